@@ -1,0 +1,37 @@
+/** Every way a call can be refused. The messages name the argument, the value found and the value allowed. */
+export type SegmentedErrorCode =
+  | 'offsets-not-monotonic'
+  | 'offsets-out-of-range'
+  | 'segments-overlap'
+  | 'length-mismatch'
+  | 'unsupported-type'
+  | 'invalid-option'
+  | 'limit-exceeded'
+  | 'missing-usage'
+  | 'overlapping-buffers'
+  | 'shader-compile'
+  | 'device-lost'
+  | 'out-of-memory'
+  | 'destroyed'
+  | 'aborted'
+  | 'no-adapter';
+
+/**
+ * The only error this library throws on purpose.
+ *
+ * @example
+ * try {
+ *   await segmentedSort(device, keys, [0, 5, 3]);
+ * } catch (error) {
+ *   if (error instanceof SegmentedError && error.code === 'offsets-not-monotonic') console.error(error.message);
+ * }
+ */
+export class SegmentedError extends Error {
+  readonly code: SegmentedErrorCode;
+
+  constructor(code: SegmentedErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SegmentedError';
+    this.code = code;
+  }
+}
