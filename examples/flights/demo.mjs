@@ -1,0 +1,187 @@
+// npm run demo — the library's main job on a real table: three million flights, cut into segments in five ways; delays
+// sorted within every segment with the row number as value, and reduced; all of it checked against plain JavaScript in
+// the same run and timed beside it. Writes delay quantiles by hour as an SVG.
+
+import { parseArgs } from 'node:util';
+import { createSegmentedSort, segmentedReduce, segmentedStableSortByKey } from 'webgpu-segmented';
+import { requestDevice } from 'webgpu-segmented/node';
+import { checkExtremes, checkSort, checkSums, Mismatch, SUM_BOUND } from './check.mjs';
+import { groupings, groupRows } from './groupings.mjs';
+import * as plainJs from './plain-js.mjs';
+import { plotQuantilesByHour } from './plot.mjs';
+import { count, plural, progress } from './print.mjs';
+import { formatMinute, readFlights } from './read-flights.mjs';
+import { describeAdapter, printFlights, printGrouping, printTimes } from './report.mjs';
+
+const USAGE = `node examples/flights/demo.mjs [--rows N] [--svg FILE]
+
+  --rows N    read only the first N of the 3,000,000 flights
+  --svg FILE  where the plot goes (default out/flights-delays-by-hour.svg)`;
+
+/**
+ * @typedef {import('./groupings.mjs').Grouping} Grouping
+ * @typedef {import('./groupings.mjs').Grouped} Grouped
+ * @typedef {import('./read-flights.mjs').Flights} Flights
+ *
+ * @typedef {{ sort: number, plainSort: number, reduce: number, plainReduce: number }} Times milliseconds
+ *
+ * @typedef {object} Outcome what one grouping gave
+ * @property {Grouped} grouped
+ * @property {{ keys: Int32Array | Float32Array, values: Uint32Array }} sorted
+ * @property {Awaited<ReturnType<typeof reduceOnDevice>>} reduced
+ * @property {{ rounded: number, worst: number }} both sums; see `checkSums`
+ * @property {Times} times
+ */
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      rows: { type: 'string', default: '3000000' },
+      svg: { type: 'string', default: 'out/flights-delays-by-hour.svg' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const rows = Number(values.rows);
+  if (!Number.isInteger(rows) || rows < 1) throw new Error(`--rows: ${values.rows} is not a whole number above 0`);
+  return { rows, svg: values.svg, help: values.help };
+}
+
+/** Runs twice, so that neither side pays for compiling (pipelines there, the JIT here), and times the second run. */
+async function timed(work) {
+  await work();
+  const started = performance.now();
+  const result = await work();
+  return { result, time: performance.now() - started };
+}
+
+/** @param {GPUDevice} device @param {Grouped} grouped */
+async function reduceOnDevice(device, { delays, delaysF32, distancesF32, offsets }) {
+  return {
+    min: await segmentedReduce(device, delays, offsets, 'min'),
+    max: await segmentedReduce(device, delays, offsets, 'max'),
+    delaySum: await segmentedReduce(device, delaysF32, offsets, 'sum'),
+    distanceSum: await segmentedReduce(device, distancesF32, offsets, 'sum'),
+  };
+}
+
+/**
+ * The size classes by which the library would sort this many segments.
+ *
+ * @returns {Promise<import('./classes.mjs').SizeClass[]>}
+ */
+async function sizeClasses(device, { delays, offsets }, keyType) {
+  const plan = await createSegmentedSort(device, {
+    keyType,
+    valueType: 'u32',
+    order: 'ascending',
+    stable: true,
+    maxItems: delays.length,
+    maxSegments: offsets.length - 1,
+  });
+  const { classes } = plan.describe();
+  plan.destroy();
+  return classes;
+}
+
+/**
+ * Groups, sorts, reduces and checks one grouping.
+ *
+ * @param {GPUDevice} device
+ * @param {Flights} flights
+ * @param {Grouping} grouping
+ * @returns {Promise<Outcome>}
+ */
+async function runGrouping(device, flights, grouping) {
+  const line = progress(`by ${grouping.name}`);
+  try {
+    line.update('grouping rows');
+    const grouped = groupRows(flights, grouping);
+    const { delays, rows, offsets } = grouped;
+    const size = `${plural(delays.length, 'row')} in ${plural(grouping.segmentCount, 'segment')}`;
+    line.update(`sorting ${size}`);
+    const sort = await timed(() => segmentedStableSortByKey(device, delays, rows, offsets));
+    line.update(`reducing ${size}`);
+    const reduce = await timed(() => reduceOnDevice(device, grouped));
+    line.update(`the same in plain JS, ${size}`);
+    const plainSort = await timed(() => plainJs.sortByKey(delays, rows, offsets));
+    const plainReduce = await timed(() => plainJs.reduce(grouped));
+    line.update(`checking ${size}`);
+    const sums = checkAll(grouping, grouped, flights, sort.result, reduce.result, plainReduce.result);
+    const times = { sort: sort.time, plainSort: plainSort.time, reduce: reduce.time, plainReduce: plainReduce.time };
+    return { grouped, sorted: sort.result, reduced: reduce.result, sums, times };
+  } finally {
+    line.done();
+  }
+}
+
+/** Throws a `Mismatch` that names the grouping; returns how the sums of delays and distances came out. */
+function checkAll(grouping, grouped, flights, sorted, reduced, expected) {
+  try {
+    checkSort(grouped, sorted, flights.delay);
+    checkExtremes('min', reduced.min, expected.min);
+    checkExtremes('max', reduced.max, expected.max);
+    const { delaysF32, distancesF32, offsets } = grouped;
+    const delaySums = checkSums('delays', reduced.delaySum, expected.delaySum, delaysF32, offsets);
+    const distanceSums = checkSums('distances', reduced.distanceSum, expected.distanceSum, distancesF32, offsets);
+    return {
+      rounded: delaySums.rounded + distanceSums.rounded,
+      worst: Math.max(delaySums.worst, distanceSums.worst),
+    };
+  } catch (error) {
+    if (error instanceof Mismatch) error.message = `by ${grouping.name}: ${error.message}`;
+    throw error;
+  }
+}
+
+function plotSubtitle({ rowCount, minute }) {
+  const [first, last] = [minute[0], minute[rowCount - 1]].map((time) => formatMinute(time).slice(0, 10));
+  return `Quantiles of arrival delay, ${count(rowCount)} US domestic flights, ${first} to ${last} (BTS, by vega-datasets)`;
+}
+
+/** @param {GPUDevice} device */
+async function run(device, options) {
+  console.log(`adapter: ${describeAdapter(device)}`);
+  const started = performance.now();
+  const flights = await readFlights(options.rows);
+  printFlights(flights, `${((performance.now() - started) / 1000).toFixed(1)} s`);
+  const runs = [];
+  for (const grouping of groupings(flights)) {
+    const outcome = await runGrouping(device, flights, grouping);
+    const classes = await sizeClasses(device, outcome.grouped, grouping.keyType);
+    printGrouping(flights, grouping, outcome, classes);
+    runs.push({ name: grouping.name, times: outcome.times });
+    if (grouping.name === 'hour of departure') {
+      await plotQuantilesByHour(options.svg, outcome.grouped.offsets, outcome.sorted.keys, plotSubtitle(flights));
+    }
+  }
+  printTimes(runs);
+  console.log(`\nEverything above equals plain JS. Sums: ${SUM_BOUND}.`);
+  console.log(`Delay quantiles by hour: ${options.svg}`);
+}
+
+async function main() {
+  let options;
+  try {
+    options = readOptions();
+  } catch (error) {
+    console.error(`${error.message}\n\n${USAGE}`);
+    process.exitCode = 2;
+    return;
+  }
+  if (options.help) {
+    console.log(USAGE);
+    return;
+  }
+  const device = await requestDevice();
+  try {
+    await run(device, options);
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    console.error(`\nMISMATCH ${error.message}`);
+    process.exitCode = 1;
+  } finally {
+    device.destroy();
+  }
+}
+
+await main();

@@ -1,0 +1,88 @@
+// What the report reads off the sorted and reduced segments.
+
+import { count, signedMinutes } from './print.mjs';
+import { formatMinute } from './read-flights.mjs';
+
+/**
+ * The q-quantile of one segment by nearest rank: the smallest delay that at least a share q of the flights does not
+ * exceed. In a sorted segment that is one position.
+ *
+ * @param {Int32Array | Float32Array} sortedKeys
+ * @param {number} begin
+ * @param {number} end
+ * @param {number} q
+ */
+export function quantile(sortedKeys, begin, end, q) {
+  return end > begin ? sortedKeys[begin + Math.max(0, Math.ceil(q * (end - begin)) - 1)] : Number.NaN;
+}
+
+/**
+ * The segments that the printed table shows.
+ *
+ * @param {import('./groupings.mjs').Grouping['show']} show
+ * @param {Uint32Array} offsets
+ * @param {Int32Array | Float32Array} sortedKeys
+ * @returns {number[]}
+ */
+export function segmentsToShow(show, offsets, sortedKeys) {
+  const scores = {
+    count: (begin, end) => end - begin,
+    median: (begin, end) => quantile(sortedKeys, begin, end, 0.5),
+    p90: (begin, end) => quantile(sortedKeys, begin, end, 0.9),
+  };
+  const candidates = [];
+  for (let segment = 0; segment + 1 < offsets.length; segment++) {
+    const [begin, end] = [offsets[segment], offsets[segment + 1]];
+    if (end - begin < show.minFlights) continue;
+    candidates.push({ segment, score: show.score ? scores[show.score](begin, end) : 0 });
+  }
+  candidates.sort((a, b) => b.score - a.score); // stable: without a score, segment order stays
+  return candidates.slice(0, show.limit).map(({ segment }) => segment);
+}
+
+export const GROUP_HEADINGS = ['group<', 'flights', 'mean', 'min', 'median', '90 %', 'max', 'mean miles'];
+
+/**
+ * The cells of one group's line under GROUP_HEADINGS; delays in minutes.
+ *
+ * @param {number} segment
+ * @param {string} label
+ * @param {Uint32Array} offsets
+ * @param {Int32Array | Float32Array} sortedKeys
+ * @param {{ min: ArrayLike<number>, max: ArrayLike<number>, delaySum: Float32Array, distanceSum: Float32Array }} reduced
+ */
+export function groupLine(segment, label, offsets, sortedKeys, reduced) {
+  const [begin, end] = [offsets[segment], offsets[segment + 1]];
+  const flights = end - begin;
+  return [
+    label,
+    count(flights),
+    (reduced.delaySum[segment] / flights).toFixed(1),
+    count(reduced.min[segment]),
+    count(quantile(sortedKeys, begin, end, 0.5)),
+    count(quantile(sortedKeys, begin, end, 0.9)),
+    count(reduced.max[segment]),
+    (reduced.distanceSum[segment] / flights).toFixed(0),
+  ];
+}
+
+/**
+ * The flights at the end of a sorted segment, the worst one first.
+ *
+ * @param {import('./read-flights.mjs').Flights} flights
+ * @param {{ keys: Int32Array | Float32Array, values: Uint32Array }} sorted
+ * @param {number} begin
+ * @param {number} end
+ * @param {number} limit
+ * @returns {string[]}
+ */
+export function worstFlights(flights, sorted, begin, end, limit) {
+  const lines = [];
+  for (let i = end - 1; i >= Math.max(begin, end - limit); i--) {
+    const row = sorted.values[i];
+    const route = `${flights.airports[flights.origin[row]]} → ${flights.airports[flights.destination[row]]}`;
+    const when = formatMinute(flights.minute[row]);
+    lines.push(`${signedMinutes(sorted.keys[i])} min  ${route}  ${when}  (row ${count(flights.row[row])})`);
+  }
+  return lines;
+}

@@ -1,0 +1,67 @@
+import { SegmentedError } from '../errors.ts';
+import { BINDING_ALIGNMENT } from '../record/plan.ts';
+import type { BufferRange } from '../record/record.ts';
+
+/** A whole buffer, or a part of it: `offset` a multiple of 256, `size` of 4, both in bytes. */
+export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
+
+/** Reads a buffer argument, with WebGPU's own rules checked. */
+export function bufferRange(name: string, argument: BufferArgument | undefined): BufferRange {
+  if (argument === undefined || argument === null) {
+    throw new SegmentedError('invalid-option', `${name}: undefined; allowed: a GPUBuffer or { buffer, offset?, size? }`);
+  }
+  const { buffer, offset = 0, size } = 'buffer' in argument ? argument : { buffer: argument };
+  if ((buffer.usage & GPUBufferUsage.STORAGE) === 0) {
+    throw new SegmentedError('missing-usage', `${name}: buffer usage is ${buffer.usage}; allowed: any with STORAGE (${GPUBufferUsage.STORAGE})`);
+  }
+  if (!Number.isInteger(offset) || offset < 0 || offset % BINDING_ALIGNMENT !== 0 || offset > buffer.size) {
+    throw new SegmentedError(
+      'invalid-option',
+      `${name}: offset is ${offset}; allowed: multiples of ${BINDING_ALIGNMENT} up to the buffer's size ${buffer.size}`,
+    );
+  }
+  const room = buffer.size - offset;
+  const length = size ?? room - (room % 4);
+  if (!Number.isInteger(length) || length < 0 || length % 4 !== 0 || length > room) {
+    throw new SegmentedError('invalid-option', `${name}: size is ${length}; allowed: multiples of 4 up to ${room}`);
+  }
+  return { buffer, offset, size: length };
+}
+
+/** The first `bytes` of a range: what a kernel may touch, so that nothing behind is ever read or written. */
+export function firstBytes(name: string, range: BufferRange, bytes: number): BufferRange {
+  if (range.size < bytes) {
+    throw new SegmentedError('limit-exceeded', `${name}: ${range.size} bytes; allowed: at least ${bytes}`);
+  }
+  return { buffer: range.buffer, offset: range.offset, size: Math.max(bytes, 4) };
+}
+
+export function sameRange(a: BufferRange, b: BufferRange): boolean {
+  return a.buffer === b.buffer && a.offset === b.offset;
+}
+
+function overlaps(a: BufferRange, b: BufferRange): boolean {
+  return a.buffer === b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+}
+
+/** Refuses ranges that share bytes, but for pairs named in `mayCoincide` that are the same range. */
+export function requireDisjoint(
+  ranges: Readonly<Record<string, BufferRange>>,
+  mayCoincide: readonly (readonly [string, string])[],
+): void {
+  const names = Object.keys(ranges);
+  names.forEach((first, i) => {
+    for (const second of names.slice(i + 1)) {
+      const a = ranges[first] as BufferRange;
+      const b = ranges[second] as BufferRange;
+      if (!overlaps(a, b)) continue;
+      const pair = mayCoincide.some(([x, y]) => (x === first && y === second) || (x === second && y === first));
+      if (pair && sameRange(a, b)) continue;
+      const at = ({ offset, size }: BufferRange) => `bytes ${offset} to ${offset + size}`;
+      throw new SegmentedError(
+        'overlapping-buffers',
+        `${first} (${at(a)}) and ${second} (${at(b)}) overlap in one buffer; allowed: ${pair ? 'the same range, or ' : ''}disjoint ranges`,
+      );
+    }
+  });
+}

@@ -1,0 +1,136 @@
+/** Which adapter to take: a forced one, the driver the user names, a hardware one, SwiftShader; in this order. */
+import { isMainThread } from 'node:worker_threads';
+import { SegmentedError } from '../errors.ts';
+import { adapterOf, INSTALL_HINT, loadDawn } from './dawn.ts';
+import { unpackSwiftShader } from './swiftshader.ts';
+import { hasVulkanLoader, loadLibrary } from './vulkan-loader.ts';
+
+export const ADAPTERS = ['swiftshader', 'system'] as const;
+export type AdapterName = (typeof ADAPTERS)[number];
+
+export interface AdapterChoice {
+  adapter: GPUAdapter;
+  name: AdapterName;
+  why: string;
+}
+
+/** What the user asks for, by option and environment. */
+export interface AdapterWish {
+  forced?: { name: AdapterName; by: string };
+  /** The variable by which a Vulkan driver is named, and its value. */
+  driver?: { variable: string; value: string };
+}
+
+/** The two places adapters come from; tests put others in. */
+export interface AdapterSource {
+  /** What the system's own drivers offer, or null. */
+  system(): Promise<GPUAdapter | null>;
+  /** @throws SegmentedError where it can't be had, saying why */
+  swiftshader(): Promise<GPUAdapter>;
+}
+
+/** @throws SegmentedError `'invalid-option'` for a name that is none of `ADAPTERS` */
+export function adapterWish(option: string | undefined, env: NodeJS.ProcessEnv): AdapterWish {
+  const wish: AdapterWish = {};
+  const variable = 'WEBGPU_SEGMENTED_ADAPTER';
+  if (option !== undefined) wish.forced = { name: adapterName(option, 'adapter'), by: `adapter: '${option}'` };
+  else if (env[variable]) {
+    wish.forced = { name: adapterName(env[variable], variable), by: `${variable}=${env[variable]}` };
+  }
+  // The Vulkan loader's own order: VK_DRIVER_FILES hides VK_ICD_FILENAMES.
+  for (const name of ['VK_DRIVER_FILES', 'VK_ICD_FILENAMES']) {
+    const value = env[name];
+    if (value) wish.driver ??= { variable: name, value };
+  }
+  return wish;
+}
+
+function adapterName(value: string, source: string): AdapterName {
+  const name = ADAPTERS.find((allowed) => allowed === value);
+  if (name) return name;
+  throw new SegmentedError('invalid-option', `${source} is '${value}'; allowed: ${ADAPTERS.join(', ')}`);
+}
+
+/** @throws SegmentedError `'no-adapter'` where nothing can work, saying what to install */
+export async function chooseAdapter(wish: AdapterWish, source: AdapterSource): Promise<AdapterChoice> {
+  const { forced, driver } = wish;
+  if (forced?.name === 'swiftshader') {
+    return { adapter: await source.swiftshader(), name: 'swiftshader', why: forced.by };
+  }
+  const system = await source.system();
+  if (forced || driver) {
+    const why = [forced?.by, driver && `${driver.variable}=${driver.value}`].filter(Boolean).join(', ');
+    if (system) return { adapter: system, name: 'system', why };
+    const advice = driver ? `Name a Vulkan driver that works, or unset ${driver.variable}.` : INSTALL_HINT;
+    throw new SegmentedError('no-adapter', `No WebGPU adapter with ${why}. ${advice}`);
+  }
+  if (system && isHardware(system)) return { adapter: system, name: 'system', why: 'the hardware adapter' };
+  return softwareAdapter(system, source);
+}
+
+async function softwareAdapter(system: GPUAdapter | null, source: AdapterSource): Promise<AdapterChoice> {
+  try {
+    return { adapter: await source.swiftshader(), name: 'swiftshader', why: 'no hardware adapter found' };
+  } catch (error) {
+    if (!(error instanceof SegmentedError) || error.code !== 'no-adapter') throw error;
+    if (system)
+      return {
+        adapter: system,
+        name: 'system',
+        why: `no hardware adapter found, and no SwiftShader: ${error.message}`,
+      };
+    throw new SegmentedError('no-adapter', `No hardware adapter found. ${error.message}`, { cause: error });
+  }
+}
+
+/** Software adapters carry WebGPU's mark; the names are for versions of Dawn that do not set it. */
+export function isHardware(adapter: GPUAdapter): boolean {
+  const { info } = adapter;
+  if (info.isFallbackAdapter || (adapter as { isFallbackAdapter?: boolean }).isFallbackAdapter) return false;
+  const names = `${info.vendor} ${info.architecture} ${info.device} ${info.description}`;
+  return !/swiftshader|llvmpipe|lavapipe|softpipe|software|basic render/i.test(names);
+}
+
+/** The real sources: Dawn over the system's drivers, Dawn over the unpacked SwiftShader. */
+export function dawnAdapters(
+  driver: AdapterWish['driver'],
+  options: GPURequestAdapterOptions,
+  cacheFolder: string | undefined,
+): AdapterSource {
+  return {
+    async system() {
+      const dawn = await loadDawn();
+      if (!hasVulkanLoader()) {
+        // Without a loader there is no driver to find, but a driver that the user names can do with SwiftShader's.
+        if (!driver) return null;
+        await loadBundledLoader(cacheFolder);
+      }
+      const key = `system:${driver?.value ?? ''}`;
+      const adapter = await adapterOf(dawn, key, options);
+      if (!adapter || isHardware(adapter) || options.powerPreference) return adapter;
+      return (await adapterOf(dawn, key, { ...options, powerPreference: 'high-performance' })) ?? adapter;
+    },
+    async swiftshader() {
+      const dawn = await loadDawn();
+      const icd = await loadBundledLoader(cacheFolder);
+      const environment = { VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: undefined, VK_ADD_DRIVER_FILES: undefined };
+      const adapter = await adapterOf(dawn, `swiftshader:${icd}`, options, environment);
+      if (adapter && /swiftshader/i.test(`${adapter.info.architecture} ${adapter.info.description}`)) return adapter;
+      const found = adapter ? `the Vulkan loader gave ${adapter.info.description} instead` : 'the driver did not start';
+      const hint = isMainThread ? INSTALL_HINT : 'In a worker thread it needs `new Worker(file, { env: SHARE_ENV })`.';
+      throw new SegmentedError('no-adapter', `SwiftShader is unpacked (${icd}), but ${found}. ${hint}`);
+    },
+  };
+}
+
+/** Sees to it that there is a Vulkan loader. @returns the path of SwiftShader's ICD file */
+async function loadBundledLoader(cacheFolder: string | undefined): Promise<string> {
+  const { icd, loader } = await unpackSwiftShader(cacheFolder);
+  if (!hasVulkanLoader()) {
+    const reason = loadLibrary(loader);
+    const advice = 'set WEBGPU_SEGMENTED_CACHE to a folder on a file system that may hold programs';
+    if (reason)
+      throw new SegmentedError('no-adapter', `SwiftShader's Vulkan loader does not load (${reason}); ${advice}`);
+  }
+  return icd;
+}

@@ -1,0 +1,138 @@
+/** A folder of files made once and used by many processes, such as an unpacked archive. */
+import { lstat, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { SegmentedError } from '../errors.ts';
+
+/** Written last into a folder: the size of each of its files, in bytes. */
+const MANIFEST = 'complete.json';
+
+export interface CacheRoot {
+  folder: string;
+  /** The option or variable that named this folder; such a folder is used or refused, never passed over. */
+  namedBy?: string;
+  /** Others may write beside this folder, so it must be the user's own before anything in it is run. */
+  shared?: boolean;
+}
+
+export interface CachedFolder {
+  roots: CacheRoot[];
+  /** Names the content and its version. */
+  name: string;
+  files: string[];
+  /** Puts the files into an empty folder. */
+  fill(folder: string): Promise<void>;
+}
+
+/** Where to keep the cache, best place first. */
+export function cacheRoots(option: string | undefined, env: NodeJS.ProcessEnv): CacheRoot[] {
+  if (option) return [{ folder: path.resolve(option), namedBy: 'cacheFolder' }];
+  const named = env.WEBGPU_SEGMENTED_CACHE;
+  if (named) return [{ folder: path.resolve(named), namedBy: 'WEBGPU_SEGMENTED_CACHE' }];
+  const own = 'webgpu-segmented';
+  const roots: CacheRoot[] = [];
+  const { XDG_CACHE_HOME, HOME } = env;
+  // The XDG rules say that a relative path is to be ignored.
+  if (XDG_CACHE_HOME && path.isAbsolute(XDG_CACHE_HOME)) roots.push({ folder: path.join(XDG_CACHE_HOME, own) });
+  else if (HOME && path.isAbsolute(HOME)) roots.push({ folder: path.join(HOME, '.cache', own) });
+  const user = process.getuid?.() ?? 'user';
+  roots.push({ folder: path.join(os.tmpdir(), `${own}-${user}`), shared: true });
+  return roots;
+}
+
+/**
+ * The folder `name` under the first root that holds it complete or can be made to.
+ *
+ * @throws SegmentedError `'invalid-option'` for a root that was named and can't be used, `'no-adapter'` when none can
+ */
+export async function cachedFolder(cached: CachedFolder): Promise<string> {
+  const failures: string[] = [];
+  for (const root of cached.roots) {
+    try {
+      return await folderUnder(root, cached);
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      if (root.namedBy) {
+        const message = `${root.namedBy}: ${root.folder} can't hold the cache (${reason}); name a folder that can be written`;
+        throw new SegmentedError('invalid-option', message, { cause });
+      }
+      failures.push(`${root.folder}: ${reason}`);
+    }
+  }
+  const advice = 'set WEBGPU_SEGMENTED_CACHE to a folder that can be written';
+  throw new SegmentedError('no-adapter', `No folder for the cache: ${failures.join('; ')}; ${advice}`);
+}
+
+async function folderUnder(root: CacheRoot, cached: CachedFolder): Promise<string> {
+  const folder = path.join(root.folder, cached.name);
+  // A complete cache serves where nothing can be written, as in a read-only container.
+  if (!root.shared && (await isComplete(folder, cached.files))) return folder;
+  await mkdir(root.folder, { recursive: true, mode: 0o700 });
+  if (root.shared) {
+    await assertOwn(root.folder);
+    if (await isComplete(folder, cached.files)) return folder;
+  }
+  // Filled under a name of its own, then renamed in one step: nobody ever sees a folder half full.
+  const filling = await mkdtemp(path.join(root.folder, `${cached.name}-filling-`));
+  try {
+    await cached.fill(filling);
+    const sizes = await Promise.all(cached.files.map((file) => sizeOf(path.join(filling, file))));
+    const manifest = Object.fromEntries(cached.files.map((file, index) => [file, sizes[index]]));
+    await writeFile(path.join(filling, MANIFEST), JSON.stringify(manifest));
+    await publish(filling, folder, cached.files);
+  } finally {
+    await rm(filling, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+async function isComplete(folder: string, files: string[]): Promise<boolean> {
+  try {
+    const manifest: Record<string, number> = JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8'));
+    const sizes = await Promise.all(files.map((file) => sizeOf(path.join(folder, file))));
+    return sizes.every((size, index) => size === manifest[files[index]!]);
+  } catch {
+    // Missing, cut short or unreadable: it is filled anew, and a failure of that is reported.
+    return false;
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file)).size;
+}
+
+/** Moves a full folder to its place, unless another process did so first. */
+async function publish(full: string, folder: string, files: string[]): Promise<void> {
+  const attempts = 5;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await rename(full, folder);
+      return;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+      if (await isComplete(folder, files)) return;
+      if (attempt === attempts) throw error;
+      await moveAway(folder, `${full}-damaged-${attempt}`);
+    }
+  }
+}
+
+/** Renamed before it is deleted: a folder that is being deleted must not be found under the good name. */
+async function moveAway(folder: string, aside: string): Promise<void> {
+  try {
+    await rename(folder, aside);
+  } catch (error) {
+    // Another process has moved it away already.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  await rm(aside, { recursive: true, force: true });
+}
+
+async function assertOwn(folder: string): Promise<void> {
+  const status = await lstat(folder);
+  const own = status.isDirectory() && status.uid === (process.getuid?.() ?? status.uid) && (status.mode & 0o022) === 0;
+  if (!own) throw new Error('exists, and belongs to another user or can be written by others');
+}

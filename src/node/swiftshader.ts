@@ -1,0 +1,105 @@
+/** SwiftShader, a software Vulkan driver, out of the npm package `@sparticuz/chromium`: finding and unpacking it. */
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress } from 'node:zlib';
+import { SegmentedError } from '../errors.ts';
+import { cachedFolder, cacheRoots } from './cache-folder.ts';
+import { INSTALL_HINT } from './dawn.ts';
+
+const PACKAGE = '@sparticuz/chromium';
+const DRIVER = 'libvk_swiftshader.so';
+const LOADER = 'libvulkan.so.1';
+const ICD = 'vk_swiftshader_icd.json';
+
+export interface SwiftShaderFiles {
+  /** What VK_ICD_FILENAMES must name. It points at the driver beside it. */
+  icd: string;
+  /** A Vulkan loader for machines that have none. */
+  loader: string;
+}
+
+interface ChromiumPackage {
+  folder: string;
+  version: string;
+  require: NodeJS.Require;
+}
+
+/** `tar-fs`, as far as it is used here. */
+interface TarFs {
+  extract(folder: string, options: { ignore(name: string): boolean; chown: boolean; umask: number }): Writable;
+}
+
+/**
+ * Unpacks SwiftShader once into the cache folder and returns where its files lie.
+ *
+ * @throws SegmentedError `'no-adapter'` where it can't run or is not installed; `'invalid-option'` for a named cache folder
+ *   that can't be used
+ */
+export async function unpackSwiftShader(cacheFolder?: string): Promise<SwiftShaderFiles> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    const found = `${process.platform}-${process.arch}`;
+    throw new SegmentedError('no-adapter', `SwiftShader comes for linux-x64 only, this is ${found}. ${INSTALL_HINT}`);
+  }
+  const chromium = await findChromium();
+  const folder = await cachedFolder({
+    roots: cacheRoots(cacheFolder, process.env),
+    name: `swiftshader-${chromium.version}`,
+    files: [DRIVER, LOADER, ICD],
+    fill: (target) => extract(chromium, target),
+  });
+  return { icd: path.join(folder, ICD), loader: path.join(folder, LOADER) };
+}
+
+/** The package keeps its package.json private ("exports"), so its folder is found upwards from its main file. */
+async function findChromium(): Promise<ChromiumPackage> {
+  const main = resolveChromium();
+  for (let folder = path.dirname(main); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    const manifest = await readManifest(path.join(folder, 'package.json'));
+    if (manifest?.name === PACKAGE) return { folder, version: manifest.version, require: createRequire(main) };
+  }
+  throw new SegmentedError('no-adapter', `No package.json of '${PACKAGE}' above ${main}. ${INSTALL_HINT}`);
+}
+
+function resolveChromium(): string {
+  try {
+    return createRequire(thisFile()).resolve(PACKAGE);
+  } catch (cause) {
+    const message = `The optional package '${PACKAGE}' is not installed. ${INSTALL_HINT}`;
+    throw new SegmentedError('no-adapter', message, { cause });
+  }
+}
+
+/** The CJS build has `__filename`, the ESM build `import.meta.url`; each lacks the other. */
+function thisFile(): string {
+  return typeof __filename === 'string' ? __filename : fileURLToPath(import.meta.url);
+}
+
+async function readManifest(file: string): Promise<{ name: string; version: string } | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function extract(chromium: ChromiumPackage, folder: string): Promise<void> {
+  const wanted = new Set([DRIVER, LOADER, ICD]);
+  // The package unpacks with tar-fs itself, so its own copy of it is there.
+  const tar = chromium.require('tar-fs') as TarFs;
+  await pipeline(
+    createReadStream(path.join(chromium.folder, 'bin', 'swiftshader.tar.br')),
+    createBrotliDecompress(),
+    tar.extract(folder, {
+      ignore: (name) => name !== folder && !wanted.has(path.basename(name)),
+      chown: false,
+      umask: 0o022,
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import { SegmentedError } from '../errors.ts';
+
+/** What this library keeps per device. Goes with the device. */
+export interface DeviceState {
+  /** Set once the device is lost. */
+  lost: GPUDeviceLostInfo | undefined;
+  /** Pipelines by assembled text. */
+  readonly pipelines: Map<string, PipelineEntry>;
+  constants: GPUBuffer | undefined;
+}
+
+export interface PipelineEntry {
+  readonly layout: GPUBindGroupLayout;
+  /** Set when compilation is over. */
+  pipeline: GPUComputePipeline | undefined;
+  readonly ready: Promise<GPUComputePipeline>;
+}
+
+const states = new WeakMap<GPUDevice, DeviceState>();
+
+export function deviceState(device: GPUDevice): DeviceState {
+  let state = states.get(device);
+  if (!state) {
+    const made: DeviceState = { lost: undefined, pipelines: new Map(), constants: undefined };
+    device.lost.then((info) => {
+      made.lost = info;
+    });
+    states.set(device, made);
+    state = made;
+  }
+  return state;
+}
+
+/** Throws 'device-lost' for a device already known to be lost. */
+export function requireDevice(device: GPUDevice): DeviceState {
+  const state = deviceState(device);
+  if (state.lost) throw lostError(state.lost);
+  return state;
+}
+
+export function lostError(info: GPUDeviceLostInfo): SegmentedError {
+  return new SegmentedError(
+    'device-lost',
+    `device: lost (${info.reason || 'unknown reason'}${info.message ? `: ${info.message}` : ''}); a working GPUDevice is required`,
+  );
+}
+
+/** Entries of the constant table, and the distance between them that WebGPU asks of uniform bindings. */
+const CONSTANTS = 256;
+export const CONSTANT_STRIDE = 256;
+
+/**
+ * A buffer with the u32 i at byte 256·i, for i from 0 to 255. A binding into it is a number fixed at record time, which
+ * a uniform filled by the queue is not; it is never written again, so all plans and encoders share it.
+ */
+export function constantTable(device: GPUDevice): GPUBuffer {
+  const state = deviceState(device);
+  if (!state.constants) {
+    const buffer = device.createBuffer({
+      label: 'webgpu-segmented constants',
+      size: CONSTANTS * CONSTANT_STRIDE,
+      usage: GPUBufferUsage.UNIFORM,
+      mappedAtCreation: true,
+    });
+    const words = new Uint32Array(buffer.getMappedRange());
+    for (let i = 0; i < CONSTANTS; i++) words[(i * CONSTANT_STRIDE) / 4] = i;
+    buffer.unmap();
+    state.constants = buffer;
+  }
+  return state.constants;
+}

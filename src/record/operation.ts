@@ -1,0 +1,136 @@
+import { SegmentedError } from '../errors.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
+import { requireDevice } from './device_state.ts';
+import { assembleKernel, preparePipelines } from './pipelines.ts';
+import { declarations, type Grid, type Kernel, type Plan } from './plan.ts';
+import { type BufferRange, recordPlan } from './record.ts';
+
+/** What `describe()` gives: plain data, fit for JSON. */
+export interface PlanDescription {
+  /** Size classes and their bins, ascending by length. */
+  classes: { name: 'small' | 'medium' | 'large'; minLength: number; maxLength: number; method: string }[];
+  /** Dispatches in order. `workgroups` is a number, or how it follows from the call. */
+  passes: { kernel: string; workgroups: number | Exclude<Grid, { kind: 'direct' }> }[];
+  /** Ranges of scratch memory, in bytes. */
+  scratch: Record<string, { offset: number; size: number }>;
+  /** Each kernel's assembled WGSL, and its bindings in order. */
+  kernels: { name: string; bindings: { name: string; type: string }[]; wgsl: string }[];
+}
+
+export function describePlan(plan: Plan): PlanDescription {
+  const kernels = new Map<string, Kernel>();
+  for (const { kernel } of plan.passes) kernels.set(assembleKernel(kernel).code, kernel);
+  return {
+    classes: plan.classes.map(({ name, minLength, maxLength, method }) => ({ name, minLength, maxLength, method })),
+    passes: plan.passes.map(({ kernel, grid }) => ({
+      kernel: kernel.name,
+      workgroups: grid.kind === 'direct' ? grid.workgroups : { ...grid },
+    })),
+    scratch: Object.fromEntries(Object.entries(plan.regions).map(([name, region]) => [name, { ...region }])),
+    kernels: [...kernels].map(([wgsl, kernel]) => ({
+      name: kernel.name,
+      bindings: declarations(kernel).map(({ name, type }) => ({ name, type })),
+      wgsl,
+    })),
+  };
+}
+
+/** Whole numbers from 0 up that a plan is made for; a bound past 2^32 − 1 can't be addressed. */
+export function requireCount(name: string, value: unknown, most: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value;
+  const whole = typeof value === 'number' && Number.isInteger(value) && value > most;
+  throw new SegmentedError(
+    whole ? 'limit-exceeded' : 'invalid-option',
+    `${name}: ${String(value)}; allowed: whole numbers from 0 to ${most}`,
+  );
+}
+
+/** A plan on a device: its pipelines, its indirect arguments, its own scratch memory. Shared by sort and reduce. */
+export class PlannedOperation {
+  readonly device: GPUDevice;
+  readonly label: string;
+  readonly temporaryBytes: number;
+  readonly #args: GPUBuffer;
+  readonly #scratch: GPUBuffer | undefined;
+  #destroyed = false;
+
+  private constructor(device: GPUDevice, label: string, plan: Plan, ownScratch: boolean) {
+    this.device = device;
+    this.label = label;
+    this.temporaryBytes = plan.temporaryBytes;
+    this.#args = device.createBuffer({
+      label: `${label} indirect arguments`,
+      size: plan.argsSlots * 12,
+      usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
+    });
+    if (ownScratch) {
+      this.#scratch = device.createBuffer({
+        label: `${label} scratch`,
+        size: plan.temporaryBytes,
+        usage: GPUBufferUsage.STORAGE,
+      });
+    }
+  }
+
+  /** Checks the plan against the device, compiles its kernels, makes its buffers. */
+  static async create(device: GPUDevice, label: string, plan: Plan, ownScratch: boolean): Promise<PlannedOperation> {
+    const state = requireDevice(device);
+    const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
+    for (const [name, { size }] of Object.entries(plan.regions)) {
+      if (size > maxStorageBufferBindingSize) {
+        throw new SegmentedError(
+          'limit-exceeded',
+          `maxItems, maxSegments: scratch ${name} takes ${size} bytes; allowed: the device's maxStorageBufferBindingSize, ${maxStorageBufferBindingSize}`,
+        );
+      }
+    }
+    if (plan.temporaryBytes > maxBufferSize) {
+      throw new SegmentedError(
+        'limit-exceeded',
+        `maxItems, maxSegments: ${plan.temporaryBytes} bytes of scratch; allowed: the device's maxBufferSize, ${maxBufferSize}`,
+      );
+    }
+    await preparePipelines(device, plan.passes.map(({ kernel }) => kernel));
+    if (state.lost) requireDevice(device);
+    device.pushErrorScope('out-of-memory');
+    const operation = new PlannedOperation(device, label, plan, ownScratch);
+    const error = await device.popErrorScope();
+    if (error) {
+      operation.destroy();
+      throw new SegmentedError('out-of-memory', `device: out of memory: ${error.message}`, { cause: error });
+    }
+    return operation;
+  }
+
+  /** The scratch range of a call: the caller's, or the plan's own. */
+  temporaryRange(argument: BufferArgument | undefined): BufferRange {
+    if (argument !== undefined) return firstBytes('temporary', bufferRange('temporary', argument), this.temporaryBytes);
+    if (this.#scratch) return { buffer: this.#scratch, offset: 0, size: this.temporaryBytes };
+    throw new SegmentedError(
+      'invalid-option',
+      `temporary: undefined; allowed: a buffer of at least ${this.temporaryBytes} bytes, since the plan was made with ownTemporary: false`,
+    );
+  }
+
+  requireUsable(): void {
+    if (this.#destroyed) throw new SegmentedError('destroyed', `${this.label}: destroyed; allowed: a plan not yet destroyed`);
+    requireDevice(this.device);
+  }
+
+  record(
+    encoder: GPUCommandEncoder | GPUComputePassEncoder,
+    plan: Plan,
+    ranges: Readonly<Record<string, BufferRange>>,
+    temporary: BufferRange,
+    numbers: { items: number; segments: number },
+  ): void {
+    recordPlan(this.device, encoder, plan, { arguments: ranges, temporary, args: this.#args, numbers }, this.label);
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    this.#args.destroy();
+    this.#scratch?.destroy();
+  }
+}

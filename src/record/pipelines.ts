@@ -1,0 +1,104 @@
+import { SegmentedError } from '../errors.ts';
+import { type AssembledShader, assemble } from '../template/assemble.ts';
+import { type DeviceState, deviceState, type PipelineEntry } from './device_state.ts';
+import { declarations, type Kernel } from './plan.ts';
+
+const assembled = new WeakMap<Kernel, AssembledShader>();
+
+/** The kernel's whole WGSL text. */
+export function assembleKernel(kernel: Kernel): AssembledShader {
+  let shader = assembled.get(kernel);
+  if (!shader) {
+    shader = assembleParts(kernel);
+    assembled.set(kernel, shader);
+  }
+  return shader;
+}
+
+function assembleParts(kernel: Kernel): AssembledShader {
+  return assemble({
+    enables: kernel.subgroups ? ['subgroups'] : [],
+    aliases: kernel.aliases ?? {},
+    constants: kernel.constants,
+    bindings: declarations(kernel),
+    pieces: kernel.pieces,
+  });
+}
+
+function bindGroupLayout(device: GPUDevice, kernel: Kernel): GPUBindGroupLayout {
+  return device.createBindGroupLayout({
+    label: kernel.name,
+    entries: declarations(kernel).map(({ space }, binding) => ({
+      binding,
+      visibility: GPUShaderStage.COMPUTE,
+      buffer: { type: space === 'uniform' ? 'uniform' : 'storage' },
+    })),
+  });
+}
+
+/** Every compiler message with the piece and line it points at, and that line. */
+async function compileError(shader: AssembledShader, module: GPUShaderModule, kernel: Kernel, cause: unknown) {
+  const { messages } = await module.getCompilationInfo();
+  const lines = shader.code.split('\n');
+  const told = messages
+    .filter((message) => message.type === 'error')
+    .map((message) => {
+      const { piece, line } = shader.locate(message.lineNum);
+      return `${piece}:${line}:${message.linePos}: ${message.message}\n    ${lines[message.lineNum - 1] ?? ''}`;
+    });
+  const reason = told.length > 0 ? told.join('\n') : String(cause instanceof Error ? cause.message : cause);
+  return new SegmentedError('shader-compile', `kernel ${kernel.name} does not compile:\n${reason}`, { cause });
+}
+
+function descriptor(device: GPUDevice, kernel: Kernel, module: GPUShaderModule, layout: GPUBindGroupLayout) {
+  return {
+    label: kernel.name,
+    layout: device.createPipelineLayout({ label: kernel.name, bindGroupLayouts: [layout] }),
+    compute: { module, entryPoint: 'main' },
+  };
+}
+
+function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): PipelineEntry {
+  const shader = assembleKernel(kernel);
+  const known = state.pipelines.get(shader.code);
+  if (known) return known;
+  const layout = bindGroupLayout(device, kernel);
+  // A faulty module reports through the device's error scopes as well; the pipeline's own rejection says enough.
+  device.pushErrorScope('validation');
+  const module = device.createShaderModule({ label: kernel.name, code: shader.code });
+  const scope = device.popErrorScope();
+  const ready = device
+    .createComputePipelineAsync(descriptor(device, kernel, module, layout))
+    .then((pipeline) => {
+      entry.pipeline = pipeline;
+      return pipeline;
+    })
+    .catch(async (cause: unknown) => {
+      state.pipelines.delete(shader.code);
+      await scope;
+      throw await compileError(shader, module, kernel, cause);
+    });
+  const entry: PipelineEntry = { layout, pipeline: undefined, ready };
+  state.pipelines.set(shader.code, entry);
+  return entry;
+}
+
+/** Compiles all kernels at once; what the device already has is not compiled again. */
+export async function preparePipelines(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
+  const state = deviceState(device);
+  const results = await Promise.allSettled(kernels.map((kernel) => startPipeline(device, state, kernel).ready));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** The kernel's pipeline, now. Compiles on the spot what `preparePipelines` was not asked for. */
+export function pipelineNow(device: GPUDevice, kernel: Kernel): { pipeline: GPUComputePipeline; layout: GPUBindGroupLayout } {
+  const state = deviceState(device);
+  const { code } = assembleKernel(kernel);
+  const known = state.pipelines.get(code);
+  if (known?.pipeline) return { pipeline: known.pipeline, layout: known.layout };
+  const layout = known?.layout ?? bindGroupLayout(device, kernel);
+  const module = device.createShaderModule({ label: kernel.name, code });
+  const pipeline = device.createComputePipeline(descriptor(device, kernel, module, layout));
+  state.pipelines.set(code, { layout, pipeline, ready: Promise.resolve(pipeline) });
+  return { pipeline, layout };
+}

@@ -1,0 +1,149 @@
+import type { BindingDeclaration, ConstantValue, Piece } from '../template/assemble.ts';
+
+/** One shader with its entry point `main`, before it is assembled. */
+export interface Kernel {
+  /** Says where it stands in the algorithm, as `sort/small 16`. */
+  readonly name: string;
+  readonly subgroups: boolean;
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly constants: Readonly<Record<string, ConstantValue>>;
+  /** Names of BINDINGS, in binding order. */
+  readonly bindings: readonly BindingName[];
+  readonly pieces: readonly Piece[];
+}
+
+const storage = (type: string) => ({ space: 'storage, read_write', type }) as const;
+const uniform = { space: 'uniform', type: 'u32' } as const;
+
+/**
+ * Everything a kernel can bind, under the one name it has in all `.wgsl` files. All storage is `read_write`: WebGPU
+ * rejects `read` beside `read_write` on disjoint ranges of one buffer, and scratch memory is one buffer.
+ */
+export const BINDINGS = {
+  item0: uniform,
+  item1: uniform,
+  item2: uniform,
+  item3: uniform,
+  segment0: uniform,
+  segment1: uniform,
+  segment2: uniform,
+  segment3: uniform,
+  digitShift: uniform,
+  args: storage('array<u32>'),
+  state: storage('array<u32>'),
+  counters: storage('array<u32>'),
+  sums: storage('array<u32>'),
+  large: storage('array<vec4u>'),
+  partials: storage('array<u32>'),
+  offsets: storage('array<u32>'),
+  keysIn: storage('array<u32>'),
+  keysOut: storage('array<u32>'),
+  valuesIn: storage('array<u32>'),
+  valuesOut: storage('array<u32>'),
+  keysFrom: storage('array<u32>'),
+  keysTo: storage('array<u32>'),
+  valuesFrom: storage('array<u32>'),
+  valuesTo: storage('array<u32>'),
+  scratchKeys: storage('array<u32>'),
+  scratchValues: storage('array<u32>'),
+  input: storage('array<u32>'),
+  output: storage('array<u32>'),
+} as const satisfies Record<string, Omit<BindingDeclaration, 'name'>>;
+
+export type BindingName = keyof typeof BINDINGS;
+
+/** What a binding is given when a plan is encoded. */
+export type Resource =
+  /** A buffer that the caller names in `encode`. */
+  | { readonly kind: 'argument'; readonly name: string }
+  /** A range of scratch memory. */
+  | { readonly kind: 'region'; readonly name: string }
+  /** The plan's own buffer of indirect dispatch arguments. */
+  | { readonly kind: 'args' }
+  /** A u32 from 0 to 255 out of the device's constant table. */
+  | { readonly kind: 'constant'; readonly value: number }
+  /** A byte of one of the call's numbers, out of the same table. */
+  | { readonly kind: 'number'; readonly name: 'items' | 'segments'; readonly byte: number };
+
+/** Workgroups: a fixed number, one that follows from the call's segment count, or what a kernel wrote. */
+export type Grid =
+  | { readonly kind: 'direct'; readonly workgroups: number }
+  /** (⌈segments / segmentsPerBlock⌉ · rows + extra) / perWorkgroup, rounded up. */
+  | {
+      readonly kind: 'segments';
+      readonly segmentsPerBlock: number;
+      readonly rows: number;
+      readonly extra: number;
+      readonly perWorkgroup: number;
+    }
+  /** A slot of the indirect arguments. */
+  | { readonly kind: 'indirect'; readonly slot: number };
+
+/** One dispatch. Bindings not named in `resources` get the scratch region or argument of their own name. */
+export interface Pass {
+  readonly kernel: Kernel;
+  readonly grid: Grid;
+  readonly resources: Readonly<Partial<Record<BindingName, Resource>>>;
+}
+
+/** A range of scratch memory, in bytes. */
+export interface Region {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** A size class, or a bin inside one: the kernel that takes segments of these lengths. */
+export interface ClassDescription {
+  readonly name: 'small' | 'medium' | 'large';
+  /** Lengths in items, both inclusive; the last bin ends at Infinity unless the caller bounded segment lengths. */
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly method: string;
+}
+
+/** What a call records: plain data, made without a GPU. */
+export interface Plan {
+  readonly passes: readonly Pass[];
+  readonly regions: Readonly<Record<string, Region>>;
+  readonly temporaryBytes: number;
+  readonly argsSlots: number;
+  readonly classes: readonly ClassDescription[];
+}
+
+/** Workgroups of a grid that the host knows; undefined for an indirect one. */
+export function workgroupsOf(grid: Grid, segments: number): number | undefined {
+  if (grid.kind === 'indirect') return undefined;
+  if (grid.kind === 'direct') return grid.workgroups;
+  const blocks = Math.ceil(segments / grid.segmentsPerBlock);
+  return Math.ceil((blocks * grid.rows + grid.extra) / grid.perWorkgroup);
+}
+
+/** WebGPU's limit on storage binding offsets, and the largest it lets a device ask for. */
+export const BINDING_ALIGNMENT = 256;
+
+/** Lays regions one after another; sizes in bytes. */
+export function layOut(sizes: Readonly<Record<string, number>>): { regions: Record<string, Region>; bytes: number } {
+  const regions: Record<string, Region> = {};
+  let bytes = 0;
+  for (const [name, size] of Object.entries(sizes)) {
+    const padded = Math.ceil(Math.max(size, 4) / BINDING_ALIGNMENT) * BINDING_ALIGNMENT;
+    regions[name] = { offset: bytes, size: padded };
+    bytes += padded;
+  }
+  return { regions, bytes };
+}
+
+/** The declarations of a kernel's bindings, in binding order. */
+export function declarations(kernel: Kernel): BindingDeclaration[] {
+  return kernel.bindings.map((name) => ({ name, ...BINDINGS[name] }));
+}
+
+const REGION_NAMES = new Set(['state', 'counters', 'sums', 'large', 'partials', 'scratchKeys', 'scratchValues']);
+
+/** The resource of a pass's binding: what the pass names, or the one of the binding's own name. */
+export function resourceOf(pass: Pass, name: BindingName): Resource {
+  const named = pass.resources[name];
+  if (named) return named;
+  if (name === 'args') return { kind: 'args' };
+  return REGION_NAMES.has(name) ? { kind: 'region', name } : { kind: 'argument', name };
+}

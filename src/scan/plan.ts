@@ -1,0 +1,55 @@
+import type { Grid, Kernel, Pass } from '../record/plan.ts';
+import { piece } from '../template/pieces.ts';
+import type { FamilyTuning } from '../tuning.ts';
+
+const SPINE_WORKGROUP = 256;
+
+/** How many counters a block of the scan takes, and how many blocks a workgroup. */
+export function scanConstants(table: FamilyTuning, cooperative: boolean) {
+  const { workgroup, perLane } = table.scan;
+  return {
+    SCAN_BLOCK: perLane * (cooperative ? workgroup : 1),
+    SCAN_BLOCKS_PER_WORKGROUP: cooperative ? 1 : workgroup,
+  };
+}
+
+/** Block sums of a scan over this many counters, in words. */
+export function scanSums(table: FamilyTuning, cooperative: boolean, counters: number): number {
+  return Math.ceil(counters / scanConstants(table, cooperative).SCAN_BLOCK);
+}
+
+/**
+ * Exclusive scan of the region `counters` in place: reduce, spine, apply. The one scan of the library: of the
+ * partition's counter table and of a radix pass's.
+ *
+ * @param lengthWord word of the state header that holds the number of counters
+ * @param grid       over the scan's blocks
+ */
+export function scanPasses(table: FamilyTuning, cooperative: boolean, lengthWord: number, grid: Grid): Pass[] {
+  const kernel = (step: 'reduce' | 'spine' | 'apply'): Kernel => {
+    const spine = step === 'spine';
+    return {
+      name: `scan/${step}`,
+      subgroups: false,
+      aliases: { Scanned: 'u32' },
+      constants: {
+        WORKGROUP: spine ? SPINE_WORKGROUP : table.scan.workgroup,
+        SCAN_PER_LANE: table.scan.perLane,
+        SCAN_LENGTH: lengthWord,
+        ...scanConstants(table, cooperative),
+      },
+      bindings: spine ? ['state', 'sums'] : ['state', 'counters', 'sums'],
+      // The spine is one workgroup in both families.
+      pieces: [
+        piece(`scan/${step}`),
+        piece('state/workgroup_index'),
+        piece(spine || cooperative ? 'block/cooperative' : 'block/lone'),
+      ],
+    };
+  };
+  return [
+    { kernel: kernel('reduce'), grid, resources: {} },
+    { kernel: kernel('spine'), grid: { kind: 'direct', workgroups: 1 }, resources: {} },
+    { kernel: kernel('apply'), grid, resources: {} },
+  ];
+}

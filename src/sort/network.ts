@@ -1,0 +1,59 @@
+import type { Piece } from '../template/assemble.ts';
+
+/** Pairs (i, j), i < j, of Batcher's odd-even merge sort of `count` registers, a power of two, in order. */
+export function oddEvenMergeSort(count: number): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let run = 1; run < count; run *= 2) {
+    for (let distance = run; distance >= 1; distance /= 2) {
+      for (let start = distance % run; start + distance < count; start += 2 * distance) {
+        for (let i = start; i < Math.min(start + distance, count - distance); i++) {
+          if (Math.floor(i / (2 * run)) === Math.floor((i + distance) / (2 * run))) pairs.push([i, i + distance]);
+        }
+      }
+    }
+  }
+  return pairs;
+}
+
+function compareInLane(i: number, j: number): string {
+  return `  { let a = r${i}; r${i} = lesser(a, r${j}); r${j} = greater(a, r${j}); }`;
+}
+
+/** Registers of the lane `mask` away; `mirror` pairs a lane's first register with its partner's last. */
+function compareAcrossLanes(items: number, mask: number, keepsLower: number, mirror: boolean): string[] {
+  const lines = ['  {', `    let lower = (lane & ${keepsLower}u) == 0u;`];
+  for (let i = 0; i < items; i++) lines.push(`    publish(local, ${i}u, r${i});`);
+  lines.push('    meet();');
+  for (let i = 0; i < items; i++) {
+    const from = mirror ? items - 1 - i : i;
+    lines.push(`    let p${i} = partner(local, ${from}u, r${from}, ${mask}u);`);
+  }
+  lines.push('    meet();');
+  for (let i = 0; i < items; i++) {
+    lines.push(`    r${i} = select(greater(r${i}, p${i}), lesser(r${i}, p${i}), lower);`);
+  }
+  lines.push('  }');
+  return lines;
+}
+
+/**
+ * The piece `sortRegisters(begin, length, local)`: loads a segment into `lanes` × `items` registers, lane after lane,
+ * sorts them by Batcher's networks (odd-even merge sort inside a lane, then bitonic merges whose first step mirrors, so
+ * that every comparison ascends), and stores them. Straight code: nothing indexes a register at run time.
+ */
+export function networkPiece(lanes: number, items: number): Piece {
+  const lines = ['fn sortRegisters(begin: u32, length: u32, local: u32) {'];
+  lines.push(`  let lane = local % ${lanes}u;`, `  let first = lane * ${items}u;`);
+  for (let i = 0; i < items; i++) lines.push(`  var r${i} = loadItem(begin, length, first + ${i}u);`);
+  for (const [i, j] of oddEvenMergeSort(items)) lines.push(compareInLane(i, j));
+  for (let run = 2; run <= lanes; run *= 2) {
+    lines.push(...compareAcrossLanes(items, run - 1, run / 2, true));
+    for (let mask = run / 4; mask >= 1; mask /= 2) lines.push(...compareAcrossLanes(items, mask, mask, false));
+    for (let distance = items / 2; distance >= 1; distance /= 2) {
+      for (let i = 0; i < items; i++) if ((i & distance) === 0) lines.push(compareInLane(i, i + distance));
+    }
+  }
+  for (let i = 0; i < items; i++) lines.push(`  storeItem(begin, length, first + ${i}u, r${i});`);
+  lines.push('}');
+  return { name: `network of ${lanes} lanes × ${items} registers`, text: lines.join('\n') };
+}

@@ -1,0 +1,144 @@
+// Every .wgsl file as a piece that knows its own path, for compile errors.
+import blockCooperative from '../../wgsl/block/cooperative.wgsl';
+import blockLone from '../../wgsl/block/lone.wgsl';
+import keysF32 from '../../wgsl/keys/f32.wgsl';
+import keysI32 from '../../wgsl/keys/i32.wgsl';
+import keysU32 from '../../wgsl/keys/u32.wgsl';
+import orderAscending from '../../wgsl/order/ascending.wgsl';
+import orderDescending from '../../wgsl/order/descending.wgsl';
+import partitionClassify from '../../wgsl/partition/classify.wgsl';
+import partitionCount from '../../wgsl/partition/count.wgsl';
+import partitionScatter from '../../wgsl/partition/scatter.wgsl';
+import partitionTiles from '../../wgsl/partition/tiles.wgsl';
+import reduceFold from '../../wgsl/reduce/fold.wgsl';
+import reduceNeighbourNone from '../../wgsl/reduce/neighbour/none.wgsl';
+import reduceNeighbourSubgroup from '../../wgsl/reduce/neighbour/subgroup.wgsl';
+import reduceNeighbourWorkgroup from '../../wgsl/reduce/neighbour/workgroup.wgsl';
+import reduceOperatorExtreme from '../../wgsl/reduce/operator/extreme.wgsl';
+import reduceOperatorRankF32 from '../../wgsl/reduce/operator/rank_f32.wgsl';
+import reduceOperatorRankI32 from '../../wgsl/reduce/operator/rank_i32.wgsl';
+import reduceOperatorRankU32 from '../../wgsl/reduce/operator/rank_u32.wgsl';
+import reduceOperatorSumF32 from '../../wgsl/reduce/operator/sum_f32.wgsl';
+import reduceOperatorSumInt from '../../wgsl/reduce/operator/sum_int.wgsl';
+import reducePartials from '../../wgsl/reduce/partials.wgsl';
+import reduceRoundsFixed from '../../wgsl/reduce/rounds_fixed.wgsl';
+import reduceRoundsOwn from '../../wgsl/reduce/rounds_own.wgsl';
+import reduceRoundsWorkgroup from '../../wgsl/reduce/rounds_workgroup.wgsl';
+import reduceSegments from '../../wgsl/reduce/segments.wgsl';
+import reduceSourceInput from '../../wgsl/reduce/source_input.wgsl';
+import reduceSourcePartials from '../../wgsl/reduce/source_partials.wgsl';
+import reduceTiles from '../../wgsl/reduce/tiles.wgsl';
+import scanApply from '../../wgsl/scan/apply.wgsl';
+import scanReduce from '../../wgsl/scan/reduce.wgsl';
+import scanSpine from '../../wgsl/scan/spine.wgsl';
+import segmentsOffsets from '../../wgsl/segments/offsets.wgsl';
+import setup from '../../wgsl/setup.wgsl';
+import sortAccessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
+import sortAccessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
+import sortAccessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
+import sortAccessValuesInPlace from '../../wgsl/sort/access/values_in_place.wgsl';
+import sortDigits from '../../wgsl/sort/digits.wgsl';
+import sortLargeDownsweepLone from '../../wgsl/sort/large/downsweep_lone.wgsl';
+import sortLargeDownsweepWorkgroup from '../../wgsl/sort/large/downsweep_workgroup.wgsl';
+import sortLargeMoveKey from '../../wgsl/sort/large/move_key.wgsl';
+import sortLargeMovePair from '../../wgsl/sort/large/move_pair.wgsl';
+import sortLargeUpsweepLone from '../../wgsl/sort/large/upsweep_lone.wgsl';
+import sortLargeUpsweepWorkgroup from '../../wgsl/sort/large/upsweep_workgroup.wgsl';
+import sortLargeWorkgroupKey from '../../wgsl/sort/large/workgroup_key.wgsl';
+import sortLargeWorkgroupPair from '../../wgsl/sort/large/workgroup_pair.wgsl';
+import sortMediumLone from '../../wgsl/sort/medium/lone.wgsl';
+import sortMediumLoneMoveKey from '../../wgsl/sort/medium/lone_move_key.wgsl';
+import sortMediumLoneMovePair from '../../wgsl/sort/medium/lone_move_pair.wgsl';
+import sortMediumWorkgroup from '../../wgsl/sort/medium/workgroup.wgsl';
+import sortMediumWorkgroupKey from '../../wgsl/sort/medium/workgroup_key.wgsl';
+import sortMediumWorkgroupPair from '../../wgsl/sort/medium/workgroup_pair.wgsl';
+import sortSmallExchangeSubgroup from '../../wgsl/sort/small/exchange_subgroup.wgsl';
+import sortSmallExchangeWorkgroup from '../../wgsl/sort/small/exchange_workgroup.wgsl';
+import sortSmallItemKey from '../../wgsl/sort/small/item_key.wgsl';
+import sortSmallItemPair from '../../wgsl/sort/small/item_pair.wgsl';
+import sortSmallKernel from '../../wgsl/sort/small/kernel.wgsl';
+import stateGrid from '../../wgsl/state/grid.wgsl';
+import stateLayout from '../../wgsl/state/layout.wgsl';
+import stateWorkgroupIndex from '../../wgsl/state/workgroup_index.wgsl';
+import workgroupPayloadNone from '../../wgsl/workgroup/payload_none.wgsl';
+import workgroupPayloadValue from '../../wgsl/workgroup/payload_value.wgsl';
+import workgroupRadixTile from '../../wgsl/workgroup/radix_tile.wgsl';
+import type { Piece } from './assemble.ts';
+
+const TEXTS = {
+  'block/cooperative': blockCooperative,
+  'block/lone': blockLone,
+  'keys/f32': keysF32,
+  'keys/i32': keysI32,
+  'keys/u32': keysU32,
+  'order/ascending': orderAscending,
+  'order/descending': orderDescending,
+  'partition/classify': partitionClassify,
+  'partition/count': partitionCount,
+  'partition/scatter': partitionScatter,
+  'partition/tiles': partitionTiles,
+  'reduce/fold': reduceFold,
+  'reduce/neighbour/none': reduceNeighbourNone,
+  'reduce/neighbour/subgroup': reduceNeighbourSubgroup,
+  'reduce/neighbour/workgroup': reduceNeighbourWorkgroup,
+  'reduce/operator/extreme': reduceOperatorExtreme,
+  'reduce/operator/rank_f32': reduceOperatorRankF32,
+  'reduce/operator/rank_i32': reduceOperatorRankI32,
+  'reduce/operator/rank_u32': reduceOperatorRankU32,
+  'reduce/operator/sum_f32': reduceOperatorSumF32,
+  'reduce/operator/sum_int': reduceOperatorSumInt,
+  'reduce/partials': reducePartials,
+  'reduce/rounds_fixed': reduceRoundsFixed,
+  'reduce/rounds_own': reduceRoundsOwn,
+  'reduce/rounds_workgroup': reduceRoundsWorkgroup,
+  'reduce/segments': reduceSegments,
+  'reduce/source_input': reduceSourceInput,
+  'reduce/source_partials': reduceSourcePartials,
+  'reduce/tiles': reduceTiles,
+  'scan/apply': scanApply,
+  'scan/reduce': scanReduce,
+  'scan/spine': scanSpine,
+  'segments/offsets': segmentsOffsets,
+  'setup': setup,
+  'sort/access/keys_apart': sortAccessKeysApart,
+  'sort/access/keys_in_place': sortAccessKeysInPlace,
+  'sort/access/values_apart': sortAccessValuesApart,
+  'sort/access/values_in_place': sortAccessValuesInPlace,
+  'sort/digits': sortDigits,
+  'sort/large/downsweep_lone': sortLargeDownsweepLone,
+  'sort/large/downsweep_workgroup': sortLargeDownsweepWorkgroup,
+  'sort/large/move_key': sortLargeMoveKey,
+  'sort/large/move_pair': sortLargeMovePair,
+  'sort/large/upsweep_lone': sortLargeUpsweepLone,
+  'sort/large/upsweep_workgroup': sortLargeUpsweepWorkgroup,
+  'sort/large/workgroup_key': sortLargeWorkgroupKey,
+  'sort/large/workgroup_pair': sortLargeWorkgroupPair,
+  'sort/medium/lone': sortMediumLone,
+  'sort/medium/lone_move_key': sortMediumLoneMoveKey,
+  'sort/medium/lone_move_pair': sortMediumLoneMovePair,
+  'sort/medium/workgroup': sortMediumWorkgroup,
+  'sort/medium/workgroup_key': sortMediumWorkgroupKey,
+  'sort/medium/workgroup_pair': sortMediumWorkgroupPair,
+  'sort/small/exchange_subgroup': sortSmallExchangeSubgroup,
+  'sort/small/exchange_workgroup': sortSmallExchangeWorkgroup,
+  'sort/small/item_key': sortSmallItemKey,
+  'sort/small/item_pair': sortSmallItemPair,
+  'sort/small/kernel': sortSmallKernel,
+  'state/grid': stateGrid,
+  'state/layout': stateLayout,
+  'state/workgroup_index': stateWorkgroupIndex,
+  'workgroup/payload_none': workgroupPayloadNone,
+  'workgroup/payload_value': workgroupPayloadValue,
+  'workgroup/radix_tile': workgroupRadixTile,
+} as const;
+
+export type PieceName = keyof typeof TEXTS;
+
+/** The piece of a `.wgsl` file, by its path below `wgsl/` without the ending. */
+export function piece(name: PieceName): Piece {
+  return { name: `wgsl/${name}.wgsl`, text: TEXTS[name] };
+}
+
+export function pieces(...names: PieceName[]): Piece[] {
+  return names.map(piece);
+}

@@ -1,0 +1,151 @@
+/** Wrong input of the calls on host arrays: the code, a message with argument, value found and value allowed. */
+import { afterEach, describe, it } from 'vitest';
+import {
+  segmentedReduce,
+  segmentedSort,
+  segmentedSortByKey,
+  segmentedStableSort,
+  segmentedStableSortByKey,
+} from '../src/index.ts';
+import { openDevice } from './support/device.ts';
+import { expectRefusal, expectStillWorking } from './support/refusal.ts';
+import { useDevice } from './support/use-device.ts';
+
+const device = useDevice();
+
+/** Each refused call must leave the device and the library ready for the next correct one. */
+afterEach(() => expectStillWorking(device()));
+
+const keys = () => Uint32Array.from({ length: 10 }, (_, i) => 9 - i);
+
+/** What a caller without types can pass. */
+// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+type Wrong = any;
+
+/** The five calls, each with segments given and all else right. */
+const CALLS: Record<string, (segments: Wrong) => Promise<unknown>> = {
+  segmentedSort: (segments) => segmentedSort(device(), keys(), segments),
+  segmentedStableSort: (segments) => segmentedStableSort(device(), keys(), segments),
+  segmentedSortByKey: (segments) => segmentedSortByKey(device(), keys(), keys(), segments),
+  segmentedStableSortByKey: (segments) => segmentedStableSortByKey(device(), keys(), keys(), segments),
+  segmentedReduce: (segments) => segmentedReduce(device(), keys(), segments, 'sum'),
+};
+
+interface WrongOffsets {
+  rule: string;
+  code: string;
+  segments: ArrayLike<number>;
+  /** All of this must be in the message. */
+  says: (string | RegExp)[];
+}
+
+const WRONG_OFFSETS: WrongOffsets[] = [
+  { rule: 'fall', code: 'offsets-not-monotonic', segments: [0, 5, 3, 10], says: [/\b3\b/, /\b5\b/, /\b[12]\b/] },
+  { rule: 'fall at the end', code: 'offsets-not-monotonic', segments: [4, 8, 7], says: [/\b7\b/, /\b8\b/] },
+  { rule: 'end past the last item', code: 'offsets-out-of-range', segments: [0, 5, 11], says: [/\b11\b/, /\b10\b/] },
+  { rule: 'begin past the last item', code: 'offsets-out-of-range', segments: [12, 12], says: [/\b12\b/, /\b10\b/] },
+  { rule: 'are negative', code: 'offsets-out-of-range', segments: [-1, 5], says: [/-1/] },
+  { rule: 'are fractional', code: 'offsets-out-of-range', segments: [0, 2.5, 5], says: [/2\.5/] },
+  { rule: 'are NaN', code: 'offsets-out-of-range', segments: [0, Number.NaN, 5], says: [/NaN/] },
+  { rule: 'are infinite', code: 'offsets-out-of-range', segments: [0, Number.POSITIVE_INFINITY], says: [/Infinity/] },
+  { rule: 'are 2^32', code: 'offsets-out-of-range', segments: [0, 2 ** 32], says: [/4294967296/] },
+  { rule: 'are 2^32 + 5', code: 'offsets-out-of-range', segments: [0, 2 ** 32 + 5], says: [/4294967301/] },
+  {
+    rule: 'are a Uint32Array past the last item',
+    code: 'offsets-out-of-range',
+    segments: Uint32Array.of(0, 99),
+    says: [/\b99\b/],
+  },
+];
+
+describe('offsets that', () => {
+  for (const { rule, code, segments, says } of WRONG_OFFSETS) {
+    for (const [name, call] of Object.entries(CALLS)) {
+      it(`${rule} are refused by ${name}`, async () => {
+        await expectRefusal(() => call(segments), code, [/segments|offsets/, ...says]);
+      });
+    }
+  }
+
+  it('hold a hole or a value that is no number are refused', async () => {
+    const hole = new Array<number>(3);
+    hole[0] = 0;
+    hole[2] = 5;
+    await expectRefusal(() => segmentedSort(device(), keys(), hole), 'offsets-out-of-range', [/segments|offsets/]);
+    const text: Wrong = [0, '5', 10];
+    await expectRefusal(() => segmentedSort(device(), keys(), text), 'offsets-out-of-range', [/segments|offsets/]);
+  });
+});
+
+describe('arrays of', () => {
+  it('fewer or more values than keys are refused', async () => {
+    for (const length of [0, 9, 11]) {
+      for (const sort of [segmentedSortByKey, segmentedStableSortByKey]) {
+        const call = () => sort(device(), keys(), new Uint32Array(length), [0, 10]);
+        await expectRefusal(call, 'length-mismatch', [/values/, new RegExp(`\\b${length}\\b`), /\b10\b/]);
+      }
+    }
+  });
+});
+
+const WRONG_ARRAYS: Record<string, () => Wrong> = {
+  'a Uint8ClampedArray': () => new Uint8ClampedArray(10),
+  'a plain array': () => [3, 1, 2, 0, 0, 0, 0, 0, 0, 0],
+  'a DataView': () => new DataView(new ArrayBuffer(40)),
+  'an ArrayBuffer': () => new ArrayBuffer(40),
+  'a detached array': () => {
+    const array = keys();
+    structuredClone(array.buffer, { transfer: [array.buffer] });
+    return array;
+  },
+  undefined: () => undefined,
+  null: () => null,
+  'a string': () => '0123456789',
+};
+
+describe('instead of a typed array,', () => {
+  for (const [what, make] of Object.entries(WRONG_ARRAYS)) {
+    it(`${what} is refused as keys, as values and as the input of a reduce`, async () => {
+      const offsets = [0, 10];
+      await expectRefusal(() => segmentedSort(device(), make(), offsets), 'unsupported-type', [/keys/]);
+      await expectRefusal(() => segmentedStableSort(device(), make(), offsets), 'unsupported-type', [/keys/]);
+      await expectRefusal(() => segmentedSortByKey(device(), make(), keys(), offsets), 'unsupported-type', [/keys/]);
+      await expectRefusal(() => segmentedSortByKey(device(), keys(), make(), offsets), 'unsupported-type', [/values/]);
+      await expectRefusal(() => segmentedReduce(device(), make(), offsets, 'sum'), 'unsupported-type', [
+        /values|input/,
+      ]);
+    });
+  }
+});
+
+describe('options:', () => {
+  for (const order of ['up', 'Ascending', '', 1, null]) {
+    it(`order ${JSON.stringify(order)} is refused`, async () => {
+      const options: Wrong = { order };
+      const says = [/order/, new RegExp(String(order)), /ascending/, /descending/];
+      for (const sort of [segmentedSort, segmentedStableSort]) {
+        await expectRefusal(() => sort(device(), keys(), [0, 10], options), 'invalid-option', says);
+      }
+      await expectRefusal(() => segmentedSortByKey(device(), keys(), keys(), [0, 10], options), 'invalid-option', says);
+    });
+  }
+
+  for (const op of ['mean', 'SUM', '', undefined, 'toString', '__proto__']) {
+    it(`operator ${JSON.stringify(op)} is refused`, async () => {
+      const wrong: Wrong = op;
+      const says = [/\bop\b|operator/, new RegExp(String(op)), /sum/, /min/, /max/];
+      await expectRefusal(() => segmentedReduce(device(), keys(), [0, 10], wrong), 'unsupported-type', says);
+    });
+  }
+});
+
+describe('a device', () => {
+  it('that is destroyed is refused as lost, and others go on working', async () => {
+    const lost = await openDevice();
+    await segmentedSort(lost, keys(), [0, 10]);
+    lost.destroy();
+    await lost.lost;
+    await expectRefusal(() => segmentedSort(lost, keys(), [0, 10]), 'device-lost', [/device/]);
+    await expectRefusal(() => segmentedReduce(lost, keys(), [0, 10], 'sum'), 'device-lost', [/device/]);
+  });
+});

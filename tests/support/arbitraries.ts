@@ -1,0 +1,72 @@
+/**
+ * What the property tests draw from. Keys come from a short palette by a seed, so that a failing case shrinks to few
+ * segments, short ones, and few different keys.
+ */
+import fc from 'fast-check';
+import {
+  FLOAT_SPECIALS,
+  fill,
+  fromPalette,
+  offsetsOf,
+  PADDING_WORDS,
+  Random,
+  totalOf,
+  uniform,
+  type Variant,
+} from './cases.ts';
+import type { KeyArray, KeyType } from './oracle.ts';
+
+/** fast-check's own seed is printed with a failure; set WEBGPU_SEGMENTED_SEED to it to repeat the run. */
+const seedText = process.env.WEBGPU_SEGMENTED_SEED;
+
+export function runParameters(numRuns: number): fc.Parameters<unknown> {
+  return { numRuns, verbose: fc.VerbosityLevel.Verbose, ...(seedText !== undefined && { seed: Number(seedText) }) };
+}
+
+/** Mostly short, now and then one that reaches the medium or the large class. */
+const length = fc.oneof(
+  { arbitrary: fc.integer({ min: 0, max: 5 }), weight: 8 },
+  { arbitrary: fc.integer({ min: 0, max: 70 }), weight: 6 },
+  { arbitrary: fc.constantFrom(31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513), weight: 3 },
+  { arbitrary: fc.integer({ min: 0, max: 1500 }), weight: 2 },
+  { arbitrary: fc.integer({ min: 0, max: 12_000 }), weight: 1 },
+);
+
+/** Segments of one array, with elements before and behind them. */
+export interface Layout {
+  offsets: Uint32Array;
+  itemCount: number;
+}
+
+export const layouts: fc.Arbitrary<Layout> = fc
+  .record({
+    before: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 })),
+    lengths: fc.array(length, { maxLength: 40 }),
+    behind: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 })),
+  })
+  .map(({ before, lengths, behind }) => {
+    const offsets = offsetsOf(lengths, before);
+    return { offsets, itemCount: totalOf(offsets) + behind };
+  });
+
+/** A few words, special ones among them, or none for uniform keys. */
+export const palettes: fc.Arbitrary<number[]> = fc.array(
+  fc.oneof(
+    fc.constantFrom(...FLOAT_SPECIALS, ...PADDING_WORDS),
+    fc.integer({ min: 0, max: 3 }),
+    fc.integer({ min: 0, max: 0xffffffff }),
+  ),
+  { maxLength: 9 },
+);
+
+export const seeds = fc.integer({ min: 0, max: 0xffffffff });
+
+export function keysFrom(type: KeyType, count: number, palette: number[], seed: number): KeyArray {
+  return fill(type, count, new Random(seed), palette.length === 0 ? uniform : fromPalette(palette));
+}
+
+/** Kernel families and subgroup modes that the device has. */
+export function variantsOf(device: GPUDevice): fc.Arbitrary<Variant> {
+  const subgroups = device.features.has('subgroups') ? fc.boolean() : fc.constant(false);
+  return fc.record({ family: fc.constantFrom('cpu', 'gpu'), subgroups });
+}

@@ -1,0 +1,268 @@
+/** Workloads: seeded numbers, segment lengths around every boundary, keys that hurt. */
+import type { SizeClass } from './compare.ts';
+import { type KeyArray, type KeyType, type Offsets, viewAs } from './oracle.ts';
+
+/** Set WEBGPU_SEGMENTED_SEED to the seed of a failing message to repeat it, or to anything to try other data. */
+export const SEED = Number(process.env.WEBGPU_SEGMENTED_SEED ?? 20_240_229) >>> 0;
+
+/** A small generator (mulberry32): the same seed gives the same workload on every machine. */
+export class Random {
+  private state: number;
+
+  constructor(readonly seed: number = SEED) {
+    this.state = seed;
+  }
+
+  /** A uniform u32. */
+  word(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let t = this.state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return (t ^ (t >>> 14)) >>> 0;
+  }
+
+  /** A uniform integer in 0 … n-1. */
+  below(n: number): number {
+    return Math.floor((this.word() / 2 ** 32) * n);
+  }
+
+  /** A uniform integer in low … high. */
+  between(low: number, high: number): number {
+    return low + this.below(high - low + 1);
+  }
+
+  pick<T>(choices: ArrayLike<T>): T {
+    return choices[this.below(choices.length)]!;
+  }
+
+  shuffled<T>(items: readonly T[]): T[] {
+    const result = [...items];
+    for (let i = result.length - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      [result[i], result[j]] = [result[j]!, result[i]!];
+    }
+    return result;
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- lengths
+
+/** segmentCount + 1 offsets of segments that lie back to back from `start`. */
+export function offsetsOf(lengths: ArrayLike<number>, start = 0): Uint32Array {
+  const offsets = new Uint32Array(lengths.length + 1);
+  offsets[0] = start;
+  for (let i = 0; i < lengths.length; i++) offsets[i + 1] = offsets[i]! + lengths[i]!;
+  return offsets;
+}
+
+export function totalOf(offsets: Offsets): number {
+  return offsets[offsets.length - 1]!;
+}
+
+export function repeated(length: number, count: number): number[] {
+  return new Array<number>(count).fill(length);
+}
+
+function distinctUpTo(lengths: Iterable<number>, cap: number): number[] {
+  const inRange = [...lengths].filter((n) => n >= 0 && n <= cap);
+  return [...new Set(inRange)].sort((a, b) => a - b);
+}
+
+/** Lengths at the ends of every class, ±1. */
+export function classBoundaries(classes: readonly SizeClass[], cap: number): number[] {
+  const ends = classes.flatMap((c) => [c.minLength, c.maxLength]).filter(Number.isFinite);
+  return distinctUpTo(
+    ends.flatMap((n) => [n - 1, n, n + 1]),
+    cap,
+  );
+}
+
+/** 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, … : every power of two ±1. */
+export function powersOfTwo(cap: number): number[] {
+  const powers = Array.from({ length: 22 }, (_, k) => 2 ** k);
+  return distinctUpTo(
+    powers.flatMap((n) => [n - 1, n, n + 1]),
+    cap,
+  );
+}
+
+/** 1, 2, 3 and 5 times every subgroup size WebGPU allows, ±1. */
+export function subgroupMultiples(cap: number): number[] {
+  const sizes = [4, 8, 16, 32, 64, 128];
+  return distinctUpTo(
+    sizes.flatMap((n) => [1, 2, 3, 5].flatMap((k) => [k * n - 1, k * n, k * n + 1])),
+    cap,
+  );
+}
+
+/** Every length where a kernel could be off by one, up to `cap`. */
+export function boundaryLengths(classes: readonly SizeClass[], cap: number): number[] {
+  return distinctUpTo([...classBoundaries(classes, cap), ...powersOfTwo(cap), ...subgroupMultiples(cap)], cap);
+}
+
+/** The length where the large class begins, as the plan says. */
+export function largeFrom(classes: readonly SizeClass[]): number {
+  return classes[classes.length - 1]!.minLength;
+}
+
+/** Lengths in every class, for tests of a rule that must hold in all of them: its ends and its middle. */
+export function lengthsInEveryClass(classes: readonly SizeClass[]): number[] {
+  const lengths = classes.flatMap(({ minLength, maxLength }) =>
+    Number.isFinite(maxLength)
+      ? [minLength, Math.floor(Math.sqrt(Math.max(1, minLength) * maxLength)), maxLength]
+      : [minLength, Math.floor(minLength * 2.3)],
+  );
+  return distinctUpTo([...lengths, 2, 3, 7, 30, 100], Number.POSITIVE_INFINITY);
+}
+
+// ------------------------------------------------------------------------------------------------------- keys
+
+/** Floats that break a comparison by value: both zeros, infinities, denormals, quiet and signalling NaNs of both signs. */
+export const FLOAT_SPECIALS: readonly number[] = [
+  0x00000000, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000, 0x7f800001, 0xff800001, 0x7fffffff,
+  0xffffffff, 0x7fa5a5a5, 0xffc12345, 0x00000001, 0x80000001, 0x007fffff, 0x807fffff, 0x00800000, 0x80800000,
+  0x7f7fffff, 0xff7fffff, 0x3f800000, 0xbf800000,
+];
+
+/** Keys that a kernel may use as padding, and their neighbours. */
+export const PADDING_WORDS: readonly number[] = [
+  0xffffffff, 0x00000000, 0x7fffffff, 0x80000000, 0xfffffffe, 0x00000001, 0x7ffffffe, 0x80000001, 0x7f800000,
+  0xff800000, 0x7fc00000, 0xffc00000, 0xdeadbeef,
+];
+
+export type Fill = (random: Random, position: number) => number;
+
+export function fill(type: KeyType, count: number, random: Random, word: Fill): KeyArray {
+  const words = new Uint32Array(count);
+  for (let i = 0; i < count; i++) words[i] = word(random, i);
+  return viewAs(type, words);
+}
+
+export const uniform: Fill = (random) => random.word();
+
+export function fromPalette(palette: ArrayLike<number>): Fill {
+  return (random) => random.pick(palette);
+}
+
+/** Half uniform words, a quarter from 16 neighbours (duplicates), a quarter special: fit for every key type. */
+export const mixed: Fill = (random) => {
+  const kind = random.below(4);
+  if (kind < 2) return random.word();
+  if (kind === 2) return random.pick([0x3f800000, 0x00000010, 0xfffffff0]) + random.below(8);
+  return random.pick(random.below(2) === 0 ? FLOAT_SPECIALS : PADDING_WORDS);
+};
+
+const scratch = new DataView(new ArrayBuffer(4));
+
+/** The word of an f32. */
+export function floatWord(value: number): number {
+  scratch.setFloat32(0, value);
+  return scratch.getUint32(0);
+}
+
+/**
+ * Floats of very different sizes whose sums stay finite and normal: a sum of them depends on the combining order, and
+ * on nothing an adapter may choose (denormals may be flushed).
+ */
+export const summable: Fill = (random) => {
+  const size = 2 ** random.between(-20, 20);
+  return floatWord((random.word() / 2 ** 31 - 1) * size || 1);
+};
+
+/** Mostly numbers with equal ones of both zeros, here and there a NaN: for min and max. */
+export const comparable: Fill = (random) => {
+  const kind = random.below(64);
+  if (kind === 0) return random.pick(FLOAT_SPECIALS);
+  return kind < 32 ? random.pick([0x00000000, 0x80000000, 0x3f800000, 0xbf800000]) : summable(random, 0);
+};
+
+/** Distinct u32 values that do not ascend with the position, so that a lost or swapped one shows. */
+export function distinctValues(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => (Math.imul(i, 0x9e3779b1) ^ 0x5bd1e995) >>> 0);
+}
+
+// -------------------------------------------------------------------------------------------------- variants
+
+/** Which kernels a call is forced onto. */
+export interface Variant {
+  readonly family: 'cpu' | 'gpu';
+  readonly subgroups: boolean;
+}
+
+export const VARIANTS: readonly Variant[] = [
+  { family: 'cpu', subgroups: true },
+  { family: 'cpu', subgroups: false },
+  { family: 'gpu', subgroups: true },
+  { family: 'gpu', subgroups: false },
+];
+
+export function variantName({ family, subgroups }: Variant): string {
+  return `${family} kernels ${subgroups ? 'with' : 'without'} subgroups`;
+}
+
+/** A device without the feature has no kernels with subgroups: those rows are skipped there. */
+export function runsOn(device: GPUDevice, { subgroups }: Variant): boolean {
+  return !subgroups || device.features.has('subgroups');
+}
+
+export const SORT_FACTORS = {
+  keyType: ['u32', 'i32', 'f32'],
+  pairs: [false, true],
+  order: ['ascending', 'descending'],
+  stable: [true, false],
+  family: ['cpu', 'gpu'],
+  subgroups: [true, false],
+} as const;
+
+export const REDUCE_FACTORS = {
+  type: ['u32', 'i32', 'f32'],
+  op: ['sum', 'min', 'max'],
+  family: ['cpu', 'gpu'],
+  subgroups: [true, false],
+} as const;
+
+type Factors = Record<string, readonly unknown[]>;
+export type Row<F extends Factors> = { [K in keyof F]: F[K][number] };
+export type SortRow = Row<typeof SORT_FACTORS>;
+export type ReduceRow = Row<typeof REDUCE_FACTORS>;
+
+/** The full product of all factors. */
+export function product<F extends Factors>(factors: F): Row<F>[] {
+  let rows: Record<string, unknown>[] = [{}];
+  for (const [name, levels] of Object.entries(factors)) {
+    rows = rows.flatMap((row) => levels.map((level) => ({ ...row, [name]: level })));
+  }
+  return rows as Row<F>[];
+}
+
+/** Rows of the product such that every combination of any `strength` factors occurs: 2 is pairwise. Greedy. */
+export function covering<F extends Factors>(factors: F, strength: number): Row<F>[] {
+  const names = Object.keys(factors);
+  const groups = combinations(names, strength);
+  const tuplesOf = (row: Row<F>) => groups.map((group) => group.map((name) => `${name}=${row[name]}`).join());
+  const candidates = product(factors).map((row) => ({ row, tuples: tuplesOf(row) }));
+  const missing = new Set(candidates.flatMap(({ tuples }) => tuples));
+  const chosen: Row<F>[] = [];
+  while (missing.size > 0) {
+    const gain = (tuples: string[]) => tuples.filter((tuple) => missing.has(tuple)).length;
+    const best = candidates.reduce((a, b) => (gain(b.tuples) > gain(a.tuples) ? b : a));
+    chosen.push(best.row);
+    for (const tuple of best.tuples) missing.delete(tuple);
+  }
+  return chosen;
+}
+
+function combinations<T>(items: readonly T[], size: number): T[][] {
+  if (size === 0) return [[]];
+  return items.flatMap((item, i) => combinations(items.slice(i + 1), size - 1).map((rest) => [item, ...rest]));
+}
+
+export function sortRowName(row: SortRow): string {
+  const what = row.pairs ? 'pairs' : 'keys';
+  return `${row.keyType} ${what}, ${row.order}, ${row.stable ? 'stable' : 'unstable'}, ${variantName(row)}`;
+}
+
+export function reduceRowName(row: ReduceRow): string {
+  return `${row.op} of ${row.type}, ${variantName(row)}`;
+}

@@ -1,0 +1,68 @@
+/** The device of every GPU test: which adapter it is on is the environment's choice (see src/node). */
+import { afterAll, afterEach } from 'vitest';
+import { type NodeDeviceOptions, requestDevice } from '../../src/node/index.ts';
+
+export interface TestDeviceOptions {
+  /** false: a device without subgroups, whatever the adapter has. */
+  subgroups?: boolean;
+  /** `'default'`: WebGPU's default limits instead of the adapter's own. */
+  limits?: 'adapter' | 'default';
+}
+
+/** What went wrong on a device outside any error scope, by open device. */
+const errorsOf = new Map<GPUDevice, string[]>();
+
+/**
+ * A new device. An error that no error scope caught, or a device lost without `destroy`, fails the test it comes up in
+ * (or the file, when it comes late), unless the test fetches it with `takeDeviceErrors`.
+ *
+ * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off takes the subgroup features from every device.
+ */
+export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
+  const wanted: NodeDeviceOptions = { quiet: true, limits: options.limits ?? 'adapter' };
+  if (options.subgroups === false || subgroupsAreOff()) wanted.withoutFeatures = ['subgroups', 'subgroup-size-control'];
+  const device = await requestDevice(wanted);
+  const errors: string[] = [];
+  errorsOf.set(device, errors);
+  device.addEventListener('uncapturederror', (event) => {
+    // Dawn writes the message to stderr by itself unless it is told not to.
+    event.preventDefault();
+    errors.push(`${event.error.constructor.name}: ${event.error.message}`);
+  });
+  device.lost.then(({ reason, message }) => {
+    if (reason !== 'destroyed') errors.push(`device lost (${reason}): ${message}`);
+  });
+  return device;
+}
+
+function subgroupsAreOff(): boolean {
+  const value = process.env.WEBGPU_SEGMENTED_TEST_SUBGROUPS ?? '';
+  if (value !== '' && value !== 'off') throw new Error(`WEBGPU_SEGMENTED_TEST_SUBGROUPS is '${value}'; allowed: off`);
+  return value === 'off';
+}
+
+/** The uncaptured errors of a device since the last call. */
+export function takeDeviceErrors(device: GPUDevice): string[] {
+  return errorsOf.get(device)?.splice(0) ?? [];
+}
+
+/** One line: adapter, driver, subgroup sizes. */
+export function adapterLine(device: GPUDevice): string {
+  const { vendor, architecture, description, subgroupMinSize, subgroupMaxSize } = device.adapterInfo;
+  const sizes = subgroupMinSize === subgroupMaxSize ? `${subgroupMinSize}` : `${subgroupMinSize} to ${subgroupMaxSize}`;
+  const subgroups = device.features.has('subgroups') ? `subgroup size ${sizes}` : 'no subgroups';
+  return `${description} (${vendor} ${architecture}), ${subgroups}`;
+}
+
+function failOnErrors(): void {
+  const errors = [...errorsOf.keys()].flatMap(takeDeviceErrors);
+  if (errors.length > 0) throw new Error(`Uncaptured device errors:\n${errors.join('\n')}`);
+}
+
+afterEach(failOnErrors);
+
+/** Errors arrive with a delay, so those of the last test are waited for. */
+afterAll(async () => {
+  await Promise.all([...errorsOf.keys()].map((device) => device.queue.onSubmittedWorkDone()));
+  failOnErrors();
+});

@@ -1,0 +1,58 @@
+/** Wrong input: what a refusal must look like, and that nothing is broken after it. */
+import { expect } from 'vitest';
+import { SegmentedError } from '../../src/index.ts';
+import { checkHostReduce, checkHostSort } from './check.ts';
+import { takeDeviceErrors } from './device.ts';
+
+/** What `call` throws or rejects with. */
+async function caughtFrom(call: () => unknown): Promise<unknown> {
+  try {
+    await call();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('the call was accepted');
+}
+
+/** `call` must end in a SegmentedError of this code whose message holds each of `says`. */
+export async function expectRefusal(
+  call: () => unknown,
+  code: string | readonly string[],
+  says: readonly (string | RegExp)[],
+): Promise<void> {
+  const error = await caughtFrom(call);
+  expect(error).toBeInstanceOf(SegmentedError);
+  const { code: found, message } = error as SegmentedError;
+  expect([code].flat(), message).toContain(found);
+  for (const part of says) expect(message).toMatch(part);
+}
+
+/** The same for a call that must throw at once, such as `encode`: a rejected promise does not count. */
+export async function expectThrow(
+  call: () => unknown,
+  code: string | readonly string[],
+  says: readonly (string | RegExp)[],
+): Promise<void> {
+  let thrown = false;
+  const watched = () => {
+    try {
+      return call();
+    } catch (error) {
+      thrown = true;
+      throw error;
+    }
+  };
+  await expectRefusal(watched, code, says);
+  expect(thrown, 'thrown synchronously').toBe(true);
+}
+
+/** A small correct sort and reduce; no GPU error may be left over from what was refused before. */
+export async function expectStillWorking(device: GPUDevice): Promise<void> {
+  const keys = Float32Array.of(3, -1, 2, 0.5, 7);
+  const values = Uint32Array.of(0, 1, 2, 3, 4);
+  const offsets = [0, 3, 5];
+  const what = 'the next correct call';
+  await checkHostSort(device, { what, offsets, keys, values, order: 'descending', stable: true });
+  await checkHostReduce(device, { what, offsets, input: keys, op: 'max' });
+  expect(takeDeviceErrors(device)).toEqual([]);
+}

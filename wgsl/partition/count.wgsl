@@ -1,0 +1,34 @@
+// Partition, first kernel: how many segments of each block fall into each bin.
+//
+// A block is an invocation or a workgroup (block/…); each of its lanes takes SEGMENTS_PER_LANE consecutive segments.
+//   offsets (or another form of segments)   read
+//   counters[row · blocks + block]          written: segments of the bin, or full tiles for row TILE_ROW
+// The table lies row after row, so that one flat exclusive scan (scan/…) gives every block its place in every list.
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let block = blockIndex(workgroupIndex(workgroup, grid), local);
+  let blocks = state[BLOCK_COUNT];
+  let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
+  let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
+  var counts: array<vec4u, ROW_QUADS>;
+  for (var id = first; id < end; id++) {
+    let length = segmentAt(id).length;
+    let bin = binOf(length);
+    for (var quad = 0u; quad < ROW_QUADS; quad++) {
+      counts[quad] += contribution(quad, bin, length);
+    }
+  }
+  for (var quad = 0u; quad < ROW_QUADS; quad++) {
+    let total = blockScan(local, counts[quad]).total;
+    if (blockLane(local) == 0u && block < blocks) {
+      for (var i = 0u; i < 4u && quad * 4u + i < ROWS; i++) {
+        counters[(quad * 4u + i) * blocks + block] = total[i];
+      }
+    }
+  }
+  if (block == 0u && blockLane(local) == 0u) {
+    counters[ROWS * blocks] = 0u;   // after the scan: the grand total
+  }
+}

@@ -1,0 +1,9 @@
+// How i32 compare in min and max.
+
+fn rankOf(bits: u32) -> u32 {
+  return bits ^ 0x80000000u;
+}
+
+fn isNan(bits: u32) -> bool {
+  return false;
+}

@@ -1,0 +1,5 @@
+// Rounds of a fold: ROUNDS for every group, since lanes of several groups run in step. For groups inside a subgroup.
+
+fn roundsFor(count: u32, local: u32) -> u32 {
+  return ROUNDS;
+}

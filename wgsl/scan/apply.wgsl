@@ -1,0 +1,26 @@
+// Exclusive scan over `counters`, last of three kernels: scans each block in place, from its scanned block sum on.
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let block = blockIndex(workgroupIndex(workgroup, grid), local);
+  let length = state[SCAN_LENGTH];
+  let first = (block * BLOCK_LANES + blockLane(local)) * SCAN_PER_LANE;
+  let end = min(first + SCAN_PER_LANE, length);
+  var before = 0u;
+  if (BLOCK_LANES > 1u) {
+    var sum = 0u;
+    for (var i = first; i < end; i++) {
+      sum += counters[i];
+    }
+    before = blockScan(local, sum).before;
+  }
+  if (first < length) {
+    before += sums[block];
+  }
+  for (var i = first; i < end; i++) {
+    let value = counters[i];
+    counters[i] = before;
+    before += value;
+  }
+}

@@ -1,0 +1,22 @@
+// Exclusive scan over `counters`, first of three kernels (reduce, then scan, then apply: no workgroup ever waits for
+// another, which WebGPU does not promise to be possible). Sums of blocks.
+//
+//   state[SCAN_LENGTH]   how many counters
+//   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES counters
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let block = blockIndex(workgroupIndex(workgroup, grid), local);
+  let length = state[SCAN_LENGTH];
+  let first = (block * BLOCK_LANES + blockLane(local)) * SCAN_PER_LANE;
+  let end = min(first + SCAN_PER_LANE, length);
+  var sum = 0u;
+  for (var i = first; i < end; i++) {
+    sum += counters[i];
+  }
+  let total = blockScan(local, sum).total;
+  if (blockLane(local) == 0u && block * BLOCK_LANES * SCAN_PER_LANE < length) {
+    sums[block] = total;
+  }
+}

@@ -1,0 +1,8 @@
+// Segments as one array of segmentCount + 1 offsets: segment i is offsets[i] … offsets[i + 1].
+// The host can't see offsets that lie on the GPU: ends are clamped to the item count, and end < begin is empty.
+
+fn segmentAt(id: u32) -> Segment {
+  let end = min(offsets[id + 1u], state[ITEM_COUNT]);
+  let begin = min(offsets[id], end);
+  return Segment(begin, end - begin);
+}

@@ -1,0 +1,26 @@
+// Large segments, one radix pass, upsweep, software adapters: an invocation counts the digits of its tile in 256
+// counters of its own.
+//
+//   state, large              read: the tile table
+//   keysFrom                  read
+//   digitShift                uniform: the pass's lowest bit
+//   counters                  written, for each segment digit after digit, tile after tile: the flat scan over all of
+//                             them then holds, for (segment, digit, tile), the number of keys that come before
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let number = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  if (number >= state[TILE_COUNT]) {
+    return;
+  }
+  let tile = tileAt(number);
+  var counts: array<u32, DIGITS>;
+  for (var i = 0u; i < tile.count; i++) {
+    counts[digitAt(keysFrom[tile.start + i], digitShift)] += 1u;
+  }
+  let first = tile.firstTile * DIGITS + tile.index;
+  for (var digit = 0u; digit < DIGITS; digit++) {
+    counters[first + digit * tile.tiles] = counts[digit];
+  }
+}

@@ -1,0 +1,26 @@
+// Large segments, one radix pass, upsweep, GPUs: a workgroup counts the digits of its tile in workgroup memory.
+// Bindings as in upsweep_lone.wgsl.
+
+var<workgroup> counts: array<atomic<u32>, DIGITS>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let number = workgroupIndex(workgroup, grid);
+  let live = number < state[TILE_COUNT];
+  let tile = tileAt(select(0u, number, live));
+  for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
+    atomicStore(&counts[digit], 0u);
+  }
+  workgroupBarrier();
+  for (var i = local; i < select(0u, tile.count, live); i += WORKGROUP) {
+    atomicAdd(&counts[digitAt(keysFrom[tile.start + i], digitShift)], 1u);
+  }
+  workgroupBarrier();
+  if (live) {
+    let first = tile.firstTile * DIGITS + tile.index;
+    for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
+      counters[first + digit * tile.tiles] = atomicLoad(&counts[digit]);
+    }
+  }
+}

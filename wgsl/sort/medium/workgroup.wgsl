@@ -1,0 +1,30 @@
+// Medium segments, GPUs: a workgroup sorts a segment that fits its memory, 4 bits a pass (workgroup/radix_tile.wgsl),
+// and goes on to the next of its list.
+//
+//   state, offsets                         read: the bin's list
+//   keysIn, keysOut; valuesIn, valuesOut   read once, written once: a segment can be sorted in place
+
+var<workgroup> listLength: u32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  if (local == 0u) {
+    listLength = binCount(BIN);
+  }
+  let count = workgroupUniformLoad(&listLength);
+  for (var slot = workgroupIndex(workgroup, grid); slot < count; slot += grid.x * grid.y) {
+    let segment = segmentAt(listedSegment(BIN, slot));
+    for (var place = local; place < segment.length; place += WORKGROUP) {
+      loadPlace(segment.begin + place, place);
+    }
+    workgroupBarrier();
+    for (var shift = 0u; shift < KEY_BITS; shift += 4u) {
+      sortTileByNibble(local, segment.length, shift);
+    }
+    for (var place = local; place < segment.length; place += WORKGROUP) {
+      storePlace(place, segment.begin + place);
+    }
+    workgroupBarrier();
+  }
+}

@@ -1,0 +1,12 @@
+// Exchange between the lanes of one segment, by subgroup shuffles. Same names as exchange_workgroup.wgsl.
+
+fn publish(local: u32, index: u32, item: Item) {
+}
+
+fn meet() {
+}
+
+/** Register `index` of the lane whose number differs from this one's by `mask`. */
+fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
+  return subgroupShuffleXor(item, mask);
+}

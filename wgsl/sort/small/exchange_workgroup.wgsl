@@ -1,0 +1,17 @@
+// Exchange between the lanes of one segment, through workgroup memory, for devices without subgroups: every lane
+// publishes its registers, all meet, every lane reads its partner's. Same names as exchange_subgroup.wgsl.
+
+var<workgroup> published: array<Item, ITEMS * WORKGROUP>;
+
+fn publish(local: u32, index: u32, item: Item) {
+  published[index * WORKGROUP + local] = item;
+}
+
+fn meet() {
+  workgroupBarrier();
+}
+
+/** Register `index` of the lane whose number differs from this one's by `mask`. */
+fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
+  return published[index * WORKGROUP + (local ^ mask)];
+}

@@ -1,0 +1,19 @@
+// Small segments: LANES lanes sort a segment of at most LANES · ITEMS items in their registers, ITEMS each, by a sorting
+// network. One bin of the partition a kernel, so padding at most doubles the work.
+//
+// No branch and no loop: the network's exchanges need uniform control flow, and lanes without a segment carry pads.
+// `sortRegisters` is written out by src/sort/network.ts (Batcher 1968: odd-even merge sort inside a lane, bitonic merges
+// between lanes), since WGSL has no way to unroll: looping over a register array is 5 × slower where tried.
+//
+//   state       read: the bin's list
+//   offsets     read (or another form of segments)
+//   keysIn, keysOut, and for pairs valuesIn, valuesOut
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  let live = slot < binCount(BIN);
+  let segment = segmentAt(listedSegment(BIN, select(0u, slot, live)));
+  sortRegisters(segment.begin, select(0u, segment.length, live), local);
+}

@@ -1,0 +1,17 @@
+// Linear workgroup numbers over a two-dimensional grid, since one dimension ends at 65,535 workgroups and an indirect
+// dispatch past that limit silently does nothing.
+
+const GRID_LIMIT = 65535u;
+
+/** Writes the dispatchWorkgroupsIndirect arguments of one slot of `args` for at least `workgroups` workgroups. */
+fn writeGrid(slot: u32, workgroups: u32) {
+  let rows = (workgroups + GRID_LIMIT - 1u) / GRID_LIMIT;
+  let columns = (workgroups + max(rows, 1u) - 1u) / max(rows, 1u);
+  args[slot * 3u] = columns;
+  args[slot * 3u + 1u] = rows;
+  args[slot * 3u + 2u] = min(rows, 1u);
+}
+
+fn ceilDiv(value: u32, divisor: u32) -> u32 {
+  return value / divisor + select(0u, 1u, value % divisor != 0u);
+}

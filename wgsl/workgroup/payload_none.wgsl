@@ -1,0 +1,7 @@
+// Keys alone: nothing travels with them.
+
+fn takePayloads(local: u32) {
+}
+
+fn putPayload(place: u32, item: u32) {
+}

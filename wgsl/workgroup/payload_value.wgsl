@@ -1,0 +1,14 @@
+// A 4-byte value travels with each key of the tile.
+
+var<workgroup> tileValues: array<u32, TILE_ITEMS>;
+var<private> laneValues: array<u32, ITEMS>;
+
+fn takePayloads(local: u32) {
+  for (var i = 0u; i < ITEMS; i++) {
+    laneValues[i] = tileValues[local * ITEMS + i];
+  }
+}
+
+fn putPayload(place: u32, item: u32) {
+  tileValues[place] = laneValues[item];
+}

@@ -1,0 +1,69 @@
+// Stable sort of one tile of up to TILE_ITEMS keys by 4 bits at a time, in workgroup memory. Shared by the medium kernel
+// and the large downsweep of the GPU family.
+//
+// Each lane owns ITEMS consecutive items and 16 counters of 16 bits, two to a word, in columns of its own; one scan of
+// the packed words, digit before lane, gives every item its place (after Merrill and Grimshaw 2010, and CUB's
+// BlockRadixRank). No atomics, so stable; no subgroup calls, so the same on every device.
+//
+//   tileKeys[TILE_ITEMS]     bits of the keys; items past `count` must be treated as the last digit: they stay last
+//   movePayload, …           what travels with a key (payload_none.wgsl, payload_value.wgsl)
+
+const TILE_ITEMS = WORKGROUP * ITEMS;
+const COUNTER_ROWS = 8u;   // digit d counts in row d % 8, upper half of the word from digit 8 on
+
+var<workgroup> tileKeys: array<u32, TILE_ITEMS>;
+var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP>;
+
+fn nibble(place: u32, count: u32, bits: u32, shift: u32) -> u32 {
+  return select(15u, (sortKey(bits) >> shift) & 15u, place < count);
+}
+
+/** Sorts tileKeys by the 4 bits from `shift` on. Call in uniform control flow; ends with a barrier. */
+fn sortTileByNibble(local: u32, count: u32, shift: u32) {
+  for (var row = 0u; row < COUNTER_ROWS; row++) {
+    digitCounters[row * WORKGROUP + local] = 0u;
+  }
+  var keys: array<u32, ITEMS>;
+  var ranks: array<u32, ITEMS>;
+  for (var i = 0u; i < ITEMS; i++) {
+    let place = local * ITEMS + i;
+    keys[i] = tileKeys[place];
+    let digit = nibble(place, count, keys[i], shift);
+    let counter = (digit % COUNTER_ROWS) * WORKGROUP + local;
+    let half = (digit / COUNTER_ROWS) * 16u;
+    ranks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
+    digitCounters[counter] += 1u << half;
+  }
+  takePayloads(local);
+  scanCounters(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let place = local * ITEMS + i;
+    let digit = nibble(place, count, keys[i], shift);
+    let base = digitCounters[(digit % COUNTER_ROWS) * WORKGROUP + local] >> ((digit / COUNTER_ROWS) * 16u);
+    ranks[i] += base & 0xFFFFu;
+  }
+  for (var i = 0u; i < ITEMS; i++) {
+    tileKeys[ranks[i]] = keys[i];
+    putPayload(ranks[i], i);
+  }
+  workgroupBarrier();
+}
+
+/** Exclusive scan of the packed counters, upper halves after all lower ones. Starts and ends with a barrier. */
+fn scanCounters(local: u32) {
+  workgroupBarrier();
+  let first = local * COUNTER_ROWS;
+  var sum = 0u;
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    sum += digitCounters[first + i];
+  }
+  let scan = blockScan(local, sum);
+  // The lower halves' total starts the upper halves.
+  var before = scan.before + (scan.total << 16u);
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    let value = digitCounters[first + i];
+    digitCounters[first + i] = before;
+    before += value;
+  }
+  workgroupBarrier();
+}
