@@ -25,6 +25,8 @@ export interface SortTuning {
     readonly itemsWanted: number;
     /** … and a bin that needs more than this, with all lanes a subgroup surely has, is medium. */
     readonly itemsMost: number;
+    /** The same for keys with values, which take three times the registers. */
+    readonly itemsMostPairs: number;
     readonly lanesMost: number;
     readonly lengthMost: number;
   };
@@ -52,7 +54,7 @@ const CPU: FamilyTuning = {
   // 63 lines of 64 bytes: a power of two would send all lanes of a vector to one cache set.
   scan: { workgroup: 8, perLane: 1008 },
   sort: {
-    small: { workgroup: 32, itemsWanted: 16, itemsMost: 32, lanesMost: 16, lengthMost: 512 },
+    small: { workgroup: 32, itemsWanted: 16, itemsMost: 32, itemsMostPairs: 16, lanesMost: 16, lengthMost: 512 },
     medium: { workgroup: 8, limits: [1024, 4096], workgroupsMost: 65535 },
     large: { workgroup: 8, tile: 4080 },
   },
@@ -72,7 +74,7 @@ const GPU: FamilyTuning = {
   partition: { workgroup: 256, segmentsPerLane: 8 },
   scan: { workgroup: 256, perLane: 16 },
   sort: {
-    small: { workgroup: 64, itemsWanted: 4, itemsMost: 16, lanesMost: 32, lengthMost: 512 },
+    small: { workgroup: 64, itemsWanted: 4, itemsMost: 16, itemsMostPairs: 16, lanesMost: 32, lengthMost: 512 },
     medium: { workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
     large: { workgroup: 256, tile: 2048 },
   },

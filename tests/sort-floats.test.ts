@@ -2,19 +2,17 @@
 import { describe, it } from 'vitest';
 import { createSegmentedSort } from '../src/index.ts';
 import {
-  covering,
   distinctValues,
   type Fill,
   FLOAT_SPECIALS,
   fill,
   fromPalette,
   lengthsInEveryClass,
+  narrowed,
   offsetsOf,
   Random,
   runsOn,
   SEED,
-  SORT_FACTORS,
-  type SortRow,
   sortRowName,
   totalOf,
   uniform,
@@ -39,10 +37,8 @@ const FILLS: Record<string, Fill> = {
   'uniform bits': uniform,
 };
 
-const FLOAT_FACTORS = { ...SORT_FACTORS, keyType: ['f32'] } as const;
-
-// Every combination of any two of keys or pairs, order, stability, family, subgroups; each with every fill.
-for (const row of covering(FLOAT_FACTORS, 2) as SortRow[]) {
+// Every combination of any two of order, family, subgroups; each with every fill. Values do not change the order.
+for (const row of narrowed({ keyType: ['f32'], stable: [false], pairs: [false] })) {
   describe(sortRowName(row), () => {
     it('puts every float in its place in every size class', async ({ skip }) => {
       skip(!runsOn(device(), row), 'the device has no subgroups');
@@ -52,9 +48,8 @@ for (const row of covering(FLOAT_FACTORS, 2) as SortRow[]) {
       const plan = await createSegmentedSort(device(), planOptions(row, count, lengths.length));
       for (const [what, word] of Object.entries(FILLS)) {
         const keys = fill('f32', count, new Random(SEED), word);
-        const values = row.pairs ? distinctValues(count) : undefined;
         const { order, stable } = row;
-        await checkSort(device(), plan, { what, seed: SEED, offsets, keys, values, order, stable });
+        await checkSort(device(), plan, { what, seed: SEED, offsets, keys, order, stable });
       }
       plan.destroy();
     });

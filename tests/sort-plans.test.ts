@@ -56,7 +56,8 @@ async function withPlan(variant: Variant, pairs: boolean, use: (plan: SortPlan) 
 
 for (const variant of VARIANTS) {
   describe(`encode, ${variantName(variant)}`, () => {
-    for (const pairs of [false, true]) {
+    // Keys alone once: what encode does with buffers is the same in all kernels.
+    for (const pairs of variant === VARIANTS[0] ? [false, true] : [true]) {
       const what = pairs ? 'pairs' : 'keys';
       const jobs = (...args: Parameters<typeof jobOf>) => (pairs ? jobOf(...args) : keysOnly(jobOf(...args)));
 

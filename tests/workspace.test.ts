@@ -1,6 +1,6 @@
 /** The tests' own bench: a kernel that writes where it must not is caught. */
 import { describe, expect, it } from 'vitest';
-import { type Range, withoutGpuErrors, Workspace } from './support/run.ts';
+import { type Range, Workspace, withoutGpuErrors } from './support/run.ts';
 import { useDevice } from './support/use-device.ts';
 
 const device = useDevice();

@@ -6,7 +6,7 @@
 //
 //   item0…3, segment0…3   uniform, the bytes of itemCount and segmentCount, lowest first
 //   state                 header reset
-//   args                  all indirect arguments zero: without segments the partition's last kernel does not run
+//   args                  all indirect arguments zero
 
 @compute @workgroup_size(1)
 fn main() {

@@ -73,12 +73,10 @@ async function softwareAdapter(system: GPUAdapter | null, source: AdapterSource)
     return { adapter: await source.swiftshader(), name: 'swiftshader', why: 'no hardware adapter found' };
   } catch (error) {
     if (!(error instanceof SegmentedError) || error.code !== 'no-adapter') throw error;
-    if (system)
-      return {
-        adapter: system,
-        name: 'system',
-        why: `no hardware adapter found, and no SwiftShader: ${error.message}`,
-      };
+    if (system) {
+      const why = `no hardware adapter found, and no SwiftShader: ${error.message}`;
+      return { adapter: system, name: 'system', why };
+    }
     throw new SegmentedError('no-adapter', `No hardware adapter found. ${error.message}`, { cause: error });
   }
 }
@@ -129,8 +127,8 @@ async function loadBundledLoader(cacheFolder: string | undefined): Promise<strin
   if (!hasVulkanLoader()) {
     const reason = loadLibrary(loader);
     const advice = 'set WEBGPU_SEGMENTED_CACHE to a folder on a file system that may hold programs';
-    if (reason)
-      throw new SegmentedError('no-adapter', `SwiftShader's Vulkan loader does not load (${reason}); ${advice}`);
+    const message = `SwiftShader's Vulkan loader does not load (${reason}); ${advice}`;
+    if (reason) throw new SegmentedError('no-adapter', message);
   }
   return icd;
 }

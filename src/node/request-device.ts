@@ -1,4 +1,5 @@
 /** A new GPUDevice in Node. */
+import process from 'node:process';
 import { SegmentedError } from '../errors.ts';
 import { type AdapterChoice, type AdapterName, adapterWish, chooseAdapter, dawnAdapters } from './adapter.ts';
 

@@ -7,6 +7,9 @@ import type { FamilyTuning } from '../tuning.ts';
 /** No bin: also what the kernels know as NO_BIN. */
 export const NO_BIN = 0xffffffff;
 
+/** Most bins of a partition: the state header has room for so many. */
+export const MOST_BINS = 16;
+
 /** Slots of the indirect dispatch arguments. */
 export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstBin: 3 } as const;
 
@@ -23,8 +26,8 @@ export interface Bin extends ClassDescription {
 /** How the large class cuts its segments. */
 export interface LargeTiles {
   readonly tile: number;
-  /** Digits counted a tile; 0 where tiles are not counted (reduce). */
-  readonly digits: number;
+  /** Counters a tile has in the scan of a radix pass; 0 without one. */
+  readonly counters: number;
   readonly tilesPerWorkgroup: number;
   readonly segmentsPerWorkgroup: number;
 }
@@ -49,15 +52,15 @@ function segmentsPerBlock(spec: PartitionSpec): number {
   return segmentsPerLane * (spec.cooperative ? workgroup : 1);
 }
 
-/** Counters of the partition, in words. */
+/** Counters of the partition, in words; rows are written four at a time. */
 export function partitionCounters(spec: PartitionSpec, maxSegments: number): number {
-  return Math.ceil(maxSegments / segmentsPerBlock(spec)) * (spec.bins.length + 1) + 1;
+  const rows = Math.ceil((spec.bins.length + 1) / 4) * 4;
+  return Math.ceil(maxSegments / segmentsPerBlock(spec)) * rows + 1;
 }
 
 /** Constants that all kernels of one partition share. */
 export function partitionConstants(spec: PartitionSpec): Record<string, ConstantValue> {
   const { bins, large } = spec;
-  const largeBin = bins.findIndex((bin) => bin.name === 'large');
   const rows = bins.length + 1;
   return {
     BINS: bins.length,
@@ -67,11 +70,10 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     BIN_SEGMENTS_PER_WORKGROUP: bins.map((bin) => bin.segmentsPerWorkgroup),
     BIN_MOST_WORKGROUPS: bins.map((bin) => bin.workgroupsMost),
     MIN_LENGTH: spec.minLength,
-    LARGE_BIN: largeBin < 0 ? NO_BIN : largeBin,
     TILE: large.tile,
     TILES_PER_WORKGROUP: large.tilesPerWorkgroup,
     LARGE_PER_WORKGROUP: large.segmentsPerWorkgroup,
-    DIGITS: large.digits,
+    TILE_COUNTERS: large.counters,
     ARGS_LARGE: ARGS.large,
     ARGS_TILES: ARGS.tiles,
     ARGS_RADIX_SCAN: ARGS.radixScan,
@@ -113,21 +115,35 @@ function setupPass(spec: PartitionSpec): Pass {
 /** The passes that bring a call's numbers to the GPU and class its segments. */
 export function partitionPasses(spec: PartitionSpec): Pass[] {
   const shared = { subgroups: false, aliases: ROWS_SCANNED, constants: partitionConstants(spec) };
+  const hasLarge = spec.bins.at(-1)?.name === 'large';
+  const large = hasLarge ? (['large'] as const) : [];
   const common = [
     ...pieces('state/layout', 'state/workgroup_index', 'segments/offsets', 'partition/classify'),
+    piece(hasLarge ? 'partition/large' : 'partition/no_large'),
+    piece('state/grid'),
     blockPiece(spec.cooperative),
   ];
   const count: Kernel = {
     ...shared,
     name: 'partition/count',
-    bindings: ['state', 'offsets', 'counters'],
+    bindings: ['state', 'offsets', 'counters', ...large, 'args'],
     pieces: [piece('partition/count'), ...common],
   };
   const scatter: Kernel = {
     ...shared,
     name: 'partition/scatter',
-    bindings: ['state', 'offsets', 'counters', 'large', 'args'],
-    pieces: [piece('partition/scatter'), piece('state/grid'), ...common],
+    bindings: ['state', 'offsets', 'counters', ...large, 'args'],
+    pieces: [piece('partition/scatter'), ...common],
+  };
+  const finish: Kernel = {
+    ...shared,
+    name: 'partition/finish',
+    constants: { ...shared.constants, WORKGROUP: MOST_BINS },
+    bindings: ['state', 'counters', ...large, 'args'],
+    pieces: [
+      ...pieces('partition/finish', 'state/layout', 'partition/classify', 'state/grid'),
+      piece(hasLarge ? 'partition/large' : 'partition/no_large'),
+    ],
   };
   const { SCAN_BLOCK, SCAN_BLOCKS_PER_WORKGROUP } = scanConstants(spec.table, spec.cooperative);
   const blocks = { kind: 'segments', segmentsPerBlock: segmentsPerBlock(spec) } as const;
@@ -139,5 +155,6 @@ export function partitionPasses(spec: PartitionSpec): Pass[] {
     { kernel: count, grid, resources: {} },
     ...scanPasses(spec.table, spec.cooperative, SCAN_LENGTH_WORD.partition, scanGrid),
     { kernel: scatter, grid, resources: {} },
+    { kernel: finish, grid: { kind: 'direct', workgroups: 1 }, resources: {} },
   ];
 }

@@ -60,7 +60,7 @@ function recordPass(device: GPUDevice, encoder: GPUComputePassEncoder, plan: Pla
     const workgroups = workgroupsOf(pass.grid, call.numbers.segments) as number;
     // Two dimensions, as state/grid.wgsl does it: one ends at 65,535.
     const rows = Math.ceil(workgroups / GRID_LIMIT);
-    encoder.dispatchWorkgroups(Math.ceil(workgroups / Math.max(rows, 1)), rows);
+    encoder.dispatchWorkgroups(Math.min(workgroups, GRID_LIMIT), rows);
   }
 }
 

@@ -1,38 +1,31 @@
 import { blockPiece } from '../partition/plan.ts';
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
 import { pieces } from '../template/pieces.ts';
-import { accessBindings, accessPieces, DIGIT_BITS, KEY_BITS, keyPieces, type SortBin, type SortContext } from './context.ts';
+import { accessBindings, accessPieces, KEY_BITS, keyPieces, type SortBin, type SortContext } from './context.ts';
+import { digitPasses, moveBindings, movePieces } from './passes.ts';
 
-/** The pass that sorts one medium bin. */
-export function mediumPass(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass {
-  const kernel = context.family === 'cpu' ? loneKernel(context, bin, index) : workgroupKernel(context, bin, index);
-  return { kernel, grid, resources: {} };
+/** The passes that sort one medium bin. */
+export function mediumPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
+  if (context.family === 'gpu') return [{ kernel: workgroupKernel(context, bin, index), grid, resources: {} }];
+  const kernel = loneKernel(context, bin, index);
+  return digitPasses().map(({ move }) => ({ kernel, grid, resources: move }));
 }
 
 function loneKernel(context: SortContext, bin: SortBin, index: number): Kernel {
-  const { pairs } = context;
   return {
     name: `sort/medium ${bin.maxLength}`,
     subgroups: false,
-    constants: { WORKGROUP: context.table.sort.medium.workgroup, BIN: index, PASSES: KEY_BITS / DIGIT_BITS },
-    bindings: [
-      'state',
-      'offsets',
-      ...accessBindings(context),
-      'scratchKeys',
-      ...(pairs ? (['scratchValues'] as const) : []),
-    ],
+    constants: { WORKGROUP: context.table.sort.medium.workgroup, BIN: index },
+    bindings: ['state', 'offsets', ...moveBindings(context)],
     pieces: [
-      ...pieces('sort/medium/lone', pairs ? 'sort/medium/lone_move_pair' : 'sort/medium/lone_move_key', 'sort/digits'),
-      ...pieces('state/layout', 'state/workgroup_index', 'segments/offsets'),
+      ...pieces('sort/medium/lone', 'sort/digits', 'state/layout', 'state/workgroup_index', 'segments/offsets'),
+      ...movePieces(context, 'sort/move'),
       ...keyPieces(context),
-      ...accessPieces(context),
     ],
   };
 }
 
 function workgroupKernel(context: SortContext, bin: SortBin, index: number): Kernel {
-  const { pairs } = context;
   return {
     name: `sort/medium ${bin.maxLength}`,
     subgroups: false,
@@ -45,8 +38,9 @@ function workgroupKernel(context: SortContext, bin: SortBin, index: number): Ker
     },
     bindings: ['state', 'offsets', ...accessBindings(context)],
     pieces: [
-      ...pieces('sort/medium/workgroup', pairs ? 'sort/medium/workgroup_pair' : 'sort/medium/workgroup_key'),
-      ...pieces('workgroup/radix_tile', pairs ? 'workgroup/payload_value' : 'workgroup/payload_none'),
+      ...pieces('sort/medium/workgroup', 'workgroup/radix_tile'),
+      ...movePieces(context, 'sort/medium/workgroup'),
+      ...pieces(context.pairs ? 'workgroup/payload_value' : 'workgroup/payload_none'),
       blockPiece(true),
       ...pieces('state/layout', 'state/workgroup_index', 'segments/offsets'),
       ...keyPieces(context),

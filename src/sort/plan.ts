@@ -12,7 +12,7 @@ import { scanSums } from '../scan/plan.ts';
 import { familyOf, type Tuning, tuningTable } from '../tuning.ts';
 import { DIGITS, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { largePasses } from './large.ts';
-import { mediumPass } from './medium.ts';
+import { mediumPasses } from './medium.ts';
 import { smallPass, smallShapes } from './small.ts';
 
 function sortBins(context: SortContext): SortBin[] {
@@ -71,7 +71,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
   const partition: PartitionSpec = {
     bins,
     minLength: 1,
-    large: { tile, digits: DIGITS, tilesPerWorkgroup: cooperative ? 1 : workgroup, segmentsPerWorkgroup: 1 },
+    large: { tile, counters: DIGITS, tilesPerWorkgroup: cooperative ? 1 : workgroup, segmentsPerWorkgroup: 1 },
     cooperative,
     table,
   };
@@ -81,7 +81,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
   bins.forEach((bin, index) => {
     const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
     if (bin.name === 'small') passes.push(smallPass(context, bin, index, grid));
-    if (bin.name === 'medium') passes.push(mediumPass(context, bin, index, grid));
+    if (bin.name === 'medium') passes.push(...mediumPasses(context, bin, index, grid));
   });
   if (hasLarge) passes.push(...largePasses(context));
   const { regions, bytes } = sortRegions(context, partition, hasLarge, hasMedium);

@@ -8,7 +8,8 @@ import { accessBindings, accessPieces, keyPieces, type SortBin, type SortContext
  * `itemsMost` where a subgroup has too few lanes.
  */
 export function smallShapes(context: SortContext): { lanes: number; items: number }[] {
-  const { itemsWanted, itemsMost, lanesMost, lengthMost, workgroup } = context.table.sort.small;
+  const { itemsWanted, lanesMost, lengthMost, workgroup } = context.table.sort.small;
+  const itemsMost = context.table.sort.small[context.pairs ? 'itemsMostPairs' : 'itemsMost'];
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
   const wanted = context.subgroups ? itemsWanted : itemsMost;
   const lanesSure = context.subgroups ? Math.min(context.lanes, lanesMost) : Math.min(4, workgroup);

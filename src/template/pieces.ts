@@ -8,6 +8,9 @@ import orderAscending from '../../wgsl/order/ascending.wgsl';
 import orderDescending from '../../wgsl/order/descending.wgsl';
 import partitionClassify from '../../wgsl/partition/classify.wgsl';
 import partitionCount from '../../wgsl/partition/count.wgsl';
+import partitionFinish from '../../wgsl/partition/finish.wgsl';
+import partitionLarge from '../../wgsl/partition/large.wgsl';
+import partitionNoLarge from '../../wgsl/partition/no_large.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
 import partitionTiles from '../../wgsl/partition/tiles.wgsl';
 import reduceFold from '../../wgsl/reduce/fold.wgsl';
@@ -40,18 +43,16 @@ import sortAccessValuesInPlace from '../../wgsl/sort/access/values_in_place.wgsl
 import sortDigits from '../../wgsl/sort/digits.wgsl';
 import sortLargeDownsweepLone from '../../wgsl/sort/large/downsweep_lone.wgsl';
 import sortLargeDownsweepWorkgroup from '../../wgsl/sort/large/downsweep_workgroup.wgsl';
-import sortLargeMoveKey from '../../wgsl/sort/large/move_key.wgsl';
-import sortLargeMovePair from '../../wgsl/sort/large/move_pair.wgsl';
 import sortLargeUpsweepLone from '../../wgsl/sort/large/upsweep_lone.wgsl';
 import sortLargeUpsweepWorkgroup from '../../wgsl/sort/large/upsweep_workgroup.wgsl';
 import sortLargeWorkgroupKey from '../../wgsl/sort/large/workgroup_key.wgsl';
 import sortLargeWorkgroupPair from '../../wgsl/sort/large/workgroup_pair.wgsl';
 import sortMediumLone from '../../wgsl/sort/medium/lone.wgsl';
-import sortMediumLoneMoveKey from '../../wgsl/sort/medium/lone_move_key.wgsl';
-import sortMediumLoneMovePair from '../../wgsl/sort/medium/lone_move_pair.wgsl';
 import sortMediumWorkgroup from '../../wgsl/sort/medium/workgroup.wgsl';
 import sortMediumWorkgroupKey from '../../wgsl/sort/medium/workgroup_key.wgsl';
 import sortMediumWorkgroupPair from '../../wgsl/sort/medium/workgroup_pair.wgsl';
+import sortMoveKey from '../../wgsl/sort/move_key.wgsl';
+import sortMovePair from '../../wgsl/sort/move_pair.wgsl';
 import sortSmallExchangeSubgroup from '../../wgsl/sort/small/exchange_subgroup.wgsl';
 import sortSmallExchangeWorkgroup from '../../wgsl/sort/small/exchange_workgroup.wgsl';
 import sortSmallItemKey from '../../wgsl/sort/small/item_key.wgsl';
@@ -75,6 +76,9 @@ const TEXTS = {
   'order/descending': orderDescending,
   'partition/classify': partitionClassify,
   'partition/count': partitionCount,
+  'partition/finish': partitionFinish,
+  'partition/large': partitionLarge,
+  'partition/no_large': partitionNoLarge,
   'partition/scatter': partitionScatter,
   'partition/tiles': partitionTiles,
   'reduce/fold': reduceFold,
@@ -107,18 +111,16 @@ const TEXTS = {
   'sort/digits': sortDigits,
   'sort/large/downsweep_lone': sortLargeDownsweepLone,
   'sort/large/downsweep_workgroup': sortLargeDownsweepWorkgroup,
-  'sort/large/move_key': sortLargeMoveKey,
-  'sort/large/move_pair': sortLargeMovePair,
   'sort/large/upsweep_lone': sortLargeUpsweepLone,
   'sort/large/upsweep_workgroup': sortLargeUpsweepWorkgroup,
   'sort/large/workgroup_key': sortLargeWorkgroupKey,
   'sort/large/workgroup_pair': sortLargeWorkgroupPair,
   'sort/medium/lone': sortMediumLone,
-  'sort/medium/lone_move_key': sortMediumLoneMoveKey,
-  'sort/medium/lone_move_pair': sortMediumLoneMovePair,
   'sort/medium/workgroup': sortMediumWorkgroup,
   'sort/medium/workgroup_key': sortMediumWorkgroupKey,
   'sort/medium/workgroup_pair': sortMediumWorkgroupPair,
+  'sort/move_key': sortMoveKey,
+  'sort/move_pair': sortMovePair,
   'sort/small/exchange_subgroup': sortSmallExchangeSubgroup,
   'sort/small/exchange_workgroup': sortSmallExchangeWorkgroup,
   'sort/small/item_key': sortSmallItemKey,

@@ -3,17 +3,7 @@
  * segments, short ones, and few different keys.
  */
 import fc from 'fast-check';
-import {
-  FLOAT_SPECIALS,
-  fill,
-  fromPalette,
-  offsetsOf,
-  PADDING_WORDS,
-  Random,
-  totalOf,
-  uniform,
-  type Variant,
-} from './cases.ts';
+import { FLOAT_SPECIALS, fill, fromPalette, offsetsOf, PADDING_WORDS, Random, totalOf, uniform } from './cases.ts';
 import type { KeyArray, KeyType } from './oracle.ts';
 
 /** fast-check's own seed is printed with a failure; set WEBGPU_SEGMENTED_SEED to it to repeat the run. */
@@ -63,10 +53,4 @@ export const seeds = fc.integer({ min: 0, max: 0xffffffff });
 
 export function keysFrom(type: KeyType, count: number, palette: number[], seed: number): KeyArray {
   return fill(type, count, new Random(seed), palette.length === 0 ? uniform : fromPalette(palette));
-}
-
-/** Kernel families and subgroup modes that the device has. */
-export function variantsOf(device: GPUDevice): fc.Arbitrary<Variant> {
-  const subgroups = device.features.has('subgroups') ? fc.boolean() : fc.constant(false);
-  return fc.record({ family: fc.constantFrom('cpu', 'gpu'), subgroups });
 }

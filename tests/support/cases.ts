@@ -258,6 +258,19 @@ function combinations<T>(items: readonly T[], size: number): T[][] {
   return items.flatMap((item, i) => combinations(items.slice(i + 1), size - 1).map((rest) => [item, ...rest]));
 }
 
+/**
+ * Every combination of any two factors; of any three with WEBGPU_SEGMENTED_TEST_ROWS=full. A row's pipelines cost
+ * seconds to compile on SwiftShader, so that the number of rows is what the run time of the tests hangs on.
+ */
+export function rowsOf<F extends Factors>(factors: F): Row<F>[] {
+  return covering(factors, process.env.WEBGPU_SEGMENTED_TEST_ROWS === 'full' ? 3 : 2);
+}
+
+/** The factors with one of them narrowed, for rules that concern that level only. */
+export function narrowed(levels: { [K in keyof SortRow]?: readonly SortRow[K][] }): SortRow[] {
+  return rowsOf({ ...SORT_FACTORS, ...levels }) as SortRow[];
+}
+
 export function sortRowName(row: SortRow): string {
   const what = row.pairs ? 'pairs' : 'keys';
   return `${row.keyType} ${what}, ${row.order}, ${row.stable ? 'stable' : 'unstable'}, ${variantName(row)}`;

@@ -61,6 +61,8 @@ export interface EncodeManner {
   readonly openPass?: boolean;
   /** Leave `temporary` out: the plan brings its own. */
   readonly ownTemporary?: boolean;
+  /** For the calls that make a plan: one with no room to spare, which may leave whole classes out. */
+  readonly tight?: boolean;
 }
 
 export interface SortOutcome {
@@ -200,7 +202,14 @@ export async function reduceClasses(device: GPUDevice, row: ReduceRow): Promise<
   return classes;
 }
 
-/** Makes a plan that just fits the job, checks the job with it, destroys it. */
+/** Room of the plans made here: kernels are compiled per set of classes, so most jobs use plans that have them all. */
+const ROOM = 2 ** 17;
+
+function maxItemsFor(itemCount: number, manner: EncodeManner): number {
+  return Math.max(manner.tight ? 1 : ROOM, itemCount);
+}
+
+/** Makes a plan for the job, checks the job with it, destroys it. */
 export async function checkSortOnce(device: GPUDevice, variant: Variant, job: SortJob, manner: EncodeManner = {}) {
   const plan = await withoutGpuErrors(device, () =>
     createSegmentedSort(
@@ -213,7 +222,7 @@ export async function checkSortOnce(device: GPUDevice, variant: Variant, job: So
           order: job.order,
           stable: job.stable,
         },
-        Math.max(1, job.keys.length),
+        maxItemsFor(job.keys.length, manner),
         Math.max(1, job.offsets.length - 1),
       ),
     ),
@@ -230,7 +239,7 @@ export async function checkReduceOnce(device: GPUDevice, variant: Variant, job: 
     createSegmentedReduce(device, {
       type: typeOf(job.input),
       op: job.op,
-      maxItems: Math.max(1, job.input.length),
+      maxItems: maxItemsFor(job.input.length, manner),
       maxSegments: Math.max(1, job.offsets.length - 1),
       tuning: tuningOf(variant),
     }),

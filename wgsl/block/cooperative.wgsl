@@ -1,6 +1,8 @@
 // A block is one workgroup (the family for real GPUs). Same names as block/lone.wgsl.
 
 const BLOCK_LANES = WORKGROUP;
+const RAKE = 16u;                     // lanes a row; one lane walks each row
+const ROWS_RAKED = WORKGROUP / RAKE;
 
 struct BlockScan {
   before: Scanned,   // sum of the values of the block's earlier lanes
@@ -8,6 +10,7 @@ struct BlockScan {
 }
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP>;
+var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;
@@ -17,19 +20,28 @@ fn blockLane(local: u32) -> u32 {
   return local;
 }
 
-/** Exclusive scan over the workgroup's lanes (Hillis and Steele 1986). Uniform control flow only. */
+/** Exclusive scan over the workgroup's lanes, by raking: three barriers. Uniform control flow only. */
 fn blockScan(local: u32, value: Scanned) -> BlockScan {
-  workgroupBarrier();
   blockSums[local] = value;
   workgroupBarrier();
-  for (var step = 1u; step < WORKGROUP; step <<= 1u) {
-    var sum = blockSums[local];
-    if (local >= step) {
-      sum += blockSums[local - step];
+  if (local < ROWS_RAKED) {
+    var sum = Scanned();
+    for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
+      let next = blockSums[i];
+      blockSums[i] = sum;
+      sum += next;
     }
-    workgroupBarrier();
-    blockSums[local] = sum;
-    workgroupBarrier();
+    rowSums[local] = sum;
   }
-  return BlockScan(blockSums[local] - value, blockSums[WORKGROUP - 1u]);
+  workgroupBarrier();
+  var before = blockSums[local];
+  var total = Scanned();
+  for (var row = 0u; row < ROWS_RAKED; row++) {
+    if (row == local / RAKE) {
+      before += total;
+    }
+    total += rowSums[row];
+  }
+  workgroupBarrier();
+  return BlockScan(before, total);
 }

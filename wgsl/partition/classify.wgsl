@@ -2,9 +2,7 @@
 // the large class. Lengths below MIN_LENGTH, and past the last limit, belong to no bin: NO_BIN.
 //
 //   BIN_LIMITS    the longest length of each bin, ascending
-//   LARGE_BIN     the large class's bin, or NO_BIN where the plan has none
-//   TILE          items a tile
-//   ROWS          rows of the counter table: a row a bin, and one that counts full tiles
+//   ROWS          rows of the counter table: a row a bin, and TILE_ROW, which counts full tiles
 
 const NO_BIN = 0xFFFFFFFFu;
 const TILE_ROW = BINS;
@@ -17,14 +15,14 @@ fn binOf(length: u32) -> u32 {
   return select(bin, NO_BIN, length < MIN_LENGTH || bin >= BINS);
 }
 
-/** Tiles of a large segment but its last, which may be partial and is never empty. */
-fn fullTiles(length: u32) -> u32 {
-  return (length - 1u) / TILE;
+/** The rows of the counter table that quad `quad` holds. */
+fn rowsOf(quad: u32) -> vec4u {
+  return vec4u(0u, 1u, 2u, 3u) + quad * 4u;
 }
 
 /** What a segment adds to the four rows quad·4 … quad·4 + 3 of the counter table. */
 fn contribution(quad: u32, bin: u32, length: u32) -> vec4u {
-  let rows = vec4u(0u, 1u, 2u, 3u) + quad * 4u;
-  let tiles = select(0u, fullTiles(length), bin == LARGE_BIN && bin != NO_BIN);
+  let rows = rowsOf(quad);
+  let tiles = select(0u, fullTiles(length), isLarge(bin));
   return select(vec4u(), vec4u(1u), rows == vec4u(bin)) + select(vec4u(), vec4u(tiles), rows == vec4u(TILE_ROW));
 }

@@ -23,9 +23,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   for (var quad = 0u; quad < ROW_QUADS; quad++) {
     let total = blockScan(local, counts[quad]).total;
     if (blockLane(local) == 0u && block < blocks) {
-      for (var i = 0u; i < 4u && quad * 4u + i < ROWS; i++) {
-        counters[(quad * 4u + i) * blocks + block] = total[i];
-      }
+      // Rows past the last one are written too, past the table's end: the scan never looks there.
+      let first = quad * 4u * blocks + block;
+      counters[first] = total.x;
+      counters[first + blocks] = total.y;
+      counters[first + 2u * blocks] = total.z;
+      counters[first + 3u * blocks] = total.w;
     }
   }
   if (block == 0u && blockLane(local) == 0u) {

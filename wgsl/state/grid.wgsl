@@ -5,9 +5,8 @@ const GRID_LIMIT = 65535u;
 
 /** Writes the dispatchWorkgroupsIndirect arguments of one slot of `args` for at least `workgroups` workgroups. */
 fn writeGrid(slot: u32, workgroups: u32) {
-  let rows = (workgroups + GRID_LIMIT - 1u) / GRID_LIMIT;
-  let columns = (workgroups + max(rows, 1u) - 1u) / max(rows, 1u);
-  args[slot * 3u] = columns;
+  let rows = ceilDiv(workgroups, GRID_LIMIT);
+  args[slot * 3u] = min(workgroups, GRID_LIMIT);
   args[slot * 3u + 1u] = rows;
   args[slot * 3u + 2u] = min(rows, 1u);
 }

@@ -3,7 +3,7 @@
 //   words 0 … 63   the header: counts that are known only on the GPU
 //   words 64 …     the segment ids of all bins, bin after bin, in segment order inside a bin
 //
-// Written by setup.wgsl (items, segments, blocks) and partition/scatter.wgsl (the rest); read by every later kernel,
+// Written by setup.wgsl (items, segments, blocks) and partition/finish.wgsl (the rest); read by every later kernel,
 // so that no count ever travels through the host.
 
 const ITEM_COUNT = 0u;             // items a segment may touch: every end is clamped to it

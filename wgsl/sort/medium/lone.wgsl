@@ -1,10 +1,10 @@
-// Medium segments, software adapters: one invocation sorts one segment by a least-significant-digit radix sort, 8 bits a
-// pass, with 256 counters of its own and no barrier at all. Stable. Even number of passes, so that the keys
-// go in → scratch → out → … → out, and a segment can be sorted in place.
+// Medium segments, software adapters: one pass of a least-significant-digit radix sort, one invocation a segment, with
+// 256 counters of its own and no barrier at all. Stable. One dispatch a pass, so that no kernel has to choose between
+// buffers as it runs; that branch costs 4 × where tried.
 //
-//   state, offsets                       read: the bin's list
-//   keysIn, keysOut; valuesIn, valuesOut
-//   scratchKeys, scratchValues           the same places as in the output, any content
+//   state, offsets                            read: the bin's list
+//   keysFrom, keysTo, valuesFrom, valuesTo    the same places before and after
+//   digitShift                                uniform: the pass's lowest bit
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -12,19 +12,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let count = binCount(BIN);
   let step = grid.x * grid.y * WORKGROUP;
   for (var slot = workgroupIndex(workgroup, grid) * WORKGROUP + local; slot < count; slot += step) {
-    let segment = segmentAt(listedSegment(BIN, slot));
-    for (var round = 0u; round < PASSES; round++) {
-      sortByDigit(segment, round);
-    }
+    sortByDigit(segmentAt(listedSegment(BIN, slot)));
   }
 }
 
-fn sortByDigit(segment: Segment, round: u32) {
+fn sortByDigit(segment: Segment) {
   let end = segment.begin + segment.length;
-  let shift = round * DIGIT_BITS;
   var places: array<u32, DIGITS>;
   for (var i = segment.begin; i < end; i++) {
-    places[digitAt(keyBefore(round, i), shift)] += 1u;
+    places[digitAt(keysFrom[i], digitShift)] += 1u;
   }
   var place = segment.begin;
   for (var digit = 0u; digit < DIGITS; digit++) {
@@ -33,20 +29,10 @@ fn sortByDigit(segment: Segment, round: u32) {
     place += count;
   }
   for (var i = segment.begin; i < end; i++) {
-    let bits = keyBefore(round, i);
-    let digit = digitAt(bits, shift);
+    let bits = keysFrom[i];
+    let digit = digitAt(bits, digitShift);
     let to = places[digit];
     places[digit] = to + 1u;
-    moveItem(round, i, to, bits);
+    moveItem(i, to, bits);
   }
-}
-
-fn keyBefore(round: u32, i: u32) -> u32 {
-  if (round == 0u) {
-    return inputKey(i);
-  }
-  if (round % 2u == 1u) {
-    return scratchKeys[i];
-  }
-  return keysOut[i];
 }

@@ -1,4 +1,4 @@
-// Downsweep, keys with values.
+// One step of a scatter (sort/medium/lone.wgsl, sort/large/downsweep_lone.wgsl), keys with values.
 
 fn moveItem(source: u32, to: u32, bits: u32) {
   keysTo[to] = bits;

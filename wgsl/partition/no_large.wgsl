@@ -1,0 +1,15 @@
+// A partition without a large class. Same names as partition/large.wgsl.
+
+fn isLarge(bin: u32) -> bool {
+  return false;
+}
+
+fn fullTiles(length: u32) -> u32 {
+  return 0u;
+}
+
+fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment, id: u32) {
+}
+
+fn finishLarge(segments: u32, allFullTiles: u32) {
+}

@@ -1,5 +1,0 @@
-// Downsweep, keys alone.
-
-fn moveItem(source: u32, to: u32, bits: u32) {
-  keysTo[to] = bits;
-}
