@@ -10,5 +10,8 @@ export default defineConfig({
   platform: 'neutral',
   external: ['webgpu', '@sparticuz/chromium', /^node:/],
   loader: { '.wgsl': 'text' },
-  shims: false,
+  // src/node asks for import.meta.url where there is one; the CommonJS build has __filename.
+  esbuildOptions(options) {
+    options.logOverride = { 'empty-import-meta': 'silent' };
+  },
 });

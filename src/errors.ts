@@ -34,4 +34,9 @@ export class SegmentedError extends Error {
     this.name = 'SegmentedError';
     this.code = code;
   }
+
+  /** True for errors of any copy of this class: each CommonJS entry of the package holds its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'SegmentedError' && 'code' in value;
+  }
 }

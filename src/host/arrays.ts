@@ -7,7 +7,11 @@ export type NumberType = 'u32' | 'i32' | 'f32';
 export type NumberArray = Uint32Array | Int32Array | Float32Array;
 
 const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
-const TYPE_OF_CLASS: Readonly<Record<string, NumberType>> = { Uint32Array: 'u32', Int32Array: 'i32', Float32Array: 'f32' };
+const TYPE_OF_CLASS: Readonly<Record<string, NumberType>> = {
+  Uint32Array: 'u32',
+  Int32Array: 'i32',
+  Float32Array: 'f32',
+};
 
 export interface HostNumbers {
   readonly type: NumberType;
@@ -54,7 +58,10 @@ function requireAttached(argument: string, view: ArrayBufferView): void {
     }
   }
   if (detached) {
-    throw new SegmentedError('unsupported-type', `${argument}: detached array; allowed: an array whose buffer was not transferred`);
+    throw new SegmentedError(
+      'unsupported-type',
+      `${argument}: detached array; allowed: an array whose buffer was not transferred`,
+    );
   }
 }
 

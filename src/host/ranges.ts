@@ -8,11 +8,17 @@ export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; s
 /** Reads a buffer argument, with WebGPU's own rules checked. */
 export function bufferRange(name: string, argument: BufferArgument | undefined): BufferRange {
   if (argument === undefined || argument === null) {
-    throw new SegmentedError('invalid-option', `${name}: undefined; allowed: a GPUBuffer or { buffer, offset?, size? }`);
+    throw new SegmentedError(
+      'invalid-option',
+      `${name}: undefined; allowed: a GPUBuffer or { buffer, offset?, size? }`,
+    );
   }
   const { buffer, offset = 0, size } = 'buffer' in argument ? argument : { buffer: argument };
   if ((buffer.usage & GPUBufferUsage.STORAGE) === 0) {
-    throw new SegmentedError('missing-usage', `${name}: buffer usage is ${buffer.usage}; allowed: any with STORAGE (${GPUBufferUsage.STORAGE})`);
+    throw new SegmentedError(
+      'missing-usage',
+      `${name}: buffer usage is ${buffer.usage}; allowed: any with STORAGE (${GPUBufferUsage.STORAGE})`,
+    );
   }
   if (!Number.isInteger(offset) || offset < 0 || offset % BINDING_ALIGNMENT !== 0 || offset > buffer.size) {
     throw new SegmentedError(

@@ -85,7 +85,8 @@ export async function hostCall<T>(device: GPUDevice, record: (call: HostCall) =>
   try {
     if (state.lost) throw lostError(state.lost);
     if (thrown instanceof SegmentedError) throw thrown;
-    for (const scope of scopes) if (scope.status === 'fulfilled' && scope.value) throw scopeError(scope.value as GPUError);
+    for (const scope of scopes)
+      if (scope.status === 'fulfilled' && scope.value) throw scopeError(scope.value as GPUError);
     if (thrown !== undefined) throw thrown;
     if (outcome?.status === 'rejected') throw outcome.reason;
     return (result as () => T)();

@@ -35,14 +35,11 @@ export function describePlan(plan: Plan): PlanDescription {
   };
 }
 
-/** Whole numbers from 0 up that a plan is made for; a bound past 2^32 − 1 can't be addressed. */
-export function requireCount(name: string, value: unknown, most: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value;
-  const whole = typeof value === 'number' && Number.isInteger(value) && value > most;
-  throw new SegmentedError(
-    whole ? 'limit-exceeded' : 'invalid-option',
-    `${name}: ${String(value)}; allowed: whole numbers from 0 to ${most}`,
-  );
+/** segmentCount + 1 offsets in a buffer, u32 each. */
+export interface SegmentsArgument {
+  offsets: BufferArgument;
+  /** Number of segments. */
+  count: number;
 }
 
 /** A plan on a device: its pipelines, its indirect arguments, its own scratch memory. Shared by sort and reduce. */
@@ -90,7 +87,10 @@ export class PlannedOperation {
         `maxItems, maxSegments: ${plan.temporaryBytes} bytes of scratch; allowed: the device's maxBufferSize, ${maxBufferSize}`,
       );
     }
-    await preparePipelines(device, plan.passes.map(({ kernel }) => kernel));
+    await preparePipelines(
+      device,
+      plan.passes.map(({ kernel }) => kernel),
+    );
     if (state.lost) requireDevice(device);
     device.pushErrorScope('out-of-memory');
     const operation = new PlannedOperation(device, label, plan, ownScratch);
@@ -113,7 +113,8 @@ export class PlannedOperation {
   }
 
   requireUsable(): void {
-    if (this.#destroyed) throw new SegmentedError('destroyed', `${this.label}: destroyed; allowed: a plan not yet destroyed`);
+    if (this.#destroyed)
+      throw new SegmentedError('destroyed', `${this.label}: destroyed; allowed: a plan not yet destroyed`);
     requireDevice(this.device);
   }
 

@@ -91,7 +91,10 @@ export async function preparePipelines(device: GPUDevice, kernels: readonly Kern
 }
 
 /** The kernel's pipeline, now. Compiles on the spot what `preparePipelines` was not asked for. */
-export function pipelineNow(device: GPUDevice, kernel: Kernel): { pipeline: GPUComputePipeline; layout: GPUBindGroupLayout } {
+export function pipelineNow(
+  device: GPUDevice,
+  kernel: Kernel,
+): { pipeline: GPUComputePipeline; layout: GPUBindGroupLayout } {
   const state = deviceState(device);
   const { code } = assembleKernel(kernel);
   const known = state.pipelines.get(code);

@@ -1,5 +1,6 @@
 import { SegmentedError } from '../errors.ts';
 import { type HostNumbers, hostNumbers, type NumberArray, typedArray } from '../host/arrays.ts';
+import { requireOneOf, requireTuning } from '../host/options.ts';
 import { hostCall } from '../host/run.ts';
 import { type CheckedSegments, checkSegments, type HostSegments } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
@@ -83,7 +84,10 @@ async function sortHost(
   // Nothing to move: no segment has two items.
   const sorted =
     checked.longest < 2
-      ? { keys: key.words.slice() as Uint32Array<ArrayBuffer>, values: value?.words.slice() as Uint32Array<ArrayBuffer> }
+      ? {
+          keys: key.words.slice() as Uint32Array<ArrayBuffer>,
+          values: value?.words.slice() as Uint32Array<ArrayBuffer>,
+        }
       : await sortOnGpu(device, key, value, checked, options);
   return {
     keys: typedArray(key.type, sorted.keys),
@@ -92,10 +96,8 @@ async function sortHost(
 }
 
 function checkOptions(options: SortOptions): void {
-  const { order } = options;
-  if (order !== undefined && order !== 'ascending' && order !== 'descending') {
-    throw new SegmentedError('invalid-option', `order: ${String(order)}; allowed: 'ascending', 'descending'`);
-  }
+  requireOneOf('order', options.order ?? 'ascending', ['ascending', 'descending'], 'invalid-option');
+  requireTuning(options.tuning);
 }
 
 /**

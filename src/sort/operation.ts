@@ -1,16 +1,12 @@
 import { deviceFacts } from '../device.ts';
-import { SegmentedError } from '../errors.ts';
+import { requireBounds, requireCount, requireOneOf, requireTuning } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, sameRange } from '../host/ranges.ts';
-import { describePlan, type PlanDescription, PlannedOperation, requireCount } from '../record/operation.ts';
+import { describePlan, type PlanDescription, PlannedOperation, type SegmentsArgument } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
 import type { Tuning } from '../tuning.ts';
-import { requireTuning } from '../host/options.ts';
 import type { SortAccess, SortKeyType, SortOrder, SortSpec } from './context.ts';
 import { sortPlan } from './plan.ts';
-
-/** Most items or segments that 32-bit offsets and byte sizes can address. */
-const MOST_ITEMS = 2 ** 30;
 
 /** What a segmented sort is made for. */
 export interface SegmentedSortDescriptor {
@@ -32,13 +28,6 @@ export interface SegmentedSortDescriptor {
   /** Kernels for sorting in place are compiled here too, rather than by the first `encode` that does. */
   inPlace?: boolean;
   tuning?: Tuning;
-}
-
-/** segmentCount + 1 offsets in a buffer, u32 each. */
-export interface SegmentsArgument {
-  offsets: BufferArgument;
-  /** Number of segments. */
-  count: number;
 }
 
 /** The buffers of one recorded sort. */
@@ -66,30 +55,15 @@ export interface SegmentedSort {
   destroy(): void;
 }
 
-const KEY_TYPES: readonly string[] = ['u32', 'i32', 'f32'];
+const TYPES = ['u32', 'i32', 'f32'];
 
-function oneOf(name: string, value: unknown, allowed: readonly string[], code: 'unsupported-type' | 'invalid-option') {
-  if (allowed.includes(value as string)) return;
-  throw new SegmentedError(code, `${name}: ${String(value)}; allowed: ${allowed.map((item) => `'${item}'`).join(', ')}`);
-}
-
-export function sortSpec(descriptor: SegmentedSortDescriptor): SortSpec {
-  const { keyType, valueType, order = 'ascending', maxSegmentSize } = descriptor;
-  oneOf('keyType', keyType, KEY_TYPES, 'unsupported-type');
-  if (valueType !== undefined) oneOf('valueType', valueType, KEY_TYPES, 'unsupported-type');
-  oneOf('order', order, ['ascending', 'descending'], 'invalid-option');
+function sortSpec(descriptor: SegmentedSortDescriptor): SortSpec {
+  const { keyType, valueType, order = 'ascending' } = descriptor;
+  requireOneOf('keyType', keyType, TYPES, 'unsupported-type');
+  if (valueType !== undefined) requireOneOf('valueType', valueType, TYPES, 'unsupported-type');
+  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
   requireTuning(descriptor.tuning);
-  return {
-    keyType,
-    order,
-    pairs: valueType !== undefined,
-    maxItems: requireCount('maxItems', descriptor.maxItems, MOST_ITEMS),
-    maxSegments: requireCount('maxSegments', descriptor.maxSegments, MOST_ITEMS),
-    maxSegmentSize:
-      maxSegmentSize === undefined
-        ? Number.POSITIVE_INFINITY
-        : requireCount('maxSegmentSize', maxSegmentSize, Number.MAX_SAFE_INTEGER),
-  };
+  return { keyType, order, pairs: valueType !== undefined, ...requireBounds(descriptor) };
 }
 
 /** Reads and checks the buffers of one call. */

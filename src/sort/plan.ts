@@ -26,7 +26,15 @@ function sortBins(context: SortContext): SortBin[] {
   const smallWorkgroup = context.table.sort.small.workgroup;
   for (const { lanes, items } of smallShapes(context)) {
     const method = `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`;
-    add({ name: 'small', maxLength: lanes * items, lanes, items, method, segmentsPerWorkgroup: smallWorkgroup / lanes, workgroupsMost: NO_BIN });
+    add({
+      name: 'small',
+      maxLength: lanes * items,
+      lanes,
+      items,
+      method,
+      segmentsPerWorkgroup: smallWorkgroup / lanes,
+      workgroupsMost: NO_BIN,
+    });
   }
   const smallest = bins.at(-1)?.maxLength ?? 0;
   const perWorkgroup = context.family === 'cpu' ? medium.workgroup : 1;
@@ -34,11 +42,24 @@ function sortBins(context: SortContext): SortBin[] {
     if (limit <= smallest) continue;
     const method = context.family === 'cpu' ? 'one invocation, radix sort' : 'one workgroup, radix sort in its memory';
     add({
-      name: 'medium', maxLength: limit, lanes: context.family === 'cpu' ? 1 : medium.workgroup,
-      items: Math.ceil(limit / medium.workgroup), method, segmentsPerWorkgroup: perWorkgroup, workgroupsMost: medium.workgroupsMost,
+      name: 'medium',
+      maxLength: limit,
+      lanes: context.family === 'cpu' ? 1 : medium.workgroup,
+      items: Math.ceil(limit / medium.workgroup),
+      method,
+      segmentsPerWorkgroup: perWorkgroup,
+      workgroupsMost: medium.workgroupsMost,
     });
   }
-  add({ name: 'large', maxLength: Number.POSITIVE_INFINITY, lanes: 1, items: 0, method: 'tiles, multi-pass radix sort', segmentsPerWorkgroup: 1, workgroupsMost: 0 });
+  add({
+    name: 'large',
+    maxLength: Number.POSITIVE_INFINITY,
+    lanes: 1,
+    items: 0,
+    method: 'tiles, multi-pass radix sort',
+    segmentsPerWorkgroup: 1,
+    workgroupsMost: 0,
+  });
   return bins;
 }
 
@@ -64,7 +85,14 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const family = familyOf(facts, tuning);
   const table = tuningTable(facts, tuning);
-  const context: SortContext = { ...spec, ...access, family, table, subgroups, lanes: subgroups ? facts.subgroupMinSize : 1 };
+  const context: SortContext = {
+    ...spec,
+    ...access,
+    family,
+    table,
+    subgroups,
+    lanes: subgroups ? facts.subgroupMinSize : 1,
+  };
   const bins = sortBins(context);
   const cooperative = family === 'gpu';
   const { workgroup, tile } = table.sort.large;

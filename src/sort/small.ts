@@ -1,7 +1,7 @@
 import type { Grid, Pass } from '../record/plan.ts';
 import { piece, pieces } from '../template/pieces.ts';
-import { networkPiece } from './network.ts';
 import { accessBindings, accessPieces, keyPieces, type SortBin, type SortContext } from './context.ts';
+import { networkPiece } from './network.ts';
 
 /**
  * Shapes of the small bins, capacities 2, 4, 8, … : as few lanes as hold `itemsWanted` items each, as many items as

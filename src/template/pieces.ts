@@ -103,7 +103,7 @@ const TEXTS = {
   'scan/reduce': scanReduce,
   'scan/spine': scanSpine,
   'segments/offsets': segmentsOffsets,
-  'setup': setup,
+  setup: setup,
   'sort/access/keys_apart': sortAccessKeysApart,
   'sort/access/keys_in_place': sortAccessKeysInPlace,
   'sort/access/values_apart': sortAccessValuesApart,

@@ -14,6 +14,6 @@ fn accBits(value: Acc) -> u32 {
 fn combine(a: Acc, b: Acc) -> Acc {
   let rankA = rankOf(a);
   let rankB = rankOf(b);
-  let later = select(rankB < rankA, rankB > rankA, EXTREME_MAX);
+  let later = select((rankB < rankA), (rankB > rankA), EXTREME_MAX);
   return select(a, b, (later || isNan(b)) && !isNan(a));
 }
