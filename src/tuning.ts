@@ -74,7 +74,7 @@ const GPU: FamilyTuning = {
   partition: { workgroup: 256, segmentsPerLane: 8 },
   scan: { workgroup: 256, perLane: 16 },
   sort: {
-    small: { workgroup: 64, itemsWanted: 4, itemsMost: 16, itemsMostPairs: 16, lanesMost: 32, lengthMost: 512 },
+    small: { workgroup: 64, itemsWanted: 4, itemsMost: 16, itemsMostPairs: 8, lanesMost: 32, lengthMost: 512 },
     medium: { workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
     large: { workgroup: 256, tile: 2048 },
   },
@@ -94,12 +94,14 @@ const GPU: FamilyTuning = {
 /** Bytes of workgroup memory that a tile of the GPU family takes for one item, its value and its share of counters. */
 const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
 
-/** At WebGPU's default 16 KiB of workgroup memory a tile is 128 lanes of 8 items. */
+/** At WebGPU's default 16 KiB of workgroup memory and 256 invocations a tile is 128 lanes of 8 items. */
 const GPU_LEAN: FamilyTuning = {
   ...GPU,
+  partition: { workgroup: 128, segmentsPerLane: 8 },
+  scan: { workgroup: 128, perLane: 16 },
   sort: {
     ...GPU.sort,
-    medium: { workgroup: 128, limits: [256, 512, 1024], workgroupsMost: 65535 },
+    medium: { workgroup: 128, limits: [512, 1024], workgroupsMost: 65535 },
     large: { workgroup: 128, tile: 1024 },
   },
 };
@@ -111,6 +113,7 @@ export function familyOf(facts: DeviceFacts, tuning: Tuning): Family {
 /** The table of a device's family. */
 export function tuningTable(facts: DeviceFacts, tuning: Tuning): FamilyTuning {
   if (familyOf(facts, tuning) === 'cpu') return CPU;
-  const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations >= 256;
+  // A workgroup that took all the invocations a device has room for would run alone.
+  const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations > 256;
   return roomy ? GPU : GPU_LEAN;
 }

@@ -77,6 +77,17 @@ describe('offsets that', () => {
   });
 });
 
+describe('segments that are no offsets', () => {
+  for (const [name, call] of Object.entries(CALLS)) {
+    it(`are refused by ${name}`, async () => {
+      await expectRefusal(() => call([]), ['length-mismatch', 'invalid-option'], [/segments/, /\b0\b/]);
+      for (const wrong of [undefined, null, 5, 'text', {}]) {
+        await expectRefusal(() => call(wrong), ['unsupported-type', 'invalid-option'], [/segments/]);
+      }
+    });
+  }
+});
+
 describe('arrays of', () => {
   it('fewer or more values than keys are refused', async () => {
     for (const length of [0, 9, 11]) {

@@ -71,7 +71,7 @@ describe('createSegmentedSort refuses', () => {
   it('more than this device can bind', async () => {
     const words = device().limits.maxStorageBufferBindingSize / 4 + 1;
     if (words > 2 ** 32) return;
-    await expectRefusal(create({ maxItems: words }), 'limit-exceeded', [/maxItems/, new RegExp(String(words))]);
+    await expectRefusal(create({ maxItems: words }), 'limit-exceeded', [/maxItems/, /maxStorageBufferBindingSize/]);
   });
 });
 
@@ -124,12 +124,12 @@ describe('sort.encode refuses', () => {
 
   it('more than maxItems', async () => {
     const wrong = { itemCount: MAX_ITEMS + 1 };
-    await expectThrow(encode(wrong), 'limit-exceeded', [/itemCount/, /1001/, /maxItems/, /1000/]);
+    await expectThrow(encode(wrong), 'limit-exceeded', [/itemCount/, /1001/, /1000/]);
   });
 
   it('more than maxSegments', async () => {
     const segments = { offsets: buffer(100), count: MAX_SEGMENTS + 1 };
-    await expectThrow(encode({ segments }), 'limit-exceeded', [/count/, /11/, /maxSegments/, /10/]);
+    await expectThrow(encode({ segments }), 'limit-exceeded', [/count/, /11/, /10/]);
   });
 
   it('an item count or a segment count that is no whole number', async () => {
@@ -211,7 +211,10 @@ describe('sort.encode refuses', () => {
     for (const name of ['keysIn', 'keysOut', 'valuesIn', 'valuesOut']) {
       await expectThrow(encode({ [name]: undefined }), ['invalid-option', 'unsupported-type'], [new RegExp(name)]);
     }
-    await expectThrow(encode({ segments: undefined }), ['invalid-option', 'unsupported-type'], [/segments/]);
+    const codes = ['invalid-option', 'unsupported-type'];
+    await expectThrow(encode({ segments: undefined }), codes, [/segments/]);
+    await expectThrow(encode({ segments: { count: 3 } }), codes, [/offsets/]);
+    await expectThrow(encode({ segments: { offsets: buffer(4) } }), codes, [/count/]);
   });
 
   it('to record once the plan is destroyed', async () => {
@@ -268,7 +271,7 @@ describe('reduce.encode refuses', () => {
     const input = { buffer: shared, offset: 0, size: 4000 };
     const output = { buffer: shared, offset: 256, size: 40 };
     await expectThrow(encode({ input, output }), 'overlapping-buffers', [/input/, /output/]);
-    const segments = { offsets: shared, count: MAX_SEGMENTS };
+    const segments = { offsets: { buffer: shared, offset: 256, size: 44 }, count: MAX_SEGMENTS };
     await expectThrow(encode({ output, segments }), 'overlapping-buffers', [/offsets/, /output/]);
   });
 

@@ -20,8 +20,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     loadPlace(tile.start + i, i);
   }
   workgroupBarrier();
-  sortTileByNibble(local, count, digitShift);
-  sortTileByNibble(local, count, digitShift + 4u);
+  for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += 4u) {
+    sortTileByNibble(local, count, shift);
+  }
   for (var i = local; i < count; i += WORKGROUP) {
     let digit = digitAt(tileKeys[i], digitShift);
     if (i == 0u || digitAt(tileKeys[max(i, 1u) - 1u], digitShift) != digit) {

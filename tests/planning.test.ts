@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import type { DeviceFacts } from '../src/device.ts';
+import { largeBounds } from '../src/partition/plan.ts';
+import { assembleKernel } from '../src/record/pipelines.ts';
+import { layOut, type Plan, type Resource, resourceOf, workgroupsOf } from '../src/record/plan.ts';
+import { reducePlan } from '../src/reduce/plan.ts';
+import { oddEvenMergeSort } from '../src/sort/network.ts';
+import { digitPasses } from '../src/sort/passes.ts';
+import { sortPlan } from '../src/sort/plan.ts';
+import { assemble } from '../src/template/assemble.ts';
+import type { Tuning } from '../src/tuning.ts';
+
+const FACTS: DeviceFacts = {
+  software: true,
+  subgroups: true,
+  subgroupMinSize: 8,
+  subgroupMaxSize: 8,
+  workgroupStorageBytes: 32768,
+  workgroupInvocations: 1024,
+};
+const DEFAULT_LIMITS: DeviceFacts = { ...FACTS, software: false, workgroupStorageBytes: 16384, workgroupInvocations: 256 };
+const SPEC = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
+const APART = { keysInPlace: false, valuesInPlace: false };
+
+const sort = (facts: DeviceFacts, tuning: Tuning, pairs = true, bounds: Partial<typeof SPEC> = {}): Plan =>
+  sortPlan({ keyType: 'u32', order: 'ascending', pairs, ...SPEC, ...bounds }, APART, facts, tuning);
+
+/** Every plan that a device of these facts can get. */
+const everyPlan: [string, DeviceFacts, Plan][] = [];
+for (const subgroupMinSize of [4, 8, 16, 32, 64, 128]) {
+  for (const family of ['cpu', 'gpu'] as const) {
+    for (const subgroups of [true, false]) {
+      for (const base of [FACTS, DEFAULT_LIMITS]) {
+        const facts = { ...base, subgroupMinSize, subgroupMaxSize: subgroupMinSize };
+        const tuning = { family, subgroups };
+        const name = `${family}, subgroups ${subgroups ? subgroupMinSize : 'off'}, ${base.workgroupStorageBytes} bytes`;
+        everyPlan.push([`sort pairs, ${name}`, facts, sort(facts, tuning)]);
+        everyPlan.push([`sort keys, ${name}`, facts, sort(facts, tuning, false)]);
+        everyPlan.push([`reduce, ${name}`, facts, reducePlan({ type: 'f32', op: 'sum', ...SPEC }, facts, tuning)]);
+      }
+    }
+  }
+}
+
+describe('a plan', () => {
+  it.each(everyPlan)('%s: its classes cover every length once, and there is room for all bins', (_, __, plan) => {
+    expect(plan.classes[0]?.minLength).toBeLessThanOrEqual(1);
+    plan.classes.slice(1).forEach((bin, i) => {
+      expect(bin.minLength).toBe((plan.classes[i]?.maxLength ?? 0) + 1);
+    });
+    expect(plan.classes.at(-1)?.maxLength).toBe(Number.POSITIVE_INFINITY);
+    expect(new Set(plan.classes.map(({ name }) => name))).toEqual(new Set(['small', 'medium', 'large']));
+    expect(plan.classes.length).toBeLessThanOrEqual(16);
+  });
+
+  it.each(everyPlan)('%s: stays within the limits every device has', (_, facts, plan) => {
+    for (const { kernel } of plan.passes) {
+      const storage = kernel.bindings.filter((name) => !/^(item|segment)\d$|^digitShift$/.test(name));
+      expect(storage.length, kernel.name).toBeLessThanOrEqual(8);
+      expect(kernel.bindings.length - storage.length, kernel.name).toBeLessThanOrEqual(12);
+      expect(kernel.constants.WORKGROUP ?? 1, kernel.name).toBeLessThanOrEqual(facts.workgroupInvocations);
+    }
+  });
+
+  it.each(everyPlan)('%s: lanes of one segment fit one subgroup', (_, facts, plan) => {
+    for (const { kernel } of plan.passes) {
+      if (!kernel.subgroups) continue;
+      const lanes = Number(kernel.constants.LANES ?? kernel.constants.GROUP_LANES);
+      expect(lanes, kernel.name).toBeLessThanOrEqual(facts.subgroupMinSize);
+    }
+  });
+
+  it('asks for no subgroups on a device without them', () => {
+    const plan = sort({ ...FACTS, subgroups: false, subgroupMinSize: 1, subgroupMaxSize: 1 }, {});
+    for (const { kernel } of plan.passes) {
+      expect(assembleKernel(kernel).code).not.toMatch(/subgroup(Shuffle|Ballot)|enable subgroups/);
+    }
+  });
+
+  it('leaves out the passes that bounded segments cannot need', () => {
+    const short = sort(FACTS, {}, true, { maxSegmentSize: 8 } as Partial<typeof SPEC>);
+    expect(short.classes.map(({ maxLength }) => maxLength)).toEqual([2, 4, 8]);
+    expect(short.passes.some(({ kernel }) => /medium|large/.test(kernel.name))).toBe(false);
+    expect(short.temporaryBytes).toBeLessThan(sort(FACTS, {}).temporaryBytes / 4);
+  });
+
+  it('gives every binding a resource that exists', () => {
+    for (const [name, , plan] of everyPlan) {
+      for (const pass of plan.passes) {
+        for (const binding of pass.kernel.bindings) {
+          const resource = resourceOf(pass, binding);
+          if (resource.kind === 'region') expect(plan.regions, name).toHaveProperty(resource.name);
+          if (resource.kind === 'constant') expect(resource.value).toBeLessThan(256);
+        }
+        if (pass.grid.kind === 'indirect') expect(pass.grid.slot).toBeLessThan(plan.argsSlots);
+      }
+    }
+  });
+});
+
+describe('scratch memory', () => {
+  it('is laid out in disjoint ranges at binding offsets', () => {
+    const { regions, bytes } = layOut({ a: 4, b: 257, c: 0 });
+    expect(regions).toEqual({
+      a: { offset: 0, size: 256 },
+      b: { offset: 256, size: 512 },
+      c: { offset: 768, size: 256 },
+    });
+    expect(bytes).toBe(1024);
+  });
+
+  it('has room for the tiles of any disjoint large segments', () => {
+    const tile = 10;
+    for (const lengths of [[11, 11, 11], [33], [20, 13], [11, 22]]) {
+      const bounds = largeBounds(lengths.reduce((a, b) => a + b), tile);
+      expect(lengths.length).toBeLessThanOrEqual(bounds.segments);
+      expect(lengths.reduce((sum, length) => sum + Math.ceil(length / tile), 0)).toBeLessThanOrEqual(bounds.tiles);
+    }
+  });
+});
+
+describe('a radix sort', () => {
+  it('chains its digits from the input over scratch to the output', () => {
+    const name = (resource: Resource | undefined) => (resource && 'name' in resource ? resource.name : undefined);
+    const passes = digitPasses();
+    expect(name(passes[0]?.move.keysFrom)).toBe('keysIn');
+    expect(name(passes.at(-1)?.move.keysTo)).toBe('keysOut');
+    passes.slice(1).forEach((pass, i) => {
+      expect(pass.move.keysFrom).toEqual(passes[i]?.move.keysTo);
+      expect(pass.move.valuesFrom).toEqual(passes[i]?.move.valuesTo);
+    });
+  });
+});
+
+describe('the network inside a lane', () => {
+  it.each([1, 2, 4, 8, 16])('sorts %i registers, by the 0-1 principle', (count) => {
+    const pairs = oddEvenMergeSort(count);
+    for (let input = 0; input < 2 ** count; input++) {
+      const bits = Array.from({ length: count }, (_, i) => (input >> i) & 1);
+      for (const [i, j] of pairs) {
+        const [a, b] = [bits[i] ?? 0, bits[j] ?? 0];
+        bits[i] = Math.min(a, b);
+        bits[j] = Math.max(a, b);
+      }
+      for (let i = 1; i < count; i++) if ((bits[i - 1] ?? 0) > (bits[i] ?? 0)) throw new Error(`${count}: ${input}`);
+    }
+  });
+});
+
+describe('a grid', () => {
+  it('follows from the segment count', () => {
+    const grid = { kind: 'segments', segmentsPerBlock: 100, rows: 3, extra: 1, perWorkgroup: 8 } as const;
+    expect(workgroupsOf(grid, 0)).toBe(1);
+    expect(workgroupsOf(grid, 1000)).toBe(4);
+    expect(workgroupsOf({ kind: 'direct', workgroups: 5 }, 9)).toBe(5);
+    expect(workgroupsOf({ kind: 'indirect', slot: 0 }, 9)).toBeUndefined();
+  });
+});
+
+describe('the assembler', () => {
+  const parts = {
+    enables: ['subgroups'],
+    aliases: { Key: 'u32' },
+    constants: { A: 3, B: [1, 2], C: true },
+    bindings: [{ name: 'keys', space: 'storage, read_write', type: 'array<Key>' }],
+    pieces: [
+      { name: 'one.wgsl', text: 'fn one() {\n}\n' },
+      { name: 'two.wgsl', text: 'fn two() {\n}' },
+    ],
+  } as const;
+
+  it('writes directives, aliases, constants and numbered bindings before the pieces', () => {
+    expect(assemble(parts).code.split('\n').slice(0, 7)).toEqual([
+      'enable subgroups;',
+      'alias Key = u32;',
+      'const A = 3u;',
+      'const B = array<u32, 2>(1u, 2u);',
+      'const C = true;',
+      '@group(0) @binding(0) var<storage, read_write> keys: array<Key>;',
+      'fn one() {',
+    ]);
+  });
+
+  it('maps every line of the code back to its piece and line', () => {
+    const { code, locate } = assemble(parts);
+    code.split('\n').forEach((text, i) => {
+      if (text === 'fn one() {') expect(locate(i + 1)).toEqual({ piece: 'one.wgsl', line: 1 });
+      if (text === 'fn two() {') expect(locate(i + 1)).toEqual({ piece: 'two.wgsl', line: 1 });
+    });
+    expect(locate(1)).toEqual({ piece: '(prelude)', line: 1 });
+  });
+});
