@@ -28,6 +28,8 @@ export interface SortTuning {
     /** The same for keys with values, which take three times the registers. */
     readonly itemsMostPairs: number;
     readonly lanesMost: number;
+    /** Without subgroups, where lanes exchange through workgroup memory. */
+    readonly lanesMostEmulated: number;
     readonly lengthMost: number;
   };
   readonly medium: {
@@ -54,7 +56,15 @@ const CPU: FamilyTuning = {
   // 63 lines of 64 bytes: a power of two would send all lanes of a vector to one cache set.
   scan: { workgroup: 8, perLane: 1008 },
   sort: {
-    small: { workgroup: 32, itemsWanted: 16, itemsMost: 32, itemsMostPairs: 16, lanesMost: 16, lengthMost: 512 },
+    small: {
+      workgroup: 32,
+      itemsWanted: 16,
+      itemsMost: 32,
+      itemsMostPairs: 16,
+      lanesMost: 16,
+      lanesMostEmulated: 1,
+      lengthMost: 512,
+    },
     medium: { workgroup: 8, limits: [1024, 4096], workgroupsMost: 65535 },
     large: { workgroup: 8, tile: 4080 },
   },
@@ -74,7 +84,15 @@ const GPU: FamilyTuning = {
   partition: { workgroup: 256, segmentsPerLane: 8 },
   scan: { workgroup: 256, perLane: 16 },
   sort: {
-    small: { workgroup: 64, itemsWanted: 4, itemsMost: 16, itemsMostPairs: 8, lanesMost: 32, lengthMost: 512 },
+    small: {
+      workgroup: 64,
+      itemsWanted: 4,
+      itemsMost: 16,
+      itemsMostPairs: 8,
+      lanesMost: 32,
+      lanesMostEmulated: 8,
+      lengthMost: 512,
+    },
     medium: { workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
     large: { workgroup: 256, tile: 2048 },
   },

@@ -7,6 +7,8 @@ export interface DeviceState {
   /** Pipelines by assembled text. */
   readonly pipelines: Map<string, PipelineEntry>;
   constants: GPUBuffer | undefined;
+  /** Uniforms by content. */
+  readonly words: Map<string, GPUBuffer>;
 }
 
 export interface PipelineEntry {
@@ -21,7 +23,7 @@ const states = new WeakMap<GPUDevice, DeviceState>();
 export function deviceState(device: GPUDevice): DeviceState {
   let state = states.get(device);
   if (!state) {
-    const made: DeviceState = { lost: undefined, pipelines: new Map(), constants: undefined };
+    const made: DeviceState = { lost: undefined, pipelines: new Map(), constants: undefined, words: new Map() };
     device.lost.then((info) => {
       made.lost = info;
     });
@@ -55,17 +57,32 @@ export const CONSTANT_STRIDE = 256;
  */
 export function constantTable(device: GPUDevice): GPUBuffer {
   const state = deviceState(device);
-  if (!state.constants) {
-    const buffer = device.createBuffer({
-      label: 'webgpu-segmented constants',
-      size: CONSTANTS * CONSTANT_STRIDE,
-      usage: GPUBufferUsage.UNIFORM,
-      mappedAtCreation: true,
-    });
-    const words = new Uint32Array(buffer.getMappedRange());
+  state.constants ??= constantBuffer(device, CONSTANTS * CONSTANT_STRIDE, (words) => {
     for (let i = 0; i < CONSTANTS; i++) words[(i * CONSTANT_STRIDE) / 4] = i;
-    buffer.unmap();
-    state.constants = buffer;
-  }
+  });
   return state.constants;
+}
+
+/** A uniform of up to four words, one a content: there are as many as there are key types and orders in use. */
+export function constantWords(device: GPUDevice, content: readonly number[]): GPUBuffer {
+  const { words } = deviceState(device);
+  const key = content.join();
+  let buffer = words.get(key);
+  if (!buffer) {
+    buffer = constantBuffer(device, 16, (target) => target.set(content));
+    words.set(key, buffer);
+  }
+  return buffer;
+}
+
+function constantBuffer(device: GPUDevice, size: number, fill: (words: Uint32Array) => void): GPUBuffer {
+  const buffer = device.createBuffer({
+    label: 'webgpu-segmented constants',
+    size,
+    usage: GPUBufferUsage.UNIFORM,
+    mappedAtCreation: true,
+  });
+  fill(new Uint32Array(buffer.getMappedRange()));
+  buffer.unmap();
+  return buffer;
 }

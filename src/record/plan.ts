@@ -29,6 +29,7 @@ export const BINDINGS = {
   segment2: uniform,
   segment3: uniform,
   digitShift: uniform,
+  keyMap: { space: 'uniform', type: 'vec4u' },
   args: storage('array<u32>'),
   state: storage('array<u32>'),
   counters: storage('array<u32>'),
@@ -62,6 +63,8 @@ export type Resource =
   | { readonly kind: 'args' }
   /** A u32 from 0 to 255 out of the device's constant table. */
   | { readonly kind: 'constant'; readonly value: number }
+  /** Up to four words that are the plan's own, in a uniform that is never written again. */
+  | { readonly kind: 'words'; readonly words: readonly number[] }
   /** A byte of one of the call's numbers, out of the same table. */
   | { readonly kind: 'number'; readonly name: 'items' | 'segments'; readonly byte: number };
 

@@ -1,4 +1,4 @@
-import { CONSTANT_STRIDE, constantTable } from './device_state.ts';
+import { CONSTANT_STRIDE, constantTable, constantWords } from './device_state.ts';
 import { pipelineNow } from './pipelines.ts';
 import { type Pass, type Plan, type Resource, resourceOf, workgroupsOf } from './plan.ts';
 
@@ -31,6 +31,8 @@ function rangeOf(device: GPUDevice, plan: Plan, call: CallBindings, resource: Re
       return { buffer: call.args, offset: 0, size: call.args.size };
     case 'constant':
       return constantRange(device, resource.value);
+    case 'words':
+      return { buffer: constantWords(device, resource.words), offset: 0, size: 16 };
     case 'number':
       return constantRange(device, (call.numbers[resource.name] >>> (8 * resource.byte)) & 255);
     case 'region': {

@@ -96,7 +96,8 @@ async function sortHost(
 }
 
 function checkOptions(options: SortOptions): void {
-  requireOneOf('order', options.order ?? 'ascending', ['ascending', 'descending'], 'invalid-option');
+  const { order = 'ascending' } = options;
+  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
   requireTuning(options.tuning);
 }
 

@@ -45,11 +45,6 @@ export interface SortBin extends Bin {
   readonly items: number;
 }
 
-/** Pieces by which every sort kernel reads keys in order. */
-export function keyPieces(context: SortContext): Piece[] {
-  return pieces(`keys/${context.keyType}`, `order/${context.order}`);
-}
-
 /** Pieces by which kernels read the call's own input, which may be the output. */
 export function accessPieces(context: SortContext): Piece[] {
   const keys = pieces(context.keysInPlace ? 'sort/access/keys_in_place' : 'sort/access/keys_apart');

@@ -2,7 +2,8 @@ import { ARGS, blockPiece, SCAN_LENGTH_WORD } from '../partition/plan.ts';
 import type { Kernel, Pass } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
-import { keyPieces, type SortContext } from './context.ts';
+import type { SortContext } from './context.ts';
+import { KEY_BINDINGS, KEY_PIECES } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
 
 const TILE_PIECES: PieceName[] = ['state/layout', 'state/workgroup_index', 'partition/tiles', 'sort/digits'];
@@ -13,10 +14,10 @@ function upsweep(context: SortContext): Kernel {
     name: 'sort/large upsweep',
     subgroups: false,
     constants: { WORKGROUP: workgroup, TILE: tile },
-    bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift'],
+    bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...KEY_BINDINGS],
     pieces: [
       ...pieces(context.family === 'cpu' ? 'sort/large/upsweep_lone' : 'sort/large/upsweep_workgroup', ...TILE_PIECES),
-      ...keyPieces(context),
+      ...KEY_PIECES,
     ],
   };
 }
@@ -39,8 +40,8 @@ function downsweep(context: SortContext): Kernel {
     subgroups: false,
     aliases: { Scanned: 'u32' },
     constants: { WORKGROUP: workgroup, TILE: tile, ITEMS: Math.ceil(tile / workgroup) },
-    bindings: ['state', 'large', 'counters', ...moveBindings(context)],
-    pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...keyPieces(context)],
+    bindings: ['state', 'large', 'counters', ...moveBindings(context), ...KEY_BINDINGS],
+    pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...KEY_PIECES],
   };
 }
 

@@ -1,7 +1,8 @@
 import { blockPiece } from '../partition/plan.ts';
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
 import { pieces } from '../template/pieces.ts';
-import { accessBindings, accessPieces, KEY_BITS, keyPieces, type SortBin, type SortContext } from './context.ts';
+import { accessBindings, accessPieces, KEY_BITS, type SortBin, type SortContext } from './context.ts';
+import { KEY_BINDINGS, KEY_PIECES } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
 
 /** The passes that sort one medium bin. */
@@ -16,11 +17,11 @@ function loneKernel(context: SortContext, bin: SortBin, index: number): Kernel {
     name: `sort/medium ${bin.maxLength}`,
     subgroups: false,
     constants: { WORKGROUP: context.table.sort.medium.workgroup, BIN: index },
-    bindings: ['state', 'offsets', ...moveBindings(context)],
+    bindings: ['state', 'offsets', ...moveBindings(context), ...KEY_BINDINGS],
     pieces: [
       ...pieces('sort/medium/lone', 'sort/digits', 'state/layout', 'state/workgroup_index', 'segments/offsets'),
       ...movePieces(context, 'sort/move'),
-      ...keyPieces(context),
+      ...KEY_PIECES,
     ],
   };
 }
@@ -36,14 +37,14 @@ function workgroupKernel(context: SortContext, bin: SortBin, index: number): Ker
       BIN: index,
       KEY_BITS,
     },
-    bindings: ['state', 'offsets', ...accessBindings(context)],
+    bindings: ['state', 'offsets', ...accessBindings(context), ...KEY_BINDINGS],
     pieces: [
       ...pieces('sort/medium/workgroup', 'workgroup/radix_tile'),
       ...movePieces(context, 'sort/medium/workgroup'),
       ...pieces(context.pairs ? 'workgroup/payload_value' : 'workgroup/payload_none'),
       blockPiece(true),
       ...pieces('state/layout', 'state/workgroup_index', 'segments/offsets'),
-      ...keyPieces(context),
+      ...KEY_PIECES,
       ...accessPieces(context),
     ],
   };

@@ -11,6 +11,7 @@ import { layOut, type Pass, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { familyOf, type Tuning, tuningTable } from '../tuning.ts';
 import { DIGITS, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
+import { keyResources } from './keys.ts';
 import { largePasses } from './large.ts';
 import { mediumPasses } from './medium.ts';
 import { smallPass, smallShapes } from './small.ts';
@@ -112,6 +113,9 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     if (bin.name === 'medium') passes.push(...mediumPasses(context, bin, index, grid));
   });
   if (hasLarge) passes.push(...largePasses(context));
+  // One map of keys for all passes that read them.
+  const keys = keyResources(spec.keyType, spec.order);
+  const keyed = passes.map((pass) => ({ ...pass, resources: { ...pass.resources, ...keys } }));
   const { regions, bytes } = sortRegions(context, partition, hasLarge, hasMedium);
-  return { passes, regions, temporaryBytes: bytes, argsSlots: ARGS.firstBin + bins.length, classes: bins };
+  return { passes: keyed, regions, temporaryBytes: bytes, argsSlots: ARGS.firstBin + bins.length, classes: bins };
 }

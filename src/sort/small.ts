@@ -1,6 +1,7 @@
 import type { Grid, Pass } from '../record/plan.ts';
 import { piece, pieces } from '../template/pieces.ts';
-import { accessBindings, accessPieces, keyPieces, type SortBin, type SortContext } from './context.ts';
+import { accessBindings, accessPieces, type SortBin, type SortContext } from './context.ts';
+import { KEY_BINDINGS, KEY_PIECES } from './keys.ts';
 import { networkPiece } from './network.ts';
 
 /**
@@ -8,11 +9,11 @@ import { networkPiece } from './network.ts';
  * `itemsMost` where a subgroup has too few lanes.
  */
 export function smallShapes(context: SortContext): { lanes: number; items: number }[] {
-  const { itemsWanted, lanesMost, lengthMost, workgroup } = context.table.sort.small;
+  const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost } = context.table.sort.small;
   const itemsMost = context.table.sort.small[context.pairs ? 'itemsMostPairs' : 'itemsMost'];
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
   const wanted = context.subgroups ? itemsWanted : itemsMost;
-  const lanesSure = context.subgroups ? Math.min(context.lanes, lanesMost) : Math.min(4, workgroup);
+  const lanesSure = context.subgroups ? Math.min(context.lanes, lanesMost) : lanesMostEmulated;
   const shapes: { lanes: number; items: number }[] = [];
   for (let capacity = 2; capacity <= lengthMost; capacity *= 2) {
     const lanes = Math.max(1, Math.min(lanesSure, capacity / wanted));
@@ -37,10 +38,10 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ITEMS: bin.items,
         BIN: index,
       },
-      bindings: ['state', 'offsets', ...accessBindings(context)],
+      bindings: ['state', 'offsets', ...accessBindings(context), ...KEY_BINDINGS],
       pieces: [
         ...pieces('sort/small/kernel', 'state/layout', 'state/workgroup_index', 'segments/offsets'),
-        ...keyPieces(context),
+        ...KEY_PIECES,
         ...accessPieces(context),
         piece(context.pairs ? 'sort/small/item_pair' : 'sort/small/item_key'),
         ...(exchanges ? [piece(exchange)] : []),

@@ -1,11 +1,7 @@
 // Every .wgsl file as a piece that knows its own path, for compile errors.
 import blockCooperative from '../../wgsl/block/cooperative.wgsl';
 import blockLone from '../../wgsl/block/lone.wgsl';
-import keysF32 from '../../wgsl/keys/f32.wgsl';
-import keysI32 from '../../wgsl/keys/i32.wgsl';
-import keysU32 from '../../wgsl/keys/u32.wgsl';
-import orderAscending from '../../wgsl/order/ascending.wgsl';
-import orderDescending from '../../wgsl/order/descending.wgsl';
+import keysWord from '../../wgsl/keys/word.wgsl';
 import partitionClassify from '../../wgsl/partition/classify.wgsl';
 import partitionCount from '../../wgsl/partition/count.wgsl';
 import partitionFinish from '../../wgsl/partition/finish.wgsl';
@@ -69,11 +65,7 @@ import type { Piece } from './assemble.ts';
 const TEXTS = {
   'block/cooperative': blockCooperative,
   'block/lone': blockLone,
-  'keys/f32': keysF32,
-  'keys/i32': keysI32,
-  'keys/u32': keysU32,
-  'order/ascending': orderAscending,
-  'order/descending': orderDescending,
+  'keys/word': keysWord,
   'partition/classify': partitionClassify,
   'partition/count': partitionCount,
   'partition/finish': partitionFinish,
