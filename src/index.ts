@@ -1,9 +1,10 @@
 export { deviceDescriptor } from './device.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
-export type { NumberArray } from './host/arrays.ts';
+export type { HostArray, ItemType, NumberArray, NumberType, TypedItems } from './host/arrays.ts';
 export type { BufferArgument } from './host/ranges.ts';
 export type { HostSegments } from './host/segments.ts';
-export type { PlanDescription, SegmentsArgument } from './record/operation.ts';
+export type { CountArgument, SegmentsArgument } from './host/segments_argument.ts';
+export type { PlanDescription } from './record/operation.ts';
 export { type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
 export type { ReduceOp, ReduceType } from './reduce/context.ts';
 export {
@@ -13,18 +14,23 @@ export {
   type SegmentedReduceDescriptor,
 } from './reduce/operation.ts';
 export {
+  type ArgsortOptions,
   type SortedPairs,
-  type SortOptions,
+  segmentedArgsort,
   segmentedSort,
   segmentedSortByKey,
   segmentedStableSort,
   segmentedStableSortByKey,
 } from './sort/calls.ts';
-export type { SortKeyType, SortOrder } from './sort/context.ts';
+export type { ValueBytes } from './sort/context.ts';
+export { DoubleBuffer } from './sort/double_buffer.ts';
+export type { SortOptions } from './sort/host.ts';
+export type { SortKeyType, SortOrder } from './sort/keys.ts';
 export {
   createSegmentedSort,
   type SegmentedSort,
   type SegmentedSortArguments,
   type SegmentedSortDescriptor,
+  type ValueType,
 } from './sort/operation.ts';
 export type { Family, Tuning } from './tuning.ts';

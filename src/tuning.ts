@@ -8,6 +8,8 @@ export interface Tuning {
   family?: Family;
   /** `false`: the variants for devices without subgroups, also on a device that has them. */
   subgroups?: boolean;
+  /** Host calls take no buffer binding longer than this: they run in batches. Default: the device's limit. */
+  maxBindingBytes?: number;
 }
 
 /** Workgroup sizes are in invocations, the rest in items, segments or counters. Measured; see docs/performance.md. */
@@ -25,7 +27,7 @@ export interface SortTuning {
     readonly itemsWanted: number;
     /** … and a bin that needs more than this, with all lanes a subgroup surely has, is medium. */
     readonly itemsMost: number;
-    /** The same for keys with values, which take three times the registers. */
+    /** The same for keys with values, of two words, or with ties to break: they take two to four times the registers. */
     readonly itemsMostPairs: number;
     readonly lanesMost: number;
     /** Without subgroups, where lanes exchange through workgroup memory. */

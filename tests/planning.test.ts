@@ -4,6 +4,8 @@ import { largeBounds } from '../src/partition/plan.ts';
 import { assembleKernel } from '../src/record/pipelines.ts';
 import { layOut, type Plan, type Resource, resourceOf, workgroupsOf } from '../src/record/plan.ts';
 import { reducePlan } from '../src/reduce/plan.ts';
+import type { SortAccess, SortSpec } from '../src/sort/context.ts';
+import { keyWidth } from '../src/sort/keys.ts';
 import { oddEvenMergeSort } from '../src/sort/network.ts';
 import { digitPasses } from '../src/sort/passes.ts';
 import { sortPlan } from '../src/sort/plan.ts';
@@ -25,10 +27,16 @@ const DEFAULT_LIMITS: DeviceFacts = {
   workgroupInvocations: 256,
 };
 const SPEC = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
-const APART = { keysInPlace: false, valuesInPlace: false };
+const LISTED = { form: 'offsets', countOnGpu: false } as const;
+const APART = { ...LISTED, keysInPlace: false, valuesInPlace: false };
 
-const sort = (facts: DeviceFacts, tuning: Tuning, pairs = true, bounds: Partial<typeof SPEC> = {}): Plan =>
-  sortPlan({ keyType: 'u32', order: 'ascending', pairs, ...SPEC, ...bounds }, APART, facts, tuning);
+type Changes = Partial<SortSpec & SortAccess>;
+const sort = (facts: DeviceFacts, tuning: Tuning, changes: Changes = {}): Plan => {
+  const keyType = changes.keyType ?? 'u32';
+  const bits = { beginBit: 0, endBit: keyWidth(keyType) };
+  const spec = { keyType, order: 'ascending', ...bits, zerosTie: false, valueBytes: 4, ...SPEC, ...changes } as const;
+  return sortPlan(spec, { ...APART, ...changes }, facts, tuning);
+};
 
 /** Every plan that a device of these facts can get. */
 const everyPlan: [string, DeviceFacts, Plan][] = [];
@@ -40,8 +48,13 @@ for (const subgroupMinSize of [4, 8, 16, 32, 64, 128]) {
         const tuning = { family, subgroups };
         const name = `${family}, subgroups ${subgroups ? subgroupMinSize : 'off'}, ${base.workgroupStorageBytes} bytes`;
         everyPlan.push([`sort pairs, ${name}`, facts, sort(facts, tuning)]);
-        everyPlan.push([`sort keys, ${name}`, facts, sort(facts, tuning, false)]);
-        everyPlan.push([`reduce, ${name}`, facts, reducePlan({ type: 'f32', op: 'sum', ...SPEC }, facts, tuning)]);
+        everyPlan.push([`sort keys, ${name}`, facts, sort(facts, tuning, { valueBytes: 0 })]);
+        const wide = { keyType: 'f64', valueBytes: 16, form: 'ranges', countOnGpu: true, endBit: 40 } as const;
+        everyPlan.push([`sort wide pairs, ${name}`, facts, sort(facts, tuning, wide)]);
+        const narrow = { keyType: 'i8', valueBytes: 2, keysInPlace: true, valuesInPlace: true } as const;
+        everyPlan.push([`sort narrow pairs in place, ${name}`, facts, sort(facts, tuning, narrow)]);
+        const reduce = reducePlan({ type: 'f32', op: 'sum', ...SPEC }, LISTED, facts, tuning);
+        everyPlan.push([`reduce, ${name}`, facts, reduce]);
       }
     }
   }
@@ -60,7 +73,7 @@ describe('a plan', () => {
 
   it.each(everyPlan)('%s: stays within the limits every device has', (_, facts, plan) => {
     for (const { kernel } of plan.passes) {
-      const storage = kernel.bindings.filter((name) => !/^(item|segment)\d$|^(digitShift|keyMap)$/.test(name));
+      const storage = kernel.bindings.filter((name) => !/^(item|segment|size)\d$|^(digitShift|keyMap)$/.test(name));
       expect(storage.length, kernel.name).toBeLessThanOrEqual(8);
       expect(kernel.bindings.length - storage.length, kernel.name).toBeLessThanOrEqual(12);
       expect(kernel.constants.WORKGROUP ?? 1, kernel.name).toBeLessThanOrEqual(facts.workgroupInvocations);
@@ -83,7 +96,7 @@ describe('a plan', () => {
   });
 
   it('leaves out the passes that bounded segments cannot need', () => {
-    const short = sort(FACTS, {}, true, { maxSegmentSize: 8 } as Partial<typeof SPEC>);
+    const short = sort(FACTS, {}, { maxSegmentSize: 8 });
     expect(short.classes.map(({ maxLength }) => maxLength)).toEqual([2, 4, 8]);
     expect(short.passes.some(({ kernel }) => /medium|large/.test(kernel.name))).toBe(false);
     expect(short.temporaryBytes).toBeLessThan(sort(FACTS, {}).temporaryBytes / 4);
@@ -130,13 +143,20 @@ describe('scratch memory', () => {
 describe('a radix sort', () => {
   it('chains its digits from the input over scratch to the output', () => {
     const name = (resource: Resource | undefined) => (resource && 'name' in resource ? resource.name : undefined);
-    const passes = digitPasses();
-    expect(name(passes[0]?.move.keysFrom)).toBe('keysIn');
-    expect(name(passes.at(-1)?.move.keysTo)).toBe('keysOut');
-    passes.slice(1).forEach((pass, i) => {
-      expect(pass.move.keysFrom).toEqual(passes[i]?.move.keysTo);
-      expect(pass.move.valuesFrom).toEqual(passes[i]?.move.valuesTo);
-    });
+    for (let bits = 0; bits <= 64; bits++) {
+      for (const keysInPlace of [true, false]) {
+        const key = { bytes: 8, words: 2, bits, lossless: true } as const;
+        const passes = digitPasses({ key, keysInPlace, valuesInPlace: false });
+        expect(name(passes[0]?.move.keysFrom)).toBe('keysIn');
+        if (keysInPlace) expect(name(passes[0]?.move.keysTo)).toBe('scratchKeys');
+        expect(name(passes.at(-1)?.move.keysTo)).toBe('keysOut');
+        expect(passes.length).toBeGreaterThanOrEqual(bits / 8);
+        passes.slice(1).forEach((pass, i) => {
+          expect(pass.move.keysFrom).toEqual(passes[i]?.move.keysTo);
+          expect(pass.move.valuesFrom).toEqual(passes[i]?.move.valuesTo);
+        });
+      }
+    }
   });
 });
 
@@ -156,12 +176,14 @@ describe('the network inside a lane', () => {
 });
 
 describe('a grid', () => {
-  it('follows from the segment count', () => {
-    const grid = { kind: 'segments', segmentsPerBlock: 100, rows: 3, extra: 1, perWorkgroup: 8 } as const;
-    expect(workgroupsOf(grid, 0)).toBe(1);
-    expect(workgroupsOf(grid, 1000)).toBe(4);
-    expect(workgroupsOf({ kind: 'direct', workgroups: 5 }, 9)).toBe(5);
-    expect(workgroupsOf({ kind: 'indirect', slot: 0 }, 9)).toBeUndefined();
+  it('follows from the item or the segment count', () => {
+    const grid = { kind: 'counted', of: 'segments', perBlock: 100, rows: 3, extra: 1, perWorkgroup: 8 } as const;
+    const numbers = (segments: number) => ({ items: 5, segments });
+    expect(workgroupsOf(grid, numbers(0))).toBe(1);
+    expect(workgroupsOf(grid, numbers(1000))).toBe(4);
+    expect(workgroupsOf({ ...grid, of: 'items', perBlock: 1 }, numbers(0))).toBe(2);
+    expect(workgroupsOf({ kind: 'direct', workgroups: 5 }, numbers(9))).toBe(5);
+    expect(workgroupsOf({ kind: 'indirect', slot: 0 }, numbers(9))).toBeUndefined();
   });
 });
 

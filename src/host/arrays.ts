@@ -1,23 +1,57 @@
 import { SegmentedError } from '../errors.ts';
 
 /** Types of numbers the library knows by name. */
-export type NumberType = 'u32' | 'i32' | 'f32';
+export type NumberType = 'u8' | 'i8' | 'u16' | 'i16' | 'f16' | 'u32' | 'i32' | 'f32' | 'u64' | 'i64' | 'f64';
 
-/** The typed array classes that hold them. */
-export type NumberArray = Uint32Array | Int32Array | Float32Array;
+/** Type of an array's items: a number type, or so many opaque bytes. */
+export type ItemType = NumberType | { readonly bytes: number };
 
-const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
+/** The typed array classes that hold numbers; Float16Array too, where the runtime has it. */
+export type NumberArray =
+  | Uint8Array
+  | Int8Array
+  | Uint16Array
+  | Int16Array
+  | Uint32Array
+  | Int32Array
+  | Float32Array
+  | BigUint64Array
+  | BigInt64Array
+  | Float64Array;
+
+/** An array whose class does not say what it holds: `{ type: 'f16', data: Uint16Array }`, `{ type: { bytes: 12 }, data }`. */
+export interface TypedItems<D extends NumberArray = NumberArray> {
+  readonly type: ItemType;
+  readonly data: D;
+}
+
+/** Keys or values of a host call. */
+export type HostArray = NumberArray | TypedItems;
+
 const TYPE_OF_CLASS: Readonly<Record<string, NumberType>> = {
+  Uint8Array: 'u8',
+  Int8Array: 'i8',
+  Uint16Array: 'u16',
+  Int16Array: 'i16',
+  Float16Array: 'f16',
   Uint32Array: 'u32',
   Int32Array: 'i32',
   Float32Array: 'f32',
+  BigUint64Array: 'u64',
+  BigInt64Array: 'i64',
+  Float64Array: 'f64',
 };
+const NUMBER_TYPES: readonly string[] = Object.values(TYPE_OF_CLASS);
 
-export interface HostNumbers {
-  readonly type: NumberType;
-  /** The bits, in an array of this library's own if the input was on shared memory. */
-  readonly words: Uint32Array;
+/** An input, as bytes. */
+export interface HostItems {
+  readonly type: ItemType;
+  readonly itemBytes: number;
   readonly length: number;
+  /** The items, on memory of this library's own if the input was on shared memory. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** An array in the input's own form on other items. */
+  like(bytes: Uint8Array<ArrayBuffer>): HostArray;
 }
 
 /** What a message calls a value that is not a usable array. */
@@ -28,20 +62,51 @@ function nameOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1);
 }
 
-/** Reads keys or values off a typed array; any other input is 'unsupported-type'. */
-export function hostNumbers(argument: string, value: unknown): HostNumbers {
-  const type = ArrayBuffer.isView(value) ? TYPE_OF_CLASS[nameOf(value)] : undefined;
-  if (type === undefined) {
+function unsupported(argument: string, found: string, allowed: string): SegmentedError {
+  return new SegmentedError('unsupported-type', `${argument}: ${found} is not supported; allowed: ${allowed}`);
+}
+
+const ARRAYS_ALLOWED = `${Object.keys(TYPE_OF_CLASS).join(', ')}, or { type, data }`;
+
+/** Reads keys or values; any input that is not one is 'unsupported-type'. */
+export function hostItems(argument: string, value: unknown): HostItems {
+  const wrapped = typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && 'data' in value;
+  const data: unknown = wrapped ? (value as TypedItems).data : value;
+  const ofClass = ArrayBuffer.isView(data) ? TYPE_OF_CLASS[nameOf(data)] : undefined;
+  if (ofClass === undefined) throw unsupported(wrapped ? `${argument}.data` : argument, nameOf(data), ARRAYS_ALLOWED);
+  const type = wrapped ? checkedType(argument, (value as TypedItems).type) : ofClass;
+  const view = data as NumberArray;
+  requireAttached(argument, view);
+  const itemBytes = typeof type === 'string' ? Number(type.slice(1)) / 8 : type.bytes;
+  if (view.byteLength % itemBytes !== 0) {
     throw new SegmentedError(
-      'unsupported-type',
-      `${argument}: ${nameOf(value)} is not supported; allowed: Uint32Array, Int32Array, Float32Array`,
+      'length-mismatch',
+      `${argument}.data: ${view.byteLength} bytes; allowed: multiples of an item's ${itemBytes} bytes`,
     );
   }
-  const view = value as NumberArray;
-  requireAttached(argument, view);
-  const words = new Uint32Array(view.buffer, view.byteOffset, view.length);
+  const like = (bytes: Uint8Array<ArrayBuffer>): HostArray => {
+    const Class = view.constructor as new (buffer: ArrayBuffer, offset: number, length: number) => NumberArray;
+    const array = new Class(bytes.buffer, bytes.byteOffset, bytes.byteLength / view.BYTES_PER_ELEMENT);
+    return wrapped ? { type, data: array } : array;
+  };
+  return { type, itemBytes, length: view.byteLength / itemBytes, bytes: unsharedBytes(view), like };
+}
+
+function checkedType(argument: string, type: unknown): ItemType {
+  if (typeof type === 'string' && NUMBER_TYPES.includes(type)) return type as NumberType;
+  if (typeof type === 'object' && type !== null && 'bytes' in type) {
+    const { bytes } = type as { bytes: unknown };
+    if (typeof bytes === 'number' && [1, 2, 4, 8, 12, 16].includes(bytes)) return { bytes };
+    throw unsupported(`${argument}.type.bytes`, String(bytes), '1, 2, 4, 8, 12, 16');
+  }
+  throw unsupported(`${argument}.type`, String(type), `${NUMBER_TYPES.join(', ')}, { bytes }`);
+}
+
+/** Views on shared memory are copied: it may change meanwhile, and some runtimes can't upload from it. */
+function unsharedBytes(view: NumberArray): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   const shared = typeof SharedArrayBuffer !== 'undefined' && view.buffer instanceof SharedArrayBuffer;
-  return { type, words: shared ? words.slice() : words, length: view.length };
+  return (shared ? new Uint8Array(bytes) : bytes) as Uint8Array<ArrayBuffer>;
 }
 
 /** A detached array reads as empty: sorting it would lose its items without a word. */
@@ -63,10 +128,4 @@ function requireAttached(argument: string, view: ArrayBufferView): void {
       `${argument}: detached array; allowed: an array whose buffer was not transferred`,
     );
   }
-}
-
-/** Bits as an array of the type's class, on the same memory. */
-export function typedArray<T extends NumberType>(type: T, words: Uint32Array): InstanceType<(typeof CLASSES)[T]> {
-  const Class = CLASSES[type];
-  return new Class(words.buffer as ArrayBuffer, words.byteOffset, words.length) as InstanceType<(typeof CLASSES)[T]>;
 }

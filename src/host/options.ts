@@ -1,7 +1,7 @@
 import { SegmentedError } from '../errors.ts';
 import type { Tuning } from '../tuning.ts';
 
-const TUNING_NAMES: readonly string[] = ['family', 'subgroups'];
+const TUNING_NAMES: readonly string[] = ['family', 'subgroups', 'maxBindingBytes'];
 
 /** Checks what a caller forces. */
 export function requireTuning(tuning: Tuning | undefined): void {
@@ -12,6 +12,13 @@ export function requireTuning(tuning: Tuning | undefined): void {
     }
   }
   if (tuning.family !== undefined) requireOneOf('tuning.family', tuning.family, ['cpu', 'gpu'], 'invalid-option');
+  const { maxBindingBytes } = tuning;
+  if (maxBindingBytes !== undefined && !(Number.isInteger(maxBindingBytes) && maxBindingBytes >= 1024)) {
+    throw new SegmentedError(
+      'invalid-option',
+      `tuning.maxBindingBytes: ${String(maxBindingBytes)}; allowed: whole numbers from 1024`,
+    );
+  }
   if (tuning.subgroups !== undefined && typeof tuning.subgroups !== 'boolean') {
     throw new SegmentedError('invalid-option', `tuning.subgroups: ${String(tuning.subgroups)}; allowed: true, false`);
   }

@@ -1,5 +1,7 @@
 import { SegmentedError } from '../errors.ts';
 import { lostError, requireDevice } from '../record/device_state.ts';
+import type { CheckedSegments } from './segments.ts';
+import type { SegmentsArgument } from './segments_argument.ts';
 
 /** GPU work of one host call: one encoder, and buffers that are all freed when the call ends, however it ends. */
 export class HostCall {
@@ -13,25 +15,30 @@ export class HostCall {
     this.encoder = device.createCommandEncoder({ label: 'webgpu-segmented host call' });
   }
 
-  /** A storage buffer with the content of `words`. */
-  upload(label: string, words: Uint32Array): GPUBuffer {
-    const buffer = this.#make(label, words.byteLength, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC, true);
-    new Uint32Array(buffer.getMappedRange()).set(words);
+  /** A storage buffer with the content of `bytes`, rounded up to words. */
+  upload(label: string, bytes: Uint8Array): GPUBuffer {
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+    const buffer = this.#make(label, bytes.byteLength, usage, true);
+    new Uint8Array(buffer.getMappedRange()).set(bytes);
     buffer.unmap();
     return buffer;
+  }
+
+  /** The same for words. */
+  uploadWords(label: string, words: Uint32Array): GPUBuffer {
+    return this.upload(label, new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
   }
 
   storage(label: string, bytes: number): GPUBuffer {
     return this.#make(label, bytes, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST, false);
   }
 
-  /** Records a copy of a buffer to the host. The function returned gives its first words once the GPU is done. */
-  readback(source: GPUBuffer, words: number): () => Uint32Array<ArrayBuffer> {
-    const bytes = Math.max(words * 4, 4);
+  /** Records a copy of a buffer to the host. The function returned gives its first bytes once the GPU is done. */
+  readback(source: GPUBuffer, bytes: number): () => Uint8Array<ArrayBuffer> {
     const staging = this.#make('readback', bytes, GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST, false);
-    this.encoder.copyBufferToBuffer(source, 0, staging, 0, bytes);
+    this.encoder.copyBufferToBuffer(source, 0, staging, 0, staging.size);
     this.#readbacks.push(staging);
-    return () => new Uint32Array(staging.getMappedRange()).slice(0, words);
+    return () => new Uint8Array(staging.getMappedRange()).slice(0, bytes);
   }
 
   /** Submits and starts the readbacks; the promise resolves when they can be read. */
@@ -45,7 +52,8 @@ export class HostCall {
   }
 
   #make(label: string, bytes: number, usage: GPUBufferUsageFlags, mappedAtCreation: boolean): GPUBuffer {
-    const buffer = this.device.createBuffer({ label, size: Math.max(bytes, 4), usage, mappedAtCreation });
+    const size = Math.max(4 * Math.ceil(bytes / 4), 4);
+    const buffer = this.device.createBuffer({ label, size, usage, mappedAtCreation });
     this.#buffers.push(buffer);
     return buffer;
   }
@@ -59,6 +67,29 @@ function scopeError(error: GPUError): Error {
   return new Error(`webgpu-segmented: the GPU rejected the call: ${error.message}`, { cause: error });
 }
 
+/** Throws 'aborted' once the caller's signal says so. */
+export function requireNotAborted(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  throw new SegmentedError('aborted', `signal: aborted (${String(signal.reason)}); allowed: a signal not yet aborted`, {
+    cause: signal.reason,
+  });
+}
+
+/** The work's outcome, or nothing as soon as the signal aborts. */
+async function unlessAborted<T>(work: Promise<T[]>, signal: AbortSignal | undefined): Promise<T[]> {
+  if (!signal) return work;
+  let listener = () => {};
+  const aborted = new Promise<[]>((resolve) => {
+    listener = () => resolve([]);
+    signal.addEventListener('abort', listener, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', listener);
+  }
+}
+
 const SCOPES = ['internal', 'out-of-memory', 'validation'] as const;
 
 /**
@@ -68,7 +99,12 @@ const SCOPES = ['internal', 'out-of-memory', 'validation'] as const;
  * pushing and popping the error scopes (a validation error would drop the work silently), so calls on one device may
  * overlap in time.
  */
-export async function hostCall<T>(device: GPUDevice, record: (call: HostCall) => () => T): Promise<T> {
+export async function hostCall<T>(
+  device: GPUDevice,
+  record: (call: HostCall) => () => T,
+  signal?: AbortSignal,
+): Promise<T> {
+  requireNotAborted(signal);
   const state = requireDevice(device);
   for (const scope of SCOPES) device.pushErrorScope(scope);
   const call = new HostCall(device);
@@ -81,8 +117,10 @@ export async function hostCall<T>(device: GPUDevice, record: (call: HostCall) =>
   } catch (error) {
     thrown = error;
   }
-  const [outcome, ...scopes] = await Promise.allSettled([done, ...SCOPES.map(() => device.popErrorScope())]);
+  const settled = Promise.allSettled([done, ...SCOPES.map(() => device.popErrorScope())]);
+  const [outcome, ...scopes] = await unlessAborted<PromiseSettledResult<unknown>>(settled, signal);
   try {
+    requireNotAborted(signal);
     if (state.lost) throw lostError(state.lost);
     if (thrown instanceof SegmentedError) throw thrown;
     for (const scope of scopes)
@@ -93,4 +131,14 @@ export async function hostCall<T>(device: GPUDevice, record: (call: HostCall) =>
   } finally {
     call.end();
   }
+}
+
+/** Uploads the segments of a host call, in the form they came. */
+export function uploadSegments(call: HostCall, segments: CheckedSegments): SegmentsArgument {
+  const { count, offsets, ranges, size } = segments;
+  if (offsets) return { offsets: call.uploadWords('offsets', offsets), count };
+  if (ranges) {
+    return { begin: call.uploadWords('begin', ranges.begin), end: call.uploadWords('end', ranges.end), count };
+  }
+  return { size: size as number, count };
 }

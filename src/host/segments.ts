@@ -1,41 +1,68 @@
 import { SegmentedError } from '../errors.ts';
 
-/** segmentCount + 1 offsets into the items: segment i is offsets[i] to offsets[i + 1]. */
-export type HostSegments = Uint32Array | readonly number[];
+/** Offsets of a host call. */
+export type OffsetArray = Uint32Array | readonly number[];
 
+/**
+ * Segments of a host call: segmentCount + 1 offsets; two arrays, gaps and any order allowed; or segments of one size, as
+ * many as the length holds or `count`.
+ */
+export type HostSegments =
+  | OffsetArray
+  | { readonly begin: OffsetArray; readonly end: OffsetArray }
+  | { readonly size: number; readonly count?: number };
+
+/** Segments of a host call, checked. */
 export interface CheckedSegments {
-  readonly offsets: Uint32Array;
   readonly count: number;
   readonly longest: number;
   /** Whether the segments cover every item. */
   readonly coversAll: boolean;
+  /** Exactly one of these: offsets, begins and ends, or the one size. */
+  readonly offsets?: Uint32Array;
+  readonly ranges?: { readonly begin: Uint32Array; readonly end: Uint32Array };
+  readonly size?: number;
 }
 
 const UINT32_END = 2 ** 32;
 
-function requireOffset(value: number, index: number, itemCount: number): void {
+function requireOffset(name: string, value: number, index: number, itemCount: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= itemCount) return;
-  const allowed = `whole numbers from 0 to the item count ${itemCount}`;
   const past = value >= UINT32_END ? ' (2^32 or more)' : '';
-  throw new SegmentedError('offsets-out-of-range', `segments: offset ${index} is ${value}${past}; allowed: ${allowed}`);
+  throw new SegmentedError(
+    'offsets-out-of-range',
+    `segments: ${name} ${index} is ${value}${past}; allowed: whole numbers from 0 to the item count ${itemCount}`,
+  );
 }
 
-/** Checks the offsets of a host call in one walk. */
-export function checkSegments(segments: unknown, itemCount: number): CheckedSegments {
-  if (!(segments instanceof Uint32Array || Array.isArray(segments))) {
-    throw new SegmentedError(
-      'unsupported-type',
-      `segments: ${typeof segments} is not supported; allowed: Uint32Array or number[] of segmentCount + 1 offsets`,
-    );
-  }
-  if (segments.length === 0) {
+function requireOffsetArray(name: string, value: unknown): OffsetArray {
+  if (value instanceof Uint32Array || Array.isArray(value)) return value;
+  throw new SegmentedError(
+    'unsupported-type',
+    `${name}: ${describe(value)} is not supported; allowed: Uint32Array, number[]`,
+  );
+}
+
+function describe(value: unknown): string {
+  return ArrayBuffer.isView(value) ? value.constructor.name : value === null ? 'null' : typeof value;
+}
+
+/** An array of the library's own type; a view on shared memory is copied. */
+function offsetWords(offsets: OffsetArray): Uint32Array {
+  if (!(offsets instanceof Uint32Array)) return Uint32Array.from(offsets);
+  const shared = typeof SharedArrayBuffer !== 'undefined' && offsets.buffer instanceof SharedArrayBuffer;
+  return shared ? offsets.slice() : offsets;
+}
+
+function checkOffsets(given: OffsetArray, itemCount: number): CheckedSegments {
+  if (given.length === 0) {
     throw new SegmentedError('length-mismatch', 'segments: 0 offsets; allowed: segmentCount + 1 of them, at least 1');
   }
   let longest = 0;
   let previous = 0;
-  for (let i = 0; i < segments.length; i++) {
-    const value = segments[i] as number;
-    requireOffset(value, i, itemCount);
+  for (let i = 0; i < given.length; i++) {
+    const value = given[i] as number;
+    requireOffset('offset', value, i, itemCount);
     if (value < previous) {
       throw new SegmentedError(
         'offsets-not-monotonic',
@@ -45,11 +72,104 @@ export function checkSegments(segments: unknown, itemCount: number): CheckedSegm
     if (i > 0 && value - previous > longest) longest = value - previous;
     previous = value;
   }
-  const offsets = segments instanceof Uint32Array ? segments : Uint32Array.from(segments as readonly number[]);
-  return {
-    offsets,
-    count: offsets.length - 1,
-    longest,
-    coversAll: offsets[0] === 0 && previous === itemCount,
-  };
+  const coversAll = given[0] === 0 && previous === itemCount;
+  return { count: given.length - 1, longest, coversAll, offsets: offsetWords(given) };
+}
+
+function checkRanges(begin: OffsetArray, end: OffsetArray, itemCount: number, mayOverlap: boolean): CheckedSegments {
+  if (begin.length !== end.length) {
+    throw new SegmentedError(
+      'length-mismatch',
+      `segments.end: ${end.length} of them; allowed: one a segment, as segments.begin has ${begin.length}`,
+    );
+  }
+  let longest = 0;
+  for (let i = 0; i < begin.length; i++) {
+    const from = begin[i] as number;
+    const to = end[i] as number;
+    requireOffset('begin', from, i, itemCount);
+    requireOffset('end', to, i, itemCount);
+    if (from > to) {
+      throw new SegmentedError(
+        'offsets-not-monotonic',
+        `segments: begin ${i} is ${from}, past end ${i}, which is ${to}; allowed: begin at most end`,
+      );
+    }
+    longest = Math.max(longest, to - from);
+  }
+  const ranges = { begin: offsetWords(begin), end: offsetWords(end) };
+  if (!mayOverlap) requireApart(ranges);
+  return { count: begin.length, longest, coversAll: false, ranges };
+}
+
+/** Refuses segments that share items: in one walk where begins ascend, else after one sort. Empty ones share none. */
+function requireApart({ begin, end }: { begin: Uint32Array; end: Uint32Array }): void {
+  let order: ArrayLike<number> | undefined;
+  for (let i = 1; i < begin.length && !order; i++) {
+    if ((begin[i] as number) < (begin[i - 1] as number)) {
+      order = Uint32Array.from(begin, (_, k) => k).sort((a, b) => (begin[a] as number) - (begin[b] as number));
+    }
+  }
+  let last = -1;
+  for (let k = 0; k < begin.length; k++) {
+    const i = order ? (order[k] as number) : k;
+    if (begin[i] === end[i]) continue;
+    if (last >= 0 && (begin[i] as number) < (end[last] as number)) {
+      throw new SegmentedError(
+        'segments-overlap',
+        `segments: segment ${last} (${begin[last]} to ${end[last]}) and segment ${i} (${begin[i]} to ${end[i]}) overlap; allowed: segments that share no item`,
+      );
+    }
+    last = i;
+  }
+}
+
+function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSegments {
+  if (typeof size !== 'number' || !Number.isInteger(size) || size <= 0) {
+    throw new SegmentedError('invalid-option', `segments.size: ${String(size)}; allowed: whole numbers from 1`);
+  }
+  if (count === undefined && itemCount % size !== 0) {
+    throw new SegmentedError(
+      'length-mismatch',
+      `segments.size: ${size} does not divide the item count ${itemCount}; allowed: a divisor, or a count beside it`,
+    );
+  }
+  const segments = count ?? itemCount / size;
+  if (typeof segments !== 'number' || !Number.isInteger(segments) || segments < 0) {
+    throw new SegmentedError('invalid-option', `segments.count: ${String(segments)}; allowed: whole numbers from 0`);
+  }
+  if (segments * size > itemCount) {
+    throw new SegmentedError(
+      'length-mismatch',
+      `segments: ${segments} of size ${size} are ${segments * size} items; allowed: at most the item count ${itemCount}`,
+    );
+  }
+  return { count: segments, longest: segments > 0 ? size : 0, coversAll: segments * size === itemCount, size };
+}
+
+/** Checks the segments of a host call. */
+export function checkSegments(segments: unknown, itemCount: number, mayOverlap: boolean): CheckedSegments {
+  const object =
+    typeof segments === 'object' && segments !== null && !ArrayBuffer.isView(segments) && !Array.isArray(segments);
+  if (object && 'begin' in segments && 'end' in segments) {
+    const begin = requireOffsetArray('segments.begin', segments.begin);
+    return checkRanges(begin, requireOffsetArray('segments.end', segments.end), itemCount, mayOverlap);
+  }
+  if (object && 'size' in segments) {
+    return checkFixed(segments.size, 'count' in segments ? segments.count : undefined, itemCount);
+  }
+  if (!(segments instanceof Uint32Array || Array.isArray(segments))) {
+    throw new SegmentedError(
+      'unsupported-type',
+      `segments: ${describe(segments)} is not supported; allowed: Uint32Array or number[] of segmentCount + 1 offsets, { begin, end } or { size, count? }`,
+    );
+  }
+  return checkOffsets(segments, itemCount);
+}
+
+/** Begin and end of segment i, whatever form it has. */
+export function segmentBounds({ offsets, ranges, size }: CheckedSegments, i: number): readonly [number, number] {
+  if (offsets) return [offsets[i] as number, offsets[i + 1] as number];
+  if (ranges) return [ranges.begin[i] as number, ranges.end[i] as number];
+  return [i * (size as number), (i + 1) * (size as number)];
 }

@@ -10,6 +10,9 @@ export const NO_BIN = 0xffffffff;
 /** Most bins of a partition: the state header has room for so many. */
 export const MOST_BINS = 16;
 
+/** Words of the state's header. */
+export const STATE_WORDS = 64;
+
 /** Slots of the indirect dispatch arguments. */
 export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstBin: 3 } as const;
 
@@ -38,6 +41,12 @@ export interface PartitionSpec {
   readonly minLength: number;
   readonly large: LargeTiles;
   readonly cooperative: boolean;
+  /** How listed segments lie in memory. */
+  readonly form: 'offsets' | 'ranges';
+  /** The number of segments lies in the buffer `countIn`. */
+  readonly countOnGpu: boolean;
+  /** Whether the lists hold segment ids as well as spans. */
+  readonly listIds: boolean;
   readonly table: FamilyTuning;
 }
 
@@ -70,6 +79,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     BIN_SEGMENTS_PER_WORKGROUP: bins.map((bin) => bin.segmentsPerWorkgroup),
     BIN_MOST_WORKGROUPS: bins.map((bin) => bin.workgroupsMost),
     MIN_LENGTH: spec.minLength,
+    LIST_IDS: spec.listIds,
     TILE: large.tile,
     TILES_PER_WORKGROUP: large.tilesPerWorkgroup,
     LARGE_PER_WORKGROUP: large.segmentsPerWorkgroup,
@@ -91,70 +101,118 @@ export function blockPiece(cooperative: boolean): Piece {
   return piece(cooperative ? 'block/cooperative' : 'block/lone');
 }
 
-const NUMBER_BYTES = ['item0', 'item1', 'item2', 'item3', 'segment0', 'segment1', 'segment2', 'segment3'] as const;
+const NUMBERS = [
+  ['items', ['item0', 'item1', 'item2', 'item3']],
+  ['segments', ['segment0', 'segment1', 'segment2', 'segment3']],
+  ['size', ['size0', 'size1', 'size2', 'size3']],
+] as const;
+
+function binPieces(spec: PartitionSpec): Piece[] {
+  return pieces(
+    'state/layout',
+    'state/grid',
+    'partition/classify',
+    'partition/bins',
+    hasLarge(spec) ? 'partition/large' : 'partition/no_large',
+  );
+}
+
+function hasLarge(spec: PartitionSpec): boolean {
+  return spec.bins.at(-1)?.name === 'large';
+}
 
 function setupPass(spec: PartitionSpec): Pass {
   const resources: Record<string, Resource> = {};
-  NUMBER_BYTES.forEach((name, i) => {
-    resources[name] = { kind: 'number', name: i < 4 ? 'items' : 'segments', byte: i % 4 };
-  });
+  for (const [name, bytes] of NUMBERS) {
+    bytes.forEach((binding, byte) => {
+      resources[binding] = { kind: 'number', name, byte };
+    });
+  }
   const kernel: Kernel = {
     name: 'setup',
     subgroups: false,
     constants: {
+      ...partitionConstants(spec),
       ARGS_SLOTS: ARGS.firstBin + spec.bins.length,
       SEGMENTS_PER_BLOCK: segmentsPerBlock(spec),
-      PARTITION_ROWS: spec.bins.length + 1,
     },
-    bindings: [...NUMBER_BYTES, 'args', 'state'],
-    pieces: pieces('setup', 'state/layout', 'state/grid'),
+    bindings: [
+      ...NUMBERS.flatMap(([, bytes]) => bytes),
+      'args',
+      'state',
+      ...(hasLarge(spec) ? (['large'] as const) : []),
+      ...(spec.countOnGpu ? (['countIn'] as const) : []),
+    ],
+    pieces: [
+      piece('setup/kernel'),
+      piece(spec.countOnGpu ? 'setup/count_buffer' : 'setup/count_given'),
+      ...binPieces(spec),
+    ],
   };
   return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources };
+}
+
+/** For segments of one size that is large. */
+function fixedLargePass(spec: PartitionSpec): Pass {
+  const { workgroup } = spec.table.partition;
+  return {
+    kernel: {
+      name: 'partition/fixed_large',
+      subgroups: false,
+      constants: partitionConstants(spec),
+      bindings: ['state', 'large', 'args'],
+      pieces: [...pieces('partition/fixed_large', 'state/workgroup_index'), ...binPieces(spec)],
+    },
+    grid: { kind: 'counted', of: 'segments', perBlock: 1, rows: 1, extra: 0, perWorkgroup: workgroup },
+    resources: {},
+    form: 'fixed',
+    bin: spec.bins.length - 1,
+  };
 }
 
 /** The passes that bring a call's numbers to the GPU and class its segments. */
 export function partitionPasses(spec: PartitionSpec): Pass[] {
   const shared = { subgroups: false, aliases: ROWS_SCANNED, constants: partitionConstants(spec) };
-  const hasLarge = spec.bins.at(-1)?.name === 'large';
-  const large = hasLarge ? (['large'] as const) : [];
-  const common = [
-    ...pieces('state/layout', 'state/workgroup_index', 'segments/offsets', 'partition/classify'),
-    piece(hasLarge ? 'partition/large' : 'partition/no_large'),
-    piece('state/grid'),
+  const large = hasLarge(spec) ? (['large'] as const) : [];
+  const segments = spec.form === 'ranges' ? (['begins', 'ends'] as const) : (['offsets'] as const);
+  const walk = [
+    ...pieces(`segments/${spec.form}`, 'state/workgroup_index'),
+    ...binPieces(spec),
     blockPiece(spec.cooperative),
   ];
   const count: Kernel = {
     ...shared,
     name: 'partition/count',
-    bindings: ['state', 'offsets', 'counters', ...large, 'args'],
-    pieces: [piece('partition/count'), ...common],
+    bindings: ['state', ...segments, 'counters', ...large, 'args'],
+    pieces: [piece('partition/count'), ...walk],
   };
   const scatter: Kernel = {
     ...shared,
     name: 'partition/scatter',
-    bindings: ['state', 'offsets', 'counters', ...large, 'args'],
-    pieces: [piece('partition/scatter'), ...common],
+    bindings: ['state', ...segments, 'counters', 'spans', ...large, 'args'],
+    pieces: [piece('partition/scatter'), ...walk],
   };
   const finish: Kernel = {
     ...shared,
     name: 'partition/finish',
     constants: { ...shared.constants, WORKGROUP: MOST_BINS },
     bindings: ['state', 'counters', ...large, 'args'],
-    pieces: [
-      ...pieces('partition/finish', 'state/layout', 'partition/classify', 'state/grid'),
-      piece(hasLarge ? 'partition/large' : 'partition/no_large'),
-    ],
+    pieces: [piece('partition/finish'), ...binPieces(spec)],
   };
   const { SCAN_BLOCK, SCAN_BLOCKS_PER_WORKGROUP } = scanConstants(spec.table, spec.cooperative);
-  const blocks = { kind: 'segments', segmentsPerBlock: segmentsPerBlock(spec) } as const;
+  const blocks = { kind: 'counted', of: 'segments', perBlock: segmentsPerBlock(spec) } as const;
   const rows = spec.bins.length + 1;
   const grid = { ...blocks, rows: 1, extra: 0, perWorkgroup: spec.cooperative ? 1 : spec.table.partition.workgroup };
   const scanGrid = { ...blocks, rows, extra: 1, perWorkgroup: SCAN_BLOCK * SCAN_BLOCKS_PER_WORKGROUP };
-  return [
-    setupPass(spec),
+  const listed: Pass[] = [
     { kernel: count, grid, resources: {} },
     ...scanPasses(spec.table, spec.cooperative, SCAN_LENGTH_WORD.partition, scanGrid),
     { kernel: scatter, grid, resources: {} },
     { kernel: finish, grid: { kind: 'direct', workgroups: 1 }, resources: {} },
+  ];
+  return [
+    setupPass(spec),
+    ...(hasLarge(spec) ? [fixedLargePass(spec)] : []),
+    ...listed.map((pass) => ({ ...pass, form: 'listed' }) as const),
   ];
 }

@@ -63,13 +63,13 @@ export function constantTable(device: GPUDevice): GPUBuffer {
   return state.constants;
 }
 
-/** A uniform of up to four words, one a content: there are as many as there are key types and orders in use. */
+/** A uniform of up to 16 words, one a content: there are as many as there are key types and orders in use. */
 export function constantWords(device: GPUDevice, content: readonly number[]): GPUBuffer {
   const { words } = deviceState(device);
   const key = content.join();
   let buffer = words.get(key);
   if (!buffer) {
-    buffer = constantBuffer(device, 16, (target) => target.set(content));
+    buffer = constantBuffer(device, 64, (target) => target.set(content));
     words.set(key, buffer);
   }
   return buffer;

@@ -35,11 +35,18 @@ export function describePlan(plan: Plan): PlanDescription {
   };
 }
 
-/** segmentCount + 1 offsets in a buffer, u32 each. */
-export interface SegmentsArgument {
-  offsets: BufferArgument;
-  /** Number of segments. */
-  count: number;
+/** Plans by what they were made for, each made once. */
+export function memoized<A>(keyOf: (access: A) => string, make: (access: A) => Plan): (access: A) => Plan {
+  const plans = new Map<string, Plan>();
+  return (access) => {
+    const key = keyOf(access);
+    let plan = plans.get(key);
+    if (!plan) {
+      plan = make(access);
+      plans.set(key, plan);
+    }
+    return plan;
+  };
 }
 
 /** A plan on a device: its pipelines, its indirect arguments, its own scratch memory. Shared by sort and reduce. */
@@ -123,7 +130,7 @@ export class PlannedOperation {
     plan: Plan,
     ranges: Readonly<Record<string, BufferRange>>,
     temporary: BufferRange,
-    numbers: { items: number; segments: number },
+    numbers: { items: number; segments: number; size: number },
   ): void {
     recordPlan(this.device, encoder, plan, { arguments: ranges, temporary, args: this.#args, numbers }, this.label);
   }

@@ -28,25 +28,35 @@ export const BINDINGS = {
   segment1: uniform,
   segment2: uniform,
   segment3: uniform,
+  size0: uniform,
+  size1: uniform,
+  size2: uniform,
+  size3: uniform,
   digitShift: uniform,
-  keyMap: { space: 'uniform', type: 'vec4u' },
+  keyMap: { space: 'uniform', type: 'array<vec4u, 4>' },
   args: storage('array<u32>'),
   state: storage('array<u32>'),
   counters: storage('array<u32>'),
   sums: storage('array<u32>'),
   large: storage('array<vec4u>'),
   partials: storage('array<u32>'),
+  spans: storage('array<vec2u>'),
   offsets: storage('array<u32>'),
-  keysIn: storage('array<u32>'),
-  keysOut: storage('array<u32>'),
+  begins: storage('array<u32>'),
+  ends: storage('array<u32>'),
+  countIn: storage('array<u32>'),
+  keysIn: storage('array<Key>'),
+  keysOut: storage('array<Key>'),
   valuesIn: storage('array<u32>'),
   valuesOut: storage('array<u32>'),
-  keysFrom: storage('array<u32>'),
-  keysTo: storage('array<u32>'),
+  keysFrom: storage('array<Key>'),
+  keysTo: storage('array<Key>'),
   valuesFrom: storage('array<u32>'),
   valuesTo: storage('array<u32>'),
-  scratchKeys: storage('array<u32>'),
-  scratchValues: storage('array<u32>'),
+  packed: storage('array<u32>'),
+  words: storage('array<u32>'),
+  gatherFrom: storage('array<u32>'),
+  gatherTo: storage('array<u32>'),
   input: storage('array<u32>'),
   output: storage('array<u32>'),
 } as const satisfies Record<string, Omit<BindingDeclaration, 'name'>>;
@@ -63,18 +73,19 @@ export type Resource =
   | { readonly kind: 'args' }
   /** A u32 from 0 to 255 out of the device's constant table. */
   | { readonly kind: 'constant'; readonly value: number }
-  /** Up to four words that are the plan's own, in a uniform that is never written again. */
+  /** Up to 16 words that are the plan's own, in a uniform that is never written again. */
   | { readonly kind: 'words'; readonly words: readonly number[] }
   /** A byte of one of the call's numbers, out of the same table. */
-  | { readonly kind: 'number'; readonly name: 'items' | 'segments'; readonly byte: number };
+  | { readonly kind: 'number'; readonly name: 'items' | 'segments' | 'size'; readonly byte: number };
 
-/** Workgroups: a fixed number, one that follows from the call's segment count, or what a kernel wrote. */
+/** Workgroups: a fixed number, one that follows from the call's numbers, or what a kernel wrote. */
 export type Grid =
   | { readonly kind: 'direct'; readonly workgroups: number }
-  /** (⌈segments / segmentsPerBlock⌉ · rows + extra) / perWorkgroup, rounded up. */
+  /** (⌈items or segments / perBlock⌉ · rows + extra) / perWorkgroup, rounded up. */
   | {
-      readonly kind: 'segments';
-      readonly segmentsPerBlock: number;
+      readonly kind: 'counted';
+      readonly of: 'items' | 'segments';
+      readonly perBlock: number;
       readonly rows: number;
       readonly extra: number;
       readonly perWorkgroup: number;
@@ -87,6 +98,10 @@ export interface Pass {
   readonly kernel: Kernel;
   readonly grid: Grid;
   readonly resources: Readonly<Partial<Record<BindingName, Resource>>>;
+  /** Recorded only for listed segments (offsets, begin and end), or only for segments of one size. Default: for both. */
+  readonly form?: 'listed' | 'fixed';
+  /** The pass belongs to this bin: left out where the host knows that no segment is in it. */
+  readonly bin?: number;
 }
 
 /** A range of scratch memory, in bytes. */
@@ -113,11 +128,18 @@ export interface Plan {
   readonly classes: readonly ClassDescription[];
 }
 
+/** The passes that a call records: all, or for segments of one size setup and those of the size's bin. */
+export function passesFor(plan: Plan, size: number): readonly Pass[] {
+  if (size === 0) return plan.passes.filter(({ form }) => form !== 'fixed');
+  const bin = plan.classes.findIndex(({ minLength, maxLength }) => minLength <= size && size <= maxLength);
+  return plan.passes.filter((pass) => pass.form !== 'listed' && (pass.bin === undefined || pass.bin === bin));
+}
+
 /** Workgroups of a grid that the host knows; undefined for an indirect one. */
-export function workgroupsOf(grid: Grid, segments: number): number | undefined {
+export function workgroupsOf(grid: Grid, numbers: { items: number; segments: number }): number | undefined {
   if (grid.kind === 'indirect') return undefined;
   if (grid.kind === 'direct') return grid.workgroups;
-  const blocks = Math.ceil(segments / grid.segmentsPerBlock);
+  const blocks = Math.ceil(numbers[grid.of] / grid.perBlock);
   return Math.ceil((blocks * grid.rows + grid.extra) / grid.perWorkgroup);
 }
 
@@ -141,7 +163,7 @@ export function declarations(kernel: Kernel): BindingDeclaration[] {
   return kernel.bindings.map((name) => ({ name, ...BINDINGS[name] }));
 }
 
-const REGION_NAMES = new Set(['state', 'counters', 'sums', 'large', 'partials', 'scratchKeys', 'scratchValues']);
+const REGION_NAMES = new Set(['state', 'spans', 'counters', 'sums', 'large', 'partials']);
 
 /** The resource of a pass's binding: what the pass names, or the one of the binding's own name. */
 export function resourceOf(pass: Pass, name: BindingName): Resource {

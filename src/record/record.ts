@@ -1,6 +1,6 @@
 import { CONSTANT_STRIDE, constantTable, constantWords } from './device_state.ts';
 import { pipelineNow } from './pipelines.ts';
-import { type Pass, type Plan, type Resource, resourceOf, workgroupsOf } from './plan.ts';
+import { type Pass, type Plan, passesFor, type Resource, resourceOf, workgroupsOf } from './plan.ts';
 
 const GRID_LIMIT = 65535;
 
@@ -18,7 +18,7 @@ export interface CallBindings {
   readonly temporary: BufferRange;
   /** The plan's own indirect arguments. */
   readonly args: GPUBuffer;
-  readonly numbers: { readonly items: number; readonly segments: number };
+  readonly numbers: { readonly items: number; readonly segments: number; readonly size: number };
 }
 
 function constantRange(device: GPUDevice, value: number): BufferRange {
@@ -32,7 +32,7 @@ function rangeOf(device: GPUDevice, plan: Plan, call: CallBindings, resource: Re
     case 'constant':
       return constantRange(device, resource.value);
     case 'words':
-      return { buffer: constantWords(device, resource.words), offset: 0, size: 16 };
+      return { buffer: constantWords(device, resource.words), offset: 0, size: 64 };
     case 'number':
       return constantRange(device, (call.numbers[resource.name] >>> (8 * resource.byte)) & 255);
     case 'region': {
@@ -59,7 +59,7 @@ function recordPass(device: GPUDevice, encoder: GPUComputePassEncoder, plan: Pla
   if (pass.grid.kind === 'indirect') {
     encoder.dispatchWorkgroupsIndirect(call.args, pass.grid.slot * 12);
   } else {
-    const workgroups = workgroupsOf(pass.grid, call.numbers.segments) as number;
+    const workgroups = workgroupsOf(pass.grid, call.numbers) as number;
     // Two dimensions, as state/grid.wgsl does it: one ends at 65,535.
     const rows = Math.ceil(workgroups / GRID_LIMIT);
     encoder.dispatchWorkgroups(Math.min(workgroups, GRID_LIMIT), rows);
@@ -76,6 +76,6 @@ export function recordPlan(
 ): void {
   const own = 'beginComputePass' in encoder ? encoder.beginComputePass({ label }) : undefined;
   const target = own ?? (encoder as GPUComputePassEncoder);
-  for (const pass of plan.passes) recordPass(device, target, plan, pass, call);
+  for (const pass of passesFor(plan, call.numbers.size)) recordPass(device, target, plan, pass, call);
   own?.end();
 }

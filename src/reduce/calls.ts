@@ -1,11 +1,16 @@
-import { hostNumbers, type NumberArray, typedArray } from '../host/arrays.ts';
+import { hostItems, type NumberArray } from '../host/arrays.ts';
 import { requireOneOf, requireTuning } from '../host/options.ts';
-import { hostCall } from '../host/run.ts';
+import { hostCall, uploadSegments } from '../host/run.ts';
 import { checkSegments, type HostSegments } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
 import type { Tuning } from '../tuning.ts';
-import type { ReduceOp } from './context.ts';
-import { createSegmentedReduce, REDUCE_OPS } from './operation.ts';
+import type { ReduceOp, ReduceType } from './context.ts';
+import { createSegmentedReduce, REDUCE_OPS, REDUCE_TYPES } from './operation.ts';
+
+function requireReduceType(type: unknown): ReduceType {
+  requireOneOf('values', typeof type === 'string' ? type : 'opaque bytes', REDUCE_TYPES, 'unsupported-type');
+  return type as ReduceType;
+}
 
 /** Options of `segmentedReduce`. */
 export interface ReduceOptions {
@@ -31,14 +36,15 @@ export async function segmentedReduce<V extends NumberArray>(
   op: ReduceOp,
   options: ReduceOptions = {},
 ): Promise<V> {
-  const input = hostNumbers('values', values);
-  const checked = checkSegments(segments, input.length);
+  const input = hostItems('values', values);
+  const type = requireReduceType(input.type);
+  const checked = checkSegments(segments, input.length, true);
   requireOneOf('op', op, REDUCE_OPS, 'unsupported-type');
   requireTuning(options.tuning);
   requireDevice(device);
-  if (checked.count === 0) return typedArray(input.type, new Uint32Array(0)) as V;
+  if (checked.count === 0) return input.like(new Uint8Array(0)) as V;
   const reduce = await createSegmentedReduce(device, {
-    type: input.type,
+    type,
     op,
     maxItems: input.length,
     maxSegments: checked.count,
@@ -46,17 +52,17 @@ export async function segmentedReduce<V extends NumberArray>(
     ...(options.tuning ? { tuning: options.tuning } : {}),
   });
   try {
-    const words = await hostCall(device, (call) => {
+    const bytes = await hostCall(device, (call) => {
       const output = call.storage('output', checked.count * 4);
       reduce.encode(call.encoder, {
-        input: call.upload('input', input.words),
+        input: call.upload('input', input.bytes),
         output,
-        segments: { offsets: call.upload('offsets', checked.offsets), count: checked.count },
+        segments: uploadSegments(call, checked),
         itemCount: input.length,
       });
-      return call.readback(output, checked.count);
+      return call.readback(output, checked.count * 4);
     });
-    return typedArray(input.type, words) as V;
+    return input.like(bytes) as V;
   } finally {
     reduce.destroy();
   }

@@ -16,6 +16,12 @@ export interface ReduceSpec {
   readonly maxSegmentSize: number;
 }
 
+/** How a call's segments lie in memory. */
+export interface ReduceAccess {
+  readonly form: 'offsets' | 'ranges';
+  readonly countOnGpu: boolean;
+}
+
 export interface ReduceContext extends ReduceSpec {
   readonly family: Family;
   readonly table: FamilyTuning;

@@ -39,9 +39,9 @@ function partialsKernel(context: ReduceContext): Kernel {
 }
 
 /** All large segments together: tiles, then their results. */
-export function largePasses(context: ReduceContext): Pass[] {
+export function largePasses(context: ReduceContext, bin: number): Pass[] {
   return [
-    { kernel: tilesKernel(context), grid: { kind: 'indirect', slot: ARGS.tiles }, resources: {} },
-    { kernel: partialsKernel(context), grid: { kind: 'indirect', slot: ARGS.large }, resources: {} },
+    { kernel: tilesKernel(context), grid: { kind: 'indirect', slot: ARGS.tiles }, resources: {}, bin },
+    { kernel: partialsKernel(context), grid: { kind: 'indirect', slot: ARGS.large }, resources: {}, bin },
   ];
 }

@@ -1,10 +1,11 @@
 import { deviceFacts } from '../device.ts';
 import { requireBounds, requireCount, requireOneOf, requireTuning } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
-import { describePlan, type PlanDescription, PlannedOperation, type SegmentsArgument } from '../record/operation.ts';
+import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
+import { describePlan, memoized, type PlanDescription, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
 import type { Tuning } from '../tuning.ts';
-import type { ReduceOp, ReduceSpec, ReduceType } from './context.ts';
+import type { ReduceAccess, ReduceOp, ReduceSpec, ReduceType } from './context.ts';
 import { reducePlan } from './plan.ts';
 
 /** What a segmented reduce is made for. */
@@ -47,24 +48,27 @@ export interface SegmentedReduce {
   destroy(): void;
 }
 
+export const REDUCE_TYPES: readonly string[] = ['u32', 'i32', 'f32'];
 export const REDUCE_OPS: readonly string[] = ['sum', 'min', 'max'];
 
 function reduceSpec(descriptor: SegmentedReduceDescriptor): ReduceSpec {
   const { type, op } = descriptor;
-  requireOneOf('type', type, ['u32', 'i32', 'f32'], 'unsupported-type');
+  requireOneOf('type', type, REDUCE_TYPES, 'unsupported-type');
   requireOneOf('op', op, REDUCE_OPS, 'unsupported-type');
   requireTuning(descriptor.tuning);
   return { type, op, ...requireBounds(descriptor) };
 }
 
+const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false };
+
 class SegmentedReducePlan implements SegmentedReduce {
   readonly #spec: ReduceSpec;
-  readonly #plan: Plan;
+  readonly #planFor: (access: ReduceAccess) => Plan;
   readonly #operation: PlannedOperation;
 
-  constructor(spec: ReduceSpec, plan: Plan, operation: PlannedOperation) {
+  constructor(spec: ReduceSpec, operation: PlannedOperation, planFor: (access: ReduceAccess) => Plan) {
     this.#spec = spec;
-    this.#plan = plan;
+    this.#planFor = planFor;
     this.#operation = operation;
   }
 
@@ -78,21 +82,22 @@ class SegmentedReducePlan implements SegmentedReduce {
     const input = bufferRange('input', args.input);
     const room = Math.min(maxItems, input.size / 4);
     const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
-    const segments = requireCount('segments.count', args.segments.count, maxSegments);
-    const offsets = bufferRange('segments.offsets', args.segments.offsets);
+    const call = callSegments(args.segments, maxSegments);
+    requireFit(call, items);
+    const { segments, size } = call;
     const ranges = {
       input: firstBytes('input', input, 4 * items),
       output: firstBytes('output', bufferRange('output', args.output), 4 * segments),
-      offsets: firstBytes('segments.offsets', offsets, 4 * (segments + 1)),
+      ...call.ranges,
     };
     const temporary = this.#operation.temporaryRange(args.temporary);
-    requireDisjoint({ ...ranges, temporary }, []);
+    requireDisjoint({ ...ranges, temporary }, [['begins', 'ends']]);
     if (segments === 0) return;
-    this.#operation.record(encoder, this.#plan, ranges, temporary, { items, segments });
+    this.#operation.record(encoder, this.#planFor(call), ranges, temporary, { items, segments, size });
   }
 
   describe(): PlanDescription {
-    return describePlan(this.#plan);
+    return describePlan(this.#planFor(COMMON));
   }
 
   destroy(): void {
@@ -116,7 +121,12 @@ export async function createSegmentedReduce(
   descriptor: SegmentedReduceDescriptor,
 ): Promise<SegmentedReduce> {
   const spec = reduceSpec(descriptor);
-  const plan = reducePlan(spec, deviceFacts(device), descriptor.tuning ?? {});
+  const facts = deviceFacts(device);
+  const planFor = memoized(
+    ({ form, countOnGpu }: ReduceAccess) => `${form} ${countOnGpu}`,
+    (access) => reducePlan(spec, access, facts, descriptor.tuning ?? {}),
+  );
   const own = descriptor.ownTemporary !== false;
-  return new SegmentedReducePlan(spec, plan, await PlannedOperation.create(device, 'segmented reduce', plan, own));
+  const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
+  return new SegmentedReducePlan(spec, operation, planFor);
 }

@@ -6,11 +6,12 @@ import {
   type PartitionSpec,
   partitionCounters,
   partitionPasses,
+  STATE_WORDS,
 } from '../partition/plan.ts';
 import { layOut, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { familyOf, type Tuning, tuningTable } from '../tuning.ts';
-import type { ReduceBin, ReduceContext, ReduceSpec } from './context.ts';
+import type { ReduceAccess, ReduceBin, ReduceContext, ReduceSpec } from './context.ts';
 import { largePasses } from './large.ts';
 import { segmentsPass } from './segments.ts';
 
@@ -41,7 +42,7 @@ function reduceBins(context: ReduceContext): ReduceBin[] {
 }
 
 /** Everything a segmented reduce records, as plain data. Needs no GPU. */
-export function reducePlan(spec: ReduceSpec, facts: DeviceFacts, tuning: Tuning): Plan {
+export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: DeviceFacts, tuning: Tuning): Plan {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const family = familyOf(facts, tuning);
   const table = tuningTable(facts, tuning);
@@ -58,6 +59,9 @@ export function reducePlan(spec: ReduceSpec, facts: DeviceFacts, tuning: Tuning)
       segmentsPerWorkgroup: workgroup / tileLanes,
     },
     cooperative: family === 'gpu',
+    form: access.form,
+    countOnGpu: access.countOnGpu,
+    listIds: true,
     table,
   };
   const hasLarge = bins.at(-1)?.name === 'large';
@@ -66,11 +70,12 @@ export function reducePlan(spec: ReduceSpec, facts: DeviceFacts, tuning: Tuning)
     const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
     if (bin.name !== 'large') passes.push(segmentsPass(context, bin, index, grid));
   });
-  if (hasLarge) passes.push(...largePasses(context));
+  if (hasLarge) passes.push(...largePasses(context, bins.length - 1));
   const bounds = largeBounds(hasLarge ? spec.maxItems : 0, tile);
   const counters = partitionCounters(partition, spec.maxSegments);
   const { regions, bytes } = layOut({
-    state: 4 * (64 + spec.maxSegments),
+    state: 4 * (STATE_WORDS + spec.maxSegments),
+    spans: 8 * spec.maxSegments,
     counters: 4 * counters,
     sums: 4 * scanSums(table, partition.cooperative, counters),
     large: 16 * bounds.segments,

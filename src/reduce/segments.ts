@@ -12,15 +12,16 @@ export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: numb
       name: `reduce/${bin.name} ${bin.maxLength}`,
       subgroups: group.subgroups,
       constants: { ...group.constants, ...operator.constants, BIN: index },
-      bindings: ['state', 'offsets', 'input', 'output'],
+      bindings: ['state', 'spans', 'input', 'output'],
       pieces: [
         ...pieces('reduce/segments', 'reduce/source_input'),
         ...group.pieces,
         ...operator.pieces,
-        ...pieces('state/layout', 'state/workgroup_index', 'segments/offsets'),
+        ...pieces('state/layout', 'state/lists', 'state/workgroup_index'),
       ],
     },
     grid,
     resources: {},
+    bin: index,
   };
 }

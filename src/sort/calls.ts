@@ -1,133 +1,45 @@
-import { SegmentedError } from '../errors.ts';
-import { type HostNumbers, hostNumbers, type NumberArray, typedArray } from '../host/arrays.ts';
-import { requireOneOf, requireTuning } from '../host/options.ts';
-import { hostCall } from '../host/run.ts';
-import { type CheckedSegments, checkSegments, type HostSegments } from '../host/segments.ts';
-import { requireDevice } from '../record/device_state.ts';
-import type { Tuning } from '../tuning.ts';
-import type { SortOrder } from './context.ts';
-import { createSegmentedSort } from './operation.ts';
+import type { HostArray } from '../host/arrays.ts';
+import { requireOneOf } from '../host/options.ts';
+import { type HostSegments, segmentBounds } from '../host/segments.ts';
+import { checkedValues, type SortOptions, sortHost } from './host.ts';
 
-/** Options of the sorts on host arrays. */
-export interface SortOptions {
-  /** Default `'ascending'`. Descending is the exact reverse, ties still in input order. */
-  order?: SortOrder;
-  tuning?: Tuning;
-}
-
-/** Sorted keys and their values, in arrays of the inputs' classes. */
+/** Sorted keys and their values, in the inputs' own forms. */
 export interface SortedPairs<K, V> {
   keys: K;
   values: V;
 }
 
-async function sortOnGpu(
-  device: GPUDevice,
-  keys: HostNumbers,
-  values: HostNumbers | undefined,
-  segments: CheckedSegments,
-  options: SortOptions,
-): Promise<{ keys: Uint32Array<ArrayBuffer>; values: Uint32Array<ArrayBuffer> | undefined }> {
-  const items = keys.length;
-  const sort = await createSegmentedSort(device, {
-    keyType: keys.type,
-    ...(values ? { valueType: 'u32' as const } : {}),
-    order: options.order ?? 'ascending',
-    maxItems: items,
-    maxSegments: segments.count,
-    maxSegmentSize: segments.longest,
-    ...(options.tuning ? { tuning: options.tuning } : {}),
-  });
-  try {
-    return await hostCall(device, (call) => {
-      const argument = (name: string, words: Uint32Array) => {
-        const input = call.upload(`${name} in`, words);
-        const output = call.storage(`${name} out`, words.byteLength);
-        // Items outside every segment come back as they were.
-        if (!segments.coversAll) call.encoder.copyBufferToBuffer(input, 0, output, 0, words.byteLength);
-        return { input, output };
-      };
-      const key = argument('keys', keys.words);
-      const value = values && argument('values', values.words);
-      sort.encode(call.encoder, {
-        keysIn: key.input,
-        keysOut: key.output,
-        ...(value ? { valuesIn: value.input, valuesOut: value.output } : {}),
-        segments: { offsets: call.upload('offsets', segments.offsets), count: segments.count },
-        itemCount: items,
-      });
-      const sortedKeys = call.readback(key.output, items);
-      const sortedValues = value && call.readback(value.output, items);
-      return () => ({ keys: sortedKeys(), values: sortedValues?.() });
-    });
-  } finally {
-    sort.destroy();
-  }
-}
-
-async function sortHost(
-  device: GPUDevice,
-  keys: unknown,
-  values: unknown,
-  segments: HostSegments,
-  options: SortOptions,
-  pairs: boolean,
-): Promise<SortedPairs<NumberArray, NumberArray | undefined>> {
-  const key = hostNumbers('keys', keys);
-  const value = pairs ? hostNumbers('values', values) : undefined;
-  if (value && value.length !== key.length) {
-    throw new SegmentedError('length-mismatch', `values: ${value.length} of them; allowed: one a key, ${key.length}`);
-  }
-  const checked = checkSegments(segments, key.length);
-  checkOptions(options);
-  requireDevice(device);
-  // Nothing to move: no segment has two items.
-  const sorted =
-    checked.longest < 2
-      ? {
-          keys: key.words.slice() as Uint32Array<ArrayBuffer>,
-          values: value?.words.slice() as Uint32Array<ArrayBuffer>,
-        }
-      : await sortOnGpu(device, key, value, checked, options);
-  return {
-    keys: typedArray(key.type, sorted.keys),
-    values: value && sorted.values && typedArray(value.type, sorted.values),
-  };
-}
-
-function checkOptions(options: SortOptions): void {
-  const { order = 'ascending' } = options;
-  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
-  requireTuning(options.tuning);
-}
-
 /**
  * Sorts every segment of `keys` on its own and returns a new array of the same class.
  *
- * Floats: -inf … -0, +0 … +inf, then NaNs; bits are moved, never changed. Items outside every segment are copied.
+ * Floats: -inf … -0, +0 … +inf, then NaNs; bits are moved, never changed. Items outside every segment are copied. Arrays
+ * too long for one buffer binding of the device run in batches of whole segments.
  *
- * @param segments segmentCount + 1 offsets into `keys`: segment i is offsets[i] to offsets[i + 1]
+ * @param keys any typed array but Uint8ClampedArray, or `{ type, data }`
+ * @param segments segmentCount + 1 offsets into `keys` (segment i is offsets[i] to offsets[i + 1]), `{ begin, end }`, or
+ *   `{ size, count? }`
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example
  * const sorted = await segmentedSort(device, new Uint32Array([3, 1, 2, 9, 8]), [0, 3, 5]);   // 1 2 3 | 8 9
  */
-export async function segmentedSort<K extends NumberArray>(
+export async function segmentedSort<K extends HostArray>(
   device: GPUDevice,
   keys: K,
   segments: HostSegments,
   options: SortOptions = {},
 ): Promise<K> {
-  return (await sortHost(device, keys, undefined, segments, options, false)).keys as K;
+  const sorted = await sortHost(device, keys, segments, options, () => undefined);
+  return sorted.keys.like(sorted.sortedKeys) as K;
 }
 
 /**
- * {@link segmentedSort} that keeps the order of equal keys. Keys that are equal have equal bits here, so the results are
- * the same.
+ * {@link segmentedSort} that keeps the order of keys that tie: those equal in `beginBit` to `endBit`, -0 and +0 with
+ * `signedZero: 'equal'`.
  *
  * @example
  * const sorted = await segmentedStableSort(device, new Float32Array([2, -1, 0.5]), [0, 3]);
  */
-export async function segmentedStableSort<K extends NumberArray>(
+export async function segmentedStableSort<K extends HostArray>(
   device: GPUDevice,
   keys: K,
   segments: HostSegments,
@@ -139,29 +51,39 @@ export async function segmentedStableSort<K extends NumberArray>(
 /**
  * Sorts every segment of `keys` on its own and moves `values` along; returns new arrays of the same classes.
  *
- * @param values one a key, any array of 4-byte numbers; their bits are moved
+ * @param values one a key, of 1, 2, 4, 8, 12 or 16 bytes: a typed array, or `{ type: { bytes: 12 }, data }`; their bits
+ *   are moved
  * @example
  * const keys = new Float32Array([0.5, 0.1, 0.9]);
  * const sorted = await segmentedSortByKey(device, keys, new Uint32Array([0, 1, 2]), [0, 3]);   // values 1 0 2
  */
-export async function segmentedSortByKey<K extends NumberArray, V extends NumberArray>(
+export async function segmentedSortByKey<K extends HostArray, V extends HostArray>(
   device: GPUDevice,
   keys: K,
   values: V,
   segments: HostSegments,
   options: SortOptions = {},
 ): Promise<SortedPairs<K, V>> {
-  return (await sortHost(device, keys, values, segments, options, true)) as SortedPairs<K, V>;
+  let like: ((bytes: Uint8Array<ArrayBuffer>) => HostArray) | undefined;
+  const sorted = await sortHost(device, keys, segments, options, (key) => {
+    const items = checkedValues(values, key);
+    like = items.like;
+    return items;
+  });
+  return {
+    keys: sorted.keys.like(sorted.sortedKeys) as K,
+    values: like?.(sorted.sortedValues as Uint8Array<ArrayBuffer>) as V,
+  };
 }
 
 /**
- * {@link segmentedSortByKey} that keeps the order of values whose keys are equal.
+ * {@link segmentedSortByKey} that keeps the order of values whose keys tie.
  *
  * @example
  * const { values } = await segmentedStableSortByKey(device, new Uint32Array([7, 7, 1]), new Uint32Array([0, 1, 2]), [0, 3]);
  * // values 2 0 1
  */
-export async function segmentedStableSortByKey<K extends NumberArray, V extends NumberArray>(
+export async function segmentedStableSortByKey<K extends HostArray, V extends HostArray>(
   device: GPUDevice,
   keys: K,
   values: V,
@@ -169,4 +91,39 @@ export async function segmentedStableSortByKey<K extends NumberArray, V extends 
   options: SortOptions = {},
 ): Promise<SortedPairs<K, V>> {
   return segmentedSortByKey(device, keys, values, segments, options);
+}
+
+/** Options of `segmentedArgsort`. */
+export interface ArgsortOptions extends SortOptions {
+  /** What the indices count from: the start of the whole array (default), or of each segment. */
+  indexFrom?: 'array' | 'segment';
+}
+
+/**
+ * The permutation that sorts every segment of `keys`, stable: item i of the sorted array is `keys[result[i]]`. Places
+ * outside every segment hold their own index.
+ *
+ * @example
+ * const order = await segmentedArgsort(device, new Float32Array([0.5, 0.1, 0.9, 7, 3]), [0, 3, 5]);   // 1 0 2 | 4 3
+ */
+export async function segmentedArgsort(
+  device: GPUDevice,
+  keys: HostArray,
+  segments: HostSegments,
+  options: ArgsortOptions = {},
+): Promise<Uint32Array<ArrayBuffer>> {
+  const { indexFrom = 'array', ...sortOptions } = options;
+  requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
+  const sorted = await sortHost(device, keys, segments, sortOptions, ({ length }) => ({
+    bytes: new Uint8Array(Uint32Array.from({ length }, (_, i) => i).buffer),
+    itemBytes: 4,
+  }));
+  const order = new Uint32Array((sorted.sortedValues as Uint8Array<ArrayBuffer>).buffer);
+  if (indexFrom === 'segment') {
+    for (let i = 0; i < sorted.segments.count; i++) {
+      const [begin, end] = segmentBounds(sorted.segments, i);
+      for (let k = begin; k < end; k++) order[k] = (order[k] as number) - begin;
+    }
+  }
+  return order;
 }

@@ -3,30 +3,37 @@ import type { Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import { pieces } from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning.ts';
+import type { KeyOrder, KeyTraits } from './keys.ts';
 
-export type SortKeyType = 'u32' | 'i32' | 'f32';
-export type SortOrder = 'ascending' | 'descending';
+/** Bytes that a value may have. */
+export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
+export type ValueBytes = (typeof VALUE_BYTES)[number];
 
 /** What a segmented sort is, all that its kernels depend on but the buffers. */
-export interface SortSpec {
-  readonly keyType: SortKeyType;
-  readonly order: SortOrder;
-  /** Whether values travel with the keys. */
-  readonly pairs: boolean;
+export interface SortSpec extends KeyOrder {
+  /** Bytes of the values that travel with the keys; 0 without. */
+  readonly valueBytes: ValueBytes | 0;
   readonly maxItems: number;
   readonly maxSegments: number;
   /** No segment is longer; Infinity where unknown. */
   readonly maxSegmentSize: number;
 }
 
-/** Which buffers are the same at input and output: kernels then read through the output's binding. */
+/** How a call's buffers lie: kernels differ by it, so each kind of call has a plan of its own. */
 export interface SortAccess {
+  /** The same buffer range at input and output: kernels then read through the output's binding. */
   readonly keysInPlace: boolean;
   readonly valuesInPlace: boolean;
+  /** How listed segments lie in memory. */
+  readonly form: 'offsets' | 'ranges';
+  readonly countOnGpu: boolean;
 }
 
-/** What all sort kernels of one plan are made from. */
+/** What all sort kernels of one plan are made from. `keysInPlace`, `valuesInPlace`: as the kernels see it. */
 export interface SortContext extends SortSpec, SortAccess {
+  readonly key: KeyTraits;
+  /** A word travels with each key: the value itself, or its index. */
+  readonly pairs: boolean;
   readonly family: Family;
   readonly table: FamilyTuning;
   /** Subgroup shuffles may be used; else lanes exchange through workgroup memory. */
@@ -37,7 +44,6 @@ export interface SortContext extends SortSpec, SortAccess {
 
 export const DIGIT_BITS = 8;
 export const DIGITS = 256;
-export const KEY_BITS = 32;
 
 /** One bin of the sort's partition and the kernel that sorts it. */
 export interface SortBin extends Bin {

@@ -1,19 +1,126 @@
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
-import { pieces } from '../template/pieces.ts';
-import type { SortKeyType, SortOrder } from './context.ts';
+import { piece } from '../template/pieces.ts';
 
-/** Flips of a key with a clear sign bit, of one with a set sign bit, and the origin: see wgsl/keys/word.wgsl. */
-const MAPS: Readonly<Record<SortKeyType, readonly [number, number, number]>> = {
-  u32: [0, 0, 0],
-  i32: [0x80000000, 0x80000000, 0],
-  f32: [0x80000000, 0xffffffff, 0x007fffff],
-};
+export const SORT_KEY_TYPES = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32', 'u64', 'i64', 'f64'] as const;
+export type SortKeyType = (typeof SORT_KEY_TYPES)[number];
+export type SortOrder = 'ascending' | 'descending';
 
-/** What a kernel needs to read keys in order: a piece, a binding, and the binding's content. */
-export const KEY_PIECES: readonly Piece[] = pieces('keys/word');
+/** What orders keys: everything that the key map is made from. */
+export interface KeyOrder {
+  readonly keyType: SortKeyType;
+  readonly order: SortOrder;
+  /** Half-open range of bits of the plain radix map. */
+  readonly beginBit: number;
+  readonly endBit: number;
+  /** Whether -0 and +0 tie. */
+  readonly zerosTie: boolean;
+}
+
+/** What the kernels are chosen by. */
+export interface KeyTraits {
+  /** Bytes of a key in the caller's arrays. */
+  readonly bytes: number;
+  /** Words of a key in the kernels: narrow keys are widened to one. */
+  readonly words: 1 | 2;
+  /** Bits of a sort key. */
+  readonly bits: number;
+  /** Whether the sort key tells the key's bits. */
+  readonly lossless: boolean;
+}
+
+/** Bits of a key of that type. */
+export function keyWidth(keyType: SortKeyType): number {
+  return Number(keyType.slice(1));
+}
+
+export function keyTraits(order: KeyOrder): KeyTraits {
+  const width = keyWidth(order.keyType);
+  const bits = order.endBit - order.beginBit;
+  return { bytes: width / 8, words: width === 64 ? 2 : 1, bits, lossless: bits === width && !zeroAlias(order) };
+}
+
+function zeroAlias({ keyType, zerosTie }: KeyOrder): boolean {
+  return zerosTie && keyType[0] === 'f';
+}
+
+/** The image of -inf under the usual radix map of floats: what floats' sort keys are counted from. */
+const ORIGINS: Readonly<Record<number, bigint>> = { 16: 0x3ffn, 32: 0x7fffffn, 64: 0xfffffffffffffn };
+
+/** The numbers of wgsl/keys/word.wgsl and two_words.wgsl, for any width. */
+function keyMapNumbers(order: KeyOrder) {
+  const width = keyWidth(order.keyType);
+  const all = (1n << BigInt(width)) - 1n;
+  const sign = 1n << BigInt(width - 1);
+  const kind = order.keyType[0];
+  const bits = order.endBit - order.beginBit;
+  const mask = (1n << BigInt(bits)) - 1n;
+  return {
+    sign,
+    flipsClear: kind === 'u' ? 0n : sign,
+    flipsSet: kind === 'u' ? 0n : kind === 'i' ? sign : all,
+    origin: kind === 'f' && bits === width ? (ORIGINS[width] ?? 0n) : 0n,
+    // A shift by the whole width is undefined; the mask is empty then.
+    firstBit: BigInt(Math.min(order.beginBit, width - 1)),
+    mask,
+    complement: order.order === 'descending' ? mask : 0n,
+    zero: zeroAlias(order) ? sign : 0n,
+    bits: BigInt(bits),
+  };
+}
+
+function keyMapWords(order: KeyOrder): number[] {
+  const n = keyMapNumbers(order);
+  const low = (value: bigint) => Number(value & 0xffffffffn);
+  const high = (value: bigint) => Number(value >> 32n);
+  const both = (value: bigint) => [low(value), high(value)];
+  if (keyWidth(order.keyType) === 64) {
+    return [
+      ...[...both(n.flipsClear), ...both(n.flipsSet)],
+      ...[...both(n.origin), ...both(n.complement)],
+      ...[high(n.zero), low(n.firstBit), ...both(n.mask)],
+      ...[low(n.bits), 0, 0, 0],
+    ];
+  }
+  return [
+    ...[n.flipsClear, n.flipsSet, n.origin, n.complement].map(low),
+    ...[n.sign, n.zero, n.firstBit, n.mask].map(low),
+    ...[low(n.bits), 0, 0, 0],
+    ...[0, 0, 0, 0],
+  ];
+}
+
+/** What a kernel needs to read keys in order: a piece, an alias, a binding, and the binding's content. */
+export function keyPieces(traits: KeyTraits): Piece[] {
+  return [piece(traits.words === 1 ? 'keys/word' : 'keys/two_words')];
+}
+
+export function keyAliases(traits: KeyTraits): Record<string, string> {
+  return { Key: traits.words === 1 ? 'u32' : 'vec2u' };
+}
+
 export const KEY_BINDINGS: Kernel['bindings'] = ['keyMap'];
 
-export function keyResources(keyType: SortKeyType, order: SortOrder): Partial<Record<BindingName, Resource>> {
-  return { keyMap: { kind: 'words', words: [...MAPS[keyType], order === 'descending' ? 0xffffffff : 0] } };
+export function keyResources(order: KeyOrder): Partial<Record<BindingName, Resource>> {
+  return { keyMap: { kind: 'words', words: keyMapWords(order) } };
+}
+
+/** Sort keys on the host, as the kernels see them: for merging what was sorted in chunks. */
+export function hostSortKeys(order: KeyOrder, bytes: Uint8Array<ArrayBuffer>): Float64Array | BigUint64Array {
+  const width = keyWidth(order.keyType);
+  const count = (bytes.byteLength * 8) / width;
+  const n = keyMapNumbers(order);
+  const all = (1n << BigInt(width)) - 1n;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sortKey = (given: bigint): bigint => {
+    const bits = given === n.zero ? 0n : given;
+    const map = ((bits ^ (bits & n.sign ? n.flipsSet : n.flipsClear)) - n.origin) & all;
+    return ((map >> n.firstBit) & n.mask) ^ n.complement;
+  };
+  if (width === 64) return BigUint64Array.from({ length: count }, (_, i) => sortKey(view.getBigUint64(8 * i, true)));
+  const read = (i: number) => {
+    if (width === 8) return view.getUint8(i);
+    return width === 16 ? view.getUint16(2 * i, true) : view.getUint32(4 * i, true);
+  };
+  return Float64Array.from({ length: count }, (_, i) => Number(sortKey(BigInt(read(i)))));
 }

@@ -3,7 +3,7 @@ import type { Kernel, Pass } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
 import type { SortContext } from './context.ts';
-import { KEY_BINDINGS, KEY_PIECES } from './keys.ts';
+import { KEY_BINDINGS, keyAliases, keyPieces } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
 
 const TILE_PIECES: PieceName[] = ['state/layout', 'state/workgroup_index', 'partition/tiles', 'sort/digits'];
@@ -14,10 +14,11 @@ function upsweep(context: SortContext): Kernel {
     name: 'sort/large upsweep',
     subgroups: false,
     constants: { WORKGROUP: workgroup, TILE: tile },
+    aliases: keyAliases(context.key),
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...KEY_BINDINGS],
     pieces: [
       ...pieces(context.family === 'cpu' ? 'sort/large/upsweep_lone' : 'sort/large/upsweep_workgroup', ...TILE_PIECES),
-      ...KEY_PIECES,
+      ...keyPieces(context.key),
     ],
   };
 }
@@ -38,10 +39,10 @@ function downsweep(context: SortContext): Kernel {
   return {
     name: 'sort/large downsweep',
     subgroups: false,
-    aliases: { Scanned: 'u32' },
+    aliases: { ...keyAliases(context.key), Scanned: 'u32' },
     constants: { WORKGROUP: workgroup, TILE: tile, ITEMS: Math.ceil(tile / workgroup) },
     bindings: ['state', 'large', 'counters', ...moveBindings(context), ...KEY_BINDINGS],
-    pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...KEY_PIECES],
+    pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...keyPieces(context.key)],
   };
 }
 
@@ -49,15 +50,16 @@ function downsweep(context: SortContext): Kernel {
  * All large segments together, a least-significant-digit radix sort over the tile table: upsweep, scan, downsweep for
  * each digit.
  */
-export function largePasses(context: SortContext): Pass[] {
+export function largePasses(context: SortContext, bin: number): Pass[] {
   const tiles = { kind: 'indirect', slot: ARGS.tiles } as const;
   const scanBlocks = { kind: 'indirect', slot: ARGS.radixScan } as const;
   const scan = scanPasses(context.table, context.family === 'gpu', SCAN_LENGTH_WORD.radix, scanBlocks);
   const up = upsweep(context);
   const down = downsweep(context);
-  return digitPasses().flatMap(({ read, move }) => [
+  const passes: Pass[] = digitPasses(context).flatMap(({ read, move }) => [
     { kernel: up, grid: tiles, resources: read },
     ...scan,
     { kernel: down, grid: tiles, resources: move },
   ]);
+  return passes.map((pass) => ({ ...pass, bin }));
 }

@@ -1,20 +1,32 @@
 import { deviceFacts } from '../device.ts';
+import { SegmentedError } from '../errors.ts';
 import { requireBounds, requireCount, requireOneOf, requireTuning } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, sameRange } from '../host/ranges.ts';
-import { describePlan, type PlanDescription, PlannedOperation, type SegmentsArgument } from '../record/operation.ts';
+import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
+import { describePlan, memoized, type PlanDescription, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
 import type { Tuning } from '../tuning.ts';
-import type { SortAccess, SortKeyType, SortOrder, SortSpec } from './context.ts';
+import { type SortAccess, type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
+import type { DoubleBuffer } from './double_buffer.ts';
+import { type KeyOrder, keyWidth, SORT_KEY_TYPES, type SortKeyType, type SortOrder } from './keys.ts';
 import { sortPlan } from './plan.ts';
+
+/** A number type, or opaque values of so many bytes. */
+export type ValueType = SortKeyType | { bytes: ValueBytes };
 
 /** What a segmented sort is made for. */
 export interface SegmentedSortDescriptor {
   keyType: SortKeyType;
-  /** Left out: keys alone. */
-  valueType?: 'u32' | 'i32' | 'f32';
+  /** Left out: keys alone. Values are moved as bits: only their size matters. */
+  valueType?: ValueType;
   /** Default `'ascending'`. */
   order?: SortOrder;
+  /** Sort by bits beginBit … endBit − 1 of the plain radix map (half-open; default all bits): fewer bits, fewer passes. */
+  beginBit?: number;
+  endBit?: number;
+  /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
+  signedZero?: 'distinct' | 'equal';
   /** Ties keep input order. Every sort made here is stable; the option is kept for what may come. */
   stable?: boolean;
   /** Most items of one call. */
@@ -32,10 +44,14 @@ export interface SegmentedSortDescriptor {
 
 /** The buffers of one recorded sort. */
 export interface SegmentedSortArguments {
-  keysIn: BufferArgument;
-  keysOut: BufferArgument;
+  /** Unless `keys` is given. May be the same range as `keysOut`: in place. */
+  keysIn?: BufferArgument;
+  keysOut?: BufferArgument;
   valuesIn?: BufferArgument;
   valuesOut?: BufferArgument;
+  /** Instead of in and out: the sort reads the current buffer, writes the alternate one and turns the selector. */
+  keys?: DoubleBuffer;
+  values?: DoubleBuffer;
   segments: SegmentsArgument;
   /** Left out: the smaller of `maxItems` and what the bindings hold. */
   itemCount?: number;
@@ -55,35 +71,84 @@ export interface SegmentedSort {
   destroy(): void;
 }
 
-const TYPES = ['u32', 'i32', 'f32'];
+/** Bytes of a value type; the values' bits are moved, whatever they mean. */
+function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] {
+  if (valueType === undefined) return 0;
+  if (typeof valueType === 'object' && valueType !== null) {
+    requireOneOf('valueType.bytes', String(valueType.bytes), VALUE_BYTES.map(String), 'unsupported-type');
+    return valueType.bytes;
+  }
+  requireOneOf('valueType', valueType, SORT_KEY_TYPES, 'unsupported-type');
+  return (keyWidth(valueType) / 8) as ValueBytes;
+}
+
+/** Checks `beginBit` and `endBit` against a key's width. */
+function bitRange(keyType: SortKeyType, begin: unknown, end: unknown) {
+  const width = keyWidth(keyType);
+  const beginBit = begin === undefined ? 0 : requireBit('beginBit', begin, width);
+  const endBit = end === undefined ? width : requireBit('endBit', end, width);
+  if (beginBit > endBit) {
+    throw new SegmentedError('invalid-option', `beginBit: ${beginBit}; allowed: at most endBit, ${endBit}`);
+  }
+  return { beginBit, endBit };
+}
+
+function requireBit(name: string, value: unknown, width: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= width) return value;
+  throw new SegmentedError('invalid-option', `${name}: ${String(value)}; allowed: whole numbers from 0 to ${width}`);
+}
+
+/** What orders the keys of a sort, checked. */
+export function keyOrder(
+  descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
+): KeyOrder {
+  const { keyType, order = 'ascending', signedZero = 'distinct' } = descriptor;
+  requireOneOf('keyType', keyType, SORT_KEY_TYPES, 'unsupported-type');
+  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
+  requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
+  const bits = bitRange(keyType, descriptor.beginBit, descriptor.endBit);
+  return { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
+}
 
 function sortSpec(descriptor: SegmentedSortDescriptor): SortSpec {
-  const { keyType, valueType, order = 'ascending' } = descriptor;
-  requireOneOf('keyType', keyType, TYPES, 'unsupported-type');
-  if (valueType !== undefined) requireOneOf('valueType', valueType, TYPES, 'unsupported-type');
-  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
   requireTuning(descriptor.tuning);
-  return { keyType, order, pairs: valueType !== undefined, ...requireBounds(descriptor) };
+  return {
+    ...keyOrder(descriptor),
+    valueBytes: valueBytesOf(descriptor.valueType),
+    ...requireBounds(descriptor),
+  };
+}
+
+/** The buffers by name: a DoubleBuffer is its current one as input, its alternate one as output. */
+function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<string, BufferRange> {
+  const { keys, values } = args;
+  const given: Record<string, BufferRange> = {
+    keysIn: bufferRange('keysIn', keys ? keys.current : args.keysIn),
+    keysOut: bufferRange('keysOut', keys ? keys.alternate : args.keysOut),
+  };
+  if (spec.valueBytes > 0) {
+    given.valuesIn = bufferRange('valuesIn', values ? values.current : args.valuesIn);
+    given.valuesOut = bufferRange('valuesOut', values ? values.alternate : args.valuesOut);
+  }
+  return given;
 }
 
 /** Reads and checks the buffers of one call. */
 function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
-  const given: Record<string, BufferRange> = {
-    keysIn: bufferRange('keysIn', args.keysIn),
-    keysOut: bufferRange('keysOut', args.keysOut),
-  };
-  if (spec.pairs) {
-    given.valuesIn = bufferRange('valuesIn', args.valuesIn);
-    given.valuesOut = bufferRange('valuesOut', args.valuesOut);
-  }
-  const room = Math.min(spec.maxItems, ...Object.values(given).map(({ size }) => size / 4));
+  const given = givenBuffers(spec, args);
+  const bytesOf = (name: string) => (name.startsWith('keys') ? keyWidth(spec.keyType) / 8 : spec.valueBytes);
+  const room = Math.min(
+    spec.maxItems,
+    ...Object.entries(given).map(([name, { size }]) => Math.floor(size / bytesOf(name))),
+  );
   const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, spec.maxItems);
-  const segments = requireCount('segments.count', args.segments.count, spec.maxSegments);
-  const ranges: Record<string, BufferRange> = {
-    offsets: firstBytes('segments.offsets', bufferRange('segments.offsets', args.segments.offsets), 4 * (segments + 1)),
-  };
-  for (const [name, range] of Object.entries(given)) ranges[name] = firstBytes(name, range, 4 * items);
-  return { ranges, items, segments };
+  const call = callSegments(args.segments, spec.maxSegments);
+  requireFit(call, items);
+  const ranges: Record<string, BufferRange> = { ...call.ranges };
+  for (const [name, range] of Object.entries(given)) {
+    ranges[name] = firstBytes(name, range, 4 * Math.ceil((items * bytesOf(name)) / 4));
+  }
+  return { ranges, items, call };
 }
 
 class SegmentedSortPlan implements SegmentedSort {
@@ -103,19 +168,24 @@ class SegmentedSortPlan implements SegmentedSort {
 
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, args: SegmentedSortArguments): void {
     this.#operation.requireUsable();
-    const { ranges, items, segments } = callRanges(this.#spec, args);
+    const { ranges, items, call } = callRanges(this.#spec, args);
     const temporary = this.#operation.temporaryRange(args.temporary);
     requireDisjoint({ ...ranges, temporary }, [
       ['keysIn', 'keysOut'],
       ['valuesIn', 'valuesOut'],
     ]);
-    if (items === 0 || segments === 0) return;
-    const { keysIn, keysOut, valuesIn, valuesOut } = ranges as Record<string, BufferRange | undefined>;
-    const plan = this.#planFor({
-      keysInPlace: keysIn !== undefined && keysOut !== undefined && sameRange(keysIn, keysOut),
-      valuesInPlace: valuesIn !== undefined && valuesOut !== undefined && sameRange(valuesIn, valuesOut),
-    });
-    this.#operation.record(encoder, plan, ranges, temporary, { items, segments });
+    if (items > 0 && call.segments > 0) {
+      const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
+      const plan = this.#planFor({
+        keysInPlace: keysIn !== undefined && keysOut !== undefined && sameRange(keysIn, keysOut),
+        valuesInPlace: valuesIn !== undefined && valuesOut !== undefined && sameRange(valuesIn, valuesOut),
+        form: call.form,
+        countOnGpu: call.countOnGpu,
+      });
+      this.#operation.record(encoder, plan, ranges, temporary, { items, segments: call.segments, size: call.size });
+    }
+    // Nothing may throw from here on: the selectors tell what was recorded.
+    for (const buffer of [args.keys, args.values]) if (buffer) buffer.selector = buffer.selector === 0 ? 1 : 0;
   }
 
   describe(): PlanDescription {
@@ -127,8 +197,8 @@ class SegmentedSortPlan implements SegmentedSort {
   }
 }
 
-const APART: SortAccess = { keysInPlace: false, valuesInPlace: false };
-const IN_PLACE: SortAccess = { keysInPlace: true, valuesInPlace: true };
+const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, form: 'offsets', countOnGpu: false };
+const IN_PLACE: SortAccess = { ...APART, keysInPlace: true, valuesInPlace: true };
 
 /**
  * Makes a segmented sort that records itself into the caller's command encoder: no readback, no submit, and no
@@ -149,16 +219,11 @@ export async function createSegmentedSort(
 ): Promise<SegmentedSort> {
   const spec = sortSpec(descriptor);
   const facts = deviceFacts(device);
-  const plans = new Map<string, Plan>();
-  const planFor = (access: SortAccess): Plan => {
-    const key = JSON.stringify(access);
-    let plan = plans.get(key);
-    if (!plan) {
-      plan = sortPlan(spec, access, facts, descriptor.tuning ?? {});
-      plans.set(key, plan);
-    }
-    return plan;
-  };
+  const planFor = memoized(
+    ({ keysInPlace, valuesInPlace, form, countOnGpu }: SortAccess) =>
+      [keysInPlace, valuesInPlace, form, countOnGpu].join(),
+    (access) => sortPlan(spec, access, facts, descriptor.tuning ?? {}),
+  );
   const plan = planFor(APART);
   const prepared = descriptor.inPlace ? { ...plan, passes: [...plan.passes, ...planFor(IN_PLACE).passes] } : plan;
   const own = descriptor.ownTemporary !== false;

@@ -1,6 +1,6 @@
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
-import { DIGIT_BITS, KEY_BITS, type SortContext } from './context.ts';
+import { DIGIT_BITS, type SortContext } from './context.ts';
 
 /** One digit of a multi-pass radix sort: which buffers it moves items between. */
 export interface DigitPass {
@@ -10,26 +10,36 @@ export interface DigitPass {
   readonly move: Partial<Record<BindingName, Resource>>;
 }
 
+type Side = 'input' | 'output' | 'scratch';
+
+function sideResource(what: 'keys' | 'values', side: Side): Resource {
+  if (side === 'scratch') return { kind: 'region', name: what === 'keys' ? 'scratchKeys' : 'scratchValues' };
+  return { kind: 'argument', name: `${what}${side === 'input' ? 'In' : 'Out'}` };
+}
+
 /**
- * The digits of a sort, lowest first. Their number is even, so that items go in → scratch → out → … → out and a call may
- * sort in place.
+ * The digits of a sort, lowest first: as many as the sort key's bits need, one for none. Items alternate between scratch
+ * and output so that the last pass ends at the output. In place the first pass must not go there, so an odd number of
+ * passes gets one more, whose digit is 0 for every key.
  */
-export function digitPasses(): DigitPass[] {
-  const passes: DigitPass[] = [];
-  for (let shift = 0; shift < KEY_BITS; shift += DIGIT_BITS) {
-    const toOutput = (shift / DIGIT_BITS) % 2 === 1;
-    const between = (keys: 'keys' | 'values', scratchName: 'scratchKeys' | 'scratchValues') => {
-      const scratch: Resource = { kind: 'region', name: scratchName };
-      const output: Resource = { kind: 'argument', name: `${keys}Out` };
-      const input: Resource = shift === 0 ? { kind: 'argument', name: `${keys}In` } : output;
-      return toOutput ? { from: scratch, to: output } : { from: input, to: scratch };
+export function digitPasses(context: Pick<SortContext, 'key' | 'keysInPlace' | 'valuesInPlace'>): DigitPass[] {
+  const needed = Math.max(1, Math.ceil(context.key.bits / DIGIT_BITS));
+  const inPlace = context.keysInPlace || context.valuesInPlace;
+  const count = needed + (inPlace ? needed % 2 : 0);
+  let from: Side = 'input';
+  return Array.from({ length: count }, (_, i) => {
+    const to: Side = (count - 1 - i) % 2 === 0 ? 'output' : 'scratch';
+    const digitShift: Resource = { kind: 'constant', value: i * DIGIT_BITS };
+    const read = { digitShift, keysFrom: sideResource('keys', from) };
+    const move = {
+      ...read,
+      keysTo: sideResource('keys', to),
+      valuesFrom: sideResource('values', from),
+      valuesTo: sideResource('values', to),
     };
-    const keys = between('keys', 'scratchKeys');
-    const values = between('values', 'scratchValues');
-    const read = { digitShift: { kind: 'constant', value: shift }, keysFrom: keys.from } as const;
-    passes.push({ read, move: { ...read, keysTo: keys.to, valuesFrom: values.from, valuesTo: values.to } });
-  }
-  return passes;
+    from = to;
+    return { read, move };
+  });
 }
 
 /** Bindings of a kernel that moves items between the two sides of a digit pass. */

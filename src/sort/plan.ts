@@ -6,12 +6,14 @@ import {
   type PartitionSpec,
   partitionCounters,
   partitionPasses,
+  STATE_WORDS,
 } from '../partition/plan.ts';
-import { layOut, type Pass, type Plan } from '../record/plan.ts';
+import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
-import { familyOf, type Tuning, tuningTable } from '../tuning.ts';
+import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning.ts';
 import { DIGITS, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
-import { keyResources } from './keys.ts';
+import { conversions } from './convert.ts';
+import { keyResources, keyTraits } from './keys.ts';
 import { largePasses } from './large.ts';
 import { mediumPasses } from './medium.ts';
 import { smallPass, smallShapes } from './small.ts';
@@ -65,57 +67,101 @@ function sortBins(context: SortContext): SortBin[] {
 }
 
 /** A plan's scratch memory: partition and radix counters share a region, since one ends before the other begins. */
-function sortRegions(context: SortContext, partition: PartitionSpec, hasLarge: boolean, hasMedium: boolean) {
+function sortRegions(context: SortContext, partition: PartitionSpec): Record<string, number> {
   const { maxItems, maxSegments, table } = context;
-  const cooperative = partition.cooperative;
-  const bounds = largeBounds(hasLarge ? maxItems : 0, partition.large.tile);
+  const has = (name: string) => partition.bins.some((bin) => bin.name === name);
+  const bounds = largeBounds(has('large') ? maxItems : 0, partition.large.tile);
   const counters = Math.max(partitionCounters(partition, maxSegments), bounds.tiles * DIGITS);
-  const scratch = hasLarge || (hasMedium && context.family === 'cpu') ? maxItems : 0;
-  return layOut({
-    state: 4 * (64 + maxSegments),
+  const scratch = has('large') || (has('medium') && context.family === 'cpu') ? maxItems : 0;
+  return {
+    state: 4 * STATE_WORDS,
+    spans: 8 * maxSegments,
     counters: 4 * counters,
-    sums: 4 * scanSums(table, cooperative, counters),
-    large: 16 * Math.max(bounds.segments, 1),
-    scratchKeys: 4 * scratch,
+    sums: 4 * scanSums(table, partition.cooperative, counters),
+    large: 16 * bounds.segments,
+    scratchKeys: 4 * context.key.words * scratch,
     scratchValues: context.pairs ? 4 * scratch : 0,
-  });
+  };
+}
+
+function sortContext(spec: SortSpec, access: SortAccess, facts: DeviceFacts, tuning: Tuning): SortContext {
+  const subgroups = facts.subgroups && tuning.subgroups !== false;
+  const key = keyTraits(spec);
+  return {
+    ...spec,
+    ...access,
+    // What goes through scratch memory is never in place.
+    keysInPlace: access.keysInPlace && key.bytes >= 4,
+    valuesInPlace: access.valuesInPlace && spec.valueBytes === 4,
+    key,
+    pairs: spec.valueBytes > 0,
+    family: familyOf(facts, tuning),
+    table: sortTable(tuningTable(facts, tuning), key.words, familyOf(facts, tuning)),
+    subgroups,
+    lanes: subgroups ? facts.subgroupMinSize : 1,
+  };
+}
+
+/** Keys of two words: a workgroup's tile holds half as many. */
+function sortTable(table: FamilyTuning, keyWords: 1 | 2, family: Family): FamilyTuning {
+  if (family === 'cpu' || keyWords === 1) return table;
+  const { medium, large } = table.sort;
+  const most = (medium.limits.at(-1) ?? 0) / 2;
+  const limits = medium.limits.filter((limit) => limit <= most);
+  return {
+    ...table,
+    sort: { ...table.sort, medium: { ...medium, limits }, large: { ...large, tile: large.tile / 2 } },
+  };
+}
+
+/** Gives every binding its resource, with what lies in scratch memory instead of the caller's, and one key map. */
+function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: SortSpec): Pass {
+  const resources: Partial<Record<BindingName, Resource>> = {};
+  for (const name of pass.kernel.bindings) {
+    const resource = resourceOf(pass, name);
+    resources[name] = (resource.kind === 'argument' && instead[resource.name]) || resource;
+  }
+  if (resources.keyMap) Object.assign(resources, keyResources(spec));
+  return { ...pass, resources };
 }
 
 /** Everything a segmented sort records, as plain data. Needs no GPU. */
 export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts, tuning: Tuning): Plan {
-  const subgroups = facts.subgroups && tuning.subgroups !== false;
-  const family = familyOf(facts, tuning);
-  const table = tuningTable(facts, tuning);
-  const context: SortContext = {
-    ...spec,
-    ...access,
-    family,
-    table,
-    subgroups,
-    lanes: subgroups ? facts.subgroupMinSize : 1,
-  };
+  const context = sortContext(spec, access, facts, tuning);
+  const { table } = context;
   const bins = sortBins(context);
-  const cooperative = family === 'gpu';
+  const cooperative = context.family === 'gpu';
   const { workgroup, tile } = table.sort.large;
   const partition: PartitionSpec = {
     bins,
     minLength: 1,
     large: { tile, counters: DIGITS, tilesPerWorkgroup: cooperative ? 1 : workgroup, segmentsPerWorkgroup: 1 },
     cooperative,
+    form: access.form,
+    countOnGpu: access.countOnGpu,
+    listIds: false,
     table,
   };
-  const hasLarge = bins.some((bin) => bin.name === 'large');
-  const hasMedium = bins.some((bin) => bin.name === 'medium');
-  const passes: Pass[] = partitionPasses(partition);
-  bins.forEach((bin, index) => {
+  const conversion = conversions(context, access.valuesInPlace);
+  const sorting = bins.flatMap((bin, index) => {
     const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
-    if (bin.name === 'small') passes.push(smallPass(context, bin, index, grid));
-    if (bin.name === 'medium') passes.push(...mediumPasses(context, bin, index, grid));
+    if (bin.name === 'small') return [smallPass(context, bin, index, grid)];
+    if (bin.name === 'medium') return mediumPasses(context, bin, index, grid);
+    return largePasses(context, index);
   });
-  if (hasLarge) passes.push(...largePasses(context));
-  // One map of keys for all passes that read them.
-  const keys = keyResources(spec.keyType, spec.order);
-  const keyed = passes.map((pass) => ({ ...pass, resources: { ...pass.resources, ...keys } }));
-  const { regions, bytes } = sortRegions(context, partition, hasLarge, hasMedium);
-  return { passes: keyed, regions, temporaryBytes: bytes, argsSlots: ARGS.firstBin + bins.length, classes: bins };
+  const [setup, ...partitioning] = partitionPasses(partition);
+  const { regions, bytes } = layOut({ ...sortRegions(context, partition), ...conversion.regions });
+  return {
+    passes: [
+      setup as Pass,
+      ...conversion.before,
+      ...partitioning,
+      ...sorting.map((pass) => bound(pass, conversion.instead, spec)),
+      ...conversion.after,
+    ],
+    regions,
+    temporaryBytes: bytes,
+    argsSlots: ARGS.firstBin + bins.length,
+    classes: bins,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Grid, Pass } from '../record/plan.ts';
 import { piece, pieces } from '../template/pieces.ts';
 import { accessBindings, accessPieces, type SortBin, type SortContext } from './context.ts';
-import { KEY_BINDINGS, KEY_PIECES } from './keys.ts';
+import { KEY_BINDINGS, keyAliases, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
 
 /**
@@ -10,7 +10,8 @@ import { networkPiece } from './network.ts';
  */
 export function smallShapes(context: SortContext): { lanes: number; items: number }[] {
   const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost } = context.table.sort.small;
-  const itemsMost = context.table.sort.small[context.pairs ? 'itemsMostPairs' : 'itemsMost'];
+  const plain = !context.pairs && context.key.lossless && context.key.words === 1;
+  const itemsMost = context.table.sort.small[plain ? 'itemsMost' : 'itemsMostPairs'];
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
   const wanted = context.subgroups ? itemsWanted : itemsMost;
   const lanesSure = context.subgroups ? Math.min(context.lanes, lanesMost) : lanesMostEmulated;
@@ -22,6 +23,17 @@ export function smallShapes(context: SortContext): { lanes: number; items: numbe
     shapes.push({ lanes, items });
   }
   return shapes;
+}
+
+/** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
+function itemPieces({ key, pairs }: SortContext) {
+  if (!pairs && key.lossless) return pieces('sort/small/item/key');
+  const words = key.words === 1 ? 'word' : 'two_words';
+  return pieces(
+    'sort/small/item/tagged',
+    pairs ? `sort/small/item/words_${words}_value` : `sort/small/item/words_${words}`,
+    key.lossless ? 'sort/small/item/stored_sort_key' : 'sort/small/item/stored_bits',
+  );
 }
 
 /** The pass that sorts one small bin in registers. */
@@ -38,17 +50,19 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ITEMS: bin.items,
         BIN: index,
       },
-      bindings: ['state', 'offsets', ...accessBindings(context), ...KEY_BINDINGS],
+      aliases: keyAliases(context.key),
+      bindings: ['state', 'spans', ...accessBindings(context), ...KEY_BINDINGS],
       pieces: [
-        ...pieces('sort/small/kernel', 'state/layout', 'state/workgroup_index', 'segments/offsets'),
-        ...KEY_PIECES,
+        ...pieces('sort/small/kernel', 'state/layout', 'state/lists', 'state/workgroup_index'),
+        ...keyPieces(context.key),
         ...accessPieces(context),
-        piece(context.pairs ? 'sort/small/item_pair' : 'sort/small/item_key'),
+        ...itemPieces(context),
         ...(exchanges ? [piece(exchange)] : []),
         networkPiece(bin.lanes, bin.items),
       ],
     },
     grid,
     resources: {},
+    bin: index,
   };
 }

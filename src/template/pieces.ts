@@ -1,10 +1,20 @@
 // Every .wgsl file as a piece that knows its own path, for compile errors.
 import blockCooperative from '../../wgsl/block/cooperative.wgsl';
 import blockLone from '../../wgsl/block/lone.wgsl';
+import convertCopy from '../../wgsl/convert/copy.wgsl';
+import convertFill from '../../wgsl/convert/fill.wgsl';
+import convertGather from '../../wgsl/convert/gather.wgsl';
+import convertGatherPacked from '../../wgsl/convert/gather_packed.wgsl';
+import convertIota from '../../wgsl/convert/iota.wgsl';
+import convertNarrow from '../../wgsl/convert/narrow.wgsl';
+import convertWiden from '../../wgsl/convert/widen.wgsl';
+import keysTwoWords from '../../wgsl/keys/two_words.wgsl';
 import keysWord from '../../wgsl/keys/word.wgsl';
+import partitionBins from '../../wgsl/partition/bins.wgsl';
 import partitionClassify from '../../wgsl/partition/classify.wgsl';
 import partitionCount from '../../wgsl/partition/count.wgsl';
 import partitionFinish from '../../wgsl/partition/finish.wgsl';
+import partitionFixedLarge from '../../wgsl/partition/fixed_large.wgsl';
 import partitionLarge from '../../wgsl/partition/large.wgsl';
 import partitionNoLarge from '../../wgsl/partition/no_large.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
@@ -31,7 +41,10 @@ import scanApply from '../../wgsl/scan/apply.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
 import segmentsOffsets from '../../wgsl/segments/offsets.wgsl';
-import setup from '../../wgsl/setup.wgsl';
+import segmentsRanges from '../../wgsl/segments/ranges.wgsl';
+import setupCountBuffer from '../../wgsl/setup/count_buffer.wgsl';
+import setupCountGiven from '../../wgsl/setup/count_given.wgsl';
+import setupKernel from '../../wgsl/setup/kernel.wgsl';
 import sortAccessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
 import sortAccessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
 import sortAccessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
@@ -51,11 +64,18 @@ import sortMoveKey from '../../wgsl/sort/move_key.wgsl';
 import sortMovePair from '../../wgsl/sort/move_pair.wgsl';
 import sortSmallExchangeSubgroup from '../../wgsl/sort/small/exchange_subgroup.wgsl';
 import sortSmallExchangeWorkgroup from '../../wgsl/sort/small/exchange_workgroup.wgsl';
-import sortSmallItemKey from '../../wgsl/sort/small/item_key.wgsl';
-import sortSmallItemPair from '../../wgsl/sort/small/item_pair.wgsl';
+import sortSmallItemKey from '../../wgsl/sort/small/item/key.wgsl';
+import sortSmallItemStoredBits from '../../wgsl/sort/small/item/stored_bits.wgsl';
+import sortSmallItemStoredSortKey from '../../wgsl/sort/small/item/stored_sort_key.wgsl';
+import sortSmallItemTagged from '../../wgsl/sort/small/item/tagged.wgsl';
+import sortSmallItemWordsTwoWords from '../../wgsl/sort/small/item/words_two_words.wgsl';
+import sortSmallItemWordsTwoWordsValue from '../../wgsl/sort/small/item/words_two_words_value.wgsl';
+import sortSmallItemWordsWord from '../../wgsl/sort/small/item/words_word.wgsl';
+import sortSmallItemWordsWordValue from '../../wgsl/sort/small/item/words_word_value.wgsl';
 import sortSmallKernel from '../../wgsl/sort/small/kernel.wgsl';
 import stateGrid from '../../wgsl/state/grid.wgsl';
 import stateLayout from '../../wgsl/state/layout.wgsl';
+import stateLists from '../../wgsl/state/lists.wgsl';
 import stateWorkgroupIndex from '../../wgsl/state/workgroup_index.wgsl';
 import workgroupPayloadNone from '../../wgsl/workgroup/payload_none.wgsl';
 import workgroupPayloadValue from '../../wgsl/workgroup/payload_value.wgsl';
@@ -65,10 +85,20 @@ import type { Piece } from './assemble.ts';
 const TEXTS = {
   'block/cooperative': blockCooperative,
   'block/lone': blockLone,
+  'convert/copy': convertCopy,
+  'convert/fill': convertFill,
+  'convert/gather': convertGather,
+  'convert/gather_packed': convertGatherPacked,
+  'convert/iota': convertIota,
+  'convert/narrow': convertNarrow,
+  'convert/widen': convertWiden,
+  'keys/two_words': keysTwoWords,
   'keys/word': keysWord,
+  'partition/bins': partitionBins,
   'partition/classify': partitionClassify,
   'partition/count': partitionCount,
   'partition/finish': partitionFinish,
+  'partition/fixed_large': partitionFixedLarge,
   'partition/large': partitionLarge,
   'partition/no_large': partitionNoLarge,
   'partition/scatter': partitionScatter,
@@ -95,7 +125,10 @@ const TEXTS = {
   'scan/reduce': scanReduce,
   'scan/spine': scanSpine,
   'segments/offsets': segmentsOffsets,
-  setup: setup,
+  'segments/ranges': segmentsRanges,
+  'setup/count_buffer': setupCountBuffer,
+  'setup/count_given': setupCountGiven,
+  'setup/kernel': setupKernel,
   'sort/access/keys_apart': sortAccessKeysApart,
   'sort/access/keys_in_place': sortAccessKeysInPlace,
   'sort/access/values_apart': sortAccessValuesApart,
@@ -115,11 +148,18 @@ const TEXTS = {
   'sort/move_pair': sortMovePair,
   'sort/small/exchange_subgroup': sortSmallExchangeSubgroup,
   'sort/small/exchange_workgroup': sortSmallExchangeWorkgroup,
-  'sort/small/item_key': sortSmallItemKey,
-  'sort/small/item_pair': sortSmallItemPair,
+  'sort/small/item/key': sortSmallItemKey,
+  'sort/small/item/stored_bits': sortSmallItemStoredBits,
+  'sort/small/item/stored_sort_key': sortSmallItemStoredSortKey,
+  'sort/small/item/tagged': sortSmallItemTagged,
+  'sort/small/item/words_two_words': sortSmallItemWordsTwoWords,
+  'sort/small/item/words_two_words_value': sortSmallItemWordsTwoWordsValue,
+  'sort/small/item/words_word': sortSmallItemWordsWord,
+  'sort/small/item/words_word_value': sortSmallItemWordsWordValue,
   'sort/small/kernel': sortSmallKernel,
   'state/grid': stateGrid,
   'state/layout': stateLayout,
+  'state/lists': stateLists,
   'state/workgroup_index': stateWorkgroupIndex,
   'workgroup/payload_none': workgroupPayloadNone,
   'workgroup/payload_value': workgroupPayloadValue,

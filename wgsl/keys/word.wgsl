@@ -1,25 +1,43 @@
-// Keys of one word: u32, i32 and f32, ascending and descending, by one map from a key's bits to the u32 that kernels
-// compare. A bijection, so that equal sort keys have equal bits.
+// Keys of one word: 32-bit ones, and 8- and 16-bit ones widened to a word. A map from a key's bits to the u32 that kernels
+// compare, all numbers of it in a uniform, so that all types, orders and bit ranges share their pipelines.
 //
-//   keyMap   uniform: (flips of a key with the sign bit clear, flips of one with it set, origin, complement)
+//   keyMap[0]   flips of a key with a clear sign bit · flips of one with a set sign bit · origin · complement
+//   keyMap[1]   sign bit · bits taken for 0 · first bit · mask
+//   keyMap[2]   bits of a sort key, below x = … ; the rest unused
 //
-// The numbers come in a uniform, not as constants, so that all types and both orders share their pipelines:
-//   u32          no flips
-//   i32          the sign bit
-//   f32          the sign bit, or all bits if it is set: the usual radix map. Then the origin, the image of -inf, is
-//                taken off, which moves the negative NaNs behind the positive ones: -inf … -0, +0 … +inf, +NaNs, -NaNs
-//   descending   the complement of the ascending key, so that ties still keep input order
+//   u           no flips
+//   i           the sign bit
+//   f           the sign bit, or all bits if it is set: the usual radix map. Then the origin, the image of -inf, is taken
+//               off, which moves the negative NaNs behind the positive ones: -inf … -0, +0 … +inf, +NaNs, -NaNs
+//   bit range   a shift and a mask of that map, with no origin
+//   -0 = +0     the bits of -0 are taken for those of +0
+//   descending  the complement, so that ties still keep input order
 //
 // Floats are never handled as floats: a GPU may flush denormals and rewrite NaN payloads.
 
-const SIGN = 0x80000000u;
+const MOST_KEY = 0xFFFFFFFFu;
 
 fn sortKey(bits: u32) -> u32 {
-  return ((bits ^ select(keyMap.x, keyMap.y, bits >= SIGN)) - keyMap.z) ^ keyMap.w;
+  let key = select(bits, 0u, bits == keyMap[1].y);
+  let map = (key ^ select(keyMap[0].x, keyMap[0].y, (key & keyMap[1].x) != 0u)) - keyMap[0].z;
+  return ((map >> keyMap[1].z) & keyMap[1].w) ^ keyMap[0].w;
 }
 
-/** The inverse of sortKey. */
+/** The inverse of sortKey, where it is a bijection: no bit range, -0 and +0 distinct. */
 fn keyBits(key: u32) -> u32 {
-  let map = (key ^ keyMap.w) + keyMap.z;
-  return map ^ select(keyMap.y, keyMap.x, map >= SIGN);
+  let map = ((key ^ keyMap[0].w) + keyMap[0].z) & keyMap[1].w;
+  return map ^ select(keyMap[0].y, keyMap[0].x, (map & keyMap[1].x) != 0u);
+}
+
+fn lessKey(a: u32, b: u32) -> bool {
+  return a < b;
+}
+
+/** The bits of a sort key from `shift` on, lowest first. */
+fn bitsFrom(key: u32, shift: u32) -> u32 {
+  return key >> shift;
+}
+
+fn sortKeyBits() -> u32 {
+  return keyMap[2].x;
 }

@@ -1,7 +1,7 @@
 // Partition, first kernel: how many segments of each block fall into each bin.
 //
 // A block is an invocation or a workgroup (block/…); each of its lanes takes SEGMENTS_PER_LANE consecutive segments.
-//   offsets (or another form of segments)   read
+//   offsets (segments/offsets.wgsl, or ranges.wgsl)   read
 //   counters[row · blocks + block]          written: segments of the bin, or full tiles for row TILE_ROW
 // The table lies row after row, so that one flat exclusive scan (scan/…) gives every block its place in every list.
 

@@ -1,7 +1,8 @@
-// Partition, third step after the scan: writes every bin's list of segment ids and the table of large segments.
+// Partition, third step after the scan: writes every bin's list of segments and the table of large segments.
 //
 //   counters   read: after the exclusive scan, a block's first place in each list
-//   state      ids written
+//   spans      written: (begin, length) of each bin's segments
+//   state      ids written, for a reduce
 //   large      written (partition/large.wgsl)
 
 @compute @workgroup_size(WORKGROUP)
@@ -37,7 +38,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let bin = binOf(segment.length);
     if (bin != NO_BIN) {
       let place = rowOf(&places, bin);
-      state[FIRST_ID + place] = id;
+      spans[place] = vec2u(segment.begin, segment.length);
+      if (LIST_IDS) {
+        state[FIRST_ID + place] = id;
+      }
       if (isLarge(bin)) {
         let tilesBefore = rowOf(&places, TILE_ROW) - counters[TILE_ROW * blocks];
         enterLarge(place - counters[bin * blocks], tilesBefore, segment, id);

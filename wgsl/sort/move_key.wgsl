@@ -1,5 +1,5 @@
 // One step of a scatter (sort/medium/lone.wgsl, sort/large/downsweep_lone.wgsl), keys alone.
 
-fn moveItem(source: u32, to: u32, bits: u32) {
+fn moveItem(source: u32, to: u32, bits: Key) {
   keysTo[to] = bits;
 }

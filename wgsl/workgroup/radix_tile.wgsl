@@ -11,11 +11,11 @@
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const COUNTER_ROWS = 8u;   // digit d counts in row d % 8, upper half of the word from digit 8 on
 
-var<workgroup> tileKeys: array<u32, TILE_ITEMS>;
+var<workgroup> tileKeys: array<Key, TILE_ITEMS>;
 var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP>;
 
-fn nibble(place: u32, count: u32, bits: u32, shift: u32) -> u32 {
-  return select(15u, (sortKey(bits) >> shift) & 15u, place < count);
+fn nibble(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
+  return select(15u, bitsFrom(sortKey(bits), shift) & 15u, place < count);
 }
 
 /** Sorts tileKeys by the 4 bits from `shift` on. Call in uniform control flow; ends with a barrier. */
@@ -23,7 +23,7 @@ fn sortTileByNibble(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
     digitCounters[row * WORKGROUP + local] = 0u;
   }
-  var keys: array<u32, ITEMS>;
+  var keys: array<Key, ITEMS>;
   var ranks: array<u32, ITEMS>;
   for (var i = 0u; i < ITEMS; i++) {
     let place = local * ITEMS + i;

@@ -1,5 +1,5 @@
 // Keys come from a buffer range of their own.
 
-fn inputKey(i: u32) -> u32 {
+fn inputKey(i: u32) -> Key {
   return keysIn[i];
 }

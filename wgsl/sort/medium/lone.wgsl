@@ -2,7 +2,7 @@
 // 256 counters of its own and no barrier at all. Stable. One dispatch a pass, so that no kernel has to choose between
 // buffers as it runs; that branch costs 4 × where tried.
 //
-//   state, offsets                            read: the bin's list
+//   state, spans                              read: the bin's list
 //   keysFrom, keysTo, valuesFrom, valuesTo    the same places before and after
 //   digitShift                                uniform: the pass's lowest bit
 
@@ -12,7 +12,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let count = binCount(BIN);
   let step = grid.x * grid.y * WORKGROUP;
   for (var slot = workgroupIndex(workgroup, grid) * WORKGROUP + local; slot < count; slot += step) {
-    sortByDigit(segmentAt(listedSegment(BIN, slot)));
+    sortByDigit(listedSegment(BIN, slot));
   }
 }
 

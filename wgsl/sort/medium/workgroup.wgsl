@@ -1,7 +1,7 @@
 // Medium segments, GPUs: a workgroup sorts a segment that fits its memory, 4 bits a pass (workgroup/radix_tile.wgsl),
 // and goes on to the next of its list.
 //
-//   state, offsets                         read: the bin's list
+//   state, spans                           read: the bin's list
 //   keysIn, keysOut; valuesIn, valuesOut   read once, written once: a segment can be sorted in place
 
 var<workgroup> listLength: u32;
@@ -14,12 +14,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let count = workgroupUniformLoad(&listLength);
   for (var slot = workgroupIndex(workgroup, grid); slot < count; slot += grid.x * grid.y) {
-    let segment = segmentAt(listedSegment(BIN, slot));
+    let segment = listedSegment(BIN, slot);
     for (var place = local; place < segment.length; place += WORKGROUP) {
       loadPlace(segment.begin + place, place);
     }
     workgroupBarrier();
-    for (var shift = 0u; shift < KEY_BITS; shift += 4u) {
+    for (var shift = 0u; shift < sortKeyBits(); shift += 4u) {
       sortTileByNibble(local, segment.length, shift);
     }
     for (var place = local; place < segment.length; place += WORKGROUP) {

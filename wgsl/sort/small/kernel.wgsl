@@ -5,8 +5,7 @@
 // `sortRegisters` is written out by src/sort/network.ts (Batcher 1968: odd-even merge sort inside a lane, bitonic merges
 // between lanes), since WGSL has no way to unroll: looping over a register array is 5 × slower where tried.
 //
-//   state       read: the bin's list
-//   offsets     read (or another form of segments)
+//   state, spans   read: the bin's list
 //   keysIn, keysOut, and for pairs valuesIn, valuesOut
 
 @compute @workgroup_size(WORKGROUP)
@@ -14,6 +13,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_index) local: u32) {
   let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
   let live = slot < binCount(BIN);
-  let segment = segmentAt(listedSegment(BIN, select(0u, slot, live)));
+  let segment = listedSegment(BIN, select(0u, slot, live));
   sortRegisters(segment.begin, select(0u, segment.length, live), local);
 }

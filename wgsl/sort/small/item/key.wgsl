@@ -1,15 +1,16 @@
-// What a register of the small sort holds: a key. Equal keys have equal bits, so the order of ties is unseen, and the
-// largest key may pad: a pad that changes places with a real 0xFFFFFFFF changes nothing.
+// What a register of the small sort holds, keys alone: the sort key. Equal sort keys have equal bits (the map is a
+// bijection here), so the order of ties is unseen, and the largest key may pad: a pad that changes places with a real
+// one changes nothing.
 
-alias Item = u32;
-const PAD = 0xFFFFFFFFu;
+alias Item = Key;
+const PAD = MOST_KEY;
 
 fn lesser(a: Item, b: Item) -> Item {
-  return min(a, b);
+  return select(b, a, lessKey(a, b));
 }
 
 fn greater(a: Item, b: Item) -> Item {
-  return max(a, b);
+  return select(a, b, lessKey(a, b));
 }
 
 fn loadItem(begin: u32, length: u32, place: u32) -> Item {

@@ -1,0 +1,74 @@
+import { SegmentedError } from '../errors.ts';
+import type { BufferRange } from '../record/record.ts';
+import { MOST_ITEMS, requireCount } from './options.ts';
+import { type BufferArgument, bufferRange, firstBytes } from './ranges.ts';
+
+/** How many segments: a number, or a buffer whose first u32 an earlier pass wrote. */
+export type CountArgument = number | BufferArgument;
+
+/** Segments of one recorded call; offsets, begin and end are u32 in buffers. */
+export type SegmentsArgument =
+  /** count + 1 offsets: segment i is offsets[i] to offsets[i + 1]. */
+  | { offsets: BufferArgument; count: CountArgument }
+  /** Segment i is begin[i] to end[i]: gaps and any order are allowed. */
+  | { begin: BufferArgument; end: BufferArgument; count: CountArgument }
+  /** `count` segments of `size` items each, from the first item on. */
+  | { size: number; count: CountArgument };
+
+/** A call's segments, read and checked. */
+export interface CallSegments {
+  readonly form: 'offsets' | 'ranges';
+  readonly countOnGpu: boolean;
+  /** The count, or the most it may be. */
+  readonly segments: number;
+  /** Of segments of one size; else 0. */
+  readonly size: number;
+  readonly ranges: Readonly<Record<string, BufferRange>>;
+}
+
+function readCount(argument: CountArgument, most: number) {
+  if (typeof argument !== 'object' || argument === null) {
+    return { segments: requireCount('segments.count', argument, most), ranges: {}, countOnGpu: false };
+  }
+  const countIn = firstBytes('segments.count', bufferRange('segments.count', argument), 4);
+  return { segments: most, ranges: { countIn: { ...countIn, size: 4 } }, countOnGpu: true };
+}
+
+/** Reads the `segments` of an encode. */
+export function callSegments(argument: SegmentsArgument, maxSegments: number): CallSegments {
+  if (typeof argument !== 'object' || argument === null) {
+    throw new SegmentedError(
+      'invalid-option',
+      `segments: ${String(argument)}; allowed: { offsets, count }, { begin, end, count } or { size, count }`,
+    );
+  }
+  if ('size' in argument) {
+    const size = requireCount('segments.size', argument.size, MOST_ITEMS);
+    if (size === 0) throw new SegmentedError('invalid-option', 'segments.size: 0; allowed: whole numbers from 1');
+    return { form: 'offsets', size, ...readCount(argument.count, maxSegments) };
+  }
+  const listed = 'begin' in argument;
+  const arrays: Record<string, BufferRange> = listed
+    ? { begins: bufferRange('segments.begin', argument.begin), ends: bufferRange('segments.end', argument.end) }
+    : { offsets: bufferRange('segments.offsets', argument.offsets) };
+  const extra = listed ? 0 : 1;
+  const room = Math.min(...Object.values(arrays).map((range) => range.size / 4 - extra));
+  // A count on the GPU is unknown here: no more than the arrays hold are ever read.
+  const onGpu = typeof argument.count === 'object';
+  const count = readCount(argument.count, onGpu ? Math.max(0, Math.min(maxSegments, room)) : maxSegments);
+  const names: Record<string, string> = { begins: 'segments.begin', ends: 'segments.end', offsets: 'segments.offsets' };
+  const ranges: Record<string, BufferRange> = { ...count.ranges };
+  for (const [name, range] of Object.entries(arrays)) {
+    ranges[name] = firstBytes(names[name] ?? name, range, 4 * (count.segments + extra));
+  }
+  return { ...count, form: listed ? 'ranges' : 'offsets', size: 0, ranges };
+}
+
+/** Segments of one size must lie within the items. */
+export function requireFit({ size, segments, countOnGpu }: CallSegments, items: number): void {
+  if (countOnGpu || size * segments <= items) return;
+  throw new SegmentedError(
+    'length-mismatch',
+    `segments: ${segments} of size ${size} are ${size * segments} items; allowed: at most the item count ${items}`,
+  );
+}

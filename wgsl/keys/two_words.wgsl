@@ -1,0 +1,47 @@
+// Keys of two words, low word first: u64, i64, f64. The map of keys/word.wgsl on 64 bits, under the same names.
+//
+//   keyMap[0]   flips of a key with a clear sign bit: low, high · of one with a set sign bit: low, high
+//   keyMap[1]   origin: low, high · complement: low, high
+//   keyMap[2]   high word of the bits taken for 0 · first bit · mask: low, high
+//   keyMap[3]   bits of a sort key in x; the rest unused
+
+const MOST_KEY = vec2u(0xFFFFFFFFu);
+
+fn sortKey(bits: vec2u) -> vec2u {
+  let key = select(bits, vec2u(), bits.x == 0u && bits.y == keyMap[2].x);
+  let flipped = key ^ select(keyMap[0].xy, keyMap[0].zw, key.y >= 0x80000000u);
+  let origin = keyMap[1].xy;
+  let borrow = select(0u, 1u, flipped.x < origin.x);
+  let map = vec2u(flipped.x - origin.x, flipped.y - origin.y - borrow);
+  return (shiftRight(map, keyMap[2].y) & keyMap[2].zw) ^ keyMap[1].zw;
+}
+
+fn keyBits(key: vec2u) -> vec2u {
+  let difference = key ^ keyMap[1].zw;
+  let low = difference.x + keyMap[1].x;
+  let carry = select(0u, 1u, low < difference.x);
+  let map = vec2u(low, difference.y + keyMap[1].y + carry);
+  return map ^ select(keyMap[0].zw, keyMap[0].xy, map.y >= 0x80000000u);
+}
+
+fn shiftRight(value: vec2u, shift: u32) -> vec2u {
+  if (shift >= 32u) {
+    return vec2u(value.y >> (shift - 32u), 0u);
+  }
+  if (shift == 0u) {
+    return value;
+  }
+  return vec2u((value.x >> shift) | (value.y << (32u - shift)), value.y >> shift);
+}
+
+fn lessKey(a: vec2u, b: vec2u) -> bool {
+  return a.y < b.y || (a.y == b.y && a.x < b.x);
+}
+
+fn bitsFrom(key: vec2u, shift: u32) -> u32 {
+  return shiftRight(key, shift).x;
+}
+
+fn sortKeyBits() -> u32 {
+  return keyMap[3].x;
+}

@@ -1,0 +1,22 @@
+// Words of a tagged item: a key of two words, its place.
+
+alias Item = vec3u;
+
+fn makeItem(key: Key, place: u32, value: u32) -> Item {
+  return vec3u(key, place);
+}
+
+fn keyOf(item: Item) -> Key {
+  return item.xy;
+}
+
+fn placeOf(item: Item) -> u32 {
+  return item.z;
+}
+
+fn loadValue(i: u32) -> u32 {
+  return 0u;
+}
+
+fn storeValue(i: u32, item: Item) {
+}

@@ -1,0 +1,22 @@
+// Words of a tagged item: a key of one word, its place.
+
+alias Item = vec2u;
+
+fn makeItem(key: Key, place: u32, value: u32) -> Item {
+  return vec2u(key, place);
+}
+
+fn keyOf(item: Item) -> Key {
+  return item.x;
+}
+
+fn placeOf(item: Item) -> u32 {
+  return item.y;
+}
+
+fn loadValue(i: u32) -> u32 {
+  return 0u;
+}
+
+fn storeValue(i: u32, item: Item) {
+}

@@ -1,0 +1,23 @@
+// Words of a tagged item: a key of one word, its place, a value.
+
+alias Item = vec3u;
+
+fn makeItem(key: Key, place: u32, value: u32) -> Item {
+  return vec3u(key, place, value);
+}
+
+fn keyOf(item: Item) -> Key {
+  return item.x;
+}
+
+fn placeOf(item: Item) -> u32 {
+  return item.y;
+}
+
+fn loadValue(i: u32) -> u32 {
+  return inputValue(i);
+}
+
+fn storeValue(i: u32, item: Item) {
+  valuesOut[i] = item.z;
+}
