@@ -18,6 +18,8 @@ export default defineConfig({
     // Worker threads get a copy of process.env that native code does not see: the embedded adapter needs forks.
     pool: 'forks',
     maxWorkers: 2,
+    // Files of one worker share its device and so its compiled pipelines: tests/support/use-device.ts.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

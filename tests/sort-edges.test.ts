@@ -108,6 +108,15 @@ for (const variant of VARIANTS.filter(({ subgroups }) => subgroups)) {
 }
 
 describe('on the kernels of the library’s own choice', () => {
+  it('14 million empty segments with a few full ones of every class', async () => {
+    // So many that the spine of the partition's scan has more block sums than lanes.
+    const random = new Random(SEED);
+    const lengths = new Uint32Array(14_000_000);
+    for (let i = 0; i < 300; i++) lengths[random.below(lengths.length)] = random.between(2, 300);
+    for (const length of [3000, 6000, 9000]) lengths[random.below(lengths.length)] = length;
+    await checkHostSort(device(), jobOf('a few full', lengths));
+  });
+
   it('a million segments of length 1 are copied', async () => {
     await checkHostSort(device(), jobOf('units', new Uint32Array(MILLION).fill(1)));
   });

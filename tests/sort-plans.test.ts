@@ -119,6 +119,11 @@ for (const variant of VARIANTS) {
       });
     });
 
+    it('touches nothing outside the outputs when offsets on the GPU go back and forth', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      await withPlan(variant, true, encodeZigzag);
+    });
+
     it('touches nothing outside the outputs when a segment is longer than maxSegmentSize said', async ({ skip }) => {
       skip(!runsOn(device(), variant), 'the device has no subgroups');
       for (const maxSegmentSize of [1, 8, 500]) {
@@ -216,5 +221,16 @@ async function encodeClamped(plan: SortPlan, offsets: number[], itemCount: numbe
     compareSort(job, { keys: keysOut.found, values: valuesOut.found }, outside);
   } finally {
     space.destroy();
+  }
+}
+
+/** Segments that overlap a hundred times over: far more of them, and of their tiles, than disjoint ones could be. */
+async function encodeZigzag(plan: SortPlan): Promise<void> {
+  for (const length of [40, 700, MAX_ITEMS]) {
+    const offsets = Array.from({ length: MAX_SEGMENTS + 1 }, (_, i) => (i % 2 === 0 ? 0 : length));
+    const job = { ...jobOf(`zigzag over ${length}`, [MAX_ITEMS]), offsets };
+    // The order is unspecified; guards, inputs and GPU errors are still checked.
+    const disorder = await checkSort(device(), plan, job).catch((error: Error) => error.message);
+    if (disorder !== undefined) expect(disorder).toMatch(/, (keys|values): /);
   }
 }

@@ -14,7 +14,7 @@ const errorsOf = new Map<GPUDevice, string[]>();
 
 /**
  * A new device. An error that no error scope caught, or a device lost without `destroy`, fails the test it comes up in
- * (or the file, when it comes late), unless the test fetches it with `takeDeviceErrors`.
+ * (or the file, when it comes late), unless the test fetches it with `takeDeviceErrors`. The file calls `watchDevices`.
  *
  * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off takes the subgroup features from every device.
  */
@@ -59,10 +59,12 @@ function failOnErrors(): void {
   if (errors.length > 0) throw new Error(`Uncaptured device errors:\n${errors.join('\n')}`);
 }
 
-afterEach(failOnErrors);
-
-/** Errors arrive with a delay, so those of the last test are waited for. */
-afterAll(async () => {
-  await Promise.all([...errorsOf.keys()].map((device) => device.queue.onSubmittedWorkDone()));
-  failOnErrors();
-});
+/** Makes the calling file's tests fail on errors that nobody caught. Once a file: support modules are loaded once a worker. */
+export function watchDevices(): void {
+  afterEach(failOnErrors);
+  // Errors arrive with a delay, so those of the last test are waited for.
+  afterAll(async () => {
+    await Promise.all([...errorsOf.keys()].map((device) => device.queue.onSubmittedWorkDone()));
+    failOnErrors();
+  });
+}

@@ -1,16 +1,20 @@
-import { afterAll, beforeAll, vi } from 'vitest';
-import { openDevice, type TestDeviceOptions } from './device.ts';
+import { beforeAll, vi } from 'vitest';
+import { openDevice, type TestDeviceOptions, watchDevices } from './device.ts';
 
-/** One device for all tests of a file; errors that nobody caught fail the test (device.ts sees to that). */
-export function useDevice(options?: TestDeviceOptions): () => GPUDevice {
-  // A software adapter compiles some kernels for seconds, and the first test that needs them waits for it.
+/** Devices of this worker. A software adapter compiles for seconds what files share, so they share the device as well. */
+const shared = new Map<string, Promise<GPUDevice>>();
+
+/** The worker's device; errors that nobody caught fail the test (device.ts sees to that). */
+export function useDevice(options: TestDeviceOptions = {}): () => GPUDevice {
+  // The first test that needs a kernel waits for its compilation.
   vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+  watchDevices();
   let device: GPUDevice | undefined;
   beforeAll(async () => {
-    device = await openDevice(options);
-  });
-  afterAll(() => {
-    device?.destroy();
+    const key = JSON.stringify(options);
+    const opened = shared.get(key) ?? openDevice(options);
+    shared.set(key, opened);
+    device = await opened;
   });
   return () => {
     if (!device) throw new Error('the device is opened in beforeAll: ask for it inside a test');
