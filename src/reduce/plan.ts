@@ -16,7 +16,7 @@ import { largePasses } from './large.ts';
 import { segmentsPass } from './segments.ts';
 
 /** The bins of a reduce. Empty segments belong to the first: their result is the identity. */
-function reduceBins(context: ReduceContext): ReduceBin[] {
+function reduceBins(context: ReduceContext, access: ReduceAccess): ReduceBin[] {
   const { bins: shapes, workgroup, tileLanes } = context.table.reduce;
   const longest = Math.min(context.maxSegmentSize, context.maxItems);
   const bins: ReduceBin[] = [];
@@ -25,11 +25,21 @@ function reduceBins(context: ReduceContext): ReduceBin[] {
     const minLength = previous ? previous.maxLength + 1 : 0;
     if (minLength <= longest) bins.push({ ...bin, minLength });
   };
-  for (const { limit, lanes, name } of shapes) {
+  shapes.forEach(({ limit, lanes, name }, i) => {
+    // Segments given as begin and end may overlap: their tiles know no bound, so the last group takes any length.
+    const last = access.form === 'ranges' && i === shapes.length - 1;
     const method = lanes === 1 ? 'one lane' : lanes === workgroup ? 'one workgroup' : `${lanes} lanes`;
     const segmentsPerWorkgroup = workgroup / lanes;
-    add({ name, maxLength: limit, lanes, method, segmentsPerWorkgroup, workgroupsMost: NO_BIN });
-  }
+    add({
+      name,
+      maxLength: last ? Number.POSITIVE_INFINITY : limit,
+      lanes,
+      method,
+      segmentsPerWorkgroup,
+      workgroupsMost: NO_BIN,
+    });
+  });
+  if (access.form === 'ranges') return bins;
   add({
     name: 'large',
     maxLength: Number.POSITIVE_INFINITY,
@@ -47,7 +57,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
   const family = familyOf(facts, tuning);
   const table = tuningTable(facts, tuning);
   const context: ReduceContext = { ...spec, family, table, subgroups, lanes: subgroups ? facts.subgroupMinSize : 1 };
-  const bins = reduceBins(context);
+  const bins = reduceBins(context, access);
   const { tile, workgroup, tileLanes } = table.reduce;
   const partition: PartitionSpec = {
     bins,

@@ -69,11 +69,12 @@ function distinctUpTo(lengths: Iterable<number>, cap: number): number[] {
   return [...new Set(inRange)].sort((a, b) => a - b);
 }
 
-/** Lengths at the ends of every class, ±1. */
+/** Lengths at the ends of every class and at the first whole numbers of tiles, ±1. */
 export function classBoundaries(classes: readonly SizeClass[], cap: number): number[] {
   const ends = classes.flatMap((c) => [c.minLength, c.maxLength]).filter(Number.isFinite);
+  const tiles = classes.flatMap(({ tile = 0 }) => [2 * tile, 3 * tile]);
   return distinctUpTo(
-    ends.flatMap((n) => [n - 1, n, n + 1]),
+    [...ends, ...tiles].flatMap((n) => [n - 1, n, n + 1]),
     cap,
   );
 }

@@ -179,10 +179,17 @@ export function planOptions(row: SortRow, maxItems: number, maxSegments: number)
   };
 }
 
+/** The classes of a plan, with the tile of the large one as its kernels have it. */
+function classesWithTile(plan: SortPlan | ReducePlan): readonly SizeClass[] {
+  const tile = /\bTILE = (\d+)/.exec(JSON.stringify(plan.describe()))?.[1];
+  if (tile === undefined) throw new Error('no kernel says how many items a tile has');
+  return classesOf(plan).map((c) => (c.name === 'large' ? { ...c, tile: Number(tile) } : c));
+}
+
 /** The size classes of a sort of this kind, read from a plan with room for all of them. */
 export async function sortClasses(device: GPUDevice, row: SortRow): Promise<readonly SizeClass[]> {
   const plan = await createSegmentedSort(device, planOptions(row, 2 ** 20, 1));
-  const classes = classesOf(plan);
+  const classes = classesWithTile(plan);
   plan.destroy();
   return classes;
 }
@@ -197,7 +204,7 @@ export async function reduceClasses(device: GPUDevice, row: ReduceRow): Promise<
     maxSegments: 1,
     tuning: tuningOf(row),
   });
-  const classes = classesOf(plan);
+  const classes = classesWithTile(plan);
   plan.destroy();
   return classes;
 }

@@ -6,6 +6,8 @@ export interface SizeClass {
   readonly name: string;
   readonly minLength: number;
   readonly maxLength: number;
+  /** Of the large class, where known: items a tile. */
+  readonly tile?: number;
 }
 
 /** What a failing message needs to point at the place and to repeat the case. */
