@@ -327,17 +327,20 @@ describe('a host call', () => {
 describe('a device at WebGPU’s default limits', () => {
   it('sorts every width in every class', async () => {
     const lean = await openDevice({ limits: 'default' });
-    for (const type of ['u32', 'f64'] as const) {
-      for (const family of ['cpu', 'gpu'] as const) {
-        const { bounds, itemCount, given } = segmentsCase('offsets', [30, 600, 1500, 5000], random);
-        const bytes = keyBytes(type, itemCount, random);
-        const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
-        const { offsets } = given as { offsets: Uint32Array };
-        const found = await segmentedStableSortByKey(lean, keysOf(type, bytes), values, offsets, {
-          tuning: { family },
-        });
-        expect(found.values).toEqual(sortedPlaces(type, bytes, bounds, {}));
-      }
+    // The widest keys of each family are where workgroup memory and bindings run short.
+    for (const [type, family] of [
+      ['u32', 'gpu'],
+      ['f64', 'gpu'],
+      ['f64', 'cpu'],
+    ] as const) {
+      const { bounds, itemCount, given } = segmentsCase('offsets', [30, 600, 1500, 5000], random);
+      const bytes = keyBytes(type, itemCount, random);
+      const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
+      const { offsets } = given as { offsets: Uint32Array };
+      const found = await segmentedStableSortByKey(lean, keysOf(type, bytes), values, offsets, {
+        tuning: { family },
+      });
+      expect(found.values).toEqual(sortedPlaces(type, bytes, bounds, {}));
     }
     lean.destroy();
   });

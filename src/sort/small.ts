@@ -10,8 +10,7 @@ import { networkPiece } from './network.ts';
  */
 export function smallShapes(context: SortContext): { lanes: number; items: number }[] {
   const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost } = context.table.sort.small;
-  const plain = !context.pairs && context.key.lossless && context.key.words === 1;
-  const itemsMost = context.table.sort.small[plain ? 'itemsMost' : 'itemsMostPairs'];
+  const itemsMost = registersMost(context);
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
   const wanted = context.subgroups ? itemsWanted : itemsMost;
   const lanesSure = context.subgroups ? Math.min(context.lanes, lanesMost) : lanesMostEmulated;
@@ -23,6 +22,15 @@ export function smallShapes(context: SortContext): { lanes: number; items: numbe
     shapes.push({ lanes, items });
   }
   return shapes;
+}
+
+/** Items a lane can hold: the wider a register, and the dearer a comparison, the fewer. */
+function registersMost({ key, pairs, table }: SortContext): number {
+  const { itemsMost, itemsMostPairs } = table.sort.small;
+  if (!pairs && key.lossless && key.words === 1) return itemsMost;
+  if (key.lossless) return itemsMostPairs;
+  // Every comparison maps two keys again: SwiftShader does not survive compiling long networks of these.
+  return itemsMostPairs / (key.words === 1 ? 2 : 4);
 }
 
 /** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */

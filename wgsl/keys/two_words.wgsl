@@ -25,13 +25,10 @@ fn keyBits(key: vec2u) -> vec2u {
 }
 
 fn shiftRight(value: vec2u, shift: u32) -> vec2u {
-  if (shift >= 32u) {
-    return vec2u(value.y >> (shift - 32u), 0u);
-  }
-  if (shift == 0u) {
-    return value;
-  }
-  return vec2u((value.x >> shift) | (value.y << (32u - shift)), value.y >> shift);
+  let words = select(value, vec2u(value.y, 0u), shift >= 32u);
+  let bits = shift % 32u;
+  let carried = select(words.y << (32u - bits), 0u, bits == 0u);
+  return vec2u((words.x >> bits) | carried, words.y >> bits);
 }
 
 fn lessKey(a: vec2u, b: vec2u) -> bool {
