@@ -3,29 +3,20 @@
  * The last line is `N passed, N failed` over all of them; the exit code is 1 when anything failed.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
+import { findLavapipe, lavapipeEnvironment } from './lavapipe.mjs';
 import { tally } from './tally.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cache = path.join(root, 'node_modules', '.cache', 'webgpu-segmented');
 
-/** Mesa's software driver; `bits`, its vector width, sets the subgroup size: 32 bits a lane. */
 function lavapipe(bits, more = {}) {
-  return {
-    lavapipe: true,
-    env: {
-      LP_NATIVE_VECTOR_WIDTH: `${bits}`,
-      // One cache for all widths would hand a shader built at one width to another.
-      MESA_SHADER_CACHE_DISABLE: 'true',
-      XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? os.tmpdir(),
-      ...more,
-    },
-  };
+  return { lavapipe: true, env: { ...lavapipeEnvironment(bits), ...more } };
 }
 
 const RUNS = {
@@ -37,17 +28,6 @@ const RUNS = {
   /** The system's own choice, such as a GPU: only when named by --only. */
   system: { env: { WEBGPU_SEGMENTED_ADAPTER: 'system' }, onRequest: true },
 };
-
-function findLavapipe() {
-  const named = process.env.WEBGPU_SEGMENTED_LAVAPIPE_ICD;
-  if (named) return named;
-  for (const folder of ['/usr/share/vulkan/icd.d', '/etc/vulkan/icd.d']) {
-    if (!existsSync(folder)) continue;
-    const file = readdirSync(folder).find((name) => /^lvp_icd.*\.json$/.test(name));
-    if (file) return path.join(folder, file);
-  }
-  return undefined;
-}
 
 function chosenRuns(only) {
   const names = only ?? Object.keys(RUNS).filter((name) => !RUNS[name].onRequest);

@@ -1,0 +1,39 @@
+/**
+ * `npm run test:deno`: the built library under Deno, whose WebGPU is wgpu and Naga (Firefox's), on lavapipe. A second
+ * compiler for every kernel without subgroups. The last line is `N passed, N failed`.
+ */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findLavapipe, lavapipeEnvironment } from '../adapters/lavapipe.mjs';
+
+/** Deno's binary lies in a package for each platform: its install script, which npm may not run, only links to it. */
+function findDeno() {
+  const require = createRequire(import.meta.url);
+  const platform = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platform];
+  for (const suffix of ['-glibc', '']) {
+    try {
+      const manifest = require.resolve(`@deno/${platform}-${process.arch}${suffix}/package.json`);
+      return path.join(path.dirname(manifest), process.platform === 'win32' ? 'deno.exe' : 'deno');
+    } catch (error) {
+      if (error.code !== 'MODULE_NOT_FOUND' && error.code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
+    }
+  }
+  return undefined;
+}
+
+const deno = findDeno();
+const icd = findLavapipe();
+if (!deno || !icd) {
+  console.log(
+    `test:deno: not run: no ${deno ? 'lavapipe (Debian: mesa-vulkan-drivers)' : 'Deno (npm i --no-save deno)'}`,
+  );
+  process.exit(0);
+}
+const smoke = path.join(path.dirname(fileURLToPath(import.meta.url)), 'smoke.mjs');
+const { status } = spawnSync(deno, ['run', '--allow-all', '--unstable-webgpu', smoke], {
+  stdio: 'inherit',
+  env: { ...process.env, ...lavapipeEnvironment(256), VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: icd },
+});
+process.exit(status ?? 1);

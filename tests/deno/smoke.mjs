@@ -1,0 +1,108 @@
+/** Types × classes × families × stability of the built library, in Deno: see run.mjs. */
+import {
+  createSegmentedSort,
+  deviceDescriptor,
+  segmentedReduce,
+  segmentedSort,
+  segmentedStableSortByKey,
+} from '../../dist/index.js';
+
+const adapter = await navigator.gpu.requestAdapter();
+const device = await adapter.requestDevice(deviceDescriptor(adapter));
+const errors = [];
+device.addEventListener('uncapturederror', (event) => errors.push(event.error.message));
+
+// Every size class of both families.
+const LENGTHS = [0, 1, 2, 3, 8, 17, 33, 64, 300, 1025, 5000];
+const offsets = [0];
+for (const length of LENGTHS) offsets.push(offsets.at(-1) + length);
+const count = offsets.at(-1);
+const CLASSES = [
+  Uint8Array,
+  Int8Array,
+  Uint16Array,
+  Int16Array,
+  Uint32Array,
+  Int32Array,
+  Float32Array,
+  BigUint64Array,
+  BigInt64Array,
+  Float64Array,
+];
+
+let passed = 0;
+let failed = 0;
+async function test(name, body) {
+  let reason;
+  try {
+    reason = await body();
+  } catch (error) {
+    reason = error.message;
+  }
+  reason ||= errors.splice(0).join('; ');
+  if (reason) failed++;
+  else passed++;
+  console.log(`${reason ? `FAILED ${name}: ${reason}` : `passed ${name}`}`);
+}
+
+/** Few values, so that keys tie; numbers only, so that TypedArray.prototype.sort is the reference. */
+function keysOf(Class) {
+  const big = Class === BigUint64Array || Class === BigInt64Array;
+  return Class.from({ length: count }, (_, i) => {
+    const value = ((i * 2654435761) % 1009) - (/^(Int|BigInt|Float)/.test(Class.name) ? 500 : 0);
+    return big ? BigInt(value) * 0x123456789n : value;
+  });
+}
+
+function wrong(keys, found, rows) {
+  for (let s = 0; s < LENGTHS.length; s++) {
+    const expected = keys.slice(offsets[s], offsets[s + 1]).sort();
+    for (let i = 0; i < expected.length; i++) {
+      const at = offsets[s] + i;
+      if (found[at] !== expected[i])
+        return `segment of ${expected.length}: key ${i} is ${found[at]}, not ${expected[i]}`;
+      if (!rows) continue;
+      if (keys[rows[at]] !== found[at]) return `segment of ${expected.length}: value ${i} belongs to another key`;
+      if (i > 0 && found[at] === found[at - 1] && rows[at] < rows[at - 1])
+        return `segment of ${expected.length}: unstable`;
+    }
+  }
+  return undefined;
+}
+
+for (const family of ['cpu', 'gpu']) {
+  const tuning = { family };
+  for (const Class of CLASSES) {
+    const keys = keysOf(Class);
+    await test(`${Class.name} alone, ${family}`, async () =>
+      wrong(keys, await segmentedSort(device, keys, offsets, { tuning })));
+    await test(`${Class.name} with values, stable, ${family}`, async () => {
+      const rows = Uint32Array.from({ length: count }, (_, i) => i);
+      const sorted = await segmentedStableSortByKey(device, keys, rows, offsets, { tuning });
+      return wrong(keys, sorted.keys, sorted.values);
+    });
+  }
+  for (const op of ['sum', 'min', 'max']) {
+    await test(`${op} of i32, ${family}`, async () => {
+      const values = keysOf(Int32Array);
+      const found = await segmentedReduce(device, values, offsets, op, { tuning });
+      const identity = { sum: 0, min: 0x7fffffff, max: -0x80000000 }[op];
+      const step = { sum: (a, b) => (a + b) | 0, min: Math.min, max: Math.max }[op];
+      for (let s = 0; s < LENGTHS.length; s++) {
+        const expected = values.subarray(offsets[s], offsets[s + 1]).reduce((a, b) => step(a, b), identity);
+        if (found[s] !== expected) return `segment of ${LENGTHS[s]}: ${found[s]}, not ${expected}`;
+      }
+      return undefined;
+    });
+  }
+}
+await test('no kernel asks for subgroups', async () => {
+  const sort = await createSegmentedSort(device, { keyType: 'u32', maxItems: 9, maxSegments: 9 });
+  const asks = sort.describe().kernels.some(({ wgsl }) => wgsl.includes('enable subgroups'));
+  sort.destroy();
+  return asks && !device.features.has('subgroups') ? 'a kernel does' : undefined;
+});
+
+device.destroy();
+console.log(`${passed} passed, ${failed} failed`);
+Deno.exit(failed > 0 ? 1 : 0);
