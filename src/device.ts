@@ -1,3 +1,5 @@
+import { requireDevice } from './record/device_state.ts';
+
 /** What the library wants to know of a device to choose its kernels. */
 export interface DeviceFacts {
   /** A software adapter (SwiftShader, lavapipe, WARP): barriers are dear there, lanes of one invocation cheap. */
@@ -15,6 +17,7 @@ const SOFTWARE = /swiftshader|llvmpipe|lavapipe|basic render|software/i;
 
 /** Reads the facts off a device. Everything unknown is taken as the least that WebGPU promises. */
 export function deviceFacts(device: GPUDevice): DeviceFacts {
+  requireDevice(device);
   // `adapterInfo` is younger than some WebGPU implementations.
   const info = device.adapterInfo as GPUAdapterInfo | undefined;
   const subgroups = device.features.has('subgroups');

@@ -21,6 +21,9 @@ export interface PipelineEntry {
 const states = new WeakMap<GPUDevice, DeviceState>();
 
 export function deviceState(device: GPUDevice): DeviceState {
+  if (typeof device !== 'object' || device === null || !('createBuffer' in device)) {
+    throw new SegmentedError('invalid-option', `device: ${String(device)}; allowed: a GPUDevice`);
+  }
   let state = states.get(device);
   if (!state) {
     const made: DeviceState = { lost: undefined, pipelines: new Map(), constants: undefined, words: new Map() };

@@ -119,7 +119,24 @@ export class PlannedOperation {
     );
   }
 
-  requireUsable(): void {
+  /** Checks what every `encode` begins with. */
+  requireUsable(encoder: unknown, buffers: unknown): void {
+    if (
+      typeof encoder !== 'object' ||
+      encoder === null ||
+      !('beginComputePass' in encoder || 'setPipeline' in encoder)
+    ) {
+      throw new SegmentedError(
+        'invalid-option',
+        `encoder: ${String(encoder)}; allowed: a GPUCommandEncoder or an open GPUComputePassEncoder`,
+      );
+    }
+    if (typeof buffers !== 'object' || buffers === null) {
+      throw new SegmentedError(
+        'invalid-option',
+        `buffers: ${String(buffers)}; allowed: an object of the call's buffers`,
+      );
+    }
     if (this.#destroyed)
       throw new SegmentedError('destroyed', `${this.label}: destroyed; allowed: a plan not yet destroyed`);
     requireDevice(this.device);

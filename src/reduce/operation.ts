@@ -77,7 +77,7 @@ class SegmentedReducePlan implements SegmentedReduce {
   }
 
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, args: SegmentedReduceArguments): void {
-    this.#operation.requireUsable();
+    this.#operation.requireUsable(encoder, args);
     const { maxItems, maxSegments } = this.#spec;
     const input = bufferRange('input', args.input);
     const room = Math.min(maxItems, input.size / 4);

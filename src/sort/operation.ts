@@ -167,7 +167,7 @@ class SegmentedSortPlan implements SegmentedSort {
   }
 
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, args: SegmentedSortArguments): void {
-    this.#operation.requireUsable();
+    this.#operation.requireUsable(encoder, args);
     const { ranges, items, call } = callRanges(this.#spec, args);
     const temporary = this.#operation.temporaryRange(args.temporary);
     requireDisjoint({ ...ranges, temporary }, [

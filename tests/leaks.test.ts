@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createSegmentedSort, SegmentedError, segmentedReduce, segmentedSortByKey } from '../src/index.ts';
+import { Random } from './support/cases.ts';
+import { openDevice, watchDevices } from './support/device.ts';
+
+watchDevices();
+
+/** A device that counts its buffers: those made and not yet destroyed, and their bytes. */
+async function countingDevice() {
+  const device = await openDevice();
+  const live = new Set<GPUBuffer>();
+  const createBuffer = device.createBuffer.bind(device);
+  device.createBuffer = (descriptor) => {
+    const buffer = createBuffer(descriptor);
+    const destroy = buffer.destroy.bind(buffer);
+    live.add(buffer);
+    buffer.destroy = () => {
+      live.delete(buffer);
+      return destroy();
+    };
+    return buffer;
+  };
+  const bytes = () => [...live].reduce((sum, buffer) => sum + buffer.size, 0);
+  return { device, state: () => ({ buffers: live.size, bytes: bytes() }) };
+}
+
+describe('host calls', () => {
+  it('leave no buffer behind, whatever their sizes and however they end', { timeout: 120_000 }, async () => {
+    const { device, state } = await countingDevice();
+    const random = new Random(5);
+    const call = async (length: number) => {
+      const keys = Float32Array.from({ length }, () => random.below(1000));
+      await segmentedSortByKey(device, keys, Uint32Array.from(keys), { size: 8, count: Math.floor(length / 8) });
+      await segmentedReduce(device, keys, [0, length >> 1, length], 'sum');
+      const wrong = segmentedSortByKey(device, keys, keys, [0, length + 1]);
+      await expect(wrong).rejects.toBeInstanceOf(SegmentedError);
+      const aborted = segmentedSortByKey(device, keys, keys, [0, length], { signal: AbortSignal.abort() });
+      await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
+    };
+    await call(100);
+    const before = state();
+    for (let i = 0; i < 100; i++) await call(16 + random.below(3000));
+    expect(state()).toEqual(before);
+    device.destroy();
+  });
+
+  it('and plans say what is wrong with a missing device, encoder or buffers', async () => {
+    const { device } = await countingDevice();
+    const none = undefined as never;
+    await expect(segmentedReduce(none, Uint32Array.of(1), [0, 1], 'sum')).rejects.toMatchObject({
+      code: 'invalid-option',
+    });
+    const sort = await createSegmentedSort(device, { keyType: 'u32', maxItems: 4, maxSegments: 1 });
+    expect(() => sort.encode(none, none)).toThrow(/encoder: undefined/);
+    expect(() => sort.encode(device.createCommandEncoder(), none)).toThrow(/buffers: undefined/);
+    sort.destroy();
+    device.destroy();
+  });
+});
