@@ -63,7 +63,7 @@ const CPU: FamilyTuning = {
       itemsWanted: 16,
       itemsMost: 32,
       itemsMostPairs: 16,
-      lanesMost: 16,
+      lanesMost: 8,
       lanesMostEmulated: 1,
       lengthMost: 512,
     },
