@@ -33,7 +33,7 @@ export interface SegmentedSortDescriptor {
   maxItems: number;
   /** Most segments of one call. */
   maxSegments: number;
-  /** No segment is longer: passes that longer ones need are left out. Longer ones come out in any order. */
+  /** No segment is longer: passes that longer ones need are left out. Longer ones may be left out: their output is not written. */
   maxSegmentSize?: number;
   /** `false`: no scratch buffer of the plan's own; every `encode` brings `temporary`. Default `true`. */
   ownTemporary?: boolean;

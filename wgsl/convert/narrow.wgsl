@@ -3,6 +3,7 @@
 //
 //   words    read: one key a word
 //   packed   read and written: PER_WORD keys a word, lowest bits first
+// gather_packed.wgsl owns words in the same way.
 
 const NONE = 0xFFFFFFFFu;
 

@@ -3,7 +3,7 @@
 //
 //   keyMap[0]   flips of a key with a clear sign bit · flips of one with a set sign bit · origin · complement
 //   keyMap[1]   sign bit · bits taken for 0 · first bit · mask
-//   keyMap[2]   bits of a sort key, below x = … ; the rest unused
+//   keyMap[2]   bits of a sort key in x; the rest unused
 //
 //   u           no flips
 //   i           the sign bit
