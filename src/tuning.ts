@@ -12,7 +12,7 @@ export interface Tuning {
   maxBindingBytes?: number;
 }
 
-/** Workgroup sizes are in invocations, the rest in items, segments or counters. Measured; see docs/performance.md. */
+/** Workgroup sizes are in invocations, the rest in items, segments or counters. The GPU tables have not met a GPU yet. */
 export interface FamilyTuning {
   readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
   readonly scan: { readonly workgroup: number; readonly perLane: number };

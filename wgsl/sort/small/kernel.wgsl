@@ -3,7 +3,7 @@
 //
 // No branch and no loop: the network's exchanges need uniform control flow, and lanes without a segment carry pads.
 // `sortRegisters` is written out by src/sort/network.ts (Batcher 1968: odd-even merge sort inside a lane, bitonic merges
-// between lanes), since WGSL has no way to unroll: looping over a register array is 5 × slower where tried.
+// between lanes), since WGSL has no way to unroll: looping over a register array was 2 to 8 × slower where tried.
 //
 //   state, spans   read: the bin's list
 //   keysIn, keysOut, and for pairs valuesIn, valuesOut
