@@ -1,16 +1,6 @@
 /** The oracle against known answers and against brute force: everything else is judged by it. */
 import { describe, expect, it } from 'vitest';
-import {
-  covering,
-  FLOAT_SPECIALS,
-  fill,
-  mixed,
-  offsetsOf,
-  product,
-  Random,
-  SORT_FACTORS,
-  summable,
-} from './support/cases.ts';
+import { covering, FLOAT_SPECIALS, fill, mixed, offsetsOf, Random, SORT_FACTORS, summable } from './support/cases.ts';
 import { expectElements, expectNearDoubleSums, normalizeTies, segmentAt } from './support/compare.ts';
 import {
   canonicalSum,
@@ -191,9 +181,9 @@ describe('the covering rows', () => {
   it.each([2, 3])('hold every combination of any %i factors', (strength) => {
     const rows = covering(SORT_FACTORS, strength);
     const names = Object.keys(SORT_FACTORS) as (keyof typeof SORT_FACTORS)[];
-    const some = names.slice(0, strength);
-    for (const wanted of product(SORT_FACTORS)) {
-      expect(rows.some((row) => some.every((name) => row[name] === wanted[name]))).toBe(true);
+    for (const some of [names.slice(0, strength), names.slice(-strength)]) {
+      const found = new Set(rows.map((row) => some.map((name) => row[name]).join()));
+      expect(found.size).toBe(some.reduce((count, name) => count * SORT_FACTORS[name].length, 1));
     }
     expect(rows.length).toBeLessThan(strength === 2 ? 12 : 36);
   });

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { FLOAT_SPECIALS, fill, fromPalette, offsetsOf, PADDING_WORDS, Random, totalOf, uniform } from './cases.ts';
 import type { KeyArray, KeyType } from './oracle.ts';
+import { type Form, type SegmentsCase, segmentsCase } from './typed-cases.ts';
 
 /** fast-check's own seed is printed with a failure; set WEBGPU_SEGMENTED_SEED to it to repeat the run. */
 const seedText = process.env.WEBGPU_SEGMENTED_SEED;
@@ -54,3 +55,12 @@ export const seeds = fc.integer({ min: 0, max: 0xffffffff });
 export function keysFrom(type: KeyType, count: number, palette: number[], seed: number): KeyArray {
   return fill(type, count, new Random(seed), palette.length === 0 ? uniform : fromPalette(palette));
 }
+
+/** Segments in every form, of any lengths; those of one size as many as fit a few thousand items. */
+export const segmentsCases: fc.Arbitrary<SegmentsCase> = fc
+  .record({
+    form: fc.constantFrom<Form>('offsets', 'ranges', 'fixed'),
+    lengths: fc.array(length, { minLength: 1, maxLength: 30 }),
+    seed: seeds,
+  })
+  .map(({ form, lengths, seed }) => segmentsCase(form, lengths, new Random(seed)));

@@ -1,4 +1,5 @@
 /** Workloads: seeded numbers, segment lengths around every boundary, keys that hurt. */
+import { criteria, make, sorters } from 'covertable';
 import type { SizeClass } from './compare.ts';
 import { type KeyArray, type KeyType, type Offsets, viewAs } from './oracle.ts';
 
@@ -228,43 +229,29 @@ export type Row<F extends Factors> = { [K in keyof F]: F[K][number] };
 export type SortRow = Row<typeof SORT_FACTORS>;
 export type ReduceRow = Row<typeof REDUCE_FACTORS>;
 
-/** The full product of all factors. */
-export function product<F extends Factors>(factors: F): Row<F>[] {
-  let rows: Record<string, unknown>[] = [{}];
-  for (const [name, levels] of Object.entries(factors)) {
-    rows = rows.flatMap((row) => levels.map((level) => ({ ...row, [name]: level })));
-  }
-  return rows as Row<F>[];
-}
-
-/** Rows of the product such that every combination of any `strength` factors occurs: 2 is pairwise. Greedy. */
+/** Rows of the product such that every combination of any `strength` factors occurs: 2 is pairwise. */
 export function covering<F extends Factors>(factors: F, strength: number): Row<F>[] {
-  const names = Object.keys(factors);
-  const groups = combinations(names, strength);
-  const tuplesOf = (row: Row<F>) => groups.map((group) => group.map((name) => `${name}=${row[name]}`).join());
-  const candidates = product(factors).map((row) => ({ row, tuples: tuplesOf(row) }));
-  const missing = new Set(candidates.flatMap(({ tuples }) => tuples));
-  const chosen: Row<F>[] = [];
-  while (missing.size > 0) {
-    const gain = (tuples: string[]) => tuples.filter((tuple) => missing.has(tuple)).length;
-    const best = candidates.reduce((a, b) => (gain(b.tuples) > gain(a.tuples) ? b : a));
-    chosen.push(best.row);
-    for (const tuple of best.tuples) missing.delete(tuple);
-  }
-  return chosen;
+  // Its criterion takes longer to think and needs fewer rows; the same factors give the same rows on every run.
+  const lists = Object.fromEntries(Object.entries(factors).map(([name, levels]) => [name, [...levels]]));
+  return make(lists, { length: strength, criterion: criteria.greedy, sorter: sorters.hash }) as Row<F>[];
 }
 
-function combinations<T>(items: readonly T[], size: number): T[][] {
-  if (size === 0) return [[]];
-  return items.flatMap((item, i) => combinations(items.slice(i + 1), size - 1).map((rest) => [item, ...rest]));
+/** How much of the full matrix the tests take: WEBGPU_SEGMENTED_TEST_ROWS. */
+export const ROWS: 'pairwise' | 'sample' | 'full' = rowsMode(process.env.WEBGPU_SEGMENTED_TEST_ROWS);
+
+function rowsMode(text = 'pairwise') {
+  if (text === 'pairwise' || text === 'sample' || text === 'full') return text;
+  throw new Error(`WEBGPU_SEGMENTED_TEST_ROWS is '${text}'; allowed: pairwise, sample, full`);
 }
 
 /**
- * Every combination of any two factors; of any three with WEBGPU_SEGMENTED_TEST_ROWS=full. A row's pipelines cost
- * seconds to compile on SwiftShader, so that the number of rows is what the run time of the tests hangs on.
+ * Every combination of any two factors; of any three in the full matrix; of that, a sample by the seed. A row's
+ * pipelines cost seconds to compile on SwiftShader, so that the number of rows is what the run time hangs on.
  */
-export function rowsOf<F extends Factors>(factors: F): Row<F>[] {
-  return covering(factors, process.env.WEBGPU_SEGMENTED_TEST_ROWS === 'full' ? 3 : 2);
+export function rowsOf<F extends Factors>(factors: F, sampled = 6): Row<F>[] {
+  if (ROWS === 'pairwise') return covering(factors, 2);
+  const rows = covering(factors, 3);
+  return ROWS === 'full' ? rows : new Random(SEED).shuffled(rows).slice(0, sampled);
 }
 
 /** The factors with one of them narrowed, for rules that concern that level only. */

@@ -57,6 +57,11 @@ function rank(type: KeyType, given: bigint, order: TypedOrder): bigint {
   return (map >> BigInt(beginBit)) % (1n << BigInt(endBit - beginBit));
 }
 
+/** The rank of item i. */
+export function rankAt(type: KeyType, bytes: Uint8Array, i: number, order: TypedOrder): bigint {
+  return rank(type, bitsAt(type, bytes, i), order);
+}
+
 /** For each place of the sorted array the item that belongs there; places outside all segments keep theirs. */
 export function sortedPlaces(
   type: KeyType,
@@ -69,7 +74,7 @@ export function sortedPlaces(
   const sign = order.order === 'descending' ? -1 : 1;
   for (const [begin, end] of segments) {
     const ranks = new Map<number, bigint>();
-    for (let i = begin; i < end; i++) ranks.set(i, rank(type, bitsAt(type, bytes, i), order));
+    for (let i = begin; i < end; i++) ranks.set(i, rankAt(type, bytes, i, order));
     places.subarray(begin, end).sort((a, b) => {
       const [x, y] = [ranks.get(a) ?? 0n, ranks.get(b) ?? 0n];
       return x === y ? a - b : x < y ? -sign : sign;

@@ -1,0 +1,44 @@
+/** For any key type, order, bits, value size, form of segments and way of calling, a sort is the oracle's. */
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
+import { runsOn, type Variant } from '../tests/support/cases.ts';
+import { checkTyped, type TypedRow } from '../tests/support/typed-check.ts';
+import { KEY_TYPES } from '../tests/support/typed-oracle.ts';
+import { useDevice } from '../tests/support/use-device.ts';
+
+const device = useDevice();
+
+/** The tests of the matrix take care of all kernels; here two sets, which other tests of this worker compile too. */
+const VARIANTS: Variant[] = [
+  { family: 'cpu', subgroups: true },
+  { family: 'cpu', subgroups: false },
+];
+
+function rows(): fc.Arbitrary<TypedRow> {
+  return fc
+    .record({
+      type: fc.constantFrom(...KEY_TYPES),
+      order: fc.constantFrom('ascending', 'descending'),
+      bits: fc.oneof(
+        fc.constantFrom('all', 'middle', 'upper', 'none'),
+        fc.tuple(fc.integer({ min: 0, max: 64 }), fc.integer({ min: 0, max: 64 })),
+      ),
+      signedZero: fc.constantFrom('distinct', 'equal'),
+      stable: fc.boolean(),
+      valueBytes: fc.constantFrom(0, 1, 2, 4, 8, 12, 16),
+      call: fc.constantFrom('host', 'encode', 'in place', 'double buffer'),
+      countOnGpu: fc.boolean(),
+      variant: fc.constantFrom(...VARIANTS.filter((variant) => runsOn(device(), variant))),
+    })
+    .map(({ variant, ...row }) => ({ ...row, ...variant }) as TypedRow);
+}
+
+describe('any sort of any type', () => {
+  it('is the one the contract describes', async () => {
+    const property = fc.asyncProperty(rows(), segmentsCases, seeds, (row, segments, seed) =>
+      checkTyped(device(), row, segments, seed),
+    );
+    await fc.assert(property, runParameters(150));
+  });
+});
