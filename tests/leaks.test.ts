@@ -1,28 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSegmentedSort, SegmentedError, segmentedReduce, segmentedSortByKey } from '../src/index.ts';
 import { Random } from './support/cases.ts';
-import { openDevice, watchDevices } from './support/device.ts';
+import { countingDevice, watchDevices } from './support/device.ts';
 
 watchDevices();
-
-/** A device that counts its buffers: those made and not yet destroyed, and their bytes. */
-async function countingDevice() {
-  const device = await openDevice();
-  const live = new Set<GPUBuffer>();
-  const createBuffer = device.createBuffer.bind(device);
-  device.createBuffer = (descriptor) => {
-    const buffer = createBuffer(descriptor);
-    const destroy = buffer.destroy.bind(buffer);
-    live.add(buffer);
-    buffer.destroy = () => {
-      live.delete(buffer);
-      return destroy();
-    };
-    return buffer;
-  };
-  const bytes = () => [...live].reduce((sum, buffer) => sum + buffer.size, 0);
-  return { device, state: () => ({ buffers: live.size, bytes: bytes() }) };
-}
 
 describe('host calls', () => {
   it('leave no buffer behind, whatever their sizes and however they end', { timeout: 120_000 }, async () => {

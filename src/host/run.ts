@@ -60,11 +60,14 @@ export class HostCall {
 }
 
 /** Turns what WebGPU reports of a call's work into an error of ours. */
-function scopeError(error: GPUError): Error {
-  if (error instanceof GPUOutOfMemoryError) {
-    return new SegmentedError('out-of-memory', `device: out of memory: ${error.message}`, { cause: error });
+function scopeError(errors: readonly GPUError[]): Error | undefined {
+  // A buffer that memory was lacking for makes every use of it invalid: the cause goes before its effects.
+  const outOfMemory = errors.find((error) => error instanceof GPUOutOfMemoryError);
+  if (outOfMemory) {
+    return new SegmentedError('out-of-memory', `device: out of memory: ${outOfMemory.message}`, { cause: outOfMemory });
   }
-  return new Error(`webgpu-segmented: the GPU rejected the call: ${error.message}`, { cause: error });
+  const error = errors[0];
+  return error && new Error(`webgpu-segmented: the GPU rejected the call: ${error.message}`, { cause: error });
 }
 
 /** Throws 'aborted' once the caller's signal says so. */
@@ -123,8 +126,10 @@ export async function hostCall<T>(
     requireNotAborted(signal);
     if (state.lost) throw lostError(state.lost);
     if (thrown instanceof SegmentedError) throw thrown;
-    for (const scope of scopes)
-      if (scope.status === 'fulfilled' && scope.value) throw scopeError(scope.value as GPUError);
+    const reported = scopeError(
+      scopes.flatMap((scope) => ('value' in scope && scope.value ? [scope.value as GPUError] : [])),
+    );
+    if (reported) throw reported;
     if (thrown !== undefined) throw thrown;
     if (outcome?.status === 'rejected') throw outcome.reason;
     return (result as () => T)();

@@ -35,6 +35,25 @@ export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDe
   return device;
 }
 
+/** A device that counts its buffers: those made and not yet destroyed, and their bytes. */
+export async function countingDevice() {
+  const device = await openDevice();
+  const live = new Set<GPUBuffer>();
+  const createBuffer = device.createBuffer.bind(device);
+  device.createBuffer = (descriptor) => {
+    const buffer = createBuffer(descriptor);
+    const destroy = buffer.destroy.bind(buffer);
+    live.add(buffer);
+    buffer.destroy = () => {
+      live.delete(buffer);
+      return destroy();
+    };
+    return buffer;
+  };
+  const bytes = () => [...live].reduce((sum, buffer) => sum + buffer.size, 0);
+  return { device, state: () => ({ buffers: live.size, bytes: bytes() }) };
+}
+
 function subgroupsAreOff(): boolean {
   const value = process.env.WEBGPU_SEGMENTED_TEST_SUBGROUPS ?? '';
   if (value !== '' && value !== 'off') throw new Error(`WEBGPU_SEGMENTED_TEST_SUBGROUPS is '${value}'; allowed: off`);
