@@ -48,7 +48,7 @@ export interface HostItems {
   readonly type: ItemType;
   readonly itemBytes: number;
   readonly length: number;
-  /** The items, on memory of this library's own if the input was on shared memory. */
+  /** A copy of the items: a call works on what the array held when it was made, whatever happens to it meanwhile. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** An array in the input's own form on other items. */
   like(bytes: Uint8Array<ArrayBuffer>): HostArray;
@@ -89,7 +89,7 @@ export function hostItems(argument: string, value: unknown): HostItems {
     const array = new Class(bytes.buffer, bytes.byteOffset, bytes.byteLength / view.BYTES_PER_ELEMENT);
     return wrapped ? { type, data: array } : array;
   };
-  return { type, itemBytes, length: view.byteLength / itemBytes, bytes: unsharedBytes(view), like };
+  return { type, itemBytes, length: view.byteLength / itemBytes, bytes: copiedBytes(view), like };
 }
 
 function checkedType(argument: string, type: unknown): ItemType {
@@ -102,11 +102,9 @@ function checkedType(argument: string, type: unknown): ItemType {
   throw unsupported(`${argument}.type`, String(type), `${NUMBER_TYPES.join(', ')}, { bytes }`);
 }
 
-/** Views on shared memory are copied: it may change meanwhile, and some runtimes can't upload from it. */
-function unsharedBytes(view: NumberArray): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  const shared = typeof SharedArrayBuffer !== 'undefined' && view.buffer instanceof SharedArrayBuffer;
-  return (shared ? new Uint8Array(bytes) : bytes) as Uint8Array<ArrayBuffer>;
+function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array<ArrayBuffer> {
+  // Copying an array of bytes gives one on memory that is not shared.
+  return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
 /** A detached array reads as empty: sorting it would lose its items without a word. */

@@ -35,23 +35,19 @@ function requireOffset(name: string, value: number, index: number, itemCount: nu
   );
 }
 
-function requireOffsetArray(name: string, value: unknown): OffsetArray {
-  if (value instanceof Uint32Array || Array.isArray(value)) return value;
-  throw new SegmentedError(
-    'unsupported-type',
-    `${name}: ${describe(value)} is not supported; allowed: Uint32Array, number[]`,
-  );
+/** A copy: on shared memory offsets could change between the check and the upload. Plain numbers are checked as given. */
+function requireOffsetArray(name: string, value: unknown, allowed: string): OffsetArray {
+  if (value instanceof Uint32Array) return value.slice();
+  if (Array.isArray(value)) return value;
+  throw new SegmentedError('unsupported-type', `${name}: ${describe(value)} is not supported; allowed: ${allowed}`);
 }
 
 function describe(value: unknown): string {
   return ArrayBuffer.isView(value) ? value.constructor.name : value === null ? 'null' : typeof value;
 }
 
-/** An array of the library's own type; a view on shared memory is copied. */
 function offsetWords(offsets: OffsetArray): Uint32Array {
-  if (!(offsets instanceof Uint32Array)) return Uint32Array.from(offsets);
-  const shared = typeof SharedArrayBuffer !== 'undefined' && offsets.buffer instanceof SharedArrayBuffer;
-  return shared ? offsets.slice() : offsets;
+  return offsets instanceof Uint32Array ? offsets : Uint32Array.from(offsets);
 }
 
 function checkOffsets(given: OffsetArray, itemCount: number): CheckedSegments {
@@ -152,19 +148,15 @@ export function checkSegments(segments: unknown, itemCount: number, mayOverlap: 
   const object =
     typeof segments === 'object' && segments !== null && !ArrayBuffer.isView(segments) && !Array.isArray(segments);
   if (object && 'begin' in segments && 'end' in segments) {
-    const begin = requireOffsetArray('segments.begin', segments.begin);
-    return checkRanges(begin, requireOffsetArray('segments.end', segments.end), itemCount, mayOverlap);
+    const allowed = 'Uint32Array, number[]';
+    const begin = requireOffsetArray('segments.begin', segments.begin, allowed);
+    return checkRanges(begin, requireOffsetArray('segments.end', segments.end, allowed), itemCount, mayOverlap);
   }
   if (object && 'size' in segments) {
     return checkFixed(segments.size, 'count' in segments ? segments.count : undefined, itemCount);
   }
-  if (!(segments instanceof Uint32Array || Array.isArray(segments))) {
-    throw new SegmentedError(
-      'unsupported-type',
-      `segments: ${describe(segments)} is not supported; allowed: Uint32Array or number[] of segmentCount + 1 offsets, { begin, end } or { size, count? }`,
-    );
-  }
-  return checkOffsets(segments, itemCount);
+  const allowed = 'Uint32Array or number[] of segmentCount + 1 offsets, { begin, end } or { size, count? }';
+  return checkOffsets(requireOffsetArray('segments', segments, allowed), itemCount);
 }
 
 /** Begin and end of segment i, whatever form it has. */

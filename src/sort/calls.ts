@@ -12,8 +12,9 @@ export interface SortedPairs<K, V> {
 /**
  * Sorts every segment of `keys` on its own and returns a new array of the same class.
  *
- * Floats: -inf … -0, +0 … +inf, then NaNs; bits are moved, never changed. Items outside every segment are copied. Arrays
- * too long for one buffer binding of the device run in batches of whole segments.
+ * Floats: -inf … -0, +0 … +inf, then NaNs; bits are moved, never changed. Items outside every segment are copied. The
+ * inputs are read before the call returns its promise, and never changed. Arrays too long for one buffer binding of the
+ * device run in batches of whole segments.
  *
  * @param keys any typed array but Uint8ClampedArray, or `{ type, data }`
  * @param segments segmentCount + 1 offsets into `keys` (segment i is offsets[i] to offsets[i + 1]), `{ begin, end }`, or
@@ -29,7 +30,7 @@ export async function segmentedSort<K extends HostArray>(
   options: SortOptions = {},
 ): Promise<K> {
   const sorted = await sortHost(device, keys, segments, options, () => undefined);
-  return sorted.keys.like(sorted.sortedKeys) as K;
+  return sorted.keys.like(sorted.keys.bytes) as K;
 }
 
 /**
@@ -64,15 +65,10 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
   segments: HostSegments,
   options: SortOptions = {},
 ): Promise<SortedPairs<K, V>> {
-  let like: ((bytes: Uint8Array<ArrayBuffer>) => HostArray) | undefined;
-  const sorted = await sortHost(device, keys, segments, options, (key) => {
-    const items = checkedValues(values, key);
-    like = items.like;
-    return items;
-  });
+  const sorted = await sortHost(device, keys, segments, options, (key) => checkedValues(values, key));
   return {
-    keys: sorted.keys.like(sorted.sortedKeys) as K,
-    values: like?.(sorted.sortedValues as Uint8Array<ArrayBuffer>) as V,
+    keys: sorted.keys.like(sorted.keys.bytes) as K,
+    values: sorted.values.like(sorted.values.bytes) as V,
   };
 }
 
@@ -118,7 +114,7 @@ export async function segmentedArgsort(
     bytes: new Uint8Array(Uint32Array.from({ length }, (_, i) => i).buffer),
     itemBytes: 4,
   }));
-  const order = new Uint32Array((sorted.sortedValues as Uint8Array<ArrayBuffer>).buffer);
+  const order = new Uint32Array(sorted.values.bytes.buffer);
   if (indexFrom === 'segment') {
     for (let i = 0; i < sorted.segments.count; i++) {
       const [begin, end] = segmentBounds(sorted.segments, i);

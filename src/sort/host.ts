@@ -48,16 +48,12 @@ function batchLimits(device: GPUDevice, key: HostItems, valueBytes: number, tuni
   return { items: Math.floor((most - 512) / itemBytes), segments: Math.floor((most - 512) / 8) };
 }
 
-/** Items a call moves: the bytes it reads, and the bytes it answers with. */
-interface Moved extends ItemBytes {
-  readonly result: Uint8Array<ArrayBuffer>;
-}
-
+/** Sorts a batch's keys and values, each in its place. */
 async function sortBatch(
   device: GPUDevice,
   keyType: SortKeyType,
-  keys: Moved,
-  values: Moved | undefined,
+  keys: ItemBytes,
+  values: ItemBytes | undefined,
   batch: { firstItem: number; itemCount: number; segments: CheckedSegments },
   options: SortOptions,
 ): Promise<void> {
@@ -69,14 +65,14 @@ async function sortBatch(
     maxSegments: segments.count,
     maxSegmentSize: segments.longest,
   });
-  const range = (items: Moved, array: Uint8Array<ArrayBuffer>) =>
-    array.subarray(firstItem * items.itemBytes, (firstItem + itemCount) * items.itemBytes);
+  const range = ({ bytes, itemBytes }: ItemBytes) =>
+    bytes.subarray(firstItem * itemBytes, (firstItem + itemCount) * itemBytes);
   try {
     await hostCall(
       device,
       (call) => {
-        const sides = (name: string, items: Moved) => {
-          const input = call.upload(`${name} in`, range(items, items.bytes));
+        const sides = (name: string, items: ItemBytes) => {
+          const input = call.upload(`${name} in`, range(items));
           const output = call.storage(`${name} out`, input.size);
           // Items outside every segment come back as they were.
           if (!segments.coversAll) call.encoder.copyBufferToBuffer(input, 0, output, 0, input.size);
@@ -94,8 +90,8 @@ async function sortBatch(
         const sortedKeys = call.readback(key.output, itemCount * keys.itemBytes);
         const sortedValues = value && values && call.readback(value.output, itemCount * values.itemBytes);
         return () => {
-          range(keys, keys.result).set(sortedKeys());
-          if (values && sortedValues) range(values, values.result).set(sortedValues());
+          range(keys).set(sortedKeys());
+          if (values && sortedValues) range(values).set(sortedValues());
         };
       },
       options.signal,
@@ -105,13 +101,11 @@ async function sortBatch(
   }
 }
 
-/** Keys and values of a host sort, checked, and what they are sorted into. */
-export interface HostSort {
+/** A host sort that is done: the bytes of keys and values are sorted. */
+export interface HostSort<V> {
   readonly keys: HostItems;
+  readonly values: V;
   readonly segments: CheckedSegments;
-  /** Sorted keys and values, as bytes. */
-  readonly sortedKeys: Uint8Array<ArrayBuffer>;
-  readonly sortedValues: Uint8Array<ArrayBuffer> | undefined;
 }
 
 function requireKeyType(type: unknown): SortKeyType {
@@ -119,43 +113,35 @@ function requireKeyType(type: unknown): SortKeyType {
   return type as SortKeyType;
 }
 
-/** Items outside every segment and short segments are in their places from the start. */
-function moved({ bytes, itemBytes }: ItemBytes): Moved {
-  return { bytes, itemBytes, result: bytes.slice() };
-}
-
-/** The one way of all sorts on host arrays: check, batch, sort, merge. `values` gives the values once keys are known. */
-export async function sortHost(
+/** The one way of all sorts on host arrays: check, batch, sort, merge. `valuesOf` gives the values once keys are known. */
+export async function sortHost<V extends ItemBytes | undefined>(
   device: GPUDevice,
   keysGiven: unknown,
   segmentsGiven: HostSegments,
   options: SortOptions,
-  values: (keys: HostItems) => ItemBytes | undefined,
-): Promise<HostSort> {
+  valuesOf: (keys: HostItems) => V,
+): Promise<HostSort<V>> {
   const keys = hostItems('keys', keysGiven);
   const keyType = requireKeyType(keys.type);
-  const value = values(keys);
+  const values = valuesOf(keys);
   const segments = checkSegments(segmentsGiven, keys.length, false);
   requireTuning(options.tuning);
   const order = keyOrder(sortDescriptor(keyType, options));
   requireDevice(device);
   requireNotAborted(options.signal);
-  const key = moved(keys);
-  const movedValue = value && moved(value);
   if (segments.longest > 1) {
-    const limits = batchLimits(device, keys, value?.itemBytes ?? 0, options.tuning);
+    const limits = batchLimits(device, keys, values?.itemBytes ?? 0, options.tuning);
     const { batches, chunked } = planBatches(segments, keys.length, limits);
     for (const batch of batches) {
-      await sortBatch(device, keyType, key, movedValue, batch, options);
+      await sortBatch(device, keyType, keys, values, batch, options);
       options.onProgress?.({ done: batch.firstItem + batch.itemCount, total: keys.length });
     }
     for (const segment of chunked) {
       requireNotAborted(options.signal);
-      const results = [key, movedValue].flatMap((items) => (items ? [{ ...items, bytes: items.result }] : []));
-      mergeChunks(segment, order, results[0] as ItemBytes, results.slice(1));
+      mergeChunks(segment, order, keys, values ? [values] : []);
     }
   }
-  return { keys, segments, sortedKeys: key.result, sortedValues: movedValue?.result };
+  return { keys, values, segments };
 }
 
 /** Values of a host sort: one a key. */
