@@ -1,0 +1,442 @@
+/**
+ * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail. `name` limits the
+ * tests by title; `adapter` is where a fault shows that SwiftShader, which runs a workgroup lane after lane between
+ * barriers, can't show.
+ */
+
+const CLASSES = ['tests/sort-classes'];
+const PLANS = ['tests/sort-plans'];
+const FORMS = ['tests/sort-forms', 'tests/sort-recording'];
+const MATRIX = ['tests/sort-matrix'];
+const REDUCES = ['tests/reduce-classes', 'tests/reduce-edges'];
+
+/** @typedef {{ what: string, file: string, find: string, replace: string, tests: string[], name?: string, adapter?: string }} Mutant */
+
+/** @type {Mutant[]} */
+export const MUTANTS = [
+  // Partition
+  {
+    what: 'a length one past a bin’s limit stays in it',
+    file: 'wgsl/partition/classify.wgsl',
+    find: 'length > BIN_LIMITS[i])',
+    replace: 'length > BIN_LIMITS[i] + 1u)',
+    tests: CLASSES,
+  },
+  {
+    what: 'the shortest length is in no bin',
+    file: 'wgsl/partition/classify.wgsl',
+    find: 'length < MIN_LENGTH',
+    replace: 'length <= MIN_LENGTH',
+    tests: CLASSES,
+  },
+  {
+    what: 'segments past the count are binned',
+    file: 'wgsl/partition/count.wgsl',
+    find: 'let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);',
+    replace: 'let end = first + SEGMENTS_PER_LANE;',
+    tests: CLASSES,
+  },
+  {
+    what: 'the word of the grand total is not cleared',
+    file: 'wgsl/partition/count.wgsl',
+    find: 'counters[ROWS * blocks] = 0u;',
+    replace: '',
+    tests: CLASSES,
+  },
+  {
+    what: 'a block’s later lanes forget the earlier ones',
+    file: 'wgsl/partition/scatter.wgsl',
+    find: 'places[quad] = blockScan(local, places[quad]).before;',
+    replace: 'places[quad] = vec4u();',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'an entry of the large table is counted from the first bin’s',
+    file: 'wgsl/partition/scatter.wgsl',
+    find: 'enterLarge(place - counters[bin * blocks],',
+    replace: 'enterLarge(place,',
+    tests: CLASSES,
+  },
+  {
+    what: 'tiles are counted from the first bin’s segments',
+    file: 'wgsl/partition/scatter.wgsl',
+    find: 'rowOf(&places, TILE_ROW) - counters[TILE_ROW * blocks];',
+    replace: 'rowOf(&places, TILE_ROW);',
+    tests: CLASSES,
+  },
+  {
+    what: 'the number of tiles holds the segments, too',
+    file: 'wgsl/partition/finish.wgsl',
+    find: 'counters[ROWS * blocks] - counters[TILE_ROW * blocks]',
+    replace: 'counters[ROWS * blocks]',
+    tests: CLASSES,
+  },
+  {
+    what: 'whole multiples of a tile get a full tile too many',
+    file: 'wgsl/partition/large.wgsl',
+    find: '(length - 1u) / TILE',
+    replace: 'length / TILE',
+    tests: CLASSES,
+  },
+  {
+    what: 'the search for a tile’s segment ends one short',
+    file: 'wgsl/partition/tiles.wgsl',
+    find: 'large[middle].x <= number',
+    replace: 'large[middle].x < number',
+    tests: CLASSES,
+  },
+  {
+    what: 'an end is not clamped to the item count',
+    file: 'wgsl/segments/offsets.wgsl',
+    find: 'min(offsets[id + 1u], state[ITEM_COUNT])',
+    replace: 'offsets[id + 1u]',
+    tests: [...PLANS, ...FORMS],
+  },
+  {
+    what: 'end < begin is not empty: ranges',
+    file: 'wgsl/segments/ranges.wgsl',
+    find: 'min(begins[id], end)',
+    replace: 'begins[id]',
+    tests: FORMS,
+  },
+  {
+    what: 'a grid has one row',
+    file: 'wgsl/state/grid.wgsl',
+    find: 'let rows = ceilDiv(workgroups, GRID_LIMIT);',
+    replace: 'let rows = min(workgroups, 1u);',
+    tests: ['tests/sort-edges'],
+  },
+  {
+    what: 'more segments of one size than there are items',
+    file: 'wgsl/setup/kernel.wgsl',
+    find: 'segments = min(segments, items / size);',
+    replace: '',
+    tests: FORMS,
+  },
+
+  // Scan
+  {
+    what: 'a block of the scan forgets the blocks before it',
+    file: 'wgsl/scan/apply.wgsl',
+    find: 'before += sums[block];',
+    replace: '',
+    tests: CLASSES,
+  },
+  {
+    what: 'a block’s sum leaves out its first counter',
+    file: 'wgsl/scan/reduce.wgsl',
+    find: 'for (var i = first; i < end; i++)',
+    replace: 'for (var i = first + 1u; i < end; i++)',
+    tests: CLASSES,
+  },
+  {
+    what: 'lanes of the spine take too few sums',
+    file: 'wgsl/scan/spine.wgsl',
+    find: 'blocks / WORKGROUP + 1u',
+    replace: 'max(blocks / WORKGROUP, 1u)',
+    tests: ['tests/sort-edges'],
+  },
+  {
+    what: 'a workgroup’s scan forgets the rows before',
+    file: 'wgsl/block/cooperative.wgsl',
+    find: 'if (row == local / RAKE) {',
+    replace: 'if (row == 0u) {',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'rows are read before they are raked: a barrier dropped',
+    file: 'wgsl/block/cooperative.wgsl',
+    find: '  workgroupBarrier();\n  var before = blockSums[local];',
+    replace: '  var before = blockSums[local];',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+
+  // Sort, small
+  {
+    what: 'an exchange reads before its partner wrote: a barrier dropped',
+    file: 'wgsl/sort/small/exchange_workgroup.wgsl',
+    find: '  workgroupBarrier();',
+    replace: '',
+    tests: CLASSES,
+    name: 'without subgroups',
+  },
+  {
+    what: 'an exchange with the wrong lane',
+    file: 'wgsl/sort/small/exchange_subgroup.wgsl',
+    find: 'subgroupShuffleXor(item, mask)',
+    replace: 'subgroupShuffleXor(item, 1u)',
+    tests: CLASSES,
+    name: 'with subgroups',
+  },
+  {
+    what: 'a register past the segment’s end is stored',
+    file: 'wgsl/sort/small/item/key.wgsl',
+    find: '  if (place < length) {',
+    replace: '  if (place <= length) {',
+    tests: CLASSES,
+    name: 'keys',
+  },
+  {
+    what: 'ties turned round',
+    file: 'wgsl/sort/small/item/tagged.wgsl',
+    find: 'placeOf(a) < placeOf(b)',
+    replace: 'placeOf(a) > placeOf(b)',
+    tests: ['tests/sort-stability'],
+  },
+  {
+    what: 'a pad is compared as a key',
+    file: 'wgsl/sort/small/item/stored_bits.wgsl',
+    find: 'select(sortKey(keyOf(item)), MOST_KEY, placeOf(item) == NO_PLACE)',
+    replace: 'sortKey(keyOf(item))',
+    tests: MATRIX,
+  },
+  {
+    what: 'a bitonic merge without its mirror',
+    file: 'src/sort/network.ts',
+    find: 'compareAcrossLanes(items, run - 1, run / 2, true)',
+    replace: 'compareAcrossLanes(items, run / 2, run / 2, false)',
+    tests: CLASSES,
+  },
+
+  // Sort, medium
+  {
+    what: 'the last segment of a list is left out',
+    file: 'wgsl/sort/medium/lone.wgsl',
+    find: 'slot < count; slot += step',
+    replace: 'slot + 1u < count; slot += step',
+    tests: CLASSES,
+  },
+  {
+    what: 'digits counted from 1',
+    file: 'wgsl/sort/medium/lone.wgsl',
+    find: 'var digit = 0u; digit < DIGITS',
+    replace: 'var digit = 1u; digit < DIGITS',
+    tests: CLASSES,
+  },
+  {
+    what: 'the last nibble is not sorted by',
+    file: 'wgsl/sort/medium/workgroup.wgsl',
+    find: 'shift < sortKeyBits()',
+    replace: 'shift + 4u < sortKeyBits()',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'one item past the tile’s end counts as real',
+    file: 'wgsl/workgroup/radix_tile.wgsl',
+    find: 'place < count);',
+    replace: 'place <= count);',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'upper digits start where the lower ones do: a lost carry',
+    file: 'wgsl/workgroup/radix_tile.wgsl',
+    find: 'scan.before + (scan.total << 16u)',
+    replace: 'scan.before',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'counters are read before they are scanned: a barrier dropped',
+    file: 'wgsl/workgroup/radix_tile.wgsl',
+    find: '    before += value;\n  }\n  workgroupBarrier();',
+    replace: '    before += value;\n  }',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+
+  // Sort, large
+  {
+    what: 'a tile’s last key is not counted',
+    file: 'wgsl/sort/large/upsweep_lone.wgsl',
+    find: 'i < tile.count; i++',
+    replace: 'i + 1u < tile.count; i++',
+    tests: CLASSES,
+  },
+  {
+    what: 'a digit’s second key goes where the first went',
+    file: 'wgsl/sort/large/downsweep_lone.wgsl',
+    find: 'places[digit] = place + 1u;',
+    replace: '',
+    tests: CLASSES,
+  },
+  {
+    what: 'counters are not cleared',
+    file: 'wgsl/sort/large/upsweep_workgroup.wgsl',
+    find: 'digit += WORKGROUP) {\n    atomicStore(&counts[digit], 0u);',
+    replace: 'digit += WORKGROUP) {\n    atomicStore(&counts[digit], digit / 255u);',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'a tile is sorted by the upper nibble alone',
+    file: 'wgsl/sort/large/downsweep_workgroup.wgsl',
+    find: 'var shift = digitShift; shift <',
+    replace: 'var shift = digitShift + 4u; shift <',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'in place, an odd number of passes',
+    file: 'src/sort/passes.ts',
+    find: 'inPlace ? needed % 2 : 0',
+    replace: '0',
+    tests: MATRIX,
+    name: 'in place',
+  },
+  {
+    what: 'the pass for the last bits is left out',
+    file: 'src/sort/passes.ts',
+    find: 'Math.ceil(context.key.bits / DIGIT_BITS)',
+    replace: 'Math.floor(context.key.bits / DIGIT_BITS)',
+    tests: MATRIX,
+    name: 'middle bits',
+  },
+
+  // Keys
+  {
+    what: 'NaNs are not moved to the end',
+    file: 'wgsl/keys/word.wgsl',
+    find: ' - keyMap[0].z;',
+    replace: ';',
+    tests: ['tests/sort-floats'],
+  },
+  {
+    what: 'zeros never tie',
+    file: 'wgsl/keys/word.wgsl',
+    find: 'bits == keyMap[1].y',
+    replace: 'false',
+    tests: MATRIX,
+    name: 'zeros tie',
+  },
+  {
+    what: 'a lost borrow',
+    file: 'wgsl/keys/two_words.wgsl',
+    find: ' - origin.y - borrow',
+    replace: ' - origin.y',
+    tests: MATRIX,
+    name: 'f64',
+  },
+  {
+    what: 'a lost carry',
+    file: 'wgsl/keys/two_words.wgsl',
+    find: ' + keyMap[1].y + carry',
+    replace: ' + keyMap[1].y',
+    tests: MATRIX,
+    name: 'f64',
+  },
+  {
+    what: 'low words are not compared',
+    file: 'wgsl/keys/two_words.wgsl',
+    find: 'a.y < b.y || (a.y == b.y && a.x < b.x)',
+    replace: 'a.y < b.y',
+    tests: MATRIX,
+    name: '64',
+  },
+  {
+    what: 'a shift by whole words',
+    file: 'wgsl/keys/two_words.wgsl',
+    find: 'select(words.y << (32u - bits), 0u, bits == 0u)',
+    replace: 'words.y << ((32u - bits) % 32u)',
+    tests: MATRIX,
+    name: '64',
+  },
+
+  // Packed keys, values that are not 4 bytes
+  {
+    what: 'what lies outside the segments is overwritten',
+    file: 'wgsl/convert/narrow.wgsl',
+    find: 'i < items && bits != NONE',
+    replace: 'i < items',
+    tests: MATRIX,
+    name: '8',
+  },
+  {
+    what: 'keys past the last one are overwritten',
+    file: 'wgsl/convert/narrow.wgsl',
+    find: 'i < items && bits != NONE',
+    replace: 'bits != NONE',
+    tests: FORMS,
+    name: 'packed|of u8',
+  },
+  {
+    what: 'a value is taken from its new place in the word',
+    file: 'wgsl/convert/gather_packed.wgsl',
+    find: 'source % PER_WORD * ITEM_BITS',
+    replace: 'i % PER_WORD * ITEM_BITS',
+    tests: MATRIX,
+    name: '[12]-byte',
+  },
+  {
+    what: 'a value’s first word alone is moved',
+    file: 'wgsl/convert/gather.wgsl',
+    find: 'k < VALUE_WORDS',
+    replace: 'k < 1u',
+    tests: MATRIX,
+    name: '(8|12|16)-byte',
+  },
+  {
+    what: 'a value moved over one that is still to be moved',
+    file: 'wgsl/convert/copy.wgsl',
+    find: 'gatherTo[i * VALUE_WORDS + k] =',
+    replace: 'gatherTo[i * VALUE_WORDS] =',
+    tests: MATRIX,
+    name: 'in place',
+  },
+  {
+    what: 'a merge of chunks that is not stable',
+    file: 'src/sort/merge.ts',
+    find: '(keys[right] as number) < (keys[left] as number)',
+    replace: '(keys[right] as number) <= (keys[left] as number)',
+    tests: FORMS,
+    name: 'batches',
+  },
+
+  // Reduce
+  {
+    what: 'a leaf’s second term is left out',
+    file: 'wgsl/reduce/fold.wgsl',
+    find: 'var i = first + 1u; i < end',
+    replace: 'var i = first + 2u; i < end',
+    tests: REDUCES,
+  },
+  {
+    what: 'later before earlier',
+    file: 'wgsl/reduce/fold.wgsl',
+    find: 'result = combine((*stack)[level], result);',
+    replace: 'result = combine(result, (*stack)[level]);',
+    tests: REDUCES,
+  },
+  {
+    what: 'the last NaN wins',
+    file: 'wgsl/reduce/operator/extreme.wgsl',
+    find: ' && !isNan(a)',
+    replace: '',
+    tests: REDUCES,
+  },
+  {
+    what: '-0 is less than +0',
+    file: 'wgsl/reduce/operator/rank_f32.wgsl',
+    find: 'select(bits, 0u, bits == 0x80000000u)',
+    replace: 'bits',
+    tests: REDUCES,
+  },
+  {
+    what: 'the last tile of a segment is left out',
+    file: 'wgsl/reduce/partials.wgsl',
+    find: '(segment.z - 1u) / TILE + 1u',
+    replace: 'segment.z / TILE',
+    tests: REDUCES,
+  },
+  {
+    what: 'a lane reads its neighbour before that wrote: a barrier dropped',
+    file: 'wgsl/reduce/neighbour/workgroup.wgsl',
+    find: '  laneValues[local] = value;\n  workgroupBarrier();',
+    replace: '  laneValues[local] = value;',
+    tests: REDUCES,
+  },
+];

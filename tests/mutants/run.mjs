@@ -1,0 +1,80 @@
+/**
+ * Plants one fault after another and sees each caught by a test: `npm run test:mutants -- [--only=text,text]`.
+ * A fault that no test sees is a gap in the tests; one that does not compile proves nothing. The exit code is 1 for both.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { findLavapipe, lavapipeEnvironment } from '../adapters/lavapipe.mjs';
+import { MUTANTS } from './mutants.mjs';
+
+const LIMIT_MS = 240_000;
+const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
+
+function adapterEnvironment({ adapter = 'swiftshader' }) {
+  if (adapter === 'swiftshader') return { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader' };
+  const icd = findLavapipe();
+  return icd && { ...lavapipeEnvironment(256), VK_ICD_FILENAMES: icd };
+}
+
+/** What became of one mutant: by which test it was caught, or why it was not. */
+function run(mutant, index) {
+  const adapter = adapterEnvironment(mutant);
+  if (!adapter) return { outcome: 'left out', detail: `${mutant.adapter} is not installed` };
+  const report = path.join(folder, `${index}.json`);
+  const filter = mutant.name ? ['-t', mutant.name] : [];
+  const reporters = ['--reporter=json', `--outputFile.json=${report}`];
+  const config = ['-c', 'tests/mutants/vitest.config.mjs'];
+  const { error } = spawnSync(
+    process.execPath,
+    [vitest, 'run', ...config, '--bail=1', ...reporters, ...filter, ...mutant.tests],
+    {
+      env: { ...process.env, ...adapter, WEBGPU_SEGMENTED_TEST_MUTANT: `${index}` },
+      stdio: 'ignore',
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL',
+    },
+  );
+  if (error) return { outcome: 'caught', detail: `a hang: killed after ${LIMIT_MS / 1000} s` };
+  if (!existsSync(report)) return { outcome: 'caught', detail: 'the test process died' };
+  const { testResults, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
+  const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === 'failed');
+  if (failed) {
+    const message = failed.failureMessages.join('\n');
+    const broken = /shader-compile|SyntaxError|TypeError|ReferenceError/.test(message);
+    return { outcome: broken ? 'invalid' : 'caught', detail: `${failed.fullName}: ${message.split('\n')[0]}` };
+  }
+  const other = testResults.find(({ status, message }) => status === 'failed' && message);
+  if (other) return { outcome: 'invalid', detail: other.message.split('\n')[0] };
+  return { outcome: numTotalTests > 0 ? 'survived' : 'invalid', detail: `${numTotalTests} tests passed or skipped` };
+}
+
+const only = process.argv
+  .slice(2)
+  .find((arg) => arg.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',');
+const chosen = [...MUTANTS.entries()].filter(
+  ([, { file, what }]) => !only || only.some((text) => file.includes(text) || what.includes(text)),
+);
+const count = {};
+try {
+  for (const [index, mutant] of chosen) {
+    const start = performance.now();
+    const { outcome, detail } = run(mutant, index);
+    count[outcome] = (count[outcome] ?? 0) + 1;
+    const seconds = Math.round((performance.now() - start) / 1000);
+    console.log(`${outcome.padEnd(8)} ${mutant.file}: ${mutant.what} (${seconds} s)\n         ${detail.slice(0, 240)}`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(
+  Object.entries(count)
+    .map(([outcome, n]) => `${n} ${outcome}`)
+    .join(', '),
+);
+process.exitCode = count.survived || count.invalid || chosen.length === 0 ? 1 : 0;

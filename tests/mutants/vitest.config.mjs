@@ -1,0 +1,23 @@
+/** The tests on sources with one fault planted: see run.mjs. Nothing on disk is changed. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { mergeConfig } from 'vitest/config';
+import base from '../../vitest.config.ts';
+import { MUTANTS } from './mutants.mjs';
+import { planted } from './planted.mjs';
+
+const mutant = MUTANTS[Number(process.env.WEBGPU_SEGMENTED_TEST_MUTANT)];
+if (!mutant) throw new Error('WEBGPU_SEGMENTED_TEST_MUTANT: the number of a mutant');
+const file = path.resolve(mutant.file);
+
+const plant = {
+  name: 'mutant',
+  enforce: 'pre',
+  load(id) {
+    if (id !== file) return undefined;
+    const source = planted(mutant, readFileSync(file, 'utf8'));
+    return id.endsWith('.wgsl') ? `export default ${JSON.stringify(source)};` : source;
+  },
+};
+
+export default mergeConfig({ plugins: [plant] }, base);
