@@ -49,7 +49,7 @@ function chosenRuns(only) {
 /** This process's environment, without what would pick another adapter. */
 function environment(more, icd) {
   const clean = Object.entries(process.env).filter(
-    ([name]) => !/^(VK_|LP_|WEBGPU_SEGMENTED_(ADAPTER|TEST_))/.test(name),
+    ([name]) => !/^(VK_|LP_|WEBGPU_SEGMENTED_(ADAPTER|TEST_SUBGROUPS)$)/.test(name),
   );
   return { ...Object.fromEntries(clean), ...(icd ? { VK_ICD_FILENAMES: icd } : {}), ...more };
 }

@@ -29,6 +29,7 @@ if (!deno || !icd) {
   console.log(
     `test:deno: not run: no ${deno ? 'lavapipe (Debian: mesa-vulkan-drivers)' : 'Deno (npm i --no-save deno)'}`,
   );
+  console.log('0 passed, 0 failed');
   process.exit(0);
 }
 const smoke = path.join(path.dirname(fileURLToPath(import.meta.url)), 'smoke.mjs');
