@@ -32,7 +32,7 @@ function run(mutant, index) {
     process.execPath,
     [vitest, 'run', ...config, '--bail=1', ...reporters, ...filter, ...mutant.tests],
     {
-      env: { ...process.env, ...adapter, WEBGPU_SEGMENTED_TEST_MUTANT: `${index}` },
+      env: { ...process.env, ...adapter, WEBGPU_SEGMENTED_TEST_MUTANT: mutant.what },
       stdio: 'ignore',
       timeout: LIMIT_MS,
       killSignal: 'SIGKILL',

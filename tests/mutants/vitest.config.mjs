@@ -6,8 +6,9 @@ import base from '../../vitest.config.ts';
 import { MUTANTS } from './mutants.mjs';
 import { planted } from './planted.mjs';
 
-const mutant = MUTANTS[Number(process.env.WEBGPU_SEGMENTED_TEST_MUTANT)];
-if (!mutant) throw new Error('WEBGPU_SEGMENTED_TEST_MUTANT: the number of a mutant');
+const { WEBGPU_SEGMENTED_TEST_MUTANT: what } = process.env;
+const mutant = MUTANTS.find((one) => one.what === what);
+if (!mutant) throw new Error(`WEBGPU_SEGMENTED_TEST_MUTANT is '${what}'; allowed: what a mutant does`);
 const file = path.resolve(mutant.file);
 
 const plant = {

@@ -3,7 +3,8 @@
 // A block is an invocation or a workgroup (block/…); each of its lanes takes SEGMENTS_PER_LANE consecutive segments.
 //   offsets (segments/offsets.wgsl, or ranges.wgsl)   read
 //   counters[row · blocks + block]          written: segments of the bin, or full tiles for row TILE_ROW
-// The table lies row after row, so that one flat exclusive scan (scan/…) gives every block its place in every list.
+// The table lies row after row, so that one flat exclusive scan (scan/…) gives every block its place in every list. The
+// scan is one counter longer than the table: there it leaves the grand total, whatever the word held before.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -30,8 +31,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       counters[first + 2u * blocks] = total.z;
       counters[first + 3u * blocks] = total.w;
     }
-  }
-  if (block == 0u && blockLane(local) == 0u) {
-    counters[ROWS * blocks] = 0u;   // after the scan: the grand total
   }
 }
