@@ -200,6 +200,17 @@ describe('segments that the GPU made', () => {
     expect(found).toEqual(expected);
   });
 
+  it('are clamped and empty in the same way where they are begins and ends', async () => {
+    const { keys, found } = await run(
+      (begin) => ({ begin: bufferOf(begin), end: bufferOf(Uint32Array.of(40, 60, 0xffffffff, 7, 99)), count: 5 }),
+      [50, 20, 90, 0xffffffff, 100],
+    );
+    const expected = new Uint32Array(100).fill(POISON);
+    expected.set(sorted(keys, 20, 60), 20);
+    expected.set(sorted(keys, 90, 100), 90);
+    expect(found).toEqual(expected);
+  });
+
   it('are harmless however wrong they are', async () => {
     const garbage = Uint32Array.from({ length: 4097 }, () => random.word());
     const items = 20_000;
