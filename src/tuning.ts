@@ -16,6 +16,8 @@ export interface Tuning {
 export interface FamilyTuning {
   readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
   readonly scan: { readonly workgroup: number; readonly perLane: number };
+  /** Narrow items to words and back, values gathered by index. */
+  readonly convert: { readonly workgroup: number; readonly perLane: number };
   readonly sort: SortTuning;
   readonly reduce: ReduceTuning;
 }
@@ -57,6 +59,7 @@ const CPU: FamilyTuning = {
   partition: { workgroup: 8, segmentsPerLane: 496 },
   // 63 lines of 64 bytes: a power of two would send all lanes of a vector to one cache set.
   scan: { workgroup: 8, perLane: 1008 },
+  convert: { workgroup: 8, perLane: 64 },
   sort: {
     small: {
       workgroup: 32,
@@ -85,6 +88,7 @@ const CPU: FamilyTuning = {
 const GPU: FamilyTuning = {
   partition: { workgroup: 256, segmentsPerLane: 8 },
   scan: { workgroup: 256, perLane: 16 },
+  convert: { workgroup: 256, perLane: 4 },
   sort: {
     small: {
       workgroup: 64,

@@ -55,6 +55,7 @@ export const BINDINGS = {
   valuesTo: storage('array<u32>'),
   packed: storage('array<u32>'),
   words: storage('array<u32>'),
+  sorted: storage('array<u32>'),
   gatherFrom: storage('array<u32>'),
   gatherTo: storage('array<u32>'),
   input: storage('array<u32>'),

@@ -1,10 +1,8 @@
-import type { BindingName, Grid, Kernel, Pass, Resource } from '../record/plan.ts';
+import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
 import type { SortContext } from './context.ts';
 
-const WORKGROUP = 64;
-
-/** Narrow keys, and values that are not one word, go through scratch memory: what the sort proper reads and writes. */
+/** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
 export interface Conversion {
   /** Before the sort and after it. */
   readonly before: readonly Pass[];
@@ -16,28 +14,29 @@ export interface Conversion {
 }
 
 function convertPass(
+  { table }: SortContext,
   name: PieceName,
   constants: Kernel['constants'],
   resources: Partial<Record<BindingName, Resource>>,
-  itemsPerLane: number,
+  itemsPerUnit = 1,
 ): Pass {
-  const grid: Grid = {
-    kind: 'counted',
-    of: 'items',
-    perBlock: itemsPerLane,
-    rows: 1,
-    extra: 0,
-    perWorkgroup: WORKGROUP,
-  };
+  const { workgroup, perLane } = table.convert;
   return {
     kernel: {
       name,
       subgroups: false,
-      constants: { WORKGROUP, ...constants },
+      constants: { WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
       bindings: ['state', ...(Object.keys(resources) as BindingName[])],
-      pieces: pieces(name, 'state/layout', 'state/workgroup_index'),
+      pieces: pieces(name, 'convert/each', 'convert/unwritten', 'state/layout', 'state/workgroup_index'),
     },
-    grid,
+    grid: {
+      kind: 'counted',
+      of: 'items',
+      perBlock: itemsPerUnit * perLane,
+      rows: 1,
+      extra: 0,
+      perWorkgroup: workgroup,
+    },
     resources,
   };
 }
@@ -45,62 +44,53 @@ function convertPass(
 const region = (name: string): Resource => ({ kind: 'region', name });
 const argument = (name: string): Resource => ({ kind: 'argument', name });
 
-/** Constants of items that share a word. */
-function packing(bytes: number) {
-  return { PER_WORD: 4 / bytes, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
-}
-
-function narrowKeys(context: SortContext): Conversion {
-  const { bytes } = context.key;
+/** Keys or values of 1 or 2 bytes: a word each while they are sorted. */
+function widened(context: SortContext, what: 'keys' | 'values', bytes: number): Conversion {
   const perWord = 4 / bytes;
-  const constants = packing(bytes);
-  const widen = { packed: argument('keysIn'), words: region('wideKeysIn') };
-  const narrow = { words: region('wideKeysOut'), packed: argument('keysOut') };
+  const constants = { PER_WORD: perWord, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
+  const [words, sorted] = [`${what}Widened`, `${what}Sorted`];
+  const widen = { packed: argument(`${what}In`), words: region(words), sorted: region(sorted) };
+  const narrow = { sorted: region(sorted), packed: argument(`${what}Out`) };
+  // The last packed word is widened whole.
+  const room = 4 * (context.maxItems + perWord);
   return {
-    before: [
-      convertPass('convert/widen', constants, widen, perWord),
-      convertPass('convert/fill', {}, { words: region('wideKeysOut') }, 1),
-    ],
-    after: [convertPass('convert/narrow', constants, narrow, perWord)],
-    instead: { keysIn: region('wideKeysIn'), keysOut: region('wideKeysOut') },
-    regions: { wideKeysIn: 4 * (context.maxItems + perWord), wideKeysOut: 4 * context.maxItems },
+    before: [convertPass(context, 'convert/widen', constants, widen, perWord)],
+    after: [convertPass(context, 'convert/narrow', constants, narrow, perWord)],
+    instead: { [`${what}In`]: region(words), [`${what}Out`]: region(sorted) },
+    regions: { [words]: room, [sorted]: room },
   };
 }
 
-/** Sorts the values' indices and moves the values once. */
-function gatheredValues(context: SortContext, inPlace: boolean): Conversion {
-  const bytes = context.valueBytes;
-  const narrow = bytes < 4;
-  const perLane = narrow ? 4 / bytes : 1;
-  const constants = narrow ? packing(bytes) : { VALUE_WORDS: bytes / 4 };
-  const from = inPlace ? region('valueCopy') : argument('valuesIn');
-  const gather = { words: region('permutation'), gatherFrom: from, gatherTo: argument('valuesOut') };
+/** Values of 2 to 4 words: their indices are sorted, and the values moved once. */
+function gathered(context: SortContext, inPlace: boolean): Conversion {
+  const constants = { VALUE_WORDS: context.valueBytes / 4 };
+  const indices = { words: region('indices'), sorted: region('permutation') };
   const copy = { gatherFrom: argument('valuesIn'), gatherTo: region('valueCopy') };
-  const copied = convertPass('convert/copy', { PER_WORD: perLane, VALUE_WORDS: Math.max(bytes / 4, 1) }, copy, perLane);
+  const from = inPlace ? region('valueCopy') : argument('valuesIn');
+  const gather = { sorted: region('permutation'), gatherFrom: from, gatherTo: argument('valuesOut') };
   return {
-    before: [
-      convertPass('convert/iota', {}, { words: region('indices') }, 1),
-      convertPass('convert/fill', {}, { words: region('permutation') }, 1),
-    ],
+    before: [convertPass(context, 'convert/indices', {}, indices)],
     after: [
-      ...(inPlace ? [copied] : []),
-      convertPass(narrow ? 'convert/gather_packed' : 'convert/gather', constants, gather, perLane),
+      ...(inPlace ? [convertPass(context, 'convert/copy', constants, copy)] : []),
+      convertPass(context, 'convert/gather', constants, gather),
     ],
     instead: { valuesIn: region('indices'), valuesOut: region('permutation') },
     // The copy has room in every plan: all plans of one sort share their scratch memory's size.
     regions: {
       indices: 4 * context.maxItems,
       permutation: 4 * context.maxItems,
-      valueCopy: Math.ceil((context.maxItems * bytes) / 4) * 4,
+      valueCopy: context.maxItems * context.valueBytes,
     },
   };
 }
 
 /** The conversions of a sort, keys and values together. */
 export function conversions(context: SortContext, valuesInPlace: boolean): Conversion {
+  const { key, valueBytes } = context;
   const parts: Conversion[] = [];
-  if (context.key.bytes < 4) parts.push(narrowKeys(context));
-  if (context.pairs && context.valueBytes !== 4) parts.push(gatheredValues(context, valuesInPlace));
+  if (key.bytes < 4) parts.push(widened(context, 'keys', key.bytes));
+  if (valueBytes === 1 || valueBytes === 2) parts.push(widened(context, 'values', valueBytes));
+  if (valueBytes > 4) parts.push(gathered(context, valuesInPlace));
   return {
     before: parts.flatMap(({ before }) => before),
     after: parts.flatMap(({ after }) => after),

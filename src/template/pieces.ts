@@ -2,11 +2,11 @@
 import blockCooperative from '../../wgsl/block/cooperative.wgsl';
 import blockLone from '../../wgsl/block/lone.wgsl';
 import convertCopy from '../../wgsl/convert/copy.wgsl';
-import convertFill from '../../wgsl/convert/fill.wgsl';
+import convertEach from '../../wgsl/convert/each.wgsl';
 import convertGather from '../../wgsl/convert/gather.wgsl';
-import convertGatherPacked from '../../wgsl/convert/gather_packed.wgsl';
-import convertIota from '../../wgsl/convert/iota.wgsl';
+import convertIndices from '../../wgsl/convert/indices.wgsl';
 import convertNarrow from '../../wgsl/convert/narrow.wgsl';
+import convertUnwritten from '../../wgsl/convert/unwritten.wgsl';
 import convertWiden from '../../wgsl/convert/widen.wgsl';
 import keysTwoWords from '../../wgsl/keys/two_words.wgsl';
 import keysWord from '../../wgsl/keys/word.wgsl';
@@ -86,11 +86,11 @@ const TEXTS = {
   'block/cooperative': blockCooperative,
   'block/lone': blockLone,
   'convert/copy': convertCopy,
-  'convert/fill': convertFill,
+  'convert/each': convertEach,
   'convert/gather': convertGather,
-  'convert/gather_packed': convertGatherPacked,
-  'convert/iota': convertIota,
+  'convert/indices': convertIndices,
   'convert/narrow': convertNarrow,
+  'convert/unwritten': convertUnwritten,
   'convert/widen': convertWiden,
   'keys/two_words': keysTwoWords,
   'keys/word': keysWord,

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { findLavapipe, lavapipeEnvironment } from '../adapters/lavapipe.mjs';
 import { MUTANTS } from './mutants.mjs';
 
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 150_000;
 const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
 

@@ -1,11 +1,7 @@
-// Copies the words of all items' values, so that a gather may write where they came from. A lane an item's words, or a
-// word's items.
+// Copies the values, so that a gather may write where they came from. A unit is an item.
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let i = workgroupIndex(workgroup, grid) * WORKGROUP + local;
-  if (i * PER_WORD >= state[ITEM_COUNT]) {
+fn convert(i: u32, items: u32) {
+  if (i >= items) {
     return;
   }
   for (var k = 0u; k < VALUE_WORDS; k++) {

@@ -1,17 +1,10 @@
-// Sorted words back to 8- and 16-bit keys. A lane owns a whole output word, so that neighbours in one word are never torn,
-// also where a segment begins or ends inside it; keys outside every segment (words still NONE) stay as they are.
+// Sorted words back to 8- and 16-bit items. A unit is a whole output word, so that neighbours in one word are never torn,
+// also where a segment begins or ends inside it; items outside every segment stay as they are.
 //
-//   words    read: one key a word
-//   packed   read and written: PER_WORD keys a word, lowest bits first
-// gather_packed.wgsl owns words in the same way.
+//   sorted   read: one item a word, or UNWRITTEN
+//   packed   read and written: PER_WORD items a word, lowest bits first
 
-const NONE = 0xFFFFFFFFu;
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let word = workgroupIndex(workgroup, grid) * WORKGROUP + local;
-  let items = state[ITEM_COUNT];
+fn convert(word: u32, items: u32) {
   if (word * PER_WORD >= items) {
     return;
   }
@@ -19,8 +12,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   var after = before;
   for (var k = 0u; k < PER_WORD; k++) {
     let i = word * PER_WORD + k;
-    let bits = words[i];
-    if (i < items && bits != NONE) {
+    let bits = sorted[i];
+    if (i < items && bits != UNWRITTEN) {
       after = (after & ~(ITEM_MASK << (k * ITEM_BITS))) | (bits << (k * ITEM_BITS));
     }
   }

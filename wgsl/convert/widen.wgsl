@@ -1,17 +1,16 @@
-// 8- and 16-bit keys, as they lie in memory, to a word each. A lane a packed word.
+// 8- and 16-bit items, as they lie in memory, to a word each. A unit is a packed word.
 //
-//   packed   read: PER_WORD keys a word, lowest bits first
-//   words    written: one key a word, upper bits clear
+//   packed    read: PER_WORD items a word, lowest bits first
+//   words     written: one item a word, upper bits clear
+//   sorted    written: UNWRITTEN, until the sort puts words there
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
-  let word = workgroupIndex(workgroup, grid) * WORKGROUP + local;
-  if (word * PER_WORD >= state[ITEM_COUNT]) {
+fn convert(word: u32, items: u32) {
+  if (word * PER_WORD >= items) {
     return;
   }
   let bits = packed[word];
   for (var k = 0u; k < PER_WORD; k++) {
     words[word * PER_WORD + k] = (bits >> (k * ITEM_BITS)) & ITEM_MASK;
+    sorted[word * PER_WORD + k] = UNWRITTEN;
   }
 }
