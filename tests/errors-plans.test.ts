@@ -1,6 +1,6 @@
 /** Wrong input of plans and of `encode`: refused before anything is recorded, with code and a message that helps. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSegmentedReduce, createSegmentedSort } from '../src/index.ts';
+import { createSegmentedReduce, createSegmentedSort, DoubleBuffer } from '../src/index.ts';
 import type { ReducePlan, SortPlan } from './support/check.ts';
 import { expectRefusal, expectStillWorking, expectThrow } from './support/refusal.ts';
 import { useDevice } from './support/use-device.ts';
@@ -215,6 +215,14 @@ describe('sort.encode refuses', () => {
     await expectThrow(encode({ segments: undefined }), codes, [/segments/]);
     await expectThrow(encode({ segments: { count: 3 } }), codes, [/offsets/]);
     await expectThrow(encode({ segments: { offsets: buffer(4) } }), codes, [/count/]);
+  });
+
+  it('a DoubleBuffer beside in or out, and values where the plan has none', async () => {
+    const keys = new DoubleBuffer(buffer(MAX_ITEMS), buffer(MAX_ITEMS));
+    await expectThrow(encode({ keys }), 'invalid-option', [/keysIn/, /keys/]);
+    const alone = await createSegmentedSort(device(), { ...SORT, valueType: undefined as never });
+    await expectThrow(() => alone.encode(encoder, right()), 'invalid-option', [/valuesIn/, /valueType/]);
+    alone.destroy();
   });
 
   it('to record once the plan is destroyed', async () => {

@@ -150,6 +150,16 @@ describe('a DoubleBuffer', () => {
   });
 });
 
+describe('a DoubleBuffer of no segments', () => {
+  it('stays as it is', async () => {
+    const pair = new DoubleBuffer(bufferOf(words(10)), bufferOf(words(10)));
+    const sort = await createSegmentedSort(device(), { keyType: 'u32', maxItems: 10, maxSegments: 2 });
+    await submitted((encoder) => sort.encode(encoder, { keys: pair, segments: { size: 5, count: 0 } }));
+    expect(pair.selector).toBe(0);
+    sort.destroy();
+  });
+});
+
 describe('segments that the GPU made', () => {
   const run = async (
     segments: (

@@ -119,6 +119,20 @@ function sortSpec(descriptor: SegmentedSortDescriptor): SortSpec {
   };
 }
 
+/** Buffers that would be passed over without a word. */
+function requireWanted(spec: SortSpec, args: SegmentedSortArguments): void {
+  for (const pair of ['keys', 'values'] as const) {
+    const names = [pair, `${pair}In`, `${pair}Out`] as const;
+    const given = names.filter((name) => args[name] !== undefined);
+    if (pair === 'values' && spec.valueBytes === 0 && given.length > 0) {
+      throw new SegmentedError('invalid-option', `${given[0]}: given; allowed: none, for the plan has no valueType`);
+    }
+    if (args[pair] !== undefined && given.length > 1) {
+      throw new SegmentedError('invalid-option', `${given[1]}: given beside ${pair}; allowed: one or the other`);
+    }
+  }
+}
+
 /** The buffers by name: a DoubleBuffer is its current one as input, its alternate one as output. */
 function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<string, BufferRange> {
   const { keys, values } = args;
@@ -135,6 +149,7 @@ function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<stri
 
 /** Reads and checks the buffers of one call. */
 function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
+  requireWanted(spec, args);
   const given = givenBuffers(spec, args);
   const bytesOf = (name: string) => (name.startsWith('keys') ? keyWidth(spec.keyType) / 8 : spec.valueBytes);
   const room = Math.min(
@@ -183,9 +198,9 @@ class SegmentedSortPlan implements SegmentedSort {
         countOnGpu: call.countOnGpu,
       });
       this.#operation.record(encoder, plan, ranges, temporary, { items, segments: call.segments, size: call.size });
+      // Nothing may throw from here on: the selectors tell what was recorded.
+      for (const buffer of [args.keys, args.values]) if (buffer) buffer.selector = buffer.selector === 0 ? 1 : 0;
     }
-    // Nothing may throw from here on: the selectors tell what was recorded.
-    for (const buffer of [args.keys, args.values]) if (buffer) buffer.selector = buffer.selector === 0 ? 1 : 0;
   }
 
   describe(): PlanDescription {
