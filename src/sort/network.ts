@@ -16,7 +16,7 @@ export function oddEvenMergeSort(count: number): [number, number][] {
 }
 
 function compareInLane(i: number, j: number): string {
-  return `  { let a = r${i}; r${i} = lesser(a, r${j}); r${j} = greater(a, r${j}); }`;
+  return `  { let a = r${i}; let swap = precedes(r${j}, a); r${i} = select(a, r${j}, swap); r${j} = select(r${j}, a, swap); }`;
 }
 
 /** Registers of the lane `mask` away; `mirror` pairs a lane's first register with its partner's last. */
@@ -30,7 +30,7 @@ function compareAcrossLanes(items: number, mask: number, keepsLower: number, mir
   }
   lines.push('    meet();');
   for (let i = 0; i < items; i++) {
-    lines.push(`    r${i} = select(greater(r${i}, p${i}), lesser(r${i}, p${i}), lower);`);
+    lines.push(`    r${i} = select(r${i}, p${i}, precedes(p${i}, r${i}) == lower);`);
   }
   lines.push('  }');
   return lines;

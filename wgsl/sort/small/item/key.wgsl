@@ -5,12 +5,8 @@
 alias Item = Key;
 const PAD = MOST_KEY;
 
-fn lesser(a: Item, b: Item) -> Item {
-  return select(b, a, lessKey(a, b));
-}
-
-fn greater(a: Item, b: Item) -> Item {
-  return select(a, b, lessKey(a, b));
+fn precedes(a: Item, b: Item) -> bool {
+  return lessKey(a, b);
 }
 
 fn loadItem(begin: u32, length: u32, place: u32) -> Item {

@@ -7,18 +7,10 @@
 
 const NO_PLACE = 0xFFFFFFFFu;
 
-fn less(a: Item, b: Item) -> bool {
+fn precedes(a: Item, b: Item) -> bool {
   let keyA = comparedKey(a);
   let keyB = comparedKey(b);
   return lessKey(keyA, keyB) || (all(keyA == keyB) && placeOf(a) < placeOf(b));
-}
-
-fn lesser(a: Item, b: Item) -> Item {
-  return select(b, a, less(a, b));
-}
-
-fn greater(a: Item, b: Item) -> Item {
-  return select(a, b, less(a, b));
 }
 
 fn loadItem(begin: u32, length: u32, place: u32) -> Item {
