@@ -1,6 +1,6 @@
 export { deviceDescriptor } from './device.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
-export type { HostArray, ItemType, NumberArray, NumberType, TypedItems } from './host/arrays.ts';
+export type { HostArray, ItemType, NumberArray, NumberType, TypedItems, VectorType } from './host/arrays.ts';
 export type { BufferArgument } from './host/ranges.ts';
 export type { HostSegments } from './host/segments.ts';
 export type { CountArgument, SegmentsArgument } from './host/segments_argument.ts';
@@ -22,6 +22,7 @@ export {
   segmentedStableSort,
   segmentedStableSortByKey,
 } from './sort/calls.ts';
+export type { Compare, CompareKeyType } from './sort/compare.ts';
 export type { ValueBytes } from './sort/context.ts';
 export { DoubleBuffer } from './sort/double_buffer.ts';
 export type { SortOptions } from './sort/host.ts';

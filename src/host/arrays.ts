@@ -3,8 +3,11 @@ import { SegmentedError } from '../errors.ts';
 /** Types of numbers the library knows by name. */
 export type NumberType = 'u8' | 'i8' | 'u16' | 'i16' | 'f16' | 'u32' | 'i32' | 'f32' | 'u64' | 'i64' | 'f64';
 
-/** Type of an array's items: a number type, or so many opaque bytes. */
-export type ItemType = NumberType | { readonly bytes: number };
+/** WGSL vectors, packed: three words of a vec3 have no padding. */
+export type VectorType = `vec${2 | 3 | 4}<${'u32' | 'i32' | 'f32'}>`;
+
+/** Type of an array's items: a number type, a vector, or so many opaque bytes. */
+export type ItemType = NumberType | VectorType | { readonly bytes: number };
 
 /** The typed array classes that hold numbers; Float16Array too, where the runtime has it. */
 export type NumberArray =
@@ -77,7 +80,7 @@ export function hostItems(argument: string, value: unknown): HostItems {
   const type = wrapped ? checkedType(argument, (value as TypedItems).type) : ofClass;
   const view = data as NumberArray;
   requireAttached(argument, view);
-  const itemBytes = typeof type === 'string' ? Number(type.slice(1)) / 8 : type.bytes;
+  const itemBytes = typeBytes(type);
   if (view.byteLength % itemBytes !== 0) {
     throw new SegmentedError(
       'length-mismatch',
@@ -92,14 +95,27 @@ export function hostItems(argument: string, value: unknown): HostItems {
   return { type, itemBytes, length: view.byteLength / itemBytes, bytes: copiedBytes(view), like };
 }
 
+const VECTOR = /^vec([234])<[uif]32>$/;
+
+/** Bytes of an item of that type. */
+export function typeBytes(type: ItemType): number {
+  if (typeof type !== 'string') return type.bytes;
+  const components = VECTOR.exec(type)?.[1];
+  return components ? 4 * Number(components) : Number(type.slice(1)) / 8;
+}
+
+export function isItemTypeName(type: unknown): type is NumberType | VectorType {
+  return typeof type === 'string' && (NUMBER_TYPES.includes(type) || VECTOR.test(type));
+}
+
 function checkedType(argument: string, type: unknown): ItemType {
-  if (typeof type === 'string' && NUMBER_TYPES.includes(type)) return type as NumberType;
+  if (isItemTypeName(type)) return type;
   if (typeof type === 'object' && type !== null && 'bytes' in type) {
     const { bytes } = type as { bytes: unknown };
     if (typeof bytes === 'number' && [1, 2, 4, 8, 12, 16].includes(bytes)) return { bytes };
     throw unsupported(`${argument}.type.bytes`, String(bytes), '1, 2, 4, 8, 12, 16');
   }
-  throw unsupported(`${argument}.type`, String(type), `${NUMBER_TYPES.join(', ')}, { bytes }`);
+  throw unsupported(`${argument}.type`, String(type), `${NUMBER_TYPES.join(', ')}, vec2<u32> to vec4<f32>, { bytes }`);
 }
 
 function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array<ArrayBuffer> {

@@ -32,13 +32,14 @@ interface Piece {
 }
 
 /** Segments of two items or more, by begin; those too long for a batch in chunks. */
-function sortablePieces(segments: CheckedSegments, limit: number, chunked: ChunkedSegment[]): Piece[] {
+function sortablePieces(segments: CheckedSegments, limit: number, chunk: number, chunked: ChunkedSegment[]): Piece[] {
   const pieces: Piece[] = [];
   for (let i = 0; i < segments.count; i++) {
     const [begin, end] = segmentBounds(segments, i);
     if (end - begin < 2) continue;
-    if (end - begin > limit) chunked.push({ begin, end, chunk: limit });
-    for (let from = begin; from < end; from += limit) pieces.push({ begin: from, end: Math.min(from + limit, end) });
+    const step = end - begin > limit ? chunk : limit;
+    if (end - begin > limit) chunked.push({ begin, end, chunk });
+    for (let from = begin; from < end; from += step) pieces.push({ begin: from, end: Math.min(from + step, end) });
   }
   return pieces.sort((a, b) => a.begin - b.begin);
 }
@@ -55,15 +56,20 @@ function batchOf(pieces: readonly Piece[]): Batch {
   };
 }
 
-/** Cuts a host call into batches of whole segments, in order of their begins. */
-export function planBatches(segments: CheckedSegments, itemCount: number, limits: BatchLimits): BatchPlan {
+/** Cuts a host call into batches of whole segments, in order of their begins; longer ones into chunks of `chunk` items. */
+export function planBatches(
+  segments: CheckedSegments,
+  itemCount: number,
+  limits: BatchLimits,
+  chunk: number = limits.items,
+): BatchPlan {
   if (itemCount <= limits.items && segments.count <= limits.segments) {
     return { batches: [{ firstItem: 0, itemCount, segments }], chunked: [] };
   }
   const chunked: ChunkedSegment[] = [];
   const batches: Batch[] = [];
   let open: Piece[] = [];
-  for (const piece of sortablePieces(segments, limits.items, chunked)) {
+  for (const piece of sortablePieces(segments, limits.items, chunk, chunked)) {
     const first = open[0];
     if (first && (piece.end - first.begin > limits.items || open.length === limits.segments)) {
       batches.push(batchOf(open));

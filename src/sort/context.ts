@@ -3,6 +3,7 @@ import type { Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import { pieces } from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning.ts';
+import type { Comparison } from './compare.ts';
 import type { KeyOrder, KeyTraits } from './keys.ts';
 
 /** Bytes that a value may have. */
@@ -13,6 +14,8 @@ export type ValueBytes = (typeof VALUE_BYTES)[number];
 export interface SortSpec extends KeyOrder {
   /** Bytes of the values that travel with the keys; 0 without. */
   readonly valueBytes: ValueBytes | 0;
+  /** An order of the caller's own: the rest of the KeyOrder is that of indices then. */
+  readonly compare?: Comparison | undefined;
   readonly maxItems: number;
   readonly maxSegments: number;
   /** No segment is longer; Infinity where unknown. */

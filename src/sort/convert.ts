@@ -1,6 +1,6 @@
 import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
-import type { SortContext } from './context.ts';
+import type { SortAccess, SortContext } from './context.ts';
 
 /** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
 export interface Conversion {
@@ -61,36 +61,74 @@ function widened(context: SortContext, what: 'keys' | 'values', bytes: number): 
   };
 }
 
-/** Values of 2 to 4 words: their indices are sorted, and the values moved once. */
-function gathered(context: SortContext, inPlace: boolean): Conversion {
-  const constants = { VALUE_WORDS: context.valueBytes / 4 };
-  const indices = { words: region('indices'), sorted: region('permutation') };
-  const copy = { gatherFrom: argument('valuesIn'), gatherTo: region('valueCopy') };
-  const from = inPlace ? region('valueCopy') : argument('valuesIn');
-  const gather = { sorted: region('permutation'), gatherFrom: from, gatherTo: argument('valuesOut') };
+const PERMUTATION = region('permutation');
+
+/** Sorts indices instead of what they are the indices of. */
+function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
+  const indices = { words: region('indices'), sorted: PERMUTATION };
   return {
     before: [convertPass(context, 'convert/indices', {}, indices)],
+    after: [],
+    instead: { [`${what}In`]: indices.words, [`${what}Out`]: indices.sorted },
+    regions: { indices: 4 * context.maxItems, permutation: 4 * context.maxItems },
+  };
+}
+
+/** Moves keys or values of `words` words once, after the sort, to where the permutation says. */
+function gathered(context: SortContext, what: 'keys' | 'values', words: number, inPlace: boolean): Conversion {
+  const constants = { VALUE_WORDS: words };
+  const copied = region(`${what}Copy`);
+  const copy = { gatherFrom: argument(`${what}In`), gatherTo: copied };
+  const gather = {
+    sorted: PERMUTATION,
+    gatherFrom: inPlace ? copied : argument(`${what}In`),
+    gatherTo: argument(`${what}Out`),
+  };
+  return {
+    before: [],
     after: [
       ...(inPlace ? [convertPass(context, 'convert/copy', constants, copy)] : []),
       convertPass(context, 'convert/gather', constants, gather),
     ],
-    instead: { valuesIn: region('indices'), valuesOut: region('permutation') },
+    instead: {},
     // The copy has room in every plan: all plans of one sort share their scratch memory's size.
-    regions: {
-      indices: 4 * context.maxItems,
-      permutation: 4 * context.maxItems,
-      valueCopy: context.maxItems * context.valueBytes,
-    },
+    regions: { [`${what}Copy`]: 4 * context.maxItems * words },
   };
 }
 
-/** The conversions of a sort, keys and values together. */
-export function conversions(context: SortContext, valuesInPlace: boolean): Conversion {
-  const { key, valueBytes } = context;
-  const parts: Conversion[] = [];
-  if (key.bytes < 4) parts.push(widened(context, 'keys', key.bytes));
-  if (valueBytes === 1 || valueBytes === 2) parts.push(widened(context, 'values', valueBytes));
-  if (valueBytes > 4) parts.push(gathered(context, valuesInPlace));
+/** 1- and 2-byte values are moved as words, between being widened and narrowed. */
+function gatheredNarrow(context: SortContext, widening: Conversion): Conversion {
+  const { valuesIn, valuesOut } = widening.instead;
+  const gather = { sorted: PERMUTATION, gatherFrom: valuesIn as Resource, gatherTo: valuesOut as Resource };
+  const move = convertPass(context, 'convert/gather', { VALUE_WORDS: 1 }, gather);
+  return { ...widening, after: [move, ...widening.after], instead: {} };
+}
+
+function conversionParts(context: SortContext, access: SortAccess): Conversion[] {
+  const { key, valueBytes, compare } = context;
+  const narrowValues = valueBytes === 1 || valueBytes === 2 ? [widened(context, 'values', valueBytes)] : [];
+  if (compare) {
+    const words = valueBytes / 4;
+    return [
+      indexed(context, 'keys'),
+      gathered(context, 'keys', compare.words, access.keysInPlace),
+      ...narrowValues.map((widening) => gatheredNarrow(context, widening)),
+      ...(words >= 1 ? [gathered(context, 'values', words, access.valuesInPlace)] : []),
+    ];
+  }
+  return [
+    ...(key.bytes < 4 ? [widened(context, 'keys', key.bytes)] : []),
+    ...narrowValues,
+    // Values of 2 to 4 words: their indices are sorted, and the values moved once.
+    ...(valueBytes > 4
+      ? [indexed(context, 'values'), gathered(context, 'values', valueBytes / 4, access.valuesInPlace)]
+      : []),
+  ];
+}
+
+/** The conversions of a sort, keys and values together. `access`: how the call's own buffers lie. */
+export function conversions(context: SortContext, access: SortAccess): Conversion {
+  const parts = conversionParts(context, access);
   return {
     before: parts.flatMap(({ before }) => before),
     after: parts.flatMap(({ after }) => after),

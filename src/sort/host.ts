@@ -5,11 +5,12 @@ import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
 import { type CheckedSegments, checkSegments, type HostSegments } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
 import type { Tuning } from '../tuning.ts';
-import { type BatchLimits, planBatches } from './batches.ts';
+import { type BatchLimits, type ChunkedSegment, planBatches } from './batches.ts';
+import { COMPARE_KEY_TYPES, type Compare, type CompareKeyType } from './compare.ts';
 import { VALUE_BYTES, type ValueBytes } from './context.ts';
 import { SORT_KEY_TYPES, type SortKeyType, type SortOrder } from './keys.ts';
 import { type ItemBytes, mergeChunks } from './merge.ts';
-import { createSegmentedSort, keyOrder } from './operation.ts';
+import { createSegmentedSort, sortOrder } from './operation.ts';
 
 /** Options of the sorts on host arrays. */
 export interface SortOptions {
@@ -20,6 +21,8 @@ export interface SortOptions {
   endBit?: number;
   /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
   signedZero?: 'distinct' | 'equal';
+  /** An order of your own, in WGSL, for keys of 1 to 4 words. */
+  compare?: Compare;
   tuning?: Tuning;
   /** Told of the items done, after each batch. */
   onProgress?: (progress: { done: number; total: number }) => void;
@@ -27,15 +30,18 @@ export interface SortOptions {
   signal?: AbortSignal;
 }
 
+type KeyType = SortKeyType | CompareKeyType;
+
 /** The sort's options without what is only the host's. */
-function sortDescriptor(keyType: SortKeyType, options: SortOptions) {
-  const { order, beginBit, endBit, signedZero, tuning } = options;
+function sortDescriptor(keyType: KeyType, options: SortOptions) {
+  const { order, beginBit, endBit, signedZero, compare, tuning } = options;
   return {
     keyType,
     ...(order === undefined ? {} : { order }),
     ...(beginBit === undefined ? {} : { beginBit }),
     ...(endBit === undefined ? {} : { endBit }),
     ...(signedZero === undefined ? {} : { signedZero }),
+    ...(compare === undefined ? {} : { compare }),
     ...(tuning === undefined ? {} : { tuning }),
   };
 }
@@ -51,7 +57,7 @@ function batchLimits(device: GPUDevice, key: HostItems, valueBytes: number, tuni
 /** Sorts a batch's keys and values, each in its place. */
 async function sortBatch(
   device: GPUDevice,
-  keyType: SortKeyType,
+  keyType: KeyType,
   keys: ItemBytes,
   values: ItemBytes | undefined,
   batch: { firstItem: number; itemCount: number; segments: CheckedSegments },
@@ -108,9 +114,27 @@ export interface HostSort<V> {
   readonly segments: CheckedSegments;
 }
 
-function requireKeyType(type: unknown): SortKeyType {
-  requireOneOf('keys', typeof type === 'string' ? type : 'opaque bytes', SORT_KEY_TYPES, 'unsupported-type');
-  return type as SortKeyType;
+function requireKeyType(type: unknown, { compare }: SortOptions): KeyType {
+  const allowed = compare === undefined ? SORT_KEY_TYPES : COMPARE_KEY_TYPES;
+  requireOneOf('keys', typeof type === 'string' ? type : 'opaque bytes', allowed, 'unsupported-type');
+  return type as KeyType;
+}
+
+/**
+ * Sorts a segment longer than a batch by an order that only the GPU knows: chunks of half a batch, neighbours sorted
+ * together, odd and even pairs in turn, as many rounds as there are chunks. Every step is a stable sort of a range, so
+ * ties never change places.
+ */
+async function sortChunks(
+  { begin, end, chunk }: ChunkedSegment,
+  sort: (first: number, count: number) => Promise<void>,
+) {
+  const chunks = Math.ceil((end - begin) / chunk);
+  for (let round = 0; round < chunks; round++) {
+    for (let first = begin + (round % 2) * chunk; first + chunk < end; first += 2 * chunk) {
+      await sort(first, Math.min(2 * chunk, end - first));
+    }
+  }
 }
 
 /** The one way of all sorts on host arrays: check, batch, sort, merge. `valuesOf` gives the values once keys are known. */
@@ -122,23 +146,32 @@ export async function sortHost<V extends ItemBytes | undefined>(
   valuesOf: (keys: HostItems) => V,
 ): Promise<HostSort<V>> {
   const keys = hostItems('keys', keysGiven);
-  const keyType = requireKeyType(keys.type);
+  const keyType = requireKeyType(keys.type, options);
   const values = valuesOf(keys);
   const segments = checkSegments(segmentsGiven, keys.length, false);
   requireTuning(options.tuning);
-  const order = keyOrder(sortDescriptor(keyType, options));
+  const order = sortOrder(sortDescriptor(keyType, options));
   requireDevice(device);
   requireNotAborted(options.signal);
   if (segments.longest > 1) {
     const limits = batchLimits(device, keys, values?.itemBytes ?? 0, options.tuning);
-    const { batches, chunked } = planBatches(segments, keys.length, limits);
+    // Two chunks at a time are sorted by an order that only the GPU knows.
+    const chunk = order.compare ? Math.floor(limits.items / 2) : limits.items;
+    const { batches, chunked } = planBatches(segments, keys.length, limits, chunk);
     for (const batch of batches) {
       await sortBatch(device, keyType, keys, values, batch, options);
       options.onProgress?.({ done: batch.firstItem + batch.itemCount, total: keys.length });
     }
     for (const segment of chunked) {
       requireNotAborted(options.signal);
-      mergeChunks(segment, order, keys, values ? [values] : []);
+      if (!order.compare) {
+        mergeChunks(segment, order, keys, values ? [values] : []);
+        continue;
+      }
+      await sortChunks(segment, (firstItem, itemCount) => {
+        const whole = { count: 1, longest: itemCount, coversAll: true, size: itemCount };
+        return sortBatch(device, keyType, keys, values, { firstItem, itemCount, segments: whole }, options);
+      });
     }
   }
   return { keys, values, segments };

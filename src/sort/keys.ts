@@ -1,6 +1,7 @@
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import { piece } from '../template/pieces.ts';
+import { type Comparison, comparePieces } from './compare.ts';
 
 export const SORT_KEY_TYPES = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32', 'u64', 'i64', 'f64'] as const;
 export type SortKeyType = (typeof SORT_KEY_TYPES)[number];
@@ -33,6 +34,9 @@ export interface KeyTraits {
 export function keyWidth(keyType: SortKeyType): number {
   return Number(keyType.slice(1));
 }
+
+/** The order of a sort by a caller's own order: what is sorted proper are the keys' indices. */
+export const INDEX_ORDER: KeyOrder = { keyType: 'u32', order: 'ascending', beginBit: 0, endBit: 32, zerosTie: false };
 
 export function keyTraits(order: KeyOrder): KeyTraits {
   const width = keyWidth(order.keyType);
@@ -90,16 +94,23 @@ function keyMapWords(order: KeyOrder): number[] {
   ];
 }
 
-/** What a kernel needs to read keys in order: a piece, an alias, a binding, and the binding's content. */
-export function keyPieces(traits: KeyTraits): Piece[] {
-  return [piece(traits.words === 1 ? 'keys/word' : 'keys/two_words')];
+/** What a kernel needs to read keys in order: pieces, constants, an alias, a binding, and the binding's content. */
+export function keyPieces({ key, compare }: { key: KeyTraits; compare?: Comparison | undefined }): Piece[] {
+  if (compare) return comparePieces(compare);
+  return [piece(key.words === 1 ? 'keys/word' : 'keys/two_words')];
+}
+
+export function comparedConstants({ compare }: { compare?: Comparison | undefined }): Kernel['constants'] {
+  return compare ? { DESCENDING: compare.descending } : {};
 }
 
 export function keyAliases(traits: KeyTraits): Record<string, string> {
   return { Key: traits.words === 1 ? 'u32' : 'vec2u' };
 }
 
-export const KEY_BINDINGS: Kernel['bindings'] = ['keyMap'];
+export function keyBindings({ compare }: { compare?: Comparison | undefined }): Kernel['bindings'] {
+  return compare ? ['comparedKeys'] : ['keyMap'];
+}
 
 export function keyResources(order: KeyOrder): Partial<Record<BindingName, Resource>> {
   return { keyMap: { kind: 'words', words: keyMapWords(order) } };

@@ -3,7 +3,7 @@ import type { Kernel, Pass } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
 import type { SortContext } from './context.ts';
-import { KEY_BINDINGS, keyAliases, keyPieces } from './keys.ts';
+import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
 
 const TILE_PIECES: PieceName[] = ['state/layout', 'state/workgroup_index', 'partition/tiles', 'sort/digits'];
@@ -15,10 +15,10 @@ function upsweep(context: SortContext): Kernel {
     subgroups: false,
     constants: { WORKGROUP: workgroup, TILE: tile },
     aliases: keyAliases(context.key),
-    bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...KEY_BINDINGS],
+    bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
     pieces: [
       ...pieces(context.family === 'cpu' ? 'sort/large/upsweep_lone' : 'sort/large/upsweep_workgroup', ...TILE_PIECES),
-      ...keyPieces(context.key),
+      ...keyPieces(context),
     ],
   };
 }
@@ -41,8 +41,8 @@ function downsweep(context: SortContext): Kernel {
     subgroups: false,
     aliases: { ...keyAliases(context.key), Scanned: 'u32' },
     constants: { WORKGROUP: workgroup, TILE: tile, ITEMS: Math.ceil(tile / workgroup) },
-    bindings: ['state', 'large', 'counters', ...moveBindings(context), ...KEY_BINDINGS],
-    pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...keyPieces(context.key)],
+    bindings: ['state', 'large', 'counters', ...moveBindings(context), ...keyBindings(context)],
+    pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...keyPieces(context)],
   };
 }
 

@@ -2,7 +2,7 @@ import { blockPiece } from '../partition/plan.ts';
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
 import { pieces } from '../template/pieces.ts';
 import { accessBindings, accessPieces, type SortBin, type SortContext } from './context.ts';
-import { KEY_BINDINGS, keyAliases, keyPieces } from './keys.ts';
+import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
 
 /** The passes that sort one medium bin. */
@@ -19,11 +19,11 @@ function loneKernel(context: SortContext, bin: SortBin, index: number): Kernel {
     subgroups: false,
     constants: { WORKGROUP: context.table.sort.medium.workgroup, BIN: index },
     aliases: keyAliases(context.key),
-    bindings: ['state', 'spans', ...moveBindings(context), ...KEY_BINDINGS],
+    bindings: ['state', 'spans', ...moveBindings(context), ...keyBindings(context)],
     pieces: [
       ...pieces('sort/medium/lone', 'sort/digits', 'state/layout', 'state/lists', 'state/workgroup_index'),
       ...movePieces(context, 'sort/move'),
-      ...keyPieces(context.key),
+      ...keyPieces(context),
     ],
   };
 }
@@ -38,14 +38,14 @@ function workgroupKernel(context: SortContext, bin: SortBin, index: number): Ker
       ITEMS: bin.items,
       BIN: index,
     },
-    bindings: ['state', 'spans', ...accessBindings(context), ...KEY_BINDINGS],
+    bindings: ['state', 'spans', ...accessBindings(context), ...keyBindings(context)],
     pieces: [
       ...pieces('sort/medium/workgroup', 'workgroup/radix_tile'),
       ...movePieces(context, 'sort/medium/workgroup'),
       ...pieces(context.pairs ? 'workgroup/payload_value' : 'workgroup/payload_none'),
       blockPiece(true),
       ...pieces('state/layout', 'state/lists', 'state/workgroup_index'),
-      ...keyPieces(context.key),
+      ...keyPieces(context),
       ...accessPieces(context),
     ],
   };

@@ -1,5 +1,6 @@
 import { deviceFacts } from '../device.ts';
 import { SegmentedError } from '../errors.ts';
+import { isItemTypeName, typeBytes, type VectorType } from '../host/arrays.ts';
 import { requireBounds, requireCount, requireOneOf, requireTuning } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, sameRange } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
@@ -7,17 +8,19 @@ import { describePlan, memoized, type PlanDescription, PlannedOperation } from '
 import type { Plan } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
 import type { Tuning } from '../tuning.ts';
+import { type Compare, type CompareKeyType, type Comparison, comparisonOf } from './compare.ts';
 import { type SortAccess, type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
-import { type KeyOrder, keyWidth, SORT_KEY_TYPES, type SortKeyType, type SortOrder } from './keys.ts';
+import { INDEX_ORDER, type KeyOrder, keyWidth, SORT_KEY_TYPES, type SortKeyType, type SortOrder } from './keys.ts';
 import { sortPlan } from './plan.ts';
 
 /** A number type, or opaque values of so many bytes. */
-export type ValueType = SortKeyType | { bytes: ValueBytes };
+export type ValueType = SortKeyType | VectorType | { bytes: ValueBytes };
 
 /** What a segmented sort is made for. */
 export interface SegmentedSortDescriptor {
-  keyType: SortKeyType;
+  /** One of `SortKeyType`; with `compare` one of `CompareKeyType`. */
+  keyType: SortKeyType | CompareKeyType;
   /** Left out: keys alone. Values are moved as bits: only their size matters. */
   valueType?: ValueType;
   /** Default `'ascending'`. */
@@ -27,6 +30,8 @@ export interface SegmentedSortDescriptor {
   endBit?: number;
   /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
   signedZero?: 'distinct' | 'equal';
+  /** An order of your own, in WGSL. */
+  compare?: Compare;
   /** Ties keep input order. Every sort made here is stable; the option is kept for what may come. */
   stable?: boolean;
   /** Most items of one call. */
@@ -78,8 +83,13 @@ function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] 
     requireOneOf('valueType.bytes', String(valueType.bytes), VALUE_BYTES.map(String), 'unsupported-type');
     return valueType.bytes;
   }
-  requireOneOf('valueType', valueType, SORT_KEY_TYPES, 'unsupported-type');
-  return (keyWidth(valueType) / 8) as ValueBytes;
+  if (!isItemTypeName(valueType)) {
+    throw new SegmentedError(
+      'unsupported-type',
+      `valueType: ${String(valueType)}; allowed: ${SORT_KEY_TYPES.join(', ')}, vec2<u32> to vec4<f32>, { bytes }`,
+    );
+  }
+  return typeBytes(valueType) as ValueBytes;
 }
 
 /** Checks `beginBit` and `endBit` against a key's width. */
@@ -98,22 +108,33 @@ function requireBit(name: string, value: unknown, width: number): number {
   throw new SegmentedError('invalid-option', `${name}: ${String(value)}; allowed: whole numbers from 0 to ${width}`);
 }
 
-/** What orders the keys of a sort, checked. */
-export function keyOrder(
+/** What orders the keys of a sort by their bits, checked. */
+function keyOrder(
   descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
 ): KeyOrder {
-  const { keyType, order = 'ascending', signedZero = 'distinct' } = descriptor;
-  requireOneOf('keyType', keyType, SORT_KEY_TYPES, 'unsupported-type');
-  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
+  const { order = 'ascending', signedZero = 'distinct' } = descriptor;
+  requireOneOf('keyType', descriptor.keyType, SORT_KEY_TYPES, 'unsupported-type');
+  const keyType = descriptor.keyType as SortKeyType;
   requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
   const bits = bitRange(keyType, descriptor.beginBit, descriptor.endBit);
   return { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
 }
 
+/** The order of keys, or of a caller's own order, checked. */
+export function sortOrder(
+  descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'compare'>,
+): KeyOrder & { compare?: Comparison } {
+  const { keyType, order = 'ascending', beginBit, endBit, signedZero } = descriptor;
+  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
+  const bits = { beginBit, endBit, signedZero };
+  const compare = comparisonOf(keyType, descriptor.compare, order === 'descending', bits);
+  return compare ? { ...INDEX_ORDER, compare } : keyOrder(descriptor);
+}
+
 function sortSpec(descriptor: SegmentedSortDescriptor): SortSpec {
   requireTuning(descriptor.tuning);
   return {
-    ...keyOrder(descriptor),
+    ...sortOrder(descriptor),
     valueBytes: valueBytesOf(descriptor.valueType),
     ...requireBounds(descriptor),
   };
@@ -151,7 +172,8 @@ function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<stri
 function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
   requireWanted(spec, args);
   const given = givenBuffers(spec, args);
-  const bytesOf = (name: string) => (name.startsWith('keys') ? keyWidth(spec.keyType) / 8 : spec.valueBytes);
+  const keyBytes = spec.compare ? 4 * spec.compare.words : keyWidth(spec.keyType) / 8;
+  const bytesOf = (name: string) => (name.startsWith('keys') ? keyBytes : spec.valueBytes);
   const room = Math.min(
     spec.maxItems,
     ...Object.entries(given).map(([name, { size }]) => Math.floor(size / bytesOf(name))),

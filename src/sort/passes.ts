@@ -12,7 +12,8 @@ export interface DigitPass {
 
 type Side = 'input' | 'output' | 'scratch';
 
-function sideResource(what: 'keys' | 'values', side: Side): Resource {
+/** Where a pass of a sort finds or leaves its items. */
+export function sideResource(what: 'keys' | 'values', side: Side): Resource {
   if (side === 'scratch') return { kind: 'region', name: what === 'keys' ? 'scratchKeys' : 'scratchValues' };
   return { kind: 'argument', name: `${what}${side === 'input' ? 'In' : 'Out'}` };
 }

@@ -16,6 +16,7 @@ import { conversions } from './convert.ts';
 import { keyResources, keyTraits } from './keys.ts';
 import { largePasses } from './large.ts';
 import { mediumPasses } from './medium.ts';
+import { largeMerges, mediumMerges } from './merges.ts';
 import { smallPass, smallShapes } from './small.ts';
 
 function sortBins(context: SortContext): SortBin[] {
@@ -43,7 +44,8 @@ function sortBins(context: SortContext): SortBin[] {
   const perWorkgroup = context.family === 'cpu' ? medium.workgroup : 1;
   for (const limit of medium.limits) {
     if (limit <= smallest) continue;
-    const method = context.family === 'cpu' ? 'one invocation, radix sort' : 'one workgroup, radix sort in its memory';
+    const who = context.family === 'cpu' ? 'one invocation' : 'one workgroup';
+    const method = `${who}, ${context.compare ? 'merge sort' : context.family === 'cpu' ? 'radix sort' : 'radix sort in its memory'}`;
     add({
       name: 'medium',
       maxLength: limit,
@@ -59,7 +61,7 @@ function sortBins(context: SortContext): SortBin[] {
     maxLength: Number.POSITIVE_INFINITY,
     lanes: 1,
     items: 0,
-    method: 'tiles, multi-pass radix sort',
+    method: `tiles, multi-pass ${context.compare ? 'merge' : 'radix'} sort`,
     segmentsPerWorkgroup: 1,
     workgroupsMost: 0,
   });
@@ -72,7 +74,8 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
   const bounds = largeBounds(has('large') ? maxItems : 0, partition.large.tile);
   const counters = Math.max(partitionCounters(partition, maxSegments), bounds.tiles * DIGITS);
-  const scratch = has('large') || (has('medium') && context.family === 'cpu') ? maxItems : 0;
+  const passed = context.family === 'cpu' || context.compare !== undefined;
+  const scratch = has('large') || (has('medium') && passed) ? maxItems : 0;
   return {
     state: 4 * STATE_WORDS,
     spans: 8 * maxSegments,
@@ -91,10 +94,10 @@ function sortContext(spec: SortSpec, access: SortAccess, facts: DeviceFacts, tun
     ...spec,
     ...access,
     // What goes through scratch memory is never in place.
-    keysInPlace: access.keysInPlace && key.bytes >= 4,
-    valuesInPlace: access.valuesInPlace && spec.valueBytes === 4,
+    keysInPlace: access.keysInPlace && key.bytes >= 4 && !spec.compare,
+    valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !spec.compare,
     key,
-    pairs: spec.valueBytes > 0,
+    pairs: spec.valueBytes > 0 && !spec.compare,
     family: familyOf(facts, tuning),
     table: sortTable(tuningTable(facts, tuning), key.words, familyOf(facts, tuning)),
     subgroups,
@@ -122,6 +125,8 @@ function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: So
     resources[name] = (resource.kind === 'argument' && instead[resource.name]) || resource;
   }
   if (resources.keyMap) Object.assign(resources, keyResources(spec));
+  // What is compared is the call's own, also where indices are sorted in its stead.
+  if (resources.comparedKeys) resources.comparedKeys = { kind: 'argument', name: 'keysIn' };
   return { ...pass, resources };
 }
 
@@ -142,12 +147,12 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     listIds: false,
     table,
   };
-  const conversion = conversions(context, access.valuesInPlace);
+  const conversion = conversions(context, access);
   const sorting = bins.flatMap((bin, index) => {
     const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
     if (bin.name === 'small') return [smallPass(context, bin, index, grid)];
-    if (bin.name === 'medium') return mediumPasses(context, bin, index, grid);
-    return largePasses(context, index);
+    if (bin.name === 'medium') return (context.compare ? mediumMerges : mediumPasses)(context, bin, index, grid);
+    return (context.compare ? largeMerges : largePasses)(context, index);
   });
   const [setup, ...partitioning] = partitionPasses(partition);
   const { regions, bytes } = layOut({ ...sortRegions(context, partition), ...conversion.regions });

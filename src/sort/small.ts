@@ -1,7 +1,7 @@
 import type { Grid, Pass } from '../record/plan.ts';
 import { piece, pieces } from '../template/pieces.ts';
 import { accessBindings, accessPieces, type SortBin, type SortContext } from './context.ts';
-import { KEY_BINDINGS, keyAliases, keyPieces } from './keys.ts';
+import { comparedConstants, keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
 
 /**
@@ -13,7 +13,8 @@ export function smallShapes(context: SortContext): { lanes: number; items: numbe
   const itemsMost = registersMost(context);
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
   const wanted = context.subgroups ? itemsWanted : itemsMost;
-  const lanesSure = context.subgroups ? Math.min(context.lanes, lanesMost) : lanesMostEmulated;
+  const lanesWanted = context.compare ? Math.min(lanesMost, 8) : lanesMost;
+  const lanesSure = context.subgroups ? Math.min(context.lanes, lanesWanted) : lanesMostEmulated;
   const shapes: { lanes: number; items: number }[] = [];
   for (let capacity = 2; capacity <= lengthMost; capacity *= 2) {
     const lanes = Math.max(1, Math.min(lanesSure, capacity / wanted));
@@ -25,8 +26,10 @@ export function smallShapes(context: SortContext): { lanes: number; items: numbe
 }
 
 /** Items a lane can hold: the wider a register, and the dearer a comparison, the fewer. */
-function registersMost({ key, pairs, table }: SortContext): number {
+function registersMost({ key, pairs, table, compare }: SortContext): number {
   const { itemsMost, itemsMostPairs } = table.sort.small;
+  // Every comparison is two loads and the caller's own code.
+  if (compare) return Math.min(itemsMost, 8);
   if (!pairs && key.lossless && key.words === 1) return itemsMost;
   if (key.lossless) return itemsMostPairs;
   // Every comparison maps two keys again: SwiftShader does not survive compiling long networks of these.
@@ -57,12 +60,13 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         LANES: bin.lanes,
         ITEMS: bin.items,
         BIN: index,
+        ...comparedConstants(context),
       },
       aliases: keyAliases(context.key),
-      bindings: ['state', 'spans', ...accessBindings(context), ...KEY_BINDINGS],
+      bindings: ['state', 'spans', ...accessBindings(context), ...keyBindings(context)],
       pieces: [
         ...pieces('sort/small/kernel', 'state/layout', 'state/lists', 'state/workgroup_index'),
-        ...keyPieces(context.key),
+        ...keyPieces(context),
         ...accessPieces(context),
         ...itemPieces(context),
         ...(exchanges ? [piece(exchange)] : []),

@@ -8,6 +8,7 @@ import convertIndices from '../../wgsl/convert/indices.wgsl';
 import convertNarrow from '../../wgsl/convert/narrow.wgsl';
 import convertUnwritten from '../../wgsl/convert/unwritten.wgsl';
 import convertWiden from '../../wgsl/convert/widen.wgsl';
+import keysCompared from '../../wgsl/keys/compared.wgsl';
 import keysTwoWords from '../../wgsl/keys/two_words.wgsl';
 import keysWord from '../../wgsl/keys/word.wgsl';
 import partitionBins from '../../wgsl/partition/bins.wgsl';
@@ -60,6 +61,10 @@ import sortMediumLone from '../../wgsl/sort/medium/lone.wgsl';
 import sortMediumWorkgroup from '../../wgsl/sort/medium/workgroup.wgsl';
 import sortMediumWorkgroupKey from '../../wgsl/sort/medium/workgroup_key.wgsl';
 import sortMediumWorkgroupPair from '../../wgsl/sort/medium/workgroup_pair.wgsl';
+import sortMergeLarge from '../../wgsl/sort/merge/large.wgsl';
+import sortMergeMedium from '../../wgsl/sort/merge/medium.wgsl';
+import sortMergeMerge from '../../wgsl/sort/merge/merge.wgsl';
+import sortMergeRuns from '../../wgsl/sort/merge/runs.wgsl';
 import sortMoveKey from '../../wgsl/sort/move_key.wgsl';
 import sortMovePair from '../../wgsl/sort/move_pair.wgsl';
 import sortSmallExchangeSubgroup from '../../wgsl/sort/small/exchange_subgroup.wgsl';
@@ -92,6 +97,7 @@ const TEXTS = {
   'convert/narrow': convertNarrow,
   'convert/unwritten': convertUnwritten,
   'convert/widen': convertWiden,
+  'keys/compared': keysCompared,
   'keys/two_words': keysTwoWords,
   'keys/word': keysWord,
   'partition/bins': partitionBins,
@@ -144,6 +150,10 @@ const TEXTS = {
   'sort/medium/workgroup': sortMediumWorkgroup,
   'sort/medium/workgroup_key': sortMediumWorkgroupKey,
   'sort/medium/workgroup_pair': sortMediumWorkgroupPair,
+  'sort/merge/large': sortMergeLarge,
+  'sort/merge/medium': sortMergeMedium,
+  'sort/merge/merge': sortMergeMerge,
+  'sort/merge/runs': sortMergeRuns,
   'sort/move_key': sortMoveKey,
   'sort/move_pair': sortMovePair,
   'sort/small/exchange_subgroup': sortSmallExchangeSubgroup,

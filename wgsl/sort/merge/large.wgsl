@@ -1,0 +1,19 @@
+// One pass of a merge sort over the tiles of all large segments: LANES lanes share a tile.
+//
+//   state, large   read: the tile table
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  if (number >= state[TILE_COUNT]) {
+    return;
+  }
+  let tile = tileAt(number);
+  let segment = Segment(large[tile.entry].y, large[tile.entry].z);
+  // Tiles and shares are whole runs.
+  let first = tile.index * TILE;
+  let share = TILE / LANES;
+  let start = first + min(local % LANES * share, tile.count);
+  work(segment, start, first + min((local % LANES + 1u) * share, tile.count));
+}

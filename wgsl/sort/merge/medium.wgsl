@@ -1,0 +1,22 @@
+// One pass of a merge sort over the medium segments of a bin: LANES lanes share a segment. No barrier: every pass is a
+// dispatch of its own.
+//
+//   state, spans   read: the bin's list
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let count = binCount(BIN);
+  let step = grid.x * grid.y * WORKGROUP / LANES;
+  for (var slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES; slot < count; slot += step) {
+    let segment = listedSegment(BIN, slot);
+    // Whole runs a lane.
+    let share = ceilDiv(ceilDiv(segment.length, LANES), RUN) * RUN;
+    let start = min(local % LANES * share, segment.length);
+    work(segment, start, min(start + share, segment.length));
+  }
+}
+
+fn ceilDiv(value: u32, divisor: u32) -> u32 {
+  return (value + divisor - 1u) / divisor;
+}

@@ -1,0 +1,7 @@
+// Merge sort, first pass: sorts runs of RUN items in registers. `start` is a multiple of RUN.
+
+fn work(segment: Segment, start: u32, stop: u32) {
+  for (var at = start; at < stop; at += RUN) {
+    sortRegisters(segment.begin + at, min(RUN, stop - at), 0u);
+  }
+}
