@@ -53,6 +53,15 @@ for (const subgroupMinSize of [4, 8, 16, 32, 64, 128]) {
         everyPlan.push([`sort wide pairs, ${name}`, facts, sort(facts, tuning, wide)]);
         const narrow = { keyType: 'i8', valueBytes: 2, keysInPlace: true, valuesInPlace: true } as const;
         everyPlan.push([`sort narrow pairs in place, ${name}`, facts, sort(facts, tuning, narrow)]);
+        const compare = {
+          type: 'vec3<f32>',
+          words: 3,
+          wgsl: 'return a.x < b.x;',
+          declarations: '',
+          descending: false,
+        } as const;
+        const compared = { compare, valueBytes: 2, keysInPlace: true, valuesInPlace: true } as const;
+        everyPlan.push([`sort by a comparator, ${name}`, facts, sort(facts, tuning, compared)]);
         const reduce = reducePlan({ type: 'f32', op: 'sum', ...SPEC }, LISTED, facts, tuning);
         everyPlan.push([`reduce, ${name}`, facts, reduce]);
       }

@@ -5,12 +5,24 @@ import type { Piece } from '../template/assemble.ts';
 import { piece } from '../template/pieces.ts';
 
 /**
- * An order of the caller's own: `wgsl` is the body of `fn less(a: T, b: T) -> bool`, T the WGSL type of the keys, and must
- * be a strict weak order. `declarations`: functions, constants and structs that it uses; their names must not be those of
- * the kernels (see `describe()`).
+ * An order of the caller's own, for keys of 1 to 4 words. Every sort by it is stable.
+ *
+ * The keys' indices are sorted, small segments by a network in registers, longer ones by merging, and keys and values moved
+ * once at the end: O(n log n) comparisons, each of which loads two keys. An order that is not strict and weak gives some
+ * order, and does no harm. With `order: 'descending'` it is turned round.
+ *
+ * A text that does not compile is 'shader-compile': the message gives its line, column and source.
+ *
+ * @example
+ * // Points by distance from the origin, segment by segment; packed, three floats each.
+ * const keys = { type: 'vec3<f32>', data: new Float32Array([3, 0, 0, 1, 1, 0, 0, 2, 0]) } as const;
+ * const compare = { wgsl: 'return dot(a, a) < dot(b, b);' };
+ * const { data } = await segmentedSort(device, keys, [0, 3], { compare });   // 1 1 0 · 0 2 0 · 3 0 0
  */
 export interface Compare {
+  /** The body of `fn less(a: T, b: T) -> bool`, T the keys' WGSL type. */
   wgsl: string;
+  /** Functions, constants and structs that it uses. Their names must not be those of the kernels: see `describe()`. */
   declarations?: string;
 }
 

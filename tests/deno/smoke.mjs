@@ -82,6 +82,18 @@ for (const family of ['cpu', 'gpu']) {
       return wrong(keys, sorted.keys, sorted.values);
     });
   }
+  await test(`compare, stable, ${family}`, async () => {
+    const keys = keysOf(Uint32Array);
+    const rows = Uint32Array.from({ length: count }, (_, i) => i);
+    const compare = { wgsl: 'return (a % 10u) < (b % 10u);' };
+    const { values } = await segmentedStableSortByKey(device, keys, rows, offsets, { compare, tuning });
+    for (let s = 0; s < LENGTHS.length; s++) {
+      const expected = rows.slice(offsets[s], offsets[s + 1]).sort((a, b) => (keys[a] % 10) - (keys[b] % 10) || a - b);
+      const at = expected.findIndex((row, i) => values[offsets[s] + i] !== row);
+      if (at >= 0) return `segment of ${expected.length}: row ${at} is ${values[offsets[s] + at]}, not ${expected[at]}`;
+    }
+    return undefined;
+  });
   for (const op of ['sum', 'min', 'max']) {
     await test(`${op} of i32, ${family}`, async () => {
       const values = keysOf(Int32Array);

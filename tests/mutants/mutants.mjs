@@ -8,6 +8,7 @@ const CLASSES = ['tests/sort-classes'];
 const PLANS = ['tests/sort-plans'];
 const FORMS = ['tests/sort-forms', 'tests/sort-recording'];
 const MATRIX = ['tests/sort-matrix'];
+const COMPARES = ['tests/sort-compare'];
 const REDUCES = ['tests/reduce-classes', 'tests/reduce-edges'];
 
 /** @typedef {{ what: string, file: string, find: string, replace: string, tests: string[], name?: string, adapter?: string }} Mutant */
@@ -395,6 +396,58 @@ export const MUTANTS = [
     replace: '(keys[right] as number) <= (keys[left] as number)',
     tests: FORMS,
     name: 'batches',
+  },
+
+  // An order of the caller's own
+  {
+    what: 'indices of ties turned round',
+    file: 'wgsl/keys/compared.wgsl',
+    find: 'return a < b && !less(second, first);',
+    replace: 'return a > b && !less(second, first);',
+    tests: COMPARES,
+  },
+  {
+    what: 'the greater of two runs first',
+    file: 'wgsl/sort/merge/merge.wgsl',
+    find: 'takeA = lessKey(keyA, keyB);',
+    replace: 'takeA = lessKey(keyB, keyA);',
+    tests: COMPARES,
+  },
+  {
+    what: 'a part of a merge begins one item early in the first run',
+    file: 'wgsl/sort/merge/merge.wgsl',
+    find: 'var a = low;',
+    replace: 'var a = max(low, 1u) - 1u;',
+    tests: COMPARES,
+  },
+  {
+    what: 'a run goes on past the segment',
+    file: 'wgsl/sort/merge/runs.wgsl',
+    find: 'min(RUN, stop - at)',
+    replace: 'RUN',
+    tests: COMPARES,
+  },
+  {
+    what: 'lanes share a tile wrongly',
+    file: 'wgsl/sort/merge/large.wgsl',
+    find: '(local % LANES + 1u) * share',
+    replace: '(local % LANES) * share',
+    tests: COMPARES,
+  },
+  {
+    what: 'a merge too few',
+    file: 'src/sort/merges.ts',
+    find: 'Math.ceil(Math.log2(longest / RUN))',
+    replace: 'Math.floor(Math.log2(longest / RUN))',
+    tests: COMPARES,
+  },
+  {
+    what: 'a round too few over the chunks of a segment',
+    file: 'src/sort/host.ts',
+    find: 'round < chunks; round++',
+    replace: 'round + 2 < chunks; round++',
+    tests: COMPARES,
+    name: 'no binding holds',
   },
 
   // Reduce

@@ -2,6 +2,7 @@
 import {
   createSegmentedSort,
   DoubleBuffer,
+  type HostArray,
   type SegmentedSortArguments,
   type SortOptions,
   segmentedSort,
@@ -10,9 +11,10 @@ import {
   segmentedStableSortByKey,
 } from '../../src/index.ts';
 import { Random } from './cases.ts';
+import { type Comparator, comparedBytes, comparedKeys } from './comparators.ts';
 import { type Range, Workspace, withoutGpuErrors } from './run.ts';
 import { bytesOf, keyBytes, keysOf, type SegmentsCase } from './typed-cases.ts';
-import { type KeyType, permuted, rankAt, sortedPlaces, type TypedOrder, widthOf } from './typed-oracle.ts';
+import { type KeyType, permuted, placesBy, rankAt, type TypedOrder, widthOf } from './typed-oracle.ts';
 
 /** A named range of the key's bits, or two numbers that are brought into its width. */
 export type Bits = 'all' | 'middle' | 'upper' | 'none' | readonly [number, number];
@@ -21,8 +23,10 @@ export type Call = 'host' | 'encode' | 'in place' | 'double buffer';
 
 /** What is sorted, how, and by which kernels. */
 export interface TypedRow {
-  readonly type: KeyType;
+  /** A type that sorts by its bits, or a type and an order of the caller's own. */
+  readonly type: KeyType | Comparator;
   readonly order: 'ascending' | 'descending';
+  /** Of bits and zeros only the defaults go with a comparator. */
   readonly bits: Bits;
   readonly signedZero: 'distinct' | 'equal';
   readonly stable: boolean;
@@ -41,7 +45,8 @@ export function typedRowName(row: TypedRow): string {
   const count = row.countOnGpu && row.call !== 'host' ? ', count on the GPU' : '';
   const kernels = `${row.family} kernels ${row.subgroups ? 'with' : 'without'} subgroups`;
   return (
-    `${row.type}, ${values}, ${row.order}, ${row.bits} bits${zeros}, ${row.stable ? 'stable' : 'unstable'}, ` +
+    `${typeof row.type === 'string' ? row.type : row.type.name}, ${values}, ${row.order}, ${row.bits} bits${zeros}, ` +
+    `${row.stable ? 'stable' : 'unstable'}, ` +
     `${row.call}${count}, ${kernels}`
   );
 }
@@ -55,21 +60,51 @@ function bitsOf(bits: Bits, width: number): readonly [number, number] {
   return [Math.min(a, b), Math.max(a, b)];
 }
 
-function orderOf({ type, order, bits, signedZero }: TypedRow): Required<TypedOrder> {
+/** What a row's key type means: bytes of a key, keys to sort, their rank, and how a call is told of it. */
+interface Ordering {
+  readonly keyType: KeyType | Comparator['keyType'];
+  readonly itemBytes: number;
+  readonly options: SortOptions;
+  bytes(count: number, random: Random): Uint8Array<ArrayBuffer>;
+  rank(bytes: Uint8Array, item: number): bigint;
+  hostKeys(bytes: Uint8Array<ArrayBuffer>): HostArray;
+}
+
+function orderingOf({ type, order, bits, signedZero }: TypedRow): Ordering {
+  if (typeof type !== 'string') {
+    const { keyType, words, wgsl, declarations } = type;
+    return {
+      keyType,
+      itemBytes: 4 * words,
+      options: { order, compare: { wgsl, ...(declarations === undefined ? {} : { declarations }) } },
+      bytes: (count, random) => comparedBytes(type, keyBytes('u32', count * words, random)),
+      rank: (bytes, item) => type.rank(new DataView(bytes.buffer, bytes.byteOffset + item * 4 * words)),
+      hostKeys: (bytes) => comparedKeys(type, bytes),
+    };
+  }
   const [beginBit, endBit] = bitsOf(bits, widthOf(type));
-  return { order, signedZero, beginBit, endBit };
+  const options: Required<TypedOrder> = { order, signedZero, beginBit, endBit };
+  return {
+    keyType: type,
+    itemBytes: widthOf(type) / 8,
+    options,
+    bytes: (count, random) => keyBytes(type, count, random),
+    rank: (bytes, item) => rankAt(type, bytes, item, options),
+    hostKeys: (bytes) => keysOf(type, bytes),
+  };
 }
 
 /** Plans have every size class, so that rows share their kernels. */
 const ROOM = 2 ** 17;
 
 export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: number, segmentCount: number) {
-  const { type, stable, valueBytes, family, subgroups } = row;
+  const { stable, valueBytes, family, subgroups } = row;
+  const { keyType, options } = orderingOf(row);
   return withoutGpuErrors(device, () =>
     createSegmentedSort(device, {
-      keyType: type,
+      keyType,
       ...(valueBytes === 0 ? {} : { valueType: { bytes: valueBytes } }),
-      ...orderOf(row),
+      ...options,
       stable,
       maxItems: Math.max(ROOM, itemCount),
       maxSegments: segmentCount + 3,
@@ -94,6 +129,7 @@ class Expectation {
   private readonly keys: Uint8Array<ArrayBuffer>;
   private readonly values: Uint8Array<ArrayBuffer> | undefined;
   private readonly places: Uint32Array;
+  readonly ordering: Ordering;
 
   constructor(
     readonly row: TypedRow,
@@ -101,11 +137,13 @@ class Expectation {
     readonly seed: number,
   ) {
     const random = new Random(seed);
-    this.keys = keyBytes(row.type, segments.itemCount, random);
+    this.ordering = orderingOf(row);
+    this.keys = this.ordering.bytes(segments.itemCount, random);
     if (row.valueBytes > 0) {
       this.values = Uint8Array.from({ length: segments.itemCount * row.valueBytes }, () => random.below(256));
     }
-    this.places = sortedPlaces(row.type, this.keys, segments.bounds, orderOf(row));
+    const rank = (item: number) => this.ordering.rank(this.keys, item);
+    this.places = placesBy(segments.itemCount, segments.bounds, rank, row.order === 'descending');
   }
 
   /** The inputs; each call gives its own copy. */
@@ -115,7 +153,7 @@ class Expectation {
 
   /** Compares what came back, given what stands outside every segment. */
   check(found: Sides, outside: Sides): void {
-    const keyBytes = widthOf(this.row.type) / 8;
+    const keyBytes = this.ordering.itemBytes;
     const expected = {
       keys: this.merge(permuted(this.keys, keyBytes, this.places), outside.keys, keyBytes),
       values:
@@ -155,10 +193,11 @@ class Expectation {
 
   /** The same, where items that tie may stand in any order. */
   private compareTies(found: Sides, expected: Sides): void {
-    const { type, valueBytes } = this.row;
-    const rank = (item: number) => rankAt(type, this.keys, this.places[item]!, orderOf(this.row));
+    const { valueBytes } = this.row;
+    const { itemBytes } = this.ordering;
+    const rank = (place: number) => this.ordering.rank(this.keys, this.places[place]!);
     const joined = ({ keys, values }: Sides) => {
-      const list = items(keys, widthOf(type) / 8);
+      const list = items(keys, itemBytes);
       if (!values) return list;
       const moved = items(values, valueBytes);
       return list.map((key, i) => `${key}:${moved[i]}`);
@@ -185,9 +224,9 @@ async function checkHost(device: GPUDevice, expectation: Expectation): Promise<v
   const before = expectation.inputs();
   const given = 'offsets' in segments.given ? segments.given.offsets : segments.given;
   const { family, subgroups } = row;
-  const options: SortOptions = { ...orderOf(row), tuning: { family, subgroups } };
+  const options: SortOptions = { ...expectation.ordering.options, tuning: { family, subgroups } };
   const found = await withoutGpuErrors(device, async () => {
-    const keyArray = keysOf(row.type, keys);
+    const keyArray = expectation.ordering.hostKeys(keys);
     if (!values) {
       const sort = row.stable ? segmentedStableSort : segmentedSort;
       return { keys: bytesOf(await sort(device, keyArray, given, options)), values: undefined };

@@ -62,7 +62,30 @@ export function rankAt(type: KeyType, bytes: Uint8Array, i: number, order: Typed
   return rank(type, bitsAt(type, bytes, i), order);
 }
 
-/** For each place of the sorted array the item that belongs there; places outside all segments keep theirs. */
+/**
+ * For each place of the sorted array the item that belongs there, by ascending or descending rank; places outside all
+ * segments keep theirs.
+ */
+export function placesBy(
+  count: number,
+  segments: readonly (readonly [number, number])[],
+  rankOf: (item: number) => bigint,
+  descending: boolean,
+): Uint32Array {
+  const places = Uint32Array.from({ length: count }, (_, i) => i);
+  const sign = descending ? -1 : 1;
+  for (const [begin, end] of segments) {
+    const ranks = new Map<number, bigint>();
+    for (let i = begin; i < end; i++) ranks.set(i, rankOf(i));
+    places.subarray(begin, end).sort((a, b) => {
+      const [x, y] = [ranks.get(a) ?? 0n, ranks.get(b) ?? 0n];
+      return x === y ? a - b : x < y ? -sign : sign;
+    });
+  }
+  return places;
+}
+
+/** The same for keys of a type, by the contract's order. */
 export function sortedPlaces(
   type: KeyType,
   bytes: Uint8Array,
@@ -70,17 +93,7 @@ export function sortedPlaces(
   order: TypedOrder,
 ): Uint32Array {
   const count = (bytes.byteLength * 8) / widthOf(type);
-  const places = Uint32Array.from({ length: count }, (_, i) => i);
-  const sign = order.order === 'descending' ? -1 : 1;
-  for (const [begin, end] of segments) {
-    const ranks = new Map<number, bigint>();
-    for (let i = begin; i < end; i++) ranks.set(i, rankAt(type, bytes, i, order));
-    places.subarray(begin, end).sort((a, b) => {
-      const [x, y] = [ranks.get(a) ?? 0n, ranks.get(b) ?? 0n];
-      return x === y ? a - b : x < y ? -sign : sign;
-    });
-  }
-  return places;
+  return placesBy(count, segments, (i) => rankAt(type, bytes, i, order), order.order === 'descending');
 }
 
 /** Items in the order of `places`. */

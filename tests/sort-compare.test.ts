@@ -1,0 +1,172 @@
+/**
+ * Sorts by an order of the caller's own. Every comparator compiles its kernels anew, so `npm test` takes any two of the
+ * other factors with four comparators, and every comparator once; `npm run test:full` any two of all.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  createSegmentedSort,
+  type SortOptions,
+  segmentedArgsort,
+  segmentedSort,
+  segmentedStableSortByKey,
+} from '../src/index.ts';
+import { classBoundaries, covering, Random, ROWS, runsOn, SEED } from './support/cases.ts';
+import { classesOf } from './support/check.ts';
+import { COMPARATORS, type Comparator } from './support/comparators.ts';
+import { openDevice } from './support/device.ts';
+import { expectRefusal, expectStillWorking } from './support/refusal.ts';
+import { type Form, segmentsCase } from './support/typed-cases.ts';
+import { checkTyped, type TypedRow, typedPlan, typedRowName } from './support/typed-check.ts';
+import { useDevice } from './support/use-device.ts';
+
+const device = useDevice();
+
+const named = (part: string) => COMPARATORS.filter(({ name }) => name.startsWith(part));
+const [COARSE_U32, BY_U32] = named('u32 ') as [Comparator, Comparator];
+
+const FACTORS = {
+  type: ROWS === 'pairwise' ? [COARSE_U32, ...named('vec3<f32>'), ...named('vec2<i32>').slice(1)] : COMPARATORS,
+  order: ['ascending', 'descending'],
+  stable: [true, false],
+  valueBytes: [0, 1, 2, 4, 8, 12, 16],
+  form: ['offsets', 'ranges', 'fixed'],
+  call: ['host', 'encode', 'in place', 'double buffer'],
+  countOnGpu: [false, true],
+  family: ['cpu', 'gpu'],
+  subgroups: [true, false],
+} as const;
+
+type Row = TypedRow & { readonly form: Form };
+
+function rows(): Row[] {
+  // covertable takes plain values: comparators by number.
+  const type = FACTORS.type.map((_, i) => i);
+  const numbered = covering({ ...FACTORS, type }, 2);
+  const all = numbered.map(
+    (row) => ({ ...row, type: FACTORS.type[row.type], bits: 'all', signedZero: 'distinct' }) as Row,
+  );
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 8) : all;
+}
+
+async function checkRow(row: Row, seed: number): Promise<void> {
+  const plan = await typedPlan(device(), row, 0, 1);
+  const classes = classesOf(plan);
+  plan.destroy();
+  const lengths = [0, 0, 1, 1, ...classBoundaries(classes, 6000), 9000];
+  await checkTyped(device(), row, segmentsCase(row.form, lengths, new Random(seed)), seed);
+}
+
+describe(`a sort by a comparator (${ROWS} rows)`, () => {
+  for (const [i, row] of rows().entries()) {
+    const seed = (SEED + i) >>> 0;
+    it(`${typedRowName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      await checkRow(row, seed);
+    });
+  }
+});
+
+describe('a sort by', () => {
+  for (const type of COMPARATORS) {
+    it(type.name, async () => {
+      const tuning = { family: 'cpu', subgroups: false } as const;
+      const how = { order: 'ascending', stable: true, valueBytes: 4, call: 'host', countOnGpu: false } as const;
+      const row = { type, bits: 'all', signedZero: 'distinct', ...how, ...tuning } as const;
+      await checkTyped(device(), row, segmentsCase('ranges', [3, 8, 1, 0, 7, 2], new Random(SEED)), SEED);
+    });
+  }
+});
+
+describe('compare', () => {
+  const keys = Uint32Array.from({ length: 3000 }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24);
+
+  it('sorts what no binding holds, stably', async () => {
+    const rows = keys.map((_, i) => i);
+    const offsets = [5, 5, 2600, 2900];
+    const expected = rows.slice();
+    for (let s = 0; s + 1 < offsets.length; s++) {
+      expected.subarray(offsets[s], offsets[s + 1]).sort((a, b) => (keys[a]! & 7) - (keys[b]! & 7) || a - b);
+    }
+    const { wgsl, declarations = '' } = COARSE_U32;
+    const options: SortOptions = { compare: { wgsl, declarations }, tuning: { maxBindingBytes: 2048 } };
+    const sorted = await segmentedStableSortByKey(device(), keys, rows, offsets, options);
+    expect(sorted.values).toEqual(expected);
+    expect(sorted.keys).toEqual(expected.map((row) => keys[row]!));
+  });
+
+  it('gives the permutation', async () => {
+    const order = await segmentedArgsort(device(), keys, { size: 100 }, { compare: { wgsl: BY_U32.wgsl } });
+    for (let i = 0; i < keys.length; i++) {
+      if (i % 100 === 0) continue;
+      const [a, b] = [order[i - 1]!, order[i]!];
+      expect(keys[a]! < keys[b]! || (keys[a] === keys[b] && a < b)).toBe(true);
+    }
+  });
+
+  it('works at WebGPU’s default limits', async () => {
+    const lean = await openDevice({ limits: 'default' });
+    for (const family of ['cpu', 'gpu'] as const) {
+      const options = { compare: { wgsl: 'return a < b;' }, tuning: { family } };
+      expect(await segmentedSort(lean, keys, [0, 3000], options)).toEqual(keys.slice().sort());
+    }
+    lean.destroy();
+  });
+
+  it('that is no order at all does no harm', async () => {
+    for (const family of ['cpu', 'gpu'] as const) {
+      for (const wgsl of ['return true;', 'return ((a ^ b) & 1u) == 0u;']) {
+        const row = { ...BY_U32, wgsl };
+        const how = { order: 'ascending', stable: true, valueBytes: 4, call: 'encode', countOnGpu: false } as const;
+        const typed = { type: row, bits: 'all', signedZero: 'distinct', ...how, family, subgroups: true } as const;
+        const lengths = [5, 30, 700, 5000];
+        // Some order; guards, inputs and GPU errors are still checked.
+        const disorder = await checkTyped(device(), typed, segmentsCase('ranges', lengths, new Random(1)), 1).catch(
+          (error: Error) => error.message,
+        );
+        if (disorder !== undefined) expect(disorder).toMatch(/^(keys|values): segment/);
+      }
+    }
+  });
+
+  describe('is refused', () => {
+    afterEach(() => expectStillWorking(device()));
+    const sort = (options: object, given: Uint8Array | Uint32Array | object = keys) =>
+      segmentedSort(device(), given as never, [0, 10], options as SortOptions);
+    const compare = { wgsl: 'return a < b;' };
+
+    it('where it does not compile, with line, column and source', async () => {
+      const wrong = { wgsl: 'let twice = a + a;\nreturn twice < nothing(b);' };
+      const says = [/compare\.wgsl:2:16/, /nothing/, /return twice < nothing\(b\);/];
+      await expectRefusal(() => sort({ compare: wrong }), 'shader-compile', says);
+      const declared = { wgsl: 'return size(a) < size(b);', declarations: '\nfn size(v: u32) -> u32 { return w; }' };
+      await expectRefusal(() => sort({ compare: declared }), 'shader-compile', [/compare\.declarations:2:/]);
+      const open = { wgsl: 'return a < b; }}' };
+      await expectRefusal(() => sort({ compare: open }), 'shader-compile', [/compare\.wgsl/]);
+      const descriptor = { keyType: 'vec2<u32>', maxItems: 10, maxSegments: 1, compare: { wgsl: 'return a < b;' } };
+      await expectRefusal(() => createSegmentedSort(device(), descriptor as never), 'shader-compile', [
+        /compare\.wgsl:1/,
+      ]);
+    });
+
+    it('beside bits and zeros', async () => {
+      for (const bits of [{ beginBit: 0 }, { endBit: 32 }, { signedZero: 'equal' }]) {
+        const name = new RegExp(Object.keys(bits)[0]!);
+        await expectRefusal(() => sort({ compare, ...bits }), 'invalid-option', [name, /compare/]);
+      }
+    });
+
+    it('for keys of other types, which it would be needed for', async () => {
+      await expectRefusal(() => sort({ compare }, new Uint8Array(10)), 'unsupported-type', [/keys/, /u8/, /vec4<f32>/]);
+      const vectors = { type: 'vec2<f32>', data: new Float32Array(20) };
+      await expectRefusal(() => sort({}, vectors), 'unsupported-type', [/keys/, /vec2<f32>/]);
+      const unknown = { type: 'vec5<f32>', data: new Float32Array(20) };
+      await expectRefusal(() => sort({ compare }, unknown), 'unsupported-type', [/vec5<f32>/]);
+    });
+
+    it('where it is no text', async () => {
+      for (const wrong of [null, 5, {}, { wgsl: 7 }, { wgsl: 'return a < b;', declarations: 1 }]) {
+        await expectRefusal(() => sort({ compare: wrong }), 'invalid-option', [/compare/, /string/]);
+      }
+    });
+  });
+});
