@@ -94,6 +94,12 @@ describe('compare', () => {
     expect(sorted.keys).toEqual(expected.map((row) => keys[row]!));
   });
 
+  it('sorts what no binding holds, however far its items have to go', async () => {
+    const falling = Uint32Array.from({ length: 4000 }, (_, i) => 4000 - i);
+    const options = { compare: { wgsl: 'return a < b;' }, tuning: { maxBindingBytes: 2048 } };
+    expect(await segmentedSort(device(), falling, [0, 4000], options)).toEqual(falling.slice().sort());
+  });
+
   it('gives the permutation', async () => {
     const order = await segmentedArgsort(device(), keys, { size: 100 }, { compare: { wgsl: BY_U32.wgsl } });
     for (let i = 0; i < keys.length; i++) {
