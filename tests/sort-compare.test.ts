@@ -45,7 +45,7 @@ function rows(): Row[] {
   const all = numbered.map(
     (row) => ({ ...row, type: FACTORS.type[row.type], bits: 'all', signedZero: 'distinct' }) as Row,
   );
-  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 8) : all;
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : all;
 }
 
 async function checkRow(row: Row, seed: number): Promise<void> {
@@ -66,7 +66,7 @@ describe(`a sort by a comparator (${ROWS} rows)`, () => {
   }
 });
 
-describe('a sort by', () => {
+describe.skipIf(ROWS === 'sample')('a sort by', () => {
   for (const type of COMPARATORS) {
     it(type.name, async () => {
       const tuning = { family: 'cpu', subgroups: false } as const;

@@ -40,7 +40,7 @@ async function checkRow(row: TypedRow & { readonly form: Form }, seed: number): 
 }
 
 describe(`a sort (${ROWS} rows)`, () => {
-  for (const [i, row] of rowsOf(FACTORS, 24).entries()) {
+  for (const [i, row] of rowsOf(FACTORS, 16).entries()) {
     const seed = (SEED + i) >>> 0;
     it(`${typedRowName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
       skip(!runsOn(device(), row), 'the device has no subgroups');

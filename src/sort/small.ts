@@ -13,8 +13,11 @@ export function smallShapes(context: SortContext): { lanes: number; items: numbe
   const itemsMost = registersMost(context);
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
   const wanted = context.subgroups ? itemsWanted : itemsMost;
-  const lanesWanted = context.compare ? Math.min(lanesMost, 8) : lanesMost;
-  const lanesSure = context.subgroups ? Math.min(context.lanes, lanesWanted) : lanesMostEmulated;
+  // A caller's comparison is inlined at every exchange: long networks of it compile for half a minute without a GPU.
+  const [most, mostEmulated] = context.compare ? [8, 4] : [lanesMost, lanesMostEmulated];
+  const lanesSure = context.subgroups
+    ? Math.min(context.lanes, lanesMost, most)
+    : Math.min(lanesMostEmulated, mostEmulated);
   const shapes: { lanes: number; items: number }[] = [];
   for (let capacity = 2; capacity <= lengthMost; capacity *= 2) {
     const lanes = Math.max(1, Math.min(lanesSure, capacity / wanted));
