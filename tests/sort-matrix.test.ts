@@ -8,7 +8,7 @@ import { describe, it } from 'vitest';
 import { classBoundaries, Random, ROWS, rowsOf, runsOn, SEED } from './support/cases.ts';
 import { classesOf } from './support/check.ts';
 import { type Form, segmentsCase } from './support/typed-cases.ts';
-import { checkTyped, type TypedRow, typedPlan, typedRowName } from './support/typed-check.ts';
+import { CALL_FACTORS, checkTyped, type TypedRow, typedPlan, typedRowName } from './support/typed-check.ts';
 import { KEY_TYPES } from './support/typed-oracle.ts';
 import { useDevice } from './support/use-device.ts';
 
@@ -16,16 +16,9 @@ const device = useDevice();
 
 const FACTORS = {
   type: KEY_TYPES,
-  order: ['ascending', 'descending'],
   bits: ['all', 'middle', 'upper', 'none'],
   signedZero: ['distinct', 'equal'],
-  stable: [true, false],
-  valueBytes: [0, 1, 2, 4, 8, 12, 16],
-  form: ['offsets', 'ranges', 'fixed'],
-  call: ['host', 'encode', 'in place', 'double buffer'],
-  countOnGpu: [false, true],
-  family: ['cpu', 'gpu'],
-  subgroups: [true, false],
+  ...CALL_FACTORS,
 } as const;
 
 /** The longest segment of a row: a few tiles of the large class. */

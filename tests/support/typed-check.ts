@@ -39,6 +39,18 @@ export interface TypedRow {
   readonly subgroups: boolean;
 }
 
+/** The factors of a matrix of sorts that do not depend on the keys. */
+export const CALL_FACTORS = {
+  order: ['ascending', 'descending'],
+  stable: [true, false],
+  valueBytes: [0, 1, 2, 4, 8, 12, 16],
+  form: ['offsets', 'ranges', 'fixed'],
+  call: ['host', 'encode', 'in place', 'double buffer'],
+  countOnGpu: [false, true],
+  family: ['cpu', 'gpu'],
+  subgroups: [true, false],
+} as const;
+
 export function typedRowName(row: TypedRow): string {
   const values = row.valueBytes === 0 ? 'keys alone' : `${row.valueBytes}-byte values`;
   const zeros = row.signedZero === 'equal' ? ', zeros tie' : '';
