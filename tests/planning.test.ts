@@ -30,6 +30,14 @@ const SPEC = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.P
 const LISTED = { form: 'offsets', countOnGpu: false } as const;
 const APART = { ...LISTED, keysInPlace: false, valuesInPlace: false };
 
+const COMPARE = {
+  type: 'vec3<f32>',
+  words: 3,
+  wgsl: 'return a.x < b.x;',
+  declarations: '',
+  descending: false,
+} as const;
+
 type Changes = Partial<SortSpec & SortAccess>;
 const sort = (facts: DeviceFacts, tuning: Tuning, changes: Changes = {}): Plan => {
   const keyType = changes.keyType ?? 'u32';
@@ -53,14 +61,7 @@ for (const subgroupMinSize of [4, 8, 16, 32, 64, 128]) {
         everyPlan.push([`sort wide pairs, ${name}`, facts, sort(facts, tuning, wide)]);
         const narrow = { keyType: 'i8', valueBytes: 2, keysInPlace: true, valuesInPlace: true } as const;
         everyPlan.push([`sort narrow pairs in place, ${name}`, facts, sort(facts, tuning, narrow)]);
-        const compare = {
-          type: 'vec3<f32>',
-          words: 3,
-          wgsl: 'return a.x < b.x;',
-          declarations: '',
-          descending: false,
-        } as const;
-        const compared = { compare, valueBytes: 2, keysInPlace: true, valuesInPlace: true } as const;
+        const compared = { compare: COMPARE, valueBytes: 2, keysInPlace: true, valuesInPlace: true } as const;
         everyPlan.push([`sort by a comparator, ${name}`, facts, sort(facts, tuning, compared)]);
         const reduce = reducePlan({ type: 'f32', op: 'sum', ...SPEC }, LISTED, facts, tuning);
         everyPlan.push([`reduce, ${name}`, facts, reduce]);
@@ -164,6 +165,28 @@ describe('a radix sort', () => {
           expect(pass.move.keysFrom).toEqual(passes[i]?.move.keysTo);
           expect(pass.move.valuesFrom).toEqual(passes[i]?.move.valuesTo);
         });
+      }
+    }
+  });
+});
+
+describe('a merge sort', () => {
+  it('chains its passes from the input over scratch to the output, as many as the longest segment needs', () => {
+    for (const family of ['cpu', 'gpu'] as const) {
+      for (const maxSegmentSize of [9, 16, 17, 64, 100, 1024, 1025, 5000, 70_000]) {
+        const plan = sort(FACTS, { family }, { compare: COMPARE, valueBytes: 0, maxSegmentSize });
+        if (plan.classes.at(-1)?.name === 'small') continue;
+        const last = plan.passes.filter(({ bin }) => bin === plan.classes.length - 1);
+        const merges = last.filter(({ kernel }) => kernel.name.endsWith('merge'));
+        expect(merges.length).toBe(Math.ceil(Math.log2(maxSegmentSize / 8)));
+        const runs = last.find(({ kernel }) => kernel.name.endsWith('runs')) as (typeof last)[number];
+        let from = resourceOf(runs, 'keysOut');
+        for (const [i, merge] of merges.entries()) {
+          expect(merge.resources.keysFrom).toEqual(from);
+          expect(merge.resources.runShift).toEqual({ kind: 'constant', value: 3 + i });
+          from = resourceOf(merge, 'keysTo');
+        }
+        expect(from).toEqual({ kind: 'region', name: 'permutation' });
       }
     }
   });

@@ -60,13 +60,18 @@ function mergePasses({ runs, merge }: MergeKernels, longest: number, grid: Grid,
   return passes;
 }
 
+/** No segment of the plan is longer. */
+function longestOf({ maxSegmentSize, maxItems }: SortContext): number {
+  return Math.min(maxSegmentSize, maxItems);
+}
+
 /** One medium bin of a sort by a caller's order: an invocation or a workgroup merges a segment, pass by pass. */
 export function mediumMerges(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
   const { workgroup } = context.table.sort.medium;
   const constants = { WORKGROUP: workgroup, LANES: context.family === 'cpu' ? 1 : workgroup, BIN: index };
   const shared = pieces('sort/merge/medium', 'state/layout', 'state/lists', 'state/workgroup_index');
   const kernels = mergeKernels(context, `sort/medium ${bin.maxLength}`, constants, ['spans'], shared);
-  return mergePasses(kernels, bin.maxLength, grid, index);
+  return mergePasses(kernels, Math.min(bin.maxLength, longestOf(context)), grid, index);
 }
 
 /** The large class of a sort by a caller's order: an invocation or a workgroup merges a tile's share, pass by pass. */
@@ -75,6 +80,5 @@ export function largeMerges(context: SortContext, index: number): Pass[] {
   const constants = { WORKGROUP: workgroup, LANES: context.family === 'cpu' ? 1 : workgroup, TILE: tile };
   const shared = pieces('sort/merge/large', 'state/layout', 'state/workgroup_index', 'partition/tiles');
   const kernels = mergeKernels(context, 'sort/large', constants, ['large'], shared);
-  const longest = Math.min(context.maxSegmentSize, context.maxItems);
-  return mergePasses(kernels, longest, { kind: 'indirect', slot: ARGS.tiles }, index);
+  return mergePasses(kernels, longestOf(context), { kind: 'indirect', slot: ARGS.tiles }, index);
 }
