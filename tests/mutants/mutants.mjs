@@ -4,12 +4,11 @@ import { REDUCE_MUTANTS } from './reduce.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 
 /**
- * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail. `name` limits the
- * tests by title; `adapter` is where a fault shows that SwiftShader, which runs a workgroup lane after lane between
- * barriers, can't show.
+ * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail, on SwiftShader.
+ * `name` limits the tests by title.
  */
 
-/** @typedef {{ what: string, file: string, find: string, replace: string, tests: string[], name?: string, adapter?: string }} Mutant */
+/** @typedef {{ what: string, file: string, find: string, replace: string, tests: string[], name?: string }} Mutant */
 
 /** @type {Mutant[]} */
 export const MUTANTS = [...PARTITION_MUTANTS, ...SORT_MUTANTS, ...KEYS_MUTANTS, ...REDUCE_MUTANTS];
