@@ -5,14 +5,16 @@ export type { BufferArgument } from './host/ranges.ts';
 export type { HostSegments } from './host/segments.ts';
 export type { CountArgument, SegmentsArgument } from './host/segments_argument.ts';
 export type { PlanDescription } from './record/operation.ts';
-export { type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
-export type { ReduceOp, ReduceType } from './reduce/context.ts';
+export { type Reduced, type ReducedAt, type ReducedOwn, type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
+export type { ReduceType } from './reduce/elements.ts';
+export type { Initial, InitialValue } from './reduce/initial.ts';
 export {
   createSegmentedReduce,
   type SegmentedReduce,
   type SegmentedReduceArguments,
   type SegmentedReduceDescriptor,
 } from './reduce/operation.ts';
+export type { AccumulatorType, Accuracy, CustomReduceOp, ReduceOp, ReduceOpName } from './reduce/operators.ts';
 export {
   type ArgsortOptions,
   type SortedPairs,

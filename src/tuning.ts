@@ -53,6 +53,8 @@ export interface ReduceTuning {
   /** A power of two times the leaf of 16 items, so that a tile is a whole subtree. */
   readonly tile: number;
   readonly tileLanes: number;
+  /** Segments by offsets are walked without a partition, up to so long, so many items and segments an invocation. */
+  readonly flat?: { readonly tile: number; readonly lengthMost: number };
 }
 
 const CPU: FamilyTuning = {
@@ -82,6 +84,7 @@ const CPU: FamilyTuning = {
     ],
     tile: 4096,
     tileLanes: 1,
+    flat: { tile: 4096, lengthMost: 8192 },
   },
 };
 

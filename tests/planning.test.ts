@@ -30,6 +30,15 @@ const SPEC = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.P
 const LISTED = { form: 'offsets', countOnGpu: false } as const;
 const APART = { ...LISTED, keysInPlace: false, valuesInPlace: false };
 
+const REDUCE = {
+  type: 'f32',
+  ops: ['sum'],
+  listed: false,
+  accuracy: 'pairwise',
+  initial: [],
+  stage: 'whole',
+} as const;
+
 const COMPARE = {
   type: 'vec3<f32>',
   words: 3,
@@ -63,8 +72,12 @@ for (const subgroupMinSize of [4, 8, 16, 32, 64, 128]) {
         everyPlan.push([`sort narrow pairs in place, ${name}`, facts, sort(facts, tuning, narrow)]);
         const compared = { compare: COMPARE, valueBytes: 2, keysInPlace: true, valuesInPlace: true } as const;
         everyPlan.push([`sort by a comparator, ${name}`, facts, sort(facts, tuning, compared)]);
-        const reduce = reducePlan({ type: 'f32', op: 'sum', ...SPEC }, LISTED, facts, tuning);
+        const reduce = reducePlan({ ...REDUCE, ...SPEC }, LISTED, facts, tuning);
         everyPlan.push([`reduce, ${name}`, facts, reduce]);
+        const ops = ['argmin', 'min', 'mean', 'sum', 'count', 'or'] as const;
+        const many = { ...REDUCE, type: 'i8', ops, listed: true } as const;
+        const several = reducePlan({ ...many, ...SPEC }, { ...LISTED, form: 'ranges' }, facts, tuning);
+        everyPlan.push([`several reduces at once, ${name}`, facts, several]);
       }
     }
   }
@@ -246,8 +259,8 @@ describe('the assembler', () => {
   it('maps every line of the code back to its piece and line', () => {
     const { code, locate } = assemble(parts);
     code.split('\n').forEach((text, i) => {
-      if (text === 'fn one() {') expect(locate(i + 1)).toEqual({ piece: 'one.wgsl', line: 1 });
-      if (text === 'fn two() {') expect(locate(i + 1)).toEqual({ piece: 'two.wgsl', line: 1 });
+      if (text === 'fn one() {') expect(locate(i + 1)).toMatchObject({ piece: 'one.wgsl', line: 1 });
+      if (text === 'fn two() {') expect(locate(i + 1)).toMatchObject({ piece: 'two.wgsl', line: 1 });
     });
     expect(locate(1)).toEqual({ piece: '(prelude)', line: 1 });
   });

@@ -31,6 +31,8 @@ export interface LargeTiles {
   readonly tile: number;
   /** Counters a tile has in the scan of a radix pass; 0 without one. */
   readonly counters: number;
+  /** Tile slots for every tile's worth of items, shared out evenly among the segments; 0: a table of tiles. */
+  readonly spread: number;
   readonly tilesPerWorkgroup: number;
   readonly segmentsPerWorkgroup: number;
 }
@@ -47,6 +49,8 @@ export interface PartitionSpec {
   readonly countOnGpu: boolean;
   /** Whether the lists hold segment ids as well as spans. */
   readonly listIds: boolean;
+  /** Listed segments are not binned here: a kernel of the caller's lists the large ones, in `longSpans`. */
+  readonly flat?: boolean;
   readonly table: FamilyTuning;
 }
 
@@ -84,6 +88,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     TILES_PER_WORKGROUP: large.tilesPerWorkgroup,
     LARGE_PER_WORKGROUP: large.segmentsPerWorkgroup,
     TILE_COUNTERS: large.counters,
+    SPREAD: large.spread,
     ARGS_LARGE: ARGS.large,
     ARGS_TILES: ARGS.tiles,
     ARGS_RADIX_SCAN: ARGS.radixScan,
@@ -107,13 +112,17 @@ const NUMBERS = [
   ['size', ['size0', 'size1', 'size2', 'size3']],
 ] as const;
 
-function binPieces(spec: PartitionSpec): Piece[] {
+/** The range of the spans, where a list is made by atomics. */
+export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
+
+/** What a kernel needs that ends a bin's list. */
+export function binPieces(spec: PartitionSpec): Piece[] {
   return pieces(
     'state/layout',
     'state/grid',
     'partition/classify',
     'partition/bins',
-    hasLarge(spec) ? 'partition/large' : 'partition/no_large',
+    !hasLarge(spec) ? 'partition/no_large' : hasTable(spec) ? 'partition/large' : 'partition/spread',
   );
 }
 
@@ -121,8 +130,13 @@ function hasLarge(spec: PartitionSpec): boolean {
   return spec.bins.at(-1)?.name === 'large';
 }
 
+/** Whether the large class has a table of its segments, from which tiles find theirs. */
+function hasTable(spec: PartitionSpec): boolean {
+  return hasLarge(spec) && spec.large.spread === 0;
+}
+
 function setupPass(spec: PartitionSpec): Pass {
-  const resources: Record<string, Resource> = {};
+  const resources: Record<string, Resource> = { longSpans: LONG_SPANS };
   for (const [name, bytes] of NUMBERS) {
     bytes.forEach((binding, byte) => {
       resources[binding] = { kind: 'number', name, byte };
@@ -140,11 +154,13 @@ function setupPass(spec: PartitionSpec): Pass {
       ...NUMBERS.flatMap(([, bytes]) => bytes),
       'args',
       'state',
-      ...(hasLarge(spec) ? (['large'] as const) : []),
+      ...(hasTable(spec) ? (['large'] as const) : []),
       ...(spec.countOnGpu ? (['countIn'] as const) : []),
+      ...(spec.flat ? (['longSpans'] as const) : []),
     ],
     pieces: [
       piece('setup/kernel'),
+      ...pieces(...(spec.flat ? (['setup/list', 'reduce/flat/list'] as const) : (['setup/no_list'] as const))),
       piece(spec.countOnGpu ? 'setup/count_buffer' : 'setup/count_given'),
       ...binPieces(spec),
     ],
@@ -172,8 +188,17 @@ function fixedLargePass(spec: PartitionSpec): Pass {
 
 /** The passes that bring a call's numbers to the GPU and class its segments. */
 export function partitionPasses(spec: PartitionSpec): Pass[] {
+  return [
+    setupPass(spec),
+    ...(hasTable(spec) ? [fixedLargePass(spec)] : []),
+    ...(spec.flat ? [] : listedPasses(spec)).map((pass) => ({ ...pass, form: 'listed' }) as const),
+  ];
+}
+
+/** The partition proper: count, scan, scatter. */
+function listedPasses(spec: PartitionSpec): Pass[] {
   const shared = { subgroups: false, aliases: ROWS_SCANNED, constants: partitionConstants(spec) };
-  const large = hasLarge(spec) ? (['large'] as const) : [];
+  const large = hasTable(spec) ? (['large'] as const) : [];
   const segments = spec.form === 'ranges' ? (['begins', 'ends'] as const) : (['offsets'] as const);
   const walk = [
     ...pieces(`segments/${spec.form}`, 'state/workgroup_index'),
@@ -204,15 +229,10 @@ export function partitionPasses(spec: PartitionSpec): Pass[] {
   const rows = spec.bins.length + 1;
   const grid = { ...blocks, rows: 1, extra: 0, perWorkgroup: spec.cooperative ? 1 : spec.table.partition.workgroup };
   const scanGrid = { ...blocks, rows, extra: 1, perWorkgroup: SCAN_BLOCK * SCAN_BLOCKS_PER_WORKGROUP };
-  const listed: Pass[] = [
+  return [
     { kernel: count, grid, resources: {} },
     ...scanPasses(spec.table, spec.cooperative, SCAN_LENGTH_WORD.partition, scanGrid),
     { kernel: scatter, grid, resources: {} },
     { kernel: finish, grid: { kind: 'direct', workgroups: 1 }, resources: {} },
-  ];
-  return [
-    setupPass(spec),
-    ...(hasLarge(spec) ? [fixedLargePass(spec)] : []),
-    ...listed.map((pass) => ({ ...pass, form: 'listed' }) as const),
   ];
 }

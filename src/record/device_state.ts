@@ -60,32 +60,35 @@ export const CONSTANT_STRIDE = 256;
  */
 export function constantTable(device: GPUDevice): GPUBuffer {
   const state = deviceState(device);
-  state.constants ??= constantBuffer(device, CONSTANTS * CONSTANT_STRIDE, (words) => {
-    for (let i = 0; i < CONSTANTS; i++) words[(i * CONSTANT_STRIDE) / 4] = i;
-  });
+  const stride = CONSTANT_STRIDE / 4;
+  state.constants ??= constantBuffer(
+    device,
+    Array.from({ length: CONSTANTS * stride }, (_, i) => (i % stride === 0 ? i / stride : 0)),
+  );
   return state.constants;
 }
 
-/** A uniform of up to 16 words, one a content: there are as many as there are key types and orders in use. */
+/** A uniform of 16 words, one a content: there are as many as there are key types and orders in use. */
 export function constantWords(device: GPUDevice, content: readonly number[]): GPUBuffer {
   const { words } = deviceState(device);
   const key = content.join();
   let buffer = words.get(key);
   if (!buffer) {
-    buffer = constantBuffer(device, 64, (target) => target.set(content));
+    buffer = constantBuffer(device, content);
     words.set(key, buffer);
   }
   return buffer;
 }
 
-function constantBuffer(device: GPUDevice, size: number, fill: (words: Uint32Array) => void): GPUBuffer {
+/** A uniform of these words, never written again. */
+export function constantBuffer(device: GPUDevice, words: readonly number[]): GPUBuffer {
   const buffer = device.createBuffer({
     label: 'webgpu-segmented constants',
-    size,
+    size: 4 * words.length,
     usage: GPUBufferUsage.UNIFORM,
     mappedAtCreation: true,
   });
-  fill(new Uint32Array(buffer.getMappedRange()));
+  new Uint32Array(buffer.getMappedRange()).set(words);
   buffer.unmap();
   return buffer;
 }

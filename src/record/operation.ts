@@ -1,6 +1,6 @@
 import { SegmentedError } from '../errors.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
-import { requireDevice } from './device_state.ts';
+import { constantBuffer, requireDevice } from './device_state.ts';
 import { assembleKernel, preparePipelines } from './pipelines.ts';
 import { declarations, type Grid, type Kernel, type Plan } from './plan.ts';
 import { type BufferRange, recordPlan } from './record.ts';
@@ -56,6 +56,7 @@ export class PlannedOperation {
   readonly temporaryBytes: number;
   readonly #args: GPUBuffer;
   readonly #scratch: GPUBuffer | undefined;
+  readonly #parameters: GPUBuffer | undefined;
   #destroyed = false;
 
   private constructor(device: GPUDevice, label: string, plan: Plan, ownScratch: boolean) {
@@ -67,6 +68,7 @@ export class PlannedOperation {
       size: plan.argsSlots * 12,
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
     });
+    if (plan.parameters) this.#parameters = constantBuffer(device, plan.parameters);
     if (ownScratch) {
       this.#scratch = device.createBuffer({
         label: `${label} scratch`,
@@ -149,7 +151,8 @@ export class PlannedOperation {
     temporary: BufferRange,
     numbers: { items: number; segments: number; size: number },
   ): void {
-    recordPlan(this.device, encoder, plan, { arguments: ranges, temporary, args: this.#args, numbers }, this.label);
+    const own = { args: this.#args, parameters: this.#parameters };
+    recordPlan(this.device, encoder, plan, { arguments: ranges, temporary, ...own, numbers }, this.label);
   }
 
   destroy(): void {
@@ -157,5 +160,6 @@ export class PlannedOperation {
     this.#destroyed = true;
     this.#args.destroy();
     this.#scratch?.destroy();
+    this.#parameters?.destroy();
   }
 }

@@ -39,12 +39,11 @@ function bindGroupLayout(device: GPUDevice, kernel: Kernel): GPUBindGroupLayout 
 /** Every compiler message with the piece and line it points at, and that line. */
 async function compileError(shader: AssembledShader, module: GPUShaderModule, kernel: Kernel, cause: unknown) {
   const { messages } = await module.getCompilationInfo();
-  const lines = shader.code.split('\n');
   const told = messages
     .filter((message) => message.type === 'error')
     .map((message) => {
-      const { piece, line } = shader.locate(message.lineNum);
-      return `${piece}:${line}:${message.linePos}: ${message.message}\n    ${lines[message.lineNum - 1] ?? ''}`;
+      const { piece, line, text } = shader.locate(message.lineNum);
+      return `${piece}:${line}:${Math.min(message.linePos, text.length + 1)}: ${message.message}\n    ${text}`;
     });
   const reason = told.length > 0 ? told.join('\n') : String(cause instanceof Error ? cause.message : cause);
   return new SegmentedError('shader-compile', `kernel ${kernel.name} does not compile:\n${reason}`, { cause });

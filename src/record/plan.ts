@@ -60,8 +60,15 @@ export const BINDINGS = {
   sorted: storage('array<u32>'),
   gatherFrom: storage('array<u32>'),
   gatherTo: storage('array<u32>'),
-  input: storage('array<u32>'),
-  output: storage('array<u32>'),
+  input: storage('array<Unit>'),
+  output0: storage('array<u32>'),
+  output1: storage('array<u32>'),
+  output2: storage('array<u32>'),
+  output3: storage('array<u32>'),
+  results: storage('array<u32>'),
+  indexBase: storage('array<u32>'),
+  longSpans: storage('array<atomic<u32>>'),
+  parameters: { space: 'uniform', type: 'array<vec4u, 16>' },
 } as const satisfies Record<string, Omit<BindingDeclaration, 'name'>>;
 
 export type BindingName = keyof typeof BINDINGS;
@@ -78,16 +85,18 @@ export type Resource =
   | { readonly kind: 'constant'; readonly value: number }
   /** Up to 16 words that are the plan's own, in a uniform that is never written again. */
   | { readonly kind: 'words'; readonly words: readonly number[] }
+  /** The plan's `parameters`. */
+  | { readonly kind: 'parameters' }
   /** A byte of one of the call's numbers, out of the same table. */
   | { readonly kind: 'number'; readonly name: 'items' | 'segments' | 'size'; readonly byte: number };
 
 /** Workgroups: a fixed number, one that follows from the call's numbers, or what a kernel wrote. */
 export type Grid =
   | { readonly kind: 'direct'; readonly workgroups: number }
-  /** (⌈items or segments / perBlock⌉ · rows + extra) / perWorkgroup, rounded up. */
+  /** (⌈items, segments or both / perBlock⌉ · rows + extra) / perWorkgroup, rounded up. */
   | {
       readonly kind: 'counted';
-      readonly of: 'items' | 'segments';
+      readonly of: 'items' | 'segments' | 'both';
       readonly perBlock: number;
       readonly rows: number;
       readonly extra: number;
@@ -128,6 +137,8 @@ export interface Plan {
   readonly regions: Readonly<Record<string, Region>>;
   readonly temporaryBytes: number;
   readonly argsSlots: number;
+  /** Words of a uniform of the plan's own, written when the plan is made. */
+  readonly parameters?: readonly number[];
   readonly classes: readonly ClassDescription[];
 }
 
@@ -142,7 +153,8 @@ export function passesFor(plan: Plan, size: number): readonly Pass[] {
 export function workgroupsOf(grid: Grid, numbers: { items: number; segments: number }): number | undefined {
   if (grid.kind === 'indirect') return undefined;
   if (grid.kind === 'direct') return grid.workgroups;
-  const blocks = Math.ceil(numbers[grid.of] / grid.perBlock);
+  const of = grid.of === 'both' ? numbers.items + numbers.segments : numbers[grid.of];
+  const blocks = Math.ceil(of / grid.perBlock);
   return Math.ceil((blocks * grid.rows + grid.extra) / grid.perWorkgroup);
 }
 
@@ -166,12 +178,12 @@ export function declarations(kernel: Kernel): BindingDeclaration[] {
   return kernel.bindings.map((name) => ({ name, ...BINDINGS[name] }));
 }
 
-const REGION_NAMES = new Set(['state', 'spans', 'counters', 'sums', 'large', 'partials']);
+const REGION_NAMES = new Set(['state', 'spans', 'counters', 'sums', 'large', 'partials', 'results']);
 
 /** The resource of a pass's binding: what the pass names, or the one of the binding's own name. */
 export function resourceOf(pass: Pass, name: BindingName): Resource {
   const named = pass.resources[name];
   if (named) return named;
-  if (name === 'args') return { kind: 'args' };
+  if (name === 'args' || name === 'parameters') return { kind: name };
   return REGION_NAMES.has(name) ? { kind: 'region', name } : { kind: 'argument', name };
 }

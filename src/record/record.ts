@@ -18,6 +18,8 @@ export interface CallBindings {
   readonly temporary: BufferRange;
   /** The plan's own indirect arguments. */
   readonly args: GPUBuffer;
+  /** The plan's own uniform, where it has one. */
+  readonly parameters: GPUBuffer | undefined;
   readonly numbers: { readonly items: number; readonly segments: number; readonly size: number };
 }
 
@@ -33,6 +35,9 @@ function rangeOf(device: GPUDevice, plan: Plan, call: CallBindings, resource: Re
       return constantRange(device, resource.value);
     case 'words':
       return { buffer: constantWords(device, resource.words), offset: 0, size: 64 };
+    case 'parameters':
+      if (!call.parameters) throw new Error('plan has no parameters');
+      return { buffer: call.parameters, offset: 0, size: call.parameters.size };
     case 'number':
       return constantRange(device, (call.numbers[resource.name] >>> (8 * resource.byte)) & 255);
     case 'region': {

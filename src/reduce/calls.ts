@@ -1,69 +1,122 @@
-import { hostItems, type NumberArray } from '../host/arrays.ts';
-import { requireOneOf, requireTuning } from '../host/options.ts';
-import { hostCall, uploadSegments } from '../host/run.ts';
+import { type HostArray, type HostItems, hostItems, type ItemType, type TypedItems } from '../host/arrays.ts';
+import { requireTuning } from '../host/options.ts';
 import { checkSegments, type HostSegments } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
 import type { Tuning } from '../tuning.ts';
-import type { ReduceOp, ReduceType } from './context.ts';
-import { createSegmentedReduce, REDUCE_OPS, REDUCE_TYPES } from './operation.ts';
-
-function requireReduceType(type: unknown): ReduceType {
-  requireOneOf('values', typeof type === 'string' ? type : 'opaque bytes', REDUCE_TYPES, 'unsupported-type');
-  return type as ReduceType;
-}
+import { scalarOf } from './components.ts';
+import { type ReduceRequest, reduceParts } from './context.ts';
+import { type LongWork, reduceHost } from './host.ts';
+import type { Initial } from './initial.ts';
+import { reduceRequest } from './operation.ts';
+import type { Accuracy, CustomReduceOp, ReduceOp } from './operators.ts';
 
 /** Options of `segmentedReduce`. */
-export interface ReduceOptions {
+export interface ReduceOptions extends LongWork {
+  /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
+  initial?: Initial;
+  /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
+  accuracy?: Accuracy;
   tuning?: Tuning;
 }
 
+/** What argmin and argmax give: the extreme, and its index from the segment's start. */
+export interface ReducedAt<V> {
+  values: V;
+  indices: Uint32Array;
+}
+
+/** Results in the form of the input; sums and products of f16 are f32. */
+export type ReducedOwn<V> = V extends TypedItems ? V | Float32Array : V;
+
+/** What one operator gives, one element a segment. */
+export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
+  ? ReducedAt<V>
+  : Op extends 'count'
+    ? Uint32Array
+    : Op extends 'mean' | 'variance'
+      ? Float32Array
+      : Op extends CustomReduceOp
+        ? Op extends { type: `vec${string}` }
+          ? TypedItems
+          : Uint32Array | Int32Array | Float32Array | TypedItems
+        : ReducedOwn<V>;
+
+const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
+
+/** An array of results that is not in the input's form. */
+function typedResult(type: ItemType, { buffer }: Uint8Array<ArrayBuffer>): HostArray {
+  const name = String(type);
+  const data = new CLASSES[scalarOf(name) as keyof typeof CLASSES](buffer);
+  return name.startsWith('vec') ? { type, data } : data;
+}
+
+/** The results of every operator, in the forms that callers are given. */
+function resultsInForm(request: ReduceRequest, input: HostItems, bytes: readonly Uint8Array<ArrayBuffer>[]) {
+  const { outputs } = reduceParts(request).results;
+  const byOperator = request.ops.map((op, i) => {
+    const arrays = outputs.flatMap(({ operator, name, type }, k) => {
+      if (operator !== i) return [];
+      const found = bytes[k] as Uint8Array<ArrayBuffer>;
+      const own = typeof op === 'string' && op !== 'count' && name === 'output' && type === input.type;
+      const isMoment = op === 'mean' || op === 'variance';
+      return [own && !isMoment ? input.like(found) : typedResult(type, found)];
+    });
+    const [values, indices] = arrays;
+    return indices === undefined ? values : { values, indices };
+  });
+  return request.listed ? byOperator : byOperator[0];
+}
+
 /**
- * Reduces every segment of `values` to one element and returns them in an array of the same class.
+ * Reduces every segment of `values` to one element by each operator, and returns arrays of one element a segment: in the
+ * input's own form, but Float32Array for sums and products of f16, for means and variances, Uint32Array for counts,
+ * `{ values, indices }` for argmin and argmax, and for operators of the caller's own an array of their type. A list of
+ * operators gives a list of results; the input is read once.
  *
- * Sums of floats follow one fixed tree: the same bits on every run and at every subgroup size, with an error that grows
- * with the logarithm of a segment's length. Integer sums wrap. In min and max NaN wins, and the first of equals. An empty
- * segment gives 0, or the type's largest (min) or smallest (max) value, infinite for floats.
+ * Sums of floats follow one fixed tree: the same bits on every run, adapter and subgroup size, with an error that grows with
+ * the logarithm of a segment's length. Integer sums and products wrap, in the input's type. In min, max, argmin and argmax
+ * NaN wins, and the first of equals; -0 and +0 are equal. Means and (population) variances are made in one pass by
+ * Welford's method. An empty segment gives the identity (0, 1, the type's largest or smallest value, infinite for floats,
+ * index 0xFFFFFFFF; NaN for mean and variance), or `initial`.
  *
- * @param segments segmentCount + 1 offsets into `values`: segment i is offsets[i] to offsets[i + 1]
+ * The inputs are read before the call returns its promise, and never changed. Arrays too long for one buffer binding of the
+ * device run in batches of whole segments, segments too long for one piece by piece, with the same results. Cost: O(items +
+ * segments).
+ *
+ * @param values any typed array but Uint8ClampedArray, or `{ type, data }`; vectors with operators of the caller's own
+ * @param segments segmentCount + 1 offsets into `values`: segment i is offsets[i] to offsets[i + 1]; `{ begin, end }`, which
+ *   may overlap; or `{ size, count? }`
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example
  * const sums = await segmentedReduce(device, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
+ * const [least, most] = await segmentedReduce(device, new Int32Array([5, -2, 7]), [0, 2, 3], ['min', 'max']);
  */
-export async function segmentedReduce<V extends NumberArray>(
+export async function segmentedReduce<V extends HostArray, const Ops extends readonly ReduceOp[]>(
   device: GPUDevice,
   values: V,
   segments: HostSegments,
-  op: ReduceOp,
+  op: Ops,
+  options?: ReduceOptions,
+): Promise<{ -readonly [K in keyof Ops]: Reduced<V, Ops[K]> }>;
+export async function segmentedReduce<V extends HostArray, const Op extends ReduceOp>(
+  device: GPUDevice,
+  values: V,
+  segments: HostSegments,
+  op: Op,
+  options?: ReduceOptions,
+): Promise<Reduced<V, Op>>;
+export async function segmentedReduce(
+  device: GPUDevice,
+  values: HostArray,
+  segments: HostSegments,
+  op: ReduceOp | readonly ReduceOp[],
   options: ReduceOptions = {},
-): Promise<V> {
+): Promise<unknown> {
   const input = hostItems('values', values);
-  const type = requireReduceType(input.type);
+  const { initial, accuracy, tuning } = options;
+  const request = reduceRequest('values', { type: input.type, op, initial, accuracy });
   const checked = checkSegments(segments, input.length, true);
-  requireOneOf('op', op, REDUCE_OPS, 'unsupported-type');
-  requireTuning(options.tuning);
+  requireTuning(tuning);
   requireDevice(device);
-  if (checked.count === 0) return input.like(new Uint8Array(0)) as V;
-  const reduce = await createSegmentedReduce(device, {
-    type,
-    op,
-    maxItems: input.length,
-    maxSegments: checked.count,
-    maxSegmentSize: checked.longest,
-    ...(options.tuning ? { tuning: options.tuning } : {}),
-  });
-  try {
-    const bytes = await hostCall(device, (call) => {
-      const output = call.storage('output', checked.count * 4);
-      reduce.encode(call.encoder, {
-        input: call.upload('input', input.bytes),
-        output,
-        segments: uploadSegments(call, checked),
-        itemCount: input.length,
-      });
-      return call.readback(output, checked.count * 4);
-    });
-    return input.like(bytes) as V;
-  } finally {
-    reduce.destroy();
-  }
+  return resultsInForm(request, input, await reduceHost(device, request, input, checked, tuning, options));
 }

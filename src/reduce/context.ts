@@ -1,15 +1,49 @@
 import type { Bin } from '../partition/plan.ts';
+import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
-import { pieces } from '../template/pieces.ts';
+import { type PieceName, pieces } from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning.ts';
+import {
+  type Accumulator,
+  accumulatorOf,
+  accumulatorPieces,
+  elementPiece,
+  loadPiece,
+  shufflePiece,
+} from './accumulator.ts';
+import { type Operator, operatorsOf } from './components.ts';
+import { type Element, elementOf, type ReduceType } from './elements.ts';
+import type { Accuracy, CheckedOp } from './operators.ts';
+import {
+  accumulatorsPiece,
+  parameterWords,
+  type Results,
+  resultBindings,
+  resultResources,
+  resultsOf,
+  resultsPiece,
+} from './results.ts';
 
-export type ReduceType = 'u32' | 'i32' | 'f32';
-export type ReduceOp = 'sum' | 'min' | 'max';
+/**
+ * What is reduced to what: elements to results; or, where one segment is longer than a binding, elements of a chunk to
+ * accumulators, accumulators to fewer, and those to results.
+ */
+export type Stage = 'whole' | 'chunk' | 'merge' | 'finish';
+
+/** What the caller asks for, checked. */
+export interface ReduceRequest {
+  readonly type: ReduceType;
+  readonly ops: readonly CheckedOp[];
+  /** Whether the operators came as a list. */
+  readonly listed: boolean;
+  readonly accuracy: Accuracy;
+  /** Words of each operator's initial value. */
+  readonly initial: readonly (readonly number[] | undefined)[];
+}
 
 /** What a segmented reduce is, all that its kernels depend on but the buffers. */
-export interface ReduceSpec {
-  readonly type: ReduceType;
-  readonly op: ReduceOp;
+export interface ReduceSpec extends ReduceRequest {
+  readonly stage: Stage;
   readonly maxItems: number;
   readonly maxSegments: number;
   /** No segment is longer; Infinity where unknown. */
@@ -22,7 +56,30 @@ export interface ReduceAccess {
   readonly countOnGpu: boolean;
 }
 
-export interface ReduceContext extends ReduceSpec {
+/** An operator or several on elements of one type, as kernels know them. */
+export interface ReduceParts {
+  readonly element: Element;
+  readonly operators: readonly Operator[];
+  readonly accumulator: Accumulator;
+  readonly results: Results;
+  /** Whether kernels read `parameters`, and what these hold. */
+  readonly parameters: readonly number[] | undefined;
+}
+
+export function reduceParts({ type, ops, listed, accuracy, initial }: ReduceRequest): ReduceParts {
+  const element = elementOf(type);
+  const operators = operatorsOf(element, ops, accuracy);
+  const needed = accuracy === 'compensated' || initial.some((words) => words !== undefined);
+  return {
+    element,
+    operators,
+    accumulator: accumulatorOf(operators),
+    results: resultsOf(operators, listed),
+    parameters: needed ? parameterWords(initial) : undefined,
+  };
+}
+
+export interface ReduceContext extends ReduceSpec, ReduceParts {
   readonly family: Family;
   readonly table: FamilyTuning;
   readonly subgroups: boolean;
@@ -38,22 +95,89 @@ export interface ReduceBin extends Bin {
 /** Items that a lane folds left to right before the pairwise tree begins. Part of the results' bits: never tuned. */
 export const LEAF = 16;
 
-/** Bits of the identity of min and max. */
-const EXTREME_IDENTITY = {
-  min: { u32: 0xffffffff, i32: 0x7fffffff, f32: 0x7f800000 },
-  max: { u32: 0, i32: 0x80000000, f32: 0xff800000 },
-} as const;
+/** Terms of a leaf: accumulators that are folded again are leaves already. */
+export function leafOf({ stage }: ReduceSpec): number {
+  return stage === 'merge' || stage === 'finish' ? 1 : LEAF;
+}
 
-/** Pieces and constants of an operator: `Acc`, `IDENTITY`, `combine`. */
-export function operatorParts(spec: ReduceSpec): { pieces: Piece[]; constants: Record<string, ConstantValue> } {
-  const { op, type } = spec;
-  if (op === 'sum') {
-    return { pieces: pieces(type === 'f32' ? 'reduce/operator/sum_f32' : 'reduce/operator/sum_int'), constants: {} };
+/** A part of a kernel: what it adds to each of the kernel's lists. */
+export interface KernelPart {
+  readonly subgroups?: boolean;
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly constants?: Readonly<Record<string, ConstantValue>>;
+  readonly bindings?: readonly BindingName[];
+  readonly resources?: Readonly<Partial<Record<BindingName, Resource>>>;
+  readonly pieces?: readonly Piece[];
+}
+
+/** A kernel and its resources out of parts. */
+export function kernelOf(name: string, parts: readonly KernelPart[]): Pick<Pass, 'kernel' | 'resources'> {
+  const kernel: Kernel = {
+    name,
+    subgroups: parts.some(({ subgroups }) => subgroups === true),
+    aliases: Object.assign({}, ...parts.map(({ aliases }) => aliases)),
+    constants: Object.assign({}, ...parts.map(({ constants }) => constants)),
+    bindings: [...new Set(parts.flatMap(({ bindings = [] }) => bindings))],
+    pieces: parts.flatMap((part) => part.pieces ?? []),
+  };
+  return { kernel, resources: Object.assign({}, ...parts.map(({ resources }) => resources)) };
+}
+
+/** The accumulator, and what its operators read of the plan's. */
+export function accumulatorPart({ accumulator, parameters }: ReduceContext): KernelPart {
+  return { bindings: parameters ? ['parameters'] : [], pieces: accumulatorPieces(accumulator) };
+}
+
+/** Where accumulators are folded: their operators may speak of elements' bits all the same. */
+function storedPart(element: Element): KernelPart {
+  return { aliases: { Unit: 'u32', Bits: element.bits } };
+}
+
+function storedPieces(accumulator: Accumulator, binding: 'input' | 'partials'): Piece[] {
+  return [...pieces('reduce/source_partials'), loadPiece(accumulator, binding)];
+}
+
+/** What a fold of the call's input reads. */
+export function inputPart({ stage, element, accumulator }: ReduceContext): KernelPart {
+  if (stage === 'merge' || stage === 'finish') {
+    return { ...storedPart(element), bindings: ['input'], pieces: storedPieces(accumulator, 'input') };
   }
   return {
-    pieces: pieces('reduce/operator/extreme', `reduce/operator/rank_${type}`),
-    constants: { EXTREME_MAX: op === 'max', IDENTITY: EXTREME_IDENTITY[op][type] },
+    aliases: { Unit: element.unit, Bits: element.bits },
+    constants: element.constants,
+    bindings: stage === 'chunk' ? ['input', 'indexBase'] : ['input'],
+    pieces: [
+      ...pieces(element.load, stage === 'chunk' ? 'reduce/source_chunk' : 'reduce/source_input'),
+      elementPiece(accumulator, element),
+    ],
   };
+}
+
+/** What a fold reads in the second stage of large segments. */
+export function partialsPart({ element, accumulator }: ReduceContext): KernelPart {
+  return { ...storedPart(element), bindings: ['partials'], pieces: storedPieces(accumulator, 'partials') };
+}
+
+/** How results are written. */
+export function resultsPart(context: ReduceContext): KernelPart {
+  const { stage, accumulator, operators, results, initial } = context;
+  if (stage === 'chunk' || stage === 'merge') {
+    return {
+      bindings: ['output0'],
+      resources: { output0: { kind: 'argument', name: 'accumulators' } },
+      pieces: accumulatorsPiece(accumulator),
+    };
+  }
+  return {
+    bindings: resultBindings(results),
+    resources: resultResources(results),
+    pieces: [resultsPiece(accumulator, operators, results, initial)],
+  };
+}
+
+/** Levels of a tree over so many subtrees. */
+export function stackLevels(subtrees: number): number {
+  return Math.floor(Math.log2(Math.max(subtrees, 1))) + 1;
 }
 
 /** How `lanes` lanes of a workgroup fold together. */
@@ -61,22 +185,28 @@ export interface Group {
   readonly lanes: number;
   readonly workgroup: number;
   readonly leaf: number;
-  /** Longest range, in terms: fixes the rounds of groups inside a subgroup. */
+  /** Longest range, in terms. */
   readonly longest: number;
 }
 
-/** Pieces and constants of a fold by one group of lanes; `subgroups` says whether it shuffles. */
-export function groupParts(context: ReduceContext, group: Group) {
+/** A fold by one group of lanes. */
+export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const { lanes, workgroup, leaf, longest } = group;
   const whole = lanes > 1 && lanes === workgroup;
   const shuffles = lanes > 1 && !whole && context.subgroups && lanes <= context.lanes;
   const neighbour = lanes === 1 ? 'none' : shuffles ? 'subgroup' : 'workgroup';
-  const rounds = lanes === 1 ? 'own' : whole ? 'workgroup' : 'fixed';
-  const constants: Record<string, ConstantValue> = { WORKGROUP: workgroup, GROUP_LANES: lanes, LEAF: leaf };
-  if (rounds === 'fixed') constants.ROUNDS = Math.ceil(longest / (lanes * leaf));
+  const roundsKind = lanes === 1 ? 'own' : whole ? 'workgroup' : 'fixed';
+  const rounds = Math.max(1, Math.ceil(Math.min(longest, 2 ** 32 - 1) / (lanes * leaf)));
+  const constants = { WORKGROUP: workgroup, GROUP_LANES: lanes, LEAF: leaf, STACK: stackLevels(rounds) };
+  const names: PieceName[] = [
+    'reduce/fold',
+    'reduce/stack',
+    `reduce/neighbour/${neighbour}`,
+    `reduce/rounds_${roundsKind}`,
+  ];
   return {
     subgroups: shuffles,
-    constants,
-    pieces: pieces('reduce/fold', `reduce/neighbour/${neighbour}`, `reduce/rounds_${rounds}`),
+    constants: roundsKind === 'fixed' ? { ...constants, ROUNDS: rounds } : constants,
+    pieces: [...pieces(...names), ...(shuffles ? [shufflePiece(context.accumulator)] : [])],
   };
 }

@@ -1,47 +1,50 @@
 import { ARGS } from '../partition/plan.ts';
-import type { Kernel, Pass } from '../record/plan.ts';
+import type { Pass } from '../record/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
-import { groupParts, LEAF, operatorParts, type ReduceContext } from './context.ts';
+import { storePiece } from './accumulator.ts';
+import {
+  accumulatorPart,
+  groupPart,
+  inputPart,
+  kernelOf,
+  leafOf,
+  partialsPart,
+  type ReduceContext,
+  resultsPart,
+} from './context.ts';
 
-const SHARED: PieceName[] = ['state/layout', 'state/workgroup_index'];
+/** Tile slots for every tile's worth of items: so many tiles a segment there are at least, where segments do not overlap. */
+export const SPREAD = 16;
 
-/** First stage: every tile of every large segment. */
-function tilesKernel(context: ReduceContext): Kernel {
-  const { workgroup, tile, tileLanes } = context.table.reduce;
-  const group = groupParts(context, { lanes: tileLanes, workgroup, leaf: LEAF, longest: tile });
-  const operator = operatorParts(context);
-  return {
-    name: 'reduce/large tiles',
-    subgroups: group.subgroups,
-    constants: { ...group.constants, ...operator.constants, TILE: tile },
-    bindings: ['state', 'large', 'input', 'partials'],
-    pieces: [
-      ...pieces('reduce/tiles', 'reduce/source_input', 'partition/tiles', ...SHARED),
-      ...group.pieces,
-      ...operator.pieces,
-    ],
-  };
+/** Room for the tiles' results, in slots. */
+export function partialSlots(maxItems: number, tile: number): number {
+  return Math.floor(maxItems / tile) * SPREAD;
 }
 
-/** Second stage: the tiles' results of every large segment. A tile is a subtree, so a result is a leaf here. */
-function partialsKernel(context: ReduceContext): Kernel {
-  const { workgroup, tile, tileLanes } = context.table.reduce;
-  const longest = Math.ceil(context.maxItems / tile);
-  const group = groupParts(context, { lanes: tileLanes, workgroup, leaf: 1, longest });
-  const operator = operatorParts(context);
-  return {
-    name: 'reduce/large partials',
-    subgroups: group.subgroups,
-    constants: { ...group.constants, ...operator.constants, TILE: tile },
-    bindings: ['state', 'large', 'partials', 'output'],
-    pieces: [...pieces('reduce/partials', 'reduce/source_partials', ...SHARED), ...group.pieces, ...operator.pieces],
-  };
-}
+const SHARED: PieceName[] = ['partition/tiles_spread', 'state/layout', 'state/lists', 'state/workgroup_index'];
 
 /** All large segments together: tiles, then their results. */
 export function largePasses(context: ReduceContext, bin: number): Pass[] {
+  const { workgroup, tile, tileLanes } = context.table.reduce;
+  const constants = { TILE: tile, LARGE_BIN: bin };
+  const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
+  const tiles = kernelOf('reduce/large tiles', [
+    { constants, bindings: ['state', 'spans', 'partials'], pieces: pieces('reduce/tiles', ...SHARED) },
+    inputPart(context),
+    groupPart(context, { ...group, leaf: leafOf(context) }),
+    accumulatorPart(context),
+    { pieces: [storePiece(context.accumulator, 'storePartial', 'partials')] },
+    resultsPart(context),
+  ]);
+  const partials = kernelOf('reduce/large partials', [
+    { constants, bindings: ['state', 'spans'], pieces: pieces('reduce/partials', ...SHARED) },
+    partialsPart(context),
+    groupPart(context, { ...group, leaf: 1 }),
+    accumulatorPart(context),
+    resultsPart(context),
+  ]);
   return [
-    { kernel: tilesKernel(context), grid: { kind: 'indirect', slot: ARGS.tiles }, resources: {}, bin },
-    { kernel: partialsKernel(context), grid: { kind: 'indirect', slot: ARGS.large }, resources: {}, bin },
+    { ...tiles, grid: { kind: 'indirect', slot: ARGS.tiles }, bin },
+    { ...partials, grid: { kind: 'indirect', slot: ARGS.large }, bin },
   ];
 }

@@ -1,18 +1,30 @@
 import { deviceFacts } from '../device.ts';
-import { requireBounds, requireCount, requireOneOf, requireTuning } from '../host/options.ts';
+import { SegmentedError } from '../errors.ts';
+import { typeBytes } from '../host/arrays.ts';
+import { requireBounds, requireCount, requireTuning } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import { describePlan, memoized, type PlanDescription, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
+import type { BufferRange } from '../record/record.ts';
 import type { Tuning } from '../tuning.ts';
-import type { ReduceAccess, ReduceOp, ReduceSpec, ReduceType } from './context.ts';
+import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';
+import type { ReduceType } from './elements.ts';
+import { checkedInitial, type Initial } from './initial.ts';
+import { type Accuracy, checkedAccuracy, checkedOps, type ReduceOp } from './operators.ts';
 import { reducePlan } from './plan.ts';
+import type { Output } from './results.ts';
 
 /** What a segmented reduce is made for. */
 export interface SegmentedReduceDescriptor {
-  /** Type of the input and of the results. */
+  /** Type of the input. */
   type: ReduceType;
-  op: ReduceOp;
+  /** One operator, or several at once: the input is read once. */
+  op: ReduceOp | readonly ReduceOp[];
+  /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
+  initial?: Initial;
+  /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
+  accuracy?: Accuracy;
   /** Most items of one call. */
   maxItems: number;
   /** Most segments of one call. */
@@ -27,8 +39,11 @@ export interface SegmentedReduceDescriptor {
 /** The buffers of one recorded reduce. */
 export interface SegmentedReduceArguments {
   input: BufferArgument;
-  /** One element a segment. */
-  output: BufferArgument;
+  /** One element a segment; with a list of operators one buffer for each. */
+  output: BufferArgument | readonly BufferArgument[];
+  /** Of argmin and argmax: one u32 a segment. With a list of operators one buffer for each, undefined for the others. */
+  outputIndex?: BufferArgument | readonly (BufferArgument | undefined)[];
+  /** They may overlap. */
   segments: SegmentsArgument;
   /** Left out: the smaller of `maxItems` and what `input` holds. */
   itemCount?: number;
@@ -48,28 +63,85 @@ export interface SegmentedReduce {
   destroy(): void;
 }
 
-export const REDUCE_TYPES: readonly string[] = ['u32', 'i32', 'f32'];
-export const REDUCE_OPS: readonly string[] = ['sum', 'min', 'max'];
-
-function reduceSpec(descriptor: SegmentedReduceDescriptor): ReduceSpec {
-  const { type, op } = descriptor;
-  requireOneOf('type', type, REDUCE_TYPES, 'unsupported-type');
-  requireOneOf('op', op, REDUCE_OPS, 'unsupported-type');
-  requireTuning(descriptor.tuning);
-  return { type, op, ...requireBounds(descriptor) };
+/** Checks what is reduced and how. `argument`: what messages call the type. */
+export function reduceRequest(
+  argument: string,
+  { type, op, initial, accuracy }: { type: unknown; op: unknown; initial?: unknown; accuracy?: unknown },
+): ReduceRequest {
+  const checked = checkedOps(argument, type, op);
+  const listed = Array.isArray(op);
+  return {
+    ...checked,
+    listed,
+    accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
+    initial: checkedInitial(initial, checked.type, checked.ops, listed),
+  };
 }
 
 const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false };
 
-class SegmentedReducePlan implements SegmentedReduce {
+function missing(name: string, found: string, allowed: string): SegmentedError {
+  return new SegmentedError('invalid-option', `${name}: ${found}; allowed: ${allowed}`);
+}
+
+/** The buffers of the results, by the names of their arguments. */
+function outputRanges(
+  outputs: readonly Output[],
+  { ops, listed }: ReduceRequest,
+  args: SegmentedReduceArguments,
+  segments: number,
+): Record<string, BufferRange> {
+  const isArg = ops.map((_, i) => outputs.some(({ operator, name }) => operator === i && name === 'outputIndex'));
+  const lists = { output: args.output, outputIndex: args.outputIndex };
+  for (const [name, given] of Object.entries(lists)) {
+    if (Array.isArray(given) !== listed && given !== undefined) {
+      throw missing(name, listed ? 'one buffer' : 'a list', listed ? `a list of ${ops.length}` : 'one buffer');
+    }
+    if (Array.isArray(given) && given.length !== ops.length) {
+      throw missing(name, `a list of ${given.length}`, `a list of ${ops.length}, one for each operator`);
+    }
+  }
+  const at = (given: unknown, i: number) => (listed ? (given as unknown[] | undefined)?.[i] : given);
+  isArg.forEach((wanted, i) => {
+    if (!wanted && at(args.outputIndex, i) !== undefined) {
+      throw missing(listed ? `outputIndex[${i}]` : 'outputIndex', 'given', 'none, but for argmin and argmax');
+    }
+  });
+  const ranges: Record<string, BufferRange> = {};
+  for (const { argument, name, operator, bytes } of outputs) {
+    const range = bufferRange(argument, at(lists[name], operator) as BufferArgument | undefined);
+    ranges[argument] = firstBytes(argument, range, 4 * Math.ceil((bytes * segments) / 4));
+  }
+  return ranges;
+}
+
+/** A reduce of one stage. Host calls that are too long for a binding go through several. */
+export class ReduceOperation implements SegmentedReduce {
   readonly #spec: ReduceSpec;
+  readonly #outputs: readonly Output[];
   readonly #planFor: (access: ReduceAccess) => Plan;
   readonly #operation: PlannedOperation;
 
-  constructor(spec: ReduceSpec, operation: PlannedOperation, planFor: (access: ReduceAccess) => Plan) {
+  private constructor(spec: ReduceSpec, operation: PlannedOperation, planFor: (access: ReduceAccess) => Plan) {
     this.#spec = spec;
+    this.#outputs = reduceParts(spec).results.outputs;
     this.#planFor = planFor;
     this.#operation = operation;
+  }
+
+  static async create(
+    device: GPUDevice,
+    spec: ReduceSpec,
+    tuning: Tuning = {},
+    ownTemporary = true,
+  ): Promise<ReduceOperation> {
+    const facts = deviceFacts(device);
+    const planFor = memoized(
+      ({ form, countOnGpu }: ReduceAccess) => `${form} ${countOnGpu}`,
+      (access) => reducePlan(spec, access, facts, tuning),
+    );
+    const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), ownTemporary);
+    return new ReduceOperation(spec, operation, planFor);
   }
 
   get temporaryBytes(): number {
@@ -78,22 +150,51 @@ class SegmentedReducePlan implements SegmentedReduce {
 
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, args: SegmentedReduceArguments): void {
     this.#operation.requireUsable(encoder, args);
+    const outputs = (segments: number) => outputRanges(this.#outputs, this.#spec, args, segments);
+    this.#record(encoder, args, outputs, typeBytes(this.#spec.type));
+  }
+
+  /**
+   * Records another stage than the whole: `ranges` are the accumulators, or the results, and the index of the chunk's first
+   * element; `itemBytes` those of an element or of an accumulator.
+   */
+  encodeStage(
+    encoder: GPUCommandEncoder,
+    args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount'>,
+    ranges: Readonly<Record<string, BufferArgument>>,
+    itemBytes: number,
+  ): void {
+    const outputs = () =>
+      Object.fromEntries(Object.entries(ranges).map(([name, argument]) => [name, bufferRange(name, argument)]));
+    this.#record(encoder, args, outputs, itemBytes);
+  }
+
+  #record(
+    encoder: GPUCommandEncoder | GPUComputePassEncoder,
+    args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount' | 'temporary'>,
+    outputs: (segments: number) => Record<string, BufferRange>,
+    itemBytes: number,
+  ): void {
     const { maxItems, maxSegments } = this.#spec;
     const input = bufferRange('input', args.input);
-    const room = Math.min(maxItems, input.size / 4);
+    const room = Math.min(maxItems, Math.floor(input.size / itemBytes));
     const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
     const call = callSegments(args.segments, maxSegments);
     requireFit(call, items);
     const { segments, size } = call;
     const ranges = {
-      input: firstBytes('input', input, 4 * items),
-      output: firstBytes('output', bufferRange('output', args.output), 4 * segments),
+      input: firstBytes('input', input, 4 * Math.ceil((itemBytes * items) / 4)),
+      ...outputs(segments),
       ...call.ranges,
     };
     const temporary = this.#operation.temporaryRange(args.temporary);
     requireDisjoint({ ...ranges, temporary }, [['begins', 'ends']]);
     if (segments === 0) return;
-    this.#operation.record(encoder, this.#planFor(call), ranges, temporary, { items, segments, size });
+    const plan = this.#planFor(call);
+    // No item is read then, but a binding must hold one: any scratch range will do that no reading kernel has.
+    const sums = plan.regions.sums;
+    if (items === 0 && sums) ranges.input = { ...temporary, offset: temporary.offset + sums.offset, size: sums.size };
+    this.#operation.record(encoder, plan, ranges, temporary, { items, segments, size });
   }
 
   describe(): PlanDescription {
@@ -105,11 +206,24 @@ class SegmentedReducePlan implements SegmentedReduce {
   }
 }
 
+/** The spec of a stage; the request is checked. */
+export function stageSpec(
+  request: ReduceRequest,
+  stage: Stage,
+  bounds: { maxItems: number; maxSegments: number; maxSegmentSize: number },
+): ReduceSpec {
+  return { ...request, ...bounds, stage };
+}
+
 /**
  * Makes a segmented reduce that records itself into the caller's command encoder: no readback, no submit, and no
  * allocation that grows with the data after this call. Cost of a call: O(items + segments).
  *
- * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'device-lost', 'out-of-memory'
+ * Several operators at once read the input once. Results of 8 and 16 bits lie packed in their outputs, as such items do in
+ * inputs.
+ *
+ * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
+ *   'out-of-memory'
  * @example
  * const reduce = await createSegmentedReduce(device, { type: 'f32', op: 'sum', maxItems: 1 << 20, maxSegments: 1 << 16 });
  * const encoder = device.createCommandEncoder();
@@ -120,13 +234,8 @@ export async function createSegmentedReduce(
   device: GPUDevice,
   descriptor: SegmentedReduceDescriptor,
 ): Promise<SegmentedReduce> {
-  const spec = reduceSpec(descriptor);
-  const facts = deviceFacts(device);
-  const planFor = memoized(
-    ({ form, countOnGpu }: ReduceAccess) => `${form} ${countOnGpu}`,
-    (access) => reducePlan(spec, access, facts, descriptor.tuning ?? {}),
-  );
-  const own = descriptor.ownTemporary !== false;
-  const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
-  return new SegmentedReducePlan(spec, operation, planFor);
+  const request = reduceRequest('type', descriptor);
+  requireTuning(descriptor.tuning);
+  const spec = stageSpec(request, 'whole', requireBounds(descriptor));
+  return ReduceOperation.create(device, spec, descriptor.tuning, descriptor.ownTemporary !== false);
 }

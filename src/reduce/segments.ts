@@ -1,27 +1,31 @@
 import type { Grid, Pass } from '../record/plan.ts';
 import { pieces } from '../template/pieces.ts';
-import { groupParts, LEAF, operatorParts, type ReduceBin, type ReduceContext } from './context.ts';
+import {
+  accumulatorPart,
+  groupPart,
+  inputPart,
+  kernelOf,
+  leafOf,
+  type ReduceBin,
+  type ReduceContext,
+  resultsPart,
+} from './context.ts';
 
 /** The pass that folds the segments of one small or medium bin. */
 export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: number, grid: Grid): Pass {
   const { workgroup } = context.table.reduce;
-  const group = groupParts(context, { lanes: bin.lanes, workgroup, leaf: LEAF, longest: bin.maxLength });
-  const operator = operatorParts(context);
+  const folds = context.accumulator.components.length > 0;
+  const longest = folds ? bin.maxLength : 0;
   return {
-    kernel: {
-      name: `reduce/${bin.name} ${bin.maxLength}`,
-      subgroups: group.subgroups,
-      constants: { ...group.constants, ...operator.constants, BIN: index },
-      bindings: ['state', 'spans', 'input', 'output'],
-      pieces: [
-        ...pieces('reduce/segments', 'reduce/source_input'),
-        ...group.pieces,
-        ...operator.pieces,
-        ...pieces('state/layout', 'state/lists', 'state/workgroup_index'),
-      ],
-    },
+    ...kernelOf(`reduce/${bin.name} ${bin.maxLength}`, [
+      { constants: { BIN: index, FOLDS: folds }, bindings: ['state', 'spans'], pieces: pieces('reduce/segments') },
+      inputPart(context),
+      groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest }),
+      accumulatorPart(context),
+      resultsPart(context),
+      { pieces: pieces('state/layout', 'state/lists', 'state/workgroup_index') },
+    ]),
     grid,
-    resources: {},
     bin: index,
   };
 }

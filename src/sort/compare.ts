@@ -93,6 +93,6 @@ export function comparePieces(comparison: Comparison): Piece[] {
     { name: 'compare.declarations', text: declarations },
     { name: '(less)', text: `fn less(a: ${type}, b: ${type}) -> bool {` },
     { name: 'compare.wgsl', text: wgsl },
-    { name: '(end of less)', text: '}' },
+    { name: '(end of less)', text: '}', closes: true },
   ];
 }

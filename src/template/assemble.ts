@@ -3,6 +3,8 @@ export interface Piece {
   /** Path below `wgsl/`, or what wrote the text. Named in compile errors. */
   readonly name: string;
   readonly text: string;
+  /** Closes what the piece before left open: what a compiler finds here is for that piece's end. */
+  readonly closes?: boolean;
 }
 
 /** A number becomes a `u32` constant, a list of numbers an array of them, a boolean a `bool`. */
@@ -28,8 +30,8 @@ export interface BindingDeclaration {
 
 export interface AssembledShader {
   readonly code: string;
-  /** The piece and the line in it (from 1) that a line of the code (from 1) came from. */
-  locate(line: number): { piece: string; line: number };
+  /** The piece and the line in it (from 1) that a line of the code (from 1) came from, and that line's text. */
+  locate(line: number): { piece: string; line: number; text: string };
 }
 
 function constantText(name: string, value: ConstantValue): string {
@@ -66,7 +68,11 @@ export function assemble(parts: ShaderParts): AssembledShader {
     locate(line) {
       let index = 0;
       while (index + 1 < starts.length && (starts[index + 1] ?? 0) <= line) index++;
-      return { piece: all[index]?.name ?? '(unknown)', line: line - (starts[index] ?? 1) + 1 };
+      const closes = all[index]?.closes === true;
+      const at = closes ? (starts[index] ?? 1) - 1 : line;
+      if (closes) index--;
+      const text = code.split('\n')[at - 1] ?? '';
+      return { piece: all[index]?.name ?? '(unknown)', line: at - (starts[index] ?? 1) + 1, text };
     },
   };
 }

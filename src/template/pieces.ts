@@ -1,4 +1,3 @@
-// Every .wgsl file as a piece that knows its own path, for compile errors.
 import blockCooperative from '../../wgsl/block/cooperative.wgsl';
 import blockLone from '../../wgsl/block/lone.wgsl';
 import convertCopy from '../../wgsl/convert/copy.wgsl';
@@ -19,24 +18,51 @@ import partitionFixedLarge from '../../wgsl/partition/fixed_large.wgsl';
 import partitionLarge from '../../wgsl/partition/large.wgsl';
 import partitionNoLarge from '../../wgsl/partition/no_large.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
+import partitionSpread from '../../wgsl/partition/spread.wgsl';
 import partitionTiles from '../../wgsl/partition/tiles.wgsl';
+import partitionTilesSpread from '../../wgsl/partition/tiles_spread.wgsl';
+import reduceDeliver from '../../wgsl/reduce/deliver.wgsl';
+import reduceElementPacked from '../../wgsl/reduce/element/packed.wgsl';
+import reduceElementPackedSigned from '../../wgsl/reduce/element/packed_signed.wgsl';
+import reduceElementThreeWords from '../../wgsl/reduce/element/three_words.wgsl';
+import reduceElementWord from '../../wgsl/reduce/element/word.wgsl';
+import reduceFlatFinish from '../../wgsl/reduce/flat/finish.wgsl';
+import reduceFlatList from '../../wgsl/reduce/flat/list.wgsl';
+import reduceFlatWalk from '../../wgsl/reduce/flat/walk.wgsl';
 import reduceFold from '../../wgsl/reduce/fold.wgsl';
+import reduceLeaf from '../../wgsl/reduce/leaf.wgsl';
+import reduceLengths from '../../wgsl/reduce/lengths.wgsl';
 import reduceNeighbourNone from '../../wgsl/reduce/neighbour/none.wgsl';
 import reduceNeighbourSubgroup from '../../wgsl/reduce/neighbour/subgroup.wgsl';
 import reduceNeighbourWorkgroup from '../../wgsl/reduce/neighbour/workgroup.wgsl';
+import reduceNumberF16 from '../../wgsl/reduce/number/f16.wgsl';
+import reduceNumberF32 from '../../wgsl/reduce/number/f32.wgsl';
+import reduceNumberSigned from '../../wgsl/reduce/number/signed.wgsl';
+import reduceNumberUnsigned from '../../wgsl/reduce/number/unsigned.wgsl';
+import reduceOperatorCompensated from '../../wgsl/reduce/operator/compensated.wgsl';
 import reduceOperatorExtreme from '../../wgsl/reduce/operator/extreme.wgsl';
-import reduceOperatorRankF32 from '../../wgsl/reduce/operator/rank_f32.wgsl';
-import reduceOperatorRankI32 from '../../wgsl/reduce/operator/rank_i32.wgsl';
-import reduceOperatorRankU32 from '../../wgsl/reduce/operator/rank_u32.wgsl';
-import reduceOperatorSumF32 from '../../wgsl/reduce/operator/sum_f32.wgsl';
-import reduceOperatorSumInt from '../../wgsl/reduce/operator/sum_int.wgsl';
+import reduceOperatorExtremeAtTwoWords from '../../wgsl/reduce/operator/extreme_at_two_words.wgsl';
+import reduceOperatorExtremeAtWord from '../../wgsl/reduce/operator/extreme_at_word.wgsl';
+import reduceOperatorMoments from '../../wgsl/reduce/operator/moments.wgsl';
+import reduceOperatorTwoWords from '../../wgsl/reduce/operator/two_words.wgsl';
 import reducePartials from '../../wgsl/reduce/partials.wgsl';
+import reduceRankF16 from '../../wgsl/reduce/rank/f16.wgsl';
+import reduceRankF32 from '../../wgsl/reduce/rank/f32.wgsl';
+import reduceRankF64 from '../../wgsl/reduce/rank/f64.wgsl';
+import reduceRankI64 from '../../wgsl/reduce/rank/i64.wgsl';
+import reduceRankLessTwoWords from '../../wgsl/reduce/rank/less_two_words.wgsl';
+import reduceRankLessWord from '../../wgsl/reduce/rank/less_word.wgsl';
+import reduceRankSigned from '../../wgsl/reduce/rank/signed.wgsl';
+import reduceRankU64 from '../../wgsl/reduce/rank/u64.wgsl';
+import reduceRankUnsigned from '../../wgsl/reduce/rank/unsigned.wgsl';
 import reduceRoundsFixed from '../../wgsl/reduce/rounds_fixed.wgsl';
 import reduceRoundsOwn from '../../wgsl/reduce/rounds_own.wgsl';
 import reduceRoundsWorkgroup from '../../wgsl/reduce/rounds_workgroup.wgsl';
 import reduceSegments from '../../wgsl/reduce/segments.wgsl';
+import reduceSourceChunk from '../../wgsl/reduce/source_chunk.wgsl';
 import reduceSourceInput from '../../wgsl/reduce/source_input.wgsl';
 import reduceSourcePartials from '../../wgsl/reduce/source_partials.wgsl';
+import reduceStack from '../../wgsl/reduce/stack.wgsl';
 import reduceTiles from '../../wgsl/reduce/tiles.wgsl';
 import scanApply from '../../wgsl/scan/apply.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
@@ -46,6 +72,8 @@ import segmentsRanges from '../../wgsl/segments/ranges.wgsl';
 import setupCountBuffer from '../../wgsl/setup/count_buffer.wgsl';
 import setupCountGiven from '../../wgsl/setup/count_given.wgsl';
 import setupKernel from '../../wgsl/setup/kernel.wgsl';
+import setupList from '../../wgsl/setup/list.wgsl';
+import setupNoList from '../../wgsl/setup/no_list.wgsl';
 import sortAccessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
 import sortAccessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
 import sortAccessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
@@ -108,24 +136,51 @@ const TEXTS = {
   'partition/large': partitionLarge,
   'partition/no_large': partitionNoLarge,
   'partition/scatter': partitionScatter,
+  'partition/spread': partitionSpread,
   'partition/tiles': partitionTiles,
+  'partition/tiles_spread': partitionTilesSpread,
+  'reduce/deliver': reduceDeliver,
+  'reduce/element/packed': reduceElementPacked,
+  'reduce/element/packed_signed': reduceElementPackedSigned,
+  'reduce/element/three_words': reduceElementThreeWords,
+  'reduce/element/word': reduceElementWord,
+  'reduce/flat/finish': reduceFlatFinish,
+  'reduce/flat/list': reduceFlatList,
+  'reduce/flat/walk': reduceFlatWalk,
   'reduce/fold': reduceFold,
+  'reduce/leaf': reduceLeaf,
+  'reduce/lengths': reduceLengths,
   'reduce/neighbour/none': reduceNeighbourNone,
   'reduce/neighbour/subgroup': reduceNeighbourSubgroup,
   'reduce/neighbour/workgroup': reduceNeighbourWorkgroup,
+  'reduce/number/f16': reduceNumberF16,
+  'reduce/number/f32': reduceNumberF32,
+  'reduce/number/signed': reduceNumberSigned,
+  'reduce/number/unsigned': reduceNumberUnsigned,
+  'reduce/operator/compensated': reduceOperatorCompensated,
   'reduce/operator/extreme': reduceOperatorExtreme,
-  'reduce/operator/rank_f32': reduceOperatorRankF32,
-  'reduce/operator/rank_i32': reduceOperatorRankI32,
-  'reduce/operator/rank_u32': reduceOperatorRankU32,
-  'reduce/operator/sum_f32': reduceOperatorSumF32,
-  'reduce/operator/sum_int': reduceOperatorSumInt,
+  'reduce/operator/extreme_at_two_words': reduceOperatorExtremeAtTwoWords,
+  'reduce/operator/extreme_at_word': reduceOperatorExtremeAtWord,
+  'reduce/operator/moments': reduceOperatorMoments,
+  'reduce/operator/two_words': reduceOperatorTwoWords,
   'reduce/partials': reducePartials,
+  'reduce/rank/f16': reduceRankF16,
+  'reduce/rank/f32': reduceRankF32,
+  'reduce/rank/f64': reduceRankF64,
+  'reduce/rank/i64': reduceRankI64,
+  'reduce/rank/less_two_words': reduceRankLessTwoWords,
+  'reduce/rank/less_word': reduceRankLessWord,
+  'reduce/rank/signed': reduceRankSigned,
+  'reduce/rank/u64': reduceRankU64,
+  'reduce/rank/unsigned': reduceRankUnsigned,
   'reduce/rounds_fixed': reduceRoundsFixed,
   'reduce/rounds_own': reduceRoundsOwn,
   'reduce/rounds_workgroup': reduceRoundsWorkgroup,
   'reduce/segments': reduceSegments,
+  'reduce/source_chunk': reduceSourceChunk,
   'reduce/source_input': reduceSourceInput,
   'reduce/source_partials': reduceSourcePartials,
+  'reduce/stack': reduceStack,
   'reduce/tiles': reduceTiles,
   'scan/apply': scanApply,
   'scan/reduce': scanReduce,
@@ -135,6 +190,8 @@ const TEXTS = {
   'setup/count_buffer': setupCountBuffer,
   'setup/count_given': setupCountGiven,
   'setup/kernel': setupKernel,
+  'setup/list': setupList,
+  'setup/no_list': setupNoList,
   'sort/access/keys_apart': sortAccessKeysApart,
   'sort/access/keys_in_place': sortAccessKeysInPlace,
   'sort/access/values_apart': sortAccessValuesApart,

@@ -15,7 +15,7 @@ export function runParameters(numRuns: number): fc.Parameters<unknown> {
 }
 
 /** Mostly short, now and then one that reaches the medium or the large class. */
-const length = fc.oneof(
+export const lengths = fc.oneof(
   { arbitrary: fc.integer({ min: 0, max: 5 }), weight: 8 },
   { arbitrary: fc.integer({ min: 0, max: 70 }), weight: 6 },
   { arbitrary: fc.constantFrom(31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513), weight: 3 },
@@ -32,7 +32,7 @@ export interface Layout {
 export const layouts: fc.Arbitrary<Layout> = fc
   .record({
     before: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 })),
-    lengths: fc.array(length, { maxLength: 40 }),
+    lengths: fc.array(lengths, { maxLength: 40 }),
     behind: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 })),
   })
   .map(({ before, lengths, behind }) => {
@@ -60,7 +60,7 @@ export function keysFrom(type: KeyType, count: number, palette: number[], seed: 
 export const segmentsCases: fc.Arbitrary<SegmentsCase> = fc
   .record({
     form: fc.constantFrom<Form>('offsets', 'ranges', 'fixed'),
-    lengths: fc.array(length, { minLength: 1, maxLength: 30 }),
+    lengths: fc.array(lengths, { minLength: 1, maxLength: 30 }),
     seed: seeds,
   })
   .map(({ form, lengths, seed }) => segmentsCase(form, lengths, new Random(seed)));

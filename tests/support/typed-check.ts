@@ -254,7 +254,7 @@ async function checkHost(device: GPUDevice, expectation: Expectation): Promise<v
 }
 
 /** Bytes as the words they lie in: the last word is filled up. */
-function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const result = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(0xa5);
   result.set(bytes);
   return result;
@@ -263,7 +263,7 @@ function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 type Side = { readonly in: Range; readonly out: Range };
 
 /** Garbage after the count, too: none of it is read. */
-function boundSegments(space: Workspace, { given, bounds }: SegmentsCase, countOnGpu: boolean) {
+export function boundSegments(space: Workspace, { given, bounds }: SegmentsCase, countOnGpu: boolean) {
   const count = countOnGpu ? space.input('count', Uint32Array.of(bounds.length, 0xffffffff)) : bounds.length;
   const list = (name: string, words: Uint32Array) =>
     space.input(name, Uint32Array.of(...words, 0xdeadbeef, 0x00000005));

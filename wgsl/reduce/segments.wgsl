@@ -3,7 +3,8 @@
 //
 //   state, spans         read: the bin's list
 //   input                read
-//   output[segment id]   written
+//   outputs              written, by segment id (src/reduce/results.ts)
+//   FOLDS                false where lengths are all that is asked for
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -13,9 +14,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let live = slot < binCount(BIN);
   let entry = select(0u, slot, live);
   let segment = listedSegment(BIN, entry);
-  let length = select(0u, segment.length, live);
-  let result = fold(segment.begin, length, lane, local, roundsFor(length, local));
+  let terms = select(0u, segment.length, live && FOLDS);
+  let result = fold(segment.begin, terms, segment.begin, lane, local, roundsFor(terms, local));
   if (live && lane == 0u) {
-    output[listedId(BIN, entry)] = accBits(result);
+    writeResults(listedId(BIN, entry), segment.length, result);
   }
 }

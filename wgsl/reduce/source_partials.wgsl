@@ -1,5 +1,5 @@
-// What a fold reads: the tiles' results.
+// What a fold reads: results of earlier folds.
 
-fn term(i: u32) -> Acc {
-  return accOf(partials[i]);
+fn term(i: u32, origin: u32) -> Acc {
+  return loadPartial(i);
 }

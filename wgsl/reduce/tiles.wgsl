@@ -1,18 +1,23 @@
 // Large segments, first stage: GROUP_LANES lanes fold a tile. A tile is a whole subtree of the segment's tree.
 //
-//   state, large, input                 read
-//   partials[tile in segment order]     written
+//   state, spans, input     read
+//   partials[slot]          written; tiles of one segment lie side by side
+//   outputs                 written where a tile is a whole segment: there are more large segments than tiles to spread
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_index) local: u32) {
   let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
   let lane = local % GROUP_LANES;
-  let live = number < state[TILE_COUNT];
-  let tile = tileAt(select(0u, number, live));
-  let count = select(0u, tile.count, live);
-  let result = fold(tile.start, count, lane, local, roundsFor(count, local));
+  let tile = tileAt(min(number, max(state[TILE_COUNT], 1u) - 1u));
+  let live = number < state[TILE_COUNT] && tile.count > 0u;
+  let terms = select(0u, tile.count, live);
+  let result = fold(tile.begin, terms, tile.segment.begin, lane, local, roundsFor(terms, local));
   if (live && lane == 0u) {
-    partials[tile.firstTile + tile.index] = accBits(result);
+    if (state[TILES_EACH] > 1u) {
+      storePartial(tile.slot, result);
+    } else {
+      writeResults(listedId(LARGE_BIN, tile.entry), tile.segment.length, result);
+    }
   }
 }

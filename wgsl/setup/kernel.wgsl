@@ -8,7 +8,7 @@
 //                                  that size (else 0), lowest first
 //   state                          header reset; for segments of one size their bin is filled: there is no partition
 //   args                           all indirect arguments zero, but those of that bin
-// segmentCount(given) comes from count_given.wgsl or count_buffer.wgsl.
+// segmentCount(given) comes from count_given.wgsl or count_buffer.wgsl, resetList() from list.wgsl or no_list.wgsl.
 
 fn word(a: u32, b: u32, c: u32, d: u32) -> u32 {
   return a | (b << 8u) | (c << 16u) | (d << 24u);
@@ -28,6 +28,7 @@ fn main() {
   for (var slot = 0u; slot < ARGS_SLOTS; slot++) {
     writeGrid(slot, 0u);
   }
+  resetList();
   let blocks = ceilDiv(segments, SEGMENTS_PER_BLOCK);
   state[ITEM_COUNT] = items;
   state[SEGMENT_COUNT] = segments;

@@ -17,6 +17,7 @@ const LARGE_COUNT = 7u;            // large segments
 const BIN_COUNTS = 8u;             // segments in each bin, up to 16 bins
 const BIN_BASES = 24u;             // first entry of each bin in the lists
 const SEGMENT_SIZE = 40u;          // length of all segments where it is one; else 0
+const TILES_EACH = 41u;            // tile slots of each large segment of a reduce
 const FIRST_ID = 64u;
 
 struct Segment {

@@ -1,5 +1,5 @@
 // Groups inside a subgroup: the value of the lane `step` later.
 
 fn laterLane(local: u32, value: Acc, step: u32) -> Acc {
-  return subgroupShuffleDown(value, step);
+  return shuffledDown(value, step);
 }

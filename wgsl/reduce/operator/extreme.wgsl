@@ -1,19 +1,12 @@
-// Min and max, on the bits of a number (rank_….wgsl says how bits compare): a is the earlier one and wins ties.
-// EXTREME_MAX chooses max; the identity is that of the type.
+// Min and max, on the bits of a number (rank/… says how bits compare): NaN wins, and a, the earlier one, wins ties.
 
-alias Acc = u32;
-
-fn accOf(bits: u32) -> Acc {
-  return bits;
-}
-
-fn accBits(value: Acc) -> u32 {
-  return value;
-}
-
-fn combine(a: Acc, b: Acc) -> Acc {
+fn laterWins(a: Bits, b: Bits, isMax: bool) -> bool {
   let rankA = rankOf(a);
   let rankB = rankOf(b);
-  let later = select((rankB < rankA), (rankB > rankA), EXTREME_MAX);
-  return select(a, b, (later || isNan(b)) && !isNan(a));
+  let beats = select(rankLess(rankB, rankA), rankLess(rankA, rankB), isMax);
+  return (beats || isNan(b)) && !isNan(a);
+}
+
+fn extreme(a: Bits, b: Bits, isMax: bool) -> Bits {
+  return select(a, b, laterWins(a, b, isMax));
 }

@@ -1,4 +1,4 @@
-// How i32 compare in min and max.
+// How elements compare in min and max: signed integers.
 
 fn rankOf(bits: u32) -> u32 {
   return bits ^ 0x80000000u;

@@ -1,4 +1,4 @@
-// How u32 compare in min and max.
+// How elements compare in min and max: unsigned integers.
 
 fn rankOf(bits: u32) -> u32 {
   return bits;

@@ -1,0 +1,66 @@
+/** For any type, operators, initial values, form of segments and way of calling, a reduce is the oracle's. */
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { lengths, runParameters, seeds } from '../tests/support/arbitraries.ts';
+import { Random, runsOn, type Variant } from '../tests/support/cases.ts';
+import { REDUCE_FORMS, reduceSegments } from '../tests/support/reduce-cases.ts';
+import { checkReduceCase, type ReduceCase } from '../tests/support/reduce-check.ts';
+import { allows, type InputType, OP_NAMES, type OpName } from '../tests/support/reduce-oracle.ts';
+import { KEY_TYPES } from '../tests/support/typed-oracle.ts';
+import { useDevice } from '../tests/support/use-device.ts';
+
+const device = useDevice();
+
+/** The tests of the matrix take care of all kernels; here two sets. */
+const VARIANTS: Variant[] = [
+  { family: 'cpu', subgroups: true },
+  { family: 'cpu', subgroups: false },
+];
+
+const TYPES: readonly InputType[] = [...KEY_TYPES, 'vec3<u32>', 'vec2<f32>'];
+
+/** Any operator alone; lists from a few, because each new one is compiled. */
+const LISTS: readonly (readonly OpName[])[] = [
+  ...OP_NAMES.map((op) => [op]),
+  ['sum', 'min', 'max'],
+  ['argmin', 'count', 'argmax', 'sum'],
+];
+
+function rows(): fc.Arbitrary<ReduceCase> {
+  const typed = fc.constantFrom(...TYPES).chain((type) => {
+    const lists = LISTS.filter((ops) => ops.every((op) => allows(type, op)));
+    return fc.constantFrom(...lists).map((ops) => ({ type, ops }));
+  });
+  return fc
+    .record({
+      typed,
+      asList: fc.boolean(),
+      initial: fc.boolean(),
+      compensated: fc.boolean(),
+      call: fc.constantFrom('host', 'host in batches', 'encode'),
+      countOnGpu: fc.boolean(),
+      variant: fc.constantFrom(...VARIANTS.filter((variant) => runsOn(device(), variant))),
+    })
+    .map(({ typed: { type, ops }, asList, compensated, variant, ...row }): ReduceCase => {
+      const sumOfFloats = ops.length === 1 && ops[0] === 'sum' && (type === 'f16' || type === 'f32');
+      const accuracy = compensated && sumOfFloats ? 'compensated' : 'pairwise';
+      return { ...row, ...variant, type, ops, list: asList || ops.length > 1, accuracy };
+    });
+}
+
+const segments = fc
+  .record({
+    form: fc.constantFrom(...REDUCE_FORMS),
+    lengths: fc.array(lengths, { minLength: 1, maxLength: 30 }),
+    seed: seeds,
+  })
+  .map(({ form, lengths, seed }) => reduceSegments(form, lengths, new Random(seed)));
+
+describe('any reduce of any type', () => {
+  it('is the one the contract describes', async () => {
+    const property = fc.asyncProperty(rows(), segments, seeds, (row, given, seed) =>
+      checkReduceCase(device(), row, given, seed),
+    );
+    await fc.assert(property, runParameters(120));
+  });
+});

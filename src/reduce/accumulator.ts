@@ -1,0 +1,103 @@
+import type { Piece } from '../template/assemble.ts';
+import type { Component, Operator } from './components.ts';
+import type { Element } from './elements.ts';
+
+/**
+ * What lanes accumulate: one value for each distinct operator, together in the struct `Acc`. Writes out what WGSL can't say
+ * by itself, a struct of as many members as there are operators; the operators' own functions are pieces.
+ */
+export interface Accumulator {
+  readonly components: readonly Component[];
+  /** 32-bit words of all components, as they are stored between two stages. */
+  readonly words: number;
+  /** Bytes of `Acc` in workgroup memory, at most. */
+  readonly sharedBytes: number;
+}
+
+export function accumulatorOf(operators: readonly Operator[]): Accumulator {
+  const components: Component[] = [];
+  for (const { component } of operators) {
+    if (component && !components.some(({ key }) => key === component.key)) components.push(component);
+  }
+  const words = components.reduce((sum, component) => sum + component.words, 0);
+  const widest = components.reduce((most, component) => Math.max(most, component.words), 1);
+  const aligned = widest > 2 ? 16 : 4 * widest;
+  return { components, words, sharedBytes: aligned * Math.max(components.length, 1) };
+}
+
+/** The place of an operator's component in `Acc`. */
+export function memberOf(accumulator: Accumulator, { component }: Operator): string {
+  return `c${accumulator.components.findIndex(({ key }) => key === component?.key)}`;
+}
+
+function lines(list: readonly string[]): string {
+  return list.join('\n');
+}
+
+/** `Acc`, `identity`, `combine`, and the operators' pieces, each once. */
+export function accumulatorPieces({ components }: Accumulator): Piece[] {
+  const pieces = new Map<string, Piece>();
+  for (const piece of components.flatMap((component) => component.pieces)) {
+    // Files, and declarations that several operators of the caller's bring, are there once.
+    const shared = piece.name.startsWith('wgsl/') || piece.name.endsWith('.declarations');
+    const key = shared ? piece.text : `${pieces.size}`;
+    if (!pieces.has(key)) pieces.set(key, piece);
+  }
+  const list = components.length > 0 ? components : [{ type: 'u32', identity: '0u', combine: 'a' }];
+  const text = lines([
+    'struct Acc {',
+    ...list.map(({ type }, i) => `  c${i}: ${type},`),
+    '}',
+    `fn identity() -> Acc {\n  return Acc(${list.map(({ identity }) => identity).join(', ')});\n}`,
+    ...list.map(
+      ({ type, combine }, i) => `fn combineMember${i}(a: ${type}, b: ${type}) -> ${type} {\n  return ${combine};\n}`,
+    ),
+    `fn combine(a: Acc, b: Acc) -> Acc {\n  return Acc(${list.map((_, i) => `combineMember${i}(a.c${i}, b.c${i})`).join(', ')});\n}`,
+  ]);
+  return [...pieces.values(), { name: '(accumulator)', text }];
+}
+
+/** `elementTerm`: the accumulator of one element. */
+export function elementPiece({ components }: Accumulator, element: Element): Piece {
+  const loads = components.length > 0 ? components.map(({ load }) => load) : ['0u'];
+  const text = lines([
+    `fn elementTerm(bits: ${element.bits}, index: u32) -> Acc {`,
+    `  return Acc(${loads.join(', ')});`,
+    '}',
+  ]);
+  return { name: '(term of an element)', text };
+}
+
+/** `shuffledDown`: WGSL shuffles no structs. */
+export function shufflePiece({ components }: Accumulator): Piece {
+  const members = components.map((_, i) => `subgroupShuffleDown(value.c${i}, step)`);
+  const text = `fn shuffledDown(value: Acc, step: u32) -> Acc {\n  return Acc(${members.join(', ') || 'value.c0'});\n}`;
+  return { name: '(shuffle of an accumulator)', text };
+}
+
+function wordOf(value: string, { words }: Component, word: number): string {
+  if (words === 1) return `bitcast<u32>(${value})`;
+  return `bitcast<vec${words}u>(${value}).${'xyzw'[word]}`;
+}
+
+/** `storeAcc…`: an accumulator as words of a binding. */
+export function storePiece({ components, words }: Accumulator, name: string, binding: string): Piece {
+  let next = 0;
+  const stores = components.flatMap((component, i) =>
+    Array.from({ length: component.words }, (_, word) => {
+      return `  ${binding}[i * ${words}u + ${next++}u] = ${wordOf(`value.c${i}`, component, word)};`;
+    }),
+  );
+  return { name: `(${name})`, text: lines([`fn ${name}(i: u32, value: Acc) {`, ...stores, '}']) };
+}
+
+/** `loadPartial`: the inverse. */
+export function loadPiece({ components, words }: Accumulator, binding: string): Piece {
+  let next = 0;
+  const members = components.map(({ type, words: count }) => {
+    const parts = Array.from({ length: count }, () => `${binding}[i * ${words}u + ${next++}u]`);
+    return `bitcast<${type}>(${count === 1 ? parts[0] : `vec${count}u(${parts.join(', ')})`})`;
+  });
+  const text = `fn loadPartial(i: u32) -> Acc {\n  return Acc(${members.join(', ') || '0u'});\n}`;
+  return { name: '(loadPartial)', text };
+}

@@ -1,0 +1,82 @@
+import { type CheckedSegments, segmentBounds } from '../host/segments.ts';
+
+/** Most items and segments of one call on the device. */
+export interface BatchLimits {
+  readonly items: number;
+  readonly segments: number;
+}
+
+/** Whole segments that are reduced in one call: their bounds count from the batch's first item. */
+export interface Batch {
+  readonly firstItem: number;
+  readonly itemCount: number;
+  /** Which segments of the call they are; undefined for all of them in order. */
+  readonly ids: readonly number[] | undefined;
+  readonly segments: CheckedSegments;
+}
+
+/** A segment longer than a batch. */
+export interface LongSegment {
+  readonly id: number;
+  readonly begin: number;
+  readonly length: number;
+}
+
+export interface BatchPlan {
+  readonly batches: readonly Batch[];
+  readonly long: readonly LongSegment[];
+}
+
+interface Open {
+  first: number;
+  end: number;
+  readonly ids: number[];
+  readonly begins: number[];
+  readonly ends: number[];
+}
+
+function closed({ first, end, ids, begins, ends }: Open): Batch {
+  const begin = Uint32Array.from(begins, (item) => item - first);
+  const longest = begins.reduce((most, item, i) => Math.max(most, (ends[i] as number) - item), 0);
+  const ranges = { begin, end: Uint32Array.from(ends, (item) => item - first) };
+  const segments = { count: ids.length, longest, coversAll: false, ranges };
+  return { firstItem: first, itemCount: end - first, ids, segments };
+}
+
+/** Segments by their begins, since a batch is a window of the items; they may overlap. */
+function idsByBegin(segments: CheckedSegments): ArrayLike<number> {
+  const ids = Uint32Array.from({ length: segments.count }, (_, i) => i);
+  const { ranges } = segments;
+  return ranges ? ids.sort((a, b) => (ranges.begin[a] as number) - (ranges.begin[b] as number)) : ids;
+}
+
+/** Cuts a host call into batches of whole segments; empty ones go with any batch. */
+export function planBatches(segments: CheckedSegments, itemCount: number, limits: BatchLimits): BatchPlan {
+  if (itemCount <= limits.items && segments.count <= limits.segments) {
+    return { batches: [{ firstItem: 0, itemCount, ids: undefined, segments }], long: [] };
+  }
+  const batches: Batch[] = [];
+  const long: LongSegment[] = [];
+  let open: Open | undefined;
+  const order = idsByBegin(segments);
+  for (let k = 0; k < order.length; k++) {
+    const id = order[k] as number;
+    const [begin, end] = segmentBounds(segments, id);
+    if (end - begin > limits.items) {
+      long.push({ id, begin, length: end - begin });
+      continue;
+    }
+    const empty = begin === end;
+    const fits = open && open.ids.length < limits.segments && (empty || end - open.first <= limits.items);
+    if (!open || !fits) {
+      if (open) batches.push(closed(open));
+      open = { first: begin, end: begin, ids: [], begins: [], ends: [] };
+    }
+    open.ids.push(id);
+    open.begins.push(empty ? open.first : begin);
+    open.ends.push(empty ? open.first : end);
+    open.end = Math.max(open.end, empty ? open.first : end);
+  }
+  if (open) batches.push(closed(open));
+  return { batches, long };
+}

@@ -1,0 +1,96 @@
+import { SegmentedError } from '../errors.ts';
+import { typeBytes } from '../host/arrays.ts';
+import { scalarBits, scalarOf } from './components.ts';
+import { type Element, elementOf, type ReduceType } from './elements.ts';
+import type { CheckedOp } from './operators.ts';
+
+/** What a result is folded onto: a number, of 64-bit integers a bigint too, of a vector its components. */
+export type InitialValue = number | bigint | readonly number[];
+/** With a list of operators one value each, undefined where there is none. */
+export type Initial = InitialValue | readonly (InitialValue | undefined)[];
+
+function invalid(name: string, found: unknown, allowed: string): SegmentedError {
+  return new SegmentedError('invalid-option', `${name}: ${String(found)}; allowed: ${allowed}`);
+}
+
+/** The nearest f16, ties to even, as bits. */
+function halfBits(value: number): number {
+  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
+  if (Number.isNaN(value)) return 0x7e00;
+  const size = Math.abs(value);
+  if (size >= 65520) return sign | 0x7c00;
+  // The weight of the last of the 11 bits that an f16 of this size has.
+  let unit = 2 ** -24;
+  while (size >= 2048 * unit) unit *= 2;
+  const below = Math.floor(size / unit);
+  const rest = size / unit - below;
+  const up = rest > 0.5 || (rest === 0.5 && below % 2 === 1);
+  return sign | halfOf((below + (up ? 1 : 0)) * unit);
+}
+
+/** Bits of a number that is an f16, not negative. */
+function halfOf(value: number): number {
+  if (value < 2 ** -14) return value * 2 ** 24;
+  const [bits = 0] = new Uint32Array(Float32Array.of(value).buffer);
+  return (bits >>> 13) - (112 << 10);
+}
+
+function wholeWords(name: string, value: InitialValue, element: Element): number[] {
+  const width = 8 * element.bytes;
+  const [least, most] =
+    element.kind === 'i' ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
+  const whole = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as number | bigint) : undefined;
+  if (whole === undefined || whole < least || whole > most) {
+    throw invalid(name, value, `whole numbers from ${least} to ${most}`);
+  }
+  const low = Number(BigInt.asUintN(32, whole));
+  return width === 64 ? [low, Number(BigInt.asUintN(32, whole >> 32n))] : [low];
+}
+
+function vectorWords(name: string, value: InitialValue, type: string): number[] {
+  const scalar = scalarOf(type);
+  const components = typeBytes(type as ReduceType) / 4;
+  const list = Array.isArray(value) ? value : new Array<InitialValue>(components).fill(value);
+  if (list.length !== components) throw invalid(name, `${list.length} components`, `${components}, of a ${type}`);
+  return list.map((item) => {
+    if (typeof item !== 'number') throw invalid(name, item, 'numbers');
+    return scalarBits(name, item, scalar);
+  });
+}
+
+const WITHOUT: readonly unknown[] = ['argmin', 'argmax', 'count', 'mean', 'variance'];
+
+function initialWords(name: string, value: unknown, type: ReduceType, op: CheckedOp): number[] {
+  if (WITHOUT.includes(op)) throw invalid(name, value, `none with ${String(op)}`);
+  const listed = Array.isArray(value) && value.every((item) => typeof item === 'number');
+  if (typeof value !== 'number' && typeof value !== 'bigint' && !listed) {
+    throw invalid(name, value, 'a number, of 64-bit integers a bigint, of vectors their components');
+  }
+  const given = value as InitialValue;
+  if (typeof op === 'object') return vectorWords(name, given, op.type);
+  const element = elementOf(type);
+  if (element.kind !== 'f') return wholeWords(name, given, element);
+  if (typeof given !== 'number') throw invalid(name, given, 'a number');
+  if (type === 'f64') return Array.from(new Uint32Array(Float64Array.of(given).buffer));
+  // Sums and products of f16 are f32.
+  if (type === 'f16' && (op === 'min' || op === 'max')) return [halfBits(given)];
+  return [scalarBits(name, given, 'f32')];
+}
+
+/** The words of each operator's initial value; undefined where it has none. */
+export function checkedInitial(
+  initial: unknown,
+  type: ReduceType,
+  ops: readonly CheckedOp[],
+  listed: boolean,
+): readonly (readonly number[] | undefined)[] {
+  if (initial === undefined) return ops.map(() => undefined);
+  if (!listed) return [initialWords('initial', initial, type, ops[0] as CheckedOp)];
+  if (!Array.isArray(initial) || initial.length !== ops.length) {
+    const found = Array.isArray(initial) ? `${initial.length} values` : String(initial);
+    throw invalid('initial', found, `a list of ${ops.length}, one for each operator, undefined where there is none`);
+  }
+  return ops.map((op, i) =>
+    initial[i] === undefined ? undefined : initialWords(`initial[${i}]`, initial[i], type, op),
+  );
+}

@@ -1,0 +1,154 @@
+import { SegmentedError } from '../errors.ts';
+import type { VectorType } from '../host/arrays.ts';
+import { requireOneOf } from '../host/options.ts';
+import { elementOf, isReduceType, type ReduceType } from './elements.ts';
+
+export const REDUCE_OP_NAMES = [
+  ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
+  ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
+] as const;
+
+/** The operators that the library knows by name. */
+export type ReduceOpName = (typeof REDUCE_OP_NAMES)[number];
+
+export const ACCUMULATOR_TYPES = [
+  ...(['u32', 'i32', 'f32'] as const),
+  ...(['vec2<u32>', 'vec2<i32>', 'vec2<f32>'] as const),
+  ...(['vec3<u32>', 'vec3<i32>', 'vec3<f32>'] as const),
+  ...(['vec4<u32>', 'vec4<i32>', 'vec4<f32>'] as const),
+] as const satisfies readonly ('u32' | 'i32' | 'f32' | VectorType)[];
+/** What an operator of the caller's own may accumulate. */
+export type AccumulatorType = (typeof ACCUMULATOR_TYPES)[number];
+
+/**
+ * An operator of the caller's own, in WGSL. It must be associative and need not be commutative: elements are combined
+ * strictly in their order, in every size class. Its bodies see two accumulators of type T, or an element of type E: u32 for
+ * u8, u16, u32; i32 for i8, i16, i32; f32 for f16, f32; `vec2<u32>`, low word first, for u64, i64, f64; vectors as they are.
+ *
+ * A text that does not compile is 'shader-compile': the message gives its line, column and source.
+ *
+ * @example
+ * // Softmax denominators, row by row, without overflow: (maximum, sum of exp(x - maximum)).
+ * const softmax: CustomReduceOp = {
+ *   type: 'vec2<f32>',
+ *   load: 'return vec2f(element, 1.0);',
+ *   wgsl: `let most = max(a.x, b.x);
+ *          return vec2f(most, a.y * exp(a.x - most) + b.y * exp(b.x - most));`,
+ *   identity: 'vec2f(-3.0e38, 0.0)',
+ * };
+ * const { data } = await segmentedReduce(device, logits, { size: vocabulary }, softmax);
+ */
+export interface CustomReduceOp {
+  /** The body of `fn combine(a: T, b: T) -> T`, a the earlier one. */
+  wgsl: string;
+  /** The result of an empty segment: a number (in every component of a vector), or a WGSL expression of type T. */
+  identity: number | string;
+  /** T; left out: E. */
+  type?: AccumulatorType;
+  /** The body of `fn load(element: E, index: u32) -> T`, the index from the segment's start. Default: `return T(element);`. */
+  load?: string;
+  /** Functions, constants and structs that the bodies use. Their names must not be those of the kernels: see `describe()`. */
+  declarations?: string;
+}
+
+/** An operator, by name or of the caller's own. */
+export type ReduceOp = ReduceOpName | CustomReduceOp;
+
+/** How float sums are made. */
+export type Accuracy = 'pairwise' | 'compensated';
+
+/** An operator of the caller's own, checked. */
+export interface CheckedCustom {
+  /** What compile errors call it: `op`, or `op[2]` in a list. */
+  readonly name: string;
+  readonly wgsl: string;
+  readonly identity: number | string;
+  readonly type: AccumulatorType;
+  readonly load: string | undefined;
+  readonly declarations: string;
+}
+
+export type CheckedOp = ReduceOpName | CheckedCustom;
+
+function invalid(name: string, found: unknown, allowed: string): SegmentedError {
+  return new SegmentedError('invalid-option', `${name}: ${String(found)}; allowed: ${allowed}`);
+}
+
+function checkedCustom(name: string, op: object, type: ReduceType): CheckedCustom {
+  const { wgsl, identity, type: given, load, declarations = '' } = op as Record<string, unknown>;
+  if (typeof identity !== 'number' && typeof identity !== 'string') {
+    throw invalid(`${name}.identity`, identity, 'a number, or a WGSL expression');
+  }
+  for (const [member, text] of Object.entries({ load, declarations })) {
+    if (text !== undefined && typeof text !== 'string')
+      throw invalid(`${name}.${member}`, typeof text, 'a string of WGSL');
+  }
+  const accumulator = given ?? elementOf(type).seen;
+  requireOneOf(`${name}.type`, accumulator, ACCUMULATOR_TYPES, 'invalid-option');
+  return {
+    name,
+    wgsl: wgsl as string,
+    identity,
+    type: accumulator as AccumulatorType,
+    load: load as string | undefined,
+    declarations: declarations as string,
+  };
+}
+
+/** The types that an operator's name goes with. */
+function typesOf(op: ReduceOpName): { allows: (type: ReduceType) => boolean; allowed: string } {
+  if (op === 'count') return { allows: () => true, allowed: 'any' };
+  const number = (type: ReduceType) => !type.startsWith('vec');
+  if (op === 'sum' || op === 'product') {
+    return { allows: (type) => number(type) && type !== 'f64', allowed: 'all numbers but f64: WGSL has no doubles' };
+  }
+  if (op === 'and' || op === 'or' || op === 'xor') {
+    return { allows: (type) => number(type) && !type.startsWith('f'), allowed: 'integers' };
+  }
+  if (op === 'mean' || op === 'variance') {
+    return { allows: (type) => number(type) && !type.endsWith('64'), allowed: 'numbers of up to 32 bits' };
+  }
+  return { allows: number, allowed: 'numbers' };
+}
+
+function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
+  if (typeof op === 'object' && op !== null && typeof (op as { wgsl?: unknown }).wgsl === 'string') {
+    return checkedCustom(name, op, type);
+  }
+  if (!REDUCE_OP_NAMES.includes(op as ReduceOpName)) {
+    const names = REDUCE_OP_NAMES.map((item) => `'${item}'`).join(', ');
+    throw new SegmentedError(
+      'unsupported-type',
+      `${name}: ${String(op)}; allowed: ${names}, { wgsl, identity, type? }`,
+    );
+  }
+  const { allows, allowed } = typesOf(op as ReduceOpName);
+  if (!allows(type)) {
+    throw new SegmentedError('unsupported-type', `${name}: '${op}' of ${type}; allowed types: ${allowed}`);
+  }
+  return op as ReduceOpName;
+}
+
+/** Checks the type and the operators of a reduce; one operator is a list of one. */
+export function checkedOps(argument: string, type: unknown, op: unknown): { type: ReduceType; ops: CheckedOp[] } {
+  if (!isReduceType(type)) {
+    const found = typeof type === 'object' ? 'opaque bytes' : String(type);
+    throw new SegmentedError(
+      'unsupported-type',
+      `${argument}: ${found} is not supported; allowed: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64, f64, vec2<u32> to vec4<f32>`,
+    );
+  }
+  if (!Array.isArray(op)) return { type, ops: [checkedOp('op', op, type)] };
+  if (op.length === 0) throw invalid('op', '[]', 'one operator or more');
+  return { type, ops: op.map((item, i) => checkedOp(`op[${i}]`, item, type)) };
+}
+
+/** Checks `accuracy`: the compensated kind is for sums of floats. */
+export function checkedAccuracy(accuracy: unknown, type: ReduceType, ops: readonly CheckedOp[]): Accuracy {
+  if (accuracy === undefined) return 'pairwise';
+  requireOneOf('accuracy', accuracy, ['pairwise', 'compensated'], 'invalid-option');
+  if (accuracy === 'compensated' && !(type.startsWith('f') && ops.includes('sum'))) {
+    throw invalid('accuracy', "'compensated'", "'pairwise', or a sum of f32 or f16");
+  }
+  return accuracy as Accuracy;
+}

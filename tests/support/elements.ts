@@ -1,0 +1,84 @@
+/** Items of every type a reduce takes: components in and out of bytes, and the form in which a caller gives them. */
+import type { HostArray, NumberType, VectorType } from '../../src/index.ts';
+import { keysOf } from './typed-cases.ts';
+
+export type ElementType = NumberType | VectorType;
+export type Scalar = 'u32' | 'i32' | 'f32';
+/** What an operator of the caller's own accumulates in. */
+export type AccumulatorType = Scalar | VectorType;
+/** An element or an accumulator as WGSL sees it. */
+export type Components = readonly number[];
+
+const VECTORS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
+
+/** Type of a vector's components, or of the scalar itself. */
+export function scalarOf(type: AccumulatorType): Scalar {
+  return (type.startsWith('vec') ? type.slice(5, -1) : type) as Scalar;
+}
+
+export function componentCount(type: ElementType): number {
+  return type.startsWith('vec') ? Number(type[3]) : 1;
+}
+
+export function itemBytesOf(type: ElementType): number {
+  return type.startsWith('vec') ? 4 * componentCount(type) : Number(type.slice(1)) / 8;
+}
+
+/** The WGSL type in which an operator of the caller's own sees an element. */
+export function seenAs(type: ElementType): AccumulatorType {
+  if (type.startsWith('vec')) return type as VectorType;
+  if (itemBytesOf(type) === 8) return 'vec2<u32>';
+  return `${type[0]}32` as Scalar;
+}
+
+/** The number whose f16 bits these are. */
+export function halfToNumber(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const mantissa = bits & 0x3ff;
+  if (exponent === 0) return sign * mantissa * 2 ** -24;
+  if (exponent === 31) return mantissa === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
+}
+
+/** Item `index`, as an operator of the caller's own sees it. */
+export function elementAt(type: ElementType, view: DataView, index: number): number[] {
+  const at = index * itemBytesOf(type);
+  if (type === 'u8') return [view.getUint8(at)];
+  if (type === 'i8') return [view.getInt8(at)];
+  if (type === 'u16') return [view.getUint16(at, true)];
+  if (type === 'i16') return [view.getInt16(at, true)];
+  if (type === 'f16') return [halfToNumber(view.getUint16(at, true))];
+  const seen = seenAs(type);
+  const scalar = scalarOf(seen);
+  return Array.from({ length: componentCount(seen) }, (_, k) => {
+    if (scalar === 'f32') return view.getFloat32(at + 4 * k, true);
+    return scalar === 'i32' ? view.getInt32(at + 4 * k, true) : view.getUint32(at + 4 * k, true);
+  });
+}
+
+/** Bytes of `count` items; `item` gives an item's raw components: of f16 the bits, of 64-bit types the words, low first. */
+export function itemsOf(
+  type: ElementType,
+  count: number,
+  item: (index: number) => Components,
+): Uint8Array<ArrayBuffer> {
+  const itemBytes = itemBytesOf(type);
+  const bytes = new Uint8Array(count * itemBytes);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < count; i++) {
+    for (const [k, value] of item(i).entries()) {
+      if (itemBytes === 1) view.setUint8(i, value);
+      else if (itemBytes === 2) view.setUint16(2 * i, value, true);
+      else if (scalarOf(seenAs(type)) === 'f32') view.setFloat32(i * itemBytes + 4 * k, value, true);
+      else view.setUint32(i * itemBytes + 4 * k, value, true);
+    }
+  }
+  return bytes;
+}
+
+/** Items as a caller gives them, and as results of that type come back: vectors and f16 as `{ type, data }`. */
+export function givenAs(type: ElementType, bytes: Uint8Array<ArrayBuffer>): HostArray {
+  if (!type.startsWith('vec')) return keysOf(type as NumberType, bytes);
+  return { type, data: new VECTORS[scalarOf(type as AccumulatorType)](bytes.buffer) };
+}

@@ -1,0 +1,352 @@
+/**
+ * What every named operator gives for every type, by segment: whole numbers as BigInt, floats as doubles, which hold
+ * every f16, f32 and f64, minima and maxima as the bytes of the item that wins. Shares no code with the library.
+ */
+import { type KeyType, widthOf } from './typed-oracle.ts';
+
+export type VectorName = `vec${2 | 3 | 4}<${'u32' | 'i32' | 'f32'}>`;
+export type InputType = KeyType | VectorName;
+
+export const OP_NAMES = [
+  'sum',
+  'product',
+  'min',
+  'max',
+  'argmin',
+  'argmax',
+  'and',
+  'or',
+  'xor',
+  'count',
+  'mean',
+  'variance',
+] as const;
+export type OpName = (typeof OP_NAMES)[number];
+
+/** Begin and end of every segment: they may overlap. */
+export type Bounds = readonly (readonly [number, number])[];
+
+/** One element a segment that must come out bit for bit; of argmin and argmax the index, too. */
+export interface Exact {
+  readonly kind: 'exact';
+  readonly type: KeyType;
+  readonly values: Uint8Array<ArrayBuffer>;
+  readonly indices?: Uint32Array;
+}
+
+export interface NearNumber {
+  /** NaN: must be NaN. */
+  readonly value: number;
+  readonly allowedError: number;
+}
+
+/** One f32 a segment that may be off a little. */
+export interface Near {
+  readonly kind: 'near';
+  readonly numbers: readonly NearNumber[];
+}
+
+const isArg = (op: OpName) => op === 'argmin' || op === 'argmax';
+const isBitwise = (op: OpName) => op === 'and' || op === 'or' || op === 'xor';
+const isMoment = (op: OpName) => op === 'mean' || op === 'variance';
+const isFloat = (type: KeyType) => type[0] === 'f';
+
+export function isVector(type: InputType): type is VectorName {
+  return type.startsWith('vec');
+}
+
+/** Whether the contract has the operator for the type. */
+export function allows(type: InputType, op: OpName): boolean {
+  if (op === 'count') return true;
+  if (isVector(type)) return false;
+  if (isBitwise(op)) return !isFloat(type);
+  if (isMoment(op)) return widthOf(type) < 64;
+  return type !== 'f64' || (op !== 'sum' && op !== 'product');
+}
+
+export function takesInitial(op: OpName): boolean {
+  return !isArg(op) && !isMoment(op) && op !== 'count';
+}
+
+/** Type of the results. */
+export function resultType(type: InputType, op: OpName): KeyType {
+  if (op === 'count' || isVector(type)) return 'u32';
+  if (isMoment(op)) return 'f32';
+  return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
+}
+
+export function itemBytesOf(type: InputType): number {
+  return isVector(type) ? 4 * Number(type[3]) : widthOf(type) / 8;
+}
+
+// ---------------------------------------------------------------------------------------------- numbers and bits
+
+/** The number of an f16's bits. */
+export function f16Number(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const mantissa = bits & 1023;
+  if (exponent === 31) return mantissa ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (exponent === 0 ? mantissa * 2 ** -24 : (1024 + mantissa) * 2 ** (exponent - 25));
+}
+
+/** The bits of the f16 nearest to a number, ties to even. */
+export function f16Bits(value: number): number {
+  if (Number.isNaN(value)) return 0x7e00;
+  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
+  const size = Math.abs(value);
+  if (size >= 65520) return sign | 0x7c00;
+  let exponent = -14;
+  while (size >= 2 ** (exponent + 1)) exponent++;
+  const steps = size / 2 ** (exponent - 10);
+  const below = Math.floor(steps);
+  const rest = steps - below;
+  const rounded = rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
+  // Rounded up to the next power of two, the mantissa carries into the exponent.
+  return sign | (1024 * (exponent + 14) + rounded);
+}
+
+function numberAt(type: KeyType, view: DataView, at: number): number {
+  if (type === 'f16') return f16Number(view.getUint16(at, true));
+  return type === 'f32' ? view.getFloat32(at, true) : view.getFloat64(at, true);
+}
+
+function integerAt(type: KeyType, view: DataView, at: number): bigint {
+  const width = widthOf(type);
+  let bits = 0n;
+  if (width === 64) bits = view.getBigUint64(at, true);
+  else
+    bits = BigInt(width === 8 ? view.getUint8(at) : width === 16 ? view.getUint16(at, true) : view.getUint32(at, true));
+  return type[0] === 'i' ? BigInt.asIntN(width, bits) : bits;
+}
+
+/** The bytes of a number in a type: integers wrap, floats are rounded. */
+export function encoded(type: KeyType, value: number | bigint): Uint8Array<ArrayBuffer> {
+  const width = widthOf(type);
+  const view = new DataView(new ArrayBuffer(8));
+  if (type === 'f16') view.setUint16(0, f16Bits(Number(value)), true);
+  else if (type === 'f32') view.setFloat32(0, Number(value), true);
+  else if (type === 'f64') view.setFloat64(0, Number(value), true);
+  else view.setBigUint64(0, BigInt.asUintN(width, BigInt(value)), true);
+  return new Uint8Array(view.buffer, 0, width / 8);
+}
+
+/** Items of one array, read once for all operators. */
+export class Items {
+  readonly count: number;
+  /** Of floats. */
+  readonly numbers: Float64Array = new Float64Array(0);
+  /** Of integers. */
+  readonly integers: readonly bigint[] = [];
+
+  constructor(
+    readonly type: InputType,
+    readonly bytes: Uint8Array<ArrayBuffer>,
+  ) {
+    const itemBytes = itemBytesOf(type);
+    this.count = bytes.length / itemBytes;
+    // Vectors are only counted.
+    if (isVector(type)) return;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (isFloat(type))
+      this.numbers = Float64Array.from({ length: this.count }, (_, i) => numberAt(type, view, i * itemBytes));
+    else this.integers = Array.from({ length: this.count }, (_, i) => integerAt(type, view, i * itemBytes));
+  }
+}
+
+// --------------------------------------------------------------------------------------------- integers, extremes
+
+function integerFold(
+  op: OpName,
+  width: number,
+  before: bigint,
+  integers: readonly bigint[],
+  begin: number,
+  end: number,
+) {
+  let result = before;
+  for (let i = begin; i < end; i++) {
+    const item = integers[i]!;
+    if (op === 'sum') result += item;
+    else if (op === 'product') result = BigInt.asUintN(width, result * item);
+    else if (op === 'and') result &= item;
+    else if (op === 'or') result |= item;
+    else result ^= item;
+  }
+  return result;
+}
+
+const NEUTRAL: Partial<Record<OpName, bigint>> = { sum: 0n, product: 1n, and: -1n, or: 0n, xor: 0n };
+
+/** What is larger (for a minimum; smaller for a maximum) than or equal to everything else of the type. */
+function worst(type: KeyType, least: boolean): number | bigint {
+  if (isFloat(type)) return least ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  const width = BigInt(widthOf(type));
+  if (type[0] === 'u') return least ? (1n << width) - 1n : 0n;
+  return least ? (1n << (width - 1n)) - 1n : -(1n << (width - 1n));
+}
+
+/** The item that wins: the first NaN, else the first of the best; -0 and +0 tie. -1 where `before` wins or there is none. */
+function winner(
+  items: ArrayLike<number | bigint>,
+  begin: number,
+  end: number,
+  least: boolean,
+  before?: number | bigint,
+) {
+  // biome-ignore lint/suspicious/noSelfCompare: only a NaN differs from itself
+  const isNaNItem = (item: number | bigint) => item !== item;
+  let best = before;
+  let at = -1;
+  if (before !== undefined && isNaNItem(before)) return at;
+  for (let i = begin; i < end; i++) {
+    const item = items[i]!;
+    if (isNaNItem(item)) return i;
+    if (best !== undefined && !(least ? item < best : item > best)) continue;
+    best = item;
+    at = i;
+  }
+  return at;
+}
+
+// ---------------------------------------------------------------------------------------------------- floats
+
+export type Combine = (a: number, b: number) => number;
+const COMBINE: Partial<Record<OpName, Combine>> = {
+  sum: (a, b) => Math.fround(a + b),
+  product: (a, b) => Math.fround(a * b),
+};
+
+/**
+ * The one tree of float sums and products: leaves of 16 from the segment's start, folded left to right; a node's left
+ * child is the longest 16 · 2^k items that leave something for the right one.
+ */
+export function treeFold(numbers: Float64Array, begin: number, end: number, combine: Combine): number {
+  const length = end - begin;
+  if (length <= 16) {
+    let result = numbers[begin]!;
+    for (let i = begin + 1; i < end; i++) result = combine(result, numbers[i]!);
+    return result;
+  }
+  let left = 16;
+  while (2 * left < length) left *= 2;
+  return combine(treeFold(numbers, begin, begin + left, combine), treeFold(numbers, begin + left, end, combine));
+}
+
+/** Distance of two f32 at a number's size. */
+export function ulp32(value: number): number {
+  let exponent = -126;
+  while (Math.abs(value) >= 2 ** (exponent + 1)) exponent++;
+  return 2 ** (exponent - 23);
+}
+
+/** Every f32, so every f16, is a multiple of this. */
+const SMALLEST_EXPONENT = 149;
+
+/**
+ * The exact sum, rounded to a double, and how far from it a compensated sum may be: 2 ulp; where the items cancel, the
+ * pair of floats carries 2^-44 of their sizes at least.
+ */
+export function exactSum(numbers: ArrayLike<number>, begin: number, end: number, initial = 0): NearNumber {
+  let sum = 0n;
+  let sizes = 0;
+  const add = (value: number) => {
+    // Whole numbers of 24 bits times a power of two: both factors are exact.
+    let whole = value;
+    let shift = SMALLEST_EXPONENT;
+    while (!Number.isInteger(whole)) {
+      whole *= 2;
+      shift--;
+    }
+    sum += BigInt(whole) << BigInt(shift);
+    sizes += Math.abs(value);
+  };
+  add(initial);
+  for (let i = begin; i < end; i++) add(numbers[i]!);
+  // 2^-149 is a double, and the product of a double and it, where normal, is exact.
+  const value = Number(sum) * 2 ** -SMALLEST_EXPONENT;
+  return { value, allowedError: 2 * ulp32(value) + sizes * 2 ** -44 };
+}
+
+/** Relative error that mean and variance may have; 4,096 f32 steps one after the other can lose as much, a tree does not. */
+const MOMENT_ERROR = 1e-5;
+
+/** Mean or variance by two passes over doubles, with what single precision may be off. */
+export function moment(op: 'mean' | 'variance', items: Items, begin: number, end: number): NearNumber {
+  const length = end - begin;
+  if (length === 0) return { value: Number.NaN, allowedError: 0 };
+  const { numbers, integers } = items;
+  const at = (i: number) => (numbers.length > 0 ? numbers[i]! : Number(integers[i]!));
+  let sum = 0;
+  let squares = 0;
+  for (let i = begin; i < end; i++) {
+    sum += at(i);
+    squares += at(i) ** 2;
+  }
+  const mean = sum / length;
+  const size = Math.sqrt(squares / length);
+  if (op === 'mean') return { value: mean, allowedError: MOMENT_ERROR * size };
+  let deviations = 0;
+  for (let i = begin; i < end; i++) deviations += (at(i) - mean) ** 2;
+  const value = deviations / length;
+  // Items are off by their size times the error, and enter with their distance from the mean.
+  return { value, allowedError: MOMENT_ERROR * Math.sqrt(value) * size + (MOMENT_ERROR * size) ** 2 };
+}
+
+// ------------------------------------------------------------------------------------------------- all of them
+
+function extremes(op: OpName, type: KeyType, items: Items, bounds: Bounds, initial?: number | bigint): Exact {
+  const least = op === 'min' || op === 'argmin';
+  const itemBytes = itemBytesOf(type);
+  const values = new Uint8Array(bounds.length * itemBytes);
+  const indices = new Uint32Array(bounds.length);
+  const list = isFloat(type) ? items.numbers : items.integers;
+  const before = initial === undefined ? undefined : encoded(type, initial);
+  const beforeItem = before && new Items(type, before);
+  const first = beforeItem && (isFloat(type) ? beforeItem.numbers[0]! : beforeItem.integers[0]!);
+  for (const [s, [begin, end]] of bounds.entries()) {
+    const at = winner(list, begin, end, least, first);
+    const none = before ?? encoded(type, worst(type, least));
+    values.set(at < 0 ? none : items.bytes.subarray(at * itemBytes, (at + 1) * itemBytes), s * itemBytes);
+    indices[s] = at < 0 ? 0xffffffff : at - begin;
+  }
+  return { kind: 'exact', type, values, ...(isArg(op) ? { indices } : {}) };
+}
+
+/** One element of a type that is not taken from the input. */
+function element(op: OpName, type: InputType, items: Items, begin: number, end: number, initial?: number | bigint) {
+  if (op === 'count') return end - begin;
+  if (isVector(type)) throw new Error(`the oracle has no ${op} of ${type}`);
+  const combine = COMBINE[op];
+  if (!isFloat(type)) {
+    const before = initial === undefined ? NEUTRAL[op]! : BigInt(initial);
+    return integerFold(op, widthOf(type), before, items.integers, begin, end);
+  }
+  const before = initial === undefined ? undefined : Math.fround(Number(initial));
+  if (begin === end) return before ?? Number(NEUTRAL[op]);
+  const folded = treeFold(items.numbers, begin, end, combine!);
+  return before === undefined ? folded : combine!(before, folded);
+}
+
+/** One element a segment. */
+export function reduced(op: OpName, items: Items, bounds: Bounds, initial?: number | bigint): Exact | Near {
+  const { type } = items;
+  if (!allows(type, op)) throw new Error(`the contract has no ${op} of ${type}`);
+  if (op === 'mean' || op === 'variance') {
+    return { kind: 'near', numbers: bounds.map(([begin, end]) => moment(op, items, begin, end)) };
+  }
+  if (!isVector(type) && (op === 'min' || op === 'max' || isArg(op))) return extremes(op, type, items, bounds, initial);
+  const result = resultType(type, op);
+  const itemBytes = itemBytesOf(result);
+  const values = new Uint8Array(bounds.length * itemBytes);
+  for (const [s, [begin, end]] of bounds.entries()) {
+    values.set(encoded(result, element(op, type, items, begin, end, initial)), s * itemBytes);
+  }
+  return { kind: 'exact', type: result, values };
+}
+
+/** Sums with `accuracy: 'compensated'`. */
+export function compensatedSums(items: Items, bounds: Bounds, initial = 0): Near {
+  const before = Math.fround(initial);
+  return { kind: 'near', numbers: bounds.map(([begin, end]) => exactSum(items.numbers, begin, end, before)) };
+}

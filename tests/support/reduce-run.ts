@@ -1,0 +1,308 @@
+/** Any reduce by any way of calling it, results as bytes: for comparing calls with each other and with a twin. */
+import { expect } from 'vitest';
+import { createSegmentedReduce, segmentedReduce, type Tuning } from '../../src/index.ts';
+import type { Random } from './cases.ts';
+import type { SizeClass } from './compare.ts';
+import { type ElementType, elementAt, givenAs, itemBytesOf, seenAs } from './elements.ts';
+import { accumulatorOf, type CustomOp, folded, type Operator } from './operators.ts';
+import { type Range, recordInto, Workspace, withoutGpuErrors } from './run.ts';
+import { bytesOf, type Form, type SegmentsCase, segmentsCase } from './typed-cases.ts';
+
+export type AnyOp = string | CustomOp;
+
+/** One reduce; of a list of operators `initial` is a list as well. */
+export interface Reduction {
+  readonly type: ElementType;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly segments: SegmentsCase;
+  readonly op: AnyOp | readonly AnyOp[];
+  readonly initial?: unknown;
+  readonly accuracy?: 'pairwise' | 'compensated';
+}
+
+/** One operator's results. */
+export interface Outcome {
+  readonly bytes: Uint8Array;
+  readonly indices?: Uint32Array;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the form of a result follows from the operator
+type Loose = any;
+
+/** The calls as who has no types sees them: which result comes back hangs on the operator. */
+export const reduceHost = segmentedReduce as (
+  device: GPUDevice,
+  values: unknown,
+  segments: unknown,
+  op: unknown,
+  options?: object,
+) => Promise<Loose>;
+
+export interface LoosePlan {
+  readonly temporaryBytes: number;
+  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: object): void;
+  describe(): { readonly classes: readonly SizeClass[] };
+  destroy(): void;
+}
+
+export const createReduce = createSegmentedReduce as (device: GPUDevice, descriptor: object) => Promise<LoosePlan>;
+
+export const isArg = (op: AnyOp) => op === 'argmin' || op === 'argmax';
+
+/** Type of an operator's results. */
+export function resultTypeOf(type: ElementType, op: AnyOp): ElementType {
+  if (typeof op !== 'string') return op.type ?? seenAs(type);
+  if (op === 'count') return 'u32';
+  const float = op === 'mean' || op === 'variance' || (type === 'f16' && (op === 'sum' || op === 'product'));
+  return float ? 'f32' : type;
+}
+
+/** Offsets and one size as in `segmentsCase`; begins and ends in any order, overlapping. */
+export function reduceCase(form: Form, lengths: readonly number[], random: Random): SegmentsCase {
+  if (form !== 'ranges') return segmentsCase(form, lengths, random);
+  const itemCount = Math.max(...lengths) + 500;
+  const bounds = random.shuffled(lengths).map((length) => {
+    const begin = random.below(itemCount - length + 1);
+    return [begin, begin + length] as const;
+  });
+  return rangesCase(bounds, itemCount);
+}
+
+export function rangesCase(bounds: SegmentsCase['bounds'], itemCount: number): SegmentsCase {
+  const begin = Uint32Array.from(bounds, ([first]) => first);
+  return { form: 'ranges', given: { begin, end: Uint32Array.from(bounds, ([, last]) => last) }, bounds, itemCount };
+}
+
+/** Segments as a host call takes them. */
+export function givenSegments({ given }: SegmentsCase) {
+  return 'offsets' in given ? given.offsets : given;
+}
+
+// -------------------------------------------------------------------------------------------------------- host calls
+
+/** A result must have the class, or the form `{ type, data }`, that its type comes in. */
+function hostOutcome(found: Loose, type: ElementType, op: AnyOp): Outcome {
+  if (isArg(op)) {
+    expect(Object.keys(found).sort()).toEqual(['indices', 'values']);
+    expect(found.indices).toBeInstanceOf(Uint32Array);
+    return { ...hostOutcome(found.values, type, 'min'), indices: found.indices };
+  }
+  const like: Loose = givenAs(resultTypeOf(type, op), new Uint8Array(0));
+  if ('data' in like) {
+    expect(found.type).toBe(like.type);
+    expect(found.data.constructor).toBe(like.data.constructor);
+  } else {
+    expect(found.constructor).toBe(like.constructor);
+  }
+  return { bytes: bytesOf(found) };
+}
+
+/** By the call on host arrays; checks the results' form and that the input is not changed. */
+export async function reduceOnHost(device: GPUDevice, reduction: Reduction, more: object = {}): Promise<Outcome[]> {
+  const { type, bytes, segments, op, initial, accuracy } = reduction;
+  const given = bytes.slice();
+  const options = { ...(initial === undefined ? {} : { initial }), ...(accuracy ? { accuracy } : {}), ...more };
+  const found = await withoutGpuErrors(device, () =>
+    reduceHost(device, givenAs(type, given), givenSegments(segments), op, options),
+  );
+  if (!given.every((byte, i) => byte === bytes[i])) throw new Error('the call changed its values');
+  expect(Array.isArray(found), 'an array of results for an array of operators').toBe(Array.isArray(op));
+  const ops = [op].flat() as AnyOp[];
+  if (Array.isArray(found)) expect(found.length).toBe(ops.length);
+  return ops.map((one, i) => hostOutcome(Array.isArray(op) ? found[i] : found, type, one));
+}
+
+// ----------------------------------------------------------------------------------------------------------- recorded
+
+/** How a reduce is recorded. */
+export interface Manner {
+  readonly tuning?: Tuning;
+  readonly openPass?: boolean;
+  /** Leave `temporary` out: the plan brings its own. */
+  readonly ownTemporary?: boolean;
+  /** What a buffer says the count is; left out: the true one, as a number. */
+  readonly gpuCount?: number;
+  readonly maxSegmentSize?: number;
+}
+
+/** Room of the plans made here, so that they have every size class and share their kernels. */
+const ROOM = 2 ** 17;
+
+export function makeReduce(device: GPUDevice, reduction: Reduction, manner: Manner = {}): Promise<LoosePlan> {
+  const { type, segments, op, initial, accuracy } = reduction;
+  return withoutGpuErrors(device, () =>
+    createReduce(device, {
+      type,
+      op,
+      ...(initial === undefined ? {} : { initial }),
+      ...(accuracy ? { accuracy } : {}),
+      maxItems: Math.max(ROOM, segments.itemCount),
+      maxSegments: Math.max(1, segments.bounds.length),
+      ...(manner.maxSegmentSize === undefined ? {} : { maxSegmentSize: manner.maxSegmentSize }),
+      ...(manner.tuning ? { tuning: manner.tuning } : {}),
+    }),
+  );
+}
+
+/** The plan's classes, the large one with its tile where a kernel names it. */
+export function classesOfPlan(plan: LoosePlan): readonly SizeClass[] {
+  const tile = /\bTILE = (\d+)/.exec(JSON.stringify(plan.describe()))?.[1];
+  const { classes } = plan.describe();
+  return classes.map((c) => (c.name === 'large' && tile !== undefined ? { ...c, tile: Number(tile) } : c));
+}
+
+/** Bytes as the words they lie in: the last word is filled up. */
+export function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const result = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(0xa5);
+  result.set(bytes);
+  return result;
+}
+
+/** Garbage behind the last segment: none of it is read. */
+export function boundSegments(space: Workspace, { given, bounds }: SegmentsCase, gpuCount?: number) {
+  const count = gpuCount === undefined ? bounds.length : space.input('count', Uint32Array.of(gpuCount, 0xffffffff));
+  // A count on the GPU may be past the arrays: there they end with the last segment.
+  const rest = gpuCount === undefined ? [0xdeadbeef, 0x00000005] : [];
+  const list = (name: string, words: Uint32Array) => space.input(name, Uint32Array.of(...words, ...rest));
+  if ('offsets' in given) return { offsets: list('offsets', given.offsets), count };
+  if ('begin' in given) return { begin: list('begin', given.begin), end: list('end', given.end), count };
+  return { size: given.size, count };
+}
+
+/** Output buffers of a reduce, full of garbage, as `encode` takes them, and what a run left in them. */
+export class Outputs {
+  private readonly ops: readonly AnyOp[];
+  private readonly outputs: readonly Range[];
+  private readonly indices: readonly (Range | undefined)[];
+
+  constructor(
+    space: Workspace,
+    private readonly reduction: Reduction,
+    private readonly count = reduction.segments.bounds.length,
+    name = 'output',
+  ) {
+    this.ops = [reduction.op].flat() as AnyOp[];
+    this.outputs = this.ops.map((op, i) => space.output(`${name} ${i}`, Math.ceil((count * this.bytesOf(op)) / 4)));
+    this.indices = this.ops.map((op, i) => (isArg(op) ? space.output(`${name} index ${i}`, count) : undefined));
+  }
+
+  private bytesOf(op: AnyOp): number {
+    return itemBytesOf(resultTypeOf(this.reduction.type, op));
+  }
+
+  get arguments(): object {
+    const indexed = this.indices.some((range) => range !== undefined);
+    if (Array.isArray(this.reduction.op)) {
+      return { output: this.outputs, ...(indexed ? { outputIndex: this.indices } : {}) };
+    }
+    return { output: this.outputs[0], ...(indexed ? { outputIndex: this.indices[0] } : {}) };
+  }
+
+  /** The first `written` results; throws where a byte behind them is not as it was. */
+  read(written = this.count): Outcome[] {
+    return this.ops.map((op, i) => {
+      const output = this.outputs[i]!;
+      const index = this.indices[i];
+      const ends = [[output, written * this.bytesOf(op)], ...(index ? [[index, 4 * written]] : [])] as [
+        Range,
+        number,
+      ][];
+      for (const [range, end] of ends) {
+        const [found, before] = [bytesOf(range.found), bytesOf(range.before)];
+        for (let at = end; at < found.length; at++) {
+          if (found[at] !== before[at]) throw new Error(`${range.name}: byte ${at}, behind ${end}, was written`);
+        }
+      }
+      const bytes = bytesOf(output.found).slice(0, written * this.bytesOf(op));
+      return index ? { bytes, indices: index.found.slice(0, written) } : { bytes };
+    });
+  }
+}
+
+/** By a plan that fits: guards, inputs and what lies behind the results are checked; the results are the caller's to judge. */
+export async function recordReduce(
+  device: GPUDevice,
+  plan: LoosePlan,
+  reduction: Reduction,
+  manner: Manner = {},
+): Promise<Outcome[]> {
+  const { bytes, segments } = reduction;
+  const space = new Workspace(device);
+  try {
+    const outputs = new Outputs(space, reduction);
+    const scratch = manner.ownTemporary || plan.temporaryBytes === 0;
+    const buffers = {
+      input: space.input('input', padded(bytes)),
+      ...outputs.arguments,
+      segments: boundSegments(space, segments, manner.gpuCount),
+      itemCount: segments.itemCount,
+      ...(scratch ? {} : { temporary: space.scratch('temporary', plan.temporaryBytes) }),
+    };
+    await space.submit((encoder) =>
+      recordInto(encoder, manner.openPass ?? false, (into) => plan.encode(into, buffers)),
+    );
+    return outputs.read(Math.min(segments.bounds.length, manner.gpuCount ?? segments.bounds.length));
+  } finally {
+    space.destroy();
+  }
+}
+
+/** The same by a plan of its own. */
+export async function reduceRecorded(device: GPUDevice, reduction: Reduction, manner: Manner = {}): Promise<Outcome[]> {
+  const plan = await makeReduce(device, reduction, manner);
+  try {
+    return await recordReduce(device, plan, reduction, manner);
+  } finally {
+    plan.destroy();
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------- comparisons
+
+function placeOf({ bounds, form }: SegmentsCase, segment: number): string {
+  const [begin, end] = bounds[segment] ?? [0, 0];
+  return `${form}, segment ${segment} of ${bounds.length}, ${begin} to ${end} (length ${end - begin})`;
+}
+
+/** Bit for bit the same results. */
+export function expectSame(found: readonly Outcome[], expected: readonly Outcome[], reduction: Reduction, what = '') {
+  expect(found.length).toBe(expected.length);
+  const ops = [reduction.op].flat() as AnyOp[];
+  for (const [i, { bytes, indices }] of expected.entries()) {
+    const op = ops[i]!;
+    const name = `${what} ${typeof op === 'string' ? op : op.wgsl}`;
+    const of = itemBytesOf(resultTypeOf(reduction.type, op));
+    const other = found[i]!;
+    expect(other.bytes.length, name).toBe(bytes.length);
+    const at = bytes.findIndex((byte, k) => byte !== other.bytes[k]);
+    if (at >= 0) {
+      const segment = Math.floor(at / of);
+      const item = (from: Uint8Array) => [...from.subarray(segment * of, (segment + 1) * of)];
+      throw new Error(
+        `${name}: ${placeOf(reduction.segments, segment)}: found bytes ${item(other.bytes)}, expected ${item(bytes)}`,
+      );
+    }
+    expect(other.indices, `${name}, indices`).toEqual(indices);
+  }
+}
+
+/** One operator's results against its twin's folds. */
+export function expectTwin(
+  found: Outcome,
+  operator: Operator,
+  reduction: Reduction,
+  initial?: Operator['initial'],
+): void {
+  const { segments, bytes } = reduction;
+  const type = accumulatorOf(operator);
+  const view = new DataView(found.bytes.buffer, found.bytes.byteOffset, found.bytes.byteLength);
+  const expected = folded(operator, bytes, segments.bounds, initial);
+  expect(found.bytes.length, operator.name).toBe(expected.length * itemBytesOf(type));
+  for (const [s, numbers] of expected.entries()) {
+    const other = elementAt(type, view, s);
+    const allowed = (value: number) => (operator.tolerance ?? 0) * Math.abs(value);
+    if (numbers.every((value, k) => value === other[k] || Math.abs(value - other[k]!) <= allowed(value))) continue;
+    const place = placeOf(segments, s);
+    throw new Error(`${operator.name}: ${place}: found ${other}, expected ${numbers}; initial ${initial ?? 'none'}`);
+  }
+}

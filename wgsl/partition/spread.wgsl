@@ -1,0 +1,26 @@
+// The partition's part for the large class of a reduce, whose segments may overlap, so that nothing bounds their tiles:
+// every large segment is given the same number of tiles, as many as there is room for, and its length says how long they
+// are (partition/tiles_spread.wgsl). Same names as partition/large.wgsl.
+//
+//   SPREAD     tile slots for every TILE items of the call
+
+fn isLarge(bin: u32) -> bool {
+  return bin == BINS - 1u;
+}
+
+fn fullTiles(length: u32) -> u32 {
+  return 0u;
+}
+
+fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment, id: u32) {
+}
+
+fn finishLarge(segments: u32, allFullTiles: u32) {
+  let each = max(state[ITEM_COUNT] / TILE * SPREAD / max(segments, 1u), 1u);
+  state[LARGE_COUNT] = segments;
+  state[TILES_EACH] = each;
+  state[TILE_COUNT] = segments * each;
+  // Tiles that are whole segments have no second stage.
+  writeGrid(ARGS_LARGE, select(0u, ceilDiv(segments, LARGE_PER_WORKGROUP), each > 1u));
+  writeGrid(ARGS_TILES, ceilDiv(segments * each, TILES_PER_WORKGROUP));
+}

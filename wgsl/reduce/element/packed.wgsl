@@ -1,0 +1,6 @@
+// Unsigned and float elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits come clear.
+
+fn bitsAt(i: u32) -> Bits {
+  let perWord = 32u / ELEMENT_BITS;
+  return extractBits(input[i / perWord], (i % perWord) * ELEMENT_BITS, ELEMENT_BITS);
+}

@@ -1,0 +1,6 @@
+// Signed elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits repeat the sign.
+
+fn bitsAt(i: u32) -> Bits {
+  let perWord = 32u / ELEMENT_BITS;
+  return bitcast<u32>(extractBits(bitcast<i32>(input[i / perWord]), (i % perWord) * ELEMENT_BITS, ELEMENT_BITS));
+}

@@ -1,0 +1,5 @@
+// Elements of three words, packed: WGSL's own arrays of vec3 have gaps.
+
+fn bitsAt(i: u32) -> Bits {
+  return vec3u(input[3u * i], input[3u * i + 1u], input[3u * i + 2u]);
+}

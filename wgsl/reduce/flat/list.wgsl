@@ -1,0 +1,8 @@
+// The list of long segments, in any order: where later kernels find the large bin's.
+//
+//   longSpans   the scratch range `spans`, as single words: begin and length of each; in its last word, which no span
+//               reaches, their number
+
+fn listLength() -> u32 {
+  return arrayLength(&longSpans) - 1u;
+}

@@ -1,0 +1,13 @@
+// Segments of which only the lengths are asked for. A lane a segment, no partition.
+//
+//   state, offsets or begins and ends     read
+//   outputs                               written
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let id = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  if (id < state[SEGMENT_COUNT]) {
+    writeResults(id, segmentAt(id).length, identity());
+  }
+}

@@ -1,0 +1,5 @@
+// The number that an element's bits stand for, as f32: unsigned integers.
+
+fn numberOf(bits: u32) -> f32 {
+  return f32(bits);
+}

@@ -1,0 +1,19 @@
+// Mean and variance: (count, mean, sum of squared distances from the mean). Two ranges are combined by the formula of Chan,
+// Golub and LeVeque (1979), of which Welford's step is the case of one element: no large sums that cancel.
+
+fn moments(a: vec3f, b: vec3f) -> vec3f {
+  let count = a.x + b.x;
+  let distance = b.y - a.y;
+  let share = b.x / max(count, 1.0);
+  return vec3f(count, a.y + distance * share, a.z + b.z + distance * distance * a.x * share);
+}
+
+const NAN_BITS = 0x7FC00000u;
+
+fn meanBits(total: vec3f) -> u32 {
+  return select(bitcast<u32>(total.y), NAN_BITS, total.x == 0.0);
+}
+
+fn varianceBits(total: vec3f) -> u32 {
+  return select(bitcast<u32>(total.z / max(total.x, 1.0)), NAN_BITS, total.x == 0.0);
+}

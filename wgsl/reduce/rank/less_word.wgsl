@@ -1,0 +1,5 @@
+// Ranks of one word.
+
+fn rankLess(a: u32, b: u32) -> bool {
+  return a < b;
+}

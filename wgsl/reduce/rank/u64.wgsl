@@ -1,0 +1,9 @@
+// How elements compare in min and max: u64, low word first.
+
+fn rankOf(bits: vec2u) -> vec2u {
+  return bits;
+}
+
+fn isNan(bits: vec2u) -> bool {
+  return false;
+}

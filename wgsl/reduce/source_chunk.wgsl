@@ -1,0 +1,6 @@
+// What a fold reads: a chunk of one segment that is too long for a binding. Indices count from the segment's first element,
+// which lies indexBase[0] before the chunk.
+
+fn term(i: u32, origin: u32) -> Acc {
+  return elementTerm(bitsAt(i), i + indexBase[0]);
+}

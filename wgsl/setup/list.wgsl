@@ -1,0 +1,5 @@
+// A call that lists its long segments in any order (reduce/flat/list.wgsl): the list begins empty.
+
+fn resetList() {
+  atomicStore(&longSpans[listLength()], 0u);
+}
