@@ -7,7 +7,7 @@ export type { CountArgument, SegmentsArgument } from './host/segments_argument.t
 export type { PlanDescription } from './record/operation.ts';
 export { type Reduced, type ReducedAt, type ReducedOwn, type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
 export type { ReduceType } from './reduce/elements.ts';
-export type { Initial, InitialValue } from './reduce/initial.ts';
+export type { EmptyResult, Initial, InitialValue } from './reduce/initial.ts';
 export {
   createSegmentedReduce,
   type SegmentedReduce,

@@ -6,7 +6,7 @@ import type { Tuning } from '../tuning.ts';
 import { scalarOf } from './components.ts';
 import { type ReduceRequest, reduceParts } from './context.ts';
 import { type LongWork, reduceHost } from './host.ts';
-import type { Initial } from './initial.ts';
+import type { EmptyResult, Initial } from './initial.ts';
 import { reduceRequest } from './operation.ts';
 import type { Accuracy, CustomReduceOp, ReduceOp } from './operators.ts';
 
@@ -14,6 +14,8 @@ import type { Accuracy, CustomReduceOp, ReduceOp } from './operators.ts';
 export interface ReduceOptions extends LongWork {
   /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
   initial?: Initial;
+  /** What argmin or argmax gives for an empty segment. Default: the identity of min or max, index 0xFFFFFFFF. */
+  whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
   /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
   accuracy?: Accuracy;
   tuning?: Tuning;
@@ -113,8 +115,8 @@ export async function segmentedReduce(
   options: ReduceOptions = {},
 ): Promise<unknown> {
   const input = hostItems('values', values);
-  const { initial, accuracy, tuning } = options;
-  const request = reduceRequest('values', { type: input.type, op, initial, accuracy });
+  const { initial, whenEmpty, accuracy, tuning } = options;
+  const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
   const checked = checkSegments(segments, input.length, true);
   requireTuning(tuning);
   requireDevice(device);

@@ -37,7 +37,7 @@ export interface ReduceRequest {
   /** Whether the operators came as a list. */
   readonly listed: boolean;
   readonly accuracy: Accuracy;
-  /** Words of each operator's initial value. */
+  /** Words of each operator's initial value; of argmin and argmax, of what they give for an empty segment. */
   readonly initial: readonly (readonly number[] | undefined)[];
 }
 
@@ -200,6 +200,7 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const constants = { WORKGROUP: workgroup, GROUP_LANES: lanes, LEAF: leaf, STACK: stackLevels(rounds) };
   const names: PieceName[] = [
     'reduce/fold',
+    'reduce/leaf',
     'reduce/stack',
     `reduce/neighbour/${neighbour}`,
     `reduce/rounds_${roundsKind}`,

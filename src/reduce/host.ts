@@ -11,7 +11,7 @@ import type { Output } from './results.ts';
 
 /** What long host calls report to and are ended by. */
 export interface LongWork {
-  /** Told of the items reduced, after each batch. */
+  /** Told of the items reduced, after each batch and each part of a segment longer than one. */
   onProgress?: (progress: { done: number; total: number }) => void;
   /** Ends the call with 'aborted'; its GPU buffers are freed. */
   signal?: AbortSignal;
@@ -25,6 +25,8 @@ interface HostReduce {
   readonly input: HostItems;
   readonly tuning: Tuning | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Told of so many items more that are reduced. */
+  readonly report: (items: number) => void;
   /** Bytes of every output, one item a segment. */
   readonly results: readonly Uint8Array<ArrayBuffer>[];
 }
@@ -156,6 +158,7 @@ async function foldPieces(
         signal,
       );
       found.set(part, (first / piece) * accumulatorBytes);
+      if (stage === 'chunk') call.report(itemCount);
     }
   });
   return found;
@@ -172,7 +175,9 @@ async function reduceLong(call: HostReduce, limits: BatchLimits, { id, begin, le
   const accumulatorBytes = 4 * parts.accumulator.words;
   const perCall = Math.floor(bindingBytes(device, tuning) / Math.max(accumulatorBytes, 4));
   let words: Uint8Array = new Uint8Array(accumulatorBytes);
-  if (!lengthsOnly) {
+  if (lengthsOnly) {
+    call.report(length);
+  } else {
     const bytes = input.bytes.subarray(begin * input.itemBytes, (begin + length) * input.itemBytes);
     const piece = powerOf(LEAF, Math.min(limits.items, 4096));
     words = await foldPieces(call, 'chunk', { bytes, itemBytes: input.itemBytes, piece, perCall: limits.items });
@@ -222,28 +227,23 @@ export async function reduceHost(
 ): Promise<readonly Uint8Array<ArrayBuffer>[]> {
   const parts = reduceParts(request);
   const results = parts.results.outputs.map(({ bytes }) => new Uint8Array(segments.count * bytes));
-  const call: HostReduce = { device, request, parts, input, tuning, signal, results };
+  let done = 0;
+  let total = 0;
+  const report = (items: number) => {
+    done += items;
+    onProgress?.({ done, total });
+  };
+  const call: HostReduce = { device, request, parts, input, tuning, signal, report, results };
   requireNotAborted(signal);
   if (segments.count === 0) return results;
   const limits = batchLimits(call);
   const { batches, long } = planBatches(segments, input.length, limits);
-  const total = [...batches, ...long].reduce((sum, work) => sum + workItems(work), 0);
-  let done = 0;
-  const report = (work: Batch | LongSegment) => {
-    done += workItems(work);
-    onProgress?.({ done, total });
-  };
+  for (const { itemCount } of batches) total += itemCount;
+  for (const { length } of long) total += length;
   for (const batch of batches) {
     await reduceBatch(call, batch);
-    report(batch);
+    report(batch.itemCount);
   }
-  for (const segment of long) {
-    await reduceLong(call, limits, segment);
-    report(segment);
-  }
+  for (const segment of long) await reduceLong(call, limits, segment);
   return results;
-}
-
-function workItems(work: Batch | LongSegment): number {
-  return 'length' in work ? work.length : work.itemCount;
 }

@@ -41,7 +41,7 @@ function wholeWords(name: string, value: InitialValue, element: Element): number
     element.kind === 'i' ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
   const whole = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as number | bigint) : undefined;
   if (whole === undefined || whole < least || whole > most) {
-    throw invalid(name, value, `whole numbers from ${least} to ${most}`);
+    throw invalid(name, value, `whole numbers of ${element.type}, ${least} to ${most}`);
   }
   const low = Number(BigInt.asUintN(32, whole));
   return width === 64 ? [low, Number(BigInt.asUintN(32, whole >> 32n))] : [low];
@@ -77,20 +77,45 @@ function initialWords(name: string, value: unknown, type: ReduceType, op: Checke
   return [scalarBits(name, given, 'f32')];
 }
 
-/** The words of each operator's initial value; undefined where it has none. */
+/** What argmin and argmax give for an empty segment. */
+export interface EmptyResult {
+  readonly value: number | bigint;
+  readonly index: number;
+}
+
+function emptyWords(name: string, empty: unknown, type: ReduceType, op: CheckedOp): number[] {
+  if (op !== 'argmin' && op !== 'argmax') throw invalid(name, 'given', "none, but for 'argmin' and 'argmax'");
+  const { value, index } = Object(empty) as Record<string, unknown>;
+  return [
+    ...initialWords(`${name}.value`, value, type, op === 'argmin' ? 'min' : 'max'),
+    scalarBits(`${name}.index`, index as number, 'u32'),
+  ];
+}
+
+/** A value for each operator, out of one or of a list. */
+function eachOperator(name: string, given: unknown, ops: readonly CheckedOp[], listed: boolean): readonly unknown[] {
+  if (given === undefined) return ops.map(() => undefined);
+  if (!listed) return [given];
+  if (Array.isArray(given) && given.length === ops.length) return given;
+  const found = Array.isArray(given) ? `${given.length} values` : String(given);
+  throw invalid(name, found, `a list of ${ops.length}, one for each operator, undefined where there is none`);
+}
+
+/**
+ * The words of each operator's initial value, or, for argmin and argmax, of what they give for an empty segment; undefined
+ * where it has none.
+ */
 export function checkedInitial(
-  initial: unknown,
+  { initial, whenEmpty }: { initial?: unknown; whenEmpty?: unknown },
   type: ReduceType,
   ops: readonly CheckedOp[],
   listed: boolean,
 ): readonly (readonly number[] | undefined)[] {
-  if (initial === undefined) return ops.map(() => undefined);
-  if (!listed) return [initialWords('initial', initial, type, ops[0] as CheckedOp)];
-  if (!Array.isArray(initial) || initial.length !== ops.length) {
-    const found = Array.isArray(initial) ? `${initial.length} values` : String(initial);
-    throw invalid('initial', found, `a list of ${ops.length}, one for each operator, undefined where there is none`);
-  }
-  return ops.map((op, i) =>
-    initial[i] === undefined ? undefined : initialWords(`initial[${i}]`, initial[i], type, op),
-  );
+  const initials = eachOperator('initial', initial, ops, listed);
+  const empties = eachOperator('whenEmpty', whenEmpty, ops, listed);
+  const named = (name: string, i: number) => (listed ? `${name}[${i}]` : name);
+  return ops.map((op, i) => {
+    if (initials[i] !== undefined) return initialWords(named('initial', i), initials[i], type, op);
+    return empties[i] === undefined ? undefined : emptyWords(named('whenEmpty', i), empties[i], type, op);
+  });
 }

@@ -10,7 +10,7 @@ import type { BufferRange } from '../record/record.ts';
 import type { Tuning } from '../tuning.ts';
 import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';
 import type { ReduceType } from './elements.ts';
-import { checkedInitial, type Initial } from './initial.ts';
+import { checkedInitial, type EmptyResult, type Initial } from './initial.ts';
 import { type Accuracy, checkedAccuracy, checkedOps, type ReduceOp } from './operators.ts';
 import { reducePlan } from './plan.ts';
 import type { Output } from './results.ts';
@@ -23,6 +23,8 @@ export interface SegmentedReduceDescriptor {
   op: ReduceOp | readonly ReduceOp[];
   /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
   initial?: Initial;
+  /** What argmin or argmax gives for an empty segment. Default: the identity of min or max, index 0xFFFFFFFF. */
+  whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
   /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
   accuracy?: Accuracy;
   /** Most items of one call. */
@@ -66,7 +68,12 @@ export interface SegmentedReduce {
 /** Checks what is reduced and how. `argument`: what messages call the type. */
 export function reduceRequest(
   argument: string,
-  { type, op, initial, accuracy }: { type: unknown; op: unknown; initial?: unknown; accuracy?: unknown },
+  {
+    type,
+    op,
+    accuracy,
+    ...empty
+  }: { type: unknown; op: unknown; accuracy?: unknown; initial?: unknown; whenEmpty?: unknown },
 ): ReduceRequest {
   const checked = checkedOps(argument, type, op);
   const listed = Array.isArray(op);
@@ -74,7 +81,7 @@ export function reduceRequest(
     ...checked,
     listed,
     accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
-    initial: checkedInitial(initial, checked.type, checked.ops, listed),
+    initial: checkedInitial(empty, checked.type, checked.ops, listed),
   };
 }
 

@@ -85,6 +85,10 @@ function initialText(component: Component, words: number, first: number): string
   return `vec2f(bitcast<f32>(${bits}), 0.0)`;
 }
 
+function isArg({ results }: Operator): boolean {
+  return results.some(({ name }) => name === 'outputIndex');
+}
+
 /** Lines that store the words of an item. */
 function storeLines({ binding, before, bytes, words: text }: Output): string[] {
   const count = Math.ceil(bytes / 4);
@@ -117,8 +121,10 @@ export function resultsPiece(
             `    let initial = ${initialText(component, words, first)};`,
             '    if (length == 0u) {',
             '      total = initial;',
-            '    } else {',
-            `      total = combineMember${member.slice(1)}(initial, total);`,
+            // Argmin and argmax have no value to begin with: theirs is for empty segments alone.
+            ...(isArg(operator)
+              ? []
+              : ['    } else {', `      total = combineMember${member.slice(1)}(initial, total);`]),
             '    }',
           ];
     first += words;

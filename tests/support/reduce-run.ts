@@ -163,7 +163,12 @@ export function boundSegments(space: Workspace, { given, bounds }: SegmentsCase,
   const count = gpuCount === undefined ? bounds.length : space.input('count', Uint32Array.of(gpuCount, 0xffffffff));
   // A count on the GPU may be past the arrays: there they end with the last segment.
   const rest = gpuCount === undefined ? [0xdeadbeef, 0x00000005] : [];
-  const list = (name: string, words: Uint32Array) => space.input(name, Uint32Array.of(...words, ...rest));
+  const list = (name: string, words: Uint32Array) => {
+    const all = new Uint32Array(words.length + rest.length);
+    all.set(words);
+    all.set(rest, words.length);
+    return space.input(name, all);
+  };
   if ('offsets' in given) return { offsets: list('offsets', given.offsets), count };
   if ('begin' in given) return { begin: list('begin', given.begin), end: list('end', given.end), count };
   return { size: given.size, count };
