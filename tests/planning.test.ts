@@ -262,6 +262,41 @@ describe('the assembler', () => {
       if (text === 'fn one() {') expect(locate(i + 1)).toMatchObject({ piece: 'one.wgsl', line: 1 });
       if (text === 'fn two() {') expect(locate(i + 1)).toMatchObject({ piece: 'two.wgsl', line: 1 });
     });
-    expect(locate(1)).toEqual({ piece: '(prelude)', line: 1 });
+    expect(locate(1)).toMatchObject({ piece: '(prelude)', line: 1 });
+  });
+});
+
+describe('a kernel with a text of the caller’s', () => {
+  const kernel = { enables: [], aliases: {}, constants: { SIZE: 4 }, bindings: [] };
+  const own = { name: 'wgsl/own.wgsl', text: 'fn main() {\n  let size = max(SIZE, 1u);\n}\n' };
+  const theirs = (text: string) => ({ name: 'op.declarations', text, theirs: true });
+
+  it('has none of the library’s names left bare', () => {
+    const text = 'const SIZE = 1u;\nfn helper(x: u32) -> u32 { return SIZE + x; }\nfn main() {}\n';
+    const { code, entryPoint } = assemble({ ...kernel, pieces: [own, theirs(text)] });
+    expect(code).toContain('const segmented_SIZE = 4u;');
+    expect(code).toContain('let size = max(segmented_SIZE, 1u);');
+    expect(code).toContain(text);
+    expect(entryPoint).toBe('segmented_main');
+  });
+
+  it('points compile errors of what it left open at its last line', () => {
+    const pieces = [own, theirs('fn f() {\n  let a = 1u +'), { name: '(end)', text: ';\n}', closes: true }];
+    const { code, locate } = assemble({ ...kernel, pieces });
+    const line = code.split('\n').indexOf(';') + 1;
+    expect(locate(line)).toEqual({ piece: 'op.declarations', line: 2, text: '  let a = 1u +' });
+  });
+
+  it.each(['fn max(a: u32) -> u32 { return a; }', 'const segmented_x = 1;', 'struct /* ! */ vec3u { a: u32 }'])(
+    'is refused where it declares what the library needs: %s',
+    (text) => {
+      const uses = { name: 'wgsl/uses.wgsl', text: 'fn uses() {\n  let v = vec3u();\n}\n' };
+      expect(() => assemble({ ...kernel, pieces: [own, uses, theirs(text)] })).toThrow(/op\.declarations: declares/);
+    },
+  );
+
+  it('may use names in functions of its own that the library needs', () => {
+    const text = 'fn f() { var max = 1u; let vec3u = max; }';
+    expect(() => assemble({ ...kernel, pieces: [own, theirs(text)] })).not.toThrow();
   });
 });

@@ -53,7 +53,7 @@ function descriptor(device: GPUDevice, kernel: Kernel, module: GPUShaderModule, 
   return {
     label: kernel.name,
     layout: device.createPipelineLayout({ label: kernel.name, bindGroupLayouts: [layout] }),
-    compute: { module, entryPoint: 'main' },
+    compute: { module, entryPoint: assembleKernel(kernel).entryPoint },
   };
 }
 

@@ -160,7 +160,7 @@ function identityPieces({ name, identity, type }: CheckedCustom, suffix: string)
   if (typeof identity === 'string') {
     return [
       { name: '(identity)', text: `${head}\n  return` },
-      { name: `${name}.identity`, text: identity },
+      { name: `${name}.identity`, text: identity, theirs: true },
       { name: '(end of identity)', text: '  ;\n}', closes: true },
     ];
   }
@@ -183,13 +183,13 @@ function custom(element: Element, op: CheckedCustom, place: number): Operator {
   }[element.kind];
   const parts: Piece[] = [
     ...(element.kind === 'f' && element.bytes < 8 ? pieces(numberPiece(element)) : []),
-    { name: `${name}.declarations`, text: declarations },
+    { name: `${name}.declarations`, text: declarations, theirs: true },
     ...identityPieces(op, suffix),
     { name: '(load)', text: `fn load${suffix}(element: ${element.seen}, index: u32) -> ${type} {` },
-    { name: `${name}.load`, text: load ?? `return ${type}(element);` },
+    { name: `${name}.load`, text: load ?? `return ${type}(element);`, theirs: true },
     { name: '(end of load)', text: '}', closes: true },
     { name: '(combine)', text: `fn combine${suffix}(a: ${type}, b: ${type}) -> ${type} {` },
-    { name: `${name}.wgsl`, text: wgsl },
+    { name: `${name}.wgsl`, text: wgsl, theirs: true },
     { name: '(end of combine)', text: '}', closes: true },
   ];
   const words = typeBytes(type) / 4;

@@ -1,3 +1,5 @@
+import { isolated, RESERVED } from './isolate.ts';
+
 /** One `.wgsl` file, or a text that TypeScript wrote out where WGSL can't say it (an unrolled network). */
 export interface Piece {
   /** Path below `wgsl/`, or what wrote the text. Named in compile errors. */
@@ -5,6 +7,8 @@ export interface Piece {
   readonly text: string;
   /** Closes what the piece before left open: what a compiler finds here is for that piece's end. */
   readonly closes?: boolean;
+  /** The caller's own text: its names and the library's are kept apart. */
+  readonly theirs?: boolean;
 }
 
 /** A number becomes a `u32` constant, a list of numbers an array of them, a boolean a `bool`. */
@@ -30,6 +34,7 @@ export interface BindingDeclaration {
 
 export interface AssembledShader {
   readonly code: string;
+  readonly entryPoint: string;
   /** The piece and the line in it (from 1) that a line of the code (from 1) came from, and that line's text. */
   locate(line: number): { piece: string; line: number; text: string };
 }
@@ -51,9 +56,21 @@ function preludeText(parts: ShaderParts): string {
   return lines.join('\n');
 }
 
+/** The pieces with the library's names out of the way of the caller's. */
+function apart(pieces: readonly Piece[]): Piece[] {
+  const own = pieces.filter(({ theirs }) => !theirs);
+  const renamed = isolated(
+    own.map(({ text }) => text),
+    pieces.filter(({ theirs }) => theirs),
+  );
+  return pieces.map((piece) => (piece.theirs ? piece : { ...piece, text: renamed[own.indexOf(piece)] ?? piece.text }));
+}
+
 /** Joins a prelude and the pieces into one WGSL source that remembers where each line came from. */
 export function assemble(parts: ShaderParts): AssembledShader {
-  const all: Piece[] = [{ name: '(prelude)', text: preludeText(parts) }, ...parts.pieces];
+  const given: Piece[] = [{ name: '(prelude)', text: preludeText(parts) }, ...parts.pieces];
+  const shared = given.some(({ theirs }) => theirs);
+  const all = shared ? apart(given) : given;
   const starts: number[] = [];
   let code = '';
   let nextLine = 1;
@@ -65,6 +82,7 @@ export function assemble(parts: ShaderParts): AssembledShader {
   }
   return {
     code,
+    entryPoint: shared ? `${RESERVED}main` : 'main',
     locate(line) {
       let index = 0;
       while (index + 1 < starts.length && (starts[index + 1] ?? 0) <= line) index++;

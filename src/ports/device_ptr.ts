@@ -1,0 +1,112 @@
+import { SegmentedError } from '../errors.ts';
+import { type ItemType, isItemTypeName, typeBytes } from '../host/arrays.ts';
+import { type BufferArgument, bufferRange } from '../host/ranges.ts';
+import { BINDING_ALIGNMENT } from '../record/plan.ts';
+import type { BufferRange } from '../record/record.ts';
+
+const OPAQUE_BYTES: readonly unknown[] = [1, 2, 4, 8, 12, 16];
+
+function requireType(type: unknown): void {
+  if (isItemTypeName(type)) return;
+  if (typeof type === 'object' && type !== null && OPAQUE_BYTES.includes((type as { bytes?: unknown }).bytes)) return;
+  throw new SegmentedError(
+    'unsupported-type',
+    `type: ${typeName(type)}; allowed: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64, f64, vec2<u32> to vec4<f32>, { bytes: 1, 2, 4, 8, 12 or 16 }`,
+  );
+}
+
+/** What messages call a type. */
+export function typeName(type: unknown): string {
+  return typeof type === 'object' && type !== null ? JSON.stringify(type) : String(type);
+}
+
+/** A typed pointer into a GPU buffer: what a `T*` is to CUDA and SYCL. Made by `device_ptr`. */
+export class DevicePointer<T extends ItemType = ItemType> {
+  readonly buffer: GPUBuffer;
+  /** Type of the items, which a GPUBuffer does not know. */
+  readonly type: T;
+  /** Where the pointer points to, from the buffer's start. */
+  readonly byteOffset: number;
+  /** Where the memory that it may reach ends, from the buffer's start. */
+  readonly byteEnd: number;
+
+  constructor(buffer: GPUBuffer, type: T, byteOffset: number, byteEnd: number) {
+    this.buffer = buffer;
+    this.type = type;
+    this.byteOffset = byteOffset;
+    this.byteEnd = byteEnd;
+  }
+
+  /** Items from here to the end. */
+  get length(): number {
+    return Math.floor((this.byteEnd - this.byteOffset) / typeBytes(this.type));
+  }
+
+  /**
+   * The pointer `count` items further: `d_offsets.add(1)` is CUDA's `d_offsets + 1`. WebGPU binds memory from multiples of
+   * 256 bytes on, and so must a pointer's be; but an end that is its begin's neighbour needs no binding of its own.
+   *
+   * @throws SegmentedError 'invalid-option' past the memory's start or end
+   */
+  add(count: number): DevicePointer<T> {
+    const [least, most] = [-Math.floor(this.byteOffset / typeBytes(this.type)), this.length];
+    if (!Number.isInteger(count) || count < least || count > most) {
+      throw new SegmentedError('invalid-option', `count: ${count}; allowed: whole numbers from ${least} to ${most}`);
+    }
+    return new DevicePointer(this.buffer, this.type, this.byteOffset + count * typeBytes(this.type), this.byteEnd);
+  }
+}
+
+/**
+ * A typed handle of a buffer, or of a part of one: what the calls of `webgpu-segmented/cub` and `webgpu-segmented/dpct` take
+ * in place of a `T*`.
+ *
+ * @param buffer a GPUBuffer, or `{ buffer, offset?, size? }`, in bytes
+ * @param type type of the items: a number type, a WGSL vector, or `{ bytes }` for values that are only moved
+ * @throws SegmentedError 'unsupported-type', 'invalid-option'
+ * @example
+ * const d_keys = device_ptr(keysBuffer, 'f32');
+ * const d_offsets = device_ptr(offsetsBuffer, 'u32');
+ * await DeviceSegmentedReduce.Sum(d_temp, bytes, d_keys, d_sums, rows, d_offsets, d_offsets.add(1), encoder);
+ */
+export function device_ptr<const T extends ItemType>(buffer: BufferArgument, type: T): DevicePointer<T> {
+  requireType(type);
+  const given = typeof buffer === 'object' && buffer !== null && !ArrayBuffer.isView(buffer) ? buffer : undefined;
+  const part = given && 'buffer' in given ? given : { buffer: given as GPUBuffer | undefined };
+  const { buffer: whole, offset = 0 } = part as { buffer: GPUBuffer | undefined; offset?: number };
+  if (typeof whole !== 'object' || whole === null || !('usage' in whole)) {
+    const found = ArrayBuffer.isView(buffer) ? buffer.constructor.name : String(buffer);
+    throw new SegmentedError('invalid-option', `buffer: ${found}; allowed: a GPUBuffer or { buffer, offset?, size? }`);
+  }
+  const size = (part as { size?: number }).size ?? whole.size - offset;
+  const inside = Number.isInteger(offset) && offset >= 0 && Number.isInteger(size) && size >= 0;
+  if (!inside || offset + size > whole.size) {
+    throw new SegmentedError(
+      'invalid-option',
+      `buffer: bytes ${offset} to ${offset + size}; allowed: whole numbers within the buffer's ${whole.size} bytes`,
+    );
+  }
+  return new DevicePointer(whole, type, offset, offset + size);
+}
+
+/** Not by `instanceof`: each CommonJS entry of the package holds its own copy of the class. */
+export function isDevicePointer(value: unknown): value is DevicePointer {
+  return typeof value === 'object' && value !== null && 'byteEnd' in value && 'type' in value && 'buffer' in value;
+}
+
+/** The range that a pointer binds. `name`: what messages call it. */
+export function pointerRange(name: string, { buffer, byteOffset, byteEnd }: DevicePointer): BufferRange {
+  if (byteOffset % BINDING_ALIGNMENT !== 0) {
+    throw new SegmentedError(
+      'invalid-option',
+      `${name}: points to byte ${byteOffset} of its buffer; allowed: multiples of ${BINDING_ALIGNMENT}, which WebGPU binds buffers from, or as an end begin.add(1)`,
+    );
+  }
+  const size = byteEnd - byteOffset;
+  return bufferRange(name, { buffer, offset: byteOffset, size: size - (size % 4) });
+}
+
+/** Whether `end` is the neighbour of `begin`: the two are one array of offsets then. */
+export function areNeighbours(begin: DevicePointer, end: DevicePointer): boolean {
+  return begin.buffer === end.buffer && end.byteOffset === begin.byteOffset + 4;
+}

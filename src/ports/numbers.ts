@@ -1,0 +1,64 @@
+import { SegmentedError } from '../errors.ts';
+import { type ItemType, typeBytes } from '../host/arrays.ts';
+
+/** Largest and lowest value of a type, as C++'s numeric_limits has them: finite for floats. */
+export function typeLimits(type: ItemType): { max: number | bigint; lowest: number | bigint } {
+  const float = ({ f16: 65504, f32: (2 - 2 ** -23) * 2 ** 127, f64: Number.MAX_VALUE } as Record<string, number>)[
+    String(type)
+  ];
+  if (float !== undefined) return { max: float, lowest: -float };
+  const bits = 8 * typeBytes(type);
+  const signed = String(type).startsWith('i');
+  const [lowest, max] = signed
+    ? [-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n]
+    : [0n, 2n ** BigInt(bits) - 1n];
+  return bits === 64 ? { max, lowest } : { max: Number(max), lowest: Number(lowest) };
+}
+
+/** The number of an f16's bits. */
+function halfNumber(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const mantissa = bits & 1023;
+  if (exponent === 31) return mantissa ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (exponent ? (1024 + mantissa) * 2 ** (exponent - 25) : mantissa * 2 ** -24);
+}
+
+const CLASSES = {
+  u8: Uint8Array,
+  i8: Int8Array,
+  u16: Uint16Array,
+  i16: Int16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f32: Float32Array,
+  u64: BigUint64Array,
+  i64: BigInt64Array,
+  f64: Float64Array,
+} as const;
+
+/** Items of a number type, as numbers or bigints. `bytes` begins at an aligned place. */
+export function numbersOf(type: ItemType, bytes: Uint8Array<ArrayBuffer>): (number | bigint)[] {
+  if (type === 'f16') return Array.from(new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2), halfNumber);
+  const Class = CLASSES[type as keyof typeof CLASSES];
+  return Array.from<number | bigint>(new Class(bytes.buffer, bytes.byteOffset, bytes.length / typeBytes(type)));
+}
+
+/** Checks a bit range under the names that a shim's callers know. */
+export function requireBits(type: ItemType, begin_bit: unknown = 0, end_bit: unknown = 8 * typeBytes(type)) {
+  const width = 8 * typeBytes(type);
+  for (const [name, bit] of Object.entries({ begin_bit, end_bit })) {
+    if (typeof bit === 'number' && Number.isInteger(bit) && bit >= 0 && bit <= width) continue;
+    throw new SegmentedError('invalid-option', `${name}: ${String(bit)}; allowed: whole numbers from 0 to ${width}`);
+  }
+  if ((begin_bit as number) > (end_bit as number)) {
+    throw new SegmentedError('invalid-option', `begin_bit: ${begin_bit}; allowed: at most end_bit, ${end_bit}`);
+  }
+  return { beginBit: begin_bit as number, endBit: end_bit as number };
+}
+
+/** Checks a flag: a number in its place is an argument that slipped. */
+export function requireFlag(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new SegmentedError('invalid-option', `${name}: ${String(value)}; allowed: true, false`);
+}
