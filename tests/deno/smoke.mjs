@@ -1,11 +1,6 @@
 /** Types × classes × families × stability of the built library, in Deno: see run.mjs. */
-import {
-  createSegmentedSort,
-  deviceDescriptor,
-  segmentedReduce,
-  segmentedSort,
-  segmentedStableSortByKey,
-} from '../../dist/index.js';
+import { createSegmentedSort, deviceDescriptor, segmentedSort, segmentedStableSortByKey } from '../../dist/index.js';
+import { reduceTests } from './reduces.mjs';
 
 const adapter = await navigator.gpu.requestAdapter();
 const device = await adapter.requestDevice(deviceDescriptor(adapter));
@@ -94,19 +89,7 @@ for (const family of ['cpu', 'gpu']) {
     }
     return undefined;
   });
-  for (const op of ['sum', 'min', 'max']) {
-    await test(`${op} of i32, ${family}`, async () => {
-      const values = keysOf(Int32Array);
-      const found = await segmentedReduce(device, values, offsets, op, { tuning });
-      const identity = { sum: 0, min: 0x7fffffff, max: -0x80000000 }[op];
-      const step = { sum: (a, b) => (a + b) | 0, min: Math.min, max: Math.max }[op];
-      for (let s = 0; s < LENGTHS.length; s++) {
-        const expected = values.subarray(offsets[s], offsets[s + 1]).reduce((a, b) => step(a, b), identity);
-        if (found[s] !== expected) return `segment of ${LENGTHS[s]}: ${found[s]}, not ${expected}`;
-      }
-      return undefined;
-    });
-  }
+  await reduceTests(test, device, offsets, family);
 }
 await test('no kernel asks for subgroups', async () => {
   const sort = await createSegmentedSort(device, { keyType: 'u32', maxItems: 9, maxSegments: 9 });
