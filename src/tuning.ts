@@ -53,8 +53,8 @@ export interface ReduceTuning {
   /** A power of two times the leaf of 16 items, so that a tile is a whole subtree. */
   readonly tile: number;
   readonly tileLanes: number;
-  /** Segments by offsets are walked without a partition, up to so long, so many items and segments an invocation. */
-  readonly flat?: { readonly tile: number; readonly lengthMost: number };
+  /** Segments by offsets are walked without a partition, up to so long, so many items and segments a block. */
+  readonly flat: { readonly tile: number; readonly lengthMost: number };
 }
 
 const CPU: FamilyTuning = {
@@ -115,6 +115,7 @@ const GPU: FamilyTuning = {
     ],
     tile: 16384,
     tileLanes: 256,
+    flat: { tile: 4096, lengthMost: 512 },
   },
 };
 

@@ -5,7 +5,7 @@ import {
   accumulatorPart,
   inputPart,
   kernelOf,
-  LEAF,
+  leafOf,
   type ReduceAccess,
   type ReduceContext,
   resultsPart,
@@ -29,26 +29,41 @@ export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pas
       {
         constants: { WORKGROUP: LENGTHS_WORKGROUP },
         bindings: form === 'ranges' ? ['state', 'begins', 'ends'] : ['state', 'offsets'],
-        pieces: pieces('reduce/lengths', `segments/${form}`, 'state/layout', 'state/workgroup_index'),
+        pieces: pieces(
+          'reduce/lengths',
+          form === 'ranges' ? 'segments/ranges' : 'segments/offsets_or_size',
+          'state/layout',
+          'state/workgroup_index',
+        ),
       },
       accumulatorPart(context),
       resultsPart(context),
     ]),
     grid,
-    form: 'listed',
   };
 }
 
-/** Segments by offsets, walked by invocations that own equal stretches of them; long ones are listed for later passes. */
-export function flatPasses(context: ReduceContext, partition: PartitionSpec, flat: FlatTuning): Pass[] {
-  const { workgroup } = context.table.reduce;
-  const { tile, lengthMost } = flat;
+/** The longest segment that a walk folds itself. */
+export function flatMost(context: ReduceContext): number {
+  const { workgroup, flat } = context.table.reduce;
+  // A lane of a workgroup takes a leaf.
+  return context.family === 'gpu' ? Math.min(flat.lengthMost, workgroup * leafOf(context)) : flat.lengthMost;
+}
+
+/** Segments by offsets or of one size, walked by blocks that own equal stretches of them; long ones are listed for later passes. */
+export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pass[] {
+  const { workgroup, flat } = context.table.reduce;
+  const { tile } = flat;
+  const { cooperative } = partition;
+  const leaf = leafOf(context);
+  const lengthMost = flatMost(context);
   const walk = kernelOf('reduce/flat walk', [
     {
+      aliases: { Scanned: 'u32' },
       constants: {
         WORKGROUP: workgroup,
-        LEAF,
-        STACK: stackLevels(Math.ceil(lengthMost / LEAF)),
+        LEAF: leaf,
+        STACK: stackLevels(Math.ceil(lengthMost / leaf)),
         FLAT_TILE: tile,
         FLAT_MOST: lengthMost,
         TREE: context.accumulator.components.some(({ bracketed }) => bracketed),
@@ -56,11 +71,13 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec, fla
       bindings: ['state', 'offsets', 'longSpans'],
       resources: { longSpans: LONG_SPANS },
       pieces: pieces(
-        'reduce/flat/walk',
+        ...(cooperative
+          ? (['reduce/flat/walk_workgroup', 'block/cooperative'] as const)
+          : (['reduce/flat/walk_lone', 'reduce/stack'] as const)),
+        'reduce/flat/owned',
         'reduce/flat/list',
         'reduce/leaf',
-        'reduce/stack',
-        'segments/offsets',
+        'segments/offsets_or_size',
         'state/layout',
         'state/workgroup_index',
       ),
@@ -69,7 +86,8 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec, fla
     accumulatorPart(context),
     resultsPart(context),
   ]);
-  const grid: Grid = { kind: 'counted', of: 'both', perBlock: tile, rows: 1, extra: 1, perWorkgroup: workgroup };
+  const perWorkgroup = cooperative ? 1 : workgroup;
+  const grid: Grid = { kind: 'counted', of: 'both', perBlock: tile, rows: 1, extra: 1, perWorkgroup };
   const finish = kernelOf('reduce/flat finish', [
     {
       constants: partitionConstants(partition),
@@ -80,9 +98,7 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec, fla
   ]);
   const hasLarge = partition.bins.at(-1)?.name === 'large';
   return [
-    { ...walk, grid, form: 'listed' },
+    { ...walk, grid, bin: 0 },
     ...(hasLarge ? [{ ...finish, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' } as const] : []),
   ];
 }
-
-export type FlatTuning = NonNullable<ReduceContext['table']['reduce']['flat']>;

@@ -5,7 +5,7 @@ import { requireBounds, requireCount, requireTuning } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import { describePlan, memoized, type PlanDescription, PlannedOperation } from '../record/operation.ts';
-import type { Plan } from '../record/plan.ts';
+import type { Plan, Region } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
 import type { Tuning } from '../tuning.ts';
 import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';
@@ -198,10 +198,17 @@ export class ReduceOperation implements SegmentedReduce {
     requireDisjoint({ ...ranges, temporary }, [['begins', 'ends']]);
     if (segments === 0) return;
     const plan = this.#planFor(call);
-    // No item is read then, but a binding must hold one: any scratch range will do that no reading kernel has.
-    const sums = plan.regions.sums;
-    if (items === 0 && sums) ranges.input = { ...temporary, offset: temporary.offset + sums.offset, size: sums.size };
-    this.#operation.record(encoder, plan, ranges, temporary, { items, segments, size });
+    // What is not read must be bound all the same: scratch ranges will do that no reading kernel has.
+    const unread = (name: string): BufferRange => {
+      const { offset, size: bytes } = plan.regions[name] as Region;
+      return { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
+    };
+    const bound = {
+      ...ranges,
+      ...(items === 0 ? { input: unread('sums') } : {}),
+      ...(size > 0 ? { offsets: unread('counters') } : {}),
+    };
+    this.#operation.record(encoder, plan, bound, temporary, { items, segments, size });
   }
 
   describe(): PlanDescription {

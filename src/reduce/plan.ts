@@ -18,44 +18,57 @@ import {
   type ReduceSpec,
   reduceParts,
 } from './context.ts';
-import { flatPasses, lengthsPass } from './flat.ts';
+import { flatMost, flatPasses, lengthsPass } from './flat.ts';
 import { largePasses, partialSlots, SPREAD } from './large.ts';
 import { deliverPasses } from './results.ts';
 import { segmentsPass } from './segments.ts';
 
-/** The bins of a reduce. Empty segments belong to the first: their result is the identity. */
-function reduceBins(context: ReduceContext): ReduceBin[] {
-  const { bins: shapes, workgroup, tile, tileLanes } = context.table.reduce;
-  const longest = Math.min(context.maxSegmentSize, context.maxItems);
-  const bins: ReduceBin[] = [];
-  const add = (bin: Omit<ReduceBin, 'minLength'>) => {
-    const previous = bins.at(-1);
-    const minLength = previous ? previous.maxLength + 1 : 0;
-    if (minLength <= longest) bins.push({ ...bin, minLength });
-  };
+/** Lengths alone need no bins: one kernel takes all. */
+function lengthsOnly({ accumulator }: ReduceContext): boolean {
+  return accumulator.components.length === 0;
+}
+
+/** Whether segments are walked without a partition: by offsets, or of one size. */
+function isFlat({ form }: ReduceAccess): boolean {
+  return form === 'offsets';
+}
+
+/** The bins below the large class: kernels of more and more lanes a segment, or one walk of them all. */
+function shortBins(context: ReduceContext, access: ReduceAccess): Omit<ReduceBin, 'minLength'>[] {
+  const { bins, workgroup, flat } = context.table.reduce;
   const shape = { segmentsPerWorkgroup: workgroup, workgroupsMost: NO_BIN };
   if (lengthsOnly(context)) {
-    // Lengths alone: one kernel for all.
-    add({ ...shape, name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'length' });
-    return bins;
+    return [{ ...shape, name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'lengths alone' }];
   }
-  for (const { limit, lanes, name } of shapes) {
+  if (isFlat(access)) {
+    const method = `walked, ${flat.tile} items and segments a block`;
+    return [{ ...shape, name: 'small', maxLength: flatMost(context), lanes: 1, method }];
+  }
+  return bins.map(({ limit, lanes, name }) => {
     const method = lanes === 1 ? 'one lane' : lanes === workgroup ? 'one workgroup' : `${lanes} lanes`;
-    add({ ...shape, name, maxLength: limit, lanes, method, segmentsPerWorkgroup: workgroup / lanes });
-  }
-  add({
+    return { ...shape, name, maxLength: limit, lanes, method, segmentsPerWorkgroup: workgroup / lanes };
+  });
+}
+
+/** The bins of a reduce. Empty segments belong to the first: their result is the identity. */
+function reduceBins(context: ReduceContext, access: ReduceAccess): ReduceBin[] {
+  const { tile, tileLanes } = context.table.reduce;
+  const large: Omit<ReduceBin, 'minLength'> = {
     name: 'large',
     maxLength: Number.POSITIVE_INFINITY,
     lanes: tileLanes,
     method: `tiles of ${tile} items and more, then their results`,
     segmentsPerWorkgroup: 1,
     workgroupsMost: 0,
-  });
-  return bins;
+  };
+  const longest = Math.min(context.maxSegmentSize, context.maxItems);
+  return [...shortBins(context, access), large]
+    .map((bin, i, bins) => ({ ...bin, minLength: (bins[i - 1]?.maxLength ?? -1) + 1 }))
+    .filter(({ minLength }) => minLength <= longest);
 }
 
-/** Workgroup memory that a workgroup of accumulators may take: WebGPU promises 16 KiB, of which a word or two go elsewhere. */
-const SHARED_BYTES_MOST = 15 * 1024;
+/** Workgroup memory that accumulators may take: WebGPU promises 16 KiB, of which three words a lane go elsewhere. */
+const SHARED_BYTES_MOST = 12 * 1024;
 
 /** Halves workgroups until their accumulators fit: several operators at once may take many words. */
 function fittedTable(table: FamilyTuning, { accumulator }: ReduceParts): FamilyTuning {
@@ -82,22 +95,6 @@ function reduceContext(spec: ReduceSpec, facts: DeviceFacts, tuning: Tuning): Re
   };
 }
 
-function lengthsOnly({ accumulator }: ReduceContext): boolean {
-  return accumulator.components.length === 0;
-}
-
-/** Whether listed segments are walked without a partition. */
-function isFlat({ table }: ReduceContext, { form }: ReduceAccess): boolean {
-  return form === 'offsets' && table.reduce.flat !== undefined;
-}
-
-/** The passes of segments that are listed, up to the large ones. */
-function listedPasses(context: ReduceContext, access: ReduceAccess, partition: PartitionSpec): Pass[] {
-  const { flat } = context.table.reduce;
-  if (lengthsOnly(context)) return [lengthsPass(context, access)];
-  return flat && isFlat(context, access) ? flatPasses(context, partition, flat) : [];
-}
-
 function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
   const { table, family } = context;
   const { tile, workgroup, tileLanes } = table.reduce;
@@ -116,7 +113,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
     form: access.form,
     countOnGpu: access.countOnGpu,
     listIds: true,
-    flat: isFlat(context, access) || lengthsOnly(context),
+    flat: isFlat(access) || lengthsOnly(context),
     table,
   };
 }
@@ -125,21 +122,24 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
 export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: DeviceFacts, tuning: Tuning): Plan {
   const context = reduceContext(spec, facts, tuning);
   const { table, accumulator, results, parameters, stage } = context;
-  const bins = reduceBins(context);
+  const bins = reduceBins(context, access);
   const partition = partitionSpec(context, access, bins);
   const hasLarge = bins.at(-1)?.name === 'large';
   const passes = partitionPasses(partition);
-  bins.forEach((bin, index) => {
-    const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
-    if (bin.name === 'large') return;
-    const pass = segmentsPass(context, bin, index, grid);
-    passes.push(partition.flat ? { ...pass, form: 'fixed' } : pass);
-  });
-  passes.push(...listedPasses(context, access, partition));
+  if (lengthsOnly(context)) passes.push(lengthsPass(context, access));
+  else if (isFlat(access)) passes.push(...flatPasses(context, partition));
+  else {
+    bins.forEach((bin, index) => {
+      const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
+      if (bin.name !== 'large') passes.push(segmentsPass(context, bin, index, grid));
+    });
+  }
   if (hasLarge) passes.push(...largePasses(context, bins.length - 1));
   const toResults = stage === 'whole' || stage === 'finish';
   if (toResults) passes.push(...deliverPasses(results));
-  const counters = partitionCounters(partition, spec.maxSegments);
+  // All plans of one reduce share their scratch memory's size: begin and end need the most counters.
+  const listed = reduceBins(context, { ...access, form: 'ranges' });
+  const counters = partitionCounters({ ...partition, bins: listed }, spec.maxSegments);
   const { regions, bytes } = layOut({
     state: 4 * (STATE_WORDS + spec.maxSegments),
     // A word more, for the length of a list that is made by atomics.
@@ -153,7 +153,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     passes,
     regions,
     temporaryBytes: bytes,
-    argsSlots: ARGS.firstBin + bins.length,
+    argsSlots: ARGS.firstBin + Math.max(bins.length, listed.length),
     classes: bins,
     ...(parameters ? { parameters } : {}),
   };

@@ -14,13 +14,11 @@ import {
 /** The pass that folds the segments of one small or medium bin. */
 export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: number, grid: Grid): Pass {
   const { workgroup } = context.table.reduce;
-  const folds = context.accumulator.components.length > 0;
-  const longest = folds ? bin.maxLength : 0;
   return {
     ...kernelOf(`reduce/${bin.name} ${bin.maxLength}`, [
-      { constants: { BIN: index, FOLDS: folds }, bindings: ['state', 'spans'], pieces: pieces('reduce/segments') },
+      { constants: { BIN: index }, bindings: ['state', 'spans'], pieces: pieces('reduce/segments') },
       inputPart(context),
-      groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest }),
+      groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest: bin.maxLength }),
       accumulatorPart(context),
       resultsPart(context),
       { pieces: pieces('state/layout', 'state/lists', 'state/workgroup_index') },

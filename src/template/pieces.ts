@@ -1,9 +1,12 @@
 import blockCooperative from '../../wgsl/block/cooperative.wgsl';
 import blockLone from '../../wgsl/block/lone.wgsl';
 import convertCopy from '../../wgsl/convert/copy.wgsl';
+import convertCopyPacked from '../../wgsl/convert/copy_packed.wgsl';
 import convertEach from '../../wgsl/convert/each.wgsl';
 import convertGather from '../../wgsl/convert/gather.wgsl';
+import convertGatherPacked from '../../wgsl/convert/gather_packed.wgsl';
 import convertIndices from '../../wgsl/convert/indices.wgsl';
+import convertMapped from '../../wgsl/convert/mapped.wgsl';
 import convertNarrow from '../../wgsl/convert/narrow.wgsl';
 import convertUnwritten from '../../wgsl/convert/unwritten.wgsl';
 import convertWiden from '../../wgsl/convert/widen.wgsl';
@@ -28,7 +31,9 @@ import reduceElementThreeWords from '../../wgsl/reduce/element/three_words.wgsl'
 import reduceElementWord from '../../wgsl/reduce/element/word.wgsl';
 import reduceFlatFinish from '../../wgsl/reduce/flat/finish.wgsl';
 import reduceFlatList from '../../wgsl/reduce/flat/list.wgsl';
-import reduceFlatWalk from '../../wgsl/reduce/flat/walk.wgsl';
+import reduceFlatOwned from '../../wgsl/reduce/flat/owned.wgsl';
+import reduceFlatWalkLone from '../../wgsl/reduce/flat/walk_lone.wgsl';
+import reduceFlatWalkWorkgroup from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
 import reduceFold from '../../wgsl/reduce/fold.wgsl';
 import reduceLeaf from '../../wgsl/reduce/leaf.wgsl';
 import reduceLengths from '../../wgsl/reduce/lengths.wgsl';
@@ -68,6 +73,7 @@ import scanApply from '../../wgsl/scan/apply.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
 import segmentsOffsets from '../../wgsl/segments/offsets.wgsl';
+import segmentsOffsetsOrSize from '../../wgsl/segments/offsets_or_size.wgsl';
 import segmentsRanges from '../../wgsl/segments/ranges.wgsl';
 import setupCountBuffer from '../../wgsl/setup/count_buffer.wgsl';
 import setupCountGiven from '../../wgsl/setup/count_given.wgsl';
@@ -89,10 +95,18 @@ import sortMediumLone from '../../wgsl/sort/medium/lone.wgsl';
 import sortMediumWorkgroup from '../../wgsl/sort/medium/workgroup.wgsl';
 import sortMediumWorkgroupKey from '../../wgsl/sort/medium/workgroup_key.wgsl';
 import sortMediumWorkgroupPair from '../../wgsl/sort/medium/workgroup_pair.wgsl';
+import sortMergeCuts from '../../wgsl/sort/merge/cuts.wgsl';
 import sortMergeLarge from '../../wgsl/sort/merge/large.wgsl';
+import sortMergeLargeLone from '../../wgsl/sort/merge/large_lone.wgsl';
+import sortMergeLargeWorkgroup from '../../wgsl/sort/merge/large_workgroup.wgsl';
 import sortMergeMedium from '../../wgsl/sort/merge/medium.wgsl';
+import sortMergeMediumWorkgroup from '../../wgsl/sort/merge/medium_workgroup.wgsl';
 import sortMergeMerge from '../../wgsl/sort/merge/merge.wgsl';
+import sortMergePairs from '../../wgsl/sort/merge/pairs.wgsl';
 import sortMergeRuns from '../../wgsl/sort/merge/runs.wgsl';
+import sortMergeTileCuts from '../../wgsl/sort/merge/tile_cuts.wgsl';
+import sortMergeWhole from '../../wgsl/sort/merge/whole.wgsl';
+import sortMergeWorkgroup from '../../wgsl/sort/merge/workgroup.wgsl';
 import sortMoveKey from '../../wgsl/sort/move_key.wgsl';
 import sortMovePair from '../../wgsl/sort/move_pair.wgsl';
 import sortSmallExchangeSubgroup from '../../wgsl/sort/small/exchange_subgroup.wgsl';
@@ -119,9 +133,12 @@ const TEXTS = {
   'block/cooperative': blockCooperative,
   'block/lone': blockLone,
   'convert/copy': convertCopy,
+  'convert/copy_packed': convertCopyPacked,
   'convert/each': convertEach,
   'convert/gather': convertGather,
+  'convert/gather_packed': convertGatherPacked,
   'convert/indices': convertIndices,
+  'convert/mapped': convertMapped,
   'convert/narrow': convertNarrow,
   'convert/unwritten': convertUnwritten,
   'convert/widen': convertWiden,
@@ -146,7 +163,9 @@ const TEXTS = {
   'reduce/element/word': reduceElementWord,
   'reduce/flat/finish': reduceFlatFinish,
   'reduce/flat/list': reduceFlatList,
-  'reduce/flat/walk': reduceFlatWalk,
+  'reduce/flat/owned': reduceFlatOwned,
+  'reduce/flat/walk_lone': reduceFlatWalkLone,
+  'reduce/flat/walk_workgroup': reduceFlatWalkWorkgroup,
   'reduce/fold': reduceFold,
   'reduce/leaf': reduceLeaf,
   'reduce/lengths': reduceLengths,
@@ -186,6 +205,7 @@ const TEXTS = {
   'scan/reduce': scanReduce,
   'scan/spine': scanSpine,
   'segments/offsets': segmentsOffsets,
+  'segments/offsets_or_size': segmentsOffsetsOrSize,
   'segments/ranges': segmentsRanges,
   'setup/count_buffer': setupCountBuffer,
   'setup/count_given': setupCountGiven,
@@ -207,10 +227,18 @@ const TEXTS = {
   'sort/medium/workgroup': sortMediumWorkgroup,
   'sort/medium/workgroup_key': sortMediumWorkgroupKey,
   'sort/medium/workgroup_pair': sortMediumWorkgroupPair,
+  'sort/merge/cuts': sortMergeCuts,
   'sort/merge/large': sortMergeLarge,
+  'sort/merge/large_lone': sortMergeLargeLone,
+  'sort/merge/large_workgroup': sortMergeLargeWorkgroup,
   'sort/merge/medium': sortMergeMedium,
+  'sort/merge/medium_workgroup': sortMergeMediumWorkgroup,
   'sort/merge/merge': sortMergeMerge,
+  'sort/merge/pairs': sortMergePairs,
   'sort/merge/runs': sortMergeRuns,
+  'sort/merge/tile_cuts': sortMergeTileCuts,
+  'sort/merge/whole': sortMergeWhole,
+  'sort/merge/workgroup': sortMergeWorkgroup,
   'sort/move_key': sortMoveKey,
   'sort/move_pair': sortMovePair,
   'sort/small/exchange_subgroup': sortSmallExchangeSubgroup,

@@ -6,8 +6,8 @@ const shared = new Map<string, Promise<GPUDevice>>();
 
 /** The worker's device; errors that nobody caught fail the test (device.ts sees to that). */
 export function useDevice(options: TestDeviceOptions = {}): () => GPUDevice {
-  // The first test that needs a kernel waits for its compilation.
-  vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+  // The first test that needs a kernel waits for its compilation: minutes at 16 lanes, on a busy machine.
+  vi.setConfig({ testTimeout: 900_000, hookTimeout: 120_000 });
   watchDevices();
   let device: GPUDevice | undefined;
   beforeAll(async () => {

@@ -1,10 +1,9 @@
-// Small and medium segments: GROUP_LANES lanes fold a segment (one lane, a part of a subgroup, or a workgroup).
+// Small and medium segments by begin and end: GROUP_LANES lanes fold a segment (one lane, a part of a subgroup, or a workgroup).
 // One bin of the partition a kernel; empty segments are in the first bin and give the identity.
 //
 //   state, spans         read: the bin's list
 //   input                read
 //   outputs              written, by segment id (src/reduce/results.ts)
-//   FOLDS                false where lengths are all that is asked for
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -14,7 +13,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let live = slot < binCount(BIN);
   let entry = select(0u, slot, live);
   let segment = listedSegment(BIN, entry);
-  let terms = select(0u, segment.length, live && FOLDS);
+  let terms = select(0u, segment.length, live);
   let result = fold(segment.begin, terms, segment.begin, lane, local, roundsFor(terms, local));
   if (live && lane == 0u) {
     writeResults(listedId(BIN, entry), segment.length, result);

@@ -1,40 +1,11 @@
-// Segments by offsets, without a partition: an invocation owns a stretch of FLAT_TILE items and segments together, so that
-// a million empty segments are shared out as evenly as a million items. The segments that begin in the stretch are its own,
-// to their ends; it walks them leaf by leaf (fold.wgsl), which keeps the lanes of a subgroup in step whatever the lengths.
+// Segments by offsets, without a partition: an invocation owns a stretch (owned.wgsl) and walks its segments leaf by leaf
+// (fold.wgsl), which keeps the lanes of a subgroup in step whatever the lengths. The family for software adapters.
 // Segments longer than FLAT_MOST are only listed, for the kernels of large segments.
 //
 //   state, offsets, input     read
 //   outputs                   written
 //   longSpans, state          written: the list of long segments (list.wgsl), and their ids
 //   TREE                      whether results depend on how terms are bracketed; else they are combined as they come
-//
-// The search is the merge path of Merrill and Garland (2016), cut by whole segments.
-
-/** The first segment that belongs to the stretch from `diagonal` on: items and segments before it are at least as many. */
-fn firstOwned(diagonal: u32, segments: u32) -> u32 {
-  var low = 0u;
-  var high = segments;
-  while (low < high) {
-    let middle = (low + high) / 2u;
-    if (segmentAt(middle).begin + middle < diagonal) {
-      low = middle + 1u;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-/** Adds a segment to the list of the long ones, once. */
-fn list(id: u32, segment: Segment) {
-  let slot = atomicAdd(&longSpans[listLength()], 1u);
-  // Offsets that fall may give a segment two owners.
-  if (slot < state[SEGMENT_COUNT]) {
-    atomicStore(&longSpans[2u * slot], segment.begin);
-    atomicStore(&longSpans[2u * slot + 1u], segment.length);
-    state[FIRST_ID + slot] = id;
-  }
-}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -72,7 +43,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     }
     if (at == length || long) {
       if (long) {
-        list(id, segment);
+        listLong(id, segment);
       } else {
         if (length == 0u) {
           value = identity();

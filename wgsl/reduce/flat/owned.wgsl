@@ -1,0 +1,29 @@
+// Which segments a stretch owns: those that begin in its FLAT_TILE items and segments, counted together, so that a million
+// empty segments are shared out as evenly as a million items. The merge path of Merrill and Garland (2016), cut by whole
+// segments.
+
+/** The first segment that belongs to the stretch from `diagonal` on: items and segments before it are at least as many. */
+fn firstOwned(diagonal: u32, segments: u32) -> u32 {
+  var low = 0u;
+  var high = segments;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmentAt(middle).begin + middle < diagonal) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** Adds a segment to the list of the long ones (list.wgsl). */
+fn listLong(id: u32, segment: Segment) {
+  let slot = atomicAdd(&longSpans[listLength()], 1u);
+  // Offsets that fall may give a segment two owners.
+  if (slot < state[SEGMENT_COUNT]) {
+    atomicStore(&longSpans[2u * slot], segment.begin);
+    atomicStore(&longSpans[2u * slot + 1u], segment.length);
+    state[FIRST_ID + slot] = id;
+  }
+}
