@@ -53,6 +53,8 @@ export interface ReduceTuning {
   /** A power of two times the leaf of 16 items, so that a tile is a whole subtree. */
   readonly tile: number;
   readonly tileLanes: number;
+  /** Whether a lane reads elements of one word four at a time. */
+  readonly vectors: boolean;
   /** Segments by offsets are walked without a partition, up to so long, so many items and segments a block. */
   readonly flat: { readonly tile: number; readonly lengthMost: number };
 }
@@ -84,6 +86,7 @@ const CPU: FamilyTuning = {
     ],
     tile: 4096,
     tileLanes: 1,
+    vectors: false,
     flat: { tile: 4096, lengthMost: 8192 },
   },
 };
@@ -115,6 +118,7 @@ const GPU: FamilyTuning = {
     ],
     tile: 16384,
     tileLanes: 256,
+    vectors: true,
     flat: { tile: 4096, lengthMost: 512 },
   },
 };

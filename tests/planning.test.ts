@@ -75,11 +75,16 @@ for (const subgroupMinSize of [4, 8, 16, 32, 64, 128]) {
           countOnGpu: true,
         } as const;
         everyPlan.push([`sort by numbers of keys, ${name}`, facts, sort(facts, tuning, ordered)]);
-        const reduce = reducePlan({ ...REDUCE, ...SPEC }, LISTED, facts, tuning);
+        const reduce = reducePlan({ ...REDUCE, ...SPEC }, { ...LISTED, wholeVectors: true }, facts, tuning);
         everyPlan.push([`reduce, ${name}`, facts, reduce]);
         const ops = ['argmin', 'min', 'mean', 'sum', 'count', 'or'] as const;
         const many = { ...REDUCE, type: 'i8', ops, listed: true } as const;
-        const several = reducePlan({ ...many, ...SPEC }, { ...LISTED, form: 'ranges' }, facts, tuning);
+        const several = reducePlan(
+          { ...many, ...SPEC },
+          { ...LISTED, form: 'ranges', wholeVectors: false },
+          facts,
+          tuning,
+        );
         everyPlan.push([`several reduces at once, ${name}`, facts, several]);
       }
     }

@@ -16,7 +16,7 @@ import {
 import { checkReduce, type ReduceJob, type ReducePlan } from './support/check.ts';
 import { expectPerSegment } from './support/compare.ts';
 import { gather, type Offsets, type ReduceOp, reducedWords, sortedSources, viewAs } from './support/oracle.ts';
-import { Workspace } from './support/run.ts';
+import { Workspace, withoutGpuErrors } from './support/run.ts';
 import { useDevice } from './support/use-device.ts';
 
 const device = useDevice();
@@ -169,3 +169,42 @@ async function reduceSorted({ family, subgroups }: Variant): Promise<void> {
     reduce.destroy();
   }
 }
+
+describe('an input whose buffer ends with its last item', () => {
+  // Kernels of the GPU family read four words at a time where the buffer reaches that far.
+  it.each(['cpu', 'gpu'] as const)('is reduced to its end by %s kernels', async (family) => {
+    for (const itemCount of [1, 16, 17, 18, 19, 5003]) {
+      const offsets = Uint32Array.of(0, itemCount >> 1, itemCount);
+      const words = Uint32Array.from({ length: itemCount }, (_, i) => i + 1);
+      const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+      const buffers = [words, offsets].map((array) => {
+        const buffer = device().createBuffer({ size: array.byteLength, usage });
+        device().queue.writeBuffer(buffer, 0, array);
+        return buffer;
+      });
+      const found = await withoutGpuErrors(device(), async () => {
+        const plan = await createSegmentedReduce(device(), {
+          type: 'u32',
+          op: 'sum',
+          maxItems: 2 ** 14,
+          maxSegments: 2,
+          tuning: { family },
+        });
+        const output = device().createBuffer({ size: 8, usage });
+        const staging = device().createBuffer({ size: 8, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+        const encoder = device().createCommandEncoder();
+        const [input, list] = buffers as [GPUBuffer, GPUBuffer];
+        plan.encode(encoder, { input, output, segments: { offsets: list, count: 2 } });
+        encoder.copyBufferToBuffer(output, 0, staging, 0, 8);
+        device().queue.submit([encoder.finish()]);
+        await staging.mapAsync(GPUMapMode.READ);
+        const sums = new Uint32Array(staging.getMappedRange().slice(0));
+        for (const buffer of [...buffers, output, staging]) buffer.destroy();
+        plan.destroy();
+        return sums;
+      });
+      const sum = (begin: number, end: number) => words.subarray(begin, end).reduce((a, b) => a + b, 0);
+      expect(found, `${itemCount} items`).toEqual(Uint32Array.of(sum(0, offsets[1]!), sum(offsets[1]!, itemCount)));
+    }
+  });
+});

@@ -15,10 +15,10 @@ export class HostCall {
     this.encoder = device.createCommandEncoder({ label: 'webgpu-segmented host call' });
   }
 
-  /** A storage buffer with the content of `bytes`, rounded up to words. */
+  /** A storage buffer with the content of `bytes`, rounded up to vectors of four words. */
   upload(label: string, bytes: Uint8Array): GPUBuffer {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
-    const buffer = this.#make(label, bytes.byteLength, usage, true);
+    const buffer = this.#make(label, 16 * Math.ceil(bytes.byteLength / 16), usage, true);
     new Uint8Array(buffer.getMappedRange()).set(bytes);
     buffer.unmap();
     return buffer;

@@ -54,6 +54,8 @@ export interface ReduceSpec extends ReduceRequest {
 export interface ReduceAccess {
   readonly form: 'offsets' | 'ranges';
   readonly countOnGpu: boolean;
+  /** Whether the input's binding reaches to the end of its last vector of four words. */
+  readonly wholeVectors: boolean;
 }
 
 /** An operator or several on elements of one type, as kernels know them. */
@@ -85,6 +87,8 @@ export interface ReduceContext extends ReduceSpec, ReduceParts {
   readonly subgroups: boolean;
   /** A subgroup has at least so many lanes. */
   readonly lanes: number;
+  /** Whether leaves are read four words at a time. */
+  readonly vectors: boolean;
 }
 
 /** One bin of the reduce's partition: how many lanes fold a segment. */
@@ -134,20 +138,24 @@ function storedPart(element: Element): KernelPart {
 }
 
 function storedPieces(accumulator: Accumulator, binding: 'input' | 'partials'): Piece[] {
-  return [...pieces('reduce/source_partials'), loadPiece(accumulator, binding)];
+  return [...pieces('reduce/leaf', 'reduce/source_partials'), loadPiece(accumulator, binding)];
 }
 
 /** What a fold of the call's input reads. */
-export function inputPart({ stage, element, accumulator }: ReduceContext): KernelPart {
+export function inputPart({ stage, element, accumulator, vectors }: ReduceContext): KernelPart {
   if (stage === 'merge' || stage === 'finish') {
     return { ...storedPart(element), bindings: ['input'], pieces: storedPieces(accumulator, 'input') };
   }
   return {
-    aliases: { Unit: element.unit, Bits: element.bits },
+    aliases: { Unit: vectors ? 'vec4u' : element.unit, Bits: element.bits },
     constants: element.constants,
     bindings: stage === 'chunk' ? ['input', 'indexBase'] : ['input'],
     pieces: [
-      ...pieces(element.load, stage === 'chunk' ? 'reduce/source_chunk' : 'reduce/source_input'),
+      ...pieces(vectors ? 'reduce/element/word_of_vectors' : element.load),
+      ...pieces(
+        vectors ? 'reduce/leaf_vectors' : 'reduce/leaf',
+        stage === 'chunk' ? 'reduce/source_chunk' : 'reduce/source_input',
+      ),
       elementPiece(accumulator, element),
     ],
   };
@@ -200,7 +208,6 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const constants = { WORKGROUP: workgroup, GROUP_LANES: lanes, LEAF: leaf, STACK: stackLevels(rounds) };
   const names: PieceName[] = [
     'reduce/fold',
-    'reduce/leaf',
     'reduce/stack',
     `reduce/neighbour/${neighbour}`,
     `reduce/rounds_${roundsKind}`,

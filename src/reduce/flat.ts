@@ -76,7 +76,6 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
           : (['reduce/flat/walk_lone', 'reduce/stack'] as const)),
         'reduce/flat/owned',
         'reduce/flat/list',
-        'reduce/leaf',
         'segments/offsets_or_size',
         'state/layout',
         'state/workgroup_index',

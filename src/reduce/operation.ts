@@ -85,7 +85,10 @@ export function reduceRequest(
   };
 }
 
-const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false };
+const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false, wholeVectors: true };
+
+/** Bytes of the vectors that kernels may read: WebGPU aligns every range past them. */
+const VECTOR_BYTES = 16;
 
 function missing(name: string, found: string, allowed: string): SegmentedError {
   return new SegmentedError('invalid-option', `${name}: ${found}; allowed: ${allowed}`);
@@ -144,7 +147,7 @@ export class ReduceOperation implements SegmentedReduce {
   ): Promise<ReduceOperation> {
     const facts = deviceFacts(device);
     const planFor = memoized(
-      ({ form, countOnGpu }: ReduceAccess) => `${form} ${countOnGpu}`,
+      ({ form, countOnGpu, wholeVectors }: ReduceAccess) => `${form} ${countOnGpu} ${wholeVectors}`,
       (access) => reducePlan(spec, access, facts, tuning),
     );
     const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), ownTemporary);
@@ -197,7 +200,9 @@ export class ReduceOperation implements SegmentedReduce {
     const temporary = this.#operation.temporaryRange(args.temporary);
     requireDisjoint({ ...ranges, temporary }, [['begins', 'ends']]);
     if (segments === 0) return;
-    const plan = this.#planFor(call);
+    const vectors = VECTOR_BYTES * Math.ceil(ranges.input.size / VECTOR_BYTES);
+    const wholeVectors = input.offset + vectors <= input.buffer.size;
+    const plan = this.#planFor({ ...call, wholeVectors });
     // What is not read must be bound all the same: scratch ranges will do that no reading kernel has.
     const unread = (name: string): BufferRange => {
       const { offset, size: bytes } = plan.regions[name] as Region;
@@ -205,6 +210,8 @@ export class ReduceOperation implements SegmentedReduce {
     };
     const bound = {
       ...ranges,
+      // No other range begins within the same 256 bytes.
+      ...(wholeVectors ? { input: { ...ranges.input, size: vectors } } : {}),
       ...(items === 0 ? { input: unread('sums') } : {}),
       ...(size > 0 ? { offsets: unread('counters') } : {}),
     };

@@ -82,17 +82,29 @@ function fittedTable(table: FamilyTuning, { accumulator }: ReduceParts): FamilyT
   return { ...table, reduce };
 }
 
-function reduceContext(spec: ReduceSpec, facts: DeviceFacts, tuning: Tuning): ReduceContext {
+function reduceContext(
+  spec: ReduceSpec,
+  { wholeVectors }: ReduceAccess,
+  facts: DeviceFacts,
+  tuning: Tuning,
+): ReduceContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const parts = reduceParts(spec);
+  const table = fittedTable(tuningTable(facts, tuning), parts);
   return {
     ...spec,
     ...parts,
     family: familyOf(facts, tuning),
-    table: fittedTable(tuningTable(facts, tuning), parts),
+    table,
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
+    vectors: table.reduce.vectors && wholeVectors && readsWords(spec, parts),
   };
+}
+
+/** Whether leaves are of elements that are a word each. */
+function readsWords({ stage }: ReduceSpec, { element }: ReduceParts): boolean {
+  return element.bytes === 4 && (stage === 'whole' || stage === 'chunk');
 }
 
 function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
@@ -120,7 +132,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
 
 /** Everything a segmented reduce records, as plain data. Needs no GPU. */
 export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: DeviceFacts, tuning: Tuning): Plan {
-  const context = reduceContext(spec, facts, tuning);
+  const context = reduceContext(spec, access, facts, tuning);
   const { table, accumulator, results, parameters, stage } = context;
   const bins = reduceBins(context, access);
   const partition = partitionSpec(context, access, bins);

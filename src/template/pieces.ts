@@ -29,6 +29,7 @@ import reduceElementPacked from '../../wgsl/reduce/element/packed.wgsl';
 import reduceElementPackedSigned from '../../wgsl/reduce/element/packed_signed.wgsl';
 import reduceElementThreeWords from '../../wgsl/reduce/element/three_words.wgsl';
 import reduceElementWord from '../../wgsl/reduce/element/word.wgsl';
+import reduceElementWordOfVectors from '../../wgsl/reduce/element/word_of_vectors.wgsl';
 import reduceFlatFinish from '../../wgsl/reduce/flat/finish.wgsl';
 import reduceFlatList from '../../wgsl/reduce/flat/list.wgsl';
 import reduceFlatOwned from '../../wgsl/reduce/flat/owned.wgsl';
@@ -36,6 +37,7 @@ import reduceFlatWalkLone from '../../wgsl/reduce/flat/walk_lone.wgsl';
 import reduceFlatWalkWorkgroup from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
 import reduceFold from '../../wgsl/reduce/fold.wgsl';
 import reduceLeaf from '../../wgsl/reduce/leaf.wgsl';
+import reduceLeafVectors from '../../wgsl/reduce/leaf_vectors.wgsl';
 import reduceLengths from '../../wgsl/reduce/lengths.wgsl';
 import reduceNeighbourNone from '../../wgsl/reduce/neighbour/none.wgsl';
 import reduceNeighbourSubgroup from '../../wgsl/reduce/neighbour/subgroup.wgsl';
@@ -161,6 +163,7 @@ const TEXTS = {
   'reduce/element/packed_signed': reduceElementPackedSigned,
   'reduce/element/three_words': reduceElementThreeWords,
   'reduce/element/word': reduceElementWord,
+  'reduce/element/word_of_vectors': reduceElementWordOfVectors,
   'reduce/flat/finish': reduceFlatFinish,
   'reduce/flat/list': reduceFlatList,
   'reduce/flat/owned': reduceFlatOwned,
@@ -168,6 +171,7 @@ const TEXTS = {
   'reduce/flat/walk_workgroup': reduceFlatWalkWorkgroup,
   'reduce/fold': reduceFold,
   'reduce/leaf': reduceLeaf,
+  'reduce/leaf_vectors': reduceLeafVectors,
   'reduce/lengths': reduceLengths,
   'reduce/neighbour/none': reduceNeighbourNone,
   'reduce/neighbour/subgroup': reduceNeighbourSubgroup,

@@ -1,6 +1,10 @@
 // What a fold reads: a chunk of one segment that is too long for a binding. Indices count from the segment's first element,
 // which lies indexBase[0] before the chunk.
 
+fn indexOf(i: u32, origin: u32) -> u32 {
+  return i + indexBase[0];
+}
+
 fn term(i: u32, origin: u32) -> Acc {
-  return elementTerm(bitsAt(i), i + indexBase[0]);
+  return elementTerm(bitsAt(i), indexOf(i, origin));
 }
