@@ -1,7 +1,12 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', node: 'src/node/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    node: 'src/node/index.ts',
+    cub: 'src/cub/index.ts',
+    dpct: 'src/dpct/index.ts',
+  },
   format: ['esm', 'cjs'],
   dts: true,
   sourcemap: true,

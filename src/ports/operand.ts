@@ -19,19 +19,33 @@ export interface Operand {
   readonly host?: { readonly items: HostItems; readonly array: ArrayBufferView };
 }
 
+function itemsOfHost(name: string, argument: HostArray): HostItems {
+  try {
+    return hostItems(name, argument);
+  } catch (error) {
+    if (!(error instanceof SegmentedError)) throw error;
+    // The core knows nothing of handles.
+    const message = error.message.replace(
+      'not supported; allowed: ',
+      'not supported; allowed: device_ptr(buffer, type), ',
+    );
+    throw new SegmentedError(error.code, message, { cause: error });
+  }
+}
+
 /** Reads an argument that holds items. The host's are copied here and now. */
 export function operand(name: string, argument: DataArgument): Operand {
   if (isDevicePointer(argument)) {
     const range = pointerRange(name, argument);
     return { name, type: argument.type, length: Math.floor(range.size / typeBytes(argument.type)), range };
   }
-  const items = hostItems(name, argument);
+  const items = itemsOfHost(name, argument);
   const array = (ArrayBuffer.isView(argument) ? argument : argument.data) as ArrayBufferView;
   return { name, type: items.type, length: items.length, host: { items, array } };
 }
 
 /** An argument that must be a handle: calls that only record can't bring anything back to the host. */
-export function deviceOperand(name: string, argument: DevicePointer): Operand {
+export function deviceOperand(name: string, argument: unknown): Operand {
   if (isDevicePointer(argument)) return operand(name, argument);
   const found = ArrayBuffer.isView(argument) ? argument.constructor.name : typeName(argument);
   throw new SegmentedError('unsupported-type', `${name}: ${found} is not supported; allowed: device_ptr(buffer, type)`);

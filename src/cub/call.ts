@@ -1,0 +1,70 @@
+import { SegmentedError } from '../errors.ts';
+import { MOST_ITEMS, requireCount } from '../host/options.ts';
+import { type BufferArgument, bufferRange } from '../host/ranges.ts';
+import { type DevicePointer, isDevicePointer, pointerRange } from '../ports/device_ptr.ts';
+import type { Upload } from '../ports/segments.ts';
+import { uploadedWords } from '../ports/upload.ts';
+import type { BufferRange } from '../record/record.ts';
+import type { OpenStream } from './device.ts';
+
+/** Temporary storage: null asks for its size. */
+export type TemporaryStorage = BufferArgument | DevicePointer | null;
+
+/** The storage and its size, as every call begins. */
+export interface Temporary {
+  readonly d_temp_storage: TemporaryStorage;
+  readonly temp_storage_bytes: number;
+}
+
+/** What a call records with. */
+export interface Recording {
+  readonly encoder: GPUCommandEncoder | GPUComputePassEncoder;
+  readonly temporary: BufferRange;
+  readonly upload: Upload;
+}
+
+function temporaryRange({ d_temp_storage, temp_storage_bytes }: Temporary, needed: number): BufferRange {
+  const range = isDevicePointer(d_temp_storage)
+    ? pointerRange('d_temp_storage', d_temp_storage)
+    : bufferRange('d_temp_storage', d_temp_storage as BufferArgument);
+  const bytes = requireCount('temp_storage_bytes', temp_storage_bytes, range.size);
+  if (bytes < needed) {
+    throw new SegmentedError(
+      'limit-exceeded',
+      `temp_storage_bytes: ${bytes}; allowed: at least ${needed}, which the call with null gives`,
+    );
+  }
+  return { ...range, size: needed };
+}
+
+/**
+ * CUB's protocol: without temporary storage a call only tells its size. `planFor` and `record` are the two halves of the
+ * call proper.
+ */
+export async function perform<P extends { readonly temporaryBytes: number }>(
+  temporary: Temporary,
+  { device, encoder }: OpenStream,
+  planFor: () => Promise<P>,
+  record: (plan: P, recording: Recording) => void,
+): Promise<number> {
+  const asks = temporary.d_temp_storage === null || temporary.d_temp_storage === undefined;
+  if (!asks && encoder === undefined) {
+    throw new SegmentedError(
+      'invalid-option',
+      'stream: undefined; allowed: a GPUCommandEncoder or an open GPUComputePassEncoder, but with null as d_temp_storage',
+    );
+  }
+  const plan = await planFor();
+  if (asks || encoder === undefined) return plan.temporaryBytes;
+  record(plan, {
+    encoder,
+    temporary: temporaryRange(temporary, plan.temporaryBytes),
+    upload: (label, words) => uploadedWords(device, label, words),
+  });
+  return plan.temporaryBytes;
+}
+
+/** Checks a count by its name in CUB. */
+export function requireNumber(name: string, value: unknown): number {
+  return requireCount(name, value, MOST_ITEMS);
+}

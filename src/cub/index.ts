@@ -1,0 +1,11 @@
+/** CUB's segmented calls, on WebGPU: a port is a rename. See docs/porting.md. */
+export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+export type { BufferArgument } from '../host/ranges.ts';
+export { type DevicePointer, device_ptr } from '../ports/device_ptr.ts';
+export { key_value_pair as KeyValuePair } from '../ports/key_value_pair.ts';
+export type { OffsetsArgument } from '../ports/segments.ts';
+export type { TemporaryStorage } from './call.ts';
+export { cudaSetDevice, type Stream } from './device.ts';
+export { DoubleBuffer } from './double_buffer.ts';
+export { type ArgOutput, DeviceSegmentedReduce, type GenericReduceCall, type SegmentedReduceCall } from './reduce.ts';
+export { DeviceSegmentedRadixSort, DeviceSegmentedSort, type SortKeys, type SortPairs } from './sort.ts';

@@ -1,0 +1,19 @@
+/** SYCLomatic's helpers, on WebGPU: names and argument order of `dpct::`. See docs/porting.md. */
+export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+export type { HostArray, ItemType, TypedItems } from '../host/arrays.ts';
+export type { BufferArgument } from '../host/ranges.ts';
+export { type DevicePointer, device_ptr } from '../ports/device_ptr.ts';
+export { key_value_pair } from '../ports/key_value_pair.ts';
+export type { DataArgument } from '../ports/operand.ts';
+export type { OffsetsArgument } from '../ports/segments.ts';
+export { io_iterator_pair } from './io_iterator_pair.ts';
+export type { Policy } from './policy.ts';
+export {
+  type ArgOutput,
+  reduce_argmax,
+  reduce_argmin,
+  segmented_reduce,
+  segmented_reduce_argmax,
+  segmented_reduce_argmin,
+} from './reduce.ts';
+export { segmented_sort_keys, segmented_sort_pairs, sort_keys, sort_pairs } from './sort.ts';

@@ -1,0 +1,38 @@
+import type { DataArgument } from '../ports/operand.ts';
+
+/**
+ * Two arrays or handles of one size: a sort reads `first()` and writes `second()`. With do_swap_iters the pair swaps then, so
+ * that `first()` is the sorted side.
+ *
+ * @example
+ * const keys = new io_iterator_pair(device_ptr(bufferA, 'f32'), device_ptr(bufferB, 'f32'));
+ * await sort_keys({ device }, keys, n, false, true);
+ * keys.first(); // bufferB's handle: the sorted side
+ */
+export class io_iterator_pair<Iter extends DataArgument = DataArgument> {
+  readonly iter: readonly [Iter, Iter];
+  /** Whether the two have changed places. */
+  selector: boolean;
+
+  constructor(first: Iter, second: Iter, selector = false) {
+    this.iter = [first, second];
+    this.selector = selector;
+  }
+
+  first(): Iter {
+    return this.iter[this.selector ? 1 : 0];
+  }
+
+  second(): Iter {
+    return this.iter[this.selector ? 0 : 1];
+  }
+
+  swap(): void {
+    this.selector = !this.selector;
+  }
+}
+
+/** Not by `instanceof`: each CommonJS entry of the package holds its own copy of the class. */
+export function isPair(value: unknown): value is io_iterator_pair {
+  return typeof value === 'object' && value !== null && 'iter' in value && 'swap' in value;
+}

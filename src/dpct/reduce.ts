@@ -1,0 +1,239 @@
+import { SegmentedError } from '../errors.ts';
+import { typeBytes } from '../host/arrays.ts';
+import { MOST_ITEMS, requireCount } from '../host/options.ts';
+import { isDevicePointer } from '../ports/device_ptr.ts';
+import { key_value_pair } from '../ports/key_value_pair.ts';
+import { numbersOf } from '../ports/numbers.ts';
+import { type DataArgument, type Operand, operand, requireRoom, requireSameType } from '../ports/operand.ts';
+import { reducePlan } from '../ports/plans.ts';
+import { argWish, reduceWish } from '../ports/reduce_request.ts';
+import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
+import type { InitialValue } from '../reduce/initial.ts';
+import type { ReduceOp } from '../reduce/operators.ts';
+import { type Place, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
+
+/** Where argmin and argmax go: pairs appended from index 0 on, or keys (u32 or i32) and values apart. */
+export type ArgOutput =
+  | key_value_pair<number, number | bigint>[]
+  | Pick<key_value_pair<DataArgument, DataArgument>, 'key' | 'value'>;
+
+interface Segments {
+  readonly itemCount: number;
+  readonly segmentCount: number;
+  readonly segmentsOf: SegmentsOf;
+}
+
+function segmentsOf(
+  input: Operand,
+  count: unknown,
+  name: string,
+  begin: OffsetsArgument,
+  end: OffsetsArgument,
+): Segments {
+  const segmentCount = requireCount(name, count, MOST_ITEMS);
+  const segments = listedSegments(['begin_offsets', 'end_offsets'], begin, end, segmentCount);
+  return { itemCount: input.length, segmentCount, segmentsOf: segments };
+}
+
+/** Where a call puts its results, checked; `bind` makes the buffers when it records. */
+interface ArgTarget {
+  bind(place: Place): { output: ReturnType<Place['output']>; outputIndex: ReturnType<Place['output']> };
+}
+
+function apart(
+  policy: Policy,
+  name: string,
+  input: Operand,
+  count: number,
+  key: DataArgument,
+  value: DataArgument,
+): ArgTarget {
+  const [keys, values] = [operand(`${name}.key`, key), operand(`${name}.value`, value)];
+  if (keys.type !== 'i32') requireSameType(keys, 'u32', 'or i32');
+  requireSameType(values, input.type, `as ${input.name} is`);
+  for (const each of [keys, values]) {
+    requireRoom(each, count);
+    requireReturn(policy, each.name, each.host !== undefined);
+  }
+  return { bind: (place) => ({ output: place.output(values, count), outputIndex: place.output(keys, count) }) };
+}
+
+function argTarget(policy: Policy, name: string, input: Operand, count: number, output: ArgOutput): ArgTarget {
+  if (typeof output !== 'object' || output === null || ArrayBuffer.isView(output) || isDevicePointer(output)) {
+    const found = isDevicePointer(output)
+      ? 'one handle'
+      : ArrayBuffer.isView(output)
+        ? 'a typed array'
+        : String(output);
+    throw new SegmentedError(
+      'unsupported-type',
+      `${name}: ${found} is not supported; allowed: a plain array, or { key, value } of two handles or arrays`,
+    );
+  }
+  if (!Array.isArray(output)) return apart(policy, name, input, count, output.key, output.value);
+  requireReturn(policy, name, true);
+  let keys: (number | bigint)[] = [];
+  const takeKeys = (bytes: Uint8Array<ArrayBuffer>) => {
+    keys = numbersOf('u32', bytes);
+  };
+  const takeValues = (bytes: Uint8Array<ArrayBuffer>) => {
+    numbersOf(input.type, bytes).forEach((value, i) => {
+      output[i] = new key_value_pair(keys[i] as number, value);
+    });
+  };
+  return {
+    // Keys before values: their bytes are handed over in this order.
+    bind: (place) => ({
+      outputIndex: place.result(`${name}.key`, 4 * count, takeKeys),
+      output: place.result(`${name}.value`, typeBytes(input.type) * count, takeValues),
+    }),
+  };
+}
+
+async function arg(
+  op: 'argmin' | 'argmax',
+  policy: Policy,
+  input: Operand,
+  [name, output]: readonly [string, ArgOutput],
+  { itemCount, segmentCount, segmentsOf }: Segments,
+): Promise<void> {
+  const wish = argWish(input, op);
+  const target = argTarget(policy, name, input, segmentCount, output);
+  const { device, tuning } = policy;
+  const bounds = { maxItems: itemCount, maxSegments: segmentCount };
+  const plan = await reducePlan(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
+  await perform(policy, plan.temporaryBytes, (place) => {
+    const { encoder, temporary } = place;
+    const segments = segmentsOf(place.upload);
+    plan.encode(encoder, {
+      input: place.input(input, itemCount),
+      ...target.bind(place),
+      segments,
+      itemCount,
+      temporary,
+    });
+  });
+}
+
+async function argOfAll(op: 'argmin' | 'argmax', policy: Policy, input: DataArgument, output: ArgOutput, n: number) {
+  requirePolicy('policy', policy);
+  const read = operand('input', input);
+  const itemCount = requireCount('n', n, MOST_ITEMS);
+  requireRoom(read, itemCount);
+  const segments = { itemCount, segmentCount: 1, segmentsOf: fixedSegments(itemCount, 1) };
+  return arg(op, policy, read, ['output', output], segments);
+}
+
+async function argOfEach(
+  op: 'argmin' | 'argmax',
+  policy: Policy,
+  keys_in: DataArgument,
+  keys_out: ArgOutput,
+  nsegments: number,
+  begin_offsets: OffsetsArgument,
+  end_offsets: OffsetsArgument,
+) {
+  requirePolicy('policy', policy);
+  const read = operand('keys_in', keys_in);
+  const segments = segmentsOf(read, nsegments, 'nsegments', begin_offsets, end_offsets);
+  return arg(op, policy, read, ['keys_out', keys_out], segments);
+}
+
+/**
+ * The smallest of the first n items, and where it lies: the first of equals, and the first NaN before all. Of no items it is
+ * key 1 and the type's largest value, finite for floats too.
+ *
+ * @param output a plain array, whose first element is set to a `key_value_pair`; or `{ key, value }`, handles or arrays of
+ *   one item each, keys as u32 or i32
+ * @throws SegmentedError naming the argument, the value found and the value allowed
+ * @example
+ * const found: key_value_pair<number, number>[] = [];
+ * await reduce_argmin({ device }, Int32Array.of(4, -2, 7), found, 3);   // [{ key: 1, value: -2 }]
+ */
+export async function reduce_argmin(policy: Policy, input: DataArgument, output: ArgOutput, n: number): Promise<void> {
+  return argOfAll('argmin', policy, input, output, n);
+}
+
+/** The same for the largest; of no items it is key 1 and the type's lowest value. See `reduce_argmin`. */
+export async function reduce_argmax(policy: Policy, input: DataArgument, output: ArgOutput, n: number): Promise<void> {
+  return argOfAll('argmax', policy, input, output, n);
+}
+
+/**
+ * `reduce_argmin` of every segment begin_offsets[i] to end_offsets[i], which may overlap; ends past the input end with it.
+ * Keys count from the segment's start; an empty segment gives key 1 and the type's largest value.
+ *
+ * @param keys_out a plain array for one `key_value_pair` a segment, or `{ key, value }`, handles or arrays
+ * @throws SegmentedError naming the argument, the value found and the value allowed
+ * @example
+ * const found: key_value_pair<number, number>[] = [];
+ * await segmented_reduce_argmin({ device }, Int32Array.of(4, -2, 7), found, 2, [0, 2], [2, 3]);
+ * // [{ key: 1, value: -2 }, { key: 0, value: 7 }]
+ */
+export async function segmented_reduce_argmin(
+  policy: Policy,
+  keys_in: DataArgument,
+  keys_out: ArgOutput,
+  nsegments: number,
+  begin_offsets: OffsetsArgument,
+  end_offsets: OffsetsArgument,
+): Promise<void> {
+  return argOfEach('argmin', policy, keys_in, keys_out, nsegments, begin_offsets, end_offsets);
+}
+
+/** The same for the largest; an empty segment gives key 1 and the type's lowest value. See `segmented_reduce_argmin`. */
+export async function segmented_reduce_argmax(
+  policy: Policy,
+  keys_in: DataArgument,
+  keys_out: ArgOutput,
+  nsegments: number,
+  begin_offsets: OffsetsArgument,
+  end_offsets: OffsetsArgument,
+): Promise<void> {
+  return argOfEach('argmax', policy, keys_in, keys_out, nsegments, begin_offsets, end_offsets);
+}
+
+const NAMES = { op: 'binary_op', initial: 'init' };
+
+/**
+ * Folds every segment begin_offsets[i] to end_offsets[i] onto init, from the left; an empty segment gives init.
+ *
+ * @param inputs a handle or an array; ends past it end with it
+ * @param outputs one item a segment, of the inputs' type; sums and products of f16 are f32, and an operator of your own gives
+ *   its own type
+ * @param binary_op an operator of the core (`'sum'`, `'min'`, `'max'`, …), or `{ wgsl, identity, type? }`
+ * @throws SegmentedError naming the argument, the value found and the value allowed
+ * @example
+ * const sums = new Uint32Array(2);
+ * await segmented_reduce({ device }, Uint32Array.of(1, 2, 3), sums, 2, [0, 2], [2, 3], 'sum', 10);   // 13 13
+ */
+export async function segmented_reduce(
+  queue: Policy,
+  inputs: DataArgument,
+  outputs: DataArgument,
+  segment_count: number,
+  begin_offsets: OffsetsArgument,
+  end_offsets: OffsetsArgument,
+  binary_op: ReduceOp,
+  init?: InitialValue,
+): Promise<void> {
+  const { device, tuning } = requirePolicy('queue', queue);
+  const [input, output] = [operand('inputs', inputs), operand('outputs', outputs)];
+  const { wish, resultType } = reduceWish(input, binary_op, init, NAMES);
+  requireSameType(output, resultType, `what binary_op makes of ${String(input.type)}`);
+  const read = segmentsOf(input, segment_count, 'segment_count', begin_offsets, end_offsets);
+  const { itemCount, segmentCount } = read;
+  requireRoom(output, segmentCount);
+  requireReturn(queue, output.name, output.host !== undefined);
+  const bounds = { maxItems: itemCount, maxSegments: segmentCount };
+  const plan = await reducePlan(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
+  await perform(queue, plan.temporaryBytes, (place) =>
+    plan.encode(place.encoder, {
+      input: place.input(input, itemCount),
+      output: place.output(output, segmentCount),
+      segments: read.segmentsOf(place.upload),
+      itemCount,
+      temporary: place.temporary,
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { SegmentedError } from '../errors.ts';
+import type { ItemType } from '../host/arrays.ts';
+import { reduceParts } from '../reduce/context.ts';
+import type { ReduceType } from '../reduce/elements.ts';
+import type { InitialValue } from '../reduce/initial.ts';
+import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/operation.ts';
+import type { ReduceOp } from '../reduce/operators.ts';
+import { typeLimits } from './numbers.ts';
+import type { Operand } from './operand.ts';
+
+/** What a plan is asked for, but its bounds. */
+export type ReduceWish = Pick<SegmentedReduceDescriptor, 'type' | 'op' | 'initial' | 'whenEmpty'>;
+
+/** What messages call the arguments that the core calls `op` and `initial`. */
+export interface ReduceNames {
+  readonly op: string;
+  readonly initial: string;
+}
+
+/** The core's refusal, by the names that a shim's callers know. */
+function renamed(error: unknown, names: ReduceNames): unknown {
+  if (!(error instanceof SegmentedError)) return error;
+  const message = error.message.replace(/^(op|initial)\b/, (name) => names[name as keyof ReduceNames]);
+  return new SegmentedError(error.code, message, { cause: error });
+}
+
+/** Checks an operator and its initial value against the input; returns what comes out as well. */
+export function reduceWish(
+  input: Operand,
+  op: ReduceOp,
+  initial: InitialValue | undefined,
+  names: ReduceNames,
+): { wish: ReduceWish; resultType: ItemType } {
+  const wish = { type: input.type as ReduceType, op, ...(initial === undefined ? {} : { initial }) };
+  if (Array.isArray(op) || op === 'argmin' || op === 'argmax') {
+    throw new SegmentedError(
+      'unsupported-type',
+      `${names.op}: ${Array.isArray(op) ? 'a list' : op}; allowed: one operator with one result; ArgMin and ArgMax are calls of their own`,
+    );
+  }
+  try {
+    const [result] = reduceParts(reduceRequest(input.name, wish)).results.outputs;
+    return { wish, resultType: (result as { type: ItemType }).type };
+  } catch (error) {
+    throw renamed(error, names);
+  }
+}
+
+/** ArgMin or ArgMax: an empty segment gives key 1, and max or lowest. */
+export function argWish(input: Operand, op: 'argmin' | 'argmax'): ReduceWish {
+  reduceRequest(input.name, { type: input.type, op });
+  const { max, lowest } = typeLimits(input.type);
+  const whenEmpty = { value: op === 'argmin' ? max : lowest, index: 1 };
+  return { type: input.type as ReduceType, op, whenEmpty };
+}

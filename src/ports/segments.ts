@@ -1,0 +1,85 @@
+import { SegmentedError } from '../errors.ts';
+import { firstBytes } from '../host/ranges.ts';
+import type { SegmentsArgument } from '../host/segments_argument.ts';
+import type { BufferRange } from '../record/record.ts';
+import { areNeighbours, type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
+
+/** Begins or ends of segments: on the device, of 32-bit integers, or the host's. */
+export type OffsetsArgument = DevicePointer | Uint32Array | Int32Array | readonly number[];
+
+/** Makes a buffer of words that lives until the call's work is done. */
+export type Upload = (label: string, words: Uint32Array) => GPUBuffer;
+
+/** Segments that are checked; uploaded, where they must be, once the call records. */
+export type SegmentsOf = (upload: Upload) => SegmentsArgument;
+
+type Offsets = { readonly range: BufferRange } | { readonly words: Uint32Array };
+
+function offsetWords(name: string, given: ArrayLike<number>, count: number): Uint32Array {
+  if (given.length < count) {
+    throw new SegmentedError(
+      'length-mismatch',
+      `${name}: ${given.length} offsets; allowed: at least one a segment, ${count}`,
+    );
+  }
+  const words = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    const value = given[i] as number;
+    words[i] = value;
+    if (words[i] !== value) {
+      throw new SegmentedError(
+        'offsets-out-of-range',
+        `${name}: offset ${i} is ${value}; allowed: whole numbers from 0, below 2^32`,
+      );
+    }
+  }
+  return words;
+}
+
+function requireOffsetType(name: string, { type }: DevicePointer): void {
+  if (type === 'u32' || type === 'i32') return;
+  throw new SegmentedError('unsupported-type', `${name}: of ${typeName(type)}; allowed: u32, i32`);
+}
+
+function offsetsOf(name: string, argument: OffsetsArgument, count: number): Offsets {
+  if (isDevicePointer(argument)) {
+    requireOffsetType(name, argument);
+    return { range: firstBytes(name, pointerRange(name, argument), 4 * count) };
+  }
+  if (Array.isArray(argument) || argument instanceof Uint32Array || argument instanceof Int32Array) {
+    return { words: offsetWords(name, argument, count) };
+  }
+  const found = ArrayBuffer.isView(argument) ? (argument as object).constructor.name : String(argument);
+  throw new SegmentedError(
+    'unsupported-type',
+    `${name}: ${found} is not supported; allowed: device_ptr of u32 or i32, Uint32Array, Int32Array, number[]`,
+  );
+}
+
+/** Segments begin[i] to end[i]. `names`: what messages call the two. An end past the items ends with them: the core sees to it. */
+export function listedSegments(
+  names: readonly [string, string],
+  begin: OffsetsArgument,
+  end: OffsetsArgument,
+  count: number,
+): SegmentsOf {
+  if (isDevicePointer(begin) && isDevicePointer(end) && areNeighbours(begin, end)) {
+    // d_offsets and d_offsets + 1: one array of count + 1.
+    for (const [i, pointer] of [begin, end].entries()) requireOffsetType(names[i] as string, pointer);
+    const offsets = firstBytes(names[1], pointerRange(names[0], begin), 4 * (count + 1));
+    return () => ({ offsets, count });
+  }
+  const lists = [offsetsOf(names[0], begin, count), offsetsOf(names[1], end, count)] as const;
+  return (upload) => {
+    const [first, last] = lists.map((list, i) =>
+      'range' in list ? list.range : upload(names[i] as string, list.words),
+    );
+    return { begin: first as GPUBuffer | BufferRange, end: last as GPUBuffer | BufferRange, count };
+  };
+}
+
+/** `count` segments of `size` items from the first item on. Of no items, they are listed: the core's fixed ones hold some. */
+export function fixedSegments(size: number, count: number): SegmentsOf {
+  if (size > 0) return () => ({ size, count });
+  return (upload) => ({ offsets: upload('offsets', new Uint32Array(count + 1)), count });
+}

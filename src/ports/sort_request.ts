@@ -1,0 +1,45 @@
+import type { ItemType } from '../host/arrays.ts';
+import { requireOneOf } from '../host/options.ts';
+import { SORT_KEY_TYPES, type SortKeyType } from '../sort/keys.ts';
+import type { SegmentedSortDescriptor, ValueType } from '../sort/operation.ts';
+import { requireBits } from './numbers.ts';
+import { isSameMemory, type Operand, requireRoom, requireSameType } from './operand.ts';
+
+/** Where items come from and where they go. */
+export type InAndOut = readonly [Operand, Operand];
+
+/** A sort as CUB and SYCLomatic mean it. */
+export interface SortRequest {
+  readonly keys: InAndOut;
+  readonly values: InAndOut | undefined;
+  readonly itemCount: number;
+  readonly segmentCount: number;
+  readonly descending: boolean;
+  readonly begin_bit: unknown;
+  readonly end_bit: unknown;
+}
+
+function requireInAndOut([input, output]: InAndOut, itemCount: number): ItemType {
+  requireSameType(output, input.type, `as ${input.name} is`);
+  for (const each of [input, output]) requireRoom(each, itemCount);
+  return input.type;
+}
+
+/** Checks a sort and says what plan it takes: signed zeros tie, in the order they came in. */
+export function sortWish(request: SortRequest): Omit<SegmentedSortDescriptor, 'ownTemporary' | 'tuning'> {
+  const { keys, values, itemCount, segmentCount, descending } = request;
+  const keyType = requireInAndOut(keys, itemCount);
+  requireOneOf(keys[0].name, keyType, SORT_KEY_TYPES, 'unsupported-type');
+  const valueType = values && requireInAndOut(values, itemCount);
+  const inPlace = isSameMemory(...keys) || (values !== undefined && isSameMemory(...values));
+  return {
+    keyType: keyType as SortKeyType,
+    ...(valueType === undefined ? {} : { valueType: valueType as ValueType }),
+    order: descending ? 'descending' : 'ascending',
+    ...requireBits(keyType, request.begin_bit, request.end_bit),
+    signedZero: 'equal',
+    ...(inPlace ? { inPlace } : {}),
+    maxItems: itemCount,
+    maxSegments: segmentCount,
+  };
+}
