@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { lengths, runParameters, seeds } from '../tests/support/arbitraries.ts';
-import { Random, runsOn, type Variant } from '../tests/support/cases.ts';
+import { Random, ROWS, runsOn, type Variant } from '../tests/support/cases.ts';
 import { REDUCE_FORMS, reduceSegments } from '../tests/support/reduce-cases.ts';
 import { checkReduceCase, type ReduceCase } from '../tests/support/reduce-check.ts';
 import { allows, type InputType, OP_NAMES, type OpName } from '../tests/support/reduce-oracle.ts';
@@ -61,6 +61,6 @@ describe('any reduce of any type', () => {
     const property = fc.asyncProperty(rows(), segments, seeds, (row, given, seed) =>
       checkReduceCase(device(), row, given, seed),
     );
-    await fc.assert(property, runParameters(120));
+    await fc.assert(property, runParameters(ROWS === 'lean' ? 40 : 120));
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cudaSetDevice, type DevicePointer, DeviceSegmentedReduce, KeyValuePair } from '../src/cub/index.ts';
 import { segmentedReduce } from '../src/index.ts';
 import { roundedUp } from '../src/ports/plans.ts';
-import { type Buffers, CLASSES, LIMITS, runCub, useBuffers, VECTORS } from './support/ports.ts';
+import { type Buffers, CLASSES, families, LIMITS, runCub, useBuffers, VECTORS } from './support/ports.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { useDevice } from './support/use-device.ts';
 
@@ -18,7 +18,7 @@ function buffersOf(): Buffers {
 const NAMES = { sum: 'Sum', min: 'Min', max: 'Max', argmin: 'ArgMin', argmax: 'ArgMax' } as const;
 const COUNT_UP = Array.from({ length: 100 }, (_, i) => i);
 
-describe.each(['cpu', 'gpu'] as const)("the originals' cases, %s kernels", (family) => {
+describe.each(families())("the originals' cases, %s kernels", (family) => {
   it.each(['i32', 'f32'] as const)('sum, min, max and Reduce of %s, by offsets and by size', async (type) => {
     const buffers = buffersOf();
     const d_in = buffers.handle(type, COUNT_UP);

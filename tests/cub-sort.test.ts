@@ -9,7 +9,7 @@ import {
 } from '../src/cub/index.ts';
 import { createSegmentedSort } from '../src/index.ts';
 import { Random } from './support/cases.ts';
-import { type Buffers, type CubCall, runCub, useBuffers, VECTORS } from './support/ports.ts';
+import { type Buffers, type CubCall, families, runCub, useBuffers, VECTORS } from './support/ports.ts';
 import { useDevice } from './support/use-device.ts';
 
 const device = useDevice();
@@ -20,7 +20,7 @@ function buffersOf(): Buffers {
   return newBuffers();
 }
 
-const FAMILIES = ['cpu', 'gpu'] as const;
+const FAMILIES = families();
 const NAME = { ascending: '', descending: 'Descending' } as const;
 
 describe.each(FAMILIES)("the originals' cases, %s kernels", (family) => {

@@ -12,7 +12,7 @@ import {
 } from '../src/dpct/index.ts';
 import { segmentedReduce } from '../src/index.ts';
 import { Random } from './support/cases.ts';
-import { bounds, CLASSES, LIMITS, useBuffers, VECTORS } from './support/ports.ts';
+import { bounds, CLASSES, families, LIMITS, useBuffers, VECTORS } from './support/ports.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { withoutGpuErrors } from './support/run.ts';
 import { useDevice } from './support/use-device.ts';
@@ -25,7 +25,7 @@ type Pairs = key_value_pair<number, number | bigint>[];
 const ARG = { argmin: segmented_reduce_argmin, argmax: segmented_reduce_argmax };
 const ARG_OF_ALL = { argmin: reduce_argmin, argmax: reduce_argmax };
 
-describe.each(['cpu', 'gpu'] as const)("the originals' cases, %s kernels", (family) => {
+describe.each(families())("the originals' cases, %s kernels", (family) => {
   const forced = () => ({ device: device(), tuning: { family } });
 
   it.each(['sum', 'min', 'max'] as const)('segmented_reduce, %s', async (op) => {

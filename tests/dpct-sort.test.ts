@@ -13,7 +13,7 @@ import {
 import { segmentedSort, segmentedStableSortByKey } from '../src/index.ts';
 import { Random } from './support/cases.ts';
 import { countingDevice } from './support/device.ts';
-import { bounds, useBuffers, VECTORS } from './support/ports.ts';
+import { bounds, families, useBuffers, VECTORS } from './support/ports.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { withoutGpuErrors } from './support/run.ts';
 import { useDevice } from './support/use-device.ts';
@@ -23,7 +23,7 @@ const buffersOf = useBuffers(device);
 
 const policy = (): Policy => ({ device: device() });
 
-describe.each(['cpu', 'gpu'] as const)("the originals' cases, %s kernels", (family) => {
+describe.each(families())("the originals' cases, %s kernels", (family) => {
   const { offsets, keys, values, cases } = VECTORS.sort;
   const { begin, end, count } = bounds(offsets);
   const rows = cases.flatMap((vector) => vector.bits.map(([from, to]) => ({ ...vector, from, to })));

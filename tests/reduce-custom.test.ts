@@ -3,7 +3,17 @@
  * other factors with a few operators, and every operator has one recorded call and one in batches.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { boundaryLengths, classBoundaries, covering, largeFrom, Random, ROWS, runsOn, SEED } from './support/cases.ts';
+import {
+  boundaryLengths,
+  classBoundaries,
+  covering,
+  largeFrom,
+  lean as leanRows,
+  Random,
+  ROWS,
+  runsOn,
+  SEED,
+} from './support/cases.ts';
 import { openDevice } from './support/device.ts';
 import { CHOSEN, type CustomOp, OPERATORS, type Operator, randomItems } from './support/operators.ts';
 import {
@@ -36,7 +46,7 @@ const FACTORS = {
 
 function rows() {
   const all = covering(FACTORS, 2);
-  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : all;
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : leanRows(all, 2);
 }
 type Row = ReturnType<typeof rows>[number];
 
@@ -95,7 +105,7 @@ describe(`every class edge by an operator of one’s own (${ROWS} rows)`, () => 
   }
 });
 
-const SOME = ROWS === 'sample' ? [CHOSEN.hash] : OPERATORS;
+const SOME = ROWS === 'sample' ? [CHOSEN.hash] : ROWS === 'lean' ? Object.values(CHOSEN) : OPERATORS;
 const CPU = { family: 'cpu', subgroups: false } as const;
 
 describe('recorded, overlapping and in any order:', () => {
@@ -128,8 +138,10 @@ describe('in batches, one segment longer than a batch, after an initial value:',
   }
 });
 
+const BOTH = [{ family: 'cpu' }, { family: 'gpu' }] as const;
+
 describe('in batches', () => {
-  it.each(['gpu', 'cpu'] as const)(
+  it.each(leanRows(BOTH).map(({ family }) => family))(
     'overlapping segments and those of one size come out the same (%s)',
     async (family) => {
       const operator = CHOSEN.byIndex;

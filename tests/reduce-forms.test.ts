@@ -1,6 +1,16 @@
 /** Recorded reduces under what a caller may bring: dirty scratch, offsets and counts made on the GPU, any overlap. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { lengthsInEveryClass, offsetsOf, Random, repeated, runsOn, SEED, totalOf, VARIANTS } from './support/cases.ts';
+import {
+  lean,
+  lengthsInEveryClass,
+  offsetsOf,
+  Random,
+  repeated,
+  runsOn,
+  SEED,
+  totalOf,
+  VARIANTS,
+} from './support/cases.ts';
 import { itemsOf } from './support/elements.ts';
 import { CHOSEN, folded, OPERATORS, type Operator, randomItems } from './support/operators.ts';
 import {
@@ -67,7 +77,7 @@ function expectOps([sums, maps, least]: Outcome[], reduction: Reduction): void {
   }
 }
 
-describe.each(VARIANTS)('$family kernels, subgroups: $subgroups', (variant) => {
+describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (variant) => {
   const { family, subgroups } = variant;
   const tuning = { family, subgroups };
 
@@ -264,7 +274,7 @@ async function checkSpans(manner: Manner): Promise<void> {
 }
 
 describe('segments that overlap', () => {
-  it.each(VARIANTS.filter(({ subgroups }) => !subgroups))(
+  it.each(lean(VARIANTS).filter(({ subgroups }) => !subgroups))(
     'of every class, all over the items ($family)',
     async (variant) => {
       const { family, subgroups } = variant;

@@ -275,19 +275,28 @@ function combinationsOf(factors: Factors, names: readonly string[], strength: nu
 }
 
 /** How much of the full matrix the tests take: WEBGPU_SEGMENTED_TEST_ROWS. */
-export const ROWS: 'pairwise' | 'sample' | 'full' = rowsMode(process.env.WEBGPU_SEGMENTED_TEST_ROWS);
+export const ROWS: 'lean' | 'pairwise' | 'sample' | 'full' = rowsMode(process.env.WEBGPU_SEGMENTED_TEST_ROWS);
 
-function rowsMode(text = 'pairwise') {
-  if (text === 'pairwise' || text === 'sample' || text === 'full') return text;
-  throw new Error(`WEBGPU_SEGMENTED_TEST_ROWS is '${text}'; allowed: pairwise, sample, full`);
+function rowsMode(text = 'lean') {
+  if (text === 'lean' || text === 'pairwise' || text === 'sample' || text === 'full') return text;
+  throw new Error(`WEBGPU_SEGMENTED_TEST_ROWS is '${text}'; allowed: lean, pairwise, sample, full`);
 }
 
 /**
- * Every combination of any two factors; of any three in the full matrix; of that, a sample by the seed. A row's
+ * In the lean mode of `npm test`, whose adapter takes seconds for each new kernel and longest for those with barriers: one
+ * row in `every`, and of the CPU family only. Other files of `npm test` run the same kernels of the GPU family.
+ */
+export function lean<R extends { readonly family: 'cpu' | 'gpu' }>(rows: readonly R[], every = 1): R[] {
+  if (ROWS !== 'lean') return [...rows];
+  return rows.filter(({ family }) => family === 'cpu').filter((_, i) => i % every === 0);
+}
+
+/**
+ * Every combination of any two factors (lean, pairwise); of any three in the full matrix; of that, a sample by the seed. A row's
  * pipelines cost seconds to compile on SwiftShader, so that the number of rows is what the run time hangs on.
  */
 export function rowsOf<F extends Factors>(factors: F, sampled = 6, rule?: Rule<F>): Row<F>[] {
-  if (ROWS === 'pairwise') return covering(factors, 2, rule);
+  if (ROWS === 'pairwise' || ROWS === 'lean') return covering(factors, 2, rule);
   const rows = covering(factors, 3, rule);
   return ROWS === 'full' ? rows : new Random(SEED).shuffled(rows).slice(0, sampled);
 }

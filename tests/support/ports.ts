@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach } from 'vitest';
 import type { NumberType, Tuning } from '../../src/index.ts';
 import { type DevicePointer, device_ptr } from '../../src/ports/device_ptr.ts';
+import { lean } from './cases.ts';
 import { withoutGpuErrors } from './run.ts';
 
 export interface SortCase {
@@ -156,4 +157,9 @@ export function useBuffers(device: () => GPUDevice): (of?: GPUDevice) => Buffers
     made.push(buffers);
     return buffers;
   };
+}
+
+/** Both families, and in the lean mode of `npm test` the one for software adapters. */
+export function families(): ('cpu' | 'gpu')[] {
+  return lean([{ family: 'cpu' }, { family: 'gpu' }] as const).map(({ family }) => family);
 }
