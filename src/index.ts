@@ -24,7 +24,7 @@ export {
   segmentedStableSort,
   segmentedStableSortByKey,
 } from './sort/calls.ts';
-export type { Compare, CompareKeyType } from './sort/compare.ts';
+export type { Compare } from './sort/compare.ts';
 export type { ValueBytes } from './sort/context.ts';
 export { DoubleBuffer } from './sort/double_buffer.ts';
 export type { SortOptions } from './sort/host.ts';
@@ -36,4 +36,6 @@ export {
   type SegmentedSortDescriptor,
   type ValueType,
 } from './sort/operation.ts';
+export type { OrderBy } from './sort/order_by.ts';
+export type { CompareKeyType, StructKeyType } from './sort/own_keys.ts';
 export type { Family, Tuning } from './tuning.ts';

@@ -5,6 +5,8 @@ import { pieces } from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning.ts';
 import type { Comparison } from './compare.ts';
 import type { KeyOrder, KeyTraits } from './keys.ts';
+import type { Mapping } from './order_by.ts';
+import type { OwnKeys } from './own_keys.ts';
 
 /** Bytes that a value may have. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
@@ -14,12 +16,19 @@ export type ValueBytes = (typeof VALUE_BYTES)[number];
 export interface SortSpec extends KeyOrder {
   /** Bytes of the values that travel with the keys; 0 without. */
   readonly valueBytes: ValueBytes | 0;
-  /** An order of the caller's own: the rest of the KeyOrder is that of indices then. */
+  /** An order of the caller's own: the rest of the KeyOrder is that of indices then … */
   readonly compare?: Comparison | undefined;
+  /** … or of the numbers that the caller's function tells of the keys. */
+  readonly orderBy?: Mapping | undefined;
   readonly maxItems: number;
   readonly maxSegments: number;
   /** No segment is longer; Infinity where unknown. */
   readonly maxSegmentSize: number;
+}
+
+/** How kernels see the keys under an order of the caller's own. */
+export function ownKeysOf({ compare, orderBy }: Pick<SortSpec, 'compare' | 'orderBy'>): OwnKeys | undefined {
+  return compare ?? orderBy;
 }
 
 /** How a call's buffers lie: kernels differ by it, so each kind of call has a plan of its own. */
@@ -35,7 +44,7 @@ export interface SortAccess {
 /** What all sort kernels of one plan are made from. `keysInPlace`, `valuesInPlace`: as the kernels see it. */
 export interface SortContext extends SortSpec, SortAccess {
   readonly key: KeyTraits;
-  /** A word travels with each key: the value itself, or its index. */
+  /** A word travels with each key: the value itself, or its index; with `orderBy` the key's. */
   readonly pairs: boolean;
   readonly family: Family;
   readonly table: FamilyTuning;

@@ -1,6 +1,9 @@
 import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
+import type { Piece } from '../template/assemble.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
-import type { SortAccess, SortContext } from './context.ts';
+import { ownKeysOf, type SortAccess, type SortContext } from './context.ts';
+import { type Mapping, mappingPieces } from './order_by.ts';
+import { ownAliases } from './own_keys.ts';
 
 /** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
 export interface Conversion {
@@ -19,15 +22,20 @@ function convertPass(
   constants: Kernel['constants'],
   resources: Partial<Record<BindingName, Resource>>,
   itemsPerUnit = 1,
+  own?: { readonly aliases: NonNullable<Kernel['aliases']>; readonly pieces: readonly Piece[] },
 ): Pass {
   const { workgroup, perLane } = table.convert;
   return {
     kernel: {
       name,
       subgroups: false,
+      ...(own ? { aliases: own.aliases } : {}),
       constants: { WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
       bindings: ['state', ...(Object.keys(resources) as BindingName[])],
-      pieces: pieces(name, 'convert/each', 'convert/unwritten', 'state/layout', 'state/workgroup_index'),
+      pieces: [
+        ...pieces(name, 'convert/each', 'convert/unwritten', 'state/layout', 'state/workgroup_index'),
+        ...(own?.pieces ?? []),
+      ],
     },
     grid: {
       kind: 'counted',
@@ -44,10 +52,15 @@ function convertPass(
 const region = (name: string): Resource => ({ kind: 'region', name });
 const argument = (name: string): Resource => ({ kind: 'argument', name });
 
+/** Constants for items of 1 or 2 bytes. */
+function packing(bytes: number) {
+  return { PER_WORD: 4 / bytes, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
+}
+
 /** Keys or values of 1 or 2 bytes: a word each while they are sorted. */
 function widened(context: SortContext, what: 'keys' | 'values', bytes: number): Conversion {
-  const perWord = 4 / bytes;
-  const constants = { PER_WORD: perWord, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
+  const constants = packing(bytes);
+  const perWord = constants.PER_WORD;
   const [words, sorted] = [`${what}Widened`, `${what}Sorted`];
   const widen = { packed: argument(`${what}In`), words: region(words), sorted: region(sorted) };
   const narrow = { sorted: region(sorted), packed: argument(`${what}Out`) };
@@ -74,9 +87,26 @@ function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
   };
 }
 
-/** Moves keys or values of `words` words once, after the sort, to where the permutation says. */
-function gathered(context: SortContext, what: 'keys' | 'values', words: number, inPlace: boolean): Conversion {
-  const constants = { VALUE_WORDS: words };
+/** The numbers that the caller's function tells of the keys are sorted instead of them, and their indices along. */
+function mapped(context: SortContext, mapping: Mapping): Conversion {
+  const { words } = mapping;
+  const numbers = { input: argument('keysIn'), words: region('numbers') };
+  const own = { aliases: ownAliases(mapping), pieces: mappingPieces(mapping) };
+  const indices = indexed(context, 'values');
+  const size = 4 * words * context.maxItems;
+  return {
+    before: [convertPass(context, 'convert/mapped', { NUMBER_WORDS: words }, numbers, 1, own), ...indices.before],
+    after: [],
+    instead: { ...indices.instead, keysIn: numbers.words, keysOut: region('numbersSorted') },
+    regions: { ...indices.regions, numbers: size, numbersSorted: size },
+  };
+}
+
+/** Moves keys or values of so many bytes once, after the sort, to where the permutation says. */
+function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, inPlace: boolean): Conversion {
+  const narrow = bytes < 4;
+  const constants = narrow ? packing(bytes) : { VALUE_WORDS: bytes / 4 };
+  const perUnit = narrow ? 4 / bytes : 1;
   const copied = region(`${what}Copy`);
   const copy = { gatherFrom: argument(`${what}In`), gatherTo: copied };
   const gather = {
@@ -84,44 +114,41 @@ function gathered(context: SortContext, what: 'keys' | 'values', words: number, 
     gatherFrom: inPlace ? copied : argument(`${what}In`),
     gatherTo: argument(`${what}Out`),
   };
+  const [copyName, gatherName] = narrow
+    ? (['convert/copy_packed', 'convert/gather_packed'] as const)
+    : (['convert/copy', 'convert/gather'] as const);
   return {
     before: [],
     after: [
-      ...(inPlace ? [convertPass(context, 'convert/copy', constants, copy)] : []),
-      convertPass(context, 'convert/gather', constants, gather),
+      ...(inPlace ? [convertPass(context, copyName, constants, copy, perUnit)] : []),
+      convertPass(context, gatherName, constants, gather, perUnit),
     ],
     instead: {},
     // The copy has room in every plan: all plans of one sort share their scratch memory's size.
-    regions: { [`${what}Copy`]: 4 * context.maxItems * words },
+    regions: { [`${what}Copy`]: 4 * Math.ceil((context.maxItems * bytes) / 4) },
   };
 }
 
-/** 1- and 2-byte values are moved as words, between being widened and narrowed. */
-function gatheredNarrow(context: SortContext, widening: Conversion): Conversion {
-  const { valuesIn, valuesOut } = widening.instead;
-  const gather = { sorted: PERMUTATION, gatherFrom: valuesIn as Resource, gatherTo: valuesOut as Resource };
-  const move = convertPass(context, 'convert/gather', { VALUE_WORDS: 1 }, gather);
-  return { ...widening, after: [move, ...widening.after], instead: {} };
+/** An order of the caller's own sorts indices; keys and values are moved once. */
+function ownParts(context: SortContext, access: SortAccess, keyBytes: number): Conversion[] {
+  const { valueBytes, orderBy } = context;
+  return [
+    orderBy ? mapped(context, orderBy) : indexed(context, 'keys'),
+    gathered(context, 'keys', keyBytes, access.keysInPlace),
+    ...(valueBytes > 0 ? [gathered(context, 'values', valueBytes, access.valuesInPlace)] : []),
+  ];
 }
 
 function conversionParts(context: SortContext, access: SortAccess): Conversion[] {
-  const { key, valueBytes, compare } = context;
-  const narrowValues = valueBytes === 1 || valueBytes === 2 ? [widened(context, 'values', valueBytes)] : [];
-  if (compare) {
-    const words = valueBytes / 4;
-    return [
-      indexed(context, 'keys'),
-      gathered(context, 'keys', compare.words, access.keysInPlace),
-      ...narrowValues.map((widening) => gatheredNarrow(context, widening)),
-      ...(words >= 1 ? [gathered(context, 'values', words, access.valuesInPlace)] : []),
-    ];
-  }
+  const { key, valueBytes } = context;
+  const own = ownKeysOf(context);
+  if (own) return ownParts(context, access, own.bytes);
   return [
     ...(key.bytes < 4 ? [widened(context, 'keys', key.bytes)] : []),
-    ...narrowValues,
+    ...(valueBytes === 1 || valueBytes === 2 ? [widened(context, 'values', valueBytes)] : []),
     // Values of 2 to 4 words: their indices are sorted, and the values moved once.
     ...(valueBytes > 4
-      ? [indexed(context, 'values'), gathered(context, 'values', valueBytes / 4, access.valuesInPlace)]
+      ? [indexed(context, 'values'), gathered(context, 'values', valueBytes, access.valuesInPlace)]
       : []),
   ];
 }

@@ -6,11 +6,13 @@ import { type CheckedSegments, checkSegments, type HostSegments } from '../host/
 import { requireDevice } from '../record/device_state.ts';
 import type { Tuning } from '../tuning.ts';
 import { type BatchLimits, type ChunkedSegment, planBatches } from './batches.ts';
-import { COMPARE_KEY_TYPES, type Compare, type CompareKeyType } from './compare.ts';
-import { VALUE_BYTES, type ValueBytes } from './context.ts';
+import type { Compare } from './compare.ts';
+import { ownKeysOf, VALUE_BYTES, type ValueBytes } from './context.ts';
 import { SORT_KEY_TYPES, type SortKeyType, type SortOrder } from './keys.ts';
 import { type ItemBytes, mergeChunks } from './merge.ts';
 import { createSegmentedSort, sortOrder } from './operation.ts';
+import type { OrderBy } from './order_by.ts';
+import type { CompareKeyType } from './own_keys.ts';
 
 /** Options of the sorts on host arrays. */
 export interface SortOptions {
@@ -21,8 +23,10 @@ export interface SortOptions {
   endBit?: number;
   /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
   signedZero?: 'distinct' | 'equal';
-  /** An order of your own, in WGSL, for keys of 1 to 4 words. */
+  /** An order of your own, in WGSL: which of two keys goes first. */
   compare?: Compare;
+  /** An order of your own, in WGSL: the number that a key goes by. Not beside `compare`. */
+  orderBy?: OrderBy;
   tuning?: Tuning;
   /** Told of the items done, after each batch. */
   onProgress?: (progress: { done: number; total: number }) => void;
@@ -34,7 +38,7 @@ type KeyType = SortKeyType | CompareKeyType;
 
 /** The sort's options without what is only the host's. */
 function sortDescriptor(keyType: KeyType, options: SortOptions) {
-  const { order, beginBit, endBit, signedZero, compare, tuning } = options;
+  const { order, beginBit, endBit, signedZero, compare, orderBy, tuning } = options;
   return {
     keyType,
     ...(order === undefined ? {} : { order }),
@@ -42,14 +46,14 @@ function sortDescriptor(keyType: KeyType, options: SortOptions) {
     ...(endBit === undefined ? {} : { endBit }),
     ...(signedZero === undefined ? {} : { signedZero }),
     ...(compare === undefined ? {} : { compare }),
+    ...(orderBy === undefined ? {} : { orderBy }),
     ...(tuning === undefined ? {} : { tuning }),
   };
 }
 
 /** What one call can hold: every item takes at most so many bytes in any one buffer. */
-function batchLimits(device: GPUDevice, key: HostItems, valueBytes: number, tuning: Tuning | undefined): BatchLimits {
+function batchLimits(device: GPUDevice, itemBytes: number, tuning: Tuning | undefined): BatchLimits {
   const most = Math.min(device.limits.maxStorageBufferBindingSize, tuning?.maxBindingBytes ?? Number.POSITIVE_INFINITY);
-  const itemBytes = Math.max(key.itemBytes, valueBytes, 4);
   // Scratch ranges are rounded up to 256 bytes.
   return { items: Math.floor((most - 512) / itemBytes), segments: Math.floor((most - 512) / 8) };
 }
@@ -114,9 +118,11 @@ export interface HostSort<V> {
   readonly segments: CheckedSegments;
 }
 
-function requireKeyType(type: unknown, { compare }: SortOptions): KeyType {
-  const allowed = compare === undefined ? SORT_KEY_TYPES : COMPARE_KEY_TYPES;
-  requireOneOf('keys', typeof type === 'string' ? type : 'opaque bytes', allowed, 'unsupported-type');
+function requireKeyType(type: unknown, { compare, orderBy }: SortOptions): KeyType {
+  // Keys of any type, and opaque bytes, may have an order of the caller's own.
+  if (compare === undefined && orderBy === undefined) {
+    requireOneOf('keys', typeof type === 'string' ? type : 'opaque bytes', SORT_KEY_TYPES, 'unsupported-type');
+  }
   return type as KeyType;
 }
 
@@ -154,9 +160,11 @@ export async function sortHost<V extends ItemBytes | undefined>(
   requireDevice(device);
   requireNotAborted(options.signal);
   if (segments.longest > 1) {
-    const limits = batchLimits(device, keys, values?.itemBytes ?? 0, options.tuning);
+    const own = ownKeysOf(order) !== undefined;
+    const itemBytes = Math.max(keys.itemBytes, values?.itemBytes ?? 0, 4 * (order.orderBy?.words ?? 1));
+    const limits = batchLimits(device, itemBytes, options.tuning);
     // Two chunks at a time are sorted by an order that only the GPU knows.
-    const chunk = order.compare ? Math.floor(limits.items / 2) : limits.items;
+    const chunk = own ? Math.floor(limits.items / 2) : limits.items;
     const { batches, chunked } = planBatches(segments, keys.length, limits, chunk);
     for (const batch of batches) {
       await sortBatch(device, keyType, keys, values, batch, options);
@@ -164,7 +172,7 @@ export async function sortHost<V extends ItemBytes | undefined>(
     }
     for (const segment of chunked) {
       requireNotAborted(options.signal);
-      if (!order.compare) {
+      if (!own) {
         mergeChunks(segment, order, keys, values ? [values] : []);
         continue;
       }

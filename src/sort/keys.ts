@@ -2,6 +2,7 @@ import type { BindingName, Kernel, Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import { piece } from '../template/pieces.ts';
 import { type Comparison, comparePieces } from './compare.ts';
+import { ownAliases } from './own_keys.ts';
 
 export const SORT_KEY_TYPES = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32', 'u64', 'i64', 'f64'] as const;
 export type SortKeyType = (typeof SORT_KEY_TYPES)[number];
@@ -94,22 +95,28 @@ function keyMapWords(order: KeyOrder): number[] {
   ];
 }
 
-/** What a kernel needs to read keys in order: pieces, constants, an alias, a binding, and the binding's content. */
-export function keyPieces({ key, compare }: { key: KeyTraits; compare?: Comparison | undefined }): Piece[] {
+/** What the kernels' keys are, and by what they are compared. */
+interface SortedBy {
+  readonly key: KeyTraits;
+  readonly compare?: Comparison | undefined;
+}
+
+/** What a kernel needs to read keys in order: pieces, constants, aliases, a binding, and the binding's content. */
+export function keyPieces({ key, compare }: SortedBy): Piece[] {
   if (compare) return comparePieces(compare);
   return [piece(key.words === 1 ? 'keys/word' : 'keys/two_words')];
 }
 
-export function comparedConstants({ compare }: { compare?: Comparison | undefined }): Kernel['constants'] {
+export function comparedConstants({ compare }: SortedBy): Kernel['constants'] {
   return compare ? { DESCENDING: compare.descending } : {};
 }
 
-export function keyAliases(traits: KeyTraits): Record<string, string> {
-  return { Key: traits.words === 1 ? 'u32' : 'vec2u' };
+export function keyAliases({ key, compare }: SortedBy): Record<string, string> {
+  return { Key: key.words === 1 ? 'u32' : 'vec2u', ...(compare ? ownAliases(compare) : {}) };
 }
 
-export function keyBindings({ compare }: { compare?: Comparison | undefined }): Kernel['bindings'] {
-  return compare ? ['comparedKeys'] : ['keyMap'];
+export function keyBindings({ compare }: SortedBy): Kernel['bindings'] {
+  return compare ? ['input'] : ['keyMap'];
 }
 
 export function keyResources(order: KeyOrder): Partial<Record<BindingName, Resource>> {

@@ -14,7 +14,7 @@ function upsweep(context: SortContext): Kernel {
     name: 'sort/large upsweep',
     subgroups: false,
     constants: { WORKGROUP: workgroup, TILE: tile },
-    aliases: keyAliases(context.key),
+    aliases: keyAliases(context),
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
     pieces: [
       ...pieces(context.family === 'cpu' ? 'sort/large/upsweep_lone' : 'sort/large/upsweep_workgroup', ...TILE_PIECES),
@@ -39,7 +39,7 @@ function downsweep(context: SortContext): Kernel {
   return {
     name: 'sort/large downsweep',
     subgroups: false,
-    aliases: { ...keyAliases(context.key), Scanned: 'u32' },
+    aliases: { ...keyAliases(context), Scanned: 'u32' },
     constants: { WORKGROUP: workgroup, TILE: tile, ITEMS: Math.ceil(tile / workgroup) },
     bindings: ['state', 'large', 'counters', ...moveBindings(context), ...keyBindings(context)],
     pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...keyPieces(context)],

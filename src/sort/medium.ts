@@ -18,7 +18,7 @@ function loneKernel(context: SortContext, bin: SortBin, index: number): Kernel {
     name: `sort/medium ${bin.maxLength}`,
     subgroups: false,
     constants: { WORKGROUP: context.table.sort.medium.workgroup, BIN: index },
-    aliases: keyAliases(context.key),
+    aliases: keyAliases(context),
     bindings: ['state', 'spans', ...moveBindings(context), ...keyBindings(context)],
     pieces: [
       ...pieces('sort/medium/lone', 'sort/digits', 'state/layout', 'state/lists', 'state/workgroup_index'),
@@ -32,7 +32,7 @@ function workgroupKernel(context: SortContext, bin: SortBin, index: number): Ker
   return {
     name: `sort/medium ${bin.maxLength}`,
     subgroups: false,
-    aliases: { ...keyAliases(context.key), Scanned: 'u32' },
+    aliases: { ...keyAliases(context), Scanned: 'u32' },
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,
       ITEMS: bin.items,

@@ -1,61 +1,62 @@
 import { ARGS } from '../partition/plan.ts';
 import type { BindingName, Grid, Kernel, Pass, Resource } from '../record/plan.ts';
-import { pieces } from '../template/pieces.ts';
+import { type PieceName, pieces } from '../template/pieces.ts';
 import type { SortBin, SortContext } from './context.ts';
-import { comparedConstants, keyPieces } from './keys.ts';
+import { comparedConstants, keyAliases, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
 import { sideResource } from './passes.ts';
 
 /** Items that one lane sorts in registers before merging begins; tiles and shares of lanes are multiples of it. */
 const RUN = 8;
 
-/** The two kernels of a merge sort over the segments of a bin, or over tiles. */
-interface MergeKernels {
-  readonly runs: Kernel;
-  readonly merge: Kernel;
+/** What the kernels of one class share. */
+interface MergeClass {
+  readonly context: SortContext;
+  readonly name: string;
+  readonly constants: Kernel['constants'];
+  readonly bindings: readonly BindingName[];
+  readonly pieces: readonly PieceName[];
 }
 
-function mergeKernels(
-  context: SortContext,
-  name: string,
-  constants: Kernel['constants'],
-  bindings: readonly BindingName[],
-  shared: Kernel['pieces'],
-): MergeKernels {
-  const common = {
-    subgroups: false,
-    aliases: { Key: 'u32' },
-    constants: { ...constants, ...comparedConstants(context), RUN },
-  };
-  const sharedPieces = [...shared, ...keyPieces(context)];
+type MergeKernel = Pick<MergeClass, 'name' | 'bindings' | 'pieces'>;
+
+/** A kernel of that class, with what only it has. */
+function kernelOf(shared: MergeClass, { name, bindings, pieces: own }: MergeKernel): Kernel {
+  const { context } = shared;
   return {
-    runs: {
-      ...common,
-      name: `${name} runs`,
-      bindings: ['state', ...bindings, 'keysIn', 'keysOut', 'comparedKeys'],
-      pieces: [
-        ...sharedPieces,
-        ...pieces('sort/merge/runs', 'sort/small/item/key', 'sort/access/keys_apart'),
-        networkPiece(1, RUN),
-      ],
-    },
-    merge: {
-      ...common,
-      name: `${name} merge`,
-      bindings: ['state', ...bindings, 'keysFrom', 'keysTo', 'runShift', 'comparedKeys'],
-      pieces: [...sharedPieces, ...pieces('sort/merge/merge')],
-    },
+    name: `${shared.name} ${name}`,
+    subgroups: false,
+    aliases: keyAliases(context),
+    constants: { ...shared.constants, ...comparedConstants(context) },
+    bindings: ['state', ...shared.bindings, ...bindings, 'input'],
+    pieces: [...pieces(...shared.pieces, ...own), ...keyPieces(context)],
   };
+}
+
+function runsKernel(shared: MergeClass, entry: PieceName): Kernel {
+  const kernel = kernelOf(shared, {
+    name: 'runs',
+    bindings: ['keysIn', 'keysOut'],
+    pieces: [entry, 'sort/merge/runs', 'sort/small/item/key', 'sort/access/keys_apart'],
+  });
+  return { ...kernel, pieces: [networkPiece(1, RUN), ...kernel.pieces] };
 }
 
 /** Runs, then as many merges as segments of `longest` items need; the last one writes the output. */
-function mergePasses({ runs, merge }: MergeKernels, longest: number, grid: Grid, bin: number): Pass[] {
+function mergePasses(
+  runs: Kernel,
+  mergesOf: (run: number) => readonly Kernel[],
+  longest: number,
+  grid: Grid,
+  bin: number,
+): Pass[] {
   const merges = Math.max(0, Math.ceil(Math.log2(longest / RUN)));
   const side = (after: number): Resource => sideResource('keys', (merges - after) % 2 === 0 ? 'output' : 'scratch');
   const passes: Pass[] = [{ kernel: runs, grid, resources: { keysOut: side(0) }, bin }];
   for (let i = 0; i < merges; i++) {
     const runShift: Resource = { kind: 'constant', value: Math.log2(RUN) + i };
-    passes.push({ kernel: merge, grid, resources: { runShift, keysFrom: side(i), keysTo: side(i + 1) }, bin });
+    const resources = { runShift, keysFrom: side(i), keysTo: side(i + 1) };
+    for (const kernel of mergesOf(RUN * 2 ** i)) passes.push({ kernel, grid, resources, bin });
   }
   return passes;
 }
@@ -68,17 +69,54 @@ function longestOf({ maxSegmentSize, maxItems }: SortContext): number {
 /** One medium bin of a sort by a caller's order: an invocation or a workgroup merges a segment, pass by pass. */
 export function mediumMerges(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
   const { workgroup } = context.table.sort.medium;
-  const constants = { WORKGROUP: workgroup, LANES: context.family === 'cpu' ? 1 : workgroup, BIN: index };
-  const shared = pieces('sort/merge/medium', 'state/layout', 'state/lists', 'state/workgroup_index');
-  const kernels = mergeKernels(context, `sort/medium ${bin.maxLength}`, constants, ['spans'], shared);
-  return mergePasses(kernels, Math.min(bin.maxLength, longestOf(context)), grid, index);
+  const alone = context.family === 'cpu';
+  const shared: MergeClass = {
+    context,
+    name: `sort/medium ${bin.maxLength}`,
+    constants: { WORKGROUP: workgroup, LANES: alone ? 1 : workgroup, BIN: index, RUN },
+    bindings: ['spans'],
+    pieces: ['state/layout', 'state/lists', 'state/workgroup_index'],
+  };
+  const entry: PieceName[] = alone
+    ? ['sort/merge/medium', 'sort/merge/whole']
+    : ['sort/merge/medium_workgroup', 'sort/merge/workgroup'];
+  const merge = kernelOf(shared, {
+    name: 'merge',
+    bindings: ['keysFrom', 'keysTo', 'runShift'],
+    pieces: [...entry, 'sort/merge/pairs', 'sort/merge/merge'],
+  });
+  const longest = Math.min(bin.maxLength, longestOf(context));
+  return mergePasses(runsKernel(shared, 'sort/merge/medium'), () => [merge], longest, grid, index);
 }
 
-/** The large class of a sort by a caller's order: an invocation or a workgroup merges a tile's share, pass by pass. */
+/**
+ * The large class of a sort by a caller's order: an invocation or a workgroup merges a tile, pass by pass. Where a tile may
+ * begin inside a pair of runs, the cuts of all tiles are searched first.
+ */
 export function largeMerges(context: SortContext, index: number): Pass[] {
   const { workgroup, tile } = context.table.sort.large;
-  const constants = { WORKGROUP: workgroup, LANES: context.family === 'cpu' ? 1 : workgroup, TILE: tile };
-  const shared = pieces('sort/merge/large', 'state/layout', 'state/workgroup_index', 'partition/tiles');
-  const kernels = mergeKernels(context, 'sort/large', constants, ['large'], shared);
-  return mergePasses(kernels, longestOf(context), { kind: 'indirect', slot: ARGS.tiles }, index);
+  const alone = context.family === 'cpu';
+  const shared: MergeClass = {
+    context,
+    name: 'sort/large',
+    constants: { WORKGROUP: workgroup, LANES: alone ? 1 : workgroup, TILE: tile, RUN },
+    bindings: ['large'],
+    pieces: ['state/layout', 'state/workgroup_index', 'partition/tiles'],
+  };
+  // A tile an invocation: the grid, made for the merges, has a workgroup a tile where they are not alone.
+  const oneEach = { ...shared, constants: { ...shared.constants, WORKGROUP: alone ? workgroup : 1 } };
+  const cuts = kernelOf(oneEach, {
+    name: 'cuts',
+    bindings: ['counters', 'keysFrom', 'runShift'],
+    pieces: ['sort/merge/cuts', 'sort/merge/pairs'],
+  });
+  const entry: PieceName[] = alone ? ['sort/merge/large_lone'] : ['sort/merge/large_workgroup', 'sort/merge/workgroup'];
+  const merge = kernelOf(shared, {
+    name: 'merge',
+    bindings: ['counters', 'keysFrom', 'keysTo', 'runShift'],
+    pieces: [...entry, 'sort/merge/tile_cuts', 'sort/merge/pairs', 'sort/merge/merge'],
+  });
+  const merges = (run: number) => (tile % (2 * run) === 0 ? [merge] : [cuts, merge]);
+  const grid = { kind: 'indirect', slot: ARGS.tiles } as const;
+  return mergePasses(runsKernel(shared, 'sort/merge/large'), merges, longestOf(context), grid, index);
 }

@@ -8,10 +8,12 @@ import { describePlan, memoized, type PlanDescription, PlannedOperation } from '
 import type { Plan } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
 import type { Tuning } from '../tuning.ts';
-import { type Compare, type CompareKeyType, type Comparison, comparisonOf } from './compare.ts';
-import { type SortAccess, type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
+import { type Compare, type Comparison, comparisonOf } from './compare.ts';
+import { ownKeysOf, type SortAccess, type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
 import { INDEX_ORDER, type KeyOrder, keyWidth, SORT_KEY_TYPES, type SortKeyType, type SortOrder } from './keys.ts';
+import { type Mapping, mappingOf, type OrderBy } from './order_by.ts';
+import type { CompareKeyType } from './own_keys.ts';
 import { sortPlan } from './plan.ts';
 
 /** A number type, or opaque values of so many bytes. */
@@ -19,7 +21,7 @@ export type ValueType = SortKeyType | VectorType | { bytes: ValueBytes };
 
 /** What a segmented sort is made for. */
 export interface SegmentedSortDescriptor {
-  /** One of `SortKeyType`; with `compare` one of `CompareKeyType`. */
+  /** One of `SortKeyType`; with `compare` or `orderBy` one of `CompareKeyType`, as `{ bytes: 16 }` for structs. */
   keyType: SortKeyType | CompareKeyType;
   /** Left out: keys alone. Values are moved as bits: only their size matters. */
   valueType?: ValueType;
@@ -30,8 +32,10 @@ export interface SegmentedSortDescriptor {
   endBit?: number;
   /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
   signedZero?: 'distinct' | 'equal';
-  /** An order of your own, in WGSL. */
+  /** An order of your own, in WGSL: which of two keys goes first. */
   compare?: Compare;
+  /** An order of your own, in WGSL: the number that a key goes by. */
+  orderBy?: OrderBy;
   /** Ties keep input order. Every sort made here is stable; the option is kept for what may come. */
   stable?: boolean;
   /** Most items of one call. */
@@ -113,22 +117,28 @@ function keyOrder(
   descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
 ): KeyOrder {
   const { order = 'ascending', signedZero = 'distinct' } = descriptor;
-  requireOneOf('keyType', descriptor.keyType, SORT_KEY_TYPES, 'unsupported-type');
-  const keyType = descriptor.keyType as SortKeyType;
+  const { keyType: given } = descriptor;
+  requireOneOf('keyType', typeof given === 'object' ? 'opaque bytes' : given, SORT_KEY_TYPES, 'unsupported-type');
+  const keyType = given as SortKeyType;
   requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
   const bits = bitRange(keyType, descriptor.beginBit, descriptor.endBit);
   return { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
 }
 
-/** The order of keys, or of a caller's own order, checked. */
+/** The order of keys, or a caller's own order, checked. */
 export function sortOrder(
-  descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'compare'>,
-): KeyOrder & { compare?: Comparison } {
-  const { keyType, order = 'ascending', beginBit, endBit, signedZero } = descriptor;
+  descriptor: Pick<
+    SegmentedSortDescriptor,
+    'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'compare' | 'orderBy'
+  >,
+): KeyOrder & { compare?: Comparison; orderBy?: Mapping } {
+  const { keyType, order = 'ascending', beginBit, endBit, signedZero, compare } = descriptor;
   requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
   const bits = { beginBit, endBit, signedZero };
-  const compare = comparisonOf(keyType, descriptor.compare, order === 'descending', bits);
-  return compare ? { ...INDEX_ORDER, compare } : keyOrder(descriptor);
+  const mapping = mappingOf(keyType, descriptor.orderBy, order, { compare, ...bits });
+  if (mapping) return mapping;
+  const comparison = comparisonOf(keyType, compare, order === 'descending', bits);
+  return comparison ? { ...INDEX_ORDER, compare: comparison } : keyOrder(descriptor);
 }
 
 function sortSpec(descriptor: SegmentedSortDescriptor): SortSpec {
@@ -172,7 +182,7 @@ function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<stri
 function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
   requireWanted(spec, args);
   const given = givenBuffers(spec, args);
-  const keyBytes = spec.compare ? 4 * spec.compare.words : keyWidth(spec.keyType) / 8;
+  const keyBytes = ownKeysOf(spec)?.bytes ?? keyWidth(spec.keyType) / 8;
   const bytesOf = (name: string) => (name.startsWith('keys') ? keyBytes : spec.valueBytes);
   const room = Math.min(
     spec.maxItems,

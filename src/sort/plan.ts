@@ -11,7 +11,7 @@ import {
 import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning.ts';
-import { DIGITS, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
+import { DIGITS, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
 import { keyResources, keyTraits } from './keys.ts';
 import { largePasses } from './large.ts';
@@ -73,7 +73,8 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
   const { maxItems, maxSegments, table } = context;
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
   const bounds = largeBounds(has('large') ? maxItems : 0, partition.large.tile);
-  const counters = Math.max(partitionCounters(partition, maxSegments), bounds.tiles * DIGITS);
+  const tileCounters = bounds.tiles * (context.compare ? 1 : DIGITS);
+  const counters = Math.max(partitionCounters(partition, maxSegments), tileCounters);
   const passed = context.family === 'cpu' || context.compare !== undefined;
   const scratch = has('large') || (has('medium') && passed) ? maxItems : 0;
   return {
@@ -90,14 +91,15 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
 function sortContext(spec: SortSpec, access: SortAccess, facts: DeviceFacts, tuning: Tuning): SortContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
+  const own = ownKeysOf(spec);
   return {
     ...spec,
     ...access,
     // What goes through scratch memory is never in place.
-    keysInPlace: access.keysInPlace && key.bytes >= 4 && !spec.compare,
-    valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !spec.compare,
+    keysInPlace: access.keysInPlace && key.bytes >= 4 && !own,
+    valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !own,
     key,
-    pairs: spec.valueBytes > 0 && !spec.compare,
+    pairs: own ? spec.orderBy !== undefined : spec.valueBytes > 0,
     family: familyOf(facts, tuning),
     table: sortTable(tuningTable(facts, tuning), key.words, familyOf(facts, tuning)),
     subgroups,
@@ -125,8 +127,8 @@ function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: So
     resources[name] = (resource.kind === 'argument' && instead[resource.name]) || resource;
   }
   if (resources.keyMap) Object.assign(resources, keyResources(spec));
-  // What is compared is the call's own, also where indices are sorted in its stead.
-  if (resources.comparedKeys) resources.comparedKeys = { kind: 'argument', name: 'keysIn' };
+  // What is compared is the call's own, though indices are sorted in its stead.
+  if (resources.input) resources.input = { kind: 'argument', name: 'keysIn' };
   return { ...pass, resources };
 }
 

@@ -65,15 +65,16 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         BIN: index,
         ...comparedConstants(context),
       },
-      aliases: keyAliases(context.key),
+      aliases: keyAliases(context),
       bindings: ['state', 'spans', ...accessBindings(context), ...keyBindings(context)],
       pieces: [
         ...pieces('sort/small/kernel', 'state/layout', 'state/lists', 'state/workgroup_index'),
-        ...keyPieces(context),
         ...accessPieces(context),
         ...itemPieces(context),
         ...(exchanges ? [piece(exchange)] : []),
         networkPiece(bin.lanes, bin.items),
+        // Last: a brace that a caller's text leaves open is missed at the end of its own piece.
+        ...keyPieces(context),
       ],
     },
     grid,

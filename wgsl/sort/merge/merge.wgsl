@@ -1,43 +1,31 @@
-// Merge sort, a later pass: merges pairs of sorted runs of 2^runShift items into runs of twice the length, and copies a
-// run without a partner. Any part of the output can be made alone: where its items begin in the two runs is found by a
-// binary search (merge path, after Odeh, Green, Mwassi, Shmueli and Birk 2012).
+// Merge sort, a later pass: merges pairs of sorted runs, and copies a run without a partner. Any part of the output can be
+// made alone: it takes exactly what lies between its own cut and the next part's (sort/merge/pairs.wgsl).
 //
 //   keysFrom, keysTo   the runs before and after
-//   runShift           uniform
 
-fn work(segment: Segment, start: u32, stop: u32) {
-  let run = 1u << runShift;
+/** Outputs start … stop, given the cuts at both, which are not read where a pair begins or ends. */
+fn mergeSpan(segment: Segment, start: u32, stop: u32, cutStart: u32, cutStop: u32) {
   for (var at = start; at < stop;) {
-    let pair = at & ~(2u * run - 1u);
-    let middle = min(pair + run, segment.length);
-    let end = min(middle + run, segment.length);
-    let until = min(stop, end);
-    mergePart(segment.begin + pair, middle - pair, end - middle, at - pair, until - pair);
+    let pair = pairAt(segment.length, at);
+    let until = min(stop, pair.end);
+    let fromA = select(0u, cutStart, at > pair.start);
+    mergePart(segment.begin, pair, at, until, fromA, select(pair.countA, cutStop, until < pair.end));
     at = until;
   }
 }
 
-/** Outputs start … stop of the merge of the `countA` items at `begin` and the `countB` items behind them. */
-fn mergePart(begin: u32, countA: u32, countB: u32, start: u32, stop: u32) {
-  let beginB = begin + countA;
-  // How many of the first `start` outputs come from the first run.
-  var low = start - min(start, countB);
-  var high = min(start, countA);
-  while (low < high) {
-    let middle = (low + high) / 2u;
-    if (lessKey(keysFrom[begin + middle], keysFrom[beginB + start - 1u - middle])) {
-      low = middle + 1u;
-    } else {
-      high = middle;
-    }
-  }
-  var a = low;
-  var b = start - low;
+/** Outputs start … stop of a pair: items fromA … toA of its first run, and of its second run the rest. */
+fn mergePart(begin: u32, pair: Pair, start: u32, stop: u32, fromA: u32, toA: u32) {
+  let beginA = begin + pair.start;
+  let beginB = beginA + pair.countA;
+  let toB = stop - pair.start - toA;
+  var a = fromA;
+  var b = start - pair.start - fromA;
   for (var i = start; i < stop; i++) {
-    let keyA = keysFrom[begin + min(a, countA - 1u)];
-    let keyB = keysFrom[beginB + min(b, max(countB, 1u) - 1u)];
-    var takeA = b >= countB;
-    if (a < countA && b < countB) {
+    let keyA = keysFrom[beginA + min(a, max(toA, 1u) - 1u)];
+    let keyB = keysFrom[beginB + min(b, max(toB, 1u) - 1u)];
+    var takeA = b >= toB;
+    if (a < toA && b < toB) {
       takeA = lessKey(keyA, keyB);
     }
     keysTo[begin + i] = select(keyB, keyA, takeA);

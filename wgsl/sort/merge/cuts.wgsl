@@ -1,0 +1,22 @@
+// Before a merge pass over large segments: the cut at the begin of every tile, each searched apart from the others.
+//
+//   state, large   read: the tile table
+//   counters       written: a cut a tile, segment after segment
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let number = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  if (number >= state[TILE_COUNT]) {
+    return;
+  }
+  let tile = tileAt(number);
+  let segment = Segment(large[tile.entry].y, large[tile.entry].z);
+  let at = tile.index * TILE;
+  let pair = pairAt(segment.length, at);
+  var cut = 0u;
+  if (isInside(pair, at)) {
+    cut = searchCut(segment, pair, at, 0u, pair.countA);
+  }
+  counters[tile.firstTile + tile.index] = cut;
+}

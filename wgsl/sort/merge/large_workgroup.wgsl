@@ -1,0 +1,21 @@
+// One merge pass over the tiles of all large segments, GPUs: a workgroup merges a tile's outputs.
+//
+//   state, large   read: the tile table
+
+var<workgroup> tileEnds: array<atomic<u32>, 2>;   // the cuts at the tile's ends; begins as zeros
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  let number = workgroupIndex(workgroup, grid);
+  let live = number < state[TILE_COUNT];
+  let tile = tileAt(select(0u, number, live));
+  let segment = Segment(large[tile.entry].y, select(0u, large[tile.entry].z, live));
+  for (var end = 0u; end < 2u; end++) {
+    atomicMax(&tileEnds[end], tileCut(segment, tile.firstTile, tile.index + end, local, WORKGROUP));
+  }
+  workgroupBarrier();
+  let first = tile.index * TILE;
+  let last = first + select(0u, tile.count, live);
+  mergeTogether(local, segment, first, last, TILE / WORKGROUP, atomicLoad(&tileEnds[0]), atomicLoad(&tileEnds[1]));
+}

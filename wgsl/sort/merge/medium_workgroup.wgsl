@@ -1,0 +1,20 @@
+// One merge pass over the medium segments of a bin, GPUs: a workgroup merges a segment, and goes on to the next of its
+// list.
+//
+//   state, spans   read: the bin's list
+
+var<workgroup> listLength: u32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_index) local: u32) {
+  if (local == 0u) {
+    listLength = binCount(BIN);
+  }
+  let count = workgroupUniformLoad(&listLength);
+  for (var slot = workgroupIndex(workgroup, grid); slot < count; slot += grid.x * grid.y) {
+    let segment = listedSegment(BIN, slot);
+    let share = (segment.length + WORKGROUP - 1u) / WORKGROUP;
+    mergeTogether(local, segment, 0u, segment.length, share, 0u, 0u);
+  }
+}
