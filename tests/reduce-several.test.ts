@@ -127,10 +127,7 @@ const LISTED = Object.entries(LISTS).map(([name, list], i) => ({
   name,
   list,
   form: FORMS[i % 3]!,
-  variants:
-    ROWS === 'full'
-      ? VARIANTS
-      : lean([VARIANTS[i % 4]!]).concat(ROWS === 'lean' && i % 4 > 1 ? [VARIANTS[i % 2]!] : []),
+  variants: ROWS === 'full' ? VARIANTS : lean([VARIANTS[i % 4]!]),
 }));
 
 describe('a list of operators gives what they give alone:', () => {
@@ -151,7 +148,8 @@ describe('a list of operators gives what they give alone:', () => {
   }
 
   it('in batches, one segment longer than a batch', async () => {
-    for (const name of ['narrow results beside wide ones', 'initial values for some', 'the usual three of floats']) {
+    const names = ['the usual three of floats', 'narrow results beside wide ones', 'initial values for some'];
+    for (const name of ROWS === 'lean' ? names.slice(0, 1) : names) {
       const reduction = reductionOf(LISTS[name]!, 'ranges', [7000, 1, 0, 900, 30, 2000]);
       const tuning = { maxBindingBytes: 4096 };
       // Means may differ in their last bits by how an array is cut, so alone and together are cut the same way.

@@ -2,7 +2,9 @@
 
 const FORMS = ['tests/sort-forms', 'tests/sort-recording'];
 const MATRIX = ['tests/sort-matrix'];
-const COMPARES = ['tests/sort-compare'];
+const COMPARES = ['tests/sort-compare.test'];
+const BROKEN = ['tests/sort-compare-broken'];
+const ORDER_BY = ['tests/sort-orderby'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const KEYS_MUTANTS = [
@@ -109,8 +111,8 @@ export const KEYS_MUTANTS = [
   {
     what: 'indices of ties turned round',
     file: 'wgsl/keys/compared.wgsl',
-    find: 'return a < b && !less(second, first);',
-    replace: 'return a > b && !less(second, first);',
+    find: 'less(ownKey(select(later, earlier, DESCENDING)), ownKey(select(earlier, later, DESCENDING)))',
+    replace: '!less(ownKey(select(earlier, later, DESCENDING)), ownKey(select(later, earlier, DESCENDING)))',
     tests: COMPARES,
   },
   {
@@ -123,8 +125,8 @@ export const KEYS_MUTANTS = [
   {
     what: 'a part of a merge begins one item early in the first run',
     file: 'wgsl/sort/merge/merge.wgsl',
-    find: 'var a = low;',
-    replace: 'var a = max(low, 1u) - 1u;',
+    find: 'var a = fromA;',
+    replace: 'var a = max(fromA, 1u) - 1u;',
     tests: COMPARES,
   },
   {
@@ -155,5 +157,54 @@ export const KEYS_MUTANTS = [
     replace: 'round + 2 < chunks; round++',
     tests: COMPARES,
     name: 'no binding holds',
+  },
+  {
+    what: 'lanes that exchange items ask an order each its own way round',
+    file: 'wgsl/keys/compared.wgsl',
+    find: 'return laterFirst == (a > b);',
+    replace:
+      'return less(ownKey(select(a, b, DESCENDING)), ownKey(select(b, a, DESCENDING))) || (a < b && !laterFirst);',
+    tests: BROKEN,
+    name: 'gpu kernels without',
+  },
+  {
+    what: 'cuts of tiles that contradict each other',
+    file: 'wgsl/sort/merge/tile_cuts.wgsl',
+    find: 'cut = max(cut, reach(counters[firstTile + other], other * TILE, at));',
+    replace: 'cut = select(cut, counters[firstTile + other], other * TILE == at);',
+    tests: BROKEN,
+    name: 'cpu kernels without',
+  },
+  {
+    what: 'cuts of lanes that contradict each other',
+    file: 'wgsl/sort/merge/workgroup.wgsl',
+    find: 'atomicStore(&crossed, 1u);',
+    replace: 'atomicStore(&crossed, 0u);',
+    tests: BROKEN,
+    name: 'gpu kernels without',
+  },
+  {
+    what: 'a struct with a vec3 is taken for packed',
+    file: 'src/sort/struct.ts',
+    find: 'align: count === 3 ? 16 : 4 * count',
+    replace: 'align: count === 3 ? 4 : 4 * count',
+    tests: COMPARES,
+    name: 'is refused',
+  },
+  {
+    what: 'narrow keys are gathered by place',
+    file: 'wgsl/convert/gather_packed.wgsl',
+    find: 'gatherFrom[source / PER_WORD]',
+    replace: 'gatherFrom[i / PER_WORD]',
+    tests: ORDER_BY,
+    name: 'u8 turned round',
+  },
+  {
+    what: 'a number without its high word',
+    file: 'wgsl/convert/mapped.wgsl',
+    find: '= number.y;',
+    replace: '= 0u;',
+    tests: ORDER_BY,
+    name: 'u64 as it is',
   },
 ];

@@ -1,14 +1,25 @@
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
 import { REDUCE_MUTANTS } from './reduce.mjs';
+import { REDUCE_HOST_MUTANTS } from './reduce-host.mjs';
+import { REDUCE_LARGE_MUTANTS } from './reduce-large.mjs';
+import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 
 /**
- * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail, on SwiftShader.
- * `name` limits the tests by title.
+ * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail, on SwiftShader, of the
+ * pairwise rows. `name` limits the tests by title.
  */
 
 /** @typedef {{ what: string, file: string, find: string, replace: string, tests: string[], name?: string }} Mutant */
 
 /** @type {Mutant[]} */
-export const MUTANTS = [...PARTITION_MUTANTS, ...SORT_MUTANTS, ...KEYS_MUTANTS, ...REDUCE_MUTANTS];
+export const MUTANTS = [
+  ...PARTITION_MUTANTS,
+  ...SORT_MUTANTS,
+  ...KEYS_MUTANTS,
+  ...REDUCE_MUTANTS,
+  ...REDUCE_LARGE_MUTANTS,
+  ...REDUCE_OPERATORS_MUTANTS,
+  ...REDUCE_HOST_MUTANTS,
+];

@@ -23,7 +23,12 @@ function run(mutant, index) {
     process.execPath,
     [vitest, 'run', ...config, '--bail=1', ...reporters, ...filter, ...mutant.tests],
     {
-      env: { ...process.env, WEBGPU_SEGMENTED_ADAPTER: 'swiftshader', WEBGPU_SEGMENTED_TEST_MUTANT: mutant.what },
+      env: {
+        ...process.env,
+        WEBGPU_SEGMENTED_ADAPTER: 'swiftshader',
+        WEBGPU_SEGMENTED_TEST_ROWS: 'pairwise',
+        WEBGPU_SEGMENTED_TEST_MUTANT: mutant.what,
+      },
       stdio: 'ignore',
       timeout: LIMIT_MS,
       killSignal: 'SIGKILL',

@@ -10,10 +10,11 @@ import {
   segmentedStableSort,
   segmentedStableSortByKey,
 } from '../../src/index.ts';
-import { Random } from './cases.ts';
-import { type Comparator, comparedBytes, comparedKeys } from './comparators.ts';
+import { classBoundaries, Random } from './cases.ts';
+import { classesOf } from './check.ts';
+import { type Comparator, comparedBytes, comparedKeyBytes, comparedKeys } from './comparators.ts';
 import { type Range, Workspace, withoutGpuErrors } from './run.ts';
-import { bytesOf, keyBytes, keysOf, type SegmentsCase } from './typed-cases.ts';
+import { bytesOf, type Form, keyBytes, keysOf, type SegmentsCase, segmentsCase } from './typed-cases.ts';
 import { type KeyType, permuted, placesBy, rankAt, type TypedOrder, widthOf } from './typed-oracle.ts';
 
 /** A named range of the key's bits, or two numbers that are brought into its width. */
@@ -57,7 +58,7 @@ export function typedRowName(row: TypedRow): string {
   const count = row.countOnGpu && row.call !== 'host' ? ', count on the GPU' : '';
   const kernels = `${row.family} kernels ${row.subgroups ? 'with' : 'without'} subgroups`;
   return (
-    `${typeof row.type === 'string' ? row.type : row.type.name}, ${values}, ${row.order}, ${row.bits} bits${zeros}, ` +
+    `${typeof row.type === 'string' ? `${row.type}, ${row.bits} bits${zeros}` : row.type.name}, ${values}, ${row.order}, ` +
     `${row.stable ? 'stable' : 'unstable'}, ` +
     `${row.call}${count}, ${kernels}`
   );
@@ -84,13 +85,15 @@ interface Ordering {
 
 function orderingOf({ type, order, bits, signedZero }: TypedRow): Ordering {
   if (typeof type !== 'string') {
-    const { keyType, words, wgsl, declarations } = type;
+    const itemBytes = comparedKeyBytes(type);
+    const unit = itemBytes > 8 ? 4 : itemBytes;
+    const likeKeys = `u${8 * unit}` as KeyType;
     return {
-      keyType,
-      itemBytes: 4 * words,
-      options: { order, compare: { wgsl, ...(declarations === undefined ? {} : { declarations }) } },
-      bytes: (count, random) => comparedBytes(type, keyBytes('u32', count * words, random)),
-      rank: (bytes, item) => type.rank(new DataView(bytes.buffer, bytes.byteOffset + item * 4 * words)),
+      keyType: type.keyType,
+      itemBytes,
+      options: { order, ...type.options },
+      bytes: (count, random) => comparedBytes(type, keyBytes(likeKeys, (count * itemBytes) / unit, random)),
+      rank: (bytes, item) => type.rank(new DataView(bytes.buffer, bytes.byteOffset + item * itemBytes)),
       hostKeys: (bytes) => comparedKeys(type, bytes),
     };
   }
@@ -315,4 +318,18 @@ async function checkEncode(device: GPUDevice, expectation: Expectation): Promise
 export async function checkTyped(device: GPUDevice, row: TypedRow, segments: SegmentsCase, seed: number) {
   const expectation = new Expectation(row, segments, seed);
   await (row.call === 'host' ? checkHost : checkEncode)(device, expectation);
+}
+
+/** The same at the ends of every size class and bin up to `cap`, with a segment of `longest` items. */
+export async function checkBoundaries(
+  device: GPUDevice,
+  row: TypedRow & { readonly form: Form },
+  seed: number,
+  [cap, longest]: readonly [number, number],
+): Promise<void> {
+  const plan = await typedPlan(device, row, 0, 1);
+  const classes = classesOf(plan);
+  plan.destroy();
+  const lengths = [0, 0, 1, 1, ...classBoundaries(classes, cap), longest];
+  await checkTyped(device, row, segmentsCase(row.form, lengths, new Random(seed)), seed);
 }

@@ -1,0 +1,168 @@
+/** Faults in initial values of a reduce, and in host calls that no binding holds. */
+
+const MATRIX = ['tests/reduce-matrix'];
+const CUSTOM = ['tests/reduce-custom'];
+const SEVERAL = ['tests/reduce-several'];
+const ACCURACY = ['tests/reduce-accuracy'];
+const FORMS = ['tests/reduce-forms'];
+
+/** @type {import('./mutants.mjs').Mutant[]} */
+export const REDUCE_HOST_MUTANTS = [
+  // Initial values
+  {
+    what: 'an initial value is folded in on the right',
+    file: 'src/reduce/results.ts',
+    find: '(initial, total);',
+    replace: '(total, initial);',
+    tests: CUSTOM,
+    name: 'after an initial value.*affine maps',
+  },
+  {
+    what: 'an empty segment’s identity is folded onto its initial value',
+    file: 'src/reduce/results.ts',
+    find: "'    if (length == 0u) {',",
+    replace: "'    if (false) {',",
+    tests: [...MATRIX, 'tests/reduce-rare'],
+    name: 'sum of f(16|32), initial|an initial value',
+  },
+  {
+    what: 'initial values of a list all begin at the first word',
+    file: 'src/reduce/results.ts',
+    find: '    first += words;\n',
+    replace: '',
+    tests: SEVERAL,
+    name: 'initial values',
+  },
+  {
+    what: 'an initial value in f16 is cut, not rounded',
+    file: 'src/reduce/initial.ts',
+    find: 'rest > 0.5 ||',
+    replace: '',
+    tests: [...MATRIX, 'tests/reduce-rare'],
+    name: 'm(in|ax) of f16, initial|an initial value',
+  },
+  {
+    what: 'an initial value half way between two f16 is rounded up',
+    file: 'src/reduce/initial.ts',
+    find: 'rest === 0.5 && below % 2 === 1',
+    replace: 'rest === 0.5',
+    tests: [...MATRIX, 'tests/reduce-rare'],
+    name: 'm(in|ax) of f16, initial|an initial value',
+  },
+  {
+    what: 'narrow initial values lose their sign',
+    file: 'src/reduce/initial.ts',
+    find: 'BigInt.asUintN(32, whole));',
+    replace: 'BigInt.asUintN(Math.min(width, 32), whole));',
+    tests: [...MATRIX, 'tests/reduce-rare'],
+    name: 'max.? of i(8|16), initial|an initial value',
+  },
+  {
+    what: 'initial values past the type’s largest are taken',
+    file: 'src/reduce/initial.ts',
+    find: 'whole < least || whole > most',
+    replace: 'whole < least',
+    tests: ['tests/errors-reduce'],
+    name: 'an initial value is refused',
+  },
+
+  // Batches
+  {
+    what: 'a batch ends where its last segment does',
+    file: 'src/reduce/batches.ts',
+    find: 'Math.max(open.end, empty ? open.first : end)',
+    replace: 'empty ? open.first : end',
+    tests: FORMS,
+    name: 'batched by a host call',
+  },
+  {
+    what: 'segments of a batch are not in order of their begins',
+    file: 'src/reduce/batches.ts',
+    find: 'return ranges ? ids.sort((a, b) => (ranges.begin[a] as number) - (ranges.begin[b] as number)) : ids;',
+    replace: 'return ids;',
+    tests: FORMS,
+    name: 'batched by a host call',
+  },
+  {
+    what: 'a batch is longer than a binding',
+    file: 'src/reduce/batches.ts',
+    find: 'end - open.first <= limits.items',
+    replace: 'end - open.first <= limits.items + 1024',
+    tests: [...FORMS, 'tests/reduce-rare'],
+    name: 'batched by a host call|no binding longer',
+  },
+  {
+    what: 'bounds of a batch count from the first item of all',
+    file: 'src/reduce/batches.ts',
+    find: 'begins, (item) => item - first',
+    replace: 'begins, (item) => item',
+    tests: FORMS,
+    name: 'batched by a host call',
+  },
+  {
+    what: 'results of a batch go to the first segments',
+    file: 'src/reduce/host.ts',
+    find: '(ids[i] as number) * bytes',
+    replace: 'i * bytes',
+    tests: FORMS,
+    name: 'batched by a host call',
+  },
+
+  // Segments longer than a binding
+  {
+    what: 'pieces that are no subtrees',
+    file: 'src/reduce/host.ts',
+    find: 'while (2 * size <= most) size *= 2;',
+    replace: 'while (unit + size <= most) size += unit;',
+    tests: ACCURACY,
+    name: 'in batches shorter',
+  },
+  {
+    what: 'every window of a segment begins at index 0',
+    file: 'src/reduce/host.ts',
+    find: 'Uint32Array.of(first)',
+    replace: 'Uint32Array.of(0)',
+    tests: CUSTOM,
+    name: 'in batches.*affine maps of element',
+  },
+  {
+    what: 'accumulators of later windows over those of the first',
+    file: 'src/reduce/host.ts',
+    find: '(first / piece) * accumulatorBytes',
+    replace: '0',
+    tests: CUSTOM,
+    name: 'in batches.*affine maps',
+  },
+  {
+    what: 'accumulators are merged once, however many are left',
+    file: 'src/reduce/host.ts',
+    find: 'while (words.length / accumulatorBytes > perCall) {',
+    replace: 'if (words.length / accumulatorBytes > perCall) {',
+    tests: [...CUSTOM, 'tests/reduce-rare'],
+    name: 'in batches.*hash|of so many chunks|no binding longer',
+  },
+  {
+    what: 'accumulators are not merged',
+    file: 'src/reduce/host.ts',
+    find: "words = await foldPieces(call, 'merge', merge);",
+    replace: 'words = words.subarray(0, merge.piece * accumulatorBytes);',
+    tests: [...CUSTOM, 'tests/reduce-rare'],
+    name: 'in batches.*hash|of so many chunks',
+  },
+  {
+    what: 'the count of a long segment is that of its pieces',
+    file: 'src/reduce/host.ts',
+    find: "ops[operator] === 'count'",
+    replace: "ops[operator] === 'sum'",
+    tests: MATRIX,
+    name: 'count.*in batches',
+  },
+  {
+    what: 'a leaf of accumulators is 16 of them',
+    file: 'src/reduce/context.ts',
+    find: "stage === 'merge' || stage === 'finish' ? 1 : LEAF",
+    replace: "stage === 'merge' ? 1 : LEAF",
+    tests: ACCURACY,
+    name: 'in batches shorter',
+  },
+];

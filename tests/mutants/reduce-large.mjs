@@ -1,0 +1,163 @@
+/** Faults in the large segments of a reduce, and in how results are written. */
+
+const CLASSES = ['tests/reduce-classes'];
+const MATRIX = ['tests/reduce-matrix'];
+const CUSTOM = ['tests/reduce-custom'];
+const SEVERAL = ['tests/reduce-several'];
+const ACCURACY = ['tests/reduce-accuracy'];
+const FORMS = ['tests/reduce-forms'];
+
+/** @type {import('./mutants.mjs').Mutant[]} */
+export const REDUCE_LARGE_MUTANTS = [
+  // Large segments
+  {
+    what: 'more tiles than there is room for',
+    file: 'wgsl/partition/spread.wgsl',
+    find: '/ TILE * SPREAD',
+    replace: '/ TILE * SPREAD * 4u',
+    tests: FORMS,
+    name: 'cpu.*true.*span almost all',
+  },
+  {
+    what: 'no tile for a segment where there are more segments than tiles',
+    file: 'wgsl/partition/spread.wgsl',
+    find: 'max(state[ITEM_COUNT] / TILE * SPREAD / max(segments, 1u), 1u)',
+    replace: 'state[ITEM_COUNT] / TILE * SPREAD / max(segments, 1u)',
+    tests: FORMS,
+    name: 'same one many times',
+  },
+  {
+    what: 'segments of one tile are folded from tiles all the same',
+    file: 'wgsl/partition/spread.wgsl',
+    find: 'select(0u, ceilDiv(segments, LARGE_PER_WORKGROUP), each > 1u)',
+    replace: 'ceilDiv(segments, LARGE_PER_WORKGROUP)',
+    tests: FORMS,
+    name: 'same one many times',
+  },
+  {
+    what: 'the last tile of a segment is left out',
+    file: 'wgsl/partition/tiles_spread.wgsl',
+    find: 'length / size + select(0u, 1u, length % size != 0u)',
+    replace: 'length / size',
+    tests: CLASSES,
+  },
+  {
+    what: 'a tile longer than the least one is no subtree',
+    file: 'wgsl/partition/tiles_spread.wgsl',
+    find: 'size *= 2u;',
+    replace: 'size += TILE;',
+    tests: [...ACCURACY, 'tests/reduce-rare'],
+    name: 'bits of a sum.*every form|tiles are longer',
+  },
+  {
+    what: 'tiles of several segments in one slot',
+    file: 'wgsl/partition/tiles_spread.wgsl',
+    find: 'let slot = entry * each + index;',
+    replace: 'let slot = entry + index;',
+    tests: CLASSES,
+  },
+  {
+    what: 'a tile begins where its segment does',
+    file: 'wgsl/partition/tiles_spread.wgsl',
+    find: 'SpreadTile(segment.begin + index * size,',
+    replace: 'SpreadTile(segment.begin,',
+    tests: CLASSES,
+  },
+  {
+    what: 'indices are counted from the tile',
+    file: 'wgsl/reduce/tiles.wgsl',
+    find: 'fold(tile.begin, terms, tile.segment.begin,',
+    replace: 'fold(tile.begin, terms, tile.begin,',
+    tests: CUSTOM,
+    name: 'recorded.*affine maps of element',
+  },
+  {
+    what: 'a segment of one tile goes to the second stage that is not there',
+    file: 'wgsl/reduce/tiles.wgsl',
+    find: 'if (state[TILES_EACH] > 1u) {',
+    replace: 'if (state[TILES_EACH] > 0u) {',
+    tests: FORMS,
+    name: 'same one many times',
+  },
+  {
+    what: 'tiles are folded from the first segment’s slots',
+    file: 'wgsl/reduce/partials.wgsl',
+    find: 'fold(entry * each, tiles,',
+    replace: 'fold(0u, tiles,',
+    tests: CLASSES,
+  },
+  {
+    what: 'results of tiles are stored high word first',
+    file: 'src/reduce/accumulator.ts',
+    find: "'xyzw'[word]",
+    replace: "'xyzw'[words - 1 - word]",
+    tests: CUSTOM,
+    name: 'recorded.*affine maps',
+  },
+  {
+    what: 'room for one slot a tile',
+    file: 'src/reduce/large.ts',
+    find: 'Math.floor(maxItems / tile) * SPREAD',
+    replace: 'Math.floor(maxItems / tile)',
+    tests: FORMS,
+    name: 'span almost all',
+  },
+
+  // Results
+  {
+    what: 'counts of segments past the count are written',
+    file: 'wgsl/reduce/lengths.wgsl',
+    find: 'if (id < state[SEGMENT_COUNT]) {',
+    replace: 'if (id < arrayLength(&output0)) {',
+    tests: MATRIX,
+    name: 'count of.*encode, count on the GPU',
+  },
+  {
+    what: 'bits behind the last result are written',
+    file: 'wgsl/reduce/deliver.wgsl',
+    find: 'if (item < items) {',
+    replace: 'if (item < items + PER_WORD) {',
+    tests: FORMS,
+    name: 'narrow results',
+  },
+  {
+    what: 'a narrow result’s upper bits spill over',
+    file: 'wgsl/reduce/deliver.wgsl',
+    find: 'k * ITEM_BITS, ITEM_BITS)',
+    replace: 'k * ITEM_BITS, 32u)',
+    tests: FORMS,
+    name: 'narrow results',
+  },
+  {
+    what: 'items of a word in the wrong order',
+    file: 'wgsl/reduce/deliver.wgsl',
+    find: 'k * ITEM_BITS, ITEM_BITS)',
+    replace: '(PER_WORD - 1u - k) * ITEM_BITS, ITEM_BITS)',
+    tests: FORMS,
+    name: 'narrow results',
+  },
+  {
+    what: 'every result is delivered from the first one’s words',
+    file: 'wgsl/reduce/deliver.wgsl',
+    find: 'results[BEFORE * segments + item]',
+    replace: 'results[item]',
+    tests: SEVERAL,
+    name: 'narrow results',
+  },
+  {
+    what: 'results begin where the first one does',
+    file: 'src/reduce/results.ts',
+    find: 'u * state[SEGMENT_COUNT]',
+    replace: 'u * 0u',
+    tests: SEVERAL,
+    name: 'narrow results',
+  },
+  {
+    what: 'a fourth output beside the results of scratch memory: a binding too many',
+    file: 'src/reduce/results.ts',
+    find: 'DIRECT.length : DIRECT.length - 1',
+    replace: 'DIRECT.length : DIRECT.length',
+    tests: ['tests/planning', 'tests/reduce-rare'],
+    name: 'several reduces at once|default limits',
+  },
+];
