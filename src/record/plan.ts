@@ -54,7 +54,6 @@ export const BINDINGS = {
   keysTo: storage('array<Key>'),
   valuesFrom: storage('array<u32>'),
   valuesTo: storage('array<u32>'),
-  comparedKeys: storage('array<u32>'),
   packed: storage('array<u32>'),
   words: storage('array<u32>'),
   sorted: storage('array<u32>'),

@@ -7,7 +7,7 @@ import {
   partitionPasses,
   STATE_WORDS,
 } from '../partition/plan.ts';
-import { layOut, type Pass, type Plan } from '../record/plan.ts';
+import { layOut, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning.ts';
 import {
