@@ -66,6 +66,21 @@ export function checkExtremes(op, found, expected) {
   }
 }
 
+/**
+ * argmax: the place of the first of the largest items, counted from the segment's start, 0xFFFFFFFF where there is none.
+ *
+ * @param {Uint32Array} found
+ * @param {Uint32Array} expected
+ */
+export function checkPlaces(found, expected) {
+  checkLength('argmax', found, expected);
+  for (let segment = 0; segment < expected.length; segment++) {
+    if (found[segment] !== expected[segment]) {
+      throw new Mismatch(`argmax, segment ${count(segment)}: ${found[segment]}, plain JS has ${expected[segment]}`);
+    }
+  }
+}
+
 /** What `checkSums` allows, in words for the report. */
 export const SUM_BOUND =
   'exact where Σ|x| ≤ 2²⁴ (whole numbers, so no partial sum rounds), else |error| ≤ (32 + log₂ n) · 2⁻²⁴ · Σ|x|';
@@ -109,6 +124,54 @@ export function checkSums(what, found, expected, items, offsets) {
     }
   }
   return { rounded, worst };
+}
+
+/** What `checkMoments` allows, as a part of its scales. */
+const MOMENT_TOLERANCE = 1e-5;
+
+/** The same in words for the report. */
+export const MOMENT_BOUND =
+  'Means are within 10⁻⁵ · rms and variances within 10⁻⁵ · σ · rms of two passes in doubles; rms² = mean² + σ²';
+
+/**
+ * f32 means and variances against two passes in doubles.
+ *
+ * An item is known to one part in 2^24 of its size, and enters the variance with its distance from the mean: hence the two
+ * scales. A mean of squares less the square of the mean would be off by as much as rms² of it, whatever σ is.
+ *
+ * @param {string} what
+ * @param {{ mean: Float32Array, variance?: Float32Array }} found
+ * @param {{ mean: Float64Array, variance?: Float64Array }} expected NaN for empty segments
+ * @param {Int32Array | Float32Array} items
+ * @param {Uint32Array} offsets
+ * @returns {number} the largest error found, as a part of its scale
+ */
+export function checkMoments(what, found, expected, items, offsets) {
+  let worst = 0;
+  const compare = (name, segment, scale) => {
+    const [value, plain] = [found[name][segment], expected[name][segment]];
+    if (Number.isNaN(plain) && Number.isNaN(value)) return;
+    const error = Math.abs(value - plain);
+    // Written so that a NaN fails too.
+    if (!(error <= MOMENT_TOLERANCE * scale)) {
+      throw new Mismatch(
+        `${name} of ${what}, segment ${count(segment)}: ${value}, plain JS has ${plain}, allowed error ` +
+          `${MOMENT_TOLERANCE * scale}`,
+      );
+    }
+    if (error > 0) worst = Math.max(worst, error / scale);
+  };
+  checkLength(what, found.mean, expected.mean);
+  if (found.variance) checkLength(what, found.variance, expected.variance);
+  for (let segment = 0; segment < expected.mean.length; segment++) {
+    const [begin, end] = [offsets[segment], offsets[segment + 1]];
+    let squares = 0;
+    for (let i = begin; i < end; i++) squares += items[i] ** 2;
+    const rms = Math.sqrt(squares / (end - begin));
+    compare('mean', segment, rms);
+    if (found.variance) compare('variance', segment, Math.sqrt(expected.variance[segment]) * rms);
+  }
+  return worst;
 }
 
 function checkLength(what, found, expected) {

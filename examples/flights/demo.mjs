@@ -5,7 +5,16 @@
 import { parseArgs } from 'node:util';
 import { createSegmentedSort, segmentedReduce, segmentedStableSortByKey } from 'webgpu-segmented';
 import { requestDevice } from 'webgpu-segmented/node';
-import { checkExtremes, checkSort, checkSums, Mismatch, SUM_BOUND } from './check.mjs';
+import {
+  checkExtremes,
+  checkMoments,
+  checkPlaces,
+  checkSort,
+  checkSums,
+  Mismatch,
+  MOMENT_BOUND,
+  SUM_BOUND,
+} from './check.mjs';
 import { groupings, groupRows } from './groupings.mjs';
 import * as plainJs from './plain-js.mjs';
 import { plotQuantilesByHour } from './plot.mjs';
@@ -29,7 +38,8 @@ const USAGE = `node examples/flights/demo.mjs [--rows N] [--svg FILE]
  * @property {Grouped} grouped
  * @property {{ keys: Int32Array | Float32Array, values: Uint32Array }} sorted
  * @property {Awaited<ReturnType<typeof reduceOnDevice>>} reduced
- * @property {{ rounded: number, worst: number }} both sums; see `checkSums`
+ * @property {{ rounded: number, worst: number }} sums see `checkSums`
+ * @property {number} momentError see `checkMoments`
  * @property {Times} times
  */
 
@@ -55,13 +65,11 @@ async function timed(work) {
 }
 
 /** @param {GPUDevice} device @param {Grouped} grouped */
-async function reduceOnDevice(device, { delays, delaysF32, distancesF32, offsets }) {
-  return {
-    min: await segmentedReduce(device, delays, offsets, 'min'),
-    max: await segmentedReduce(device, delays, offsets, 'max'),
-    delaySum: await segmentedReduce(device, delaysF32, offsets, 'sum'),
-    distanceSum: await segmentedReduce(device, distancesF32, offsets, 'sum'),
-  };
+async function reduceOnDevice(device, { delays, distances, offsets }) {
+  const delayOps = /** @type {const} */ (['min', 'argmax', 'mean', 'variance']);
+  const [min, latest, mean, variance] = await segmentedReduce(device, delays, offsets, delayOps);
+  const [miles, meanMiles] = await segmentedReduce(device, distances, offsets, ['sum', 'mean']);
+  return { min, latest, mean, variance, miles, meanMiles };
 }
 
 /**
@@ -106,27 +114,29 @@ async function runGrouping(device, flights, grouping) {
     const plainSort = await timed(() => plainJs.sortByKey(delays, rows, offsets));
     const plainReduce = await timed(() => plainJs.reduce(grouped));
     line.update(`checking ${size}`);
-    const sums = checkAll(grouping, grouped, flights, sort.result, reduce.result, plainReduce.result);
+    const found = checkAll(grouping, grouped, flights, sort.result, reduce.result, plainReduce.result);
     const times = { sort: sort.time, plainSort: plainSort.time, reduce: reduce.time, plainReduce: plainReduce.time };
-    return { grouped, sorted: sort.result, reduced: reduce.result, sums, times };
+    return { grouped, sorted: sort.result, reduced: reduce.result, ...found, times };
   } finally {
     line.done();
   }
 }
 
-/** Throws a `Mismatch` that names the grouping; returns how the sums of delays and distances came out. */
+/** Throws a `Mismatch` that names the grouping; returns how near the sums, means and variances are. */
 function checkAll(grouping, grouped, flights, sorted, reduced, expected) {
   try {
     checkSort(grouped, sorted, flights.delay);
     checkExtremes('min', reduced.min, expected.min);
-    checkExtremes('max', reduced.max, expected.max);
-    const { delaysF32, distancesF32, offsets } = grouped;
-    const delaySums = checkSums('delays', reduced.delaySum, expected.delaySum, delaysF32, offsets);
-    const distanceSums = checkSums('distances', reduced.distanceSum, expected.distanceSum, distancesF32, offsets);
-    return {
-      rounded: delaySums.rounded + distanceSums.rounded,
-      worst: Math.max(delaySums.worst, distanceSums.worst),
-    };
+    checkExtremes('max', reduced.latest.values, expected.max);
+    checkPlaces(reduced.latest.indices, expected.argmax);
+    const { delays, distances, offsets } = grouped;
+    const sums = checkSums('distances', reduced.miles, expected.miles, distances, offsets);
+    const meanMiles = { mean: reduced.meanMiles };
+    const momentErrors = [
+      checkMoments('delays', reduced, expected, delays, offsets),
+      checkMoments('distances', meanMiles, { mean: expected.meanMiles }, distances, offsets),
+    ];
+    return { sums, momentError: Math.max(...momentErrors) };
   } catch (error) {
     if (error instanceof Mismatch) error.message = `by ${grouping.name}: ${error.message}`;
     throw error;
@@ -155,7 +165,7 @@ async function run(device, options) {
     }
   }
   printTimes(runs);
-  console.log(`\nEverything above equals plain JS. Sums: ${SUM_BOUND}.`);
+  console.log(`\nEverything above equals plain JS. Sums: ${SUM_BOUND}.\n${MOMENT_BOUND}.`);
   console.log(`Delay quantiles by hour: ${options.svg}`);
 }
 

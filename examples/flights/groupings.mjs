@@ -23,8 +23,7 @@ const MINUTES_PER_DAY = 24 * 60;
  * @property {Uint32Array} segmentOfRow
  * @property {Uint32Array} rows row (index into the columns of `Flights`)
  * @property {Int32Array | Float32Array} delays sort keys, minutes
- * @property {Float32Array} delaysF32 the same as f32, for the sum
- * @property {Float32Array} distancesF32 miles
+ * @property {Float32Array} distances miles
  */
 
 /**
@@ -126,13 +125,12 @@ export function groupRows(flights, grouping) {
   const next = offsets.slice(0, -1);
   const rows = new Uint32Array(rowCount);
   for (let row = 0; row < rowCount; row++) rows[next[segmentOfRow[row]]++] = row;
-  const delaysF32 = Float32Array.from(rows, (row) => delay[row]);
+  const Delays = grouping.keyType === 'f32' ? Float32Array : Int32Array;
   return {
     offsets,
     segmentOfRow,
     rows,
-    delays: grouping.keyType === 'f32' ? delaysF32 : Int32Array.from(rows, (row) => delay[row]),
-    delaysF32,
-    distancesF32: Float32Array.from(rows, (row) => distance[row]),
+    delays: Delays.from(rows, (row) => delay[row]),
+    distances: Float32Array.from(rows, (row) => distance[row]),
   };
 }

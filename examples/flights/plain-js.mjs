@@ -6,6 +6,9 @@ const ROW_SPAN = 2 ** 22;
 // Below this length an insertion sort in place beats the call into TypedArray.prototype.sort (measured on Node 20).
 const INSERTION_LIMIT = 16;
 
+// The place of the largest of no items.
+const NOWHERE = 0xffffffff;
+
 /** What `sortByKey` does, in words for the report. */
 export const SORT_METHOD =
   'key and row packed into one double, Float64Array.subarray().sort() per segment, insertion sort up to 16 rows';
@@ -58,33 +61,53 @@ function unpack(packed, isFloat) {
   return { keys: isFloat ? new Float32Array(bits.buffer) : bits, values };
 }
 
+/** What `reduce` does, in words for the report. */
+export const REDUCE_METHOD = 'two loops over a segment, the second one for the variance, in doubles';
+
 /**
- * The smallest and largest delay and the sums of delays and distances of every segment, in one loop and in doubles.
+ * The smallest delay, the largest one and its place in the segment, mean and variance of the delays, sum and mean of the
+ * distances of every segment, in doubles. The sums are exact: whole numbers far below 2^53.
  *
  * @param {import('./groupings.mjs').Grouped} grouped
  */
-export function reduce({ delays, distancesF32, offsets }) {
+export function reduce({ delays, distances, offsets }) {
   const segmentCount = offsets.length - 1;
   const min = new Float64Array(segmentCount);
   const max = new Float64Array(segmentCount);
-  const delaySum = new Float64Array(segmentCount);
-  const distanceSum = new Float64Array(segmentCount);
+  const argmax = new Uint32Array(segmentCount);
+  const mean = new Float64Array(segmentCount);
+  const variance = new Float64Array(segmentCount);
+  const miles = new Float64Array(segmentCount);
+  const meanMiles = new Float64Array(segmentCount);
   for (let segment = 0; segment < segmentCount; segment++) {
+    const begin = offsets[segment];
+    const end = offsets[segment + 1];
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
+    let place = NOWHERE;
     let delayTotal = 0;
     let distanceTotal = 0;
-    for (let i = offsets[segment]; i < offsets[segment + 1]; i++) {
+    for (let i = begin; i < end; i++) {
       const delay = delays[i];
       if (delay < low) low = delay;
-      if (delay > high) high = delay;
+      if (delay > high) {
+        high = delay;
+        place = i - begin;
+      }
       delayTotal += delay;
-      distanceTotal += distancesF32[i];
+      distanceTotal += distances[i];
     }
+    // 0 / 0, NaN, where the segment is empty.
+    const center = delayTotal / (end - begin);
+    let squares = 0;
+    for (let i = begin; i < end; i++) squares += (delays[i] - center) ** 2;
     min[segment] = low;
     max[segment] = high;
-    delaySum[segment] = delayTotal;
-    distanceSum[segment] = distanceTotal;
+    argmax[segment] = place;
+    mean[segment] = center;
+    variance[segment] = squares / (end - begin);
+    miles[segment] = distanceTotal;
+    meanMiles[segment] = distanceTotal / (end - begin);
   }
-  return { min, max, delaySum, distanceSum };
+  return { min, max, argmax, mean, variance, miles, meanMiles };
 }

@@ -3,6 +3,9 @@
 /** @param {number} x */
 export const count = (x) => x.toLocaleString('en-US');
 
+/** @param {number} x @returns {string} `97.6M` */
+export const compact = (x) => x.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+
 /** @param {number} ms */
 export const milliseconds = (ms) => `${ms.toLocaleString('en-US', { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`;
 

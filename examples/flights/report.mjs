@@ -26,7 +26,8 @@ export function describeAdapter({ adapterInfo }) {
  * @param {import('./demo.mjs').Outcome} outcome
  * @param {import('./classes.mjs').SizeClass[]} classes
  */
-export function printGrouping(flights, grouping, { grouped, sorted, reduced, sums }, classes) {
+export function printGrouping(flights, grouping, outcome, classes) {
+  const { grouped, sorted, sums, momentError } = outcome;
   const { offsets, delays } = grouped;
   console.log(
     `\nBy ${grouping.name}: ${plural(delays.length, 'row')} in ${plural(grouping.segmentCount, 'segment')}, ` +
@@ -35,7 +36,7 @@ export function printGrouping(flights, grouping, { grouped, sorted, reduced, sum
   printClasses(classCounts(offsets, classes));
   const shown = segmentsToShow(grouping.show, offsets, sorted.keys);
   console.log(`\n  ${grouping.show.title}; arrival delay in minutes\n`);
-  const lines = shown.map((segment) => groupLine(segment, grouping.label(segment), offsets, sorted.keys, reduced));
+  const lines = shown.map((segment) => groupLine(segment, grouping.label(segment), flights, outcome));
   console.log(lines.length > 0 ? table(GROUP_HEADINGS, lines) : '  none among these rows');
   for (const segment of shown.slice(0, GROUPS_WITH_WORST_FLIGHTS)) {
     console.log(`\n  latest of ${grouping.label(segment)}:`);
@@ -46,7 +47,10 @@ export function printGrouping(flights, grouping, { grouped, sorted, reduced, sum
     sums.rounded === 0
       ? 'all sums exact'
       : `${plural(sums.rounded, 'sum')} past 2²⁴, off by ${sums.worst.toExponential(1)} · Σ|x| at most, the others exact`;
-  console.log(`\n  checked: keys bit for bit, rows, stable order, min, max; ${rounding}`);
+  console.log(
+    `\n  checked: keys bit for bit, rows, stable order, min, argmax; ${rounding}; means and variances within ` +
+      momentError.toExponential(1),
+  );
 }
 
 /** @param {import('./classes.mjs').ClassCount[]} counts */
@@ -79,9 +83,14 @@ export function printTimes(runs) {
     ratio(times.reduce, times.plainReduce),
   ]);
   console.log('\nTimes of the second run. The library: host calls, upload and readback included.\n');
-  console.log(table(['by<', 'sort', 'plain JS', 'sort is', '4 reduces', 'plain JS', 'reduces are'], lines));
+  console.log(
+    table(['by<', 'sort', 'plain JS', 'sort is', '6 results in 2 reduces', 'plain JS', 'reduces are'], lines),
+  );
   console.log(`\n  plain JS sort: ${plainJs.SORT_METHOD}`);
-  console.log('  plain JS reduce: one loop for min, max and both sums');
+  console.log(
+    '  reduces: min, argmax, mean and variance of the delays in one, sum and mean of the distances in the other',
+  );
+  console.log(`  plain JS reduce: ${plainJs.REDUCE_METHOD}`);
 }
 
 /** @param {import('./read-flights.mjs').Flights} flights @param {string} seconds */

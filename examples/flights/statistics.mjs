@@ -1,6 +1,6 @@
 // What the report reads off the sorted and reduced segments.
 
-import { count, signedMinutes } from './print.mjs';
+import { compact, count, signedMinutes } from './print.mjs';
 import { formatMinute } from './read-flights.mjs';
 
 /**
@@ -40,29 +40,33 @@ export function segmentsToShow(show, offsets, sortedKeys) {
   return candidates.slice(0, show.limit).map(({ segment }) => segment);
 }
 
-export const GROUP_HEADINGS = ['group<', 'flights', 'mean', 'min', 'median', '90 %', 'max', 'mean miles'];
+export const GROUP_HEADINGS = [
+  ...['group<', 'flights', 'mean ± s.d.', 'min', 'median', '90 %', 'max', 'first at row'],
+  ...['miles', 'a flight'],
+];
 
 /**
  * The cells of one group's line under GROUP_HEADINGS; delays in minutes.
  *
  * @param {number} segment
  * @param {string} label
- * @param {Uint32Array} offsets
- * @param {Int32Array | Float32Array} sortedKeys
- * @param {{ min: ArrayLike<number>, max: ArrayLike<number>, delaySum: Float32Array, distanceSum: Float32Array }} reduced
+ * @param {import('./read-flights.mjs').Flights} flights
+ * @param {Pick<import('./demo.mjs').Outcome, 'grouped' | 'sorted' | 'reduced'>} outcome
  */
-export function groupLine(segment, label, offsets, sortedKeys, reduced) {
+export function groupLine(segment, label, flights, { grouped: { offsets, rows }, sorted, reduced }) {
   const [begin, end] = [offsets[segment], offsets[segment + 1]];
-  const flights = end - begin;
+  const latest = rows[begin + reduced.latest.indices[segment]];
   return [
     label,
-    count(flights),
-    (reduced.delaySum[segment] / flights).toFixed(1),
+    count(end - begin),
+    `${reduced.mean[segment].toFixed(1)} ± ${Math.sqrt(reduced.variance[segment]).toFixed(1)}`,
     count(reduced.min[segment]),
-    count(quantile(sortedKeys, begin, end, 0.5)),
-    count(quantile(sortedKeys, begin, end, 0.9)),
-    count(reduced.max[segment]),
-    (reduced.distanceSum[segment] / flights).toFixed(0),
+    count(quantile(sorted.keys, begin, end, 0.5)),
+    count(quantile(sorted.keys, begin, end, 0.9)),
+    count(reduced.latest.values[segment]),
+    count(flights.row[latest]),
+    compact(reduced.miles[segment]),
+    reduced.meanMiles[segment].toFixed(0),
   ];
 }
 
