@@ -165,7 +165,7 @@ async function run(device, options) {
     }
   }
   printTimes(runs);
-  console.log(`\nEverything above equals plain JS. Sums: ${SUM_BOUND}.\n${MOMENT_BOUND}.`);
+  console.log(`\nEverything above agrees with plain JS.\nSums: ${SUM_BOUND}.\n${MOMENT_BOUND}.`);
   console.log(`Delay quantiles by hour: ${options.svg}`);
 }
 

@@ -43,13 +43,14 @@ export function printGrouping(flights, grouping, outcome, classes) {
     const [begin, end] = [offsets[segment], offsets[segment + 1]];
     for (const flight of worstFlights(flights, sorted, begin, end, WORST_FLIGHTS)) console.log(`    ${flight}`);
   }
-  const rounding =
-    sums.rounded === 0
-      ? 'all sums exact'
-      : `${plural(sums.rounded, 'sum')} past 2²⁴, off by ${sums.worst.toExponential(1)} · Σ|x| at most, the others exact`;
   console.log(
-    `\n  checked: keys bit for bit, rows, stable order, min, argmax; ${rounding}; means and variances within ` +
+    '\n  checked: keys bit for bit, rows, stable order, min, argmax; means and variances within ' +
       momentError.toExponential(1),
+  );
+  console.log(
+    sums.rounded === 0
+      ? '  sums: all exact'
+      : `  sums: ${count(sums.rounded)} past 2²⁴, off by ${sums.worst.toExponential(1)} · Σ|x| at most, the others exact`,
   );
 }
 
