@@ -110,10 +110,10 @@ export function largeFrom(classes: readonly SizeClass[]): number {
 
 /** Lengths in every class, for tests of a rule that must hold in all of them: its ends and its middle. */
 export function lengthsInEveryClass(classes: readonly SizeClass[]): number[] {
-  const lengths = classes.flatMap(({ minLength, maxLength }) =>
+  const lengths = classes.flatMap(({ minLength, maxLength, tile = 0 }) =>
     Number.isFinite(maxLength)
       ? [minLength, Math.floor(Math.sqrt(Math.max(1, minLength) * maxLength)), maxLength]
-      : [minLength, Math.floor(minLength * 2.3)],
+      : [minLength, Math.floor(Math.max(minLength, tile) * 2.3)],
   );
   return distinctUpTo([...lengths, 2, 3, 7, 30, 100], Number.POSITIVE_INFINITY);
 }
