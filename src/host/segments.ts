@@ -24,6 +24,12 @@ export interface CheckedSegments {
   readonly size?: number;
 }
 
+/** Most items and segments of one call on the device: longer host calls run in batches. */
+export interface BatchLimits {
+  readonly items: number;
+  readonly segments: number;
+}
+
 const UINT32_END = 2 ** 32;
 
 function requireOffset(name: string, value: number, index: number, itemCount: number): void {

@@ -1,10 +1,4 @@
-import { type CheckedSegments, segmentBounds } from '../host/segments.ts';
-
-/** Most items and segments of one call on the device. */
-export interface BatchLimits {
-  readonly items: number;
-  readonly segments: number;
-}
+import { type BatchLimits, type CheckedSegments, segmentBounds } from '../host/segments.ts';
 
 /** Segments that are sorted in one call: `begin` and `end` count from the batch's first item. */
 export interface Batch {
