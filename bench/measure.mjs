@@ -1,0 +1,94 @@
+// Times libraries on workloads, in the process of one adapter: the child of run.mjs. What to time comes as JSON in the
+// first argument, rows go to stdout as JSON lines, what is going on to stderr.
+import { requestDevice } from '../dist/node.js';
+import { expected, fault, OPERATIONS } from './operations.mjs';
+import { ours } from './ours.mjs';
+import { loadPeers } from './peers/index.mjs';
+import { plainJs } from './plain-js.mjs';
+import { timed } from './timing.mjs';
+import { workloadKeys, workloadOffsets } from './workloads.mjs';
+
+const settings = JSON.parse(process.argv[2]);
+
+function emit(row) {
+  process.stdout.write(`${JSON.stringify(row)}\n`);
+}
+
+/** GPU errors fail the run: a validation error drops work and still yields a time. */
+async function scoped(device, work) {
+  const scopes = ['internal', 'out-of-memory', 'validation'];
+  for (const scope of scopes) device.pushErrorScope(scope);
+  try {
+    return await work();
+  } finally {
+    for (const scope of scopes) {
+      const error = await device.popErrorScope();
+      if (error) throw new Error(`the GPU rejected the work: ${error.message}`);
+    }
+  }
+}
+
+async function row(device, lib, operation, keys, offsets, how) {
+  return scoped(device, async () => {
+    const call = await lib.prepare(operation, keys, offsets);
+    try {
+      await call.poison();
+      await call.before?.();
+      await call.run();
+      const firstFault = fault(how.want, await call.result());
+      const time = await timed({ prepare: () => call.before?.(), run: () => call.run() }, how);
+      const lastFault = firstFault ?? fault(how.want, await call.result());
+      const more = call.compileMs === undefined ? {} : { compileMs: call.compileMs, scratch: call.temporaryBytes };
+      return { ...time, ...more, ok: lastFault === undefined, ...(lastFault ? { fault: lastFault } : {}) };
+    } finally {
+      await call.end();
+    }
+  });
+}
+
+async function main() {
+  const device = await requestDevice({ quiet: true });
+  let lost = false;
+  device.lost.then(({ reason }) => {
+    lost = reason !== 'destroyed';
+  });
+  const { description, vendor, architecture, subgroupMinSize, subgroupMaxSize } = device.adapterInfo;
+  const adapter = description || `${vendor} ${architecture}`;
+  const library = settings.families?.length
+    ? settings.families.map((family) => ours(device, { family }, `webgpu-segmented (${family})`))
+    : [ours(device)];
+  const libs = [...library, plainJs, ...(settings.peers ? await loadPeers(device) : [])];
+  emit({
+    device: adapter,
+    subgroupSize: `${subgroupMinSize}${subgroupMaxSize > subgroupMinSize ? `-${subgroupMaxSize}` : ''}`,
+  });
+  for (const n of settings.sizes) {
+    for (const workload of settings.workloads) {
+      const offsets = workloadOffsets(workload, n);
+      for (const name of settings.operations) {
+        const operation = OPERATIONS.find((o) => o.name === name);
+        const keys = workloadKeys(operation.type, operation.keys, offsets, n);
+        const want = expected(operation, keys, offsets);
+        for (const lib of libs) {
+          if (settings.libs && !settings.libs.includes(lib.name)) continue;
+          if (!lib.canDo(operation, offsets)) continue;
+          process.stderr.write(`${settings.run}: ${name}, ${workload}, 2^${Math.log2(n)}, ${lib.name}\n`);
+          const result = await row(device, lib, operation, keys, offsets, { ...settings.timing, want });
+          const what = { lib: lib.name, op: name, workload, n, segments: offsets.length - 1 };
+          emit({
+            ...what,
+            adapter,
+            run: settings.run,
+            subgroupSize: subgroupMinSize,
+            ...result,
+            commit: settings.commit,
+          });
+          if (lost) throw new Error('the device was lost');
+        }
+      }
+    }
+  }
+  device.destroy();
+}
+
+await main();

@@ -1,0 +1,122 @@
+// This library on resident buffers: from `submit` to `onSubmittedWorkDone`.
+import { createSegmentedReduce, createSegmentedSort } from '../dist/index.js';
+
+const POISON = 0xdeadbeef;
+
+/** The library, timed on a device. `tuning`: what to force, such as the family. */
+export function ours(device, tuning = {}, name = 'webgpu-segmented') {
+  return {
+    name,
+    canDo: () => true,
+    async prepare(operation, keys, offsets) {
+      const call = operation.kind === 'sort' ? await sortCall(device, operation, keys, offsets, tuning) : undefined;
+      return call ?? reduceCall(device, operation, keys, offsets, tuning);
+    },
+  };
+}
+
+const USAGE = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+
+export function upload(device, array) {
+  const buffer = device.createBuffer({ size: Math.max(16, array.byteLength), usage: USAGE() });
+  device.queue.writeBuffer(buffer, 0, array);
+  return buffer;
+}
+
+function empty(device, bytes) {
+  return device.createBuffer({ size: Math.max(16, 4 * Math.ceil(bytes / 4)), usage: USAGE() });
+}
+
+function poison(device, buffers) {
+  for (const buffer of buffers) device.queue.writeBuffer(buffer, 0, new Uint32Array(buffer.size / 4).fill(POISON));
+}
+
+export async function download(device, buffer, bytes) {
+  const size = 4 * Math.ceil(bytes / 4);
+  const staging = device.createBuffer({ size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, staging, 0, size);
+  device.queue.submit([encoder.finish()]);
+  await staging.mapAsync(GPUMapMode.READ);
+  const copy = staging.getMappedRange().slice(0, bytes);
+  staging.destroy();
+  return copy;
+}
+
+const ARRAYS = { u32: Uint32Array, f32: Float32Array, u64: BigUint64Array };
+
+/** What the runs of one plan have in common. `bound`: what its encode takes. */
+function call(device, plan, bound, { inputs, outputs, compileMs, read }) {
+  return {
+    compileMs,
+    temporaryBytes: plan.temporaryBytes,
+    plan,
+    bound,
+    poison: () => poison(device, outputs),
+    async run() {
+      const encoder = device.createCommandEncoder();
+      plan.encode(encoder, bound);
+      device.queue.submit([encoder.finish()]);
+      await device.queue.onSubmittedWorkDone();
+    },
+    result: read,
+    async end() {
+      plan.destroy();
+      for (const buffer of [...inputs, ...outputs]) buffer.destroy();
+    },
+  };
+}
+
+async function sortCall(device, { type, order, pairs }, keys, offsets, tuning) {
+  const count = offsets.length - 1;
+  const start = performance.now();
+  const plan = await createSegmentedSort(device, {
+    keyType: type,
+    ...(pairs ? { valueType: 'u32' } : {}),
+    order,
+    stable: pairs === true,
+    maxItems: keys.length,
+    maxSegments: count,
+    tuning,
+  });
+  const compileMs = performance.now() - start;
+  const keysIn = upload(device, keys);
+  const keysOut = empty(device, keys.byteLength);
+  const offsetsIn = upload(device, offsets);
+  const inputs = [keysIn, offsetsIn];
+  const outputs = [keysOut];
+  const bound = { keysIn, keysOut, segments: { offsets: offsetsIn, count } };
+  if (pairs) {
+    bound.valuesIn = upload(
+      device,
+      Uint32Array.from(keys, (_, i) => i),
+    );
+    bound.valuesOut = empty(device, 4 * keys.length);
+    inputs.push(bound.valuesIn);
+    outputs.push(bound.valuesOut);
+  }
+  const read = async () => ({
+    keys: new ARRAYS[type](await download(device, keysOut, keys.byteLength)),
+    ...(pairs ? { values: new Uint32Array(await download(device, bound.valuesOut, 4 * keys.length)) } : {}),
+  });
+  return call(device, plan, bound, { inputs, outputs, compileMs, read });
+}
+
+async function reduceCall(device, { type, op }, keys, offsets, tuning) {
+  const count = offsets.length - 1;
+  const start = performance.now();
+  const plan = await createSegmentedReduce(device, {
+    type,
+    op,
+    maxItems: keys.length,
+    maxSegments: count,
+    tuning,
+  });
+  const compileMs = performance.now() - start;
+  const input = upload(device, keys);
+  const offsetsIn = upload(device, offsets);
+  const output = empty(device, 4 * count);
+  const bound = { input, output, segments: { offsets: offsetsIn, count } };
+  const read = async () => ({ sums: new ARRAYS[type](await download(device, output, 4 * count)) });
+  return call(device, plan, bound, { inputs: [input, offsetsIn], outputs: [output], compileMs, read });
+}

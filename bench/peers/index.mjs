@@ -1,0 +1,15 @@
+// What the library is timed beside, as far as it is installed (npm install --prefix bench).
+
+/** @returns every peer whose package loads; the others are named on stderr. */
+export async function loadPeers(device) {
+  const peers = [];
+  for (const name of ['duckdb', 'polars', 'jax', 'global-sort']) {
+    try {
+      const { peer } = await import(`./${name}.mjs`);
+      peers.push(await peer(device));
+    } catch (error) {
+      process.stderr.write(`left out: ${name}: ${String(error.message ?? error).split('\n')[0]}\n`);
+    }
+  }
+  return peers;
+}

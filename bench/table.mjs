@@ -1,0 +1,55 @@
+// Rows as text: an operation and size a block, a workload a line, a library a column, ratios to plain JS behind.
+
+const number = (ms) => (ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2));
+
+/** Columns padded to their widest cell, the first one to the left. */
+export function aligned(lines) {
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  const pad = (cell, column) => cell[column === 0 ? 'padEnd' : 'padStart'](widths[column]);
+  return lines.map((line) => line.map(pad).join('  ')).join('\n');
+}
+
+function groups(rows, keyOf) {
+  const found = new Map();
+  for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row]);
+  return [...found];
+}
+
+/** Medians in ms; in brackets how many times as fast as plain JS in the same run. Wrong rows show as WRONG. */
+export function table(rows) {
+  const blocks = groups(rows, ({ op, n }) => `${op}, 2^${Math.log2(n)} items, ms (× plain JS)`);
+  return blocks
+    .map(([title, block]) => {
+      const libs = [...new Set(block.map(({ lib }) => lib))];
+      const lines = groups(block, ({ workload }) => workload).map(([workload, cells]) => {
+        const reference = cells.find(({ lib, ok }) => lib === 'plain JS' && ok);
+        const cell = (lib) => {
+          const row = cells.find((candidate) => candidate.lib === lib);
+          if (!row) return '';
+          if (!row.ok) return 'WRONG';
+          const ratio = reference && lib !== 'plain JS' ? ` (${(reference.ms / row.ms).toFixed(2)})` : '';
+          return number(row.ms) + ratio;
+        };
+        return [workload, ...libs.map(cell)];
+      });
+      return `${title}\n${aligned([['', ...libs], ...lines])}`;
+    })
+    .join('\n\n');
+}
+
+/** GPU times of the passes of a call, summed by what they belong to: partition, a bin, the large class. */
+export function passTable(rows) {
+  return groups(rows, ({ op, workload, n }) => `${op}, ${workload}, 2^${Math.log2(n)}: GPU times of its passes`)
+    .map(([title, block]) => {
+      const lines = block.map(({ pass, lengths, dispatches, ms, bytes }) => [
+        pass,
+        lengths ?? '',
+        `${dispatches}`,
+        `${number(ms)} ms`,
+        bytes ? `${(bytes / 2 ** 20).toFixed(1)} MiB` : '',
+        bytes && ms > 0 ? `${(bytes / ms / 1e6).toFixed(1)} GB/s` : '',
+      ]);
+      return `${title}\n${aligned([['pass', 'lengths', 'dispatches', 'time', 'bytes', 'rate'], ...lines])}`;
+    })
+    .join('\n\n');
+}
