@@ -1,0 +1,132 @@
+/** The array as a picture: a row is a segment, a colour is a key. */
+import type { NumberType } from 'webgpu-segmented';
+import { numberAt } from './items.ts';
+import { keyColours } from './plots.ts';
+
+const ROWS = 64;
+const ROW_PIXELS = 4;
+const WIDTH = 480;
+
+export interface Rows {
+  /** Ids of the segments that are shown, in order. */
+  readonly ids: readonly number[];
+  readonly longest: number;
+}
+
+/** Segments evenly over all that are not empty, and the longest. */
+export function shownRows(offsets: ArrayLike<number>): Rows {
+  const ids: number[] = [];
+  let longest = 0;
+  let longestId = -1;
+  for (let s = 0; s + 1 < offsets.length; s++) {
+    const length = (offsets[s + 1] as number) - (offsets[s] as number);
+    if (length > 0) ids.push(s);
+    if (length > longest) {
+      longest = length;
+      longestId = s;
+    }
+  }
+  const step = Math.max(1, ids.length / ROWS);
+  const shown = new Set(
+    Array.from({ length: Math.min(ROWS, ids.length) }, (_, k) => ids[Math.floor(k * step)] as number),
+  );
+  if (longestId >= 0 && !shown.has(longestId)) {
+    shown.delete([...shown].at(-1) as number);
+    shown.add(longestId);
+  }
+  return { ids: [...shown].sort((a, b) => a - b), longest };
+}
+
+/** Row widths follow the logarithm of the length: beside a giant the others would not be seen. */
+function rowPixels(length: number, longest: number): number {
+  return Math.max(1, Math.round((WIDTH * Math.log2(1 + length)) / Math.log2(1 + longest)));
+}
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Least and largest of the numbers that are shown; NaN and infinities have no place on a scale. */
+export function shownRange(
+  type: NumberType,
+  items: ArrayLike<number | bigint>,
+  offsets: ArrayLike<number>,
+  rows: Rows,
+): Range {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const id of rows.ids) {
+    const begin = offsets[id] as number;
+    const length = (offsets[id + 1] as number) - begin;
+    const step = Math.max(1, Math.floor(length / WIDTH));
+    for (let i = 0; i < length; i += step) {
+      const value = numberAt(type, items, begin + i);
+      if (!Number.isFinite(value)) continue;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+  }
+  return { least, most };
+}
+
+function colourOf(colours: Uint32Array, { least, most }: Range, value: number): number {
+  if (Number.isNaN(value)) return 0xff888888;
+  const place = most > least ? (value - least) / (most - least) : 0.5;
+  return colours[Math.max(0, Math.min(255, Math.round(place * 255)))] as number;
+}
+
+function newImage(canvas: HTMLCanvasElement, width: number, rows: number) {
+  canvas.width = width;
+  canvas.height = Math.max(1, rows) * ROW_PIXELS;
+  const image = new ImageData(canvas.width, canvas.height);
+  return { image, words: new Uint32Array(image.data.buffer) };
+}
+
+function fillRow(words: Uint32Array, width: number, row: number, pixels: number, colour: (x: number) => number): void {
+  for (let x = 0; x < pixels; x++) {
+    const word = colour(x);
+    // The last line of a row stays clear: a gap between segments.
+    for (let y = 0; y + 1 < ROW_PIXELS; y++) words[(row * ROW_PIXELS + y) * width + x] = word;
+  }
+}
+
+/** Each row its whole segment, from its first item to its last. */
+export function drawItems(
+  canvas: HTMLCanvasElement,
+  type: NumberType,
+  items: ArrayLike<number | bigint>,
+  offsets: ArrayLike<number>,
+  rows: Rows,
+  range: Range,
+): void {
+  const colours = keyColours();
+  const { image, words } = newImage(canvas, WIDTH, rows.ids.length);
+  rows.ids.forEach((id, row) => {
+    const begin = offsets[id] as number;
+    const length = (offsets[id + 1] as number) - begin;
+    const pixels = rowPixels(length, rows.longest);
+    fillRow(words, WIDTH, row, pixels, (x) =>
+      colourOf(colours, range, numberAt(type, items, begin + Math.floor(((x + 0.5) * length) / pixels))),
+    );
+  });
+  canvas.getContext('2d')?.putImageData(image, 0, 0);
+}
+
+/** One cell a segment: what a reduce gave. */
+export function drawResults(
+  canvas: HTMLCanvasElement,
+  type: NumberType,
+  results: ArrayLike<number | bigint>,
+  rows: Rows,
+): void {
+  const colours = keyColours();
+  const numbers = rows.ids.map((id) => numberAt(type, results, id));
+  const finite = numbers.filter(Number.isFinite);
+  const range = { least: Math.min(...finite), most: Math.max(...finite) };
+  const { image, words } = newImage(canvas, 48, rows.ids.length);
+  numbers.forEach((value, row) => {
+    fillRow(words, 48, row, 48, () => colourOf(colours, range, value));
+  });
+  canvas.getContext('2d')?.putImageData(image, 0, 0);
+}

@@ -1,0 +1,163 @@
+/** The plots of a run. Colours are the page's own, so that they follow light and dark. */
+import * as Plot from '@observablehq/plot';
+import type { PlanDescription } from 'webgpu-segmented';
+import type { PassTime } from './measure.ts';
+
+const CLASS_COLOURS = {
+  domain: ['empty', 'small', 'medium', 'large'],
+  range: ['var(--empty)', 'var(--small)', 'var(--medium)', 'var(--large)'],
+};
+
+export type SizeClass = 'empty' | 'small' | 'medium' | 'large';
+
+/** The class that the plan puts a length in. A plan for short segments has no classes for long ones. */
+export function classOf(classes: PlanDescription['classes'], length: number): SizeClass {
+  if (length === 0) return 'empty';
+  return classes.find((c) => length >= c.minLength && length <= c.maxLength)?.name ?? 'small';
+}
+
+export interface LengthBin {
+  /** Lengths from here to twice of it; 0 for empty segments. */
+  readonly from: number;
+  readonly name: SizeClass;
+  readonly segments: number;
+  readonly items: number;
+}
+
+/** Segments and items by length, in bins of powers of two, cut where a class ends. */
+export function lengthBins(offsets: ArrayLike<number>, classes: PlanDescription['classes']): LengthBin[] {
+  const bins = new Map<string, { from: number; name: SizeClass; segments: number; items: number }>();
+  for (let s = 0; s + 1 < offsets.length; s++) {
+    const length = (offsets[s + 1] as number) - (offsets[s] as number);
+    const from = length === 0 ? 0 : 2 ** Math.floor(Math.log2(length));
+    const name = classOf(classes, length);
+    const bin = bins.get(`${from} ${name}`) ?? { from, name, segments: 0, items: 0 };
+    bin.segments += 1;
+    bin.items += length;
+    bins.set(`${from} ${name}`, bin);
+  }
+  return [...bins.values()].sort((a, b) => a.from - b.from);
+}
+
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const text = (n: number) => short.format(n);
+const binName = (from: number) => (from < 2 ? `${from}` : `${text(from)}+`);
+
+function emptyNote(words: string): HTMLElement {
+  const note = document.createElement('p');
+  note.textContent = words;
+  return note;
+}
+
+/** Bars by length: `of` segments or items. */
+export function lengthPlot(bins: readonly LengthBin[], of: 'segments' | 'items', width: number): Element {
+  if (bins.length === 0) return emptyNote('No segments.');
+  const names = [...new Set(bins.map(({ from }) => binName(from)))];
+  return Plot.plot({
+    ...{ width, height: 180, marginLeft: 46, marginBottom: 44, style: { background: 'none', fontSize: '12px' } },
+    ariaLabel: `${of} by segment length`,
+    x: { domain: names, label: 'segment length', tickRotate: names.length * 34 > width - 46 ? -45 : 0, padding: 0.12 },
+    y: { label: of, ticks: 4, tickFormat: text, grid: true, nice: true },
+    color: CLASS_COLOURS,
+    marks: [
+      Plot.barY(bins, {
+        x: ({ from }: LengthBin) => binName(from),
+        y: of,
+        fill: 'name',
+        title: (bin: LengthBin) => `${bin[of].toLocaleString('en')} ${of}, length ${binName(bin.from)}, ${bin.name}`,
+      }),
+      Plot.ruleY([0]),
+    ],
+  });
+}
+
+const kernelClass = (kernel: string): string =>
+  kernel.includes('/small')
+    ? 'small'
+    : kernel.includes('/medium')
+      ? 'medium'
+      : /\/(large|tiles|partials|merge)/.test(kernel)
+        ? 'large'
+        : 'other';
+
+interface PassRow {
+  readonly name: string;
+  readonly kernel: string;
+  readonly milliseconds: number;
+  readonly bytes: number | undefined;
+  readonly count: number;
+}
+
+/** Passes in order of their first; those of one kernel that follow one another (radix passes) are one row. */
+export function passRows(passes: readonly PassTime[]): PassRow[] {
+  const rows = new Map<string, PassRow>();
+  for (const { kernel, milliseconds, bytes } of passes) {
+    const old = rows.get(kernel);
+    rows.set(kernel, {
+      ...{ name: kernel, kernel, milliseconds: milliseconds + (old?.milliseconds ?? 0), count: 1 + (old?.count ?? 0) },
+      bytes: bytes === undefined ? old?.bytes : bytes + (old?.bytes ?? 0),
+    });
+  }
+  return [...rows.values()].map((row) => (row.count > 1 ? { ...row, name: `${row.kernel} × ${row.count}` } : row));
+}
+
+function passLabel({ milliseconds, bytes }: PassRow): string {
+  const time = `${milliseconds.toPrecision(2)} ms`;
+  return bytes && milliseconds > 0 ? `${time}, ${(bytes / milliseconds / 1e6).toPrecision(2)} GB/s` : time;
+}
+
+/** A bar a kernel. */
+export function passPlot(passes: readonly PassTime[], width: number): Element {
+  const rows = passRows(passes);
+  const longest = Math.max(...rows.map(({ milliseconds }) => milliseconds));
+  const marginLeft = Math.min(width * 0.42, 12 + 6.6 * Math.max(...rows.map(({ name }) => name.length)));
+  return Plot.plot({
+    ...{ width, height: 40 + 22 * rows.length, marginLeft, style: { background: 'none', fontSize: '12px' } },
+    ariaLabel: 'time of each kernel',
+    x: { label: 'ms', ticks: 4, grid: true, domain: [0, longest * 1.45] },
+    y: { domain: rows.map(({ name }) => name), label: null, padding: 0.2 },
+    color: {
+      domain: ['small', 'medium', 'large', 'other'],
+      range: ['var(--small)', 'var(--medium)', 'var(--large)', 'var(--other)'],
+    },
+    marks: [
+      Plot.barX(rows, { x: 'milliseconds', y: 'name', fill: (row: PassRow) => kernelClass(row.kernel) }),
+      Plot.text(rows, { x: 'milliseconds', y: 'name', text: passLabel, textAnchor: 'start', dx: 5 }),
+    ],
+  });
+}
+
+export interface WayTime {
+  readonly way: string;
+  readonly milliseconds: number;
+}
+
+/** This library beside plain JavaScript. */
+export function wayPlot(ways: readonly WayTime[], width: number): Element {
+  const longest = Math.max(...ways.map(({ milliseconds }) => milliseconds));
+  const label = ({ milliseconds }: WayTime) =>
+    `${milliseconds < 10 ? milliseconds.toPrecision(2) : Math.round(milliseconds).toLocaleString('en')} ms`;
+  return Plot.plot({
+    ...{ width, height: 40 + 30 * ways.length, marginLeft: 118, style: { background: 'none', fontSize: '13px' } },
+    ariaLabel: 'time beside plain JavaScript',
+    x: { label: 'ms', ticks: 4, grid: true, domain: [0, longest * 1.25 || 1] },
+    y: { domain: ways.map(({ way }) => way), label: null, padding: 0.25 },
+    marks: [
+      Plot.barX(ways, {
+        x: 'milliseconds',
+        y: 'way',
+        fill: ({ way }: WayTime) => (way === 'plain JS' ? 'var(--other)' : 'var(--accent)'),
+      }),
+      Plot.text(ways, { x: 'milliseconds', y: 'way', text: label, textAnchor: 'start', dx: 5 }),
+    ],
+  });
+}
+
+/** 256 colours from low to high. */
+export function keyColours(): Uint32Array {
+  const scale = Plot.scale({ color: { type: 'linear', domain: [0, 255], scheme: 'viridis' } });
+  return Uint32Array.from({ length: 256 }, (_, i) => {
+    const [r = 0, g = 0, b = 0] = (String(scale.apply(i)).match(/\d+/g) ?? []).map(Number);
+    return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+  });
+}

@@ -1,0 +1,180 @@
+/** Shows a run. */
+import type { NumberType } from 'webgpu-segmented';
+import { itemsOn, takenFrom } from './items.ts';
+import type { Measured } from './measure.ts';
+import { drawItems, drawResults, shownRange, shownRows } from './picture.ts';
+import { resultType } from './plain-reduce.ts';
+import { lengthBins, lengthPlot, passPlot, type WayTime, wayPlot } from './plots.ts';
+import type { Settings } from './settings.ts';
+import type { Workload } from './worker.ts';
+
+export interface Run {
+  readonly settings: Settings;
+  readonly workload: Workload;
+  readonly measured: Measured;
+  readonly plainMs: number;
+  /** What differs from plain JavaScript, in words. */
+  readonly wrong: string | undefined;
+}
+
+const $ = (id: string) => document.getElementById(id) as HTMLElement;
+
+function median(times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] as number;
+}
+
+function milliseconds(time: number): string {
+  return `${time < 10 ? time.toPrecision(2) : Math.round(time).toLocaleString('en')} ms`;
+}
+
+function ratio(time: number, plain: number): string {
+  const factor = Math.max(time, plain) / Math.min(time, plain);
+  return `${factor.toPrecision(2)} × ${time < plain ? 'faster' : 'slower'} than plain JS`;
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** Name, figure, note. */
+function figures({ settings, workload, measured, plainMs }: Run): [string, string, string][] {
+  const { runs, callMs, firstMs, temporaryBytes } = measured;
+  const items = workload.items.length;
+  const what = settings.operation === 'reduce' ? 'items' : 'keys';
+  const gpu = runs.length > 0 ? median(runs) : undefined;
+  return [
+    ...(gpu === undefined
+      ? []
+      : ([
+          ['data on the GPU', milliseconds(gpu), ratio(gpu, plainMs)],
+          [`${what} per second`, compact.format((items / gpu) * 1000), `median of ${runs.length} runs`],
+        ] as [string, string, string][])),
+    ['call on arrays', milliseconds(callMs), ratio(callMs, plainMs)],
+    ['plain JS', milliseconds(plainMs), 'one worker'],
+    ['first call', milliseconds(firstMs), 'compiles the kernels'],
+    ...(gpu === undefined
+      ? []
+      : ([['scratch', `${compact.format(temporaryBytes)}B`, 'GPU memory']] as [string, string, string][])),
+  ];
+}
+
+function element(tag: string, content: string, className = ''): HTMLElement {
+  const made = document.createElement(tag);
+  made.textContent = content;
+  if (className) made.className = className;
+  return made;
+}
+
+function showFigures(run: Run): void {
+  $('figures').replaceChildren(
+    ...figures(run).map(([name, figure, note]) => {
+      const card = document.createElement('div');
+      card.append(element('dt', name), element('dd', figure, 'figure'), element('dd', note, 'note'));
+      return card;
+    }),
+  );
+  const { wrong, workload, measured } = run;
+  const verdict = $('verdict');
+  const items = workload.items.length.toLocaleString('en');
+  const segments = (workload.offsets.length - 1).toLocaleString('en');
+  verdict.textContent = wrong
+    ? `✗ Wrong: ${wrong}.`
+    : `✓ Checked against plain JS: ${items} items in ${segments} segments${exactness(run.settings)}.`;
+  verdict.className = wrong ? 'wrong' : 'right';
+  $('notes').replaceChildren(...measured.notes.map((note) => element('li', note)));
+}
+
+function exactness({ operation, operator, type }: Settings): string {
+  if (operation !== 'reduce') return ', bit for bit';
+  const rounded = type.startsWith('f') && (operator === 'sum' || operator === 'product');
+  return rounded || operator === 'mean' || operator === 'variance' ? ', within rounding' : ', exactly';
+}
+
+const plotWidth = (id: string) => Math.max(240, $(id).clientWidth);
+
+function showPlots({ workload, measured, plainMs }: Run): void {
+  const classes = measured.description?.classes ?? [];
+  const bins = lengthBins(workload.offsets, classes);
+  $('lengths-segments').replaceChildren(lengthPlot(bins, 'segments', plotWidth('lengths-segments')));
+  $('lengths-items').replaceChildren(lengthPlot(bins, 'items', plotWidth('lengths-items')));
+  $('class-table').replaceChildren(...classRows(bins, measured));
+  const { runs, passes, callMs } = measured;
+  const ways: WayTime[] = [
+    ...(runs.length > 0 ? [{ way: 'data on the GPU', milliseconds: median(runs) }] : []),
+    { way: 'call on arrays', milliseconds: callMs },
+    { way: 'plain JS', milliseconds: plainMs },
+  ];
+  $('ways').replaceChildren(wayPlot(ways, plotWidth('ways')));
+  $('passes').replaceChildren(...(passes ? [passPlot(passes, plotWidth('passes'))] : passList(measured)));
+}
+
+/** Without times: what is recorded, in order. */
+function passList({ description }: Measured): HTMLElement[] {
+  const names = [...new Set((description?.passes ?? []).map(({ kernel }) => kernel))];
+  if (names.length === 0) return [element('p', 'No plan was recorded.')];
+  return [element('p', `Recorded, without times: ${names.join(' · ')}`)];
+}
+
+function classRows(bins: ReturnType<typeof lengthBins>, { description }: Measured): HTMLElement[] {
+  const names = ['empty', 'small', 'medium', 'large'] as const;
+  return names.flatMap((name) => {
+    const own = bins.filter((bin) => bin.name === name);
+    const classes = description?.classes.filter((c) => c.name === name) ?? [];
+    if (own.length === 0 && classes.length === 0) return [];
+    const row = document.createElement('tr');
+    const head = element('th', name);
+    head.setAttribute('scope', 'row');
+    head.className = `class-${name}`;
+    const last = classes.at(-1)?.maxLength ?? 0;
+    const to = last > 2 ** 31 ? 'and up' : `to ${last.toLocaleString('en')}`;
+    const range = name === 'empty' ? '0' : classes[0] ? `${classes[0].minLength.toLocaleString('en')} ${to}` : '';
+    const sum = (of: 'segments' | 'items') => own.reduce((total, bin) => total + bin[of], 0).toLocaleString('en');
+    row.append(head, ...[range, sum('segments'), sum('items')].map((text) => element('td', text)));
+    return [row];
+  });
+}
+
+function showPicture({ settings, workload, measured }: Run): void {
+  const { type, operation, operator } = settings;
+  const { items, offsets } = workload;
+  const { values, indices } = measured.found;
+  const rows = shownRows(offsets);
+  const range = shownRange(type, items, offsets, rows);
+  const [before, after] = [$('before') as HTMLCanvasElement, $('after') as HTMLCanvasElement];
+  drawItems(before, type, items, offsets, rows, range);
+  if (operation === 'reduce') {
+    const results = itemsOn(resultType(type, operator) as NumberType, values as ArrayBuffer);
+    drawResults(after, resultType(type, operator), results, rows);
+  } else {
+    const sorted = values ? itemsOn(type, values) : takenFrom(items, indices as Uint32Array);
+    drawItems(after, type, sorted, offsets, rows, range);
+  }
+  $('after-title').textContent = operation === 'reduce' ? `after: the ${operator} of each` : 'after';
+  $('picture-note').textContent = pictureNote(workload, rows.ids);
+}
+
+function pictureNote({ offsets, names }: Workload, ids: readonly number[]): string {
+  const count = offsets.length - 1;
+  const shown = ids.length < count ? `${ids.length} of ${count.toLocaleString('en')} segments` : `${count} segments`;
+  const groups = names
+    ? ` Groups, from the top: ${ids
+        .slice(0, 12)
+        .map((id) => names[id])
+        .join(', ')}${ids.length > 12 ? ', …' : ''}.`
+    : '';
+  return `${shown}, a row each, the whole segment from left to right; widths follow the logarithm of the length. Dark is low, light is high, grey is NaN.${groups}`;
+}
+
+let last: Run | undefined;
+
+export function showRun(run: Run): void {
+  last = run;
+  $('results').hidden = false;
+  showFigures(run);
+  showPlots(run);
+  showPicture(run);
+}
+
+/** Plots have a width of their own. */
+export function redraw(): void {
+  if (last) showPlots(last);
+}

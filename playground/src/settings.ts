@@ -1,0 +1,118 @@
+/** What the form holds: plain data, kept in the page's address so that a link repeats a run. */
+import type { NumberType, ReduceOpName } from 'webgpu-segmented';
+
+export const OPERATIONS = ['sort', 'sort by key', 'argsort', 'reduce'] as const;
+export const TYPES: readonly NumberType[] = [
+  ...(['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32'] as const),
+  ...(['u64', 'i64', 'f64'] as const),
+];
+export const OPERATORS: readonly ReduceOpName[] = [
+  ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
+  ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
+];
+export const LENGTHS = ['fixed', 'uniform', 'zipf', 'giant', 'offsets', 'csv'] as const;
+export const FILLS = ['random', 'few', 'sorted', 'reversed'] as const;
+
+export type Operation = (typeof OPERATIONS)[number];
+export type Lengths = (typeof LENGTHS)[number];
+export type Fill = (typeof FILLS)[number];
+
+export interface Settings {
+  operation: Operation;
+  operator: ReduceOpName;
+  type: NumberType;
+  order: 'ascending' | 'descending';
+  stable: boolean;
+  items: number;
+  fill: Fill;
+  lengths: Lengths;
+  /** Of fixed lengths. */
+  size: number;
+  /** Of uniform lengths, both included. */
+  least: number;
+  most: number;
+  /** Of Zipf's lengths: the exponent and the longest. */
+  alpha: number;
+  cap: number;
+  seed: number;
+  offsets: string;
+  csv: string;
+  valueColumn: string;
+  groupColumn: string;
+}
+
+const SAMPLE_CSV = `city,day,price
+Lyon,Mon,7.5
+Oslo,Mon,12
+Lyon,Tue,6.25
+Pisa,Mon,3.5
+Oslo,Tue,9.75
+Lyon,Wed,8
+"Pisa, Torre",Tue,4
+Oslo,Wed,11.5
+Pisa,Wed,2.25
+Lyon,Thu,7
+`;
+
+export const DEFAULTS: Readonly<Settings> = {
+  operation: 'sort',
+  operator: 'sum',
+  type: 'u32',
+  order: 'ascending',
+  stable: false,
+  items: 2 ** 18,
+  fill: 'random',
+  lengths: 'zipf',
+  size: 64,
+  least: 0,
+  most: 200,
+  alpha: 1,
+  cap: 65_536,
+  seed: 1,
+  offsets: '0 3 3 7 12 12 40',
+  csv: SAMPLE_CSV,
+  valueColumn: 'price',
+  groupColumn: 'city',
+};
+
+/** Longest run of the page: a buffer of 64-bit items still fits what most devices bind. */
+export const MOST_ITEMS = 2 ** 26;
+
+/** Whether an operator takes items of a type. */
+export function allows(type: NumberType, op: ReduceOpName): boolean {
+  if (op === 'sum' || op === 'product') return type !== 'f64';
+  if (op === 'and' || op === 'or' || op === 'xor') return !type.startsWith('f');
+  if (op === 'mean' || op === 'variance') return !type.endsWith('64');
+  return true;
+}
+
+/** What was changed from the defaults, as the part of an address behind #; texts of the user's own stay out of it. */
+export function toHash(settings: Settings): string {
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => name !== 'csv' && value !== DEFAULTS[name as keyof Settings] && String(value).length < 500,
+  );
+  return new URLSearchParams(changed.map(([name, value]) => [name, String(value)])).toString();
+}
+
+/** The settings of an address. Unknown names and values are passed over: the form shows what was taken. */
+export function fromHash(hash: string): Settings {
+  const settings: Record<string, unknown> = { ...DEFAULTS };
+  for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
+    const like = settings[name];
+    if (typeof like === 'number' && text !== '' && Number.isFinite(Number(text))) settings[name] = Number(text);
+    else if (typeof like === 'boolean') settings[name] = text === 'true';
+    else if (typeof like === 'string') settings[name] = text;
+  }
+  const choices: [string, readonly string[]][] = [
+    ['operation', OPERATIONS],
+    ['operator', OPERATORS],
+    ['type', TYPES],
+    ['order', ['ascending', 'descending']],
+    ['fill', FILLS],
+    ['lengths', LENGTHS],
+  ];
+  for (const [name, allowed] of choices) {
+    if (!allowed.includes(settings[name] as string)) settings[name] = DEFAULTS[name as keyof Settings];
+  }
+  return settings as unknown as Settings;
+}

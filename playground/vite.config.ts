@@ -1,0 +1,28 @@
+/** The playground: a page on the library's own sources. `npm run playground`, `npm run playground:build`. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+/** `import text from './kernel.wgsl'`, as tsup's text loader gives it. */
+export const wgslText: Plugin = {
+  name: 'wgsl-text',
+  enforce: 'pre',
+  load(id) {
+    if (id.endsWith('.wgsl')) return `export default ${JSON.stringify(readFileSync(id, 'utf8'))};`;
+    return undefined;
+  },
+};
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+export const alias = { 'webgpu-segmented': path('../src/index.ts') };
+
+export default defineConfig({
+  root: path('.'),
+  // Relative addresses: the page is served from any folder.
+  base: './',
+  plugins: [wgslText],
+  resolve: { alias },
+  worker: { format: 'es' },
+  build: { outDir: path('../out/playground'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
+});

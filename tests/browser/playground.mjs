@@ -1,0 +1,188 @@
+/** The playground's paths, as a person walks them. Each case opens a page of its own. */
+import path from 'node:path';
+
+/** Long enough for kernels to compile on a busy machine without a GPU. */
+const PATIENCE = 60_000;
+
+/** Opens the page with settings in its address; any error of the page fails the case. */
+async function openPage(browser, url, hash = '', options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.goto(`${url}#${hash}`);
+  return {
+    page,
+    async close() {
+      await context.close();
+      if (errors.length > 0) throw new Error(`the page reported: ${errors.join('; ')}`);
+    },
+  };
+}
+
+function expect(condition, message) {
+  if (!condition) throw new Error(message);
+}
+
+const status = (page, text) =>
+  page.locator('#status').filter({ hasText: text }).waitFor({ timeout: PATIENCE, state: 'visible' });
+
+/** Runs what is set, waits for its end, and requires that plain JavaScript agrees. */
+async function runAndCheck(page) {
+  await status(page, 'Ready.');
+  await page.click('#run');
+  await status(page, /^Done/);
+  const verdict = await page.locator('#verdict').textContent();
+  expect(verdict?.startsWith('✓'), `the verdict is '${verdict}'`);
+  return verdict;
+}
+
+async function requireNoSidewaysScroll(page) {
+  const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content <= width, `the page is ${content} wide in a window of ${width}`);
+}
+
+function runCase(hash) {
+  return async (browser, url) => {
+    const { page, close } = await openPage(browser, url, hash);
+    try {
+      await runAndCheck(page);
+    } finally {
+      await close();
+    }
+  };
+}
+
+function pictured(name, hash, options) {
+  return async (browser, url, shots) => {
+    const { page, close } = await openPage(browser, url, hash, options);
+    try {
+      await runAndCheck(page);
+      await requireNoSidewaysScroll(page);
+      expect((await page.locator('#lengths-items svg rect').count()) > 0, 'no bars in the plot of lengths');
+      await page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
+    } finally {
+      await close();
+    }
+  };
+}
+
+async function keyboardOnly(browser, url) {
+  const { page, close } = await openPage(browser, url, 'items=4096');
+  try {
+    await status(page, 'Ready.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    const reached = [];
+    for (let i = 0; i < 40; i++) {
+      const name = await page.evaluate(
+        () => document.activeElement?.getAttribute('name') ?? document.activeElement?.id,
+      );
+      reached.push(name);
+      if (name === 'run') break;
+      await page.keyboard.press('Tab');
+    }
+    expect(reached[0] === 'operation' && reached.at(-1) === 'run', `the keyboard came by ${reached}`);
+    expect((await page.inputValue('[name=operation]')) === 'sort by key', 'the arrow key did not choose');
+    await page.keyboard.press('Enter');
+    await status(page, /^Done/);
+  } finally {
+    await close();
+  }
+}
+
+async function cancelled(browser, url) {
+  const { page, close } = await openPage(browser, url, 'items=4194304&operation=sort by key&lengths=giant');
+  try {
+    await status(page, 'Ready.');
+    await page.click('#run');
+    await page.locator('#progress').waitFor({ state: 'visible' });
+    await page.click('#cancel');
+    await status(page, 'Cancelled.');
+    expect(await page.isEnabled('#run'), 'after a cancelled run another can not be started');
+  } finally {
+    await close();
+  }
+}
+
+async function wrongInput(browser, url) {
+  const { page, close } = await openPage(browser, url, 'lengths=offsets');
+  try {
+    await status(page, 'Ready.');
+    await page.fill('[name=offsets]', '0, 5, 3');
+    await page.click('#run');
+    await status(page, 'offsets-not-monotonic');
+    await page.fill('[name=offsets]', '0, five');
+    await page.click('#run');
+    await status(page, "'five' is no number");
+    await page.selectOption('[name=lengths]', 'fixed');
+    await page.fill('[name=size]', '0');
+    await page.click('#run');
+    await status(page, /^Length: /);
+  } finally {
+    await close();
+  }
+}
+
+async function withoutWebGpu(browser, url) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+    await page.goto(url);
+    await status(page, 'no WebGPU');
+    expect(await page.isVisible('#no-webgpu'), 'nothing says what to do');
+    expect(await page.isDisabled('#run'), 'it can be run all the same');
+  } finally {
+    await context.close();
+  }
+}
+
+/** The code to copy must run as it is: here with the page's own library in place of the package. */
+async function codeRuns(browser, url) {
+  const { page, close } = await openPage(browser, url, 'operation=sort by key&type=f32&order=descending&stable=true');
+  try {
+    await status(page, 'Ready.');
+    const code = (await page.locator('#call-code').textContent()) ?? '';
+    const logged = await page.evaluate(async (text) => {
+      const body = text.replace(/^import (\{.*\}) from 'webgpu-segmented';$/m, 'const $1 = window.webgpuSegmented;');
+      const lines = [];
+      const AsyncFunction = (async () => {}).constructor;
+      await new AsyncFunction('console', body)({
+        log: (...items) => lines.push(items.map((i) => [...i].join(' ')).join(' | ')),
+      });
+      return lines;
+    }, code);
+    expect(logged.join() === '8 7 6.5 9 5 1 0 -3 | 0 2 1 6 3 7 5 4', `it logged ${logged}`);
+  } finally {
+    await close();
+  }
+}
+
+export const playgroundCases = [
+  { name: 'sorts, light', run: pictured('light', 'items=65536', { colorScheme: 'light' }) },
+  {
+    name: 'sorts pairs of one giant segment and tiny ones, dark',
+    run: pictured('dark', 'items=65536&operation=sort by key&lengths=giant&type=f32', { colorScheme: 'dark' }),
+  },
+  {
+    name: 'reduces a table, at the width of a phone',
+    run: pictured('narrow', 'operation=reduce&operator=mean&type=f32&lengths=csv', {
+      viewport: { width: 360, height: 740 },
+    }),
+  },
+  {
+    name: 'argsort, few values, descending',
+    run: runCase('operation=argsort&type=f64&fill=few&items=5000&order=descending'),
+  },
+  {
+    name: 'argmax, fixed lengths',
+    run: runCase('operation=reduce&operator=argmax&type=i16&lengths=fixed&items=20000'),
+  },
+  { name: 'is used by keyboard alone', run: keyboardOnly },
+  { name: 'a run is cancelled', run: cancelled },
+  { name: 'says what is wrong with its input', run: wrongInput },
+  { name: 'its code to copy runs', run: codeRuns },
+  { name: 'says what to do without WebGPU', run: withoutWebGpu },
+];

@@ -1,0 +1,103 @@
+/**
+ * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground] [--rows=N]`. A page of GPU tests, then
+ * the playground's main paths, with screenshots in out/browser/. The last line is `N passed, N failed`.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadConfigFromFile } from 'vite';
+import { findChromium, launchChromium } from './chromium.mjs';
+import { playgroundCases } from './playground.mjs';
+import { servePage } from './serve.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const shots = path.join(root, 'out', 'browser');
+
+function argument(name) {
+  return process.argv
+    .slice(2)
+    .find((arg) => arg.startsWith(`--${name}=`))
+    ?.slice(name.length + 3);
+}
+
+const seed = Number(process.env.WEBGPU_SEGMENTED_SEED ?? 20_240_229) >>> 0;
+
+/** Prints an outcome and counts it. */
+function report(totals, { name, milliseconds, error }) {
+  totals[error ? 'failed' : 'passed'] += 1;
+  console.log(`${error ? 'FAILED' : 'ok'}  ${name} (${Math.round(milliseconds)} ms)${error ? `\n    ${error}` : ''}`);
+}
+
+async function runMatrix(browser, config, totals) {
+  const site = await servePage(path.join(root, 'tests', 'browser', 'page'), {
+    configFile: false,
+    plugins: config.plugins,
+    // Support modules read the environment of Node.
+    define: { 'process.env': '{}' },
+    build: { target: 'es2022', chunkSizeWarningLimit: 2000 },
+  });
+  const page = await browser.newPage();
+  try {
+    await page.goto(site.url);
+    await page.waitForFunction(() => 'runMatrix' in window);
+    const rows = Number(argument('rows') ?? 8);
+    const { adapter, outcomes } = await page.evaluate((args) => window.runMatrix(...args), [seed, rows]);
+    console.log(`GPU tests in a page: ${adapter}; seed ${seed}`);
+    for (const outcome of outcomes) report(totals, outcome);
+  } finally {
+    await page.close();
+    await site.close();
+  }
+}
+
+async function runPlayground(browser, totals) {
+  mkdirSync(shots, { recursive: true });
+  const folder = path.join(root, 'playground');
+  const site = await servePage(folder, { configFile: path.join(folder, 'vite.config.ts') });
+  try {
+    for (const { name, run } of playgroundCases) {
+      const start = performance.now();
+      let error;
+      try {
+        await run(browser, site.url, shots);
+      } catch (thrown) {
+        error = thrown instanceof Error ? thrown.message : String(thrown);
+      }
+      report(totals, { name: `playground: ${name}`, milliseconds: performance.now() - start, error });
+    }
+  } finally {
+    await site.close();
+  }
+}
+
+async function main() {
+  const executable = findChromium();
+  const totals = { passed: 0, failed: 0 };
+  if (!executable) {
+    console.log('no Chromium here (Debian: chromium; or name it by WEBGPU_SEGMENTED_CHROMIUM)');
+    totals.failed = 1;
+  } else {
+    const only = argument('only');
+    const loaded = await loadConfigFromFile(
+      { command: 'build', mode: 'test' },
+      path.join(root, 'playground/vite.config.ts'),
+    );
+    const browser = await launchChromium(executable);
+    console.log(`Chromium ${browser.version()}`);
+    const part = async (name, work) => {
+      if (only && only !== name) return;
+      try {
+        await work();
+      } catch (error) {
+        report(totals, { name, milliseconds: 0, error: error instanceof Error ? error.stack : String(error) });
+      }
+    };
+    await part('matrix', () => runMatrix(browser, loaded.config, totals));
+    await part('playground', () => runPlayground(browser, totals));
+    await browser.close();
+  }
+  console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
+  process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0;
+}
+
+await main();

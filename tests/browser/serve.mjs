@@ -1,0 +1,24 @@
+/** Builds a page by Vite and serves what was built, as a site would. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build, preview } from 'vite';
+
+/**
+ * @param {string} root the page's folder
+ * @param {import('vite').InlineConfig} config
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ */
+export async function servePage(root, config) {
+  const outDir = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-page-'));
+  const shared = { root, logLevel: /** @type {const} */ ('warn'), ...config };
+  await build({ ...shared, build: { ...config.build, outDir, emptyOutDir: true } });
+  const server = await preview({ ...shared, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
+  return {
+    url: server.resolvedUrls?.local[0] ?? '',
+    async close() {
+      await server.close();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+}
