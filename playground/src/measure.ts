@@ -85,8 +85,11 @@ async function callOnArrays({ device, settings, items, segments, signal, onStep 
   const options = { signal, onProgress };
   if (operation === 'reduce') {
     const result: unknown = await segmentedReduce(device, keys, list, operator, options);
-    const { values, indices } = result as { values?: HostArray; indices?: Uint32Array };
-    return { values: bufferOf(values ?? (result as HostArray)), indices };
+    if (operator !== 'argmin' && operator !== 'argmax') {
+      return { values: bufferOf(result as HostArray), indices: undefined };
+    }
+    const { values, indices } = result as { values: HostArray; indices: Uint32Array };
+    return { values: bufferOf(values), indices };
   }
   const sorting = { ...options, order };
   if (operation === 'argsort') {

@@ -3,8 +3,8 @@ import type { NumberType } from 'webgpu-segmented';
 import { numberAt } from './items.ts';
 import { keyColours } from './plots.ts';
 
-const ROWS = 64;
-const ROW_PIXELS = 4;
+const ROWS = 48;
+const ROW_PIXELS = 5;
 const WIDTH = 480;
 
 export interface Rows {
@@ -13,28 +13,25 @@ export interface Rows {
   readonly longest: number;
 }
 
-/** Segments evenly over all that are not empty, and the longest. */
+/** Half of the rows evenly over all segments that are not empty, half over the items: long ones are few, and matter. */
 export function shownRows(offsets: ArrayLike<number>): Rows {
   const ids: number[] = [];
-  let longest = 0;
-  let longestId = -1;
   for (let s = 0; s + 1 < offsets.length; s++) {
-    const length = (offsets[s + 1] as number) - (offsets[s] as number);
-    if (length > 0) ids.push(s);
-    if (length > longest) {
-      longest = length;
-      longestId = s;
-    }
+    if ((offsets[s + 1] as number) > (offsets[s] as number)) ids.push(s);
   }
-  const step = Math.max(1, ids.length / ROWS);
+  const all = ids.length <= ROWS;
   const shown = new Set(
-    Array.from({ length: Math.min(ROWS, ids.length) }, (_, k) => ids[Math.floor(k * step)] as number),
+    all ? ids : Array.from({ length: ROWS / 2 }, (_, k) => ids[Math.floor((2 * k * ids.length) / ROWS)]),
   );
-  if (longestId >= 0 && !shown.has(longestId)) {
-    shown.delete([...shown].at(-1) as number);
-    shown.add(longestId);
+  const [first, last] = [offsets[0] as number, offsets[offsets.length - 1] as number];
+  for (let k = 0, at = 0; !all && k < ROWS / 2; k++) {
+    const item = first + ((k + 0.5) * (last - first) * 2) / ROWS;
+    while (at + 1 < ids.length && (offsets[ids[at + 1] as number] as number) <= item) at++;
+    shown.add(ids[at] as number);
   }
-  return { ids: [...shown].sort((a, b) => a - b), longest };
+  const sorted = ([...shown] as number[]).sort((a, b) => a - b);
+  const lengths = sorted.map((id) => (offsets[id + 1] as number) - (offsets[id] as number));
+  return { ids: sorted, longest: Math.max(1, ...lengths) };
 }
 
 /** Row widths follow the logarithm of the length: beside a giant the others would not be seen. */

@@ -54,10 +54,10 @@ export function lengthPlot(bins: readonly LengthBin[], of: 'segments' | 'items',
   if (bins.length === 0) return emptyNote('No segments.');
   const names = [...new Set(bins.map(({ from }) => binName(from)))];
   return Plot.plot({
-    ...{ width, height: 180, marginLeft: 46, marginBottom: 44, style: { background: 'none', fontSize: '12px' } },
+    ...{ width, height: 190, marginLeft: 46, marginBottom: 42, style: { background: 'none', fontSize: '12px' } },
     ariaLabel: `${of} by segment length`,
-    x: { domain: names, label: 'segment length', tickRotate: names.length * 34 > width - 46 ? -45 : 0, padding: 0.12 },
-    y: { label: of, ticks: 4, tickFormat: text, grid: true, nice: true },
+    x: { domain: names, label: null, tickRotate: names.length * 34 > width - 46 ? -45 : 0, padding: 0.12 },
+    y: { label: `${of}, by segment length`, ticks: 4, tickFormat: text, grid: true, nice: true },
     color: CLASS_COLOURS,
     marks: [
       Plot.barY(bins, {
@@ -153,11 +153,15 @@ export function wayPlot(ways: readonly WayTime[], width: number): Element {
   });
 }
 
-/** 256 colours from low to high. */
+/** 256 colours from low to high, as the words of an image. */
 export function keyColours(): Uint32Array {
   const scale = Plot.scale({ color: { type: 'linear', domain: [0, 255], scheme: 'viridis' } });
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   return Uint32Array.from({ length: 256 }, (_, i) => {
-    const [r = 0, g = 0, b = 0] = (String(scale.apply(i)).match(/\d+/g) ?? []).map(Number);
-    return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+    if (!context) return 0xff888888;
+    // A canvas reads every way of writing a colour.
+    context.fillStyle = String(scale.apply(i));
+    context.fillRect(0, 0, 1, 1);
+    return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0] as number;
   });
 }

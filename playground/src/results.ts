@@ -35,6 +35,15 @@ function ratio(time: number, plain: number): string {
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
+function bytes(count: number): string {
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: 'byte',
+    notation: 'compact',
+    unitDisplay: 'narrow',
+  }).format(count);
+}
+
 /** Name, figure, note. */
 function figures({ settings, workload, measured, plainMs }: Run): [string, string, string][] {
   const { runs, callMs, firstMs, temporaryBytes } = measured;
@@ -51,9 +60,7 @@ function figures({ settings, workload, measured, plainMs }: Run): [string, strin
     ['call on arrays', milliseconds(callMs), ratio(callMs, plainMs)],
     ['plain JS', milliseconds(plainMs), 'one worker'],
     ['first call', milliseconds(firstMs), 'compiles the kernels'],
-    ...(gpu === undefined
-      ? []
-      : ([['scratch', `${compact.format(temporaryBytes)}B`, 'GPU memory']] as [string, string, string][])),
+    ...(gpu === undefined ? [] : ([['scratch', bytes(temporaryBytes), 'GPU memory']] as [string, string, string][])),
   ];
 }
 

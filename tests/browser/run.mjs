@@ -32,14 +32,16 @@ async function runMatrix(browser, config, totals) {
   const site = await servePage(path.join(root, 'tests', 'browser', 'page'), {
     configFile: false,
     plugins: config.plugins,
-    // Support modules read the environment of Node.
-    define: { 'process.env': '{}' },
-    build: { target: 'es2022', chunkSizeWarningLimit: 2000 },
+    // Support modules and covertable look for Node.
+    define: { 'process.env': '{}', global: 'globalThis' },
+    // covertable has an eval that is never reached here.
+    build: { target: 'es2022', chunkSizeWarningLimit: 2000, rolldownOptions: { checks: { eval: false } } },
   });
   const page = await browser.newPage();
   try {
+    page.on('pageerror', (error) => console.log(`the page reported: ${error.stack}`));
     await page.goto(site.url);
-    await page.waitForFunction(() => 'runMatrix' in window);
+    await page.waitForFunction(() => 'runMatrix' in window, undefined, { timeout: 8000 });
     const rows = Number(argument('rows') ?? 8);
     const { adapter, outcomes } = await page.evaluate((args) => window.runMatrix(...args), [seed, rows]);
     console.log(`GPU tests in a page: ${adapter}; seed ${seed}`);
