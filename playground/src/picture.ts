@@ -4,8 +4,8 @@ import { numberAt } from './items.ts';
 import { keyColours } from './plots.ts';
 
 const ROWS = 48;
-const ROW_PIXELS = 5;
 const WIDTH = 480;
+const HEIGHT = 240;
 
 export interface Rows {
   /** Ids of the segments that are shown, in order. */
@@ -35,7 +35,7 @@ export function shownRows(offsets: ArrayLike<number>): Rows {
 }
 
 /** Row widths follow the logarithm of the length: beside a giant the others would not be seen. */
-function rowPixels(length: number, longest: number): number {
+function rowWidth(length: number, longest: number): number {
   return Math.max(1, Math.round((WIDTH * Math.log2(1 + length)) / Math.log2(1 + longest)));
 }
 
@@ -73,19 +73,26 @@ function colourOf(colours: Uint32Array, { least, most }: Range, value: number): 
   return colours[Math.max(0, Math.min(255, Math.round(place * 255)))] as number;
 }
 
-function newImage(canvas: HTMLCanvasElement, width: number, rows: number) {
-  canvas.width = width;
-  canvas.height = Math.max(1, rows) * ROW_PIXELS;
+/** A canvas of `count` rows, and what fills one of them. */
+function paint(
+  canvas: HTMLCanvasElement,
+  count: number,
+  row: (row: number) => { pixels: number; colour(x: number): number },
+) {
+  const rowPixels = Math.max(3, Math.min(24, Math.floor(HEIGHT / count)));
+  canvas.width = WIDTH;
+  canvas.height = Math.max(1, count * rowPixels);
   const image = new ImageData(canvas.width, canvas.height);
-  return { image, words: new Uint32Array(image.data.buffer) };
-}
-
-function fillRow(words: Uint32Array, width: number, row: number, pixels: number, colour: (x: number) => number): void {
-  for (let x = 0; x < pixels; x++) {
-    const word = colour(x);
-    // The last line of a row stays clear: a gap between segments.
-    for (let y = 0; y + 1 < ROW_PIXELS; y++) words[(row * ROW_PIXELS + y) * width + x] = word;
+  const words = new Uint32Array(image.data.buffer);
+  for (let r = 0; r < count; r++) {
+    const { pixels, colour } = row(r);
+    for (let x = 0; x < pixels; x++) {
+      const word = colour(x);
+      // The last line of a row stays clear: a gap between segments.
+      for (let y = 0; y + 1 < rowPixels; y++) words[(r * rowPixels + y) * WIDTH + x] = word;
+    }
   }
+  canvas.getContext('2d')?.putImageData(image, 0, 0);
 }
 
 /** Each row its whole segment, from its first item to its last. */
@@ -98,16 +105,13 @@ export function drawItems(
   range: Range,
 ): void {
   const colours = keyColours();
-  const { image, words } = newImage(canvas, WIDTH, rows.ids.length);
-  rows.ids.forEach((id, row) => {
-    const begin = offsets[id] as number;
-    const length = (offsets[id + 1] as number) - begin;
-    const pixels = rowPixels(length, rows.longest);
-    fillRow(words, WIDTH, row, pixels, (x) =>
-      colourOf(colours, range, numberAt(type, items, begin + Math.floor(((x + 0.5) * length) / pixels))),
-    );
+  paint(canvas, rows.ids.length, (row) => {
+    const begin = offsets[rows.ids[row] as number] as number;
+    const length = (offsets[(rows.ids[row] as number) + 1] as number) - begin;
+    const pixels = rowWidth(length, rows.longest);
+    const item = (x: number) => begin + Math.floor(((x + 0.5) * length) / pixels);
+    return { pixels, colour: (x) => colourOf(colours, range, numberAt(type, items, item(x))) };
   });
-  canvas.getContext('2d')?.putImageData(image, 0, 0);
 }
 
 /** One cell a segment: what a reduce gave. */
@@ -121,9 +125,8 @@ export function drawResults(
   const numbers = rows.ids.map((id) => numberAt(type, results, id));
   const finite = numbers.filter(Number.isFinite);
   const range = { least: Math.min(...finite), most: Math.max(...finite) };
-  const { image, words } = newImage(canvas, 48, rows.ids.length);
-  numbers.forEach((value, row) => {
-    fillRow(words, 48, row, 48, () => colourOf(colours, range, value));
+  paint(canvas, numbers.length, (row) => {
+    const colour = colourOf(colours, range, numbers[row] as number);
+    return { pixels: WIDTH, colour: () => colour };
   });
-  canvas.getContext('2d')?.putImageData(image, 0, 0);
 }

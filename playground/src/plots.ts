@@ -41,7 +41,9 @@ export function lengthBins(offsets: ArrayLike<number>, classes: PlanDescription[
 
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const text = (n: number) => short.format(n);
-const binName = (from: number) => (from < 2 ? `${from}` : `${text(from)}+`);
+/** Of ticks between whole numbers nothing is said: these are counts. */
+const whole = (n: number) => (Number.isInteger(n) ? text(n) : '');
+const binName = (from: number) => (from < 2 ? `${from}` : from < 1024 ? `${from}+` : `${from / 1024}Ki+`);
 
 function emptyNote(words: string): HTMLElement {
   const note = document.createElement('p');
@@ -54,10 +56,17 @@ export function lengthPlot(bins: readonly LengthBin[], of: 'segments' | 'items',
   if (bins.length === 0) return emptyNote('No segments.');
   const names = [...new Set(bins.map(({ from }) => binName(from)))];
   return Plot.plot({
-    ...{ width, height: 190, marginLeft: 46, marginBottom: 42, style: { background: 'none', fontSize: '12px' } },
+    ...{
+      width,
+      height: 195,
+      marginLeft: 46,
+      marginTop: 26,
+      marginBottom: 42,
+      style: { background: 'none', fontSize: '12px' },
+    },
     ariaLabel: `${of} by segment length`,
     x: { domain: names, label: null, tickRotate: names.length * 34 > width - 46 ? -45 : 0, padding: 0.12 },
-    y: { label: `${of}, by segment length`, ticks: 4, tickFormat: text, grid: true, nice: true },
+    y: { label: `${of}, by segment length`, ticks: 4, tickFormat: whole, grid: true, nice: true },
     color: CLASS_COLOURS,
     marks: [
       Plot.barY(bins, {
@@ -101,20 +110,28 @@ export function passRows(passes: readonly PassTime[]): PassRow[] {
   return [...rows.values()].map((row) => (row.count > 1 ? { ...row, name: `${row.kernel} × ${row.count}` } : row));
 }
 
-function passLabel({ milliseconds, bytes }: PassRow): string {
-  const time = `${milliseconds.toPrecision(2)} ms`;
-  return bytes && milliseconds > 0 ? `${time}, ${(bytes / milliseconds / 1e6).toPrecision(2)} GB/s` : time;
+const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+
+function passLabel({ milliseconds, bytes }: PassRow, wide: boolean): string {
+  const time = `${figure.format(milliseconds)} ms`;
+  return wide && bytes && milliseconds > 0 ? `${time}, ${figure.format(bytes / milliseconds / 1e6)} GB/s` : time;
 }
 
 /** A bar a kernel. */
 export function passPlot(passes: readonly PassTime[], width: number): Element {
   const rows = passRows(passes);
   const longest = Math.max(...rows.map(({ milliseconds }) => milliseconds));
-  const marginLeft = Math.min(width * 0.42, 12 + 6.6 * Math.max(...rows.map(({ name }) => name.length)));
+  const wide = width > 480;
+  const marginLeft = 12 + (wide ? 6.6 : 5.8) * Math.max(...rows.map(({ name }) => name.length));
   return Plot.plot({
-    ...{ width, height: 40 + 22 * rows.length, marginLeft, style: { background: 'none', fontSize: '12px' } },
+    ...{
+      width,
+      height: 40 + 22 * rows.length,
+      marginLeft,
+      style: { background: 'none', fontSize: wide ? '12px' : '10.5px' },
+    },
     ariaLabel: 'time of each kernel',
-    x: { label: 'ms', ticks: 4, grid: true, domain: [0, longest * 1.45] },
+    x: { label: 'ms', ticks: wide ? 4 : 2, grid: true, domain: [0, longest * (wide ? 1.45 : 1.9)] },
     y: { domain: rows.map(({ name }) => name), label: null, padding: 0.2 },
     color: {
       domain: ['small', 'medium', 'large', 'other'],
@@ -122,7 +139,13 @@ export function passPlot(passes: readonly PassTime[], width: number): Element {
     },
     marks: [
       Plot.barX(rows, { x: 'milliseconds', y: 'name', fill: (row: PassRow) => kernelClass(row.kernel) }),
-      Plot.text(rows, { x: 'milliseconds', y: 'name', text: passLabel, textAnchor: 'start', dx: 5 }),
+      Plot.text(rows, {
+        x: 'milliseconds',
+        y: 'name',
+        text: (row: PassRow) => passLabel(row, wide),
+        textAnchor: 'start',
+        dx: 5,
+      }),
     ],
   });
 }

@@ -168,7 +168,7 @@ function pictureNote({ offsets, names }: Workload, ids: readonly number[]): stri
         .map((id) => names[id])
         .join(', ')}${ids.length > 12 ? ', …' : ''}.`
     : '';
-  return `${shown}, a row each, the whole segment from left to right; widths follow the logarithm of the length. Dark is low, light is high, grey is NaN.${groups}`;
+  return `${shown}, a row each, the whole segment from left to right, as wide as the logarithm of its length. Dark is low, light is high, grey is NaN.${groups}`;
 }
 
 let last: Run | undefined;

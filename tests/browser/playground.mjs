@@ -69,7 +69,7 @@ function pictured(name, hash, options) {
 }
 
 async function keyboardOnly(browser, url) {
-  const { page, close } = await openPage(browser, url, 'items=4096');
+  const { page, close } = await openPage(browser, url, 'operation=argsort&items=4096');
   try {
     await status(page, 'Ready.');
     await page.keyboard.press('Tab');
@@ -84,7 +84,7 @@ async function keyboardOnly(browser, url) {
       await page.keyboard.press('Tab');
     }
     expect(reached[0] === 'operation' && reached.at(-1) === 'run', `the keyboard came by ${reached}`);
-    expect((await page.inputValue('[name=operation]')) === 'sort by key', 'the arrow key did not choose');
+    expect((await page.inputValue('[name=operation]')) === 'reduce', 'the arrow key did not choose');
     await page.keyboard.press('Enter');
     await status(page, /^Done/);
   } finally {
@@ -174,7 +174,7 @@ export const playgroundCases = [
   },
   {
     name: 'argsort, few values, descending',
-    run: runCase('operation=argsort&type=f64&fill=few&items=5000&order=descending'),
+    run: runCase('operation=argsort&type=f16&fill=few&lengths=fixed&items=5000&order=descending'),
   },
   {
     name: 'argmax, fixed lengths',

@@ -41,7 +41,7 @@ async function runMatrix(browser, config, totals) {
   try {
     page.on('pageerror', (error) => console.log(`the page reported: ${error.stack}`));
     await page.goto(site.url);
-    await page.waitForFunction(() => 'runMatrix' in window, undefined, { timeout: 8000 });
+    await page.waitForFunction(() => 'runMatrix' in window);
     const rows = Number(argument('rows') ?? 8);
     const { adapter, outcomes } = await page.evaluate((args) => window.runMatrix(...args), [seed, rows]);
     console.log(`GPU tests in a page: ${adapter}; seed ${seed}`);
