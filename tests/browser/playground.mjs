@@ -2,7 +2,7 @@
 import path from 'node:path';
 
 /** Long enough for kernels to compile on a busy machine without a GPU. */
-const PATIENCE = 60_000;
+const PATIENCE = 180_000;
 
 /** Opens the page with settings in its address; any error of the page fails the case. */
 async function openPage(browser, url, hash = '', options = {}) {
