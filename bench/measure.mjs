@@ -3,12 +3,16 @@
 import { requestDevice } from '../dist/node.js';
 import { expected, fault, OPERATIONS } from './operations.mjs';
 import { ours } from './ours.mjs';
+import { passRows } from './passes.mjs';
 import { loadPeers } from './peers/index.mjs';
 import { plainJs } from './plain-js.mjs';
 import { timed } from './timing.mjs';
 import { workloadKeys, workloadOffsets } from './workloads.mjs';
 
 const settings = JSON.parse(process.argv[2]);
+
+/** Workloads whose passes the short table shows. */
+const PASSES_OF = settings.full ? settings.workloads : ['zipf'];
 
 function emit(row) {
   process.stdout.write(`${JSON.stringify(row)}\n`);
@@ -18,14 +22,13 @@ function emit(row) {
 async function scoped(device, work) {
   const scopes = ['internal', 'out-of-memory', 'validation'];
   for (const scope of scopes) device.pushErrorScope(scope);
-  try {
-    return await work();
-  } finally {
-    for (const scope of scopes) {
-      const error = await device.popErrorScope();
-      if (error) throw new Error(`the GPU rejected the work: ${error.message}`);
-    }
-  }
+  const [outcome] = await Promise.allSettled([work()]);
+  const errors = [];
+  for (const _ of scopes) errors.push(await device.popErrorScope());
+  const error = errors.find((found) => found !== null);
+  if (error) throw new Error(`the GPU rejected the work: ${error.message}`);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
 
 async function row(device, lib, operation, keys, offsets, how) {
@@ -83,6 +86,10 @@ async function main() {
             ...result,
             commit: settings.commit,
           });
+          if (settings.passes && lib.profiled && PASSES_OF.includes(workload)) {
+            for (const pass of await passRows(lib, operation, keys, offsets))
+              emit({ ...what, adapter, run: settings.run, ...pass });
+          }
           if (lost) throw new Error('the device was lost');
         }
       }

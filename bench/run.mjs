@@ -88,6 +88,7 @@ const settings = {
   families: names('family', (name) => ['cpu', 'gpu'].includes(name), undefined),
   libs: given.libs?.split(','),
   peers: given.full || given.libs !== undefined,
+  full: given.full,
   passes: given.passes ?? !given.full,
   timing: { repeats: Number(given.repeats), warmups: 2, budgetMs: given.full ? 4000 : 500 },
   commit: commit(),

@@ -5,6 +5,7 @@ export type { BufferArgument } from './host/ranges.ts';
 export type { HostSegments } from './host/segments.ts';
 export type { CountArgument, SegmentsArgument } from './host/segments_argument.ts';
 export type { PlanDescription } from './record/operation.ts';
+export type { PassProfile, PlanProfile } from './record/profile.ts';
 export { type Reduced, type ReducedAt, type ReducedOwn, type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
 export type { ReduceType } from './reduce/elements.ts';
 export type { EmptyResult, Initial, InitialValue } from './reduce/initial.ts';

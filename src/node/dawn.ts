@@ -15,6 +15,9 @@ interface Instance {
 
 export const INSTALL_HINT = 'Install the packages (npm install webgpu @sparticuz/chromium), or a Vulkan driver.';
 
+/** Timestamps are for measuring one's own work here, not to be kept from strangers: no rounding to 65 µs. */
+const FLAGS = ['disable-dawn-features=timestamp_quantization'];
+
 const INSTANCES = Symbol.for('webgpu-segmented.dawn-instances');
 
 /**
@@ -62,7 +65,7 @@ export async function adapterOf(
   options: GPURequestAdapterOptions,
   environment: Record<string, string | undefined> = {},
 ): Promise<GPUAdapter | null> {
-  const instance = instances().get(driver) ?? { gpu: dawn.create([]) };
+  const instance = instances().get(driver) ?? { gpu: dawn.create(FLAGS) };
   instances().set(driver, instance);
   if (instance.empty) return null;
   const adapter = await withEnvironment(environment, () => instance.gpu.requestAdapter(options));

@@ -16,9 +16,6 @@ export const STATE_WORDS = 64;
 /** Slots of the indirect dispatch arguments. */
 export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstBin: 3 } as const;
 
-/** Words of the state header that hold a scan's length: see wgsl/state/layout.wgsl. */
-export const SCAN_LENGTH_WORD = { partition: 3, radix: 4 } as const;
-
 /** One bin of the partition. Bins ascend by length. */
 export interface Bin extends ClassDescription {
   /** Segments that one workgroup of the bin's kernel takes at a time. */
@@ -227,12 +224,15 @@ function listedPasses(spec: PartitionSpec): Pass[] {
   const { SCAN_BLOCK, SCAN_BLOCKS_PER_WORKGROUP } = scanConstants(spec.table, spec.cooperative);
   const blocks = { kind: 'counted', of: 'segments', perBlock: segmentsPerBlock(spec) } as const;
   const rows = spec.bins.length + 1;
+  const read = spec.form === 'ranges' ? 8 : 4;
+  // A workgroup's lanes count again before they write.
+  const scattered = read * (spec.cooperative ? 2 : 1) + 8 + (spec.listIds ? 4 : 0);
   const grid = { ...blocks, rows: 1, extra: 0, perWorkgroup: spec.cooperative ? 1 : spec.table.partition.workgroup };
   const scanGrid = { ...blocks, rows, extra: 1, perWorkgroup: SCAN_BLOCK * SCAN_BLOCKS_PER_WORKGROUP };
   return [
-    { kernel: count, grid, resources: {} },
-    ...scanPasses(spec.table, spec.cooperative, SCAN_LENGTH_WORD.partition, scanGrid),
-    { kernel: scatter, grid, resources: {} },
+    { kernel: count, grid, resources: {}, traffic: { segment: read, partitionCounter: 4 } },
+    ...scanPasses(spec.table, spec.cooperative, 'partition', scanGrid),
+    { kernel: scatter, grid, resources: {}, traffic: { segment: scattered, partitionCounter: 4 } },
     { kernel: finish, grid: { kind: 'direct', workgroups: 1 }, resources: {} },
   ];
 }

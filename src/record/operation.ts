@@ -3,6 +3,7 @@ import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts'
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { assembleKernel, preparePipelines } from './pipelines.ts';
 import { declarations, type Grid, type Kernel, type Plan } from './plan.ts';
+import { countPass, type PlanProfile, Profiler } from './profile.ts';
 import { type BufferRange, recordPlan } from './record.ts';
 
 /** What `describe()` gives: plain data, fit for JSON. */
@@ -49,6 +50,28 @@ export function memoized<A>(keyOf: (access: A) => string, make: (access: A) => P
   };
 }
 
+/** What a plan of ours may have of its own. */
+export interface OwnParts {
+  /** Scratch memory. */
+  readonly scratch: boolean;
+  /** Times of every pass. */
+  readonly profile: boolean;
+}
+
+/** Checks the descriptor's options that both operations share. */
+export function ownParts(
+  device: GPUDevice,
+  { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
+): OwnParts {
+  if (profile === true && !device.features.has('timestamp-query')) {
+    throw new SegmentedError(
+      'invalid-option',
+      "profile: true; allowed: on a device with the feature 'timestamp-query', which this one lacks",
+    );
+  }
+  return { scratch: ownTemporary !== false, profile: profile === true };
+}
+
 /** A plan on a device: its pipelines, its indirect arguments, its own scratch memory. Shared by sort and reduce. */
 export class PlannedOperation {
   readonly device: GPUDevice;
@@ -57,9 +80,10 @@ export class PlannedOperation {
   readonly #args: GPUBuffer;
   readonly #scratch: GPUBuffer | undefined;
   readonly #parameters: GPUBuffer | undefined;
+  readonly #profiler: Profiler | undefined;
   #destroyed = false;
 
-  private constructor(device: GPUDevice, label: string, plan: Plan, ownScratch: boolean) {
+  private constructor(device: GPUDevice, label: string, plan: Plan, own: OwnParts) {
     this.device = device;
     this.label = label;
     this.temporaryBytes = plan.temporaryBytes;
@@ -69,7 +93,8 @@ export class PlannedOperation {
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
     });
     if (plan.parameters) this.#parameters = constantBuffer(device, plan.parameters);
-    if (ownScratch) {
+    if (own.profile) this.#profiler = new Profiler(device);
+    if (own.scratch) {
       this.#scratch = device.createBuffer({
         label: `${label} scratch`,
         size: plan.temporaryBytes,
@@ -79,7 +104,7 @@ export class PlannedOperation {
   }
 
   /** Checks the plan against the device, compiles its kernels, makes its buffers. */
-  static async create(device: GPUDevice, label: string, plan: Plan, ownScratch: boolean): Promise<PlannedOperation> {
+  static async create(device: GPUDevice, label: string, plan: Plan, own: OwnParts): Promise<PlannedOperation> {
     const state = requireDevice(device);
     const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
     for (const [name, { size }] of Object.entries(plan.regions)) {
@@ -98,11 +123,11 @@ export class PlannedOperation {
     }
     await preparePipelines(
       device,
-      plan.passes.map(({ kernel }) => kernel),
+      [...plan.passes, ...(own.profile ? [countPass(plan)] : [])].map(({ kernel }) => kernel),
     );
     if (state.lost) requireDevice(device);
     device.pushErrorScope('out-of-memory');
-    const operation = new PlannedOperation(device, label, plan, ownScratch);
+    const operation = new PlannedOperation(device, label, plan, own);
     const error = await device.popErrorScope();
     if (error) {
       operation.destroy();
@@ -133,15 +158,19 @@ export class PlannedOperation {
         `encoder: ${String(encoder)}; allowed: a GPUCommandEncoder or an open GPUComputePassEncoder`,
       );
     }
+    if (this.#profiler && !('beginComputePass' in encoder)) {
+      throw new SegmentedError(
+        'invalid-option',
+        'encoder: an open GPUComputePassEncoder; allowed: a GPUCommandEncoder, since a plan made with profile: true times every pass on its own',
+      );
+    }
     if (typeof buffers !== 'object' || buffers === null) {
       throw new SegmentedError(
         'invalid-option',
         `buffers: ${String(buffers)}; allowed: an object of the call's buffers`,
       );
     }
-    if (this.#destroyed)
-      throw new SegmentedError('destroyed', `${this.label}: destroyed; allowed: a plan not yet destroyed`);
-    requireDevice(this.device);
+    this.#requireAlive();
   }
 
   record(
@@ -152,7 +181,25 @@ export class PlannedOperation {
     numbers: { items: number; segments: number; size: number },
   ): void {
     const own = { args: this.#args, parameters: this.#parameters };
-    recordPlan(this.device, encoder, plan, { arguments: ranges, temporary, ...own, numbers }, this.label);
+    const call = { arguments: ranges, temporary, ...own, numbers };
+    recordPlan(this.device, encoder, plan, call, this.label, this.#profiler);
+  }
+
+  /** Times of the last call's passes. */
+  async profile(): Promise<PlanProfile> {
+    this.#requireAlive();
+    if (this.#profiler) return this.#profiler.read();
+    throw new SegmentedError(
+      'invalid-option',
+      'profile: undefined; allowed: profile(), of a plan made with profile: true',
+    );
+  }
+
+  #requireAlive(): void {
+    if (this.#destroyed) {
+      throw new SegmentedError('destroyed', `${this.label}: destroyed; allowed: a plan not yet destroyed`);
+    }
+    requireDevice(this.device);
   }
 
   destroy(): void {
@@ -161,5 +208,6 @@ export class PlannedOperation {
     this.#args.destroy();
     this.#scratch?.destroy();
     this.#parameters?.destroy();
+    this.#profiler?.destroy();
   }
 }

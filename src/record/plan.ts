@@ -68,6 +68,7 @@ export const BINDINGS = {
   indexBase: storage('array<u32>'),
   longSpans: storage('array<atomic<u32>>'),
   parameters: { space: 'uniform', type: 'array<vec4u, 16>' },
+  profile: storage('array<u32>'),
 } as const satisfies Record<string, Omit<BindingDeclaration, 'name'>>;
 
 export type BindingName = keyof typeof BINDINGS;
@@ -104,6 +105,17 @@ export type Grid =
   /** A slot of the indirect arguments. */
   | { readonly kind: 'indirect'; readonly slot: number };
 
+/** Bytes that a pass asks memory for, for each unit of its work; of its bin, or of the whole call. */
+export interface Traffic {
+  readonly item?: number;
+  readonly segment?: number;
+  /** Counters of the partition's scan, and of a radix pass's. */
+  readonly partitionCounter?: number;
+  readonly radixCounter?: number;
+  /** Though the pass names a bin. */
+  readonly ofCall?: boolean;
+}
+
 /** One dispatch. Bindings not named in `resources` get the scratch region or argument of their own name. */
 export interface Pass {
   readonly kernel: Kernel;
@@ -113,6 +125,8 @@ export interface Pass {
   readonly form?: 'listed' | 'fixed';
   /** The pass belongs to this bin: left out where the host knows that no segment is in it. */
   readonly bin?: number;
+  /** Left out where only the data say. */
+  readonly traffic?: Traffic;
 }
 
 /** A range of scratch memory, in bytes. */

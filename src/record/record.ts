@@ -1,6 +1,7 @@
 import { CONSTANT_STRIDE, constantTable, constantWords } from './device_state.ts';
 import { pipelineNow } from './pipelines.ts';
 import { type Pass, type Plan, passesFor, type Resource, resourceOf, workgroupsOf } from './plan.ts';
+import type { Profiler } from './profile.ts';
 
 const GRID_LIMIT = 65535;
 
@@ -71,16 +72,25 @@ function recordPass(device: GPUDevice, encoder: GPUComputePassEncoder, plan: Pla
   }
 }
 
-/** The one place that records passes: into an open compute pass, or into one of its own. */
+/** The one place that records passes: into an open compute pass, or into one of its own; profiled, one for each. */
 export function recordPlan(
   device: GPUDevice,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   plan: Plan,
   call: CallBindings,
   label: string,
+  profiler?: Profiler,
 ): void {
+  const passes = passesFor(plan, call.numbers.size);
+  if (profiler) {
+    const profiled = { ...call, arguments: { ...call.arguments, profile: profiler.counted } };
+    profiler.record(encoder as GPUCommandEncoder, plan, passes, (target, pass) =>
+      recordPass(device, target, plan, pass, profiled),
+    );
+    return;
+  }
   const own = 'beginComputePass' in encoder ? encoder.beginComputePass({ label }) : undefined;
   const target = own ?? (encoder as GPUComputePassEncoder);
-  for (const pass of passesFor(plan, call.numbers.size)) recordPass(device, target, plan, pass, call);
+  for (const pass of passes) recordPass(device, target, plan, pass, call);
   own?.end();
 }

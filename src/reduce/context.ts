@@ -161,6 +161,16 @@ export function inputPart({ stage, element, accumulator, vectors }: ReduceContex
   };
 }
 
+/** Bytes that a kernel asks for: of an item of its input, and written of a segment's results. */
+export function foldedBytes({ stage, element, accumulator, results }: ReduceContext): { item: number; result: number } {
+  const stored = 4 * accumulator.words;
+  return {
+    item: stage === 'whole' || stage === 'chunk' ? element.bytes : stored,
+    result:
+      stage === 'whole' || stage === 'finish' ? results.outputs.reduce((sum, { bytes }) => sum + bytes, 0) : stored,
+  };
+}
+
 /** What a fold reads in the second stage of large segments. */
 export function partialsPart({ element, accumulator }: ReduceContext): KernelPart {
   return { ...storedPart(element), bindings: ['partials'], pieces: storedPieces(accumulator, 'partials') };

@@ -3,6 +3,7 @@ import type { Grid, Pass } from '../record/plan.ts';
 import { pieces } from '../template/pieces.ts';
 import {
   accumulatorPart,
+  foldedBytes,
   inputPart,
   kernelOf,
   leafOf,
@@ -95,9 +96,11 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
       pieces: [...pieces('reduce/flat/finish', 'reduce/flat/list'), ...binPieces(partition)],
     },
   ]);
+  // Long segments are passed over: their items are counted all the same.
+  const { item, result } = foldedBytes(context);
   const hasLarge = partition.bins.at(-1)?.name === 'large';
   return [
-    { ...walk, grid, bin: 0 },
+    { ...walk, grid, bin: 0, traffic: { item, segment: 4 + result, ofCall: true } },
     ...(hasLarge ? [{ ...finish, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' } as const] : []),
   ];
 }

@@ -4,6 +4,7 @@ import { type PieceName, pieces } from '../template/pieces.ts';
 import { storePiece } from './accumulator.ts';
 import {
   accumulatorPart,
+  foldedBytes,
   groupPart,
   inputPart,
   kernelOf,
@@ -43,8 +44,9 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
     accumulatorPart(context),
     resultsPart(context),
   ]);
+  const { item, result } = foldedBytes(context);
   return [
-    { ...tiles, grid: { kind: 'indirect', slot: ARGS.tiles }, bin },
+    { ...tiles, grid: { kind: 'indirect', slot: ARGS.tiles }, bin, traffic: { item, segment: 12 + result } },
     { ...partials, grid: { kind: 'indirect', slot: ARGS.large }, bin },
   ];
 }

@@ -4,8 +4,16 @@ import { typeBytes } from '../host/arrays.ts';
 import { requireBounds, requireCount, requireTuning } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
-import { describePlan, memoized, type PlanDescription, PlannedOperation } from '../record/operation.ts';
+import {
+  describePlan,
+  memoized,
+  type OwnParts,
+  ownParts,
+  type PlanDescription,
+  PlannedOperation,
+} from '../record/operation.ts';
 import type { Plan, Region } from '../record/plan.ts';
+import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
 import type { Tuning } from '../tuning.ts';
 import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';
@@ -35,6 +43,8 @@ export interface SegmentedReduceDescriptor {
   maxSegmentSize?: number;
   /** `false`: no scratch buffer of the plan's own; every `encode` brings `temporary`. Default `true`. */
   ownTemporary?: boolean;
+  /** Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between passes. */
+  profile?: boolean;
   tuning?: Tuning;
 }
 
@@ -61,6 +71,11 @@ export interface SegmentedReduce {
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedReduceArguments): void;
   /** What `encode` records, as plain data. */
   describe(): PlanDescription;
+  /**
+   * GPU times and bytes of each pass of the last call encoded, which must have been submitted. Only of a plan made with
+   * `profile: true`.
+   */
+  profile(): Promise<PlanProfile>;
   /** Frees the plan's buffers. Work already submitted is not disturbed. */
   destroy(): void;
 }
@@ -143,14 +158,14 @@ export class ReduceOperation implements SegmentedReduce {
     device: GPUDevice,
     spec: ReduceSpec,
     tuning: Tuning = {},
-    ownTemporary = true,
+    own: OwnParts = { scratch: true, profile: false },
   ): Promise<ReduceOperation> {
     const facts = deviceFacts(device);
     const planFor = memoized(
       ({ form, countOnGpu, wholeVectors }: ReduceAccess) => `${form} ${countOnGpu} ${wholeVectors}`,
       (access) => reducePlan(spec, access, facts, tuning),
     );
-    const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), ownTemporary);
+    const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
     return new ReduceOperation(spec, operation, planFor);
   }
 
@@ -222,6 +237,10 @@ export class ReduceOperation implements SegmentedReduce {
     return describePlan(this.#planFor(COMMON));
   }
 
+  profile(): Promise<PlanProfile> {
+    return this.#operation.profile();
+  }
+
   destroy(): void {
     this.#operation.destroy();
   }
@@ -258,5 +277,5 @@ export async function createSegmentedReduce(
   const request = reduceRequest('type', descriptor);
   requireTuning(descriptor.tuning);
   const spec = stageSpec(request, 'whole', requireBounds(descriptor));
-  return ReduceOperation.create(device, spec, descriptor.tuning, descriptor.ownTemporary !== false);
+  return ReduceOperation.create(device, spec, descriptor.tuning, ownParts(device, descriptor));
 }

@@ -2,6 +2,7 @@ import type { Grid, Pass } from '../record/plan.ts';
 import { pieces } from '../template/pieces.ts';
 import {
   accumulatorPart,
+  foldedBytes,
   groupPart,
   inputPart,
   kernelOf,
@@ -14,6 +15,7 @@ import {
 /** The pass that folds the segments of one small or medium bin. */
 export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: number, grid: Grid): Pass {
   const { workgroup } = context.table.reduce;
+  const { item, result } = foldedBytes(context);
   return {
     ...kernelOf(`reduce/${bin.name} ${bin.maxLength}`, [
       { constants: { BIN: index }, bindings: ['state', 'spans'], pieces: pieces('reduce/segments') },
@@ -25,5 +27,6 @@ export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: numb
     ]),
     grid,
     bin: index,
+    traffic: { item, segment: 12 + result },
   };
 }

@@ -4,6 +4,9 @@ import type { FamilyTuning } from '../tuning.ts';
 
 const SPINE_WORKGROUP = 256;
 
+/** Words of the state header that hold a scan's length: see wgsl/state/layout.wgsl. */
+const LENGTH_WORD = { partition: 3, radix: 4 } as const;
+
 /** How many counters a block of the scan takes, and how many blocks a workgroup. */
 export function scanConstants(table: FamilyTuning, cooperative: boolean) {
   const { workgroup, perLane } = table.scan;
@@ -22,10 +25,15 @@ export function scanSums(table: FamilyTuning, cooperative: boolean, counters: nu
  * Exclusive scan of the region `counters` in place: reduce, spine, apply. The one scan of the library: of the
  * partition's counter table and of a radix pass's.
  *
- * @param lengthWord word of the state header that holds the number of counters
+ * @param scanned    which counters: of the partition, or of a radix pass
  * @param grid       over the scan's blocks
  */
-export function scanPasses(table: FamilyTuning, cooperative: boolean, lengthWord: number, grid: Grid): Pass[] {
+export function scanPasses(
+  table: FamilyTuning,
+  cooperative: boolean,
+  scanned: keyof typeof LENGTH_WORD,
+  grid: Grid,
+): Pass[] {
   const kernel = (step: 'reduce' | 'spine' | 'apply'): Kernel => {
     const spine = step === 'spine';
     return {
@@ -35,7 +43,7 @@ export function scanPasses(table: FamilyTuning, cooperative: boolean, lengthWord
       constants: {
         WORKGROUP: spine ? SPINE_WORKGROUP : table.scan.workgroup,
         SCAN_PER_LANE: table.scan.perLane,
-        SCAN_LENGTH: lengthWord,
+        SCAN_LENGTH: LENGTH_WORD[scanned],
         ...scanConstants(table, cooperative),
       },
       bindings: spine ? ['state', 'sums'] : ['state', 'counters', 'sums'],
@@ -47,9 +55,10 @@ export function scanPasses(table: FamilyTuning, cooperative: boolean, lengthWord
       ],
     };
   };
+  const counter = `${scanned}Counter`;
   return [
-    { kernel: kernel('reduce'), grid, resources: {} },
+    { kernel: kernel('reduce'), grid, resources: {}, traffic: { [counter]: 4 } },
     { kernel: kernel('spine'), grid: { kind: 'direct', workgroups: 1 }, resources: {} },
-    { kernel: kernel('apply'), grid, resources: {} },
+    { kernel: kernel('apply'), grid, resources: {}, traffic: { [counter]: cooperative ? 12 : 8 } },
   ];
 }

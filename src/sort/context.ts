@@ -63,6 +63,15 @@ export interface SortBin extends Bin {
   readonly items: number;
 }
 
+/** Bytes of a key, and of the word that travels with it, as the sort's kernels move them. */
+export function movedBytes({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): { key: number; item: number } {
+  const bytes = 4 * key.words;
+  return { key: bytes, item: bytes + (pairs ? 4 : 0) };
+}
+
+/** Bytes of a bin's list, for each segment. */
+export const SPAN_BYTES = 8;
+
 /** Pieces by which kernels read the call's own input, which may be the output. */
 export function accessPieces(context: SortContext): Piece[] {
   const keys = pieces(context.keysInPlace ? 'sort/access/keys_in_place' : 'sort/access/keys_apart');

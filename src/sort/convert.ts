@@ -21,6 +21,7 @@ function convertPass(
   name: PieceName,
   constants: Kernel['constants'],
   resources: Partial<Record<BindingName, Resource>>,
+  itemBytes: number,
   itemsPerUnit = 1,
   own?: { readonly aliases: NonNullable<Kernel['aliases']>; readonly pieces: readonly Piece[] },
 ): Pass {
@@ -46,6 +47,7 @@ function convertPass(
       perWorkgroup: workgroup,
     },
     resources,
+    traffic: { item: itemBytes },
   };
 }
 
@@ -67,8 +69,8 @@ function widened(context: SortContext, what: 'keys' | 'values', bytes: number): 
   // The last packed word is widened whole.
   const room = 4 * (context.maxItems + perWord);
   return {
-    before: [convertPass(context, 'convert/widen', constants, widen, perWord)],
-    after: [convertPass(context, 'convert/narrow', constants, narrow, perWord)],
+    before: [convertPass(context, 'convert/widen', constants, widen, bytes + 8, perWord)],
+    after: [convertPass(context, 'convert/narrow', constants, narrow, bytes + 4, perWord)],
     instead: { [`${what}In`]: region(words), [`${what}Out`]: region(sorted) },
     regions: { [words]: room, [sorted]: room },
   };
@@ -80,7 +82,7 @@ const PERMUTATION = region('permutation');
 function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
   const indices = { words: region('indices'), sorted: PERMUTATION };
   return {
-    before: [convertPass(context, 'convert/indices', {}, indices)],
+    before: [convertPass(context, 'convert/indices', {}, indices, 8)],
     after: [],
     instead: { [`${what}In`]: indices.words, [`${what}Out`]: indices.sorted },
     regions: { indices: 4 * context.maxItems, permutation: 4 * context.maxItems },
@@ -95,7 +97,10 @@ function mapped(context: SortContext, mapping: Mapping): Conversion {
   const indices = indexed(context, 'values');
   const size = 4 * words * context.maxItems;
   return {
-    before: [convertPass(context, 'convert/mapped', { NUMBER_WORDS: words }, numbers, 1, own), ...indices.before],
+    before: [
+      convertPass(context, 'convert/mapped', { NUMBER_WORDS: words }, numbers, mapping.bytes + 4 * words, 1, own),
+      ...indices.before,
+    ],
     after: [],
     instead: { ...indices.instead, keysIn: numbers.words, keysOut: region('numbersSorted') },
     regions: { ...indices.regions, numbers: size, numbersSorted: size },
@@ -120,8 +125,8 @@ function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, 
   return {
     before: [],
     after: [
-      ...(inPlace ? [convertPass(context, copyName, constants, copy, perUnit)] : []),
-      convertPass(context, gatherName, constants, gather, perUnit),
+      ...(inPlace ? [convertPass(context, copyName, constants, copy, 2 * bytes, perUnit)] : []),
+      convertPass(context, gatherName, constants, gather, 4 + 2 * bytes, perUnit),
     ],
     instead: {},
     // The copy has room in every plan: all plans of one sort share their scratch memory's size.

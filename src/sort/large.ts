@@ -1,8 +1,8 @@
-import { ARGS, blockPiece, SCAN_LENGTH_WORD } from '../partition/plan.ts';
+import { ARGS, blockPiece } from '../partition/plan.ts';
 import type { Kernel, Pass } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
-import type { SortContext } from './context.ts';
+import { movedBytes, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
 
@@ -53,13 +53,14 @@ function downsweep(context: SortContext): Kernel {
 export function largePasses(context: SortContext, bin: number): Pass[] {
   const tiles = { kind: 'indirect', slot: ARGS.tiles } as const;
   const scanBlocks = { kind: 'indirect', slot: ARGS.radixScan } as const;
-  const scan = scanPasses(context.table, context.family === 'gpu', SCAN_LENGTH_WORD.radix, scanBlocks);
+  const scan = scanPasses(context.table, context.family === 'gpu', 'radix', scanBlocks);
+  const { key, item } = movedBytes(context);
   const up = upsweep(context);
   const down = downsweep(context);
   const passes: Pass[] = digitPasses(context).flatMap(({ read, move }) => [
-    { kernel: up, grid: tiles, resources: read },
+    { kernel: up, grid: tiles, resources: read, traffic: { item: key, radixCounter: 4 } },
     ...scan,
-    { kernel: down, grid: tiles, resources: move },
+    { kernel: down, grid: tiles, resources: move, traffic: { item: 2 * item, radixCounter: 4 } },
   ]);
   return passes.map((pass) => ({ ...pass, bin }));
 }

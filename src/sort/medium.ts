@@ -1,16 +1,21 @@
 import { blockPiece } from '../partition/plan.ts';
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
 import { pieces } from '../template/pieces.ts';
-import { accessBindings, accessPieces, type SortBin, type SortContext } from './context.ts';
+import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
 
 /** The passes that sort one medium bin. */
 export function mediumPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
-  if (context.family === 'gpu')
-    return [{ kernel: workgroupKernel(context, bin, index), grid, resources: {}, bin: index }];
+  const { key, item } = movedBytes(context);
+  if (context.family === 'gpu') {
+    const traffic = { segment: SPAN_BYTES, item: 2 * item };
+    return [{ kernel: workgroupKernel(context, bin, index), grid, resources: {}, bin: index, traffic }];
+  }
   const kernel = loneKernel(context, bin, index);
-  return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bin: index }));
+  // Keys are read once for their digits.
+  const traffic = { segment: SPAN_BYTES, item: key + 2 * item };
+  return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bin: index, traffic }));
 }
 
 function loneKernel(context: SortContext, bin: SortBin, index: number): Kernel {

@@ -4,8 +4,9 @@ import { isItemTypeName, typeBytes, type VectorType } from '../host/arrays.ts';
 import { requireBounds, requireCount, requireOneOf, requireTuning } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, sameRange } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
-import { describePlan, memoized, type PlanDescription, PlannedOperation } from '../record/operation.ts';
+import { describePlan, memoized, ownParts, type PlanDescription, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
+import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
 import type { Tuning } from '../tuning.ts';
 import { type Compare, type Comparison, comparisonOf } from './compare.ts';
@@ -46,6 +47,8 @@ export interface SegmentedSortDescriptor {
   maxSegmentSize?: number;
   /** `false`: no scratch buffer of the plan's own; every `encode` brings `temporary`. Default `true`. */
   ownTemporary?: boolean;
+  /** Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between passes. */
+  profile?: boolean;
   /** Kernels for sorting in place are compiled here too, rather than by the first `encode` that does. */
   inPlace?: boolean;
   tuning?: Tuning;
@@ -76,6 +79,11 @@ export interface SegmentedSort {
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedSortArguments): void;
   /** What `encode` records, as plain data. */
   describe(): PlanDescription;
+  /**
+   * GPU times and bytes of each pass of the last call encoded, which must have been submitted. Only of a plan made with
+   * `profile: true`.
+   */
+  profile(): Promise<PlanProfile>;
   /** Frees the plan's buffers. Work already submitted is not disturbed. */
   destroy(): void;
 }
@@ -239,6 +247,10 @@ class SegmentedSortPlan implements SegmentedSort {
     return describePlan(this.#planFor(APART));
   }
 
+  profile(): Promise<PlanProfile> {
+    return this.#operation.profile();
+  }
+
   destroy(): void {
     this.#operation.destroy();
   }
@@ -273,6 +285,6 @@ export async function createSegmentedSort(
   );
   const plan = planFor(APART);
   const prepared = descriptor.inPlace ? { ...plan, passes: [...plan.passes, ...planFor(IN_PLACE).passes] } : plan;
-  const own = descriptor.ownTemporary !== false;
+  const own = ownParts(device, descriptor);
   return new SegmentedSortPlan(spec, await PlannedOperation.create(device, 'segmented sort', prepared, own), planFor);
 }

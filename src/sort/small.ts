@@ -1,6 +1,6 @@
 import type { Grid, Pass } from '../record/plan.ts';
 import { piece, pieces } from '../template/pieces.ts';
-import { accessBindings, accessPieces, type SortBin, type SortContext } from './context.ts';
+import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { comparedConstants, keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
 
@@ -80,5 +80,6 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
     grid,
     resources: {},
     bin: index,
+    ...(context.compare ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
   };
 }

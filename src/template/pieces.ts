@@ -24,6 +24,7 @@ import partitionScatter from '../../wgsl/partition/scatter.wgsl';
 import partitionSpread from '../../wgsl/partition/spread.wgsl';
 import partitionTiles from '../../wgsl/partition/tiles.wgsl';
 import partitionTilesSpread from '../../wgsl/partition/tiles_spread.wgsl';
+import profileCount from '../../wgsl/profile/count.wgsl';
 import reduceDeliver from '../../wgsl/reduce/deliver.wgsl';
 import reduceElementPacked from '../../wgsl/reduce/element/packed.wgsl';
 import reduceElementPackedSigned from '../../wgsl/reduce/element/packed_signed.wgsl';
@@ -158,6 +159,7 @@ const TEXTS = {
   'partition/spread': partitionSpread,
   'partition/tiles': partitionTiles,
   'partition/tiles_spread': partitionTilesSpread,
+  'profile/count': profileCount,
   'reduce/deliver': reduceDeliver,
   'reduce/element/packed': reduceElementPacked,
   'reduce/element/packed_signed': reduceElementPackedSigned,

@@ -1,0 +1,49 @@
+// GPU times of the passes of a call, from timestamps: the median of several calls, summed by what they belong to.
+
+const CALLS = 7;
+
+/** What the table calls a pass: the partition's kernels together, each bin of its own. */
+function label({ kernel, class: of }) {
+  if (of) return kernel.replace(/ \d+$/, '').replace(/^(sort|reduce)\/(?=small|medium|large)/, '');
+  return kernel.startsWith('scan/') ? 'partition/scan' : kernel;
+}
+
+function lengths({ class: of }) {
+  if (!of) return undefined;
+  return Number.isFinite(of.maxLength) ? `${of.minLength}–${of.maxLength}` : `${of.minLength}–`;
+}
+
+function median(numbers) {
+  return numbers.sort((a, b) => a - b)[numbers.length >> 1];
+}
+
+/** Passes of the same name one after another are one row. */
+function grouped(passes) {
+  const rows = new Map();
+  for (const pass of passes) {
+    const key = `${label(pass)}|${lengths(pass)}`;
+    const row = rows.get(key) ?? { pass: label(pass), lengths: lengths(pass), dispatches: 0, ms: 0, bytes: 0 };
+    row.dispatches += 1;
+    row.ms += pass.milliseconds;
+    row.bytes = pass.bytes === undefined || row.bytes === undefined ? undefined : row.bytes + pass.bytes;
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
+
+/** Rows of a library that can be profiled, in the order of the passes; those that took no time are left out. */
+export async function passRows(lib, operation, keys, offsets) {
+  const call = await lib.profiled(operation, keys, offsets);
+  try {
+    const calls = [];
+    for (let i = 0; i < CALLS + 1; i++) {
+      await call.run();
+      const { passes } = await call.plan.profile();
+      // The first call warms up.
+      if (i > 0) calls.push(grouped(passes));
+    }
+    return calls[0].map((row, i) => ({ ...row, ms: median(calls.map((rows) => rows[i].ms)) }));
+  } finally {
+    await call.end();
+  }
+}

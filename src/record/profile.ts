@@ -1,0 +1,170 @@
+import { SegmentedError } from '../errors.ts';
+import { pieces } from '../template/pieces.ts';
+import type { ClassDescription, Kernel, Pass, Plan } from './plan.ts';
+import type { BufferRange } from './record.ts';
+
+/** GPU time of one pass of a call. */
+export interface PassProfile {
+  kernel: string;
+  /** The size class that the pass belongs to, and its bin's lengths; left out for what serves all segments. */
+  class?: { name: ClassDescription['name']; minLength: number; maxLength: number };
+  /** As fine as the device's timestamps: browsers round them to 0.1 ms. */
+  milliseconds: number;
+  /** Bytes that its kernel asks memory for, caches not considered; left out where only the data say. */
+  bytes?: number;
+}
+
+/** What `profile()` gives: plain data, fit for JSON. */
+export interface PlanProfile {
+  /** From the first pass's begin to the last one's end. */
+  milliseconds: number;
+  passes: PassProfile[];
+  /** Segments and items in each bin; of a walk without a partition only the large class is known. */
+  classes: (PassProfile['class'] & { segments: number; items: number })[];
+}
+
+/** Passes that a query set has room for. */
+const PASSES_MOST = 512;
+const QUERY_BYTES = 8;
+
+/** Words that wgsl/profile/count.wgsl writes. */
+const COUNTED = { binItems: 0, binSegments: 16, items: 32, segments: 33, partitionCounters: 34, radixCounters: 35 };
+const COUNTED_BYTES = 64 * 4;
+
+function countKernel(bins: number): Kernel {
+  return {
+    name: 'profile/count',
+    subgroups: false,
+    constants: { WORKGROUP: 64, BINS: bins },
+    bindings: ['state', 'spans', 'profile'],
+    pieces: pieces('profile/count', 'state/layout', 'state/lists'),
+  };
+}
+
+/** Counts, after a call, what its passes worked on. */
+export function countPass(plan: Plan): Pass {
+  const kernel = countKernel(plan.classes.length);
+  return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources: {} };
+}
+
+function bytesOf({ traffic, bin }: Pass, counted: Uint32Array): number | undefined {
+  if (!traffic) return undefined;
+  const word = (index: number) => counted[index] ?? 0;
+  const ofBin = bin !== undefined && !traffic.ofCall;
+  const items = word(ofBin ? COUNTED.binItems + bin : COUNTED.items);
+  const segments = word(ofBin ? COUNTED.binSegments + bin : COUNTED.segments);
+  return (
+    items * (traffic.item ?? 0) +
+    segments * (traffic.segment ?? 0) +
+    word(COUNTED.partitionCounters) * (traffic.partitionCounter ?? 0) +
+    word(COUNTED.radixCounters) * (traffic.radixCounter ?? 0)
+  );
+}
+
+/** Timestamps of the passes of a plan's last call. */
+export class Profiler {
+  readonly #device: GPUDevice;
+  readonly #queries: GPUQuerySet;
+  readonly #resolved: GPUBuffer;
+  readonly #counted: GPUBuffer;
+  /** What the last call recorded. */
+  #last: { readonly passes: readonly Pass[]; readonly plan: Plan } | undefined;
+
+  constructor(device: GPUDevice) {
+    this.#device = device;
+    this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * PASSES_MOST });
+    this.#resolved = device.createBuffer({
+      label: 'profile times',
+      size: 2 * PASSES_MOST * QUERY_BYTES,
+      usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC,
+    });
+    this.#counted = device.createBuffer({
+      label: 'profile counts',
+      size: COUNTED_BYTES,
+      usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC,
+    });
+  }
+
+  /** What the pass `profile/count` writes. */
+  get counted(): BufferRange {
+    return { buffer: this.#counted, offset: 0, size: COUNTED_BYTES };
+  }
+
+  /** Records each pass as a compute pass of its own, between two timestamps; `count` last, outside the times. */
+  record(
+    encoder: GPUCommandEncoder,
+    plan: Plan,
+    passes: readonly Pass[],
+    recordPass: (target: GPUComputePassEncoder, pass: Pass) => void,
+  ): void {
+    if (passes.length > PASSES_MOST) {
+      throw new SegmentedError('limit-exceeded', `profile: ${passes.length} passes; allowed: ${PASSES_MOST}`);
+    }
+    passes.forEach((pass, i) => {
+      const times = { querySet: this.#queries, beginningOfPassWriteIndex: 2 * i, endOfPassWriteIndex: 2 * i + 1 };
+      const target = encoder.beginComputePass({ label: pass.kernel.name, timestampWrites: times });
+      recordPass(target, pass);
+      target.end();
+    });
+    const target = encoder.beginComputePass({ label: 'profile/count' });
+    recordPass(target, countPass(plan));
+    target.end();
+    encoder.resolveQuerySet(this.#queries, 0, 2 * passes.length, this.#resolved, 0);
+    this.#last = { passes, plan };
+  }
+
+  /** The last call's times, once the GPU has worked it off. */
+  async read(): Promise<PlanProfile> {
+    const last = this.#last;
+    if (!last) {
+      throw new SegmentedError('invalid-option', 'profile: nothing encoded; allowed: after a call that was submitted');
+    }
+    const timesBytes = 2 * last.passes.length * QUERY_BYTES;
+    const staging = this.#device.createBuffer({
+      label: 'profile readback',
+      size: timesBytes + COUNTED_BYTES,
+      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+    });
+    try {
+      const encoder = this.#device.createCommandEncoder();
+      encoder.copyBufferToBuffer(this.#resolved, 0, staging, 0, timesBytes);
+      encoder.copyBufferToBuffer(this.#counted, 0, staging, timesBytes, COUNTED_BYTES);
+      this.#device.queue.submit([encoder.finish()]);
+      await staging.mapAsync(GPUMapMode.READ);
+      const bytes = staging.getMappedRange().slice(0);
+      const times = new BigUint64Array(bytes, 0, timesBytes / QUERY_BYTES);
+      return profileOf(last.plan, last.passes, times, new Uint32Array(bytes, timesBytes));
+    } finally {
+      staging.destroy();
+    }
+  }
+
+  destroy(): void {
+    this.#queries.destroy();
+    this.#resolved.destroy();
+    this.#counted.destroy();
+  }
+}
+
+function profileOf(plan: Plan, passes: readonly Pass[], times: BigUint64Array, counted: Uint32Array): PlanProfile {
+  const between = (from: number, to: number) => Math.max(0, Number((times[to] ?? 0n) - (times[from] ?? 0n)) / 1e6);
+  const classes = plan.classes.map(({ name, minLength, maxLength }) => ({ name, minLength, maxLength }));
+  return {
+    milliseconds: between(0, 2 * passes.length - 1),
+    passes: passes.map((pass, i) => {
+      const of = pass.bin === undefined || pass.traffic?.ofCall ? undefined : classes[pass.bin];
+      const bytes = bytesOf(pass, counted);
+      return {
+        kernel: pass.kernel.name,
+        ...(of ? { class: of } : {}),
+        milliseconds: between(2 * i, 2 * i + 1),
+        ...(bytes === undefined ? {} : { bytes }),
+      };
+    }),
+    classes: classes.map((of, bin) => ({
+      ...of,
+      segments: counted[COUNTED.binSegments + bin] ?? 0,
+      items: counted[COUNTED.binItems + bin] ?? 0,
+    })),
+  };
+}
