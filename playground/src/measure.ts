@@ -4,6 +4,7 @@ import {
   createSegmentedSort,
   type HostArray,
   type HostSegments,
+  type PassProfile,
   type PlanDescription,
   SegmentedError,
   segmentedArgsort,
@@ -18,13 +19,6 @@ import { resultType } from './plain-reduce.ts';
 import type { Settings } from './settings.ts';
 import type { Found } from './worker.ts';
 
-/** One pass's time on the GPU's own clock. */
-export interface PassTime {
-  readonly kernel: string;
-  readonly milliseconds: number;
-  readonly bytes?: number;
-}
-
 export interface Measured {
   readonly found: Found;
   /** The first call on arrays: kernels are compiled in it. */
@@ -34,7 +28,7 @@ export interface Measured {
   /** Data resident: from submit until the work is done, a time a run. Empty where no plan holds so much. */
   readonly runs: readonly number[];
   readonly description: PlanDescription | undefined;
-  readonly passes: readonly PassTime[] | undefined;
+  readonly passes: readonly PassProfile[] | undefined;
   readonly temporaryBytes: number;
   /** Why a part was left out, in words. */
   readonly notes: readonly string[];
@@ -50,12 +44,12 @@ export interface Job {
   readonly onStep: (text: string, fraction?: number) => void;
 }
 
-/** What plans have in common, and what those do that time their passes. */
+/** What plans have in common. */
 interface Plan {
   readonly temporaryBytes: number;
   describe(): PlanDescription;
   destroy(): void;
-  profile?(): Promise<{ milliseconds: number; passes: readonly PassTime[] }>;
+  profile(): Promise<{ passes: readonly PassProfile[] }>;
 }
 
 interface Recorded {
@@ -133,9 +127,8 @@ class Buffers {
   }
 }
 
-/** What a plan is made for, and one more member that the library's types may not have yet. */
 function planSize({ items, segments }: Job, profile: boolean) {
-  return { maxItems: items.length, maxSegments: segments.length - 1, ...(profile ? { profile: true } : {}) };
+  return { maxItems: items.length, maxSegments: segments.length - 1, profile };
 }
 
 function planSegments({ settings, segments }: Job, buffers: Buffers) {
@@ -230,11 +223,10 @@ async function profiled(
   job: Job,
   buffers: Buffers,
   record: typeof recordedSort,
-): Promise<readonly PassTime[] | string> {
+): Promise<readonly PassProfile[] | string> {
   if (!job.device.features.has('timestamp-query')) return 'This adapter has no timestamps: the total is all there is.';
   const recorded = await record(job, buffers, true);
   try {
-    if (typeof recorded.plan.profile !== 'function') return 'Times of single passes are not in this build.';
     await submitted(job.device, recorded.encode);
     await submitted(job.device, recorded.encode);
     return (await recorded.plan.profile()).passes;

@@ -1,7 +1,6 @@
 /** The plots of a run. Colours are the page's own, so that they follow light and dark. */
 import * as Plot from '@observablehq/plot';
-import type { PlanDescription } from 'webgpu-segmented';
-import type { PassTime } from './measure.ts';
+import type { PassProfile, PlanDescription } from 'webgpu-segmented';
 
 const CLASS_COLOURS = {
   domain: ['empty', 'small', 'medium', 'large'],
@@ -80,34 +79,28 @@ export function lengthPlot(bins: readonly LengthBin[], of: 'segments' | 'items',
   });
 }
 
-const kernelClass = (kernel: string): string =>
-  kernel.includes('/small')
-    ? 'small'
-    : kernel.includes('/medium')
-      ? 'medium'
-      : /\/(large|tiles|partials|merge)/.test(kernel)
-        ? 'large'
-        : 'other';
-
 interface PassRow {
   readonly name: string;
-  readonly kernel: string;
+  readonly of: string;
   readonly milliseconds: number;
   readonly bytes: number | undefined;
   readonly count: number;
 }
 
-/** Passes in order of their first; those of one kernel that follow one another (radix passes) are one row. */
-export function passRows(passes: readonly PassTime[]): PassRow[] {
+/** Passes in order of their first; those of one kernel and class (radix passes) are one row. */
+export function passRows(passes: readonly PassProfile[]): PassRow[] {
   const rows = new Map<string, PassRow>();
-  for (const { kernel, milliseconds, bytes } of passes) {
-    const old = rows.get(kernel);
-    rows.set(kernel, {
-      ...{ name: kernel, kernel, milliseconds: milliseconds + (old?.milliseconds ?? 0), count: 1 + (old?.count ?? 0) },
+  for (const { kernel, milliseconds, bytes, class: bin } of passes) {
+    const of = bin?.name ?? 'other';
+    // The same scan serves the partition and the radix passes of the large class.
+    const name = of === 'other' || kernel.includes(of) ? kernel : `${kernel}, ${of}`;
+    const old = rows.get(name);
+    rows.set(name, {
+      ...{ name, of, milliseconds: milliseconds + (old?.milliseconds ?? 0), count: 1 + (old?.count ?? 0) },
       bytes: bytes === undefined ? old?.bytes : bytes + (old?.bytes ?? 0),
     });
   }
-  return [...rows.values()].map((row) => (row.count > 1 ? { ...row, name: `${row.kernel} × ${row.count}` } : row));
+  return [...rows.values()].map((row) => (row.count > 1 ? { ...row, name: `${row.name} × ${row.count}` } : row));
 }
 
 const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
@@ -118,7 +111,7 @@ function passLabel({ milliseconds, bytes }: PassRow, wide: boolean): string {
 }
 
 /** A bar a kernel. */
-export function passPlot(passes: readonly PassTime[], width: number): Element {
+export function passPlot(passes: readonly PassProfile[], width: number): Element {
   const rows = passRows(passes);
   const longest = Math.max(...rows.map(({ milliseconds }) => milliseconds));
   const wide = width > 480;
@@ -138,7 +131,7 @@ export function passPlot(passes: readonly PassTime[], width: number): Element {
       range: ['var(--small)', 'var(--medium)', 'var(--large)', 'var(--other)'],
     },
     marks: [
-      Plot.barX(rows, { x: 'milliseconds', y: 'name', fill: (row: PassRow) => kernelClass(row.kernel) }),
+      Plot.barX(rows, { x: 'milliseconds', y: 'name', fill: 'of' }),
       Plot.text(rows, {
         x: 'milliseconds',
         y: 'name',
