@@ -1,7 +1,13 @@
 /** The site: the pages of this folder, and those of api/, which TypeDoc makes from the sources. */
+import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 
 const REPOSITORY_FILES = /^\.\.\//;
+
+/** A page an entry of the package, the core first. */
+const entries = readdirSync(new URL('../api/', import.meta.url))
+  .map((file) => file.replace(/\.md$/, ''))
+  .filter((name) => name !== 'modules' && name !== 'index');
 
 export default defineConfig({
   title: 'webgpu-segmented',
@@ -27,7 +33,7 @@ export default defineConfig({
         items: [
           { text: 'Five minutes', link: '/start' },
           { text: 'Concepts', link: '/concepts' },
-          { text: 'Which sort', link: '/choosing' },
+          { text: 'Which call', link: '/choosing' },
           { text: 'Orders of your own', link: '/orders' },
           { text: 'In your own encoder', link: '/recording' },
           { text: 'From CUDA and SYCL', link: '/porting' },
@@ -50,7 +56,13 @@ export default defineConfig({
           { text: 'Testing', link: '/testing' },
         ],
       },
-      { text: 'API', link: '/api/' },
+      {
+        text: 'API',
+        items: [
+          { text: 'webgpu-segmented', link: '/api/' },
+          ...entries.map((name) => ({ text: `…/${name}`, link: `/api/${name}` })),
+        ],
+      },
     ],
   },
 });

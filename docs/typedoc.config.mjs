@@ -1,0 +1,26 @@
+/** API pages from the comments in the sources: one page an entry of the package. */
+
+/** `webgpu-segmented/cub` for src/cub/index.ts. */
+const entryName = ({ name }) => (name === 'index' ? 'webgpu-segmented' : `webgpu-segmented/${name}`);
+
+export default {
+  name: 'API',
+  entryPoints: ['../src/index.ts', '../src/*/index.ts'],
+  tsconfig: './tsconfig.json',
+  plugin: ['typedoc-plugin-markdown'],
+  out: './api',
+  readme: 'none',
+  router: 'module',
+  entryFileName: 'modules',
+  pageTitleTemplates: { module: entryName },
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  disableSources: true,
+  useCodeBlocks: true,
+  groupOrder: ['Functions', 'Classes', 'Interfaces', 'Type Aliases', 'Variables'],
+  parametersFormat: 'table',
+  propertyMembersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  sanitizeComments: true,
+  validation: { notExported: false },
+};
