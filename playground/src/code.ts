@@ -1,7 +1,7 @@
 /** The program that makes the call the form describes, on a few items of its own. */
 import type { NumberType } from 'webgpu-segmented';
 import { className } from './items.ts';
-import type { Settings } from './settings.ts';
+import { pieceBytes, type Settings } from './settings.ts';
 
 const SAMPLE: Readonly<Record<string, string>> = {
   u: '8, 6, 7, 5, 3, 0, 9, 1',
@@ -26,12 +26,16 @@ function segmentsText({ lengths }: Settings): string {
   return 'const segments = [0, 3, 3, 8]; // segment i is segments[i] to segments[i + 1]';
 }
 
+const optionsText = (members: readonly string[]) => (members.length > 0 ? `, { ${members.join(', ')} }` : '');
+
 function callOf(settings: Settings): { name: string; lines: string[] } {
   const { operation, operator, order, stable } = settings;
-  const options = order === 'descending' ? `, { order: 'descending' }` : '';
+  const bytes = pieceBytes(settings);
+  const tuning = bytes ? [`tuning: { maxBindingBytes: ${bytes} }`] : [];
+  const options = optionsText([...(order === 'descending' ? [`order: 'descending'`] : []), ...tuning]);
   if (operation === 'reduce') {
     const both = operator === 'argmin' || operator === 'argmax';
-    const call = `await segmentedReduce(device, values, segments, '${operator}')`;
+    const call = `await segmentedReduce(device, values, segments, '${operator}'${optionsText(tuning)})`;
     return {
       name: 'segmentedReduce',
       lines: both

@@ -16,7 +16,7 @@ import {
 } from 'webgpu-segmented';
 import { bytesOf, type Items } from './items.ts';
 import { resultType } from './plain-reduce.ts';
-import type { Settings } from './settings.ts';
+import { pieceBytes, type Settings } from './settings.ts';
 import type { Found } from './worker.ts';
 
 export interface Measured {
@@ -76,7 +76,8 @@ async function callOnArrays({ device, settings, items, segments, signal, onStep 
   const list = hostSegments(settings, segments);
   const { operation, operator, order, stable } = settings;
   const onProgress = ({ done, total }: { done: number; total: number }) => onStep('Call on arrays', done / total);
-  const options = { signal, onProgress };
+  const maxBindingBytes = pieceBytes(settings);
+  const options = { signal, onProgress, ...(maxBindingBytes ? { tuning: { maxBindingBytes } } : {}) };
   if (operation === 'reduce') {
     const result: unknown = await segmentedReduce(device, keys, list, operator, options);
     if (operator !== 'argmin' && operator !== 'argmax') {

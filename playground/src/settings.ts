@@ -11,10 +11,12 @@ export const OPERATORS: readonly ReduceOpName[] = [
   ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
 ];
 export const LENGTHS = ['fixed', 'uniform', 'zipf', 'giant', 'offsets', 'csv'] as const;
+export const PIECES = ['whole', '1 MiB', '16 MiB'] as const;
 export const FILLS = ['random', 'few', 'sorted', 'reversed'] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
 export type Lengths = (typeof LENGTHS)[number];
+export type Pieces = (typeof PIECES)[number];
 export type Fill = (typeof FILLS)[number];
 
 export interface Settings {
@@ -35,6 +37,8 @@ export interface Settings {
   alpha: number;
   cap: number;
   seed: number;
+  /** Of the call on arrays: the longest binding it may make. */
+  pieces: Pieces;
   offsets: string;
   csv: string;
   valueColumn: string;
@@ -69,6 +73,7 @@ export const DEFAULTS: Readonly<Settings> = {
   alpha: 1,
   cap: 65_536,
   seed: 1,
+  pieces: 'whole',
   offsets: '0 3 3 7 12 12 40',
   csv: SAMPLE_CSV,
   valueColumn: 'price',
@@ -84,6 +89,11 @@ export function allows(type: NumberType, op: ReduceOpName): boolean {
   if (op === 'and' || op === 'or' || op === 'xor') return !type.startsWith('f');
   if (op === 'mean' || op === 'variance') return !type.endsWith('64');
   return true;
+}
+
+/** The library's option for it; undefined: as long as the device binds. */
+export function pieceBytes({ pieces }: Settings): number | undefined {
+  return pieces === 'whole' ? undefined : Number.parseInt(pieces, 10) * 2 ** 20;
 }
 
 /** What was changed from the defaults, as the part of an address behind #; texts of the user's own stay out of it. */
@@ -110,6 +120,7 @@ export function fromHash(hash: string): Settings {
     ['order', ['ascending', 'descending']],
     ['fill', FILLS],
     ['lengths', LENGTHS],
+    ['pieces', PIECES],
   ];
   for (const [name, allowed] of choices) {
     if (!allowed.includes(settings[name] as string)) settings[name] = DEFAULTS[name as keyof Settings];
