@@ -17,7 +17,10 @@ function upsweep(context: SortContext): Kernel {
     aliases: keyAliases(context),
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
     pieces: [
-      ...pieces(context.family === 'cpu' ? 'sort/large/upsweep_lone' : 'sort/large/upsweep_workgroup', ...TILE_PIECES),
+      ...(context.family === 'cpu'
+        ? pieces('sort/large/upsweep_lone', 'sort/lone_digits')
+        : pieces('sort/large/upsweep_workgroup')),
+      ...pieces(...TILE_PIECES),
       ...keyPieces(context),
     ],
   };
@@ -25,7 +28,11 @@ function upsweep(context: SortContext): Kernel {
 
 /** What moves a tile's items: an invocation in order, or a workgroup that sorts the tile first. */
 function downsweepPieces(context: SortContext) {
-  if (context.family === 'cpu') return [...pieces('sort/large/downsweep_lone'), ...movePieces(context, 'sort/move')];
+  if (context.family === 'cpu')
+    return [
+      ...pieces('sort/large/downsweep_lone', 'sort/lone_digits', 'sort/lone_moves'),
+      ...movePieces(context, 'sort/move'),
+    ];
   return [
     ...pieces('sort/large/downsweep_workgroup', 'workgroup/radix_tile'),
     ...pieces(context.pairs ? 'workgroup/payload_value' : 'workgroup/payload_none'),

@@ -26,7 +26,15 @@ function loneKernel(context: SortContext, bin: SortBin, index: number): Kernel {
     aliases: keyAliases(context),
     bindings: ['state', 'spans', ...moveBindings(context), ...keyBindings(context)],
     pieces: [
-      ...pieces('sort/medium/lone', 'sort/digits', 'state/layout', 'state/lists', 'state/workgroup_index'),
+      ...pieces(
+        'sort/medium/lone',
+        'sort/digits',
+        'sort/lone_digits',
+        'sort/lone_moves',
+        'state/layout',
+        'state/lists',
+        'state/workgroup_index',
+      ),
       ...movePieces(context, 'sort/move'),
       ...keyPieces(context),
     ],

@@ -94,6 +94,8 @@ import sortLargeUpsweepLone from '../../wgsl/sort/large/upsweep_lone.wgsl';
 import sortLargeUpsweepWorkgroup from '../../wgsl/sort/large/upsweep_workgroup.wgsl';
 import sortLargeWorkgroupKey from '../../wgsl/sort/large/workgroup_key.wgsl';
 import sortLargeWorkgroupPair from '../../wgsl/sort/large/workgroup_pair.wgsl';
+import sortLoneDigits from '../../wgsl/sort/lone_digits.wgsl';
+import sortLoneMoves from '../../wgsl/sort/lone_moves.wgsl';
 import sortMediumLone from '../../wgsl/sort/medium/lone.wgsl';
 import sortMediumWorkgroup from '../../wgsl/sort/medium/workgroup.wgsl';
 import sortMediumWorkgroupKey from '../../wgsl/sort/medium/workgroup_key.wgsl';
@@ -229,6 +231,8 @@ const TEXTS = {
   'sort/large/upsweep_workgroup': sortLargeUpsweepWorkgroup,
   'sort/large/workgroup_key': sortLargeWorkgroupKey,
   'sort/large/workgroup_pair': sortLargeWorkgroupPair,
+  'sort/lone_digits': sortLoneDigits,
+  'sort/lone_moves': sortLoneMoves,
   'sort/medium/lone': sortMediumLone,
   'sort/medium/workgroup': sortMediumWorkgroup,
   'sort/medium/workgroup_key': sortMediumWorkgroupKey,
