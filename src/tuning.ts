@@ -38,7 +38,9 @@ export interface SortTuning {
   };
   readonly medium: {
     readonly workgroup: number;
-    /** Longest lengths of the medium bins. */
+    /** `'merge'`: keys alone, by runs in registers that are merged. Else, and for all other sorts, by digits. */
+    readonly method: 'merge' | 'radix';
+    /** Longest lengths of the medium bins; of merged runs the last one counts. */
     readonly limits: readonly number[];
     /** Workgroups that share a list. */
     readonly workgroupsMost: number;
@@ -74,7 +76,7 @@ const CPU: FamilyTuning = {
       lanesMostEmulated: 1,
       lengthMost: 512,
     },
-    medium: { workgroup: 8, limits: [1024, 4096], workgroupsMost: 65535 },
+    medium: { method: 'merge', workgroup: 8, limits: [1024, 4096], workgroupsMost: 65535 },
     large: { workgroup: 8, tile: 4080 },
   },
   reduce: {
@@ -105,7 +107,7 @@ const GPU: FamilyTuning = {
       lanesMostEmulated: 8,
       lengthMost: 512,
     },
-    medium: { workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
+    medium: { method: 'radix', workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
     large: { workgroup: 256, tile: 2048 },
   },
   reduce: {
@@ -133,7 +135,7 @@ const GPU_LEAN: FamilyTuning = {
   scan: { workgroup: 128, perLane: 16 },
   sort: {
     ...GPU.sort,
-    medium: { workgroup: 128, limits: [512, 1024], workgroupsMost: 65535 },
+    medium: { method: 'radix', workgroup: 128, limits: [512, 1024], workgroupsMost: 65535 },
     large: { workgroup: 128, tile: 1024 },
   },
 };

@@ -37,7 +37,7 @@ function runsKernel(shared: MergeClass, entry: PieceName): Kernel {
   const kernel = kernelOf(shared, {
     name: 'runs',
     bindings: ['keysIn', 'keysOut'],
-    pieces: [entry, 'sort/merge/runs', 'sort/small/item/key', 'sort/access/keys_apart'],
+    pieces: [entry, 'sort/merge/runs', 'sort/small/item/key', 'sort/small/item/key_stored', 'sort/access/keys_apart'],
   });
   return { ...kernel, pieces: [networkPiece(1, RUN), ...kernel.pieces] };
 }

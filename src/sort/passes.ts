@@ -2,6 +2,9 @@ import type { BindingName, Kernel, Resource } from '../record/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
 import { DIGIT_BITS, type SortContext } from './context.ts';
 
+/** So many digits are sorted by their counts rather than merged, where there is the choice: each costs less than two merges. */
+export const DIGITS_WORTH_MERGING = 2;
+
 /** One digit of a multi-pass radix sort: which buffers it moves items between. */
 export interface DigitPass {
   /** What an upsweep binds. */

@@ -114,9 +114,17 @@ import sortMergeWhole from '../../wgsl/sort/merge/whole.wgsl';
 import sortMergeWorkgroup from '../../wgsl/sort/merge/workgroup.wgsl';
 import sortMoveKey from '../../wgsl/sort/move_key.wgsl';
 import sortMovePair from '../../wgsl/sort/move_pair.wgsl';
+import sortRunsItem from '../../wgsl/sort/runs/item.wgsl';
+import sortRunsLeaveBits from '../../wgsl/sort/runs/leave_bits.wgsl';
+import sortRunsLeaveSortKey from '../../wgsl/sort/runs/leave_sort_key.wgsl';
+import sortRunsMerge from '../../wgsl/sort/runs/merge.wgsl';
+import sortRunsSort from '../../wgsl/sort/runs/sort.wgsl';
+import sortRunsToOutput from '../../wgsl/sort/runs/to_output.wgsl';
+import sortRunsToScratch from '../../wgsl/sort/runs/to_scratch.wgsl';
 import sortSmallExchangeSubgroup from '../../wgsl/sort/small/exchange_subgroup.wgsl';
 import sortSmallExchangeWorkgroup from '../../wgsl/sort/small/exchange_workgroup.wgsl';
 import sortSmallItemKey from '../../wgsl/sort/small/item/key.wgsl';
+import sortSmallItemKeyStored from '../../wgsl/sort/small/item/key_stored.wgsl';
 import sortSmallItemStoredBits from '../../wgsl/sort/small/item/stored_bits.wgsl';
 import sortSmallItemStoredSortKey from '../../wgsl/sort/small/item/stored_sort_key.wgsl';
 import sortSmallItemTagged from '../../wgsl/sort/small/item/tagged.wgsl';
@@ -251,6 +259,14 @@ const TEXTS = {
   'sort/merge/workgroup': sortMergeWorkgroup,
   'sort/move_key': sortMoveKey,
   'sort/move_pair': sortMovePair,
+  'sort/runs/item': sortRunsItem,
+  'sort/runs/leave_bits': sortRunsLeaveBits,
+  'sort/runs/leave_sort_key': sortRunsLeaveSortKey,
+  'sort/runs/merge': sortRunsMerge,
+  'sort/runs/sort': sortRunsSort,
+  'sort/runs/to_output': sortRunsToOutput,
+  'sort/runs/to_scratch': sortRunsToScratch,
+  'sort/small/item/key_stored': sortSmallItemKeyStored,
   'sort/small/exchange_subgroup': sortSmallExchangeSubgroup,
   'sort/small/exchange_workgroup': sortSmallExchangeWorkgroup,
   'sort/small/item/key': sortSmallItemKey,
