@@ -46,12 +46,12 @@ function registersMost({ key, pairs, table, compare }: SortContext): number {
 }
 
 /** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
-function itemPieces({ key, pairs }: SortContext) {
+function itemPieces({ key, pairs, valuesInPlace }: SortContext) {
   if (!pairs && key.lossless) return pieces('sort/small/item/key', 'sort/small/item/key_stored');
   const words = key.words === 1 ? 'word' : 'two_words';
   return pieces(
     'sort/small/item/tagged',
-    pairs ? `sort/small/item/words_${words}_value` : `sort/small/item/words_${words}`,
+    `sort/small/item/words_${words}${!pairs ? '' : valuesInPlace ? '_value' : '_placed'}` as const,
     key.lossless ? 'sort/small/item/stored_sort_key' : 'sort/small/item/stored_bits',
   );
 }

@@ -38,6 +38,7 @@ import reduceFlatWalkLone from '../../wgsl/reduce/flat/walk_lone.wgsl';
 import reduceFlatWalkWorkgroup from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
 import reduceFold from '../../wgsl/reduce/fold.wgsl';
 import reduceLeaf from '../../wgsl/reduce/leaf.wgsl';
+import reduceLeafFours from '../../wgsl/reduce/leaf_fours.wgsl';
 import reduceLeafVectors from '../../wgsl/reduce/leaf_vectors.wgsl';
 import reduceLengths from '../../wgsl/reduce/lengths.wgsl';
 import reduceNeighbourNone from '../../wgsl/reduce/neighbour/none.wgsl';
@@ -129,8 +130,10 @@ import sortSmallItemStoredBits from '../../wgsl/sort/small/item/stored_bits.wgsl
 import sortSmallItemStoredSortKey from '../../wgsl/sort/small/item/stored_sort_key.wgsl';
 import sortSmallItemTagged from '../../wgsl/sort/small/item/tagged.wgsl';
 import sortSmallItemWordsTwoWords from '../../wgsl/sort/small/item/words_two_words.wgsl';
+import sortSmallItemWordsTwoWordsPlaced from '../../wgsl/sort/small/item/words_two_words_placed.wgsl';
 import sortSmallItemWordsTwoWordsValue from '../../wgsl/sort/small/item/words_two_words_value.wgsl';
 import sortSmallItemWordsWord from '../../wgsl/sort/small/item/words_word.wgsl';
+import sortSmallItemWordsWordPlaced from '../../wgsl/sort/small/item/words_word_placed.wgsl';
 import sortSmallItemWordsWordValue from '../../wgsl/sort/small/item/words_word_value.wgsl';
 import sortSmallKernel from '../../wgsl/sort/small/kernel.wgsl';
 import stateGrid from '../../wgsl/state/grid.wgsl';
@@ -183,6 +186,7 @@ const TEXTS = {
   'reduce/flat/walk_workgroup': reduceFlatWalkWorkgroup,
   'reduce/fold': reduceFold,
   'reduce/leaf': reduceLeaf,
+  'reduce/leaf_fours': reduceLeafFours,
   'reduce/leaf_vectors': reduceLeafVectors,
   'reduce/lengths': reduceLengths,
   'reduce/neighbour/none': reduceNeighbourNone,
@@ -276,6 +280,8 @@ const TEXTS = {
   'sort/small/item/words_two_words': sortSmallItemWordsTwoWords,
   'sort/small/item/words_two_words_value': sortSmallItemWordsTwoWordsValue,
   'sort/small/item/words_word': sortSmallItemWordsWord,
+  'sort/small/item/words_word_placed': sortSmallItemWordsWordPlaced,
+  'sort/small/item/words_two_words_placed': sortSmallItemWordsTwoWordsPlaced,
   'sort/small/item/words_word_value': sortSmallItemWordsWordValue,
   'sort/small/kernel': sortSmallKernel,
   'state/grid': stateGrid,
