@@ -54,8 +54,17 @@ export interface SortContext extends SortSpec, SortAccess {
   readonly lanes: number;
 }
 
-export const DIGIT_BITS = 8;
-export const DIGITS = 256;
+/** Bits of a digit, and how many digits there are. */
+export function digitsOf({ table }: Pick<SortContext, 'table'>): { bits: number; count: number } {
+  const bits = table.sort.digitBits;
+  return { bits, count: 2 ** bits };
+}
+
+/** What kernels know of digits. */
+export function digitConstants(context: Pick<SortContext, 'table'>) {
+  const { bits, count } = digitsOf(context);
+  return { DIGIT_BITS: bits, DIGITS: count };
+}
 
 /** One bin of the sort's partition and the kernel that sorts it. */
 export interface SortBin extends Bin {

@@ -2,8 +2,9 @@ import { ARGS, blockPiece } from '../partition/plan.ts';
 import type { Kernel, Pass } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
 import { type PieceName, pieces } from '../template/pieces.ts';
-import { movedBytes, type SortContext } from './context.ts';
+import { digitConstants, movedBytes, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
+import { localDigits } from './medium.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
 
 const TILE_PIECES: PieceName[] = ['state/layout', 'state/workgroup_index', 'partition/tiles', 'sort/digits'];
@@ -13,7 +14,7 @@ function upsweep(context: SortContext): Kernel {
   return {
     name: 'sort/large upsweep',
     subgroups: false,
-    constants: { WORKGROUP: workgroup, TILE: tile },
+    constants: { WORKGROUP: workgroup, TILE: tile, ...digitConstants(context) },
     aliases: keyAliases(context),
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
     pieces: [
@@ -47,7 +48,7 @@ function downsweep(context: SortContext): Kernel {
     name: 'sort/large downsweep',
     subgroups: false,
     aliases: { ...keyAliases(context), Scanned: 'u32' },
-    constants: { WORKGROUP: workgroup, TILE: tile, ITEMS: Math.ceil(tile / workgroup) },
+    constants: { WORKGROUP: workgroup, TILE: tile, ITEMS: Math.ceil(tile / workgroup), ...localDigits(context) },
     bindings: ['state', 'large', 'counters', ...moveBindings(context), ...keyBindings(context)],
     pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...keyPieces(context)],
   };

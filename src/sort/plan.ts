@@ -11,7 +11,7 @@ import {
 import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning.ts';
-import { DIGITS, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
+import { digitsOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
 import { keyResources, keyTraits } from './keys.ts';
 import { largePasses } from './large.ts';
@@ -90,7 +90,7 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
   const { maxItems, maxSegments, table } = context;
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
   const bounds = largeBounds(has('large') ? maxItems : 0, partition.large.tile);
-  const tileCounters = bounds.tiles * (context.compare ? 1 : DIGITS);
+  const tileCounters = bounds.tiles * (context.compare ? 1 : digitsOf(context).count);
   const counters = Math.max(partitionCounters(partition, maxSegments), tileCounters);
   const passed = context.family === 'cpu' || context.compare !== undefined || mergesRuns(context);
   const scratch = has('large') || (has('medium') && passed) ? maxItems : 0;
@@ -129,7 +129,7 @@ function sortTable(table: FamilyTuning, keyWords: 1 | 2, family: Family): Family
   if (family === 'cpu' || keyWords === 1) return table;
   const { medium, large } = table.sort;
   const most = (medium.limits.at(-1) ?? 0) / 2;
-  const limits = medium.limits.filter((limit) => limit <= most);
+  const limits = [...new Set(medium.limits.map((limit) => Math.min(limit, most)))];
   return {
     ...table,
     sort: { ...table.sort, medium: { ...medium, limits }, large: { ...large, tile: large.tile / 2 } },
@@ -167,7 +167,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     minLength: 1,
     large: {
       tile,
-      counters: DIGITS,
+      counters: digitsOf(context).count,
       spread: 0,
       tilesPerWorkgroup: cooperative ? 1 : workgroup,
       segmentsPerWorkgroup: 1,

@@ -1,6 +1,14 @@
 import type { Grid, Kernel, Pass, Resource } from '../record/plan.ts';
 import { piece, pieces } from '../template/pieces.ts';
-import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
+import {
+  accessBindings,
+  accessPieces,
+  digitsOf,
+  movedBytes,
+  type SortBin,
+  type SortContext,
+  SPAN_BYTES,
+} from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { mergePiece, networkPiece } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
@@ -25,7 +33,7 @@ export function mergesRuns(context: SortContext): boolean {
     !pairs &&
     !compare &&
     key.lossless &&
-    key.bits > DIGITS_WORTH_MERGING * 8 &&
+    key.bits > DIGITS_WORTH_MERGING * digitsOf(context).bits &&
     runShape(context) !== undefined
   );
 }
