@@ -1,9 +1,9 @@
 import { blockPiece } from '../partition/plan.ts';
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
-import { pieces } from '../template/pieces.ts';
 import { accessBindings, accessPieces, type SortBin, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
+import { pieces } from './pieces.ts';
 
 /** The passes that sort one medium bin. */
 export function mediumPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {

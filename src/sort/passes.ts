@@ -1,6 +1,6 @@
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
 import { DIGIT_BITS, type SortContext } from './context.ts';
+import { type PieceName, pieces } from './pieces.ts';
 
 /** One digit of a multi-pass radix sort: which buffers it moves items between. */
 export interface DigitPass {

@@ -1,8 +1,8 @@
 import type { Grid, Pass } from '../record/plan.ts';
-import { piece, pieces } from '../template/pieces.ts';
 import { accessBindings, accessPieces, type SortBin, type SortContext } from './context.ts';
 import { comparedConstants, keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
+import { piece, pieces } from './pieces.ts';
 
 /**
  * Shapes of the small bins, capacities 2, 4, 8, … : as few lanes as hold `itemsWanted` items each, as many items as
