@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { wgslText } from './build/wgsl-text.ts';
 
 export default defineConfig({
   entry: {
@@ -14,7 +15,14 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   external: ['webgpu', '@sparticuz/chromium', /^node:/],
-  loader: { '.wgsl': 'text' },
+  esbuildPlugins: [
+    {
+      name: 'wgsl-text',
+      setup(build) {
+        build.onLoad({ filter: /\.wgsl$/ }, ({ path }) => ({ contents: wgslText(path), loader: 'text' }));
+      },
+    },
+  ],
   // src/node asks for import.meta.url where there is one; the CommonJS build has __filename.
   esbuildOptions(options) {
     options.logOverride = { 'empty-import-meta': 'silent' };
