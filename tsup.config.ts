@@ -7,6 +7,7 @@ export default defineConfig({
     node: 'src/node/index.ts',
     cub: 'src/cub/index.ts',
     dpct: 'src/dpct/index.ts',
+    arrow: 'src/arrow/index.ts',
   },
   format: ['esm', 'cjs'],
   dts: true,
@@ -14,7 +15,7 @@ export default defineConfig({
   clean: true,
   target: 'es2022',
   platform: 'neutral',
-  external: ['webgpu', '@sparticuz/chromium', /^node:/],
+  external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', /^node:/],
   esbuildPlugins: [
     {
       name: 'wgsl-text',
