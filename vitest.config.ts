@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { wgslText } from './build/wgsl-text.ts';
 
@@ -11,8 +12,17 @@ const wgslImports: Plugin = {
   },
 };
 
+const source = (entry: string) => fileURLToPath(new URL(`src/${entry}index.ts`, import.meta.url));
+
 export default defineConfig({
   plugins: [wgslImports],
+  // Examples name the package, as their readers will: here that is its sources, so that no test waits for a build.
+  resolve: {
+    alias: [
+      { find: /^webgpu-segmented$/, replacement: source('') },
+      { find: /^webgpu-segmented\/(\w+)$/, replacement: source('$1/') },
+    ],
+  },
   test: {
     include: ['tests/**/*.test.ts', 'property-tests/**/*.test.ts'],
     // Worker threads get a copy of process.env that native code does not see: the embedded adapter needs forks.
