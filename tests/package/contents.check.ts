@@ -1,5 +1,5 @@
 /** What is in the tarball, and what two checkers of packages say of it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -72,6 +72,15 @@ describe('the tarball', () => {
     expect(lines[line]).toBe(kernel.split('\n')[line]);
     expect(kernel).toContain('// No branch and no loop');
     expect(shipped.some((code) => code.includes('No branch and no loop'))).toBe(false);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  it('names files and folders that there are', () => {
+    const text = readFileSync('CONTRIBUTING.md', 'utf8');
+    const named = Array.from(text.matchAll(/`((?:src|wgsl|tests)\/[\w./-]+)`/g), ([, file = '']) => file);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
   });
 });
 
