@@ -250,6 +250,16 @@ describe('columns without rows', () => {
   });
 });
 
+it('drops what lies under a null row', async () => {
+  const child = arrow.makeData({ type: new arrow.Float32(), data: Float32Array.of(2, 1, 9, 8, 7, 4) });
+  const shape = { type: floats, length: 3, valueOffsets: Int32Array.of(0, 2, 5, 6), child };
+  const data = arrow.makeData({ ...shape, nullBitmap: Uint8Array.of(0b101) } as never) as arrow.Data;
+  const sorted = await sortList(device(), new arrow.Vector([data]));
+  expect(rowsOf(sorted)).toEqual([[1, 2], null, [4]]);
+  expect(sorted.data[0]?.children[0]?.length).toBe(3);
+  expect([...(await reduceList(device(), new arrow.Vector([data]), 'sum'))]).toEqual([3, null, 4]);
+});
+
 describe('what is refused', () => {
   const ints = arrow.vectorFromArray([1, 2], new arrow.Int32());
   const words = arrow.vectorFromArray([['a']], listOf(new arrow.Utf8()));
