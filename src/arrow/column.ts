@@ -49,7 +49,7 @@ function validityOf(chunks: readonly Data[], length: number): Uint8Array | undef
 }
 
 function requireList(column: unknown): Vector {
-  if (!Vector.isVector(column)) {
+  if (!(column instanceof Vector)) {
     const found = column === null ? 'null' : typeof column;
     throw new SegmentedError('unsupported-type', `column: ${found}; allowed: an Arrow Vector of lists`);
   }
