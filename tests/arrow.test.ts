@@ -321,13 +321,20 @@ describe('the examples in the documentation', () => {
     ...texts: string[]
   ) => (...given: unknown[]) => Promise<void>;
 
-  it('are three', () => expect(examples.length).toBe(3));
+  const guide = readFileSync(new URL('../docs/arrow.md', import.meta.url), 'utf8');
+  const programs = Array.from(guide.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
 
-  it.each(examples)('%s', async (text) => {
+  it('are four', () => expect([examples.length, programs.length]).toEqual([3, 1]));
+
+  it.each([...examples, ...programs].map((text, i) => [i, text] as const))('example %i', async (_, text) => {
     const names = { ...arrow, ...library, device: device() };
     const printed: string[] = [];
     const console = { log: (...items: unknown[]) => printed.push(items.join(' ')) };
-    await new AsyncFunction('names', 'console', `with (names) { return (async () => { ${text} })(); }`)(names, console);
+    await new AsyncFunction(
+      'names',
+      'console',
+      `with (names) { return (async () => { ${text.replace(/^import .*$/gm, '')} })(); }`,
+    )(names, console);
     expect(printed).toEqual(Array.from(text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, line]) => line));
   });
 });

@@ -132,6 +132,26 @@ function marks(area: string): string[] {
 const missing = (bundle: string, area: string) => marks(area).filter((mark) => !bundle.includes(mark));
 
 describe('in a Vite app', () => {
+  it('runs in a browser’s globals once it is built', async () => {
+    const main =
+      "import { segmentedSort } from 'webgpu-segmented'; segmentedSort({}, [3], [0, 1]).catch((e) => console.log(e.code));";
+    const bundle = await viteApp('running', main);
+    writeFileSync(path.join(folder, 'bundle.js'), bundle);
+    writeFileSync(path.join(folder, 'page.mjs'), PAGE);
+    const code = "process.argv[2] = 'bundle.js'; await import('./page.mjs');";
+    const printed = await runProgram(folder, 'built.mjs', code, ['--experimental-vm-modules', '--no-warnings']);
+    expect(printed).toContain('unsupported-type\n');
+  });
+
+  it('with apache-arrow', async () => {
+    const bundle = await viteApp(
+      'arrow',
+      "import { sortList } from 'webgpu-segmented/arrow'; globalThis.sort = sortList;",
+    );
+    expect(missing(bundle, 'sort/')).toEqual([]);
+    expect(bundle).toContain('allowed: an Arrow Vector of lists');
+  });
+
   it('all of the core', async () => {
     const bundle = await viteApp('core', "import * as library from 'webgpu-segmented'; globalThis.library = library;");
     expect([...missing(bundle, 'sort/'), ...missing(bundle, 'reduce/')]).toEqual([]);
