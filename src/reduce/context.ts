@@ -1,7 +1,6 @@
 import type { Bin } from '../partition/plan.ts';
 import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning.ts';
 import {
   type Accumulator,
@@ -14,6 +13,7 @@ import {
 import { type Operator, operatorsOf } from './components.ts';
 import { type Element, elementOf, type ReduceType } from './elements.ts';
 import type { Accuracy, CheckedOp } from './operators.ts';
+import { type PieceName, pieces } from './pieces.ts';
 import {
   accumulatorsPiece,
   parameterWords,

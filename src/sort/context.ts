@@ -1,12 +1,12 @@
 import type { Bin } from '../partition/plan.ts';
 import type { Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
-import { pieces } from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning.ts';
 import type { Comparison } from './compare.ts';
 import type { KeyOrder, KeyTraits } from './keys.ts';
 import type { Mapping } from './order_by.ts';
 import type { OwnKeys } from './own_keys.ts';
+import { pieces } from './pieces.ts';
 
 /** Bytes that a value may have. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;

@@ -1,11 +1,11 @@
 import { ARGS, blockPiece } from '../partition/plan.ts';
 import type { Kernel, Pass } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
 import { digitConstants, movedBytes, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { localDigits } from './medium.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
+import { type PieceName, pieces } from './pieces.ts';
 
 const TILE_PIECES: PieceName[] = ['state/layout', 'state/workgroup_index', 'partition/tiles', 'sort/digits'];
 

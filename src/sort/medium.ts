@@ -1,6 +1,5 @@
 import { blockPiece } from '../partition/plan.ts';
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
-import { pieces } from '../template/pieces.ts';
 import {
   accessBindings,
   accessPieces,
@@ -13,6 +12,7 @@ import {
 } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
+import { pieces } from './pieces.ts';
 
 /** Most bits that a workgroup sorts its tile by at once: 16 counters a lane. */
 const LOCAL_BITS_MOST = 4;

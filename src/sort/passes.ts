@@ -1,6 +1,6 @@
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
 import { digitsOf, type SortContext } from './context.ts';
+import { type PieceName, pieces } from './pieces.ts';
 
 /** So many digits are sorted by their counts rather than merged, where there is the choice: each costs less than two merges. */
 export const DIGITS_WORTH_MERGING = 2;

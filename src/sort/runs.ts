@@ -1,5 +1,4 @@
 import type { Grid, Kernel, Pass, Resource } from '../record/plan.ts';
-import { piece, pieces } from '../template/pieces.ts';
 import {
   accessBindings,
   accessPieces,
@@ -12,6 +11,7 @@ import {
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { mergePiece, networkPiece } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
+import { piece, pieces } from './pieces.ts';
 import { type SmallShape, smallShapes } from './small.ts';
 
 /** Items that a merge moves at a time: 4 and 16 were as fast within a tenth. */

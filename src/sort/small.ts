@@ -1,8 +1,8 @@
 import type { Grid, Pass } from '../record/plan.ts';
-import { piece, pieces } from '../template/pieces.ts';
 import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { comparedConstants, keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
+import { piece, pieces } from './pieces.ts';
 
 /** So many lanes hold so many items each. */
 export interface SmallShape {
