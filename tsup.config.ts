@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { wgslText } from './build/wgsl-text.ts';
 
 export default defineConfig({
   entry: {
@@ -6,6 +7,7 @@ export default defineConfig({
     node: 'src/node/index.ts',
     cub: 'src/cub/index.ts',
     dpct: 'src/dpct/index.ts',
+    arrow: 'src/arrow/index.ts',
   },
   format: ['esm', 'cjs'],
   dts: true,
@@ -13,8 +15,15 @@ export default defineConfig({
   clean: true,
   target: 'es2022',
   platform: 'neutral',
-  external: ['webgpu', '@sparticuz/chromium', /^node:/],
-  loader: { '.wgsl': 'text' },
+  external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', /^node:/],
+  esbuildPlugins: [
+    {
+      name: 'wgsl-text',
+      setup(build) {
+        build.onLoad({ filter: /\.wgsl$/ }, ({ path }) => ({ contents: wgslText(path), loader: 'text' }));
+      },
+    },
+  ],
   // src/node asks for import.meta.url where there is one; the CommonJS build has __filename.
   esbuildOptions(options) {
     options.logOverride = { 'empty-import-meta': 'silent' };

@@ -1,18 +1,28 @@
-import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { wgslText } from './build/wgsl-text.ts';
 
-/** `import text from './kernel.wgsl'`, as tsup's text loader gives it. */
-const wgslText: Plugin = {
+/** `import text from './kernel.wgsl'`, as the package has it. */
+const wgslImports: Plugin = {
   name: 'wgsl-text',
   enforce: 'pre',
   load(id) {
-    if (id.endsWith('.wgsl')) return `export default ${JSON.stringify(readFileSync(id, 'utf8'))};`;
+    if (id.endsWith('.wgsl')) return `export default ${JSON.stringify(wgslText(id))};`;
     return undefined;
   },
 };
 
+const source = (entry: string) => fileURLToPath(new URL(`src/${entry}index.ts`, import.meta.url));
+
 export default defineConfig({
-  plugins: [wgslText],
+  plugins: [wgslImports],
+  // Examples name the package, as their readers will: here that is its sources, so that no test waits for a build.
+  resolve: {
+    alias: [
+      { find: /^webgpu-segmented$/, replacement: source('') },
+      { find: /^webgpu-segmented\/(\w+)$/, replacement: source('$1/') },
+    ],
+  },
   test: {
     include: ['tests/**/*.test.ts', 'property-tests/**/*.test.ts'],
     // Worker threads get a copy of process.env that native code does not see: the embedded adapter needs forks.

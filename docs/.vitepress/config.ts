@@ -36,6 +36,7 @@ export default defineConfig({
           { text: 'Which call', link: '/choosing' },
           { text: 'Orders of your own', link: '/orders' },
           { text: 'In your own encoder', link: '/recording' },
+          { text: 'Apache Arrow', link: '/arrow' },
           { text: 'From CUDA and SYCL', link: '/porting' },
         ],
       },

@@ -1,28 +1,4 @@
 import { SegmentedError } from '../errors.ts';
-import type { Tuning } from '../tuning.ts';
-
-const TUNING_NAMES: readonly string[] = ['family', 'subgroups', 'maxBindingBytes'];
-
-/** Checks what a caller forces. */
-export function requireTuning(tuning: Tuning | undefined): void {
-  if (tuning === undefined) return;
-  for (const name of Object.keys(tuning)) {
-    if (!TUNING_NAMES.includes(name)) {
-      throw new SegmentedError('invalid-option', `tuning: unknown member ${name}; allowed: ${TUNING_NAMES.join(', ')}`);
-    }
-  }
-  if (tuning.family !== undefined) requireOneOf('tuning.family', tuning.family, ['cpu', 'gpu'], 'invalid-option');
-  const { maxBindingBytes } = tuning;
-  if (maxBindingBytes !== undefined && !(Number.isInteger(maxBindingBytes) && maxBindingBytes >= 1024)) {
-    throw new SegmentedError(
-      'invalid-option',
-      `tuning.maxBindingBytes: ${String(maxBindingBytes)}; allowed: whole numbers from 1024`,
-    );
-  }
-  if (tuning.subgroups !== undefined && typeof tuning.subgroups !== 'boolean') {
-    throw new SegmentedError('invalid-option', `tuning.subgroups: ${String(tuning.subgroups)}; allowed: true, false`);
-  }
-}
 
 /** Checks a choice among names. */
 export function requireOneOf(

@@ -34,6 +34,8 @@ export const BINDINGS = {
   size3: uniform,
   digitShift: uniform,
   runShift: uniform,
+  runsMost: uniform,
+  binIndex: uniform,
   keyMap: { space: 'uniform', type: 'array<vec4u, 4>' },
   args: storage('array<u32>'),
   state: storage('array<u32>'),

@@ -1,7 +1,7 @@
 import { type HostArray, type HostItems, hostItems, type ItemType, type TypedItems } from '../host/arrays.ts';
-import { requireTuning } from '../host/options.ts';
 import { checkSegments, type HostSegments } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
+import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning.ts';
 import { scalarOf } from './components.ts';
 import { type ReduceRequest, reduceParts } from './context.ts';

@@ -1,9 +1,9 @@
 import { SegmentedError } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
 import type { Piece } from '../template/assemble.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
 import { type Element, numberPiece, rankPieces, wordsType } from './elements.ts';
 import type { Accuracy, CheckedCustom, CheckedOp, ReduceOpName } from './operators.ts';
+import { type PieceName, pieces } from './pieces.ts';
 
 /** One value of an accumulator, and how elements go into it. Expressions are WGSL. */
 export interface Component {

@@ -1,7 +1,6 @@
 import type { Bin } from '../partition/plan.ts';
 import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning.ts';
 import {
   type Accumulator,
@@ -14,6 +13,7 @@ import {
 import { type Operator, operatorsOf } from './components.ts';
 import { type Element, elementOf, type ReduceType } from './elements.ts';
 import type { Accuracy, CheckedOp } from './operators.ts';
+import { type PieceName, pieces } from './pieces.ts';
 import {
   accumulatorsPiece,
   parameterWords,
@@ -142,7 +142,13 @@ function storedPieces(accumulator: Accumulator, binding: 'input' | 'partials'): 
 }
 
 /** What a fold of the call's input reads. */
-export function inputPart({ stage, element, accumulator, vectors }: ReduceContext): KernelPart {
+/** Whether leaves are folded four terms a step: several operators at once would be written out five times. */
+function fours({ family, accumulator }: ReduceContext): boolean {
+  return family === 'cpu' && accumulator.components.length === 1;
+}
+
+export function inputPart(context: ReduceContext): KernelPart {
+  const { stage, element, accumulator, vectors } = context;
   if (stage === 'merge' || stage === 'finish') {
     return { ...storedPart(element), bindings: ['input'], pieces: storedPieces(accumulator, 'input') };
   }
@@ -153,7 +159,7 @@ export function inputPart({ stage, element, accumulator, vectors }: ReduceContex
     pieces: [
       ...pieces(vectors ? 'reduce/element/word_of_vectors' : element.load),
       ...pieces(
-        vectors ? 'reduce/leaf_vectors' : 'reduce/leaf',
+        vectors ? 'reduce/leaf_vectors' : fours(context) ? 'reduce/leaf_fours' : 'reduce/leaf',
         stage === 'chunk' ? 'reduce/source_chunk' : 'reduce/source_input',
       ),
       elementPiece(accumulator, element),

@@ -1,6 +1,6 @@
 import { isItemTypeName, type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
 import type { ConstantValue } from '../template/assemble.ts';
-import type { PieceName } from '../template/pieces.ts';
+import type { PieceName } from './pieces.ts';
 
 /** Types of a reduce's input. Vectors are for operators of the caller's own and for 'count'. */
 export type ReduceType = NumberType | VectorType;

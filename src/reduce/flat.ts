@@ -1,6 +1,5 @@
 import { binPieces, LONG_SPANS, type PartitionSpec, partitionConstants } from '../partition/plan.ts';
 import type { Grid, Pass } from '../record/plan.ts';
-import { pieces } from '../template/pieces.ts';
 import {
   accumulatorPart,
   foldedBytes,
@@ -12,6 +11,7 @@ import {
   resultsPart,
   stackLevels,
 } from './context.ts';
+import { pieces } from './pieces.ts';
 
 const LENGTHS_WORKGROUP = 64;
 

@@ -1,6 +1,5 @@
 import { ARGS } from '../partition/plan.ts';
 import type { Pass } from '../record/plan.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
 import { storePiece } from './accumulator.ts';
 import {
   accumulatorPart,
@@ -13,6 +12,7 @@ import {
   type ReduceContext,
   resultsPart,
 } from './context.ts';
+import { type PieceName, pieces } from './pieces.ts';
 
 /** Tile slots for every tile's worth of items: so many tiles a segment there are at least, where segments do not overlap. */
 export const SPREAD = 16;

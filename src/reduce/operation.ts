@@ -1,7 +1,7 @@
 import { deviceFacts } from '../device.ts';
 import { SegmentedError } from '../errors.ts';
 import { typeBytes } from '../host/arrays.ts';
-import { requireBounds, requireCount, requireTuning } from '../host/options.ts';
+import { requireBounds, requireCount } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import type { Plan, Region } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
+import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning.ts';
 import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';
 import type { ReduceType } from './elements.ts';

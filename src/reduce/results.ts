@@ -2,10 +2,10 @@ import { SegmentedError } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
 import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
-import { pieces } from '../template/pieces.ts';
 import { type Accumulator, memberOf, storePiece } from './accumulator.ts';
 import type { Component, Operator, Result } from './components.ts';
 import { wordsType } from './elements.ts';
+import { pieces } from './pieces.ts';
 
 /** Outputs that a kernel binds itself: it has up to four bindings of its own, of the eight that every device has. */
 const DIRECT = ['output0', 'output1', 'output2', 'output3'] as const satisfies readonly BindingName[];

@@ -1,5 +1,4 @@
 import type { Grid, Pass } from '../record/plan.ts';
-import { pieces } from '../template/pieces.ts';
 import {
   accumulatorPart,
   foldedBytes,
@@ -11,6 +10,7 @@ import {
   type ReduceContext,
   resultsPart,
 } from './context.ts';
+import { pieces } from './pieces.ts';
 
 /** The pass that folds the segments of one small or medium bin. */
 export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: number, grid: Grid): Pass {

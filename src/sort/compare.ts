@@ -1,6 +1,6 @@
 import type { Piece } from '../template/assemble.ts';
-import { piece } from '../template/pieces.ts';
 import { type OwnKeys, ownKeys, ownPieces, requireNoBits } from './own_keys.ts';
+import { piece } from './pieces.ts';
 
 /**
  * An order of the caller's own: whether one key goes before another. Every sort by it is stable.

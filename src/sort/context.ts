@@ -1,12 +1,12 @@
 import type { Bin } from '../partition/plan.ts';
 import type { Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
-import { pieces } from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning.ts';
 import type { Comparison } from './compare.ts';
 import type { KeyOrder, KeyTraits } from './keys.ts';
 import type { Mapping } from './order_by.ts';
 import type { OwnKeys } from './own_keys.ts';
+import { pieces } from './pieces.ts';
 
 /** Bytes that a value may have. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
@@ -54,8 +54,17 @@ export interface SortContext extends SortSpec, SortAccess {
   readonly lanes: number;
 }
 
-export const DIGIT_BITS = 8;
-export const DIGITS = 256;
+/** Bits of a digit, and how many digits there are. */
+export function digitsOf({ table }: Pick<SortContext, 'table'>): { bits: number; count: number } {
+  const bits = table.sort.digitBits;
+  return { bits, count: 2 ** bits };
+}
+
+/** What kernels know of digits. */
+export function digitConstants(context: Pick<SortContext, 'table'>) {
+  const { bits, count } = digitsOf(context);
+  return { DIGIT_BITS: bits, DIGITS: count };
+}
 
 /** One bin of the sort's partition and the kernel that sorts it. */
 export interface SortBin extends Bin {

@@ -1,9 +1,9 @@
 import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
 import { ownKeysOf, type SortAccess, type SortContext } from './context.ts';
 import { type Mapping, mappingPieces } from './order_by.ts';
 import { ownAliases } from './own_keys.ts';
+import { type PieceName, pieces } from './pieces.ts';
 
 /** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
 export interface Conversion {

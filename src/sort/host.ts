@@ -1,9 +1,10 @@
 import { SegmentedError } from '../errors.ts';
 import { type HostItems, hostItems } from '../host/arrays.ts';
-import { requireOneOf, requireTuning } from '../host/options.ts';
+import { requireOneOf } from '../host/options.ts';
 import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
 import { type BatchLimits, type CheckedSegments, checkSegments, type HostSegments } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
+import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning.ts';
 import { type ChunkedSegment, planBatches } from './batches.ts';
 import type { Compare } from './compare.ts';

@@ -1,8 +1,8 @@
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
-import { piece } from '../template/pieces.ts';
 import { type Comparison, comparePieces } from './compare.ts';
 import { ownAliases } from './own_keys.ts';
+import { piece } from './pieces.ts';
 
 export const SORT_KEY_TYPES = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32', 'u64', 'i64', 'f64'] as const;
 export type SortKeyType = (typeof SORT_KEY_TYPES)[number];

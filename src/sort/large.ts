@@ -1,10 +1,11 @@
 import { ARGS, blockPiece } from '../partition/plan.ts';
 import type { Kernel, Pass } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
-import { movedBytes, type SortContext } from './context.ts';
+import { digitConstants, movedBytes, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
+import { localDigits } from './medium.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
+import { type PieceName, pieces } from './pieces.ts';
 
 const TILE_PIECES: PieceName[] = ['state/layout', 'state/workgroup_index', 'partition/tiles', 'sort/digits'];
 
@@ -13,11 +14,14 @@ function upsweep(context: SortContext): Kernel {
   return {
     name: 'sort/large upsweep',
     subgroups: false,
-    constants: { WORKGROUP: workgroup, TILE: tile },
+    constants: { WORKGROUP: workgroup, TILE: tile, ...digitConstants(context) },
     aliases: keyAliases(context),
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
     pieces: [
-      ...pieces(context.family === 'cpu' ? 'sort/large/upsweep_lone' : 'sort/large/upsweep_workgroup', ...TILE_PIECES),
+      ...(context.family === 'cpu'
+        ? pieces('sort/large/upsweep_lone', 'sort/lone_digits')
+        : pieces('sort/large/upsweep_workgroup')),
+      ...pieces(...TILE_PIECES),
       ...keyPieces(context),
     ],
   };
@@ -25,7 +29,11 @@ function upsweep(context: SortContext): Kernel {
 
 /** What moves a tile's items: an invocation in order, or a workgroup that sorts the tile first. */
 function downsweepPieces(context: SortContext) {
-  if (context.family === 'cpu') return [...pieces('sort/large/downsweep_lone'), ...movePieces(context, 'sort/move')];
+  if (context.family === 'cpu')
+    return [
+      ...pieces('sort/large/downsweep_lone', 'sort/lone_digits', 'sort/lone_moves'),
+      ...movePieces(context, 'sort/move'),
+    ];
   return [
     ...pieces('sort/large/downsweep_workgroup', 'workgroup/radix_tile'),
     ...pieces(context.pairs ? 'workgroup/payload_value' : 'workgroup/payload_none'),
@@ -40,7 +48,7 @@ function downsweep(context: SortContext): Kernel {
     name: 'sort/large downsweep',
     subgroups: false,
     aliases: { ...keyAliases(context), Scanned: 'u32' },
-    constants: { WORKGROUP: workgroup, TILE: tile, ITEMS: Math.ceil(tile / workgroup) },
+    constants: { WORKGROUP: workgroup, TILE: tile, ITEMS: Math.ceil(tile / workgroup), ...localDigits(context) },
     bindings: ['state', 'large', 'counters', ...moveBindings(context), ...keyBindings(context)],
     pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...keyPieces(context)],
   };

@@ -1,9 +1,26 @@
 import { blockPiece } from '../partition/plan.ts';
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
-import { pieces } from '../template/pieces.ts';
-import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
+import {
+  accessBindings,
+  accessPieces,
+  digitConstants,
+  digitsOf,
+  movedBytes,
+  type SortBin,
+  type SortContext,
+  SPAN_BYTES,
+} from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
+import { pieces } from './pieces.ts';
+
+/** Most bits that a workgroup sorts its tile by at once: 16 counters a lane. */
+const LOCAL_BITS_MOST = 4;
+
+/** What the kernels of a workgroup's tile know of digits. */
+export function localDigits(context: SortContext) {
+  return { ...digitConstants(context), LOCAL_BITS: Math.min(digitsOf(context).bits, LOCAL_BITS_MOST) };
+}
 
 /** The passes that sort one medium bin. */
 export function mediumPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
@@ -22,11 +39,19 @@ function loneKernel(context: SortContext, bin: SortBin, index: number): Kernel {
   return {
     name: `sort/medium ${bin.maxLength}`,
     subgroups: false,
-    constants: { WORKGROUP: context.table.sort.medium.workgroup, BIN: index },
+    constants: { WORKGROUP: context.table.sort.medium.workgroup, BIN: index, ...digitConstants(context) },
     aliases: keyAliases(context),
     bindings: ['state', 'spans', ...moveBindings(context), ...keyBindings(context)],
     pieces: [
-      ...pieces('sort/medium/lone', 'sort/digits', 'state/layout', 'state/lists', 'state/workgroup_index'),
+      ...pieces(
+        'sort/medium/lone',
+        'sort/digits',
+        'sort/lone_digits',
+        'sort/lone_moves',
+        'state/layout',
+        'state/lists',
+        'state/workgroup_index',
+      ),
       ...movePieces(context, 'sort/move'),
       ...keyPieces(context),
     ],
@@ -42,6 +67,7 @@ function workgroupKernel(context: SortContext, bin: SortBin, index: number): Ker
       WORKGROUP: context.table.sort.medium.workgroup,
       ITEMS: bin.items,
       BIN: index,
+      ...localDigits(context),
     },
     bindings: ['state', 'spans', ...accessBindings(context), ...keyBindings(context)],
     pieces: [

@@ -1,10 +1,10 @@
 import { ARGS } from '../partition/plan.ts';
 import type { BindingName, Grid, Kernel, Pass, Resource } from '../record/plan.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
 import type { SortBin, SortContext } from './context.ts';
 import { comparedConstants, keyAliases, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
 import { sideResource } from './passes.ts';
+import { type PieceName, pieces } from './pieces.ts';
 
 /** Items that one lane sorts in registers before merging begins; tiles and shares of lanes are multiples of it. */
 const RUN = 8;
@@ -37,7 +37,7 @@ function runsKernel(shared: MergeClass, entry: PieceName): Kernel {
   const kernel = kernelOf(shared, {
     name: 'runs',
     bindings: ['keysIn', 'keysOut'],
-    pieces: [entry, 'sort/merge/runs', 'sort/small/item/key', 'sort/access/keys_apart'],
+    pieces: [entry, 'sort/merge/runs', 'sort/small/item/key', 'sort/small/item/key_stored', 'sort/access/keys_apart'],
   });
   return { ...kernel, pieces: [networkPiece(1, RUN), ...kernel.pieces] };
 }

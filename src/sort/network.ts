@@ -57,3 +57,52 @@ export function networkPiece(lanes: number, items: number): Piece {
   lines.push('}');
   return { name: `network of ${lanes} lanes × ${items} registers`, text: lines.join('\n') };
 }
+
+/**
+ * The piece `mergeRuns(begin, middle, end)`: merges the runs begin … middle and middle … end, `block` items at a time. Of
+ * the two runs the one whose next item is the lesser gives the next block; a bitonic merge with the block that was kept
+ * leaves the lesser half, which is done, and the greater, which is kept (after Inoue, Moriyama, Komatsu and Nakatani 2007).
+ * Straight code but for the loop over blocks.
+ */
+export function mergePiece(block: number): Piece {
+  const each = (line: (i: number) => string) => Array.from({ length: block }, (_, i) => `  ${line(i)}`);
+  const all = Array.from({ length: 2 * block }, (_, i) => (i < block ? `r${i}` : `q${i - block}`));
+  const exchange = (i: number, j: number) =>
+    `    { let a = ${all[i]}; let b = ${all[j]}; let swap = precedes(b, a); ${all[i]} = select(a, b, swap); ${all[j]} = select(b, a, swap); }`;
+  const merge: string[] = [];
+  for (let i = 0; i < block; i++) merge.push(exchange(i, 2 * block - 1 - i));
+  for (let distance = block / 2; distance >= 1; distance /= 2) {
+    for (let i = 0; i < 2 * block; i++) if ((i & distance) === 0) merge.push(exchange(i, i + distance));
+  }
+  const take = (name: string) => [
+    '    let takeA = !precedes(headB, headA);',
+    '    let source = select(b, a, takeA);',
+    '    let limit = select(end, middle, takeA);',
+    ...each((i) => `  ${name}${i} = runItem(source + ${i}u, limit);`),
+    `    let next = source + ${block}u;`,
+    '    let head = runItem(next, limit);',
+    '    if (takeA) { a = next; headA = head; } else { b = next; headB = head; }',
+  ];
+  const text = [
+    'fn mergeRuns(begin: u32, middle: u32, end: u32) {',
+    '  var a = begin;',
+    '  var b = middle;',
+    '  var out = begin;',
+    '  var headA = runItem(a, middle);',
+    '  var headB = runItem(b, end);',
+    ...each((i) => `var r${i}: Item; var q${i}: Item;`),
+    '  {',
+    ...take('r'),
+    '  }',
+    `  let blocks = (middle - begin + ${block - 1}u) / ${block}u + (end - middle + ${block - 1}u) / ${block}u;`,
+    '  for (var left = blocks; left > 1u; left--) {',
+    ...take('q'),
+    ...merge,
+    ...each((i) => `  leaveItem(out + ${i}u, end, r${i}); r${i} = q${i};`),
+    `    out += ${block}u;`,
+    '  }',
+    ...each((i) => `leaveItem(out + ${i}u, end, r${i});`),
+    '}',
+  ].join('\n');
+  return { name: `merge of runs, ${block} items at a time`, text };
+}

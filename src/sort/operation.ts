@@ -1,13 +1,14 @@
 import { deviceFacts } from '../device.ts';
 import { SegmentedError } from '../errors.ts';
 import { isItemTypeName, typeBytes, type VectorType } from '../host/arrays.ts';
-import { requireBounds, requireCount, requireOneOf, requireTuning } from '../host/options.ts';
+import { requireBounds, requireCount, requireOneOf } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, sameRange } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import { describePlan, memoized, ownParts, type PlanDescription, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
+import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning.ts';
 import { type Compare, type Comparison, comparisonOf } from './compare.ts';
 import { ownKeysOf, type SortAccess, type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';

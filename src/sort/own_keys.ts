@@ -3,7 +3,7 @@ import { typeBytes, type VectorType } from '../host/arrays.ts';
 import { requireOneOf } from '../host/options.ts';
 import type { Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
-import { pieces } from '../template/pieces.ts';
+import { pieces } from './pieces.ts';
 import { structBytes } from './struct.ts';
 
 /** Types of keys that an order of the caller's own may be over, beside structs. */

@@ -1,6 +1,9 @@
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
-import { type PieceName, pieces } from '../template/pieces.ts';
-import { DIGIT_BITS, type SortContext } from './context.ts';
+import { digitsOf, type SortContext } from './context.ts';
+import { type PieceName, pieces } from './pieces.ts';
+
+/** So many digits are sorted by their counts rather than merged, where there is the choice: each costs less than two merges. */
+export const DIGITS_WORTH_MERGING = 2;
 
 /** One digit of a multi-pass radix sort: which buffers it moves items between. */
 export interface DigitPass {
@@ -23,14 +26,17 @@ export function sideResource(what: 'keys' | 'values', side: Side): Resource {
  * and output so that the last pass ends at the output. In place the first pass must not go there, so an odd number of
  * passes gets one more, whose digit is 0 for every key.
  */
-export function digitPasses(context: Pick<SortContext, 'key' | 'keysInPlace' | 'valuesInPlace'>): DigitPass[] {
-  const needed = Math.max(1, Math.ceil(context.key.bits / DIGIT_BITS));
+export function digitPasses(
+  context: Pick<SortContext, 'key' | 'keysInPlace' | 'valuesInPlace' | 'table'>,
+): DigitPass[] {
+  const { bits } = digitsOf(context);
+  const needed = Math.max(1, Math.ceil(context.key.bits / bits));
   const inPlace = context.keysInPlace || context.valuesInPlace;
   const count = needed + (inPlace ? needed % 2 : 0);
   let from: Side = 'input';
   return Array.from({ length: count }, (_, i) => {
     const to: Side = (count - 1 - i) % 2 === 0 ? 'output' : 'scratch';
-    const digitShift: Resource = { kind: 'constant', value: i * DIGIT_BITS };
+    const digitShift: Resource = { kind: 'constant', value: i * bits };
     const read = { digitShift, keysFrom: sideResource('keys', from) };
     const move = {
       ...read,

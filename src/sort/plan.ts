@@ -11,16 +11,47 @@ import {
 import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning.ts';
-import { DIGITS, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
+import { digitsOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
 import { keyResources, keyTraits } from './keys.ts';
 import { largePasses } from './large.ts';
 import { mediumPasses } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
-import { smallPass, smallShapes } from './small.ts';
+import { mergesRuns, runPasses, runShape } from './runs.ts';
+import { type SmallShape, smallPass, smallShapes } from './small.ts';
+
+/** The bins past the small ones, up to the longest medium one. */
+function mediumBins(context: SortContext, smallest: number): Omit<SortBin, 'minLength'>[] {
+  const { small, medium } = context.table.sort;
+  const { limits, workgroup, workgroupsMost } = medium;
+  const shared = { name: 'medium', workgroupsMost } as const;
+  if (mergesRuns(context)) {
+    const { lanes, items } = runShape(context) as SmallShape;
+    const doublings = Math.max(0, Math.floor(Math.log2((limits.at(-1) ?? 0) / smallest)));
+    return Array.from({ length: doublings }, (_, i) => ({
+      ...shared,
+      maxLength: smallest * 2 ** (i + 1),
+      lanes,
+      items,
+      method: `runs of ${smallest} items, merged ${i + 1} time${i > 0 ? 's' : ''}`,
+      segmentsPerWorkgroup: small.workgroup / lanes,
+    }));
+  }
+  const alone = context.family === 'cpu';
+  const sort = context.compare ? 'merge sort' : alone ? 'radix sort' : 'radix sort in its memory';
+  return limits
+    .filter((limit) => limit > smallest)
+    .map((limit) => ({
+      ...shared,
+      maxLength: limit,
+      lanes: alone ? 1 : workgroup,
+      items: Math.ceil(limit / workgroup),
+      method: `${alone ? 'one invocation' : 'one workgroup'}, ${sort}`,
+      segmentsPerWorkgroup: alone ? workgroup : 1,
+    }));
+}
 
 function sortBins(context: SortContext): SortBin[] {
-  const { medium } = context.table.sort;
   const longest = Math.min(context.maxSegmentSize, context.maxItems);
   const bins: SortBin[] = [];
   const add = (bin: Omit<SortBin, 'minLength'>) => {
@@ -41,21 +72,7 @@ function sortBins(context: SortContext): SortBin[] {
     });
   }
   const smallest = bins.at(-1)?.maxLength ?? 0;
-  const perWorkgroup = context.family === 'cpu' ? medium.workgroup : 1;
-  for (const limit of medium.limits) {
-    if (limit <= smallest) continue;
-    const who = context.family === 'cpu' ? 'one invocation' : 'one workgroup';
-    const method = `${who}, ${context.compare ? 'merge sort' : context.family === 'cpu' ? 'radix sort' : 'radix sort in its memory'}`;
-    add({
-      name: 'medium',
-      maxLength: limit,
-      lanes: context.family === 'cpu' ? 1 : medium.workgroup,
-      items: Math.ceil(limit / medium.workgroup),
-      method,
-      segmentsPerWorkgroup: perWorkgroup,
-      workgroupsMost: medium.workgroupsMost,
-    });
-  }
+  for (const bin of mediumBins(context, smallest)) add(bin);
   add({
     name: 'large',
     maxLength: Number.POSITIVE_INFINITY,
@@ -73,9 +90,9 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
   const { maxItems, maxSegments, table } = context;
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
   const bounds = largeBounds(has('large') ? maxItems : 0, partition.large.tile);
-  const tileCounters = bounds.tiles * (context.compare ? 1 : DIGITS);
+  const tileCounters = bounds.tiles * (context.compare ? 1 : digitsOf(context).count);
   const counters = Math.max(partitionCounters(partition, maxSegments), tileCounters);
-  const passed = context.family === 'cpu' || context.compare !== undefined;
+  const passed = context.family === 'cpu' || context.compare !== undefined || mergesRuns(context);
   const scratch = has('large') || (has('medium') && passed) ? maxItems : 0;
   return {
     state: 4 * STATE_WORDS,
@@ -112,7 +129,7 @@ function sortTable(table: FamilyTuning, keyWords: 1 | 2, family: Family): Family
   if (family === 'cpu' || keyWords === 1) return table;
   const { medium, large } = table.sort;
   const most = (medium.limits.at(-1) ?? 0) / 2;
-  const limits = medium.limits.filter((limit) => limit <= most);
+  const limits = [...new Set(medium.limits.map((limit) => Math.min(limit, most)))];
   return {
     ...table,
     sort: { ...table.sort, medium: { ...medium, limits }, large: { ...large, tile: large.tile / 2 } },
@@ -132,6 +149,12 @@ function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: So
   return { ...pass, resources };
 }
 
+/** What sorts the medium bins. */
+function mediumOf(context: SortContext) {
+  if (context.compare) return mediumMerges;
+  return mergesRuns(context) ? runPasses : mediumPasses;
+}
+
 /** Everything a segmented sort records, as plain data. Needs no GPU. */
 export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts, tuning: Tuning): Plan {
   const context = sortContext(spec, access, facts, tuning);
@@ -144,7 +167,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     minLength: 1,
     large: {
       tile,
-      counters: DIGITS,
+      counters: digitsOf(context).count,
       spread: 0,
       tilesPerWorkgroup: cooperative ? 1 : workgroup,
       segmentsPerWorkgroup: 1,
@@ -159,7 +182,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
   const sorting = bins.flatMap((bin, index) => {
     const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
     if (bin.name === 'small') return [smallPass(context, bin, index, grid)];
-    if (bin.name === 'medium') return (context.compare ? mediumMerges : mediumPasses)(context, bin, index, grid);
+    if (bin.name === 'medium') return mediumOf(context)(context, bin, index, grid);
     return (context.compare ? largeMerges : largePasses)(context, index);
   });
   const [setup, ...partitioning] = partitionPasses(partition);

@@ -1,14 +1,20 @@
 import type { Grid, Pass } from '../record/plan.ts';
-import { piece, pieces } from '../template/pieces.ts';
 import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { comparedConstants, keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
+import { piece, pieces } from './pieces.ts';
+
+/** So many lanes hold so many items each. */
+export interface SmallShape {
+  readonly lanes: number;
+  readonly items: number;
+}
 
 /**
  * Shapes of the small bins, capacities 2, 4, 8, … : as few lanes as hold `itemsWanted` items each, as many items as
  * `itemsMost` where a subgroup has too few lanes.
  */
-export function smallShapes(context: SortContext): { lanes: number; items: number }[] {
+export function smallShapes(context: SortContext): SmallShape[] {
   const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost } = context.table.sort.small;
   const itemsMost = registersMost(context);
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
@@ -18,7 +24,7 @@ export function smallShapes(context: SortContext): { lanes: number; items: numbe
   const lanesSure = context.subgroups
     ? Math.min(context.lanes, lanesMost, most)
     : Math.min(lanesMostEmulated, mostEmulated);
-  const shapes: { lanes: number; items: number }[] = [];
+  const shapes: SmallShape[] = [];
   for (let capacity = 2; capacity <= lengthMost; capacity *= 2) {
     const lanes = Math.max(1, Math.min(lanesSure, capacity / wanted));
     const items = capacity / lanes;
@@ -40,12 +46,12 @@ function registersMost({ key, pairs, table, compare }: SortContext): number {
 }
 
 /** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
-function itemPieces({ key, pairs }: SortContext) {
-  if (!pairs && key.lossless) return pieces('sort/small/item/key');
+function itemPieces({ key, pairs, valuesInPlace }: SortContext) {
+  if (!pairs && key.lossless) return pieces('sort/small/item/key', 'sort/small/item/key_stored');
   const words = key.words === 1 ? 'word' : 'two_words';
   return pieces(
     'sort/small/item/tagged',
-    pairs ? `sort/small/item/words_${words}_value` : `sort/small/item/words_${words}`,
+    `sort/small/item/words_${words}${!pairs ? '' : valuesInPlace ? '_value' : '_placed'}` as const,
     key.lossless ? 'sort/small/item/stored_sort_key' : 'sort/small/item/stored_bits',
   );
 }

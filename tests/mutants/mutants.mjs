@@ -1,3 +1,4 @@
+import { ARROW_MUTANTS } from './arrow.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
 import { REDUCE_MUTANTS } from './reduce.mjs';
@@ -22,4 +23,5 @@ export const MUTANTS = [
   ...REDUCE_LARGE_MUTANTS,
   ...REDUCE_OPERATORS_MUTANTS,
   ...REDUCE_HOST_MUTANTS,
+  ...ARROW_MUTANTS,
 ];

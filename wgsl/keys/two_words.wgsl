@@ -7,13 +7,28 @@
 
 const MOST_KEY = vec2u(0xFFFFFFFFu);
 
-fn sortKey(bits: vec2u) -> vec2u {
-  let key = select(bits, vec2u(), bits.x == 0u && bits.y == keyMap[2].x);
-  let flipped = key ^ select(keyMap[0].xy, keyMap[0].zw, key.y >= 0x80000000u);
-  let origin = keyMap[1].xy;
+/** The map's numbers, for a loop to read them once. */
+struct KeyMap {
+  flips: vec4u,
+  ends: vec4u,
+  range: vec4u,
+}
+
+fn keyMapNow() -> KeyMap {
+  return KeyMap(keyMap[0], keyMap[1], keyMap[2]);
+}
+
+fn sortKeyBy(by: KeyMap, bits: vec2u) -> vec2u {
+  let key = select(bits, vec2u(), bits.x == 0u && bits.y == by.range.x);
+  let flipped = key ^ select(by.flips.xy, by.flips.zw, key.y >= 0x80000000u);
+  let origin = by.ends.xy;
   let borrow = select(0u, 1u, flipped.x < origin.x);
   let map = vec2u(flipped.x - origin.x, flipped.y - origin.y - borrow);
-  return (shiftRight(map, keyMap[2].y) & keyMap[2].zw) ^ keyMap[1].zw;
+  return (shiftRight(map, by.range.y) & by.range.zw) ^ by.ends.zw;
+}
+
+fn sortKey(bits: vec2u) -> vec2u {
+  return sortKeyBy(keyMapNow(), bits);
 }
 
 fn keyBits(key: vec2u) -> vec2u {

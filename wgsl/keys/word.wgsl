@@ -17,10 +17,24 @@
 
 const MOST_KEY = 0xFFFFFFFFu;
 
+/** The map's numbers, for a loop to read them once. */
+struct KeyMap {
+  flips: vec4u,
+  range: vec4u,
+}
+
+fn keyMapNow() -> KeyMap {
+  return KeyMap(keyMap[0], keyMap[1]);
+}
+
+fn sortKeyBy(by: KeyMap, bits: u32) -> u32 {
+  let key = select(bits, 0u, bits == by.range.y);
+  let map = (key ^ select(by.flips.x, by.flips.y, (key & by.range.x) != 0u)) - by.flips.z;
+  return ((map >> by.range.z) & by.range.w) ^ by.flips.w;
+}
+
 fn sortKey(bits: u32) -> u32 {
-  let key = select(bits, 0u, bits == keyMap[1].y);
-  let map = (key ^ select(keyMap[0].x, keyMap[0].y, (key & keyMap[1].x) != 0u)) - keyMap[0].z;
-  return ((map >> keyMap[1].z) & keyMap[1].w) ^ keyMap[0].w;
+  return sortKeyBy(keyMapNow(), bits);
 }
 
 /** The inverse of sortKey, where it is a bijection: no bit range, -0 and +0 distinct. */

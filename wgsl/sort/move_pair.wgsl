@@ -1,4 +1,4 @@
-// One step of a scatter (sort/medium/lone.wgsl, sort/large/downsweep_lone.wgsl), keys with values.
+// One step of a scatter (sort/lone_moves.wgsl), keys with values.
 
 fn moveItem(source: u32, to: u32, bits: Key) {
   keysTo[to] = bits;

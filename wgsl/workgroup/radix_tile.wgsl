@@ -1,7 +1,7 @@
-// Stable sort of one tile of up to TILE_ITEMS keys by 4 bits at a time, in workgroup memory. Shared by the medium kernel
+// Stable sort of one tile of up to TILE_ITEMS keys by LOCAL_BITS bits at a time, at most 4, in workgroup memory. Shared by the medium kernel
 // and the large downsweep of the GPU family.
 //
-// Each lane owns ITEMS consecutive items and 16 counters of 16 bits, two to a word, in columns of its own; one scan of
+// Each lane owns ITEMS consecutive items and 2^LOCAL_BITS counters of 16 bits, two to a word, in columns of its own; one scan of
 // the packed words, digit before lane, gives every item its place (after Merrill and Grimshaw 2010, and CUB's
 // BlockRadixRank). No atomics, so stable; no subgroup calls, so the same on every device.
 //
@@ -9,17 +9,18 @@
 //   movePayload, …           what travels with a key (payload_none.wgsl, payload_value.wgsl)
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
-const COUNTER_ROWS = 8u;   // digit d counts in row d % 8, upper half of the word from digit 8 on
+const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
+const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;   // digit d counts in row d % COUNTER_ROWS, in the word's upper half from there on
 
 var<workgroup> tileKeys: array<Key, TILE_ITEMS>;
 var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP>;
 
-fn nibble(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
-  return select(15u, bitsFrom(sortKey(bits), shift) & 15u, place < count);
+fn localDigit(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
+  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, place < count);
 }
 
-/** Sorts tileKeys by the 4 bits from `shift` on. Call in uniform control flow; ends with a barrier. */
-fn sortTileByNibble(local: u32, count: u32, shift: u32) {
+/** Sorts tileKeys by the LOCAL_BITS bits from `shift` on. Call in uniform control flow; ends with a barrier. */
+fn sortTileByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
     digitCounters[row * WORKGROUP + local] = 0u;
   }
@@ -28,7 +29,7 @@ fn sortTileByNibble(local: u32, count: u32, shift: u32) {
   for (var i = 0u; i < ITEMS; i++) {
     let place = local * ITEMS + i;
     keys[i] = tileKeys[place];
-    let digit = nibble(place, count, keys[i], shift);
+    let digit = localDigit(place, count, keys[i], shift);
     let counter = (digit % COUNTER_ROWS) * WORKGROUP + local;
     let half = (digit / COUNTER_ROWS) * 16u;
     ranks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
@@ -38,7 +39,7 @@ fn sortTileByNibble(local: u32, count: u32, shift: u32) {
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
     let place = local * ITEMS + i;
-    let digit = nibble(place, count, keys[i], shift);
+    let digit = localDigit(place, count, keys[i], shift);
     let base = digitCounters[(digit % COUNTER_ROWS) * WORKGROUP + local] >> ((digit / COUNTER_ROWS) * 16u);
     ranks[i] += base & 0xFFFFu;
   }

@@ -17,15 +17,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let segmentCounters = tile.firstTile * DIGITS;
   // From keys before, over all large segments, to a place in this segment.
   let shiftToSegment = large[tile.entry].y - counters[segmentCounters];
-  var places: array<u32, DIGITS>;
   for (var digit = 0u; digit < DIGITS; digit++) {
-    places[digit] = counters[segmentCounters + digit * tile.tiles + tile.index] + shiftToSegment;
+    digitWords[digit] = counters[segmentCounters + digit * tile.tiles + tile.index] + shiftToSegment;
   }
-  for (var i = 0u; i < tile.count; i++) {
-    let bits = keysFrom[tile.start + i];
-    let digit = digitAt(bits, digitShift);
-    let place = places[digit];
-    places[digit] = place + 1u;
-    moveItem(tile.start + i, place, bits);
-  }
+  moveByDigit(tile.start, tile.start + tile.count);
 }

@@ -20,8 +20,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     loadPlace(tile.start + i, i);
   }
   workgroupBarrier();
-  for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += 4u) {
-    sortTileByNibble(local, count, shift);
+  for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
+    sortTileByBits(local, count, shift);
   }
   for (var i = local; i < count; i += WORKGROUP) {
     let digit = digitAt(tileKeys[i], digitShift);

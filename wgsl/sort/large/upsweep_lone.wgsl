@@ -15,12 +15,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  var counts: array<u32, DIGITS>;
-  for (var i = 0u; i < tile.count; i++) {
-    counts[digitAt(keysFrom[tile.start + i], digitShift)] += 1u;
-  }
+  countDigits(tile.start, tile.start + tile.count);
   let first = tile.firstTile * DIGITS + tile.index;
   for (var digit = 0u; digit < DIGITS; digit++) {
-    counters[first + digit * tile.tiles] = counts[digit];
+    counters[first + digit * tile.tiles] = digitWords[digit];
   }
 }

@@ -18,21 +18,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
 fn sortByDigit(segment: Segment) {
   let end = segment.begin + segment.length;
-  var places: array<u32, DIGITS>;
-  for (var i = segment.begin; i < end; i++) {
-    places[digitAt(keysFrom[i], digitShift)] += 1u;
-  }
+  countDigits(segment.begin, end);
   var place = segment.begin;
   for (var digit = 0u; digit < DIGITS; digit++) {
-    let count = places[digit];
-    places[digit] = place;
+    let count = digitWords[digit];
+    digitWords[digit] = place;
     place += count;
   }
-  for (var i = segment.begin; i < end; i++) {
-    let bits = keysFrom[i];
-    let digit = digitAt(bits, digitShift);
-    let to = places[digit];
-    places[digit] = to + 1u;
-    moveItem(i, to, bits);
-  }
+  moveByDigit(segment.begin, end);
 }

@@ -1,4 +1,4 @@
-// Medium segments, GPUs: a workgroup sorts a segment that fits its memory, 4 bits a pass (workgroup/radix_tile.wgsl),
+// Medium segments, GPUs: a workgroup sorts a segment that fits its memory, LOCAL_BITS bits a pass (workgroup/radix_tile.wgsl),
 // and goes on to the next of its list.
 //
 //   state, spans                           read: the bin's list
@@ -19,8 +19,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       loadPlace(segment.begin + place, place);
     }
     workgroupBarrier();
-    for (var shift = 0u; shift < sortKeyBits(); shift += 4u) {
-      sortTileByNibble(local, segment.length, shift);
+    for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
+      sortTileByBits(local, segment.length, shift);
     }
     for (var place = local; place < segment.length; place += WORKGROUP) {
       storePlace(place, segment.begin + place);

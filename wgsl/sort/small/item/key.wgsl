@@ -14,9 +14,3 @@ fn loadItem(begin: u32, length: u32, place: u32) -> Item {
   let bits = inputKey(begin + min(place, max(length, 1u) - 1u));
   return select(PAD, sortKey(bits), place < length);
 }
-
-fn storeItem(begin: u32, length: u32, place: u32, item: Item) {
-  if (place < length) {
-    keysOut[begin + place] = keyBits(item);
-  }
-}

@@ -21,6 +21,6 @@ fn loadItem(begin: u32, length: u32, place: u32) -> Item {
 fn storeItem(begin: u32, length: u32, place: u32, item: Item) {
   if (place < length) {
     keysOut[begin + place] = restoredKey(keyOf(item));
-    storeValue(begin + place, item);
+    storeValue(begin, place, item);
   }
 }

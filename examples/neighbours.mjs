@@ -1,0 +1,79 @@
+/**
+ * The nearest neighbours of every point within a radius: points are put into cells as wide as the radius, the points of the
+ * nine cells around each are its candidates, and all candidates' distances are sorted in one call, a segment a point.
+ *
+ * Prints:
+ *   point 0: 1 at 0.5, 2 at 1
+ *   point 1: 0 at 0.5, 2 at 1.118
+ *   point 2: 0 at 1, 1 at 1.118
+ *   point 3: none
+ *   point 4: 5 at 0.25
+ *   point 5: 4 at 0.25
+ */
+import { segmentedSortByKey } from 'webgpu-segmented';
+
+/** Points by cell. */
+function cellsOf(points, radius) {
+  const cells = new Map();
+  points.forEach(([x, y], i) => {
+    const key = `${Math.floor(x / radius)},${Math.floor(y / radius)}`;
+    if (cells.has(key)) cells.get(key).push(i);
+    else cells.set(key, [i]);
+  });
+  return cells;
+}
+
+/** All points but i in the cells around its own. */
+function candidatesOf(i, points, cells, radius) {
+  const column = Math.floor(points[i][0] / radius);
+  const row = Math.floor(points[i][1] / radius);
+  const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => `${column + dx},${row + dy}`));
+  return around.flatMap((key) => cells.get(key) ?? []).filter((other) => other !== i);
+}
+
+/**
+ * At most k neighbours of every point that are no farther than `radius`, the nearest first.
+ *
+ * @param points pairs of coordinates
+ * @returns lists of { point, distance }
+ */
+export async function nearest(device, points, radius, k) {
+  const cells = cellsOf(points, radius);
+  const offsets = [0];
+  const candidates = [];
+  for (let i = 0; i < points.length; i++) {
+    candidates.push(...candidatesOf(i, points, cells, radius));
+    offsets.push(candidates.length);
+  }
+  const distances = new Float32Array(candidates.length);
+  for (let i = 0; i < points.length; i++) {
+    for (let at = offsets[i]; at < offsets[i + 1]; at++) {
+      const [x, y] = points[candidates[at]];
+      distances[at] = Math.hypot(x - points[i][0], y - points[i][1]);
+    }
+  }
+  const sorted = await segmentedSortByKey(device, distances, Uint32Array.from(candidates), offsets);
+  return points.map((_, i) => {
+    const found = [];
+    for (let at = offsets[i]; at < Math.min(offsets[i + 1], offsets[i] + k); at++) {
+      if (sorted.keys[at] <= radius) found.push({ point: sorted.values[at], distance: sorted.keys[at] });
+    }
+    return found;
+  });
+}
+
+export async function main(device, print = console.log) {
+  const points = [
+    [0, 0],
+    [0.5, 0],
+    [0, 1],
+    [5, 5],
+    [-3, 2],
+    [-3, 2.25],
+  ];
+  const found = await nearest(device, points, 2, 2);
+  found.forEach((near, i) => {
+    const cells = near.map(({ point, distance }) => `${point} at ${Number(distance.toFixed(3))}`);
+    print(`point ${i}: ${cells.join(', ') || 'none'}`);
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * Median and quantiles per group: rows of (group, value) in any order are grouped on the host, every group is sorted in one
+ * call on the GPU, and a quantile is then a look at one or two places.
+ *
+ * Prints:
+ *   server  requests  median  90 %  99 %
+ *   0              8     110   220   238
+ *   1              0       -     -     -
+ *   2              5      35  40.6  41.9
+ *   3              3       7     7     7
+ */
+import { segmentedSort } from 'webgpu-segmented';
+
+/** Groups rows: the values group by group, and where each group begins. Two walks, no sort. */
+export function grouped(groups, values, groupCount) {
+  const offsets = new Uint32Array(groupCount + 1);
+  for (const group of groups) offsets[group + 1]++;
+  for (let group = 0; group < groupCount; group++) offsets[group + 1] += offsets[group];
+  const next = offsets.slice();
+  const byGroup = new values.constructor(values.length);
+  values.forEach((value, row) => {
+    byGroup[next[groups[row]]++] = value;
+  });
+  return { byGroup, offsets };
+}
+
+/**
+ * Quantiles of every group, interpolated between neighbours as numpy does; NaN for an empty group.
+ *
+ * @param fractions 0.5 is the median
+ * @returns an array of one number a fraction, for each group
+ */
+export async function quantiles(device, values, offsets, fractions) {
+  const sorted = await segmentedSort(device, values, offsets);
+  return Array.from({ length: offsets.length - 1 }, (_, group) => {
+    const begin = offsets[group];
+    const last = offsets[group + 1] - begin - 1;
+    return fractions.map((fraction) => {
+      if (last < 0) return Number.NaN;
+      const place = fraction * last;
+      const below = sorted[begin + Math.floor(place)];
+      const above = sorted[begin + Math.ceil(place)];
+      return below + (above - below) * (place % 1);
+    });
+  });
+}
+
+export async function main(device, print = console.log) {
+  const servers = [2, 0, 0, 3, 0, 2, 0, 0, 2, 3, 0, 2, 0, 0, 3, 2];
+  const millis = Float32Array.of(35, 90, 212, 7, 100, 42, 240, 80, 31, 7, 120, 38.5, 70, 130, 7, 30);
+  const { byGroup, offsets } = grouped(servers, millis, 4);
+  const rows = await quantiles(device, byGroup, offsets, [0.5, 0.9, 0.99]);
+
+  const line = (...cells) =>
+    print(cells.map((cell, i) => (i === 0 ? `${cell}`.padEnd(6) : `${cell}`.padStart([0, 10, 8, 6, 6][i]))).join(''));
+  line('server', 'requests', 'median', '90 %', '99 %');
+  rows.forEach((found, server) => {
+    const cells = found.map((value) => (Number.isNaN(value) ? '-' : Number(value.toPrecision(3))));
+    line(server, offsets[server + 1] - offsets[server], ...cells);
+  });
+}

@@ -1,0 +1,76 @@
+/**
+ * Ragged tensors in and out: rows of different lengths as one array of values and the places where rows begin, as
+ * TensorFlow's row_splits, PyTorch's nested tensors and Awkward Array have them. Every row is sorted, turned into
+ * probabilities, reduced; and a batch of documents of sentences of scores is reduced level by level.
+ *
+ * Prints:
+ *   sorted: [1, 3, 8] [] [-2, 5] [7]
+ *   softmax: [0.007, 0.992, 0.001] [] [0.999, 0.001] [1]
+ *   padded with 0: [3, 8, 1] [0, 0, 0] [5, -2, 0] [7, 0, 0]
+ *   longest sentence of each document: 3, 1
+ *   best score of each document: 8, 7
+ */
+import { segmentedReduce, segmentedSort } from 'webgpu-segmented';
+
+/** A ragged tensor of two levels out of lists of numbers. */
+export function ragged(lists) {
+  const splits = new Uint32Array(lists.length + 1);
+  lists.forEach((list, i) => {
+    splits[i + 1] = splits[i] + list.length;
+  });
+  return { values: Float32Array.from(lists.flat()), splits };
+}
+
+/** Lists of numbers out of a ragged tensor. */
+export function lists({ values, splits }) {
+  return Array.from({ length: splits.length - 1 }, (_, i) => Array.from(values.subarray(splits[i], splits[i + 1])));
+}
+
+/** A dense row-major array of rows by the longest row's length, short rows filled up. */
+export function padded({ values, splits }, filler) {
+  const rows = splits.length - 1;
+  let width = 0;
+  for (let i = 0; i < rows; i++) width = Math.max(width, splits[i + 1] - splits[i]);
+  const dense = new Float32Array(rows * width).fill(filler);
+  for (let i = 0; i < rows; i++) dense.set(values.subarray(splits[i], splits[i + 1]), i * width);
+  return { dense, width };
+}
+
+export async function sortRows(device, { values, splits }) {
+  return { values: await segmentedSort(device, values, splits), splits };
+}
+
+/** Softmax of every row. One reduce gives each row's maximum, a second the sums of exponentials. */
+export async function softmaxRows(device, { values, splits }) {
+  const most = await segmentedReduce(device, values, splits, 'max');
+  const powers = eachItem({ values, splits }, (value, row) => Math.exp(value - most[row]));
+  const sums = await segmentedReduce(device, powers, splits, 'sum');
+  return { values: eachItem({ values: powers, splits }, (value, row) => value / sums[row]), splits };
+}
+
+function eachItem({ values, splits }, change) {
+  const changed = new Float32Array(values.length);
+  for (let row = 0; row + 1 < splits.length; row++) {
+    for (let i = splits[row]; i < splits[row + 1]; i++) changed[i] = change(values[i], row);
+  }
+  return changed;
+}
+
+/** One number an outer row: the inner rows are reduced, and their results by the outer splits. */
+export async function reduceLevels(device, { values, splits, outer }, op) {
+  return segmentedReduce(device, await segmentedReduce(device, values, splits, op), outer, op);
+}
+
+export async function main(device, print = console.log) {
+  const scores = ragged([[3, 8, 1], [], [5, -2], [7]]);
+  const text = (rows) =>
+    rows.map((row) => `[${Array.from(row, (value) => Number(value.toFixed(3))).join(', ')}]`).join(' ');
+  print(`sorted: ${text(lists(await sortRows(device, scores)))}`);
+  print(`softmax: ${text(lists(await softmaxRows(device, scores)))}`);
+  const { dense, width } = padded(scores, 0);
+  print(`padded with 0: ${text(lists({ values: dense, splits: [0, 1, 2, 3, 4].map((row) => row * width) }))}`);
+  const outer = [0, 3, 4];
+  const lengths = await segmentedReduce(device, scores.values, scores.splits, 'count');
+  print(`longest sentence of each document: ${(await segmentedReduce(device, lengths, outer, 'max')).join(', ')}`);
+  print(`best score of each document: ${(await reduceLevels(device, { ...scores, outer }, 'max')).join(', ')}`);
+}

@@ -1,0 +1,148 @@
+import { type Data, type DataType, type FixedSizeList, Vector } from 'apache-arrow';
+import { SegmentedError } from '../errors.ts';
+import type { NumberArray } from '../host/arrays.ts';
+import { arrayOf, isNumeric, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
+
+/** A list column, its chunks and slices gone: one array of items, one of offsets. */
+export interface ListColumn {
+  readonly type: DataType;
+  readonly kind: ListKind;
+  readonly itemType: DataType;
+  /** Row i is items[offsets[i]] to items[offsets[i + 1]]. Null rows of a List are empty. */
+  readonly offsets: Uint32Array;
+  readonly items: NumberArray;
+  /** One byte a row, 0 for null; undefined where no row is. */
+  readonly rowValid: Uint8Array | undefined;
+  /** The same of items. */
+  readonly itemValid: Uint8Array | undefined;
+}
+
+/** Most items of a call: 32-bit offsets. A List's own are signed. */
+const MOST_ITEMS: Readonly<Record<ListKind, number>> = {
+  List: 2 ** 31 - 1,
+  LargeList: 2 ** 32 - 1,
+  FixedSizeList: 2 ** 32 - 1,
+};
+
+/** Writes which of a chunk's elements are valid, as bytes from `at` on. */
+function copyValidity(data: Data, first: number, count: number, to: Uint8Array, at: number): void {
+  const { nullBitmap, nullCount, offset } = data;
+  if (nullCount === 0 || !nullBitmap || nullBitmap.length === 0) {
+    to.fill(1, at, at + count);
+    return;
+  }
+  for (let i = 0; i < count; i++) {
+    const bit = offset + first + i;
+    to[at + i] = ((nullBitmap[bit >> 3] as number) >> (bit & 7)) & 1;
+  }
+}
+
+function validityOf(chunks: readonly Data[], length: number): Uint8Array | undefined {
+  if (chunks.every(({ nullCount }) => nullCount === 0)) return undefined;
+  const valid = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    copyValidity(chunk, 0, chunk.length, valid, at);
+    at += chunk.length;
+  }
+  return valid;
+}
+
+function requireList(column: unknown): Vector {
+  if (!(column instanceof Vector)) {
+    const found = column === null ? 'null' : typeof column;
+    throw new SegmentedError('unsupported-type', `column: ${found}; allowed: an Arrow Vector of lists`);
+  }
+  const type = column.type as DataType;
+  if (!listKind(type)) {
+    const allowed = 'List, LargeList, FixedSizeList';
+    throw new SegmentedError('unsupported-type', `column: a Vector of ${String(type)}; allowed: ${allowed}`);
+  }
+  const [child] = type.children as { type: DataType }[];
+  if (!child || !isNumeric(child.type)) {
+    const found = `lists of ${String(child?.type)}`;
+    throw new SegmentedError('unsupported-type', `column: ${found}; allowed: lists of ${NUMERIC_ALLOWED}`);
+  }
+  return column;
+}
+
+/** Begin and end of a chunk's row in its child. */
+function rowBounds(data: Data, kind: ListKind, row: number): [number, number] {
+  if (kind === 'FixedSizeList') {
+    const { listSize } = data.type as FixedSizeList;
+    return [row * listSize, (row + 1) * listSize];
+  }
+  const offsets = data.valueOffsets as ArrayLike<number | bigint>;
+  return [Number(offsets[row]), Number(offsets[row + 1])];
+}
+
+function requireBounds(row: number, begin: number, end: number, items: number): void {
+  if (begin > end) {
+    throw new SegmentedError(
+      'offsets-not-monotonic',
+      `column: row ${row} goes from ${begin} to ${end}; allowed: offsets that never fall`,
+    );
+  }
+  if (begin < 0 || end > items) {
+    throw new SegmentedError(
+      'offsets-out-of-range',
+      `column: row ${row} goes from ${begin} to ${end}; allowed: 0 to the child's length ${items}`,
+    );
+  }
+}
+
+/** Ranges of children that hold the rows, one behind the other as far as they lie so. */
+interface Runs {
+  readonly offsets: Uint32Array;
+  readonly runs: readonly { readonly child: Data; readonly begin: number; readonly end: number }[];
+}
+
+function rowRuns(chunks: readonly Data[], kind: ListKind, rowValid: Uint8Array | undefined, rows: number): Runs {
+  const offsets = new Uint32Array(rows + 1);
+  const runs: { child: Data; begin: number; end: number }[] = [];
+  let row = 0;
+  let items = 0;
+  for (const chunk of chunks) {
+    const child = chunk.children[0] as Data;
+    let run = { child, begin: 0, end: 0 };
+    for (let i = 0; i < chunk.length; i++, row++) {
+      // What lies under a null row of a List is nobody's; a FixedSizeList keeps its room.
+      const empty = kind !== 'FixedSizeList' && rowValid?.[row] === 0;
+      const [begin, end] = empty ? [run.end, run.end] : rowBounds(chunk, kind, i);
+      requireBounds(row, begin, end, child.length);
+      if (begin !== run.end) {
+        runs.push(run);
+        run = { child, begin, end };
+      }
+      run.end = end;
+      items += end - begin;
+      if (items > MOST_ITEMS[kind]) {
+        throw new SegmentedError('limit-exceeded', `column: ${items} items; allowed: at most ${MOST_ITEMS[kind]}`);
+      }
+      offsets[row + 1] = items;
+    }
+    runs.push(run);
+  }
+  return { offsets, runs: runs.filter(({ begin, end }) => end > begin) };
+}
+
+/** Reads a column of lists; what is none is 'unsupported-type'. Items are copied, so that slices and chunks are one array. */
+export function readLists(given: unknown): ListColumn {
+  const column = requireList(given);
+  const type = column.type as DataType;
+  const kind = listKind(type) as ListKind;
+  const itemType = (type.children as { type: DataType }[])[0]?.type as DataType;
+  const rowValid = validityOf(column.data, column.length);
+  const { offsets, runs } = rowRuns(column.data, kind, rowValid, column.length);
+  const length = offsets[column.length] as number;
+  const items = arrayOf(itemType, length);
+  const nulls = runs.some(({ child }) => child.nullCount > 0);
+  const itemValid = nulls ? new Uint8Array(length) : undefined;
+  let at = 0;
+  for (const { child, begin, end } of runs) {
+    (items as Uint8Array).set((child.values as Uint8Array).subarray(begin, end), at);
+    if (itemValid) copyValidity(child, begin, end - begin, itemValid, at);
+    at += end - begin;
+  }
+  return { type, kind, itemType, offsets, items, rowValid, itemValid };
+}

@@ -1,0 +1,43 @@
+import type { NumberArray } from '../host/arrays.ts';
+import type { ListColumn } from './column.ts';
+import { arrayOf } from './types.ts';
+
+/** Items of every row with its nulls moved to one end. */
+export interface Packed {
+  readonly items: NumberArray;
+  /** The row's items that are not null. */
+  readonly begin: Uint32Array;
+  readonly end: Uint32Array;
+  /** Where in its row each item was. */
+  readonly from: Uint32Array;
+  readonly valid: Uint8Array;
+}
+
+/** Moves the nulls of every row to its end, or its start; all else keeps its order. */
+export function packNulls(column: ListColumn, itemValid: Uint8Array, nulls: 'first' | 'last'): Packed {
+  const { offsets, items, itemType } = column;
+  const rows = offsets.length - 1;
+  const packed = arrayOf(itemType, items.length);
+  const from = new Uint32Array(items.length);
+  const valid = new Uint8Array(items.length);
+  const begin = new Uint32Array(rows);
+  const end = new Uint32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const first = offsets[row] as number;
+    const last = offsets[row + 1] as number;
+    let validCount = 0;
+    for (let i = first; i < last; i++) validCount += itemValid[i] as number;
+    const nullCount = last - first - validCount;
+    let at = nulls === 'first' ? first + nullCount : first;
+    let nullAt = nulls === 'first' ? first : first + validCount;
+    begin[row] = at;
+    end[row] = at + validCount;
+    for (let i = first; i < last; i++) {
+      const to = itemValid[i] ? at++ : nullAt++;
+      packed[to] = items[i] as never;
+      from[to] = i - first;
+      valid[to] = itemValid[i] as number;
+    }
+  }
+  return { items: packed, begin, end, from, valid };
+}

@@ -1,0 +1,166 @@
+import { SegmentedError } from '../errors.ts';
+import type { Family, FamilyTuning, Tuning } from './types.ts';
+
+/** What one parameter may be: says what is allowed, and whether a value is. */
+interface Rule {
+  readonly allowed: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const isWhole = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+const isPower = (value: number) => Number.isInteger(Math.log2(value));
+
+function whole(least: number, most = Number.MAX_SAFE_INTEGER): Rule {
+  const bound = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+  return { allowed: `whole numbers ${bound}`, fits: (value) => isWhole(value, least, most) };
+}
+
+function power(least: number, most: number): Rule {
+  return {
+    allowed: `powers of two from ${least} to ${most}`,
+    fits: (value) => isWhole(value, least, most) && isPower(value),
+  };
+}
+
+function oneOf(...names: readonly unknown[]): Rule {
+  return { allowed: names.map((name) => JSON.stringify(name)).join(', '), fits: (value) => names.includes(value) };
+}
+
+const ascending = (list: readonly number[]) => list.every((value, i) => i === 0 || value > (list[i - 1] as number));
+
+const LIMITS: Rule = {
+  allowed: 'a list of 1 to 7 ascending whole numbers from 2 to 65536',
+  fits: (value) =>
+    Array.isArray(value) &&
+    value.length >= 1 &&
+    value.length <= 7 &&
+    value.every((limit) => isWhole(limit, 2, 65536)) &&
+    ascending(value),
+};
+
+const REDUCE_BINS: Rule = {
+  allowed:
+    "a list of 1 to 8 bins { limit, lanes, name }: limits ascending, lanes a power of two, name 'small' or 'medium'",
+  fits: (value) =>
+    Array.isArray(value) &&
+    value.length >= 1 &&
+    value.length <= 8 &&
+    value.every(
+      (bin) =>
+        isWhole(bin?.limit, 1, 2 ** 24) &&
+        isWhole(bin.lanes, 1, 1024) &&
+        isPower(bin.lanes) &&
+        (bin.name === 'small' || bin.name === 'medium'),
+    ) &&
+    ascending(value.map(({ limit }) => limit)),
+};
+
+const WORKGROUP = power(1, 1024);
+
+type Rules = { readonly [name: string]: Rule | Rules };
+
+const RULES: Rules = {
+  family: oneOf('cpu', 'gpu'),
+  subgroups: oneOf(true, false),
+  maxBindingBytes: whole(1024),
+  partition: { workgroup: WORKGROUP, segmentsPerLane: whole(1, 65536) },
+  scan: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
+  convert: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
+  sort: {
+    digitBits: oneOf(1, 2, 4, 8),
+    small: {
+      workgroup: WORKGROUP,
+      itemsWanted: power(1, 64),
+      itemsMost: power(2, 64),
+      itemsMostPairs: power(8, 64),
+      lanesMost: power(1, 32),
+      lanesMostEmulated: power(1, 32),
+      lengthMost: power(2, 2048),
+    },
+    medium: {
+      method: oneOf('merge', 'radix'),
+      workgroup: WORKGROUP,
+      limits: LIMITS,
+      workgroupsMost: whole(1, 65535),
+    },
+    large: {
+      workgroup: WORKGROUP,
+      tile: {
+        allowed: 'multiples of 16 from 64 to 65536',
+        fits: (value) => isWhole(value, 64, 65536) && value % 16 === 0,
+      },
+    },
+  },
+  reduce: {
+    bins: REDUCE_BINS,
+    workgroup: WORKGROUP,
+    tile: power(64, 2 ** 20),
+    tileLanes: power(1, 1024),
+    vectors: oneOf(true, false),
+    flat: { tile: whole(64, 2 ** 20), lengthMost: whole(16, 2 ** 20) },
+  },
+};
+
+function refusal(path: string, value: unknown, allowed: string): SegmentedError {
+  const found = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return new SegmentedError('invalid-option', `${path}: ${found}; allowed: ${allowed}`);
+}
+
+const isRule = (rules: Rule | Rules): rules is Rule => typeof rules.fits === 'function';
+
+function requireMembers(path: string, given: object, rules: Rules): void {
+  for (const [name, value] of Object.entries(given)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (!rule) {
+      throw new SegmentedError(
+        'invalid-option',
+        `${path}: unknown member ${name}; allowed: ${Object.keys(rules).join(', ')}`,
+      );
+    }
+    const at = `${path}.${name}`;
+    if (value === undefined) continue;
+    if (isRule(rule)) {
+      if (!rule.fits(value)) throw refusal(at, value, rule.allowed);
+    } else if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw refusal(at, value, `an object with ${Object.keys(rule).join(', ')}`);
+    } else {
+      requireMembers(at, value, rule);
+    }
+  }
+}
+
+/** Checks what a caller forces, each parameter on its own. */
+export function requireTuning(tuning: Tuning | undefined): void {
+  if (tuning === undefined) return;
+  if (typeof tuning !== 'object' || tuning === null || Array.isArray(tuning)) {
+    throw refusal('tuning', tuning, `an object with ${Object.keys(RULES).join(', ')}`);
+  }
+  requireMembers('tuning', tuning, RULES);
+}
+
+/** What parameters ask of each other, in the table that they become part of. */
+export function requireTable(table: FamilyTuning, family: Family): void {
+  const { partition, scan, sort, reduce } = table;
+  const { small, medium, large } = sort;
+  const least = (path: string, value: number, bound: number, why: string) => {
+    if (value < bound) throw refusal(`tuning.${path}`, value, `at least ${bound}, ${why}`);
+  };
+  if (family === 'gpu') {
+    // A scan over a workgroup has rows of 16 lanes.
+    least('partition.workgroup', partition.workgroup, 16, "in family 'gpu'");
+    least('scan.workgroup', scan.workgroup, 16, "in family 'gpu'");
+    least('sort.medium.workgroup', medium.workgroup, 16, "in family 'gpu'");
+    least('sort.large.workgroup', large.workgroup, 16, "in family 'gpu'");
+    least('reduce.workgroup', reduce.workgroup, 16, "in family 'gpu'");
+  }
+  least('sort.small.workgroup', small.workgroup, small.lanesMost, 'sort.small.lanesMost');
+  least('sort.small.workgroup', small.workgroup, small.lanesMostEmulated, 'sort.small.lanesMostEmulated');
+  const longest = medium.limits.at(-1) as number;
+  if (large.tile > longest) {
+    throw refusal('tuning.sort.large.tile', large.tile, `at most the last of sort.medium.limits, ${longest}`);
+  }
+  const lanes = Math.max(reduce.tileLanes, ...reduce.bins.map((bin) => bin.lanes));
+  least('reduce.workgroup', reduce.workgroup, lanes, 'the lanes of a tile and of every bin');
+  least('reduce.tile', reduce.tile, 16 * reduce.tileLanes, '16 items for each of reduce.tileLanes');
+}

@@ -1,0 +1,79 @@
+import type { FamilyTuning } from './types.ts';
+
+export const CPU: FamilyTuning = {
+  partition: { workgroup: 8, segmentsPerLane: 496 },
+  // 63 lines of 64 bytes: a power of two would send all lanes of a vector to one cache set.
+  scan: { workgroup: 8, perLane: 1008 },
+  convert: { workgroup: 8, perLane: 64 },
+  sort: {
+    digitBits: 8,
+    small: {
+      workgroup: 32,
+      itemsWanted: 16,
+      itemsMost: 32,
+      itemsMostPairs: 16,
+      lanesMost: 8,
+      lanesMostEmulated: 1,
+      lengthMost: 512,
+    },
+    medium: { method: 'merge', workgroup: 8, limits: [1024, 4096], workgroupsMost: 65535 },
+    large: { workgroup: 8, tile: 4080 },
+  },
+  reduce: {
+    workgroup: 8,
+    bins: [
+      { limit: 16, lanes: 1, name: 'small' },
+      { limit: 128, lanes: 1, name: 'small' },
+      { limit: 8192, lanes: 1, name: 'medium' },
+    ],
+    tile: 4096,
+    tileLanes: 1,
+    vectors: false,
+    flat: { tile: 4096, lengthMost: 8192 },
+  },
+};
+
+export const GPU: FamilyTuning = {
+  partition: { workgroup: 256, segmentsPerLane: 8 },
+  scan: { workgroup: 256, perLane: 16 },
+  convert: { workgroup: 256, perLane: 4 },
+  sort: {
+    digitBits: 8,
+    small: {
+      workgroup: 64,
+      itemsWanted: 4,
+      itemsMost: 16,
+      itemsMostPairs: 8,
+      lanesMost: 32,
+      lanesMostEmulated: 8,
+      lengthMost: 512,
+    },
+    medium: { method: 'radix', workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
+    large: { workgroup: 256, tile: 2048 },
+  },
+  reduce: {
+    workgroup: 256,
+    bins: [
+      { limit: 16, lanes: 1, name: 'small' },
+      { limit: 64, lanes: 4, name: 'small' },
+      { limit: 512, lanes: 32, name: 'small' },
+      { limit: 16384, lanes: 256, name: 'medium' },
+    ],
+    tile: 16384,
+    tileLanes: 256,
+    vectors: true,
+    flat: { tile: 4096, lengthMost: 512 },
+  },
+};
+
+/** At WebGPU's default 16 KiB of workgroup memory and 256 invocations a tile is 128 lanes of 8 items. */
+export const GPU_LEAN: FamilyTuning = {
+  ...GPU,
+  partition: { workgroup: 128, segmentsPerLane: 8 },
+  scan: { workgroup: 128, perLane: 16 },
+  sort: {
+    ...GPU.sort,
+    medium: { method: 'radix', workgroup: 128, limits: [512, 1024], workgroupsMost: 65535 },
+    large: { workgroup: 128, tile: 1024 },
+  },
+};

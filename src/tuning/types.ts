@@ -1,0 +1,67 @@
+/** Which kernels: barrier-free ones for software adapters, workgroup-tiled ones for GPUs. */
+export type Family = 'cpu' | 'gpu';
+
+/** Workgroup sizes are in invocations, the rest in items, segments or counters. The GPU tables have not met a GPU yet. */
+export interface FamilyTuning {
+  readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
+  readonly scan: { readonly workgroup: number; readonly perLane: number };
+  /** Narrow items to words and back, values gathered by index. */
+  readonly convert: { readonly workgroup: number; readonly perLane: number };
+  readonly sort: SortTuning;
+  readonly reduce: ReduceTuning;
+}
+
+export interface SortTuning {
+  /** Bits of a radix sort's digit: 1, 2, 4 or 8. */
+  readonly digitBits: number;
+  readonly small: {
+    readonly workgroup: number;
+    /** Lanes are added until a lane holds no more items than this … */
+    readonly itemsWanted: number;
+    /** … and a bin that needs more than this, with all lanes a subgroup surely has, is medium. */
+    readonly itemsMost: number;
+    /** The same for keys with values, of two words, or with ties to break: they take two to four times the registers. */
+    readonly itemsMostPairs: number;
+    readonly lanesMost: number;
+    /** Without subgroups, where lanes exchange through workgroup memory. */
+    readonly lanesMostEmulated: number;
+    readonly lengthMost: number;
+  };
+  readonly medium: {
+    readonly workgroup: number;
+    /** `'merge'`: keys alone, by runs in registers that are merged. Else, and for all other sorts, by digits. */
+    readonly method: 'merge' | 'radix';
+    /** Longest lengths of the medium bins; of merged runs the last one counts. */
+    readonly limits: readonly number[];
+    /** Workgroups that share a list. */
+    readonly workgroupsMost: number;
+  };
+  readonly large: { readonly workgroup: number; readonly tile: number };
+}
+
+export interface ReduceTuning {
+  /** Bins of groups of lanes; more lanes than a subgroup surely has means one workgroup a segment. */
+  readonly bins: readonly { readonly limit: number; readonly lanes: number; readonly name: 'small' | 'medium' }[];
+  readonly workgroup: number;
+  /** A power of two times the leaf of 16 items, so that a tile is a whole subtree. */
+  readonly tile: number;
+  readonly tileLanes: number;
+  /** Whether a lane reads elements of one word four at a time. */
+  readonly vectors: boolean;
+  /** Segments by offsets are walked without a partition, up to so long, so many items and segments a block. */
+  readonly flat: { readonly tile: number; readonly lengthMost: number };
+}
+
+type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Partly<T[K]> } : T;
+
+/**
+ * What a caller may force, as `tune()` finds it or by hand. Everything left out is chosen from the device. Parameters of a
+ * family hold for the family that runs, whichever it is; `docs/tuning.md` tells what each does and which values it takes.
+ */
+export interface Tuning extends Partly<FamilyTuning> {
+  family?: Family;
+  /** `false`: the variants for devices without subgroups, also on a device that has them. */
+  subgroups?: boolean;
+  /** Host calls take no buffer binding longer than this: they run in batches. Default: the device's limit. */
+  maxBindingBytes?: number;
+}

@@ -1,0 +1,134 @@
+/** What is in the tarball, and what two checkers of packages say of it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { publint } from 'publint';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { installed, link, type Packed, pack, project, runIn, tool } from './tarball.ts';
+
+let packed: Packed;
+let folder: string;
+beforeAll(async () => {
+  packed = await pack();
+  folder = await project(packed);
+});
+
+const ENTRIES = ['arrow', 'cub', 'dpct', 'index', 'node'];
+
+describe('the tarball', () => {
+  it('holds the entries, their types and maps, kernels, and what people read; nothing else', () => {
+    const own = packed.files.filter((file) => !file.startsWith('wgsl/'));
+    const parts = ['chunk', 'types'].map(
+      (part) =>
+        new RegExp(
+          part === 'chunk' ? String.raw`^dist/chunk-\w{8}\.js(\.map)?$` : String.raw`^dist/[a-z_]+-[\w-]{8}\.d\.c?ts$`,
+        ),
+    );
+    const entries = ENTRIES.flatMap((name) =>
+      ['js', 'js.map', 'cjs', 'cjs.map', 'd.ts', 'd.cts'].map((end) => `dist/${name}.${end}`),
+    );
+    const expected = [...entries, 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'].sort();
+    expect(own.filter((file) => !parts.some((part) => part.test(file)))).toEqual(expected);
+    expect(packed.files.filter((file) => file.startsWith('wgsl/')).every((file) => file.endsWith('.wgsl'))).toBe(true);
+  });
+
+  it('has every file that package.json names', () => {
+    const manifest = JSON.parse(installed(folder, 'package.json')) as object;
+    const named = JSON.stringify(manifest).match(/(?<=")\.\/dist\/[\w.]+(?=")/g) ?? [];
+    expect(named.length).toBeGreaterThan(4 * ENTRIES.length);
+    for (const file of named) expect(packed.files).toContain(file.slice(2));
+  });
+
+  it('depends on nothing; WebGPU for Node, the software adapter, Arrow and types are optional', () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(installed(folder, 'package.json'));
+    expect(dependencies).toBeUndefined();
+    const peers = ['@sparticuz/chromium', '@webgpu/types', 'apache-arrow', 'webgpu'];
+    expect(Object.keys(peerDependencies).sort()).toEqual(peers);
+    for (const peer of peers) expect(peerDependenciesMeta[peer]).toEqual({ optional: true });
+  });
+
+  it('has a source map beside every script, with the sources in it', () => {
+    const scripts = packed.files.filter((file) => /\.c?js$/.test(file));
+    expect(scripts.length).toBeGreaterThan(2 * ENTRIES.length);
+    for (const file of scripts) {
+      expect(installed(folder, file)).toContain(`//# sourceMappingURL=${path.basename(file)}.map`);
+      const { sources, sourcesContent } = JSON.parse(installed(folder, `${file}.map`)) as Record<string, string[]>;
+      expect(sourcesContent?.length).toBe(sources?.length);
+    }
+  });
+
+  it('ships kernels without comments, line for line', () => {
+    const kernel = readFileSync('wgsl/sort/small/kernel.wgsl', 'utf8');
+    const line = kernel
+      .split('\n')
+      .indexOf('fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,');
+    expect(line).toBeGreaterThan(5);
+    const shipped = packed.files
+      .filter((file) => /^dist\/chunk.*\.js$/.test(file))
+      .map((file) => installed(folder, file));
+    const [text] = shipped.flatMap(
+      (code) => code.match(/(?<=var kernel_default\d* = )"[^"]*sortRegisters.*"(?=;)/g) ?? [],
+    );
+    const lines = (JSON.parse(text ?? '""') as string).split('\n');
+    expect(lines[line]).toBe(kernel.split('\n')[line]);
+    expect(kernel).toContain('// No branch and no loop');
+    expect(shipped.some((code) => code.includes('No branch and no loop'))).toBe(false);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  it('names files and folders that there are', () => {
+    const text = readFileSync('CONTRIBUTING.md', 'utf8');
+    const named = Array.from(text.matchAll(/`((?:src|wgsl|tests)\/[\w./-]+)`/g), ([, file = '']) => file);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
+describe('checkers of packages', () => {
+  it('publint finds nothing', async () => {
+    const { messages } = await publint({ pkgDir: path.join(folder, 'node_modules/webgpu-segmented'), strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  it('arethetypeswrong finds nothing', async () => {
+    await runIn(folder, tool('attw'), [packed.tarball]);
+  });
+
+  it('TypeScript reads all the types, those of CommonJS too', async () => {
+    link(
+      folder,
+      '@webgpu/types',
+      'apache-arrow',
+      'flatbuffers',
+      'json-with-bigint',
+      'tslib',
+      '@types/node',
+      'undici-types',
+    );
+    const program = `
+      import { segmentedReduce, segmentedSort } from 'webgpu-segmented';
+      import { reduceList } from 'webgpu-segmented/arrow';
+      import { DeviceSegmentedSort } from 'webgpu-segmented/cub';
+      import { segmented_reduce } from 'webgpu-segmented/dpct';
+      import { requestDevice } from 'webgpu-segmented/node';
+      export async function main() {
+        const device = await requestDevice();
+        const sorted: Float32Array = await segmentedSort(device, new Float32Array(3), [0, 3]);
+        const { indices }: { indices: Uint32Array } = await segmentedReduce(device, sorted, [0, 3], 'argmin');
+        // @ts-expect-error: unknown operators are refused
+        await segmentedReduce(device, sorted, [0, 3], 'median');
+        return [indices, reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
+      }`;
+    writeFileSync(path.join(folder, 'esm.mts'), program);
+    writeFileSync(path.join(folder, 'commonjs.cts'), program);
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2023,dom', '--module', 'nodenext'];
+    await runIn(folder, tool('tsc'), [
+      ...options,
+      '--skipLibCheck',
+      '--types',
+      '@webgpu/types',
+      'esm.mts',
+      'commonjs.cts',
+    ]);
+  });
+});

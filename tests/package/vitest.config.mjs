@@ -1,0 +1,12 @@
+/** npm run test:package: the tarball that npm would publish, in projects of its own. Not part of npm test. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/package/*.check.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,7 @@
+// Sorted items, keys alone, to the output.
+
+fn storeItem(begin: u32, length: u32, place: u32, item: Item) {
+  if (place < length) {
+    keysOut[begin + place] = keyBits(item);
+  }
+}
