@@ -34,8 +34,7 @@ async function runMatrix(browser, config, totals) {
     plugins: config.plugins,
     // Support modules and covertable look for Node.
     define: { 'process.env': '{}', global: 'globalThis' },
-    // covertable has an eval that is never reached here.
-    build: { target: 'es2022', chunkSizeWarningLimit: 2000, rolldownOptions: { checks: { eval: false } } },
+    build: { target: 'es2022', chunkSizeWarningLimit: 2000 },
   });
   const page = await browser.newPage();
   try {

@@ -12,7 +12,10 @@ import { build, preview } from 'vite';
 export async function servePage(root, config) {
   const outDir = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-page-'));
   const shared = { root, logLevel: /** @type {const} */ ('warn'), ...config };
-  await build({ ...shared, build: { ...config.build, outDir, emptyOutDir: true } });
+  // On a busy machine the bundler warns of its own slowness; covertable has an eval that is never reached in a page.
+  const checks = { eval: false, pluginTimings: false, bundlerTimings: false };
+  const rolldownOptions = { checks };
+  await build({ ...shared, build: { ...config.build, rolldownOptions, outDir, emptyOutDir: true } });
   const server = await preview({ ...shared, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
   return {
     url: server.resolvedUrls?.local[0] ?? '',
