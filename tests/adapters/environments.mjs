@@ -1,6 +1,7 @@
 /** The software adapters that tests and benchmarks run on, as environments of a child process. */
 import { findLavapipe, lavapipeEnvironment } from './lavapipe.mjs';
 
+// With full rows: any three factors on SwiftShader; any two on the others, where LLVM compiles for hours otherwise.
 function lavapipe(bits, more = {}) {
   return { lavapipe: true, env: { ...lavapipeEnvironment(bits), ...more } };
 }
@@ -30,7 +31,13 @@ export function chosenRuns(only) {
   }
   return names
     .filter((name) => !left.includes(name))
-    .map((name) => ({ name, env: environment(RUNS[name].env, RUNS[name].lavapipe ? icd : undefined) }));
+    .map((name) => ({ name, env: rowsOf(name, environment(RUNS[name].env, RUNS[name].lavapipe ? icd : undefined)) }));
+}
+
+/** The rows that a run takes of the full matrix. */
+function rowsOf(name, env) {
+  const thinned = RUNS[name].lavapipe && env.WEBGPU_SEGMENTED_TEST_ROWS === 'full';
+  return thinned ? { ...env, WEBGPU_SEGMENTED_TEST_ROWS: 'pairwise' } : env;
 }
 
 /** This process's environment, without what would pick another adapter. */

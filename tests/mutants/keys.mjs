@@ -12,14 +12,14 @@ export const KEYS_MUTANTS = [
   {
     what: 'NaNs are not moved to the end',
     file: 'wgsl/keys/word.wgsl',
-    find: ' - keyMap[0].z;',
+    find: ' - by.flips.z;',
     replace: ';',
     tests: ['tests/sort-floats'],
   },
   {
     what: 'zeros never tie',
     file: 'wgsl/keys/word.wgsl',
-    find: 'bits == keyMap[1].y',
+    find: 'bits == by.range.y',
     replace: 'false',
     tests: MATRIX,
     name: 'zeros tie',

@@ -1,0 +1,100 @@
+/** `profile: true`: GPU times and bytes of every pass of a recorded call, and what it worked on. */
+import { describe, expect, it } from 'vitest';
+import { createSegmentedReduce, createSegmentedSort } from '../src/index.ts';
+import { distinctValues, fill, offsetsOf, Random, repeated, SEED, totalOf, uniform } from './support/cases.ts';
+import { checkSort } from './support/check.ts';
+import { expectRefusal, expectThrow } from './support/refusal.ts';
+import { useDevice } from './support/use-device.ts';
+
+const device = useDevice();
+
+/** Segments of 4, 300 and 6000 items, the last ones large in both families. */
+const LENGTHS = [...repeated(4, 50), ...repeated(300, 7), 6000, 6000];
+const OFFSETS = offsetsOf(LENGTHS);
+const COUNT = totalOf(OFFSETS);
+const ROOM = { maxItems: 20_000, maxSegments: 100 };
+
+describe('a profiled sort', () => {
+  for (const family of ['cpu', 'gpu'] as const) {
+    it(`is sorted, and tells each pass’s time and bytes, ${family} kernels`, async () => {
+      const options = { keyType: 'u32', valueType: 'u32', ...ROOM, profile: true, tuning: { family } } as const;
+      const plan = await createSegmentedSort(device(), options);
+      const keys = fill('u32', COUNT, new Random(SEED), uniform);
+      const values = distinctValues(COUNT);
+      const job = { what: 'profiled', offsets: OFFSETS, keys, values, order: 'ascending', stable: true } as const;
+      await checkSort(device(), plan, job);
+      const { milliseconds, passes, classes } = await plan.profile();
+      expect(passes.map(({ kernel }) => kernel)).toEqual(
+        plan
+          .describe()
+          .passes.filter(isListed)
+          .map((p) => p.kernel),
+      );
+      expect(milliseconds).toBeGreaterThan(0);
+      for (const pass of passes) expect(pass.milliseconds).toBeGreaterThanOrEqual(0);
+      const held = (length: number) => classes.find((c) => c.minLength <= length && length <= c.maxLength);
+      expect(held(4)).toMatchObject({ name: 'small', segments: 50, items: 200 });
+      expect(held(300)).toMatchObject({ segments: 7, items: 2100 });
+      expect(held(6000)).toMatchObject({ name: 'large', segments: 2, items: 12_000 });
+      const small = passes.find(({ class: of }) => of && of.minLength <= 4 && 4 <= of.maxLength);
+      // Keys and values read and written once, and a word pair for each segment of the list.
+      expect(small?.bytes).toBe(200 * 16 + 50 * 8);
+      plan.destroy();
+    });
+  }
+
+  const isListed = ({ kernel }: { kernel: string }) => kernel !== 'partition/fixed_large';
+
+  it('takes no open compute pass, and nothing to read before a call', async () => {
+    const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
+    await expectRefusal(() => plan.profile(), 'invalid-option', [/profile/, /nothing encoded/]);
+    const encoder = device().createCommandEncoder();
+    const pass = encoder.beginComputePass();
+    const buffer = device().createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
+    const encode = () => plan.encode(pass, { keysIn: buffer, keysOut: buffer, segments: { size: 8, count: 4 } });
+    await expectThrow(encode, 'invalid-option', [/encoder/, /GPUCommandEncoder/]);
+    pass.end();
+    encoder.finish();
+    plan.destroy();
+    await expectRefusal(() => plan.profile(), 'destroyed', [/destroyed/]);
+    buffer.destroy();
+  });
+
+  it('is asked for when the plan is made', async () => {
+    const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM });
+    await expectRefusal(() => plan.profile(), 'invalid-option', [/profile: true/]);
+    plan.destroy();
+  });
+});
+
+describe('a profiled reduce', () => {
+  it('tells the time and bytes of its passes', async () => {
+    const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...ROOM, profile: true });
+    const buffer = (data: Uint32Array<ArrayBuffer> | number) => {
+      const size = typeof data === 'number' ? data : data.byteLength;
+      const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
+      const made = device().createBuffer({ size, usage });
+      if (typeof data !== 'number') device().queue.writeBuffer(made, 0, data);
+      return made;
+    };
+    const input = buffer(fill('u32', COUNT, new Random(SEED), uniform) as Uint32Array<ArrayBuffer>);
+    const offsets = buffer(Uint32Array.from(OFFSETS));
+    const output = buffer(4 * LENGTHS.length);
+    const encoder = device().createCommandEncoder();
+    plan.encode(encoder, { input, output, segments: { offsets, count: LENGTHS.length } });
+    device().queue.submit([encoder.finish()]);
+    const { passes } = await plan.profile();
+    const walk = passes.find(({ kernel }) => kernel === 'reduce/flat walk');
+    expect(walk?.bytes).toBe(4 * COUNT + 8 * LENGTHS.length);
+    plan.destroy();
+    for (const made of [input, offsets, output]) made.destroy();
+  });
+
+  it('needs timestamps of the device', async () => {
+    const { requestDevice } = await import('../src/node/index.ts');
+    const plain = await requestDevice({ quiet: true, withoutFeatures: ['timestamp-query'] });
+    const create = () => createSegmentedReduce(plain, { type: 'u32', op: 'sum', ...ROOM, profile: true });
+    await expectRefusal(create, 'invalid-option', [/profile/, /timestamp-query/]);
+    plain.destroy();
+  });
+});

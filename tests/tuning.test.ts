@@ -1,0 +1,151 @@
+/** Tuning: every parameter at several values, in both families, sorts and reduces as ever; what can't be is refused. */
+import { describe, expect, it } from 'vitest';
+import { createSegmentedReduce, createSegmentedSort, type Tuning } from '../src/index.ts';
+import {
+  distinctValues,
+  fill,
+  fromPalette,
+  largeFrom,
+  lean,
+  mixed,
+  offsetsOf,
+  Random,
+  runsOn,
+  SEED,
+  summable,
+  totalOf,
+} from './support/cases.ts';
+import { checkReduce, checkSort, classesOf } from './support/check.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { useDevice } from './support/use-device.ts';
+
+const device = useDevice();
+
+const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
+  ...[1, 2, 4].flatMap((digitBits) => [
+    { family: 'cpu' as const, sort: { digitBits, medium: { method: 'radix' as const } } },
+    { family: 'gpu' as const, sort: { digitBits } },
+  ]),
+  { family: 'cpu', sort: { medium: { method: 'radix', limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
+  { family: 'gpu', sort: { medium: { method: 'merge' } } },
+  { family: 'cpu', sort: { small: { workgroup: 8, itemsWanted: 4, itemsMost: 8, itemsMostPairs: 8 } } },
+  { family: 'gpu', sort: { small: { workgroup: 32, itemsWanted: 1, itemsMost: 4, lanesMost: 4 } } },
+  { family: 'cpu', sort: { small: { lengthMost: 8, lanesMost: 1 }, medium: { limits: [64] }, large: { tile: 64 } } },
+  {
+    family: 'gpu',
+    sort: { small: { lengthMost: 2 }, medium: { limits: [100, 256], workgroup: 32 }, large: { tile: 112 } },
+  },
+  {
+    family: 'gpu',
+    sort: { medium: { workgroup: 16, limits: [64], workgroupsMost: 2 }, large: { workgroup: 64, tile: 64 } },
+  },
+  { family: 'cpu', sort: { medium: { workgroupsMost: 1 }, large: { workgroup: 64, tile: 208 } } },
+  { family: 'cpu', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
+  { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
+  { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },
+];
+
+const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
+  { family: 'cpu', reduce: { flat: { tile: 64, lengthMost: 16 }, tile: 64 } },
+  { family: 'cpu', reduce: { workgroup: 64, flat: { tile: 999, lengthMost: 5000 }, tile: 8192 } },
+  { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
+  { family: 'gpu', reduce: { vectors: false, flat: { tile: 300, lengthMost: 100 } } },
+  { family: 'cpu', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
+];
+
+const subgroupsOf = ({ family, subgroups = true }: (typeof SORTS)[number]) => ({ family, subgroups });
+
+/** Lengths at the edges of every bin, and of several tiles. */
+function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
+  const edges = classes.flatMap(({ maxLength }) => (Number.isFinite(maxLength) ? [maxLength, maxLength + 1] : []));
+  const large = largeFrom(classes as never);
+  return new Random(SEED).shuffled([0, 1, 1, 3, 7, ...edges, ...edges, 3 * large + 5]);
+}
+
+describe('a sort tuned by', () => {
+  for (const tuning of lean(SORTS, 3)) {
+    for (const pairs of [false, true]) {
+      it(`${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async ({ skip }) => {
+        skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
+        const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 17, maxSegments: 100, tuning } as const;
+        const plan = await createSegmentedSort(device(), { ...options, ...(pairs ? { valueType: 'u32' } : {}) });
+        const offsets = offsetsOf(lengthsAt(classesOf(plan)), 3);
+        const count = totalOf(offsets);
+        const keys = fill('f32', count, new Random(SEED), pairs ? fromPalette([1, 2, 3, 0xbf800000]) : mixed);
+        const values = pairs ? distinctValues(count) : undefined;
+        await checkSort(device(), plan, {
+          what: 'tuned',
+          seed: SEED,
+          offsets,
+          keys,
+          values,
+          order: 'ascending',
+          stable: true,
+        });
+        plan.destroy();
+      });
+    }
+  }
+});
+
+describe('a reduce tuned by', () => {
+  for (const tuning of lean(REDUCES, 2)) {
+    it(JSON.stringify(tuning), async ({ skip }) => {
+      skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
+      const room = { maxItems: 2 ** 17, maxSegments: 100 };
+      const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room, tuning });
+      const offsets = offsetsOf(lengthsAt(classesOf(plan)), 3);
+      const input = fill('f32', totalOf(offsets), new Random(SEED), summable);
+      await checkReduce(device(), plan, { what: 'tuned', seed: SEED, offsets, input, op: 'sum' });
+      plan.destroy();
+    });
+  }
+});
+
+describe('tuning that can’t be', () => {
+  const WRONG: readonly [unknown, readonly (string | RegExp)[]][] = [
+    [{ sort: { digitBits: 3 } }, [/tuning\.sort\.digitBits: 3/, /1, 2, 4, 8/]],
+    [{ sort: { large: { tile: 100 } } }, [/tuning\.sort\.large\.tile: 100/, /multiples of 16/]],
+    [{ sort: { large: { tile: 8192 } } }, [/tuning\.sort\.large\.tile: 8192/, /4096/]],
+    [{ sort: { small: { lanes: 4 } } }, [/tuning\.sort\.small/, /unknown member lanes/, /lanesMost/]],
+    [{ sort: { small: { workgroup: 4 } } }, [/tuning\.sort\.small\.workgroup: 4/, /at least 8/]],
+    [{ sort: { medium: { limits: [600, 500] } } }, [/tuning\.sort\.medium\.limits/, /ascending/]],
+    [{ sort: { medium: { method: 'quick' } } }, [/tuning\.sort\.medium\.method: quick/, /"merge", "radix"/]],
+    [{ sort: 8 }, [/tuning\.sort: 8/, /an object/]],
+    [{ scan: { perLane: 0.5 } }, [/tuning\.scan\.perLane: 0\.5/, /whole numbers/]],
+    [{ family: 'gpu', scan: { workgroup: 8 } }, [/tuning\.scan\.workgroup: 8/, /at least 16/]],
+    [{ reduce: { tile: 1000 } }, [/tuning\.reduce\.tile: 1000/, /powers of two/]],
+    [{ reduce: { bins: [{ limit: 9, lanes: 3, name: 'small' }] } }, [/tuning\.reduce\.bins/, /power of two/]],
+    [{ reduce: { tileLanes: 16 } }, [/tuning\.reduce\.workgroup: 8/, /at least 16/]],
+    ['fast', [/tuning: fast/]],
+  ];
+
+  for (const [given, says] of WRONG) {
+    it(`${JSON.stringify(given)} is refused`, async () => {
+      const tuning = given instanceof Object ? { family: 'cpu', ...given } : given;
+      const room = { maxItems: 1000, maxSegments: 10, tuning: tuning as Tuning };
+      await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'invalid-option', says);
+      await expectRefusal(
+        () => createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room }),
+        'invalid-option',
+        says,
+      );
+    });
+  }
+
+  it('left as it is, is no tuning', async () => {
+    const tuning: Tuning = { family: 'cpu', sort: { small: {} } };
+    const classes = async (tuned: Tuning) => {
+      const plan = await createSegmentedSort(device(), {
+        keyType: 'u32',
+        maxItems: 1000,
+        maxSegments: 9,
+        tuning: tuned,
+      });
+      const { passes } = plan.describe();
+      plan.destroy();
+      return passes;
+    };
+    expect(await classes(tuning)).toEqual(await classes({ family: 'cpu' }));
+  });
+});
