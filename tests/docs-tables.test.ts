@@ -3,7 +3,7 @@
  * a change of the plans, run that and look at the difference.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../src/index.ts';
 
 const PAGE = new URL('../docs/memory.md', import.meta.url);
@@ -32,6 +32,11 @@ function hollowDevice(): GPUDevice {
   };
   return device as unknown as GPUDevice;
 }
+
+const CONSTANTS = {
+  GPUShaderStage: { COMPUTE: 4 },
+  GPUBufferUsage: { COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128, INDIRECT: 256 },
+};
 
 type Room = { maxItems: number; maxSegments: number; maxSegmentSize?: number };
 type Make = (device: GPUDevice, room: Room) => Promise<{ temporaryBytes: number }>;
@@ -64,15 +69,7 @@ const ROOMS: readonly (readonly [string, Room])[] = [
   ['N 2^24, S 2^20', { maxItems: 2 ** 24, maxSegments: 2 ** 20 }],
 ];
 
-/** What WebGPU's globals are called by, where no device was opened. */
-function withGlobals(): void {
-  const globals = globalThis as Record<string, unknown>;
-  globals.GPUShaderStage ??= { COMPUTE: 4 };
-  globals.GPUBufferUsage ??= { COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128, INDIRECT: 256 };
-}
-
 async function memoryTable(): Promise<string> {
-  withGlobals();
   const device = hollowDevice();
   const rows = [
     ['N items, S segments at most', ...ROOMS.map(([name]) => name)],
@@ -86,6 +83,14 @@ async function memoryTable(): Promise<string> {
 }
 
 describe('the table of temporary memory', () => {
+  beforeAll(() => {
+    // Of constants that Node has only once a device is open: files of one worker share their globals, so these go again.
+    for (const [name, values] of Object.entries(CONSTANTS)) if (!(name in globalThis)) vi.stubGlobal(name, values);
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+
   it('is what the library says', async () => {
     const page = readFileSync(PAGE, 'utf8');
     const table = `\n${await memoryTable()}\n`;
