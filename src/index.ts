@@ -39,4 +39,5 @@ export {
 } from './sort/operation.ts';
 export type { OrderBy } from './sort/order_by.ts';
 export type { CompareKeyType, StructKeyType } from './sort/own_keys.ts';
+export { type TuneOptions, type TuneProgress, tune } from './tune/tune.ts';
 export type { Family, Tuning } from './tuning.ts';
