@@ -1,5 +1,6 @@
 // This library on resident buffers: from `submit` to `onSubmittedWorkDone`.
 import { createSegmentedReduce, createSegmentedSort } from '../dist/index.js';
+import { workDone } from './wait.mjs';
 
 const POISON = 0xdeadbeef;
 
@@ -58,7 +59,7 @@ function call(device, plan, bound, { inputs, outputs, compileMs, read }) {
       const encoder = device.createCommandEncoder();
       plan.encode(encoder, bound);
       device.queue.submit([encoder.finish()]);
-      await device.queue.onSubmittedWorkDone();
+      await workDone(device);
     },
     result: read,
     async end() {
