@@ -1,6 +1,5 @@
 // This library on resident buffers: from `submit` to `onSubmittedWorkDone`.
 import { createSegmentedReduce, createSegmentedSort } from '../dist/index.js';
-import { workDone } from './wait.mjs';
 
 const POISON = 0xdeadbeef;
 
@@ -59,7 +58,7 @@ function call(device, plan, bound, { inputs, outputs, compileMs, read }) {
       const encoder = device.createCommandEncoder();
       plan.encode(encoder, bound);
       device.queue.submit([encoder.finish()]);
-      await workDone(device);
+      await device.queue.onSubmittedWorkDone();
     },
     result: read,
     async end() {
