@@ -7,6 +7,7 @@ import { passRows } from './passes.mjs';
 import { loadPeers } from './peers/index.mjs';
 import { plainJs } from './plain-js.mjs';
 import { timed } from './timing.mjs';
+import { politeWaiting } from './wait.mjs';
 import { workloadKeys, workloadOffsets } from './workloads.mjs';
 
 const settings = JSON.parse(process.argv[2]);
@@ -49,8 +50,19 @@ async function row(device, lib, operation, keys, offsets, how) {
   });
 }
 
+/** A peer that fails is a row without a time; this library's own faults end the run. */
+async function rowOf(device, lib, ...call) {
+  if (lib.profiled || lib.name === 'plain JS') return row(device, lib, ...call);
+  try {
+    return await row(device, lib, ...call);
+  } catch (error) {
+    return { ok: false, fault: String(error.message ?? error).split('\n')[0] };
+  }
+}
+
 async function main() {
   const device = await requestDevice({ quiet: true });
+  politeWaiting(device);
   let lost = false;
   device.lost.then(({ reason }) => {
     lost = reason !== 'destroyed';
@@ -61,6 +73,9 @@ async function main() {
     ? settings.families.map((family) => ours(device, { family }, `webgpu-segmented (${family})`))
     : [ours(device)];
   const libs = [...library, plainJs, ...(settings.peers ? await loadPeers(device) : [])];
+  const unknown = settings.libs?.filter((name) => !libs.some((lib) => lib.name === name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`--libs: ${unknown.join(', ')}; loaded: ${libs.map(({ name }) => name).join(', ')}`);
   emit({
     device: adapter,
     subgroupSize: `${subgroupMinSize}${subgroupMaxSize > subgroupMinSize ? `-${subgroupMaxSize}` : ''}`,
@@ -76,7 +91,7 @@ async function main() {
           if (settings.libs && !settings.libs.includes(lib.name)) continue;
           if (!lib.canDo(operation, offsets)) continue;
           process.stderr.write(`${settings.run}: ${name}, ${workload}, 2^${Math.log2(n)}, ${lib.name}\n`);
-          const result = await row(device, lib, operation, keys, offsets, { ...settings.timing, want });
+          const result = await rowOf(device, lib, operation, keys, offsets, { ...settings.timing, want });
           const what = { lib: lib.name, op: name, workload, n, segments: offsets.length - 1 };
           emit({
             ...what,
@@ -99,3 +114,5 @@ async function main() {
 }
 
 await main();
+// A peer's threads may outlive its work.
+process.exit(0);

@@ -1,5 +1,5 @@
 /**
- * Times the library beside plain JS and its peers: `npm run bench -- [options]`.
+ * Times the library beside plain JS and its peers: `npm run bench -- [options]`. See bench/README.md.
  *
  *   --full             every workload, operation and installed peer, at 2^20 and 2^22 items; else a table of the main
  *                      operations at 2^20 beside plain JS

@@ -4,7 +4,7 @@ export type { HostArray, ItemType, NumberArray, NumberType, TypedItems, VectorTy
 export type { BufferArgument } from './host/ranges.ts';
 export type { HostSegments } from './host/segments.ts';
 export type { CountArgument, SegmentsArgument } from './host/segments_argument.ts';
-export type { PlanDescription } from './record/operation.ts';
+export type { BindingSource, PassDescription, PlanDescription } from './record/describe.ts';
 export type { PassProfile, PlanProfile } from './record/profile.ts';
 export { type Reduced, type ReducedAt, type ReducedOwn, type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
 export type { ReduceType } from './reduce/elements.ts';
@@ -39,4 +39,5 @@ export {
 } from './sort/operation.ts';
 export type { OrderBy } from './sort/order_by.ts';
 export type { CompareKeyType, StructKeyType } from './sort/own_keys.ts';
+export { type TuneOptions, type TuneProgress, tune } from './tune/tune.ts';
 export type { Family, Tuning } from './tuning.ts';

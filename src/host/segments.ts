@@ -171,3 +171,25 @@ export function segmentBounds({ offsets, ranges, size }: CheckedSegments, i: num
   if (ranges) return [ranges.begin[i] as number, ranges.end[i] as number];
   return [i * (size as number), (i + 1) * (size as number)];
 }
+
+/** Whether a segment may be so long: `least` to `most` items, both included. */
+export type HoldsLength = (least: number, most: number) => boolean;
+
+/** Which lengths a host call's segments have, to the next power of two: kernels for others need not be compiled. */
+export function lengthsHeld({ count, offsets, ranges, size }: CheckedSegments): HoldsLength {
+  // Bit k: a length from 2^(k - 1) + 1 to 2^k.
+  let octaves = 0;
+  const add = (length: number) => {
+    octaves |= 1 << (32 - Math.clz32(Math.max(length, 1) - 1));
+  };
+  if (size !== undefined) add(size);
+  for (let i = 0; offsets && i < count; i++) add((offsets[i + 1] as number) - (offsets[i] as number));
+  for (let i = 0; ranges && i < count; i++) add((ranges.end[i] as number) - (ranges.begin[i] as number));
+  return (least, most) => {
+    for (let k = 0; k < 32; k++) {
+      const [from, to] = [k === 0 ? 0 : 2 ** (k - 1) + 1, 2 ** k];
+      if ((octaves & (1 << k)) !== 0 && from <= most && to >= least) return true;
+    }
+    return false;
+  };
+}

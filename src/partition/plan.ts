@@ -18,7 +18,9 @@ export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstBin: 3 } as const;
 
 /** One bin of the partition. Bins ascend by length. */
 export interface Bin extends ClassDescription {
-  /** Segments that one workgroup of the bin's kernel takes at a time. */
+  /** Shares that the work of a segment is dealt out in; 1 where left out. */
+  readonly shares?: number;
+  /** Segments, or shares of segments, that one workgroup of the bin's kernel takes at a time. */
   readonly segmentsPerWorkgroup: number;
   readonly workgroupsMost: number;
 }
@@ -77,6 +79,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     ROWS: rows,
     ROW_QUADS: Math.ceil(rows / 4),
     BIN_LIMITS: bins.map((bin) => Math.min(bin.maxLength, NO_BIN)),
+    BIN_SHARES: bins.map(({ shares }) => shares ?? 1),
     BIN_SEGMENTS_PER_WORKGROUP: bins.map((bin) => bin.segmentsPerWorkgroup),
     BIN_MOST_WORKGROUPS: bins.map((bin) => bin.workgroupsMost),
     MIN_LENGTH: spec.minLength,

@@ -1,40 +1,10 @@
 import { SegmentedError } from '../errors.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
-import { assembleKernel, preparePipelines } from './pipelines.ts';
-import { declarations, type Grid, type Kernel, type Plan } from './plan.ts';
+import { preparePipelines } from './pipelines.ts';
+import type { Plan } from './plan.ts';
 import { countPass, type PlanProfile, Profiler } from './profile.ts';
 import { type BufferRange, recordPlan } from './record.ts';
-
-/** What `describe()` gives: plain data, fit for JSON. */
-export interface PlanDescription {
-  /** Size classes and their bins, ascending by length. */
-  classes: { name: 'small' | 'medium' | 'large'; minLength: number; maxLength: number; method: string }[];
-  /** Dispatches in order. `workgroups` is a number, or how it follows from the call. */
-  passes: { kernel: string; workgroups: number | Exclude<Grid, { kind: 'direct' }> }[];
-  /** Ranges of scratch memory, in bytes. */
-  scratch: Record<string, { offset: number; size: number }>;
-  /** Each kernel's assembled WGSL, and its bindings in order. */
-  kernels: { name: string; bindings: { name: string; type: string }[]; wgsl: string }[];
-}
-
-export function describePlan(plan: Plan): PlanDescription {
-  const kernels = new Map<string, Kernel>();
-  for (const { kernel } of plan.passes) kernels.set(assembleKernel(kernel).code, kernel);
-  return {
-    classes: plan.classes.map(({ name, minLength, maxLength, method }) => ({ name, minLength, maxLength, method })),
-    passes: plan.passes.map(({ kernel, grid }) => ({
-      kernel: kernel.name,
-      workgroups: grid.kind === 'direct' ? grid.workgroups : { ...grid },
-    })),
-    scratch: Object.fromEntries(Object.entries(plan.regions).map(([name, region]) => [name, { ...region }])),
-    kernels: [...kernels].map(([wgsl, kernel]) => ({
-      name: kernel.name,
-      bindings: declarations(kernel).map(({ name, type }) => ({ name, type })),
-      wgsl,
-    })),
-  };
-}
 
 /** Plans by what they were made for, each made once. */
 export function memoized<A>(keyOf: (access: A) => string, make: (access: A) => Plan): (access: A) => Plan {

@@ -36,6 +36,7 @@ export const BINDINGS = {
   runShift: uniform,
   runsMost: uniform,
   binIndex: uniform,
+  leaveBits: uniform,
   keyMap: { space: 'uniform', type: 'array<vec4u, 4>' },
   args: storage('array<u32>'),
   state: storage('array<u32>'),

@@ -4,14 +4,8 @@ import { typeBytes } from '../host/arrays.ts';
 import { requireBounds, requireCount } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
-import {
-  describePlan,
-  memoized,
-  type OwnParts,
-  ownParts,
-  type PlanDescription,
-  PlannedOperation,
-} from '../record/operation.ts';
+import { describePlan, type PlanDescription } from '../record/describe.ts';
+import { memoized, type OwnParts, ownParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan, Region } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';

@@ -2,7 +2,13 @@ import { SegmentedError } from '../errors.ts';
 import { type HostItems, hostItems } from '../host/arrays.ts';
 import { requireOneOf } from '../host/options.ts';
 import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
-import { type BatchLimits, type CheckedSegments, checkSegments, type HostSegments } from '../host/segments.ts';
+import {
+  type BatchLimits,
+  type CheckedSegments,
+  checkSegments,
+  type HostSegments,
+  lengthsHeld,
+} from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning.ts';
@@ -11,7 +17,7 @@ import type { Compare } from './compare.ts';
 import { ownKeysOf, VALUE_BYTES, type ValueBytes } from './context.ts';
 import { SORT_KEY_TYPES, type SortKeyType, type SortOrder } from './keys.ts';
 import { type ItemBytes, mergeChunks } from './merge.ts';
-import { createSegmentedSort, sortOrder } from './operation.ts';
+import { sortOfLengths, sortOrder } from './operation.ts';
 import type { OrderBy } from './order_by.ts';
 import type { CompareKeyType } from './own_keys.ts';
 
@@ -69,13 +75,14 @@ async function sortBatch(
   options: SortOptions,
 ): Promise<void> {
   const { firstItem, itemCount, segments } = batch;
-  const sort = await createSegmentedSort(device, {
+  const descriptor = {
     ...sortDescriptor(keyType, options),
     ...(values ? { valueType: { bytes: values.itemBytes as ValueBytes } } : {}),
     maxItems: itemCount,
     maxSegments: segments.count,
     maxSegmentSize: segments.longest,
-  });
+  };
+  const sort = await sortOfLengths(device, descriptor, lengthsHeld(segments));
   const range = ({ bytes, itemBytes }: ItemBytes) =>
     bytes.subarray(firstItem * itemBytes, (firstItem + itemCount) * itemBytes);
   try {

@@ -3,8 +3,10 @@ import { SegmentedError } from '../errors.ts';
 import { isItemTypeName, typeBytes, type VectorType } from '../host/arrays.ts';
 import { requireBounds, requireCount, requireOneOf } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, sameRange } from '../host/ranges.ts';
+import type { HoldsLength } from '../host/segments.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
-import { describePlan, memoized, ownParts, type PlanDescription, PlannedOperation } from '../record/operation.ts';
+import { describePlan, type PlanDescription } from '../record/describe.ts';
+import { memoized, ownParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
@@ -257,6 +259,12 @@ class SegmentedSortPlan implements SegmentedSort {
   }
 }
 
+/** A plan without the passes of bins that hold no segment. */
+function passesHeld(plan: Plan, holds: HoldsLength): Plan {
+  const isHeld = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
+  return { ...plan, passes: plan.passes.filter(({ bin }) => bin === undefined || isHeld[bin]) };
+}
+
 const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, form: 'offsets', countOnGpu: false };
 const IN_PLACE: SortAccess = { ...APART, keysInPlace: true, valuesInPlace: true };
 
@@ -277,12 +285,21 @@ export async function createSegmentedSort(
   device: GPUDevice,
   descriptor: SegmentedSortDescriptor,
 ): Promise<SegmentedSort> {
+  return sortOfLengths(device, descriptor, () => true);
+}
+
+/** The same for segments whose lengths are known: what no segment needs is not compiled. */
+export async function sortOfLengths(
+  device: GPUDevice,
+  descriptor: SegmentedSortDescriptor,
+  holds: HoldsLength,
+): Promise<SegmentedSort> {
   const spec = sortSpec(descriptor);
   const facts = deviceFacts(device);
   const planFor = memoized(
     ({ keysInPlace, valuesInPlace, form, countOnGpu }: SortAccess) =>
       [keysInPlace, valuesInPlace, form, countOnGpu].join(),
-    (access) => sortPlan(spec, access, facts, descriptor.tuning ?? {}),
+    (access) => passesHeld(sortPlan(spec, access, facts, descriptor.tuning ?? {}), holds),
   );
   const plan = planFor(APART);
   const prepared = descriptor.inPlace ? { ...plan, passes: [...plan.passes, ...planFor(IN_PLACE).passes] } : plan;

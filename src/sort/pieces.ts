@@ -43,12 +43,11 @@ import sortMergeWorkgroup from '../../wgsl/sort/merge/workgroup.wgsl';
 import sortMoveKey from '../../wgsl/sort/move_key.wgsl';
 import sortMovePair from '../../wgsl/sort/move_pair.wgsl';
 import sortRunsItem from '../../wgsl/sort/runs/item.wgsl';
-import sortRunsLeaveBits from '../../wgsl/sort/runs/leave_bits.wgsl';
-import sortRunsLeaveSortKey from '../../wgsl/sort/runs/leave_sort_key.wgsl';
+import sortRunsLeft from '../../wgsl/sort/runs/left.wgsl';
 import sortRunsMerge from '../../wgsl/sort/runs/merge.wgsl';
 import sortRunsSort from '../../wgsl/sort/runs/sort.wgsl';
 import sortRunsToOutput from '../../wgsl/sort/runs/to_output.wgsl';
-import sortRunsToScratch from '../../wgsl/sort/runs/to_scratch.wgsl';
+import sortRunsToRange from '../../wgsl/sort/runs/to_range.wgsl';
 import sortSmallExchangeSubgroup from '../../wgsl/sort/small/exchange_subgroup.wgsl';
 import sortSmallExchangeWorkgroup from '../../wgsl/sort/small/exchange_workgroup.wgsl';
 import sortSmallItemKey from '../../wgsl/sort/small/item/key.wgsl';
@@ -115,12 +114,11 @@ const TEXTS = {
   'sort/lone_digits': sortLoneDigits,
   'sort/lone_moves': sortLoneMoves,
   'sort/runs/item': sortRunsItem,
-  'sort/runs/leave_bits': sortRunsLeaveBits,
-  'sort/runs/leave_sort_key': sortRunsLeaveSortKey,
+  'sort/runs/left': sortRunsLeft,
   'sort/runs/merge': sortRunsMerge,
   'sort/runs/sort': sortRunsSort,
   'sort/runs/to_output': sortRunsToOutput,
-  'sort/runs/to_scratch': sortRunsToScratch,
+  'sort/runs/to_range': sortRunsToRange,
   'sort/small/item/key_stored': sortSmallItemKeyStored,
   'sort/small/item/words_word_placed': sortSmallItemWordsWordPlaced,
   'sort/small/item/words_two_words_placed': sortSmallItemWordsTwoWordsPlaced,

@@ -8,7 +8,15 @@ import {
   partitionPasses,
   STATE_WORDS,
 } from '../partition/plan.ts';
-import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
+import {
+  type BindingName,
+  type Grid,
+  layOut,
+  type Pass,
+  type Plan,
+  type Resource,
+  resourceOf,
+} from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning.ts';
 import { digitsOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
@@ -24,17 +32,19 @@ import { type SmallShape, smallPass, smallShapes } from './small.ts';
 function mediumBins(context: SortContext, smallest: number): Omit<SortBin, 'minLength'>[] {
   const { small, medium } = context.table.sort;
   const { limits, workgroup, workgroupsMost } = medium;
-  const shared = { name: 'medium', workgroupsMost } as const;
   if (mergesRuns(context)) {
     const { lanes, items } = runShape(context) as SmallShape;
     const doublings = Math.max(0, Math.floor(Math.log2((limits.at(-1) ?? 0) / smallest)));
     return Array.from({ length: doublings }, (_, i) => ({
-      ...shared,
+      name: 'medium',
       maxLength: smallest * 2 ** (i + 1),
       lanes,
       items,
       method: `runs of ${smallest} items, merged ${i + 1} time${i > 0 ? 's' : ''}`,
+      shares: 2 ** (i + 1),
       segmentsPerWorkgroup: small.workgroup / lanes,
+      // Not a loop over a list: every share has lanes of its own.
+      workgroupsMost: NO_BIN,
     }));
   }
   const alone = context.family === 'cpu';
@@ -42,8 +52,9 @@ function mediumBins(context: SortContext, smallest: number): Omit<SortBin, 'minL
   return limits
     .filter((limit) => limit > smallest)
     .map((limit) => ({
-      ...shared,
+      name: 'medium',
       maxLength: limit,
+      workgroupsMost,
       lanes: alone ? 1 : workgroup,
       items: Math.ceil(limit / workgroup),
       method: `${alone ? 'one invocation' : 'one workgroup'}, ${sort}`,
@@ -149,6 +160,13 @@ function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: So
   return { ...pass, resources };
 }
 
+/** What sorts a small bin; one that is as long as a run of longer ones shares their kernel. */
+function smallPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
+  const shape = mergesRuns(context) ? runShape(context) : undefined;
+  const isRun = shape && shape.lanes * shape.items === bin.maxLength;
+  return isRun ? runPasses(context, bin, index, grid) : [smallPass(context, bin, index, grid)];
+}
+
 /** What sorts the medium bins. */
 function mediumOf(context: SortContext) {
   if (context.compare) return mediumMerges;
@@ -181,7 +199,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
   const conversion = conversions(context, access);
   const sorting = bins.flatMap((bin, index) => {
     const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
-    if (bin.name === 'small') return [smallPass(context, bin, index, grid)];
+    if (bin.name === 'small') return smallPasses(context, bin, index, grid);
     if (bin.name === 'medium') return mediumOf(context)(context, bin, index, grid);
     return (context.compare ? largeMerges : largePasses)(context, index);
   });

@@ -1,13 +1,5 @@
 import type { Grid, Kernel, Pass, Resource } from '../record/plan.ts';
-import {
-  accessBindings,
-  accessPieces,
-  digitsOf,
-  movedBytes,
-  type SortBin,
-  type SortContext,
-  SPAN_BYTES,
-} from './context.ts';
+import { accessPieces, digitsOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { mergePiece, networkPiece } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
@@ -40,29 +32,32 @@ export function mergesRuns(context: SortContext): boolean {
 
 function shared(context: SortContext, name: string, workgroup: number, run: number) {
   return {
-    name: `sort/medium ${name}`,
+    name,
     aliases: keyAliases(context),
     constants: { WORKGROUP: workgroup, RUN: run },
   } as const;
 }
 
-function runsKernel(context: SortContext, { lanes, items }: SmallShape, toScratch: boolean): Kernel {
+const NUMBERS = ['state', 'spans', 'binIndex', 'runsMost', 'leaveBits'] as const;
+
+/** `toOutput`: in place, and to the output, which is bound to be read from. */
+function runsKernel(context: SortContext, { lanes, items }: SmallShape, toOutput: boolean): Kernel {
   const exchange = context.subgroups ? 'sort/small/exchange_subgroup' : 'sort/small/exchange_workgroup';
-  const common = shared(context, 'runs', context.table.sort.small.workgroup, lanes * items);
+  const common = shared(context, 'sort/runs', context.table.sort.small.workgroup, lanes * items);
   return {
     ...common,
     subgroups: lanes > 1 && context.subgroups,
     constants: { ...common.constants, LANES: lanes, ITEMS: items },
     bindings: [
-      ...(['state', 'spans', 'binIndex', 'runsMost'] as const),
-      ...accessBindings(context),
-      ...(toScratch ? (['keysTo'] as const) : []),
+      ...NUMBERS,
+      context.keysInPlace ? 'keysOut' : 'keysIn',
+      ...(toOutput ? [] : (['keysTo'] as const)),
       ...keyBindings(context),
     ],
     pieces: [
       ...pieces('sort/runs/sort', 'state/layout', 'state/lists', 'state/workgroup_index'),
       ...accessPieces(context),
-      ...pieces('sort/small/item/key', toScratch ? 'sort/runs/to_scratch' : 'sort/runs/to_output'),
+      ...pieces('sort/small/item/key', toOutput ? 'sort/runs/to_output' : 'sort/runs/to_range', 'sort/runs/left'),
       ...(lanes > 1 ? [piece(exchange)] : []),
       networkPiece(lanes, items),
       ...keyPieces(context),
@@ -70,46 +65,49 @@ function runsKernel(context: SortContext, { lanes, items }: SmallShape, toScratc
   };
 }
 
-function mergeKernel(context: SortContext, run: number, last: boolean): Kernel {
+function mergeKernel(context: SortContext, run: number): Kernel {
   return {
-    ...shared(context, last ? 'last merge' : 'merge', context.table.sort.medium.workgroup, run),
+    ...shared(context, 'sort/merge of runs', context.table.sort.medium.workgroup, run),
     subgroups: false,
-    bindings: [
-      ...(['state', 'spans', 'binIndex', 'runsMost', 'runShift', 'keysFrom', 'keysTo'] as const),
-      ...keyBindings(context),
-    ],
+    bindings: [...NUMBERS, 'runShift', 'keysFrom', 'keysTo', ...keyBindings(context)],
     pieces: [
       ...pieces('sort/runs/merge', 'state/layout', 'state/lists', 'state/workgroup_index'),
-      ...pieces('sort/runs/item', last ? 'sort/runs/leave_bits' : 'sort/runs/leave_sort_key'),
+      ...pieces('sort/runs/item', 'sort/runs/left'),
       mergePiece(BLOCK),
       ...keyPieces(context),
     ],
   };
 }
 
-/** The passes that sort one medium bin: its runs, then merges of runs twice as long each. */
+const constant = (value: number): Resource => ({ kind: 'constant', value });
+
+/** The passes that sort one bin: its runs, then merges of runs twice as long each; of a bin of one run, no merge. */
 export function runPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
   const shape = runShape(context) as SmallShape;
   const run = shape.lanes * shape.items;
   const runs = Math.ceil(bin.maxLength / run);
   const merges = Math.ceil(Math.log2(runs));
   const side = (after: number) => ((merges - after) % 2 === 0 ? 'output' : 'scratch');
-  const constant = (value: number): Resource => ({ kind: 'constant', value });
-  const resources = { binIndex: constant(index), runsMost: constant(runs) };
-  const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
-  const toScratch = side(0) === 'scratch';
+  const numbers = (after: number) => ({
+    binIndex: constant(index),
+    runsMost: constant(runs),
+    leaveBits: constant(after === merges ? 1 : 0),
+  });
+  const toOutput = context.keysInPlace && side(0) === 'output';
   const sorted = {
-    kernel: runsKernel(context, shape, toScratch),
-    resources: { ...resources, ...(toScratch ? { keysTo: sideResource('keys', 'scratch') } : {}) },
+    kernel: runsKernel(context, shape, toOutput),
+    resources: { ...numbers(0), ...(toOutput ? {} : { keysTo: sideResource('keys', side(0)) }) },
   };
+  const merge = mergeKernel(context, run);
   const merged = Array.from({ length: merges }, (_, i) => ({
-    kernel: mergeKernel(context, run, i === merges - 1),
+    kernel: merge,
     resources: {
-      ...resources,
+      ...numbers(i + 1),
       runShift: constant(Math.log2(run) + i),
       keysFrom: sideResource('keys', side(i)),
       keysTo: sideResource('keys', side(i + 1)),
     },
   }));
+  const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
   return [sorted, ...merged].map((pass) => ({ ...pass, grid, bin: index, traffic }));
 }

@@ -6,7 +6,8 @@
 //   binIndex           uniform: which bin
 //   runsMost           uniform: runs of its longest segments
 //   runShift           uniform: a run is 2^runShift items
-//   keysFrom, keysTo   sort keys; the last pass leaves the keys themselves (leave_….wgsl)
+//   leaveBits          uniform: 1 in the last pass, which leaves keys
+//   keysFrom, keysTo   sort keys before and after, keys after the last pass
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

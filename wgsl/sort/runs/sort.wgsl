@@ -1,22 +1,21 @@
-// Medium segments by merging, first pass: LANES lanes sort a segment's runs of RUN items, one after another, in their
-// registers, by the network of the longest small bin. Keys alone: what is left are sort keys.
+// Segments of one run, and of several that are merged later (merge.wgsl): LANES lanes sort one run of RUN items in
+// their registers. Keys alone. No loop over the runs of a segment: on software adapters all that is inside one is dearer.
 //
 //   state, spans   read: the bin's list
 //   binIndex       uniform: which bin
-//   runsMost       uniform: runs of its longest segments; shorter ones load and store nothing in the last of them
+//   runsMost       uniform: runs of its longest segments, dealt out one by one; of shorter ones the last are empty
 //   keysIn         read (sort/access/…)
-//   written        sort keys (to_output.wgsl, to_scratch.wgsl)
+//   leaveBits      uniform: 1 where nothing is merged later: keys are left, not sort keys
+//   written        to_output.wgsl, to_range.wgsl
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_index) local: u32) {
-  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  let share = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  let slot = share / runsMost;
   let live = slot < binCount(binIndex);
   let segment = listedSegment(binIndex, select(0u, slot, live));
   let length = select(0u, segment.length, live);
-  // As many steps for all: the network's exchanges need uniform control flow.
-  for (var run = 0u; run < runsMost; run++) {
-    let first = min(run * RUN, length);
-    sortRegisters(segment.begin + first, min(length - first, RUN), local);
-  }
+  let first = min(share % runsMost * RUN, length);
+  sortRegisters(segment.begin + first, min(length - first, RUN), local);
 }

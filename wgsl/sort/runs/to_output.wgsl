@@ -1,7 +1,7 @@
-// Sorted runs, as sort keys, to where the sorted keys will be.
+// Sorted runs to the output, where keys are sorted in place: the output is bound already, to read from.
 
 fn storeItem(begin: u32, length: u32, place: u32, item: Item) {
   if (place < length) {
-    keysOut[begin + place] = item;
+    keysOut[begin + place] = left(item);
   }
 }

@@ -1,0 +1,102 @@
+import { assembleKernel } from './pipelines.ts';
+import { declarations, type Grid, type Kernel, type Plan, type Resource, resourceOf } from './plan.ts';
+
+/** What `encode` gives a binding of a pass. Numbers are u32, buffers bound from byte 0 of a range. */
+export type BindingSource =
+  /** A buffer that the caller names in `encode`: `offsets`, `begins`, `ends` and `countIn` are those of `segments`. */
+  | { kind: 'argument'; name: string }
+  /** A range of scratch memory, by its name in `scratch`. */
+  | { kind: 'scratch'; name: string }
+  /** The plan's buffer of indirect dispatch arguments, `indirectBytes` long. */
+  | { kind: 'indirect' }
+  /** A uniform holding this number. */
+  | { kind: 'constant'; value: number }
+  /** A uniform of these words. */
+  | { kind: 'words'; words: number[] }
+  /** A uniform holding byte `byte`, lowest first, of the call's number of items or segments, or of its segments' one size. */
+  | { kind: 'number'; name: 'items' | 'segments' | 'size'; byte: number };
+
+/** One dispatch. */
+export interface PassDescription {
+  kernel: string;
+  /** The kernel's place in `kernels`. */
+  kernelIndex: number;
+  /** The pass is recorded only for listed segments, or only for segments of one size; left out: for both. */
+  form?: 'listed' | 'fixed';
+  /** The place in `classes` of the bin that it belongs to: for segments of one size only that bin's passes are recorded. */
+  bin?: number;
+  /**
+   * A number; or, of the call's numbers, (⌈of / perBlock⌉ · rows + extra) / perWorkgroup, rounded up, `both` being items
+   * and segments together; or indirect, the three words from byte 12 · slot of the indirect arguments on. More than 65,535
+   * go into two dimensions, x and then y.
+   */
+  workgroups: number | Exclude<Grid, { kind: 'direct' }>;
+  /** By the kernel's binding names. */
+  bindings: Record<string, BindingSource>;
+}
+
+/**
+ * What `describe()` gives: plain data, fit for JSON. Enough for a program in another language to run the kernels: for each
+ * pass, in order, a bind group of `bindings` and a dispatch.
+ */
+export interface PlanDescription {
+  /** Size classes and their bins, ascending by length. */
+  classes: { name: 'small' | 'medium' | 'large'; minLength: number; maxLength: number; method: string }[];
+  /** Dispatches in order. */
+  passes: PassDescription[];
+  /** Ranges of scratch memory, in bytes. */
+  scratch: Record<string, { offset: number; size: number }>;
+  /** Bytes of the buffer of indirect arguments. */
+  indirectBytes: number;
+  /** Each kernel's assembled WGSL, its entry point, and its bindings in order, all of group 0. */
+  kernels: {
+    name: string;
+    entryPoint: string;
+    subgroups: boolean;
+    bindings: { name: string; type: string; space: 'storage, read_write' | 'uniform' }[];
+    wgsl: string;
+  }[];
+}
+
+function sourceOf(plan: Plan, resource: Resource): BindingSource {
+  switch (resource.kind) {
+    case 'args':
+      return { kind: 'indirect' };
+    case 'region':
+      return { kind: 'scratch', name: resource.name };
+    case 'parameters':
+      return { kind: 'words', words: [...(plan.parameters ?? [])] };
+    case 'words':
+      return { kind: 'words', words: [...resource.words] };
+    default:
+      return { ...resource };
+  }
+}
+
+export function describePlan(plan: Plan): PlanDescription {
+  const kernels = new Map<string, Kernel>();
+  for (const { kernel } of plan.passes) kernels.set(assembleKernel(kernel).code, kernel);
+  const texts = [...kernels.keys()];
+  return {
+    classes: plan.classes.map(({ name, minLength, maxLength, method }) => ({ name, minLength, maxLength, method })),
+    passes: plan.passes.map((pass) => ({
+      kernel: pass.kernel.name,
+      kernelIndex: texts.indexOf(assembleKernel(pass.kernel).code),
+      ...(pass.form ? { form: pass.form } : {}),
+      ...(pass.bin === undefined ? {} : { bin: pass.bin }),
+      workgroups: pass.grid.kind === 'direct' ? pass.grid.workgroups : { ...pass.grid },
+      bindings: Object.fromEntries(
+        pass.kernel.bindings.map((name) => [name, sourceOf(plan, resourceOf(pass, name))] as const),
+      ),
+    })),
+    scratch: Object.fromEntries(Object.entries(plan.regions).map(([name, region]) => [name, { ...region }])),
+    indirectBytes: plan.argsSlots * 12,
+    kernels: [...kernels].map(([wgsl, kernel]) => ({
+      name: kernel.name,
+      entryPoint: assembleKernel(kernel).entryPoint,
+      subgroups: kernel.subgroups,
+      bindings: declarations(kernel).map(({ name, type, space }) => ({ name, type, space })),
+      wgsl,
+    })),
+  };
+}

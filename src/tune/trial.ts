@@ -1,0 +1,105 @@
+import { createSegmentedReduce } from '../reduce/operation.ts';
+import { createSegmentedSort } from '../sort/operation.ts';
+import type { Tuning } from '../tuning.ts';
+import type { Workload } from './workloads.ts';
+
+/** One workload on the device, made for one tuning. */
+export interface Trial {
+  /** Milliseconds from submit to done. */
+  run(): Promise<number>;
+  /** Whether the last run's answer was right. */
+  isRight(): Promise<boolean>;
+  end(): void;
+}
+
+const POISON = 0xdeadbeef;
+
+/** Buffers of a trial: all freed at its end. */
+class Buffers {
+  readonly #device: GPUDevice;
+  readonly #made: GPUBuffer[] = [];
+
+  constructor(device: GPUDevice) {
+    this.#device = device;
+  }
+
+  make(bytes: number, usage: GPUBufferUsageFlags): GPUBuffer {
+    const buffer = this.#device.createBuffer({ label: 'tune', size: Math.max(16, bytes), usage });
+    this.#made.push(buffer);
+    return buffer;
+  }
+
+  upload(words: Uint32Array<ArrayBuffer>): GPUBuffer {
+    const { STORAGE, COPY_DST } = GPUBufferUsage;
+    const buffer = this.make(words.byteLength, STORAGE | COPY_DST);
+    this.#device.queue.writeBuffer(buffer, 0, words);
+    return buffer;
+  }
+
+  end(): void {
+    for (const buffer of this.#made) buffer.destroy();
+  }
+}
+
+type Encode = (encoder: GPUCommandEncoder) => void;
+
+async function planned(
+  device: GPUDevice,
+  { of, keys, offsets }: Workload,
+  tuning: Tuning,
+  buffers: { keys: GPUBuffer; offsets: GPUBuffer; output: GPUBuffer },
+): Promise<{ encode: Encode; destroy: () => void }> {
+  const count = offsets.length - 1;
+  const room = { maxItems: keys.length, maxSegments: count, tuning };
+  const segments = { offsets: buffers.offsets, count };
+  if (of === 'sort') {
+    const plan = await createSegmentedSort(device, { keyType: 'u32', ...room });
+    const io = { keysIn: buffers.keys, keysOut: buffers.output, segments };
+    return { encode: (encoder) => plan.encode(encoder, io), destroy: () => plan.destroy() };
+  }
+  const plan = await createSegmentedReduce(device, { type: 'u32', op: 'sum', ...room });
+  const io = { input: buffers.keys, output: buffers.output, segments };
+  return { encode: (encoder) => plan.encode(encoder, io), destroy: () => plan.destroy() };
+}
+
+/** Makes a plan of that tuning and its buffers; its first run is compiled but not made. */
+export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tuning): Promise<Trial> {
+  const own = new Buffers(device);
+  const { STORAGE, COPY_SRC, COPY_DST, MAP_READ } = GPUBufferUsage;
+  const bytes = workload.expected.byteLength;
+  const output = own.make(bytes, STORAGE | COPY_SRC | COPY_DST);
+  const buffers = { keys: own.upload(workload.keys), offsets: own.upload(workload.offsets), output };
+  let plan: { encode: Encode; destroy: () => void };
+  try {
+    plan = await planned(device, workload, tuning, buffers);
+  } catch (error) {
+    own.end();
+    throw error;
+  }
+  device.queue.writeBuffer(output, 0, new Uint32Array(bytes / 4).fill(POISON));
+  return {
+    async run() {
+      const encoder = device.createCommandEncoder({ label: 'tune' });
+      plan.encode(encoder);
+      const start = performance.now();
+      device.queue.submit([encoder.finish()]);
+      await device.queue.onSubmittedWorkDone();
+      return performance.now() - start;
+    },
+    async isRight() {
+      const staging = own.make(bytes, MAP_READ | COPY_DST);
+      const encoder = device.createCommandEncoder({ label: 'tune' });
+      encoder.copyBufferToBuffer(output, 0, staging, 0, bytes);
+      device.queue.submit([encoder.finish()]);
+      await staging.mapAsync(GPUMapMode.READ);
+      const found = new Uint32Array(staging.getMappedRange(0, bytes));
+      const right = workload.expected.every((word, i) => word === found[i]);
+      staging.unmap();
+      return right;
+    },
+    end() {
+      plan.destroy();
+      own.end();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { TunedOperation } from './candidates.ts';
+
+/** Items in segments, and what a call must make of them. */
+export interface Workload {
+  readonly name: string;
+  readonly of: TunedOperation;
+  readonly keys: Uint32Array<ArrayBuffer>;
+  readonly offsets: Uint32Array<ArrayBuffer>;
+  /** Sorted keys, or sums. */
+  readonly expected: Uint32Array<ArrayBuffer>;
+}
+
+/** Uniform 32-bit words (xorshift32, Marsaglia 2003): the same on every run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
+  };
+}
+
+/** Mean lengths of the segments, in every class; the last one is all items. */
+const MEANS = [8, 64, 340, 1500, Number.POSITIVE_INFINITY];
+
+function offsetsOf(mean: number, items: number, random: () => number): Uint32Array<ArrayBuffer> {
+  const offsets = [0];
+  for (let end = 0; end < items; ) {
+    end = mean === Number.POSITIVE_INFINITY ? items : Math.min(items, end + 1 + (random() % (2 * mean - 1)));
+    offsets.push(end);
+  }
+  return Uint32Array.from(offsets);
+}
+
+function sorted(keys: Uint32Array<ArrayBuffer>, offsets: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const copy = keys.slice();
+  offsets.forEach((begin, s) => {
+    copy.subarray(begin, offsets[s + 1] ?? begin).sort();
+  });
+  return copy;
+}
+
+function sums(keys: Uint32Array<ArrayBuffer>, offsets: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  return Uint32Array.from({ length: offsets.length - 1 }, (_, s) =>
+    keys.subarray(offsets[s], offsets[s + 1]).reduce((sum, key) => (sum + key) >>> 0, 0),
+  );
+}
+
+/** What candidates are timed on: u32 keys sorted, u32 sums, over segments of several lengths. */
+export function workloads(items: number, operations: readonly TunedOperation[]): Workload[] {
+  const random = generator(0x2545f491);
+  const keys = Uint32Array.from({ length: items }, random);
+  return MEANS.flatMap((mean) => {
+    const offsets = offsetsOf(mean, items, random);
+    const name = Number.isFinite(mean) ? `segments of about ${mean}` : 'one segment';
+    return operations.map((of) => {
+      const expected = of === 'sort' ? sorted(keys, offsets) : sums(keys, offsets);
+      return { name, of, keys, offsets, expected };
+    });
+  });
+}
