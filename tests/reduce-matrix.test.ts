@@ -38,7 +38,7 @@ function itReduces(index: number, what: Pick<ReduceCase, 'type' | 'ops' | 'list'
 
 describe(`an operator (${ROWS} rows)`, () => {
   const factors = { type: KEY_TYPES, op: OP_NAMES, ...REDUCE_CALL_FACTORS } as const;
-  const all = rowsOf(factors, 6, ({ type, op, initial }) => {
+  const all = rowsOf(factors, 18, ({ type, op, initial }) => {
     if (type !== undefined && op !== undefined && !allows(type, op)) return false;
     return !initial || op === undefined || takesInitial(op);
   });
@@ -62,7 +62,7 @@ const LISTS: Readonly<Record<string, readonly OpName[]>> = {
 describe(`a list of operators (${ROWS} rows)`, () => {
   const factors = { name: Object.keys(LISTS), ...REDUCE_CALL_FACTORS } as const;
   // Types take turns: with all of them for each list, the rows would be twice as many as for single operators.
-  const twice = ROWS === 'pairwise' ? [...rowsOf(factors), ...rowsOf(factors)] : rowsOf(factors, 3);
+  const twice = ROWS === 'pairwise' ? [...rowsOf(factors), ...rowsOf(factors)] : rowsOf(factors, 9);
   const rows = lean(twice, 3);
   for (const [i, { name, ...call }] of rows.entries()) {
     const type = KEY_TYPES[i % KEY_TYPES.length]!;
@@ -73,7 +73,7 @@ describe(`a list of operators (${ROWS} rows)`, () => {
 
 describe(`the count of vectors, and compensated sums (${ROWS} rows)`, () => {
   const types: readonly InputType[] = ['f32', 'f16', ...VECTORS];
-  const all = rowsOf({ type: types, ...REDUCE_CALL_FACTORS }, 2, ({ type, initial }) => {
+  const all = rowsOf({ type: types, ...REDUCE_CALL_FACTORS }, 6, ({ type, initial }) => {
     return !initial || type === undefined || type === 'f32' || type === 'f16';
   });
   const rows = lean(all, 3);

@@ -33,7 +33,7 @@ async function checkRow(row: TypedRow & { readonly form: Form }, seed: number): 
 }
 
 describe(`a sort (${ROWS} rows)`, () => {
-  for (const [i, row] of lean(rowsOf(FACTORS, 10), 2).entries()) {
+  for (const [i, row] of lean(rowsOf(FACTORS, 20), 2).entries()) {
     const seed = (SEED + i) >>> 0;
     it(`${typedRowName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
       skip(!runsOn(device(), row), 'the device has no subgroups');

@@ -292,9 +292,10 @@ function rowsMode(text = 'lean') {
  * row in `every`, and of the CPU family only. Other files of `npm test` run the same kernels of the GPU family.
  */
 export function lean<R extends { readonly family: 'cpu' | 'gpu' }>(rows: readonly R[], every = 1): R[] {
-  // A sample of the full matrix: lists of variants, which nothing has thinned yet, by half.
-  if (ROWS === 'sample' && rows.length <= VARIANTS.length) {
-    return new Random(SEED).shuffled([...rows]).slice(0, Math.ceil(rows.length / 2));
+  // A sample of the full matrix: as many, of both families; of variants alone half.
+  if (ROWS === 'sample') {
+    const taken = every === 1 && rows.length <= VARIANTS.length ? rows.length / 2 : rows.length / every;
+    return new Random(SEED).shuffled([...rows]).slice(0, Math.ceil(taken));
   }
   if (ROWS !== 'lean') return [...rows];
   return rows.filter(({ family }) => family === 'cpu').filter((_, i) => i % every === 0);
