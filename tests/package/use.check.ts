@@ -156,7 +156,7 @@ describe('in a Vite app', () => {
     const bundle = await viteApp('core', "import * as library from 'webgpu-segmented'; globalThis.library = library;");
     expect([...missing(bundle, 'sort/'), ...missing(bundle, 'reduce/')]).toEqual([]);
     console.log(`core: ${kilobytes(bundle).toFixed(1)} kB gzipped`);
-    expect(kilobytes(bundle)).toBeLessThan(47);
+    expect(kilobytes(bundle)).toBeLessThan(53);
   });
 
   it('a reduce alone leaves out the sorts’ kernels', async () => {
@@ -168,7 +168,7 @@ describe('in a Vite app', () => {
     expect(missing(bundle, 'sort/')).toEqual(marks('sort/'));
     expect(marks('sort/').length).toBeGreaterThan(30);
     console.log(`segmentedReduce: ${kilobytes(bundle).toFixed(1)} kB gzipped`);
-    expect(kilobytes(bundle)).toBeLessThan(31);
+    expect(kilobytes(bundle)).toBeLessThan(33);
   });
 
   it('a sort alone leaves out the reduces’ kernels', async () => {
@@ -179,6 +179,6 @@ describe('in a Vite app', () => {
     expect(missing(bundle, 'sort/')).toEqual([]);
     expect(missing(bundle, 'reduce/operator')).toEqual(marks('reduce/operator'));
     console.log(`segmentedSort: ${kilobytes(bundle).toFixed(1)} kB gzipped`);
-    expect(kilobytes(bundle)).toBeLessThan(31);
+    expect(kilobytes(bundle)).toBeLessThan(36);
   });
 });
