@@ -47,6 +47,7 @@ export default defineConfig({
           { text: 'Limits', link: '/limits' },
           { text: 'Temporary memory', link: '/memory' },
           { text: 'Errors by code', link: '/troubleshooting' },
+          { text: 'Tuning', link: '/tuning' },
           { text: 'Measurements', link: '/performance' },
         ],
       },
