@@ -75,6 +75,8 @@ for (const subgroupMinSize of [4, 8, 16, 32, 64, 128]) {
           valueBytes: 1,
           countOnGpu: true,
         } as const;
+        const twoWords = { keyType: 'f64', endBit: 64, valueBytes: 0 } as const;
+        everyPlan.push([`sort keys of two words, ${name}`, facts, sort(facts, tuning, twoWords)]);
         everyPlan.push([`sort by numbers of keys, ${name}`, facts, sort(facts, tuning, ordered)]);
         const reduce = reducePlan({ ...REDUCE, ...SPEC }, { ...LISTED, wholeVectors: true }, facts, tuning);
         everyPlan.push([`reduce, ${name}`, facts, reduce]);

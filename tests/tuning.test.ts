@@ -133,6 +133,13 @@ describe('tuning that can’t be', () => {
     });
   }
 
+  it('of more bins than there is room for is refused', async () => {
+    const sort = { small: { lengthMost: 2 }, medium: { limits: [65536] } };
+    const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'cpu', sort } } as const;
+    const says = [/17 bins/, /lengthMost 2/, /65536/, /at most 16/];
+    await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'invalid-option', says);
+  });
+
   it('left as it is, is no tuning', async () => {
     const tuning: Tuning = { family: 'cpu', sort: { small: {} } };
     const classes = async (tuned: Tuning) => {

@@ -34,7 +34,7 @@ export const BINDINGS = {
   size3: uniform,
   digitShift: uniform,
   runShift: uniform,
-  runsMost: uniform,
+  runsShift: uniform,
   binIndex: uniform,
   leaveBits: uniform,
   keyMap: { space: 'uniform', type: 'array<vec4u, 4>' },

@@ -1,7 +1,9 @@
 import type { DeviceFacts } from '../device.ts';
+import { SegmentedError } from '../errors.ts';
 import {
   ARGS,
   largeBounds,
+  MOST_BINS,
   NO_BIN,
   type PartitionSpec,
   partitionCounters,
@@ -178,6 +180,13 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
   const context = sortContext(spec, access, facts, tuning);
   const { table } = context;
   const bins = sortBins(context);
+  if (bins.length > MOST_BINS) {
+    const { small, medium } = table.sort;
+    throw new SegmentedError(
+      'invalid-option',
+      `tuning.sort: ${bins.length} bins from sort.small.lengthMost ${small.lengthMost} to sort.medium.limits ${medium.limits.join(', ')}; allowed: at most ${MOST_BINS}`,
+    );
+  }
   const cooperative = context.family === 'gpu';
   const { workgroup, tile } = table.sort.large;
   const partition: PartitionSpec = {

@@ -38,7 +38,7 @@ function shared(context: SortContext, name: string, workgroup: number, run: numb
   } as const;
 }
 
-const NUMBERS = ['state', 'spans', 'binIndex', 'runsMost', 'leaveBits'] as const;
+const NUMBERS = ['state', 'spans', 'binIndex', 'runsShift', 'leaveBits'] as const;
 
 /** `toOutput`: in place, and to the output, which is bound to be read from. */
 function runsKernel(context: SortContext, { lanes, items }: SmallShape, toOutput: boolean): Kernel {
@@ -85,12 +85,12 @@ const constant = (value: number): Resource => ({ kind: 'constant', value });
 export function runPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
   const shape = runShape(context) as SmallShape;
   const run = shape.lanes * shape.items;
-  const runs = Math.ceil(bin.maxLength / run);
-  const merges = Math.ceil(Math.log2(runs));
+  // Bins are runs doubled.
+  const merges = Math.log2(bin.maxLength / run);
   const side = (after: number) => ((merges - after) % 2 === 0 ? 'output' : 'scratch');
   const numbers = (after: number) => ({
     binIndex: constant(index),
-    runsMost: constant(runs),
+    runsShift: constant(merges),
     leaveBits: constant(after === merges ? 1 : 0),
   });
   const toOutput = context.keysInPlace && side(0) === 'output';

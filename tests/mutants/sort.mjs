@@ -64,8 +64,8 @@ export const SORT_MUTANTS = [
   {
     what: 'a segment’s runs are dealt out by the wrong count',
     file: 'wgsl/sort/runs/sort.wgsl',
-    find: 'share % runsMost * RUN',
-    replace: 'share % (runsMost + 1u) * RUN',
+    find: '(share & ((1u << runsShift) - 1u))',
+    replace: '(share & (1u << runsShift))',
     tests: CLASSES,
     name: 'cpu kernels',
   },

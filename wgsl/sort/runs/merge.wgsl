@@ -4,7 +4,7 @@
 //
 //   state, spans       read: the bin's list
 //   binIndex           uniform: which bin
-//   runsMost           uniform: runs of its longest segments
+//   runsShift          uniform: its longest segments have 2^runsShift runs
 //   runShift           uniform: a run is 2^runShift items
 //   leaveBits          uniform: 1 in the last pass, which leaves keys
 //   keysFrom, keysTo   sort keys before and after, keys after the last pass
@@ -13,7 +13,7 @@
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_index) local: u32) {
   let run = 1u << runShift;
-  let pairs = max(runsMost * RUN / (2u * run), 1u);
+  let pairs = max((RUN << runsShift) / (2u * run), 1u);
   let work = binCount(binIndex) * pairs;
   let step = grid.x * grid.y * WORKGROUP;
   for (var item = workgroupIndex(workgroup, grid) * WORKGROUP + local; item < work; item += step) {
