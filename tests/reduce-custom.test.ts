@@ -46,7 +46,7 @@ const FACTORS = {
 
 function rows() {
   const all = covering(FACTORS, 2);
-  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : leanRows(all, 4);
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : leanRows(all, 6);
 }
 type Row = ReturnType<typeof rows>[number];
 

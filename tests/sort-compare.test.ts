@@ -45,7 +45,7 @@ function rows(): Row[] {
   const all = numbered.map(
     (row) => ({ ...row, type: FACTORS.type[row.type], bits: 'all', signedZero: 'distinct' }) as Row,
   );
-  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : lean(all, 4);
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : lean(all, 6);
 }
 
 describe(`a sort by a comparator (${ROWS} rows)`, () => {

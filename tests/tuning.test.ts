@@ -63,7 +63,7 @@ function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
 }
 
 describe('a sort tuned by', () => {
-  for (const tuning of lean(SORTS, 3)) {
+  for (const tuning of lean(SORTS, 5)) {
     for (const pairs of [false, true]) {
       it(`${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async ({ skip }) => {
         skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
@@ -89,7 +89,7 @@ describe('a sort tuned by', () => {
 });
 
 describe('a reduce tuned by', () => {
-  for (const tuning of lean(REDUCES, 2)) {
+  for (const tuning of lean(REDUCES, 3)) {
     it(JSON.stringify(tuning), async ({ skip }) => {
       skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
       const room = { maxItems: 2 ** 17, maxSegments: 100 };
