@@ -1,5 +1,5 @@
 /** webgpu-segmented/cub: temporary storage, handles, streams, and what every call refuses. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   cudaSetDevice,
   type DevicePointer,
@@ -233,5 +233,41 @@ describe('wrong arguments', () => {
     const { SortKeys } = DeviceSegmentedSort;
     const stream = { device: device() };
     expect(await SortKeys(null, 0, d_in, d_out, 8, 2, offsets, offsets.add(1), stream)).toBeGreaterThan(0);
+  });
+});
+
+describe('without cudaSetDevice', () => {
+  const KNOWN = Symbol.for('webgpu-segmented.known-devices');
+  const holder = globalThis as { [KNOWN]?: unknown };
+
+  it('the one device there is serves; of none, or of two, a call does not choose', async () => {
+    const buffers = newBuffers();
+    const before = holder[KNOWN];
+    vi.resetModules();
+    try {
+      holder[KNOWN] = new Set();
+      // A program of its own: nothing is set.
+      const cub = await import('../src/cub/index.ts');
+      const { noteDevice } = await import('../src/record/known_devices.ts');
+      const words = () => cub.device_ptr(buffers.buffer(new Uint32Array(16)), 'u32');
+      const [input, output, offsets] = [words(), words(), words()];
+      const size = () => cub.DeviceSegmentedReduce.Sum(null, 0, input, output, 1, offsets, offsets.add(1));
+      await expect(size()).rejects.toMatchObject({ code: 'invalid-option', message: /one of 0.*cudaSetDevice/ });
+      noteDevice(device());
+      noteDevice(device());
+      expect(await size()).toBeGreaterThan(0);
+      let lose = () => {};
+      const lost = new Promise<void>((resolve) => {
+        lose = resolve;
+      });
+      noteDevice({ lost } as unknown as GPUDevice);
+      await expect(size()).rejects.toMatchObject({ message: /one of 2/ });
+      lose();
+      await lost;
+      expect(await size(), 'once the other is lost').toBeGreaterThan(0);
+    } finally {
+      holder[KNOWN] = before;
+      vi.resetModules();
+    }
   });
 });

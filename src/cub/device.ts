@@ -1,12 +1,14 @@
 import { SegmentedError } from '../errors.ts';
 import { requireDevice } from '../record/device_state.ts';
-import type { Tuning } from '../tuning.ts';
+import { knownDevices } from '../record/known_devices.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 
 let current: GPUDevice | undefined;
 
 /**
  * Names the device of the calls that follow, as CUDA's function of that name does: CUB's calls take none, and neither a
- * buffer nor an encoder of WebGPU tells its device. With more devices than one, call it before each change of device, or give
+ * buffer nor an encoder of WebGPU tells its device. Not needed where there is one device that `webgpu-segmented/node` made or
+ * that a call of the core has met. With more devices than one, call it before each change of device, or give
  * `{ device, encoder }` in place of the encoder.
  *
  * @throws SegmentedError 'invalid-option', 'device-lost'
@@ -37,6 +39,16 @@ export interface OpenStream {
   readonly tuning: { readonly tuning?: Tuning };
 }
 
+/** The one device there is, as far as this library knows: where there are several, the caller must say which. */
+function onlyDevice(): GPUDevice {
+  const [device, ...others] = knownDevices();
+  if (device && others.length === 0) return device;
+  throw new SegmentedError(
+    'invalid-option',
+    `stream: its device is one of ${others.length + (device ? 1 : 0)}; allowed: any encoder after cudaSetDevice(device), or { device, encoder }`,
+  );
+}
+
 /** Reads the last argument of a call. */
 export function openStream(stream: unknown): OpenStream {
   const isObject = typeof stream === 'object' && stream !== null;
@@ -51,12 +63,6 @@ export function openStream(stream: unknown): OpenStream {
     Stream,
     GPUCommandEncoder | GPUComputePassEncoder
   >;
-  const device = given.device ?? current;
-  if (device === undefined) {
-    throw new SegmentedError(
-      'invalid-option',
-      'stream: its device is unknown; allowed: any encoder after cudaSetDevice(device), or { device, encoder }',
-    );
-  }
+  const device = given.device ?? current ?? onlyDevice();
   return { device, encoder: given.encoder, tuning: given.tuning === undefined ? {} : { tuning: given.tuning } };
 }

@@ -1,6 +1,7 @@
 /** A new GPUDevice in Node. */
 import process from 'node:process';
 import { SegmentedError } from '../errors.ts';
+import { noteDevice } from '../record/known_devices.ts';
 import { type AdapterChoice, type AdapterName, adapterWish, chooseAdapter, dawnAdapters } from './adapter.ts';
 
 /** Asked for where the adapter has them. */
@@ -61,7 +62,9 @@ export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GP
   const descriptor = describeDevice(choice.adapter, options);
   announce(choice, options);
   try {
-    return await choice.adapter.requestDevice(descriptor);
+    const device = await choice.adapter.requestDevice(descriptor);
+    noteDevice(device);
+    return device;
   } catch (cause) {
     const message = `${adapterText(choice.adapter)} gave no device: ${(cause as Error).message}`;
     throw new SegmentedError('no-adapter', message, { cause });

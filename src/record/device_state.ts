@@ -1,4 +1,5 @@
 import { SegmentedError } from '../errors.ts';
+import { noteDevice } from './known_devices.ts';
 
 /** What this library keeps per device. Goes with the device. */
 export interface DeviceState {
@@ -31,6 +32,7 @@ export function deviceState(device: GPUDevice): DeviceState {
       made.lost = info;
     });
     states.set(device, made);
+    noteDevice(device);
     state = made;
   }
   return state;
