@@ -40,4 +40,4 @@ export {
 export type { OrderBy } from './sort/order_by.ts';
 export type { CompareKeyType, StructKeyType } from './sort/own_keys.ts';
 export { type TuneOptions, type TuneProgress, tune } from './tune/tune.ts';
-export type { Family, Tuning } from './tuning.ts';
+export type { Family, Tuning } from './tuning/tuning.ts';

@@ -13,7 +13,7 @@ import { mappingOf } from '../src/sort/order_by.ts';
 import { digitPasses } from '../src/sort/passes.ts';
 import { sortPlan } from '../src/sort/plan.ts';
 import { assemble } from '../src/template/assemble.ts';
-import type { FamilyTuning, Tuning } from '../src/tuning.ts';
+import type { FamilyTuning, Tuning } from '../src/tuning/tuning.ts';
 
 const FACTS: DeviceFacts = {
   software: true,

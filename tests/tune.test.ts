@@ -1,10 +1,11 @@
 /** `tune`: candidates are timed and checked on the device; what comes back is plain data that plans take. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, type TuneProgress, type Tuning, tune } from '../src/index.ts';
-import { CHOICES, combined } from '../src/tune/candidates.ts';
+import { CHOICES } from '../src/tune/candidates.ts';
 import { trialOf } from '../src/tune/trial.ts';
 import { workloads } from '../src/tune/workloads.ts';
 import { requireTuning } from '../src/tuning/check.ts';
+import { laidOver } from '../src/tuning/tuning.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { useDevice } from './support/use-device.ts';
 
@@ -82,7 +83,7 @@ describe('the candidates', () => {
 
   it('are laid over what was chosen before', () => {
     const before: Tuning = { family: 'gpu', sort: { small: { workgroup: 64 }, medium: { limits: [512, 1024] } } };
-    expect(combined(before, { sort: { small: { itemsWanted: 8 }, medium: { limits: [256] } } })).toEqual({
+    expect(laidOver(before, { sort: { small: { itemsWanted: 8 }, medium: { limits: [256] } } })).toEqual({
       family: 'gpu',
       sort: { small: { workgroup: 64, itemsWanted: 8 }, medium: { limits: [256] } },
     });

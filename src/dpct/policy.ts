@@ -7,7 +7,7 @@ import { sharedScratch } from '../ports/plans.ts';
 import type { Upload } from '../ports/segments.ts';
 import { uploaded, uploadedWords } from '../ports/upload.ts';
 import { requireDevice } from '../record/device_state.ts';
-import type { Tuning } from '../tuning.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 
 /**
  * What takes the place of oneDPL's policies and SYCL's queues. Without an encoder a call submits its work, and its promise

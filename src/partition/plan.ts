@@ -2,7 +2,7 @@ import type { ClassDescription, Kernel, Pass, Resource } from '../record/plan.ts
 import { scanConstants, scanPasses } from '../scan/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
 import { piece, pieces } from '../template/pieces.ts';
-import type { FamilyTuning } from '../tuning.ts';
+import type { FamilyTuning } from '../tuning/tuning.ts';
 
 /** No bin: also what the kernels know as NO_BIN. */
 export const NO_BIN = 0xffffffff;

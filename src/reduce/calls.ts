@@ -2,7 +2,7 @@ import { type HostArray, type HostItems, hostItems, type ItemType, type TypedIte
 import { checkSegments, type HostSegments } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
 import { requireTuning } from '../tuning/check.ts';
-import type { Tuning } from '../tuning.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 import { scalarOf } from './components.ts';
 import { type ReduceRequest, reduceParts } from './context.ts';
 import { type LongWork, reduceHost } from './host.ts';

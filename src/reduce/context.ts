@@ -1,7 +1,7 @@
 import type { Bin } from '../partition/plan.ts';
 import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
-import type { Family, FamilyTuning } from '../tuning.ts';
+import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import {
   type Accumulator,
   accumulatorOf,
@@ -142,13 +142,7 @@ function storedPieces(accumulator: Accumulator, binding: 'input' | 'partials'): 
 }
 
 /** What a fold of the call's input reads. */
-/** Whether leaves are folded four terms a step: several operators at once would be written out five times. */
-function fours({ family, accumulator }: ReduceContext): boolean {
-  return family === 'cpu' && accumulator.components.length === 1;
-}
-
-export function inputPart(context: ReduceContext): KernelPart {
-  const { stage, element, accumulator, vectors } = context;
+export function inputPart({ stage, element, accumulator, vectors }: ReduceContext): KernelPart {
   if (stage === 'merge' || stage === 'finish') {
     return { ...storedPart(element), bindings: ['input'], pieces: storedPieces(accumulator, 'input') };
   }
@@ -159,7 +153,7 @@ export function inputPart(context: ReduceContext): KernelPart {
     pieces: [
       ...pieces(vectors ? 'reduce/element/word_of_vectors' : element.load),
       ...pieces(
-        vectors ? 'reduce/leaf_vectors' : fours(context) ? 'reduce/leaf_fours' : 'reduce/leaf',
+        vectors ? 'reduce/leaf_vectors' : 'reduce/leaf',
         stage === 'chunk' ? 'reduce/source_chunk' : 'reduce/source_input',
       ),
       elementPiece(accumulator, element),

@@ -3,7 +3,7 @@ import type { HostItems } from '../host/arrays.ts';
 import { requireBounds } from '../host/options.ts';
 import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
 import type { BatchLimits, CheckedSegments } from '../host/segments.ts';
-import type { Tuning } from '../tuning.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 import { type Batch, type LongSegment, planBatches } from './batches.ts';
 import { LEAF, type ReduceParts, type ReduceRequest, reduceParts, type Stage } from './context.ts';
 import { ReduceOperation, stageSpec } from './operation.ts';

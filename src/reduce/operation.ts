@@ -10,7 +10,7 @@ import type { Plan, Region } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
 import { requireTuning } from '../tuning/check.ts';
-import type { Tuning } from '../tuning.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';
 import type { ReduceType } from './elements.ts';
 import { checkedInitial, type EmptyResult, type Initial } from './initial.ts';

@@ -10,7 +10,6 @@ import reduceFlatWalkLone from '../../wgsl/reduce/flat/walk_lone.wgsl';
 import reduceFlatWalkWorkgroup from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
 import reduceFold from '../../wgsl/reduce/fold.wgsl';
 import reduceLeaf from '../../wgsl/reduce/leaf.wgsl';
-import reduceLeafFours from '../../wgsl/reduce/leaf_fours.wgsl';
 import reduceLeafVectors from '../../wgsl/reduce/leaf_vectors.wgsl';
 import reduceLengths from '../../wgsl/reduce/lengths.wgsl';
 import reduceNeighbourNone from '../../wgsl/reduce/neighbour/none.wgsl';
@@ -44,8 +43,7 @@ import reduceSourceInput from '../../wgsl/reduce/source_input.wgsl';
 import reduceSourcePartials from '../../wgsl/reduce/source_partials.wgsl';
 import reduceStack from '../../wgsl/reduce/stack.wgsl';
 import reduceTiles from '../../wgsl/reduce/tiles.wgsl';
-import type { Piece } from '../template/assemble.ts';
-import { pieceOf, type SharedPieceName } from '../template/pieces.ts';
+import { pieceSet, type SharedPieceName } from '../template/pieces.ts';
 
 const TEXTS = {
   'reduce/deliver': reduceDeliver,
@@ -60,7 +58,6 @@ const TEXTS = {
   'reduce/flat/walk_workgroup': reduceFlatWalkWorkgroup,
   'reduce/fold': reduceFold,
   'reduce/leaf': reduceLeaf,
-  'reduce/leaf_fours': reduceLeafFours,
   'reduce/leaf_vectors': reduceLeafVectors,
   'reduce/lengths': reduceLengths,
   'reduce/neighbour/none': reduceNeighbourNone,
@@ -99,11 +96,4 @@ const TEXTS = {
 /** Pieces of reduces: their own, and those they share. */
 export type PieceName = keyof typeof TEXTS | SharedPieceName;
 
-/** The piece of a `.wgsl` file, by its path below `wgsl/` without the ending. */
-export function piece(name: PieceName): Piece {
-  return pieceOf(TEXTS, name);
-}
-
-export function pieces(...names: PieceName[]): Piece[] {
-  return names.map(piece);
-}
+export const { piece, pieces } = pieceSet(TEXTS);

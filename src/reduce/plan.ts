@@ -9,7 +9,7 @@ import {
 } from '../partition/plan.ts';
 import { layOut, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
-import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning.ts';
+import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import {
   type ReduceAccess,
   type ReduceBin,

@@ -1,6 +1,6 @@
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
 import { piece } from '../template/pieces.ts';
-import type { FamilyTuning } from '../tuning.ts';
+import type { FamilyTuning } from '../tuning/tuning.ts';
 
 const SPINE_WORKGROUP = 256;
 

@@ -1,7 +1,7 @@
 import type { Bin } from '../partition/plan.ts';
 import type { Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
-import type { Family, FamilyTuning } from '../tuning.ts';
+import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './compare.ts';
 import type { KeyOrder, KeyTraits } from './keys.ts';
 import type { Mapping } from './order_by.ts';

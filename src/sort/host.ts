@@ -11,7 +11,7 @@ import {
 } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
 import { requireTuning } from '../tuning/check.ts';
-import type { Tuning } from '../tuning.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 import { type ChunkedSegment, planBatches } from './batches.ts';
 import type { Compare } from './compare.ts';
 import { ownKeysOf, VALUE_BYTES, type ValueBytes } from './context.ts';

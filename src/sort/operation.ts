@@ -11,7 +11,7 @@ import type { Plan } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
 import { requireTuning } from '../tuning/check.ts';
-import type { Tuning } from '../tuning.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 import { type Compare, type Comparison, comparisonOf } from './compare.ts';
 import { ownKeysOf, type SortAccess, type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';

@@ -25,6 +25,12 @@ import sortLargeWorkgroupPair from '../../wgsl/sort/large/workgroup_pair.wgsl';
 import sortLoneDigits from '../../wgsl/sort/lone_digits.wgsl';
 import sortLoneMoves from '../../wgsl/sort/lone_moves.wgsl';
 import sortMediumLone from '../../wgsl/sort/medium/lone.wgsl';
+import sortRunsItem from '../../wgsl/sort/medium/runs/item.wgsl';
+import sortRunsLeft from '../../wgsl/sort/medium/runs/left.wgsl';
+import sortRunsMerge from '../../wgsl/sort/medium/runs/merge.wgsl';
+import sortRunsSort from '../../wgsl/sort/medium/runs/sort.wgsl';
+import sortRunsToOutput from '../../wgsl/sort/medium/runs/to_output.wgsl';
+import sortRunsToRange from '../../wgsl/sort/medium/runs/to_range.wgsl';
 import sortMediumWorkgroup from '../../wgsl/sort/medium/workgroup.wgsl';
 import sortMediumWorkgroupKey from '../../wgsl/sort/medium/workgroup_key.wgsl';
 import sortMediumWorkgroupPair from '../../wgsl/sort/medium/workgroup_pair.wgsl';
@@ -42,12 +48,6 @@ import sortMergeWhole from '../../wgsl/sort/merge/whole.wgsl';
 import sortMergeWorkgroup from '../../wgsl/sort/merge/workgroup.wgsl';
 import sortMoveKey from '../../wgsl/sort/move_key.wgsl';
 import sortMovePair from '../../wgsl/sort/move_pair.wgsl';
-import sortRunsItem from '../../wgsl/sort/runs/item.wgsl';
-import sortRunsLeft from '../../wgsl/sort/runs/left.wgsl';
-import sortRunsMerge from '../../wgsl/sort/runs/merge.wgsl';
-import sortRunsSort from '../../wgsl/sort/runs/sort.wgsl';
-import sortRunsToOutput from '../../wgsl/sort/runs/to_output.wgsl';
-import sortRunsToRange from '../../wgsl/sort/runs/to_range.wgsl';
 import sortSmallExchangeSubgroup from '../../wgsl/sort/small/exchange_subgroup.wgsl';
 import sortSmallExchangeWorkgroup from '../../wgsl/sort/small/exchange_workgroup.wgsl';
 import sortSmallItemKey from '../../wgsl/sort/small/item/key.wgsl';
@@ -55,18 +55,17 @@ import sortSmallItemKeyStored from '../../wgsl/sort/small/item/key_stored.wgsl';
 import sortSmallItemStoredBits from '../../wgsl/sort/small/item/stored_bits.wgsl';
 import sortSmallItemStoredSortKey from '../../wgsl/sort/small/item/stored_sort_key.wgsl';
 import sortSmallItemTagged from '../../wgsl/sort/small/item/tagged.wgsl';
+import sortSmallItemValueNone from '../../wgsl/sort/small/item/value_none.wgsl';
+import sortSmallItemValuePlaced from '../../wgsl/sort/small/item/value_placed.wgsl';
 import sortSmallItemWordsTwoWords from '../../wgsl/sort/small/item/words_two_words.wgsl';
-import sortSmallItemWordsTwoWordsPlaced from '../../wgsl/sort/small/item/words_two_words_placed.wgsl';
 import sortSmallItemWordsTwoWordsValue from '../../wgsl/sort/small/item/words_two_words_value.wgsl';
 import sortSmallItemWordsWord from '../../wgsl/sort/small/item/words_word.wgsl';
-import sortSmallItemWordsWordPlaced from '../../wgsl/sort/small/item/words_word_placed.wgsl';
 import sortSmallItemWordsWordValue from '../../wgsl/sort/small/item/words_word_value.wgsl';
 import sortSmallKernel from '../../wgsl/sort/small/kernel.wgsl';
 import workgroupPayloadNone from '../../wgsl/workgroup/payload_none.wgsl';
 import workgroupPayloadValue from '../../wgsl/workgroup/payload_value.wgsl';
 import workgroupRadixTile from '../../wgsl/workgroup/radix_tile.wgsl';
-import type { Piece } from '../template/assemble.ts';
-import { pieceOf, type SharedPieceName } from '../template/pieces.ts';
+import { pieceSet, type SharedPieceName } from '../template/pieces.ts';
 
 const TEXTS = {
   'convert/copy': convertCopy,
@@ -113,15 +112,15 @@ const TEXTS = {
   'sort/move_pair': sortMovePair,
   'sort/lone_digits': sortLoneDigits,
   'sort/lone_moves': sortLoneMoves,
-  'sort/runs/item': sortRunsItem,
-  'sort/runs/left': sortRunsLeft,
-  'sort/runs/merge': sortRunsMerge,
-  'sort/runs/sort': sortRunsSort,
-  'sort/runs/to_output': sortRunsToOutput,
-  'sort/runs/to_range': sortRunsToRange,
+  'sort/medium/runs/item': sortRunsItem,
+  'sort/medium/runs/left': sortRunsLeft,
+  'sort/medium/runs/merge': sortRunsMerge,
+  'sort/medium/runs/sort': sortRunsSort,
+  'sort/medium/runs/to_output': sortRunsToOutput,
+  'sort/medium/runs/to_range': sortRunsToRange,
   'sort/small/item/key_stored': sortSmallItemKeyStored,
-  'sort/small/item/words_word_placed': sortSmallItemWordsWordPlaced,
-  'sort/small/item/words_two_words_placed': sortSmallItemWordsTwoWordsPlaced,
+  'sort/small/item/value_none': sortSmallItemValueNone,
+  'sort/small/item/value_placed': sortSmallItemValuePlaced,
   'sort/small/exchange_subgroup': sortSmallExchangeSubgroup,
   'sort/small/exchange_workgroup': sortSmallExchangeWorkgroup,
   'sort/small/item/key': sortSmallItemKey,
@@ -141,11 +140,4 @@ const TEXTS = {
 /** Pieces of sorts: their own, and those they share. */
 export type PieceName = keyof typeof TEXTS | SharedPieceName;
 
-/** The piece of a `.wgsl` file, by its path below `wgsl/` without the ending. */
-export function piece(name: PieceName): Piece {
-  return pieceOf(TEXTS, name);
-}
-
-export function pieces(...names: PieceName[]): Piece[] {
-  return names.map(piece);
-}
+export const { piece, pieces } = pieceSet(TEXTS);

@@ -20,7 +20,7 @@ import {
   resourceOf,
 } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
-import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning.ts';
+import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { digitsOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
 import { keyResources, keyTraits } from './keys.ts';

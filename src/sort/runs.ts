@@ -55,9 +55,13 @@ function runsKernel(context: SortContext, { lanes, items }: SmallShape, toOutput
       ...keyBindings(context),
     ],
     pieces: [
-      ...pieces('sort/runs/sort', 'state/layout', 'state/lists', 'state/workgroup_index'),
+      ...pieces('sort/medium/runs/sort', 'state/layout', 'state/lists', 'state/workgroup_index'),
       ...accessPieces(context),
-      ...pieces('sort/small/item/key', toOutput ? 'sort/runs/to_output' : 'sort/runs/to_range', 'sort/runs/left'),
+      ...pieces(
+        'sort/small/item/key',
+        toOutput ? 'sort/medium/runs/to_output' : 'sort/medium/runs/to_range',
+        'sort/medium/runs/left',
+      ),
       ...(lanes > 1 ? [piece(exchange)] : []),
       networkPiece(lanes, items),
       ...keyPieces(context),
@@ -71,8 +75,8 @@ function mergeKernel(context: SortContext, run: number): Kernel {
     subgroups: false,
     bindings: [...NUMBERS, 'runShift', 'keysFrom', 'keysTo', ...keyBindings(context)],
     pieces: [
-      ...pieces('sort/runs/merge', 'state/layout', 'state/lists', 'state/workgroup_index'),
-      ...pieces('sort/runs/item', 'sort/runs/left'),
+      ...pieces('sort/medium/runs/merge', 'state/layout', 'state/lists', 'state/workgroup_index'),
+      ...pieces('sort/medium/runs/item', 'sort/medium/runs/left'),
       mergePiece(BLOCK),
       ...keyPieces(context),
     ],

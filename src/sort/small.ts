@@ -49,11 +49,20 @@ function registersMost({ key, pairs, table, compare }: SortContext): number {
 function itemPieces({ key, pairs, valuesInPlace }: SortContext) {
   if (!pairs && key.lossless) return pieces('sort/small/item/key', 'sort/small/item/key_stored');
   const words = key.words === 1 ? 'word' : 'two_words';
-  return pieces(
-    'sort/small/item/tagged',
-    `sort/small/item/words_${words}${!pairs ? '' : valuesInPlace ? '_value' : '_placed'}` as const,
-    key.lossless ? 'sort/small/item/stored_sort_key' : 'sort/small/item/stored_bits',
-  );
+  // In place a value travels through the network: it would be overwritten before it is fetched.
+  const carried = pairs && valuesInPlace;
+  return [
+    ...pieces(
+      'sort/small/item/tagged',
+      key.lossless ? 'sort/small/item/stored_sort_key' : 'sort/small/item/stored_bits',
+    ),
+    ...(carried
+      ? pieces(`sort/small/item/words_${words}_value`)
+      : pieces(
+          `sort/small/item/words_${words}`,
+          pairs ? 'sort/small/item/value_placed' : 'sort/small/item/value_none',
+        )),
+  ];
 }
 
 /** The pass that sorts one small bin in registers. */

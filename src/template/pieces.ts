@@ -68,20 +68,11 @@ const TEXTS = {
 /** Pieces that sorts and reduces share. Each has its own beside these, so that a bundle holds only what it may run. */
 export type SharedPieceName = keyof typeof TEXTS;
 
-/** The piece of a `.wgsl` file, by its path below `wgsl/` without the ending. */
-export function piece(name: SharedPieceName): Piece {
-  return { name: `wgsl/${name}.wgsl`, text: TEXTS[name] };
+/** Lookups of pieces by their path below `wgsl/` without the ending: an area's own texts, and the shared ones. */
+export function pieceSet<Name extends string>(texts: Readonly<Record<Name, string>>) {
+  const all: Readonly<Record<string, string>> = { ...TEXTS, ...texts };
+  const piece = (name: Name | SharedPieceName): Piece => ({ name: `wgsl/${name}.wgsl`, text: all[name] as string });
+  return { piece, pieces: (...names: (Name | SharedPieceName)[]): Piece[] => names.map(piece) };
 }
 
-export function pieces(...names: SharedPieceName[]): Piece[] {
-  return names.map(piece);
-}
-
-/** A piece out of `texts`, or a shared one. */
-export function pieceOf<Name extends string>(
-  texts: Readonly<Record<Name, string>>,
-  name: Name | SharedPieceName,
-): Piece {
-  if (name in TEXTS) return piece(name as SharedPieceName);
-  return { name: `wgsl/${name}.wgsl`, text: texts[name as Name] };
-}
+export const { piece, pieces } = pieceSet(TEXTS);

@@ -1,4 +1,4 @@
-import type { Tuning } from '../tuning.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 
 /** What is tuned for. */
 export type TunedOperation = 'sort' | 'reduce';
@@ -45,15 +45,3 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     { of: 'sort', candidates: [{ scan: { perLane: 8 } }, { scan: { perLane: 32 } }] },
   ],
 };
-
-/** Two tunings as one; what `more` has comes first, lists are taken whole. */
-export function combined(tuning: Tuning, more: Tuning): Tuning {
-  const merge = (a: unknown, b: unknown): unknown => {
-    if (b === undefined) return a;
-    if (typeof a !== 'object' || typeof b !== 'object' || Array.isArray(b)) return b;
-    const names = [...new Set([...Object.keys(a as object), ...Object.keys(b as object)])];
-    const at = (value: unknown, name: string) => (value as Record<string, unknown>)[name];
-    return Object.fromEntries(names.map((name) => [name, merge(at(a, name), at(b, name))]));
-  };
-  return merge(tuning, more) as Tuning;
-}

@@ -1,6 +1,6 @@
 import { createSegmentedReduce } from '../reduce/operation.ts';
 import { createSegmentedSort } from '../sort/operation.ts';
-import type { Tuning } from '../tuning.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 import type { Workload } from './workloads.ts';
 
 /** One workload on the device, made for one tuning. */

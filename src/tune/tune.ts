@@ -3,8 +3,8 @@ import { SegmentedError } from '../errors.ts';
 import { requireCount } from '../host/options.ts';
 import { requireNotAborted } from '../host/run.ts';
 import { requireTuning } from '../tuning/check.ts';
-import { familyOf, type Tuning } from '../tuning.ts';
-import { CHOICES, type Choice, combined, type TunedOperation } from './candidates.ts';
+import { familyOf, laidOver, type Tuning } from '../tuning/tuning.ts';
+import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';
 
@@ -126,7 +126,7 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
       requireNotAborted(options.signal);
       if (performance.now() - start > budget) return best;
       const total = choicesNow().reduce((sum, choice) => sum + choice.candidates.length, 0);
-      const tried = combined(before, candidate);
+      const tried = laidOver(before, candidate);
       const progress: TuneProgress = { done: ++done, total, elapsed: 0, candidate, taken: false };
       try {
         progress.ratio = await ratioOf(device, workloadsOf, before, tried);

@@ -1,8 +1,7 @@
 /** The software adapters that tests and benchmarks run on, as environments of a child process. */
 import { findLavapipe, lavapipeEnvironment } from './lavapipe.mjs';
 
-// With full rows: the full matrix on SwiftShader, a sample of it by the seed on the others, where LLVM compiles every new
-// kernel for seconds.
+// With full rows: any three factors on SwiftShader; any two on the others, where LLVM compiles every new kernel for seconds.
 function lavapipe(bits, more = {}) {
   return { lavapipe: true, env: { ...lavapipeEnvironment(bits), ...more } };
 }
@@ -38,7 +37,7 @@ export function chosenRuns(only) {
 /** The rows that a run takes of the full matrix. */
 function rowsOf(name, env) {
   const thinned = RUNS[name].lavapipe && env.WEBGPU_SEGMENTED_TEST_ROWS === 'full';
-  return thinned ? { ...env, WEBGPU_SEGMENTED_TEST_ROWS: 'sample' } : env;
+  return thinned ? { ...env, WEBGPU_SEGMENTED_TEST_ROWS: 'pairwise' } : env;
 }
 
 /** This process's environment, without what would pick another adapter. */

@@ -63,7 +63,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a segment’s runs are dealt out by the wrong count',
-    file: 'wgsl/sort/runs/sort.wgsl',
+    file: 'wgsl/sort/medium/runs/sort.wgsl',
     find: '(share & ((1u << runsShift) - 1u))',
     replace: '(share & (1u << runsShift))',
     tests: CLASSES,
@@ -71,7 +71,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a run is stored past its end',
-    file: 'wgsl/sort/runs/to_output.wgsl',
+    file: 'wgsl/sort/medium/runs/to_output.wgsl',
     find: 'place < length',
     replace: 'place <= length',
     tests: ['tests/sort-plans', 'tests/sort-matrix'],
@@ -79,7 +79,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a run’s last item is not stored',
-    file: 'wgsl/sort/runs/to_range.wgsl',
+    file: 'wgsl/sort/medium/runs/to_range.wgsl',
     find: 'place < length',
     replace: 'place + 1u < length',
     tests: CLASSES,
@@ -87,7 +87,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a run’s last item is taken for a pad',
-    file: 'wgsl/sort/runs/merge.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: 'i < end);',
     replace: 'i + 1u < end);',
     tests: CLASSES,
@@ -95,7 +95,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a merge writes past the end of its pair',
-    file: 'wgsl/sort/runs/merge.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: 'if (i < end) {',
     replace: 'if (i <= end) {',
     tests: CLASSES,
@@ -103,7 +103,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'the last pair of the list is not merged',
-    file: 'wgsl/sort/runs/merge.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: 'item < work',
     replace: 'item + 1u < work',
     tests: CLASSES,
@@ -111,7 +111,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'the last merge leaves sort keys',
-    file: 'wgsl/sort/runs/left.wgsl',
+    file: 'wgsl/sort/medium/runs/left.wgsl',
     find: 'leaveBits == 1u',
     replace: 'false',
     tests: CLASSES,
@@ -135,17 +135,10 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a value is fetched from its own place',
-    file: 'wgsl/sort/small/item/words_word_placed.wgsl',
+    file: 'wgsl/sort/small/item/value_placed.wgsl',
     find: 'inputValue(begin + placeOf(item))',
     replace: 'inputValue(begin + place)',
     tests: CLASSES,
-  },
-  {
-    what: 'the same with keys of two words',
-    file: 'wgsl/sort/small/item/words_two_words_placed.wgsl',
-    find: 'inputValue(begin + placeOf(item))',
-    replace: 'inputValue(begin + place)',
-    tests: MATRIX,
   },
   {
     what: 'the last segment of a list is left out',

@@ -13,10 +13,3 @@ fn keyOf(item: Item) -> Key {
 fn placeOf(item: Item) -> u32 {
   return item.y;
 }
-
-fn loadValue(i: u32) -> u32 {
-  return 0u;
-}
-
-fn storeValue(begin: u32, place: u32, item: Item) {
-}

@@ -1,0 +1,39 @@
+import type { DeviceFacts } from '../device.ts';
+import { requireTable } from './check.ts';
+import { CPU, GPU, GPU_LEAN } from './tables.ts';
+import type { Family, FamilyTuning, Tuning } from './types.ts';
+
+export type { Family, FamilyTuning, ReduceTuning, SortTuning, Tuning } from './types.ts';
+
+/** Bytes of workgroup memory that a tile of the GPU family takes for one item, its value and its share of counters. */
+const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
+
+export function familyOf(facts: DeviceFacts, tuning: Tuning): Family {
+  return tuning.family ?? (facts.software ? 'cpu' : 'gpu');
+}
+
+/** The table of a device's family, before the caller's own parameters. */
+function deviceTable(facts: DeviceFacts, tuning: Tuning): FamilyTuning {
+  if (familyOf(facts, tuning) === 'cpu') return CPU;
+  // A workgroup that took all the invocations a device has room for would run alone.
+  const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations > 256;
+  return roomy ? GPU : GPU_LEAN;
+}
+
+/** `base` with the members of `more` laid over it, at any depth; lists are taken whole. */
+export function laidOver<T>(base: T, more: unknown): T {
+  if (more === undefined) return base;
+  if (typeof base !== 'object' || typeof more !== 'object' || Array.isArray(more)) return more as T;
+  const own = more as Record<string, unknown>;
+  const under = base as Record<string, unknown>;
+  const names = [...new Set([...Object.keys(under), ...Object.keys(own)])];
+  return Object.fromEntries(names.map((name) => [name, laidOver(under[name], own[name])])) as T;
+}
+
+/** The parameters that a plan is made with. */
+export function tuningTable(facts: DeviceFacts, tuning: Tuning): FamilyTuning {
+  const { partition, scan, convert, sort, reduce } = tuning;
+  const table = laidOver(deviceTable(facts, tuning), { partition, scan, convert, sort, reduce });
+  requireTable(table, familyOf(facts, tuning));
+  return table;
+}

@@ -1,0 +1,8 @@
+// Items without a value.
+
+fn loadValue(i: u32) -> u32 {
+  return 0u;
+}
+
+fn storeValue(begin: u32, place: u32, item: Item) {
+}
