@@ -43,7 +43,8 @@ import reduceSourceInput from '../../wgsl/reduce/source_input.wgsl';
 import reduceSourcePartials from '../../wgsl/reduce/source_partials.wgsl';
 import reduceStack from '../../wgsl/reduce/stack.wgsl';
 import reduceTiles from '../../wgsl/reduce/tiles.wgsl';
-import { pieceSet, type SharedPieceName } from '../template/pieces.ts';
+import type { Piece } from '../template/assemble.ts';
+import { pieceLookup, type SharedPieceName } from '../template/pieces.ts';
 
 const TEXTS = {
   'reduce/deliver': reduceDeliver,
@@ -96,4 +97,6 @@ const TEXTS = {
 /** Pieces of reduces: their own, and those they share. */
 export type PieceName = keyof typeof TEXTS | SharedPieceName;
 
-export const { piece, pieces } = pieceSet(TEXTS);
+// Pure, so that a bundle without this area's kernels is without their texts.
+export const piece = /* @__PURE__ */ pieceLookup(TEXTS);
+export const pieces = (...names: PieceName[]): Piece[] => names.map(piece);

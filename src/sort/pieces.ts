@@ -65,7 +65,8 @@ import sortSmallKernel from '../../wgsl/sort/small/kernel.wgsl';
 import workgroupPayloadNone from '../../wgsl/workgroup/payload_none.wgsl';
 import workgroupPayloadValue from '../../wgsl/workgroup/payload_value.wgsl';
 import workgroupRadixTile from '../../wgsl/workgroup/radix_tile.wgsl';
-import { pieceSet, type SharedPieceName } from '../template/pieces.ts';
+import type { Piece } from '../template/assemble.ts';
+import { pieceLookup, type SharedPieceName } from '../template/pieces.ts';
 
 const TEXTS = {
   'convert/copy': convertCopy,
@@ -140,4 +141,6 @@ const TEXTS = {
 /** Pieces of sorts: their own, and those they share. */
 export type PieceName = keyof typeof TEXTS | SharedPieceName;
 
-export const { piece, pieces } = pieceSet(TEXTS);
+// Pure, so that a bundle without this area's kernels is without their texts.
+export const piece = /* @__PURE__ */ pieceLookup(TEXTS);
+export const pieces = (...names: PieceName[]): Piece[] => names.map(piece);

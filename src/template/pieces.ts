@@ -68,11 +68,14 @@ const TEXTS = {
 /** Pieces that sorts and reduces share. Each has its own beside these, so that a bundle holds only what it may run. */
 export type SharedPieceName = keyof typeof TEXTS;
 
-/** Lookups of pieces by their path below `wgsl/` without the ending: an area's own texts, and the shared ones. */
-export function pieceSet<Name extends string>(texts: Readonly<Record<Name, string>>) {
-  const all: Readonly<Record<string, string>> = { ...TEXTS, ...texts };
-  const piece = (name: Name | SharedPieceName): Piece => ({ name: `wgsl/${name}.wgsl`, text: all[name] as string });
-  return { piece, pieces: (...names: (Name | SharedPieceName)[]): Piece[] => names.map(piece) };
+/** A lookup of pieces by their path below `wgsl/` without the ending: an area's own texts, and the shared ones. */
+export function pieceLookup<Name extends string>(texts: Readonly<Record<Name, string>>) {
+  return (name: Name | SharedPieceName): Piece => {
+    const text = name in texts ? texts[name as Name] : TEXTS[name as SharedPieceName];
+    return { name: `wgsl/${name}.wgsl`, text };
+  };
 }
 
-export const { piece, pieces } = pieceSet(TEXTS);
+// The marks of a pure call: without them a bundler keeps an area's texts whether its kernels are wanted or not.
+export const piece = /* @__PURE__ */ pieceLookup(TEXTS);
+export const pieces = (...names: SharedPieceName[]): Piece[] => names.map(piece);
