@@ -4,7 +4,7 @@ import { constantBuffer, requireDevice } from './device_state.ts';
 import { preparePipelines } from './pipelines.ts';
 import type { Plan } from './plan.ts';
 import { countPass, type PlanProfile, Profiler } from './profile.ts';
-import { type BufferRange, recordPlan } from './record.ts';
+import { type BufferRange, Recorder } from './record.ts';
 
 /** Plans by what they were made for, each made once. */
 export function memoized<A>(keyOf: (access: A) => string, make: (access: A) => Plan): (access: A) => Plan {
@@ -51,6 +51,7 @@ export class PlannedOperation {
   readonly #scratch: GPUBuffer | undefined;
   readonly #parameters: GPUBuffer | undefined;
   readonly #profiler: Profiler | undefined;
+  readonly #recorder: Recorder;
   #destroyed = false;
 
   private constructor(device: GPUDevice, label: string, plan: Plan, own: OwnParts) {
@@ -64,6 +65,7 @@ export class PlannedOperation {
     });
     if (plan.parameters) this.#parameters = constantBuffer(device, plan.parameters);
     if (own.profile) this.#profiler = new Profiler(device);
+    this.#recorder = new Recorder(device, label, this.#profiler);
     if (own.scratch) {
       this.#scratch = device.createBuffer({
         label: `${label} scratch`,
@@ -151,8 +153,7 @@ export class PlannedOperation {
     numbers: { items: number; segments: number; size: number },
   ): void {
     const own = { args: this.#args, parameters: this.#parameters };
-    const call = { arguments: ranges, temporary, ...own, numbers };
-    recordPlan(this.device, encoder, plan, call, this.label, this.#profiler);
+    this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...own, numbers });
   }
 
   /** Times of the last call's passes. */
@@ -179,5 +180,6 @@ export class PlannedOperation {
     this.#scratch?.destroy();
     this.#parameters?.destroy();
     this.#profiler?.destroy();
+    this.#recorder.forget();
   }
 }

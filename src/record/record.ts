@@ -54,14 +54,25 @@ function rangeOf(device: GPUDevice, plan: Plan, call: CallBindings, resource: Re
   }
 }
 
-function recordPass(device: GPUDevice, encoder: GPUComputePassEncoder, plan: Plan, pass: Pass, call: CallBindings) {
+/** A pass with all that recording it takes. */
+interface Step {
+  readonly pass: Pass;
+  readonly pipeline: GPUComputePipeline;
+  readonly group: GPUBindGroup;
+}
+
+function stepOf(device: GPUDevice, plan: Plan, pass: Pass, call: CallBindings): Step {
   const { pipeline, layout } = pipelineNow(device, pass.kernel);
   const entries = pass.kernel.bindings.map((name, binding) => ({
     binding,
     resource: { ...rangeOf(device, plan, call, resourceOf(pass, name)) },
   }));
+  return { pass, pipeline, group: device.createBindGroup({ label: pass.kernel.name, layout, entries }) };
+}
+
+function recordStep(encoder: GPUComputePassEncoder, { pass, pipeline, group }: Step, call: CallBindings): void {
   encoder.setPipeline(pipeline);
-  encoder.setBindGroup(0, device.createBindGroup({ label: pass.kernel.name, layout, entries }));
+  encoder.setBindGroup(0, group);
   if (pass.grid.kind === 'indirect') {
     encoder.dispatchWorkgroupsIndirect(call.args, pass.grid.slot * 12);
   } else {
@@ -72,25 +83,85 @@ function recordPass(device: GPUDevice, encoder: GPUComputePassEncoder, plan: Pla
   }
 }
 
-/** The one place that records passes: into an open compute pass, or into one of its own; profiled, one for each. */
-export function recordPlan(
-  device: GPUDevice,
-  encoder: GPUCommandEncoder | GPUComputePassEncoder,
-  plan: Plan,
-  call: CallBindings,
-  label: string,
-  profiler?: Profiler,
-): void {
-  const passes = passesFor(plan, call.numbers.size);
-  if (profiler) {
-    const profiled = { ...call, arguments: { ...call.arguments, profile: profiler.counted } };
-    profiler.record(encoder as GPUCommandEncoder, plan, passes, (target, pass) =>
-      recordPass(device, target, plan, pass, profiled),
-    );
-    return;
+interface RecentCall {
+  readonly plan: Plan;
+  readonly call: CallBindings;
+  readonly steps: readonly Step[];
+}
+
+function sameBinding(a: BufferRange, b: BufferRange): boolean {
+  return a.buffer === b.buffer && a.offset === b.offset && a.size === b.size;
+}
+
+function sameCall(a: CallBindings, b: CallBindings): boolean {
+  const names = Object.keys(a.arguments);
+  return (
+    a.numbers.items === b.numbers.items &&
+    a.numbers.segments === b.numbers.segments &&
+    a.numbers.size === b.numbers.size &&
+    sameBinding(a.temporary, b.temporary) &&
+    names.length === Object.keys(b.arguments).length &&
+    names.every((name) => {
+      const other = b.arguments[name];
+      return other !== undefined && sameBinding(a.arguments[name] as BufferRange, other);
+    })
+  );
+}
+
+/** Calls kept: a double buffer both ways, and as many again. */
+const RECENT_MOST = 4;
+
+/**
+ * Records an operation's plans. The bind groups of its last calls are kept, since to make them takes longer than all else
+ * that is recorded: of the same buffers and numbers, as programs call it frame after frame, they are made once.
+ */
+export class Recorder {
+  readonly #device: GPUDevice;
+  readonly #label: string;
+  readonly #profiler: Profiler | undefined;
+  readonly #recent: RecentCall[] = [];
+
+  constructor(device: GPUDevice, label: string, profiler?: Profiler) {
+    this.#device = device;
+    this.#label = label;
+    this.#profiler = profiler;
   }
-  const own = 'beginComputePass' in encoder ? encoder.beginComputePass({ label }) : undefined;
-  const target = own ?? (encoder as GPUComputePassEncoder);
-  for (const pass of passes) recordPass(device, target, plan, pass, call);
-  own?.end();
+
+  /** Into an open compute pass, or into one of its own; profiled, one for each of the plan's passes. */
+  record(encoder: GPUCommandEncoder | GPUComputePassEncoder, plan: Plan, call: CallBindings): void {
+    if (this.#profiler) {
+      this.#recordProfiled(this.#profiler, encoder as GPUCommandEncoder, plan, call);
+      return;
+    }
+    const steps = this.#steps(plan, call);
+    const own = 'beginComputePass' in encoder ? encoder.beginComputePass({ label: this.#label }) : undefined;
+    const target = own ?? (encoder as GPUComputePassEncoder);
+    for (const step of steps) recordStep(target, step, call);
+    own?.end();
+  }
+
+  /** Lets the buffers of its last calls go. */
+  forget(): void {
+    this.#recent.length = 0;
+  }
+
+  #steps(plan: Plan, call: CallBindings): readonly Step[] {
+    const recent = this.#recent;
+    const known = recent.findIndex((other) => other.plan === plan && sameCall(other.call, call));
+    const [kept] = known < 0 ? [] : recent.splice(known, 1);
+    const latest = kept ?? { plan, call, steps: this.#stepsOf(plan, call) };
+    if (recent.unshift(latest) > RECENT_MOST) recent.pop();
+    return latest.steps;
+  }
+
+  #stepsOf(plan: Plan, call: CallBindings): Step[] {
+    return passesFor(plan, call.numbers.size).map((pass) => stepOf(this.#device, plan, pass, call));
+  }
+
+  #recordProfiled(profiler: Profiler, encoder: GPUCommandEncoder, plan: Plan, call: CallBindings): void {
+    const profiled = { ...call, arguments: { ...call.arguments, profile: profiler.counted } };
+    profiler.record(encoder, plan, passesFor(plan, call.numbers.size), (target, pass) =>
+      recordStep(target, stepOf(this.#device, plan, pass, profiled), profiled),
+    );
+  }
 }
