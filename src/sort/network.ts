@@ -58,51 +58,68 @@ export function networkPiece(lanes: number, items: number): Piece {
   return { name: `network of ${lanes} lanes × ${items} registers`, text: lines.join('\n') };
 }
 
+/** Exchanges that merge the ascending `low` and `high`, as many registers each: `low` keeps the lesser half. */
+function bitonicMerge(low: readonly string[], high: readonly string[]): string[] {
+  const all = [...low, ...high];
+  const lines: string[] = [];
+  const exchange = (i: number, j: number) => {
+    const [a, b] = [all[i], all[j]];
+    lines.push(
+      `{ let a = ${a}; let b = ${b}; let swap = precedes(b, a); ${a} = select(a, b, swap); ${b} = select(b, a, swap); }`,
+    );
+  };
+  for (let i = 0; i < low.length; i++) exchange(i, all.length - 1 - i);
+  for (let distance = low.length / 2; distance >= 1; distance /= 2) {
+    for (let i = 0; i < all.length; i++) if ((i & distance) === 0) exchange(i, i + distance);
+  }
+  return lines;
+}
+
+/** Blocks of pads that mergeRuns has in its registers before the first item. */
+const PRIMED = 5;
+
 /**
- * The piece `mergeRuns(begin, middle, end)`: merges the runs begin … middle and middle … end, `block` items at a time. Of
- * the two runs the one whose next item is the lesser gives the next block; a bitonic merge with the block that was kept
- * leaves the lesser half, which is done, and the greater, which is kept (after Inoue, Moriyama, Komatsu and Nakatani 2007).
- * Straight code but for the loop over blocks.
+ * The piece `mergeRuns(c0, c1, c2, c3, c4)`: merges the four runs c0 … c1, c1 … c2, c2 … c3 and c3 … c4, any of them empty,
+ * `block` items at a time, by three mergers: of the first two runs (x), of the last two (y), and of what those give (r). A
+ * merger keeps a block, takes another from the side whose next item is the lesser, merges them, passes the lesser half on
+ * and keeps the greater (after Inoue, Moriyama, Komatsu and Nakatani 2007). Four runs a pass, since on software adapters a
+ * pass costs its loads and stores, hardly what is done between. All mergers begin with the least of keys, which come out
+ * first and are not left: so all code is in the loop, and is compiled once.
  */
 export function mergePiece(block: number): Piece {
-  const each = (line: (i: number) => string) => Array.from({ length: block }, (_, i) => `  ${line(i)}`);
-  const all = Array.from({ length: 2 * block }, (_, i) => (i < block ? `r${i}` : `q${i - block}`));
-  const exchange = (i: number, j: number) =>
-    `    { let a = ${all[i]}; let b = ${all[j]}; let swap = precedes(b, a); ${all[i]} = select(a, b, swap); ${all[j]} = select(b, a, swap); }`;
-  const merge: string[] = [];
-  for (let i = 0; i < block; i++) merge.push(exchange(i, 2 * block - 1 - i));
-  for (let distance = block / 2; distance >= 1; distance /= 2) {
-    for (let i = 0; i < 2 * block; i++) if ((i & distance) === 0) merge.push(exchange(i, i + distance));
-  }
-  const take = (name: string) => [
-    '    let takeA = !precedes(headB, headA);',
-    '    let source = select(b, a, takeA);',
-    '    let limit = select(end, middle, takeA);',
-    ...each((i) => `  ${name}${i} = runItem(source + ${i}u, limit);`),
-    `    let next = source + ${block}u;`,
-    '    let head = runItem(next, limit);',
-    '    if (takeA) { a = next; headA = head; } else { b = next; headB = head; }',
-  ];
+  const names = (stem: string) => Array.from({ length: block }, (_, i) => `${stem}${i}`);
+  const each = (line: (i: number) => string) => Array.from({ length: block }, (_, i) => line(i));
+  const runs = [0, 1, 2, 3];
+  const chosen = (name: string, ofY: string, ofX: string) => `let ${name} = select(${ofY}, ${ofX}, takeX);`;
   const text = [
-    'fn mergeRuns(begin: u32, middle: u32, end: u32) {',
-    '  var a = begin;',
-    '  var b = middle;',
-    '  var out = begin;',
-    '  var headA = runItem(a, middle);',
-    '  var headB = runItem(b, end);',
-    ...each((i) => `var r${i}: Item; var q${i}: Item;`),
-    '  {',
-    ...take('r'),
-    '  }',
-    `  let blocks = (middle - begin + ${block - 1}u) / ${block}u + (end - middle + ${block - 1}u) / ${block}u;`,
-    '  for (var left = blocks; left > 1u; left--) {',
-    ...take('q'),
-    ...merge,
-    ...each((i) => `  leaveItem(out + ${i}u, end, r${i}); r${i} = q${i};`),
-    `    out += ${block}u;`,
-    '  }',
-    ...each((i) => `leaveItem(out + ${i}u, end, r${i});`),
+    'fn mergeRuns(c0: u32, c1: u32, c2: u32, c3: u32, c4: u32) {',
+    ...runs.map((k) => `var at${k} = c${k}; var head${k} = runItem(c${k}, c${k + 1});`),
+    ...['r', 'x', 'y', 'keptX', 'keptY'].flatMap((stem) => names(stem).map((name) => `var ${name} = LEAST;`)),
+    `var out = c0 - ${PRIMED * block}u;`,
+    `let blocks = ${runs.map((k) => `(c${k + 1} - c${k} + ${block - 1}u) / ${block}u`).join(' + ')} + ${PRIMED}u;`,
+    'for (var left = blocks; left > 0u; left--) {',
+    'let takeX = !precedes(y0, x0);',
+    ...each((i) => `var q${i} = select(y${i}, x${i}, takeX); var low${i} = select(keptY${i}, keptX${i}, takeX);`),
+    chosen('headA', 'head2', 'head0'),
+    chosen('headB', 'head3', 'head1'),
+    'let takeA = !precedes(headB, headA);',
+    'let source = select(select(at3, at2, takeA), select(at1, at0, takeA), takeX);',
+    'let limit = select(select(c4, c3, takeA), select(c2, c1, takeA), takeX);',
+    ...each((i) => `var high${i} = runItem(source + ${i}u, limit);`),
+    `let next = source + ${block}u;`,
+    'let head = runItem(next, limit);',
+    ...runs.map((k) => {
+      const moved = `${k < 2 ? '' : '!'}takeX && ${k % 2 === 0 ? '' : '!'}takeA`;
+      return `{ let moved = ${moved}; at${k} = select(at${k}, next, moved); head${k} = select(head${k}, head, moved); }`;
+    }),
+    ...bitonicMerge(names('low'), names('high')),
+    ...each((i) => `x${i} = select(x${i}, low${i}, takeX); y${i} = select(low${i}, y${i}, takeX);`),
+    ...each((i) => `keptX${i} = select(keptX${i}, high${i}, takeX); keptY${i} = select(high${i}, keptY${i}, takeX);`),
+    ...bitonicMerge(names('r'), names('q')),
+    ...each((i) => `leaveItem(out + ${i}u, c0, c4, r${i}); r${i} = q${i};`),
+    `out += ${block}u;`,
+    '}',
     '}',
   ].join('\n');
-  return { name: `merge of runs, ${block} items at a time`, text };
+  return { name: `merge of four runs, ${block} items at a time`, text };
 }

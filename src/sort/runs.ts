@@ -6,8 +6,11 @@ import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
 import { piece, pieces } from './pieces.ts';
 import { type SmallShape, smallShapes } from './small.ts';
 
-/** Items that a merge moves at a time: 4 and 16 were as fast within a tenth. */
-const BLOCK = 8;
+/** Items that a merge moves at a time. */
+const BLOCK = 4;
+
+/** A merge takes four runs. */
+const LEVELS_A_MERGE = 2;
 
 /** The shape that sorts a run: the longest small one. */
 export function runShape(context: SortContext): SmallShape | undefined {
@@ -85,16 +88,17 @@ function mergeKernel(context: SortContext, run: number): Kernel {
 
 const constant = (value: number): Resource => ({ kind: 'constant', value });
 
-/** The passes that sort one bin: its runs, then merges of runs twice as long each; of a bin of one run, no merge. */
+/** The passes that sort one bin: its runs, then merges of runs four times as long each; of a bin of one run, no merge. */
 export function runPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
   const shape = runShape(context) as SmallShape;
   const run = shape.lanes * shape.items;
   // Bins are runs doubled.
-  const merges = Math.log2(bin.maxLength / run);
+  const levels = Math.log2(bin.maxLength / run);
+  const merges = Math.ceil(levels / LEVELS_A_MERGE);
   const side = (after: number) => ((merges - after) % 2 === 0 ? 'output' : 'scratch');
   const numbers = (after: number) => ({
     binIndex: constant(index),
-    runsShift: constant(merges),
+    runsShift: constant(levels),
     leaveBits: constant(after === merges ? 1 : 0),
   });
   const toOutput = context.keysInPlace && side(0) === 'output';
@@ -107,7 +111,7 @@ export function runPasses(context: SortContext, bin: SortBin, index: number, gri
     kernel: merge,
     resources: {
       ...numbers(i + 1),
-      runShift: constant(Math.log2(run) + i),
+      runShift: constant(Math.log2(run) + LEVELS_A_MERGE * i),
       keysFrom: sideResource('keys', side(i)),
       keysTo: sideResource('keys', side(i + 1)),
     },
