@@ -37,6 +37,7 @@ export const BINDINGS = {
   runsShift: uniform,
   binIndex: uniform,
   leaveBits: uniform,
+  copySorted: uniform,
   keyMap: { space: 'uniform', type: 'array<vec4u, 4>' },
   args: storage('array<u32>'),
   state: storage('array<u32>'),

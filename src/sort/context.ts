@@ -63,7 +63,7 @@ export function digitsOf({ table }: Pick<SortContext, 'table'>): { bits: number;
 /** What kernels know of digits. */
 export function digitConstants(context: Pick<SortContext, 'table'>) {
   const { bits, count } = digitsOf(context);
-  return { DIGIT_BITS: bits, DIGITS: count };
+  return { DIGIT_BITS: bits, DIGITS: count, EARLY_OUT: context.table.sort.earlyOut };
 }
 
 /** One bin of the sort's partition and the kernel that sorts it. */

@@ -1,7 +1,7 @@
 import { ARGS, blockPiece } from '../partition/plan.ts';
-import type { Kernel, Pass } from '../record/plan.ts';
+import type { Kernel, Pass, Resource } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
-import { digitConstants, movedBytes, type SortContext } from './context.ts';
+import { digitConstants, digitsOf, movedBytes, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { localDigits } from './medium.ts';
 import { digitPasses, moveBindings, movePieces } from './passes.ts';
@@ -9,17 +9,31 @@ import { type PieceName, pieces } from './pieces.ts';
 
 const TILE_PIECES: PieceName[] = ['state/layout', 'state/workgroup_index', 'partition/tiles', 'sort/digits'];
 
-function upsweep(context: SortContext): Kernel {
+/** Words of the counters that a tile has, and in family `cpu` a segment too. */
+export function counterRow(context: Pick<SortContext, 'table' | 'family'>): number {
+  return digitsOf(context).count + (context.family === 'cpu' ? 1 : 0);
+}
+
+function shared(context: SortContext, step: string) {
   const { workgroup, tile } = context.table.sort.large;
   return {
-    name: 'sort/large upsweep',
+    name: `sort/large ${step}`,
     subgroups: false,
+    aliases: { ...keyAliases(context), Scanned: 'u32' },
     constants: { WORKGROUP: workgroup, TILE: tile, ...digitConstants(context) },
-    aliases: keyAliases(context),
+  };
+}
+
+function upsweep(context: SortContext): Kernel {
+  const lone = context.family === 'cpu';
+  const common = shared(context, 'upsweep');
+  return {
+    ...common,
+    constants: { ...common.constants, ...(lone ? { CHECK_ORDER: context.table.sort.earlyOut } : {}) },
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
     pieces: [
-      ...(context.family === 'cpu'
-        ? pieces('sort/large/upsweep_lone', 'sort/lone_digits')
+      ...(lone
+        ? pieces('sort/large/upsweep_lone', 'sort/large/rows', 'sort/lone_digits')
         : pieces('sort/large/upsweep_workgroup')),
       ...pieces(...TILE_PIECES),
       ...keyPieces(context),
@@ -27,15 +41,32 @@ function upsweep(context: SortContext): Kernel {
   };
 }
 
-/** What moves a tile's items: an invocation in order, or a workgroup that sorts the tile first. */
+const COLUMNS_WORKGROUP = 64;
+
+/** Scans the counters of each segment, by itself. */
+function columns(context: SortContext): Kernel {
+  const common = shared(context, 'columns');
+  return {
+    ...common,
+    constants: { ...common.constants, WORKGROUP: COLUMNS_WORKGROUP },
+    bindings: ['state', 'large', 'counters', 'digitShift'],
+    pieces: [
+      ...pieces('sort/large/columns', 'sort/large/rows', 'partition/tiles', 'state/layout', 'state/workgroup_index'),
+      blockPiece(true),
+    ],
+  };
+}
+
+/** What moves a tile's items: an invocation in order, or a workgroup that ranks the tile first. */
 function downsweepPieces(context: SortContext) {
   if (context.family === 'cpu')
     return [
-      ...pieces('sort/large/downsweep_lone', 'sort/lone_digits', 'sort/lone_moves'),
+      ...pieces('sort/large/downsweep_lone', 'sort/large/rows', 'sort/lone_digits', 'sort/lone_moves'),
       ...movePieces(context, 'sort/move'),
     ];
   return [
     ...pieces('sort/large/downsweep_workgroup', 'workgroup/radix_tile'),
+    ...pieces(`sort/large/scatter_${context.table.sort.large.scatter}`),
     ...pieces(context.pairs ? 'workgroup/payload_value' : 'workgroup/payload_none'),
     ...movePieces(context, 'sort/large/workgroup'),
     blockPiece(true),
@@ -43,15 +74,32 @@ function downsweepPieces(context: SortContext) {
 }
 
 function downsweep(context: SortContext): Kernel {
+  const lone = context.family === 'cpu';
   const { workgroup, tile } = context.table.sort.large;
+  const common = shared(context, 'downsweep');
+  const own = lone ? { CHECK_ORDER: false } : { ITEMS: Math.ceil(tile / workgroup), ...localDigits(context) };
   return {
-    name: 'sort/large downsweep',
-    subgroups: false,
-    aliases: { ...keyAliases(context), Scanned: 'u32' },
-    constants: { WORKGROUP: workgroup, TILE: tile, ITEMS: Math.ceil(tile / workgroup), ...localDigits(context) },
-    bindings: ['state', 'large', 'counters', ...moveBindings(context), ...keyBindings(context)],
+    ...common,
+    constants: { ...common.constants, ...own },
+    bindings: [
+      'state',
+      'large',
+      'counters',
+      ...moveBindings(context),
+      ...(lone ? (['copySorted'] as const) : []),
+      ...keyBindings(context),
+    ],
     pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...keyPieces(context)],
   };
+}
+
+/** What turns counts into places, between upsweep and downsweep. */
+function countersPasses(context: SortContext, read: Pass['resources']): Pass[] {
+  if (context.family === 'gpu') {
+    return scanPasses(context.table, true, 'radix', { kind: 'indirect', slot: ARGS.radixScan });
+  }
+  const grid = { kind: 'indirect', slot: ARGS.large } as const;
+  return [{ kernel: columns(context), grid, resources: read, traffic: { radixCounter: 8 } }];
 }
 
 /**
@@ -60,15 +108,21 @@ function downsweep(context: SortContext): Kernel {
  */
 export function largePasses(context: SortContext, bin: number): Pass[] {
   const tiles = { kind: 'indirect', slot: ARGS.tiles } as const;
-  const scanBlocks = { kind: 'indirect', slot: ARGS.radixScan } as const;
-  const scan = scanPasses(context.table, context.family === 'gpu', 'radix', scanBlocks);
   const { key, item } = movedBytes(context);
   const up = upsweep(context);
   const down = downsweep(context);
-  const passes: Pass[] = digitPasses(context).flatMap(({ read, move }) => [
-    { kernel: up, grid: tiles, resources: read, traffic: { item: key, radixCounter: 4 } },
-    ...scan,
-    { kernel: down, grid: tiles, resources: move, traffic: { item: 2 * item, radixCounter: 4 } },
-  ]);
+  const passes: Pass[] = digitPasses(context).flatMap(({ read, move, copySorted }) => {
+    const copies: Resource = { kind: 'constant', value: copySorted ? 1 : 0 };
+    return [
+      { kernel: up, grid: tiles, resources: read, traffic: { item: key, radixCounter: 4 } },
+      ...countersPasses(context, read),
+      {
+        kernel: down,
+        grid: tiles,
+        resources: { ...move, copySorted: copies },
+        traffic: { item: 2 * item, radixCounter: 4 },
+      },
+    ];
+  });
   return passes.map((pass) => ({ ...pass, bin }));
 }

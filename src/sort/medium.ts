@@ -39,7 +39,12 @@ function loneKernel(context: SortContext, bin: SortBin, index: number): Kernel {
   return {
     name: `sort/medium ${bin.maxLength}`,
     subgroups: false,
-    constants: { WORKGROUP: context.table.sort.medium.workgroup, BIN: index, ...digitConstants(context) },
+    constants: {
+      WORKGROUP: context.table.sort.medium.workgroup,
+      BIN: index,
+      CHECK_ORDER: false,
+      ...digitConstants(context),
+    },
     aliases: keyAliases(context),
     bindings: ['state', 'spans', ...moveBindings(context), ...keyBindings(context)],
     pieces: [

@@ -11,6 +11,8 @@ export interface DigitPass {
   readonly read: Partial<Record<BindingName, Resource>>;
   /** What a downsweep binds. */
   readonly move: Partial<Record<BindingName, Resource>>;
+  /** Whether the pass moves on what was sorted from the start: with the others that do, from the input to the output. */
+  readonly copySorted: boolean;
 }
 
 type Side = 'input' | 'output' | 'scratch';
@@ -45,7 +47,7 @@ export function digitPasses(
       valuesTo: sideResource('values', to),
     };
     from = to;
-    return { read, move };
+    return { read, move, copySorted: i === 0 || (i === count - 1 && count % 2 === 0) };
   });
 }
 

@@ -16,8 +16,12 @@ import sortAccessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
 import sortAccessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
 import sortAccessValuesInPlace from '../../wgsl/sort/access/values_in_place.wgsl';
 import sortDigits from '../../wgsl/sort/digits.wgsl';
+import sortLargeColumns from '../../wgsl/sort/large/columns.wgsl';
 import sortLargeDownsweepLone from '../../wgsl/sort/large/downsweep_lone.wgsl';
 import sortLargeDownsweepWorkgroup from '../../wgsl/sort/large/downsweep_workgroup.wgsl';
+import sortLargeRows from '../../wgsl/sort/large/rows.wgsl';
+import sortLargeScatterCoalesced from '../../wgsl/sort/large/scatter_coalesced.wgsl';
+import sortLargeScatterDirect from '../../wgsl/sort/large/scatter_direct.wgsl';
 import sortLargeUpsweepLone from '../../wgsl/sort/large/upsweep_lone.wgsl';
 import sortLargeUpsweepWorkgroup from '../../wgsl/sort/large/upsweep_workgroup.wgsl';
 import sortLargeWorkgroupKey from '../../wgsl/sort/large/workgroup_key.wgsl';
@@ -87,8 +91,12 @@ const TEXTS = {
   'sort/access/values_apart': sortAccessValuesApart,
   'sort/access/values_in_place': sortAccessValuesInPlace,
   'sort/digits': sortDigits,
+  'sort/large/columns': sortLargeColumns,
   'sort/large/downsweep_lone': sortLargeDownsweepLone,
   'sort/large/downsweep_workgroup': sortLargeDownsweepWorkgroup,
+  'sort/large/rows': sortLargeRows,
+  'sort/large/scatter_coalesced': sortLargeScatterCoalesced,
+  'sort/large/scatter_direct': sortLargeScatterDirect,
   'sort/large/upsweep_lone': sortLargeUpsweepLone,
   'sort/large/upsweep_workgroup': sortLargeUpsweepWorkgroup,
   'sort/large/workgroup_key': sortLargeWorkgroupKey,

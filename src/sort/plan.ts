@@ -21,10 +21,10 @@ import {
 } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
-import { digitsOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
+import { ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
 import { keyResources, keyTraits } from './keys.ts';
-import { largePasses } from './large.ts';
+import { counterRow, largePasses } from './large.ts';
 import { mediumPasses } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
 import { mergesRuns, runPasses, runShape } from './runs.ts';
@@ -103,7 +103,9 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
   const { maxItems, maxSegments, table } = context;
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
   const bounds = largeBounds(has('large') ? maxItems : 0, partition.large.tile);
-  const tileCounters = bounds.tiles * (context.compare ? 1 : digitsOf(context).count);
+  // In family cpu every segment has a row of counters as well.
+  const rows = bounds.tiles + (context.family === 'cpu' ? bounds.segments : 0);
+  const tileCounters = rows * (context.compare ? 1 : counterRow(context));
   const counters = Math.max(partitionCounters(partition, maxSegments), tileCounters);
   const passed = context.family === 'cpu' || context.compare !== undefined || mergesRuns(context);
   const scratch = has('large') || (has('medium') && passed) ? maxItems : 0;
@@ -194,7 +196,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     minLength: 1,
     large: {
       tile,
-      counters: digitsOf(context).count,
+      counters: counterRow(context),
       spread: 0,
       tilesPerWorkgroup: cooperative ? 1 : workgroup,
       segmentsPerWorkgroup: 1,

@@ -69,6 +69,7 @@ const RULES: Rules = {
   convert: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
   sort: {
     digitBits: oneOf(1, 2, 4, 8),
+    earlyOut: oneOf(true, false),
     small: {
       workgroup: WORKGROUP,
       itemsWanted: power(1, 64),
@@ -90,6 +91,7 @@ const RULES: Rules = {
         allowed: 'multiples of 16 from 64 to 65536',
         fits: (value) => isWhole(value, 64, 65536) && value % 16 === 0,
       },
+      scatter: oneOf('coalesced', 'direct'),
     },
   },
   reduce: {

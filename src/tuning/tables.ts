@@ -7,6 +7,7 @@ export const CPU: FamilyTuning = {
   convert: { workgroup: 8, perLane: 64 },
   sort: {
     digitBits: 8,
+    earlyOut: true,
     small: {
       workgroup: 32,
       itemsWanted: 16,
@@ -17,7 +18,7 @@ export const CPU: FamilyTuning = {
       lengthMost: 512,
     },
     medium: { method: 'merge', workgroup: 8, limits: [1024, 4096], workgroupsMost: 65535 },
-    large: { workgroup: 8, tile: 4080 },
+    large: { workgroup: 8, tile: 4080, scatter: 'direct' },
   },
   reduce: {
     workgroup: 8,
@@ -39,6 +40,7 @@ export const GPU: FamilyTuning = {
   convert: { workgroup: 256, perLane: 4 },
   sort: {
     digitBits: 8,
+    earlyOut: true,
     small: {
       workgroup: 64,
       itemsWanted: 4,
@@ -49,7 +51,7 @@ export const GPU: FamilyTuning = {
       lengthMost: 512,
     },
     medium: { method: 'radix', workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
-    large: { workgroup: 256, tile: 2048 },
+    large: { workgroup: 256, tile: 2048, scatter: 'coalesced' },
   },
   reduce: {
     workgroup: 256,
@@ -74,6 +76,6 @@ export const GPU_LEAN: FamilyTuning = {
   sort: {
     ...GPU.sort,
     medium: { method: 'radix', workgroup: 128, limits: [512, 1024], workgroupsMost: 65535 },
-    large: { workgroup: 128, tile: 1024 },
+    large: { workgroup: 128, tile: 1024, scatter: 'coalesced' },
   },
 };

@@ -14,6 +14,8 @@ export interface FamilyTuning {
 export interface SortTuning {
   /** Bits of a radix sort's digit: 1, 2, 4 or 8. */
   readonly digitBits: number;
+  /** Whether a radix pass moves nothing in a segment whose keys have one digit there, or that is sorted already. */
+  readonly earlyOut: boolean;
   readonly small: {
     readonly workgroup: number;
     /** Lanes are added until a lane holds no more items than this … */
@@ -36,7 +38,12 @@ export interface SortTuning {
     /** Workgroups that share a list. */
     readonly workgroupsMost: number;
   };
-  readonly large: { readonly workgroup: number; readonly tile: number };
+  readonly large: {
+    readonly workgroup: number;
+    readonly tile: number;
+    /** How a workgroup writes its tile: sorted first, so that neighbours write to neighbours, or each lane its own items. */
+    readonly scatter: 'coalesced' | 'direct';
+  };
 }
 
 export interface ReduceTuning {

@@ -14,38 +14,44 @@ const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;   // digit d counts in row d % COU
 
 var<workgroup> tileKeys: array<Key, TILE_ITEMS>;
 var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP>;
+var<private> laneKeys: array<Key, ITEMS>;
+var<private> laneRanks: array<u32, ITEMS>;      // where in the tile the lane's keys go
 
 fn localDigit(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
   return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, place < count);
 }
 
-/** Sorts tileKeys by the LOCAL_BITS bits from `shift` on. Call in uniform control flow; ends with a barrier. */
-fn sortTileByBits(local: u32, count: u32, shift: u32) {
+/** Takes the lane's keys and ranks them by the LOCAL_BITS bits from `shift` on. Uniform control flow; ends with a barrier. */
+fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
     digitCounters[row * WORKGROUP + local] = 0u;
   }
-  var keys: array<Key, ITEMS>;
-  var ranks: array<u32, ITEMS>;
   for (var i = 0u; i < ITEMS; i++) {
     let place = local * ITEMS + i;
-    keys[i] = tileKeys[place];
-    let digit = localDigit(place, count, keys[i], shift);
+    let bits = tileKeys[place];
+    let digit = localDigit(place, count, bits, shift);
     let counter = (digit % COUNTER_ROWS) * WORKGROUP + local;
     let half = (digit / COUNTER_ROWS) * 16u;
-    ranks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
+    laneKeys[i] = bits;
+    laneRanks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
     digitCounters[counter] += 1u << half;
   }
   takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
     let place = local * ITEMS + i;
-    let digit = localDigit(place, count, keys[i], shift);
+    let digit = localDigit(place, count, laneKeys[i], shift);
     let base = digitCounters[(digit % COUNTER_ROWS) * WORKGROUP + local] >> ((digit / COUNTER_ROWS) * 16u);
-    ranks[i] += base & 0xFFFFu;
+    laneRanks[i] += base & 0xFFFFu;
   }
+}
+
+/** Sorts tileKeys by the LOCAL_BITS bits from `shift` on. Uniform control flow; ends with a barrier. */
+fn sortTileByBits(local: u32, count: u32, shift: u32) {
+  rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
-    tileKeys[ranks[i]] = keys[i];
-    putPayload(ranks[i], i);
+    tileKeys[laneRanks[i]] = laneKeys[i];
+    putPayload(laneRanks[i], i);
   }
   workgroupBarrier();
 }

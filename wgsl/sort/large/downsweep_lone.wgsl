@@ -4,7 +4,8 @@
 //   state, large                       read: the tile table
 //   keysFrom, keysTo, valuesFrom, valuesTo
 //   digitShift                         uniform: the pass's lowest bit
-//   counters                           read: scanned
+//   copySorted                         uniform: 1 in passes that move segments on which were sorted from the start
+//   counters                           read (rows.wgsl)
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -14,11 +15,17 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  let segmentCounters = tile.firstTile * DIGITS;
-  // From keys before, over all large segments, to a place in this segment.
-  let shiftToSegment = large[tile.entry].y - counters[segmentCounters];
-  for (var digit = 0u; digit < DIGITS; digit++) {
-    digitWords[digit] = counters[segmentCounters + digit * tile.tiles + tile.index] + shiftToSegment;
+  let end = tile.start + tile.count;
+  let row = rowOf(tile);
+  let segmentRow = segmentRowOf(tile);
+  let sorted = isSorted(tile.entry);
+  if (EARLY_OUT && (sorted || counters[segmentRow + DIGITS] == 1u)) {
+    // Every item stays where it is.
+    copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
+    return;
   }
-  moveByDigit(tile.start, tile.start + tile.count);
+  for (var digit = 0u; digit < DIGITS; digit++) {
+    digitWords[digit] = counters[row + digit] + counters[segmentRow + digit];
+  }
+  moveByDigit(tile.start, end);
 }

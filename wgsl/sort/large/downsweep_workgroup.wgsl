@@ -1,8 +1,10 @@
-// Large segments, one radix pass, downsweep, GPUs: a workgroup sorts its tile by the digit in workgroup memory, then
-// writes it run by run, so that neighbouring lanes write neighbouring places. Stable. Bindings as in downsweep_lone.wgsl.
+// Large segments, one radix pass, downsweep, GPUs: a workgroup ranks its tile by the digit in workgroup memory, then
+// writes it (scatter_coalesced.wgsl, scatter_direct.wgsl). Stable. Bindings as in downsweep_lone.wgsl, and
+//
+//   counters    read: the flat scan over digit after digit, tile after tile
 
-var<workgroup> runStarts: array<u32, DIGITS>;   // in the sorted tile, the first item of each digit that occurs
-var<workgroup> places: array<u32, DIGITS>;      // in the segment's range, the place of that item
+var<workgroup> places: array<u32, DIGITS>;      // in the segment's range, the place of the tile's first item of a digit
+var<workgroup> stays: u32;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -11,27 +13,35 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let live = number < state[TILE_COUNT];
   let tile = tileAt(select(0u, number, live));
   let count = select(0u, tile.count, live);
+  if (EARLY_OUT) {
+    if (local == 0u) {
+      stays = select(0u, 1u, live && hasOneDigit(tile));
+    }
+    if (workgroupUniformLoad(&stays) == 1u) {
+      for (var i = tile.start + local; i < tile.start + count; i += WORKGROUP) {
+        copyItem(i);
+      }
+      return;
+    }
+  }
   let segmentCounters = tile.firstTile * DIGITS;
   let shiftToSegment = large[tile.entry].y - counters[segmentCounters];
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
     places[digit] = counters[segmentCounters + digit * tile.tiles + tile.index] + shiftToSegment;
+    clearRun(digit);
   }
   for (var i = local; i < count; i += WORKGROUP) {
     loadPlace(tile.start + i, i);
   }
   workgroupBarrier();
-  for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
-    sortTileByBits(local, count, shift);
-  }
-  for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAt(tileKeys[i], digitShift);
-    if (i == 0u || digitAt(tileKeys[max(i, 1u) - 1u], digitShift) != digit) {
-      runStarts[digit] = i;
-    }
-  }
-  workgroupBarrier();
-  for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAt(tileKeys[i], digitShift);
-    storePlace(i, places[digit] + i - runStarts[digit]);
-  }
+  scatter(local, count);
+}
+
+/** Whether all items of the tile's segment have one digit, so that none moves. */
+fn hasOneDigit(tile: Tile) -> bool {
+  let first = tile.firstTile * DIGITS;
+  let digit = digitAt(keysFrom[tile.start], digitShift);
+  let base = counters[first];
+  let none = counters[first + digit * tile.tiles] == base;
+  return none && (digit + 1u == DIGITS || counters[first + (digit + 1u) * tile.tiles] - base == large[tile.entry].z);
 }

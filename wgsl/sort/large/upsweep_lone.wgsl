@@ -1,11 +1,10 @@
-// Large segments, one radix pass, upsweep, software adapters: an invocation counts the digits of its tile in 256
-// counters of its own.
+// Large segments, one radix pass, upsweep, software adapters: an invocation counts the digits of its tile in counters of
+// its own.
 //
 //   state, large              read: the tile table
 //   keysFrom                  read
 //   digitShift                uniform: the pass's lowest bit
-//   counters                  written, for each segment digit after digit, tile after tile: the flat scan over all of
-//                             them then holds, for (segment, digit, tile), the number of keys that come before
+//   counters                  written: the tile's row (rows.wgsl)
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -15,9 +14,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  countDigits(tile.start, tile.start + tile.count);
-  let first = tile.firstTile * DIGITS + tile.index;
-  for (var digit = 0u; digit < DIGITS; digit++) {
-    counters[first + digit * tile.tiles] = digitWords[digit];
+  if (digitShift > 0u && isSorted(tile.entry)) {
+    return;
   }
+  let end = tile.start + tile.count;
+  // Up to the next tile's first key.
+  countDigits(tile.start, end, end + select(0u, 1u, tile.index + 1u < tile.tiles));
+  let row = rowOf(tile);
+  for (var digit = 0u; digit < DIGITS; digit++) {
+    counters[row + digit] = digitWords[digit];
+  }
+  counters[row + DIGITS] = select(0u, 1u, keysFall);
 }

@@ -1,0 +1,24 @@
+// How a workgroup writes its tile (downsweep_workgroup.wgsl): sorted in workgroup memory, run by run, so that neighbouring
+// lanes write neighbouring places.
+
+var<workgroup> runStarts: array<u32, DIGITS>;   // in the sorted tile, the first item of each digit that occurs
+
+fn clearRun(digit: u32) {
+}
+
+fn scatter(local: u32, count: u32) {
+  for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
+    sortTileByBits(local, count, shift);
+  }
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAt(tileKeys[i], digitShift);
+    if (i == 0u || digitAt(tileKeys[max(i, 1u) - 1u], digitShift) != digit) {
+      runStarts[digit] = i;
+    }
+  }
+  workgroupBarrier();
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAt(tileKeys[i], digitShift);
+    storePlace(i, places[digit] + i - runStarts[digit]);
+  }
+}

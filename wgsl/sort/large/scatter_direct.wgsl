@@ -1,0 +1,26 @@
+// How a workgroup writes its tile (downsweep_workgroup.wgsl): every lane its own items, as soon as they are ranked. Saves an
+// exchange through workgroup memory, at the price of scattered writes.
+
+var<workgroup> runStarts: array<atomic<u32>, DIGITS>;   // in the sorted tile, the first item of each digit
+
+fn clearRun(digit: u32) {
+  atomicStore(&runStarts[digit], 0xFFFFFFFFu);
+}
+
+fn scatter(local: u32, count: u32) {
+  var shift = digitShift;
+  for (; shift + LOCAL_BITS < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
+    sortTileByBits(local, count, shift);
+  }
+  rankByBits(local, count, shift);
+  // Pads stay last, in every exchange.
+  let items = min(ITEMS, count - min(local * ITEMS, count));
+  for (var i = 0u; i < items; i++) {
+    atomicMin(&runStarts[digitAt(laneKeys[i], digitShift)], laneRanks[i]);
+  }
+  workgroupBarrier();
+  for (var i = 0u; i < items; i++) {
+    let digit = digitAt(laneKeys[i], digitShift);
+    storeRanked(i, places[digit] + laneRanks[i] - atomicLoad(&runStarts[digit]));
+  }
+}
