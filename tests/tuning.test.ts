@@ -49,6 +49,7 @@ const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'cpu', reduce: { flat: { tile: 64, lengthMost: 16 }, tile: 64 } },
   { family: 'cpu', reduce: { workgroup: 64, flat: { tile: 999, lengthMost: 5000 }, tile: 8192 } },
   { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
+  { family: 'cpu', reduce: { tileLanes: 4, tile: 256, flat: { tile: 64, lengthMost: 256 } } },
   { family: 'gpu', reduce: { vectors: false, flat: { tile: 300, lengthMost: 100 } } },
   { family: 'cpu', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
 ];

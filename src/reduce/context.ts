@@ -207,15 +207,26 @@ export interface Group {
   readonly longest: number;
 }
 
+/** Whether results depend on how terms are bracketed. */
+export function isBracketed({ accumulator }: ReduceContext): boolean {
+  return accumulator.components.some(({ bracketed }) => bracketed);
+}
+
 /** A fold by one group of lanes. */
 export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const { lanes, workgroup, leaf, longest } = group;
   const whole = lanes > 1 && lanes === workgroup;
   const shuffles = lanes > 1 && !whole && context.subgroups && lanes <= context.lanes;
   const neighbour = lanes === 1 ? 'none' : shuffles ? 'subgroup' : 'workgroup';
-  const roundsKind = lanes === 1 ? 'own' : whole ? 'workgroup' : 'fixed';
+  const roundsKind = lanes === 1 ? 'own' : whole ? 'workgroup' : Number.isFinite(longest) ? 'fixed' : 'groups';
   const rounds = Math.max(1, Math.ceil(Math.min(longest, 2 ** 32 - 1) / (lanes * leaf)));
-  const constants = { WORKGROUP: workgroup, GROUP_LANES: lanes, LEAF: leaf, STACK: stackLevels(rounds) };
+  const constants = {
+    WORKGROUP: workgroup,
+    GROUP_LANES: lanes,
+    LEAF: leaf,
+    STACK: stackLevels(rounds),
+    TREE: isBracketed(context),
+  };
   const names: PieceName[] = [
     'reduce/fold',
     'reduce/stack',

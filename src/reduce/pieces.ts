@@ -35,6 +35,7 @@ import reduceRankSigned from '../../wgsl/reduce/rank/signed.wgsl';
 import reduceRankU64 from '../../wgsl/reduce/rank/u64.wgsl';
 import reduceRankUnsigned from '../../wgsl/reduce/rank/unsigned.wgsl';
 import reduceRoundsFixed from '../../wgsl/reduce/rounds_fixed.wgsl';
+import reduceRoundsGroups from '../../wgsl/reduce/rounds_groups.wgsl';
 import reduceRoundsOwn from '../../wgsl/reduce/rounds_own.wgsl';
 import reduceRoundsWorkgroup from '../../wgsl/reduce/rounds_workgroup.wgsl';
 import reduceSegments from '../../wgsl/reduce/segments.wgsl';
@@ -84,6 +85,7 @@ const TEXTS = {
   'reduce/rank/u64': reduceRankU64,
   'reduce/rank/unsigned': reduceRankUnsigned,
   'reduce/rounds_fixed': reduceRoundsFixed,
+  'reduce/rounds_groups': reduceRoundsGroups,
   'reduce/rounds_own': reduceRoundsOwn,
   'reduce/rounds_workgroup': reduceRoundsWorkgroup,
   'reduce/segments': reduceSegments,

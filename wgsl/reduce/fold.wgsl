@@ -4,7 +4,8 @@
 // its error grows with the logarithm of the count, and an operator need not be commutative.
 //
 // GROUP_LANES lanes share the work: in each round every lane folds one leaf, the lanes' results are combined pairwise
-// (neighbour/…), and each round's result goes onto a stack of subtrees (stack.wgsl).
+// (neighbour/…), and each round's result goes onto a stack of subtrees (stack.wgsl). Where results do not depend on how terms
+// are bracketed (TREE is false), rounds are combined as they come.
 
 /**
  * The fold of terms first … first + count, right in the group's first lane. Terms know their distance from `origin`.
@@ -13,6 +14,7 @@
 fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32) -> Acc {
   let leaves = count / LEAF + select(0u, 1u, count % LEAF != 0u);
   var stack: array<Acc, STACK>;
+  var inOrder = identity();
   for (var round = 0u; round < rounds; round++) {
     let leaf = round * GROUP_LANES + lane;
     var value = identity();
@@ -26,8 +28,15 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
       }
     }
     if (round * GROUP_LANES < leaves) {
-      push(&stack, round, value);
+      if (TREE) {
+        push(&stack, round, value);
+      } else {
+        inOrder = combine(inOrder, value);
+      }
     }
+  }
+  if (!TREE) {
+    return inOrder;
   }
   return foldStack(&stack, (leaves + GROUP_LANES - 1u) / GROUP_LANES);
 }
