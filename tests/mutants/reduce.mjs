@@ -96,6 +96,21 @@ export const REDUCE_MUTANTS = [
     name: 'gpu kernels',
   },
   {
+    what: 'a fold without a tree forgets its earlier rounds',
+    file: 'wgsl/reduce/fold.wgsl',
+    find: 'inOrder = combine(inOrder, value);',
+    replace: 'inOrder = value;',
+    tests: CLASSES,
+  },
+  {
+    what: 'groups of a workgroup fold as many rounds as its last one needs',
+    file: 'wgsl/reduce/rounds_groups.wgsl',
+    find: 'max(most, groupRounds[i])',
+    replace: 'groupRounds[i]',
+    tests: ['tests/tuning'],
+    name: 'tileLanes',
+  },
+  {
     what: 'a round too few: the last leaf of a lane',
     file: 'wgsl/reduce/rounds_own.wgsl',
     find: '(count + LEAF - 1u) / LEAF',

@@ -2,6 +2,7 @@
 
 const CLASSES = ['tests/sort-classes'];
 const MATRIX = ['tests/sort-matrix'];
+const EARLY_OUT = ['tests/sort-early-out'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SORT_MUTANTS = [
@@ -56,7 +57,7 @@ export const SORT_MUTANTS = [
   {
     what: 'the last of four keys a step is not counted',
     file: 'wgsl/sort/lone_digits.wgsl',
-    find: '    digitWords[d] += 1u;\n',
+    find: '    digitWords[digitD] += 1u;\n',
     replace: '',
     tests: CLASSES,
     name: 'cpu kernels',
@@ -94,15 +95,15 @@ export const SORT_MUTANTS = [
     name: 'cpu kernels',
   },
   {
-    what: 'a merge writes past the end of its pair',
+    what: 'a merge writes past the end of its runs',
     file: 'wgsl/sort/medium/runs/merge.wgsl',
-    find: 'if (i < end) {',
-    replace: 'if (i <= end) {',
+    find: 'i - begin < end - begin',
+    replace: 'i - begin <= end - begin',
     tests: CLASSES,
     name: 'cpu kernels',
   },
   {
-    what: 'the last pair of the list is not merged',
+    what: 'the last runs of the list are not merged',
     file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: 'item < work',
     replace: 'item + 1u < work',
@@ -130,6 +131,14 @@ export const SORT_MUTANTS = [
     file: 'src/sort/network.ts',
     find: '!precedes(headB, headA)',
     replace: 'precedes(headB, headA)',
+    tests: CLASSES,
+    name: 'cpu kernels',
+  },
+  {
+    what: 'of two merged pairs the one with the greater items goes first',
+    file: 'src/sort/network.ts',
+    find: '!precedes(y0, x0)',
+    replace: 'precedes(y0, x0)',
     tests: CLASSES,
     name: 'cpu kernels',
   },
@@ -212,11 +221,67 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a tile is sorted by the upper nibble alone',
-    file: 'wgsl/sort/large/downsweep_workgroup.wgsl',
+    file: 'wgsl/sort/large/scatter_coalesced.wgsl',
     find: 'var shift = digitShift; shift <',
     replace: 'var shift = digitShift + 4u; shift <',
     tests: CLASSES,
     name: 'gpu kernels',
+  },
+  {
+    what: 'a lane’s items are written as if each began its digit’s run',
+    file: 'wgsl/sort/large/scatter_direct.wgsl',
+    find: ' + laneRanks[i] - atomicLoad(&runStarts[digit])',
+    replace: '',
+    tests: ['tests/tuning'],
+    name: 'direct',
+  },
+  {
+    what: 'a segment with smaller digits is taken for one of one digit',
+    file: 'wgsl/sort/large/downsweep_workgroup.wgsl',
+    find: 'return none && (',
+    replace: 'return digit + 1u == DIGITS || (',
+    tests: EARLY_OUT,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'a segment of one digit is not moved on',
+    file: 'wgsl/sort/large/downsweep_lone.wgsl',
+    find: 'sorted && copySorted == 0u',
+    replace: 'copySorted == 0u',
+    tests: EARLY_OUT,
+    name: 'cpu kernels',
+  },
+  {
+    what: 'whether keys fall is not looked at where tiles meet',
+    file: 'wgsl/sort/large/upsweep_lone.wgsl',
+    find: 'end + select(0u, 1u, tile.index + 1u < tile.tiles)',
+    replace: 'end',
+    tests: EARLY_OUT,
+    name: 'cpu kernels',
+  },
+  {
+    what: 'the last tile’s falls are not looked at',
+    file: 'wgsl/sort/large/columns.wgsl',
+    find: 'tile < tiles; tile += WORKGROUP',
+    replace: 'tile + 1u < tiles; tile += WORKGROUP',
+    tests: EARLY_OUT,
+    name: 'cpu kernels',
+  },
+  {
+    what: 'a digit’s items are counted from the segment’s second tile on',
+    file: 'wgsl/sort/large/columns.wgsl',
+    find: 'counters[at] = before;',
+    replace: 'counters[at] = select(before, 0u, at < first + 2u * ROW);',
+    tests: CLASSES,
+    name: 'cpu kernels',
+  },
+  {
+    what: 'what is sorted moves on in the last of three passes',
+    file: 'src/sort/passes.ts',
+    find: '(i === count - 1 && count % 2 === 0)',
+    replace: 'i === count - 1',
+    tests: EARLY_OUT,
+    name: 'cpu kernels',
   },
   {
     what: 'in place, an odd number of passes',

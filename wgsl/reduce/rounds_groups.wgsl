@@ -1,0 +1,18 @@
+// Rounds of a fold: as many as the workgroup's longest group needs, made uniform. For groups of some lanes of a workgroup,
+// whose ranges may have any length.
+
+var<workgroup> groupRounds: array<u32, WORKGROUP>;
+var<workgroup> mostRounds: u32;
+
+fn roundsFor(count: u32, local: u32) -> u32 {
+  groupRounds[local] = count / (LEAF * GROUP_LANES) + 1u;
+  workgroupBarrier();
+  if (local == 0u) {
+    var most = 0u;
+    for (var i = 0u; i < WORKGROUP; i += GROUP_LANES) {
+      most = max(most, groupRounds[i]);
+    }
+    mostRounds = most;
+  }
+  return workgroupUniformLoad(&mostRounds);
+}
