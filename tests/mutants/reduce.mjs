@@ -290,7 +290,7 @@ export const REDUCE_MUTANTS = [
   {
     what: 'floats are summed as they come',
     file: 'src/reduce/flat.ts',
-    find: 'TREE: context.accumulator.components.some(({ bracketed }) => bracketed)',
+    find: 'TREE: isBracketed(context)',
     replace: 'TREE: false',
     tests: EDGES,
     name: 'cpu.*one tree',
