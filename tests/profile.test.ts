@@ -1,7 +1,7 @@
 /** `profile: true`: GPU times and bytes of every pass of a recorded call, and what it worked on. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../src/index.ts';
-import { distinctValues, fill, offsetsOf, Random, repeated, SEED, totalOf, uniform } from './support/cases.ts';
+import { distinctValues, fill, lean, offsetsOf, Random, repeated, SEED, totalOf, uniform } from './support/cases.ts';
 import { checkSort } from './support/check.ts';
 import { expectRefusal, expectThrow } from './support/refusal.ts';
 import { useDevice } from './support/use-device.ts';
@@ -15,7 +15,7 @@ const COUNT = totalOf(OFFSETS);
 const ROOM = { maxItems: 20_000, maxSegments: 100 };
 
 describe('a profiled sort', () => {
-  for (const family of ['cpu', 'gpu'] as const) {
+  for (const { family } of lean([{ family: 'cpu' }, { family: 'gpu' }] as const)) {
     it(`is sorted, and tells each pass’s time and bytes, ${family} kernels`, async () => {
       const options = { keyType: 'u32', valueType: 'u32', ...ROOM, profile: true, tuning: { family } } as const;
       const plan = await createSegmentedSort(device(), options);

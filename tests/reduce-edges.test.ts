@@ -6,6 +6,7 @@ import {
   FLOAT_SPECIALS,
   fill,
   fromPalette,
+  lean,
   lengthsInEveryClass,
   offsetsOf,
   Random,
@@ -60,7 +61,7 @@ for (const variant of someVariants()) {
   describe(variantName(variant), () => {
     it('gives the identity for empty segments, and nothing for none', async ({ skip }) => {
       skip(!runsOn(device(), variant), 'the device has no subgroups');
-      for (const type of TYPES) {
+      for (const type of lean([variant]).length > 0 ? TYPES : TYPES.slice(0, 1)) {
         for (const op of OPS) {
           const input = fill(type, 12, new Random(SEED), type === 'f32' ? summable : uniform);
           const what = `${op} of ${type}`;
