@@ -39,9 +39,11 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     { of: 'sort', candidates: [small({ workgroup: 128 }), small({ workgroup: 256 })] },
     { of: 'reduce', candidates: [flat({ tile: 2048 }), flat({ tile: 8192 })] },
     { of: 'sort', candidates: [{ sort: { digitBits: 4 } }] },
+    { of: 'sort', candidates: [{ sort: { large: { scatter: 'direct' } } }] },
     { of: 'reduce', candidates: [{ reduce: { vectors: false } }] },
     { of: 'sort', candidates: [{ sort: { medium: { workgroup: 128 } } }, { sort: { medium: { workgroup: 512 } } }] },
     { of: 'sort', candidates: [{ partition: { segmentsPerLane: 4 } }, { partition: { segmentsPerLane: 16 } }] },
     { of: 'sort', candidates: [{ scan: { perLane: 8 } }, { scan: { perLane: 32 } }] },
+    { of: 'sort', candidates: [{ sort: { earlyOut: false } }] },
   ],
 };
