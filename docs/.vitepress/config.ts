@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 
-const REPOSITORY_FILES = /^\.\.\//;
+const REPOSITORY_FILES = /^(\.\/)?\.\.\//;
 
 /** A page an entry of the package, the core first. */
 const entries = readdirSync(new URL('../api/', import.meta.url))
