@@ -1,8 +1,8 @@
-/** Kernels ship without comments, and nothing else of them changes. */
+/** Kernels ship without comments and needless spaces, and nothing else of them changes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wgslText, withoutComments } from '../build/wgsl-text.ts';
+import { wgslText, withoutComments, withoutSpaces } from '../build/wgsl-text.ts';
 
 const files = readdirSync('wgsl', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
 
@@ -27,12 +27,19 @@ describe('a kernel as it ships', () => {
     expect(withoutComments(given)).toBe('a\n\n b + c\n\td = 1;');
   });
 
+  it('keeps spaces that part words or operators', () => {
+    const given = '  let a = b - -c;\n\tvar x: array<u32, 4> = y;\n  @compute @workgroup_size(8)\n  p / *q;';
+    expect(withoutSpaces(given)).toBe('let a=b- -c;\nvar x:array<u32,4> =y;\n@compute@workgroup_size(8)\np/ *q;');
+  });
+
   it.each(files)('%s', (file) => {
     const source = readFileSync(path.join('wgsl', file), 'utf8');
     const shipped = wgslText(path.join('wgsl', file));
     expect(shipped.split('\n').length).toBe(source.split('\n').length);
     expect(shipped).not.toMatch(/\/\/|\/\*|\*\//);
     expect(shipped.match(/\w+|\S/g) ?? []).toEqual(tokens(source));
+    const joined = (wgsl: string) => wgsl.match(/[-+*/%&|^=<>!]{2,}/g) ?? [];
+    expect(joined(shipped), 'operators that were apart').toEqual(joined(withoutComments(source)));
     expect(tokens(source).length, 'a file of comments would ship as nothing').toBeGreaterThan(4);
   });
 });
