@@ -57,6 +57,16 @@ const HARD_FLOATS: Record<string, Fill> = {
   'all specials': fromPalette(FLOAT_SPECIALS),
 };
 
+/** As many of the value that an argmin, or an argmax, begins with: its index must be an element's all the same. */
+const IDENTITIES: readonly ((length: number) => Uint8Array | Float32Array | BigInt64Array)[] = [
+  (length) => new Uint8Array(length).fill(0xff),
+  (length) => new Uint8Array(length),
+  (length) => new Float32Array(length).fill(Number.POSITIVE_INFINITY),
+  (length) => new Float32Array(length).fill(Number.NEGATIVE_INFINITY),
+  (length) => new BigInt64Array(length).fill(2n ** 63n - 1n),
+  (length) => new BigInt64Array(length).fill(-(2n ** 63n)),
+];
+
 for (const variant of lean(someVariants())) {
   describe(variantName(variant), () => {
     it('gives the identity for empty segments, and nothing for none', async ({ skip }) => {
@@ -87,6 +97,27 @@ for (const variant of lean(someVariants())) {
         await checkLoneExtremes(variant, op);
       });
     }
+
+    it('argmin of nothing but the largest, argmax of nothing but the smallest, is the first', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const offsets = offsetsOf(
+        lengthsInEveryClass(await reduceClasses(device(), { ...variant, type: 'u32', op: 'min' })),
+      );
+      const ranges = { begin: Uint32Array.from(offsets.slice(0, -1)), end: Uint32Array.from(offsets.slice(1)) };
+      const lengths = Array.from(ranges.begin, (begin, s) => ranges.end[s]! - begin);
+      for (const identical of IDENTITIES) {
+        const values = identical(totalOf(offsets));
+        for (const segments of [offsets, ranges]) {
+          const found = await segmentedReduce(device(), values, segments, ['argmin', 'argmax'], { tuning: variant });
+          for (const [k, { values: extremes, indices }] of found.entries()) {
+            const what = `${['argmin', 'argmax'][k]} of ${values.constructor.name} of ${values[0]} alone, lengths ${lengths}`;
+            expect(indices, what).toEqual(Uint32Array.from(lengths, (length) => (length > 0 ? 0 : 0xffffffff)));
+            const same = lengths.map((length, s) => length === 0 || extremes[s] === values[0]);
+            expect(same, what).not.toContain(false);
+          }
+        }
+      }
+    });
 
     it('ignores elements outside every segment', async ({ skip }) => {
       skip(!runsOn(device(), variant), 'the device has no subgroups');

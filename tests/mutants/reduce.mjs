@@ -103,6 +103,22 @@ export const REDUCE_MUTANTS = [
     tests: CLASSES,
   },
   {
+    what: 'a fold without a tree begins with the identity',
+    file: 'wgsl/reduce/fold.wgsl',
+    find: 'round == 0u',
+    replace: 'false',
+    tests: EDGES,
+    name: 'cpu.*argmin of nothing but',
+  },
+  {
+    what: 'a walk begins with the identity',
+    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    find: 'value = leaf;',
+    replace: 'value = combine(identity(), leaf);',
+    tests: EDGES,
+    name: 'cpu.*argmin of nothing but',
+  },
+  {
     what: 'groups of a workgroup fold as many rounds as its last one needs',
     file: 'wgsl/reduce/rounds_groups.wgsl',
     find: 'max(most, groupRounds[i])',

@@ -30,6 +30,9 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
     if (round * GROUP_LANES < leaves) {
       if (TREE) {
         push(&stack, round, value);
+      } else if (round == 0u) {
+        // Not combined with the identity: of argmin and argmax, whose index is none, that would win ties as the earlier one.
+        inOrder = value;
       } else {
         inOrder = combine(inOrder, value);
       }
