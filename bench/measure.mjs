@@ -7,7 +7,6 @@ import { passRows } from './passes.mjs';
 import { loadPeers } from './peers/index.mjs';
 import { plainJs } from './plain-js.mjs';
 import { timed } from './timing.mjs';
-import { politeWaiting } from './wait.mjs';
 import { workloadKeys, workloadOffsets } from './workloads.mjs';
 
 const settings = JSON.parse(process.argv[2]);
@@ -62,7 +61,6 @@ async function rowOf(device, lib, ...call) {
 
 async function main() {
   const device = await requestDevice({ quiet: true });
-  politeWaiting(device);
   let lost = false;
   device.lost.then(({ reason }) => {
     lost = reason !== 'destroyed';

@@ -31,6 +31,20 @@ const OPEN = `
   const device = await requestDevice();`;
 const SWIFTSHADER = { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader' };
 
+/** How often the event loop turns while an operation is under way. */
+async function turnsUntil(operation: Promise<unknown>): Promise<{ turns: number; ms: number }> {
+  const start = performance.now();
+  let turns = 0;
+  let waiting = true;
+  const ended = () => {
+    waiting = false;
+  };
+  operation.then(ended, ended);
+  for (; waiting; turns++) await new Promise((resolve) => setImmediate(resolve));
+  await operation;
+  return { turns, ms: performance.now() - start };
+}
+
 describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
   const open = (options = {}) => requestDevice({ adapter: 'swiftshader', quiet: true, ...options });
 
@@ -50,6 +64,33 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
     expect([...device.features]).toEqual(
       expect.arrayContaining(['subgroups', 'subgroup-size-control', 'timestamp-query']),
     );
+    device.destroy();
+  });
+
+  it('is waited for without taking a core from it', async () => {
+    const device = await open();
+    const busyBuffer = () => {
+      const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
+      const buffer = device.createBuffer({ size: 2 ** 27, usage });
+      const encoder = device.createCommandEncoder();
+      for (let i = 0; i < 5; i++) encoder.clearBuffer(buffer);
+      device.queue.submit([encoder.finish()]);
+      return buffer;
+    };
+    const compiled = () => {
+      const module = device.createShaderModule({ code: '@compute @workgroup_size(1) fn main() {}' });
+      return device.createComputePipelineAsync({ layout: 'auto', compute: { module } });
+    };
+    const mapped = () => busyBuffer().mapAsync(GPUMapMode.READ);
+    const worked = () => {
+      busyBuffer();
+      return device.queue.onSubmittedWorkDone();
+    };
+    for (const operation of [mapped, worked, compiled]) {
+      const { turns, ms } = await turnsUntil(operation());
+      // Every turn of the event loop sleeps; without that there are thousands of them in the same time.
+      expect(turns * 0.04, `${turns} turns in ${ms} ms`).toBeLessThanOrEqual(ms);
+    }
     device.destroy();
   });
 

@@ -2,7 +2,15 @@
 import process from 'node:process';
 import { SegmentedError } from '../errors.ts';
 import { noteDevice } from '../record/known_devices.ts';
-import { type AdapterChoice, type AdapterName, adapterWish, chooseAdapter, dawnAdapters } from './adapter.ts';
+import {
+  type AdapterChoice,
+  type AdapterName,
+  adapterWish,
+  chooseAdapter,
+  dawnAdapters,
+  isHardware,
+} from './adapter.ts';
+import { waitPolitely } from './polite-waiting.ts';
 
 /** Asked for where the adapter has them. */
 const WANTED_FEATURES = ['subgroups', 'subgroup-size-control', 'shader-f16', 'timestamp-query'] as const;
@@ -42,6 +50,9 @@ export interface NodeDeviceOptions {
  * adapter; else SwiftShader, unpacked once into a cache folder. The process ends by itself, whether or not the device is
  * destroyed.
  *
+ * On a software adapter, whose cores are this process's, the event loop sleeps for up to 1 ms a turn while an operation of the
+ * device is under way: Dawn would ask for news without a pause, which takes one core from the work itself.
+ *
  * @throws SegmentedError `'no-adapter'` where nothing can work (the message says what to install), `'invalid-option'` for
  *   an unknown option value or a feature the adapter lacks, `'limit-exceeded'` for a limit past the adapter's
  * @example
@@ -64,6 +75,7 @@ export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GP
   try {
     const device = await choice.adapter.requestDevice(descriptor);
     noteDevice(device);
+    if (!isHardware(choice.adapter)) waitPolitely(device);
     return device;
   } catch (cause) {
     const message = `${adapterText(choice.adapter)} gave no device: ${(cause as Error).message}`;
