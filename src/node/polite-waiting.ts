@@ -12,15 +12,20 @@ const SLEEP_MOST_MS = 1;
 const cell = new Int32Array(new SharedArrayBuffer(4));
 /** Operations under way, on any device of this module. */
 let pending = 0;
+/** When the newest of them began. */
+let since = 0;
+let pacing = false;
 
 /** Sleeps in every turn of the event loop until nothing is under way. */
 async function pace(): Promise<void> {
-  const start = performance.now();
+  if (pacing) return;
+  pacing = true;
   while (pending > 0) {
-    const waited = performance.now() - start;
+    const waited = performance.now() - since;
     Atomics.wait(cell, 0, 0, Math.min(Math.max(SLEEP_PART * waited, SLEEP_LEAST_MS), SLEEP_MOST_MS));
     await new Promise((resolve) => setImmediate(resolve));
   }
+  pacing = false;
 }
 
 function ended(): void {
@@ -35,7 +40,8 @@ function politely<Name extends string>(object: { [name in Name]: Call }, name: N
   object[name] = (...args) => {
     const done = call(...args);
     pending++;
-    if (pending === 1) void pace();
+    since = performance.now();
+    void pace();
     done.then(ended, ended);
     return done;
   };
