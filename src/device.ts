@@ -4,6 +4,8 @@ import { requireDevice } from './record/device_state.ts';
 export interface DeviceFacts {
   /** A software adapter (SwiftShader, lavapipe, WARP): barriers are dear there, lanes of one invocation cheap. */
   readonly software: boolean;
+  /** lavapipe, whose compiler takes long sorting networks in its stride. */
+  readonly lavapipe: boolean;
   /** Whether kernels may use `enable subgroups`. */
   readonly subgroups: boolean;
   /** Smallest and largest subgroup a kernel may meet; 1 without subgroups. */
@@ -13,6 +15,7 @@ export interface DeviceFacts {
   readonly workgroupInvocations: number;
 }
 
+const LAVAPIPE = /llvmpipe|lavapipe/i;
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|basic render|software/i;
 
 /** Reads the facts off a device. Everything unknown is taken as the least that WebGPU promises. */
@@ -24,6 +27,7 @@ export function deviceFacts(device: GPUDevice): DeviceFacts {
   const name = [info?.vendor, info?.architecture, info?.device, info?.description].join(' ');
   return {
     software: info?.isFallbackAdapter === true || SOFTWARE.test(name),
+    lavapipe: LAVAPIPE.test(name),
     subgroups,
     subgroupMinSize: subgroups ? info?.subgroupMinSize || 4 : 1,
     subgroupMaxSize: subgroups ? info?.subgroupMaxSize || 128 : 1,

@@ -17,6 +17,7 @@ import type { FamilyTuning, Tuning } from '../src/tuning/tuning.ts';
 
 const FACTS: DeviceFacts = {
   software: true,
+  lavapipe: false,
   subgroups: true,
   subgroupMinSize: 8,
   subgroupMaxSize: 8,
@@ -26,6 +27,7 @@ const FACTS: DeviceFacts = {
 const DEFAULT_LIMITS: DeviceFacts = {
   ...FACTS,
   software: false,
+  lavapipe: false,
   workgroupStorageBytes: 16384,
   workgroupInvocations: 256,
 };

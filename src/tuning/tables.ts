@@ -34,6 +34,12 @@ export const CPU: FamilyTuning = {
   },
 };
 
+/** Networks twice to four times as long as SwiftShader compiles in the same time. */
+export const CPU_LAVAPIPE: FamilyTuning = {
+  ...CPU,
+  sort: { ...CPU.sort, small: { ...CPU.sort.small, itemsMost: 64, itemsMostPairs: 64 } },
+};
+
 export const GPU: FamilyTuning = {
   partition: { workgroup: 256, segmentsPerLane: 8 },
   scan: { workgroup: 256, perLane: 16 },
