@@ -3,6 +3,7 @@ import { scanConstants, scanPasses } from '../scan/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
 import { piece, pieces } from '../template/pieces.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
+import { rowsPiece } from './rows.ts';
 
 /** No bin: also what the kernels know as NO_BIN. */
 export const NO_BIN = 0xffffffff;
@@ -78,7 +79,6 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     BINS: bins.length,
     ROWS: rows,
     ROW_QUADS: Math.ceil(rows / 4),
-    BIN_LIMITS: bins.map((bin) => Math.min(bin.maxLength, NO_BIN)),
     BIN_SHARES: bins.map(({ shares }) => shares ?? 1),
     BIN_SEGMENTS_PER_WORKGROUP: bins.map((bin) => bin.segmentsPerWorkgroup),
     BIN_MOST_WORKGROUPS: bins.map((bin) => bin.workgroupsMost),
@@ -117,13 +117,16 @@ export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 
 /** What a kernel needs that ends a bin's list. */
 export function binPieces(spec: PartitionSpec): Piece[] {
-  return pieces(
-    'state/layout',
-    'state/grid',
-    'partition/classify',
-    'partition/bins',
-    !hasLarge(spec) ? 'partition/no_large' : hasTable(spec) ? 'partition/large' : 'partition/spread',
-  );
+  return [
+    ...pieces(
+      'state/layout',
+      'state/grid',
+      'partition/classify',
+      'partition/bins',
+      !hasLarge(spec) ? 'partition/no_large' : hasTable(spec) ? 'partition/large' : 'partition/spread',
+    ),
+    rowsPiece(spec.bins.map((bin) => Math.min(bin.maxLength, NO_BIN))),
+  ];
 }
 
 function hasLarge(spec: PartitionSpec): boolean {

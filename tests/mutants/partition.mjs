@@ -9,9 +9,9 @@ export const PARTITION_MUTANTS = [
   // Partition
   {
     what: 'a length one past a bin’s limit stays in it',
-    file: 'wgsl/partition/classify.wgsl',
-    find: 'length > BIN_LIMITS[i])',
-    replace: 'length > BIN_LIMITS[i] + 1u)',
+    file: 'src/partition/rows.ts',
+    find: 'u32(length > ',
+    replace: 'u32(length > 1 + ',
     tests: CLASSES,
   },
   {
@@ -46,8 +46,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'tiles are counted from the first bin’s segments',
     file: 'wgsl/partition/scatter.wgsl',
-    find: 'rowOf(&places, TILE_ROW) - counters[TILE_ROW * blocks];',
-    replace: 'rowOf(&places, TILE_ROW);',
+    find: 'rowOf(rows, TILE_ROW) - counters[TILE_ROW * blocks];',
+    replace: 'rowOf(rows, TILE_ROW);',
     tests: CLASSES,
   },
   {

@@ -13,14 +13,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let blocks = state[BLOCK_COUNT];
   let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
-  var counts: array<vec4u, ROW_QUADS>;
+  var rows: Rows;
   for (var id = first; id < end; id++) {
     let length = segmentAt(id).length;
-    let bin = binOf(length);
-    for (var quad = 0u; quad < ROW_QUADS; quad++) {
-      counts[quad] += contribution(quad, bin, length);
-    }
+    rows = counted(rows, binOf(length), length);
   }
+  var counts = rows;
   for (var quad = 0u; quad < ROW_QUADS; quad++) {
     let total = blockScan(local, counts[quad]).total;
     if (blockLane(local) == 0u && block < blocks) {

@@ -12,15 +12,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let blocks = state[BLOCK_COUNT];
   let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
-  var places: array<vec4u, ROW_QUADS>;
+  var rows: Rows;
+  var places: Rows;
   if (BLOCK_LANES > 1u) {
     for (var id = first; id < end; id++) {
       let length = segmentAt(id).length;
-      let bin = binOf(length);
-      for (var quad = 0u; quad < ROW_QUADS; quad++) {
-        places[quad] += contribution(quad, bin, length);
-      }
+      rows = counted(rows, binOf(length), length);
     }
+    places = rows;
     for (var quad = 0u; quad < ROW_QUADS; quad++) {
       places[quad] = blockScan(local, places[quad]).before;
     }
@@ -33,31 +32,21 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     places[quad] += vec4u(counters[first], counters[first + blocks], counters[first + 2u * blocks],
                           counters[first + 3u * blocks]);
   }
+  rows = places;
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
     let bin = binOf(segment.length);
     if (bin != NO_BIN) {
-      let place = rowOf(&places, bin);
+      let place = rowOf(rows, bin);
       spans[place] = vec2u(segment.begin, segment.length);
       if (LIST_IDS) {
         state[FIRST_ID + place] = id;
       }
       if (isLarge(bin)) {
-        let tilesBefore = rowOf(&places, TILE_ROW) - counters[TILE_ROW * blocks];
+        let tilesBefore = rowOf(rows, TILE_ROW) - counters[TILE_ROW * blocks];
         enterLarge(place - counters[bin * blocks], tilesBefore, segment, id);
       }
-      for (var quad = 0u; quad < ROW_QUADS; quad++) {
-        places[quad] += contribution(quad, bin, segment.length);
-      }
+      rows = counted(rows, bin, segment.length);
     }
   }
-}
-
-/** One row out of all quads, without indexing registers at run time. */
-fn rowOf(quads: ptr<function, array<vec4u, ROW_QUADS>>, row: u32) -> u32 {
-  var value = 0u;
-  for (var quad = 0u; quad < ROW_QUADS; quad++) {
-    value += dot(select(vec4u(), (*quads)[quad], rowsOf(quad) == vec4u(row)), vec4u(1u));
-  }
-  return value;
 }
