@@ -11,7 +11,7 @@ export const PARTITION_MUTANTS = [
     what: 'a length one past a bin’s limit stays in it',
     file: 'src/partition/rows.ts',
     find: 'u32(length > ',
-    replace: 'u32(length > 1 + ',
+    replace: 'u32(length - 1u > ',
     tests: CLASSES,
   },
   {

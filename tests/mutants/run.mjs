@@ -2,7 +2,7 @@
  * Plants one fault after another and sees each caught by a test: `npm run test:mutants -- [--only=text,text]`.
  * A fault that no test sees is a gap in the tests; one that does not compile proves nothing. The exit code is 1 for both.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -13,34 +13,42 @@ const LIMIT_MS = 150_000;
 const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
 
+/** Runs a Node program; true where it had to be killed, with all that it started: a worker in a shader without end stays. */
+function ends(args, env) {
+  const child = spawn(process.execPath, args, { env, stdio: 'ignore', detached: true });
+  return new Promise((resolve, reject) => {
+    let hung = false;
+    const timer = setTimeout(() => {
+      hung = true;
+      process.kill(-child.pid, 'SIGKILL');
+    }, LIMIT_MS);
+    child.on('error', reject);
+    child.on('exit', () => {
+      clearTimeout(timer);
+      resolve(hung);
+    });
+  });
+}
+
 /** What became of one mutant: by which test it was caught, or why it was not. */
-function run(mutant, index) {
+async function run(mutant, index) {
   const report = path.join(folder, `${index}.json`);
   const filter = mutant.name ? ['-t', mutant.name] : [];
   const reporters = ['--reporter=json', `--outputFile.json=${report}`];
   const config = ['-c', 'tests/mutants/vitest.config.mjs'];
-  const { error } = spawnSync(
-    process.execPath,
-    [vitest, 'run', ...config, '--bail=1', ...reporters, ...filter, ...mutant.tests],
-    {
-      env: {
-        ...process.env,
-        WEBGPU_SEGMENTED_ADAPTER: 'swiftshader',
-        WEBGPU_SEGMENTED_TEST_ROWS: 'pairwise',
-        WEBGPU_SEGMENTED_TEST_MUTANT: mutant.what,
-      },
-      stdio: 'ignore',
-      timeout: LIMIT_MS,
-      killSignal: 'SIGKILL',
-    },
-  );
-  if (error) return { outcome: 'caught', detail: `a hang: killed after ${LIMIT_MS / 1000} s` };
+  const hung = await ends([vitest, 'run', ...config, '--bail=1', ...reporters, ...filter, ...mutant.tests], {
+    ...process.env,
+    WEBGPU_SEGMENTED_ADAPTER: 'swiftshader',
+    WEBGPU_SEGMENTED_TEST_ROWS: 'pairwise',
+    WEBGPU_SEGMENTED_TEST_MUTANT: mutant.what,
+  });
+  if (hung) return { outcome: 'caught', detail: `a hang: killed after ${LIMIT_MS / 1000} s` };
   if (!existsSync(report)) return { outcome: 'caught', detail: 'the test process died' };
   const { testResults, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
   const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === 'failed');
   if (failed) {
     const message = failed.failureMessages.join('\n');
-    const broken = /shader-compile|SyntaxError|TypeError|ReferenceError/.test(message);
+    const broken = /shader-compile|does not compile|SyntaxError|TypeError|ReferenceError/.test(message);
     return { outcome: broken ? 'invalid' : 'caught', detail: `${failed.fullName}: ${message.split('\n')[0]}` };
   }
   const other = testResults.find(({ status, message }) => status === 'failed' && message);
@@ -60,7 +68,7 @@ const count = {};
 try {
   for (const [index, mutant] of chosen) {
     const start = performance.now();
-    const { outcome, detail } = run(mutant, index);
+    const { outcome, detail } = await run(mutant, index);
     count[outcome] = (count[outcome] ?? 0) + 1;
     const seconds = Math.round((performance.now() - start) / 1000);
     console.log(`${outcome.padEnd(8)} ${mutant.file}: ${mutant.what} (${seconds} s)\n         ${detail.slice(0, 240)}`);
