@@ -46,6 +46,8 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'cpu', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
   { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
   { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },
+  // lavapipe's own, on every adapter.
+  { family: 'cpu', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
 ];
 
 const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
@@ -54,6 +56,8 @@ const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
   { family: 'cpu', reduce: { tileLanes: 4, tile: 256, flat: { tile: 64, lengthMost: 256 } } },
   { family: 'gpu', reduce: { vectors: false, flat: { tile: 300, lengthMost: 100 } } },
+  { family: 'cpu', reduce: { vectors: 'tiles', tile: 512, flat: { tile: 400, lengthMost: 300 } } },
+  { family: 'cpu', subgroups: false, reduce: { vectors: true, tile: 256, flat: { tile: 100, lengthMost: 50 } } },
   { family: 'cpu', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
 ];
 

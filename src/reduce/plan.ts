@@ -98,7 +98,7 @@ function reduceContext(
     table,
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
-    vectors: table.reduce.vectors && wholeVectors && readsWords(spec, parts),
+    vectors: wholeVectors && readsWords(spec, parts) ? table.reduce.vectors : false,
   };
 }
 
