@@ -114,7 +114,7 @@ describe('tuning that can’t be', () => {
   const WRONG: readonly [unknown, readonly (string | RegExp)[]][] = [
     [{ sort: { digitBits: 3 } }, [/tuning\.sort\.digitBits: 3/, /1, 2, 4, 8/]],
     [{ sort: { large: { tile: 100 } } }, [/tuning\.sort\.large\.tile: 100/, /multiples of 16/]],
-    [{ sort: { large: { tile: 8192 } } }, [/tuning\.sort\.large\.tile: 8192/, /4096/]],
+    [{ sort: { large: { tile: 16384 } } }, [/tuning\.sort\.large\.tile: 16384/, /8192/]],
     [{ sort: { small: { lanes: 4 } } }, [/tuning\.sort\.small/, /unknown member lanes/, /lanesMost/]],
     [{ sort: { small: { workgroup: 4 } } }, [/tuning\.sort\.small\.workgroup: 4/, /at least 8/]],
     [{ sort: { medium: { limits: [600, 500] } } }, [/tuning\.sort\.medium\.limits/, /ascending/]],
