@@ -155,7 +155,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
   const { regions, bytes } = layOut({
     state: 4 * (STATE_WORDS + spec.maxSegments),
     // A word more, for the length of a list that is made by atomics.
-    spans: 8 * spec.maxSegments + 4,
+    spans: 8 * spec.maxSegments + 8,
     counters: 4 * counters,
     sums: 4 * scanSums(table, partition.cooperative, counters),
     partials: hasLarge ? 4 * accumulator.words * partialSlots(spec.maxItems, table.reduce.tile) : 0,

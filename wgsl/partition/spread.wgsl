@@ -15,8 +15,11 @@ fn fullTiles(length: u32) -> u32 {
 fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment, id: u32) {
 }
 
-fn finishLarge(segments: u32, allFullTiles: u32) {
-  let each = max(state[ITEM_COUNT] / TILE * SPREAD / max(segments, 1u), 1u);
+/** `longest`: tiles of the longest segment, 0 where that is not known; no segment gets more. */
+fn finishLarge(segments: u32, longest: u32) {
+  let room = max(state[ITEM_COUNT] / TILE * SPREAD / max(segments, 1u), 1u);
+  let most = max(longest, ceilDiv(state[SEGMENT_SIZE], TILE));
+  let each = select(room, min(room, most), most > 0u);
   state[LARGE_COUNT] = segments;
   state[TILES_EACH] = each;
   state[TILE_COUNT] = segments * each;

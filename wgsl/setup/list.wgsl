@@ -2,4 +2,5 @@
 
 fn resetList() {
   atomicStore(&longSpans[listLength()], 0u);
+  atomicStore(&longSpans[longest()], 0u);
 }

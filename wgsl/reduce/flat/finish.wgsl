@@ -5,5 +5,6 @@
 
 @compute @workgroup_size(1)
 fn main() {
-  finishBin(BINS - 1u, 0u, min(atomicLoad(&longSpans[listLength()]), state[SEGMENT_COUNT]), 0u);
+  let count = min(atomicLoad(&longSpans[listLength()]), state[SEGMENT_COUNT]);
+  finishBin(BINS - 1u, 0u, count, ceilDiv(atomicLoad(&longSpans[longest()]), TILE));
 }

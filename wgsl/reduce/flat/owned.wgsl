@@ -20,6 +20,7 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
 /** Adds a segment to the list of the long ones (list.wgsl). */
 fn listLong(id: u32, segment: Segment) {
   let slot = atomicAdd(&longSpans[listLength()], 1u);
+  atomicMax(&longSpans[longest()], segment.length);
   // Offsets that fall may give a segment two owners.
   if (slot < state[SEGMENT_COUNT]) {
     atomicStore(&longSpans[2u * slot], segment.begin);
