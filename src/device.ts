@@ -15,8 +15,8 @@ export interface DeviceFacts {
   readonly workgroupInvocations: number;
 }
 
-const LAVAPIPE = /llvmpipe|lavapipe/i;
-const SOFTWARE = /swiftshader|llvmpipe|lavapipe|basic render|software/i;
+const LAVAPIPE = /(llvm|lava)pipe/i;
+const SOFTWARE = /swiftshader|(llvm|lava)pipe|basic render|software/i;
 
 /** Reads the facts off a device. Everything unknown is taken as the least that WebGPU promises. */
 export function deviceFacts(device: GPUDevice): DeviceFacts {

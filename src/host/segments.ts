@@ -1,4 +1,5 @@
 import { SegmentedError } from '../errors.ts';
+import { requireFit } from './segments_argument.ts';
 
 /** Offsets of a host call. */
 export type OffsetArray = Uint32Array | readonly number[];
@@ -140,12 +141,7 @@ function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSe
   if (typeof segments !== 'number' || !Number.isInteger(segments) || segments < 0) {
     throw new SegmentedError('invalid-option', `segments.count: ${String(segments)}; allowed: whole numbers from 0`);
   }
-  if (segments * size > itemCount) {
-    throw new SegmentedError(
-      'length-mismatch',
-      `segments: ${segments} of size ${size} are ${segments * size} items; allowed: at most the item count ${itemCount}`,
-    );
-  }
+  requireFit({ size, segments }, itemCount);
   return { count: segments, longest: segments > 0 ? size : 0, coversAll: segments * size === itemCount, size };
 }
 

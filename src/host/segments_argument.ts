@@ -65,7 +65,10 @@ export function callSegments(argument: SegmentsArgument, maxSegments: number): C
 }
 
 /** Segments of one size must lie within the items. */
-export function requireFit({ size, segments, countOnGpu }: CallSegments, items: number): void {
+export function requireFit(
+  { size, segments, countOnGpu }: Pick<CallSegments, 'size' | 'segments'> & Partial<CallSegments>,
+  items: number,
+): void {
   if (countOnGpu || size * segments <= items) return;
   throw new SegmentedError(
     'length-mismatch',

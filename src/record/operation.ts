@@ -114,7 +114,7 @@ export class PlannedOperation {
     if (this.#scratch) return { buffer: this.#scratch, offset: 0, size: this.temporaryBytes };
     throw new SegmentedError(
       'invalid-option',
-      `temporary: undefined; allowed: a buffer of at least ${this.temporaryBytes} bytes, since the plan was made with ownTemporary: false`,
+      `temporary: undefined; allowed: a buffer of at least ${this.temporaryBytes} bytes with ownTemporary: false`,
     );
   }
 
@@ -133,7 +133,7 @@ export class PlannedOperation {
     if (this.#profiler && !('beginComputePass' in encoder)) {
       throw new SegmentedError(
         'invalid-option',
-        'encoder: an open GPUComputePassEncoder; allowed: a GPUCommandEncoder, since a plan made with profile: true times every pass on its own',
+        'encoder: an open GPUComputePassEncoder; allowed: a GPUCommandEncoder with profile: true',
       );
     }
     if (typeof buffers !== 'object' || buffers === null) {

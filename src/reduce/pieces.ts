@@ -1,3 +1,4 @@
+import partitionTilesSpread from '../../wgsl/partition/tiles_spread.wgsl';
 import reduceDeliver from '../../wgsl/reduce/deliver.wgsl';
 import reduceElementPacked from '../../wgsl/reduce/element/packed.wgsl';
 import reduceElementPackedSigned from '../../wgsl/reduce/element/packed_signed.wgsl';
@@ -48,6 +49,7 @@ import type { Piece } from '../template/assemble.ts';
 import { pieceLookup, type SharedPieceName } from '../template/pieces.ts';
 
 const TEXTS = {
+  'partition/tiles_spread': partitionTilesSpread,
   'reduce/deliver': reduceDeliver,
   'reduce/element/packed': reduceElementPacked,
   'reduce/element/packed_signed': reduceElementPackedSigned,

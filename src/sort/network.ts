@@ -15,24 +15,29 @@ export function oddEvenMergeSort(count: number): [number, number][] {
   return pairs;
 }
 
+/** Puts the lesser of two registers first. */
+function exchange(a: string, b: string): string {
+  return `{ let a = ${a}; let b = ${b}; let swap = precedes(b, a); ${a} = select(a, b, swap); ${b} = select(b, a, swap); }`;
+}
+
 function compareInLane(i: number, j: number): string {
-  return `  { let a = r${i}; let swap = precedes(r${j}, a); r${i} = select(a, r${j}, swap); r${j} = select(r${j}, a, swap); }`;
+  return exchange(`r${i}`, `r${j}`);
 }
 
 /** Registers of the lane `mask` away; `mirror` pairs a lane's first register with its partner's last. */
 function compareAcrossLanes(items: number, mask: number, keepsLower: number, mirror: boolean): string[] {
-  const lines = ['  {', `    let lower = (lane & ${keepsLower}u) == 0u;`];
-  for (let i = 0; i < items; i++) lines.push(`    publish(local, ${i}u, r${i});`);
-  lines.push('    meet();');
+  const lines = ['{', `let lower = (lane & ${keepsLower}u) == 0u;`];
+  for (let i = 0; i < items; i++) lines.push(`publish(local, ${i}u, r${i});`);
+  lines.push('meet();');
   for (let i = 0; i < items; i++) {
     const from = mirror ? items - 1 - i : i;
-    lines.push(`    let p${i} = partner(local, ${from}u, r${from}, ${mask}u);`);
+    lines.push(`let p${i} = partner(local, ${from}u, r${from}, ${mask}u);`);
   }
-  lines.push('    meet();');
+  lines.push('meet();');
   for (let i = 0; i < items; i++) {
-    lines.push(`    r${i} = select(r${i}, p${i}, precedes(p${i}, r${i}) == lower);`);
+    lines.push(`r${i} = select(r${i}, p${i}, precedes(p${i}, r${i}) == lower);`);
   }
-  lines.push('  }');
+  lines.push('}');
   return lines;
 }
 
@@ -43,8 +48,8 @@ function compareAcrossLanes(items: number, mask: number, keepsLower: number, mir
  */
 export function networkPiece(lanes: number, items: number): Piece {
   const lines = ['fn sortRegisters(begin: u32, length: u32, local: u32) {'];
-  lines.push(`  let lane = local % ${lanes}u;`, `  let first = lane * ${items}u;`);
-  for (let i = 0; i < items; i++) lines.push(`  var r${i} = loadItem(begin, length, first + ${i}u);`);
+  lines.push(`let lane = local % ${lanes}u;`, `let first = lane * ${items}u;`);
+  for (let i = 0; i < items; i++) lines.push(`var r${i} = loadItem(begin, length, first + ${i}u);`);
   for (const [i, j] of oddEvenMergeSort(items)) lines.push(compareInLane(i, j));
   for (let run = 2; run <= lanes; run *= 2) {
     lines.push(...compareAcrossLanes(items, run - 1, run / 2, true));
@@ -53,7 +58,7 @@ export function networkPiece(lanes: number, items: number): Piece {
       for (let i = 0; i < items; i++) if ((i & distance) === 0) lines.push(compareInLane(i, i + distance));
     }
   }
-  for (let i = 0; i < items; i++) lines.push(`  storeItem(begin, length, first + ${i}u, r${i});`);
+  for (let i = 0; i < items; i++) lines.push(`storeItem(begin, length, first + ${i}u, r${i});`);
   lines.push('}');
   return { name: `network of ${lanes} lanes × ${items} registers`, text: lines.join('\n') };
 }
@@ -62,15 +67,10 @@ export function networkPiece(lanes: number, items: number): Piece {
 function bitonicMerge(low: readonly string[], high: readonly string[]): string[] {
   const all = [...low, ...high];
   const lines: string[] = [];
-  const exchange = (i: number, j: number) => {
-    const [a, b] = [all[i], all[j]];
-    lines.push(
-      `{ let a = ${a}; let b = ${b}; let swap = precedes(b, a); ${a} = select(a, b, swap); ${b} = select(b, a, swap); }`,
-    );
-  };
-  for (let i = 0; i < low.length; i++) exchange(i, all.length - 1 - i);
+  const compare = (i: number, j: number) => lines.push(exchange(all[i] as string, all[j] as string));
+  for (let i = 0; i < low.length; i++) compare(i, all.length - 1 - i);
   for (let distance = low.length / 2; distance >= 1; distance /= 2) {
-    for (let i = 0; i < all.length; i++) if ((i & distance) === 0) exchange(i, i + distance);
+    for (let i = 0; i < all.length; i++) if ((i & distance) === 0) compare(i, i + distance);
   }
   return lines;
 }

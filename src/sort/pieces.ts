@@ -11,6 +11,7 @@ import convertWiden from '../../wgsl/convert/widen.wgsl';
 import keysCompared from '../../wgsl/keys/compared.wgsl';
 import keysTwoWords from '../../wgsl/keys/two_words.wgsl';
 import keysWord from '../../wgsl/keys/word.wgsl';
+import partitionTiles from '../../wgsl/partition/tiles.wgsl';
 import sortAccessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
 import sortAccessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
 import sortAccessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
@@ -73,6 +74,7 @@ import type { Piece } from '../template/assemble.ts';
 import { pieceLookup, type SharedPieceName } from '../template/pieces.ts';
 
 const TEXTS = {
+  'partition/tiles': partitionTiles,
   'convert/copy': convertCopy,
   'convert/copy_packed': convertCopyPacked,
   'convert/each': convertEach,

@@ -9,8 +9,6 @@ import partitionLarge from '../../wgsl/partition/large.wgsl';
 import partitionNoLarge from '../../wgsl/partition/no_large.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
 import partitionSpread from '../../wgsl/partition/spread.wgsl';
-import partitionTiles from '../../wgsl/partition/tiles.wgsl';
-import partitionTilesSpread from '../../wgsl/partition/tiles_spread.wgsl';
 import profileCount from '../../wgsl/profile/count.wgsl';
 import reduceFlatList from '../../wgsl/reduce/flat/list.wgsl';
 import reduceNumberF16 from '../../wgsl/reduce/number/f16.wgsl';
@@ -43,8 +41,6 @@ const TEXTS = {
   'partition/no_large': partitionNoLarge,
   'partition/scatter': partitionScatter,
   'partition/spread': partitionSpread,
-  'partition/tiles': partitionTiles,
-  'partition/tiles_spread': partitionTilesSpread,
   'profile/count': profileCount,
   'reduce/flat/list': reduceFlatList,
   'reduce/number/f16': reduceNumberF16,

@@ -33,7 +33,6 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     { of: 'reduce', candidates: [{ reduce: { workgroup: 16 } }, { reduce: { workgroup: 32 } }] },
     { of: 'sort', candidates: [{ partition: { segmentsPerLane: 240 } }, { partition: { segmentsPerLane: 1008 } }] },
     { of: 'reduce', candidates: [{ reduce: { vectors: 'tiles' } }, { reduce: { vectors: false } }] },
-    { of: 'sort', candidates: [small({ itemsMost: 32 }), small({ itemsMost: 64 })] },
   ],
   gpu: [
     { of: 'sort', candidates: [large(4096, 256, 4096), large(2048, 128, 2048), large(4096, 512, 4096)] },

@@ -34,11 +34,10 @@ export const CPU: FamilyTuning = {
   },
 };
 
-/** Networks two to four times as long as SwiftShader compiles in the same time; vectors, which it reads no faster. */
-export const CPU_LAVAPIPE: FamilyTuning = {
-  ...CPU,
-  reduce: { ...CPU.reduce, vectors: 'tiles' },
-  sort: { ...CPU.sort, small: { ...CPU.sort.small, itemsMost: 64, itemsMostPairs: 64 } },
+/** On CPU: networks two to four times as long as SwiftShader compiles in the same time; vectors, which it reads no faster. */
+export const LAVAPIPE = {
+  reduce: { vectors: 'tiles' },
+  sort: { small: { itemsMost: 64, itemsMostPairs: 64 } },
 };
 
 export const GPU: FamilyTuning = {
@@ -75,14 +74,9 @@ export const GPU: FamilyTuning = {
   },
 };
 
-/** At WebGPU's default 16 KiB of workgroup memory and 256 invocations a tile is 128 lanes of 8 items. */
-export const GPU_LEAN: FamilyTuning = {
-  ...GPU,
-  partition: { workgroup: 128, segmentsPerLane: 8 },
-  scan: { workgroup: 128, perLane: 16 },
-  sort: {
-    ...GPU.sort,
-    medium: { method: 'radix', workgroup: 128, limits: [512, 1024], workgroupsMost: 65535 },
-    large: { workgroup: 128, tile: 1024, scatter: 'coalesced' },
-  },
+/** On GPU: at WebGPU's default 16 KiB of workgroup memory and 256 invocations a tile is 128 lanes of 8 items. */
+export const GPU_LEAN = {
+  partition: { workgroup: 128 },
+  scan: { workgroup: 128 },
+  sort: { medium: { workgroup: 128, limits: [512, 1024] }, large: { workgroup: 128, tile: 1024 } },
 };

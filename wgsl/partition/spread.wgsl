@@ -18,8 +18,8 @@ fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment, id: u32) {
 /** `longest`: tiles of the longest segment, 0 where that is not known; no segment gets more. */
 fn finishLarge(segments: u32, longest: u32) {
   let room = max(state[ITEM_COUNT] / TILE * SPREAD / max(segments, 1u), 1u);
-  let most = max(longest, ceilDiv(state[SEGMENT_SIZE], TILE));
-  let each = select(room, min(room, most), most > 0u);
+  // 0 less 1 is no bound.
+  let each = min(room - 1u, max(longest, ceilDiv(state[SEGMENT_SIZE], TILE)) - 1u) + 1u;
   state[LARGE_COUNT] = segments;
   state[TILES_EACH] = each;
   state[TILE_COUNT] = segments * each;
