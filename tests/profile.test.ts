@@ -8,11 +8,11 @@ import { useDevice } from './support/use-device.ts';
 
 const device = useDevice();
 
-/** Segments of 4, 300 and 6000 items, the last ones large in both families. */
-const LENGTHS = [...repeated(4, 50), ...repeated(300, 7), 6000, 6000];
+/** Segments of 4, 300 and 9000 items, the last ones large in both families. */
+const LENGTHS = [...repeated(4, 50), ...repeated(300, 7), 9000, 9000];
 const OFFSETS = offsetsOf(LENGTHS);
 const COUNT = totalOf(OFFSETS);
-const ROOM = { maxItems: 20_000, maxSegments: 100 };
+const ROOM = { maxItems: 30_000, maxSegments: 100 };
 
 describe('a profiled sort', () => {
   for (const { family } of lean([{ family: 'cpu' }, { family: 'gpu' }] as const)) {
@@ -35,7 +35,7 @@ describe('a profiled sort', () => {
       const held = (length: number) => classes.find((c) => c.minLength <= length && length <= c.maxLength);
       expect(held(4)).toMatchObject({ name: 'small', segments: 50, items: 200 });
       expect(held(300)).toMatchObject({ segments: 7, items: 2100 });
-      expect(held(6000)).toMatchObject({ name: 'large', segments: 2, items: 12_000 });
+      expect(held(9000)).toMatchObject({ name: 'large', segments: 2, items: 18_000 });
       const small = passes.find(({ class: of }) => of && of.minLength <= 4 && 4 <= of.maxLength);
       // Keys and values read and written once, and a word pair for each segment of the list.
       expect(small?.bytes).toBe(200 * 16 + 50 * 8);

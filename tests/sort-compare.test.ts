@@ -53,7 +53,7 @@ describe(`a sort by a comparator (${ROWS} rows)`, () => {
     const seed = (SEED + i) >>> 0;
     it(`${typedRowName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
       skip(!runsOn(device(), row), 'the device has no subgroups');
-      await checkBoundaries(device(), row, seed, [6000, 9000]);
+      await checkBoundaries(device(), row, seed, [8500, 13_000]);
     });
   }
 });

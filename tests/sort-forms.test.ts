@@ -101,7 +101,7 @@ describe('in place', () => {
     ['16-byte values', { keyType: 'u32', valueType: { bytes: 16 } }, 4],
     ['1-byte values', { keyType: 'u32', valueType: { bytes: 1 } }, 4],
   ] as const)('%s', async (_, descriptor, itemBytes) => {
-    const { bounds, itemCount, given } = segmentsCase('offsets', [700, 5, 4500, 40, 0, 6000], random);
+    const { bounds, itemCount, given } = segmentsCase('offsets', [700, 5, 9500, 40, 0, 6000], random);
     const type = descriptor.keyType;
     const bytes = keyBytes(type, itemCount, random);
     const valueBytes = 'valueType' in descriptor ? descriptor.valueType.bytes : 0;
@@ -354,7 +354,7 @@ describe('a device at WebGPU’s default limits', () => {
       ['f64', 'gpu'],
       ['f64', 'cpu'],
     ] as const) {
-      const { bounds, itemCount, given } = segmentsCase('offsets', [30, 600, 1500, 5000], random);
+      const { bounds, itemCount, given } = segmentsCase('offsets', [30, 600, 1500, 9000], random);
       const bytes = keyBytes(type, itemCount, random);
       const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
       const { offsets } = given as { offsets: Uint32Array };

@@ -100,7 +100,7 @@ describe('two plans and a reduce', () => {
     'see each other’s results in order, on one scratch (in one compute pass: %s)',
     async (onePass) => {
       const count = 12_000;
-      const first = offsetsOf([5, 700, 0, 3295, 8000]);
+      const first = offsetsOf([5, 700, 0, 2095, 9200]);
       const second = offsetsOf(repeated(100, 120));
       const common = { keyType: 'u32', maxItems: count, maxSegments: 120 } as const;
       const up = await createSegmentedSort(device(), common);

@@ -8,7 +8,7 @@ const errors = [];
 device.addEventListener('uncapturederror', (event) => errors.push(event.error.message));
 
 // Every size class of both families.
-const LENGTHS = [0, 1, 2, 3, 8, 17, 33, 64, 300, 1025, 5000];
+const LENGTHS = [0, 1, 2, 3, 8, 17, 33, 64, 300, 1025, 9000];
 const offsets = [0];
 for (const length of LENGTHS) offsets.push(offsets.at(-1) + length);
 const count = offsets.at(-1);

@@ -20,7 +20,7 @@ export const lengths = fc.oneof(
   { arbitrary: fc.integer({ min: 0, max: 70 }), weight: 6 },
   { arbitrary: fc.constantFrom(31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513), weight: 3 },
   { arbitrary: fc.integer({ min: 0, max: 1500 }), weight: 2 },
-  { arbitrary: fc.integer({ min: 0, max: 6000 }), weight: 1 },
+  { arbitrary: fc.integer({ min: 0, max: 9500 }), weight: 1 },
 );
 
 /** Segments of one array, with elements before and behind them. */
