@@ -4,7 +4,7 @@ import { requireDevice } from './record/device_state.ts';
 export interface DeviceFacts {
   /** A software adapter (SwiftShader, lavapipe, WARP): barriers are dear there, lanes of one invocation cheap. */
   readonly software: boolean;
-  /** lavapipe, whose compiler takes long sorting networks in its stride. */
+  /** lavapipe, whose own table differs. */
   readonly lavapipe: boolean;
   /** Whether kernels may use `enable subgroups`. */
   readonly subgroups: boolean;

@@ -46,7 +46,7 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'cpu', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
   { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
   { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },
-  // lavapipe's own, on every adapter.
+  // Long networks: the first dispatch compiles for long.
   { family: 'cpu', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
 ];
 

@@ -34,11 +34,8 @@ export const CPU: FamilyTuning = {
   },
 };
 
-/** On CPU: networks two to four times as long as SwiftShader compiles in the same time; vectors, which it reads no faster. */
-export const LAVAPIPE = {
-  reduce: { vectors: 'tiles' },
-  sort: { small: { itemsMost: 64, itemsMostPairs: 64 } },
-};
+/** On CPU: SwiftShader reads vectors no faster. */
+export const LAVAPIPE = { reduce: { vectors: 'tiles' } };
 
 export const GPU: FamilyTuning = {
   partition: { workgroup: 256, segmentsPerLane: 8 },
