@@ -40,10 +40,9 @@ function registersMost({ key, pairs, table, compare }: SortContext): number {
   // Every comparison is two loads and the caller's own code.
   if (compare) return Math.min(itemsMost, 8);
   if (!pairs && key.lossless && key.words === 1) return itemsMost;
-  // Keys of two words and their places take three registers an item.
-  if (key.lossless) return pairs && key.words === 2 ? Math.min(itemsMostPairs, 32) : itemsMostPairs;
+  if (key.lossless) return itemsMostPairs;
   // Every comparison maps two keys again: SwiftShader does not survive compiling long networks of these.
-  return Math.min(itemsMostPairs, 16) / (key.words === 1 ? 2 : 4);
+  return itemsMostPairs / (key.words === 1 ? 2 : 4);
 }
 
 /** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
