@@ -1,5 +1,5 @@
 import type { ClassDescription, Kernel, Pass, Resource } from '../record/plan.ts';
-import { scanConstants, scanPasses } from '../scan/plan.ts';
+import { scanBlock, scanPasses } from '../scan/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
 import { piece, pieces } from '../template/pieces.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
@@ -14,16 +14,16 @@ export const MOST_BINS = 16;
 /** Words of the state's header. */
 export const STATE_WORDS = 64;
 
-/** Slots of the indirect dispatch arguments. */
-export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstBin: 3 } as const;
+/** Slots of the indirect dispatch arguments; those of the bins' grids follow. */
+export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstGrid: 3 } as const;
 
-/** One bin of the partition. Bins ascend by length. */
-export interface Bin extends ClassDescription {
-  /** Shares that the work of a segment is dealt out in; 1 where left out. */
-  readonly shares?: number;
-  /** Segments, or shares of segments, that one workgroup of the bin's kernel takes at a time. */
-  readonly segmentsPerWorkgroup: number;
-  readonly workgroupsMost: number;
+/** Workgroups of a kernel that takes the segments of some bins. */
+export interface BinGrid {
+  /** Shares of work that a segment of each bin makes, by the bin's place. */
+  readonly shares: Readonly<Record<number, number>>;
+  readonly sharesPerWorkgroup: number;
+  /** Where the kernel loops over its shares. */
+  readonly workgroupsMost?: number;
 }
 
 /** How the large class cuts its segments. */
@@ -38,7 +38,9 @@ export interface LargeTiles {
 }
 
 export interface PartitionSpec {
-  readonly bins: readonly Bin[];
+  /** Ascending by length. */
+  readonly bins: readonly ClassDescription[];
+  readonly grids: readonly BinGrid[];
   /** Shorter segments belong to no bin. */
   readonly minLength: number;
   readonly large: LargeTiles;
@@ -71,6 +73,11 @@ export function partitionCounters(spec: PartitionSpec, maxSegments: number): num
   return Math.ceil(maxSegments / segmentsPerBlock(spec)) * rows + 1;
 }
 
+/** Slots that the indirect arguments have. */
+export function argsSlots({ grids }: Pick<PartitionSpec, 'grids'>): number {
+  return ARGS.firstGrid + grids.length;
+}
+
 /** Constants that all kernels of one partition share. */
 export function partitionConstants(spec: PartitionSpec): Record<string, ConstantValue> {
   const { bins, large } = spec;
@@ -79,9 +86,6 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     BINS: bins.length,
     ROWS: rows,
     ROW_QUADS: Math.ceil(rows / 4),
-    BIN_SHARES: bins.map(({ shares }) => shares ?? 1),
-    BIN_SEGMENTS_PER_WORKGROUP: bins.map((bin) => bin.segmentsPerWorkgroup),
-    BIN_MOST_WORKGROUPS: bins.map((bin) => bin.workgroupsMost),
     MIN_LENGTH: spec.minLength,
     LIST_IDS: spec.listIds,
     TILE: large.tile,
@@ -92,10 +96,9 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     ARGS_LARGE: ARGS.large,
     ARGS_TILES: ARGS.tiles,
     ARGS_RADIX_SCAN: ARGS.radixScan,
-    ARGS_FIRST_BIN: ARGS.firstBin,
     WORKGROUP: spec.table.partition.workgroup,
     SEGMENTS_PER_LANE: spec.table.partition.segmentsPerLane,
-    ...scanConstants(spec.table, spec.cooperative),
+    SCAN_BLOCK: scanBlock(spec.table),
   };
 }
 
@@ -126,7 +129,17 @@ export function binPieces(spec: PartitionSpec): Piece[] {
       !hasLarge(spec) ? 'partition/no_large' : hasTable(spec) ? 'partition/large' : 'partition/spread',
     ),
     rowsPiece(spec.bins.map((bin) => Math.min(bin.maxLength, NO_BIN))),
+    gridsPiece(spec.grids),
   ];
+}
+
+/** `writeGrids()`: the workgroups of all grids, once the segments of all bins are counted. */
+function gridsPiece(grids: readonly BinGrid[]): Piece {
+  const lines = grids.map(({ shares, sharesPerWorkgroup, workgroupsMost = NO_BIN }, i) => {
+    const all = Object.entries(shares).map(([bin, each]) => `binCount(${bin})*${each}`);
+    return `writeGrid(${ARGS.firstGrid + i},min(ceilDiv(${all.join('+')},${sharesPerWorkgroup}),${workgroupsMost}));`;
+  });
+  return { name: '(grids)', text: `fn writeGrids(){\n${lines.join('\n')}\n}` };
 }
 
 function hasLarge(spec: PartitionSpec): boolean {
@@ -150,7 +163,7 @@ function setupPass(spec: PartitionSpec): Pass {
     subgroups: false,
     constants: {
       ...partitionConstants(spec),
-      ARGS_SLOTS: ARGS.firstBin + spec.bins.length,
+      ARGS_SLOTS: argsSlots(spec),
       SEGMENTS_PER_BLOCK: segmentsPerBlock(spec),
     },
     bindings: [
@@ -185,7 +198,7 @@ function fixedLargePass(spec: PartitionSpec): Pass {
     grid: { kind: 'counted', of: 'segments', perBlock: 1, rows: 1, extra: 0, perWorkgroup: workgroup },
     resources: {},
     form: 'fixed',
-    bin: spec.bins.length - 1,
+    bins: [spec.bins.length - 1],
   };
 }
 
@@ -198,7 +211,10 @@ export function partitionPasses(spec: PartitionSpec): Pass[] {
   ];
 }
 
-/** The partition proper: count, scan, scatter. */
+/** Lanes that scan the counter table where nothing else does, and a lane a bin. */
+const FINISH_WORKGROUP = 64;
+
+/** The partition proper: count, scan, scatter. Family `cpu` has few counters, and one workgroup scans them. */
 function listedPasses(spec: PartitionSpec): Pass[] {
   const shared = { subgroups: false, aliases: ROWS_SCANNED, constants: partitionConstants(spec) };
   const large = hasTable(spec) ? (['large'] as const) : [];
@@ -223,22 +239,23 @@ function listedPasses(spec: PartitionSpec): Pass[] {
   const finish: Kernel = {
     ...shared,
     name: 'partition/finish',
-    constants: { ...shared.constants, WORKGROUP: MOST_BINS },
+    aliases: { Scanned: 'u32' },
+    constants: { ...shared.constants, WORKGROUP: FINISH_WORKGROUP, SCANS: !spec.cooperative },
     bindings: ['state', 'counters', ...large, 'args'],
-    pieces: [piece('partition/finish'), ...binPieces(spec)],
+    pieces: [...pieces('partition/finish', 'scan/lanes'), blockPiece(true), ...binPieces(spec)],
   };
-  const { SCAN_BLOCK, SCAN_BLOCKS_PER_WORKGROUP } = scanConstants(spec.table, spec.cooperative);
+  const scanned = spec.cooperative ? {} : { traffic: { partitionCounter: 12 } };
   const blocks = { kind: 'counted', of: 'segments', perBlock: segmentsPerBlock(spec) } as const;
   const rows = spec.bins.length + 1;
   const read = spec.form === 'ranges' ? 8 : 4;
   // A workgroup's lanes count again before they write.
   const scattered = read * (spec.cooperative ? 2 : 1) + 8 + (spec.listIds ? 4 : 0);
   const grid = { ...blocks, rows: 1, extra: 0, perWorkgroup: spec.cooperative ? 1 : spec.table.partition.workgroup };
-  const scanGrid = { ...blocks, rows, extra: 1, perWorkgroup: SCAN_BLOCK * SCAN_BLOCKS_PER_WORKGROUP };
+  const scanGrid = { ...blocks, rows, extra: 1, perWorkgroup: scanBlock(spec.table) };
   return [
     { kernel: count, grid, resources: {}, traffic: { segment: read, partitionCounter: 4 } },
-    ...scanPasses(spec.table, spec.cooperative, 'partition', scanGrid),
+    ...(spec.cooperative ? scanPasses(spec.table, 'partition', scanGrid) : []),
+    { kernel: finish, grid: { kind: 'direct', workgroups: 1 }, resources: {}, ...scanned },
     { kernel: scatter, grid, resources: {}, traffic: { segment: scattered, partitionCounter: 4 } },
-    { kernel: finish, grid: { kind: 'direct', workgroups: 1 }, resources: {} },
   ];
 }

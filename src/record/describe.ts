@@ -23,8 +23,8 @@ export interface PassDescription {
   kernelIndex: number;
   /** The pass is recorded only for listed segments, or only for segments of one size; left out: for both. */
   form?: 'listed' | 'fixed';
-  /** The place in `classes` of the bin that it belongs to: for segments of one size only that bin's passes are recorded. */
-  bin?: number;
+  /** The places in `classes` of the bins that it serves: for segments of one size only their bin's passes are recorded. */
+  bins?: number[];
   /**
    * A number; or, of the call's numbers, (⌈of / perBlock⌉ · rows + extra) / perWorkgroup, rounded up, `both` being items
    * and segments together; or indirect, the three words from byte 12 · slot of the indirect arguments on. More than 65,535
@@ -83,7 +83,7 @@ export function describePlan(plan: Plan): PlanDescription {
       kernel: pass.kernel.name,
       kernelIndex: texts.indexOf(assembleKernel(pass.kernel).code),
       ...(pass.form ? { form: pass.form } : {}),
-      ...(pass.bin === undefined ? {} : { bin: pass.bin }),
+      ...(pass.bins ? { bins: [...pass.bins] } : {}),
       workgroups: pass.grid.kind === 'direct' ? pass.grid.workgroups : { ...pass.grid },
       bindings: Object.fromEntries(
         pass.kernel.bindings.map((name) => [name, sourceOf(plan, resourceOf(pass, name))] as const),

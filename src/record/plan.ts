@@ -34,9 +34,7 @@ export const BINDINGS = {
   size3: uniform,
   digitShift: uniform,
   runShift: uniform,
-  runsShift: uniform,
-  binIndex: uniform,
-  leaveBits: uniform,
+  mergesLeft: uniform,
   copySorted: uniform,
   keyMap: { space: 'uniform', type: 'array<vec4u, 4>' },
   args: storage('array<u32>'),
@@ -109,14 +107,14 @@ export type Grid =
   /** A slot of the indirect arguments. */
   | { readonly kind: 'indirect'; readonly slot: number };
 
-/** Bytes that a pass asks memory for, for each unit of its work; of its bin, or of the whole call. */
+/** Bytes that a pass asks memory for, for each unit of its work; of its bins, or of the whole call. */
 export interface Traffic {
   readonly item?: number;
   readonly segment?: number;
   /** Counters of the partition's scan, and of a radix pass's. */
   readonly partitionCounter?: number;
   readonly radixCounter?: number;
-  /** Though the pass names a bin. */
+  /** Though the pass names bins. */
   readonly ofCall?: boolean;
 }
 
@@ -127,8 +125,8 @@ export interface Pass {
   readonly resources: Readonly<Partial<Record<BindingName, Resource>>>;
   /** Recorded only for listed segments (offsets, begin and end), or only for segments of one size. Default: for both. */
   readonly form?: 'listed' | 'fixed';
-  /** The pass belongs to this bin: left out where the host knows that no segment is in it. */
-  readonly bin?: number;
+  /** The pass belongs to these bins: left out where the host knows that no segment is in them. */
+  readonly bins?: readonly number[];
   /** Left out where only the data say. */
   readonly traffic?: Traffic;
 }
@@ -163,7 +161,7 @@ export interface Plan {
 export function passesFor(plan: Plan, size: number): readonly Pass[] {
   if (size === 0) return plan.passes.filter(({ form }) => form !== 'fixed');
   const bin = plan.classes.findIndex(({ minLength, maxLength }) => minLength <= size && size <= maxLength);
-  return plan.passes.filter((pass) => pass.form !== 'listed' && (pass.bin === undefined || pass.bin === bin));
+  return plan.passes.filter((pass) => pass.form !== 'listed' && (pass.bins?.includes(bin) ?? true));
 }
 
 /** Workgroups of a grid that the host knows; undefined for an indirect one. */

@@ -6,7 +6,7 @@ import type { BufferRange } from './record.ts';
 /** GPU time of one pass of a call. */
 export interface PassProfile {
   kernel: string;
-  /** The size class that the pass belongs to, and its bin's lengths; left out for what serves all segments. */
+  /** The size class that the pass belongs to, and its bins' lengths; left out for what serves all segments. */
   class?: { name: ClassDescription['name']; minLength: number; maxLength: number };
   /** As fine as the device's timestamps: browsers round them to 0.1 ms. */
   milliseconds: number;
@@ -47,12 +47,13 @@ export function countPass(plan: Plan): Pass {
   return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources: {} };
 }
 
-function bytesOf({ traffic, bin }: Pass, counted: Uint32Array): number | undefined {
+function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefined {
   if (!traffic) return undefined;
   const word = (index: number) => counted[index] ?? 0;
-  const ofBin = bin !== undefined && !traffic.ofCall;
-  const items = word(ofBin ? COUNTED.binItems + bin : COUNTED.items);
-  const segments = word(ofBin ? COUNTED.binSegments + bin : COUNTED.segments);
+  const sum = (first: number, ofCall: number) =>
+    bins && !traffic.ofCall ? bins.reduce((all, bin) => all + word(first + bin), 0) : word(ofCall);
+  const items = sum(COUNTED.binItems, COUNTED.items);
+  const segments = sum(COUNTED.binSegments, COUNTED.segments);
   return (
     items * (traffic.item ?? 0) +
     segments * (traffic.segment ?? 0) +
@@ -152,7 +153,8 @@ function profileOf(plan: Plan, passes: readonly Pass[], times: BigUint64Array, c
   return {
     milliseconds: between(0, 2 * passes.length - 1),
     passes: passes.map((pass, i) => {
-      const of = pass.bin === undefined || pass.traffic?.ofCall ? undefined : classes[pass.bin];
+      const own = pass.traffic?.ofCall ? [] : (pass.bins ?? []).map((bin) => classes[bin]);
+      const of = own[0] && { ...own[0], maxLength: own.at(-1)?.maxLength ?? 0 };
       const bytes = bytesOf(pass, counted);
       return {
         kernel: pass.kernel.name,

@@ -1,5 +1,4 @@
-import type { Bin } from '../partition/plan.ts';
-import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
+import type { BindingName, ClassDescription, Kernel, Pass, Resource } from '../record/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import {
@@ -92,7 +91,7 @@ export interface ReduceContext extends ReduceSpec, ReduceParts {
 }
 
 /** One bin of the reduce's partition: how many lanes fold a segment. */
-export interface ReduceBin extends Bin {
+export interface ReduceBin extends ClassDescription {
   readonly lanes: number;
 }
 

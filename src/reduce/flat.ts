@@ -101,7 +101,7 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   const { item, result } = foldedBytes(context);
   const hasLarge = partition.bins.at(-1)?.name === 'large';
   return [
-    { ...walk, grid, bin: 0, traffic: { item, segment: 4 + result, ofCall: true } },
+    { ...walk, grid, bins: [0], traffic: { item, segment: 4 + result, ofCall: true } },
     ...(hasLarge ? [{ ...finish, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' } as const] : []),
   ];
 }

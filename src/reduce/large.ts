@@ -46,7 +46,7 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
   ]);
   const { item, result } = foldedBytes(context);
   return [
-    { ...tiles, grid: { kind: 'indirect', slot: ARGS.tiles }, bin, traffic: { item, segment: 12 + result } },
-    { ...partials, grid: { kind: 'indirect', slot: ARGS.large }, bin },
+    { ...tiles, grid: { kind: 'indirect', slot: ARGS.tiles }, bins: [bin], traffic: { item, segment: 12 + result } },
+    { ...partials, grid: { kind: 'indirect', slot: ARGS.large }, bins: [bin] },
   ];
 }

@@ -1,7 +1,7 @@
 import type { DeviceFacts } from '../device.ts';
 import {
   ARGS,
-  NO_BIN,
+  argsSlots,
   type PartitionSpec,
   partitionCounters,
   partitionPasses,
@@ -36,17 +36,16 @@ function isFlat({ form }: ReduceAccess): boolean {
 /** The bins below the large class: kernels of more and more lanes a segment, or one walk of them all. */
 function shortBins(context: ReduceContext, access: ReduceAccess): Omit<ReduceBin, 'minLength'>[] {
   const { bins, workgroup, flat } = context.table.reduce;
-  const shape = { segmentsPerWorkgroup: workgroup, workgroupsMost: NO_BIN };
   if (lengthsOnly(context)) {
-    return [{ ...shape, name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'lengths alone' }];
+    return [{ name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'lengths alone' }];
   }
   if (isFlat(access)) {
     const method = `walked, ${flat.tile} items and segments a block`;
-    return [{ ...shape, name: 'small', maxLength: flatMost(context), lanes: 1, method }];
+    return [{ name: 'small', maxLength: flatMost(context), lanes: 1, method }];
   }
   return bins.map(({ limit, lanes, name }) => {
     const method = lanes === 1 ? 'one lane' : lanes === workgroup ? 'one workgroup' : `${lanes} lanes`;
-    return { ...shape, name, maxLength: limit, lanes, method, segmentsPerWorkgroup: workgroup / lanes };
+    return { name, maxLength: limit, lanes, method };
   });
 }
 
@@ -58,8 +57,6 @@ function reduceBins(context: ReduceContext, access: ReduceAccess): ReduceBin[] {
     maxLength: Number.POSITIVE_INFINITY,
     lanes: tileLanes,
     method: `tiles of ${tile} items and more, then their results`,
-    segmentsPerWorkgroup: 1,
-    workgroupsMost: 0,
   };
   const longest = Math.min(context.maxSegmentSize, context.maxItems);
   return [...shortBins(context, access), large]
@@ -111,8 +108,11 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
   const { table, family } = context;
   const { tile, workgroup, tileLanes } = table.reduce;
   const perWorkgroup = workgroup / tileLanes;
+  // Those of a walk have no grid but the one that the host knows.
+  const listed = access.form === 'ranges' ? bins.filter(({ name }) => name !== 'large') : [];
   return {
     bins,
+    grids: listed.map(({ lanes }, i) => ({ shares: { [i]: 1 }, sharesPerWorkgroup: workgroup / lanes })),
     minLength: 0,
     large: {
       tile,
@@ -142,7 +142,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
   else if (isFlat(access)) passes.push(...flatPasses(context, partition));
   else {
     bins.forEach((bin, index) => {
-      const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
+      const grid = { kind: 'indirect', slot: ARGS.firstGrid + index } as const;
       if (bin.name !== 'large') passes.push(segmentsPass(context, bin, index, grid));
     });
   }
@@ -150,14 +150,15 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
   const toResults = stage === 'whole' || stage === 'finish';
   if (toResults) passes.push(...deliverPasses(results));
   // All plans of one reduce share their scratch memory's size: begin and end need the most counters.
-  const listed = reduceBins(context, { ...access, form: 'ranges' });
-  const counters = partitionCounters({ ...partition, bins: listed }, spec.maxSegments);
+  const ranges: ReduceAccess = { ...access, form: 'ranges' };
+  const listed = partitionSpec(context, ranges, reduceBins(context, ranges));
+  const counters = partitionCounters(listed, spec.maxSegments);
   const { regions, bytes } = layOut({
     state: 4 * (STATE_WORDS + spec.maxSegments),
     // A word more, for the length of a list that is made by atomics.
     spans: 8 * spec.maxSegments + 8,
     counters: 4 * counters,
-    sums: 4 * scanSums(table, partition.cooperative, counters),
+    sums: 4 * (partition.cooperative ? scanSums(table, counters) : 0),
     partials: hasLarge ? 4 * accumulator.words * partialSlots(spec.maxItems, table.reduce.tile) : 0,
     ...(toResults && results.scratchWords > 0 ? { results: 4 * results.scratchWords * spec.maxSegments } : {}),
   });
@@ -165,7 +166,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     passes,
     regions,
     temporaryBytes: bytes,
-    argsSlots: ARGS.firstBin + Math.max(bins.length, listed.length),
+    argsSlots: argsSlots(listed),
     classes: bins,
     ...(parameters ? { parameters } : {}),
   };

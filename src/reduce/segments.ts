@@ -26,7 +26,7 @@ export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: numb
       { pieces: pieces('state/layout', 'state/lists', 'state/workgroup_index') },
     ]),
     grid,
-    bin: index,
+    bins: [index],
     traffic: { item, segment: 12 + result },
   };
 }

@@ -1,5 +1,5 @@
-import type { Bin } from '../partition/plan.ts';
-import type { Kernel } from '../record/plan.ts';
+import type { BinGrid } from '../partition/plan.ts';
+import type { ClassDescription, Grid, Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './compare.ts';
@@ -66,11 +66,14 @@ export function digitConstants(context: Pick<SortContext, 'table'>) {
   return { DIGIT_BITS: bits, DIGITS: count, EARLY_OUT: context.table.sort.earlyOut };
 }
 
-/** One bin of the sort's partition and the kernel that sorts it. */
-export interface SortBin extends Bin {
+/** One bin of the sort's partition and the kernel that sorts it: so many lanes a segment, so many items a lane. */
+export interface SortBin extends ClassDescription {
   readonly lanes: number;
   readonly items: number;
 }
+
+/** Numbers the grids of the sort's kernels. */
+export type GridOf = (grid: BinGrid) => Grid;
 
 /** Bytes of a key, and of the word that travels with it, as the sort's kernels move them. */
 export function movedBytes({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): { key: number; item: number } {

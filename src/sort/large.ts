@@ -96,7 +96,7 @@ function downsweep(context: SortContext): Kernel {
 /** What turns counts into places, between upsweep and downsweep. */
 function countersPasses(context: SortContext, read: Pass['resources']): Pass[] {
   if (context.family === 'gpu') {
-    return scanPasses(context.table, true, 'radix', { kind: 'indirect', slot: ARGS.radixScan });
+    return scanPasses(context.table, 'radix', { kind: 'indirect', slot: ARGS.radixScan });
   }
   const grid = { kind: 'indirect', slot: ARGS.large } as const;
   return [{ kernel: columns(context), grid, resources: read, traffic: { radixCounter: 8 } }];
@@ -124,5 +124,5 @@ export function largePasses(context: SortContext, bin: number): Pass[] {
       },
     ];
   });
-  return passes.map((pass) => ({ ...pass, bin }));
+  return passes.map((pass) => ({ ...pass, bins: [bin] }));
 }

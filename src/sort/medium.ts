@@ -5,6 +5,7 @@ import {
   accessPieces,
   digitConstants,
   digitsOf,
+  type GridOf,
   movedBytes,
   type SortBin,
   type SortContext,
@@ -22,26 +23,40 @@ export function localDigits(context: SortContext) {
   return { ...digitConstants(context), LOCAL_BITS: Math.min(digitsOf(context).bits, LOCAL_BITS_MOST) };
 }
 
-/** The passes that sort one medium bin. */
-export function mediumPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
-  const { key, item } = movedBytes(context);
-  if (context.family === 'gpu') {
-    const traffic = { segment: SPAN_BYTES, item: 2 * item };
-    return [{ kernel: workgroupKernel(context, bin, index), grid, resources: {}, bin: index, traffic }];
-  }
-  const kernel = loneKernel(context, bin, index);
-  // Keys are read once for their digits.
-  const traffic = { segment: SPAN_BYTES, item: key + 2 * item };
-  return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bin: index, traffic }));
+/** Family `gpu`: the pass that sorts one medium bin. */
+export function mediumPass(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass {
+  const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
+  return { kernel: workgroupKernel(context, bin, index), grid, resources: {}, bins: [index], traffic };
 }
 
-function loneKernel(context: SortContext, bin: SortBin, index: number): Kernel {
+/** Neighbouring bins, and how many there would be if segments had no bound. */
+interface BinRange {
+  readonly first: number;
+  readonly count: number;
+  readonly most: number;
+}
+
+/** Family `cpu`: the passes that sort all medium bins, a digit each. */
+export function mediumDigitPasses(context: SortContext, { first, count, most }: BinRange, gridOf: GridOf): Pass[] {
+  const { key, item } = movedBytes(context);
+  const { workgroup, workgroupsMost } = context.table.sort.medium;
+  const bins = Array.from({ length: count }, (_, i) => first + i);
+  const kernel = loneKernel(context, first, most);
+  const shares = Object.fromEntries(bins.map((bin) => [bin, 1]));
+  const grid = gridOf({ shares, sharesPerWorkgroup: workgroup, workgroupsMost });
+  // Keys are read once for their digits.
+  const traffic = { segment: SPAN_BYTES, item: key + 2 * item };
+  return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bins, traffic }));
+}
+
+function loneKernel(context: SortContext, first: number, most: number): Kernel {
   return {
-    name: `sort/medium ${bin.maxLength}`,
+    name: 'sort/medium',
     subgroups: false,
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,
-      BIN: index,
+      FIRST_BIN: first,
+      MEDIUM_BINS: most,
       CHECK_ORDER: false,
       ...digitConstants(context),
     },

@@ -262,7 +262,7 @@ class SegmentedSortPlan implements SegmentedSort {
 /** A plan without the passes of bins that hold no segment. */
 function passesHeld(plan: Plan, holds: HoldsLength): Plan {
   const isHeld = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
-  return { ...plan, passes: plan.passes.filter(({ bin }) => bin === undefined || isHeld[bin]) };
+  return { ...plan, passes: plan.passes.filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true) };
 }
 
 const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, form: 'offsets', countOnGpu: false };

@@ -33,6 +33,7 @@ import sortMediumLone from '../../wgsl/sort/medium/lone.wgsl';
 import sortRunsItem from '../../wgsl/sort/medium/runs/item.wgsl';
 import sortRunsLeft from '../../wgsl/sort/medium/runs/left.wgsl';
 import sortRunsMerge from '../../wgsl/sort/medium/runs/merge.wgsl';
+import sortRunsShares from '../../wgsl/sort/medium/runs/shares.wgsl';
 import sortRunsSort from '../../wgsl/sort/medium/runs/sort.wgsl';
 import sortRunsToOutput from '../../wgsl/sort/medium/runs/to_output.wgsl';
 import sortRunsToRange from '../../wgsl/sort/medium/runs/to_range.wgsl';
@@ -126,6 +127,7 @@ const TEXTS = {
   'sort/medium/runs/item': sortRunsItem,
   'sort/medium/runs/left': sortRunsLeft,
   'sort/medium/runs/merge': sortRunsMerge,
+  'sort/medium/runs/shares': sortRunsShares,
   'sort/medium/runs/sort': sortRunsSort,
   'sort/medium/runs/to_output': sortRunsToOutput,
   'sort/medium/runs/to_range': sortRunsToRange,

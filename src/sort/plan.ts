@@ -2,51 +2,38 @@ import type { DeviceFacts } from '../device.ts';
 import { SegmentedError } from '../errors.ts';
 import {
   ARGS,
+  argsSlots,
+  type BinGrid,
   largeBounds,
   MOST_BINS,
-  NO_BIN,
   type PartitionSpec,
   partitionCounters,
   partitionPasses,
   STATE_WORDS,
 } from '../partition/plan.ts';
-import {
-  type BindingName,
-  type Grid,
-  layOut,
-  type Pass,
-  type Plan,
-  type Resource,
-  resourceOf,
-} from '../record/plan.ts';
+import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
-import { ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
+import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
 import { keyResources, keyTraits } from './keys.ts';
 import { counterRow, largePasses } from './large.ts';
-import { mediumPasses } from './medium.ts';
+import { mediumDigitPasses, mediumPass } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
-import { mergesRuns, runPasses, runShape } from './runs.ts';
+import { mergesOf, mergesRuns, runBins, runLength, runPasses, runShape } from './runs.ts';
 import { type SmallShape, smallPass, smallShapes } from './small.ts';
 
 /** The bins past the small ones, up to the longest medium one. */
 function mediumBins(context: SortContext, smallest: number): Omit<SortBin, 'minLength'>[] {
-  const { small, medium } = context.table.sort;
-  const { limits, workgroup, workgroupsMost } = medium;
+  const { limits, workgroup } = context.table.sort.medium;
   if (mergesRuns(context)) {
     const { lanes, items } = runShape(context) as SmallShape;
-    const doublings = Math.max(0, Math.floor(Math.log2((limits.at(-1) ?? 0) / smallest)));
-    return Array.from({ length: doublings }, (_, i) => ({
+    return Array.from({ length: runBins(context) - 1 }, (_, i) => ({
       name: 'medium',
       maxLength: smallest * 2 ** (i + 1),
       lanes,
       items,
-      method: `runs of ${smallest} items, merged ${i + 1} time${i > 0 ? 's' : ''}`,
-      shares: 2 ** (i + 1),
-      segmentsPerWorkgroup: small.workgroup / lanes,
-      // Not a loop over a list: every share has lanes of its own.
-      workgroupsMost: NO_BIN,
+      method: `runs of ${smallest} items, merged by fours ${mergesOf(i + 1)} times`,
     }));
   }
   const alone = context.family === 'cpu';
@@ -56,11 +43,9 @@ function mediumBins(context: SortContext, smallest: number): Omit<SortBin, 'minL
     .map((limit) => ({
       name: 'medium',
       maxLength: limit,
-      workgroupsMost,
       lanes: alone ? 1 : workgroup,
       items: Math.ceil(limit / workgroup),
       method: `${alone ? 'one invocation' : 'one workgroup'}, ${sort}`,
-      segmentsPerWorkgroup: alone ? workgroup : 1,
     }));
 }
 
@@ -71,18 +56,9 @@ function sortBins(context: SortContext): SortBin[] {
     const minLength = (bins.at(-1)?.maxLength ?? 0) + 1;
     if (minLength <= Math.max(longest, 1)) bins.push({ ...bin, minLength });
   };
-  const smallWorkgroup = context.table.sort.small.workgroup;
   for (const { lanes, items } of smallShapes(context)) {
     const method = `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`;
-    add({
-      name: 'small',
-      maxLength: lanes * items,
-      lanes,
-      items,
-      method,
-      segmentsPerWorkgroup: smallWorkgroup / lanes,
-      workgroupsMost: NO_BIN,
-    });
+    add({ name: 'small', maxLength: lanes * items, lanes, items, method });
   }
   const smallest = bins.at(-1)?.maxLength ?? 0;
   for (const bin of mediumBins(context, smallest)) add(bin);
@@ -92,8 +68,6 @@ function sortBins(context: SortContext): SortBin[] {
     lanes: 1,
     items: 0,
     method: `tiles, multi-pass ${context.compare ? 'merge' : 'radix'} sort`,
-    segmentsPerWorkgroup: 1,
-    workgroupsMost: 0,
   });
   return bins;
 }
@@ -113,7 +87,7 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
     state: 4 * STATE_WORDS,
     spans: 8 * maxSegments,
     counters: 4 * counters,
-    sums: 4 * scanSums(table, partition.cooperative, counters),
+    sums: 4 * (partition.cooperative ? scanSums(table, counters) : 0),
     large: 16 * bounds.segments,
     scratchKeys: 4 * context.key.words * scratch,
     scratchValues: context.pairs ? 4 * scratch : 0,
@@ -164,17 +138,36 @@ function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: So
   return { ...pass, resources };
 }
 
-/** What sorts a small bin; one that is as long as a run of longer ones shares their kernel. */
-function smallPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
-  const shape = mergesRuns(context) ? runShape(context) : undefined;
-  const isRun = shape && shape.lanes * shape.items === bin.maxLength;
-  return isRun ? runPasses(context, bin, index, grid) : [smallPass(context, bin, index, grid)];
+/** The passes that sort the medium bins, `count` from `first` on. */
+function mediumOf(context: SortContext, bins: readonly SortBin[], first: number, gridOf: GridOf): Pass[] {
+  const count = bins.filter(({ name }) => name === 'medium').length;
+  if (count === 0) return [];
+  if (context.family === 'cpu' && !context.compare) {
+    const most = mediumBins(context, bins[first - 1]?.maxLength ?? 0).length;
+    return mediumDigitPasses(context, { first, count, most }, gridOf);
+  }
+  const { workgroup, workgroupsMost } = context.table.sort.medium;
+  const sharesPerWorkgroup = context.family === 'cpu' ? workgroup : 1;
+  return bins.slice(first, first + count).flatMap((bin, i) => {
+    const grid = gridOf({ shares: { [first + i]: 1 }, sharesPerWorkgroup, workgroupsMost });
+    return (context.compare ? mediumMerges : mediumPass)(context, bin, first + i, grid);
+  });
 }
 
-/** What sorts the medium bins. */
-function mediumOf(context: SortContext) {
-  if (context.compare) return mediumMerges;
-  return mergesRuns(context) ? runPasses : mediumPasses;
+/** The passes that sort all bins. Segments of one run are sorted by what sorts the runs of longer ones. */
+function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
+  const { workgroup } = context.table.sort.small;
+  const small = bins.filter(({ name }) => name === 'small').length;
+  const runs = mergesRuns(context);
+  const alone = bins.slice(0, small).filter(({ maxLength }) => !runs || maxLength < runLength(context));
+  const passes = alone.map((bin, index) => {
+    const grid = gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup: workgroup / bin.lanes });
+    return smallPass(context, bin, index, grid);
+  });
+  passes.push(...(runs ? runPasses(context, bins, alone.length, gridOf) : mediumOf(context, bins, small, gridOf)));
+  if (bins.at(-1)?.name === 'large')
+    passes.push(...(context.compare ? largeMerges : largePasses)(context, bins.length - 1));
+  return passes;
 }
 
 /** Everything a segmented sort records, as plain data. Needs no GPU. */
@@ -191,8 +184,12 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
   }
   const cooperative = context.family === 'gpu';
   const { workgroup, tile } = table.sort.large;
+  const grids: BinGrid[] = [];
+  const gridOf: GridOf = (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 });
+  const sorting = sortingPasses(context, bins, gridOf);
   const partition: PartitionSpec = {
     bins,
+    grids,
     minLength: 1,
     large: {
       tile,
@@ -208,12 +205,6 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     table,
   };
   const conversion = conversions(context, access);
-  const sorting = bins.flatMap((bin, index) => {
-    const grid = { kind: 'indirect', slot: ARGS.firstBin + index } as const;
-    if (bin.name === 'small') return smallPasses(context, bin, index, grid);
-    if (bin.name === 'medium') return mediumOf(context)(context, bin, index, grid);
-    return (context.compare ? largeMerges : largePasses)(context, index);
-  });
   const [setup, ...partitioning] = partitionPasses(partition);
   const { regions, bytes } = layOut({ ...sortRegions(context, partition), ...conversion.regions });
   return {
@@ -226,7 +217,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     ],
     regions,
     temporaryBytes: bytes,
-    argsSlots: ARGS.firstBin + bins.length,
+    argsSlots: argsSlots(partition),
     classes: bins,
   };
 }

@@ -1,5 +1,13 @@
-import type { Grid, Kernel, Pass, Resource } from '../record/plan.ts';
-import { accessPieces, digitsOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
+import type { Kernel, Pass, Resource } from '../record/plan.ts';
+import {
+  accessPieces,
+  digitsOf,
+  type GridOf,
+  movedBytes,
+  type SortBin,
+  type SortContext,
+  SPAN_BYTES,
+} from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { mergePiece, networkPiece } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
@@ -9,13 +17,25 @@ import { type SmallShape, smallShapes } from './small.ts';
 /** Items that a merge moves at a time. */
 const BLOCK = 4;
 
-/** A merge takes four runs. */
-const LEVELS_A_MERGE = 2;
-
 /** The shape that sorts a run: the longest small one. */
 export function runShape(context: SortContext): SmallShape | undefined {
   return smallShapes(context).at(-1);
 }
+
+/** Items of a run. */
+export function runLength(context: SortContext): number {
+  const { lanes, items } = runShape(context) ?? { lanes: 0, items: 0 };
+  return lanes * items;
+}
+
+/** Bins whose segments are sorted by runs, of up to 1, 2, 4, … runs: as many as the table's limits allow. */
+export function runBins(context: SortContext): number {
+  const { limits } = context.table.sort.medium;
+  return 1 + Math.max(0, Math.floor(Math.log2((limits.at(-1) ?? 0) / runLength(context))));
+}
+
+/** Merges, of four runs each, that a segment of up to 2^k runs takes. */
+export const mergesOf = (k: number) => Math.ceil(k / 2);
 
 /**
  * Whether medium segments are sorted as runs that are merged: keys alone that their sort key tells apart, since a merge of
@@ -29,24 +49,26 @@ export function mergesRuns(context: SortContext): boolean {
     !compare &&
     key.lossless &&
     key.bits > DIGITS_WORTH_MERGING * digitsOf(context).bits &&
-    runShape(context) !== undefined
+    runLength(context) > 0
   );
 }
 
-function shared(context: SortContext, name: string, workgroup: number, run: number) {
+function shared(context: SortContext, name: string, workgroup: number, firstBin: number) {
   return {
     name,
     aliases: keyAliases(context),
-    constants: { WORKGROUP: workgroup, RUN: run },
+    // All that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
+    constants: { WORKGROUP: workgroup, RUN: runLength(context), RUN_BIN: firstBin, RUN_BINS: runBins(context) },
   } as const;
 }
 
-const NUMBERS = ['state', 'spans', 'binIndex', 'runsShift', 'leaveBits'] as const;
+const NUMBERS = ['state', 'spans', 'mergesLeft'] as const;
 
 /** `toOutput`: in place, and to the output, which is bound to be read from. */
-function runsKernel(context: SortContext, { lanes, items }: SmallShape, toOutput: boolean): Kernel {
+function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): Kernel {
+  const { lanes, items } = runShape(context) as SmallShape;
   const exchange = context.subgroups ? 'sort/small/exchange_subgroup' : 'sort/small/exchange_workgroup';
-  const common = shared(context, 'sort/runs', context.table.sort.small.workgroup, lanes * items);
+  const common = shared(context, 'sort/runs', context.table.sort.small.workgroup, firstBin);
   return {
     ...common,
     subgroups: lanes > 1 && context.subgroups,
@@ -58,7 +80,8 @@ function runsKernel(context: SortContext, { lanes, items }: SmallShape, toOutput
       ...keyBindings(context),
     ],
     pieces: [
-      ...pieces('sort/medium/runs/sort', 'state/layout', 'state/lists', 'state/workgroup_index'),
+      ...pieces('sort/medium/runs/sort', 'sort/medium/runs/shares', 'state/layout', 'state/lists'),
+      ...pieces('state/workgroup_index'),
       ...accessPieces(context),
       ...pieces(
         'sort/small/item/key',
@@ -72,14 +95,14 @@ function runsKernel(context: SortContext, { lanes, items }: SmallShape, toOutput
   };
 }
 
-function mergeKernel(context: SortContext, run: number): Kernel {
+function mergeKernel(context: SortContext, firstBin: number): Kernel {
   return {
-    ...shared(context, 'sort/merge of runs', context.table.sort.medium.workgroup, run),
+    ...shared(context, 'sort/merge of runs', context.table.sort.medium.workgroup, firstBin),
     subgroups: false,
-    bindings: [...NUMBERS, 'runShift', 'keysFrom', 'keysTo', ...keyBindings(context)],
+    bindings: [...NUMBERS, 'keysFrom', 'keysTo', ...keyBindings(context)],
     pieces: [
-      ...pieces('sort/medium/runs/merge', 'state/layout', 'state/lists', 'state/workgroup_index'),
-      ...pieces('sort/medium/runs/item', 'sort/medium/runs/left'),
+      ...pieces('sort/medium/runs/merge', 'sort/medium/runs/shares', 'state/layout', 'state/lists'),
+      ...pieces('state/workgroup_index', 'sort/medium/runs/item', 'sort/medium/runs/left'),
       mergePiece(BLOCK),
       ...keyPieces(context),
     ],
@@ -87,35 +110,50 @@ function mergeKernel(context: SortContext, run: number): Kernel {
 }
 
 const constant = (value: number): Resource => ({ kind: 'constant', value });
+const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
 
-/** The passes that sort one bin: its runs, then merges of runs four times as long each; of a bin of one run, no merge. */
-export function runPasses(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass[] {
-  const shape = runShape(context) as SmallShape;
-  const run = shape.lanes * shape.items;
-  // Bins are runs doubled.
-  const levels = Math.log2(bin.maxLength / run);
-  const merges = Math.ceil(levels / LEVELS_A_MERGE);
-  const side = (after: number) => ((merges - after) % 2 === 0 ? 'output' : 'scratch');
-  const numbers = (after: number) => ({
-    binIndex: constant(index),
-    runsShift: constant(levels),
-    leaveBits: constant(after === merges ? 1 : 0),
-  });
-  const toOutput = context.keysInPlace && side(0) === 'output';
-  const sorted = {
-    kernel: runsKernel(context, shape, toOutput),
-    resources: { ...numbers(0), ...(toOutput ? {} : { keysTo: sideResource('keys', side(0)) }) },
-  };
-  const merge = mergeKernel(context, run);
-  const merged = Array.from({ length: merges }, (_, i) => ({
-    kernel: merge,
-    resources: {
-      ...numbers(i + 1),
-      runShift: constant(Math.log2(run) + LEVELS_A_MERGE * i),
-      keysFrom: sideResource('keys', side(i)),
-      keysTo: sideResource('keys', side(i + 1)),
-    },
-  }));
+/**
+ * The passes that sort the bins from `first` on, segments of up to 1, 2, 4, … runs: runs of all bins that an even number of
+ * merges, and an odd one, then takes to the output; then merges of four runs each, from that on which only the longest
+ * segments need to the last one, which serves all bins that have more than a run.
+ */
+export function runPasses(context: SortContext, bins: readonly SortBin[], first: number, gridOf: GridOf): Pass[] {
+  const { small, medium } = context.table.sort;
+  const { lanes } = runShape(context) as SmallShape;
+  const ks = bins.slice(first, first + runBins(context)).map((_, k) => k);
   const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
-  return [sorted, ...merged].map((pass) => ({ ...pass, grid, bin: index, traffic }));
+  /** A pass over the bins of some k, whose segments make 2^shift shares each. */
+  const pass = (kernel: Kernel, taken: readonly number[], shift: (k: number) => number, perWorkgroup: number) => ({
+    kernel,
+    bins: taken.map((k) => first + k),
+    grid: gridOf({
+      shares: Object.fromEntries(taken.map((k) => [first + k, 2 ** shift(k)])),
+      sharesPerWorkgroup: perWorkgroup,
+    }),
+    traffic,
+  });
+  const sorted = [0, 1].map((odd) => {
+    const toOutput = context.keysInPlace && odd === 0;
+    const taken = ks.filter((k) => mergesOf(k) % 2 === odd);
+    const kernel = runsKernel(context, first, toOutput);
+    const to = toOutput ? {} : { keysTo: sideResource('keys', side(odd)) };
+    return {
+      ...pass(kernel, taken, (k) => k, small.workgroup / lanes),
+      resources: { ...to, mergesLeft: constant(odd) },
+    };
+  });
+  const kernel = mergeKernel(context, first);
+  const most = mergesOf(ks.length - 1);
+  const merged = Array.from({ length: most }, (_, i) => {
+    const left = most - i;
+    const taken = ks.filter((k) => mergesOf(k) >= left);
+    const shift = (k: number) => Math.max(2 * (left - 1) - (k % 2), 0);
+    const resources = {
+      mergesLeft: constant(left),
+      keysFrom: sideResource('keys', side(left)),
+      keysTo: sideResource('keys', side(left - 1)),
+    };
+    return { ...pass(kernel, taken, shift, medium.workgroup), resources };
+  });
+  return [...sorted.filter(({ bins: taken }) => taken.length > 0), ...merged];
 }

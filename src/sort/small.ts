@@ -94,7 +94,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
     },
     grid,
     resources: {},
-    bin: index,
+    bins: [index],
     ...(context.compare ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
   };
 }

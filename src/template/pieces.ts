@@ -13,6 +13,7 @@ import profileCount from '../../wgsl/profile/count.wgsl';
 import reduceFlatList from '../../wgsl/reduce/flat/list.wgsl';
 import reduceNumberF16 from '../../wgsl/reduce/number/f16.wgsl';
 import scanApply from '../../wgsl/scan/apply.wgsl';
+import scanLanes from '../../wgsl/scan/lanes.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
 import segmentsOffsets from '../../wgsl/segments/offsets.wgsl';
@@ -45,6 +46,7 @@ const TEXTS = {
   'reduce/flat/list': reduceFlatList,
   'reduce/number/f16': reduceNumberF16,
   'scan/apply': scanApply,
+  'scan/lanes': scanLanes,
   'scan/reduce': scanReduce,
   'scan/spine': scanSpine,
   'segments/offsets': segmentsOffsets,

@@ -36,5 +36,5 @@ fn finishLarge(segments: u32, allFullTiles: u32) {
   state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
   writeGrid(ARGS_LARGE, ceilDiv(largeCount, LARGE_PER_WORKGROUP));
   writeGrid(ARGS_TILES, ceilDiv(tiles, TILES_PER_WORKGROUP));
-  writeGrid(ARGS_RADIX_SCAN, ceilDiv(ceilDiv(tiles * TILE_COUNTERS, SCAN_BLOCK), SCAN_BLOCKS_PER_WORKGROUP));
+  writeGrid(ARGS_RADIX_SCAN, ceilDiv(tiles * TILE_COUNTERS, SCAN_BLOCK));
 }

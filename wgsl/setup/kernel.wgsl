@@ -39,6 +39,7 @@ fn main() {
     let bin = binOf(size);
     if (bin != NO_BIN) {
       finishBin(bin, 0u, segments, segments * fullTiles(size));
+      writeGrids();
     }
   }
 }

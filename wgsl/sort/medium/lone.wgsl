@@ -2,17 +2,20 @@
 // 256 counters of its own and no barrier at all. Stable. One dispatch a pass, so that no kernel has to choose between
 // buffers as it runs; that branch cost 2 to 5 × where tried.
 //
-//   state, spans                              read: the bin's list
+//   state, spans                              read: the lists of MEDIUM_BINS bins from FIRST_BIN on, which are one in memory
 //   keysFrom, keysTo, valuesFrom, valuesTo    the same places before and after
 //   digitShift                                uniform: the pass's lowest bit
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_index) local: u32) {
-  let count = binCount(BIN);
+  var count = 0u;
+  for (var bin = FIRST_BIN; bin < FIRST_BIN + MEDIUM_BINS; bin++) {
+    count += binCount(bin);
+  }
   let step = grid.x * grid.y * WORKGROUP;
   for (var slot = workgroupIndex(workgroup, grid) * WORKGROUP + local; slot < count; slot += step) {
-    sortByDigit(listedSegment(BIN, slot));
+    sortByDigit(listedSegment(FIRST_BIN, slot));
   }
 }
 

@@ -1,6 +1,8 @@
-// What a pass leaves: sort keys for the next merge, the keys' own bits at the end. A number, not a piece of its own: a
-// second kernel would take as long to compile as the first.
+// What a pass leaves: sort keys for the next merge, the keys' own bits at the end. Known at run time, not a piece of its own:
+// a second kernel would take as long to compile as the first.
+
+var<private> leavesKeys: bool;
 
 fn left(item: Item) -> Key {
-  return select(item, keyBits(item), leaveBits == 1u);
+  return select(item, keyBits(item), leavesKeys);
 }

@@ -2,29 +2,30 @@
 // in registers (`mergeRuns`, written out by src/sort/network.ts). No barrier. The work is dealt out four runs by four, not
 // segment by segment, so that the few of the last pass lie in neighbouring lanes too.
 //
-//   state, spans       read: the bin's list
-//   binIndex           uniform: which bin
-//   runsShift          uniform: its longest segments have 2^runsShift runs
-//   runShift           uniform: a run is 2^runShift items
-//   leaveBits          uniform: 1 in the last pass, which leaves keys
+//   state, spans       read: the bins' lists (shares.wgsl)
 //   keysFrom, keysTo   sort keys before and after, keys after the last pass
+
+fn takesBin(k: u32) -> bool {
+  return mergesOf(k) >= mergesLeft;
+}
+
+/** The last merge takes a segment's last two or four runs, the one before it four times as many. */
+fn sharesShift(k: u32) -> u32 {
+  return max(2u * mergesLeft - 1u - k % 2u, 1u) - 1u;
+}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_index) local: u32) {
-  let run = 1u << runShift;
-  let groups = max((RUN << runsShift) / (4u * run), 1u);
-  let work = binCount(binIndex) * groups;
-  let step = grid.x * grid.y * WORKGROUP;
-  for (var item = workgroupIndex(workgroup, grid) * WORKGROUP + local; item < work; item += step) {
-    let segment = listedSegment(binIndex, item / groups);
-    let first = item % groups * 4u * run;
-    if (first < segment.length) {
-      let begin = segment.begin;
-      let end = begin + segment.length;
-      let at = begin + first;
-      mergeRuns(at, min(at + run, end), min(at + 2u * run, end), min(at + 3u * run, end), min(at + 4u * run, end));
-    }
+  let share = shareAt(workgroupIndex(workgroup, grid) * WORKGROUP + local);
+  let run = RUN << (2u * (mergesOf(share.k) - mergesLeft));
+  let first = share.index * 4u * run;
+  leavesKeys = mergesLeft == 1u;
+  if (share.live && first < share.segment.length) {
+    let begin = share.segment.begin;
+    let end = begin + share.segment.length;
+    let at = begin + first;
+    mergeRuns(at, min(at + run, end), min(at + 2u * run, end), min(at + 3u * run, end), min(at + 4u * run, end));
   }
 }
 

@@ -1,22 +1,25 @@
 // Segments of one run, and of several that are merged later (merge.wgsl): LANES lanes sort one run of RUN items in
 // their registers. Keys alone. No loop over the runs of a segment: on software adapters all that is inside one is dearer.
 //
-//   state, spans   read: the bin's list
-//   binIndex       uniform: which bin
-//   runsShift      uniform: its longest segments have 2^runsShift runs, dealt out one by one; of shorter ones the last are
-//                  empty
+//   state, spans   read: the bins' lists (shares.wgsl)
 //   keysIn         read (sort/access/…)
-//   leaveBits      uniform: 1 where nothing is merged later: keys are left, not sort keys
-//   written        to_output.wgsl, to_range.wgsl
+//   written        to_output.wgsl, to_range.wgsl: keys of segments of one run, sort keys of all others
+
+/** Of the bins whose merges end in the output if they begin there. */
+fn takesBin(k: u32) -> bool {
+  return mergesOf(k) % 2u == mergesLeft;
+}
+
+fn sharesShift(k: u32) -> u32 {
+  return k;
+}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_index) local: u32) {
-  let share = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
-  let slot = share >> runsShift;
-  let live = slot < binCount(binIndex);
-  let segment = listedSegment(binIndex, select(0u, slot, live));
-  let length = select(0u, segment.length, live);
-  let first = min((share & ((1u << runsShift) - 1u)) * RUN, length);
-  sortRegisters(segment.begin + first, min(length - first, RUN), local);
+  let share = shareAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
+  let length = select(0u, share.segment.length, share.live);
+  let first = min(share.index * RUN, length);
+  leavesKeys = share.k == 0u;
+  sortRegisters(share.segment.begin + first, min(length - first, RUN), local);
 }

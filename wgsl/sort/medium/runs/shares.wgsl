@@ -1,0 +1,32 @@
+// The work of a pass over runs, dealt out: of several bins, bin after bin, and in each segment after segment. Segments of
+// the k-th bin, RUN_BIN + k, have up to 2^k runs.
+//
+//   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the output (0) or not
+//   sharesShift, takesBin   of the k-th bin: its segments make 2^sharesShift shares; whether the pass takes it
+
+struct Share {
+  live: bool,
+  k: u32,
+  segment: Segment,
+  index: u32,        // the share's place among its segment's
+}
+
+/** Merges, of four runs each, that segments of the k-th bin take. */
+fn mergesOf(k: u32) -> u32 {
+  return (k + 1u) / 2u;
+}
+
+fn shareAt(number: u32) -> Share {
+  var found = Share(false, 0u, Segment(), number);
+  for (var k = 0u; k < RUN_BINS; k++) {
+    let shares = select(0u, binCount(RUN_BIN + k) << sharesShift(k), takesBin(k));
+    let here = !found.live && found.index < shares;
+    found.k = select(found.k, k, here);
+    found.live = found.live || here;
+    found.index -= select(shares, 0u, found.live);
+  }
+  let shift = sharesShift(found.k);
+  found.segment = listedSegment(RUN_BIN + found.k, select(0u, found.index >> shift, found.live));
+  found.index &= (1u << shift) - 1u;
+  return found;
+}
