@@ -135,7 +135,7 @@ describe('a plan', () => {
 
   it('leaves out the passes that bounded segments cannot need', () => {
     const short = sort(FACTS, {}, { maxSegmentSize: 8 });
-    expect(short.classes.map(({ maxLength }) => maxLength)).toEqual([2, 4, 8]);
+    expect(short.classes.map(({ maxLength }) => maxLength)).toEqual([4, 8]);
     expect(short.passes.some(({ kernel }) => /medium|large/.test(kernel.name))).toBe(false);
     expect(short.temporaryBytes).toBeLessThan(sort(FACTS, {}).temporaryBytes / 4);
   });

@@ -96,6 +96,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     ARGS_LARGE: ARGS.large,
     ARGS_TILES: ARGS.tiles,
     ARGS_RADIX_SCAN: ARGS.radixScan,
+    ARGS_FIRST_GRID: ARGS.firstGrid,
     WORKGROUP: spec.table.partition.workgroup,
     SEGMENTS_PER_LANE: spec.table.partition.segmentsPerLane,
     SCAN_BLOCK: scanBlock(spec.table),
@@ -133,13 +134,16 @@ export function binPieces(spec: PartitionSpec): Piece[] {
   ];
 }
 
-/** `writeGrids()`: the workgroups of all grids, once the segments of all bins are counted. */
+/** `gridWorkgroups()`: the workgroups of each grid, by the bins' numbers of segments. */
 function gridsPiece(grids: readonly BinGrid[]): Piece {
-  const lines = grids.map(({ shares, sharesPerWorkgroup, workgroupsMost = NO_BIN }, i) => {
-    const all = Object.entries(shares).map(([bin, each]) => `binCount(${bin})*${each}`);
-    return `writeGrid(${ARGS.firstGrid + i},min(ceilDiv(${all.join('+')},${sharesPerWorkgroup}),${workgroupsMost}));`;
+  const each = grids.map(({ shares, sharesPerWorkgroup, workgroupsMost = NO_BIN }) => {
+    const all = Object.entries(shares).map(([bin, share]) => `binCount(${bin})*${share}`);
+    return `min(ceilDiv(${all.join('+')},${sharesPerWorkgroup}),${workgroupsMost})`;
   });
-  return { name: '(grids)', text: `fn writeGrids(){\n${lines.join('\n')}\n}` };
+  // A slot more: there may be none.
+  const type = `array<u32,${grids.length + 1}>`;
+  const text = `alias GridWorkgroups=${type};\nfn gridWorkgroups()->GridWorkgroups{\nreturn ${type}(\n${[...each, '0'].join(',\n')});\n}`;
+  return { name: '(grids)', text };
 }
 
 function hasLarge(spec: PartitionSpec): boolean {
@@ -163,7 +167,6 @@ function setupPass(spec: PartitionSpec): Pass {
     subgroups: false,
     constants: {
       ...partitionConstants(spec),
-      ARGS_SLOTS: argsSlots(spec),
       SEGMENTS_PER_BLOCK: segmentsPerBlock(spec),
     },
     bindings: [

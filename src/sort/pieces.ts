@@ -30,9 +30,12 @@ import sortLargeWorkgroupPair from '../../wgsl/sort/large/workgroup_pair.wgsl';
 import sortLoneDigits from '../../wgsl/sort/lone_digits.wgsl';
 import sortLoneMoves from '../../wgsl/sort/lone_moves.wgsl';
 import sortMediumLone from '../../wgsl/sort/medium/lone.wgsl';
-import sortRunsItem from '../../wgsl/sort/medium/runs/item.wgsl';
+import sortRunsKeys from '../../wgsl/sort/medium/runs/keys.wgsl';
 import sortRunsLeft from '../../wgsl/sort/medium/runs/left.wgsl';
 import sortRunsMerge from '../../wgsl/sort/medium/runs/merge.wgsl';
+import sortRunsMergedKeys from '../../wgsl/sort/medium/runs/merged_keys.wgsl';
+import sortRunsMergedPairs from '../../wgsl/sort/medium/runs/merged_pairs.wgsl';
+import sortRunsPairs from '../../wgsl/sort/medium/runs/pairs.wgsl';
 import sortRunsShares from '../../wgsl/sort/medium/runs/shares.wgsl';
 import sortRunsSort from '../../wgsl/sort/medium/runs/sort.wgsl';
 import sortRunsToOutput from '../../wgsl/sort/medium/runs/to_output.wgsl';
@@ -61,6 +64,8 @@ import sortSmallItemKeyStored from '../../wgsl/sort/small/item/key_stored.wgsl';
 import sortSmallItemStoredBits from '../../wgsl/sort/small/item/stored_bits.wgsl';
 import sortSmallItemStoredSortKey from '../../wgsl/sort/small/item/stored_sort_key.wgsl';
 import sortSmallItemTagged from '../../wgsl/sort/small/item/tagged.wgsl';
+import sortSmallItemTaggedLoaded from '../../wgsl/sort/small/item/tagged_loaded.wgsl';
+import sortSmallItemTaggedStored from '../../wgsl/sort/small/item/tagged_stored.wgsl';
 import sortSmallItemValueNone from '../../wgsl/sort/small/item/value_none.wgsl';
 import sortSmallItemValuePlaced from '../../wgsl/sort/small/item/value_placed.wgsl';
 import sortSmallItemWordsTwoWords from '../../wgsl/sort/small/item/words_two_words.wgsl';
@@ -124,9 +129,12 @@ const TEXTS = {
   'sort/move_pair': sortMovePair,
   'sort/lone_digits': sortLoneDigits,
   'sort/lone_moves': sortLoneMoves,
-  'sort/medium/runs/item': sortRunsItem,
+  'sort/medium/runs/keys': sortRunsKeys,
   'sort/medium/runs/left': sortRunsLeft,
   'sort/medium/runs/merge': sortRunsMerge,
+  'sort/medium/runs/merged_keys': sortRunsMergedKeys,
+  'sort/medium/runs/merged_pairs': sortRunsMergedPairs,
+  'sort/medium/runs/pairs': sortRunsPairs,
   'sort/medium/runs/shares': sortRunsShares,
   'sort/medium/runs/sort': sortRunsSort,
   'sort/medium/runs/to_output': sortRunsToOutput,
@@ -140,6 +148,8 @@ const TEXTS = {
   'sort/small/item/stored_bits': sortSmallItemStoredBits,
   'sort/small/item/stored_sort_key': sortSmallItemStoredSortKey,
   'sort/small/item/tagged': sortSmallItemTagged,
+  'sort/small/item/tagged_loaded': sortSmallItemTaggedLoaded,
+  'sort/small/item/tagged_stored': sortSmallItemTaggedStored,
   'sort/small/item/words_two_words': sortSmallItemWordsTwoWords,
   'sort/small/item/words_two_words_value': sortSmallItemWordsTwoWordsValue,
   'sort/small/item/words_word': sortSmallItemWordsWord,

@@ -1,13 +1,5 @@
 import type { Kernel, Pass, Resource } from '../record/plan.ts';
-import {
-  accessPieces,
-  digitsOf,
-  type GridOf,
-  movedBytes,
-  type SortBin,
-  type SortContext,
-  SPAN_BYTES,
-} from './context.ts';
+import { digitsOf, type GridOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { mergePiece, networkPiece } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
@@ -38,15 +30,16 @@ export function runBins(context: SortContext): number {
 export const mergesOf = (k: number) => Math.ceil(k / 2);
 
 /**
- * Whether medium segments are sorted as runs that are merged: keys alone that their sort key tells apart, since a merge of
- * blocks is not stable, and of so many digits that a radix sort would read them more often.
+ * Whether medium segments are sorted as runs that are merged: keys that their sort key tells apart, since a merge of blocks
+ * is not stable, or that come with values, whose places make it so; of so many digits that a radix sort would read them more
+ * often. Values in place would be overwritten before they are fetched.
  */
 export function mergesRuns(context: SortContext): boolean {
-  const { key, pairs, compare, table } = context;
+  const { key, compare, table } = context;
   return (
     table.sort.medium.method === 'merge' &&
-    !pairs &&
     !compare &&
+    !(context.pairs && context.valuesInPlace) &&
     key.lossless &&
     key.bits > DIGITS_WORTH_MERGING * digitsOf(context).bits &&
     runLength(context) > 0
@@ -64,6 +57,14 @@ function shared(context: SortContext, name: string, workgroup: number, firstBin:
 
 const NUMBERS = ['state', 'spans', 'mergesLeft'] as const;
 
+/** What items are, and what a pass leaves of them. */
+function itemPieces({ key, pairs }: SortContext) {
+  if (!pairs) return pieces('sort/medium/runs/left', 'sort/medium/runs/keys');
+  const words = pieces(`sort/small/item/words_${key.words === 1 ? 'word' : 'two_words'}`);
+  const tagged = pieces('sort/small/item/tagged', 'sort/small/item/stored_sort_key', 'sort/access/values_apart');
+  return [...words, ...tagged, ...pieces('sort/medium/runs/left', 'sort/medium/runs/pairs')];
+}
+
 /** `toOutput`: in place, and to the output, which is bound to be read from. */
 function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): Kernel {
   const { lanes, items } = runShape(context) as SmallShape;
@@ -77,19 +78,20 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
       ...NUMBERS,
       context.keysInPlace ? 'keysOut' : 'keysIn',
       ...(toOutput ? [] : (['keysTo'] as const)),
+      ...(context.pairs ? (['valuesIn', 'valuesTo'] as const) : []),
       ...keyBindings(context),
     ],
     pieces: [
       ...pieces('sort/medium/runs/sort', 'sort/medium/runs/shares', 'state/layout', 'state/lists'),
       ...pieces('state/workgroup_index'),
-      ...accessPieces(context),
-      ...pieces(
-        'sort/small/item/key',
-        toOutput ? 'sort/medium/runs/to_output' : 'sort/medium/runs/to_range',
-        'sort/medium/runs/left',
-      ),
+      ...pieces(context.keysInPlace ? 'sort/access/keys_in_place' : 'sort/access/keys_apart'),
+      ...itemPieces(context),
+      ...(context.pairs
+        ? pieces('sort/small/item/tagged_loaded', 'sort/small/item/value_none')
+        : pieces('sort/small/item/key')),
+      ...pieces(toOutput ? 'sort/medium/runs/to_output' : 'sort/medium/runs/to_range'),
       ...(lanes > 1 ? [piece(exchange)] : []),
-      networkPiece(lanes, items),
+      networkPiece(lanes, items, context.table.sort.small.itemsAtOnce),
       ...keyPieces(context),
     ],
   };
@@ -99,10 +101,18 @@ function mergeKernel(context: SortContext, firstBin: number): Kernel {
   return {
     ...shared(context, 'sort/merge of runs', context.table.sort.medium.workgroup, firstBin),
     subgroups: false,
-    bindings: [...NUMBERS, 'keysFrom', 'keysTo', ...keyBindings(context)],
+    bindings: [
+      ...NUMBERS,
+      'keysFrom',
+      'keysTo',
+      ...(context.pairs ? (['valuesFrom', 'valuesTo', 'valuesIn'] as const) : []),
+      ...keyBindings(context),
+    ],
     pieces: [
       ...pieces('sort/medium/runs/merge', 'sort/medium/runs/shares', 'state/layout', 'state/lists'),
-      ...pieces('state/workgroup_index', 'sort/medium/runs/item', 'sort/medium/runs/left'),
+      ...pieces('state/workgroup_index'),
+      ...itemPieces(context),
+      ...pieces(context.pairs ? 'sort/medium/runs/merged_pairs' : 'sort/medium/runs/merged_keys'),
       mergePiece(BLOCK),
       ...keyPieces(context),
     ],
@@ -132,15 +142,16 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], first:
     }),
     traffic,
   });
-  const sorted = [0, 1].map((odd) => {
-    const toOutput = context.keysInPlace && odd === 0;
+  const odds = [0, 1].filter((odd) => ks.some((k) => mergesOf(k) % 2 === odd));
+  const sorted = odds.map((odd) => {
+    const kernel = runsKernel(context, first, context.keysInPlace && odd === 0);
     const taken = ks.filter((k) => mergesOf(k) % 2 === odd);
-    const kernel = runsKernel(context, first, toOutput);
-    const to = toOutput ? {} : { keysTo: sideResource('keys', side(odd)) };
-    return {
-      ...pass(kernel, taken, (k) => k, small.workgroup / lanes),
-      resources: { ...to, mergesLeft: constant(odd) },
+    const resources = {
+      mergesLeft: constant(odd),
+      keysTo: sideResource('keys', side(odd)),
+      valuesTo: sideResource('values', side(odd)),
     };
+    return { ...pass(kernel, taken, (k) => k, small.workgroup / lanes), resources };
   });
   const kernel = mergeKernel(context, first);
   const most = mergesOf(ks.length - 1);
@@ -152,8 +163,10 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], first:
       mergesLeft: constant(left),
       keysFrom: sideResource('keys', side(left)),
       keysTo: sideResource('keys', side(left - 1)),
+      valuesFrom: sideResource('values', side(left)),
+      valuesTo: sideResource('values', side(left - 1)),
     };
     return { ...pass(kernel, taken, shift, medium.workgroup), resources };
   });
-  return [...sorted.filter(({ bins: taken }) => taken.length > 0), ...merged];
+  return [...sorted, ...merged];
 }

@@ -11,8 +11,8 @@ export interface SmallShape {
 }
 
 /**
- * Shapes of the small bins, capacities 2, 4, 8, … : as few lanes as hold `itemsWanted` items each, as many items as
- * `itemsMost` where a subgroup has too few lanes.
+ * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted` items
+ * each, as many items as `itemsMost` where a subgroup has too few lanes.
  */
 export function smallShapes(context: SortContext): SmallShape[] {
   const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost } = context.table.sort.small;
@@ -25,7 +25,7 @@ export function smallShapes(context: SortContext): SmallShape[] {
     ? Math.min(context.lanes, lanesMost, most)
     : Math.min(lanesMostEmulated, mostEmulated);
   const shapes: SmallShape[] = [];
-  for (let capacity = 2; capacity <= lengthMost; capacity *= 2) {
+  for (let capacity = Math.min(4, lengthMost, itemsMost); capacity <= lengthMost; capacity *= 2) {
     const lanes = Math.max(1, Math.min(lanesSure, capacity / wanted));
     const items = capacity / lanes;
     if (items > itemsMost) break;
@@ -54,6 +54,8 @@ function itemPieces({ key, pairs, valuesInPlace }: SortContext) {
   return [
     ...pieces(
       'sort/small/item/tagged',
+      'sort/small/item/tagged_loaded',
+      'sort/small/item/tagged_stored',
       key.lossless ? 'sort/small/item/stored_sort_key' : 'sort/small/item/stored_bits',
     ),
     ...(carried
@@ -87,7 +89,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ...accessPieces(context),
         ...itemPieces(context),
         ...(exchanges ? [piece(exchange)] : []),
-        networkPiece(bin.lanes, bin.items),
+        networkPiece(bin.lanes, bin.items, context.table.sort.small.itemsAtOnce),
         // Last: a brace that a caller's text leaves open is missed at the end of its own piece.
         ...keyPieces(context),
       ],

@@ -75,6 +75,7 @@ const RULES: Rules = {
       itemsWanted: power(1, 64),
       itemsMost: power(2, 64),
       itemsMostPairs: power(8, 64),
+      itemsAtOnce: power(1, 64),
       lanesMost: power(1, 32),
       lanesMostEmulated: power(1, 32),
       lengthMost: power(2, 2048),

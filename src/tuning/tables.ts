@@ -13,6 +13,7 @@ export const CPU: FamilyTuning = {
       itemsWanted: 16,
       itemsMost: 32,
       itemsMostPairs: 16,
+      itemsAtOnce: 64,
       lanesMost: 8,
       lanesMostEmulated: 1,
       lengthMost: 512,
@@ -34,8 +35,8 @@ export const CPU: FamilyTuning = {
   },
 };
 
-/** On CPU: SwiftShader reads vectors no faster. */
-export const LAVAPIPE = { reduce: { vectors: 'tiles' } };
+/** On CPU: SwiftShader reads vectors no faster, and is a third slower by networks that load in turns. */
+export const LAVAPIPE = { sort: { small: { itemsAtOnce: 4 } }, reduce: { vectors: 'tiles' } };
 
 export const GPU: FamilyTuning = {
   partition: { workgroup: 256, segmentsPerLane: 8 },
@@ -49,6 +50,7 @@ export const GPU: FamilyTuning = {
       itemsWanted: 4,
       itemsMost: 16,
       itemsMostPairs: 8,
+      itemsAtOnce: 64,
       lanesMost: 32,
       lanesMostEmulated: 8,
       lengthMost: 512,

@@ -24,6 +24,8 @@ export interface SortTuning {
     readonly itemsMost: number;
     /** The same for keys with values, of two words, or with ties to break: they take two to four times the registers. */
     readonly itemsMostPairs: number;
+    /** Items a lane loads or stores at a time; it loops where it holds more. */
+    readonly itemsAtOnce: number;
     readonly lanesMost: number;
     /** Without subgroups, where lanes exchange through workgroup memory. */
     readonly lanesMostEmulated: number;

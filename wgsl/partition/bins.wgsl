@@ -1,10 +1,20 @@
-// Tells later kernels of one bin: its list, in the state's header. Their workgroups follow when all bins are told of:
-// writeGrids (src/partition/plan.ts).
+// Tells later kernels of one bin: its list, in the state's header. Their workgroups follow when all bins are told of.
+//
+//   gridWorkgroups   of all grids (src/partition/plan.ts)
 
 fn finishBin(bin: u32, base: u32, count: u32, allFullTiles: u32) {
   state[BIN_COUNTS + bin] = count;
   state[BIN_BASES + bin] = base;
   if (isLarge(bin)) {
     finishLarge(count, allFullTiles);
+  }
+}
+
+fn writeGrids() {
+  var workgroups = gridWorkgroups();
+  // As many as there are slots, not a number known here: drivers unroll such loops, and every store costs lavapipe 5 ms to
+  // compile.
+  for (var slot = ARGS_FIRST_GRID; slot < arrayLength(&args) / 3u; slot++) {
+    writeGrid(slot, workgroups[slot - ARGS_FIRST_GRID]);
   }
 }

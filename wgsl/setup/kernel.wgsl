@@ -25,8 +25,8 @@ fn main() {
   for (var i = 0u; i < FIRST_ID; i++) {
     state[i] = 0u;
   }
-  for (var slot = 0u; slot < ARGS_SLOTS; slot++) {
-    writeGrid(slot, 0u);
+  for (var i = 0u; i < arrayLength(&args); i++) {
+    args[i] = 0u;
   }
   resetList();
   let blocks = ceilDiv(segments, SEGMENTS_PER_BLOCK);

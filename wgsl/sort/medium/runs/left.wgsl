@@ -3,6 +3,6 @@
 
 var<private> leavesKeys: bool;
 
-fn left(item: Item) -> Key {
-  return select(item, keyBits(item), leavesKeys);
+fn left(key: Key) -> Key {
+  return select(key, keyBits(key), leavesKeys);
 }

@@ -3,7 +3,7 @@
 // segment by segment, so that the few of the last pass lie in neighbouring lanes too.
 //
 //   state, spans       read: the bins' lists (shares.wgsl)
-//   keysFrom, keysTo   sort keys before and after, keys after the last pass
+//   keysFrom, keysTo   sort keys before and after, keys after the last pass; for pairs, places and values likewise
 
 fn takesBin(k: u32) -> bool {
   return mergesOf(k) >= mergesLeft;
@@ -31,12 +31,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
 /** An item of a run that ends at `end`, or a pad behind it. */
 fn runItem(i: u32, end: u32) -> Item {
-  return select(PAD, keysFrom[min(i, end - 1u)], i < end);
+  return select(PAD, readItem(min(i, end - 1u)), i < end);
 }
 
 /** What comes before `begin` and from `end` on is padding. */
 fn leaveItem(i: u32, begin: u32, end: u32, item: Item) {
   if (i - begin < end - begin) {
-    keysTo[i] = left(item);
+    keysTo[i] = left(keyOf(item));
+    leaveValue(i, item);
   }
 }

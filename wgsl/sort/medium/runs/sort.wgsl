@@ -1,9 +1,10 @@
 // Segments of one run, and of several that are merged later (merge.wgsl): LANES lanes sort one run of RUN items in
-// their registers. Keys alone. No loop over the runs of a segment: on software adapters all that is inside one is dearer.
+// their registers. No loop over the runs of a segment: on software adapters all that is inside one is dearer.
 //
 //   state, spans   read: the bins' lists (shares.wgsl)
 //   keysIn         read (sort/access/…)
-//   written        to_output.wgsl, to_range.wgsl: keys of segments of one run, sort keys of all others
+//   written        to_output.wgsl, to_range.wgsl: keys of segments of one run, sort keys of all others;
+//                  for pairs, values or places (pairs.wgsl)
 
 /** Of the bins whose merges end in the output if they begin there. */
 fn takesBin(k: u32) -> bool {

@@ -2,6 +2,7 @@
 
 fn storeItem(begin: u32, length: u32, place: u32, item: Item) {
   if (place < length) {
-    keysTo[begin + place] = left(item);
+    keysTo[begin + place] = left(keyOf(item));
+    leaveValue(begin + place, item);
   }
 }

@@ -4,5 +4,5 @@ fn loadValue(i: u32) -> u32 {
   return 0u;
 }
 
-fn storeValue(begin: u32, place: u32, item: Item) {
+fn storeValue(i: u32, item: Item) {
 }

@@ -5,6 +5,6 @@ fn loadValue(i: u32) -> u32 {
   return 0u;
 }
 
-fn storeValue(begin: u32, place: u32, item: Item) {
-  valuesOut[begin + place] = inputValue(begin + placeOf(item));
+fn storeValue(i: u32, item: Item) {
+  valuesOut[i] = inputValue(placeOf(item));
 }

@@ -18,6 +18,6 @@ fn loadValue(i: u32) -> u32 {
   return inputValue(i);
 }
 
-fn storeValue(begin: u32, place: u32, item: Item) {
-  valuesOut[begin + place] = item.z;
+fn storeValue(i: u32, item: Item) {
+  valuesOut[i] = item.z;
 }
