@@ -27,7 +27,9 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
     { family: 'gpu' as const, sort: { digitBits } },
   ]),
   { family: 'cpu', sort: { medium: { method: 'radix', limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
-  { family: 'gpu', sort: { medium: { method: 'merge' } } },
+  { family: 'gpu', sort: { medium: { method: 'merge', methodPairs: 'merge' } } },
+  { family: 'cpu', sort: { medium: { methodPairs: 'merge' } } },
+  { family: 'cpu', sort: { medium: { methodPairs: 'radix' } } },
   { family: 'gpu', sort: { large: { scatter: 'direct' } } },
   { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
   { family: 'cpu', sort: { earlyOut: false, medium: { method: 'radix' } } },
@@ -46,7 +48,10 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'cpu', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
   { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
   { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },
-  // Long networks: the first dispatch compiles for long.
+  { family: 'cpu', sort: { small: { itemsAtOnce: 1, itemsMost: 16 } } },
+  { family: 'cpu', subgroups: false, sort: { small: { itemsAtOnce: 2, itemsMostPairs: 32 } } },
+  { family: 'gpu', sort: { small: { itemsAtOnce: 2 } } },
+  // Long networks.
   { family: 'cpu', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
 ];
 

@@ -1,4 +1,4 @@
-import type { ClassDescription, Kernel, Pass, Resource } from '../record/plan.ts';
+import type { BindingName, ClassDescription, Kernel, Pass, Resource } from '../record/plan.ts';
 import { scanBlock, scanPasses } from '../scan/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
 import { piece, pieces } from '../template/pieces.ts';
@@ -51,6 +51,11 @@ export interface PartitionSpec {
   readonly countOnGpu: boolean;
   /** Whether the lists hold segment ids as well as spans. */
   readonly listIds: boolean;
+  /** Segments of one item are in no list: the kernel that counts segments copies their items from binding to binding. */
+  readonly units?: {
+    readonly aliases: NonNullable<Kernel['aliases']>;
+    readonly copies: readonly (readonly [to: BindingName, from: BindingName])[];
+  };
   /** Listed segments are not binned here: a kernel of the caller's lists the large ones, in `longSpans`. */
   readonly flat?: boolean;
   readonly table: FamilyTuning;
@@ -119,19 +124,30 @@ const NUMBERS = [
 /** The range of the spans, where a list is made by atomics. */
 export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 
-/** What a kernel needs that ends a bin's list. */
+/** What a kernel needs that tells a segment's bin. */
+function classPieces(spec: PartitionSpec): Piece[] {
+  return [
+    ...pieces('state/layout', 'partition/classify', `partition/${largeParts(spec)}`),
+    rowsPiece(spec.bins.map((bin) => Math.min(bin.maxLength, NO_BIN))),
+  ];
+}
+
+/** What a kernel needs that lists segments, or ends a bin's list. */
 export function binPieces(spec: PartitionSpec): Piece[] {
   return [
-    ...pieces(
-      'state/layout',
-      'state/grid',
-      'partition/classify',
-      'partition/bins',
-      !hasLarge(spec) ? 'partition/no_large' : hasTable(spec) ? 'partition/large' : 'partition/spread',
-    ),
-    rowsPiece(spec.bins.map((bin) => Math.min(bin.maxLength, NO_BIN))),
+    ...classPieces(spec),
+    ...pieces('state/grid', 'partition/bins', `partition/${largeParts(spec)}_table`),
     gridsPiece(spec.grids),
   ];
+}
+
+/** `takeUnit(segment)`: copies the item of a segment that has only one, where that is asked for. */
+function unitsPiece({ units }: PartitionSpec): Piece {
+  const copies = units?.copies.map(([to, from]) => `${to}[segment.begin]=${from}[segment.begin];`) ?? [];
+  return {
+    name: '(units)',
+    text: `fn takeUnit(segment:Segment){\nif(segment.length==1u){\n${copies.join('\n')}\n}\n}`,
+  };
 }
 
 /** `gridWorkgroups()`: the workgroups of each grid, by the bins' numbers of segments. */
@@ -148,6 +164,11 @@ function gridsPiece(grids: readonly BinGrid[]): Piece {
 
 function hasLarge(spec: PartitionSpec): boolean {
   return spec.bins.at(-1)?.name === 'large';
+}
+
+function largeParts(spec: PartitionSpec): 'large' | 'no_large' | 'spread' {
+  if (!hasLarge(spec)) return 'no_large';
+  return hasTable(spec) ? 'large' : 'spread';
 }
 
 /** Whether the large class has a table of its segments, from which tiles find theirs. */
@@ -219,25 +240,23 @@ const FINISH_WORKGROUP = 64;
 
 /** The partition proper: count, scan, scatter. Family `cpu` has few counters, and one workgroup scans them. */
 function listedPasses(spec: PartitionSpec): Pass[] {
-  const shared = { subgroups: false, aliases: ROWS_SCANNED, constants: partitionConstants(spec) };
+  const constants = { ...partitionConstants(spec), ...(spec.units ? { MIN_LENGTH: 2 } : {}) };
+  const shared = { subgroups: false, aliases: ROWS_SCANNED, constants };
   const large = hasTable(spec) ? (['large'] as const) : [];
   const segments = spec.form === 'ranges' ? (['begins', 'ends'] as const) : (['offsets'] as const);
-  const walk = [
-    ...pieces(`segments/${spec.form}`, 'state/workgroup_index'),
-    ...binPieces(spec),
-    blockPiece(spec.cooperative),
-  ];
+  const walk = [...pieces(`segments/${spec.form}`, 'state/workgroup_index'), blockPiece(spec.cooperative)];
   const count: Kernel = {
     ...shared,
     name: 'partition/count',
-    bindings: ['state', ...segments, 'counters', ...large, 'args'],
-    pieces: [piece('partition/count'), ...walk],
+    aliases: { ...shared.aliases, ...spec.units?.aliases },
+    bindings: ['state', ...segments, 'counters', ...(spec.units?.copies.flat() ?? [])],
+    pieces: [piece('partition/count'), ...walk, unitsPiece(spec), ...classPieces(spec)],
   };
   const scatter: Kernel = {
     ...shared,
     name: 'partition/scatter',
     bindings: ['state', ...segments, 'counters', 'spans', ...large, 'args'],
-    pieces: [piece('partition/scatter'), ...walk],
+    pieces: [piece('partition/scatter'), ...walk, ...binPieces(spec)],
   };
   const finish: Kernel = {
     ...shared,

@@ -16,7 +16,7 @@ import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
-import { keyResources, keyTraits } from './keys.ts';
+import { keyAliases, keyResources, keyTraits } from './keys.ts';
 import { counterRow, largePasses } from './large.ts';
 import { mediumDigitPasses, mediumPass } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
@@ -170,6 +170,14 @@ function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: G
   return passes;
 }
 
+/** What is to be done with segments of one item: in place nothing. */
+function unitsOf(context: SortContext): NonNullable<PartitionSpec['units']> {
+  const copies: [BindingName, BindingName][] = [];
+  if (!context.keysInPlace) copies.push(['keysOut', 'keysIn']);
+  if (context.pairs && !context.valuesInPlace) copies.push(['valuesOut', 'valuesIn']);
+  return { aliases: keyAliases(context), copies };
+}
+
 /** Everything a segmented sort records, as plain data. Needs no GPU. */
 export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts, tuning: Tuning): Plan {
   const context = sortContext(spec, access, facts, tuning);
@@ -191,6 +199,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     bins,
     grids,
     minLength: 1,
+    units: unitsOf(context),
     large: {
       tile,
       counters: counterRow(context),
@@ -211,8 +220,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     passes: [
       setup as Pass,
       ...conversion.before,
-      ...partitioning,
-      ...sorting.map((pass) => bound(pass, conversion.instead, spec)),
+      ...[...partitioning, ...sorting].map((pass) => bound(pass, conversion.instead, spec)),
       ...conversion.after,
     ],
     regions,

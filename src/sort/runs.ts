@@ -35,11 +35,12 @@ export const mergesOf = (k: number) => Math.ceil(k / 2);
  * often. Values in place would be overwritten before they are fetched.
  */
 export function mergesRuns(context: SortContext): boolean {
-  const { key, compare, table } = context;
+  const { key, pairs, compare, table } = context;
+  const { method, methodPairs } = table.sort.medium;
   return (
-    table.sort.medium.method === 'merge' &&
+    (pairs ? methodPairs : method) === 'merge' &&
     !compare &&
-    !(context.pairs && context.valuesInPlace) &&
+    !(pairs && context.valuesInPlace) &&
     key.lossless &&
     key.bits > DIGITS_WORTH_MERGING * digitsOf(context).bits &&
     runLength(context) > 0

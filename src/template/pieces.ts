@@ -6,9 +6,12 @@ import partitionCount from '../../wgsl/partition/count.wgsl';
 import partitionFinish from '../../wgsl/partition/finish.wgsl';
 import partitionFixedLarge from '../../wgsl/partition/fixed_large.wgsl';
 import partitionLarge from '../../wgsl/partition/large.wgsl';
+import partitionLargeTable from '../../wgsl/partition/large_table.wgsl';
 import partitionNoLarge from '../../wgsl/partition/no_large.wgsl';
+import partitionNoLargeTable from '../../wgsl/partition/no_large_table.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
 import partitionSpread from '../../wgsl/partition/spread.wgsl';
+import partitionSpreadTable from '../../wgsl/partition/spread_table.wgsl';
 import profileCount from '../../wgsl/profile/count.wgsl';
 import reduceFlatList from '../../wgsl/reduce/flat/list.wgsl';
 import reduceNumberF16 from '../../wgsl/reduce/number/f16.wgsl';
@@ -39,9 +42,12 @@ const TEXTS = {
   'partition/finish': partitionFinish,
   'partition/fixed_large': partitionFixedLarge,
   'partition/large': partitionLarge,
+  'partition/large_table': partitionLargeTable,
   'partition/no_large': partitionNoLarge,
+  'partition/no_large_table': partitionNoLargeTable,
   'partition/scatter': partitionScatter,
   'partition/spread': partitionSpread,
+  'partition/spread_table': partitionSpreadTable,
   'profile/count': profileCount,
   'reduce/flat/list': reduceFlatList,
   'reduce/number/f16': reduceNumberF16,

@@ -82,6 +82,7 @@ const RULES: Rules = {
     },
     medium: {
       method: oneOf('merge', 'radix'),
+      methodPairs: oneOf('merge', 'radix'),
       workgroup: WORKGROUP,
       limits: LIMITS,
       workgroupsMost: whole(1, 65535),

@@ -33,8 +33,10 @@ export interface SortTuning {
   };
   readonly medium: {
     readonly workgroup: number;
-    /** `'merge'`: keys alone, by runs in registers that are merged. Else, and for all other sorts, by digits. */
+    /** Keys alone: `'merge'`, by runs in registers that are merged; or, as all other sorts, by digits. */
     readonly method: 'merge' | 'radix';
+    /** The same of keys with values that are not sorted in place. */
+    readonly methodPairs: 'merge' | 'radix';
     /** Longest lengths of the medium bins; of merged runs the last one counts. */
     readonly limits: readonly number[];
     /** Workgroups that share a list. */

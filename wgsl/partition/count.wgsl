@@ -4,7 +4,8 @@
 //   offsets (segments/offsets.wgsl, or ranges.wgsl)   read
 //   counters[row · blocks + block]          written: segments of the bin, or full tiles for row TILE_ROW
 // The table lies row after row, so that one flat exclusive scan (scan/…) gives every block its place in every list. The
-// scan is one counter longer than the table: there it leaves the grand total, whatever the word held before.
+// scan is one counter longer than the table: there it leaves the grand total, whatever the word held before. Segments of
+// one item may belong to no bin: takeUnit deals with them (src/partition/plan.ts).
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -15,8 +16,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
   var rows: Rows;
   for (var id = first; id < end; id++) {
-    let length = segmentAt(id).length;
-    rows = counted(rows, binOf(length), length);
+    let segment = segmentAt(id);
+    takeUnit(segment);
+    rows = counted(rows, binOf(segment.length), segment.length);
   }
   var counts = rows;
   for (var quad = 0u; quad < ROW_QUADS; quad++) {

@@ -7,9 +7,3 @@ fn isLarge(bin: u32) -> bool {
 fn fullTiles(length: u32) -> u32 {
   return 0u;
 }
-
-fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment, id: u32) {
-}
-
-fn finishLarge(segments: u32, allFullTiles: u32) {
-}

@@ -1,0 +1,27 @@
+// The table of large segments and the number of their tiles (partition/large.wgsl).
+//
+//   large      written, one entry a large segment: (full tiles of earlier large segments, begin, length, id)
+
+/** Room in the table: segments that overlap, though they must not, could otherwise ask for more. */
+fn mostLarge() -> u32 {
+  return state[ITEM_COUNT] / (TILE + 1u);
+}
+
+fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment, id: u32) {
+  if (entry < mostLarge()) {
+    large[entry] = vec4u(tilesBefore, segment.begin, segment.length, id);
+  }
+}
+
+fn finishLarge(segments: u32, allFullTiles: u32) {
+  let largeCount = min(segments, mostLarge());
+  let fullCount = min(allFullTiles, state[ITEM_COUNT] / TILE);
+  let tiles = fullCount + largeCount;
+  state[LARGE_COUNT] = largeCount;
+  state[FULL_TILE_COUNT] = fullCount;
+  state[TILE_COUNT] = tiles;
+  state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
+  writeGrid(ARGS_LARGE, ceilDiv(largeCount, LARGE_PER_WORKGROUP));
+  writeGrid(ARGS_TILES, ceilDiv(tiles, TILES_PER_WORKGROUP));
+  writeGrid(ARGS_RADIX_SCAN, ceilDiv(tiles * TILE_COUNTERS, SCAN_BLOCK));
+}
