@@ -23,16 +23,16 @@ const device = useDevice();
 
 const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   ...[1, 2, 4].flatMap((digitBits) => [
-    { family: 'cpu' as const, sort: { digitBits, medium: { method: 'radix' as const } } },
+    { family: 'cpu' as const, sort: { digitBits, medium: { mergedMost: 0 } } },
     { family: 'gpu' as const, sort: { digitBits } },
   ]),
-  { family: 'cpu', sort: { medium: { method: 'radix', limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
-  { family: 'gpu', sort: { medium: { method: 'merge', methodPairs: 'merge' } } },
-  { family: 'cpu', sort: { medium: { methodPairs: 'merge' } } },
-  { family: 'cpu', sort: { medium: { methodPairs: 'radix' } } },
+  { family: 'cpu', sort: { medium: { mergedMost: 0, limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
+  { family: 'gpu', sort: { medium: { mergedMost: 2048, mergedMostPairs: 1024 } } },
+  { family: 'cpu', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192 } } },
+  { family: 'cpu', sort: { medium: { mergedMost: 512, mergedMostPairs: 256 } } },
   { family: 'gpu', sort: { large: { scatter: 'direct' } } },
   { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
-  { family: 'cpu', sort: { earlyOut: false, medium: { method: 'radix' } } },
+  { family: 'cpu', sort: { earlyOut: false, medium: { mergedMost: 0 } } },
   { family: 'cpu', sort: { small: { workgroup: 8, itemsWanted: 4, itemsMost: 8, itemsMostPairs: 8 } } },
   { family: 'gpu', sort: { small: { workgroup: 32, itemsWanted: 1, itemsMost: 4, lanesMost: 4 } } },
   { family: 'cpu', sort: { small: { lengthMost: 8, lanesMost: 1 }, medium: { limits: [64] }, large: { tile: 64 } } },
@@ -123,7 +123,7 @@ describe('tuning that can’t be', () => {
     [{ sort: { small: { lanes: 4 } } }, [/tuning\.sort\.small/, /unknown member lanes/, /lanesMost/]],
     [{ sort: { small: { workgroup: 4 } } }, [/tuning\.sort\.small\.workgroup: 4/, /at least 8/]],
     [{ sort: { medium: { limits: [600, 500] } } }, [/tuning\.sort\.medium\.limits/, /ascending/]],
-    [{ sort: { medium: { method: 'quick' } } }, [/tuning\.sort\.medium\.method: quick/, /"merge", "radix"/]],
+    [{ sort: { medium: { mergedMost: 1000 } } }, [/tuning\.sort\.medium\.mergedMost: 1000/, /1024, 2048/]],
     [{ sort: 8 }, [/tuning\.sort: 8/, /an object/]],
     [{ scan: { perLane: 0.5 } }, [/tuning\.scan\.perLane: 0\.5/, /whole numbers/]],
     [{ family: 'gpu', scan: { workgroup: 8 } }, [/tuning\.scan\.workgroup: 8/, /at least 16/]],
@@ -147,7 +147,7 @@ describe('tuning that can’t be', () => {
   }
 
   it('of more bins than there is room for is refused', async () => {
-    const sort = { small: { lengthMost: 2 }, medium: { limits: [65536] } };
+    const sort = { small: { lengthMost: 2 }, medium: { mergedMost: 65536 } };
     const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'cpu', sort } } as const;
     const says = [/17 bins/, /lengthMost 2/, /65536/, /at most 16/];
     await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'invalid-option', says);

@@ -68,8 +68,17 @@ export function digitConstants(context: Pick<SortContext, 'table'>) {
 
 /** One bin of the sort's partition and the kernel that sorts it: so many lanes a segment, so many items a lane. */
 export interface SortBin extends ClassDescription {
+  /** By a kernel of its own; as runs that are merged; by a kernel of its own up to a limit of the table; in tiles. */
+  readonly by: 'network' | 'runs' | 'limits' | 'tiles';
   readonly lanes: number;
   readonly items: number;
+}
+
+/** Neighbouring bins of one plan, and how many there would be if its segments had no bound. */
+export interface BinRange {
+  readonly first: number;
+  readonly count: number;
+  readonly most: number;
 }
 
 /** Numbers the grids of the sort's kernels. */

@@ -3,6 +3,7 @@ import type { Grid, Kernel, Pass } from '../record/plan.ts';
 import {
   accessBindings,
   accessPieces,
+  type BinRange,
   digitConstants,
   digitsOf,
   type GridOf,
@@ -29,19 +30,14 @@ export function mediumPass(context: SortContext, bin: SortBin, index: number, gr
   return { kernel: workgroupKernel(context, bin, index), grid, resources: {}, bins: [index], traffic };
 }
 
-/** Neighbouring bins, and how many there would be if segments had no bound. */
-interface BinRange {
-  readonly first: number;
-  readonly count: number;
-  readonly most: number;
-}
-
 /** Family `cpu`: the passes that sort all medium bins, a digit each. */
-export function mediumDigitPasses(context: SortContext, { first, count, most }: BinRange, gridOf: GridOf): Pass[] {
+export function mediumDigitPasses(context: SortContext, range: BinRange, gridOf: GridOf): Pass[] {
+  const { first, count } = range;
+  if (count === 0) return [];
   const { key, item } = movedBytes(context);
   const { workgroup, workgroupsMost } = context.table.sort.medium;
   const bins = Array.from({ length: count }, (_, i) => first + i);
-  const kernel = loneKernel(context, first, most);
+  const kernel = loneKernel(context, range);
   const shares = Object.fromEntries(bins.map((bin) => [bin, 1]));
   const grid = gridOf({ shares, sharesPerWorkgroup: workgroup, workgroupsMost });
   // Keys are read once for their digits.
@@ -49,7 +45,7 @@ export function mediumDigitPasses(context: SortContext, { first, count, most }: 
   return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bins, traffic }));
 }
 
-function loneKernel(context: SortContext, first: number, most: number): Kernel {
+function loneKernel(context: SortContext, { first, most }: BinRange): Kernel {
   return {
     name: 'sort/medium',
     subgroups: false,

@@ -14,63 +14,15 @@ import {
 import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
+import { binRange, sortBins } from './bins.ts';
 import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
 import { keyAliases, keyResources, keyTraits } from './keys.ts';
 import { counterRow, largePasses } from './large.ts';
 import { mediumDigitPasses, mediumPass } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
-import { mergesOf, mergesRuns, runBins, runLength, runPasses, runShape } from './runs.ts';
-import { type SmallShape, smallPass, smallShapes } from './small.ts';
-
-/** The bins past the small ones, up to the longest medium one. */
-function mediumBins(context: SortContext, smallest: number): Omit<SortBin, 'minLength'>[] {
-  const { limits, workgroup } = context.table.sort.medium;
-  if (mergesRuns(context)) {
-    const { lanes, items } = runShape(context) as SmallShape;
-    return Array.from({ length: runBins(context) - 1 }, (_, i) => ({
-      name: 'medium',
-      maxLength: smallest * 2 ** (i + 1),
-      lanes,
-      items,
-      method: `runs of ${smallest} items, merged by fours ${mergesOf(i + 1)} times`,
-    }));
-  }
-  const alone = context.family === 'cpu';
-  const sort = context.compare ? 'merge sort' : alone ? 'radix sort' : 'radix sort in its memory';
-  return limits
-    .filter((limit) => limit > smallest)
-    .map((limit) => ({
-      name: 'medium',
-      maxLength: limit,
-      lanes: alone ? 1 : workgroup,
-      items: Math.ceil(limit / workgroup),
-      method: `${alone ? 'one invocation' : 'one workgroup'}, ${sort}`,
-    }));
-}
-
-function sortBins(context: SortContext): SortBin[] {
-  const longest = Math.min(context.maxSegmentSize, context.maxItems);
-  const bins: SortBin[] = [];
-  const add = (bin: Omit<SortBin, 'minLength'>) => {
-    const minLength = (bins.at(-1)?.maxLength ?? 0) + 1;
-    if (minLength <= Math.max(longest, 1)) bins.push({ ...bin, minLength });
-  };
-  for (const { lanes, items } of smallShapes(context)) {
-    const method = `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`;
-    add({ name: 'small', maxLength: lanes * items, lanes, items, method });
-  }
-  const smallest = bins.at(-1)?.maxLength ?? 0;
-  for (const bin of mediumBins(context, smallest)) add(bin);
-  add({
-    name: 'large',
-    maxLength: Number.POSITIVE_INFINITY,
-    lanes: 1,
-    items: 0,
-    method: `tiles, multi-pass ${context.compare ? 'merge' : 'radix'} sort`,
-  });
-  return bins;
-}
+import { runBins, runPasses } from './runs.ts';
+import { smallPass } from './small.ts';
 
 /** A plan's scratch memory: partition and radix counters share a region, since one ends before the other begins. */
 function sortRegions(context: SortContext, partition: PartitionSpec): Record<string, number> {
@@ -81,7 +33,7 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
   const rows = bounds.tiles + (context.family === 'cpu' ? bounds.segments : 0);
   const tileCounters = rows * (context.compare ? 1 : counterRow(context));
   const counters = Math.max(partitionCounters(partition, maxSegments), tileCounters);
-  const passed = context.family === 'cpu' || context.compare !== undefined || mergesRuns(context);
+  const passed = context.family === 'cpu' || context.compare !== undefined || runBins(context) > 0;
   const scratch = has('large') || (has('medium') && passed) ? maxItems : 0;
   return {
     state: 4 * STATE_WORDS,
@@ -138,36 +90,36 @@ function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: So
   return { ...pass, resources };
 }
 
-/** The passes that sort the medium bins, `count` from `first` on. */
-function mediumOf(context: SortContext, bins: readonly SortBin[], first: number, gridOf: GridOf): Pass[] {
-  const count = bins.filter(({ name }) => name === 'medium').length;
-  if (count === 0) return [];
-  if (context.family === 'cpu' && !context.compare) {
-    const most = mediumBins(context, bins[first - 1]?.maxLength ?? 0).length;
-    return mediumDigitPasses(context, { first, count, most }, gridOf);
-  }
+/** The passes that sort the medium bins that are not sorted as runs. */
+function limitedPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
+  const range = binRange(context, bins, 'limits');
+  if (context.family === 'cpu' && !context.compare) return mediumDigitPasses(context, range, gridOf);
   const { workgroup, workgroupsMost } = context.table.sort.medium;
   const sharesPerWorkgroup = context.family === 'cpu' ? workgroup : 1;
-  return bins.slice(first, first + count).flatMap((bin, i) => {
-    const grid = gridOf({ shares: { [first + i]: 1 }, sharesPerWorkgroup, workgroupsMost });
-    return (context.compare ? mediumMerges : mediumPass)(context, bin, first + i, grid);
+  return bins.flatMap((bin, index) => {
+    if (bin.by !== 'limits') return [];
+    const grid = gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup, workgroupsMost });
+    return (context.compare ? mediumMerges : mediumPass)(context, bin, index, grid);
   });
 }
 
-/** The passes that sort all bins. Segments of one run are sorted by what sorts the runs of longer ones. */
+/** The passes that sort all bins. */
 function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
   const { workgroup } = context.table.sort.small;
-  const small = bins.filter(({ name }) => name === 'small').length;
-  const runs = mergesRuns(context);
-  const alone = bins.slice(0, small).filter(({ maxLength }) => !runs || maxLength < runLength(context));
-  const passes = alone.map((bin, index) => {
-    const grid = gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup: workgroup / bin.lanes });
-    return smallPass(context, bin, index, grid);
+  const small = bins.flatMap((bin, index) => {
+    if (bin.by !== 'network') return [];
+    return smallPass(
+      context,
+      bin,
+      index,
+      gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup: workgroup / bin.lanes }),
+    );
   });
-  passes.push(...(runs ? runPasses(context, bins, alone.length, gridOf) : mediumOf(context, bins, small, gridOf)));
-  if (bins.at(-1)?.name === 'large')
-    passes.push(...(context.compare ? largeMerges : largePasses)(context, bins.length - 1));
-  return passes;
+  const runs = runPasses(context, binRange(context, bins, 'runs'), gridOf);
+  const limited = limitedPasses(context, bins, gridOf);
+  const hasLarge = bins.at(-1)?.by === 'tiles';
+  const large = hasLarge ? (context.compare ? largeMerges : largePasses)(context, bins.length - 1) : [];
+  return [...small, ...runs, ...limited, ...large];
 }
 
 /** What is to be done with segments of one item: in place nothing. */
@@ -187,7 +139,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     const { small, medium } = table.sort;
     throw new SegmentedError(
       'invalid-option',
-      `tuning.sort: ${bins.length} bins from sort.small.lengthMost ${small.lengthMost} to sort.medium.limits ${medium.limits.join(', ')}; allowed: at most ${MOST_BINS}`,
+      `tuning.sort: ${bins.length} bins from sort.small.lengthMost ${small.lengthMost} to sort.medium.mergedMost ${medium.mergedMost} and limits ${medium.limits.join(', ')}; allowed: at most ${MOST_BINS}`,
     );
   }
   const cooperative = context.family === 'gpu';

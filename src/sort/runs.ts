@@ -1,5 +1,5 @@
 import type { Kernel, Pass, Resource } from '../record/plan.ts';
-import { digitsOf, type GridOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
+import { type BinRange, digitsOf, type GridOf, movedBytes, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { mergePiece, networkPiece } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
@@ -20,32 +20,23 @@ export function runLength(context: SortContext): number {
   return lanes * items;
 }
 
-/** Bins whose segments are sorted by runs, of up to 1, 2, 4, … runs: as many as the table's limits allow. */
+/**
+ * Bins whose segments are sorted as runs that are merged, of up to 1, 2, 4, … runs: of keys that their sort key tells apart,
+ * since a merge of blocks is not stable, or that come with values, whose places make it so; of so many digits that a radix
+ * sort would read them more often. None of values in place, which would be overwritten before they are fetched.
+ */
 export function runBins(context: SortContext): number {
-  const { limits } = context.table.sort.medium;
-  return 1 + Math.max(0, Math.floor(Math.log2((limits.at(-1) ?? 0) / runLength(context))));
+  const { key, pairs, compare, table } = context;
+  const { mergedMost, mergedMostPairs } = table.sort.medium;
+  const fit = !compare && key.lossless && !(pairs && context.valuesInPlace);
+  const run = runLength(context);
+  const most = pairs ? mergedMostPairs : mergedMost;
+  if (!fit || key.bits <= DIGITS_WORTH_MERGING * digitsOf(context).bits || run === 0 || most < run) return 0;
+  return 1 + Math.log2(most / run);
 }
 
 /** Merges, of four runs each, that a segment of up to 2^k runs takes. */
 export const mergesOf = (k: number) => Math.ceil(k / 2);
-
-/**
- * Whether medium segments are sorted as runs that are merged: keys that their sort key tells apart, since a merge of blocks
- * is not stable, or that come with values, whose places make it so; of so many digits that a radix sort would read them more
- * often. Values in place would be overwritten before they are fetched.
- */
-export function mergesRuns(context: SortContext): boolean {
-  const { key, pairs, compare, table } = context;
-  const { method, methodPairs } = table.sort.medium;
-  return (
-    (pairs ? methodPairs : method) === 'merge' &&
-    !compare &&
-    !(pairs && context.valuesInPlace) &&
-    key.lossless &&
-    key.bits > DIGITS_WORTH_MERGING * digitsOf(context).bits &&
-    runLength(context) > 0
-  );
-}
 
 function shared(context: SortContext, name: string, workgroup: number, firstBin: number) {
   return {
@@ -128,10 +119,11 @@ const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch
  * merges, and an odd one, then takes to the output; then merges of four runs each, from that on which only the longest
  * segments need to the last one, which serves all bins that have more than a run.
  */
-export function runPasses(context: SortContext, bins: readonly SortBin[], first: number, gridOf: GridOf): Pass[] {
+export function runPasses(context: SortContext, { first, count }: BinRange, gridOf: GridOf): Pass[] {
   const { small, medium } = context.table.sort;
   const { lanes } = runShape(context) as SmallShape;
-  const ks = bins.slice(first, first + runBins(context)).map((_, k) => k);
+  if (count === 0) return [];
+  const ks = Array.from({ length: count }, (_, k) => k);
   const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
   /** A pass over the bins of some k, whose segments make 2^shift shares each. */
   const pass = (kernel: Kernel, taken: readonly number[], shift: (k: number) => number, perWorkgroup: number) => ({

@@ -24,8 +24,7 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     { of: 'reduce', candidates: [{ family: 'cpu' }, { family: 'gpu' }] },
   ],
   cpu: [
-    { of: 'sort', candidates: [medium({ method: 'radix' }), medium({ method: 'merge' })] },
-    { of: 'sort', candidates: [medium({ methodPairs: 'radix' }), medium({ methodPairs: 'merge' })] },
+    { of: 'sort', candidates: [0, 1024, 32768].map((mergedMost) => medium({ mergedMost })) },
     { of: 'sort', candidates: [{ sort: { digitBits: 4 } }] },
     { of: 'reduce', candidates: [flat({ tile: 2032 }), flat({ tile: 8176 })] },
     { of: 'sort', candidates: [small({ workgroup: 64 }), small({ workgroup: 128 })] },

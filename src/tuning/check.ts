@@ -60,6 +60,8 @@ const WORKGROUP = power(1, 1024);
 
 type Rules = { readonly [name: string]: Rule | Rules };
 
+const MERGED_MOST = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
+
 const RULES: Rules = {
   family: oneOf('cpu', 'gpu'),
   subgroups: oneOf(true, false),
@@ -81,8 +83,8 @@ const RULES: Rules = {
       lengthMost: power(2, 2048),
     },
     medium: {
-      method: oneOf('merge', 'radix'),
-      methodPairs: oneOf('merge', 'radix'),
+      mergedMost: MERGED_MOST,
+      mergedMostPairs: MERGED_MOST,
       workgroup: WORKGROUP,
       limits: LIMITS,
       workgroupsMost: whole(1, 65535),

@@ -18,7 +18,7 @@ export const CPU: FamilyTuning = {
       lanesMostEmulated: 1,
       lengthMost: 512,
     },
-    medium: { method: 'merge', methodPairs: 'radix', workgroup: 8, limits: [1024, 8192], workgroupsMost: 65535 },
+    medium: { mergedMost: 8192, mergedMostPairs: 0, workgroup: 8, limits: [1024, 8192], workgroupsMost: 65535 },
     large: { workgroup: 8, tile: 4080, scatter: 'direct' },
   },
   reduce: {
@@ -37,7 +37,7 @@ export const CPU: FamilyTuning = {
 
 /** On CPU. SwiftShader is slower by the networks and the merges, and reads vectors no faster. */
 export const LAVAPIPE = {
-  sort: { small: { itemsAtOnce: 4 }, medium: { methodPairs: 'merge' } },
+  sort: { small: { itemsAtOnce: 4 }, medium: { mergedMost: 32768, mergedMostPairs: 8192 } },
   reduce: { vectors: 'tiles' },
 };
 
@@ -58,7 +58,7 @@ export const GPU: FamilyTuning = {
       lanesMostEmulated: 8,
       lengthMost: 512,
     },
-    medium: { method: 'radix', methodPairs: 'radix', workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
+    medium: { mergedMost: 0, mergedMostPairs: 0, workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
     large: { workgroup: 256, tile: 2048, scatter: 'coalesced' },
   },
   reduce: {

@@ -33,11 +33,11 @@ export interface SortTuning {
   };
   readonly medium: {
     readonly workgroup: number;
-    /** Keys alone: `'merge'`, by runs in registers that are merged; or, as all other sorts, by digits. */
-    readonly method: 'merge' | 'radix';
+    /** Longest segment that is sorted as runs in registers, which are merged; 0: none. Longer ones go by digits. */
+    readonly mergedMost: number;
     /** The same of keys with values that are not sorted in place. */
-    readonly methodPairs: 'merge' | 'radix';
-    /** Longest lengths of the medium bins; of merged runs the last one counts. */
+    readonly mergedMostPairs: number;
+    /** Longest lengths of the medium bins that are sorted by digits. */
     readonly limits: readonly number[];
     /** Workgroups that share a list. */
     readonly workgroupsMost: number;

@@ -8,6 +8,42 @@ const FORMS = ['tests/sort-forms', 'tests/sort-recording'];
 export const PARTITION_MUTANTS = [
   // Partition
   {
+    what: 'a segment of one item is not copied',
+    file: 'src/partition/plan.ts',
+    find: 'segment.length==1u',
+    replace: 'segment.length==0u',
+    tests: CLASSES,
+  },
+  {
+    what: 'the value of a segment of one item is not copied',
+    file: 'src/sort/plan.ts',
+    find: 'if (context.pairs && !context.valuesInPlace) copies',
+    replace: 'if (context.keysInPlace && !context.valuesInPlace) copies',
+    tests: CLASSES,
+  },
+  {
+    what: 'a segment of one item is listed as well: lists and counts differ',
+    file: 'src/partition/plan.ts',
+    find: '...(spec.units ? { MIN_LENGTH: 2 } : {})',
+    replace: '...(spec.units ? { MIN_LENGTH: 3 } : {})',
+    tests: CLASSES,
+  },
+  {
+    what: 'a grid forgets its last bin',
+    file: 'src/partition/plan.ts',
+    find: 'Object.entries(shares).map(',
+    replace: 'Object.entries(shares).slice(0, 1).map(',
+    tests: CLASSES,
+    name: 'cpu kernels',
+  },
+  {
+    what: 'a grid is one workgroup short',
+    file: 'src/partition/plan.ts',
+    find: "min(ceilDiv(${all.join('+')},${sharesPerWorkgroup})",
+    replace: "min((${all.join('+')})/${sharesPerWorkgroup}",
+    tests: CLASSES,
+  },
+  {
     what: 'a length one past a bin’s limit stays in it',
     file: 'src/partition/rows.ts',
     find: 'u32(length>',
@@ -117,9 +153,9 @@ export const PARTITION_MUTANTS = [
   },
   {
     what: 'lanes of the spine take too few sums',
-    file: 'wgsl/scan/spine.wgsl',
-    find: 'blocks / WORKGROUP + 1u',
-    replace: 'max(blocks / WORKGROUP, 1u)',
+    file: 'wgsl/scan/lanes.wgsl',
+    find: 'count / WORKGROUP + 1u',
+    replace: 'max(count / WORKGROUP, 1u)',
     tests: ['tests/sort-edges'],
   },
   {

@@ -1,0 +1,85 @@
+import type { BinRange, SortBin, SortContext } from './context.ts';
+import { mergesOf, runBins, runLength } from './runs.ts';
+import { smallShapes } from './small.ts';
+
+type BinKind = Omit<SortBin, 'minLength'>;
+
+/** Bins of one run and less: where runs are merged, the longest is that of one run. */
+function smallBins(context: SortContext): BinKind[] {
+  const run = runBins(context) > 0 ? runLength(context) : 0;
+  return smallShapes(context).map(({ lanes, items }) => ({
+    name: 'small',
+    by: lanes * items === run ? 'runs' : 'network',
+    maxLength: lanes * items,
+    lanes,
+    items,
+    method: `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`,
+  }));
+}
+
+/** Bins of several runs, which follow the longest of the small ones. */
+function runsBins(context: SortContext, { lanes, items }: Pick<BinKind, 'lanes' | 'items'>): BinKind[] {
+  const run = lanes * items;
+  return Array.from({ length: Math.max(runBins(context) - 1, 0) }, (_, i) => ({
+    name: 'medium',
+    by: 'runs',
+    maxLength: run * 2 ** (i + 1),
+    lanes,
+    items,
+    method: `runs of ${run} items, merged by fours ${mergesOf(i + 1)} times`,
+  }));
+}
+
+/** Bins past `longest`, up to the longest medium one. */
+function limitedBins(context: SortContext, longest: number): BinKind[] {
+  const { limits, workgroup } = context.table.sort.medium;
+  const alone = context.family === 'cpu';
+  const sort = context.compare ? 'merge sort' : alone ? 'radix sort' : 'radix sort in its memory';
+  return limits
+    .filter((limit) => limit > longest)
+    .map((limit) => ({
+      name: 'medium',
+      by: 'limits',
+      maxLength: limit,
+      lanes: alone ? 1 : workgroup,
+      items: Math.ceil(limit / workgroup),
+      method: `${alone ? 'one invocation' : 'one workgroup'}, ${sort}`,
+    }));
+}
+
+/** The bins of a sort whose segments have no bound. */
+function allBins(context: SortContext): BinKind[] {
+  const small = smallBins(context);
+  const runs = runsBins(context, small.at(-1) ?? { lanes: 0, items: 0 });
+  const limited = limitedBins(context, [...small, ...runs].at(-1)?.maxLength ?? 0);
+  const large: BinKind = {
+    name: 'large',
+    by: 'tiles',
+    maxLength: Number.POSITIVE_INFINITY,
+    lanes: 1,
+    items: 0,
+    method: `tiles, multi-pass ${context.compare ? 'merge' : 'radix'} sort`,
+  };
+  return [...small, ...runs, ...limited, large];
+}
+
+/** The bins that segments of a plan can belong to, ascending by length. */
+export function sortBins(context: SortContext): SortBin[] {
+  const longest = Math.max(1, Math.min(context.maxSegmentSize, context.maxItems));
+  return allBins(context)
+    .map((bin, i, all) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
+    .filter(({ minLength }) => minLength <= longest);
+}
+
+/** Those that are sorted in one way: they are neighbours. */
+export function binRange(context: SortContext, bins: readonly SortBin[], by: SortBin['by']): BinRange {
+  const of = (all: readonly BinKind[]) => all.filter((bin) => bin.by === by).length;
+  return {
+    first: Math.max(
+      bins.findIndex((bin) => bin.by === by),
+      0,
+    ),
+    count: of(bins),
+    most: of(allBins(context)),
+  };
+}
