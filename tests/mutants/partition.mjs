@@ -38,9 +38,9 @@ export const PARTITION_MUTANTS = [
   },
   {
     what: 'a grid is one workgroup short',
-    file: 'src/partition/plan.ts',
-    find: "min(ceilDiv(${all.join('+')},${sharesPerWorkgroup})",
-    replace: "min((${all.join('+')})/${sharesPerWorkgroup}",
+    file: 'wgsl/partition/bins.wgsl',
+    find: 'workgroups[slot - ARGS_FIRST_GRID]',
+    replace: 'max(workgroups[slot - ARGS_FIRST_GRID], 1u) - 1u',
     tests: CLASSES,
   },
   {

@@ -175,10 +175,10 @@ export const SORT_MUTANTS = [
     name: 'mergedMostPairs.*pairs',
   },
   {
-    what: 'loads in turns leave the last turn out',
+    what: 'loads in turns end after the first',
     file: 'src/sort/network.ts',
-    find: 'first + min(${count}u,',
-    replace: 'first + min(${count - atOnce}u,',
+    find: 'u * arrayLength(&spans))',
+    replace: 'u)',
     tests: ['tests/tuning'],
     name: 'itemsAtOnce',
   },
