@@ -33,6 +33,8 @@ export interface LargeTiles {
   readonly counters: number;
   /** Tile slots for every tile's worth of items, shared out evenly among the segments; 0: a table of tiles. */
   readonly spread: number;
+  /** Which bin it is, and how many tiles a segment has; how segments are entered, and their tiles counted. */
+  readonly pieces: readonly [classes: Piece, table: Piece];
   readonly tilesPerWorkgroup: number;
   readonly segmentsPerWorkgroup: number;
 }
@@ -56,8 +58,8 @@ export interface PartitionSpec {
     readonly aliases: NonNullable<Kernel['aliases']>;
     readonly copies: readonly (readonly [to: BindingName, from: BindingName])[];
   };
-  /** Listed segments are not binned here: a kernel of the caller's lists the large ones, in `longSpans`. */
-  readonly flat?: boolean;
+  /** Listed segments are not binned here: kernels of the caller's list the large ones, in `longSpans`, reset by these. */
+  readonly list?: readonly Piece[];
   readonly table: FamilyTuning;
 }
 
@@ -91,6 +93,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     BINS: bins.length,
     ROWS: rows,
     ROW_QUADS: Math.ceil(rows / 4),
+    LARGE_BIN: hasLarge(spec) ? bins.length - 1 : NO_BIN - 1,
     MIN_LENGTH: spec.minLength,
     LIST_IDS: spec.listIds,
     TILE: large.tile,
@@ -127,7 +130,8 @@ export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 /** What a kernel needs that tells a segment's bin. */
 function classPieces(spec: PartitionSpec): Piece[] {
   return [
-    ...pieces('state/layout', 'partition/classify', `partition/${largeParts(spec)}`),
+    ...pieces('state/layout', 'partition/classify'),
+    spec.large.pieces[0],
     rowsPiece(spec.bins.map((bin) => Math.min(bin.maxLength, NO_BIN))),
   ];
 }
@@ -136,7 +140,8 @@ function classPieces(spec: PartitionSpec): Piece[] {
 export function binPieces(spec: PartitionSpec): Piece[] {
   return [
     ...classPieces(spec),
-    ...pieces('state/grid', 'partition/bins', `partition/${largeParts(spec)}_table`),
+    ...pieces('state/grid', 'partition/bins'),
+    spec.large.pieces[1],
     gridsPiece(spec.grids),
   ];
 }
@@ -162,18 +167,13 @@ function gridsPiece(grids: readonly BinGrid[]): Piece {
   return { name: '(grids)', text };
 }
 
-function hasLarge(spec: PartitionSpec): boolean {
-  return spec.bins.at(-1)?.name === 'large';
+function hasLarge({ bins }: PartitionSpec): boolean {
+  return bins.at(-1)?.name === 'large';
 }
 
-function largeParts(spec: PartitionSpec): 'large' | 'no_large' | 'spread' {
-  if (!hasLarge(spec)) return 'no_large';
-  return hasTable(spec) ? 'large' : 'spread';
-}
-
-/** Whether the large class has a table of its segments, from which tiles find theirs. */
-function hasTable(spec: PartitionSpec): boolean {
-  return hasLarge(spec) && spec.large.spread === 0;
+/** The table of large segments, from which tiles find theirs. */
+function tableBinding({ large }: PartitionSpec): readonly BindingName[] {
+  return large.spread === 0 ? ['large'] : [];
 }
 
 function setupPass(spec: PartitionSpec): Pass {
@@ -194,13 +194,13 @@ function setupPass(spec: PartitionSpec): Pass {
       ...NUMBERS.flatMap(([, bytes]) => bytes),
       'args',
       'state',
-      ...(hasTable(spec) ? (['large'] as const) : []),
+      ...tableBinding(spec),
       ...(spec.countOnGpu ? (['countIn'] as const) : []),
-      ...(spec.flat ? (['longSpans'] as const) : []),
+      ...(spec.list ? (['longSpans'] as const) : []),
     ],
     pieces: [
       piece('setup/kernel'),
-      ...pieces(...(spec.flat ? (['setup/list', 'reduce/flat/list'] as const) : (['setup/no_list'] as const))),
+      ...(spec.list ?? pieces('setup/no_list')),
       piece(spec.countOnGpu ? 'setup/count_buffer' : 'setup/count_given'),
       ...binPieces(spec),
     ],
@@ -230,8 +230,8 @@ function fixedLargePass(spec: PartitionSpec): Pass {
 export function partitionPasses(spec: PartitionSpec): Pass[] {
   return [
     setupPass(spec),
-    ...(hasTable(spec) ? [fixedLargePass(spec)] : []),
-    ...(spec.flat ? [] : listedPasses(spec)).map((pass) => ({ ...pass, form: 'listed' }) as const),
+    ...(hasLarge(spec) && spec.large.spread === 0 ? [fixedLargePass(spec)] : []),
+    ...(spec.list ? [] : listedPasses(spec)).map((pass) => ({ ...pass, form: 'listed' }) as const),
   ];
 }
 
@@ -242,7 +242,7 @@ const FINISH_WORKGROUP = 64;
 function listedPasses(spec: PartitionSpec): Pass[] {
   const constants = { ...partitionConstants(spec), ...(spec.units ? { MIN_LENGTH: 2 } : {}) };
   const shared = { subgroups: false, aliases: ROWS_SCANNED, constants };
-  const large = hasTable(spec) ? (['large'] as const) : [];
+  const large = tableBinding(spec);
   const segments = spec.form === 'ranges' ? (['begins', 'ends'] as const) : (['offsets'] as const);
   const walk = [...pieces(`segments/${spec.form}`, 'state/workgroup_index'), blockPiece(spec.cooperative)];
   const count: Kernel = {

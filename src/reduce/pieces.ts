@@ -1,3 +1,5 @@
+import partitionSpread from '../../wgsl/partition/spread.wgsl';
+import partitionSpreadTable from '../../wgsl/partition/spread_table.wgsl';
 import partitionTilesSpread from '../../wgsl/partition/tiles_spread.wgsl';
 import reduceDeliver from '../../wgsl/reduce/deliver.wgsl';
 import reduceElementPacked from '../../wgsl/reduce/element/packed.wgsl';
@@ -6,6 +8,7 @@ import reduceElementThreeWords from '../../wgsl/reduce/element/three_words.wgsl'
 import reduceElementWord from '../../wgsl/reduce/element/word.wgsl';
 import reduceElementWordOfVectors from '../../wgsl/reduce/element/word_of_vectors.wgsl';
 import reduceFlatFinish from '../../wgsl/reduce/flat/finish.wgsl';
+import reduceFlatList from '../../wgsl/reduce/flat/list.wgsl';
 import reduceFlatOwned from '../../wgsl/reduce/flat/owned.wgsl';
 import reduceFlatWalkLone from '../../wgsl/reduce/flat/walk_lone.wgsl';
 import reduceFlatWalkWorkgroup from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
@@ -45,10 +48,15 @@ import reduceSourceInput from '../../wgsl/reduce/source_input.wgsl';
 import reduceSourcePartials from '../../wgsl/reduce/source_partials.wgsl';
 import reduceStack from '../../wgsl/reduce/stack.wgsl';
 import reduceTiles from '../../wgsl/reduce/tiles.wgsl';
+import setupList from '../../wgsl/setup/list.wgsl';
 import type { Piece } from '../template/assemble.ts';
 import { pieceLookup, type SharedPieceName } from '../template/pieces.ts';
 
 const TEXTS = {
+  'partition/spread': partitionSpread,
+  'partition/spread_table': partitionSpreadTable,
+  'setup/list': setupList,
+  'reduce/flat/list': reduceFlatList,
   'partition/tiles_spread': partitionTilesSpread,
   'reduce/deliver': reduceDeliver,
   'reduce/element/packed': reduceElementPacked,

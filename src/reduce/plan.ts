@@ -20,6 +20,7 @@ import {
 } from './context.ts';
 import { flatMost, flatPasses, lengthsPass } from './flat.ts';
 import { largePasses, partialSlots, SPREAD } from './large.ts';
+import { piece, pieces } from './pieces.ts';
 import { deliverPasses } from './results.ts';
 import { segmentsPass } from './segments.ts';
 
@@ -118,6 +119,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
       tile,
       counters: 0,
       spread: SPREAD,
+      pieces: [piece('partition/spread'), piece('partition/spread_table')],
       tilesPerWorkgroup: perWorkgroup,
       segmentsPerWorkgroup: perWorkgroup,
     },
@@ -125,7 +127,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
     form: access.form,
     countOnGpu: access.countOnGpu,
     listIds: true,
-    flat: isFlat(access) || lengthsOnly(context),
+    ...(isFlat(access) || lengthsOnly(context) ? { list: pieces('setup/list', 'reduce/flat/list') } : {}),
     table,
   };
 }

@@ -11,6 +11,8 @@ import convertWiden from '../../wgsl/convert/widen.wgsl';
 import keysCompared from '../../wgsl/keys/compared.wgsl';
 import keysTwoWords from '../../wgsl/keys/two_words.wgsl';
 import keysWord from '../../wgsl/keys/word.wgsl';
+import partitionLarge from '../../wgsl/partition/large.wgsl';
+import partitionLargeTable from '../../wgsl/partition/large_table.wgsl';
 import partitionTiles from '../../wgsl/partition/tiles.wgsl';
 import sortAccessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
 import sortAccessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
@@ -80,6 +82,8 @@ import type { Piece } from '../template/assemble.ts';
 import { pieceLookup, type SharedPieceName } from '../template/pieces.ts';
 
 const TEXTS = {
+  'partition/large': partitionLarge,
+  'partition/large_table': partitionLargeTable,
   'partition/tiles': partitionTiles,
   'convert/copy': convertCopy,
   'convert/copy_packed': convertCopyPacked,

@@ -21,6 +21,7 @@ import { keyAliases, keyResources, keyTraits } from './keys.ts';
 import { counterRow, largePasses } from './large.ts';
 import { mediumDigitPasses, mediumPass } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
+import { piece } from './pieces.ts';
 import { runBins, runPasses } from './runs.ts';
 import { smallPass } from './small.ts';
 
@@ -156,6 +157,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
       tile,
       counters: counterRow(context),
       spread: 0,
+      pieces: [piece('partition/large'), piece('partition/large_table')],
       tilesPerWorkgroup: cooperative ? 1 : workgroup,
       segmentsPerWorkgroup: 1,
     },

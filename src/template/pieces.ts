@@ -5,15 +5,8 @@ import partitionClassify from '../../wgsl/partition/classify.wgsl';
 import partitionCount from '../../wgsl/partition/count.wgsl';
 import partitionFinish from '../../wgsl/partition/finish.wgsl';
 import partitionFixedLarge from '../../wgsl/partition/fixed_large.wgsl';
-import partitionLarge from '../../wgsl/partition/large.wgsl';
-import partitionLargeTable from '../../wgsl/partition/large_table.wgsl';
-import partitionNoLarge from '../../wgsl/partition/no_large.wgsl';
-import partitionNoLargeTable from '../../wgsl/partition/no_large_table.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
-import partitionSpread from '../../wgsl/partition/spread.wgsl';
-import partitionSpreadTable from '../../wgsl/partition/spread_table.wgsl';
 import profileCount from '../../wgsl/profile/count.wgsl';
-import reduceFlatList from '../../wgsl/reduce/flat/list.wgsl';
 import reduceNumberF16 from '../../wgsl/reduce/number/f16.wgsl';
 import scanApply from '../../wgsl/scan/apply.wgsl';
 import scanLanes from '../../wgsl/scan/lanes.wgsl';
@@ -25,7 +18,6 @@ import segmentsRanges from '../../wgsl/segments/ranges.wgsl';
 import setupCountBuffer from '../../wgsl/setup/count_buffer.wgsl';
 import setupCountGiven from '../../wgsl/setup/count_given.wgsl';
 import setupKernel from '../../wgsl/setup/kernel.wgsl';
-import setupList from '../../wgsl/setup/list.wgsl';
 import setupNoList from '../../wgsl/setup/no_list.wgsl';
 import stateGrid from '../../wgsl/state/grid.wgsl';
 import stateLayout from '../../wgsl/state/layout.wgsl';
@@ -41,15 +33,8 @@ const TEXTS = {
   'partition/count': partitionCount,
   'partition/finish': partitionFinish,
   'partition/fixed_large': partitionFixedLarge,
-  'partition/large': partitionLarge,
-  'partition/large_table': partitionLargeTable,
-  'partition/no_large': partitionNoLarge,
-  'partition/no_large_table': partitionNoLargeTable,
   'partition/scatter': partitionScatter,
-  'partition/spread': partitionSpread,
-  'partition/spread_table': partitionSpreadTable,
   'profile/count': profileCount,
-  'reduce/flat/list': reduceFlatList,
   'reduce/number/f16': reduceNumberF16,
   'scan/apply': scanApply,
   'scan/lanes': scanLanes,
@@ -61,7 +46,6 @@ const TEXTS = {
   'setup/count_buffer': setupCountBuffer,
   'setup/count_given': setupCountGiven,
   'setup/kernel': setupKernel,
-  'setup/list': setupList,
   'setup/no_list': setupNoList,
   'state/grid': stateGrid,
   'state/layout': stateLayout,

@@ -1,9 +1,7 @@
-// The partition's part for the large class: which bin it is, and tiles of its segments. Left out, for
-// partition/no_large.wgsl, where no segment can be that long.
+// The partition's part for the large class: which bin it is, and tiles of its segments.
 //
+//   LARGE_BIN  no bin's number where no segment can be that long
 //   TILE       items a tile
-
-const LARGE_BIN = BINS - 1u;
 
 fn isLarge(bin: u32) -> bool {
   return bin == LARGE_BIN;

@@ -2,7 +2,7 @@
 // Same names as partition/large.wgsl.
 
 fn isLarge(bin: u32) -> bool {
-  return bin == BINS - 1u;
+  return bin == LARGE_BIN;
 }
 
 fn fullTiles(length: u32) -> u32 {
