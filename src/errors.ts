@@ -40,3 +40,13 @@ export class SegmentedError extends Error {
     return value instanceof Error && value.name === 'SegmentedError' && 'code' in value;
   }
 }
+
+/** The error of an argument: its name, what was found, what is allowed. */
+export function refused(code: SegmentedErrorCode, name: unknown, found: unknown, allowed: unknown): SegmentedError {
+  return new SegmentedError(code, `${String(name)}: ${String(found)}; allowed: ${String(allowed)}`);
+}
+
+/** WebGPU's report that there was no memory, as an error of ours. */
+export function outOfMemory(cause: GPUError): SegmentedError {
+  return new SegmentedError('out-of-memory', `device: out of memory: ${cause.message}`, { cause });
+}

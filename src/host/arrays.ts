@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused, type SegmentedError } from '../errors.ts';
 
 /** Types of numbers the library knows by name. */
 export type NumberType = 'u8' | 'i8' | 'u16' | 'i16' | 'f16' | 'u32' | 'i32' | 'f32' | 'u64' | 'i64' | 'f64';
@@ -44,7 +44,9 @@ const TYPE_OF_CLASS: Readonly<Record<string, NumberType>> = {
   BigInt64Array: 'i64',
   Float64Array: 'f64',
 };
-const NUMBER_TYPES: readonly string[] = Object.values(TYPE_OF_CLASS);
+export const NUMBER_TYPES: readonly string[] = Object.values(TYPE_OF_CLASS);
+/** What messages call the types of numbers and vectors. */
+export const NAMED_TYPES = `${NUMBER_TYPES.join(', ')}, vec2<u32> to vec4<f32>`;
 
 /** An input, as bytes. */
 export interface HostItems {
@@ -66,7 +68,7 @@ function nameOf(value: unknown): string {
 }
 
 function unsupported(argument: string, found: string, allowed: string): SegmentedError {
-  return new SegmentedError('unsupported-type', `${argument}: ${found} is not supported; allowed: ${allowed}`);
+  return refused('unsupported-type', argument, `${found} is not supported`, allowed);
 }
 
 const ARRAYS_ALLOWED = `${Object.keys(TYPE_OF_CLASS).join(', ')}, or { type, data }`;
@@ -82,9 +84,11 @@ export function hostItems(argument: string, value: unknown): HostItems {
   requireAttached(argument, view);
   const itemBytes = typeBytes(type);
   if (view.byteLength % itemBytes !== 0) {
-    throw new SegmentedError(
+    throw refused(
       'length-mismatch',
-      `${argument}.data: ${view.byteLength} bytes; allowed: multiples of an item's ${itemBytes} bytes`,
+      `${argument}.data`,
+      `${view.byteLength} bytes`,
+      `multiples of an item's ${itemBytes} bytes`,
     );
   }
   const like = (bytes: Uint8Array<ArrayBuffer>): HostArray => {
@@ -115,7 +119,7 @@ function checkedType(argument: string, type: unknown): ItemType {
     if (typeof bytes === 'number' && [1, 2, 4, 8, 12, 16].includes(bytes)) return { bytes };
     throw unsupported(`${argument}.type.bytes`, String(bytes), '1, 2, 4, 8, 12, 16');
   }
-  throw unsupported(`${argument}.type`, String(type), `${NUMBER_TYPES.join(', ')}, vec2<u32> to vec4<f32>, { bytes }`);
+  throw unsupported(`${argument}.type`, String(type), `${NAMED_TYPES}, { bytes }`);
 }
 
 function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array<ArrayBuffer> {
@@ -137,9 +141,6 @@ function requireAttached(argument: string, view: ArrayBufferView): void {
     }
   }
   if (detached) {
-    throw new SegmentedError(
-      'unsupported-type',
-      `${argument}: detached array; allowed: an array whose buffer was not transferred`,
-    );
+    throw refused('unsupported-type', argument, 'detached array', 'an array whose buffer was not transferred');
   }
 }

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused, SegmentedError } from '../errors.ts';
 
 /** Checks a choice among names. */
 export function requireOneOf(
@@ -20,6 +20,12 @@ export function requireCount(name: string, value: unknown, most: number): number
     whole && value > most ? 'limit-exceeded' : 'invalid-option',
     `${name}: ${String(value)}; allowed: whole numbers from 0 to ${most}`,
   );
+}
+
+/** Checks a number of bits, or a place among them. */
+export function requireBits(name: string, value: unknown, width: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= width) return value;
+  throw refused('invalid-option', name, value, `whole numbers from 0 to ${width}`);
 }
 
 /** Most items or segments that 32-bit byte sizes can address. */

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused, SegmentedError } from '../errors.ts';
 import { BINDING_ALIGNMENT } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
 
@@ -8,28 +8,29 @@ export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; s
 /** Reads a buffer argument, with WebGPU's own rules checked. */
 export function bufferRange(name: string, argument: BufferArgument | undefined): BufferRange {
   if (argument === undefined || argument === null) {
-    throw new SegmentedError(
-      'invalid-option',
-      `${name}: undefined; allowed: a GPUBuffer or { buffer, offset?, size? }`,
-    );
+    throw refused('invalid-option', name, 'undefined', 'a GPUBuffer or { buffer, offset?, size? }');
   }
   const { buffer, offset = 0, size } = 'buffer' in argument ? argument : { buffer: argument };
   if ((buffer.usage & GPUBufferUsage.STORAGE) === 0) {
-    throw new SegmentedError(
+    throw refused(
       'missing-usage',
-      `${name}: buffer usage is ${buffer.usage}; allowed: any with STORAGE (${GPUBufferUsage.STORAGE})`,
+      name,
+      `buffer usage is ${buffer.usage}`,
+      `any with STORAGE (${GPUBufferUsage.STORAGE})`,
     );
   }
   if (!Number.isInteger(offset) || offset < 0 || offset % BINDING_ALIGNMENT !== 0 || offset > buffer.size) {
-    throw new SegmentedError(
+    throw refused(
       'invalid-option',
-      `${name}: offset is ${offset}; allowed: multiples of ${BINDING_ALIGNMENT} up to the buffer's size ${buffer.size}`,
+      name,
+      `offset is ${offset}`,
+      `multiples of ${BINDING_ALIGNMENT} up to the buffer's size ${buffer.size}`,
     );
   }
   const room = buffer.size - offset;
   const length = size ?? room - (room % 4);
   if (!Number.isInteger(length) || length < 0 || length % 4 !== 0 || length > room) {
-    throw new SegmentedError('invalid-option', `${name}: size is ${length}; allowed: multiples of 4 up to ${room}`);
+    throw refused('invalid-option', name, `size is ${length}`, `multiples of 4 up to ${room}`);
   }
   return { buffer, offset, size: length };
 }
@@ -37,7 +38,7 @@ export function bufferRange(name: string, argument: BufferArgument | undefined):
 /** The first `bytes` of a range: what a kernel may touch, so that nothing behind is ever read or written. */
 export function firstBytes(name: string, range: BufferRange, bytes: number): BufferRange {
   if (range.size < bytes) {
-    throw new SegmentedError('limit-exceeded', `${name}: ${range.size} bytes; allowed: at least ${bytes}`);
+    throw refused('limit-exceeded', name, `${range.size} bytes`, `at least ${bytes}`);
   }
   return { buffer: range.buffer, offset: range.offset, size: Math.max(bytes, 4) };
 }

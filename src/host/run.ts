@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { outOfMemory, SegmentedError } from '../errors.ts';
 import { lostError, requireDevice } from '../record/device_state.ts';
 import type { CheckedSegments } from './segments.ts';
 import type { SegmentsArgument } from './segments_argument.ts';
@@ -62,10 +62,8 @@ export class HostCall {
 /** Turns what WebGPU reports of a call's work into an error of ours. */
 function scopeError(errors: readonly GPUError[]): Error | undefined {
   // A buffer that memory was lacking for makes every use of it invalid: the cause goes before its effects.
-  const outOfMemory = errors.find((error) => error instanceof GPUOutOfMemoryError);
-  if (outOfMemory) {
-    return new SegmentedError('out-of-memory', `device: out of memory: ${outOfMemory.message}`, { cause: outOfMemory });
-  }
+  const cause = errors.find((error) => error instanceof GPUOutOfMemoryError);
+  if (cause) return outOfMemory(cause);
   const error = errors[0];
   return error && new Error(`webgpu-segmented: the GPU rejected the call: ${error.message}`, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { requireFit } from './segments_argument.ts';
 
 /** Offsets of a host call. */
@@ -36,9 +36,11 @@ const UINT32_END = 2 ** 32;
 function requireOffset(name: string, value: number, index: number, itemCount: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= itemCount) return;
   const past = value >= UINT32_END ? ' (2^32 or more)' : '';
-  throw new SegmentedError(
+  throw refused(
     'offsets-out-of-range',
-    `segments: ${name} ${index} is ${value}${past}; allowed: whole numbers from 0 to the item count ${itemCount}`,
+    'segments',
+    `${name} ${index} is ${value}${past}`,
+    `whole numbers from 0 to the item count ${itemCount}`,
   );
 }
 
@@ -46,7 +48,7 @@ function requireOffset(name: string, value: number, index: number, itemCount: nu
 function requireOffsetArray(name: string, value: unknown, allowed: string): OffsetArray {
   if (value instanceof Uint32Array) return value.slice();
   if (Array.isArray(value)) return value;
-  throw new SegmentedError('unsupported-type', `${name}: ${describe(value)} is not supported; allowed: ${allowed}`);
+  throw refused('unsupported-type', name, `${describe(value)} is not supported`, allowed);
 }
 
 function describe(value: unknown): string {
@@ -59,7 +61,7 @@ function offsetWords(offsets: OffsetArray): Uint32Array {
 
 function checkOffsets(given: OffsetArray, itemCount: number): CheckedSegments {
   if (given.length === 0) {
-    throw new SegmentedError('length-mismatch', 'segments: 0 offsets; allowed: segmentCount + 1 of them, at least 1');
+    throw refused('length-mismatch', 'segments', '0 offsets', 'segmentCount + 1 of them, at least 1');
   }
   let longest = 0;
   let previous = 0;
@@ -67,9 +69,11 @@ function checkOffsets(given: OffsetArray, itemCount: number): CheckedSegments {
     const value = given[i] as number;
     requireOffset('offset', value, i, itemCount);
     if (value < previous) {
-      throw new SegmentedError(
+      throw refused(
         'offsets-not-monotonic',
-        `segments: offset ${i} is ${value}, less than offset ${i - 1}, which is ${previous}; allowed: offsets that never fall`,
+        'segments',
+        `offset ${i} is ${value}, less than offset ${i - 1}, which is ${previous}`,
+        'offsets that never fall',
       );
     }
     if (i > 0 && value - previous > longest) longest = value - previous;
@@ -81,9 +85,11 @@ function checkOffsets(given: OffsetArray, itemCount: number): CheckedSegments {
 
 function checkRanges(begin: OffsetArray, end: OffsetArray, itemCount: number, mayOverlap: boolean): CheckedSegments {
   if (begin.length !== end.length) {
-    throw new SegmentedError(
+    throw refused(
       'length-mismatch',
-      `segments.end: ${end.length} of them; allowed: one a segment, as segments.begin has ${begin.length}`,
+      'segments.end',
+      `${end.length} of them`,
+      `one a segment, as segments.begin has ${begin.length}`,
     );
   }
   let longest = 0;
@@ -93,9 +99,11 @@ function checkRanges(begin: OffsetArray, end: OffsetArray, itemCount: number, ma
     requireOffset('begin', from, i, itemCount);
     requireOffset('end', to, i, itemCount);
     if (from > to) {
-      throw new SegmentedError(
+      throw refused(
         'offsets-not-monotonic',
-        `segments: begin ${i} is ${from}, past end ${i}, which is ${to}; allowed: begin at most end`,
+        'segments',
+        `begin ${i} is ${from}, past end ${i}, which is ${to}`,
+        'begin at most end',
       );
     }
     longest = Math.max(longest, to - from);
@@ -118,9 +126,11 @@ function requireApart({ begin, end }: { begin: Uint32Array; end: Uint32Array }):
     const i = order ? (order[k] as number) : k;
     if (begin[i] === end[i]) continue;
     if (last >= 0 && (begin[i] as number) < (end[last] as number)) {
-      throw new SegmentedError(
+      throw refused(
         'segments-overlap',
-        `segments: segment ${last} (${begin[last]} to ${end[last]}) and segment ${i} (${begin[i]} to ${end[i]}) overlap; allowed: segments that share no item`,
+        'segments',
+        `segment ${last} (${begin[last]} to ${end[last]}) and segment ${i} (${begin[i]} to ${end[i]}) overlap`,
+        'segments that share no item',
       );
     }
     last = i;
@@ -129,17 +139,19 @@ function requireApart({ begin, end }: { begin: Uint32Array; end: Uint32Array }):
 
 function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSegments {
   if (typeof size !== 'number' || !Number.isInteger(size) || size <= 0) {
-    throw new SegmentedError('invalid-option', `segments.size: ${String(size)}; allowed: whole numbers from 1`);
+    throw refused('invalid-option', 'segments.size', size, 'whole numbers from 1');
   }
   if (count === undefined && itemCount % size !== 0) {
-    throw new SegmentedError(
+    throw refused(
       'length-mismatch',
-      `segments.size: ${size} does not divide the item count ${itemCount}; allowed: a divisor, or a count beside it`,
+      'segments.size',
+      `${size} does not divide the item count ${itemCount}`,
+      'a divisor, or a count beside it',
     );
   }
   const segments = count ?? itemCount / size;
   if (typeof segments !== 'number' || !Number.isInteger(segments) || segments < 0) {
-    throw new SegmentedError('invalid-option', `segments.count: ${String(segments)}; allowed: whole numbers from 0`);
+    throw refused('invalid-option', 'segments.count', segments, 'whole numbers from 0');
   }
   requireFit({ size, segments }, itemCount);
   return { count: segments, longest: segments > 0 ? size : 0, coversAll: segments * size === itemCount, size };
@@ -172,20 +184,13 @@ export function segmentBounds({ offsets, ranges, size }: CheckedSegments, i: num
 export type HoldsLength = (least: number, most: number) => boolean;
 
 /** Which lengths a host call's segments have, to the next power of two: kernels for others need not be compiled. */
-export function lengthsHeld({ count, offsets, ranges, size }: CheckedSegments): HoldsLength {
-  // Bit k: a length from 2^(k - 1) + 1 to 2^k.
-  let octaves = 0;
-  const add = (length: number) => {
-    octaves |= 1 << (32 - Math.clz32(Math.max(length, 1) - 1));
-  };
-  if (size !== undefined) add(size);
-  for (let i = 0; offsets && i < count; i++) add((offsets[i + 1] as number) - (offsets[i] as number));
-  for (let i = 0; ranges && i < count; i++) add((ranges.end[i] as number) - (ranges.begin[i] as number));
-  return (least, most) => {
-    for (let k = 0; k < 32; k++) {
-      const [from, to] = [k === 0 ? 0 : 2 ** (k - 1) + 1, 2 ** k];
-      if ((octaves & (1 << k)) !== 0 && from <= most && to >= least) return true;
-    }
-    return false;
-  };
+export function lengthsHeld(segments: CheckedSegments): HoldsLength {
+  // Place k: a length from 2^(k - 1) + 1 to 2^k.
+  const octaves: boolean[] = [];
+  for (let i = 0; i < segments.count; i++) {
+    const [begin, end] = segmentBounds(segments, i);
+    octaves[32 - Math.clz32(Math.max(end - begin, 1) - 1)] = true;
+  }
+  return (least, most) =>
+    octaves.some((held, k) => held && (k === 0 ? 0 : 2 ** (k - 1) + 1) <= most && 2 ** k >= least);
 }

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import type { BufferRange } from '../record/record.ts';
 import { MOST_ITEMS, requireCount } from './options.ts';
 import { type BufferArgument, bufferRange, firstBytes } from './ranges.ts';
@@ -37,14 +37,16 @@ function readCount(argument: CountArgument, most: number) {
 /** Reads the `segments` of an encode. */
 export function callSegments(argument: SegmentsArgument, maxSegments: number): CallSegments {
   if (typeof argument !== 'object' || argument === null) {
-    throw new SegmentedError(
+    throw refused(
       'invalid-option',
-      `segments: ${String(argument)}; allowed: { offsets, count }, { begin, end, count } or { size, count }`,
+      'segments',
+      argument,
+      '{ offsets, count }, { begin, end, count } or { size, count }',
     );
   }
   if ('size' in argument) {
     const size = requireCount('segments.size', argument.size, MOST_ITEMS);
-    if (size === 0) throw new SegmentedError('invalid-option', 'segments.size: 0; allowed: whole numbers from 1');
+    if (size === 0) throw refused('invalid-option', 'segments.size', '0', 'whole numbers from 1');
     return { form: 'offsets', size, ...readCount(argument.count, maxSegments) };
   }
   const listed = 'begin' in argument;
@@ -70,8 +72,10 @@ export function requireFit(
   items: number,
 ): void {
   if (countOnGpu || size * segments <= items) return;
-  throw new SegmentedError(
+  throw refused(
     'length-mismatch',
-    `segments: ${segments} of size ${size} are ${size * segments} items; allowed: at most the item count ${items}`,
+    'segments',
+    `${segments} of size ${size} are ${size * segments} items`,
+    `at most the item count ${items}`,
   );
 }

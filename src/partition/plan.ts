@@ -1,4 +1,11 @@
-import type { BindingName, ClassDescription, Kernel, Pass, Resource } from '../record/plan.ts';
+import {
+  type BindingName,
+  type ClassDescription,
+  counted,
+  type Kernel,
+  type Pass,
+  type Resource,
+} from '../record/plan.ts';
 import { scanBlock, scanPasses } from '../scan/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
 import { piece, pieces } from '../template/pieces.ts';
@@ -22,8 +29,6 @@ export interface BinGrid {
   /** Shares of work that a segment of each bin makes, by the bin's place. */
   readonly shares: Readonly<Record<number, number>>;
   readonly sharesPerWorkgroup: number;
-  /** Where the kernel loops over its shares. */
-  readonly workgroupsMost?: number;
 }
 
 /** How the large class cuts its segments. */
@@ -118,11 +123,13 @@ export function blockPiece(cooperative: boolean): Piece {
   return piece(cooperative ? 'block/cooperative' : 'block/lone');
 }
 
-const NUMBERS = [
-  ['items', ['item0', 'item1', 'item2', 'item3']],
-  ['segments', ['segment0', 'segment1', 'segment2', 'segment3']],
-  ['size', ['size0', 'size1', 'size2', 'size3']],
-] as const;
+const STEMS = { item: 'items', segment: 'segments', size: 'size' } as const;
+
+/** Bytes of the call's numbers, lowest first, by the names of their bindings. */
+const numbers = () =>
+  Object.entries(STEMS).flatMap(([stem, name]) =>
+    [0, 1, 2, 3].map((byte) => [`${stem}${byte}` as BindingName, { kind: 'number', name, byte } as const] as const),
+  );
 
 /** The range of the spans, where a list is made by atomics. */
 export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
@@ -157,9 +164,9 @@ function unitsPiece({ units }: PartitionSpec): Piece {
 
 /** `gridWorkgroups()`: the workgroups of each grid, by the bins' numbers of segments. */
 function gridsPiece(grids: readonly BinGrid[]): Piece {
-  const each = grids.map(({ shares, sharesPerWorkgroup, workgroupsMost = NO_BIN }) => {
+  const each = grids.map(({ shares, sharesPerWorkgroup }) => {
     const all = Object.entries(shares).map(([bin, share]) => `binCount(${bin})*${share}`);
-    return `min(ceilDiv(${all.join('+')},${sharesPerWorkgroup}),${workgroupsMost})`;
+    return `ceilDiv(${all.join('+')},${sharesPerWorkgroup})`;
   });
   // A slot more: there may be none.
   const type = `array<u32,${grids.length + 1}>`;
@@ -177,12 +184,6 @@ function tableBinding({ large }: PartitionSpec): readonly BindingName[] {
 }
 
 function setupPass(spec: PartitionSpec): Pass {
-  const resources: Record<string, Resource> = { longSpans: LONG_SPANS };
-  for (const [name, bytes] of NUMBERS) {
-    bytes.forEach((binding, byte) => {
-      resources[binding] = { kind: 'number', name, byte };
-    });
-  }
   const kernel: Kernel = {
     name: 'setup',
     subgroups: false,
@@ -191,7 +192,7 @@ function setupPass(spec: PartitionSpec): Pass {
       SEGMENTS_PER_BLOCK: segmentsPerBlock(spec),
     },
     bindings: [
-      ...NUMBERS.flatMap(([, bytes]) => bytes),
+      ...numbers().map(([binding]) => binding),
       'args',
       'state',
       ...tableBinding(spec),
@@ -205,6 +206,7 @@ function setupPass(spec: PartitionSpec): Pass {
       ...binPieces(spec),
     ],
   };
+  const resources = { ...Object.fromEntries(numbers()), longSpans: LONG_SPANS };
   return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources };
 }
 
@@ -219,7 +221,7 @@ function fixedLargePass(spec: PartitionSpec): Pass {
       bindings: ['state', 'large', 'args'],
       pieces: [...pieces('partition/fixed_large', 'state/workgroup_index'), ...binPieces(spec)],
     },
-    grid: { kind: 'counted', of: 'segments', perBlock: 1, rows: 1, extra: 0, perWorkgroup: workgroup },
+    grid: counted('segments', 1, workgroup),
     resources: {},
     form: 'fixed',
     bins: [spec.bins.length - 1],
@@ -267,13 +269,13 @@ function listedPasses(spec: PartitionSpec): Pass[] {
     pieces: [...pieces('partition/finish', 'scan/lanes'), blockPiece(true), ...binPieces(spec)],
   };
   const scanned = spec.cooperative ? {} : { traffic: { partitionCounter: 12 } };
-  const blocks = { kind: 'counted', of: 'segments', perBlock: segmentsPerBlock(spec) } as const;
+  const perBlock = segmentsPerBlock(spec);
   const rows = spec.bins.length + 1;
   const read = spec.form === 'ranges' ? 8 : 4;
   // A workgroup's lanes count again before they write.
   const scattered = read * (spec.cooperative ? 2 : 1) + 8 + (spec.listIds ? 4 : 0);
-  const grid = { ...blocks, rows: 1, extra: 0, perWorkgroup: spec.cooperative ? 1 : spec.table.partition.workgroup };
-  const scanGrid = { ...blocks, rows, extra: 1, perWorkgroup: scanBlock(spec.table) };
+  const grid = counted('segments', perBlock, spec.cooperative ? 1 : spec.table.partition.workgroup);
+  const scanGrid = counted('segments', perBlock, scanBlock(spec.table), { rows, extra: 1 });
   return [
     { kernel: count, grid, resources: {}, traffic: { segment: read, partitionCounter: 4 } },
     ...(spec.cooperative ? scanPasses(spec.table, 'partition', scanGrid) : []),

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { outOfMemory, SegmentedError } from '../errors.ts';
 import { MOST_ITEMS } from '../host/options.ts';
 import { createSegmentedReduce, type SegmentedReduce, type SegmentedReduceDescriptor } from '../reduce/operation.ts';
 import { createSegmentedSort, type SegmentedSort, type SegmentedSortDescriptor } from '../sort/operation.ts';
@@ -100,7 +100,7 @@ async function newScratch(device: GPUDevice, bytes: number): Promise<GPUBuffer> 
   const buffer = device.createBuffer({ label: 'webgpu-segmented dpct scratch', size, usage: GPUBufferUsage.STORAGE });
   const error = await device.popErrorScope();
   if (!error) return buffer;
-  throw new SegmentedError('out-of-memory', `device: out of memory: ${error.message}`, { cause: error });
+  throw outOfMemory(error);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ItemType } from '../host/arrays.ts';
+import { NUMBER_TYPES } from '../host/arrays.ts';
 import { requireOneOf } from '../host/options.ts';
-import { SORT_KEY_TYPES, type SortKeyType } from '../sort/keys.ts';
+import type { SortKeyType } from '../sort/keys.ts';
 import type { SegmentedSortDescriptor, ValueType } from '../sort/operation.ts';
 import { requireBits } from './numbers.ts';
 import { isSameMemory, type Operand, requireRoom, requireSameType } from './operand.ts';
@@ -29,7 +30,7 @@ function requireInAndOut([input, output]: InAndOut, itemCount: number): ItemType
 export function sortWish(request: SortRequest): Omit<SegmentedSortDescriptor, 'ownTemporary' | 'tuning'> {
   const { keys, values, itemCount, segmentCount, descending } = request;
   const keyType = requireInAndOut(keys, itemCount);
-  requireOneOf(keys[0].name, keyType, SORT_KEY_TYPES, 'unsupported-type');
+  requireOneOf(keys[0].name, keyType, NUMBER_TYPES, 'unsupported-type');
   const valueType = values && requireInAndOut(values, itemCount);
   const inPlace = isSameMemory(...keys) || (values !== undefined && isSameMemory(...values));
   return {

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused, SegmentedError } from '../errors.ts';
 import { noteDevice } from './known_devices.ts';
 
 /** What this library keeps per device. Goes with the device. */
@@ -23,7 +23,7 @@ const states = new WeakMap<GPUDevice, DeviceState>();
 
 export function deviceState(device: GPUDevice): DeviceState {
   if (typeof device !== 'object' || device === null || !('createBuffer' in device)) {
-    throw new SegmentedError('invalid-option', `device: ${String(device)}; allowed: a GPUDevice`);
+    throw refused('invalid-option', 'device', device, 'a GPUDevice');
   }
   let state = states.get(device);
   if (!state) {

@@ -1,21 +1,19 @@
-import { SegmentedError } from '../errors.ts';
+import { outOfMemory, refused } from '../errors.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
+import { describePlan } from './describe.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { preparePipelines } from './pipelines.ts';
 import type { Plan } from './plan.ts';
 import { countPass, type PlanProfile, Profiler } from './profile.ts';
 import { type BufferRange, Recorder } from './record.ts';
 
-/** Plans by what they were made for, each made once. */
-export function memoized<A>(keyOf: (access: A) => string, make: (access: A) => Plan): (access: A) => Plan {
+/** Plans by what they were made for, plain data; each is made once. */
+export function memoized<A>(make: (access: A) => Plan): (access: A) => Plan {
   const plans = new Map<string, Plan>();
   return (access) => {
-    const key = keyOf(access);
-    let plan = plans.get(key);
-    if (!plan) {
-      plan = make(access);
-      plans.set(key, plan);
-    }
+    const key = JSON.stringify(access);
+    const plan = plans.get(key) ?? make(access);
+    plans.set(key, plan);
     return plan;
   };
 }
@@ -34,9 +32,11 @@ export function ownParts(
   { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
 ): OwnParts {
   if (profile === true && !device.features.has('timestamp-query')) {
-    throw new SegmentedError(
+    throw refused(
       'invalid-option',
-      "profile: true; allowed: on a device with the feature 'timestamp-query', which this one lacks",
+      'profile',
+      'true',
+      "on a device with the feature 'timestamp-query', which this one lacks",
     );
   }
   return { scratch: ownTemporary !== false, profile: profile === true };
@@ -81,16 +81,20 @@ export class PlannedOperation {
     const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
     for (const [name, { size }] of Object.entries(plan.regions)) {
       if (size > maxStorageBufferBindingSize) {
-        throw new SegmentedError(
+        throw refused(
           'limit-exceeded',
-          `maxItems, maxSegments: scratch ${name} takes ${size} bytes; allowed: the device's maxStorageBufferBindingSize, ${maxStorageBufferBindingSize}`,
+          'maxItems, maxSegments',
+          `scratch ${name} takes ${size} bytes`,
+          `the device's maxStorageBufferBindingSize, ${maxStorageBufferBindingSize}`,
         );
       }
     }
     if (plan.temporaryBytes > maxBufferSize) {
-      throw new SegmentedError(
+      throw refused(
         'limit-exceeded',
-        `maxItems, maxSegments: ${plan.temporaryBytes} bytes of scratch; allowed: the device's maxBufferSize, ${maxBufferSize}`,
+        'maxItems, maxSegments',
+        `${plan.temporaryBytes} bytes of scratch`,
+        `the device's maxBufferSize, ${maxBufferSize}`,
       );
     }
     await preparePipelines(
@@ -103,7 +107,7 @@ export class PlannedOperation {
     const error = await device.popErrorScope();
     if (error) {
       operation.destroy();
-      throw new SegmentedError('out-of-memory', `device: out of memory: ${error.message}`, { cause: error });
+      throw outOfMemory(error);
     }
     return operation;
   }
@@ -112,9 +116,11 @@ export class PlannedOperation {
   temporaryRange(argument: BufferArgument | undefined): BufferRange {
     if (argument !== undefined) return firstBytes('temporary', bufferRange('temporary', argument), this.temporaryBytes);
     if (this.#scratch) return { buffer: this.#scratch, offset: 0, size: this.temporaryBytes };
-    throw new SegmentedError(
+    throw refused(
       'invalid-option',
-      `temporary: undefined; allowed: a buffer of at least ${this.temporaryBytes} bytes with ownTemporary: false`,
+      'temporary',
+      'undefined',
+      `a buffer of at least ${this.temporaryBytes} bytes with ownTemporary: false`,
     );
   }
 
@@ -125,22 +131,18 @@ export class PlannedOperation {
       encoder === null ||
       !('beginComputePass' in encoder || 'setPipeline' in encoder)
     ) {
-      throw new SegmentedError(
-        'invalid-option',
-        `encoder: ${String(encoder)}; allowed: a GPUCommandEncoder or an open GPUComputePassEncoder`,
-      );
+      throw refused('invalid-option', 'encoder', encoder, 'a GPUCommandEncoder or an open GPUComputePassEncoder');
     }
     if (this.#profiler && !('beginComputePass' in encoder)) {
-      throw new SegmentedError(
+      throw refused(
         'invalid-option',
-        'encoder: an open GPUComputePassEncoder; allowed: a GPUCommandEncoder with profile: true',
+        'encoder',
+        'an open GPUComputePassEncoder',
+        'a GPUCommandEncoder with profile: true',
       );
     }
     if (typeof buffers !== 'object' || buffers === null) {
-      throw new SegmentedError(
-        'invalid-option',
-        `buffers: ${String(buffers)}; allowed: an object of the call's buffers`,
-      );
+      throw refused('invalid-option', 'buffers', buffers, "an object of the call's buffers");
     }
     this.#requireAlive();
   }
@@ -156,19 +158,26 @@ export class PlannedOperation {
     this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...own, numbers });
   }
 
+  /** What every operation has beside `encode`, which records `plan`. */
+  around(plan: Plan) {
+    return {
+      temporaryBytes: this.temporaryBytes,
+      describe: () => describePlan(plan),
+      profile: () => this.#profile(),
+      destroy: () => this.destroy(),
+    };
+  }
+
   /** Times of the last call's passes. */
-  async profile(): Promise<PlanProfile> {
+  async #profile(): Promise<PlanProfile> {
     this.#requireAlive();
     if (this.#profiler) return this.#profiler.read();
-    throw new SegmentedError(
-      'invalid-option',
-      'profile: undefined; allowed: profile(), of a plan made with profile: true',
-    );
+    throw refused('invalid-option', 'profile', 'undefined', 'profile(), of a plan made with profile: true');
   }
 
   #requireAlive(): void {
     if (this.#destroyed) {
-      throw new SegmentedError('destroyed', `${this.label}: destroyed; allowed: a plan not yet destroyed`);
+      throw refused('destroyed', this.label, 'destroyed', 'a plan not yet destroyed');
     }
     requireDevice(this.device);
   }

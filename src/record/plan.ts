@@ -107,6 +107,16 @@ export type Grid =
   /** A slot of the indirect arguments. */
   | { readonly kind: 'indirect'; readonly slot: number };
 
+/** A grid that the host knows: (⌈of / perBlock⌉ · rows + extra) / perWorkgroup workgroups, rounded up. */
+export function counted(
+  of: 'items' | 'segments' | 'both',
+  perBlock: number,
+  perWorkgroup: number,
+  { rows = 1, extra = 0 } = {},
+): Grid {
+  return { kind: 'counted', of, perBlock, rows, extra, perWorkgroup };
+}
+
 /** Bytes that a pass asks memory for, for each unit of its work; of its bins, or of the whole call. */
 export interface Traffic {
   readonly item?: number;

@@ -1,4 +1,5 @@
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
+import { HostCall } from '../host/run.ts';
 import { pieces } from '../template/pieces.ts';
 import type { ClassDescription, Kernel, Pass, Plan } from './plan.ts';
 import type { BufferRange } from './record.ts';
@@ -99,7 +100,7 @@ export class Profiler {
     recordPass: (target: GPUComputePassEncoder, pass: Pass) => void,
   ): void {
     if (passes.length > PASSES_MOST) {
-      throw new SegmentedError('limit-exceeded', `profile: ${passes.length} passes; allowed: ${PASSES_MOST}`);
+      throw refused('limit-exceeded', 'profile', `${passes.length} passes`, PASSES_MOST);
     }
     passes.forEach((pass, i) => {
       const times = { querySet: this.#queries, beginningOfPassWriteIndex: 2 * i, endOfPassWriteIndex: 2 * i + 1 };
@@ -118,25 +119,16 @@ export class Profiler {
   async read(): Promise<PlanProfile> {
     const last = this.#last;
     if (!last) {
-      throw new SegmentedError('invalid-option', 'profile: nothing encoded; allowed: after a call that was submitted');
+      throw refused('invalid-option', 'profile', 'nothing encoded', 'after a call that was submitted');
     }
-    const timesBytes = 2 * last.passes.length * QUERY_BYTES;
-    const staging = this.#device.createBuffer({
-      label: 'profile readback',
-      size: timesBytes + COUNTED_BYTES,
-      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
-    });
+    const call = new HostCall(this.#device);
     try {
-      const encoder = this.#device.createCommandEncoder();
-      encoder.copyBufferToBuffer(this.#resolved, 0, staging, 0, timesBytes);
-      encoder.copyBufferToBuffer(this.#counted, 0, staging, timesBytes, COUNTED_BYTES);
-      this.#device.queue.submit([encoder.finish()]);
-      await staging.mapAsync(GPUMapMode.READ);
-      const bytes = staging.getMappedRange().slice(0);
-      const times = new BigUint64Array(bytes, 0, timesBytes / QUERY_BYTES);
-      return profileOf(last.plan, last.passes, times, new Uint32Array(bytes, timesBytes));
+      const times = call.readback(this.#resolved, 2 * last.passes.length * QUERY_BYTES);
+      const counted = call.readback(this.#counted, COUNTED_BYTES);
+      await call.submit();
+      return profileOf(last.plan, last.passes, new BigUint64Array(times().buffer), new Uint32Array(counted().buffer));
     } finally {
-      staging.destroy();
+      call.end();
     }
   }
 

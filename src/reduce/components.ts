@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
 import type { Piece } from '../template/assemble.ts';
 import { type Element, numberPiece, rankPieces, wordsType } from './elements.ts';
@@ -144,10 +144,7 @@ export function scalarBits(name: string, value: number, scalar: string): number 
   if (scalar === 'f32') return new Uint32Array(Float32Array.of(value).buffer)[0] as number;
   const [least, most] = scalar === 'i32' ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1];
   if (Number.isInteger(value) && value >= least && value <= most) return value >>> 0;
-  throw new SegmentedError(
-    'invalid-option',
-    `${name}: ${String(value)}; allowed: whole numbers from ${least} to ${most}`,
-  );
+  throw refused('invalid-option', name, value, `whole numbers from ${least} to ${most}`);
 }
 
 /** The scalar type of a WGSL scalar or vector type. */

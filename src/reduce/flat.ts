@@ -1,5 +1,5 @@
 import { binPieces, LONG_SPANS, type PartitionSpec, partitionConstants } from '../partition/plan.ts';
-import type { Grid, Pass } from '../record/plan.ts';
+import { counted, type Pass } from '../record/plan.ts';
 import {
   accumulatorPart,
   foldedBytes,
@@ -18,14 +18,7 @@ const LENGTHS_WORKGROUP = 64;
 
 /** Segments of which only the lengths are asked for. */
 export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pass {
-  const grid: Grid = {
-    kind: 'counted',
-    of: 'segments',
-    perBlock: 1,
-    rows: 1,
-    extra: 0,
-    perWorkgroup: LENGTHS_WORKGROUP,
-  };
+  const grid = counted('segments', 1, LENGTHS_WORKGROUP);
   return {
     ...kernelOf('reduce/lengths', [
       {
@@ -88,7 +81,7 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
     resultsPart(context),
   ]);
   const perWorkgroup = cooperative ? 1 : workgroup;
-  const grid: Grid = { kind: 'counted', of: 'both', perBlock: tile, rows: 1, extra: 1, perWorkgroup };
+  const grid = counted('both', tile, perWorkgroup, { extra: 1 });
   const finish = kernelOf('reduce/flat finish', [
     {
       constants: partitionConstants(partition),

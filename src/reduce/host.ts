@@ -1,18 +1,18 @@
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import type { HostItems } from '../host/arrays.ts';
+import { type Batch, type LongSegment, type OnProgress, planBatches, reporter } from '../host/batches.ts';
 import { requireBounds } from '../host/options.ts';
 import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
 import type { BatchLimits, CheckedSegments } from '../host/segments.ts';
 import type { Tuning } from '../tuning/tuning.ts';
-import { type Batch, type LongSegment, planBatches } from './batches.ts';
 import { LEAF, type ReduceParts, type ReduceRequest, reduceParts, type Stage } from './context.ts';
-import { ReduceOperation, stageSpec } from './operation.ts';
+import { type ReduceOperation, reduceOperation, stageSpec } from './operation.ts';
 import type { Output } from './results.ts';
 
 /** What long host calls report to and are ended by. */
 export interface LongWork {
   /** Told of the items reduced, after each batch and each part of a segment longer than one. */
-  onProgress?: (progress: { done: number; total: number }) => void;
+  onProgress?: OnProgress;
   /** Ends the call with 'aborted'; its GPU buffers are freed. */
   signal?: AbortSignal;
 }
@@ -50,7 +50,7 @@ async function withStage<T>(
   bounds: { maxItems: number; maxSegments: number; maxSegmentSize: number },
   work: (reduce: ReduceOperation) => Promise<T>,
 ): Promise<T> {
-  const reduce = await ReduceOperation.create(device, stageSpec(request, stage, requireBounds(bounds)), tuning);
+  const reduce = await reduceOperation(device, stageSpec(request, stage, requireBounds(bounds)), tuning);
   try {
     return await work(reduce);
   } finally {
@@ -183,10 +183,7 @@ async function reduceLong(call: HostReduce, limits: BatchLimits, { id, begin, le
     words = await foldPieces(call, 'chunk', { bytes, itemBytes: input.itemBytes, piece, perCall: limits.items });
     while (words.length / accumulatorBytes > perCall) {
       if (perCall < 2) {
-        throw new SegmentedError(
-          'limit-exceeded',
-          `op: ${accumulatorBytes} bytes an accumulator; allowed: two of them in a binding`,
-        );
+        throw refused('limit-exceeded', 'op', `${accumulatorBytes} bytes an accumulator`, 'two of them in a binding');
       }
       const merge = { bytes: words, itemBytes: accumulatorBytes, piece: powerOf(2, Math.min(perCall, 256)), perCall };
       words = await foldPieces(call, 'merge', merge);
@@ -227,19 +224,13 @@ export async function reduceHost(
 ): Promise<readonly Uint8Array<ArrayBuffer>[]> {
   const parts = reduceParts(request);
   const results = parts.results.outputs.map(({ bytes }) => new Uint8Array(segments.count * bytes));
-  let done = 0;
-  let total = 0;
-  const report = (items: number) => {
-    done += items;
-    onProgress?.({ done, total });
-  };
+  const { progress, report } = reporter(onProgress);
   const call: HostReduce = { device, request, parts, input, tuning, signal, report, results };
   requireNotAborted(signal);
   if (segments.count === 0) return results;
   const limits = batchLimits(call);
-  const { batches, long } = planBatches(segments, input.length, limits);
-  for (const { itemCount } of batches) total += itemCount;
-  for (const { length } of long) total += length;
+  const { batches, long, items } = planBatches(segments, input.length, limits);
+  progress.total = items;
   for (const batch of batches) {
     await reduceBatch(call, batch);
     report(batch.itemCount);

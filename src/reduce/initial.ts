@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { typeBytes } from '../host/arrays.ts';
 import { scalarBits, scalarOf } from './components.ts';
 import { type Element, elementOf, type ReduceType } from './elements.ts';
@@ -8,10 +8,6 @@ import type { CheckedOp } from './operators.ts';
 export type InitialValue = number | bigint | readonly number[];
 /** With a list of operators one value each, undefined where there is none. */
 export type Initial = InitialValue | readonly (InitialValue | undefined)[];
-
-function invalid(name: string, found: unknown, allowed: string): SegmentedError {
-  return new SegmentedError('invalid-option', `${name}: ${String(found)}; allowed: ${allowed}`);
-}
 
 /** The nearest f16, ties to even, as bits. */
 function halfBits(value: number): number {
@@ -41,7 +37,7 @@ function wholeWords(name: string, value: InitialValue, element: Element): number
     element.kind === 'i' ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
   const whole = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as number | bigint) : undefined;
   if (whole === undefined || whole < least || whole > most) {
-    throw invalid(name, value, `whole numbers of ${element.type}, ${least} to ${most}`);
+    throw refused('invalid-option', name, value, `whole numbers of ${element.type}, ${least} to ${most}`);
   }
   const low = Number(BigInt.asUintN(32, whole));
   return width === 64 ? [low, Number(BigInt.asUintN(32, whole >> 32n))] : [low];
@@ -51,9 +47,10 @@ function vectorWords(name: string, value: InitialValue, type: string): number[] 
   const scalar = scalarOf(type);
   const components = typeBytes(type as ReduceType) / 4;
   const list = Array.isArray(value) ? value : new Array<InitialValue>(components).fill(value);
-  if (list.length !== components) throw invalid(name, `${list.length} components`, `${components}, of a ${type}`);
+  if (list.length !== components)
+    throw refused('invalid-option', name, `${list.length} components`, `${components}, of a ${type}`);
   return list.map((item) => {
-    if (typeof item !== 'number') throw invalid(name, item, 'numbers');
+    if (typeof item !== 'number') throw refused('invalid-option', name, item, 'numbers');
     return scalarBits(name, item, scalar);
   });
 }
@@ -61,16 +58,16 @@ function vectorWords(name: string, value: InitialValue, type: string): number[] 
 const WITHOUT: readonly unknown[] = ['argmin', 'argmax', 'count', 'mean', 'variance'];
 
 function initialWords(name: string, value: unknown, type: ReduceType, op: CheckedOp): number[] {
-  if (WITHOUT.includes(op)) throw invalid(name, value, `none with ${String(op)}`);
+  if (WITHOUT.includes(op)) throw refused('invalid-option', name, value, `none with ${String(op)}`);
   const listed = Array.isArray(value) && value.every((item) => typeof item === 'number');
   if (typeof value !== 'number' && typeof value !== 'bigint' && !listed) {
-    throw invalid(name, value, 'a number, of 64-bit integers a bigint, of vectors their components');
+    throw refused('invalid-option', name, value, 'a number, of 64-bit integers a bigint, of vectors their components');
   }
   const given = value as InitialValue;
   if (typeof op === 'object') return vectorWords(name, given, op.type);
   const element = elementOf(type);
   if (element.kind !== 'f') return wholeWords(name, given, element);
-  if (typeof given !== 'number') throw invalid(name, given, 'a number');
+  if (typeof given !== 'number') throw refused('invalid-option', name, given, 'a number');
   if (type === 'f64') return Array.from(new Uint32Array(Float64Array.of(given).buffer));
   // Sums and products of f16 are f32.
   if (type === 'f16' && (op === 'min' || op === 'max')) return [halfBits(given)];
@@ -84,7 +81,8 @@ export interface EmptyResult {
 }
 
 function emptyWords(name: string, empty: unknown, type: ReduceType, op: CheckedOp): number[] {
-  if (op !== 'argmin' && op !== 'argmax') throw invalid(name, 'given', "none, but for 'argmin' and 'argmax'");
+  if (op !== 'argmin' && op !== 'argmax')
+    throw refused('invalid-option', name, 'given', "none, but for 'argmin' and 'argmax'");
   const { value, index } = Object(empty) as Record<string, unknown>;
   return [
     ...initialWords(`${name}.value`, value, type, op === 'argmin' ? 'min' : 'max'),
@@ -98,7 +96,12 @@ function eachOperator(name: string, given: unknown, ops: readonly CheckedOp[], l
   if (!listed) return [given];
   if (Array.isArray(given) && given.length === ops.length) return given;
   const found = Array.isArray(given) ? `${given.length} values` : String(given);
-  throw invalid(name, found, `a list of ${ops.length}, one for each operator, undefined where there is none`);
+  throw refused(
+    'invalid-option',
+    name,
+    found,
+    `a list of ${ops.length}, one for each operator, undefined where there is none`,
+  );
 }
 
 /**

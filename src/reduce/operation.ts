@@ -1,10 +1,10 @@
 import { deviceFacts } from '../device.ts';
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { typeBytes } from '../host/arrays.ts';
 import { requireBounds, requireCount } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
-import { describePlan, type PlanDescription } from '../record/describe.ts';
+import type { PlanDescription } from '../record/describe.ts';
 import { memoized, type OwnParts, ownParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan, Region } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
@@ -100,10 +100,6 @@ const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false, wholeVectors:
 /** Bytes of the vectors that kernels may read: WebGPU aligns every range past them. */
 const VECTOR_BYTES = 16;
 
-function missing(name: string, found: string, allowed: string): SegmentedError {
-  return new SegmentedError('invalid-option', `${name}: ${found}; allowed: ${allowed}`);
-}
-
 /** The buffers of the results, by the names of their arguments. */
 function outputRanges(
   outputs: readonly Output[],
@@ -115,16 +111,31 @@ function outputRanges(
   const lists = { output: args.output, outputIndex: args.outputIndex };
   for (const [name, given] of Object.entries(lists)) {
     if (Array.isArray(given) !== listed && given !== undefined) {
-      throw missing(name, listed ? 'one buffer' : 'a list', listed ? `a list of ${ops.length}` : 'one buffer');
+      throw refused(
+        'invalid-option',
+        name,
+        listed ? 'one buffer' : 'a list',
+        listed ? `a list of ${ops.length}` : 'one buffer',
+      );
     }
     if (Array.isArray(given) && given.length !== ops.length) {
-      throw missing(name, `a list of ${given.length}`, `a list of ${ops.length}, one for each operator`);
+      throw refused(
+        'invalid-option',
+        name,
+        `a list of ${given.length}`,
+        `a list of ${ops.length}, one for each operator`,
+      );
     }
   }
   const at = (given: unknown, i: number) => (listed ? (given as unknown[] | undefined)?.[i] : given);
   isArg.forEach((wanted, i) => {
     if (!wanted && at(args.outputIndex, i) !== undefined) {
-      throw missing(listed ? `outputIndex[${i}]` : 'outputIndex', 'given', 'none, but for argmin and argmax');
+      throw refused(
+        'invalid-option',
+        listed ? `outputIndex[${i}]` : 'outputIndex',
+        'given',
+        'none, but for argmin and argmax',
+      );
     }
   });
   const ranges: Record<string, BufferRange> = {};
@@ -136,44 +147,7 @@ function outputRanges(
 }
 
 /** A reduce of one stage. Host calls that are too long for a binding go through several. */
-export class ReduceOperation implements SegmentedReduce {
-  readonly #spec: ReduceSpec;
-  readonly #outputs: readonly Output[];
-  readonly #planFor: (access: ReduceAccess) => Plan;
-  readonly #operation: PlannedOperation;
-
-  private constructor(spec: ReduceSpec, operation: PlannedOperation, planFor: (access: ReduceAccess) => Plan) {
-    this.#spec = spec;
-    this.#outputs = reduceParts(spec).results.outputs;
-    this.#planFor = planFor;
-    this.#operation = operation;
-  }
-
-  static async create(
-    device: GPUDevice,
-    spec: ReduceSpec,
-    tuning: Tuning = {},
-    own: OwnParts = { scratch: true, profile: false },
-  ): Promise<ReduceOperation> {
-    const facts = deviceFacts(device);
-    const planFor = memoized(
-      ({ form, countOnGpu, wholeVectors }: ReduceAccess) => `${form} ${countOnGpu} ${wholeVectors}`,
-      (access) => reducePlan(spec, access, facts, tuning),
-    );
-    const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
-    return new ReduceOperation(spec, operation, planFor);
-  }
-
-  get temporaryBytes(): number {
-    return this.#operation.temporaryBytes;
-  }
-
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, args: SegmentedReduceArguments): void {
-    this.#operation.requireUsable(encoder, args);
-    const outputs = (segments: number) => outputRanges(this.#outputs, this.#spec, args, segments);
-    this.#record(encoder, args, outputs, typeBytes(this.#spec.type));
-  }
-
+export interface ReduceOperation extends SegmentedReduce {
   /**
    * Records another stage than the whole: `ranges` are the accumulators, or the results, and the index of the chunk's first
    * element; `itemBytes` those of an element or of an accumulator.
@@ -183,62 +157,79 @@ export class ReduceOperation implements SegmentedReduce {
     args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount'>,
     ranges: Readonly<Record<string, BufferArgument>>,
     itemBytes: number,
-  ): void {
-    const outputs = () =>
-      Object.fromEntries(Object.entries(ranges).map(([name, argument]) => [name, bufferRange(name, argument)]));
-    this.#record(encoder, args, outputs, itemBytes);
-  }
+  ): void;
+}
 
-  #record(
-    encoder: GPUCommandEncoder | GPUComputePassEncoder,
-    args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount' | 'temporary'>,
-    outputs: (segments: number) => Record<string, BufferRange>,
-    itemBytes: number,
-  ): void {
-    const { maxItems, maxSegments } = this.#spec;
-    const input = bufferRange('input', args.input);
-    const room = Math.min(maxItems, Math.floor(input.size / itemBytes));
-    const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
-    const call = callSegments(args.segments, maxSegments);
-    requireFit(call, items);
-    const { segments, size } = call;
-    const ranges = {
-      input: firstBytes('input', input, 4 * Math.ceil((itemBytes * items) / 4)),
-      ...outputs(segments),
-      ...call.ranges,
-    };
-    const temporary = this.#operation.temporaryRange(args.temporary);
-    requireDisjoint({ ...ranges, temporary }, [['begins', 'ends']]);
-    if (segments === 0) return;
-    const vectors = VECTOR_BYTES * Math.ceil(ranges.input.size / VECTOR_BYTES);
-    const wholeVectors = input.offset + vectors <= input.buffer.size;
-    const plan = this.#planFor({ ...call, wholeVectors });
-    // What is not read must be bound all the same: scratch ranges will do that no reading kernel has.
-    const unread = (name: string): BufferRange => {
-      const { offset, size: bytes } = plan.regions[name] as Region;
-      return { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
-    };
-    const bound = {
-      ...ranges,
-      // No other range begins within the same 256 bytes.
-      ...(wholeVectors ? { input: { ...ranges.input, size: vectors } } : {}),
-      ...(items === 0 ? { input: unread('sums') } : {}),
-      ...(size > 0 ? { offsets: unread('counters') } : {}),
-    };
-    this.#operation.record(encoder, plan, bound, temporary, { items, segments, size });
-  }
+interface Parts {
+  readonly spec: ReduceSpec;
+  readonly operation: PlannedOperation;
+  readonly planFor: (access: ReduceAccess) => Plan;
+}
 
-  describe(): PlanDescription {
-    return describePlan(this.#planFor(COMMON));
-  }
+function record(
+  { spec, operation, planFor }: Parts,
+  encoder: GPUCommandEncoder | GPUComputePassEncoder,
+  args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount' | 'temporary'>,
+  outputs: (segments: number) => Record<string, BufferRange>,
+  itemBytes: number,
+): void {
+  const { maxItems, maxSegments } = spec;
+  const input = bufferRange('input', args.input);
+  const room = Math.min(maxItems, Math.floor(input.size / itemBytes));
+  const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
+  const call = callSegments(args.segments, maxSegments);
+  requireFit(call, items);
+  const { segments, size } = call;
+  const ranges = {
+    input: firstBytes('input', input, 4 * Math.ceil((itemBytes * items) / 4)),
+    ...outputs(segments),
+    ...call.ranges,
+  };
+  const temporary = operation.temporaryRange(args.temporary);
+  requireDisjoint({ ...ranges, temporary }, [['begins', 'ends']]);
+  if (segments === 0) return;
+  const vectors = VECTOR_BYTES * Math.ceil(ranges.input.size / VECTOR_BYTES);
+  const wholeVectors = input.offset + vectors <= input.buffer.size;
+  const plan = planFor({ form: call.form, countOnGpu: call.countOnGpu, wholeVectors });
+  // What is not read must be bound all the same: scratch ranges will do that no reading kernel has.
+  const unread = (name: string): BufferRange => {
+    const { offset, size: bytes } = plan.regions[name] as Region;
+    return { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
+  };
+  const bound = {
+    ...ranges,
+    // No other range begins within the same 256 bytes.
+    ...(wholeVectors ? { input: { ...ranges.input, size: vectors } } : {}),
+    ...(items === 0 ? { input: unread('sums') } : {}),
+    ...(size > 0 ? { offsets: unread('counters') } : {}),
+  };
+  operation.record(encoder, plan, bound, temporary, { items, segments, size });
+}
 
-  profile(): Promise<PlanProfile> {
-    return this.#operation.profile();
-  }
-
-  destroy(): void {
-    this.#operation.destroy();
-  }
+/** Compiles a reduce of one stage. */
+export async function reduceOperation(
+  device: GPUDevice,
+  spec: ReduceSpec,
+  tuning: Tuning = {},
+  own: OwnParts = { scratch: true, profile: false },
+): Promise<ReduceOperation> {
+  const facts = deviceFacts(device);
+  const planFor = memoized((access: ReduceAccess) => reducePlan(spec, access, facts, tuning));
+  const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
+  const parts = { spec, operation, planFor };
+  const { outputs } = reduceParts(spec).results;
+  return {
+    ...operation.around(planFor(COMMON)),
+    encode(encoder, args) {
+      operation.requireUsable(encoder, args);
+      const ranges = (segments: number) => outputRanges(outputs, spec, args, segments);
+      record(parts, encoder, args, ranges, typeBytes(spec.type));
+    },
+    encodeStage(encoder, args, given, itemBytes) {
+      const named = Object.entries(given).map(([name, argument]) => [name, bufferRange(name, argument)] as const);
+      record(parts, encoder, args, () => Object.fromEntries(named), itemBytes);
+    },
+  };
 }
 
 /** The spec of a stage; the request is checked. */
@@ -272,5 +263,5 @@ export async function createSegmentedReduce(
   const request = reduceRequest('type', descriptor);
   requireTuning(descriptor.tuning);
   const spec = stageSpec(request, 'whole', requireBounds(descriptor));
-  return ReduceOperation.create(device, spec, descriptor.tuning, ownParts(device, descriptor));
+  return reduceOperation(device, spec, descriptor.tuning, ownParts(device, descriptor));
 }

@@ -1,5 +1,5 @@
-import { SegmentedError } from '../errors.ts';
-import type { VectorType } from '../host/arrays.ts';
+import { refused, SegmentedError } from '../errors.ts';
+import { NAMED_TYPES, type VectorType } from '../host/arrays.ts';
 import { requireOneOf } from '../host/options.ts';
 import { elementOf, isReduceType, type ReduceType } from './elements.ts';
 
@@ -70,18 +70,14 @@ export interface CheckedCustom {
 
 export type CheckedOp = ReduceOpName | CheckedCustom;
 
-function invalid(name: string, found: unknown, allowed: string): SegmentedError {
-  return new SegmentedError('invalid-option', `${name}: ${String(found)}; allowed: ${allowed}`);
-}
-
 function checkedCustom(name: string, op: object, type: ReduceType): CheckedCustom {
   const { wgsl, identity, type: given, load, declarations = '' } = op as Record<string, unknown>;
   if (typeof identity !== 'number' && typeof identity !== 'string') {
-    throw invalid(`${name}.identity`, identity, 'a number, or a WGSL expression');
+    throw refused('invalid-option', `${name}.identity`, identity, 'a number, or a WGSL expression');
   }
   for (const [member, text] of Object.entries({ load, declarations })) {
     if (text !== undefined && typeof text !== 'string')
-      throw invalid(`${name}.${member}`, typeof text, 'a string of WGSL');
+      throw refused('invalid-option', `${name}.${member}`, typeof text, 'a string of WGSL');
   }
   const accumulator = given ?? elementOf(type).seen;
   requireOneOf(`${name}.type`, accumulator, ACCUMULATOR_TYPES, 'invalid-option');
@@ -117,10 +113,7 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
   }
   if (!REDUCE_OP_NAMES.includes(op as ReduceOpName)) {
     const names = REDUCE_OP_NAMES.map((item) => `'${item}'`).join(', ');
-    throw new SegmentedError(
-      'unsupported-type',
-      `${name}: ${String(op)}; allowed: ${names}, { wgsl, identity, type? }`,
-    );
+    throw refused('unsupported-type', name, op, `${names}, { wgsl, identity, type? }`);
   }
   const { allows, allowed } = typesOf(op as ReduceOpName);
   if (!allows(type)) {
@@ -133,13 +126,10 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
 export function checkedOps(argument: string, type: unknown, op: unknown): { type: ReduceType; ops: CheckedOp[] } {
   if (!isReduceType(type)) {
     const found = typeof type === 'object' ? 'opaque bytes' : String(type);
-    throw new SegmentedError(
-      'unsupported-type',
-      `${argument}: ${found} is not supported; allowed: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64, f64, vec2<u32> to vec4<f32>`,
-    );
+    throw refused('unsupported-type', argument, `${found} is not supported`, NAMED_TYPES);
   }
   if (!Array.isArray(op)) return { type, ops: [checkedOp('op', op, type)] };
-  if (op.length === 0) throw invalid('op', '[]', 'one operator or more');
+  if (op.length === 0) throw refused('invalid-option', 'op', '[]', 'one operator or more');
   return { type, ops: op.map((item, i) => checkedOp(`op[${i}]`, item, type)) };
 }
 
@@ -148,7 +138,7 @@ export function checkedAccuracy(accuracy: unknown, type: ReduceType, ops: readon
   if (accuracy === undefined) return 'pairwise';
   requireOneOf('accuracy', accuracy, ['pairwise', 'compensated'], 'invalid-option');
   if (accuracy === 'compensated' && !(type.startsWith('f') && ops.includes('sum'))) {
-    throw invalid('accuracy', "'compensated'", "'pairwise', or a sum of f32 or f16");
+    throw refused('invalid-option', 'accuracy', "'compensated'", "'pairwise', or a sum of f32 or f16");
   }
   return accuracy as Accuracy;
 }

@@ -48,11 +48,13 @@ import reduceSourceInput from '../../wgsl/reduce/source_input.wgsl';
 import reduceSourcePartials from '../../wgsl/reduce/source_partials.wgsl';
 import reduceStack from '../../wgsl/reduce/stack.wgsl';
 import reduceTiles from '../../wgsl/reduce/tiles.wgsl';
+import segmentsOffsetsOrSize from '../../wgsl/segments/offsets_or_size.wgsl';
 import setupList from '../../wgsl/setup/list.wgsl';
 import type { Piece } from '../template/assemble.ts';
 import { pieceLookup, type SharedPieceName } from '../template/pieces.ts';
 
 const TEXTS = {
+  'segments/offsets_or_size': segmentsOffsetsOrSize,
   'partition/spread': partitionSpread,
   'partition/spread_table': partitionSpreadTable,
   'setup/list': setupList,

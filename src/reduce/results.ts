@@ -1,6 +1,6 @@
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
-import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
+import { type BindingName, counted, type Kernel, type Pass, type Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import { type Accumulator, memberOf, storePiece } from './accumulator.ts';
 import type { Component, Operator, Result } from './components.ts';
@@ -68,7 +68,7 @@ export const PARAMETER_WORDS = 64;
 export function parameterWords(initial: readonly (readonly number[] | undefined)[]): number[] {
   const words = initial.flatMap((value) => value ?? []);
   if (words.length >= PARAMETER_WORDS) {
-    throw new SegmentedError('limit-exceeded', `initial: ${words.length} words; allowed: ${PARAMETER_WORDS - 1}`);
+    throw refused('limit-exceeded', 'initial', `${words.length} words`, `${PARAMETER_WORDS - 1}`);
   }
   return [...words, ...new Array<number>(PARAMETER_WORDS - words.length).fill(0)];
 }
@@ -170,14 +170,7 @@ export function deliverPasses({ outputs }: Results): Pass[] {
       };
       return {
         kernel,
-        grid: {
-          kind: 'counted',
-          of: 'segments',
-          perBlock: perWord,
-          rows: items,
-          extra: 0,
-          perWorkgroup: DELIVER_WORKGROUP,
-        },
+        grid: counted('segments', perWord, DELIVER_WORKGROUP, { rows: items }),
         resources: { results: { kind: 'region', name: 'results' }, packed: { kind: 'argument', name: argument } },
       } as const;
     });

@@ -1,4 +1,4 @@
-import type { BindingName, Kernel, Pass, Resource } from '../record/plan.ts';
+import { type BindingName, counted, type Kernel, type Pass, type Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import { ownKeysOf, type SortAccess, type SortContext } from './context.ts';
 import { type Mapping, mappingPieces } from './order_by.ts';
@@ -38,14 +38,7 @@ function convertPass(
         ...(own?.pieces ?? []),
       ],
     },
-    grid: {
-      kind: 'counted',
-      of: 'items',
-      perBlock: itemsPerUnit * perLane,
-      rows: 1,
-      extra: 0,
-      perWorkgroup: workgroup,
-    },
+    grid: counted('items', itemsPerUnit * perLane, workgroup),
     resources,
     traffic: { item: itemBytes },
   };

@@ -1,5 +1,6 @@
-import { SegmentedError } from '../errors.ts';
-import { type HostItems, hostItems } from '../host/arrays.ts';
+import { refused } from '../errors.ts';
+import { type HostItems, hostItems, NUMBER_TYPES } from '../host/arrays.ts';
+import { type Batch, type LongSegment, type OnProgress, planBatches, reporter } from '../host/batches.ts';
 import { requireOneOf } from '../host/options.ts';
 import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
 import {
@@ -12,11 +13,9 @@ import {
 import { requireDevice } from '../record/device_state.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
-import { type ChunkedSegment, planBatches } from './batches.ts';
 import type { Compare } from './compare.ts';
-import { ownKeysOf, VALUE_BYTES, type ValueBytes } from './context.ts';
-import { SORT_KEY_TYPES, type SortKeyType, type SortOrder } from './keys.ts';
-import { type ItemBytes, mergeChunks } from './merge.ts';
+import { VALUE_BYTES, type ValueBytes } from './context.ts';
+import type { SortKeyType, SortOrder } from './keys.ts';
 import { sortOfLengths, sortOrder } from './operation.ts';
 import type { OrderBy } from './order_by.ts';
 import type { CompareKeyType } from './own_keys.ts';
@@ -36,26 +35,27 @@ export interface SortOptions {
   orderBy?: OrderBy;
   tuning?: Tuning;
   /** Told of the items done, after each batch. */
-  onProgress?: (progress: { done: number; total: number }) => void;
+  onProgress?: OnProgress;
   /** Ends the call with 'aborted'; its GPU buffers are freed. */
   signal?: AbortSignal;
 }
 
 type KeyType = SortKeyType | CompareKeyType;
 
-/** The sort's options without what is only the host's. */
+/** Items of an array as bytes: keys, or values. */
+export interface ItemBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly itemBytes: number;
+}
+
+/** The sort's options that are given, without what is only the host's. */
 function sortDescriptor(keyType: KeyType, options: SortOptions) {
   const { order, beginBit, endBit, signedZero, compare, orderBy, tuning } = options;
-  return {
-    keyType,
-    ...(order === undefined ? {} : { order }),
-    ...(beginBit === undefined ? {} : { beginBit }),
-    ...(endBit === undefined ? {} : { endBit }),
-    ...(signedZero === undefined ? {} : { signedZero }),
-    ...(compare === undefined ? {} : { compare }),
-    ...(orderBy === undefined ? {} : { orderBy }),
-    ...(tuning === undefined ? {} : { tuning }),
-  };
+  const given = Object.entries({ order, beginBit, endBit, signedZero, compare, orderBy, tuning });
+  const own: Omit<SortOptions, 'onProgress' | 'signal'> = Object.fromEntries(
+    given.filter(([, value]) => value !== undefined),
+  );
+  return { keyType, ...own };
 }
 
 /** What one call can hold: every item takes at most so many bytes in any one buffer. */
@@ -71,10 +71,9 @@ async function sortBatch(
   keyType: KeyType,
   keys: ItemBytes,
   values: ItemBytes | undefined,
-  batch: { firstItem: number; itemCount: number; segments: CheckedSegments },
+  { firstItem, itemCount, segments }: Omit<Batch, 'ids'>,
   options: SortOptions,
 ): Promise<void> {
-  const { firstItem, itemCount, segments } = batch;
   const descriptor = {
     ...sortDescriptor(keyType, options),
     ...(values ? { valueType: { bytes: values.itemBytes as ValueBytes } } : {}),
@@ -129,24 +128,25 @@ export interface HostSort<V> {
 function requireKeyType(type: unknown, { compare, orderBy }: SortOptions): KeyType {
   // Keys of any type, and opaque bytes, may have an order of the caller's own.
   if (compare === undefined && orderBy === undefined) {
-    requireOneOf('keys', typeof type === 'string' ? type : 'opaque bytes', SORT_KEY_TYPES, 'unsupported-type');
+    requireOneOf('keys', typeof type === 'string' ? type : 'opaque bytes', NUMBER_TYPES, 'unsupported-type');
   }
   return type as KeyType;
 }
 
 /**
- * Sorts a segment longer than a batch by an order that only the GPU knows: chunks of half a batch, neighbours sorted
- * together, odd and even pairs in turn, as many rounds as there are chunks. Every step is a stable sort of a range, so
- * ties never change places.
+ * Sorts a segment longer than a batch: chunks of half a batch, neighbours sorted together, odd and even pairs in turn, as
+ * many rounds as there are chunks. Every step is a stable sort of a range, so ties never change places.
  */
 async function sortChunks(
-  { begin, end, chunk }: ChunkedSegment,
-  sort: (first: number, count: number) => Promise<void>,
+  { begin, length }: LongSegment,
+  chunk: number,
+  sort: (pair: Omit<Batch, 'ids'>) => Promise<void>,
 ) {
-  const chunks = Math.ceil((end - begin) / chunk);
-  for (let round = 0; round < chunks; round++) {
-    for (let first = begin + (round % 2) * chunk; first + chunk < end; first += 2 * chunk) {
-      await sort(first, Math.min(2 * chunk, end - first));
+  for (let round = 0; round * chunk < length; round++) {
+    for (let first = (round % 2) * chunk; first + chunk < length; first += 2 * chunk) {
+      const size = Math.min(2 * chunk, length - first);
+      const segments = { count: 1, longest: size, coversAll: true, size };
+      await sort({ firstItem: begin + first, itemCount: size, segments });
     }
   }
 }
@@ -168,26 +168,19 @@ export async function sortHost<V extends ItemBytes | undefined>(
   requireDevice(device);
   requireNotAborted(options.signal);
   if (segments.longest > 1) {
-    const own = ownKeysOf(order) !== undefined;
     const itemBytes = Math.max(keys.itemBytes, values?.itemBytes ?? 0, 4 * (order.orderBy?.words ?? 1));
     const limits = batchLimits(device, itemBytes, options.tuning);
-    // Two chunks at a time are sorted by an order that only the GPU knows.
-    const chunk = own ? Math.floor(limits.items / 2) : limits.items;
-    const { batches, chunked } = planBatches(segments, keys.length, limits, chunk);
+    const { batches, long, items } = planBatches(segments, keys.length, limits);
+    const sort = (batch: Omit<Batch, 'ids'>) => sortBatch(device, keyType, keys, values, batch, options);
+    const { progress, report } = reporter(options.onProgress);
+    progress.total = items;
     for (const batch of batches) {
-      await sortBatch(device, keyType, keys, values, batch, options);
-      options.onProgress?.({ done: batch.firstItem + batch.itemCount, total: keys.length });
+      await sort(batch);
+      report(batch.itemCount);
     }
-    for (const segment of chunked) {
-      requireNotAborted(options.signal);
-      if (!own) {
-        mergeChunks(segment, order, keys, values ? [values] : []);
-        continue;
-      }
-      await sortChunks(segment, (firstItem, itemCount) => {
-        const whole = { count: 1, longest: itemCount, coversAll: true, size: itemCount };
-        return sortBatch(device, keyType, keys, values, { firstItem, itemCount, segments: whole }, options);
-      });
+    for (const segment of long) {
+      await sortChunks(segment, Math.floor(limits.items / 2), sort);
+      report(segment.length);
     }
   }
   return { keys, values, segments };
@@ -197,7 +190,7 @@ export async function sortHost<V extends ItemBytes | undefined>(
 export function checkedValues(values: unknown, keys: HostItems): HostItems {
   const items = hostItems('values', values);
   if (items.length !== keys.length) {
-    throw new SegmentedError('length-mismatch', `values: ${items.length} of them; allowed: one a key, ${keys.length}`);
+    throw refused('length-mismatch', 'values', `${items.length} of them`, `one a key, ${keys.length}`);
   }
   requireOneOf('values', String(items.itemBytes), VALUE_BYTES.map(String), 'unsupported-type');
   return items;

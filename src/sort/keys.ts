@@ -1,11 +1,11 @@
+import type { NumberType } from '../host/arrays.ts';
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import { type Comparison, comparePieces } from './compare.ts';
 import { ownAliases } from './own_keys.ts';
 import { piece } from './pieces.ts';
 
-export const SORT_KEY_TYPES = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32', 'u64', 'i64', 'f64'] as const;
-export type SortKeyType = (typeof SORT_KEY_TYPES)[number];
+export type SortKeyType = NumberType;
 export type SortOrder = 'ascending' | 'descending';
 
 /** What orders keys: everything that the key map is made from. */
@@ -111,8 +111,13 @@ export function comparedConstants({ compare }: SortedBy): Kernel['constants'] {
   return compare ? { DESCENDING: compare.descending } : {};
 }
 
+/** WGSL type of a key. */
+export function keyType({ key }: Pick<SortedBy, 'key'>): string {
+  return key.words === 1 ? 'u32' : 'vec2u';
+}
+
 export function keyAliases({ key, compare }: SortedBy): Record<string, string> {
-  return { Key: key.words === 1 ? 'u32' : 'vec2u', ...(compare ? ownAliases(compare) : {}) };
+  return { Key: keyType({ key }), ...(compare ? ownAliases(compare) : {}) };
 }
 
 export function keyBindings({ compare }: SortedBy): Kernel['bindings'] {
@@ -121,24 +126,4 @@ export function keyBindings({ compare }: SortedBy): Kernel['bindings'] {
 
 export function keyResources(order: KeyOrder): Partial<Record<BindingName, Resource>> {
   return { keyMap: { kind: 'words', words: keyMapWords(order) } };
-}
-
-/** Sort keys on the host, as the kernels see them: for merging what was sorted in chunks. */
-export function hostSortKeys(order: KeyOrder, bytes: Uint8Array<ArrayBuffer>): Float64Array | BigUint64Array {
-  const width = keyWidth(order.keyType);
-  const count = (bytes.byteLength * 8) / width;
-  const n = keyMapNumbers(order);
-  const all = (1n << BigInt(width)) - 1n;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const sortKey = (given: bigint): bigint => {
-    const bits = given === n.zero ? 0n : given;
-    const map = ((bits ^ (bits & n.sign ? n.flipsSet : n.flipsClear)) - n.origin) & all;
-    return ((map >> n.firstBit) & n.mask) ^ n.complement;
-  };
-  if (width === 64) return BigUint64Array.from({ length: count }, (_, i) => sortKey(view.getBigUint64(8 * i, true)));
-  const read = (i: number) => {
-    if (width === 8) return view.getUint8(i);
-    return width === 16 ? view.getUint16(2 * i, true) : view.getUint32(4 * i, true);
-  };
-  return Float64Array.from({ length: count }, (_, i) => Number(sortKey(BigInt(read(i)))));
 }

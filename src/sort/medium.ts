@@ -35,11 +35,11 @@ export function mediumDigitPasses(context: SortContext, range: BinRange, gridOf:
   const { first, count } = range;
   if (count === 0) return [];
   const { key, item } = movedBytes(context);
-  const { workgroup, workgroupsMost } = context.table.sort.medium;
+  const { workgroup } = context.table.sort.medium;
   const bins = Array.from({ length: count }, (_, i) => first + i);
   const kernel = loneKernel(context, range);
   const shares = Object.fromEntries(bins.map((bin) => [bin, 1]));
-  const grid = gridOf({ shares, sharesPerWorkgroup: workgroup, workgroupsMost });
+  const grid = gridOf({ shares, sharesPerWorkgroup: workgroup });
   // Keys are read once for their digits.
   const traffic = { segment: SPAN_BYTES, item: key + 2 * item };
   return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bins, traffic }));

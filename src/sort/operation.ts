@@ -1,11 +1,11 @@
 import { deviceFacts } from '../device.ts';
-import { SegmentedError } from '../errors.ts';
-import { isItemTypeName, typeBytes, type VectorType } from '../host/arrays.ts';
-import { requireBounds, requireCount, requireOneOf } from '../host/options.ts';
+import { refused } from '../errors.ts';
+import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType } from '../host/arrays.ts';
+import { requireBits, requireBounds, requireCount, requireOneOf } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, sameRange } from '../host/ranges.ts';
 import type { HoldsLength } from '../host/segments.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
-import { describePlan, type PlanDescription } from '../record/describe.ts';
+import type { PlanDescription } from '../record/describe.ts';
 import { memoized, ownParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
@@ -15,7 +15,7 @@ import type { Tuning } from '../tuning/tuning.ts';
 import { type Compare, type Comparison, comparisonOf } from './compare.ts';
 import { ownKeysOf, type SortAccess, type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
-import { INDEX_ORDER, type KeyOrder, keyWidth, SORT_KEY_TYPES, type SortKeyType, type SortOrder } from './keys.ts';
+import { INDEX_ORDER, type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys.ts';
 import { type Mapping, mappingOf, type OrderBy } from './order_by.ts';
 import type { CompareKeyType } from './own_keys.ts';
 import { sortPlan } from './plan.ts';
@@ -99,10 +99,7 @@ function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] 
     return valueType.bytes;
   }
   if (!isItemTypeName(valueType)) {
-    throw new SegmentedError(
-      'unsupported-type',
-      `valueType: ${String(valueType)}; allowed: ${SORT_KEY_TYPES.join(', ')}, vec2<u32> to vec4<f32>, { bytes }`,
-    );
+    throw refused('unsupported-type', 'valueType', valueType, `${NAMED_TYPES}, { bytes }`);
   }
   return typeBytes(valueType) as ValueBytes;
 }
@@ -110,17 +107,12 @@ function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] 
 /** Checks `beginBit` and `endBit` against a key's width. */
 function bitRange(keyType: SortKeyType, begin: unknown, end: unknown) {
   const width = keyWidth(keyType);
-  const beginBit = begin === undefined ? 0 : requireBit('beginBit', begin, width);
-  const endBit = end === undefined ? width : requireBit('endBit', end, width);
+  const beginBit = begin === undefined ? 0 : requireBits('beginBit', begin, width);
+  const endBit = end === undefined ? width : requireBits('endBit', end, width);
   if (beginBit > endBit) {
-    throw new SegmentedError('invalid-option', `beginBit: ${beginBit}; allowed: at most endBit, ${endBit}`);
+    throw refused('invalid-option', 'beginBit', beginBit, `at most endBit, ${endBit}`);
   }
   return { beginBit, endBit };
-}
-
-function requireBit(name: string, value: unknown, width: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= width) return value;
-  throw new SegmentedError('invalid-option', `${name}: ${String(value)}; allowed: whole numbers from 0 to ${width}`);
 }
 
 /** What orders the keys of a sort by their bits, checked. */
@@ -129,7 +121,7 @@ function keyOrder(
 ): KeyOrder {
   const { order = 'ascending', signedZero = 'distinct' } = descriptor;
   const { keyType: given } = descriptor;
-  requireOneOf('keyType', typeof given === 'object' ? 'opaque bytes' : given, SORT_KEY_TYPES, 'unsupported-type');
+  requireOneOf('keyType', typeof given === 'object' ? 'opaque bytes' : given, NUMBER_TYPES, 'unsupported-type');
   const keyType = given as SortKeyType;
   requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
   const bits = bitRange(keyType, descriptor.beginBit, descriptor.endBit);
@@ -167,10 +159,10 @@ function requireWanted(spec: SortSpec, args: SegmentedSortArguments): void {
     const names = [pair, `${pair}In`, `${pair}Out`] as const;
     const given = names.filter((name) => args[name] !== undefined);
     if (pair === 'values' && spec.valueBytes === 0 && given.length > 0) {
-      throw new SegmentedError('invalid-option', `${given[0]}: given; allowed: none, for the plan has no valueType`);
+      throw refused('invalid-option', given[0], 'given', 'none, for the plan has no valueType');
     }
     if (args[pair] !== undefined && given.length > 1) {
-      throw new SegmentedError('invalid-option', `${given[1]}: given beside ${pair}; allowed: one or the other`);
+      throw refused('invalid-option', given[1], `given beside ${pair}`, 'one or the other');
     }
   }
 }
@@ -209,53 +201,33 @@ function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
   return { ranges, items, call };
 }
 
-class SegmentedSortPlan implements SegmentedSort {
-  readonly #spec: SortSpec;
-  readonly #operation: PlannedOperation;
-  readonly #planFor: (access: SortAccess) => Plan;
+type PlanFor = (access: SortAccess) => Plan;
 
-  constructor(spec: SortSpec, operation: PlannedOperation, planFor: (access: SortAccess) => Plan) {
-    this.#spec = spec;
-    this.#operation = operation;
-    this.#planFor = planFor;
-  }
-
-  get temporaryBytes(): number {
-    return this.#operation.temporaryBytes;
-  }
-
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, args: SegmentedSortArguments): void {
-    this.#operation.requireUsable(encoder, args);
-    const { ranges, items, call } = callRanges(this.#spec, args);
-    const temporary = this.#operation.temporaryRange(args.temporary);
-    requireDisjoint({ ...ranges, temporary }, [
-      ['keysIn', 'keysOut'],
-      ['valuesIn', 'valuesOut'],
-    ]);
-    if (items > 0 && call.segments > 0) {
-      const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
-      const plan = this.#planFor({
-        keysInPlace: keysIn !== undefined && keysOut !== undefined && sameRange(keysIn, keysOut),
-        valuesInPlace: valuesIn !== undefined && valuesOut !== undefined && sameRange(valuesIn, valuesOut),
-        form: call.form,
-        countOnGpu: call.countOnGpu,
-      });
-      this.#operation.record(encoder, plan, ranges, temporary, { items, segments: call.segments, size: call.size });
-      // Nothing may throw from here on: the selectors tell what was recorded.
-      for (const buffer of [args.keys, args.values]) if (buffer) buffer.selector = buffer.selector === 0 ? 1 : 0;
-    }
-  }
-
-  describe(): PlanDescription {
-    return describePlan(this.#planFor(APART));
-  }
-
-  profile(): Promise<PlanProfile> {
-    return this.#operation.profile();
-  }
-
-  destroy(): void {
-    this.#operation.destroy();
+function encodeSort(
+  spec: SortSpec,
+  operation: PlannedOperation,
+  planFor: PlanFor,
+  encoder: GPUCommandEncoder | GPUComputePassEncoder,
+  args: SegmentedSortArguments,
+): void {
+  operation.requireUsable(encoder, args);
+  const { ranges, items, call } = callRanges(spec, args);
+  const temporary = operation.temporaryRange(args.temporary);
+  requireDisjoint({ ...ranges, temporary }, [
+    ['keysIn', 'keysOut'],
+    ['valuesIn', 'valuesOut'],
+  ]);
+  if (items > 0 && call.segments > 0) {
+    const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
+    const plan = planFor({
+      keysInPlace: keysIn !== undefined && keysOut !== undefined && sameRange(keysIn, keysOut),
+      valuesInPlace: valuesIn !== undefined && valuesOut !== undefined && sameRange(valuesIn, valuesOut),
+      form: call.form,
+      countOnGpu: call.countOnGpu,
+    });
+    operation.record(encoder, plan, ranges, temporary, { items, segments: call.segments, size: call.size });
+    // Nothing may throw from here on: the selectors tell what was recorded.
+    for (const buffer of [args.keys, args.values]) if (buffer) buffer.selector = buffer.selector === 0 ? 1 : 0;
   }
 }
 
@@ -296,13 +268,14 @@ export async function sortOfLengths(
 ): Promise<SegmentedSort> {
   const spec = sortSpec(descriptor);
   const facts = deviceFacts(device);
-  const planFor = memoized(
-    ({ keysInPlace, valuesInPlace, form, countOnGpu }: SortAccess) =>
-      [keysInPlace, valuesInPlace, form, countOnGpu].join(),
-    (access) => passesHeld(sortPlan(spec, access, facts, descriptor.tuning ?? {}), holds),
+  const planFor = memoized((access: SortAccess) =>
+    passesHeld(sortPlan(spec, access, facts, descriptor.tuning ?? {}), holds),
   );
   const plan = planFor(APART);
   const prepared = descriptor.inPlace ? { ...plan, passes: [...plan.passes, ...planFor(IN_PLACE).passes] } : plan;
-  const own = ownParts(device, descriptor);
-  return new SegmentedSortPlan(spec, await PlannedOperation.create(device, 'segmented sort', prepared, own), planFor);
+  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, ownParts(device, descriptor));
+  return {
+    ...operation.around(plan),
+    encode: (encoder, buffers) => encodeSort(spec, operation, planFor, encoder, buffers),
+  };
 }

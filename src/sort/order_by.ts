@@ -1,5 +1,5 @@
-import { SegmentedError } from '../errors.ts';
-import { requireOneOf } from '../host/options.ts';
+import { refused } from '../errors.ts';
+import { requireBits, requireOneOf } from '../host/options.ts';
 import type { Piece } from '../template/assemble.ts';
 import type { KeyOrder, SortOrder } from './keys.ts';
 import { type OwnKeys, ownKeys, ownPieces, requireNoBits } from './own_keys.ts';
@@ -44,14 +44,14 @@ export function mappingOf(
   if (orderBy === undefined) return undefined;
   const { compare, ...others } = bits;
   if (compare !== undefined) {
-    throw new SegmentedError('invalid-option', 'compare: given beside orderBy; allowed: one or the other');
+    throw refused('invalid-option', 'compare', 'given beside orderBy', 'one or the other');
   }
   const keys = ownKeys(keyType, 'orderBy', orderBy);
   requireNoBits('orderBy', others);
   const { returns = 'u32', bits: counted } = orderBy as OrderBy;
   requireOneOf('orderBy.returns', returns, ['u32', 'vec2<u32>'], 'invalid-option');
   const words = returns === 'u32' ? 1 : 2;
-  const endBit = counted === undefined ? 32 * words : requireBits(counted, 32 * words);
+  const endBit = counted === undefined ? 32 * words : requireBits('orderBy.bits', counted, 32 * words);
   return {
     keyType: words === 1 ? 'u32' : 'u64',
     order,
@@ -60,14 +60,6 @@ export function mappingOf(
     zerosTie: false,
     orderBy: { ...keys, words },
   };
-}
-
-function requireBits(bits: unknown, width: number): number {
-  if (typeof bits === 'number' && Number.isInteger(bits) && bits >= 0 && bits <= width) return bits;
-  throw new SegmentedError(
-    'invalid-option',
-    `orderBy.bits: ${String(bits)}; allowed: whole numbers from 0 to ${width}`,
-  );
 }
 
 /** The pieces of the kernel that tells each key its number. */

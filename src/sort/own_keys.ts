@@ -1,18 +1,10 @@
-import { SegmentedError } from '../errors.ts';
-import { typeBytes, type VectorType } from '../host/arrays.ts';
+import { refused } from '../errors.ts';
+import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
 import { requireOneOf } from '../host/options.ts';
 import type { Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import { pieces } from './pieces.ts';
 import { structBytes } from './struct.ts';
-
-/** Types of keys that an order of the caller's own may be over, beside structs. */
-export const COMPARE_KEY_TYPES = [
-  ...(['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32', 'u64', 'i64', 'f64'] as const),
-  ...(['vec2<u32>', 'vec2<i32>', 'vec2<f32>'] as const),
-  ...(['vec3<u32>', 'vec3<i32>', 'vec3<f32>'] as const),
-  ...(['vec4<u32>', 'vec4<i32>', 'vec4<f32>'] as const satisfies readonly VectorType[]),
-] as const;
 
 const STRUCT_BYTES = [4, 8, 12, 16] as const;
 
@@ -22,7 +14,7 @@ export interface StructKeyType {
 }
 
 /** Keys that `compare` and `orderBy` take: any number or vector, or bytes that a struct of the caller's describes. */
-export type CompareKeyType = (typeof COMPARE_KEY_TYPES)[number] | StructKeyType;
+export type CompareKeyType = NumberType | VectorType | StructKeyType;
 
 /** The caller's text of an order, checked, and how its kernels see the call's keys. */
 export interface OwnKeys {
@@ -71,7 +63,7 @@ export function orderTexts(option: OwnKeys['option'], given: unknown) {
   const { wgsl, declarations = '' } = Object(given) as Record<string, unknown>;
   for (const [name, text] of Object.entries({ wgsl, declarations })) {
     if (typeof text !== 'string') {
-      throw new SegmentedError('invalid-option', `${option}.${name}: ${typeof text}; allowed: a string of WGSL`);
+      throw refused('invalid-option', `${option}.${name}`, `${typeof text}`, 'a string of WGSL');
     }
   }
   return { option, wgsl: wgsl as string, declarations: declarations as string };
@@ -82,16 +74,20 @@ function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orde
   const { option, wgsl, declarations } = texts;
   requireOneOf('keys of { bytes }', String(bytes), STRUCT_BYTES.map(String), 'unsupported-type');
   if (typeof type !== 'string' || !/^[A-Za-z_]\w*$/.test(type)) {
-    throw new SegmentedError(
+    throw refused(
       'invalid-option',
-      `${option}.type: ${String(type)}; allowed: for keys of { bytes: ${bytes} } the name of a struct of as many bytes that ${option}.declarations declares`,
+      `${option}.type`,
+      type,
+      `for keys of { bytes: ${bytes} } the name of a struct of as many bytes that ${option}.declarations declares`,
     );
   }
   const found = structBytes(option, type, declarations);
   if (found !== bytes) {
-    throw new SegmentedError(
+    throw refused(
       'invalid-option',
-      `${option}.type: struct ${type} takes ${found} bytes in memory; allowed: the keys' ${bytes} bytes`,
+      `${option}.type`,
+      `struct ${type} takes ${found} bytes in memory`,
+      `the keys' ${bytes} bytes`,
     );
   }
   // The library's names are renamed in its texts, and the struct's may be one of them: it goes by a name that neither has.
@@ -108,22 +104,18 @@ export function ownKeys(keyType: unknown, option: OwnKeys['option'], given: unkn
     const { bytes } = keyType;
     return { ...texts, bytes: bytes as number, ...structView(bytes, type, texts) };
   }
-  requireOneOf('keyType', keyType, COMPARE_KEY_TYPES, 'unsupported-type');
+  if (!isItemTypeName(keyType)) throw refused('unsupported-type', 'keyType', keyType, `${NAMED_TYPES}, { bytes }`);
   if (type !== undefined) {
-    throw new SegmentedError(
-      'invalid-option',
-      `${option}.type: ${String(type)}; allowed: none for ${String(keyType)} keys, only for those of { bytes }`,
-    );
+    throw refused('invalid-option', `${option}.type`, type, `none for ${keyType} keys, only for those of { bytes }`);
   }
-  const named = keyType as Exclude<CompareKeyType, StructKeyType>;
-  return { ...texts, bytes: typeBytes(named), ...namedView(named) };
+  return { ...texts, bytes: typeBytes(keyType), ...namedView(keyType) };
 }
 
 /** What orders keys bit by bit has no meaning beside an order of the caller's own. */
 export function requireNoBits(option: OwnKeys['option'], options: object): void {
   for (const [name, value] of Object.entries(options)) {
     const given = name === 'signedZero' ? value === 'equal' : value !== undefined;
-    if (given) throw new SegmentedError('invalid-option', `${name}: ${String(value)}; allowed: none beside ${option}`);
+    if (given) throw refused('invalid-option', name, value, `none beside ${option}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DeviceFacts } from '../device.ts';
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import {
   ARGS,
   argsSlots,
@@ -17,7 +17,7 @@ import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } fr
 import { binRange, sortBins } from './bins.ts';
 import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
-import { keyAliases, keyResources, keyTraits } from './keys.ts';
+import { keyResources, keyTraits, keyType } from './keys.ts';
 import { counterRow, largePasses } from './large.ts';
 import { mediumDigitPasses, mediumPass } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
@@ -95,11 +95,10 @@ function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: So
 function limitedPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
   const range = binRange(context, bins, 'limits');
   if (context.family === 'cpu' && !context.compare) return mediumDigitPasses(context, range, gridOf);
-  const { workgroup, workgroupsMost } = context.table.sort.medium;
-  const sharesPerWorkgroup = context.family === 'cpu' ? workgroup : 1;
+  const sharesPerWorkgroup = context.family === 'cpu' ? context.table.sort.medium.workgroup : 1;
   return bins.flatMap((bin, index) => {
     if (bin.by !== 'limits') return [];
-    const grid = gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup, workgroupsMost });
+    const grid = gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup });
     return (context.compare ? mediumMerges : mediumPass)(context, bin, index, grid);
   });
 }
@@ -128,7 +127,7 @@ function unitsOf(context: SortContext): NonNullable<PartitionSpec['units']> {
   const copies: [BindingName, BindingName][] = [];
   if (!context.keysInPlace) copies.push(['keysOut', 'keysIn']);
   if (context.pairs && !context.valuesInPlace) copies.push(['valuesOut', 'valuesIn']);
-  return { aliases: keyAliases(context), copies };
+  return { aliases: { Key: keyType(context) }, copies };
 }
 
 /** Everything a segmented sort records, as plain data. Needs no GPU. */
@@ -138,9 +137,11 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
   const bins = sortBins(context);
   if (bins.length > MOST_BINS) {
     const { small, medium } = table.sort;
-    throw new SegmentedError(
+    throw refused(
       'invalid-option',
-      `tuning.sort: ${bins.length} bins from sort.small.lengthMost ${small.lengthMost} to sort.medium.mergedMost ${medium.mergedMost} and limits ${medium.limits.join(', ')}; allowed: at most ${MOST_BINS}`,
+      'tuning.sort',
+      `${bins.length} bins from sort.small.lengthMost ${small.lengthMost} to sort.medium.mergedMost ${medium.mergedMost} and limits ${medium.limits.join(', ')}`,
+      `at most ${MOST_BINS}`,
     );
   }
   const cooperative = context.family === 'gpu';

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 
 /** Bytes of a WGSL struct in an array in memory. */
 const MEMBER_TYPE = /^(?:[uif]32|vec([234])(?:<[uif]32>|[uif]))$/;
@@ -29,9 +29,11 @@ function structBody(option: string, name: string, declarations: string): string 
   const text = declarations.replace(COMMENT, ' ');
   const body = new RegExp(`\\bstruct\\s+${name}\\s*\\{([^}]*)\\}`).exec(text)?.[1];
   if (body !== undefined) return body.trim();
-  throw new SegmentedError(
+  throw refused(
     'invalid-option',
-    `${option}.type: ${name}, which ${option}.declarations does not declare; allowed: the name of a struct declared there`,
+    `${option}.type`,
+    `${name}, which ${option}.declarations does not declare`,
+    'the name of a struct declared there',
   );
 }
 
@@ -44,9 +46,11 @@ function structBody(option: string, name: string, declarations: string): string 
 export function structBytes(option: string, name: string, declarations: string): number {
   const body = structBody(option, name, declarations);
   const refuse = (found: string): never => {
-    throw new SegmentedError(
+    throw refused(
       'invalid-option',
-      `${option}.declarations: struct ${name}: ${found}; allowed: ${MEMBERS_ALLOWED}, @size, @align`,
+      `${option}.declarations`,
+      `struct ${name}: ${found}`,
+      `${MEMBERS_ALLOWED}, @size, @align`,
     );
   };
   let end = 0;

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 
 /** What every name of the library begins with in a kernel that holds a caller's text, so that it can't be one of theirs. */
 export const RESERVED = 'segmented_';
@@ -44,9 +44,11 @@ export function isolated(own: readonly string[], theirs: readonly { name: string
   for (const { name, text } of theirs) {
     for (const declared of moduleNames(text)) {
       if (!builtins.has(declared) && !declared.startsWith(RESERVED)) continue;
-      throw new SegmentedError(
+      throw refused(
         'invalid-option',
-        `${name}: declares ${declared}; allowed: names that WGSL has not, and that do not begin with ${RESERVED}`,
+        name,
+        `declares ${declared}`,
+        `names that WGSL has not, and that do not begin with ${RESERVED}`,
       );
     }
   }

@@ -13,7 +13,6 @@ import scanLanes from '../../wgsl/scan/lanes.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
 import segmentsOffsets from '../../wgsl/segments/offsets.wgsl';
-import segmentsOffsetsOrSize from '../../wgsl/segments/offsets_or_size.wgsl';
 import segmentsRanges from '../../wgsl/segments/ranges.wgsl';
 import setupCountBuffer from '../../wgsl/setup/count_buffer.wgsl';
 import setupCountGiven from '../../wgsl/setup/count_given.wgsl';
@@ -41,7 +40,6 @@ const TEXTS = {
   'scan/reduce': scanReduce,
   'scan/spine': scanSpine,
   'segments/offsets': segmentsOffsets,
-  'segments/offsets_or_size': segmentsOffsetsOrSize,
   'segments/ranges': segmentsRanges,
   'setup/count_buffer': setupCountBuffer,
   'setup/count_given': setupCountGiven,

@@ -1,3 +1,4 @@
+import { HostCall } from '../host/run.ts';
 import { createSegmentedReduce } from '../reduce/operation.ts';
 import { createSegmentedSort } from '../sort/operation.ts';
 import type { Tuning } from '../tuning/tuning.ts';
@@ -13,33 +14,6 @@ export interface Trial {
 }
 
 const POISON = 0xdeadbeef;
-
-/** Buffers of a trial: all freed at its end. */
-class Buffers {
-  readonly #device: GPUDevice;
-  readonly #made: GPUBuffer[] = [];
-
-  constructor(device: GPUDevice) {
-    this.#device = device;
-  }
-
-  make(bytes: number, usage: GPUBufferUsageFlags): GPUBuffer {
-    const buffer = this.#device.createBuffer({ label: 'tune', size: Math.max(16, bytes), usage });
-    this.#made.push(buffer);
-    return buffer;
-  }
-
-  upload(words: Uint32Array<ArrayBuffer>): GPUBuffer {
-    const { STORAGE, COPY_DST } = GPUBufferUsage;
-    const buffer = this.make(words.byteLength, STORAGE | COPY_DST);
-    this.#device.queue.writeBuffer(buffer, 0, words);
-    return buffer;
-  }
-
-  end(): void {
-    for (const buffer of this.#made) buffer.destroy();
-  }
-}
 
 type Encode = (encoder: GPUCommandEncoder) => void;
 
@@ -64,11 +38,11 @@ async function planned(
 
 /** Makes a plan of that tuning and its buffers; its first run is compiled but not made. */
 export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tuning): Promise<Trial> {
-  const own = new Buffers(device);
-  const { STORAGE, COPY_SRC, COPY_DST, MAP_READ } = GPUBufferUsage;
+  const own = new HostCall(device);
   const bytes = workload.expected.byteLength;
-  const output = own.make(bytes, STORAGE | COPY_SRC | COPY_DST);
-  const buffers = { keys: own.upload(workload.keys), offsets: own.upload(workload.offsets), output };
+  const output = own.storage('tune output', bytes);
+  const keys = own.uploadWords('tune keys', workload.keys);
+  const buffers = { keys, offsets: own.uploadWords('tune offsets', workload.offsets), output };
   let plan: { encode: Encode; destroy: () => void };
   try {
     plan = await planned(device, workload, tuning, buffers);
@@ -87,15 +61,15 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tun
       return performance.now() - start;
     },
     async isRight() {
-      const staging = own.make(bytes, MAP_READ | COPY_DST);
-      const encoder = device.createCommandEncoder({ label: 'tune' });
-      encoder.copyBufferToBuffer(output, 0, staging, 0, bytes);
-      device.queue.submit([encoder.finish()]);
-      await staging.mapAsync(GPUMapMode.READ);
-      const found = new Uint32Array(staging.getMappedRange(0, bytes));
-      const right = workload.expected.every((word, i) => word === found[i]);
-      staging.unmap();
-      return right;
+      const copy = new HostCall(device);
+      try {
+        const read = copy.readback(output, bytes);
+        await copy.submit();
+        const found = new Uint32Array(read().buffer);
+        return workload.expected.every((word, i) => word === found[i]);
+      } finally {
+        copy.end();
+      }
     },
     end() {
       plan.destroy();

@@ -1,5 +1,5 @@
 import { deviceFacts } from '../device.ts';
-import { SegmentedError } from '../errors.ts';
+import { refused, SegmentedError } from '../errors.ts';
 import { requireCount } from '../host/options.ts';
 import { requireNotAborted } from '../host/run.ts';
 import { requireTuning } from '../tuning/check.ts';
@@ -80,13 +80,10 @@ function isSettled(given: unknown, candidate: unknown): boolean {
 function checkedOptions(options: TuneOptions) {
   const { operations = ['sort', 'reduce'], budget = 15_000, items = 2 ** 20, from = {} } = options;
   if (!Array.isArray(operations) || operations.some((name) => name !== 'sort' && name !== 'reduce')) {
-    throw new SegmentedError(
-      'invalid-option',
-      `operations: ${String(operations)}; allowed: a list of 'sort', 'reduce'`,
-    );
+    throw refused('invalid-option', 'operations', operations, "a list of 'sort', 'reduce'");
   }
   if (typeof budget !== 'number' || !(budget >= 0)) {
-    throw new SegmentedError('invalid-option', `budget: ${String(budget)}; allowed: milliseconds from 0`);
+    throw refused('invalid-option', 'budget', budget, 'milliseconds from 0');
   }
   requireTuning(from);
   return { operations, budget, items: Math.max(1, requireCount('items', items, 2 ** 26)), from };

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { refused, type SegmentedError } from '../errors.ts';
 import type { Family, FamilyTuning, Tuning } from './types.ts';
 
 /** What one parameter may be: says what is allowed, and whether a value is. */
@@ -39,6 +39,9 @@ const LIMITS: Rule = {
     ascending(value),
 };
 
+const WORKGROUP = power(1, 1024);
+const NAMES = oneOf('small', 'medium');
+
 const REDUCE_BINS: Rule = {
   allowed:
     "a list of 1 to 8 bins { limit, lanes, name }: limits ascending, lanes a power of two, name 'small' or 'medium'",
@@ -46,17 +49,9 @@ const REDUCE_BINS: Rule = {
     Array.isArray(value) &&
     value.length >= 1 &&
     value.length <= 8 &&
-    value.every(
-      (bin) =>
-        isWhole(bin?.limit, 1, 2 ** 24) &&
-        isWhole(bin.lanes, 1, 1024) &&
-        isPower(bin.lanes) &&
-        (bin.name === 'small' || bin.name === 'medium'),
-    ) &&
+    value.every((bin) => whole(1, 2 ** 24).fits(bin?.limit) && WORKGROUP.fits(bin.lanes) && NAMES.fits(bin.name)) &&
     ascending(value.map(({ limit }) => limit)),
 };
-
-const WORKGROUP = power(1, 1024);
 
 type Rules = { readonly [name: string]: Rule | Rules };
 
@@ -87,7 +82,6 @@ const RULES: Rules = {
       mergedMostPairs: MERGED_MOST,
       workgroup: WORKGROUP,
       limits: LIMITS,
-      workgroupsMost: whole(1, 65535),
     },
     large: {
       workgroup: WORKGROUP,
@@ -110,7 +104,7 @@ const RULES: Rules = {
 
 function refusal(path: string, value: unknown, allowed: string): SegmentedError {
   const found = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return new SegmentedError('invalid-option', `${path}: ${found}; allowed: ${allowed}`);
+  return refused('invalid-option', path, found, allowed);
 }
 
 const isRule = (rules: Rule | Rules): rules is Rule => typeof rules.fits === 'function';
@@ -119,10 +113,7 @@ function requireMembers(path: string, given: object, rules: Rules): void {
   for (const [name, value] of Object.entries(given)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) {
-      throw new SegmentedError(
-        'invalid-option',
-        `${path}: unknown member ${name}; allowed: ${Object.keys(rules).join(', ')}`,
-      );
+      throw refused('invalid-option', path, `unknown member ${name}`, `${Object.keys(rules).join(', ')}`);
     }
     const at = `${path}.${name}`;
     if (value === undefined) continue;

@@ -18,7 +18,7 @@ export const CPU: FamilyTuning = {
       lanesMostEmulated: 1,
       lengthMost: 512,
     },
-    medium: { mergedMost: 8192, mergedMostPairs: 0, workgroup: 8, limits: [1024, 8192], workgroupsMost: 65535 },
+    medium: { mergedMost: 8192, mergedMostPairs: 0, workgroup: 8, limits: [1024, 8192] },
     large: { workgroup: 8, tile: 4080, scatter: 'direct' },
   },
   reduce: {
@@ -58,7 +58,7 @@ export const GPU: FamilyTuning = {
       lanesMostEmulated: 8,
       lengthMost: 512,
     },
-    medium: { mergedMost: 0, mergedMostPairs: 0, workgroup: 256, limits: [512, 1024, 2048], workgroupsMost: 65535 },
+    medium: { mergedMost: 0, mergedMostPairs: 0, workgroup: 256, limits: [512, 1024, 2048] },
     large: { workgroup: 256, tile: 2048, scatter: 'coalesced' },
   },
   reduce: {

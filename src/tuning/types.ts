@@ -39,8 +39,6 @@ export interface SortTuning {
     readonly mergedMostPairs: number;
     /** Longest lengths of the medium bins that are sorted by digits. */
     readonly limits: readonly number[];
-    /** Workgroups that share a list. */
-    readonly workgroupsMost: number;
   };
   readonly large: {
     readonly workgroup: number;

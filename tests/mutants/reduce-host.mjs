@@ -69,7 +69,7 @@ export const REDUCE_HOST_MUTANTS = [
   // Batches
   {
     what: 'a batch ends where its last segment does',
-    file: 'src/reduce/batches.ts',
+    file: 'src/host/batches.ts',
     find: 'Math.max(open.end, empty ? open.first : end)',
     replace: 'empty ? open.first : end',
     tests: FORMS,
@@ -77,7 +77,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'segments of a batch are not in order of their begins',
-    file: 'src/reduce/batches.ts',
+    file: 'src/host/batches.ts',
     find: 'return ranges ? ids.sort((a, b) => (ranges.begin[a] as number) - (ranges.begin[b] as number)) : ids;',
     replace: 'return ids;',
     tests: FORMS,
@@ -85,7 +85,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'a batch is longer than a binding',
-    file: 'src/reduce/batches.ts',
+    file: 'src/host/batches.ts',
     find: 'end - open.first <= limits.items',
     replace: 'end - open.first <= limits.items + 1024',
     tests: [...FORMS, 'tests/reduce-rare'],
@@ -93,7 +93,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'bounds of a batch count from the first item of all',
-    file: 'src/reduce/batches.ts',
+    file: 'src/host/batches.ts',
     find: 'begins, (item) => item - first',
     replace: 'begins, (item) => item',
     tests: FORMS,

@@ -34,18 +34,7 @@ fn moveByDigit(begin: u32, end: u32) {
 
 /** Moves items begin … end to the same places. */
 fn copyItems(begin: u32, end: u32) {
-  var i = begin;
-  for (; i + 4u <= end; i += 4u) {
-    let a = keysFrom[i];
-    let b = keysFrom[i + 1u];
-    let c = keysFrom[i + 2u];
-    let d = keysFrom[i + 3u];
-    moveItem(i, i, a);
-    moveItem(i + 1u, i + 1u, b);
-    moveItem(i + 2u, i + 2u, c);
-    moveItem(i + 3u, i + 3u, d);
-  }
-  for (; i < end; i++) {
+  for (var i = begin; i < end; i++) {
     moveItem(i, i, keysFrom[i]);
   }
 }

@@ -13,8 +13,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   for (var bin = FIRST_BIN; bin < FIRST_BIN + MEDIUM_BINS; bin++) {
     count += binCount(bin);
   }
-  let step = grid.x * grid.y * WORKGROUP;
-  for (var slot = workgroupIndex(workgroup, grid) * WORKGROUP + local; slot < count; slot += step) {
+  let slot = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  if (slot < count) {
     sortByDigit(listedSegment(FIRST_BIN, slot));
   }
 }

@@ -1,5 +1,5 @@
-// Medium segments, GPUs: a workgroup sorts a segment that fits its memory, LOCAL_BITS bits a pass (workgroup/radix_tile.wgsl),
-// and goes on to the next of its list.
+// Medium segments, GPUs: a workgroup sorts a segment that fits its memory, LOCAL_BITS bits a pass
+// (workgroup/radix_tile.wgsl).
 //
 //   state, spans                           read: the bin's list
 //   keysIn, keysOut; valuesIn, valuesOut   read once, written once: a segment can be sorted in place
@@ -12,19 +12,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (local == 0u) {
     listLength = binCount(BIN);
   }
-  let count = workgroupUniformLoad(&listLength);
-  for (var slot = workgroupIndex(workgroup, grid); slot < count; slot += grid.x * grid.y) {
-    let segment = listedSegment(BIN, slot);
-    for (var place = local; place < segment.length; place += WORKGROUP) {
-      loadPlace(segment.begin + place, place);
-    }
-    workgroupBarrier();
-    for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
-      sortTileByBits(local, segment.length, shift);
-    }
-    for (var place = local; place < segment.length; place += WORKGROUP) {
-      storePlace(place, segment.begin + place);
-    }
-    workgroupBarrier();
+  let slot = workgroupIndex(workgroup, grid);
+  if (slot >= workgroupUniformLoad(&listLength)) {
+    return;
+  }
+  let segment = listedSegment(BIN, slot);
+  for (var place = local; place < segment.length; place += WORKGROUP) {
+    loadPlace(segment.begin + place, place);
+  }
+  workgroupBarrier();
+  for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
+    sortTileByBits(local, segment.length, shift);
+  }
+  for (var place = local; place < segment.length; place += WORKGROUP) {
+    storePlace(place, segment.begin + place);
   }
 }

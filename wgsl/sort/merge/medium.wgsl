@@ -6,9 +6,8 @@
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_index) local: u32) {
-  let count = binCount(BIN);
-  let step = grid.x * grid.y * WORKGROUP / LANES;
-  for (var slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES; slot < count; slot += step) {
+  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  if (slot < binCount(BIN)) {
     let segment = listedSegment(BIN, slot);
     // Whole runs a lane.
     let share = ceilDiv(ceilDiv(segment.length, LANES), RUN) * RUN;

@@ -1,5 +1,4 @@
-// One merge pass over the medium segments of a bin, GPUs: a workgroup merges a segment, and goes on to the next of its
-// list.
+// One merge pass over the medium segments of a bin, GPUs: a workgroup merges a segment.
 //
 //   state, spans   read: the bin's list
 
@@ -11,10 +10,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (local == 0u) {
     listLength = binCount(BIN);
   }
-  let count = workgroupUniformLoad(&listLength);
-  for (var slot = workgroupIndex(workgroup, grid); slot < count; slot += grid.x * grid.y) {
-    let segment = listedSegment(BIN, slot);
-    let share = (segment.length + WORKGROUP - 1u) / WORKGROUP;
-    mergeTogether(local, segment, 0u, segment.length, share, 0u, 0u);
+  let slot = workgroupIndex(workgroup, grid);
+  if (slot >= workgroupUniformLoad(&listLength)) {
+    return;
   }
+  let segment = listedSegment(BIN, slot);
+  let share = (segment.length + WORKGROUP - 1u) / WORKGROUP;
+  mergeTogether(local, segment, 0u, segment.length, share, 0u, 0u);
 }

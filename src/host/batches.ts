@@ -1,6 +1,6 @@
-import { type BatchLimits, type CheckedSegments, segmentBounds } from '../host/segments.ts';
+import { type BatchLimits, type CheckedSegments, segmentBounds } from './segments.ts';
 
-/** Whole segments that are reduced in one call: their bounds count from the batch's first item. */
+/** Whole segments that are sorted or reduced in one call: their bounds count from the batch's first item. */
 export interface Batch {
   readonly firstItem: number;
   readonly itemCount: number;
@@ -19,6 +19,21 @@ export interface LongSegment {
 export interface BatchPlan {
   readonly batches: readonly Batch[];
   readonly long: readonly LongSegment[];
+  /** Items of all of them. */
+  readonly items: number;
+}
+
+/** Told of the items done, after each batch, and of a segment longer than one. */
+export type OnProgress = (progress: { done: number; total: number }) => void;
+
+/** What tells of so many items more. `progress.total` is set once it is known. */
+export function reporter(onProgress: OnProgress | undefined) {
+  const progress = { done: 0, total: 0 };
+  const report = (items: number) => {
+    progress.done += items;
+    onProgress?.({ ...progress });
+  };
+  return { progress, report };
 }
 
 interface Open {
@@ -47,7 +62,7 @@ function idsByBegin(segments: CheckedSegments): ArrayLike<number> {
 /** Cuts a host call into batches of whole segments; empty ones go with any batch. */
 export function planBatches(segments: CheckedSegments, itemCount: number, limits: BatchLimits): BatchPlan {
   if (itemCount <= limits.items && segments.count <= limits.segments) {
-    return { batches: [{ firstItem: 0, itemCount, ids: undefined, segments }], long: [] };
+    return { batches: [{ firstItem: 0, itemCount, ids: undefined, segments }], long: [], items: itemCount };
   }
   const batches: Batch[] = [];
   const long: LongSegment[] = [];
@@ -72,5 +87,7 @@ export function planBatches(segments: CheckedSegments, itemCount: number, limits
     open.end = Math.max(open.end, empty ? open.first : end);
   }
   if (open) batches.push(closed(open));
-  return { batches, long };
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+  const items = sum(batches.map((batch) => batch.itemCount)) + sum(long.map(({ length }) => length));
+  return { batches, long, items };
 }
