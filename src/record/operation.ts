@@ -32,12 +32,7 @@ export function ownParts(
   { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
 ): OwnParts {
   if (profile === true && !device.features.has('timestamp-query')) {
-    throw refused(
-      'invalid-option',
-      'profile',
-      'true',
-      "on a device with the feature 'timestamp-query', which this one lacks",
-    );
+    throw refused('invalid-option', 'profile', 'true', "on a device with 'timestamp-query'");
   }
   return { scratch: ownTemporary !== false, profile: profile === true };
 }

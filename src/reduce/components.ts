@@ -120,14 +120,14 @@ function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
   const wide = element.bytes === 8;
   const identity = vector([...extremeIdentity(element, isMax), 0xffffffff]);
   const load = wide ? 'vec3u(bits, index)' : 'vec2u(bits, index)';
-  const texts = { identity, load, combine: `extremeAt(a, b, ${isMax})` };
-  const at = wide ? 'reduce/operator/extreme_at_two_words' : 'reduce/operator/extreme_at_word';
+  const value = wide ? 'xy' : 'x';
+  const texts = { identity, load, combine: `select(a, b, laterWins(a.${value}, b.${value}, ${isMax}))` };
   const words = wide ? 3 : 2;
   const make = simple(op, wordsType(words), words, texts);
   return {
-    component: make(...rankPieces(element), 'reduce/operator/extreme', at),
+    component: make(...rankPieces(element), 'reduce/operator/extreme'),
     results: [
-      { type: element.type, name: 'output', words: wide ? 'total.xy' : 'total.x' },
+      { type: element.type, name: 'output', words: `total.${value}` },
       { type: 'u32', name: 'outputIndex', words: wide ? 'total.z' : 'total.y' },
     ],
   };

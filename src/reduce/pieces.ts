@@ -24,8 +24,6 @@ import reduceNumberSigned from '../../wgsl/reduce/number/signed.wgsl';
 import reduceNumberUnsigned from '../../wgsl/reduce/number/unsigned.wgsl';
 import reduceOperatorCompensated from '../../wgsl/reduce/operator/compensated.wgsl';
 import reduceOperatorExtreme from '../../wgsl/reduce/operator/extreme.wgsl';
-import reduceOperatorExtremeAtTwoWords from '../../wgsl/reduce/operator/extreme_at_two_words.wgsl';
-import reduceOperatorExtremeAtWord from '../../wgsl/reduce/operator/extreme_at_word.wgsl';
 import reduceOperatorMoments from '../../wgsl/reduce/operator/moments.wgsl';
 import reduceOperatorTwoWords from '../../wgsl/reduce/operator/two_words.wgsl';
 import reducePartials from '../../wgsl/reduce/partials.wgsl';
@@ -82,8 +80,6 @@ const TEXTS = {
   'reduce/number/unsigned': reduceNumberUnsigned,
   'reduce/operator/compensated': reduceOperatorCompensated,
   'reduce/operator/extreme': reduceOperatorExtreme,
-  'reduce/operator/extreme_at_two_words': reduceOperatorExtremeAtTwoWords,
-  'reduce/operator/extreme_at_word': reduceOperatorExtremeAtWord,
   'reduce/operator/moments': reduceOperatorMoments,
   'reduce/operator/two_words': reduceOperatorTwoWords,
   'reduce/partials': reducePartials,

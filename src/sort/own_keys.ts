@@ -78,7 +78,7 @@ function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orde
       'invalid-option',
       `${option}.type`,
       type,
-      `for keys of { bytes: ${bytes} } the name of a struct of as many bytes that ${option}.declarations declares`,
+      `the name of a struct of ${bytes} bytes that ${option}.declarations declares`,
     );
   }
   const found = structBytes(option, type, declarations);

@@ -53,7 +53,6 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     reduce('reduce.vectors', false),
     sort('sort.medium.workgroup', 128, 512),
     sort('partition.segmentsPerLane', 4, 16),
-    sort('scan.perLane', 8, 32),
     sort('sort.earlyOut', false),
   ],
 };
