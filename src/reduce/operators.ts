@@ -96,7 +96,7 @@ function typesOf(op: ReduceOpName): { allows: (type: ReduceType) => boolean; all
   if (op === 'count') return { allows: () => true, allowed: 'any' };
   const number = (type: ReduceType) => !type.startsWith('vec');
   if (op === 'sum' || op === 'product') {
-    return { allows: (type) => number(type) && type !== 'f64', allowed: 'numbers but f64' };
+    return { allows: (type) => number(type) && type !== 'f64', allowed: 'all numbers but f64: WGSL has no doubles' };
   }
   if (op === 'and' || op === 'or' || op === 'xor') {
     return { allows: (type) => number(type) && !type.startsWith('f'), allowed: 'integers' };

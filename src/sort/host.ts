@@ -135,12 +135,14 @@ function requireKeyType(type: unknown, { compare, orderBy }: SortOptions): KeyTy
 
 /**
  * Sorts a segment longer than a batch: chunks of half a batch, neighbours sorted together, odd and even pairs in turn, as
- * many rounds as there are chunks. Every step is a stable sort of a range, so ties never change places.
+ * many rounds as there are chunks; each counts as one of them done. Every step is a stable sort of a range, so ties never
+ * change places.
  */
 async function sortChunks(
   { begin, length }: LongSegment,
   chunk: number,
   sort: (pair: Omit<Batch, 'ids'>) => Promise<void>,
+  report: (items: number) => void,
 ) {
   for (let round = 0; round * chunk < length; round++) {
     for (let first = (round % 2) * chunk; first + chunk < length; first += 2 * chunk) {
@@ -148,6 +150,7 @@ async function sortChunks(
       const segments = { count: 1, longest: size, coversAll: true, size };
       await sort({ firstItem: begin + first, itemCount: size, segments });
     }
+    report(Math.min(chunk, length - round * chunk));
   }
 }
 
@@ -178,10 +181,7 @@ export async function sortHost<V extends ItemBytes | undefined>(
       await sort(batch);
       report(batch.itemCount);
     }
-    for (const segment of long) {
-      await sortChunks(segment, Math.floor(limits.items / 2), sort);
-      report(segment.length);
-    }
+    for (const segment of long) await sortChunks(segment, Math.floor(limits.items / 2), sort, report);
   }
   return { keys, values, segments };
 }

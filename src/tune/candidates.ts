@@ -1,4 +1,4 @@
-import { laidOver, type Tuning } from '../tuning/tuning.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 
 /** What is tuned for. */
 export type TunedOperation = 'sort' | 'reduce';
@@ -23,11 +23,10 @@ const choice =
 const sort = choice('sort');
 const reduce = choice('reduce');
 
-/** No tile is longer than the longest medium segment. */
-const large = (tile: number, workgroup: number, longest: number): Tuning =>
-  laidOver(setting('sort.large', { tile, workgroup }), {
-    sort: { medium: { limits: [longest / 4, longest / 2, longest] } },
-  });
+/** A medium segment may be as long as a tile. */
+const large = (tile: number, workgroup: number): Tuning => ({
+  sort: { large: { tile, workgroup }, medium: { limits: [tile / 4, tile / 2, tile] } },
+});
 
 /** What is tried, the weightiest first: the family, then its kernels. */
 export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[]>> = {
@@ -40,11 +39,11 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     sort('sort.small.itemsWanted', 8, 32),
     sort('sort.large.tile', 2032),
     reduce('reduce.workgroup', 16, 32),
-    sort('partition.segmentsPerLane', 240, 1008),
+    sort('partition.segmentsPerLane', 240),
     reduce('reduce.vectors', 'tiles', false),
   ],
   gpu: [
-    { of: 'sort', candidates: [large(4096, 256, 4096), large(2048, 128, 2048), large(4096, 512, 4096)] },
+    { of: 'sort', candidates: [large(4096, 256), large(2048, 128), large(4096, 512)] },
     sort('sort.small.itemsWanted', 2, 8),
     sort('sort.small.workgroup', 128, 256),
     reduce('reduce.flat.tile', 2048, 8192),
@@ -52,7 +51,7 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     sort('sort.large.scatter', 'direct'),
     reduce('reduce.vectors', false),
     sort('sort.medium.workgroup', 128, 512),
-    sort('partition.segmentsPerLane', 4, 16),
+    sort('partition.segmentsPerLane', 16),
     sort('sort.earlyOut', false),
   ],
 };
