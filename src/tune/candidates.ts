@@ -36,7 +36,7 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     sort('sort.digitBits', 4),
     reduce('reduce.flat.tile', 2032, 8176),
     sort('sort.small.workgroup', 64, 128),
-    sort('sort.small.itemsWanted', 8, 32),
+    sort('sort.small.itemsWanted', 8, 16),
     sort('sort.large.tile', 2032),
     reduce('reduce.workgroup', 16, 32),
     sort('partition.segmentsPerLane', 240),

@@ -10,7 +10,7 @@ export const CPU: FamilyTuning = {
     earlyOut: true,
     small: {
       workgroup: 32,
-      itemsWanted: 16,
+      itemsWanted: 32,
       itemsMost: 32,
       itemsMostPairs: 16,
       itemsAtOnce: 64,
@@ -37,7 +37,7 @@ export const CPU: FamilyTuning = {
 
 /** On CPU. SwiftShader is slower by the networks and the merges, and reads vectors no faster. */
 export const LAVAPIPE = {
-  sort: { small: { itemsAtOnce: 4 }, medium: { mergedMost: 32768, mergedMostPairs: 8192 } },
+  sort: { small: { itemsWanted: 16, itemsAtOnce: 4 }, medium: { mergedMost: 32768, mergedMostPairs: 8192 } },
   reduce: { vectors: 'tiles' },
 };
 
