@@ -140,6 +140,18 @@ describe('a plan', () => {
     expect(short.temporaryBytes).toBeLessThan(sort(FACTS, {}).temporaryBytes / 4);
   });
 
+  it('has small bins up to what all lanes hold, however many items a lane is wanted to', () => {
+    const longest = (valueBytes: 0 | 4, itemsWanted?: number) => {
+      const tuning = { family: 'cpu', ...(itemsWanted ? { sort: { small: { itemsWanted } } } : {}) } as const;
+      const { classes } = sort(FACTS, tuning, { valueBytes });
+      return Math.max(...classes.filter(({ name }) => name === 'small').map(({ maxLength }) => maxLength));
+    };
+    for (const wanted of [undefined, 2, 16, 64]) {
+      expect(longest(0, wanted)).toBe(8 * 32);
+      expect(longest(4, wanted)).toBe(8 * 16);
+    }
+  });
+
   it('gives every binding a resource that exists', () => {
     for (const [name, , plan] of everyPlan) {
       for (const pass of plan.passes) {

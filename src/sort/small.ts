@@ -18,7 +18,7 @@ export function smallShapes(context: SortContext): SmallShape[] {
   const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost } = context.table.sort.small;
   const itemsMost = registersMost(context);
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
-  const wanted = context.subgroups ? itemsWanted : itemsMost;
+  const wanted = context.subgroups ? Math.min(itemsWanted, itemsMost) : itemsMost;
   // A caller's comparison is inlined at every exchange: long networks of it compile for half a minute without a GPU.
   const [most, mostEmulated] = context.compare ? [8, 4] : [lanesMost, lanesMostEmulated];
   const lanesSure = context.subgroups

@@ -175,6 +175,13 @@ export const SORT_MUTANTS = [
     name: 'mergedMostPairs.*pairs',
   },
   {
+    what: 'a lane is wanted to hold more than it can: no bins past that',
+    file: 'src/sort/small.ts',
+    find: 'Math.min(itemsWanted, itemsMost)',
+    replace: 'itemsWanted',
+    tests: ['tests/planning'],
+  },
+  {
     what: 'loads in turns end after the first',
     file: 'src/sort/network.ts',
     find: 'u * arrayLength(&spans))',
