@@ -101,6 +101,26 @@ describe('a sort tuned by', () => {
   }
 });
 
+it('limits that a bounded sort has no bins for are left out', async () => {
+  const limits = [9000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000];
+  const tuning: Tuning = { family: 'cpu', sort: { medium: { mergedMost: 8192, limits } } };
+  const room = { maxItems: 2 ** 17, maxSegments: 9, maxSegmentSize: 9500 };
+  const plan = await createSegmentedSort(device(), { keyType: 'u32', ...room, tuning });
+  expect(classesOf(plan).at(-1)).toMatchObject({ name: 'medium', maxLength: 10_000 });
+  const offsets = offsetsOf([9500, 3, 8500, 9001, 700], 3);
+  const keys = fill('u32', totalOf(offsets), new Random(SEED), mixed);
+  await checkSort(device(), plan, {
+    what: 'bounded',
+    seed: SEED,
+    offsets,
+    keys,
+    values: undefined,
+    order: 'ascending',
+    stable: true,
+  });
+  plan.destroy();
+});
+
 describe('a reduce tuned by', () => {
   for (const tuning of lean(REDUCES, 3)) {
     it(JSON.stringify(tuning), async ({ skip }) => {

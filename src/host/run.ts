@@ -3,7 +3,7 @@ import { lostError, requireDevice } from '../record/device_state.ts';
 import type { CheckedSegments } from './segments.ts';
 import type { SegmentsArgument } from './segments_argument.ts';
 
-/** GPU work of one host call: one encoder, and buffers that are all freed when the call ends, however it ends. */
+/** GPU work of one call whose results the host reads: one encoder, and buffers that are all freed when the call ends, however it ends. */
 export class HostCall {
   readonly device: GPUDevice;
   readonly encoder: GPUCommandEncoder;

@@ -38,8 +38,8 @@ export interface LargeTiles {
   readonly counters: number;
   /** Tile slots for every tile's worth of items, shared out evenly among the segments; 0: a table of tiles. */
   readonly spread: number;
-  /** Which bin it is, and how many tiles a segment has; how segments are entered, and their tiles counted. */
-  readonly pieces: readonly [classes: Piece, table: Piece];
+  /** How many tiles a segment has; how segments are entered, and their tiles counted. */
+  readonly pieces: readonly [tiles: Piece, table: Piece];
   readonly tilesPerWorkgroup: number;
   readonly segmentsPerWorkgroup: number;
 }

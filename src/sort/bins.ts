@@ -72,14 +72,6 @@ export function sortBins(context: SortContext): SortBin[] {
 }
 
 /** Those that are sorted in one way: they are neighbours. */
-export function binRange(context: SortContext, bins: readonly SortBin[], by: SortBin['by']): BinRange {
-  const of = (all: readonly BinKind[]) => all.filter((bin) => bin.by === by).length;
-  return {
-    first: Math.max(
-      bins.findIndex((bin) => bin.by === by),
-      0,
-    ),
-    count: of(bins),
-    most: of(allBins(context)),
-  };
+export function binRange(bins: readonly SortBin[], by: SortBin['by']): BinRange {
+  return { first: bins.findIndex((bin) => bin.by === by), count: bins.filter((bin) => bin.by === by).length };
 }

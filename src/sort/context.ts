@@ -74,11 +74,10 @@ export interface SortBin extends ClassDescription {
   readonly items: number;
 }
 
-/** Neighbouring bins of one plan, and how many there would be if its segments had no bound. */
+/** Neighbouring bins of one plan. */
 export interface BinRange {
   readonly first: number;
   readonly count: number;
-  readonly most: number;
 }
 
 /** Numbers the grids of the sort's kernels. */

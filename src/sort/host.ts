@@ -154,7 +154,7 @@ async function sortChunks(
   }
 }
 
-/** The one way of all sorts on host arrays: check, batch, sort, merge. `valuesOf` gives the values once keys are known. */
+/** The one way of all sorts on host arrays: check, batch, sort. `valuesOf` gives the values once keys are known. */
 export async function sortHost<V extends ItemBytes | undefined>(
   device: GPUDevice,
   keysGiven: unknown,

@@ -45,14 +45,14 @@ export function mediumDigitPasses(context: SortContext, range: BinRange, gridOf:
   return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bins, traffic }));
 }
 
-function loneKernel(context: SortContext, { first, most }: BinRange): Kernel {
+function loneKernel(context: SortContext, { first, count }: BinRange): Kernel {
   return {
     name: 'sort/medium',
     subgroups: false,
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,
       FIRST_BIN: first,
-      MEDIUM_BINS: most,
+      MEDIUM_BINS: count,
       CHECK_ORDER: false,
       ...digitConstants(context),
     },

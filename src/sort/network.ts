@@ -105,9 +105,10 @@ const PRIMED = 5;
  * merger keeps a block, takes another from the side whose last taken item is the lesser, merges them, passes the lesser half
  * on and keeps the greater (after Inoue, Moriyama, Komatsu and Nakatani 2007, who compare the sides' next items: loads of
  * their own, a fifth of all). What is passed on comes before all that is not taken yet: if the block just taken ends behind
- * the other side's, all that is kept lies before that end, and otherwise all of the block lies before its own. Four runs a pass, since on software adapters a
- * pass costs its loads and stores, hardly what is done between. All mergers begin with the least of keys, which come out
- * first and are not left: so all code is in the loop, and is compiled once.
+ * the other side's, all that is kept lies before that end, and otherwise all of the block lies before its own.
+ *
+ * Four runs a pass, since on software adapters a pass costs its loads and stores, hardly what is done between. All mergers
+ * begin with the least of keys, which come out first and are not left: so all code is in the loop, and is compiled once.
  */
 export function mergePiece(block: number): Piece {
   const names = (stem: string) => Array.from({ length: block }, (_, i) => `${stem}${i}`);

@@ -93,7 +93,7 @@ function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: So
 
 /** The passes that sort the medium bins that are not sorted as runs. */
 function limitedPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
-  const range = binRange(context, bins, 'limits');
+  const range = binRange(bins, 'limits');
   if (context.family === 'cpu' && !context.compare) return mediumDigitPasses(context, range, gridOf);
   const sharesPerWorkgroup = context.family === 'cpu' ? context.table.sort.medium.workgroup : 1;
   return bins.flatMap((bin, index) => {
@@ -115,7 +115,7 @@ function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: G
       gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup: workgroup / bin.lanes }),
     );
   });
-  const runs = runPasses(context, binRange(context, bins, 'runs'), gridOf);
+  const runs = runPasses(context, binRange(bins, 'runs'), gridOf);
   const limited = limitedPasses(context, bins, gridOf);
   const hasLarge = bins.at(-1)?.by === 'tiles';
   const large = hasLarge ? (context.compare ? largeMerges : largePasses)(context, bins.length - 1) : [];

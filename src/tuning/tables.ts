@@ -2,7 +2,7 @@ import type { FamilyTuning } from './types.ts';
 
 export const CPU: FamilyTuning = {
   partition: { workgroup: 8, segmentsPerLane: 496 },
-  // 63 lines of 64 bytes: a power of two would send all lanes of a vector to one cache set.
+  // Not asked: one workgroup scans the few counters.
   scan: { workgroup: 8, perLane: 1008 },
   convert: { workgroup: 8, perLane: 64 },
   sort: {

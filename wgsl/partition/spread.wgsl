@@ -1,10 +1,6 @@
 // The large class of a reduce: how many tiles a segment has follows when all segments are known (partition/spread_table.wgsl).
 // Same names as partition/large.wgsl.
 
-fn isLarge(bin: u32) -> bool {
-  return bin == LARGE_BIN;
-}
-
 fn fullTiles(length: u32) -> u32 {
   return 0u;
 }
