@@ -61,7 +61,7 @@ const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
   { family: 'cpu', reduce: { tileLanes: 4, tile: 256, flat: { tile: 64, lengthMost: 256 } } },
   { family: 'gpu', reduce: { vectors: false, flat: { tile: 300, lengthMost: 100 } } },
-  { family: 'cpu', reduce: { vectors: 'tiles', tile: 512, flat: { tile: 400, lengthMost: 300 } } },
+  { family: 'cpu', reduce: { vectors: true, tile: 512, flat: { tile: 400, lengthMost: 300 } } },
   { family: 'cpu', subgroups: false, reduce: { vectors: true, tile: 256, flat: { tile: 100, lengthMost: 50 } } },
   { family: 'cpu', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
 ];

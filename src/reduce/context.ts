@@ -86,8 +86,8 @@ export interface ReduceContext extends ReduceSpec, ReduceParts {
   readonly subgroups: boolean;
   /** A subgroup has at least so many lanes. */
   readonly lanes: number;
-  /** Whether leaves are read four words at a time: in all kernels, or in that of tiles only. */
-  readonly vectors: boolean | 'tiles';
+  /** Whether leaves are read four words at a time. */
+  readonly vectors: boolean;
 }
 
 /** One bin of the reduce's partition: how many lanes fold a segment. */
@@ -140,10 +140,8 @@ function storedPieces(accumulator: Accumulator, binding: 'input' | 'partials'): 
   return [...pieces('reduce/leaf', 'reduce/source_partials'), loadPiece(accumulator, binding)];
 }
 
-/** What a fold of the call's input reads; `tiles`: of large segments. */
-export function inputPart(context: ReduceContext, tiles = false): KernelPart {
-  const { stage, element, accumulator } = context;
-  const vectors = context.vectors === true || (tiles && context.vectors === 'tiles');
+/** What a fold of the call's input reads. */
+export function inputPart({ stage, element, accumulator, vectors }: ReduceContext): KernelPart {
   if (stage === 'merge' || stage === 'finish') {
     return { ...storedPart(element), bindings: ['input'], pieces: storedPieces(accumulator, 'input') };
   }

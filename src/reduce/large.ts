@@ -31,7 +31,7 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
   const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
   const tiles = kernelOf('reduce/large tiles', [
     { constants, bindings: ['state', 'spans', 'partials'], pieces: pieces('reduce/tiles', ...SHARED) },
-    inputPart(context, true),
+    inputPart(context),
     groupPart(context, { ...group, leaf: leafOf(context) }),
     accumulatorPart(context),
     { pieces: [storePiece(context.accumulator, 'storePartial', 'partials')] },

@@ -96,7 +96,7 @@ function reduceContext(
     table,
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
-    vectors: wholeVectors && readsWords(spec, parts) ? table.reduce.vectors : false,
+    vectors: wholeVectors && readsWords(spec, parts) && table.reduce.vectors,
   };
 }
 

@@ -40,7 +40,7 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     sort('sort.large.tile', 2032),
     reduce('reduce.workgroup', 16, 32),
     sort('partition.segmentsPerLane', 240),
-    reduce('reduce.vectors', 'tiles', false),
+    reduce('reduce.vectors', true, false),
   ],
   gpu: [
     { of: 'sort', candidates: [large(4096, 256), large(2048, 128), large(4096, 512)] },

@@ -38,7 +38,7 @@ export const CPU: FamilyTuning = {
 /** On CPU. SwiftShader is slower by the networks and the merges, and reads vectors no faster. */
 export const LAVAPIPE = {
   sort: { small: { itemsWanted: 16, itemsAtOnce: 4 }, medium: { mergedMost: 32768, mergedMostPairs: 8192 } },
-  reduce: { vectors: 'tiles' },
+  reduce: { vectors: true },
 };
 
 export const GPU: FamilyTuning = {

@@ -55,8 +55,8 @@ export interface ReduceTuning {
   /** A power of two times the leaf of 16 items, so that a tile is a whole subtree. */
   readonly tile: number;
   readonly tileLanes: number;
-  /** Whether a lane reads elements of one word four at a time: everywhere, or in tiles of large segments only. */
-  readonly vectors: boolean | 'tiles';
+  /** Whether a lane reads elements of one word four at a time. */
+  readonly vectors: boolean;
   /** Segments by offsets are walked without a partition, up to so long, so many items and segments a block. */
   readonly flat: { readonly tile: number; readonly lengthMost: number };
 }

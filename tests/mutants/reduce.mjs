@@ -40,6 +40,14 @@ export const REDUCE_MUTANTS = [
     name: 'gpu kernels',
   },
   {
+    what: 'a leaf takes the items behind its end',
+    file: 'wgsl/reduce/leaf_vectors.wgsl',
+    find: 'if (at + 2u < end) {',
+    replace: 'if (true) {',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
     what: 'two words of a vector have one index',
     file: 'wgsl/reduce/leaf_vectors.wgsl',
     find: 'index + 3u',

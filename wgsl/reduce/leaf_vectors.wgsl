@@ -1,5 +1,6 @@
 // A leaf of a fold's tree, of elements of one word that are read four at a time: terms first … end − 1, one or more, left to
-// right. A whole leaf takes five loads of aligned vectors, wherever it begins; what is not whole is read word by word.
+// right. A leaf takes five loads of aligned vectors, wherever it begins and however short it is: on software adapters, where
+// each lane loads by itself, a load under a condition that changes from lane to lane costs more than several without one.
 //
 //   input     vectors: the binding reaches to the end of the vector that holds the last element
 
@@ -12,30 +13,30 @@ fn window(low: vec4u, high: vec4u, shift: u32) -> vec4u {
 }
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
-  if (end - first != LEAF) {
-    var value = term(first, origin);
-    for (var i = first + 1u; i < end; i++) {
-      value = combine(value, term(i, origin));
-    }
-    return value;
-  }
   let last = (end - 1u) / 4u;
   var low = input[first / 4u];
   var value = identity();
   for (var k = 0u; k < LEAF; k += 4u) {
-    // An aligned leaf ends with its fourth vector: the fifth may lie behind the binding.
-    let high = input[min((first + k) / 4u + 1u, last)];
+    let at = first + k;
+    // What lies behind the leaf's last vector may lie behind the binding.
+    let high = input[min(at / 4u + 1u, last)];
     let bits = window(low, high, first % 4u);
-    let index = indexOf(first + k, origin);
+    let index = indexOf(at, origin);
     let term = elementTerm(bits.x, index);
     if (k == 0u) {
       value = term;
-    } else {
+    } else if (at < end) {
       value = combine(value, term);
     }
-    value = combine(value, elementTerm(bits.y, index + 1u));
-    value = combine(value, elementTerm(bits.z, index + 2u));
-    value = combine(value, elementTerm(bits.w, index + 3u));
+    if (at + 1u < end) {
+      value = combine(value, elementTerm(bits.y, index + 1u));
+    }
+    if (at + 2u < end) {
+      value = combine(value, elementTerm(bits.z, index + 2u));
+    }
+    if (at + 3u < end) {
+      value = combine(value, elementTerm(bits.w, index + 3u));
+    }
     low = high;
   }
   return value;
