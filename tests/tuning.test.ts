@@ -48,9 +48,10 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'cpu', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
   { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
   { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },
-  { family: 'cpu', sort: { small: { itemsAtOnce: 1, itemsMost: 16 } } },
+  { family: 'cpu', sort: { small: { itemsAtOnce: 1, itemsMost: 16, branchless: true } } },
   { family: 'cpu', subgroups: false, sort: { small: { itemsAtOnce: 2, itemsMostPairs: 32 } } },
-  { family: 'gpu', sort: { small: { itemsAtOnce: 2 } } },
+  { family: 'gpu', sort: { small: { itemsAtOnce: 2, branchless: true } } },
+  { family: 'cpu', sort: { small: { branchless: true, itemsWanted: 32 } } },
   // Long networks.
   { family: 'cpu', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
 ];

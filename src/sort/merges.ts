@@ -39,7 +39,7 @@ function runsKernel(shared: MergeClass, entry: PieceName): Kernel {
     bindings: ['keysIn', 'keysOut'],
     pieces: [entry, 'sort/merge/runs', 'sort/small/item/key', 'sort/small/item/key_stored', 'sort/access/keys_apart'],
   });
-  return { ...kernel, pieces: [networkPiece(1, RUN), ...kernel.pieces] };
+  return { ...kernel, pieces: [networkPiece({ lanes: 1, items: RUN }), ...kernel.pieces] };
 }
 
 /** Runs, then as many merges as segments of `longest` items need; the last one writes the output. */

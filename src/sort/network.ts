@@ -1,4 +1,8 @@
 import type { Piece } from '../template/assemble.ts';
+import type { SortTuning } from '../tuning/tuning.ts';
+import type { SmallShape } from './small.ts';
+
+type SmallTuning = SortTuning['small'];
 
 /** Pairs (i, j), i < j, of Batcher's odd-even merge sort of `count` registers, a power of two, in order. */
 export function oddEvenMergeSort(count: number): [number, number][] {
@@ -63,14 +67,19 @@ function inTurns(
 /**
  * The piece `sortRegisters(begin, length, local)`: loads a segment into `lanes` × `items` registers, lane after lane,
  * sorts them by Batcher's networks (odd-even merge sort inside a lane, then bitonic merges whose first step mirrors, so
- * that every comparison ascends), and stores them. Straight code: nothing indexes a register at run time. `atOnce` items
+ * that every comparison ascends), and stores them. Straight code: nothing indexes a register at run time. `itemsAtOnce`
  * are loaded and stored at a time; fewer than all make loops, by which lavapipe compiles in a third of the time.
+ * `branchless`: what is behind a segment's end is not passed over, the last item is stored once more. Of several lanes most
+ * hold all they can, and nothing is gained.
  */
-export function networkPiece(lanes: number, items: number, atOnce = items): Piece {
+export function networkPiece(
+  { lanes, items }: SmallShape,
+  { itemsAtOnce = items, branchless = false }: Partial<SmallTuning> = {},
+): Piece {
   const lines = ['fn sortRegisters(begin: u32, length: u32, local: u32) {'];
   lines.push(`let lane = local % ${lanes}u;`, `let first = lane * ${items}u;`);
   for (let i = 0; i < items; i++) lines.push(`var r${i}: Item;`);
-  lines.push(...inTurns(items, atOnce, (i, place) => `r${i} = loadItem(begin, length, ${place});`, false));
+  lines.push(...inTurns(items, itemsAtOnce, (i, place) => `r${i} = loadItem(begin, length, ${place});`, false));
   for (const [i, j] of oddEvenMergeSort(items)) lines.push(compareInLane(i, j));
   for (let run = 2; run <= lanes; run *= 2) {
     lines.push(...compareAcrossLanes(items, run - 1, run / 2, true));
@@ -79,7 +88,13 @@ export function networkPiece(lanes: number, items: number, atOnce = items): Piec
       for (let i = 0; i < items; i++) if ((i & distance) === 0) lines.push(compareInLane(i, i + distance));
     }
   }
-  lines.push(...inTurns(items, atOnce, (i, place) => `storeItem(begin, length, ${place}, r${i});`, true));
+  const repeats = branchless && lanes === 1;
+  if (repeats) lines.push('let end = max(length, 1u) - 1u;', 'var last = r0;');
+  const store = (i: number, place: string) =>
+    repeats
+      ? `last = select(last, r${i}, ${place} <= end); storeItem(begin, length, min(${place}, end), last);`
+      : `storeItem(begin, length, ${place}, r${i});`;
+  lines.push(...inTurns(items, itemsAtOnce, store, true));
   lines.push('}');
   return { name: `network of ${lanes} lanes × ${items} registers`, text: lines.join('\n') };
 }

@@ -83,7 +83,7 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
         : pieces('sort/small/item/key')),
       ...pieces(toOutput ? 'sort/medium/runs/to_output' : 'sort/medium/runs/to_range'),
       ...(lanes > 1 ? [piece(exchange)] : []),
-      networkPiece(lanes, items, context.table.sort.small.itemsAtOnce),
+      networkPiece({ lanes, items }, context.table.sort.small),
       ...keyPieces(context),
     ],
   };

@@ -89,7 +89,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ...accessPieces(context),
         ...itemPieces(context),
         ...(exchanges ? [piece(exchange)] : []),
-        networkPiece(bin.lanes, bin.items, context.table.sort.small.itemsAtOnce),
+        networkPiece(bin, context.table.sort.small),
         // Last: a brace that a caller's text leaves open is missed at the end of its own piece.
         ...keyPieces(context),
       ],

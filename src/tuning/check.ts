@@ -73,6 +73,7 @@ const RULES: Rules = {
       itemsMost: power(2, 64),
       itemsMostPairs: power(8, 64),
       itemsAtOnce: power(1, 64),
+      branchless: oneOf(true, false),
       lanesMost: power(1, 32),
       lanesMostEmulated: power(1, 32),
       lengthMost: power(2, 2048),

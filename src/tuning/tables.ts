@@ -14,6 +14,7 @@ export const CPU: FamilyTuning = {
       itemsMost: 32,
       itemsMostPairs: 16,
       itemsAtOnce: 64,
+      branchless: false,
       lanesMost: 8,
       lanesMostEmulated: 1,
       lengthMost: 512,
@@ -37,7 +38,10 @@ export const CPU: FamilyTuning = {
 
 /** On CPU. SwiftShader is slower by the networks and the merges, and reads vectors no faster. */
 export const LAVAPIPE = {
-  sort: { small: { itemsWanted: 16, itemsAtOnce: 4 }, medium: { mergedMost: 32768, mergedMostPairs: 8192 } },
+  sort: {
+    small: { itemsWanted: 16, itemsAtOnce: 4, branchless: true },
+    medium: { mergedMost: 32768, mergedMostPairs: 8192 },
+  },
   reduce: { vectors: true },
 };
 
@@ -54,6 +58,7 @@ export const GPU: FamilyTuning = {
       itemsMost: 16,
       itemsMostPairs: 8,
       itemsAtOnce: 64,
+      branchless: false,
       lanesMost: 32,
       lanesMostEmulated: 8,
       lengthMost: 512,

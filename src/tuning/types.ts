@@ -26,6 +26,8 @@ export interface SortTuning {
     readonly itemsMostPairs: number;
     /** Items a lane loads or stores at a time; it loops where it holds more. */
     readonly itemsAtOnce: number;
+    /** Whether a lane that holds a segment alone stores its last item again where it has no more, instead of branching. */
+    readonly branchless: boolean;
     readonly lanesMost: number;
     /** Without subgroups, where lanes exchange through workgroup memory. */
     readonly lanesMostEmulated: number;

@@ -190,6 +190,14 @@ export const SORT_MUTANTS = [
     name: 'itemsAtOnce',
   },
   {
+    what: 'a lane that has no more items stores a pad in the last one’s place',
+    file: 'src/sort/network.ts',
+    find: '${place} <= end)',
+    replace: 'true)',
+    tests: ['tests/tuning'],
+    name: 'branchless',
+  },
+  {
     what: 'a merge takes from the side that ends behind the other',
     file: 'src/sort/network.ts',
     find: '!precedes(tailB, tailA)',
