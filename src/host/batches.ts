@@ -1,3 +1,4 @@
+import type { Tuning } from '../tuning/tuning.ts';
 import { type BatchLimits, type CheckedSegments, segmentBounds } from './segments.ts';
 
 /** Whole segments that are sorted or reduced in one call: their bounds count from the batch's first item. */
@@ -26,14 +27,31 @@ export interface BatchPlan {
 /** Told of the items done, after each batch, and of a segment longer than one. */
 export type OnProgress = (progress: { done: number; total: number }) => void;
 
-/** What tells of so many items more. `progress.total` is set once it is known. */
-export function reporter(onProgress: OnProgress | undefined) {
-  const progress = { done: 0, total: 0 };
-  const report = (items: number) => {
-    progress.done += items;
-    onProgress?.({ ...progress });
+/** Told of so many items more that are done. */
+export type Report = (items: number) => void;
+
+/** Bytes that one binding of a host call may have: scratch ranges are rounded up to 256 bytes. */
+export function bindingBytes({ limits }: GPUDevice, tuning: Tuning | undefined): number {
+  return Math.min(limits.maxStorageBufferBindingSize, tuning?.maxBindingBytes ?? Number.POSITIVE_INFINITY) - 512;
+}
+
+/** The work of a host call, batch after batch, then segment after segment of those longer than one, which report themselves. */
+export async function inBatches(
+  { batches, long, items }: BatchPlan,
+  onProgress: OnProgress | undefined,
+  doBatch: (batch: Batch) => Promise<void>,
+  doLong: (segment: LongSegment, report: Report) => Promise<void>,
+): Promise<void> {
+  let done = 0;
+  const report = (more: number) => {
+    done += more;
+    onProgress?.({ done, total: items });
   };
-  return { progress, report };
+  for (const batch of batches) {
+    await doBatch(batch);
+    report(batch.itemCount);
+  }
+  for (const segment of long) await doLong(segment, report);
 }
 
 interface Open {

@@ -1,6 +1,14 @@
 import { refused } from '../errors.ts';
 import type { HostItems } from '../host/arrays.ts';
-import { type Batch, type LongSegment, type OnProgress, planBatches, reporter } from '../host/batches.ts';
+import {
+  type Batch,
+  bindingBytes,
+  inBatches,
+  type LongSegment,
+  type OnProgress,
+  planBatches,
+  type Report,
+} from '../host/batches.ts';
 import { requireBounds } from '../host/options.ts';
 import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
 import type { BatchLimits, CheckedSegments } from '../host/segments.ts';
@@ -25,15 +33,8 @@ interface HostReduce {
   readonly input: HostItems;
   readonly tuning: Tuning | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Told of so many items more that are reduced. */
-  readonly report: (items: number) => void;
   /** Bytes of every output, one item a segment. */
   readonly results: readonly Uint8Array<ArrayBuffer>[];
-}
-
-/** Bytes that one binding may have: scratch ranges are rounded up to 256 bytes. */
-function bindingBytes(device: GPUDevice, tuning: Tuning | undefined): number {
-  return Math.min(device.limits.maxStorageBufferBindingSize, tuning?.maxBindingBytes ?? Number.POSITIVE_INFINITY) - 512;
 }
 
 function batchLimits({ device, input, parts, tuning }: HostReduce): BatchLimits {
@@ -132,6 +133,7 @@ async function foldPieces(
   call: HostReduce,
   stage: 'chunk' | 'merge',
   { bytes, itemBytes, piece, perCall }: { bytes: Uint8Array; itemBytes: number; piece: number; perCall: number },
+  report?: Report,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { device, parts, signal } = call;
   const accumulatorBytes = 4 * parts.accumulator.words;
@@ -158,7 +160,7 @@ async function foldPieces(
         signal,
       );
       found.set(part, (first / piece) * accumulatorBytes);
-      if (stage === 'chunk') call.report(itemCount);
+      report?.(itemCount);
     }
   });
   return found;
@@ -168,7 +170,12 @@ async function foldPieces(
  * Reduces a segment longer than a binding: pieces of it to accumulators, these to fewer until a call holds them all. Pieces
  * are whole subtrees, so a float sum has the bits that it has in one call.
  */
-async function reduceLong(call: HostReduce, limits: BatchLimits, { id, begin, length }: LongSegment): Promise<void> {
+async function reduceLong(
+  call: HostReduce,
+  limits: BatchLimits,
+  { id, begin, length }: LongSegment,
+  report: Report,
+): Promise<void> {
   const { device, parts, input, tuning, signal } = call;
   const { outputs } = parts.results;
   const lengthsOnly = parts.accumulator.words === 0;
@@ -176,11 +183,12 @@ async function reduceLong(call: HostReduce, limits: BatchLimits, { id, begin, le
   const perCall = Math.floor(bindingBytes(device, tuning) / Math.max(accumulatorBytes, 4));
   let words: Uint8Array = new Uint8Array(accumulatorBytes);
   if (lengthsOnly) {
-    call.report(length);
+    report(length);
   } else {
     const bytes = input.bytes.subarray(begin * input.itemBytes, (begin + length) * input.itemBytes);
     const piece = powerOf(LEAF, Math.min(limits.items, 4096));
-    words = await foldPieces(call, 'chunk', { bytes, itemBytes: input.itemBytes, piece, perCall: limits.items });
+    const chunk = { bytes, itemBytes: input.itemBytes, piece, perCall: limits.items };
+    words = await foldPieces(call, 'chunk', chunk, report);
     while (words.length / accumulatorBytes > perCall) {
       if (perCall < 2) {
         throw refused('limit-exceeded', 'op', `${accumulatorBytes} bytes an accumulator`, 'two of them in a binding');
@@ -224,17 +232,15 @@ export async function reduceHost(
 ): Promise<readonly Uint8Array<ArrayBuffer>[]> {
   const parts = reduceParts(request);
   const results = parts.results.outputs.map(({ bytes }) => new Uint8Array(segments.count * bytes));
-  const { progress, report } = reporter(onProgress);
-  const call: HostReduce = { device, request, parts, input, tuning, signal, report, results };
+  const call: HostReduce = { device, request, parts, input, tuning, signal, results };
   requireNotAborted(signal);
   if (segments.count === 0) return results;
   const limits = batchLimits(call);
-  const { batches, long, items } = planBatches(segments, input.length, limits);
-  progress.total = items;
-  for (const batch of batches) {
-    await reduceBatch(call, batch);
-    report(batch.itemCount);
-  }
-  for (const segment of long) await reduceLong(call, limits, segment);
+  await inBatches(
+    planBatches(segments, input.length, limits),
+    onProgress,
+    (batch) => reduceBatch(call, batch),
+    (segment, report) => reduceLong(call, limits, segment, report),
+  );
   return results;
 }

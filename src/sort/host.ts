@@ -1,6 +1,14 @@
 import { refused } from '../errors.ts';
 import { type HostItems, hostItems, NUMBER_TYPES } from '../host/arrays.ts';
-import { type Batch, type LongSegment, type OnProgress, planBatches, reporter } from '../host/batches.ts';
+import {
+  type Batch,
+  bindingBytes,
+  inBatches,
+  type LongSegment,
+  type OnProgress,
+  planBatches,
+  type Report,
+} from '../host/batches.ts';
 import { requireOneOf } from '../host/options.ts';
 import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
 import {
@@ -48,21 +56,23 @@ export interface ItemBytes {
   readonly itemBytes: number;
 }
 
-/** The sort's options that are given, without what is only the host's. */
-function sortDescriptor(keyType: KeyType, options: SortOptions) {
-  const { order, beginBit, endBit, signedZero, compare, orderBy, tuning } = options;
-  const given = Object.entries({ order, beginBit, endBit, signedZero, compare, orderBy, tuning });
-  const own: Omit<SortOptions, 'onProgress' | 'signal'> = Object.fromEntries(
-    given.filter(([, value]) => value !== undefined),
-  );
+/** The sort's options, without what is only the host's. */
+function sortDescriptor(
+  keyType: KeyType,
+  { order, beginBit, endBit, signedZero, compare, orderBy, tuning }: SortOptions,
+) {
+  // Left out or undefined: the same.
+  const own = { order, beginBit, endBit, signedZero, compare, orderBy, tuning } as Omit<
+    SortOptions,
+    'onProgress' | 'signal'
+  >;
   return { keyType, ...own };
 }
 
 /** What one call can hold: every item takes at most so many bytes in any one buffer. */
 function batchLimits(device: GPUDevice, itemBytes: number, tuning: Tuning | undefined): BatchLimits {
-  const most = Math.min(device.limits.maxStorageBufferBindingSize, tuning?.maxBindingBytes ?? Number.POSITIVE_INFINITY);
-  // Scratch ranges are rounded up to 256 bytes.
-  return { items: Math.floor((most - 512) / itemBytes), segments: Math.floor((most - 512) / 8) };
+  const most = bindingBytes(device, tuning);
+  return { items: Math.floor(most / itemBytes), segments: Math.floor(most / 8) };
 }
 
 /** Sorts a batch's keys and values, each in its place. */
@@ -142,7 +152,7 @@ async function sortChunks(
   { begin, length }: LongSegment,
   chunk: number,
   sort: (pair: Omit<Batch, 'ids'>) => Promise<void>,
-  report: (items: number) => void,
+  report: Report,
 ) {
   for (let round = 0; round * chunk < length; round++) {
     for (let first = (round % 2) * chunk; first + chunk < length; first += 2 * chunk) {
@@ -173,15 +183,10 @@ export async function sortHost<V extends ItemBytes | undefined>(
   if (segments.longest > 1) {
     const itemBytes = Math.max(keys.itemBytes, values?.itemBytes ?? 0, 4 * (order.orderBy?.words ?? 1));
     const limits = batchLimits(device, itemBytes, options.tuning);
-    const { batches, long, items } = planBatches(segments, keys.length, limits);
     const sort = (batch: Omit<Batch, 'ids'>) => sortBatch(device, keyType, keys, values, batch, options);
-    const { progress, report } = reporter(options.onProgress);
-    progress.total = items;
-    for (const batch of batches) {
-      await sort(batch);
-      report(batch.itemCount);
-    }
-    for (const segment of long) await sortChunks(segment, Math.floor(limits.items / 2), sort, report);
+    await inBatches(planBatches(segments, keys.length, limits), options.onProgress, sort, (segment, report) =>
+      sortChunks(segment, Math.floor(limits.items / 2), sort, report),
+    );
   }
   return { keys, values, segments };
 }
