@@ -1,6 +1,6 @@
 import { CONSTANT_STRIDE, constantTable, constantWords } from './device_state.ts';
 import { pipelineNow } from './pipelines.ts';
-import { type Pass, type Plan, passesFor, type Resource, resourceOf, workgroupsOf } from './plan.ts';
+import { type Pass, type Plan, passesFor, type Region, type Resource, resourceOf, workgroupsOf } from './plan.ts';
 import type { Profiler } from './profile.ts';
 
 const GRID_LIMIT = 65535;
@@ -12,7 +12,7 @@ export interface BufferRange {
   readonly size: number;
 }
 
-/** Everything a plan's resources stand for in one call. */
+/** Everything a plan's resources stand for in one call: all that the plan names. */
 export interface CallBindings {
   /** By argument name. */
   readonly arguments: Readonly<Record<string, BufferRange>>;
@@ -36,21 +36,18 @@ function rangeOf(device: GPUDevice, plan: Plan, call: CallBindings, resource: Re
       return constantRange(device, resource.value);
     case 'words':
       return { buffer: constantWords(device, resource.words), offset: 0, size: 64 };
-    case 'parameters':
-      if (!call.parameters) throw new Error('plan has no parameters');
-      return { buffer: call.parameters, offset: 0, size: call.parameters.size };
+    case 'parameters': {
+      const buffer = call.parameters as GPUBuffer;
+      return { buffer, offset: 0, size: buffer.size };
+    }
     case 'number':
       return constantRange(device, (call.numbers[resource.name] >>> (8 * resource.byte)) & 255);
     case 'region': {
-      const region = plan.regions[resource.name];
-      if (!region) throw new Error(`plan has no region ${resource.name}`);
-      return { buffer: call.temporary.buffer, offset: call.temporary.offset + region.offset, size: region.size };
+      const { offset, size } = plan.regions[resource.name] as Region;
+      return { buffer: call.temporary.buffer, offset: call.temporary.offset + offset, size };
     }
-    case 'argument': {
-      const range = call.arguments[resource.name];
-      if (!range) throw new Error(`call has no argument ${resource.name}`);
-      return range;
-    }
+    case 'argument':
+      return call.arguments[resource.name] as BufferRange;
   }
 }
 

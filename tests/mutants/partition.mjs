@@ -67,10 +67,18 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a block’s later lanes forget the earlier ones',
     file: 'wgsl/partition/scatter.wgsl',
-    find: 'places[quad] = blockScan(local, places[quad]).before;',
-    replace: 'places[quad] = vec4u();',
+    find: 'places[quad] = blockScan(local, places[quad]).before',
+    replace: 'places[quad] = vec4u()',
     tests: CLASSES,
     name: 'gpu kernels',
+  },
+  {
+    what: 'a block that lists segments of the first bin alone lists nothing',
+    file: 'wgsl/partition/scatter.wgsl',
+    find: 'for (var at = block; at < BINS',
+    replace: 'for (var at = block + blocks; at < BINS',
+    tests: CLASSES,
+    name: 'cpu kernels',
   },
   {
     what: 'an entry of the large table is counted from the first bin’s',

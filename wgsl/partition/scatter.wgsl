@@ -13,24 +13,25 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
   var rows: Rows;
-  var places: Rows;
   if (BLOCK_LANES > 1u) {
     for (var id = first; id < end; id++) {
       let length = segmentAt(id).length;
       rows = counted(rows, binOf(length), length);
     }
-    places = rows;
-    for (var quad = 0u; quad < ROW_QUADS; quad++) {
-      places[quad] = blockScan(local, places[quad]).before;
-    }
   }
-  if (block >= blocks) {
-    return;
-  }
+  var places = rows;
   for (var quad = 0u; quad < ROW_QUADS; quad++) {
-    let first = quad * 4u * blocks + block;
-    places[quad] += vec4u(counters[first], counters[first + blocks], counters[first + 2u * blocks],
-                          counters[first + 3u * blocks]);
+    let at = quad * 4u * blocks + block;
+    places[quad] = blockScan(local, places[quad]).before
+        + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
+  }
+  // A block whose places are the next one's lists nothing: all its segments are of one item, say. Not asked of a workgroup.
+  var lists = BLOCK_LANES > 1u;
+  for (var at = block; at < BINS * blocks && !lists; at += blocks) {
+    lists = counters[at] != counters[at + 1u];
+  }
+  if (block >= blocks || !lists) {
+    return;
   }
   rows = places;
   for (var id = first; id < end; id++) {
