@@ -110,20 +110,13 @@ function outputRanges(
   const isArg = ops.map((_, i) => outputs.some(({ operator, name }) => operator === i && name === 'outputIndex'));
   const lists = { output: args.output, outputIndex: args.outputIndex };
   for (const [name, given] of Object.entries(lists)) {
-    if (Array.isArray(given) !== listed && given !== undefined) {
+    const isList = Array.isArray(given);
+    if (given !== undefined && (isList !== listed || (isList && given.length !== ops.length))) {
       throw refused(
         'invalid-option',
         name,
-        listed ? 'one buffer' : 'a list',
-        listed ? `a list of ${ops.length}` : 'one buffer',
-      );
-    }
-    if (Array.isArray(given) && given.length !== ops.length) {
-      throw refused(
-        'invalid-option',
-        name,
-        `a list of ${given.length}`,
-        `a list of ${ops.length}, one for each operator`,
+        isList ? `a list of ${given.length}` : 'one buffer',
+        listed ? `a list of ${ops.length}, one for each operator` : 'one buffer',
       );
     }
   }

@@ -1,6 +1,6 @@
 // A leaf of a fold's tree, of elements of one word that are read four at a time: terms first … end − 1, one or more, left to
-// right. A leaf takes five loads of aligned vectors, wherever it begins and however short it is: on software adapters, where
-// each lane loads by itself, a load under a condition that changes from lane to lane costs more than several without one.
+// right. A leaf takes five loads of aligned vectors, wherever it begins, or two where it has no more than four terms: on
+// software adapters, where each lane loads by itself, a load under a condition of its own costs more than several without.
 //
 //   input     vectors: the binding reaches to the end of the vector that holds the last element
 
@@ -18,26 +18,28 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   var value = identity();
   for (var k = 0u; k < LEAF; k += 4u) {
     let at = first + k;
-    // What lies behind the leaf's last vector may lie behind the binding.
-    let high = input[min(at / 4u + 1u, last)];
-    let bits = window(low, high, first % 4u);
-    let index = indexOf(at, origin);
-    let term = elementTerm(bits.x, index);
-    if (k == 0u) {
-      value = term;
-    } else if (at < end) {
-      value = combine(value, term);
+    if (k == 0u || first + 4u < end) {
+      // What lies behind the leaf's last vector may lie behind the binding.
+      let high = input[min(at / 4u + 1u, last)];
+      let bits = window(low, high, first % 4u);
+      let index = indexOf(at, origin);
+      let term = elementTerm(bits.x, index);
+      if (k == 0u) {
+        value = term;
+      } else if (at < end) {
+        value = combine(value, term);
+      }
+      if (at + 1u < end) {
+        value = combine(value, elementTerm(bits.y, index + 1u));
+      }
+      if (at + 2u < end) {
+        value = combine(value, elementTerm(bits.z, index + 2u));
+      }
+      if (at + 3u < end) {
+        value = combine(value, elementTerm(bits.w, index + 3u));
+      }
+      low = high;
     }
-    if (at + 1u < end) {
-      value = combine(value, elementTerm(bits.y, index + 1u));
-    }
-    if (at + 2u < end) {
-      value = combine(value, elementTerm(bits.z, index + 2u));
-    }
-    if (at + 3u < end) {
-      value = combine(value, elementTerm(bits.w, index + 3u));
-    }
-    low = high;
   }
   return value;
 }
