@@ -89,7 +89,7 @@ export function networkPiece(
     }
   }
   const repeats = branchless && lanes === 1;
-  if (repeats) lines.push('let end = max(length, 1u) - 1u;', 'var last = r0;');
+  if (repeats) lines.push('let end = max(length, 1u) - 1u; var last = r0;');
   const store = (i: number, place: string) =>
     repeats
       ? `last = select(last, r${i}, ${place} <= end); storeItem(begin, length, min(${place}, end), last);`

@@ -169,14 +169,13 @@ function requireWanted(spec: SortSpec, args: SegmentedSortArguments): void {
 
 /** The buffers by name: a DoubleBuffer is its current one as input, its alternate one as output. */
 function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<string, BufferRange> {
-  const { keys, values } = args;
-  const given: Record<string, BufferRange> = {
-    keysIn: bufferRange('keysIn', keys ? keys.current : args.keysIn),
-    keysOut: bufferRange('keysOut', keys ? keys.alternate : args.keysOut),
-  };
-  if (spec.valueBytes > 0) {
-    given.valuesIn = bufferRange('valuesIn', values ? values.current : args.valuesIn);
-    given.valuesOut = bufferRange('valuesOut', values ? values.alternate : args.valuesOut);
+  const given: Record<string, BufferRange> = {};
+  for (const pair of ['keys', 'values'] as const) {
+    if (pair === 'values' && spec.valueBytes === 0) continue;
+    const double = args[pair];
+    const [input, output] = [`${pair}In`, `${pair}Out`] as const;
+    given[input] = bufferRange(input, double ? double.current : args[input]);
+    given[output] = bufferRange(output, double ? double.alternate : args[output]);
   }
   return given;
 }

@@ -83,15 +83,15 @@ export const PARTITION_MUTANTS = [
   {
     what: 'an entry of the large table is counted from the first bin’s',
     file: 'wgsl/partition/scatter.wgsl',
-    find: 'enterLarge(place - counters[bin * blocks],',
+    find: 'enterLarge(place - firstLarge,',
     replace: 'enterLarge(place,',
     tests: CLASSES,
   },
   {
     what: 'tiles are counted from the first bin’s segments',
     file: 'wgsl/partition/scatter.wgsl',
-    find: 'rowOf(rows, TILE_ROW) - counters[TILE_ROW * blocks];',
-    replace: 'rowOf(rows, TILE_ROW);',
+    find: 'rowOf(rows, TILE_ROW) - firstTile,',
+    replace: 'rowOf(rows, TILE_ROW),',
     tests: CLASSES,
   },
   {

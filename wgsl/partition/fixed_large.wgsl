@@ -6,6 +6,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let id = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let size = state[SEGMENT_SIZE];
   if (id < state[SEGMENT_COUNT] && isLarge(binOf(size))) {
-    enterLarge(id, id * fullTiles(size), Segment(id * size, size), id);
+    enterLarge(id, id * fullTiles(size), Segment(id * size, size));
   }
 }

@@ -1,15 +1,16 @@
 // The table of large segments and the number of their tiles (partition/large.wgsl).
 //
-//   large      written, one entry a large segment: (full tiles of earlier large segments, begin, length, id)
+//   large      written, one entry a large segment: (full tiles of earlier large segments, begin, length,
+//              room for what a sort finds out of it, 0)
 
 /** Room in the table: segments that overlap, though they must not, could otherwise ask for more. */
 fn mostLarge() -> u32 {
   return state[ITEM_COUNT] / (TILE + 1u);
 }
 
-fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment, id: u32) {
+fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
   if (entry < mostLarge()) {
-    large[entry] = vec4u(tilesBefore, segment.begin, segment.length, id);
+    large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
   }
 }
 

@@ -34,6 +34,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   rows = places;
+  // Read here: software adapters pay for what is in a branch though no lane takes it.
+  let firstLarge = counters[LARGE_BIN * blocks];
+  let firstTile = counters[TILE_ROW * blocks];
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
     let bin = binOf(segment.length);
@@ -44,8 +47,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         state[FIRST_ID + place] = id;
       }
       if (isLarge(bin)) {
-        let tilesBefore = rowOf(rows, TILE_ROW) - counters[TILE_ROW * blocks];
-        enterLarge(place - counters[bin * blocks], tilesBefore, segment, id);
+        enterLarge(place - firstLarge, rowOf(rows, TILE_ROW) - firstTile, segment);
       }
       rows = counted(rows, bin, segment.length);
     }

@@ -4,7 +4,7 @@
 //
 //   SPREAD     tile slots for every TILE items of the call
 
-fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment, id: u32) {
+fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
 }
 
 /** `longest`: tiles of the longest segment, 0 where that is not known; no segment gets more. */
