@@ -21,6 +21,24 @@ function tokens(wgsl: string): string[] {
   return code.match(/\w+|\S/g) ?? [];
 }
 
+/** Variables that are declared inside a loop without a value. */
+function unsetInLoops(code: readonly string[]): string[] {
+  const blocks: boolean[] = [];
+  const found: string[] = [];
+  let loop = false;
+  code.forEach((token, i) => {
+    if (/^(for|while|loop)$/.test(token)) loop = true;
+    if (token === '{') {
+      blocks.push(loop);
+      loop = false;
+    }
+    if (token === '}') blocks.pop();
+    const isUnset = token === 'var' && !code.slice(i, code.indexOf(';', i)).includes('=');
+    if (isUnset && blocks.includes(true)) found.push(code[i + 1] as string);
+  });
+  return found;
+}
+
 describe('a kernel as it ships', () => {
   it('keeps its lines and its code', () => {
     const given = 'a // one\n/* two\n three */ b /** four */ + c\n\td = 1; // five';
@@ -32,6 +50,11 @@ describe('a kernel as it ships', () => {
     expect(withoutSpaces(given)).toBe('let a=b- -c;\nvar x:array<u32,4> =y;\n@compute@workgroup_size(8)\np/ *q;');
   });
 
+  it('is asked for variables that a loop declares without a value', () => {
+    const loop = 'for (var i = 0u; i < 4u; i++) { if (a) { var b: u32; } var c = 1u; }';
+    expect(unsetInLoops(tokens(`fn f() { var d: u32; { var e: u32; } ${loop} var g: u32; }`))).toEqual(['b']);
+  });
+
   it.each(files)('%s', (file) => {
     const source = readFileSync(path.join('wgsl', file), 'utf8');
     const shipped = wgslText(path.join('wgsl', file));
@@ -40,6 +63,7 @@ describe('a kernel as it ships', () => {
     expect(shipped.match(/\w+|\S/g) ?? []).toEqual(tokens(source));
     const joined = (wgsl: string) => wgsl.match(/[-+*/%&|^=<>!]{2,}/g) ?? [];
     expect(joined(shipped), 'operators that were apart').toEqual(joined(withoutComments(source)));
+    expect(unsetInLoops(tokens(source)), 'Dawn zeroes these once, not in every turn').toEqual([]);
     expect(tokens(source).length, 'a file of comments would ship as nothing').toBeGreaterThan(4);
   });
 });
