@@ -82,15 +82,12 @@ for (const subgroupMinSize of [4, 8, 16, 32, 64, 128]) {
         everyPlan.push([`sort by numbers of keys, ${name}`, facts, sort(facts, tuning, ordered)]);
         const reduce = reducePlan({ ...REDUCE, ...SPEC }, { ...LISTED, wholeVectors: true }, facts, tuning);
         everyPlan.push([`reduce, ${name}`, facts, reduce]);
-        const ops = ['argmin', 'min', 'mean', 'sum', 'count', 'or'] as const;
-        const many = { ...REDUCE, type: 'i8', ops, listed: true } as const;
-        const several = reducePlan(
-          { ...many, ...SPEC },
-          { ...LISTED, form: 'ranges', wholeVectors: false },
-          facts,
-          tuning,
-        );
-        everyPlan.push([`several reduces at once, ${name}`, facts, several]);
+        const ops = ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'] as const;
+        const many = { ...REDUCE, ...SPEC, type: 'i8', ops, listed: true } as const;
+        for (const form of ['offsets', 'ranges'] as const) {
+          const several = reducePlan(many, { ...LISTED, form, wholeVectors: false }, facts, tuning);
+          everyPlan.push([`several reduces at once, ${form}, ${name}`, facts, several]);
+        }
       }
     }
   }

@@ -157,7 +157,8 @@ export const REDUCE_LARGE_MUTANTS = [
     file: 'src/reduce/results.ts',
     find: 'DIRECT.length : DIRECT.length - 1',
     replace: 'DIRECT.length : DIRECT.length',
-    tests: ['tests/planning', 'tests/reduce-rare'],
-    name: 'several reduces at once|default limits',
+    // By the plan alone: on a device the kernel does not compile.
+    tests: ['tests/planning'],
+    name: 'several reduces at once',
   },
 ];
