@@ -21,7 +21,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     rows = counted(rows, binOf(segment.length), segment.length);
   }
   var counts = rows;
-  for (var quad = 0u; quad < ROW_QUADS; quad++) {
+  // An end that drivers don't know: unrolled, every access costs lavapipe 5 ms to compile.
+  for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
     let total = blockScan(local, counts[quad]).total;
     if (blockLane(local) == 0u && block < blocks) {
       // Rows past the last one are written too, past the table's end: the scan never looks there.

@@ -20,7 +20,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     }
   }
   var places = rows;
-  for (var quad = 0u; quad < ROW_QUADS; quad++) {
+  // An end that drivers don't know: unrolled, every access costs lavapipe 5 ms to compile.
+  for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
     let at = quad * 4u * blocks + block;
     places[quad] = blockScan(local, places[quad]).before
         + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
