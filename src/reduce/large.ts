@@ -30,7 +30,7 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
   const constants = { TILE: tile, LARGE_BIN: bin };
   const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
   const tiles = kernelOf('reduce/large tiles', [
-    { constants, bindings: ['state', 'spans', 'partials'], pieces: pieces('reduce/tiles', ...SHARED) },
+    { constants, bindings: ['state', 'spans', 'partials'], pieces: pieces('reduce/large/tiles', ...SHARED) },
     inputPart(context),
     groupPart(context, { ...group, leaf: leafOf(context) }),
     accumulatorPart(context),
@@ -38,7 +38,7 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
     resultsPart(context),
   ]);
   const partials = kernelOf('reduce/large partials', [
-    { constants, bindings: ['state', 'spans'], pieces: pieces('reduce/partials', ...SHARED) },
+    { constants, bindings: ['state', 'spans'], pieces: pieces('reduce/large/partials', ...SHARED) },
     partialsPart(context),
     groupPart(context, { ...group, leaf: 1 }),
     accumulatorPart(context),

@@ -13,6 +13,8 @@ import reduceFlatOwned from '../../wgsl/reduce/flat/owned.wgsl';
 import reduceFlatWalkLone from '../../wgsl/reduce/flat/walk_lone.wgsl';
 import reduceFlatWalkWorkgroup from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
 import reduceFold from '../../wgsl/reduce/fold.wgsl';
+import reduceLargePartials from '../../wgsl/reduce/large/partials.wgsl';
+import reduceLargeTiles from '../../wgsl/reduce/large/tiles.wgsl';
 import reduceLeaf from '../../wgsl/reduce/leaf.wgsl';
 import reduceLeafVectors from '../../wgsl/reduce/leaf_vectors.wgsl';
 import reduceLengths from '../../wgsl/reduce/lengths.wgsl';
@@ -26,7 +28,6 @@ import reduceOperatorCompensated from '../../wgsl/reduce/operator/compensated.wg
 import reduceOperatorExtreme from '../../wgsl/reduce/operator/extreme.wgsl';
 import reduceOperatorMoments from '../../wgsl/reduce/operator/moments.wgsl';
 import reduceOperatorTwoWords from '../../wgsl/reduce/operator/two_words.wgsl';
-import reducePartials from '../../wgsl/reduce/partials.wgsl';
 import reduceRankF16 from '../../wgsl/reduce/rank/f16.wgsl';
 import reduceRankF32 from '../../wgsl/reduce/rank/f32.wgsl';
 import reduceRankF64 from '../../wgsl/reduce/rank/f64.wgsl';
@@ -45,7 +46,6 @@ import reduceSourceChunk from '../../wgsl/reduce/source_chunk.wgsl';
 import reduceSourceInput from '../../wgsl/reduce/source_input.wgsl';
 import reduceSourcePartials from '../../wgsl/reduce/source_partials.wgsl';
 import reduceStack from '../../wgsl/reduce/stack.wgsl';
-import reduceTiles from '../../wgsl/reduce/tiles.wgsl';
 import segmentsOffsetsOrSize from '../../wgsl/segments/offsets_or_size.wgsl';
 import setupList from '../../wgsl/setup/list.wgsl';
 import type { Piece } from '../template/assemble.ts';
@@ -82,7 +82,7 @@ const TEXTS = {
   'reduce/operator/extreme': reduceOperatorExtreme,
   'reduce/operator/moments': reduceOperatorMoments,
   'reduce/operator/two_words': reduceOperatorTwoWords,
-  'reduce/partials': reducePartials,
+  'reduce/large/partials': reduceLargePartials,
   'reduce/rank/f16': reduceRankF16,
   'reduce/rank/f32': reduceRankF32,
   'reduce/rank/f64': reduceRankF64,
@@ -101,7 +101,7 @@ const TEXTS = {
   'reduce/source_input': reduceSourceInput,
   'reduce/source_partials': reduceSourcePartials,
   'reduce/stack': reduceStack,
-  'reduce/tiles': reduceTiles,
+  'reduce/large/tiles': reduceLargeTiles,
 } as const;
 
 /** Pieces of reduces: their own, and those they share. */

@@ -1,8 +1,13 @@
 import type { Piece } from '../template/assemble.ts';
 import type { SortTuning } from '../tuning/tuning.ts';
-import type { SmallShape } from './small.ts';
 
 type SmallTuning = SortTuning['small'];
+
+/** So many lanes hold so many items each. */
+export interface SmallShape {
+  readonly lanes: number;
+  readonly items: number;
+}
 
 /** Pairs (i, j), i < j, of Batcher's odd-even merge sort of `count` registers, a power of two, in order. */
 export function oddEvenMergeSort(count: number): [number, number][] {

@@ -1,10 +1,10 @@
 import type { Kernel, Pass, Resource } from '../record/plan.ts';
 import { type BinRange, digitsOf, type GridOf, movedBytes, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
-import { mergePiece, networkPiece } from './network.ts';
+import { mergePiece, networkPiece, type SmallShape } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
 import { piece, pieces } from './pieces.ts';
-import { type SmallShape, smallShapes } from './small.ts';
+import { smallShapes } from './small.ts';
 
 /** Items that a merge moves at a time. */
 const BLOCK = 4;

@@ -1,14 +1,8 @@
 import type { Grid, Pass } from '../record/plan.ts';
 import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { comparedConstants, keyAliases, keyBindings, keyPieces } from './keys.ts';
-import { networkPiece } from './network.ts';
+import { networkPiece, type SmallShape } from './network.ts';
 import { piece, pieces } from './pieces.ts';
-
-/** So many lanes hold so many items each. */
-export interface SmallShape {
-  readonly lanes: number;
-  readonly items: number;
-}
 
 /**
  * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted` items

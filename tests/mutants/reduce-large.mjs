@@ -65,7 +65,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'indices are counted from the tile',
-    file: 'wgsl/reduce/tiles.wgsl',
+    file: 'wgsl/reduce/large/tiles.wgsl',
     find: 'fold(tile.begin, terms, tile.segment.begin,',
     replace: 'fold(tile.begin, terms, tile.begin,',
     tests: CUSTOM,
@@ -73,7 +73,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'a segment of one tile goes to the second stage that is not there',
-    file: 'wgsl/reduce/tiles.wgsl',
+    file: 'wgsl/reduce/large/tiles.wgsl',
     find: 'if (state[TILES_EACH] > 1u) {',
     replace: 'if (state[TILES_EACH] > 0u) {',
     tests: FORMS,
@@ -81,7 +81,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'tiles are folded from the first segment’s slots',
-    file: 'wgsl/reduce/partials.wgsl',
+    file: 'wgsl/reduce/large/partials.wgsl',
     find: 'fold(entry * each, tiles,',
     replace: 'fold(0u, tiles,',
     tests: CLASSES,

@@ -1,7 +1,7 @@
 // The table of large segments and the number of their tiles (partition/large.wgsl).
 //
 //   large      written, one entry a large segment: (full tiles of earlier large segments, begin, length,
-//              room for what a sort finds out of it, 0)
+//              0: whether it is sorted, which a sort finds out)
 
 /** Room in the table: segments that overlap, though they must not, could otherwise ask for more. */
 fn mostLarge() -> u32 {
