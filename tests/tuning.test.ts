@@ -1,6 +1,6 @@
 /** Tuning: every parameter at several values, in both families, sorts and reduces as ever; what can't be is refused. */
 import { describe, expect, it } from 'vitest';
-import { createSegmentedReduce, createSegmentedSort, type Tuning } from '../src/index.ts';
+import { createSegmentedReduce, createSegmentedSort, segmentedSort, type Tuning } from '../src/index.ts';
 import {
   distinctValues,
   fill,
@@ -17,6 +17,7 @@ import {
 } from './support/cases.ts';
 import { checkReduce, checkSort, classesOf } from './support/check.ts';
 import { expectRefusal } from './support/refusal.ts';
+import { Workspace } from './support/run.ts';
 import { useDevice } from './support/use-device.ts';
 
 const device = useDevice();
@@ -134,6 +135,37 @@ describe('a reduce tuned by', () => {
       plan.destroy();
     });
   }
+});
+
+it('an odd limit is halved for keys of two words', async () => {
+  const tuning: Tuning = { family: 'gpu', sort: { medium: { limits: [333] }, large: { tile: 64 } } };
+  const keys = BigUint64Array.from({ length: 400 }, (_, i) => BigInt((i * 7919) % 997) << 30n);
+  const sorted = await segmentedSort(device(), keys, [0, 166, 400], { tuning });
+  expect(sorted).toEqual(BigUint64Array.of(...keys.slice(0, 166).sort(), ...keys.slice(166).sort()));
+});
+
+it('tiles have room where segments of another form would have none', async () => {
+  const reduce = { workgroup: 32, bins: [{ limit: 100, lanes: 4, name: 'small' }], tile: 64 } as const;
+  const plan = await createSegmentedReduce(device(), {
+    ...{ type: 'u32', op: 'sum', maxItems: 3000, maxSegments: 2 },
+    tuning: { family: 'cpu', subgroups: false, reduce },
+  });
+  const space = new Workspace(device(), SEED);
+  const input = space.input(
+    'input',
+    Uint32Array.from({ length: 3000 }, (_, i) => i),
+  );
+  const output = space.output('output', 2);
+  const segments = {
+    begin: space.input('begin', Uint32Array.of(0, 1000)),
+    end: space.input('end', Uint32Array.of(2000, 3000)),
+    count: 2,
+  };
+  const temporary = space.scratch('temporary', plan.temporaryBytes);
+  await space.submit((encoder) => plan.encode(encoder, { input, output, segments, temporary }));
+  expect(output.found).toEqual(Uint32Array.of(1_999_000, 3_999_000));
+  space.destroy();
+  plan.destroy();
 });
 
 describe('tuning that can’t be', () => {

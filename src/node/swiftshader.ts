@@ -75,9 +75,9 @@ function resolveChromium(): string {
   }
 }
 
-/** The CJS build has `__filename`, the ESM build `import.meta.url`; each lacks the other. */
+/** The ESM build has `import.meta.url`, the CJS build `__filename`, which is a global of `node --eval` too: '[eval]'. */
 function thisFile(): string {
-  return typeof __filename === 'string' ? __filename : fileURLToPath(import.meta.url);
+  return import.meta.url ? fileURLToPath(import.meta.url) : __filename;
 }
 
 async function readManifest(file: string): Promise<{ name: string; version: string } | undefined> {

@@ -151,24 +151,27 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
   if (hasLarge) passes.push(...largePasses(context, bins.length - 1));
   const toResults = stage === 'whole' || stage === 'finish';
   if (toResults) passes.push(...deliverPasses(results));
-  // All plans of one reduce share their scratch memory's size: begin and end need the most counters.
-  const ranges: ReduceAccess = { ...access, form: 'ranges' };
-  const listed = partitionSpec(context, ranges, reduceBins(context, ranges));
-  const counters = partitionCounters(listed, spec.maxSegments);
+  // All plans of one reduce share their scratch memory's size: begin and end need the most counters, either may have tiles.
+  const [walked, ranges] = (['offsets', 'ranges'] as const).map((form) => {
+    const formed = { ...access, form };
+    return partitionSpec(context, formed, reduceBins(context, formed));
+  }) as [PartitionSpec, PartitionSpec];
+  const counters = partitionCounters(ranges, spec.maxSegments);
+  const tiled = [walked, ranges].some(({ bins }) => bins.at(-1)?.name === 'large');
   const { regions, bytes } = layOut({
     state: 4 * (STATE_WORDS + spec.maxSegments),
     // A word more, for the length of a list that is made by atomics.
     spans: 8 * spec.maxSegments + 8,
     counters: 4 * counters,
     sums: 4 * (partition.cooperative ? scanSums(table, counters) : 0),
-    partials: hasLarge ? 4 * accumulator.words * partialSlots(spec.maxItems, table.reduce.tile) : 0,
+    partials: tiled ? 4 * accumulator.words * partialSlots(spec.maxItems, table.reduce.tile) : 0,
     ...(toResults && results.scratchWords > 0 ? { results: 4 * results.scratchWords * spec.maxSegments } : {}),
   });
   return {
     passes,
     regions,
     temporaryBytes: bytes,
-    argsSlots: argsSlots(listed),
+    argsSlots: argsSlots(ranges),
     classes: bins,
     ...(parameters ? { parameters } : {}),
   };

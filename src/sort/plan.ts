@@ -70,7 +70,7 @@ function sortContext(spec: SortSpec, access: SortAccess, facts: DeviceFacts, tun
 function sortTable(table: FamilyTuning, keyWords: 1 | 2, family: Family): FamilyTuning {
   if (family === 'cpu' || keyWords === 1) return table;
   const { medium, large } = table.sort;
-  const most = (medium.limits.at(-1) ?? 0) / 2;
+  const most = (medium.limits.at(-1) ?? 0) >> 1;
   const limits = [...new Set(medium.limits.map((limit) => Math.min(limit, most)))];
   return {
     ...table,

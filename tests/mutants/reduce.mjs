@@ -319,4 +319,20 @@ export const REDUCE_MUTANTS = [
     tests: EDGES,
     name: 'cpu.*one tree',
   },
+  {
+    what: 'one form of segments has no room for the tiles of another',
+    file: 'src/reduce/plan.ts',
+    find: 'partials: tiled ?',
+    replace: 'partials: hasLarge ?',
+    tests: ['tests/tuning'],
+    name: 'tiles have room',
+  },
+  {
+    what: 'leaves are counted before all lanes have written theirs: a barrier dropped',
+    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    find: '    leafCounts[local] = leaves;\n    workgroupBarrier();',
+    replace: '    leafCounts[local] = leaves;',
+    tests: ['tests/schedules'],
+    name: 'sums by offsets',
+  },
 ];

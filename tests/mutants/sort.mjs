@@ -370,4 +370,12 @@ export const SORT_MUTANTS = [
     tests: MATRIX,
     name: 'middle bits',
   },
+  {
+    what: 'lanes that share a tile leave some of it out',
+    file: 'wgsl/sort/merge/large.wgsl',
+    find: '(TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN',
+    replace: 'TILE / LANES',
+    tests: ['tests/schedules'],
+    name: 'merges by a comparator',
+  },
 ];

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { wgslText } from '../../build/wgsl-text.ts';
-import { link, pack, project, runProgram } from './tarball.ts';
+import { link, pack, project, runIn, runProgram } from './tarball.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -46,6 +46,14 @@ describe('in Node', () => {
         console.log(typeof arrow.sortList, typeof cub.DeviceSegmentedSort, typeof dpct.segmented_reduce);
       })();`;
     expect(await runProgram(folder, 'commonjs.cjs', code)).toBe('1 2 3 8 9 | 6 17\nfunction object function\n');
+  });
+
+  it('by node --eval, which has a __filename of its own', async () => {
+    const code = `import('webgpu-segmented/node').then(async ({ requestDevice }) => {
+      const { segmentedReduce, segmentedSort } = require('webgpu-segmented');
+      ${WORK}
+    });`;
+    expect(await runIn(folder, process.execPath, ['--eval', code])).toBe('1 2 3 8 9 | 6 17\n');
   });
 });
 

@@ -1,12 +1,15 @@
 /** The device of every GPU test: which adapter it is on is the environment's choice (see src/node). */
 import { afterAll, afterEach } from 'vitest';
 import { type NodeDeviceOptions, requestDevice } from '../../src/node/index.ts';
+import { SCHEDULES, type Schedule, setSchedule } from './schedule.ts';
 
 export interface TestDeviceOptions {
   /** false: a device without subgroups, whatever the adapter has. */
   subgroups?: boolean;
   /** `'default'`: WebGPU's default limits instead of the adapter's own. */
   limits?: 'adapter' | 'default';
+  /** Lanes and workgroups in another order. */
+  schedule?: Schedule;
 }
 
 /** What went wrong on a device outside any error scope, by open device. */
@@ -16,12 +19,15 @@ const errorsOf = new Map<GPUDevice, string[]>();
  * A new device. An error that no error scope caught, or a device lost without `destroy`, fails the test it comes up in
  * (or the file, when it comes late), unless the test fetches it with `takeDeviceErrors`. The file calls `watchDevices`.
  *
- * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off takes the subgroup features from every device.
+ * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off takes the subgroup features from every device, WEBGPU_SEGMENTED_TEST_SCHEDULE gives
+ * every device a schedule.
  */
 export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
   const wanted: NodeDeviceOptions = { quiet: true, limits: options.limits ?? 'adapter' };
   if (options.subgroups === false || subgroupsAreOff()) wanted.withoutFeatures = ['subgroups', 'subgroup-size-control'];
   const device = await requestDevice(wanted);
+  const schedule = options.schedule ?? scheduleOfRun();
+  if (schedule) setSchedule(device, schedule);
   const errors: string[] = [];
   errorsOf.set(device, errors);
   device.addEventListener('uncapturederror', (event) => {
@@ -58,6 +64,13 @@ function subgroupsAreOff(): boolean {
   const value = process.env.WEBGPU_SEGMENTED_TEST_SUBGROUPS ?? '';
   if (value !== '' && value !== 'off') throw new Error(`WEBGPU_SEGMENTED_TEST_SUBGROUPS is '${value}'; allowed: off`);
   return value === 'off';
+}
+
+function scheduleOfRun(): Schedule | undefined {
+  const value = process.env.WEBGPU_SEGMENTED_TEST_SCHEDULE ?? '';
+  const schedule = SCHEDULES.find((name) => name === value);
+  if (value === '' || schedule) return schedule;
+  throw new Error(`WEBGPU_SEGMENTED_TEST_SCHEDULE is '${value}'; allowed: ${SCHEDULES.join(', ')}`);
 }
 
 /** The uncaptured errors of a device since the last call. */

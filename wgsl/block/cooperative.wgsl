@@ -20,7 +20,7 @@ fn blockLane(local: u32) -> u32 {
   return local;
 }
 
-/** Exclusive scan over the workgroup's lanes, by raking: three barriers. Uniform control flow only. */
+/** Exclusive scan over the workgroup's lanes, by raking: two barriers, none at its end. Uniform control flow only. */
 fn blockScan(local: u32, value: Scanned) -> BlockScan {
   blockSums[local] = value;
   workgroupBarrier();
@@ -42,6 +42,5 @@ fn blockScan(local: u32, value: Scanned) -> BlockScan {
     }
     total += rowSums[row];
   }
-  workgroupBarrier();
   return BlockScan(before, total);
 }

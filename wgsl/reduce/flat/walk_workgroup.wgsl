@@ -34,7 +34,10 @@ fn ownerOf(leaf: u32, low: u32, high: u32) -> u32 {
   return first;
 }
 
-/** Folds the leaves of as many whole segments as there are lanes for; gives the first segment of the next batch. */
+/**
+ * Folds the leaves of as many whole segments as there are lanes for; gives the first segment of the next batch. No barrier at
+ * its end: the next batch's first and the next round's scan keep lanes together.
+ */
 fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
   if (local == 0u) {
     let firstLeaf = leafStarts[begin];
@@ -66,7 +69,6 @@ fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
   if (live && place == 0u) {
     writeResults(roundFirst + slot, segment.length, folded[local]);
   }
-  workgroupBarrier();
   return range.y;
 }
 
@@ -100,6 +102,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     while (next < segments) {
       next = foldBatch(first, segments, next, local);
     }
-    workgroupBarrier();
   }
 }

@@ -13,7 +13,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let segment = Segment(large[tile.entry].y, large[tile.entry].z);
   // Tiles and shares are whole runs.
   let first = tile.index * TILE;
-  let share = TILE / LANES;
+  let share = (TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN;
   let start = first + min(local % LANES * share, tile.count);
   work(segment, start, first + min((local % LANES + 1u) * share, tile.count));
 }

@@ -17,5 +17,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   workgroupBarrier();
   let first = tile.index * TILE;
   let last = first + select(0u, tile.count, live);
-  mergeTogether(local, segment, first, last, TILE / WORKGROUP, atomicLoad(&tileEnds[0]), atomicLoad(&tileEnds[1]));
+  let share = (TILE + WORKGROUP - 1u) / WORKGROUP;
+  mergeTogether(local, segment, first, last, share, atomicLoad(&tileEnds[0]), atomicLoad(&tileEnds[1]));
 }

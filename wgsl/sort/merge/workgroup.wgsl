@@ -10,7 +10,6 @@ var<workgroup> crossed: atomic<u32>;          // whether any two of them contrad
 fn mergeTogether(local: u32, segment: Segment, first: u32, last: u32, share: u32, cutFirst: u32, cutLast: u32) {
   let start = min(first + local * share, last);
   let stop = min(start + share, last);
-  workgroupBarrier();
   if (local == 0u) {
     atomicStore(&crossed, 0u);
   }
