@@ -56,8 +56,8 @@ const offsets = offsetsOf(LENGTHS, 3);
 const count = totalOf(offsets);
 const room = { maxItems: count, maxSegments: LENGTHS.length };
 
-// In the lean mode two orders: in them and that of all other tests, any two lanes come both ways round.
-for (const schedule of ROWS === 'lean' ? SCHEDULES.slice(0, 2) : SCHEDULES) {
+// In the lean mode and samples two orders: in them and that of all other tests, any two lanes come both ways round.
+for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0, 2) : SCHEDULES) {
   describe(`lanes and workgroups ${schedule}`, () => {
     const device = useDevice({ schedule });
 

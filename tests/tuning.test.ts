@@ -206,6 +206,13 @@ describe('tuning that can’t be', () => {
     await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'invalid-option', says);
   });
 
+  it('beyond what the device has is refused', async () => {
+    const sort = { medium: { limits: [32768] } };
+    const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'gpu', sort } } as const;
+    const says = [/kernel sort\/medium 32768 does not fit the device/, /\d/];
+    await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'limit-exceeded', says);
+  });
+
   it('left as it is, is no tuning', async () => {
     const tuning: Tuning = { family: 'cpu', sort: { small: {} } };
     const classes = async (tuned: Tuning) => {

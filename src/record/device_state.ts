@@ -19,6 +19,10 @@ export interface PipelineEntry {
   readonly ready: Promise<GPUComputePipeline>;
 }
 
+export interface CompiledEntry extends PipelineEntry {
+  pipeline: GPUComputePipeline;
+}
+
 const states = new WeakMap<GPUDevice, DeviceState>();
 
 export function deviceState(device: GPUDevice): DeviceState {

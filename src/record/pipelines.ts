@@ -1,6 +1,6 @@
 import { SegmentedError } from '../errors.ts';
 import { type AssembledShader, assemble } from '../template/assemble.ts';
-import { type DeviceState, deviceState, type PipelineEntry } from './device_state.ts';
+import { type CompiledEntry, type DeviceState, deviceState, type PipelineEntry } from './device_state.ts';
 import { declarations, type Kernel } from './plan.ts';
 
 const assembled = new WeakMap<Kernel, AssembledShader>();
@@ -36,8 +36,14 @@ function bindGroupLayout(device: GPUDevice, kernel: Kernel): GPUBindGroupLayout 
   });
 }
 
-/** Every compiler message with the piece and line it points at, and that line. */
-async function compileError(shader: AssembledShader, module: GPUShaderModule, kernel: Kernel, cause: unknown) {
+/** Every compiler message with the piece and line it points at, and that line; of a module that compiles, what it exceeds. */
+async function compileError(
+  shader: AssembledShader,
+  module: GPUShaderModule,
+  name: string,
+  valid: boolean,
+  cause: Error,
+) {
   const { messages } = await module.getCompilationInfo();
   const told = messages
     .filter((message) => message.type === 'error')
@@ -45,8 +51,10 @@ async function compileError(shader: AssembledShader, module: GPUShaderModule, ke
       const { piece, line, text } = shader.locate(message.lineNum);
       return `${piece}:${line}:${Math.min(message.linePos, text.length + 1)}: ${message.message}\n    ${text}`;
     });
-  const reason = told.length > 0 ? told.join('\n') : String(cause instanceof Error ? cause.message : cause);
-  return new SegmentedError('shader-compile', `kernel ${kernel.name} does not compile:\n${reason}`, { cause });
+  const [code, what] = valid
+    ? (['limit-exceeded', 'does not fit the device'] as const)
+    : (['shader-compile', 'does not compile'] as const);
+  return new SegmentedError(code, `kernel ${name} ${what}:\n${told.join('\n') || cause.message}`, { cause });
 }
 
 function descriptor(device: GPUDevice, kernel: Kernel, module: GPUShaderModule, layout: GPUBindGroupLayout) {
@@ -72,10 +80,9 @@ function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): P
       entry.pipeline = pipeline;
       return pipeline;
     })
-    .catch(async (cause: unknown) => {
+    .catch(async (cause) => {
       state.pipelines.delete(shader.code);
-      await scope;
-      throw await compileError(shader, module, kernel, cause);
+      throw await compileError(shader, module, kernel.name, !(await scope), cause);
     });
   const entry: PipelineEntry = { layout, pipeline: undefined, ready };
   state.pipelines.set(shader.code, entry);
@@ -90,17 +97,15 @@ export async function preparePipelines(device: GPUDevice, kernels: readonly Kern
 }
 
 /** The kernel's pipeline, now. Compiles on the spot what `preparePipelines` was not asked for. */
-export function pipelineNow(
-  device: GPUDevice,
-  kernel: Kernel,
-): { pipeline: GPUComputePipeline; layout: GPUBindGroupLayout } {
+export function pipelineNow(device: GPUDevice, kernel: Kernel): CompiledEntry {
   const state = deviceState(device);
   const { code } = assembleKernel(kernel);
   const known = state.pipelines.get(code);
-  if (known?.pipeline) return { pipeline: known.pipeline, layout: known.layout };
+  if (known?.pipeline) return known as CompiledEntry;
   const layout = known?.layout ?? bindGroupLayout(device, kernel);
   const module = device.createShaderModule({ label: kernel.name, code });
   const pipeline = device.createComputePipeline(descriptor(device, kernel, module, layout));
-  state.pipelines.set(code, { layout, pipeline, ready: Promise.resolve(pipeline) });
-  return { pipeline, layout };
+  const entry = { layout, pipeline, ready: Promise.resolve(pipeline) };
+  state.pipelines.set(code, entry);
+  return entry;
 }
