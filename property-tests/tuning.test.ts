@@ -1,11 +1,14 @@
 /** Whatever the tuning that is not refused, sorts and reduces come out the same. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { type HostSegments, SegmentedError, segmentedStableSortByKey, type Tuning } from '../src/index.ts';
-import { type Layout, layouts, runParameters, seeds } from '../tests/support/arbitraries.ts';
+import { type Family, SegmentedError, type Tuning } from '../src/index.ts';
+import { lengths, runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
 import { Random, ROWS } from '../tests/support/cases.ts';
-import { reduceHost } from '../tests/support/reduce-run.ts';
-import { withoutGpuErrors } from '../tests/support/run.ts';
+import { COMPARATORS, type Comparator } from '../tests/support/comparators.ts';
+import { REDUCE_FORMS, reduceSegments } from '../tests/support/reduce-cases.ts';
+import { checkReduceCase, type ReduceCase } from '../tests/support/reduce-check.ts';
+import type { InputType, OpName } from '../tests/support/reduce-oracle.ts';
+import { checkTyped, type TypedRow } from '../tests/support/typed-check.ts';
 import { useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
@@ -55,7 +58,6 @@ function tunings(): fc.Arbitrary<Tuning> {
       lengthMost: power(1, 9),
     };
     return some({
-      subgroups: fc.boolean(),
       maxBindingBytes: fc.integer({ min: 4096, max: 2 ** 20 }),
       partition: some({ workgroup, segmentsPerLane: fc.integer({ min: 1, max: 12 }) }),
       scan: some({ workgroup, perLane: fc.integer({ min: 1, max: 20 }) }),
@@ -76,7 +78,7 @@ function tunings(): fc.Arbitrary<Tuning> {
 async function unlessRefused(work: () => Promise<void>): Promise<void> {
   let refused = false;
   try {
-    await withoutGpuErrors(device(), work);
+    await work();
   } catch (error) {
     const says = error instanceof SegmentedError ? `${error.code} ${error.message}` : '';
     refused = /^invalid-option tuning\.|^limit-exceeded kernel .* does not fit the device/.test(says);
@@ -85,74 +87,68 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
   fc.pre(!refused);
 }
 
-/** How keys are seen, and which of the key's bits they are ordered by. */
-const SORTS = {
-  words: { shift: 0, options: {}, keys: (words: Uint32Array<ArrayBuffer>) => words },
-  bytes: { shift: 0, options: {}, keys: (words: Uint32Array<ArrayBuffer>) => Uint8Array.from(words) },
-  'two words': {
-    ...{ shift: 0, options: {} },
-    keys: (words: Uint32Array<ArrayBuffer>) => BigUint64Array.from(words, (word) => BigInt(word) << 9n),
-  },
-  'a comparator': {
-    ...{ shift: 3, options: { compare: { wgsl: 'return (a >> 3u) < (b >> 3u);' } } },
-    keys: (words: Uint32Array<ArrayBuffer>) => words,
-  },
-  'numbers of its own': {
-    ...{ shift: 3, options: { orderBy: { wgsl: 'return key >> 3u;' } } },
-    keys: (words: Uint32Array<ArrayBuffer>) => words,
-  },
-};
+const variants = tunings().chain((tuning) =>
+  fc.boolean().map((subgroups) => ({
+    ...{ family: tuning.family as Family, subgroups: subgroups && device().features.has('subgroups') },
+    tuning,
+  })),
+);
 
-function drawn({ itemCount }: Layout, seed: number, below: number): Uint32Array<ArrayBuffer> {
-  const random = new Random(seed);
-  return Uint32Array.from({ length: itemCount }, () => random.below(below));
-}
+/** Kinds of keys: one word and two, narrow ones, orders of a caller's own by merges and by digits. */
+const named = (part: string) => COMPARATORS.find(({ name }) => name.startsWith(part)) as Comparator;
+const TYPES = ['u32', 'f32', 'u64', 'i8', named('u32 by its coarse'), named('a struct of 8'), named('vec3<f32>')];
 
-function compare(what: string, found: ArrayLike<number>, expected: ArrayLike<number>): void {
-  for (let i = 0; i < expected.length; i++) {
-    if (found[i] !== expected[i]) throw new Error(`${what} ${i}: ${found[i]}, expected ${expected[i]}`);
-  }
-}
+const sorts = fc
+  .record({
+    type: fc.constantFrom(...TYPES),
+    order: fc.constantFrom('ascending', 'descending'),
+    stable: fc.boolean(),
+    valueBytes: fc.constantFrom(0, 4, 4, 12),
+    call: fc.constantFrom('host', 'encode', 'in place', 'double buffer'),
+    countOnGpu: fc.boolean(),
+  })
+  .map((row) => ({ ...row, bits: 'all', signedZero: 'distinct' }));
+
+const reduces = fc
+  .record({
+    typed: fc.constantFrom<[InputType, OpName[]]>(
+      ...([
+        ['u32', ['sum']],
+        ['f32', ['sum']],
+        ['u32', ['argmin']],
+        ['u8', ['max']],
+        ['u64', ['sum', 'argmax']],
+      ] as [InputType, OpName[]][]),
+    ),
+    initial: fc.boolean(),
+    call: fc.constantFrom<ReduceCase['call']>('host', 'host in batches', 'encode'),
+    countOnGpu: fc.boolean(),
+  })
+  .map(({ typed: [type, ops], ...row }) => ({
+    ...{ ...row, type, ops, list: ops.length > 1 },
+    accuracy: 'pairwise' as const,
+  }));
+
+const reduceForms = fc
+  .record({
+    form: fc.constantFrom(...REDUCE_FORMS),
+    lengths: fc.array(lengths, { minLength: 1, maxLength: 30 }),
+    seed: seeds,
+  })
+  .map(({ form, lengths, seed }) => reduceSegments(form, lengths, new Random(seed)));
 
 describe('any tuning', () => {
-  it('sorts pairs', async () => {
-    const kinds = fc.constantFrom(...(Object.keys(SORTS) as (keyof typeof SORTS)[]));
-    const run = async (tuning: Tuning, kind: keyof typeof SORTS, layout: Layout, seed: number, below: number) => {
-      const { keys, shift, options } = SORTS[kind];
-      const words = drawn(layout, seed, kind === 'bytes' ? Math.min(below, 256) : below);
-      const places = Uint32Array.from(words, (_, i) => i);
-      const expected = places.slice();
-      const { offsets } = layout;
-      for (let s = 0; s + 1 < offsets.length; s++) {
-        const order = (a: number, b: number) => (words[a]! >>> shift) - (words[b]! >>> shift) || a - b;
-        expected.subarray(offsets[s], offsets[s + 1]).sort(order);
-      }
-      await unlessRefused(async () => {
-        const all = { ...options, tuning };
-        const sorted = await segmentedStableSortByKey(device(), keys(words), places, offsets, all);
-        compare('item', sorted.values, expected);
-      });
-    };
-    const below = fc.constantFrom(2, 40, 70_000, 2 ** 32);
-    await fc.assert(fc.asyncProperty(tunings(), kinds, layouts, seeds, below, run), runParameters(RUNS));
+  it('sorts', async () => {
+    const property = fc.asyncProperty(variants, sorts, segmentsCases, seeds, (variant, row, segments, seed) =>
+      unlessRefused(() => checkTyped(device(), { ...row, ...variant } as TypedRow, segments, seed)),
+    );
+    await fc.assert(property, runParameters(RUNS));
   });
 
   it('reduces', async () => {
-    const run = async (tuning: Tuning, byOffsets: boolean, layout: Layout, seed: number, op: 'sum' | 'argmax') => {
-      const words = drawn(layout, seed, 1000);
-      const begin = layout.offsets.slice(0, -1);
-      const end = layout.offsets.slice(1);
-      const segments: HostSegments = byOffsets ? layout.offsets : { begin, end };
-      const expected = Array.from(begin, (first, s) => {
-        const part = Array.from(words.subarray(first, end[s]));
-        return op === 'sum' ? part.reduce((a, b) => a + b, 0) : part.indexOf(Math.max(...part)) >>> 0;
-      });
-      await unlessRefused(async () => {
-        const found = await reduceHost(device(), words, segments, op, { tuning });
-        compare('segment', op === 'sum' ? found : found.indices, expected);
-      });
-    };
-    const ops = fc.constantFrom('sum' as const, 'argmax' as const);
-    await fc.assert(fc.asyncProperty(tunings(), fc.boolean(), layouts, seeds, ops, run), runParameters(2 * RUNS));
+    const property = fc.asyncProperty(variants, reduces, reduceForms, seeds, (variant, row, segments, seed) =>
+      unlessRefused(() => checkReduceCase(device(), { ...row, ...variant }, segments, seed)),
+    );
+    await fc.assert(property, runParameters(2 * RUNS));
   });
 });

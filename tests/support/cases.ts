@@ -1,5 +1,6 @@
 /** Workloads: seeded numbers, segment lengths around every boundary, keys that hurt. */
 import { criteria, make, sorters } from 'covertable';
+import type { Tuning } from '../../src/index.ts';
 import type { SizeClass } from './compare.ts';
 import { type KeyArray, type KeyType, type Offsets, viewAs } from './oracle.ts';
 
@@ -190,6 +191,12 @@ export function distinctValues(count: number): Uint32Array {
 export interface Variant {
   readonly family: 'cpu' | 'gpu';
   readonly subgroups: boolean;
+  /** What else is forced. */
+  readonly tuning?: Tuning;
+}
+
+export function tuningOf({ family, subgroups, tuning }: Variant): Tuning {
+  return { ...tuning, family, subgroups };
 }
 
 export const VARIANTS: readonly Variant[] = [
@@ -204,8 +211,8 @@ export function someVariants(): readonly Variant[] {
   return ROWS === 'lean' ? VARIANTS.filter(({ family, subgroups }) => (family === 'cpu') === subgroups) : VARIANTS;
 }
 
-export function variantName({ family, subgroups }: Variant): string {
-  return `${family} kernels ${subgroups ? 'with' : 'without'} subgroups`;
+export function variantName({ family, subgroups, tuning }: Variant): string {
+  return `${family} kernels ${subgroups ? 'with' : 'without'} subgroups${tuning ? `, ${JSON.stringify(tuning)}` : ''}`;
 }
 
 /** A device without the feature has no kernels with subgroups: those rows are skipped there. */

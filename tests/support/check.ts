@@ -8,7 +8,7 @@ import {
   segmentedStableSort,
   segmentedStableSortByKey,
 } from '../../src/index.ts';
-import type { ReduceRow, SortRow, Variant } from './cases.ts';
+import { type ReduceRow, type SortRow, tuningOf, type Variant } from './cases.ts';
 import { expectElements, expectPerSegment, normalizeTies, type SizeClass, type Where } from './compare.ts';
 import {
   coverage,
@@ -297,8 +297,4 @@ export async function checkHostReduce(device: GPUDevice, job: ReduceJob, variant
   checkForm(job.what, found, job.input, before);
   expectPerSegment(found, reducedWords(job.input, job.offsets, job.op), job);
   return viewAs(typeOf(job.input), wordsOf(found));
-}
-
-function tuningOf({ family, subgroups }: Variant) {
-  return { family, subgroups };
 }

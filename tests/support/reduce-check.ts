@@ -6,7 +6,7 @@ import {
   type SegmentedReduceDescriptor,
   segmentedReduce,
 } from '../../src/index.ts';
-import { Random, type Variant, variantName } from './cases.ts';
+import { Random, tuningOf, type Variant, variantName } from './cases.ts';
 import { classesOf, type ReducePlan } from './check.ts';
 import { classOf, type SizeClass } from './compare.ts';
 import { initialOf, itemKind, reduceItems } from './reduce-cases.ts';
@@ -210,13 +210,13 @@ function checkForm(what: string, result: unknown, { type, ownForm }: Expected, w
 
 async function checkHost(device: GPUDevice, expectation: Expectation): Promise<void> {
   const { row, segments, wrapped } = expectation;
-  const { type, family, subgroups } = row;
+  const { type } = row;
   const bytes = expectation.input.slice();
   const data = arrayOf(type, bytes);
   const given = 'offsets' in segments.given ? segments.given.offsets : segments.given;
   const { op, ...options } = expectation.options();
   const inBatches = row.call === 'host in batches';
-  const tuning = { family, subgroups, ...(inBatches ? { maxBindingBytes: batchBytes(type) } : {}) };
+  const tuning = { ...tuningOf(row), ...(inBatches ? { maxBindingBytes: batchBytes(type) } : {}) };
   const steps: { done: number; total: number }[] = [];
   const onProgress = (step: { done: number; total: number }) => void steps.push({ ...step });
   const found = await withoutGpuErrors(device, () =>
@@ -257,13 +257,13 @@ const SPARE_SEGMENTS = 3;
 
 async function planFor(device: GPUDevice, expectation: Expectation): Promise<ReducePlan> {
   const { row, segments } = expectation;
-  const { type, family, subgroups } = row;
+  const { type } = row;
   const descriptor = {
     type,
     ...expectation.options(),
     maxItems: Math.max(ROOM, segments.itemCount),
     maxSegments: segments.bounds.length + SPARE_SEGMENTS,
-    tuning: { family, subgroups },
+    tuning: tuningOf(row),
   } as SegmentedReduceDescriptor;
   return withoutGpuErrors(device, () => createSegmentedReduce(device, descriptor));
 }

@@ -10,7 +10,7 @@ import {
   segmentedStableSort,
   segmentedStableSortByKey,
 } from '../../src/index.ts';
-import { classBoundaries, Random } from './cases.ts';
+import { classBoundaries, Random, tuningOf, type Variant, variantName } from './cases.ts';
 import { classesOf } from './check.ts';
 import { type Comparator, comparedBytes, comparedKeyBytes, comparedKeys } from './comparators.ts';
 import { type Range, Workspace, withoutGpuErrors } from './run.ts';
@@ -23,7 +23,7 @@ export type ValueBytes = 0 | 1 | 2 | 4 | 8 | 12 | 16;
 export type Call = 'host' | 'encode' | 'in place' | 'double buffer';
 
 /** What is sorted, how, and by which kernels. */
-export interface TypedRow {
+export interface TypedRow extends Variant {
   /** A type that sorts by its bits, or a type and an order of the caller's own. */
   readonly type: KeyType | Comparator;
   readonly order: 'ascending' | 'descending';
@@ -36,8 +36,6 @@ export interface TypedRow {
   readonly call: Call;
   /** Whether the segment count lies in a buffer: not for host calls. */
   readonly countOnGpu: boolean;
-  readonly family: 'cpu' | 'gpu';
-  readonly subgroups: boolean;
 }
 
 /** The factors of a matrix of sorts that do not depend on the keys. */
@@ -56,11 +54,10 @@ export function typedRowName(row: TypedRow): string {
   const values = row.valueBytes === 0 ? 'keys alone' : `${row.valueBytes}-byte values`;
   const zeros = row.signedZero === 'equal' ? ', zeros tie' : '';
   const count = row.countOnGpu && row.call !== 'host' ? ', count on the GPU' : '';
-  const kernels = `${row.family} kernels ${row.subgroups ? 'with' : 'without'} subgroups`;
   return (
     `${typeof row.type === 'string' ? `${row.type}, ${row.bits} bits${zeros}` : row.type.name}, ${values}, ${row.order}, ` +
     `${row.stable ? 'stable' : 'unstable'}, ` +
-    `${row.call}${count}, ${kernels}`
+    `${row.call}${count}, ${variantName(row)}`
   );
 }
 
@@ -113,7 +110,7 @@ function orderingOf({ type, order, bits, signedZero }: TypedRow): Ordering {
 const ROOM = 2 ** 17;
 
 export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: number, segmentCount: number) {
-  const { stable, valueBytes, family, subgroups } = row;
+  const { stable, valueBytes } = row;
   const { keyType, options } = orderingOf(row);
   return withoutGpuErrors(device, () =>
     createSegmentedSort(device, {
@@ -123,7 +120,7 @@ export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: num
       stable,
       maxItems: Math.max(ROOM, itemCount),
       maxSegments: segmentCount + 3,
-      tuning: { family, subgroups },
+      tuning: tuningOf(row),
     }),
   );
 }
@@ -238,8 +235,7 @@ async function checkHost(device: GPUDevice, expectation: Expectation): Promise<v
   const { keys, values } = expectation.inputs();
   const before = expectation.inputs();
   const given = 'offsets' in segments.given ? segments.given.offsets : segments.given;
-  const { family, subgroups } = row;
-  const options: SortOptions = { ...expectation.ordering.options, tuning: { family, subgroups } };
+  const options: SortOptions = { ...expectation.ordering.options, tuning: tuningOf(row) };
   const found = await withoutGpuErrors(device, async () => {
     const keyArray = expectation.ordering.hostKeys(keys);
     if (!values) {
