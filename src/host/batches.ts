@@ -1,5 +1,5 @@
 import type { Tuning } from '../tuning/tuning.ts';
-import { type BatchLimits, type CheckedSegments, segmentBounds } from './segments.ts';
+import { type BatchLimits, type CheckedSegments, idsByBegin, segmentBounds } from './segments.ts';
 
 /** Whole segments that are sorted or reduced in one call: their bounds count from the batch's first item. */
 export interface Batch {
@@ -70,13 +70,6 @@ function closed({ first, end, ids, begins, ends }: Open): Batch {
   return { firstItem: first, itemCount: end - first, ids, segments };
 }
 
-/** Segments by their begins, since a batch is a window of the items; they may overlap. */
-function idsByBegin(segments: CheckedSegments): ArrayLike<number> {
-  const ids = Uint32Array.from({ length: segments.count }, (_, i) => i);
-  const { ranges } = segments;
-  return ranges ? ids.sort((a, b) => (ranges.begin[a] as number) - (ranges.begin[b] as number)) : ids;
-}
-
 /** Cuts a host call into batches of whole segments; empty ones go with any batch. */
 export function planBatches(segments: CheckedSegments, itemCount: number, limits: BatchLimits): BatchPlan {
   if (itemCount <= limits.items && segments.count <= limits.segments) {
@@ -85,9 +78,10 @@ export function planBatches(segments: CheckedSegments, itemCount: number, limits
   const batches: Batch[] = [];
   const long: LongSegment[] = [];
   let open: Open | undefined;
-  const order = idsByBegin(segments);
-  for (let k = 0; k < order.length; k++) {
-    const id = order[k] as number;
+  // A batch is a window of the items; segments by begin and end may overlap.
+  const order = segments.ranges && idsByBegin(segments.ranges.begin);
+  for (let k = 0; k < segments.count; k++) {
+    const id = order?.[k] ?? k;
     const [begin, end] = segmentBounds(segments, id);
     if (end - begin > limits.items) {
       long.push({ id, begin, length: end - begin });

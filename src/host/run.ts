@@ -1,5 +1,5 @@
 import { outOfMemory, SegmentedError } from '../errors.ts';
-import { lostError, requireDevice } from '../record/device_state.ts';
+import { requireDevice } from '../record/device_state.ts';
 import type { CheckedSegments } from './segments.ts';
 import type { SegmentsArgument } from './segments_argument.ts';
 
@@ -106,7 +106,7 @@ export async function hostCall<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   requireNotAborted(signal);
-  const state = requireDevice(device);
+  requireDevice(device);
   for (const scope of SCOPES) device.pushErrorScope(scope);
   const call = new HostCall(device);
   let result: (() => T) | undefined;
@@ -122,7 +122,7 @@ export async function hostCall<T>(
   const [outcome, ...scopes] = await unlessAborted<PromiseSettledResult<unknown>>(settled, signal);
   try {
     requireNotAborted(signal);
-    if (state.lost) throw lostError(state.lost);
+    requireDevice(device);
     if (thrown instanceof SegmentedError) throw thrown;
     const reported = scopeError(
       scopes.flatMap((scope) => ('value' in scope && scope.value ? [scope.value as GPUError] : [])),

@@ -113,13 +113,16 @@ function checkRanges(begin: OffsetArray, end: OffsetArray, itemCount: number, ma
   return { count: begin.length, longest, coversAll: false, ranges };
 }
 
+/** Segments by their begins. */
+export function idsByBegin(begin: Uint32Array): Uint32Array {
+  return begin.map((_, id) => id).sort((a, b) => (begin[a] as number) - (begin[b] as number));
+}
+
 /** Refuses segments that share items: in one walk where begins ascend, else after one sort. Empty ones share none. */
 function requireApart({ begin, end }: { begin: Uint32Array; end: Uint32Array }): void {
   let order: ArrayLike<number> | undefined;
   for (let i = 1; i < begin.length && !order; i++) {
-    if ((begin[i] as number) < (begin[i - 1] as number)) {
-      order = Uint32Array.from(begin, (_, k) => k).sort((a, b) => (begin[a] as number) - (begin[b] as number));
-    }
+    if ((begin[i] as number) < (begin[i - 1] as number)) order = idsByBegin(begin);
   }
   let last = -1;
   for (let k = 0; k < begin.length; k++) {

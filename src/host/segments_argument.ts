@@ -50,18 +50,17 @@ export function callSegments(argument: SegmentsArgument, maxSegments: number): C
     return { form: 'offsets', size, ...readCount(argument.count, maxSegments) };
   }
   const listed = 'begin' in argument;
-  const arrays: Record<string, BufferRange> = listed
-    ? { begins: bufferRange('segments.begin', argument.begin), ends: bufferRange('segments.end', argument.end) }
-    : { offsets: bufferRange('segments.offsets', argument.offsets) };
+  const arrays = Object.entries<BufferArgument>(
+    listed ? { begin: argument.begin, end: argument.end } : { offsets: argument.offsets },
+  ).map(([name, array]) => [name, bufferRange(`segments.${name}`, array)] as const);
   const extra = listed ? 0 : 1;
-  const room = Math.min(...Object.values(arrays).map((range) => range.size / 4 - extra));
+  const room = Math.min(...arrays.map(([, range]) => range.size / 4 - extra));
   // A count on the GPU is unknown here: no more than the arrays hold are ever read.
   const onGpu = typeof argument.count === 'object';
   const count = readCount(argument.count, onGpu ? Math.max(0, Math.min(maxSegments, room)) : maxSegments);
-  const names: Record<string, string> = { begins: 'segments.begin', ends: 'segments.end', offsets: 'segments.offsets' };
   const ranges: Record<string, BufferRange> = { ...count.ranges };
-  for (const [name, range] of Object.entries(arrays)) {
-    ranges[name] = firstBytes(names[name] ?? name, range, 4 * (count.segments + extra));
+  for (const [name, range] of arrays) {
+    ranges[listed ? `${name}s` : name] = firstBytes(`segments.${name}`, range, 4 * (count.segments + extra));
   }
   return { ...count, form: listed ? 'ranges' : 'offsets', size: 0, ranges };
 }

@@ -45,14 +45,11 @@ export function deviceState(device: GPUDevice): DeviceState {
 /** Throws 'device-lost' for a device already known to be lost. */
 export function requireDevice(device: GPUDevice): DeviceState {
   const state = deviceState(device);
-  if (state.lost) throw lostError(state.lost);
-  return state;
-}
-
-export function lostError(info: GPUDeviceLostInfo): SegmentedError {
-  return new SegmentedError(
+  if (!state.lost) return state;
+  const { reason, message } = state.lost;
+  throw new SegmentedError(
     'device-lost',
-    `device: lost (${info.reason || 'unknown reason'}${info.message ? `: ${info.message}` : ''}); a working GPUDevice is required`,
+    `device: lost (${reason || 'unknown reason'}${message ? `: ${message}` : ''}); a working GPUDevice is required`,
   );
 }
 

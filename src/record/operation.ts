@@ -72,31 +72,20 @@ export class PlannedOperation {
 
   /** Checks the plan against the device, compiles its kernels, makes its buffers. */
   static async create(device: GPUDevice, label: string, plan: Plan, own: OwnParts): Promise<PlannedOperation> {
-    const state = requireDevice(device);
-    const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
-    for (const [name, { size }] of Object.entries(plan.regions)) {
-      if (size > maxStorageBufferBindingSize) {
-        throw refused(
-          'limit-exceeded',
-          'maxItems, maxSegments',
-          `scratch ${name} takes ${size} bytes`,
-          `the device's maxStorageBufferBindingSize, ${maxStorageBufferBindingSize}`,
-        );
-      }
-    }
-    if (plan.temporaryBytes > maxBufferSize) {
-      throw refused(
-        'limit-exceeded',
-        'maxItems, maxSegments',
-        `${plan.temporaryBytes} bytes of scratch`,
-        `the device's maxBufferSize, ${maxBufferSize}`,
-      );
-    }
+    requireDevice(device);
+    const requireRoom = (what: string, bytes: number, limit: 'maxStorageBufferBindingSize' | 'maxBufferSize') => {
+      const most = device.limits[limit];
+      if (bytes <= most) return;
+      const found = `scratch ${what} takes ${bytes} bytes`;
+      throw refused('limit-exceeded', 'maxItems, maxSegments', found, `the device's ${limit}, ${most}`);
+    };
+    for (const [name, { size }] of Object.entries(plan.regions)) requireRoom(name, size, 'maxStorageBufferBindingSize');
+    requireRoom('memory', plan.temporaryBytes, 'maxBufferSize');
     await preparePipelines(
       device,
       [...plan.passes, ...(own.profile ? [countPass(plan)] : [])].map(({ kernel }) => kernel),
     );
-    if (state.lost) requireDevice(device);
+    requireDevice(device);
     device.pushErrorScope('out-of-memory');
     const operation = new PlannedOperation(device, label, plan, own);
     const error = await device.popErrorScope();

@@ -177,8 +177,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'rows are read before they are raked: a barrier dropped',
     file: 'wgsl/block/cooperative.wgsl',
-    find: '  workgroupBarrier();\n  var before = blockSums[local];',
-    replace: '  var before = blockSums[local];',
+    find: '  workgroupBarrier();\n  var before = blockSums[bank(local)];',
+    replace: '  var before = blockSums[bank(local)];',
     tests: CLASSES,
     name: 'gpu kernels',
   },

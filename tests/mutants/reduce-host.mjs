@@ -78,8 +78,8 @@ export const REDUCE_HOST_MUTANTS = [
   {
     what: 'segments of a batch are not in order of their begins',
     file: 'src/host/batches.ts',
-    find: 'return ranges ? ids.sort((a, b) => (ranges.begin[a] as number) - (ranges.begin[b] as number)) : ids;',
-    replace: 'return ids;',
+    find: 'const id = order?.[k] ?? k;',
+    replace: 'const id = k;',
     tests: FORMS,
     name: 'batched by a host call',
   },

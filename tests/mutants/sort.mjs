@@ -378,4 +378,12 @@ export const SORT_MUTANTS = [
     tests: ['tests/schedules'],
     name: 'merges by a comparator',
   },
+  {
+    what: 'a tile is loaded where no bank is left free',
+    file: 'wgsl/sort/large/downsweep_workgroup.wgsl',
+    find: 'loadPlace(tile.start + i, bank(i));',
+    replace: 'loadPlace(tile.start + i, i);',
+    tests: ['tests/schedules'],
+    name: 'gpu family sorts',
+  },
 ];

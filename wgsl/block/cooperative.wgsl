@@ -9,8 +9,16 @@ struct BlockScan {
   total: Scanned,    // sum over the block
 }
 
-var<workgroup> blockSums: array<Scanned, WORKGROUP>;
+var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
+
+/**
+ * Where a word of workgroup memory lies: one in 33 is left free, so that lanes that take 2, 4, 8 or 16 neighbours each meet in
+ * no bank of a GPU's 32.
+ */
+fn bank(place: u32) -> u32 {
+  return place + place / 32u;
+}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;
@@ -22,19 +30,19 @@ fn blockLane(local: u32) -> u32 {
 
 /** Exclusive scan over the workgroup's lanes, by raking: two barriers, none at its end. Uniform control flow only. */
 fn blockScan(local: u32, value: Scanned) -> BlockScan {
-  blockSums[local] = value;
+  blockSums[bank(local)] = value;
   workgroupBarrier();
   if (local < ROWS_RAKED) {
     var sum = Scanned();
     for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
-      let next = blockSums[i];
-      blockSums[i] = sum;
+      let next = blockSums[bank(i)];
+      blockSums[bank(i)] = sum;
       sum += next;
     }
     rowSums[local] = sum;
   }
   workgroupBarrier();
-  var before = blockSums[local];
+  var before = blockSums[bank(local)];
   var total = Scanned();
   for (var row = 0u; row < ROWS_RAKED; row++) {
     if (row == local / RAKE) {

@@ -1,11 +1,11 @@
 // A 4-byte value travels with each key of the tile.
 
-var<workgroup> tileValues: array<u32, TILE_ITEMS>;
+var<workgroup> tileValues: array<u32, TILE_WORDS>;
 var<private> laneValues: array<u32, ITEMS>;
 
 fn takePayloads(local: u32) {
   for (var i = 0u; i < ITEMS; i++) {
-    laneValues[i] = tileValues[local * ITEMS + i];
+    laneValues[i] = tileValues[bank(local * ITEMS + i)];
   }
 }
 

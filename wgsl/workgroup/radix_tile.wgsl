@@ -5,15 +5,16 @@
 // the packed words, digit before lane, gives every item its place (after Merrill and Grimshaw 2010, and CUB's
 // BlockRadixRank). No atomics, so stable; no subgroup calls, so the same on every device.
 //
-//   tileKeys[TILE_ITEMS]     bits of the keys; items past `count` must be treated as the last digit: they stay last
+//   tileKeys[bank(place)]    bits of the keys; items past `count` must be treated as the last digit: they stay last
 //   movePayload, …           what travels with a key (payload_none.wgsl, payload_value.wgsl)
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;   // by bank(…)
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;   // digit d counts in row d % COUNTER_ROWS, in the word's upper half from there on
 
-var<workgroup> tileKeys: array<Key, TILE_ITEMS>;
-var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP>;
+var<workgroup> tileKeys: array<Key, TILE_WORDS>;
+var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u>;
 var<private> laneKeys: array<Key, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;      // where in the tile the lane's keys go
 
@@ -24,13 +25,13 @@ fn localDigit(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
 /** Takes the lane's keys and ranks them by the LOCAL_BITS bits from `shift` on. Uniform control flow; ends with a barrier. */
 fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
-    digitCounters[row * WORKGROUP + local] = 0u;
+    digitCounters[bank(row * WORKGROUP + local)] = 0u;
   }
   for (var i = 0u; i < ITEMS; i++) {
     let place = local * ITEMS + i;
-    let bits = tileKeys[place];
+    let bits = tileKeys[bank(place)];
     let digit = localDigit(place, count, bits, shift);
-    let counter = (digit % COUNTER_ROWS) * WORKGROUP + local;
+    let counter = bank((digit % COUNTER_ROWS) * WORKGROUP + local);
     let half = (digit / COUNTER_ROWS) * 16u;
     laneKeys[i] = bits;
     laneRanks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
@@ -41,7 +42,7 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var i = 0u; i < ITEMS; i++) {
     let place = local * ITEMS + i;
     let digit = localDigit(place, count, laneKeys[i], shift);
-    let base = digitCounters[(digit % COUNTER_ROWS) * WORKGROUP + local] >> ((digit / COUNTER_ROWS) * 16u);
+    let base = digitCounters[bank((digit % COUNTER_ROWS) * WORKGROUP + local)] >> ((digit / COUNTER_ROWS) * 16u);
     laneRanks[i] += base & 0xFFFFu;
   }
 }
@@ -50,8 +51,9 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
-    tileKeys[laneRanks[i]] = laneKeys[i];
-    putPayload(laneRanks[i], i);
+    let place = bank(laneRanks[i]);
+    tileKeys[place] = laneKeys[i];
+    putPayload(place, i);
   }
   workgroupBarrier();
 }
@@ -62,14 +64,14 @@ fn scanCounters(local: u32) {
   let first = local * COUNTER_ROWS;
   var sum = 0u;
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    sum += digitCounters[first + i];
+    sum += digitCounters[bank(first + i)];
   }
   let scan = blockScan(local, sum);
   // The lower halves' total starts the upper halves.
   var before = scan.before + (scan.total << 16u);
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    let value = digitCounters[first + i];
-    digitCounters[first + i] = before;
+    let value = digitCounters[bank(first + i)];
+    digitCounters[bank(first + i)] = before;
     before += value;
   }
   workgroupBarrier();

@@ -31,7 +31,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     clearRun(digit);
   }
   for (var i = local; i < count; i += WORKGROUP) {
-    loadPlace(tile.start + i, i);
+    loadPlace(tile.start + i, bank(i));
   }
   workgroupBarrier();
   scatter(local, count);

@@ -11,14 +11,14 @@ fn scatter(local: u32, count: u32) {
     sortTileByBits(local, count, shift);
   }
   for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAt(tileKeys[i], digitShift);
-    if (i == 0u || digitAt(tileKeys[max(i, 1u) - 1u], digitShift) != digit) {
+    let digit = digitAt(tileKeys[bank(i)], digitShift);
+    if (i == 0u || digitAt(tileKeys[bank(max(i, 1u) - 1u)], digitShift) != digit) {
       runStarts[digit] = i;
     }
   }
   workgroupBarrier();
   for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAt(tileKeys[i], digitShift);
-    storePlace(i, places[digit] + i - runStarts[digit]);
+    let digit = digitAt(tileKeys[bank(i)], digitShift);
+    storePlace(bank(i), places[digit] + i - runStarts[digit]);
   }
 }

@@ -18,13 +18,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let segment = listedSegment(BIN, slot);
   for (var place = local; place < segment.length; place += WORKGROUP) {
-    loadPlace(segment.begin + place, place);
+    loadPlace(segment.begin + place, bank(place));
   }
   workgroupBarrier();
   for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
     sortTileByBits(local, segment.length, shift);
   }
   for (var place = local; place < segment.length; place += WORKGROUP) {
-    storePlace(place, segment.begin + place);
+    storePlace(bank(place), segment.begin + place);
   }
 }
