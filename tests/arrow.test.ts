@@ -213,6 +213,10 @@ describe('reducing', () => {
       type: 'vec2<f32>',
     });
     expect(rowsOf(both)).toEqual([[-1, 3], null, [100, -100], [100, -100], [2, 9]]);
+    const none = await reduceList(device(), arrow.vectorFromArray([], column.type), {
+      ...{ wgsl: 'return a + b;', identity: 0, load: 'return vec2f(element, element);', type: 'vec2<f32>' },
+    });
+    expect([String(none.type), none.length]).toEqual([String(both.type), 0]);
   });
 
   it.each(FORMS)('%s', async (_, lists) => {

@@ -212,6 +212,16 @@ describe('wrong arguments', () => {
     for (const [call, code, says] of wrong) await expectRefusal(call, code, says);
   });
 
+  it('a device_ptr that ends between words, which nothing can bind', () => {
+    const { buffers } = good();
+    const buffer = buffers.storage(16);
+    expect(() => device_ptr({ buffer, size: 14 }, 'f16')).toThrow(/buffer: ends at byte 14; allowed: multiples of 4/);
+    expect(device_ptr({ buffer, size: 12 }, 'f16').length).toBe(6);
+    const odd = device().createBuffer({ size: 7, usage: GPUBufferUsage.STORAGE });
+    expect(device_ptr(odd, 'u8').length).toBe(4);
+    odd.destroy();
+  });
+
   it('a device_ptr of what is no buffer, no type, or beyond its buffer', async () => {
     const { buffers, d_in } = good();
     const buffer = buffers.storage(64);

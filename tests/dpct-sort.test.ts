@@ -152,6 +152,18 @@ describe('where SYCLomatic and the core differ', () => {
     expect(core).toEqual(Uint16Array.of(9, 6, 7, 8, 5));
   });
 
+  it('nor are they by a call that others overtake', async () => {
+    const keys = Uint32Array.of(3, 2, 1, 6, 5, 4, 9);
+    const sorted = new Uint32Array(7);
+    const both = [
+      segmented_sort_keys(policy(), keys, sorted, 7, 1, [0], [3]),
+      segmented_sort_keys(policy(), keys, sorted, 7, 1, [3], [6]),
+    ];
+    sorted[6] = 99;
+    await Promise.all(both);
+    expect(sorted).toEqual(Uint32Array.of(1, 2, 3, 4, 5, 6, 99));
+  });
+
   it('a segment ends at min(n, end), and empty ones are skipped; the core refuses such ends', async () => {
     const keys = Uint32Array.of(5, 4, 3, 2, 1, 0);
     const sorted = new Uint32Array(6).fill(77);

@@ -281,6 +281,10 @@ describe('reduce.encode refuses', () => {
     await expectThrow(encode({ input, output }), 'overlapping-buffers', [/input/, /output/]);
     const segments = { offsets: { buffer: shared, offset: 256, size: 44 }, count: MAX_SEGMENTS };
     await expectThrow(encode({ output, segments }), 'overlapping-buffers', [/offsets/, /output/]);
+    // WebGPU binds no buffer twice that a kernel could write.
+    const both = buffer(MAX_SEGMENTS);
+    const same = { segments: { begin: both, end: both, count: 2 } };
+    await expectThrow(encode(same), 'overlapping-buffers', [/begins/, /ends/]);
   });
 
   it('to record once the plan is destroyed', async () => {

@@ -197,6 +197,26 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
     }
   });
 
+  it('reduce every segment of offsets that fall by the thousand', async ({ skip }) => {
+    skip(!runsOn(device(), variant), 'the device has no subgroups');
+    const most = 16_000;
+    // Pairs of items, last to first: every other segment holds two, those between fall. Then offsets that only fall.
+    const turned = Array.from({ length: most }, (_, i) => 2 * (most - (i | 1)) + (i % 2) * 2);
+    const falling = Array.from({ length: most }, (_, i) => most - i);
+    for (const list of [turned, falling]) {
+      const offsets = Uint32Array.from(list);
+      const bounds = Array.from(offsets.subarray(1), (end, i) => [offsets[i]!, end] as const);
+      const itemCount = 2 * most;
+      const segments: SegmentsCase = {
+        form: 'offsets',
+        given: { offsets },
+        bounds: clamped(bounds, itemCount),
+        itemCount,
+      };
+      expectOps(await reduceRecorded(device(), reductionOf(segments), { tuning }), reductionOf(segments));
+    }
+  });
+
   it('reduce a giant among very many tiny segments, and many giants', async ({ skip }) => {
     skip(!runsOn(device(), variant), 'the device has no subgroups');
     const random = new Random(SEED);

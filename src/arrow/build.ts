@@ -22,17 +22,17 @@ export function flatData(type: DataType, data: NumberArray, valid: Uint8Array | 
   >[0]) as Data;
 }
 
-/** A flat column of results: vectors of two to four numbers become lists of fixed size. */
+/** A flat column of results, `width` numbers each: vectors of two to four become lists of fixed size. */
 export function resultVector(
   type: DataType | undefined,
   data: NumberArray,
-  rows: number,
+  width: number,
   valid: Uint8Array | undefined,
 ): Vector {
   const child = flatData(type ?? typeOfClass(data), data, undefined);
-  if (data.length === rows) return new Vector([flatData(child.type, data, valid)]);
-  const lists = new FixedSizeList(data.length / rows, new Field('item', child.type, false));
-  return new Vector([makeData({ type: lists, length: rows, child, ...validityBits(valid) })]);
+  if (width === 1) return new Vector([flatData(child.type, data, valid)]);
+  const lists = new FixedSizeList(width, new Field('item', child.type, false));
+  return new Vector([makeData({ type: lists, length: data.length / width, child, ...validityBits(valid) })]);
 }
 
 /** A column of the same rows on other items. `itemType`: of items that are not the column's own. */

@@ -63,10 +63,10 @@ function optionOf(given: unknown, listed: boolean, i: number): unknown {
 }
 
 function vectorOf(column: ListColumn, op: ReduceOp, found: HostArray, valid: Uint8Array | undefined): Vector {
-  const rows = column.offsets.length - 1;
+  const width = typeof op === 'object' ? Number(/^vec(\d)/.exec(op.type ?? '')?.[1] ?? 1) : 1;
   const data: NumberArray = 'data' in found ? found.data : found;
   const own = OWN_TYPE.includes(op) && data.constructor === column.items.constructor;
-  return resultVector(own ? column.itemType : undefined, data, rows, valid);
+  return resultVector(own ? column.itemType : undefined, data, width, valid);
 }
 
 /** Indices among the items that are not null, as indices among all. */

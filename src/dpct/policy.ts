@@ -70,9 +70,14 @@ function submittingPlace(call: HostCall, temporaryBytes: number, results: Result
     output: (to, count) => {
       if (to.range) return to.range;
       const { buffer, byteOffset } = (to.host as NonNullable<Operand['host']>).array;
-      const bytes = itemBytes(to, count);
-      const made = call.upload(to.name, hostBytes(to, count));
-      results.push({ buffer: made, bytes, take: (found) => new Uint8Array(buffer, byteOffset, bytes).set(found) });
+      const before = hostBytes(to, count).slice();
+      const made = call.upload(to.name, before);
+      const take = (found: Uint8Array) => {
+        const bytes = new Uint8Array(buffer, byteOffset, before.length);
+        // What no kernel wrote may have been written by others meanwhile.
+        for (const [i, byte] of found.entries()) if (byte !== before[i]) bytes[i] = byte;
+      };
+      results.push({ buffer: made, bytes: before.length, take });
       return made;
     },
     result: (label, bytes, take) => {

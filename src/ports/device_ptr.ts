@@ -78,13 +78,17 @@ export function device_ptr<const T extends ItemType>(buffer: BufferArgument, typ
     const found = ArrayBuffer.isView(buffer) ? buffer.constructor.name : String(buffer);
     throw new SegmentedError('invalid-option', `buffer: ${found}; allowed: a GPUBuffer or { buffer, offset?, size? }`);
   }
-  const size = (part as { size?: number }).size ?? whole.size - offset;
+  // The bytes past a buffer's last whole word can't be bound.
+  const size = (part as { size?: number }).size ?? whole.size - (whole.size % 4) - offset;
   const inside = Number.isInteger(offset) && offset >= 0 && Number.isInteger(size) && size >= 0;
   if (!inside || offset + size > whole.size) {
     throw new SegmentedError(
       'invalid-option',
       `buffer: bytes ${offset} to ${offset + size}; allowed: whole numbers within the buffer's ${whole.size} bytes`,
     );
+  }
+  if ((offset + size) % 4 !== 0) {
+    throw new SegmentedError('invalid-option', `buffer: ends at byte ${offset + size}; allowed: multiples of 4`);
   }
   return new DevicePointer(whole, type, offset, offset + size);
 }
@@ -102,8 +106,7 @@ export function pointerRange(name: string, { buffer, byteOffset, byteEnd }: Devi
       `${name}: points to byte ${byteOffset} of its buffer; allowed: multiples of ${BINDING_ALIGNMENT}, which WebGPU binds buffers from, or as an end begin.add(1)`,
     );
   }
-  const size = byteEnd - byteOffset;
-  return bufferRange(name, { buffer, offset: byteOffset, size: size - (size % 4) });
+  return bufferRange(name, { buffer, offset: byteOffset, size: byteEnd - byteOffset });
 }
 
 /** Whether `end` is the neighbour of `begin`: the two are one array of offsets then. */

@@ -5,6 +5,5 @@
 
 @compute @workgroup_size(1)
 fn main() {
-  let count = min(atomicLoad(&longSpans[listLength()]), state[SEGMENT_COUNT]);
-  finishBin(BINS - 1u, 0u, count, ceilDiv(atomicLoad(&longSpans[longest()]), TILE));
+  finishBin(BINS - 1u, 0u, atomicLoad(&longSpans[listLength()]), ceilDiv(atomicLoad(&longSpans[longest()]), TILE));
 }

@@ -1,6 +1,7 @@
 // Which segments a stretch owns: those that begin in its FLAT_TILE items and segments, counted together, so that a million
 // empty segments are shared out as evenly as a million items. The merge path of Merrill and Garland (2016), cut by whole
-// segments.
+// segments. Where offsets fall, whatever the search finds never goes back from one stretch to the next: every segment has
+// one owner still, though some stretch may own many more than others.
 
 /** The first segment that belongs to the stretch from `diagonal` on: items and segments before it are at least as many. */
 fn firstOwned(diagonal: u32, segments: u32) -> u32 {
@@ -21,10 +22,7 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
 fn listLong(id: u32, segment: Segment) {
   let slot = atomicAdd(&longSpans[listLength()], 1u);
   atomicMax(&longSpans[longest()], segment.length);
-  // Offsets that fall may give a segment two owners.
-  if (slot < state[SEGMENT_COUNT]) {
-    atomicStore(&longSpans[2u * slot], segment.begin);
-    atomicStore(&longSpans[2u * slot + 1u], segment.length);
-    state[FIRST_ID + slot] = id;
-  }
+  atomicStore(&longSpans[2u * slot], segment.begin);
+  atomicStore(&longSpans[2u * slot + 1u], segment.length);
+  state[FIRST_ID + slot] = id;
 }

@@ -24,8 +24,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   var at = 0u;
   var value = identity();
   var stack: array<Acc, STACK>;
-  // Offsets that ascend need no more steps; others must not keep a lane for long.
-  for (var step = 0u; step < FLAT_TILE + FLAT_MOST + 1u && id < last; step++) {
+  while (id < last) {
     let begin = segment.begin;
     let length = segment.length;
     let long = length > FLAT_MOST;

@@ -80,8 +80,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     stretch[local] = firstOwned((tile + local) * FLAT_TILE, state[SEGMENT_COUNT]);
   }
   let owned = workgroupUniformLoad(&stretch);
-  // Offsets that ascend need no more rounds; others must not keep a workgroup for long.
-  let last = min(owned[1], owned[0] + FLAT_TILE);
+  let last = owned[1];
   for (var first = owned[0]; first < last; first += WORKGROUP) {
     let id = first + local;
     let live = id < last;
