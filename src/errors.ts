@@ -47,6 +47,6 @@ export function refused(code: SegmentedErrorCode, name: unknown, found: unknown,
 }
 
 /** WebGPU's report that there was no memory, as an error of ours. */
-export function outOfMemory(cause: GPUError): SegmentedError {
+export function outOfMemory(cause: GPUError | Error): SegmentedError {
   return new SegmentedError('out-of-memory', `device: out of memory: ${cause.message}`, { cause });
 }

@@ -60,14 +60,12 @@ export interface HostItems {
 }
 
 /** What a message calls a value that is not a usable array. */
-function nameOf(value: unknown): string {
-  if (value === null) return 'null';
+export function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'a plain array';
-  if (typeof value !== 'object') return typeof value;
   return Object.prototype.toString.call(value).slice(8, -1);
 }
 
-function unsupported(argument: string, found: string, allowed: string): SegmentedError {
+export function unsupported(argument: string, found: string, allowed: string): SegmentedError {
   return refused('unsupported-type', argument, `${found} is not supported`, allowed);
 }
 
@@ -128,19 +126,11 @@ function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Arra
 }
 
 /** A detached array reads as empty: sorting it would lose its items without a word. */
-function requireAttached(argument: string, view: ArrayBufferView): void {
-  const buffer = view.buffer as ArrayBuffer & { detached?: boolean };
-  let detached = buffer.detached;
-  // Node 20 has no ArrayBuffer.prototype.detached: there a view on a detached buffer can't be made anew.
-  if (detached === undefined) {
-    try {
-      new Uint8Array(buffer);
-      detached = false;
-    } catch {
-      detached = true;
-    }
-  }
-  if (detached) {
+export function requireAttached(argument: string, view: ArrayBufferView): void {
+  try {
+    // Node 20 has no ArrayBuffer.prototype.detached; of a detached buffer no view can be made.
+    new Uint8Array(view.buffer);
+  } catch {
     throw refused('unsupported-type', argument, 'detached array', 'an array whose buffer was not transferred');
   }
 }

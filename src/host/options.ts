@@ -1,4 +1,4 @@
-import { refused, SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 
 /** Checks a choice among names. */
 export function requireOneOf(
@@ -8,24 +8,24 @@ export function requireOneOf(
   code: 'unsupported-type' | 'invalid-option',
 ): void {
   if (allowed.includes(value as string)) return;
-  const names = allowed.map((item) => `'${item}'`).join(', ');
-  throw new SegmentedError(code, `${name}: ${String(value)}; allowed: ${names}`);
+  throw refused(code, name, value, allowed.map((item) => `'${item}'`).join(', '));
 }
 
 /** Whole numbers from 0 up to `most`; past that the device or 32-bit addresses can't follow. */
-export function requireCount(name: string, value: unknown, most: number): number {
+export function requireCount(
+  name: string,
+  value: unknown,
+  most: number,
+  past: 'limit-exceeded' | 'invalid-option' = 'limit-exceeded',
+): number {
   const whole = typeof value === 'number' && Number.isInteger(value);
   if (whole && value >= 0 && value <= most) return value;
-  throw new SegmentedError(
-    whole && value > most ? 'limit-exceeded' : 'invalid-option',
-    `${name}: ${String(value)}; allowed: whole numbers from 0 to ${most}`,
-  );
+  throw refused(whole && value > most ? past : 'invalid-option', name, value, `whole numbers from 0 to ${most}`);
 }
 
 /** Checks a number of bits, or a place among them. */
 export function requireBits(name: string, value: unknown, width: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= width) return value;
-  throw refused('invalid-option', name, value, `whole numbers from 0 to ${width}`);
+  return requireCount(name, value, width, 'invalid-option');
 }
 
 /** Most items or segments that 32-bit byte sizes can address. */

@@ -1,4 +1,4 @@
-import { outOfMemory, SegmentedError } from '../errors.ts';
+import { outOfMemory, refused, SegmentedError } from '../errors.ts';
 import { requireDevice } from '../record/device_state.ts';
 import type { CheckedSegments } from './segments.ts';
 import type { SegmentsArgument } from './segments_argument.ts';
@@ -70,6 +70,7 @@ function scopeError(errors: readonly GPUError[]): Error | undefined {
 
 /** Throws 'aborted' once the caller's signal says so. */
 export function requireNotAborted(signal: AbortSignal | undefined): void {
+  if (signal && !('aborted' in signal)) throw refused('invalid-option', 'signal', signal, 'an AbortSignal');
   if (!signal?.aborted) return;
   throw new SegmentedError('aborted', `signal: aborted (${String(signal.reason)}); allowed: a signal not yet aborted`, {
     cause: signal.reason,
@@ -124,6 +125,8 @@ export async function hostCall<T>(
     requireNotAborted(signal);
     requireDevice(device);
     if (thrown instanceof SegmentedError) throw thrown;
+    // Of a buffer that is mapped when it is made WebGPU says so at once.
+    if (thrown instanceof RangeError) throw outOfMemory(thrown);
     const reported = scopeError(
       scopes.flatMap((scope) => ('value' in scope && scope.value ? [scope.value as GPUError] : [])),
     );

@@ -1,4 +1,6 @@
 import { refused } from '../errors.ts';
+import { nameOf, requireAttached, unsupported } from './arrays.ts';
+import { requireCount } from './options.ts';
 import { requireFit } from './segments_argument.ts';
 
 /** Offsets of a host call. */
@@ -31,32 +33,26 @@ export interface BatchLimits {
   readonly segments: number;
 }
 
-const UINT32_END = 2 ** 32;
-
 function requireOffset(name: string, value: number, index: number, itemCount: number): void {
   if (Number.isInteger(value) && value >= 0 && value <= itemCount) return;
-  const past = value >= UINT32_END ? ' (2^32 or more)' : '';
   throw refused(
     'offsets-out-of-range',
     'segments',
-    `${name} ${index} is ${value}${past}`,
+    `${name} ${index} is ${value}`,
     `whole numbers from 0 to the item count ${itemCount}`,
   );
 }
 
 /** A copy: on shared memory offsets could change between the check and the upload. Plain numbers are checked as given. */
 function requireOffsetArray(name: string, value: unknown, allowed: string): OffsetArray {
-  if (value instanceof Uint32Array) return value.slice();
   if (Array.isArray(value)) return value;
-  throw refused('unsupported-type', name, `${describe(value)} is not supported`, allowed);
-}
-
-function describe(value: unknown): string {
-  return ArrayBuffer.isView(value) ? value.constructor.name : value === null ? 'null' : typeof value;
+  if (nameOf(value) !== 'Uint32Array') throw unsupported(name, nameOf(value), allowed);
+  requireAttached(name, value as Uint32Array);
+  return (value as Uint32Array).slice();
 }
 
 function offsetWords(offsets: OffsetArray): Uint32Array {
-  return offsets instanceof Uint32Array ? offsets : Uint32Array.from(offsets);
+  return Array.isArray(offsets) ? Uint32Array.from(offsets) : (offsets as Uint32Array);
 }
 
 function checkOffsets(given: OffsetArray, itemCount: number): CheckedSegments {
@@ -152,10 +148,7 @@ function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSe
       'a divisor, or a count beside it',
     );
   }
-  const segments = count ?? itemCount / size;
-  if (typeof segments !== 'number' || !Number.isInteger(segments) || segments < 0) {
-    throw refused('invalid-option', 'segments.count', segments, 'whole numbers from 0');
-  }
+  const segments = requireCount('segments.count', count ?? itemCount / size, Number.MAX_SAFE_INTEGER, 'invalid-option');
   requireFit({ size, segments }, itemCount);
   return { count: segments, longest: segments > 0 ? size : 0, coversAll: segments * size === itemCount, size };
 }

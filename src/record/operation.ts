@@ -1,4 +1,4 @@
-import { outOfMemory, refused } from '../errors.ts';
+import { outOfMemory, refused, type SegmentedError } from '../errors.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
 import { describePlan } from './describe.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
@@ -37,6 +37,16 @@ export function ownParts(
   return { scratch: ownTemporary !== false, profile: profile === true };
 }
 
+/** Why a plan is too large for the device, whatever memory there is; undefined where it is not. */
+export function lackOfRoom({ limits }: GPUDevice, plan: Plan): SegmentedError | undefined {
+  const past = (bytes: number, limit: 'maxStorageBufferBindingSize' | 'maxBufferSize') =>
+    bytes > limits[limit]
+      ? refused('limit-exceeded', 'maxItems, maxSegments', `${bytes} bytes`, `the device's ${limit}, ${limits[limit]}`)
+      : undefined;
+  const arrays = [plan.itemBytes, ...Object.values(plan.regions).map(({ size }) => size)];
+  return past(Math.max(...arrays), 'maxStorageBufferBindingSize') ?? past(plan.temporaryBytes, 'maxBufferSize');
+}
+
 /** A plan on a device: its pipelines, its indirect arguments, its own scratch memory. Shared by sort and reduce. */
 export class PlannedOperation {
   readonly device: GPUDevice;
@@ -73,14 +83,8 @@ export class PlannedOperation {
   /** Checks the plan against the device, compiles its kernels, makes its buffers. */
   static async create(device: GPUDevice, label: string, plan: Plan, own: OwnParts): Promise<PlannedOperation> {
     requireDevice(device);
-    const requireRoom = (what: string, bytes: number, limit: 'maxStorageBufferBindingSize' | 'maxBufferSize') => {
-      const most = device.limits[limit];
-      if (bytes <= most) return;
-      const found = `scratch ${what} takes ${bytes} bytes`;
-      throw refused('limit-exceeded', 'maxItems, maxSegments', found, `the device's ${limit}, ${most}`);
-    };
-    for (const [name, { size }] of Object.entries(plan.regions)) requireRoom(name, size, 'maxStorageBufferBindingSize');
-    requireRoom('memory', plan.temporaryBytes, 'maxBufferSize');
+    const error = lackOfRoom(device, plan);
+    if (error) throw error;
     await preparePipelines(
       device,
       [...plan.passes, ...(own.profile ? [countPass(plan)] : [])].map(({ kernel }) => kernel),
@@ -88,10 +92,10 @@ export class PlannedOperation {
     requireDevice(device);
     device.pushErrorScope('out-of-memory');
     const operation = new PlannedOperation(device, label, plan, own);
-    const error = await device.popErrorScope();
-    if (error) {
+    const lack = await device.popErrorScope();
+    if (lack) {
       operation.destroy();
-      throw outOfMemory(error);
+      throw outOfMemory(lack);
     }
     return operation;
   }

@@ -161,6 +161,8 @@ export interface Plan {
   readonly passes: readonly Pass[];
   readonly regions: Readonly<Record<string, Region>>;
   readonly temporaryBytes: number;
+  /** Bytes of the longest array of items that a call may bring. */
+  readonly itemBytes: number;
   readonly argsSlots: number;
   /** Words of a uniform of the plan's own, written when the plan is made. */
   readonly parameters?: readonly number[];

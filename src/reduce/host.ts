@@ -8,13 +8,15 @@ import {
   type OnProgress,
   planBatches,
   type Report,
+  roomyLimits,
 } from '../host/batches.ts';
 import { requireBounds } from '../host/options.ts';
 import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
 import type { BatchLimits, CheckedSegments } from '../host/segments.ts';
+import { lackOfRoom } from '../record/operation.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { LEAF, type ReduceParts, type ReduceRequest, reduceParts, type Stage } from './context.ts';
-import { type ReduceOperation, reduceOperation, stageSpec } from './operation.ts';
+import { plannedReduce, type ReduceOperation, reduceOperation, stageSpec } from './operation.ts';
 import type { Output } from './results.ts';
 
 /** What long host calls report to and are ended by. */
@@ -37,11 +39,15 @@ interface HostReduce {
   readonly results: readonly Uint8Array<ArrayBuffer>[];
 }
 
-function batchLimits({ device, input, parts, tuning }: HostReduce): BatchLimits {
+function batchLimits({ device, request, input, parts, tuning }: HostReduce, segments: CheckedSegments): BatchLimits {
   const bytes = bindingBytes(device, tuning);
   const { outputs, scratchWords } = parts.results;
   const segmentBytes = Math.max(8, 4 * scratchWords, ...outputs.map((output) => output.bytes));
-  return { items: Math.floor(bytes / input.itemBytes), segments: Math.floor(bytes / segmentBytes) };
+  const limits = { items: Math.floor(bytes / input.itemBytes), segments: Math.floor(bytes / segmentBytes) };
+  return roomyLimits(limits, { items: input.length, segments: segments.count }, (maxItems, maxSegments) => {
+    const bounds = { maxItems, maxSegments, maxSegmentSize: segments.longest };
+    return !lackOfRoom(device, plannedReduce(device, stageSpec(request, 'whole', bounds), tuning));
+  });
 }
 
 /** An operation of one stage for the time of some work. */
@@ -235,7 +241,7 @@ export async function reduceHost(
   const call: HostReduce = { device, request, parts, input, tuning, signal, results };
   requireNotAborted(signal);
   if (segments.count === 0) return results;
-  const limits = batchLimits(call);
+  const limits = batchLimits(call, segments);
   await inBatches(
     planBatches(segments, input.length, limits),
     onProgress,

@@ -199,6 +199,11 @@ function record(
   operation.record(encoder, plan, bound, temporary, { items, segments, size });
 }
 
+/** The plan of a reduce's calls by offsets. */
+export function plannedReduce(device: GPUDevice, spec: ReduceSpec, tuning: Tuning = {}): Plan {
+  return reducePlan(spec, COMMON, deviceFacts(device), tuning);
+}
+
 /** Compiles a reduce of one stage. */
 export async function reduceOperation(
   device: GPUDevice,

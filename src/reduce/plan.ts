@@ -171,6 +171,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     passes,
     regions,
     temporaryBytes: bytes,
+    itemBytes: spec.maxItems * (stage === 'whole' || stage === 'chunk' ? context.element.bytes : 4 * accumulator.words),
     argsSlots: argsSlots(ranges),
     classes: bins,
     ...(parameters ? { parameters } : {}),

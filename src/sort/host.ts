@@ -8,6 +8,7 @@ import {
   type OnProgress,
   planBatches,
   type Report,
+  roomyLimits,
 } from '../host/batches.ts';
 import { requireOneOf } from '../host/options.ts';
 import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
@@ -19,12 +20,13 @@ import {
   lengthsHeld,
 } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
+import { lackOfRoom } from '../record/operation.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import type { Compare } from './compare.ts';
 import { VALUE_BYTES, type ValueBytes } from './context.ts';
 import type { SortKeyType, SortOrder } from './keys.ts';
-import { sortOfLengths, sortOrder } from './operation.ts';
+import { plannedSort, sortOfLengths, sortOrder } from './operation.ts';
 import type { OrderBy } from './order_by.ts';
 import type { CompareKeyType } from './own_keys.ts';
 
@@ -56,9 +58,10 @@ export interface ItemBytes {
   readonly itemBytes: number;
 }
 
-/** The sort's options, without what is only the host's. */
+/** What the batches of a call have in common, as it was when the call was made. */
 function sortDescriptor(
   keyType: KeyType,
+  values: ItemBytes | undefined,
   { order, beginBit, endBit, signedZero, compare, orderBy, tuning }: SortOptions,
 ) {
   // Left out or undefined: the same.
@@ -66,7 +69,7 @@ function sortDescriptor(
     SortOptions,
     'onProgress' | 'signal'
   >;
-  return { keyType, ...own };
+  return { keyType, ...own, ...(values ? { valueType: { bytes: values.itemBytes as ValueBytes } } : {}) };
 }
 
 /** What one call can hold: every item takes at most so many bytes in any one buffer. */
@@ -78,20 +81,14 @@ function batchLimits(device: GPUDevice, itemBytes: number, tuning: Tuning | unde
 /** Sorts a batch's keys and values, each in its place. */
 async function sortBatch(
   device: GPUDevice,
-  keyType: KeyType,
+  shared: ReturnType<typeof sortDescriptor>,
   keys: ItemBytes,
   values: ItemBytes | undefined,
   { firstItem, itemCount, segments }: Omit<Batch, 'ids'>,
-  options: SortOptions,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  const descriptor = {
-    ...sortDescriptor(keyType, options),
-    ...(values ? { valueType: { bytes: values.itemBytes as ValueBytes } } : {}),
-    maxItems: itemCount,
-    maxSegments: segments.count,
-    maxSegmentSize: segments.longest,
-  };
-  const sort = await sortOfLengths(device, descriptor, lengthsHeld(segments));
+  const bounds = { maxItems: itemCount, maxSegments: segments.count, maxSegmentSize: segments.longest };
+  const sort = await sortOfLengths(device, { ...shared, ...bounds }, lengthsHeld(segments));
   const range = ({ bytes, itemBytes }: ItemBytes) =>
     bytes.subarray(firstItem * itemBytes, (firstItem + itemCount) * itemBytes);
   try {
@@ -121,7 +118,7 @@ async function sortBatch(
           if (values && sortedValues) range(values).set(sortedValues());
         };
       },
-      options.signal,
+      signal,
     );
   } finally {
     sort.destroy();
@@ -177,13 +174,18 @@ export async function sortHost<V extends ItemBytes | undefined>(
   const values = valuesOf(keys);
   const segments = checkSegments(segmentsGiven, keys.length, false);
   requireTuning(options.tuning);
-  const order = sortOrder(sortDescriptor(keyType, options));
+  const shared = sortDescriptor(keyType, values, options);
+  const order = sortOrder(shared);
   requireDevice(device);
   requireNotAborted(options.signal);
   if (segments.longest > 1) {
     const itemBytes = Math.max(keys.itemBytes, values?.itemBytes ?? 0, 4 * (order.orderBy?.words ?? 1));
-    const limits = batchLimits(device, itemBytes, options.tuning);
-    const sort = (batch: Omit<Batch, 'ids'>) => sortBatch(device, keyType, keys, values, batch, options);
+    const limits = roomyLimits(
+      batchLimits(device, itemBytes, options.tuning),
+      { items: keys.length, segments: segments.count },
+      (maxItems, maxSegments) => !lackOfRoom(device, plannedSort(device, { ...shared, maxItems, maxSegments })),
+    );
+    const sort = (batch: Omit<Batch, 'ids'>) => sortBatch(device, shared, keys, values, batch, options.signal);
     await inBatches(planBatches(segments, keys.length, limits), options.onProgress, sort, (segment, report) =>
       sortChunks(segment, Math.floor(limits.items / 2), sort, report),
     );

@@ -259,6 +259,11 @@ export async function createSegmentedSort(
   return sortOfLengths(device, descriptor, () => true);
 }
 
+/** The plan of a sort's calls that are neither in place nor by begin and end. */
+export function plannedSort(device: GPUDevice, descriptor: SegmentedSortDescriptor): Plan {
+  return sortPlan(sortSpec(descriptor), APART, deviceFacts(device), descriptor.tuning ?? {});
+}
+
 /** The same for segments whose lengths are known: what no segment needs is not compiled. */
 export async function sortOfLengths(
   device: GPUDevice,

@@ -180,6 +180,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     ],
     regions,
     temporaryBytes: bytes,
+    itemBytes: spec.maxItems * Math.max(ownKeysOf(spec)?.bytes ?? context.key.bytes, spec.valueBytes),
     argsSlots: argsSlots(partition),
     classes: bins,
   };

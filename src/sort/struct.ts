@@ -1,8 +1,8 @@
 import { refused } from '../errors.ts';
+import { COMMENT } from '../template/isolate.ts';
 
 /** Bytes of a WGSL struct in an array in memory. */
 const MEMBER_TYPE = /^(?:[uif]32|vec([234])(?:<[uif]32>|[uif]))$/;
-const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 /** Attributes, name, type and comma of a member. */
 const MEMBER = /\s*((?:@\s*\w+\s*\([^)]*\)\s*)*)(\w+)\s*:\s*(\w+(?:\s*<[^>]*>)?)\s*(?:,|$)/y;
 const ATTRIBUTE = /@\s*(\w+)\s*\(\s*([^)]*)\)/g;
@@ -29,12 +29,7 @@ function structBody(option: string, name: string, declarations: string): string 
   const text = declarations.replace(COMMENT, ' ');
   const body = new RegExp(`\\bstruct\\s+${name}\\s*\\{([^}]*)\\}`).exec(text)?.[1];
   if (body !== undefined) return body.trim();
-  throw refused(
-    'invalid-option',
-    `${option}.type`,
-    `${name}, which ${option}.declarations does not declare`,
-    'the name of a struct declared there',
-  );
+  throw refused('invalid-option', `${option}.type`, name, `the name of a struct that ${option}.declarations declares`);
 }
 
 /**

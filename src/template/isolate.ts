@@ -3,7 +3,7 @@ import { refused } from '../errors.ts';
 /** What every name of the library begins with in a kernel that holds a caller's text, so that it can't be one of theirs. */
 export const RESERVED = 'segmented_';
 
-const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+export const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const DECLARATION = /\b(?:fn|const|override|alias|struct|var(?:\s*<[^>]*>)?)\s+([A-Za-z_]\w*)/g;
 /** WGSL's types that kernels name: a struct of the caller's that the library is told of is named as well. */
 const TYPE = /^(?:bool|[iuf](?:16|32)|vec[234][iufh]?|mat[234]x[234][fh]?|array|atomic|ptr)$/;

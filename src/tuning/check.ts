@@ -11,9 +11,8 @@ const isWhole = (value: unknown, least: number, most: number): value is number =
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 const isPower = (value: number) => Number.isInteger(Math.log2(value));
 
-function whole(least: number, most = Number.MAX_SAFE_INTEGER): Rule {
-  const bound = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-  return { allowed: `whole numbers ${bound}`, fits: (value) => isWhole(value, least, most) };
+function whole(least: number, most: number): Rule {
+  return { allowed: `whole numbers from ${least} to ${most}`, fits: (value) => isWhole(value, least, most) };
 }
 
 function power(least: number, most: number): Rule {
@@ -60,7 +59,7 @@ const MERGED_MOST = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
 const RULES: Rules = {
   family: oneOf('cpu', 'gpu'),
   subgroups: oneOf(true, false),
-  maxBindingBytes: whole(1024),
+  maxBindingBytes: whole(1024, Number.MAX_SAFE_INTEGER),
   partition: { workgroup: WORKGROUP, segmentsPerLane: whole(1, 65536) },
   scan: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
   convert: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
