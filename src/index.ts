@@ -1,6 +1,6 @@
 export { deviceDescriptor } from './device.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
-export type { HostArray, ItemType, NumberArray, NumberType, TypedItems, VectorType } from './host/arrays.ts';
+export type { HalfArray, HostArray, ItemType, NumberArray, NumberType, TypedItems, VectorType } from './host/arrays.ts';
 export type { BufferArgument } from './host/ranges.ts';
 export type { HostSegments } from './host/segments.ts';
 export type { CountArgument, SegmentsArgument } from './host/segments_argument.ts';

@@ -88,6 +88,20 @@ describe('segments that are no offsets', () => {
   }
 });
 
+it('detached offsets and a signal that is none are refused before any work', async () => {
+  const detached = Uint32Array.of(0, 10);
+  structuredClone(detached.buffer, { transfer: [detached.buffer] });
+  for (const segments of [detached, { begin: [0], end: detached }]) {
+    await expectRefusal(() => segmentedSort(device(), keys(), segments), 'unsupported-type', [/segments/, /detached/]);
+    const call = () => segmentedReduce(device(), keys(), segments, 'sum');
+    await expectRefusal(call, 'unsupported-type', [/segments/, /detached/]);
+  }
+  const signal = new AbortController() as unknown as AbortSignal;
+  const says = [/signal: \[object AbortController\]/, /AbortSignal/];
+  await expectRefusal(() => segmentedSort(device(), keys(), [0, 10], { signal }), 'invalid-option', says);
+  await expectRefusal(() => segmentedReduce(device(), keys(), [0, 10], 'sum', { signal }), 'invalid-option', says);
+});
+
 describe('arrays of', () => {
   it('fewer or more values than keys are refused', async () => {
     for (const length of [0, 9, 11]) {

@@ -1,4 +1,5 @@
 /** Arrays of host calls: views, shared memory, and what happens to them once the call is made. */
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import {
   segmentedArgsort,
@@ -88,6 +89,12 @@ describe('views', () => {
     const values = filled(Int32Array, SharedArrayBuffer) as Int32Array;
     const sum = values.subarray(10, 300).reduce((a, b) => a + b, 0);
     expect(await segmentedReduce(device(), values, shared([10, 300, 300]), 'sum')).toEqual(Int32Array.of(sum, 0));
+  });
+
+  it('of another realm are sorted, and are offsets', async () => {
+    const foreign = (list: string) => runInNewContext(`Uint32Array.of(${list})`) as Uint32Array<ArrayBuffer>;
+    const sorted = await segmentedSort(device(), foreign('3, 2, 9, 1'), foreign('0, 2, 4'));
+    expect([...sorted]).toEqual([2, 3, 1, 9]);
   });
 
   it('of offsets in the middle of a buffer are read from their own start', async () => {

@@ -64,7 +64,7 @@ function optionOf(given: unknown, listed: boolean, i: number): unknown {
 
 function vectorOf(column: ListColumn, op: ReduceOp, found: HostArray, valid: Uint8Array | undefined): Vector {
   const width = typeof op === 'object' ? Number(/^vec(\d)/.exec(op.type ?? '')?.[1] ?? 1) : 1;
-  const data: NumberArray = 'data' in found ? found.data : found;
+  const data = ('data' in found ? found.data : found) as NumberArray;
   const own = OWN_TYPE.includes(op) && data.constructor === column.items.constructor;
   return resultVector(own ? column.itemType : undefined, data, width, valid);
 }

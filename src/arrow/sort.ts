@@ -36,7 +36,7 @@ function sortable(column: ListColumn, nulls: unknown): Sortable {
 }
 
 function numbers(array: HostArray): NumberArray {
-  return 'data' in array ? array.data : array;
+  return ('data' in array ? array.data : array) as NumberArray;
 }
 
 /**

@@ -9,7 +9,13 @@ export type VectorType = `vec${2 | 3 | 4}<${'u32' | 'i32' | 'f32'}>`;
 /** Type of an array's items: a number type, a vector, or so many opaque bytes. */
 export type ItemType = NumberType | VectorType | { readonly bytes: number };
 
-/** The typed array classes that hold numbers; Float16Array too, where the runtime has it. */
+/** `Float16Array`, where the runtime has it: by its shape, since not every TypeScript library knows it. */
+export interface HalfArray extends ArrayBufferView {
+  readonly [Symbol.toStringTag]: 'Float16Array';
+  readonly length: number;
+}
+
+/** The typed array classes that hold numbers, but for Float16Array. */
 export type NumberArray =
   | Uint8Array
   | Int8Array
@@ -29,7 +35,7 @@ export interface TypedItems<D extends NumberArray = NumberArray> {
 }
 
 /** Keys or values of a host call. */
-export type HostArray = NumberArray | TypedItems;
+export type HostArray = NumberArray | HalfArray | TypedItems;
 
 const TYPE_OF_CLASS: Readonly<Record<string, NumberType>> = {
   Uint8Array: 'u8',

@@ -1,4 +1,11 @@
-import { type HostArray, type HostItems, hostItems, type ItemType, type TypedItems } from '../host/arrays.ts';
+import {
+  type HalfArray,
+  type HostArray,
+  type HostItems,
+  hostItems,
+  type ItemType,
+  type TypedItems,
+} from '../host/arrays.ts';
 import { checkSegments, type HostSegments } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
 import { requireTuning } from '../tuning/check.ts';
@@ -24,24 +31,41 @@ export interface ReduceOptions extends LongWork {
 /** What argmin and argmax give: the extreme, and its index from the segment's start. */
 export interface ReducedAt<V> {
   values: V;
-  indices: Uint32Array;
+  indices: Uint32Array<ArrayBuffer>;
 }
 
 /** Results in the form of the input; sums and products of f16 are f32. */
-export type ReducedOwn<V> = V extends TypedItems ? V | Float32Array : V;
+export type ReducedOwn<V, Op = 'sum'> = Op extends 'sum' | 'product'
+  ? V extends HalfArray | { type: 'f16' }
+    ? Float32Array<ArrayBuffer>
+    : V extends TypedItems
+      ? 'f16' extends V['type']
+        ? V | Float32Array<ArrayBuffer>
+        : V
+      : V
+  : V;
+
+/** Results of an operator of one's own: in arrays of its type. */
+type ReducedBy<Type> = Type extends 'f32'
+  ? Float32Array<ArrayBuffer>
+  : Type extends 'u32'
+    ? Uint32Array<ArrayBuffer>
+    : Type extends 'i32'
+      ? Int32Array<ArrayBuffer>
+      : Type extends `vec${string}`
+        ? TypedItems
+        : Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer> | TypedItems;
 
 /** What one operator gives, one element a segment. */
 export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
   ? ReducedAt<V>
   : Op extends 'count'
-    ? Uint32Array
+    ? Uint32Array<ArrayBuffer>
     : Op extends 'mean' | 'variance'
-      ? Float32Array
+      ? Float32Array<ArrayBuffer>
       : Op extends CustomReduceOp
-        ? Op extends { type: `vec${string}` }
-          ? TypedItems
-          : Uint32Array | Int32Array | Float32Array | TypedItems
-        : ReducedOwn<V>;
+        ? ReducedBy<Op extends { type: infer Type } ? Type : undefined>
+        : ReducedOwn<V, Op>;
 
 const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
 
