@@ -45,6 +45,21 @@ describe('a profiled sort', () => {
 
   const isListed = ({ kernel }: { kernel: string }) => kernel !== 'partition/fixed_large';
 
+  it('of an empty call tells of no passes, whatever was profiled before', async () => {
+    const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
+    const buffer = device().createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
+    for (const count of [4, 0]) {
+      const encoder = device().createCommandEncoder();
+      plan.encode(encoder, { keysIn: buffer, keysOut: buffer, segments: { size: 8, count } });
+      device().queue.submit([encoder.finish()]);
+      const { passes, classes } = await plan.profile();
+      if (count > 0) expect(passes.length).toBeGreaterThan(0);
+      else expect([passes, classes]).toEqual([[], []]);
+    }
+    plan.destroy();
+    buffer.destroy();
+  });
+
   it('takes no open compute pass, and nothing to read before a call', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
     await expectRefusal(() => plan.profile(), 'invalid-option', [/profile/, /nothing encoded/]);

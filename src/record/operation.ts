@@ -133,6 +133,7 @@ export class PlannedOperation {
       throw refused('invalid-option', 'buffers', buffers, "an object of the call's buffers");
     }
     this.#requireAlive();
+    this.#profiler?.begin();
   }
 
   record(

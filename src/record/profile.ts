@@ -7,7 +7,7 @@ import type { BufferRange } from './record.ts';
 /** GPU time of one pass of a call. */
 export interface PassProfile {
   kernel: string;
-  /** The size class that the pass belongs to, and its bins' lengths; left out for what serves all segments. */
+  /** The size class that the pass belongs to, and its bins' lengths; left out for what serves several. */
   class?: { name: ClassDescription['name']; minLength: number; maxLength: number };
   /** As fine as the device's timestamps: browsers round them to 0.1 ms. */
   milliseconds: number;
@@ -66,18 +66,18 @@ export class Profiler {
   readonly #resolved: GPUBuffer;
   readonly #counted: GPUBuffer;
   /** What the last call recorded. */
-  #last: { readonly passes: readonly Pass[]; readonly plan: Plan } | undefined;
+  #last: { readonly passes: readonly Pass[]; readonly plan: Pick<Plan, 'classes'> } | undefined;
 
   constructor(device: GPUDevice) {
     this.#device = device;
     this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * PASSES_MOST });
     this.#resolved = device.createBuffer({
-      label: 'profile times',
+      label: 'profile',
       size: 2 * PASSES_MOST * QUERY_BYTES,
       usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC,
     });
     this.#counted = device.createBuffer({
-      label: 'profile counts',
+      label: 'profile',
       size: COUNTED_BYTES,
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC,
     });
@@ -88,24 +88,26 @@ export class Profiler {
     return { buffer: this.#counted, offset: 0, size: COUNTED_BYTES };
   }
 
-  /** Records each pass as a compute pass of its own, between two timestamps; `count` last, outside the times. */
+  /** Records each pass as a compute pass of its own, between two timestamps; `count` last, whose times are not read. */
   record(
     encoder: GPUCommandEncoder,
     plan: Plan,
     passes: readonly Pass[],
     recordPass: (target: GPUComputePassEncoder, pass: Pass) => void,
   ): void {
-    passes.forEach((pass, i) => {
+    for (const [i, pass] of [...passes, countPass(plan)].entries()) {
       const times = { querySet: this.#queries, beginningOfPassWriteIndex: 2 * i, endOfPassWriteIndex: 2 * i + 1 };
       const target = encoder.beginComputePass({ label: pass.kernel.name, timestampWrites: times });
       recordPass(target, pass);
       target.end();
-    });
-    const target = encoder.beginComputePass({ label: 'profile/count' });
-    recordPass(target, countPass(plan));
-    target.end();
+    }
     encoder.resolveQuerySet(this.#queries, 0, 2 * passes.length, this.#resolved, 0);
     this.#last = { passes, plan };
+  }
+
+  /** A call begins: unless it records something, it has no passes. */
+  begin(): void {
+    this.#last = { passes: [], plan: { classes: [] } };
   }
 
   /** The last call's times, once the GPU has worked it off. */
@@ -132,14 +134,20 @@ export class Profiler {
   }
 }
 
-function profileOf(plan: Plan, passes: readonly Pass[], times: BigUint64Array, counted: Uint32Array): PlanProfile {
+function profileOf(
+  plan: Pick<Plan, 'classes'>,
+  passes: readonly Pass[],
+  times: BigUint64Array,
+  counted: Uint32Array,
+): PlanProfile {
   const between = (from: number, to: number) => Math.max(0, Number((times[to] ?? 0n) - (times[from] ?? 0n)) / 1e6);
   const classes = plan.classes.map(({ name, minLength, maxLength }) => ({ name, minLength, maxLength }));
   return {
     milliseconds: between(0, 2 * passes.length - 1),
     passes: passes.map((pass, i) => {
       const own = pass.traffic?.ofCall ? [] : (pass.bins ?? []).map((bin) => classes[bin]);
-      const of = own[0] && { ...own[0], maxLength: own.at(-1)?.maxLength ?? 0 };
+      const [first, last] = [own[0], own.at(-1)];
+      const of = first && last && first.name === last.name && { ...first, maxLength: last.maxLength };
       const bytes = bytesOf(pass, counted);
       return {
         kernel: pass.kernel.name,

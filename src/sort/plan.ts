@@ -140,7 +140,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     throw refused(
       'invalid-option',
       'tuning.sort',
-      `${bins.length} bins from sort.small.lengthMost ${small.lengthMost} to sort.medium.mergedMost ${medium.mergedMost} and limits ${medium.limits.join(', ')}`,
+      `${bins.length} bins by lengthMost ${small.lengthMost}, mergedMost ${medium.mergedMost}, limits ${medium.limits}`,
       `at most ${MOST_BINS}`,
     );
   }
