@@ -94,10 +94,11 @@ function checkedOptions(options: TuneOptions) {
  * be kept as JSON and given to plans and host calls.
  *
  * Each candidate is timed in turn with the best so far, on segments of 8 items to all of them, and taken if it is 3% faster
- * over all and its answers are right; choices are made one after another, the weightiest first, until the budget ends.
+ * over all and its answers are right; choices are made one after another, the weightiest first, until the budget ends. Time
+ * and signal are looked at between candidates.
  * Cost: compiling a plan or two for every candidate and workload, and the budget in time. Memory: about 16 bytes an item.
  *
- * @throws SegmentedError 'invalid-option', 'aborted', 'device-lost'
+ * @throws SegmentedError 'invalid-option', 'limit-exceeded', 'aborted', 'device-lost'
  * @example
  * const tuning = await tune(device, { budget: 5000, onProgress: ({ done, total }) => console.log(done, total) });
  * const sort = await createSegmentedSort(device, { keyType: 'f32', maxItems, maxSegments, tuning });
@@ -126,6 +127,8 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
       const tried = laidOver(before, candidate);
       const progress: TuneProgress = { done: ++done, total, elapsed: 0, candidate, taken: false };
       try {
+        // Keys alone are tried; a tile of theirs with values and counters takes twice the room.
+        if (9 * (candidate.sort?.large?.tile ?? 0) + 10240 > facts.workgroupStorageBytes) throw new Error('too large');
         progress.ratio = await ratioOf(device, workloadsOf, before, tried);
         progress.taken = progress.ratio < lowest;
       } catch (error) {
