@@ -47,7 +47,11 @@ export function grouped(table: Table, valueColumn: string, groupColumn: string):
   });
   const values = Float64Array.from(rows, (row) => {
     const text = (table.rows[row]?.[value] ?? '').trim();
-    return text === '' ? Number.NaN : Number(text);
+    const number = text === '' ? Number.NaN : Number(text);
+    if (Number.isNaN(number) && !/^(nan)?$/i.test(text)) {
+      throw new Error(`CSV: row ${row + 1}: '${text.slice(0, 40)}' in column '${valueColumn}' is no number.`);
+    }
+    return number;
   });
   return { names: [...ids.keys()], offsets, rows, values };
 }

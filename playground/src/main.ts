@@ -71,11 +71,15 @@ async function onRun(): Promise<void> {
   }
   running = new AbortController();
   setBusy(true);
+  $('status').scrollIntoView({ block: 'nearest' });
   try {
     await run(settings, gpu, running.signal);
   } catch (error) {
-    say(errorText(error), running.signal.aborted ? 'done' : 'error');
-    if (error instanceof webgpuSegmented.SegmentedError && error.code === 'device-lost') await openDevice();
+    const aborted = running.signal.aborted;
+    const isLost = error instanceof webgpuSegmented.SegmentedError && error.code === 'device-lost';
+    const text = errorText(error);
+    if (isLost) await openDevice();
+    say(isLost && gpu ? `${text} There is a new device: run again.` : text, aborted ? 'done' : 'error');
   } finally {
     running = undefined;
     setBusy(false);

@@ -146,10 +146,11 @@ async function recordedSort(job: Job, buffers: Buffers, profile: boolean): Promi
     ...{ keyType, order, stable, ...(pairs ? { valueType: 'u32' as const } : {}) },
     ...planSize(job, profile),
   });
-  const keysOut = buffers.storage(items.byteLength);
+  // Outputs begin as the inputs: what lies outside every segment is then as the call on arrays leaves it.
+  const keysOut = buffers.upload(items);
   const io = { keysIn: buffers.upload(items), keysOut, itemCount: items.length };
   const rows = pairs ? Uint32Array.from({ length: items.length }, (_, i) => i) : undefined;
-  const values = rows ? { valuesIn: buffers.upload(rows), valuesOut: buffers.storage(rows.byteLength) } : {};
+  const values = rows ? { valuesIn: buffers.upload(rows), valuesOut: buffers.upload(rows) } : {};
   const buffersOfCall = { ...io, ...values, segments: planSegments(job, buffers) };
   return {
     plan,

@@ -5,7 +5,7 @@ import { bytesOf, fromNumbers, type Items, itemsOn, numberAt, randomItems, taken
 import { areOffsets, drawnOffsets, fixedOffsets, pastedOffsets } from './lengths.ts';
 import { type PlainReduced, plainReduce, resultType } from './plain-reduce.ts';
 import { sortedKeys, sortedRows } from './plain-sort.ts';
-import type { Settings } from './settings.ts';
+import { MOST_ITEMS, type Settings } from './settings.ts';
 
 /** What is sorted or reduced. */
 export interface Workload {
@@ -42,11 +42,18 @@ function makeWorkload(given: Settings): Pick<Workload, 'items' | 'offsets'> & { 
   const { lengths, type, size, seed, fill } = given;
   if (lengths === 'csv') {
     const { values, offsets, names } = grouped(parseTable(given.csv), given.valueColumn, given.groupColumn);
-    return { items: fromNumbers(type, values), offsets, names };
+    const items = fromNumbers(type, values);
+    // Floats are rounded; a number that an integer type has not would become another one.
+    const lost = type.startsWith('f') ? -1 : values.findIndex((value, i) => Number(items[i]) !== value);
+    if (lost >= 0) throw new Error(`CSV: ${values[lost]} is no ${type}: choose f32 or f64.`);
+    return { items, offsets, names };
   }
   const pasted = lengths === 'offsets' ? pastedOffsets(given.offsets) : undefined;
+  const furthest = pasted?.reduce((most, offset) => Math.max(most, offset), 0) ?? 0;
+  if (furthest > MOST_ITEMS) throw new Error(`Offsets: ${furthest} items; this page takes up to ${MOST_ITEMS}.`);
+  // Wrong ones go on as they are: the library says what is wrong with them.
   if (pasted && !areOffsets(pasted))
-    return { items: randomItems(type, given.items, fill, seed, false), offsets: pasted };
+    return { items: randomItems(type, Math.ceil(furthest), fill, seed, false), offsets: pasted };
   const offsets = pasted
     ? Uint32Array.from(pasted)
     : lengths === 'fixed'

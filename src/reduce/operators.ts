@@ -47,7 +47,7 @@ export interface CustomReduceOp {
   type?: AccumulatorType;
   /** The body of `fn load(element: E, index: u32) -> T`, the index from the segment's start. Default: `return T(element);`. */
   load?: string;
-  /** Functions, constants and structs that the bodies use. Their names must not be those of the kernels: see `describe()`. */
+  /** Functions, constants and structs that the bodies use, of any names but WGSL's own and `segmented_…`. */
   declarations?: string;
 }
 

@@ -245,7 +245,8 @@ const IN_PLACE: SortAccess = { ...APART, keysInPlace: true, valuesInPlace: true 
  *
  * Cost of a call: O(n) for segments past the medium class, O(n log² m) for small ones of length m; see `describe()`.
  *
- * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'device-lost', 'out-of-memory'
+ * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
+ *   'out-of-memory'
  * @example
  * const sort = await createSegmentedSort(device, { keyType: 'u32', maxItems: 1 << 20, maxSegments: 1 << 16 });
  * const encoder = device.createCommandEncoder();
