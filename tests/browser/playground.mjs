@@ -120,6 +120,12 @@ async function wrongInput(browser, url) {
     await page.fill('[name=offsets]', '0, 5, 3');
     await page.click('#run');
     await status(page, 'offsets-not-monotonic');
+    await page.fill('[name=offsets]', '0 300000 5');
+    await page.click('#run');
+    await status(page, 'offset 2 is 5');
+    await page.fill('[name=offsets]', '0 4294967299');
+    await page.click('#run');
+    await status(page, 'takes up to 67108864');
     await page.fill('[name=offsets]', '0, five');
     await page.click('#run');
     await status(page, "'five' is no number");
@@ -127,6 +133,35 @@ async function wrongInput(browser, url) {
     await page.fill('[name=size]', '0');
     await page.click('#run');
     await status(page, /^Length: /);
+    await page.selectOption('[name=lengths]', 'csv');
+    for (const [cell, type, says] of [
+      ['soon', 'f32', "row 2: 'soon' in column 'b' is no number"],
+      ['7.5', 'u32', '7.5 is no u32'],
+    ]) {
+      await page.selectOption('[name=type]', type);
+      await page.fill('[name=csv]', `a,b\nx,1\nx,${cell}`);
+      await page.selectOption('[name=valueColumn]', 'b');
+      await page.selectOption('[name=groupColumn]', 'a');
+      await page.click('#run');
+      await status(page, says);
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** Offsets that begin later than the items, and that hold none. */
+async function rareOffsets(browser, url) {
+  const { page, close } = await openPage(browser, url, 'lengths=offsets');
+  try {
+    await status(page, 'Ready.');
+    for (const offsets of ['5 8', '0 0 0', '1000 2000']) {
+      await page.fill('[name=offsets]', offsets);
+      await page.click('#run');
+      await status(page, /^Done/);
+      const verdict = await page.locator('#verdict').textContent();
+      expect(verdict?.startsWith('✓'), `of ${offsets} the verdict is '${verdict}'`);
+    }
   } finally {
     await close();
   }
@@ -190,6 +225,7 @@ export const playgroundCases = [
   { name: 'is used by keyboard alone', run: keyboardOnly },
   { name: 'shows the progress of a long run, which is cancelled', run: cancelled },
   { name: 'says what is wrong with its input', run: wrongInput },
+  { name: 'sorts segments that begin later, and no items', run: rareOffsets },
   { name: 'its code to copy runs', run: codeRuns },
   { name: 'says what to do without WebGPU', run: withoutWebGpu },
 ];
