@@ -41,6 +41,7 @@ export interface PassDescription {
  */
 export interface PlanDescription {
   /** Size classes and their bins, ascending by length. */
+  /** The large class ends at Infinity, which JSON writes as null. */
   classes: { name: 'small' | 'medium' | 'large'; minLength: number; maxLength: number; method: string }[];
   /** Dispatches in order. */
   passes: PassDescription[];
