@@ -51,23 +51,16 @@ function overlaps(a: BufferRange, b: BufferRange): boolean {
   return a.buffer === b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
 }
 
-/** Refuses ranges that share bytes, but for pairs named in `mayCoincide` that are the same range. */
-export function requireDisjoint(
-  ranges: Readonly<Record<string, BufferRange>>,
-  mayCoincide: readonly (readonly [string, string])[],
-): void {
-  const names = Object.keys(ranges);
-  names.forEach((first, i) => {
-    for (const second of names.slice(i + 1)) {
-      const a = ranges[first] as BufferRange;
-      const b = ranges[second] as BufferRange;
-      if (!overlaps(a, b)) continue;
-      const pair = mayCoincide.some(([x, y]) => (x === first && y === second) || (x === second && y === first));
-      if (pair && sameRange(a, b)) continue;
-      const at = ({ offset, size }: BufferRange) => `bytes ${offset} to ${offset + size}`;
+/** Refuses ranges that share bytes, but for the in and out of keys or values that are one range. */
+export function requireDisjoint(ranges: Readonly<Record<string, BufferRange>>): void {
+  Object.entries(ranges).forEach(([first, a], i, all) => {
+    for (const [second, b] of all.slice(i + 1)) {
+      const pair = second === first.replace('In', 'Out');
+      if (!overlaps(a, b) || (pair && sameRange(a, b))) continue;
+      const at = (name: string, { offset, size }: BufferRange) => `${name} (bytes ${offset} to ${offset + size})`;
       throw new SegmentedError(
         'overlapping-buffers',
-        `${first} (${at(a)}) and ${second} (${at(b)}) overlap in one buffer; allowed: ${pair ? 'the same range, or ' : ''}disjoint ranges`,
+        `${at(first, a)} and ${at(second, b)} overlap in one buffer; allowed: ${pair ? 'the same range, or ' : ''}disjoint ranges`,
       );
     }
   });

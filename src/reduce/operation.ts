@@ -179,7 +179,7 @@ function record(
     ...call.ranges,
   };
   const temporary = operation.temporaryRange(args.temporary);
-  requireDisjoint({ ...ranges, temporary }, []);
+  requireDisjoint({ ...ranges, temporary });
   if (segments === 0) return;
   const vectors = VECTOR_BYTES * Math.ceil(ranges.input.size / VECTOR_BYTES);
   const wholeVectors = input.offset + vectors <= input.buffer.size;

@@ -212,10 +212,7 @@ function encodeSort(
   operation.requireUsable(encoder, args);
   const { ranges, items, call } = callRanges(spec, args);
   const temporary = operation.temporaryRange(args.temporary);
-  requireDisjoint({ ...ranges, temporary }, [
-    ['keysIn', 'keysOut'],
-    ['valuesIn', 'valuesOut'],
-  ]);
+  requireDisjoint({ ...ranges, temporary });
   if (items > 0 && call.segments > 0) {
     const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
     const plan = planFor({
