@@ -8,7 +8,7 @@
  */
 
 /** `reversed`: last lane, subgroup and workgroup first. `scattered`: neighbouring lanes far apart, their bits turned round. */
-export const SCHEDULES = ['scattered', 'scattered and reversed', 'reversed'] as const;
+export const SCHEDULES = ['scattered and reversed', 'scattered', 'reversed'] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
 /** Every kernel that the device compiles from now on follows the schedule. */
