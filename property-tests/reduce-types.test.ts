@@ -1,9 +1,8 @@
 /** For any type, operators, initial values, form of segments and way of calling, a reduce is the oracle's. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { lengths, runParameters, seeds } from '../tests/support/arbitraries.ts';
-import { Random, ROWS, runsOn, type Variant } from '../tests/support/cases.ts';
-import { REDUCE_FORMS, reduceSegments } from '../tests/support/reduce-cases.ts';
+import { reduceSegmentsCases, runParameters, seeds } from '../tests/support/arbitraries.ts';
+import { ROWS, runsOn, type Variant } from '../tests/support/cases.ts';
 import { checkReduceCase, type ReduceCase } from '../tests/support/reduce-check.ts';
 import { allows, type InputType, OP_NAMES, type OpName } from '../tests/support/reduce-oracle.ts';
 import { KEY_TYPES } from '../tests/support/typed-oracle.ts';
@@ -48,17 +47,9 @@ function rows(): fc.Arbitrary<ReduceCase> {
     });
 }
 
-const segments = fc
-  .record({
-    form: fc.constantFrom(...REDUCE_FORMS),
-    lengths: fc.array(lengths, { minLength: 1, maxLength: 30 }),
-    seed: seeds,
-  })
-  .map(({ form, lengths, seed }) => reduceSegments(form, lengths, new Random(seed)));
-
 describe('any reduce of any type', () => {
   it('is the one the contract describes', async () => {
-    const property = fc.asyncProperty(rows(), segments, seeds, (row, given, seed) =>
+    const property = fc.asyncProperty(rows(), reduceSegmentsCases, seeds, (row, given, seed) =>
       checkReduceCase(device(), row, given, seed),
     );
     await fc.assert(property, runParameters(ROWS === 'lean' ? 40 : 120));

@@ -2,10 +2,9 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { type Family, SegmentedError, type Tuning } from '../src/index.ts';
-import { lengths, runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
-import { Random, ROWS } from '../tests/support/cases.ts';
+import { reduceSegmentsCases, runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
+import { ROWS } from '../tests/support/cases.ts';
 import { COMPARATORS, type Comparator } from '../tests/support/comparators.ts';
-import { REDUCE_FORMS, reduceSegments } from '../tests/support/reduce-cases.ts';
 import { checkReduceCase, type ReduceCase } from '../tests/support/reduce-check.ts';
 import type { InputType, OpName } from '../tests/support/reduce-oracle.ts';
 import { checkTyped, type TypedRow } from '../tests/support/typed-check.ts';
@@ -129,14 +128,6 @@ const reduces = fc
     accuracy: 'pairwise' as const,
   }));
 
-const reduceForms = fc
-  .record({
-    form: fc.constantFrom(...REDUCE_FORMS),
-    lengths: fc.array(lengths, { minLength: 1, maxLength: 30 }),
-    seed: seeds,
-  })
-  .map(({ form, lengths, seed }) => reduceSegments(form, lengths, new Random(seed)));
-
 describe('any tuning', () => {
   it('sorts', async () => {
     const property = fc.asyncProperty(variants, sorts, segmentsCases, seeds, (variant, row, segments, seed) =>
@@ -146,7 +137,7 @@ describe('any tuning', () => {
   });
 
   it('reduces', async () => {
-    const property = fc.asyncProperty(variants, reduces, reduceForms, seeds, (variant, row, segments, seed) =>
+    const property = fc.asyncProperty(variants, reduces, reduceSegmentsCases, seeds, (variant, row, segments, seed) =>
       unlessRefused(() => checkReduceCase(device(), { ...row, ...variant }, segments, seed)),
     );
     await fc.assert(property, runParameters(2 * RUNS));

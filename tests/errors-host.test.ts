@@ -96,6 +96,11 @@ it('detached offsets and a signal that is none are refused before any work', asy
     const call = () => segmentedReduce(device(), keys(), segments, 'sum');
     await expectRefusal(call, 'unsupported-type', [/segments/, /detached/]);
   }
+  await expectRefusal(
+    () => segmentedSort(device(), keys(), [0, 10], { signal: 5 as unknown as AbortSignal }),
+    'invalid-option',
+    [/signal: 5/],
+  );
   const signal = new AbortController() as unknown as AbortSignal;
   const says = [/signal: \[object AbortController\]/, /AbortSignal/];
   await expectRefusal(() => segmentedSort(device(), keys(), [0, 10], { signal }), 'invalid-option', says);

@@ -70,7 +70,8 @@ function scopeError(errors: readonly GPUError[]): Error | undefined {
 
 /** Throws 'aborted' once the caller's signal says so. */
 export function requireNotAborted(signal: AbortSignal | undefined): void {
-  if (signal && !('aborted' in signal)) throw refused('invalid-option', 'signal', signal, 'an AbortSignal');
+  if (signal && typeof signal.aborted !== 'boolean')
+    throw refused('invalid-option', 'signal', signal, 'an AbortSignal');
   if (!signal?.aborted) return;
   throw new SegmentedError('aborted', `signal: aborted (${String(signal.reason)}); allowed: a signal not yet aborted`, {
     cause: signal.reason,

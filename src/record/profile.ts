@@ -27,7 +27,7 @@ export interface PlanProfile {
   classes: (PassProfile['class'] & { segments: number; items: number })[];
 }
 
-/** Passes that a query set has room for: of the most that a call has, by digits of one bit of 64, it has a fifth to spare. */
+/** Passes that a query set has room for, the counting one among them. */
 const PASSES_MOST = 512;
 const QUERY_BYTES = 8;
 
@@ -98,6 +98,9 @@ export class Profiler {
     passes: readonly Pass[],
     recordPass: (target: GPUComputePassEncoder, pass: Pass) => void,
   ): void {
+    if (passes.length >= PASSES_MOST) {
+      throw refused('limit-exceeded', 'profile', `${passes.length} passes`, PASSES_MOST - 1);
+    }
     for (const [i, pass] of [...passes, countPass(plan)].entries()) {
       const times = { querySet: this.#queries, beginningOfPassWriteIndex: 2 * i, endOfPassWriteIndex: 2 * i + 1 };
       const target = encoder.beginComputePass({ label: pass.kernel.name, timestampWrites: times });

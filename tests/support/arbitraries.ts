@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { FLOAT_SPECIALS, fill, fromPalette, offsetsOf, PADDING_WORDS, Random, totalOf, uniform } from './cases.ts';
 import type { KeyArray, KeyType } from './oracle.ts';
+import { REDUCE_FORMS, reduceSegments } from './reduce-cases.ts';
 import { type Form, type SegmentsCase, segmentsCase } from './typed-cases.ts';
 
 /** fast-check's own seed is printed with a failure; set WEBGPU_SEGMENTED_SEED to it to repeat the run. */
@@ -64,3 +65,12 @@ export const segmentsCases: fc.Arbitrary<SegmentsCase> = fc
     seed: seeds,
   })
   .map(({ form, lengths, seed }) => segmentsCase(form, lengths, new Random(seed)));
+
+/** The same for reduces, whose segments may overlap. */
+export const reduceSegmentsCases: fc.Arbitrary<SegmentsCase> = fc
+  .record({
+    form: fc.constantFrom(...REDUCE_FORMS),
+    lengths: fc.array(lengths, { minLength: 1, maxLength: 30 }),
+    seed: seeds,
+  })
+  .map(({ form, lengths, seed }) => reduceSegments(form, lengths, new Random(seed)));

@@ -10,7 +10,7 @@
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
-const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;   // by bank(…)
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;   // room for bank(place) of every item
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;   // digit d counts in row d % COUNTER_ROWS, in the word's upper half from there on
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
