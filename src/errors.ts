@@ -43,7 +43,7 @@ export class SegmentedError extends Error {
 
 /** The error of an argument: its name, what was found, what is allowed. */
 export function refused(code: SegmentedErrorCode, name: unknown, found: unknown, allowed: unknown): SegmentedError {
-  return new SegmentedError(code, `${String(name)}: ${String(found)}; allowed: ${String(allowed)}`);
+  return new SegmentedError(code, `${name}: ${String(found)}; allowed: ${allowed}`);
 }
 
 /** WebGPU's report that there was no memory, as an error of ours. */

@@ -1,11 +1,15 @@
 /** Wrong input of the calls on host arrays: the code, a message with argument, value found and value allowed. */
 import { afterEach, describe, it } from 'vitest';
 import {
+  createSegmentedReduce,
+  createSegmentedSort,
+  segmentedArgsort,
   segmentedReduce,
   segmentedSort,
   segmentedSortByKey,
   segmentedStableSort,
   segmentedStableSortByKey,
+  tune,
 } from '../src/index.ts';
 import { openDevice } from './support/device.ts';
 import { expectRefusal, expectStillWorking } from './support/refusal.ts';
@@ -149,6 +153,36 @@ describe('instead of a typed array,', () => {
 });
 
 describe('options:', () => {
+  it('what can’t be told of progress, or of an end, is refused before any work', async () => {
+    const wrong: Wrong[] = [{ onProgress: 5 }, { onProgress: 'x' }, { signal: { aborted: false } }];
+    for (const options of wrong) {
+      const says = [new RegExp(`^${Object.keys(options)[0]}: `), /a function|an AbortSignal/];
+      await expectRefusal(() => segmentedSort(device(), keys(), [0, 10], options), 'invalid-option', says);
+      await expectRefusal(() => segmentedReduce(device(), keys(), [0, 10], 'sum', options), 'invalid-option', says);
+      // Nothing to do is no reason to pass it over.
+      await expectRefusal(() => segmentedSort(device(), keys(), [0, 1], options), 'invalid-option', says);
+      await expectRefusal(() => segmentedReduce(device(), keys(), [0], 'sum', options), 'invalid-option', says);
+    }
+  });
+
+  for (const wrong of [null, 'descending', 7, ['descending']] as Wrong[]) {
+    it(`${JSON.stringify(wrong)} is refused in their place`, async () => {
+      const says = [/^options: /, Array.isArray(wrong) ? /an array/ : new RegExp(String(wrong)), /an object/];
+      const calls = [
+        () => segmentedSort(device(), keys(), [0, 10], wrong),
+        () => segmentedStableSort(device(), keys(), [0, 10], wrong),
+        () => segmentedSortByKey(device(), keys(), keys(), [0, 10], wrong),
+        () => segmentedStableSortByKey(device(), keys(), keys(), [0, 10], wrong),
+        () => segmentedArgsort(device(), keys(), [0, 10], wrong),
+        () => segmentedReduce(device(), keys(), [0, 10], 'sum', wrong),
+        () => tune(device(), wrong),
+      ];
+      for (const call of calls) await expectRefusal(call, 'invalid-option', says);
+      const plans = [() => createSegmentedSort(device(), wrong), () => createSegmentedReduce(device(), wrong)];
+      for (const plan of plans) await expectRefusal(plan, 'invalid-option', [/^descriptor: /, /an object/]);
+    });
+  }
+
   for (const order of ['up', 'Ascending', '', 1, null]) {
     it(`order ${JSON.stringify(order)} is refused`, async () => {
       const options: Wrong = { order };

@@ -191,6 +191,9 @@ describe('sort.encode refuses', () => {
     const code = 'overlapping-buffers';
     await expectThrow(encode({ keysIn: range(0), keysOut: range(256) }), code, [/keysIn/, /keysOut/]);
     await expectThrow(encode({ valuesIn: range(256), valuesOut: range(0) }), code, [/valuesIn/, /valuesOut/]);
+    const keys = new DoubleBuffer(range(0), range(256));
+    const named = [/keys\.current/, /keys\.alternate/];
+    await expectThrow(encode({ keys, keysIn: undefined, keysOut: undefined }), code, named);
   });
 
   it('outputs that share a range with anything but their own input', async () => {
@@ -200,10 +203,21 @@ describe('sort.encode refuses', () => {
     await expectThrow(encode({ keysOut: shared, valuesIn: shared }), code, [/keysOut/, /valuesIn/]);
     await expectThrow(encode({ keysIn: shared, valuesOut: shared }), code, [/keysIn/, /valuesOut/]);
     const segments = { offsets: shared, count: MAX_SEGMENTS };
-    await expectThrow(encode({ keysOut: shared, segments }), code, [/keysOut/, /offsets/]);
+    await expectThrow(encode({ keysOut: shared, segments }), code, [/keysOut/, /segments\.offsets/]);
     const large = buffer(MAX_ITEMS + plan.temporaryBytes / 4);
     for (const name of ['keysIn', 'keysOut', 'valuesIn', 'valuesOut']) {
       await expectThrow(encode({ [name]: large, temporary: large }), code, [new RegExp(name), /temporary/]);
+    }
+  });
+
+  it('what is no buffer', async () => {
+    const items = new Uint32Array(100_000);
+    for (const wrong of [5, 'x', true, null, { buffer: null }, { offset: 0 }, Object.create(null), [...items], items]) {
+      for (const name of ['keysIn', 'valuesOut', 'temporary']) {
+        await expectThrow(encode({ [name]: wrong }), 'invalid-option', [new RegExp(`^${name}: `), /GPUBuffer/]);
+      }
+      const segments = { offsets: wrong, count: 3 };
+      await expectThrow(encode({ segments }), 'invalid-option', [/^segments\.offsets: /, /GPUBuffer/]);
     }
   });
 
@@ -284,7 +298,7 @@ describe('reduce.encode refuses', () => {
     // WebGPU binds no buffer twice that a kernel could write.
     const both = buffer(MAX_SEGMENTS);
     const same = { segments: { begin: both, end: both, count: 2 } };
-    await expectThrow(encode(same), 'overlapping-buffers', [/begins/, /ends/]);
+    await expectThrow(encode(same), 'overlapping-buffers', [/^segments\.begin \(/, / segments\.end \(/]);
   });
 
   it('to record once the plan is destroyed', async () => {

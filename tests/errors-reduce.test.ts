@@ -189,6 +189,12 @@ describe('values are refused', () => {
 });
 
 describe('an initial value is refused', () => {
+  it('with a wrong whenEmpty beside it, which would be passed over', async () => {
+    for (const whenEmpty of ['junk', { value: 1, index: 0 }]) {
+      await refusedByBoth('u32', 'sum', { initial: 5, whenEmpty }, 'invalid-option', [/whenEmpty/, /argmin/]);
+    }
+  });
+
   it('where it has no meaning', async () => {
     for (const op of ['argmin', 'argmax', 'count', 'mean', 'variance']) {
       await refusedByBoth('f32', op, { initial: 1 }, 'invalid-option', [/initial/, new RegExp(op)]);

@@ -122,6 +122,20 @@ describe('what a call was given', () => {
     expect(await reduced).toEqual(await segmentedReduce(device(), keys, offsets(), 'max'));
   });
 
+  it('may have options that change as soon as the call is made', async () => {
+    const keys = keysOf();
+    const segments = { size: 50 };
+    const expected = await segmentedSort(device(), keys, segments);
+    for (const own of [{ compare: { wgsl: 'return a < b;' } }, { orderBy: { wgsl: 'return key;' } }]) {
+      // Batches of one segment and two.
+      const options = { ...own, tuning: { maxBindingBytes: 1024 } };
+      const running = segmentedSort(device(), keys, segments, options);
+      for (const texts of Object.values(own)) texts.wgsl = texts.wgsl.replace('a < b', 'a > b').replace('key', '~key');
+      options.tuning.maxBindingBytes = 1;
+      expect(await running).toEqual(expected);
+    }
+  });
+
   it('may be transferred as soon as the call is made', async () => {
     const keys = keysOf();
     const given = keys.slice();

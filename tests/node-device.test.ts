@@ -239,6 +239,27 @@ describe.runIf(hasSwiftShader)('the cache of SwiftShader', () => {
     expect(statSync(driverIn(cache)).size).toBe(size);
   });
 
+  it('refuses options that can’t be', async () => {
+    const wrong = [
+      null,
+      { powerPreference: 'fast' },
+      { limits: 'all' },
+      { requiredLimits: 5 },
+      { requiredLimits: { maxBufferSize: Number.NaN } },
+      { requiredLimits: { maxBufferSize: -1 } },
+      { requiredFeatures: 'subgroups' },
+      { withoutFeatures: 5 },
+      { cacheFolder: 5 },
+      { onAdapter: 5 },
+    ];
+    for (const options of wrong) {
+      const given = options && { adapter: 'swiftshader', quiet: true, ...options };
+      const [name] = options ? Object.keys(options) : ['options'];
+      const message = expect.stringMatching(new RegExp(`^${name}.*: .*; allowed: `));
+      await expect(requestDevice(given as never)).rejects.toMatchObject({ code: 'invalid-option', message });
+    }
+  });
+
   it('refuses a folder that was named and cannot be used', async () => {
     const file = path.join(scratch, 'a-file');
     writeFileSync(file, '');

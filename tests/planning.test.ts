@@ -13,6 +13,7 @@ import { mappingOf } from '../src/sort/order_by.ts';
 import { digitPasses } from '../src/sort/passes.ts';
 import { sortPlan } from '../src/sort/plan.ts';
 import { assemble } from '../src/template/assemble.ts';
+import { WGSL_NAMES } from '../src/template/isolate.ts';
 import type { FamilyTuning, Tuning } from '../src/tuning/tuning.ts';
 
 const FACTS: DeviceFacts = {
@@ -194,7 +195,7 @@ describe('a radix sort', () => {
     for (let bits = 0; bits <= 64; bits++) {
       for (const [digitBits, keysInPlace] of ways) {
         const table = { sort: { digitBits } } as FamilyTuning;
-        const key = { bytes: 8, words: 2, bits, lossless: true } as const;
+        const key = { bytes: 8, words: 2, bits, lossless: true, plain: true } as const;
         const passes = digitPasses({ key, keysInPlace, valuesInPlace: false, table });
         expect(name(passes[0]?.move.keysFrom)).toBe('keysIn');
         if (keysInPlace) expect(name(passes[0]?.move.keysTo)).toBe('scratchKeys');
@@ -295,7 +296,7 @@ describe('the assembler', () => {
 describe('a kernel with a text of the caller’s', () => {
   const kernel = { enables: [], aliases: {}, constants: { SIZE: 4 }, bindings: [] };
   const own = { name: 'wgsl/own.wgsl', text: 'fn main() {\n  let size = max(SIZE, 1u);\n}\n' };
-  const theirs = (text: string) => ({ name: 'op.declarations', text, theirs: true });
+  const theirs = (text: string) => ({ name: 'op.declarations', text, theirs: 'declarations' as const });
 
   it('has none of the library’s names left bare', () => {
     const text = 'const SIZE = 1u;\nfn helper(x: u32) -> u32 { return SIZE + x; }\nfn main() {}\n';
@@ -313,17 +314,48 @@ describe('a kernel with a text of the caller’s', () => {
     expect(locate(line)).toEqual({ piece: 'op.declarations', line: 2, text: '  let a = 1u +' });
   });
 
-  it.each(['fn max(a: u32) -> u32 { return a; }', 'const segmented_x = 1;', 'struct /* ! */ vec3u { a: u32 }'])(
-    'is refused where it declares what the library needs: %s',
-    (text) => {
-      const uses = { name: 'wgsl/uses.wgsl', text: 'fn uses() {\n  let v = vec3u();\n}\n' };
-      expect(() => assemble({ ...kernel, pieces: [own, uses, theirs(text)] })).toThrow(/op\.declarations: declares/);
-    },
-  );
+  it.each([
+    'fn max(a: u32) -> u32 { return a; }',
+    'const segmented_x = 1;',
+    'struct /* ! */ vec3u { a: u32 }',
+    'const uniform = 1u;',
+    // Whether this kernel has it or another one of the call.
+    'fn subgroupShuffleXor(a: u32, b: u32) -> u32 { return a; }',
+  ])('is refused where it declares what the library needs: %s', (text) => {
+    expect(() => assemble({ ...kernel, pieces: [own, theirs(text)] })).toThrow(/op\.declarations: declares/);
+  });
 
   it('may use names in functions of its own that the library needs', () => {
     const text = 'fn f() { var max = 1u; let vec3u = max; }';
-    expect(() => assemble({ ...kernel, pieces: [own, theirs(text)] })).not.toThrow();
+    const body = { name: 'op.wgsl', text: 'var min = a; const max = 3u;', theirs: 'body' as const };
+    expect(() => assemble({ ...kernel, pieces: [own, theirs(text), body] })).not.toThrow();
+  });
+
+  it.each([
+    'fn group(a: u32) -> u32 { return a; }',
+    'const binding = 1u;',
+    'var<private> builtin: u32;',
+    'const atomicNumber = 6u;',
+  ])('may have names that kernels don’t use: %s', (text) =>
+    expect(() => assemble({ ...kernel, pieces: [own, theirs(text)] })).not.toThrow(),
+  );
+
+  it.each(everyPlan)('can’t have what kernels use of WGSL’s own: %s', (_, __, plan) => {
+    for (const { kernel: planned } of plan.passes) {
+      const code = assembleKernel(planned).code.replace(/@\w+/g, '');
+      const declared = new Set(
+        [...code.matchAll(/\b(?:fn|const|alias|struct|let|var(?:\s*<[^>]*>)?)\s+(\w+)|(\w+)\s*:/g)].map(
+          ([, a, b]) => a ?? b,
+        ),
+      );
+      const called = [...code.matchAll(/\b([a-z]\w*)\s*(?:<[^<>()]*>)?\(/gi)].map(([, name]) => name!);
+      const spaces = [...code.matchAll(/<(\w+)(?:,\s*(\w+))?/g)].flatMap(([, a, b]) => [a!, b ?? a!]);
+      const own = [...called, ...spaces].filter(
+        (name) => !declared.has(name) && !/^\d|^(?:if|for|while|return|switch)$/.test(name),
+      );
+      expect(own.length).toBeGreaterThan(0);
+      for (const name of own) expect(name, planned.name).toMatch(WGSL_NAMES);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../src/index.ts';
 import { distinctValues, fill, lean, offsetsOf, Random, repeated, SEED, totalOf, uniform } from './support/cases.ts';
 import { checkSort } from './support/check.ts';
+import { openDevice } from './support/device.ts';
 import { expectRefusal, expectThrow } from './support/refusal.ts';
 import { useDevice } from './support/use-device.ts';
 
@@ -58,6 +59,31 @@ describe('a profiled sort', () => {
     }
     plan.destroy();
     buffer.destroy();
+  });
+
+  it('keeps what it told when the next encode is refused', async () => {
+    const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
+    const buffer = device().createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
+    const encoder = device().createCommandEncoder();
+    const args = { keysIn: buffer, keysOut: buffer, segments: { size: 8, count: 4 } };
+    plan.encode(encoder, args);
+    await expectThrow(() => plan.encode(encoder, { ...args, itemCount: 1000 }), 'limit-exceeded', [/keysIn/]);
+    device().queue.submit([encoder.finish()]);
+    expect((await plan.profile()).passes.length).toBeGreaterThan(0);
+    plan.destroy();
+    buffer.destroy();
+  });
+
+  it('of a lost device is refused as such, though the loss is not known yet', async () => {
+    const lost = await openDevice();
+    const plan = await createSegmentedSort(lost, { keyType: 'u32', ...ROOM, profile: true });
+    const buffer = lost.createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
+    const encoder = lost.createCommandEncoder();
+    plan.encode(encoder, { keysIn: buffer, keysOut: buffer, segments: { size: 8, count: 4 } });
+    lost.queue.submit([encoder.finish()]);
+    const reading = plan.profile();
+    lost.destroy();
+    await expectRefusal(() => reading, 'device-lost', [/device/]);
   });
 
   it('takes no open compute pass, and nothing to read before a call', async () => {

@@ -301,15 +301,33 @@ describe('is refused where it does not compile:', () => {
   it('a brace too many, or one too few', async () => {
     await checkFault({ ...SUM, wgsl: 'return a + b; }}' }, 'op', [/wgsl/]);
     await checkFault({ ...SUM, load: 'return element; }}' }, 'op', [/load/]);
-    const open = { ...SUM, wgsl: 'if (a > b) {\nreturn a;' };
-    await expectRefusal(() => reduceHost(device(), VALUES, [0, 3], open), 'shader-compile', []);
+    await checkFault({ ...SUM, wgsl: 'if (a > b) {\nreturn a;' }, 'op', [/wgsl:2:\d+/, /return a;/]);
+    await checkFault({ ...SUM, load: 'if (index > 1u) {\nreturn element;' }, 'op', [/load:2:\d+/, /return element;/]);
+    const declarations = 'fn twice(v: u32) -> u32 {\n  return 2u * v;';
+    await checkFault({ ...SUM, declarations }, 'op', [/declarations:2:\d+/, /return 2u \* v;/]);
+    const comment = '// packs {x, y\nfn twice(v: u32) -> u32 { return 2u * v; }';
+    await checkFault({ ...SUM, declarations: comment, wgsl: 'return nothing(a);' }, 'op', [/wgsl:1:8/, /nothing/]);
+  });
+
+  it('names of WGSL’s own, whatever the lengths', async () => {
+    const declarations = 'fn max(a: u32, b: u32) -> u32 { return select(a, b, a < b); }';
+    const op = { ...SUM, declarations, wgsl: 'return max(a, b);' };
+    for (const length of [3, 9000]) {
+      const call = () => reduceHost(device(), new Uint32Array(length), [0, length], op);
+      await expectRefusal(call, 'invalid-option', [/op\.declarations/, /max/]);
+    }
+  });
+
+  it('not for want of a last semicolon', async () => {
+    const op = { ...SUM, declarations: 'const factor = 2u', wgsl: 'return a + b + factor;' };
+    expect(await reduceHost(device(), VALUES, [0, 3], op)).toEqual(Uint32Array.of(10));
   });
 
   it('a result of another type', async () => {
     await checkFault({ ...SUM, wgsl: 'return vec2<u32>(a, b);' }, 'op', [/wgsl:1/]);
     await checkFault({ ...SUM, load: 'return 0.5;' }, 'op', [/load:1/]);
     const pair = { ...SUM, identity: 'vec2<f32>(1, 2)' };
-    await expectRefusal(() => reduceHost(device(), VALUES, [0, 3], pair), 'shader-compile', [/identity/]);
+    await expectRefusal(() => reduceHost(device(), VALUES, [0, 3], pair), 'shader-compile', [/op\.identity:1:\d+/]);
   });
 
   it('an empty text', async () => {

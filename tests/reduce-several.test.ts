@@ -160,6 +160,13 @@ describe('a list of operators gives what they give alone:', () => {
     }
   });
 
+  it('whose identities are told apart by their bits alone', async () => {
+    const identities = [0, -0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN, '0.0'];
+    const list = identities.map((identity) => ({ wgsl: 'return a + b;', identity }));
+    const found = await reduceHost(device(), Float32Array.of(1, 2), [0, 2, 2], list);
+    expect((found as Float32Array[]).map((results) => results[1])).toEqual(identities.map(Number));
+  });
+
   it('for empty segments only, and for no segment', async () => {
     for (const name of ['narrow results beside wide ones', 'initial values for some', 'all names there are']) {
       for (const lengths of [[0, 0, 0, 0, 0], []]) {

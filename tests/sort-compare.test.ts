@@ -148,10 +148,33 @@ describe('compare', () => {
       await expectRefusal(() => sort({ compare: open }), 'shader-compile', [/compare\.wgsl/]);
       const unclosed = { wgsl: 'if (a < b) { return true;\nreturn false;' };
       await expectRefusal(() => sort({ compare: unclosed }), 'shader-compile', [/compare\.wgsl:2:/]);
+      const halfDeclared = { wgsl: 'return size(a) < size(b);', declarations: 'fn size(v: u32) -> u32 {\n  return v;' };
+      const end = [/compare\.declarations:2:/, /return v;/];
+      await expectRefusal(() => sort({ compare: halfDeclared }), 'shader-compile', end);
       const descriptor = { keyType: 'vec2<u32>', maxItems: 10, maxSegments: 1, compare: { wgsl: 'return a < b;' } };
       await expectRefusal(() => createSegmentedSort(device(), descriptor as never), 'shader-compile', [
         /compare\.wgsl:1/,
       ]);
+    });
+
+    it('with nothing left to reject behind it', async () => {
+      const lean = await openDevice({ limits: 'default' });
+      const unhandled: unknown[] = [];
+      const note = (reason: unknown) => unhandled.push(reason);
+      process.on('unhandledRejection', note);
+      try {
+        const declarations = 'fn max(a: u32, b: u32) -> u32 { return a; }';
+        const room = { keyType: 'u32', maxItems: 1000, maxSegments: 10 } as const;
+        // The partition's kernels do not fit the device, and are compiled before those with the text.
+        const tuning = { family: 'cpu', partition: { workgroup: 1024 } } as const;
+        const sorts = () => createSegmentedSort(lean, { ...room, tuning, compare: { ...compare, declarations } });
+        await expectRefusal(sorts, 'invalid-option', [/compare\.declarations: declares max/]);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        expect(unhandled).toEqual([]);
+      } finally {
+        process.off('unhandledRejection', note);
+        lean.destroy();
+      }
     });
 
     it('beside bits and zeros', async () => {

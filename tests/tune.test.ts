@@ -71,6 +71,9 @@ describe('tune', () => {
     await refused({ budget: 'long' }, /budget: long/);
     await refused({ items: -1 }, /items: -1/);
     await refused({ from: { sort: { digitBits: 5 } } }, /tuning\.sort\.digitBits: 5/);
+    // Each can be, but not beside the rest of the table.
+    await refused({ from: { family: 'gpu', reduce: { workgroup: 8 } } }, /tuning\.reduce\.workgroup: 8/);
+    await refused({ onProgress: 5 }, /onProgress: 5/);
   });
 });
 

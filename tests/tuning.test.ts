@@ -168,6 +168,69 @@ it('tiles have room where segments of another form would have none', async () =>
   plan.destroy();
 });
 
+describe('tuning that changes once a plan is made', () => {
+  it('does nothing to the plan', async () => {
+    const KEYS = Uint32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 3000);
+    const space = new Workspace(device());
+    const medium = { mergedMost: 0, limits: [512] };
+    const tuning = { family: 'cpu', sort: { medium, large: { tile: 512 } }, reduce: { tile: 512 } } as const;
+    const room = { maxItems: KEYS.length, maxSegments: 1, tuning };
+    const sort = await createSegmentedSort(device(), { keyType: 'u32', ...room });
+    const reduce = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room });
+    try {
+      Object.assign(tuning.sort.large, { tile: 64 });
+      Object.assign(tuning.reduce, { tile: 64 });
+      const keys = space.inOut('keys', KEYS);
+      const output = space.output('sum', 1);
+      const [begin, end] = [space.input('begin', Uint32Array.of(0)), space.input('end', Uint32Array.of(KEYS.length))];
+      const segments = { begin, end, count: 1 };
+      await space.submit((encoder) => {
+        reduce.encode(encoder, { input: keys, output, segments });
+        sort.encode(encoder, { keysIn: keys, keysOut: keys, segments });
+      });
+      expect(output.found).toEqual(Uint32Array.of((2999 * 3000) / 2));
+      expect(keys.found).toEqual(KEYS.slice().sort());
+    } finally {
+      sort.destroy();
+      reduce.destroy();
+      space.destroy();
+    }
+  });
+});
+
+describe('pairs in place', () => {
+  for (const family of ['cpu', 'gpu'] as const) {
+    it(`have the room that they need where pairs apart need less, ${family} kernels`, async () => {
+      // Apart, runs are merged up to 32,768 items; in place such a segment has tiles, and their counters.
+      const tuning = { family, sort: { medium: { mergedMostPairs: 32768 } } } as const;
+      const room = { maxItems: 20_000, maxSegments: 4, ownTemporary: false, tuning };
+      const sort = await createSegmentedSort(device(), { keyType: 'u32', valueType: 'u32', ...room });
+      const space = new Workspace(device());
+      try {
+        const given = Uint32Array.from({ length: 20_000 }, (_, i) => (i * 7919) % 20_011);
+        const [keys, values] = [space.inOut('keys', given), space.inOut('values', given)];
+        const temporary = space.scratch('temporary', sort.temporaryBytes);
+        const segments = { size: 20_000, count: 1 };
+        await space.submit((encoder) =>
+          sort.encode(encoder, {
+            keysIn: keys,
+            keysOut: keys,
+            valuesIn: values,
+            valuesOut: values,
+            segments,
+            temporary,
+          }),
+        );
+        expect(keys.found).toEqual(given.slice().sort());
+        expect(values.found).toEqual(keys.found);
+      } finally {
+        sort.destroy();
+        space.destroy();
+      }
+    });
+  }
+});
+
 describe('tuning that can’t be', () => {
   const WRONG: readonly [unknown, readonly (string | RegExp)[]][] = [
     [{ sort: { digitBits: 3 } }, [/tuning\.sort\.digitBits: 3/, /1, 2, 4, 8/]],
@@ -211,6 +274,12 @@ describe('tuning that can’t be', () => {
     const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'gpu', sort } } as const;
     const says = [/kernel sort\/medium 32768 does not fit the device/, /\d/];
     await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'limit-exceeded', says);
+  });
+
+  it('may be a proxy', async () => {
+    const tuning = new Proxy({ family: 'gpu', sort: { digitBits: 4 } } as const, {});
+    const keys = Uint32Array.of(3, 1, 2);
+    expect(await segmentedSort(device(), keys, [0, 3], { tuning })).toEqual(keys.slice().sort());
   });
 
   it('left as it is, is no tuning', async () => {

@@ -4,6 +4,28 @@ import { defineConfig } from 'vitepress';
 
 const REPOSITORY_FILES = /^(\.\/)?\.\.\//;
 
+/** Anchors as TypeDoc makes them, which keep underscores. */
+const slugify = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Pages of the repository link to its files: on the site, which has none, only their text is left. */
+function withoutRepositoryLinks<T extends { type: string; attrs: [string, string][] | null }>(tokens: T[]): T[] {
+  const open: boolean[] = [];
+  return tokens.filter((token) => {
+    if (token.type === 'link_open') {
+      const link = token.attrs?.find(([name]) => name === 'href') ?? ['href', ''];
+      // TypeDoc takes SegmentedError's member `code` for a heading of that name.
+      link[1] = link[1].replace('#segmentederrorcode-1', '#segmentederrorcode');
+      open.push(!REPOSITORY_FILES.test(link[1]));
+    }
+    return token.type === 'link_close' ? open.pop() : token.type !== 'link_open' || open.at(-1);
+  });
+}
+
 /** A page an entry of the package, the core first. */
 const entries = readdirSync(new URL('../api/', import.meta.url))
   .map((file) => file.replace(/\.md$/, ''))
@@ -17,8 +39,14 @@ export default defineConfig({
   cleanUrls: false,
   // Relative addresses can't be had: the folder that the site is served from.
   base: process.env.DOCS_BASE ?? '/',
-  ignoreDeadLinks: [REPOSITORY_FILES],
-  markdown: { theme: { light: 'github-light', dark: 'github-dark' } },
+  markdown: {
+    theme: { light: 'github-light', dark: 'github-dark' },
+    anchor: { slugify },
+    config: (md) =>
+      md.core.ruler.push('repository-files', ({ tokens }) => {
+        for (const block of tokens) if (block.children) block.children = withoutRepositoryLinks(block.children);
+      }),
+  },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],

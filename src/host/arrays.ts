@@ -79,7 +79,7 @@ const ARRAYS_ALLOWED = `${Object.keys(TYPE_OF_CLASS).join(', ')}, or { type, dat
 
 /** Reads keys or values; any input that is not one is 'unsupported-type'. */
 export function hostItems(argument: string, value: unknown): HostItems {
-  const wrapped = typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && 'data' in value;
+  const wrapped = !ArrayBuffer.isView(value) && 'data' in Object(value);
   const data: unknown = wrapped ? (value as TypedItems).data : value;
   const ofClass = ArrayBuffer.isView(data) ? TYPE_OF_CLASS[nameOf(data)] : undefined;
   if (ofClass === undefined) throw unsupported(wrapped ? `${argument}.data` : argument, nameOf(data), ARRAYS_ALLOWED);
@@ -118,7 +118,7 @@ export function isItemTypeName(type: unknown): type is NumberType | VectorType {
 
 function checkedType(argument: string, type: unknown): ItemType {
   if (isItemTypeName(type)) return type;
-  if (typeof type === 'object' && type !== null && 'bytes' in type) {
+  if ('bytes' in Object(type)) {
     const { bytes } = type as { bytes: unknown };
     if (typeof bytes === 'number' && [1, 2, 4, 8, 12, 16].includes(bytes)) return { bytes };
     throw unsupported(`${argument}.type.bytes`, String(bytes), '1, 2, 4, 8, 12, 16');

@@ -11,6 +11,13 @@ export function requireOneOf(
   throw refused(code, name, value, allowed.map((item) => `'${item}'`).join(', '));
 }
 
+/** Refuses what is no object, and lists. */
+export function requireObject(name: string, value: unknown, allowed = 'an object'): void {
+  const listed = Array.isArray(value);
+  if (typeof value === 'object' && value !== null && !listed) return;
+  throw refused('invalid-option', name, listed ? 'an array' : value, allowed);
+}
+
 /** Whole numbers from 0 up to `most`; past that the device or 32-bit addresses can't follow. */
 export function requireCount(
   name: string,

@@ -1,16 +1,18 @@
-import { refused, SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { BINDING_ALIGNMENT } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
+import { nameOf } from './arrays.ts';
 
 /** A whole buffer, or a part of it: `offset` a multiple of 256, `size` of 4, both in bytes. */
 export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 
 /** Reads a buffer argument, with WebGPU's own rules checked. */
 export function bufferRange(name: string, argument: BufferArgument | undefined): BufferRange {
-  if (argument === undefined || argument === null) {
-    throw refused('invalid-option', name, 'undefined', 'a GPUBuffer or { buffer, offset?, size? }');
+  const given = Object(argument) as Exclude<BufferArgument, undefined>;
+  const { buffer, offset = 0, size } = 'buffer' in given ? given : { buffer: given };
+  if (!('usage' in Object(buffer))) {
+    throw refused('invalid-option', name, nameOf(argument), 'a GPUBuffer or { buffer, offset?, size? }');
   }
-  const { buffer, offset = 0, size } = 'buffer' in argument ? argument : { buffer: argument };
   if ((buffer.usage & GPUBufferUsage.STORAGE) === 0) {
     throw refused(
       'missing-usage',
@@ -32,15 +34,15 @@ export function bufferRange(name: string, argument: BufferArgument | undefined):
   if (!Number.isInteger(length) || length < 0 || length % 4 !== 0 || length > room) {
     throw refused('invalid-option', name, `size is ${length}`, `multiples of 4 up to ${room}`);
   }
-  return { buffer, offset, size: length };
+  return { name, buffer, offset, size: length };
 }
 
 /** The first `bytes` of a range: what a kernel may touch, so that nothing behind is ever read or written. */
-export function firstBytes(name: string, range: BufferRange, bytes: number): BufferRange {
+export function firstBytes(range: BufferRange, bytes: number): BufferRange {
   if (range.size < bytes) {
-    throw refused('limit-exceeded', name, `${range.size} bytes`, `at least ${bytes}`);
+    throw refused('limit-exceeded', range.name as string, `${range.size} bytes`, `at least ${bytes}`);
   }
-  return { buffer: range.buffer, offset: range.offset, size: Math.max(bytes, 4) };
+  return { ...range, size: Math.max(bytes, 4) };
 }
 
 export function sameRange(a: BufferRange, b: BufferRange): boolean {
@@ -57,11 +59,9 @@ export function requireDisjoint(ranges: Readonly<Record<string, BufferRange>>): 
     for (const [second, b] of all.slice(i + 1)) {
       const pair = second === first.replace('In', 'Out');
       if (!overlaps(a, b) || (pair && sameRange(a, b))) continue;
-      const at = (name: string, { offset, size }: BufferRange) => `${name} (bytes ${offset} to ${offset + size})`;
-      throw new SegmentedError(
-        'overlapping-buffers',
-        `${at(first, a)} and ${at(second, b)} overlap in one buffer; allowed: ${pair ? 'the same range, or ' : ''}disjoint ranges`,
-      );
+      const at = ({ name, offset, size }: BufferRange) => `${name} (bytes ${offset} to ${offset + size})`;
+      const allowed = `${pair ? 'the same range, or ' : ''}disjoint ranges`;
+      throw refused('overlapping-buffers', `${at(a)} and ${at(b)}`, 'overlap in one buffer', allowed);
     }
   });
 }

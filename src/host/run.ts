@@ -68,9 +68,17 @@ function scopeError(errors: readonly GPUError[]): Error | undefined {
   return error && new Error(`webgpu-segmented: the GPU rejected the call: ${error.message}`, { cause: error });
 }
 
+/** Checks what long work reports to, and whether it is to be begun at all. */
+export function requireWork({ onProgress, signal }: { onProgress?: unknown; signal?: AbortSignal | undefined }): void {
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw refused('invalid-option', 'onProgress', onProgress, 'a function');
+  }
+  requireNotAborted(signal);
+}
+
 /** Throws 'aborted' once the caller's signal says so. */
 export function requireNotAborted(signal: AbortSignal | undefined): void {
-  if (signal && typeof signal.aborted !== 'boolean')
+  if (signal && typeof signal.addEventListener !== 'function')
     throw refused('invalid-option', 'signal', signal, 'an AbortSignal');
   if (!signal?.aborted) return;
   throw new SegmentedError('aborted', `signal: aborted (${String(signal.reason)}); allowed: a signal not yet aborted`, {
@@ -121,8 +129,8 @@ export async function hostCall<T>(
     thrown = error;
   }
   const settled = Promise.allSettled([done, ...SCOPES.map(() => device.popErrorScope())]);
-  const [outcome, ...scopes] = await unlessAborted<PromiseSettledResult<unknown>>(settled, signal);
   try {
+    const [outcome, ...scopes] = await unlessAborted<PromiseSettledResult<unknown>>(settled, signal);
     requireNotAborted(signal);
     requireDevice(device);
     if (thrown instanceof SegmentedError) throw thrown;

@@ -155,16 +155,13 @@ function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSe
 
 /** Checks the segments of a host call. */
 export function checkSegments(segments: unknown, itemCount: number, mayOverlap: boolean): CheckedSegments {
-  const object =
-    typeof segments === 'object' && segments !== null && !ArrayBuffer.isView(segments) && !Array.isArray(segments);
-  if (object && 'begin' in segments && 'end' in segments) {
+  const given = Object(segments) as Record<string, unknown>;
+  if ('begin' in given && 'end' in given) {
     const allowed = 'Uint32Array, number[]';
-    const begin = requireOffsetArray('segments.begin', segments.begin, allowed);
-    return checkRanges(begin, requireOffsetArray('segments.end', segments.end, allowed), itemCount, mayOverlap);
+    const begin = requireOffsetArray('segments.begin', given.begin, allowed);
+    return checkRanges(begin, requireOffsetArray('segments.end', given.end, allowed), itemCount, mayOverlap);
   }
-  if (object && 'size' in segments) {
-    return checkFixed(segments.size, 'count' in segments ? segments.count : undefined, itemCount);
-  }
+  if ('size' in given) return checkFixed(given.size, given.count, itemCount);
   const allowed = 'Uint32Array or number[] of segmentCount + 1 offsets, { begin, end } or { size, count? }';
   return checkOffsets(requireOffsetArray('segments', segments, allowed), itemCount);
 }

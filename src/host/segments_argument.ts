@@ -1,6 +1,6 @@
 import { refused } from '../errors.ts';
 import type { BufferRange } from '../record/record.ts';
-import { MOST_ITEMS, requireCount } from './options.ts';
+import { MOST_ITEMS, requireCount, requireObject } from './options.ts';
 import { type BufferArgument, bufferRange, firstBytes } from './ranges.ts';
 
 /** How many segments: a number, or a buffer whose first u32 an earlier pass wrote. */
@@ -30,20 +30,13 @@ function readCount(argument: CountArgument, most: number) {
   if (typeof argument !== 'object' || argument === null) {
     return { segments: requireCount('segments.count', argument, most), ranges: {}, countOnGpu: false };
   }
-  const countIn = firstBytes('segments.count', bufferRange('segments.count', argument), 4);
+  const countIn = firstBytes(bufferRange('segments.count', argument), 4);
   return { segments: most, ranges: { countIn: { ...countIn, size: 4 } }, countOnGpu: true };
 }
 
 /** Reads the `segments` of an encode. */
 export function callSegments(argument: SegmentsArgument, maxSegments: number): CallSegments {
-  if (typeof argument !== 'object' || argument === null) {
-    throw refused(
-      'invalid-option',
-      'segments',
-      argument,
-      '{ offsets, count }, { begin, end, count } or { size, count }',
-    );
-  }
+  requireObject('segments', argument, '{ offsets, count }, { begin, end, count } or { size, count }');
   if ('size' in argument) {
     const size = requireCount('segments.size', argument.size, MOST_ITEMS);
     if (size === 0) throw refused('invalid-option', 'segments.size', '0', 'whole numbers from 1');
@@ -60,7 +53,7 @@ export function callSegments(argument: SegmentsArgument, maxSegments: number): C
   const count = readCount(argument.count, onGpu ? Math.max(0, Math.min(maxSegments, room)) : maxSegments);
   const ranges: Record<string, BufferRange> = { ...count.ranges };
   for (const [name, range] of arrays) {
-    ranges[listed ? `${name}s` : name] = firstBytes(`segments.${name}`, range, 4 * (count.segments + extra));
+    ranges[listed ? `${name}s` : name] = firstBytes(range, 4 * (count.segments + extra));
   }
   return { ...count, form: listed ? 'ranges' : 'offsets', size: 0, ranges };
 }

@@ -1,6 +1,6 @@
 /** A new GPUDevice in Node. */
 import process from 'node:process';
-import { SegmentedError } from '../errors.ts';
+import { refused, SegmentedError } from '../errors.ts';
 import { noteDevice } from '../record/known_devices.ts';
 import {
   type AdapterChoice,
@@ -63,9 +63,7 @@ export interface NodeDeviceOptions {
  * device.destroy();
  */
 export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GPUDevice> {
-  if (options.limits !== undefined && options.limits !== 'adapter' && options.limits !== 'default') {
-    throw new SegmentedError('invalid-option', `limits is '${options.limits}'; allowed: adapter, default`);
-  }
+  requireOptions(options);
   const wish = adapterWish(options.adapter, process.env);
   const request: GPURequestAdapterOptions = {};
   if (options.powerPreference) request.powerPreference = options.powerPreference;
@@ -80,6 +78,36 @@ export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GP
   } catch (cause) {
     const message = `${adapterText(choice.adapter)} gave no device: ${(cause as Error).message}`;
     throw new SegmentedError('no-adapter', message, { cause });
+  }
+}
+
+type OptionRule = readonly [allowed: string, fits: (value: unknown) => boolean];
+
+const oneOf = (...names: readonly string[]): OptionRule => [
+  names.map((name) => `'${name}'`).join(', '),
+  (value) => names.includes(value as string),
+];
+const ofType = (type: 'string' | 'function' | 'boolean'): OptionRule => [`a ${type}`, (value) => typeof value === type];
+const FEATURES: OptionRule = ['a list of feature names', Array.isArray];
+
+/** Options whose values can be told wrong without an adapter; `adapter` is checked beside the environment. */
+const RULES: Readonly<Partial<Record<keyof NodeDeviceOptions, OptionRule>>> = {
+  powerPreference: oneOf('low-power', 'high-performance'),
+  requiredFeatures: FEATURES,
+  withoutFeatures: FEATURES,
+  limits: oneOf('adapter', 'default'),
+  requiredLimits: ['an object of limits', (value) => typeof value === 'object' && value !== null],
+  label: ofType('string'),
+  cacheFolder: ofType('string'),
+  quiet: ofType('boolean'),
+  onAdapter: ofType('function'),
+};
+
+function requireOptions(options: NodeDeviceOptions): void {
+  if (typeof options !== 'object' || options === null) throw refused('invalid-option', 'options', options, 'an object');
+  for (const [name, [allowed, fits]] of Object.entries(RULES)) {
+    const value = options[name as keyof NodeDeviceOptions];
+    if (value !== undefined && !fits(value)) throw refused('invalid-option', name, value, allowed);
   }
 }
 
@@ -125,6 +153,11 @@ function checkedLimits(adapter: GPUAdapter, asked: Readonly<Record<string, numbe
     if (limit === undefined) {
       const allowed = Object.keys(offered).join(', ');
       throw new SegmentedError('invalid-option', `requiredLimits: no limit is called '${name}'; allowed: ${allowed}`);
+    }
+    // Left out, as WebGPU has it.
+    if (value === undefined) continue;
+    if (!Number.isInteger(value) || value < 0) {
+      throw refused('invalid-option', `requiredLimits.${name}`, value, `whole numbers, of this adapter ${limit}`);
     }
     // Alignments (min...) are better when smaller, everything else when larger.
     if (name.startsWith('min') ? value < limit : value > limit) {

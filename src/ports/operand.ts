@@ -53,7 +53,7 @@ export function deviceOperand(name: string, argument: unknown): Operand {
 
 /** Refuses arrays and handles with less than `count` items. */
 export function requireRoom({ name, type, length, range }: Operand, count: number): void {
-  if (range) firstBytes(name, range, 4 * Math.ceil((count * typeBytes(type)) / 4));
+  if (range) firstBytes({ ...range, name }, 4 * Math.ceil((count * typeBytes(type)) / 4));
   else if (length < count) {
     throw new SegmentedError('length-mismatch', `${name}: ${length} items; allowed: at least ${count}`);
   }

@@ -44,7 +44,7 @@ function requireOffsetType(name: string, { type }: DevicePointer): void {
 function offsetsOf(name: string, argument: OffsetsArgument, count: number): Offsets {
   if (isDevicePointer(argument)) {
     requireOffsetType(name, argument);
-    return { range: firstBytes(name, pointerRange(name, argument), 4 * count) };
+    return { range: firstBytes(pointerRange(name, argument), 4 * count) };
   }
   if (Array.isArray(argument) || argument instanceof Uint32Array || argument instanceof Int32Array) {
     return { words: offsetWords(name, argument, count) };
@@ -66,7 +66,7 @@ export function listedSegments(
   if (isDevicePointer(begin) && isDevicePointer(end) && areNeighbours(begin, end)) {
     // d_offsets and d_offsets + 1: one array of count + 1.
     for (const [i, pointer] of [begin, end].entries()) requireOffsetType(names[i] as string, pointer);
-    const offsets = firstBytes(names[1], pointerRange(names[0], begin), 4 * (count + 1));
+    const offsets = firstBytes({ ...pointerRange(names[0], begin), name: names[1] }, 4 * (count + 1));
     return () => ({ offsets, count });
   }
   const lists = [offsetsOf(names[0], begin, count), offsetsOf(names[1], end, count)] as const;

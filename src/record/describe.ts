@@ -3,7 +3,10 @@ import { declarations, type Grid, type Kernel, type Plan, type Resource, resourc
 
 /** What `encode` gives a binding of a pass. Numbers are u32, buffers bound from byte 0 of a range. */
 export type BindingSource =
-  /** A buffer that the caller names in `encode`: `offsets`, `begins`, `ends` and `countIn` are those of `segments`. */
+  /**
+   * A buffer that the caller names in `encode`: `offsets`, `begins`, `ends` and `countIn` are those of `segments`. Of
+   * segments of one size no kernel reads `offsets`: any other range will do there.
+   */
   | { kind: 'argument'; name: string }
   /** A range of scratch memory, by its name in `scratch`. */
   | { kind: 'scratch'; name: string }
@@ -96,7 +99,7 @@ export function describePlan(plan: Plan): PlanDescription {
       name: kernel.name,
       entryPoint: assembleKernel(kernel).entryPoint,
       subgroups: kernel.subgroups,
-      bindings: declarations(kernel).map(({ name, type, space }) => ({ name, type, space })),
+      bindings: declarations(kernel),
       wgsl,
     })),
   };

@@ -26,7 +26,7 @@ export interface CompiledEntry extends PipelineEntry {
 const states = new WeakMap<GPUDevice, DeviceState>();
 
 export function deviceState(device: GPUDevice): DeviceState {
-  if (typeof device !== 'object' || device === null || !('createBuffer' in device)) {
+  if (!('createBuffer' in (Object(device) as object))) {
     throw refused('invalid-option', 'device', device, 'a GPUDevice');
   }
   let state = states.get(device);

@@ -1,5 +1,6 @@
 import { outOfMemory, refused, type SegmentedError } from '../errors.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
+import { requireObject } from '../host/options.ts';
+import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { describePlan } from './describe.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { preparePipelines } from './pipelines.ts';
@@ -102,7 +103,7 @@ export class PlannedOperation {
 
   /** The scratch range of a call: the caller's, or the plan's own. */
   temporaryRange(argument: BufferArgument | undefined): BufferRange {
-    if (argument !== undefined) return firstBytes('temporary', bufferRange('temporary', argument), this.temporaryBytes);
+    if (argument !== undefined) return firstBytes(bufferRange('temporary', argument), this.temporaryBytes);
     if (this.#scratch) return { buffer: this.#scratch, offset: 0, size: this.temporaryBytes };
     throw refused(
       'invalid-option',
@@ -114,14 +115,11 @@ export class PlannedOperation {
 
   /** Checks what every `encode` begins with. */
   requireUsable(encoder: unknown, buffers: unknown): void {
-    if (
-      typeof encoder !== 'object' ||
-      encoder === null ||
-      !('beginComputePass' in encoder || 'setPipeline' in encoder)
-    ) {
+    const given = Object(encoder) as object;
+    if (!('beginComputePass' in given || 'dispatchWorkgroups' in given)) {
       throw refused('invalid-option', 'encoder', encoder, 'a GPUCommandEncoder or an open GPUComputePassEncoder');
     }
-    if (this.#profiler && !('beginComputePass' in encoder)) {
+    if (this.#profiler && !('beginComputePass' in given)) {
       throw refused(
         'invalid-option',
         'encoder',
@@ -129,10 +127,13 @@ export class PlannedOperation {
         'a GPUCommandEncoder with profile: true',
       );
     }
-    if (typeof buffers !== 'object' || buffers === null) {
-      throw refused('invalid-option', 'buffers', buffers, "an object of the call's buffers");
-    }
+    requireObject('buffers', buffers);
     this.#requireAlive();
+  }
+
+  /** Checks a call's buffers against each other: all is in order then, and the call begins. */
+  begin(ranges: Readonly<Record<string, BufferRange>>): void {
+    requireDisjoint(ranges);
     this.#profiler?.begin();
   }
 
@@ -147,7 +148,7 @@ export class PlannedOperation {
     this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...own, numbers });
   }
 
-  /** What every operation has beside `encode`, which records `plan`. */
+  /** What every operation has beside `encode`. `plan`: what `describe` tells. */
   around(plan: Plan) {
     return {
       temporaryBytes: this.temporaryBytes,

@@ -92,6 +92,8 @@ function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): P
 /** Compiles all kernels at once; what the device already has is not compiled again. */
 export async function preparePipelines(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
   const state = deviceState(device);
+  // All of them before the first is compiled: what is thrown here would leave others' rejections to nobody.
+  for (const kernel of kernels) assembleKernel(kernel);
   const results = await Promise.allSettled(kernels.map((kernel) => startPipeline(device, state, kernel).ready));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -1,5 +1,5 @@
 import { refused } from '../errors.ts';
-import { HostCall } from '../host/run.ts';
+import { hostCall } from '../host/run.ts';
 import { pieces } from '../template/pieces.ts';
 import type { ClassDescription, Kernel, Pass, Plan } from './plan.ts';
 import type { BufferRange } from './record.ts';
@@ -122,15 +122,12 @@ export class Profiler {
     if (!last) {
       throw refused('invalid-option', 'profile', 'nothing encoded', 'after a call that was submitted');
     }
-    const call = new HostCall(this.#device);
-    try {
+    return hostCall(this.#device, (call) => {
       const times = call.readback(this.#resolved, 2 * last.passes.length * QUERY_BYTES);
       const counted = call.readback(this.#counted, COUNTED_BYTES);
-      await call.submit();
-      return profileOf(last.plan, last.passes, new BigUint64Array(times().buffer), new Uint32Array(counted().buffer));
-    } finally {
-      call.end();
-    }
+      return () =>
+        profileOf(last.plan, last.passes, new BigUint64Array(times().buffer), new Uint32Array(counted().buffer));
+    });
   }
 
   destroy(): void {

@@ -7,6 +7,8 @@ const GRID_LIMIT = 65535;
 
 /** A range of a buffer, offset and size given. */
 export interface BufferRange {
+  /** What its caller calls it, for messages. */
+  readonly name?: string;
   readonly buffer: GPUBuffer;
   readonly offset: number;
   readonly size: number;

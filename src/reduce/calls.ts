@@ -6,6 +6,7 @@ import {
   type ItemType,
   type TypedItems,
 } from '../host/arrays.ts';
+import { requireObject } from '../host/options.ts';
 import { checkSegments, type HostSegments } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
 import { requireTuning } from '../tuning/check.ts';
@@ -139,10 +140,11 @@ export async function segmentedReduce(
   options: ReduceOptions = {},
 ): Promise<unknown> {
   const input = hostItems('values', values);
-  const { initial, whenEmpty, accuracy, tuning } = options;
+  requireObject('options', options);
+  const { initial, whenEmpty, accuracy } = options;
   const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
   const checked = checkSegments(segments, input.length, true);
-  requireTuning(tuning);
+  const tuning = requireTuning(options.tuning);
   requireDevice(device);
   return resultsInForm(request, input, await reduceHost(device, request, input, checked, tuning, options));
 }

@@ -156,8 +156,9 @@ function identityPieces({ name, identity, type }: CheckedCustom, suffix: string)
   const head = `fn identity${suffix}() -> ${type} {`;
   if (typeof identity === 'string') {
     return [
-      { name: '(identity)', text: `${head}\n  return` },
-      { name: `${name}.identity`, text: identity, theirs: true },
+      // What is wrong with its type is found here.
+      { name: `${name}.identity`, text: `${head} return` },
+      { name: `${name}.identity`, text: identity, theirs: 'body' },
       { name: '(end of identity)', text: '  ;\n}', closes: true },
     ];
   }
@@ -180,18 +181,21 @@ function custom(element: Element, op: CheckedCustom, place: number): Operator {
   }[element.kind];
   const parts: Piece[] = [
     ...(element.kind === 'f' && element.bytes < 8 ? pieces(numberPiece(element)) : []),
-    { name: `${name}.declarations`, text: declarations, theirs: true },
+    // With a semicolon, which they may have left out; behind a comment it says nothing.
+    { name: `${name}.declarations`, text: `${declarations};`, theirs: 'declarations' },
     ...identityPieces(op, suffix),
     { name: '(load)', text: `fn load${suffix}(element: ${element.seen}, index: u32) -> ${type} {` },
-    { name: `${name}.load`, text: load ?? `return ${type}(element);`, theirs: true },
+    { name: `${name}.load`, text: load ?? `return ${type}(element);`, theirs: 'body' },
     { name: '(end of load)', text: '}', closes: true },
     { name: '(combine)', text: `fn combine${suffix}(a: ${type}, b: ${type}) -> ${type} {` },
-    { name: `${name}.wgsl`, text: wgsl, theirs: true },
+    { name: `${name}.wgsl`, text: wgsl, theirs: 'body' },
     { name: '(end of combine)', text: '}', closes: true },
   ];
   const words = typeBytes(type) / 4;
+  // JSON has no infinities, no NaN and no -0.
+  const identityText = Object.is(identity, -0) ? '-0' : String(identity);
   const component: Component = {
-    key: JSON.stringify([type, identity, load, declarations, wgsl]),
+    key: JSON.stringify([type, typeof identity, identityText, load, declarations, wgsl]),
     type,
     words,
     identity: `identity${suffix}()`,

@@ -1,4 +1,4 @@
-import { isItemTypeName, type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
+import { type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
 import type { ConstantValue } from '../template/assemble.ts';
 import type { PieceName } from './pieces.ts';
 
@@ -21,10 +21,6 @@ export interface Element {
   /** The piece that reads an element's bits, and its constants. */
   readonly load: PieceName;
   readonly constants: Readonly<Record<string, ConstantValue>>;
-}
-
-export function isReduceType(type: unknown): type is ReduceType {
-  return isItemTypeName(type);
 }
 
 /** WGSL's type of so many words. */

@@ -11,7 +11,7 @@ import {
   roomyLimits,
 } from '../host/batches.ts';
 import { requireBounds } from '../host/options.ts';
-import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
+import { hostCall, requireWork, uploadSegments } from '../host/run.ts';
 import type { BatchLimits, CheckedSegments } from '../host/segments.ts';
 import { lackOfRoom } from '../record/operation.ts';
 import type { Tuning } from '../tuning/tuning.ts';
@@ -80,44 +80,55 @@ function deliver(call: HostReduce, { ids, segments }: Batch, found: readonly Uin
   });
 }
 
-/** Arguments of `encode` by operator, out of one entry for each output. */
-function outputArguments<T>({ listed, ops }: ReduceRequest, outputs: readonly Output[], of: readonly T[]) {
-  const find = (name: Output['name'], operator: number) =>
-    of[outputs.findIndex((output) => output.name === name && output.operator === operator)];
-  const lists = {
-    output: ops.map((_, i) => find('output', i) as T),
-    outputIndex: ops.map((_, i) => find('outputIndex', i)),
-  };
-  if (listed) return lists;
-  const [index] = lists.outputIndex;
-  return { output: lists.output[0] as T, ...(index === undefined ? {} : { outputIndex: index }) };
+/** What a stage reduces. */
+interface StageInput {
+  readonly bytes: Uint8Array;
+  readonly itemBytes: number;
+  readonly segments: CheckedSegments;
+  /** Index of the first item, for a stage that asks. */
+  readonly first?: number;
+}
+
+/** One call of a stage; gives the bytes of each output. */
+function callStage(
+  { device, signal }: HostReduce,
+  reduce: ReduceOperation,
+  { bytes, itemBytes, segments, first }: StageInput,
+  outputs: readonly Pick<Output, 'argument' | 'bytes'>[],
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  return hostCall(
+    device,
+    (gpu) => {
+      const sized = outputs.map((output) => ({ ...output, size: segments.count * output.bytes }));
+      const ranges = Object.fromEntries(sized.map(({ argument, size }) => [argument, gpu.storage(argument, size)]));
+      const reads = sized.map(({ argument, size }) => [ranges[argument] as GPUBuffer, size] as const);
+      if (first !== undefined) ranges.indexBase = gpu.uploadWords('index base', Uint32Array.of(first));
+      const input = gpu.upload('input', bytes);
+      const itemCount = bytes.length / itemBytes;
+      reduce.encodeStage(gpu.encoder, { input, segments: uploadSegments(gpu, segments), itemCount }, ranges, itemBytes);
+      const found = reads.map(([buffer, size]) => gpu.readback(buffer, size));
+      return () => found.map((read) => read());
+    },
+    signal,
+  );
+}
+
+/** Reduces items to the results. */
+function toResults(
+  call: HostReduce,
+  stage: 'whole' | 'finish',
+  input: StageInput,
+): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const { count, longest } = input.segments;
+  const bounds = { maxItems: input.bytes.length / input.itemBytes, maxSegments: count, maxSegmentSize: longest };
+  return withStage(call, stage, bounds, (reduce) => callStage(call, reduce, input, call.parts.results.outputs));
 }
 
 async function reduceBatch(call: HostReduce, batch: Batch): Promise<void> {
-  const { device, request, input, parts, signal } = call;
   const { firstItem, itemCount, segments } = batch;
-  const { count, longest } = segments;
-  const { outputs } = parts.results;
-  const bytes = input.bytes.subarray(firstItem * input.itemBytes, (firstItem + itemCount) * input.itemBytes);
-  const bounds = { maxItems: itemCount, maxSegments: count, maxSegmentSize: longest };
-  const found = await withStage(call, 'whole', bounds, (reduce) =>
-    hostCall(
-      device,
-      (gpu) => {
-        const buffers = outputs.map((output) => gpu.storage(output.argument, count * output.bytes));
-        reduce.encode(gpu.encoder, {
-          input: gpu.upload('input', bytes),
-          ...outputArguments(request, outputs, buffers),
-          segments: uploadSegments(gpu, segments),
-          itemCount,
-        });
-        const reads = buffers.map((buffer, i) => gpu.readback(buffer, count * (outputs[i] as Output).bytes));
-        return () => reads.map((read) => read());
-      },
-      signal,
-    ),
-  );
-  deliver(call, batch, found);
+  const { itemBytes, bytes: all } = call.input;
+  const bytes = all.subarray(firstItem * itemBytes, (firstItem + itemCount) * itemBytes);
+  deliver(call, batch, await toResults(call, 'whole', { bytes, itemBytes, segments }));
 }
 
 /** The largest power of two times `unit` that is at most `most`. */
@@ -141,8 +152,7 @@ async function foldPieces(
   { bytes, itemBytes, piece, perCall }: { bytes: Uint8Array; itemBytes: number; piece: number; perCall: number },
   report?: Report,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { device, parts, signal } = call;
-  const accumulatorBytes = 4 * parts.accumulator.words;
+  const accumulatorBytes = 4 * call.parts.accumulator.words;
   const items = bytes.length / itemBytes;
   const window = Math.min(Math.floor(perCall / piece) * piece, items);
   const found = new Uint8Array(Math.ceil(items / piece) * accumulatorBytes);
@@ -150,22 +160,15 @@ async function foldPieces(
   await withStage(call, stage, bounds, async (reduce) => {
     for (let first = 0; first < items; first += window) {
       const itemCount = Math.min(window, items - first);
-      const segments = pieceOffsets(itemCount, piece);
-      const size = segments.count * accumulatorBytes;
-      const part = await hostCall(
-        device,
-        (gpu) => {
-          const accumulators = gpu.storage('accumulators', size);
-          const input = gpu.upload('input', bytes.subarray(first * itemBytes, (first + itemCount) * itemBytes));
-          const indexBase = gpu.uploadWords('index base', Uint32Array.of(first));
-          const ranges = { accumulators, ...(stage === 'chunk' ? { indexBase } : {}) };
-          const args = { input, segments: uploadSegments(gpu, segments), itemCount };
-          reduce.encodeStage(gpu.encoder, args, ranges, itemBytes);
-          return gpu.readback(accumulators, size);
-        },
-        signal,
-      );
-      found.set(part, (first / piece) * accumulatorBytes);
+      const part = {
+        bytes: bytes.subarray(first * itemBytes, (first + itemCount) * itemBytes),
+        itemBytes,
+        segments: pieceOffsets(itemCount, piece),
+        ...(stage === 'chunk' ? { first } : {}),
+      };
+      const outputs = [{ argument: 'accumulators', bytes: accumulatorBytes }];
+      const [accumulators] = await callStage(call, reduce, part, outputs);
+      found.set(accumulators as Uint8Array, (first / piece) * accumulatorBytes);
       report?.(itemCount);
     }
   });
@@ -182,11 +185,10 @@ async function reduceLong(
   { id, begin, length }: LongSegment,
   report: Report,
 ): Promise<void> {
-  const { device, parts, input, tuning, signal } = call;
-  const { outputs } = parts.results;
+  const { device, parts, input, tuning } = call;
   const lengthsOnly = parts.accumulator.words === 0;
-  const accumulatorBytes = 4 * parts.accumulator.words;
-  const perCall = Math.floor(bindingBytes(device, tuning) / Math.max(accumulatorBytes, 4));
+  const accumulatorBytes = 4 * Math.max(parts.accumulator.words, 1);
+  const perCall = Math.floor(bindingBytes(device, tuning) / accumulatorBytes);
   let words: Uint8Array = new Uint8Array(accumulatorBytes);
   if (lengthsOnly) {
     report(length);
@@ -203,23 +205,10 @@ async function reduceLong(
       words = await foldPieces(call, 'merge', merge);
     }
   }
-  const count = lengthsOnly ? 1 : words.length / accumulatorBytes;
-  const bounds = { maxItems: count, maxSegments: 1, maxSegmentSize: count };
-  const found = await withStage(call, 'finish', bounds, (reduce) =>
-    hostCall(
-      device,
-      (gpu) => {
-        const buffers = outputs.map((output) => gpu.storage(output.argument, output.bytes));
-        const ranges = Object.fromEntries(outputs.map(({ argument }, i) => [argument, buffers[i] as GPUBuffer]));
-        const args = { input: gpu.upload('input', words), segments: { size: count, count: 1 }, itemCount: count };
-        reduce.encodeStage(gpu.encoder, args, ranges, Math.max(accumulatorBytes, 4));
-        const reads = buffers.map((buffer, i) => gpu.readback(buffer, (outputs[i] as Output).bytes));
-        return () => reads.map((read) => read());
-      },
-      signal,
-    ),
-  );
-  outputs.forEach(({ bytes, operator }, k) => {
+  const size = words.length / accumulatorBytes;
+  const segments = { count: 1, size, longest: size, coversAll: true };
+  const found = await toResults(call, 'finish', { bytes: words, itemBytes: accumulatorBytes, segments });
+  parts.results.outputs.forEach(({ bytes, operator }, k) => {
     // The last stage has seen accumulators, not elements.
     const isCount = call.request.ops[operator] === 'count';
     const item = isCount ? new Uint8Array(Uint32Array.of(length).buffer) : (found[k] as Uint8Array);
@@ -234,17 +223,17 @@ export async function reduceHost(
   input: HostItems,
   segments: CheckedSegments,
   tuning: Tuning | undefined,
-  { onProgress, signal }: LongWork,
+  work: LongWork,
 ): Promise<readonly Uint8Array<ArrayBuffer>[]> {
   const parts = reduceParts(request);
   const results = parts.results.outputs.map(({ bytes }) => new Uint8Array(segments.count * bytes));
-  const call: HostReduce = { device, request, parts, input, tuning, signal, results };
-  requireNotAborted(signal);
+  const call: HostReduce = { device, request, parts, input, tuning, signal: work.signal, results };
+  requireWork(work);
   if (segments.count === 0) return results;
   const limits = batchLimits(call, segments);
   await inBatches(
     planBatches(segments, input.length, limits),
-    onProgress,
+    work.onProgress,
     (batch) => reduceBatch(call, batch),
     (segment, report) => reduceLong(call, limits, segment, report),
   );

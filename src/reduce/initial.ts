@@ -82,7 +82,7 @@ export interface EmptyResult {
 
 function emptyWords(name: string, empty: unknown, type: ReduceType, op: CheckedOp): number[] {
   if (op !== 'argmin' && op !== 'argmax')
-    throw refused('invalid-option', name, 'given', "none, but for 'argmin' and 'argmax'");
+    throw refused('invalid-option', name, 'given', 'none, but for argmin and argmax');
   const { value, index } = Object(empty) as Record<string, unknown>;
   return [
     ...initialWords(`${name}.value`, value, type, op === 'argmin' ? 'min' : 'max'),
@@ -118,7 +118,7 @@ export function checkedInitial(
   const empties = eachOperator('whenEmpty', whenEmpty, ops, listed);
   const named = (name: string, i: number) => (listed ? `${name}[${i}]` : name);
   return ops.map((op, i) => {
-    if (initials[i] !== undefined) return initialWords(named('initial', i), initials[i], type, op);
-    return empties[i] === undefined ? undefined : emptyWords(named('whenEmpty', i), empties[i], type, op);
+    const empty = empties[i] === undefined ? undefined : emptyWords(named('whenEmpty', i), empties[i], type, op);
+    return initials[i] === undefined ? empty : initialWords(named('initial', i), initials[i], type, op);
   });
 }

@@ -1,8 +1,8 @@
 import { deviceFacts } from '../device.ts';
 import { refused } from '../errors.ts';
 import { typeBytes } from '../host/arrays.ts';
-import { requireBounds, requireCount } from '../host/options.ts';
-import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
+import { requireBounds, requireCount, requireObject } from '../host/options.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import type { PlanDescription } from '../record/describe.ts';
 import { memoized, type OwnParts, ownParts, PlannedOperation } from '../record/operation.ts';
@@ -64,7 +64,7 @@ export interface SegmentedReduce {
   readonly temporaryBytes: number;
   /** Records the reduce. Throws synchronously; records nothing then. */
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedReduceArguments): void;
-  /** What `encode` records, as plain data. */
+  /** What `encode` records for an input whose buffer ends with its last item, as plain data. */
   describe(): PlanDescription;
   /**
    * GPU times and bytes of each pass of the last call encoded, which must have been submitted. Only of a plan made with
@@ -134,7 +134,7 @@ function outputRanges(
   const ranges: Record<string, BufferRange> = {};
   for (const { argument, name, operator, bytes } of outputs) {
     const range = bufferRange(argument, at(lists[name], operator) as BufferArgument | undefined);
-    ranges[argument] = firstBytes(argument, range, 4 * Math.ceil((bytes * segments) / 4));
+    ranges[argument] = firstBytes(range, 4 * Math.ceil((bytes * segments) / 4));
   }
   return ranges;
 }
@@ -174,12 +174,12 @@ function record(
   requireFit(call, items);
   const { segments, size } = call;
   const ranges = {
-    input: firstBytes('input', input, 4 * Math.ceil((itemBytes * items) / 4)),
+    input: firstBytes(input, 4 * Math.ceil((itemBytes * items) / 4)),
     ...outputs(segments),
     ...call.ranges,
   };
   const temporary = operation.temporaryRange(args.temporary);
-  requireDisjoint({ ...ranges, temporary });
+  operation.begin({ ...ranges, temporary });
   if (segments === 0) return;
   const vectors = VECTOR_BYTES * Math.ceil(ranges.input.size / VECTOR_BYTES);
   const wholeVectors = input.offset + vectors <= input.buffer.size;
@@ -217,7 +217,8 @@ export async function reduceOperation(
   const parts = { spec, operation, planFor };
   const { outputs } = reduceParts(spec).results;
   return {
-    ...operation.around(planFor(COMMON)),
+    // The kernels that ask nothing of how long the input's buffer is.
+    ...operation.around(planFor({ ...COMMON, wholeVectors: false })),
     encode(encoder, args) {
       operation.requireUsable(encoder, args);
       const ranges = (segments: number) => outputRanges(outputs, spec, args, segments);
@@ -258,8 +259,9 @@ export async function createSegmentedReduce(
   device: GPUDevice,
   descriptor: SegmentedReduceDescriptor,
 ): Promise<SegmentedReduce> {
+  requireObject('descriptor', descriptor);
   const request = reduceRequest('type', descriptor);
-  requireTuning(descriptor.tuning);
+  const tuning = requireTuning(descriptor.tuning);
   const spec = stageSpec(request, 'whole', requireBounds(descriptor));
-  return reduceOperation(device, spec, descriptor.tuning, ownParts(device, descriptor));
+  return reduceOperation(device, spec, tuning, ownParts(device, descriptor));
 }

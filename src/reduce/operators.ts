@@ -1,7 +1,7 @@
 import { refused, SegmentedError } from '../errors.ts';
-import { NAMED_TYPES, type VectorType } from '../host/arrays.ts';
+import { isItemTypeName, NAMED_TYPES, type VectorType } from '../host/arrays.ts';
 import { requireOneOf } from '../host/options.ts';
-import { elementOf, isReduceType, type ReduceType } from './elements.ts';
+import { elementOf, type ReduceType } from './elements.ts';
 
 export const REDUCE_OP_NAMES = [
   ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
@@ -29,13 +29,13 @@ export type AccumulatorType = (typeof ACCUMULATOR_TYPES)[number];
  *
  * @example
  * // Softmax denominators, row by row, without overflow: (maximum, sum of exp(x - maximum)).
- * const softmax: CustomReduceOp = {
+ * const softmax = {
  *   type: 'vec2<f32>',
- *   load: 'return vec2f(element, 1.0);',
+ *   load: 'return vec2f(max(element, -3.0e38), 1.0);',   // logits may be masked by -Infinity
  *   wgsl: `let most = max(a.x, b.x);
  *          return vec2f(most, a.y * exp(a.x - most) + b.y * exp(b.x - most));`,
  *   identity: 'vec2f(-3.0e38, 0.0)',
- * };
+ * } as const satisfies CustomReduceOp;
  * const { data } = await segmentedReduce(device, logits, { size: vocabulary }, softmax);
  */
 export interface CustomReduceOp {
@@ -124,7 +124,7 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
 
 /** Checks the type and the operators of a reduce; one operator is a list of one. */
 export function checkedOps(argument: string, type: unknown, op: unknown): { type: ReduceType; ops: CheckedOp[] } {
-  if (!isReduceType(type)) {
+  if (!isItemTypeName(type)) {
     const found = typeof type === 'object' ? 'opaque bytes' : String(type);
     throw refused('unsupported-type', argument, `${found} is not supported`, NAMED_TYPES);
   }

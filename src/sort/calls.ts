@@ -1,5 +1,5 @@
 import type { HostArray } from '../host/arrays.ts';
-import { requireOneOf } from '../host/options.ts';
+import { requireObject, requireOneOf } from '../host/options.ts';
 import { type HostSegments, segmentBounds } from '../host/segments.ts';
 import { checkedValues, type SortOptions, sortHost } from './host.ts';
 
@@ -108,9 +108,10 @@ export async function segmentedArgsort(
   segments: HostSegments,
   options: ArgsortOptions = {},
 ): Promise<Uint32Array<ArrayBuffer>> {
-  const { indexFrom = 'array', ...sortOptions } = options;
+  requireObject('options', options);
+  const { indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
-  const sorted = await sortHost(device, keys, segments, sortOptions, ({ length }) => ({
+  const sorted = await sortHost(device, keys, segments, options, ({ length }) => ({
     bytes: new Uint8Array(Uint32Array.from({ length }, (_, i) => i).buffer),
     itemBytes: 4,
   }));

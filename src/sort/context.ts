@@ -3,7 +3,7 @@ import type { ClassDescription, Grid, Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './compare.ts';
-import type { KeyOrder, KeyTraits } from './keys.ts';
+import { type KeyOrder, type KeyTraits, keyConstants } from './keys.ts';
 import type { Mapping } from './order_by.ts';
 import type { OwnKeys } from './own_keys.ts';
 import { pieces } from './pieces.ts';
@@ -60,10 +60,10 @@ export function digitsOf({ table }: Pick<SortContext, 'table'>): { bits: number;
   return { bits, count: 2 ** bits };
 }
 
-/** What kernels know of digits. */
-export function digitConstants(context: Pick<SortContext, 'table'>) {
+/** What kernels know of keys and their digits. */
+export function digitConstants(context: SortContext): Kernel['constants'] {
   const { bits, count } = digitsOf(context);
-  return { DIGIT_BITS: bits, DIGITS: count, EARLY_OUT: context.table.sort.earlyOut };
+  return { DIGIT_BITS: bits, DIGITS: count, EARLY_OUT: context.table.sort.earlyOut, ...keyConstants(context) };
 }
 
 /** One bin of the sort's partition and the kernel that sorts it: so many lanes a segment, so many items a lane. */

@@ -1,5 +1,5 @@
 import { refused } from '../errors.ts';
-import { type HostItems, hostItems, NUMBER_TYPES } from '../host/arrays.ts';
+import { type HostItems, hostItems } from '../host/arrays.ts';
 import {
   type Batch,
   bindingBytes,
@@ -10,8 +10,8 @@ import {
   type Report,
   roomyLimits,
 } from '../host/batches.ts';
-import { requireOneOf } from '../host/options.ts';
-import { hostCall, requireNotAborted, uploadSegments } from '../host/run.ts';
+import { requireBounds, requireObject, requireOneOf } from '../host/options.ts';
+import { hostCall, requireWork, uploadSegments } from '../host/run.ts';
 import {
   type BatchLimits,
   type CheckedSegments,
@@ -24,11 +24,10 @@ import { lackOfRoom } from '../record/operation.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import type { Compare } from './compare.ts';
-import { VALUE_BYTES, type ValueBytes } from './context.ts';
-import type { SortKeyType, SortOrder } from './keys.ts';
+import { type SortSpec, VALUE_BYTES } from './context.ts';
+import type { SortOrder } from './keys.ts';
 import { plannedSort, sortOfLengths, sortOrder } from './operation.ts';
 import type { OrderBy } from './order_by.ts';
-import type { CompareKeyType } from './own_keys.ts';
 
 /** Options of the sorts on host arrays. */
 export interface SortOptions {
@@ -50,26 +49,10 @@ export interface SortOptions {
   signal?: AbortSignal;
 }
 
-type KeyType = SortKeyType | CompareKeyType;
-
 /** Items of an array as bytes: keys, or values. */
 export interface ItemBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly itemBytes: number;
-}
-
-/** What the batches of a call have in common, as it was when the call was made. */
-function sortDescriptor(
-  keyType: KeyType,
-  values: ItemBytes | undefined,
-  { order, beginBit, endBit, signedZero, compare, orderBy, tuning }: SortOptions,
-) {
-  // Left out or undefined: the same.
-  const own = { order, beginBit, endBit, signedZero, compare, orderBy, tuning } as Omit<
-    SortOptions,
-    'onProgress' | 'signal'
-  >;
-  return { keyType, ...own, ...(values ? { valueType: { bytes: values.itemBytes as ValueBytes } } : {}) };
 }
 
 /** What one call can hold: every item takes at most so many bytes in any one buffer. */
@@ -78,44 +61,42 @@ function batchLimits(device: GPUDevice, itemBytes: number, tuning: Tuning | unde
   return { items: Math.floor(most / itemBytes), segments: Math.floor(most / 8) };
 }
 
+/** What the batches of a call have in common, as it was when the call was made. */
+interface HostWork {
+  readonly device: GPUDevice;
+  readonly spec: Omit<SortSpec, keyof ReturnType<typeof requireBounds>>;
+  readonly tuning: Tuning;
+  /** Keys, and values if there are any: sorted where they lie. */
+  readonly sides: Readonly<Partial<Record<'keys' | 'values', ItemBytes>>>;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Sorts a batch's keys and values, each in its place. */
 async function sortBatch(
-  device: GPUDevice,
-  shared: ReturnType<typeof sortDescriptor>,
-  keys: ItemBytes,
-  values: ItemBytes | undefined,
+  { device, spec, tuning, sides, signal }: HostWork,
   { firstItem, itemCount, segments }: Omit<Batch, 'ids'>,
-  signal: AbortSignal | undefined,
 ): Promise<void> {
   const bounds = { maxItems: itemCount, maxSegments: segments.count, maxSegmentSize: segments.longest };
-  const sort = await sortOfLengths(device, { ...shared, ...bounds }, lengthsHeld(segments));
-  const range = ({ bytes, itemBytes }: ItemBytes) =>
-    bytes.subarray(firstItem * itemBytes, (firstItem + itemCount) * itemBytes);
+  const sort = await sortOfLengths(device, { ...spec, ...bounds }, tuning, lengthsHeld(segments));
   try {
     await hostCall(
       device,
       (call) => {
-        const sides = (name: string, items: ItemBytes) => {
-          const input = call.upload(`${name} in`, range(items));
+        const buffers: Record<string, GPUBuffer> = {};
+        const outputs = Object.entries(sides).map(([name, { bytes, itemBytes }]) => {
+          const range = bytes.subarray(firstItem * itemBytes, (firstItem + itemCount) * itemBytes);
+          const input = call.upload(`${name} in`, range);
           const output = call.storage(`${name} out`, input.size);
           // Items outside every segment come back as they were.
           if (!segments.coversAll) call.encoder.copyBufferToBuffer(input, 0, output, 0, input.size);
-          return { input, output };
-        };
-        const key = sides('keys', keys);
-        const value = values && sides('values', values);
-        sort.encode(call.encoder, {
-          keysIn: key.input,
-          keysOut: key.output,
-          ...(value ? { valuesIn: value.input, valuesOut: value.output } : {}),
-          segments: uploadSegments(call, segments),
-          itemCount,
+          buffers[`${name}In`] = input;
+          buffers[`${name}Out`] = output;
+          return { output, range };
         });
-        const sortedKeys = call.readback(key.output, itemCount * keys.itemBytes);
-        const sortedValues = value && values && call.readback(value.output, itemCount * values.itemBytes);
+        sort.encode(call.encoder, { ...buffers, segments: uploadSegments(call, segments), itemCount });
+        const sorted = outputs.map(({ output, range }) => ({ range, read: call.readback(output, range.length) }));
         return () => {
-          range(keys).set(sortedKeys());
-          if (values && sortedValues) range(values).set(sortedValues());
+          for (const { range, read } of sorted) range.set(read());
         };
       },
       signal,
@@ -130,14 +111,6 @@ export interface HostSort<V> {
   readonly keys: HostItems;
   readonly values: V;
   readonly segments: CheckedSegments;
-}
-
-function requireKeyType(type: unknown, { compare, orderBy }: SortOptions): KeyType {
-  // Keys of any type, and opaque bytes, may have an order of the caller's own.
-  if (compare === undefined && orderBy === undefined) {
-    requireOneOf('keys', typeof type === 'string' ? type : 'opaque bytes', NUMBER_TYPES, 'unsupported-type');
-  }
-  return type as KeyType;
 }
 
 /**
@@ -169,24 +142,30 @@ export async function sortHost<V extends ItemBytes | undefined>(
   options: SortOptions,
   valuesOf: (keys: HostItems) => V,
 ): Promise<HostSort<V>> {
+  requireObject('options', options);
+  const { order, beginBit, endBit, signedZero, compare, orderBy, onProgress, signal, tuning: given } = options;
   const keys = hostItems('keys', keysGiven);
-  const keyType = requireKeyType(keys.type, options);
   const values = valuesOf(keys);
   const segments = checkSegments(segmentsGiven, keys.length, false);
-  requireTuning(options.tuning);
-  const shared = sortDescriptor(keyType, values, options);
-  const order = sortOrder(shared);
+  const tuning = requireTuning(given);
+  const valueBytes = (values?.itemBytes ?? 0) as SortSpec['valueBytes'];
+  const ordered = { keyType: keys.type, order, beginBit, endBit, signedZero, compare, orderBy };
+  const spec = { ...sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys'), valueBytes };
   requireDevice(device);
-  requireNotAborted(options.signal);
+  requireWork(options);
   if (segments.longest > 1) {
-    const itemBytes = Math.max(keys.itemBytes, values?.itemBytes ?? 0, 4 * (order.orderBy?.words ?? 1));
+    const itemBytes = Math.max(keys.itemBytes, valueBytes, 4 * (spec.orderBy?.words ?? 1));
     const limits = roomyLimits(
-      batchLimits(device, itemBytes, options.tuning),
+      batchLimits(device, itemBytes, tuning),
       { items: keys.length, segments: segments.count },
-      (maxItems, maxSegments) => !lackOfRoom(device, plannedSort(device, { ...shared, maxItems, maxSegments })),
+      (maxItems, maxSegments) => {
+        const bounds = requireBounds({ maxItems, maxSegments });
+        return !lackOfRoom(device, plannedSort(device, { ...spec, ...bounds }, tuning));
+      },
     );
-    const sort = (batch: Omit<Batch, 'ids'>) => sortBatch(device, shared, keys, values, batch, options.signal);
-    await inBatches(planBatches(segments, keys.length, limits), options.onProgress, sort, (segment, report) =>
+    const work = { device, spec, tuning, sides: { keys, ...(values ? { values } : {}) }, signal };
+    const sort = (batch: Omit<Batch, 'ids'>) => sortBatch(work, batch);
+    await inBatches(planBatches(segments, keys.length, limits), onProgress, sort, (segment, report) =>
       sortChunks(segment, Math.floor(limits.items / 2), sort, report),
     );
   }

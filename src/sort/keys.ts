@@ -27,8 +27,10 @@ export interface KeyTraits {
   readonly words: 1 | 2;
   /** Bits of a sort key. */
   readonly bits: number;
-  /** Whether the sort key tells the key's bits. */
+  /** Whether the sort key tells the key's bits … */
   readonly lossless: boolean;
+  /** … and is no more than these with some of them flipped. */
+  readonly plain: boolean;
 }
 
 /** Bits of a key of that type. */
@@ -42,7 +44,8 @@ export const INDEX_ORDER: KeyOrder = { keyType: 'u32', order: 'ascending', begin
 export function keyTraits(order: KeyOrder): KeyTraits {
   const width = keyWidth(order.keyType);
   const bits = order.endBit - order.beginBit;
-  return { bytes: width / 8, words: width === 64 ? 2 : 1, bits, lossless: bits === width && !zeroAlias(order) };
+  const lossless = bits === width && !zeroAlias(order);
+  return { bytes: width / 8, words: width === 64 ? 2 : 1, bits, lossless, plain: lossless && order.keyType[0] !== 'f' };
 }
 
 function zeroAlias({ keyType, zerosTie }: KeyOrder): boolean {
@@ -52,47 +55,28 @@ function zeroAlias({ keyType, zerosTie }: KeyOrder): boolean {
 /** The image of -inf under the usual radix map of floats: what floats' sort keys are counted from. */
 const ORIGINS: Readonly<Record<number, bigint>> = { 16: 0x3ffn, 32: 0x7fffffn, 64: 0xfffffffffffffn };
 
-/** The numbers of wgsl/keys/word.wgsl and two_words.wgsl, for any width. */
-function keyMapNumbers(order: KeyOrder) {
+/** The numbers of wgsl/keys/word.wgsl and two_words.wgsl, in the order of their tables, for any width: a word each, or two. */
+function keyMapWords(order: KeyOrder): number[] {
   const width = keyWidth(order.keyType);
-  const all = (1n << BigInt(width)) - 1n;
+  const { bits, plain } = keyTraits(order);
   const sign = 1n << BigInt(width - 1);
   const kind = order.keyType[0];
-  const bits = order.endBit - order.beginBit;
   const mask = (1n << BigInt(bits)) - 1n;
-  return {
-    sign,
-    flipsClear: kind === 'u' ? 0n : sign,
-    flipsSet: kind === 'u' ? 0n : kind === 'i' ? sign : all,
-    origin: kind === 'f' && bits === width ? (ORIGINS[width] ?? 0n) : 0n,
+  const complement = order.order === 'descending' ? mask : 0n;
+  const flips = kind === 'u' ? 0n : sign;
+  const numbers = [
+    flips,
+    kind === 'f' ? (1n << BigInt(width)) - 1n : flips,
+    kind === 'f' && bits === width ? (ORIGINS[width] ?? 0n) : 0n,
+    plain ? flips ^ complement : complement,
+    zeroAlias(order) ? sign : 0n,
     // A shift by the whole width is undefined; the mask is empty then.
-    firstBit: BigInt(Math.min(order.beginBit, width - 1)),
+    BigInt(Math.min(order.beginBit, width - 1)),
     mask,
-    complement: order.order === 'descending' ? mask : 0n,
-    zero: zeroAlias(order) ? sign : 0n,
-    bits: BigInt(bits),
-  };
-}
-
-function keyMapWords(order: KeyOrder): number[] {
-  const n = keyMapNumbers(order);
-  const low = (value: bigint) => Number(value & 0xffffffffn);
-  const high = (value: bigint) => Number(value >> 32n);
-  const both = (value: bigint) => [low(value), high(value)];
-  if (keyWidth(order.keyType) === 64) {
-    return [
-      ...[...both(n.flipsClear), ...both(n.flipsSet)],
-      ...[...both(n.origin), ...both(n.complement)],
-      ...[high(n.zero), low(n.firstBit), ...both(n.mask)],
-      ...[low(n.bits), 0, 0, 0],
-    ];
-  }
-  return [
-    ...[n.flipsClear, n.flipsSet, n.origin, n.complement].map(low),
-    ...[n.sign, n.zero, n.firstBit, n.mask].map(low),
-    ...[low(n.bits), 0, 0, 0],
-    ...[0, 0, 0, 0],
+    BigInt(bits),
   ];
+  const words = numbers.flatMap((value) => (width === 64 ? [value & 0xffffffffn, value >> 32n] : [value]));
+  return Array.from({ length: 16 }, (_, i) => Number(words[i] ?? 0n));
 }
 
 /** What the kernels' keys are, and by what they are compared. */
@@ -107,8 +91,8 @@ export function keyPieces({ key, compare }: SortedBy): Piece[] {
   return [piece(key.words === 1 ? 'keys/word' : 'keys/two_words')];
 }
 
-export function comparedConstants({ compare }: SortedBy): Kernel['constants'] {
-  return compare ? { DESCENDING: compare.descending } : {};
+export function keyConstants({ key, compare }: SortedBy): Kernel['constants'] {
+  return compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless };
 }
 
 /** WGSL type of a key. */

@@ -1,7 +1,7 @@
 import { ARGS } from '../partition/plan.ts';
 import type { BindingName, Grid, Kernel, Pass, Resource } from '../record/plan.ts';
 import type { SortBin, SortContext } from './context.ts';
-import { comparedConstants, keyAliases, keyPieces } from './keys.ts';
+import { keyAliases, keyConstants, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
 import { sideResource } from './passes.ts';
 import { type PieceName, pieces } from './pieces.ts';
@@ -27,7 +27,7 @@ function kernelOf(shared: MergeClass, { name, bindings, pieces: own }: MergeKern
     name: `${shared.name} ${name}`,
     subgroups: false,
     aliases: keyAliases(context),
-    constants: { ...shared.constants, ...comparedConstants(context) },
+    constants: { ...shared.constants, ...keyConstants(context) },
     bindings: ['state', ...shared.bindings, ...bindings, 'input'],
     pieces: [...pieces(...shared.pieces, ...own), ...keyPieces(context)],
   };

@@ -1,8 +1,8 @@
 import { deviceFacts } from '../device.ts';
 import { refused } from '../errors.ts';
 import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType } from '../host/arrays.ts';
-import { requireBits, requireBounds, requireCount, requireOneOf } from '../host/options.ts';
-import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, sameRange } from '../host/ranges.ts';
+import { requireBits, requireBounds, requireCount, requireObject, requireOneOf } from '../host/options.ts';
+import { type BufferArgument, bufferRange, firstBytes, sameRange } from '../host/ranges.ts';
 import type { HoldsLength } from '../host/segments.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import type { PlanDescription } from '../record/describe.ts';
@@ -118,22 +118,24 @@ function bitRange(keyType: SortKeyType, begin: unknown, end: unknown) {
 /** What orders the keys of a sort by their bits, checked. */
 function keyOrder(
   descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
+  name: string,
 ): KeyOrder {
   const { order = 'ascending', signedZero = 'distinct' } = descriptor;
   const { keyType: given } = descriptor;
-  requireOneOf('keyType', typeof given === 'object' ? 'opaque bytes' : given, NUMBER_TYPES, 'unsupported-type');
+  requireOneOf(name, typeof given === 'object' ? 'opaque bytes' : given, NUMBER_TYPES, 'unsupported-type');
   const keyType = given as SortKeyType;
   requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
   const bits = bitRange(keyType, descriptor.beginBit, descriptor.endBit);
   return { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
 }
 
-/** The order of keys, or a caller's own order, checked. */
+/** The order of keys, or a caller's own order, checked. `name`: what messages call the type of the keys. */
 export function sortOrder(
   descriptor: Pick<
     SegmentedSortDescriptor,
     'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'compare' | 'orderBy'
   >,
+  name = 'keyType',
 ): KeyOrder & { compare?: Comparison; orderBy?: Mapping } {
   const { keyType, order = 'ascending', beginBit, endBit, signedZero, compare } = descriptor;
   requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
@@ -141,11 +143,10 @@ export function sortOrder(
   const mapping = mappingOf(keyType, descriptor.orderBy, order, { compare, ...bits });
   if (mapping) return mapping;
   const comparison = comparisonOf(keyType, compare, order === 'descending', bits);
-  return comparison ? { ...INDEX_ORDER, compare: comparison } : keyOrder(descriptor);
+  return comparison ? { ...INDEX_ORDER, compare: comparison } : keyOrder(descriptor, name);
 }
 
 function sortSpec(descriptor: SegmentedSortDescriptor): SortSpec {
-  requireTuning(descriptor.tuning);
   return {
     ...sortOrder(descriptor),
     valueBytes: valueBytesOf(descriptor.valueType),
@@ -174,8 +175,8 @@ function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<stri
     if (pair === 'values' && spec.valueBytes === 0) continue;
     const double = args[pair];
     const [input, output] = [`${pair}In`, `${pair}Out`] as const;
-    given[input] = bufferRange(input, double ? double.current : args[input]);
-    given[output] = bufferRange(output, double ? double.alternate : args[output]);
+    given[input] = double ? bufferRange(`${pair}.current`, double.current) : bufferRange(input, args[input]);
+    given[output] = double ? bufferRange(`${pair}.alternate`, double.alternate) : bufferRange(output, args[output]);
   }
   return given;
 }
@@ -195,7 +196,7 @@ function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = { ...call.ranges };
   for (const [name, range] of Object.entries(given)) {
-    ranges[name] = firstBytes(name, range, 4 * Math.ceil((items * bytesOf(name)) / 4));
+    ranges[name] = firstBytes(range, 4 * Math.ceil((items * bytesOf(name)) / 4));
   }
   return { ranges, items, call };
 }
@@ -212,7 +213,7 @@ function encodeSort(
   operation.requireUsable(encoder, args);
   const { ranges, items, call } = callRanges(spec, args);
   const temporary = operation.temporaryRange(args.temporary);
-  requireDisjoint({ ...ranges, temporary });
+  operation.begin({ ...ranges, temporary });
   if (items > 0 && call.segments > 0) {
     const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
     const plan = planFor({
@@ -254,28 +255,40 @@ export async function createSegmentedSort(
   device: GPUDevice,
   descriptor: SegmentedSortDescriptor,
 ): Promise<SegmentedSort> {
-  return sortOfLengths(device, descriptor, () => true);
+  requireObject('descriptor', descriptor);
+  const tuning = requireTuning(descriptor.tuning);
+  return sortOfLengths(device, sortSpec(descriptor), tuning, () => true, descriptor);
 }
 
 /** The plan of a sort's calls that are neither in place nor by begin and end. */
-export function plannedSort(device: GPUDevice, descriptor: SegmentedSortDescriptor): Plan {
-  return sortPlan(sortSpec(descriptor), APART, deviceFacts(device), descriptor.tuning ?? {});
+export function plannedSort(device: GPUDevice, spec: SortSpec, tuning: Tuning): Plan {
+  return sortPlan(spec, APART, deviceFacts(device), tuning);
 }
 
-/** The same for segments whose lengths are known: what no segment needs is not compiled. */
+/**
+ * A sort of segments whose lengths may be known: what none of them needs is not compiled. Without the caller's `own` options it
+ * is never recorded in place.
+ */
 export async function sortOfLengths(
   device: GPUDevice,
-  descriptor: SegmentedSortDescriptor,
+  spec: SortSpec,
+  tuning: Tuning,
   holds: HoldsLength,
+  own?: Pick<SegmentedSortDescriptor, 'inPlace' | 'ownTemporary' | 'profile'>,
 ): Promise<SegmentedSort> {
-  const spec = sortSpec(descriptor);
   const facts = deviceFacts(device);
-  const planFor = memoized((access: SortAccess) =>
-    passesHeld(sortPlan(spec, access, facts, descriptor.tuning ?? {}), holds),
-  );
+  const planFor = memoized((access: SortAccess) => passesHeld(sortPlan(spec, access, facts, tuning), holds));
   const plan = planFor(APART);
-  const prepared = descriptor.inPlace ? { ...plan, passes: [...plan.passes, ...planFor(IN_PLACE).passes] } : plan;
-  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, ownParts(device, descriptor));
+  // Pairs in place are never sorted as runs: more of them may be in tiles.
+  const inPlace = own ? planFor(IN_PLACE) : plan;
+  const most = (of: 'temporaryBytes' | 'argsSlots') => Math.max(plan[of], inPlace[of]);
+  const prepared = {
+    ...plan,
+    temporaryBytes: most('temporaryBytes'),
+    argsSlots: most('argsSlots'),
+    passes: own?.inPlace ? [...plan.passes, ...inPlace.passes] : plan.passes,
+  };
+  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, ownParts(device, own ?? {}));
   return {
     ...operation.around(plan),
     encode: (encoder, buffers) => encodeSort(spec, operation, planFor, encoder, buffers),

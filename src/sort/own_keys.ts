@@ -100,8 +100,8 @@ function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orde
 export function ownKeys(keyType: unknown, option: OwnKeys['option'], given: unknown): OwnKeys {
   const texts = orderTexts(option, given);
   const { type } = Object(given) as Record<string, unknown>;
-  if (typeof keyType === 'object' && keyType !== null && 'bytes' in keyType) {
-    const { bytes } = keyType;
+  if ('bytes' in Object(keyType)) {
+    const { bytes } = keyType as { bytes: unknown };
     return { ...texts, bytes: bytes as number, ...structView(bytes, type, texts) };
   }
   if (!isItemTypeName(keyType)) throw refused('unsupported-type', 'keyType', keyType, `${NAMED_TYPES}, { bytes }`);
@@ -132,12 +132,15 @@ export function ownAliases({ unit }: OwnKeys): NonNullable<Kernel['aliases']> {
 export function ownPieces(keys: OwnKeys, head: string): Piece[] {
   const { option, type, struct, load, wgsl, declarations } = keys;
   return [
-    ...(struct ? [{ name: '(struct of the keys)', text: `alias ${type} = ${struct};`, theirs: true }] : []),
+    ...(struct
+      ? [{ name: '(struct of the keys)', text: `alias ${type} = ${struct};`, theirs: 'declarations' } as const]
+      : []),
     ...(load.startsWith('numberOf') ? pieces('reduce/number/f16') : []),
     { name: '(key of the caller)', text: `fn ownKey(i: u32) -> ${type} {\n  return ${load};\n}` },
-    { name: `${option}.declarations`, text: declarations, theirs: true },
+    // With a semicolon, which they may have left out; behind a comment it says nothing.
+    { name: `${option}.declarations`, text: `${declarations};`, theirs: 'declarations' },
     { name: `(function of ${option})`, text: `${head} {` },
-    { name: `${option}.wgsl`, text: wgsl, theirs: true },
+    { name: `${option}.wgsl`, text: wgsl, theirs: 'body' },
     { name: `(end of ${option})`, text: '}', closes: true },
   ];
 }

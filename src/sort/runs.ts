@@ -1,6 +1,6 @@
 import type { Kernel, Pass, Resource } from '../record/plan.ts';
 import { type BinRange, digitsOf, type GridOf, movedBytes, type SortContext, SPAN_BYTES } from './context.ts';
-import { keyAliases, keyBindings, keyPieces } from './keys.ts';
+import { keyAliases, keyBindings, keyConstants, keyPieces } from './keys.ts';
 import { mergePiece, networkPiece, type SmallShape } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
 import { piece, pieces } from './pieces.ts';
@@ -43,7 +43,13 @@ function shared(context: SortContext, name: string, workgroup: number, firstBin:
     name,
     aliases: keyAliases(context),
     // All that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
-    constants: { WORKGROUP: workgroup, RUN: runLength(context), RUN_BIN: firstBin, RUN_BINS: runBins(context) },
+    constants: {
+      WORKGROUP: workgroup,
+      RUN: runLength(context),
+      RUN_BIN: firstBin,
+      RUN_BINS: runBins(context),
+      ...keyConstants(context),
+    },
   } as const;
 }
 

@@ -1,6 +1,6 @@
 import type { Grid, Pass } from '../record/plan.ts';
 import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
-import { comparedConstants, keyAliases, keyBindings, keyPieces } from './keys.ts';
+import { keyAliases, keyBindings, keyConstants, keyPieces } from './keys.ts';
 import { networkPiece, type SmallShape } from './network.ts';
 import { piece, pieces } from './pieces.ts';
 
@@ -74,7 +74,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         LANES: bin.lanes,
         ITEMS: bin.items,
         BIN: index,
-        ...comparedConstants(context),
+        ...keyConstants(context),
       },
       aliases: keyAliases(context),
       bindings: ['state', 'spans', ...accessBindings(context), ...keyBindings(context)],

@@ -1,4 +1,4 @@
-import { isolated, RESERVED } from './isolate.ts';
+import { COMMENT, isolated, RESERVED } from './isolate.ts';
 
 /** One `.wgsl` file, or a text that TypeScript wrote out where WGSL can't say it (an unrolled network). */
 export interface Piece {
@@ -7,8 +7,8 @@ export interface Piece {
   readonly text: string;
   /** Closes what the piece before left open: what a compiler finds here is for that piece's end. */
   readonly closes?: boolean;
-  /** The caller's own text: its names and the library's are kept apart. */
-  readonly theirs?: boolean;
+  /** The caller's own text: names that it declares outside of functions and the library's are kept apart. */
+  readonly theirs?: 'declarations' | 'body';
 }
 
 /** A number becomes a `u32` constant, a list of numbers an array of them, a boolean a `bool`. */
@@ -58,12 +58,11 @@ function preludeText(parts: ShaderParts): string {
 
 /** The pieces with the library's names out of the way of the caller's. */
 function apart(pieces: readonly Piece[]): Piece[] {
-  const own = pieces.filter(({ theirs }) => !theirs);
-  const renamed = isolated(
-    own.map(({ text }) => text),
-    pieces.filter(({ theirs }) => theirs),
+  const rename = isolated(
+    pieces.filter(({ theirs }) => !theirs).map(({ text }) => text),
+    pieces.filter(({ theirs }) => theirs === 'declarations'),
   );
-  return pieces.map((piece) => (piece.theirs ? piece : { ...piece, text: renamed[own.indexOf(piece)] ?? piece.text }));
+  return pieces.map((piece) => (piece.theirs ? piece : { ...piece, text: rename(piece.text) }));
 }
 
 /** Joins a prelude and the pieces into one WGSL source that remembers where each line came from. */
@@ -85,12 +84,17 @@ export function assemble(parts: ShaderParts): AssembledShader {
     entryPoint: shared ? `${RESERVED}main` : 'main',
     locate(line) {
       let index = 0;
-      while (index + 1 < starts.length && (starts[index + 1] ?? 0) <= line) index++;
-      const closes = all[index]?.closes === true;
-      const at = closes ? (starts[index] ?? 1) - 1 : line;
-      if (closes) index--;
+      while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= line) index++;
+      // What is found behind a caller's brace that nothing closes is for the end of their text.
+      const open = all.findIndex(({ theirs, text }) => {
+        const bare = text.replace(COMMENT, '');
+        return theirs && bare.split('{').length > bare.split('}').length;
+      });
+      const closed = all[index]?.closes ? index - 1 : index;
+      const found = open < 0 ? closed : Math.min(open, closed);
+      const at = found < index ? (starts[found + 1] as number) - 1 : line;
       const text = code.split('\n')[at - 1] ?? '';
-      return { piece: all[index]?.name ?? '(unknown)', line: at - (starts[index] ?? 1) + 1, text };
+      return { piece: (all[found] as Piece).name, line: at - (starts[found] as number) + 1, text };
     },
   };
 }

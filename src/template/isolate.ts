@@ -5,29 +5,18 @@ export const RESERVED = 'segmented_';
 
 export const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const DECLARATION = /\b(?:fn|const|override|alias|struct|var(?:\s*<[^>]*>)?)\s+([A-Za-z_]\w*)/g;
-/** WGSL's types that kernels name: a struct of the caller's that the library is told of is named as well. */
-const TYPE = /^(?:bool|[iuf](?:16|32)|vec[234][iufh]?|mat[234]x[234][fh]?|array|atomic|ptr)$/;
+/** Names of WGSL's own that kernels use, all of them: what a caller may declare does not depend on the lengths of a call. */
+export const WGSL_NAMES =
+  /^(?:bool|[iuf](?:16|32)|vec[234][iufh]?|array(?:Length)?|atomic(?:Add|Load|Max|Min|Store)?|ptr|all|bitcast|dot|(?:extract|insert)Bits|max|min|select|subgroupShuffle(?:Down|Xor)|(?:storage|workgroup)(?:Barrier|UniformLoad)?|function|private|uniform|read_write)$/;
 
 /** Names that a WGSL text declares outside every function and struct. */
 export function moduleNames(text: string): string[] {
-  let depth = 0;
-  let outside = '';
-  for (const char of text.replace(COMMENT, ' ')) {
-    if (char === '{') depth++;
-    if (depth === 0) outside += char;
-    if (char === '}') depth--;
+  let outside = text.replace(COMMENT, ' ');
+  for (let before = ''; before !== outside; ) {
+    before = outside;
+    outside = before.replace(/\{[^{}]*\}/g, ' ');
   }
   return [...outside.matchAll(DECLARATION)].map((match) => match[1] as string);
-}
-
-/** Functions that a text calls but does not declare, and types that it uses: WGSL's own. */
-function builtinNames(texts: readonly string[], own: ReadonlySet<string>): Set<string> {
-  const names = texts.flatMap((text) => {
-    const code = text.replace(COMMENT, ' ');
-    const called = [...code.matchAll(/([A-Za-z_]\w*)\s*\(/g)].map((match) => match[1] as string);
-    return [...called, ...(code.match(/[A-Za-z_]\w*/g) ?? []).filter((name) => TYPE.test(name))];
-  });
-  return new Set(names.filter((name) => !own.has(name)));
 }
 
 /**
@@ -35,15 +24,14 @@ function builtinNames(texts: readonly string[], own: ReadonlySet<string>): Set<s
  * module declare names of WGSL's own anew, which would change the library's code as well, so those that it uses are refused.
  *
  * @param own the library's texts
- * @param theirs the caller's, with what messages call them
- * @returns the library's texts, renamed
+ * @param theirs the caller's declarations, with what messages call them
+ * @returns what renames a text of the library's
  */
-export function isolated(own: readonly string[], theirs: readonly { name: string; text: string }[]): string[] {
+export function isolated(own: readonly string[], theirs: readonly { name: string; text: string }[]) {
   const names = new Set(own.flatMap(moduleNames));
-  const builtins = builtinNames(own, names);
   for (const { name, text } of theirs) {
     for (const declared of moduleNames(text)) {
-      if (!builtins.has(declared) && !declared.startsWith(RESERVED)) continue;
+      if (!WGSL_NAMES.test(declared) && !declared.startsWith(RESERVED)) continue;
       throw refused(
         'invalid-option',
         name,
@@ -53,5 +41,5 @@ export function isolated(own: readonly string[], theirs: readonly { name: string
     }
   }
   const pattern = new RegExp(`\\b(?:${[...names].join('|')})\\b`, 'g');
-  return own.map((text) => text.replace(pattern, (name) => RESERVED + name));
+  return (text: string) => text.replace(pattern, (name) => RESERVED + name);
 }

@@ -1,9 +1,9 @@
 import { deviceFacts } from '../device.ts';
 import { refused, SegmentedError } from '../errors.ts';
-import { requireCount } from '../host/options.ts';
-import { requireNotAborted } from '../host/run.ts';
+import { requireCount, requireObject } from '../host/options.ts';
+import { requireWork } from '../host/run.ts';
 import { requireTuning } from '../tuning/check.ts';
-import { familyOf, laidOver, type Tuning } from '../tuning/tuning.ts';
+import { familyOf, laidOver, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -78,6 +78,7 @@ function isSettled(given: unknown, candidate: unknown): boolean {
 }
 
 function checkedOptions(options: TuneOptions) {
+  requireObject('options', options);
   const { operations = ['sort', 'reduce'], budget = 15_000, items = 2 ** 20, from = {} } = options;
   if (!Array.isArray(operations) || operations.some((name) => name !== 'sort' && name !== 'reduce')) {
     throw refused('invalid-option', 'operations', operations, "a list of 'sort', 'reduce'");
@@ -85,8 +86,7 @@ function checkedOptions(options: TuneOptions) {
   if (typeof budget !== 'number' || !(budget >= 0)) {
     throw refused('invalid-option', 'budget', budget, 'milliseconds from 0');
   }
-  requireTuning(from);
-  return { operations, budget, items: Math.max(1, requireCount('items', items, 2 ** 26)), from };
+  return { operations, budget, items: Math.max(1, requireCount('items', items, 2 ** 26)), from: requireTuning(from) };
 }
 
 /**
@@ -106,6 +106,7 @@ function checkedOptions(options: TuneOptions) {
 export async function tune(device: GPUDevice, options: TuneOptions = {}): Promise<Tuning> {
   const { operations, budget, items, from } = checkedOptions(options);
   const facts = deviceFacts(device);
+  tuningTable(facts, from);
   const start = performance.now();
   const given = workloads(items, operations);
   let best: Tuning = from;
@@ -121,7 +122,7 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
     const before = best;
     let lowest = WORTH_TAKING;
     for (const candidate of candidates) {
-      requireNotAborted(options.signal);
+      requireWork(options);
       if (performance.now() - start > budget) return best;
       const total = choicesNow().reduce((sum, choice) => sum + choice.candidates.length, 0);
       const tried = laidOver(before, candidate);

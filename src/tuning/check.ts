@@ -1,4 +1,5 @@
 import { refused, type SegmentedError } from '../errors.ts';
+import { requireObject } from '../host/options.ts';
 import type { Family, FamilyTuning, Tuning } from './types.ts';
 
 /** What one parameter may be: says what is allowed, and whether a value is. */
@@ -109,8 +110,9 @@ function refusal(path: string, value: unknown, allowed: string): SegmentedError 
 
 const isRule = (rules: Rule | Rules): rules is Rule => typeof rules.fits === 'function';
 
-function requireMembers(path: string, given: object, rules: Rules): void {
-  for (const [name, value] of Object.entries(given)) {
+function requireMembers(path: string, given: unknown, rules: Rules): void {
+  requireObject(path, given, `an object with ${Object.keys(rules).join(', ')}`);
+  for (const [name, value] of Object.entries(given as object)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) {
       throw refused('invalid-option', path, `unknown member ${name}`, `${Object.keys(rules).join(', ')}`);
@@ -119,21 +121,19 @@ function requireMembers(path: string, given: object, rules: Rules): void {
     if (value === undefined) continue;
     if (isRule(rule)) {
       if (!rule.fits(value)) throw refusal(at, value, rule.allowed);
-    } else if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw refusal(at, value, `an object with ${Object.keys(rule).join(', ')}`);
     } else {
       requireMembers(at, value, rule);
     }
   }
 }
 
-/** Checks what a caller forces, each parameter on its own. */
-export function requireTuning(tuning: Tuning | undefined): void {
-  if (tuning === undefined) return;
-  if (typeof tuning !== 'object' || tuning === null || Array.isArray(tuning)) {
-    throw refusal('tuning', tuning, `an object with ${Object.keys(RULES).join(', ')}`);
-  }
+/**
+ * Checks what a caller forces, each parameter on its own. Gives a copy, since a plan reads it again when it is first encoded;
+ * by way of JSON, since proxies, as frameworks make them of state, can't be cloned.
+ */
+export function requireTuning(tuning: Tuning = {}): Tuning {
   requireMembers('tuning', tuning, RULES);
+  return JSON.parse(JSON.stringify(tuning));
 }
 
 /** What parameters ask of each other, in the table that they become part of. */

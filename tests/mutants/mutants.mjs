@@ -1,4 +1,5 @@
 import { ARROW_MUTANTS } from './arrow.mjs';
+import { GIVEN_MUTANTS } from './given.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
 import { REDUCE_MUTANTS } from './reduce.mjs';
@@ -19,6 +20,7 @@ export const MUTANTS = [
   ...PARTITION_MUTANTS,
   ...SORT_MUTANTS,
   ...KEYS_MUTANTS,
+  ...GIVEN_MUTANTS,
   ...REDUCE_MUTANTS,
   ...REDUCE_LARGE_MUTANTS,
   ...REDUCE_OPERATORS_MUTANTS,

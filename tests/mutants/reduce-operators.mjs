@@ -353,8 +353,8 @@ export const REDUCE_OPERATORS_MUTANTS = [
   {
     what: 'operators that differ in their load alone share a value',
     file: 'src/reduce/components.ts',
-    find: '[type, identity, load, declarations, wgsl]',
-    replace: '[type, identity, declarations, wgsl]',
+    find: 'identityText, load, declarations, wgsl]',
+    replace: 'identityText, declarations, wgsl]',
     tests: [...CUSTOM, 'tests/reduce-rare'],
     name: 'names that two|differ in their load alone',
   },

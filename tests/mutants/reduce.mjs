@@ -9,6 +9,13 @@ const FORMS = ['tests/reduce-forms'];
 export const REDUCE_MUTANTS = [
   // Folds
   {
+    what: 'the kernels described read vectors that end behind the input',
+    file: 'src/reduce/operation.ts',
+    find: 'planFor({ ...COMMON, wholeVectors: false })',
+    replace: 'planFor(COMMON)',
+    tests: ['tests/describe'],
+  },
+  {
     what: 'a leaf’s second term is left out',
     file: 'wgsl/reduce/leaf.wgsl',
     find: 'var i = first + 1u; i < end',

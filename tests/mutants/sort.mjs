@@ -8,6 +8,14 @@ const EARLY_OUT = ['tests/sort-early-out'];
 export const SORT_MUTANTS = [
   // Sort, small
   {
+    what: 'the room of a plan is that of sorts apart alone',
+    file: 'src/sort/operation.ts',
+    find: 'Math.max(plan[of], inPlace[of])',
+    replace: 'plan[of]',
+    tests: ['tests/tuning.test'],
+    name: 'pairs in place',
+  },
+  {
     what: 'an exchange reads before its partner wrote: a barrier dropped',
     file: 'wgsl/sort/small/exchange_workgroup.wgsl',
     find: '  workgroupBarrier();',

@@ -2,8 +2,8 @@
 //
 //   keyMap[0]   flips of a key with a clear sign bit: low, high · of one with a set sign bit: low, high
 //   keyMap[1]   origin: low, high · complement: low, high
-//   keyMap[2]   high word of the bits taken for 0 · first bit · mask: low, high
-//   keyMap[3]   bits of a sort key in x; the rest unused
+//   keyMap[2]   bits taken for 0: low, high · first bit, 0
+//   keyMap[3]   mask: low, high · bits of a sort key, 0
 
 const MOST_KEY = vec2u(0xFFFFFFFFu);
 
@@ -12,19 +12,28 @@ struct KeyMap {
   flips: vec4u,
   ends: vec4u,
   range: vec4u,
+  mask: vec4u,
 }
 
 fn keyMapNow() -> KeyMap {
-  return KeyMap(keyMap[0], keyMap[1], keyMap[2]);
+  return KeyMap(keyMap[0], keyMap[1], keyMap[2], keyMap[3]);
 }
 
 fn sortKeyBy(by: KeyMap, bits: vec2u) -> vec2u {
-  let key = select(bits, vec2u(), bits.x == 0u && bits.y == by.range.x);
-  let flipped = key ^ select(by.flips.xy, by.flips.zw, key.y >= 0x80000000u);
-  let origin = by.ends.xy;
-  let borrow = select(0u, 1u, flipped.x < origin.x);
-  let map = vec2u(flipped.x - origin.x, flipped.y - origin.y - borrow);
-  return (shiftRight(map, by.range.y) & by.range.zw) ^ by.ends.zw;
+  var key = bits;
+  if (!PLAIN_KEYS) {
+    if (!LOSSLESS_KEYS) {
+      key = select(bits, vec2u(), all(bits == by.range.xy));
+    }
+    key = key ^ select(by.flips.xy, by.flips.zw, key.y >= 0x80000000u);
+    let origin = by.ends.xy;
+    let borrow = select(0u, 1u, key.x < origin.x);
+    key = vec2u(key.x - origin.x, key.y - origin.y - borrow);
+    if (!LOSSLESS_KEYS) {
+      key = shiftRight(key, by.range.z) & by.mask.xy;
+    }
+  }
+  return key ^ by.ends.zw;
 }
 
 fn sortKey(bits: vec2u) -> vec2u {
@@ -32,11 +41,14 @@ fn sortKey(bits: vec2u) -> vec2u {
 }
 
 fn keyBits(key: vec2u) -> vec2u {
-  let difference = key ^ keyMap[1].zw;
-  let low = difference.x + keyMap[1].x;
-  let carry = select(0u, 1u, low < difference.x);
-  let map = vec2u(low, difference.y + keyMap[1].y + carry);
-  return map ^ select(keyMap[0].zw, keyMap[0].xy, map.y >= 0x80000000u);
+  var bits = key ^ keyMap[1].zw;
+  if (!PLAIN_KEYS) {
+    let low = bits.x + keyMap[1].x;
+    let carry = select(0u, 1u, low < bits.x);
+    bits = vec2u(low, bits.y + keyMap[1].y + carry);
+    bits = bits ^ select(keyMap[0].zw, keyMap[0].xy, bits.y >= 0x80000000u);
+  }
+  return bits;
 }
 
 fn shiftRight(value: vec2u, shift: u32) -> vec2u {
@@ -55,5 +67,5 @@ fn bitsFrom(key: vec2u, shift: u32) -> u32 {
 }
 
 fn sortKeyBits() -> u32 {
-  return keyMap[3].x;
+  return keyMap[3].z;
 }

@@ -1,9 +1,11 @@
 // Keys of one word: 32-bit ones, and 8- and 16-bit ones widened to a word. A map from a key's bits to the u32 that kernels
-// compare, all numbers of it in a uniform, so that all types, orders and bit ranges share their pipelines.
+// compare, all numbers of it in a uniform, so that types and orders share their pipelines but for what kernels leave out:
+//
+//   PLAIN_KEYS      integers, whole: nothing but flips of bits, which are the complement below
+//   LOSSLESS_KEYS   no bit range, -0 and +0 distinct: the map is a bijection
 //
 //   keyMap[0]   flips of a key with a clear sign bit · flips of one with a set sign bit · origin · complement
-//   keyMap[1]   sign bit · bits taken for 0 · first bit · mask
-//   keyMap[2]   bits of a sort key in x; the rest unused
+//   keyMap[1]   bits taken for 0 · first bit · mask · bits of a sort key
 //
 //   u           no flips
 //   i           the sign bit
@@ -28,19 +30,32 @@ fn keyMapNow() -> KeyMap {
 }
 
 fn sortKeyBy(by: KeyMap, bits: u32) -> u32 {
-  let key = select(bits, 0u, bits == by.range.y);
-  let map = (key ^ select(by.flips.x, by.flips.y, (key & by.range.x) != 0u)) - by.flips.z;
-  return ((map >> by.range.z) & by.range.w) ^ by.flips.w;
+  var key = bits;
+  if (!PLAIN_KEYS) {
+    if (!LOSSLESS_KEYS) {
+      key = select(bits, 0u, bits == by.range.x);
+    }
+    key = (key ^ select(by.flips.x, by.flips.y, (key & by.flips.x) != 0u)) - by.flips.z;
+    if (!LOSSLESS_KEYS) {
+      key = key >> by.range.y;
+    }
+    key = key & by.range.z;
+  }
+  return key ^ by.flips.w;
 }
 
 fn sortKey(bits: u32) -> u32 {
   return sortKeyBy(keyMapNow(), bits);
 }
 
-/** The inverse of sortKey, where it is a bijection: no bit range, -0 and +0 distinct. */
+/** The inverse of sortKey, where it is a bijection. */
 fn keyBits(key: u32) -> u32 {
-  let map = ((key ^ keyMap[0].w) + keyMap[0].z) & keyMap[1].w;
-  return map ^ select(keyMap[0].y, keyMap[0].x, (map & keyMap[1].x) != 0u);
+  var bits = key ^ keyMap[0].w;
+  if (!PLAIN_KEYS) {
+    bits = (bits + keyMap[0].z) & keyMap[1].z;
+    bits = bits ^ select(keyMap[0].y, keyMap[0].x, (bits & keyMap[0].x) != 0u);
+  }
+  return bits;
 }
 
 fn lessKey(a: u32, b: u32) -> bool {
@@ -53,5 +68,5 @@ fn bitsFrom(key: u32, shift: u32) -> u32 {
 }
 
 fn sortKeyBits() -> u32 {
-  return keyMap[2].x;
+  return keyMap[1].w;
 }
