@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** A comment, with the spaces before it. WGSL's block comments nest; ours don't, and tests see to that. */
 const COMMENT = /[ \t]*(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)/g;
@@ -22,7 +24,18 @@ export function withoutSpaces(wgsl: string): string {
   return wgsl.split('\n').map(squeezed).join('\n');
 }
 
-/** What `import text from './kernel.wgsl'` gives, in the package and in the tests. */
+/** A `.wgsl` file as it ships. */
 export function wgslText(file: string): string {
   return withoutSpaces(withoutComments(readFileSync(file, 'utf8')));
+}
+
+const ROOT = fileURLToPath(new URL('../wgsl', import.meta.url));
+
+/**
+ * What `import piece from './kernel.wgsl'` gives, in the package and in the tests: the text, with its file's path below `wgsl/`
+ * and without the ending in the first line, which a comment takes in every file. `text`: instead of what the file holds.
+ */
+export function wgslPiece(file: string, text = wgslText(file)): string {
+  const name = path.relative(ROOT, file).split(path.sep).join('/').replace(/\.wgsl$/, '');
+  return text.replace(/^.*/, `// ${name}`);
 }

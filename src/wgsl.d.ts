@@ -1,4 +1,5 @@
 declare module '*.wgsl' {
-  const source: string;
-  export default source;
+  /** The file without comments, but for its name in the first line (`build/wgsl-text.ts`). */
+  const piece: string;
+  export default piece;
 }

@@ -8,7 +8,26 @@ import {
 } from '../record/plan.ts';
 import { scanBlock, scanPasses } from '../scan/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
-import { piece, pieces } from '../template/pieces.ts';
+import {
+  blockCooperative,
+  blockLone,
+  partitionBins,
+  partitionClassify,
+  partitionCount,
+  partitionFinish,
+  partitionFixedLarge,
+  partitionScatter,
+  scanLanes,
+  segmentsOffsets,
+  segmentsRanges,
+  setupCountBuffer,
+  setupCountGiven,
+  setupKernel,
+  setupNoList,
+  stateGrid,
+  stateLayout,
+  stateWorkgroupIndex,
+} from '../template/pieces.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import { rowsPiece } from './rows.ts';
 
@@ -63,7 +82,7 @@ export interface PartitionSpec {
     readonly aliases: NonNullable<Kernel['aliases']>;
     readonly copies: readonly (readonly [to: BindingName, from: BindingName])[];
   };
-  /** Listed segments are not binned here: kernels of the caller's list the large ones, in `longSpans`, reset by these. */
+  /** Listed segments are not binned here. Where kernels of the caller's list the large ones, in `longSpans`, it is reset by these. */
   readonly list?: readonly Piece[];
   readonly table: FamilyTuning;
 }
@@ -120,7 +139,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
 const ROWS_SCANNED = { Scanned: 'vec4u' };
 
 export function blockPiece(cooperative: boolean): Piece {
-  return piece(cooperative ? 'block/cooperative' : 'block/lone');
+  return cooperative ? blockCooperative : blockLone;
 }
 
 const STEMS = { item: 'items', segment: 'segments', size: 'size' } as const;
@@ -137,7 +156,8 @@ export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 /** What a kernel needs that tells a segment's bin. */
 function classPieces(spec: PartitionSpec): Piece[] {
   return [
-    ...pieces('state/layout', 'partition/classify'),
+    stateLayout,
+    partitionClassify,
     spec.large.pieces[0],
     rowsPiece(spec.bins.map((bin) => Math.min(bin.maxLength, NO_BIN))),
   ];
@@ -145,21 +165,13 @@ function classPieces(spec: PartitionSpec): Piece[] {
 
 /** What a kernel needs that lists segments, or ends a bin's list. */
 export function binPieces(spec: PartitionSpec): Piece[] {
-  return [
-    ...classPieces(spec),
-    ...pieces('state/grid', 'partition/bins'),
-    spec.large.pieces[1],
-    gridsPiece(spec.grids),
-  ];
+  return [...classPieces(spec), stateGrid, partitionBins, spec.large.pieces[1], gridsPiece(spec.grids)];
 }
 
 /** `takeUnit(segment)`: copies the item of a segment that has only one, where that is asked for. */
 function unitsPiece({ units }: PartitionSpec): Piece {
   const copies = units?.copies.map(([to, from]) => `${to}[segment.begin]=${from}[segment.begin];`) ?? [];
-  return {
-    name: '(units)',
-    text: `fn takeUnit(segment:Segment){\nif(segment.length==1u){\n${copies.join('\n')}\n}\n}`,
-  };
+  return `// (units)\nfn takeUnit(segment:Segment){\nif(segment.length==1u){\n${copies.join('\n')}\n}\n}`;
 }
 
 /** `gridWorkgroups()`: the workgroups of each grid, by the bins' numbers of segments. */
@@ -170,8 +182,7 @@ function gridsPiece(grids: readonly BinGrid[]): Piece {
   });
   // A slot more: there may be none.
   const type = `array<u32,${grids.length + 1}>`;
-  const text = `alias GridWorkgroups=${type};\nfn gridWorkgroups()->GridWorkgroups{\nreturn ${type}(\n${[...each, '0'].join(',\n')});\n}`;
-  return { name: '(grids)', text };
+  return `// (grids)\nalias GridWorkgroups=${type};\nfn gridWorkgroups()->GridWorkgroups{\nreturn ${type}(\n${[...each, '0'].join(',\n')});\n}`;
 }
 
 function hasLarge({ bins }: PartitionSpec): boolean {
@@ -197,12 +208,12 @@ function setupPass(spec: PartitionSpec): Pass {
       'state',
       ...tableBinding(spec),
       ...(spec.countOnGpu ? (['countIn'] as const) : []),
-      ...(spec.list ? (['longSpans'] as const) : []),
+      ...(spec.list?.length ? (['longSpans'] as const) : []),
     ],
     pieces: [
-      piece('setup/kernel'),
-      ...(spec.list ?? pieces('setup/no_list')),
-      piece(spec.countOnGpu ? 'setup/count_buffer' : 'setup/count_given'),
+      setupKernel,
+      ...(spec.list?.length ? spec.list : [setupNoList]),
+      spec.countOnGpu ? setupCountBuffer : setupCountGiven,
       ...binPieces(spec),
     ],
   };
@@ -219,7 +230,7 @@ function fixedLargePass(spec: PartitionSpec): Pass {
       subgroups: false,
       constants: partitionConstants(spec),
       bindings: ['state', 'large', 'args'],
-      pieces: [...pieces('partition/fixed_large', 'state/workgroup_index'), ...binPieces(spec)],
+      pieces: [partitionFixedLarge, stateWorkgroupIndex, ...binPieces(spec)],
     },
     grid: counted('segments', 1, workgroup),
     resources: {},
@@ -246,19 +257,23 @@ function listedPasses(spec: PartitionSpec): Pass[] {
   const shared = { subgroups: false, aliases: ROWS_SCANNED, constants };
   const large = tableBinding(spec);
   const segments = spec.form === 'ranges' ? (['begins', 'ends'] as const) : (['offsets'] as const);
-  const walk = [...pieces(`segments/${spec.form}`, 'state/workgroup_index'), blockPiece(spec.cooperative)];
+  const walk = [
+    spec.form === 'ranges' ? segmentsRanges : segmentsOffsets,
+    stateWorkgroupIndex,
+    blockPiece(spec.cooperative),
+  ];
   const count: Kernel = {
     ...shared,
     name: 'partition/count',
     aliases: { ...shared.aliases, ...spec.units?.aliases },
     bindings: ['state', ...segments, 'counters', ...(spec.units?.copies.flat() ?? [])],
-    pieces: [piece('partition/count'), ...walk, unitsPiece(spec), ...classPieces(spec)],
+    pieces: [partitionCount, ...walk, unitsPiece(spec), ...classPieces(spec)],
   };
   const scatter: Kernel = {
     ...shared,
     name: 'partition/scatter',
     bindings: ['state', ...segments, 'counters', 'spans', ...large, 'args'],
-    pieces: [piece('partition/scatter'), ...walk, ...binPieces(spec)],
+    pieces: [partitionScatter, ...walk, ...binPieces(spec)],
   };
   const finish: Kernel = {
     ...shared,
@@ -266,7 +281,7 @@ function listedPasses(spec: PartitionSpec): Pass[] {
     aliases: { Scanned: 'u32' },
     constants: { ...shared.constants, WORKGROUP: FINISH_WORKGROUP, SCANS: !spec.cooperative },
     bindings: ['state', 'counters', ...large, 'args'],
-    pieces: [...pieces('partition/finish', 'scan/lanes'), blockPiece(true), ...binPieces(spec)],
+    pieces: [partitionFinish, scanLanes, blockPiece(true), ...binPieces(spec)],
   };
   const scanned = spec.cooperative ? {} : { traffic: { partitionCounter: 12 } };
   const perBlock = segmentsPerBlock(spec);

@@ -14,7 +14,8 @@ export function rowsPiece(limits: readonly number[]): Piece {
   const quads = Array.from({ length: Math.ceil((limits.length + 1) / 4) }, (_, quad) => quad);
   const each = (text: (quad: number) => string, between = ',') => quads.map(text).join(between);
   const rows = (quad: number) => `vec4u(0,1,2,3)+${4 * quad}`;
-  const text = `alias Rows=array<vec4u,${quads.length}>;
+  return `// (rows)
+alias Rows=array<vec4u,${quads.length}>;
 fn limitsBelow(length:u32)->u32{
 return ${limits.map((limit) => `u32(length>${limit})`).join('+')};
 }
@@ -25,5 +26,4 @@ return Rows(${each((quad) => `rows[${quad}]+contribution(${rows(quad)},bin,tiles
 fn rowOf(rows:Rows,row:u32)->u32{
 return dot(${each((quad) => `select(vec4u(),rows[${quad}],${rows(quad)}==vec4u(row))`, '+')},vec4u(1));
 }`;
-  return { name: '(rows)', text };
 }

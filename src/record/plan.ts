@@ -167,6 +167,8 @@ export interface Plan {
   /** Words of a uniform of the plan's own, written when the plan is made. */
   readonly parameters?: readonly number[];
   readonly classes: readonly ClassDescription[];
+  /** What a profile's kernel has that counts segments, where they are in no lists. */
+  readonly counts?: Pick<Kernel, 'bindings' | 'pieces'> & Partial<Pick<Kernel, 'constants'>>;
 }
 
 /** The passes that a call records: all, or for segments of one size setup and those of the size's bin. */

@@ -1,6 +1,6 @@
 import { refused } from '../errors.ts';
 import { hostCall } from '../host/run.ts';
-import { pieces } from '../template/pieces.ts';
+import { profileCount, profileLists, stateLayout, stateLists } from '../template/pieces.ts';
 import type { ClassDescription, Kernel, Pass, Plan } from './plan.ts';
 import type { BufferRange } from './record.ts';
 
@@ -23,7 +23,7 @@ export interface PlanProfile {
   /** From the first pass's begin to the last one's end. */
   milliseconds: number;
   passes: PassProfile[];
-  /** Segments and items in each bin; of a walk without a partition only the large class is known. */
+  /** Segments and items in each bin. */
   classes: (PassProfile['class'] & { segments: number; items: number })[];
 }
 
@@ -35,14 +35,17 @@ const QUERY_BYTES = 8;
 const COUNTED = { binItems: 0, binSegments: 16, items: 32, segments: 33, partitionCounters: 34, radixCounters: 35 };
 const COUNTED_BYTES = 64 * 4;
 
+/** How segments are counted that are in the bins' lists. */
+const LISTS: NonNullable<Plan['counts']> = { bindings: ['spans'], pieces: [profileLists, stateLists] };
+
 /** Counts, after a call, what its passes worked on. */
-export function countPass(plan: Plan): Pass {
+export function countPass({ classes, counts = LISTS }: Plan): Pass {
   const kernel: Kernel = {
     name: 'profile/count',
     subgroups: false,
-    constants: { WORKGROUP: 64, BINS: plan.classes.length },
-    bindings: ['state', 'spans', 'profile'],
-    pieces: pieces('profile/count', 'state/layout', 'state/lists'),
+    constants: { WORKGROUP: 64, BINS: classes.length, ...counts.constants },
+    bindings: ['state', 'profile', ...counts.bindings],
+    pieces: [profileCount, stateLayout, ...counts.pieces],
   };
   return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources: {} };
 }

@@ -38,41 +38,36 @@ function lines(list: readonly string[]): string {
 export function accumulatorPieces({ components }: Accumulator): Piece[] {
   const pieces = new Map<string, Piece>();
   for (const piece of components.flatMap((component) => component.pieces)) {
-    // Files, and declarations that several operators of the caller's bring, are there once.
-    const shared = piece.name.startsWith('wgsl/') || piece.name.endsWith('.declarations');
-    const key = shared ? piece.text : `${pieces.size}`;
+    // What several operators bring is there once: files, and the caller's declarations.
+    const once = typeof piece === 'string' ? piece : piece.name.endsWith('.declarations') && piece.text;
+    const key = once || `${pieces.size}`;
     if (!pieces.has(key)) pieces.set(key, piece);
   }
   const list = components.length > 0 ? components : [{ type: 'u32', identity: '0u', combine: 'a' }];
   const text = lines([
+    '// (accumulator)',
     'struct Acc {',
-    ...list.map(({ type }, i) => `  c${i}: ${type},`),
+    ...list.map(({ type }, i) => `c${i}:${type},`),
     '}',
-    `fn identity() -> Acc {\n  return Acc(${list.map(({ identity }) => identity).join(', ')});\n}`,
-    ...list.map(
-      ({ type, combine }, i) => `fn combineMember${i}(a: ${type}, b: ${type}) -> ${type} {\n  return ${combine};\n}`,
-    ),
-    `fn combine(a: Acc, b: Acc) -> Acc {\n  return Acc(${list.map((_, i) => `combineMember${i}(a.c${i}, b.c${i})`).join(', ')});\n}`,
+    `fn identity()->Acc{\nreturn Acc(${list.map(({ identity }) => identity).join(', ')});\n}`,
+    ...list.map(({ type, combine }, i) => `fn combineMember${i}(a:${type},b:${type})->${type}{\nreturn ${combine};\n}`),
+    `fn combine(a:Acc,b:Acc)->Acc{\nreturn Acc(${list.map((_, i) => `combineMember${i}(a.c${i},b.c${i})`).join(', ')});\n}`,
   ]);
-  return [...pieces.values(), { name: '(accumulator)', text }];
+  return [...pieces.values(), text];
 }
 
 /** `elementTerm`: the accumulator of one element. */
 export function elementPiece({ components }: Accumulator, element: Element): Piece {
   const loads = components.length > 0 ? components.map(({ load }) => load) : ['0u'];
-  const text = lines([
-    `fn elementTerm(bits: ${element.bits}, index: u32) -> Acc {`,
-    `  return Acc(${loads.join(', ')});`,
-    '}',
-  ]);
-  return { name: '(term of an element)', text };
+  const head = `fn elementTerm(bits:${element.bits},index:u32)->Acc{`;
+  return `// (term of an element)\n${head}\nreturn Acc(${loads.join(', ')});\n}`;
 }
 
 /** `shuffledDown`: WGSL shuffles no structs. */
 export function shufflePiece({ components }: Accumulator): Piece {
   const members = components.map((_, i) => `subgroupShuffleDown(value.c${i}, step)`);
-  const text = `fn shuffledDown(value: Acc, step: u32) -> Acc {\n  return Acc(${members.join(', ') || 'value.c0'});\n}`;
-  return { name: '(shuffle of an accumulator)', text };
+  const head = '// (shuffle of an accumulator)\nfn shuffledDown(value:Acc,step:u32)->Acc{';
+  return `${head}\nreturn Acc(${members.join(', ') || 'value.c0'});\n}`;
 }
 
 function wordOf(value: string, { words }: Component, word: number): string {
@@ -85,19 +80,18 @@ export function storePiece({ components, words }: Accumulator, name: string, bin
   let next = 0;
   const stores = components.flatMap((component, i) =>
     Array.from({ length: component.words }, (_, word) => {
-      return `  ${binding}[i * ${words}u + ${next++}u] = ${wordOf(`value.c${i}`, component, word)};`;
+      return `${binding}[i*${words}u+${next++}u]=${wordOf(`value.c${i}`, component, word)};`;
     }),
   );
-  return { name: `(${name})`, text: lines([`fn ${name}(i: u32, value: Acc) {`, ...stores, '}']) };
+  return lines([`// (${name})`, `fn ${name}(i:u32,value:Acc){`, ...stores, '}']);
 }
 
 /** `loadPartial`: the inverse. */
 export function loadPiece({ components, words }: Accumulator, binding: string): Piece {
   let next = 0;
   const members = components.map(({ type, words: count }) => {
-    const parts = Array.from({ length: count }, () => `${binding}[i * ${words}u + ${next++}u]`);
+    const parts = Array.from({ length: count }, () => `${binding}[i*${words}u+${next++}u]`);
     return `bitcast<${type}>(${count === 1 ? parts[0] : `vec${count}u(${parts.join(', ')})`})`;
   });
-  const text = `fn loadPartial(i: u32) -> Acc {\n  return Acc(${members.join(', ') || '0u'});\n}`;
-  return { name: '(loadPartial)', text };
+  return `// (loadPartial)\nfn loadPartial(i:u32)->Acc{\nreturn Acc(${members.join(', ') || '0u'});\n}`;
 }

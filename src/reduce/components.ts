@@ -1,9 +1,14 @@
 import { refused } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
 import type { Piece } from '../template/assemble.ts';
+import {
+  reduceOperatorCompensated,
+  reduceOperatorExtreme,
+  reduceOperatorMoments,
+  reduceOperatorTwoWords,
+} from '../template/pieces.ts';
 import { type Element, numberPiece, rankPieces, wordsType } from './elements.ts';
 import type { Accuracy, CheckedCustom, CheckedOp, ReduceOpName } from './operators.ts';
-import { type PieceName, pieces } from './pieces.ts';
 
 /** One value of an accumulator, and how elements go into it. Expressions are WGSL. */
 export interface Component {
@@ -58,85 +63,78 @@ function vector(words: readonly (number | string)[]): string {
   return texts.length === 1 ? (texts[0] as string) : `vec${texts.length}u(${texts.join(', ')})`;
 }
 
+/** A component that no caller wrote. */
 function simple(key: string, type: string, words: number, texts: Pick<Component, 'identity' | 'load' | 'combine'>) {
   const bracketed = /f32|f$/.test(type);
-  return (...names: PieceName[]): Component => ({ key, type, words, ...texts, bracketed, pieces: pieces(...names) });
+  return (...names: Piece[]): Component => ({ key, type, words, ...texts, bracketed, pieces: [...names] });
 }
 
-function sum(element: Element, accuracy: Accuracy): Operator {
-  const own = (words: string, type: ItemType = element.type): Result[] => [{ type, name: 'output', words }];
-  if (element.kind === 'f') {
-    const number = numberPiece(element);
-    if (accuracy === 'compensated') {
-      const texts = { identity: 'vec2f()', load: 'vec2f(numberOf(bits), 0.0)', combine: 'compensated(a, b)' };
-      const component = simple('sum', 'vec2f', 2, texts)(number, 'reduce/operator/compensated');
-      return { component, results: own('bitcast<u32>(total.x + total.y)', 'f32') };
-    }
-    const texts = { identity: '0.0', load: 'numberOf(bits)', combine: 'a + b' };
-    return { component: simple('sum', 'f32', 1, texts)(number), results: own('bitcast<u32>(total)', 'f32') };
-  }
-  if (element.bytes === 8) {
-    const texts = { identity: 'vec2u()', load: 'bits', combine: 'add64(a, b)' };
-    return { component: simple('sum', 'vec2u', 2, texts)('reduce/operator/two_words'), results: own('total') };
-  }
-  const texts = { identity: '0u', load: 'bits', combine: 'a + b' };
-  return { component: simple('sum', 'u32', 1, texts)(), results: own('total') };
+/** An operator of one result: what `words` says, of the component. */
+function single(type: ItemType, words: string, component?: Component): Operator {
+  return { component, results: [{ type, name: 'output', words }] };
 }
 
-function product(element: Element): Operator {
-  const own = (words: string, type: ItemType = element.type): Result[] => [{ type, name: 'output', words }];
+const ARITHMETIC = {
+  sum: { neutral: '0', neutral64: 'vec2u()', combine: 'a + b', combine64: 'add64(a, b)' },
+  product: { neutral: '1', neutral64: 'vec2u(1u, 0u)', combine: 'a * b', combine64: 'multiply64(a, b)' },
+};
+
+function arithmetic(element: Element, op: 'sum' | 'product'): Operator {
+  const { neutral, neutral64, combine, combine64 } = ARITHMETIC[op];
   if (element.kind === 'f') {
-    const texts = { identity: '1.0', load: 'numberOf(bits)', combine: 'a * b' };
-    const component = simple('product', 'f32', 1, texts)(numberPiece(element));
-    return { component, results: own('bitcast<u32>(total)', 'f32') };
+    const texts = { identity: `${neutral}.0`, load: 'numberOf(bits)', combine };
+    const component = simple(op, 'f32', 1, texts)(numberPiece(element));
+    return single('f32', 'bitcast<u32>(total)', component);
   }
   if (element.bytes === 8) {
-    const texts = { identity: 'vec2u(1u, 0u)', load: 'bits', combine: 'multiply64(a, b)' };
-    return { component: simple('product', 'vec2u', 2, texts)('reduce/operator/two_words'), results: own('total') };
+    const texts = { identity: neutral64, load: 'bits', combine: combine64 };
+    return single(element.type, 'total', simple(op, 'vec2u', 2, texts)(reduceOperatorTwoWords));
   }
-  const texts = { identity: '1u', load: 'bits', combine: 'a * b' };
-  return { component: simple('product', 'u32', 1, texts)(), results: own('total') };
+  return single(element.type, 'total', simple(op, 'u32', 1, { identity: `${neutral}u`, load: 'bits', combine })());
+}
+
+function compensatedSum(element: Element): Operator {
+  const texts = { identity: 'vec2f()', load: 'vec2f(numberOf(bits), 0.0)', combine: 'compensated(a, b)' };
+  const component = simple('sum', 'vec2f', 2, texts)(numberPiece(element), reduceOperatorCompensated);
+  return single('f32', 'bitcast<u32>(total.x + total.y)', component);
 }
 
 function bitwise(element: Element, op: 'and' | 'or' | 'xor'): Operator {
   const words = Math.ceil(element.bytes / 4);
   const identity = vector(Array.from({ length: words }, () => (op === 'and' ? 0xffffffff : 0)));
   const combine = { and: 'a & b', or: 'a | b', xor: 'a ^ b' }[op];
-  const component = simple(op, element.bits, words, { identity, load: 'bits', combine })();
-  return { component, results: [{ type: element.type, name: 'output', words: 'total' }] };
+  return single(element.type, 'total', simple(op, element.bits, words, { identity, load: 'bits', combine })());
 }
 
 function extreme(element: Element, op: 'min' | 'max'): Operator {
   const isMax = op === 'max';
   const identity = vector(extremeIdentity(element, isMax));
   const texts = { identity, load: 'bits', combine: `extreme(a, b, ${isMax})` };
-  const names = rankPieces(element);
-  const component = simple(op, element.bits, Math.ceil(element.bytes / 4), texts)(...names, 'reduce/operator/extreme');
-  return { component, results: [{ type: element.type, name: 'output', words: 'total' }] };
+  const make = simple(op, element.bits, Math.ceil(element.bytes / 4), texts);
+  return single(element.type, 'total', make(...rankPieces(element), reduceOperatorExtreme));
 }
 
 function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
   const isMax = op === 'argmax';
-  const wide = element.bytes === 8;
-  const identity = vector([...extremeIdentity(element, isMax), 0xffffffff]);
-  const load = wide ? 'vec3u(bits, index)' : 'vec2u(bits, index)';
-  const value = wide ? 'xy' : 'x';
-  const texts = { identity, load, combine: `select(a, b, laterWins(a.${value}, b.${value}, ${isMax}))` };
-  const words = wide ? 3 : 2;
-  const make = simple(op, wordsType(words), words, texts);
-  return {
-    component: make(...rankPieces(element), 'reduce/operator/extreme'),
-    results: [
-      { type: element.type, name: 'output', words: `total.${value}` },
-      { type: 'u32', name: 'outputIndex', words: wide ? 'total.z' : 'total.y' },
-    ],
+  const [words, value, place] = element.bytes === 8 ? [3, 'xy', 'z'] : [2, 'x', 'y'];
+  const texts = {
+    identity: vector([...extremeIdentity(element, isMax), 0xffffffff]),
+    load: `vec${words}u(bits, index)`,
+    combine: `select(a, b, laterWins(a.${value}, b.${value}, ${isMax}))`,
   };
+  const make = simple(op, wordsType(words), words, texts);
+  const { component, results } = single(
+    element.type,
+    `total.${value}`,
+    make(...rankPieces(element), reduceOperatorExtreme),
+  );
+  return { component, results: [...results, { type: 'u32', name: 'outputIndex', words: `total.${place}` }] };
 }
 
 function moment(element: Element, op: 'mean' | 'variance'): Operator {
   const texts = { identity: 'vec3f()', load: 'vec3f(1.0, numberOf(bits), 0.0)', combine: 'moments(a, b)' };
-  const component = simple('moments', 'vec3f', 3, texts)(numberPiece(element), 'reduce/operator/moments');
-  return { component, results: [{ type: 'f32', name: 'output', words: `${op}Bits(total)` }] };
+  const component = simple('moments', 'vec3f', 3, texts)(numberPiece(element), reduceOperatorMoments);
+  return single('f32', `${op}Bits(total)`, component);
 }
 
 /** A number as the bits of a scalar that WGSL holds in one word. */
@@ -165,9 +163,7 @@ function identityPieces({ name, identity, type }: CheckedCustom, suffix: string)
   const scalar = scalarOf(type);
   // A variable, since WGSL refuses infinities and NaNs that it can work out itself.
   const bits = hex(scalarBits(`${name}.identity`, identity, scalar));
-  return [
-    { name: '(identity)', text: `${head}\n  var bits = ${bits};\n  return ${type}(bitcast<${scalar}>(bits));\n}` },
-  ];
+  return [`// (identity)\n${head}\n  var bits = ${bits};\n  return ${type}(bitcast<${scalar}>(bits));\n}`];
 }
 
 function custom(element: Element, op: CheckedCustom, place: number): Operator {
@@ -180,14 +176,14 @@ function custom(element: Element, op: CheckedCustom, place: number): Operator {
     v: `bitcast<${element.type}>(bits)`,
   }[element.kind];
   const parts: Piece[] = [
-    ...(element.kind === 'f' && element.bytes < 8 ? pieces(numberPiece(element)) : []),
+    ...(element.kind === 'f' && element.bytes < 8 ? [numberPiece(element)] : []),
     // With a semicolon, which they may have left out; behind a comment it says nothing.
     { name: `${name}.declarations`, text: `${declarations};`, theirs: 'declarations' },
     ...identityPieces(op, suffix),
-    { name: '(load)', text: `fn load${suffix}(element: ${element.seen}, index: u32) -> ${type} {` },
+    `// (load)\nfn load${suffix}(element: ${element.seen}, index: u32) -> ${type} {`,
     { name: `${name}.load`, text: load ?? `return ${type}(element);`, theirs: 'body' },
     { name: '(end of load)', text: '}', closes: true },
-    { name: '(combine)', text: `fn combine${suffix}(a: ${type}, b: ${type}) -> ${type} {` },
+    `// (combine)\nfn combine${suffix}(a: ${type}, b: ${type}) -> ${type} {`,
     { name: `${name}.wgsl`, text: wgsl, theirs: 'body' },
     { name: '(end of combine)', text: '}', closes: true },
   ];
@@ -204,15 +200,16 @@ function custom(element: Element, op: CheckedCustom, place: number): Operator {
     bracketed: true,
     pieces: parts,
   };
-  return { component, results: [{ type, name: 'output', words: `bitcast<${wordsType(words)}>(total)` }] };
+  return single(type, `bitcast<${wordsType(words)}>(total)`, component);
 }
 
 function named(element: Element, op: ReduceOpName, accuracy: Accuracy): Operator {
   switch (op) {
     case 'sum':
-      return sum(element, accuracy);
+      if (element.kind === 'f' && accuracy === 'compensated') return compensatedSum(element);
+      return arithmetic(element, op);
     case 'product':
-      return product(element);
+      return arithmetic(element, op);
     case 'min':
     case 'max':
       return extreme(element, op);
@@ -227,7 +224,7 @@ function named(element: Element, op: ReduceOpName, accuracy: Accuracy): Operator
     case 'variance':
       return moment(element, op);
     case 'count':
-      return { component: undefined, results: [{ type: 'u32', name: 'output', words: 'length' }] };
+      return single('u32', 'length');
   }
 }
 

@@ -1,5 +1,22 @@
 import type { BindingName, ClassDescription, Kernel, Pass, Resource } from '../record/plan.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
+import {
+  reduceElementWordOfVectors,
+  reduceFold,
+  reduceLeaf,
+  reduceLeafVectors,
+  reduceNeighbourNone,
+  reduceNeighbourSubgroup,
+  reduceNeighbourWorkgroup,
+  reduceRoundsFixed,
+  reduceRoundsGroups,
+  reduceRoundsOwn,
+  reduceRoundsWorkgroup,
+  reduceSourceChunk,
+  reduceSourceInput,
+  reduceSourcePartials,
+  reduceStack,
+} from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import {
   type Accumulator,
@@ -12,7 +29,6 @@ import {
 import { type Operator, operatorsOf } from './components.ts';
 import { type Element, elementOf, type ReduceType } from './elements.ts';
 import type { Accuracy, CheckedOp } from './operators.ts';
-import { type PieceName, pieces } from './pieces.ts';
 import {
   accumulatorsPiece,
   parameterWords,
@@ -136,8 +152,12 @@ function storedPart(element: Element): KernelPart {
   return { aliases: { Unit: 'u32', Bits: element.bits } };
 }
 
-function storedPieces(accumulator: Accumulator, binding: 'input' | 'partials'): Piece[] {
-  return [...pieces('reduce/leaf', 'reduce/source_partials'), loadPiece(accumulator, binding)];
+function storedPieces(
+  accumulator: Accumulator,
+  binding: 'input' | 'partials',
+  terms: readonly Piece[] = [reduceSourcePartials],
+): Piece[] {
+  return [reduceLeaf, ...terms, loadPiece(accumulator, binding)];
 }
 
 /** What a fold of the call's input reads. */
@@ -150,11 +170,9 @@ export function inputPart({ stage, element, accumulator, vectors }: ReduceContex
     constants: element.constants,
     bindings: stage === 'chunk' ? ['input', 'indexBase'] : ['input'],
     pieces: [
-      ...pieces(vectors ? 'reduce/element/word_of_vectors' : element.load),
-      ...pieces(
-        vectors ? 'reduce/leaf_vectors' : 'reduce/leaf',
-        stage === 'chunk' ? 'reduce/source_chunk' : 'reduce/source_input',
-      ),
+      vectors ? reduceElementWordOfVectors : element.load,
+      vectors ? reduceLeafVectors : reduceLeaf,
+      stage === 'chunk' ? reduceSourceChunk : reduceSourceInput,
       elementPiece(accumulator, element),
     ],
   };
@@ -170,9 +188,9 @@ export function foldedBytes({ stage, element, accumulator, results }: ReduceCont
   };
 }
 
-/** What a fold reads in the second stage of large segments. */
-export function partialsPart({ element, accumulator }: ReduceContext): KernelPart {
-  return { ...storedPart(element), bindings: ['partials'], pieces: storedPieces(accumulator, 'partials') };
+/** What a fold reads in the second stage of large segments. `terms`: what tells the place of a tile's result. */
+export function partialsPart({ element, accumulator }: ReduceContext, terms?: readonly Piece[]): KernelPart {
+  return { ...storedPart(element), bindings: ['partials'], pieces: storedPieces(accumulator, 'partials', terms) };
 }
 
 /** How results are written. */
@@ -216,8 +234,9 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const { lanes, workgroup, leaf, longest } = group;
   const whole = lanes > 1 && lanes === workgroup;
   const shuffles = lanes > 1 && !whole && context.subgroups && lanes <= context.lanes;
-  const neighbour = lanes === 1 ? 'none' : shuffles ? 'subgroup' : 'workgroup';
-  const roundsKind = lanes === 1 ? 'own' : whole ? 'workgroup' : Number.isFinite(longest) ? 'fixed' : 'groups';
+  const neighbour = lanes === 1 ? reduceNeighbourNone : shuffles ? reduceNeighbourSubgroup : reduceNeighbourWorkgroup;
+  const several = whole ? reduceRoundsWorkgroup : Number.isFinite(longest) ? reduceRoundsFixed : reduceRoundsGroups;
+  const roundsPiece = lanes === 1 ? reduceRoundsOwn : several;
   const rounds = Math.max(1, Math.ceil(Math.min(longest, 2 ** 32 - 1) / (lanes * leaf)));
   const constants = {
     WORKGROUP: workgroup,
@@ -226,15 +245,9 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
     STACK: stackLevels(rounds),
     TREE: isBracketed(context),
   };
-  const names: PieceName[] = [
-    'reduce/fold',
-    'reduce/stack',
-    `reduce/neighbour/${neighbour}`,
-    `reduce/rounds_${roundsKind}`,
-  ];
   return {
     subgroups: shuffles,
-    constants: roundsKind === 'fixed' ? { ...constants, ROUNDS: rounds } : constants,
-    pieces: [...pieces(...names), ...(shuffles ? [shufflePiece(context.accumulator)] : [])],
+    constants: roundsPiece === reduceRoundsFixed ? { ...constants, ROUNDS: rounds } : constants,
+    pieces: [reduceFold, reduceStack, neighbour, roundsPiece, ...(shuffles ? [shufflePiece(context.accumulator)] : [])],
   };
 }

@@ -1,6 +1,24 @@
 import { type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
-import type { ConstantValue } from '../template/assemble.ts';
-import type { PieceName } from './pieces.ts';
+import type { ConstantValue, Piece } from '../template/assemble.ts';
+import {
+  reduceElementPacked,
+  reduceElementPackedSigned,
+  reduceElementThreeWords,
+  reduceElementWord,
+  reduceNumberF16,
+  reduceNumberF32,
+  reduceNumberSigned,
+  reduceNumberUnsigned,
+  reduceRankF16,
+  reduceRankF32,
+  reduceRankF64,
+  reduceRankI64,
+  reduceRankLessTwoWords,
+  reduceRankLessWord,
+  reduceRankSigned,
+  reduceRankU64,
+  reduceRankUnsigned,
+} from '../template/pieces.ts';
 
 /** Types of a reduce's input. Vectors are for operators of the caller's own and for 'count'. */
 export type ReduceType = NumberType | VectorType;
@@ -19,7 +37,7 @@ export interface Element {
   /** WGSL type that an operator of the caller's own sees. */
   readonly seen: string;
   /** The piece that reads an element's bits, and its constants. */
-  readonly load: PieceName;
+  readonly load: Piece;
   readonly constants: Readonly<Record<string, ConstantValue>>;
 }
 
@@ -27,6 +45,9 @@ export interface Element {
 export function wordsType(words: number): string {
   return words === 1 ? 'u32' : `vec${words}u`;
 }
+
+/** How elements of a type compare; the others as words, unsigned or signed. */
+const RANKS = { f16: reduceRankF16, f32: reduceRankF32, f64: reduceRankF64, i64: reduceRankI64, u64: reduceRankU64 };
 
 const SEEN = { u: 'u32', i: 'i32', f: 'f32' } as const;
 
@@ -40,7 +61,7 @@ export function elementOf(type: ReduceType): Element {
       ...shared,
       kind: 'v',
       seen: type,
-      load: words === 3 ? 'reduce/element/three_words' : 'reduce/element/word',
+      load: words === 3 ? reduceElementThreeWords : reduceElementWord,
       constants: {},
     };
   }
@@ -49,21 +70,20 @@ export function elementOf(type: ReduceType): Element {
     ...shared,
     kind,
     seen: words === 2 ? 'vec2<u32>' : SEEN[kind],
-    load: bytes >= 4 ? 'reduce/element/word' : kind === 'i' ? 'reduce/element/packed_signed' : 'reduce/element/packed',
+    load: bytes >= 4 ? reduceElementWord : kind === 'i' ? reduceElementPackedSigned : reduceElementPacked,
     constants: bytes >= 4 ? {} : { ELEMENT_BITS: 8 * bytes },
   };
 }
 
 /** The piece that gives an element's number as f32. */
-export function numberPiece({ kind, type }: Element): PieceName {
-  if (kind === 'u') return 'reduce/number/unsigned';
-  if (kind === 'i') return 'reduce/number/signed';
-  return type === 'f16' ? 'reduce/number/f16' : 'reduce/number/f32';
+export function numberPiece({ kind, type }: Element): Piece {
+  if (kind === 'u') return reduceNumberUnsigned;
+  if (kind === 'i') return reduceNumberSigned;
+  return type === 'f16' ? reduceNumberF16 : reduceNumberF32;
 }
 
 /** The pieces that compare elements. */
-export function rankPieces({ kind, type, bytes }: Element): PieceName[] {
-  if (bytes === 8) return [`reduce/rank/${type as 'u64' | 'i64' | 'f64'}`, 'reduce/rank/less_two_words'];
-  if (kind === 'f') return [`reduce/rank/${type as 'f16' | 'f32'}`, 'reduce/rank/less_word'];
-  return [kind === 'u' ? 'reduce/rank/unsigned' : 'reduce/rank/signed', 'reduce/rank/less_word'];
+export function rankPieces({ kind, type, bytes }: Element): Piece[] {
+  const rank = RANKS[type as keyof typeof RANKS] ?? (kind === 'u' ? reduceRankUnsigned : reduceRankSigned);
+  return [rank, bytes === 8 ? reduceRankLessTwoWords : reduceRankLessWord];
 }

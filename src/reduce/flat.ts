@@ -1,18 +1,40 @@
 import { binPieces, LONG_SPANS, type PartitionSpec, partitionConstants } from '../partition/plan.ts';
-import { counted, type Pass } from '../record/plan.ts';
+import { counted, type Pass, type Plan } from '../record/plan.ts';
+import type { Piece } from '../template/assemble.ts';
+import {
+  blockCooperative,
+  profileWalk,
+  reduceFlatFinish,
+  reduceFlatJoin,
+  reduceFlatList,
+  reduceFlatOwned,
+  reduceFlatWalkLone,
+  reduceFlatWalkWorkgroup,
+  reduceLengths,
+  reduceStack,
+  segmentsOffsetsOrSize,
+  segmentsRanges,
+  stateLayout,
+  stateWorkgroupIndex,
+} from '../template/pieces.ts';
+import { storePiece } from './accumulator.ts';
 import {
   accumulatorPart,
   foldedBytes,
+  groupPart,
   inputPart,
   isBracketed,
+  type KernelPart,
   kernelOf,
   leafOf,
+  partialsPart,
   type ReduceAccess,
+  type ReduceBin,
   type ReduceContext,
   resultsPart,
   stackLevels,
 } from './context.ts';
-import { pieces } from './pieces.ts';
+import { largePasses, partialSlots } from './large.ts';
 
 const LENGTHS_WORKGROUP = 64;
 
@@ -24,12 +46,12 @@ export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pas
       {
         constants: { WORKGROUP: LENGTHS_WORKGROUP },
         bindings: form === 'ranges' ? ['state', 'begins', 'ends'] : ['state', 'offsets'],
-        pieces: pieces(
-          'reduce/lengths',
-          form === 'ranges' ? 'segments/ranges' : 'segments/offsets_or_size',
-          'state/layout',
-          'state/workgroup_index',
-        ),
+        pieces: [
+          reduceLengths,
+          form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize,
+          stateLayout,
+          stateWorkgroupIndex,
+        ],
       },
       accumulatorPart(context),
       resultsPart(context),
@@ -41,60 +63,88 @@ export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pas
 /** The longest segment that a walk folds itself. */
 export function flatMost(context: ReduceContext): number {
   const { workgroup, flat } = context.table.reduce;
-  // A lane of a workgroup takes a leaf.
-  return context.family === 'gpu' ? Math.min(flat.lengthMost, workgroup * leafOf(context)) : flat.lengthMost;
+  // A lane of a workgroup takes a leaf; of invocations by themselves, each has room for two tiles of longer ones.
+  return context.family === 'gpu'
+    ? Math.min(flat.lengthMost, workgroup * leafOf(context))
+    : Math.max(flat.lengthMost, flat.tile);
 }
 
-/** Segments by offsets or of one size, walked by blocks that own equal stretches of them; long ones are listed for later passes. */
-export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pass[] {
+/** Room for the results of the tiles of a walk's long segments, in slots: of one that cuts them itself two a stretch. */
+export function walkSlots({ family, maxItems, maxSegments, table }: ReduceContext): number {
+  const { flat, tile } = table.reduce;
+  if (family === 'gpu') return partialSlots(maxItems, tile);
+  return 2 * Math.floor((maxItems + maxSegments) / flat.tile) + 2;
+}
+
+/** How a profile counts a walk's segments: of lengths alone there is one bin. */
+export function walkCounts([first]: readonly ReduceBin[]): NonNullable<Plan['counts']> {
+  return {
+    constants: { LENGTH_MOST: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1) },
+    bindings: ['offsets'],
+    pieces: [profileWalk, segmentsOffsetsOrSize],
+  };
+}
+
+/** What kernels of a walk have in common. */
+function walkPart(context: ReduceContext, ...own: Piece[]): KernelPart {
   const { workgroup, flat } = context.table.reduce;
-  const { tile } = flat;
+  return {
+    constants: { WORKGROUP: workgroup, FLAT_TILE: flat.tile, FLAT_MOST: flatMost(context) },
+    bindings: ['state', 'offsets'],
+    pieces: [...own, reduceFlatOwned, segmentsOffsetsOrSize, stateLayout, stateWorkgroupIndex],
+  };
+}
+
+/** Family `gpu`: a walk lists its long segments. */
+function listPart(...own: Piece[]): KernelPart {
+  return {
+    bindings: ['longSpans'],
+    resources: { longSpans: LONG_SPANS },
+    pieces: [...own, reduceFlatList],
+  };
+}
+
+/** Segments by offsets or of one size, walked by blocks that own equal stretches of them, and what joins the tiles of long ones. */
+export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pass[] {
+  const { accumulator, table } = context;
+  const { workgroup, flat } = table.reduce;
   const { cooperative } = partition;
   const leaf = leafOf(context);
-  const lengthMost = flatMost(context);
+  const subtrees = Math.ceil(flatMost(context) / leaf);
+  const shared = [accumulatorPart(context), resultsPart(context)];
   const walk = kernelOf('reduce/flat walk', [
-    {
-      aliases: { Scanned: 'u32' },
-      constants: {
-        WORKGROUP: workgroup,
-        LEAF: leaf,
-        STACK: stackLevels(Math.ceil(lengthMost / leaf)),
-        FLAT_TILE: tile,
-        FLAT_MOST: lengthMost,
-        TREE: isBracketed(context),
-      },
-      bindings: ['state', 'offsets', 'longSpans'],
-      resources: { longSpans: LONG_SPANS },
-      pieces: pieces(
-        ...(cooperative
-          ? (['reduce/flat/walk_workgroup', 'block/cooperative'] as const)
-          : (['reduce/flat/walk_lone', 'reduce/stack'] as const)),
-        'reduce/flat/owned',
-        'reduce/flat/list',
-        'segments/offsets_or_size',
-        'state/layout',
-        'state/workgroup_index',
-      ),
-    },
+    cooperative ? walkPart(context, reduceFlatWalkWorkgroup) : walkPart(context, reduceFlatWalkLone),
+    { constants: { LEAF: leaf, STACK: stackLevels(subtrees), TREE: isBracketed(context) } },
+    cooperative
+      ? { ...listPart(blockCooperative), aliases: { Scanned: 'u32' } }
+      : {
+          bindings: ['partials'],
+          pieces: [reduceStack, storePiece(accumulator, 'storePartial', 'partials')],
+        },
     inputPart(context),
-    accumulatorPart(context),
-    resultsPart(context),
+    ...shared,
   ]);
-  const perWorkgroup = cooperative ? 1 : workgroup;
-  const grid = counted('both', tile, perWorkgroup, { extra: 1 });
-  const finish = kernelOf('reduce/flat finish', [
-    {
-      constants: partitionConstants(partition),
-      bindings: ['state', 'args', 'longSpans'],
-      resources: { longSpans: LONG_SPANS },
-      pieces: [...pieces('reduce/flat/finish', 'reduce/flat/list'), ...binPieces(partition)],
-    },
-  ]);
-  // Long segments are passed over: their items are counted all the same.
+  const grid = counted('both', flat.tile, cooperative ? 1 : workgroup, { extra: 1 });
+  // Long segments are passed over in family `gpu`: their items are counted all the same.
   const { item, result } = foldedBytes(context);
-  const hasLarge = partition.bins.at(-1)?.name === 'large';
-  return [
-    { ...walk, grid, bins: [0], traffic: { item, segment: 4 + result, ofCall: true } },
-    ...(hasLarge ? [{ ...finish, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' } as const] : []),
-  ];
+  const traffic = { item, segment: 4 + result, ofCall: true };
+  const passes: Pass[] = [{ ...walk, grid, bins: cooperative ? [0] : [0, 1], traffic }];
+  if (partition.bins.at(-1)?.name !== 'large') return passes;
+  if (cooperative) {
+    const own = {
+      constants: partitionConstants(partition),
+      bindings: ['state', 'args'],
+      pieces: binPieces(partition),
+    } as const;
+    const finish = kernelOf('reduce/flat finish', [own, listPart(reduceFlatFinish)]);
+    const finished: Pass = { ...finish, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' };
+    return [...passes, finished, ...largePasses(context, 1)];
+  }
+  const join = kernelOf('reduce/flat join', [
+    walkPart(context, reduceFlatJoin),
+    partialsPart(context, []),
+    groupPart(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
+    ...shared,
+  ]);
+  return [...passes, { ...join, grid, bins: [1] }];
 }

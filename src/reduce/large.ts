@@ -1,5 +1,14 @@
 import { ARGS } from '../partition/plan.ts';
 import type { Pass } from '../record/plan.ts';
+import type { Piece } from '../template/assemble.ts';
+import {
+  partitionTilesSpread,
+  reduceLargePartials,
+  reduceLargeTiles,
+  stateLayout,
+  stateLists,
+  stateWorkgroupIndex,
+} from '../template/pieces.ts';
 import { storePiece } from './accumulator.ts';
 import {
   accumulatorPart,
@@ -12,7 +21,6 @@ import {
   type ReduceContext,
   resultsPart,
 } from './context.ts';
-import { type PieceName, pieces } from './pieces.ts';
 
 /** Tile slots for every tile's worth of items: so many tiles a segment there are at least, where segments do not overlap. */
 export const SPREAD = 16;
@@ -22,7 +30,7 @@ export function partialSlots(maxItems: number, tile: number): number {
   return Math.floor(maxItems / tile) * SPREAD;
 }
 
-const SHARED: PieceName[] = ['partition/tiles_spread', 'state/layout', 'state/lists', 'state/workgroup_index'];
+const SHARED: Piece[] = [partitionTilesSpread, stateLayout, stateLists, stateWorkgroupIndex];
 
 /** All large segments together: tiles, then their results. */
 export function largePasses(context: ReduceContext, bin: number): Pass[] {
@@ -30,7 +38,7 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
   const constants = { TILE: tile, LARGE_BIN: bin };
   const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
   const tiles = kernelOf('reduce/large tiles', [
-    { constants, bindings: ['state', 'spans', 'partials'], pieces: pieces('reduce/large/tiles', ...SHARED) },
+    { constants, bindings: ['state', 'spans', 'partials'], pieces: [reduceLargeTiles, ...SHARED] },
     inputPart(context),
     groupPart(context, { ...group, leaf: leafOf(context) }),
     accumulatorPart(context),
@@ -38,7 +46,7 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
     resultsPart(context),
   ]);
   const partials = kernelOf('reduce/large partials', [
-    { constants, bindings: ['state', 'spans'], pieces: pieces('reduce/large/partials', ...SHARED) },
+    { constants, bindings: ['state', 'spans'], pieces: [reduceLargePartials, ...SHARED] },
     partialsPart(context),
     groupPart(context, { ...group, leaf: 1 }),
     accumulatorPart(context),

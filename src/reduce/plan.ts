@@ -7,8 +7,10 @@ import {
   partitionPasses,
   STATE_WORDS,
 } from '../partition/plan.ts';
-import { layOut, type Plan } from '../record/plan.ts';
+import { type ClassDescription, layOut, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
+import type { Piece } from '../template/assemble.ts';
+import { partitionSpread, partitionSpreadTable, reduceFlatList, setupList } from '../template/pieces.ts';
 import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import {
   type ReduceAccess,
@@ -18,9 +20,8 @@ import {
   type ReduceSpec,
   reduceParts,
 } from './context.ts';
-import { flatMost, flatPasses, lengthsPass } from './flat.ts';
+import { flatMost, flatPasses, lengthsPass, walkCounts, walkSlots } from './flat.ts';
 import { largePasses, partialSlots, SPREAD } from './large.ts';
-import { piece, pieces } from './pieces.ts';
 import { deliverPasses } from './results.ts';
 import { segmentsPass } from './segments.ts';
 
@@ -32,6 +33,10 @@ function lengthsOnly({ accumulator }: ReduceContext): boolean {
 /** Whether segments are walked without a partition: by offsets, or of one size. */
 function isFlat({ form }: ReduceAccess): boolean {
   return form === 'offsets';
+}
+
+function hasLarge(bins: readonly ClassDescription[]): boolean {
+  return bins.at(-1)?.name === 'large';
 }
 
 /** The bins below the large class: kernels of more and more lanes a segment, or one walk of them all. */
@@ -105,6 +110,11 @@ function readsWords({ stage }: ReduceSpec, { element }: ReduceParts): boolean {
   return element.bytes === 4 && (stage === 'whole' || stage === 'chunk');
 }
 
+/** What the list of long segments is reset by, where a walk makes one. */
+function listPieces(context: ReduceContext): Piece[] {
+  return context.family === 'gpu' && !lengthsOnly(context) ? [setupList, reduceFlatList] : [];
+}
+
 function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
   const { table, family } = context;
   const { tile, workgroup, tileLanes } = table.reduce;
@@ -119,7 +129,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
       tile,
       counters: 0,
       spread: SPREAD,
-      pieces: [piece('partition/spread'), piece('partition/spread_table')],
+      pieces: [partitionSpread, partitionSpreadTable],
       tilesPerWorkgroup: perWorkgroup,
       segmentsPerWorkgroup: perWorkgroup,
     },
@@ -127,7 +137,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
     form: access.form,
     countOnGpu: access.countOnGpu,
     listIds: true,
-    ...(isFlat(access) || lengthsOnly(context) ? { list: pieces('setup/list', 'reduce/flat/list') } : {}),
+    ...(isFlat(access) || lengthsOnly(context) ? { list: listPieces(context) } : {}),
     table,
   };
 }
@@ -138,7 +148,6 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
   const { table, accumulator, results, parameters, stage } = context;
   const bins = reduceBins(context, access);
   const partition = partitionSpec(context, access, bins);
-  const hasLarge = bins.at(-1)?.name === 'large';
   const passes = partitionPasses(partition);
   if (lengthsOnly(context)) passes.push(lengthsPass(context, access));
   else if (isFlat(access)) passes.push(...flatPasses(context, partition));
@@ -147,8 +156,8 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
       const grid = { kind: 'indirect', slot: ARGS.firstGrid + index } as const;
       if (bin.name !== 'large') passes.push(segmentsPass(context, bin, index, grid));
     });
+    if (hasLarge(bins)) passes.push(...largePasses(context, bins.length - 1));
   }
-  if (hasLarge) passes.push(...largePasses(context, bins.length - 1));
   const toResults = stage === 'whole' || stage === 'finish';
   if (toResults) passes.push(...deliverPasses(results));
   // All plans of one reduce share their scratch memory's size: begin and end need the most counters, either may have tiles.
@@ -157,14 +166,17 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     return partitionSpec(context, formed, reduceBins(context, formed));
   }) as [PartitionSpec, PartitionSpec];
   const counters = partitionCounters(ranges, spec.maxSegments);
-  const tiled = [walked, ranges].some(({ bins }) => bins.at(-1)?.name === 'large');
+  const slots = Math.max(
+    hasLarge(walked.bins) ? walkSlots(context) : 0,
+    hasLarge(ranges.bins) ? partialSlots(spec.maxItems, table.reduce.tile) : 0,
+  );
   const { regions, bytes } = layOut({
     state: 4 * (STATE_WORDS + spec.maxSegments),
     // A word more, for the length of a list that is made by atomics.
     spans: 8 * spec.maxSegments + 8,
     counters: 4 * counters,
     sums: 4 * (partition.cooperative ? scanSums(table, counters) : 0),
-    partials: tiled ? 4 * accumulator.words * partialSlots(spec.maxItems, table.reduce.tile) : 0,
+    partials: 4 * accumulator.words * slots,
     ...(toResults && results.scratchWords > 0 ? { results: 4 * results.scratchWords * spec.maxSegments } : {}),
   });
   return {
@@ -174,6 +186,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     itemBytes: spec.maxItems * (stage === 'whole' || stage === 'chunk' ? context.element.bytes : 4 * accumulator.words),
     argsSlots: argsSlots(ranges),
     classes: bins,
+    ...(isFlat(access) ? { counts: walkCounts(bins) } : {}),
     ...(parameters ? { parameters } : {}),
   };
 }

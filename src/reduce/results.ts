@@ -2,10 +2,10 @@ import { refused } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
 import { type BindingName, counted, type Kernel, type Pass, type Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
+import { reduceDeliver, stateLayout, stateWorkgroupIndex } from '../template/pieces.ts';
 import { type Accumulator, memberOf, storePiece } from './accumulator.ts';
 import type { Component, Operator, Result } from './components.ts';
 import { wordsType } from './elements.ts';
-import { pieces } from './pieces.ts';
 
 /** Outputs that a kernel binds itself: it has up to four bindings of its own, of the eight that every device has. */
 const DIRECT = ['output0', 'output1', 'output2', 'output3'] as const satisfies readonly BindingName[];
@@ -96,8 +96,8 @@ function storeLines({ binding, before, bytes, words: text }: Output): string[] {
     binding
       ? `${binding}[segment * ${count}u + ${k}u]`
       : `results[${before}u * state[SEGMENT_COUNT] + segment * ${count}u + ${k}u]`;
-  if (count === 1) return [`    ${at(0)} = ${text};`];
-  return [`    let words = ${text};`, ...Array.from({ length: count }, (_, k) => `    ${at(k)} = words.${'xyzw'[k]};`)];
+  if (count === 1) return [`${at(0)}=${text};`];
+  return [`let words=${text};`, ...Array.from({ length: count }, (_, k) => `${at(k)}=words.${'xyzw'[k]};`)];
 }
 
 /** `writeResults`: what all operators make of a segment's accumulator. */
@@ -111,38 +111,32 @@ export function resultsPiece(
   const body = operators.flatMap((operator, i) => {
     const stores = results.outputs.filter((output) => output.operator === i).flatMap(storeLines);
     const { component } = operator;
-    if (!component) return ['  {', ...stores, '  }'];
+    if (!component) return ['{', ...stores, '}'];
     const member = memberOf(accumulator, operator);
     const words = initial[i]?.length ?? 0;
     const folded =
       words === 0
         ? []
         : [
-            `    let initial = ${initialText(component, words, first)};`,
-            '    if (length == 0u) {',
-            '      total = initial;',
+            `let initial=${initialText(component, words, first)};`,
+            'if(length==0u){',
+            'total=initial;',
             // Argmin and argmax have no value to begin with: theirs is for empty segments alone.
-            ...(isArg(operator)
-              ? []
-              : ['    } else {', `      total = combineMember${member.slice(1)}(initial, total);`]),
-            '    }',
+            ...(isArg(operator) ? [] : ['}else{', `total=combineMember${member.slice(1)}(initial,total);`]),
+            '}',
           ];
     first += words;
-    return ['  {', `    ${words > 0 ? 'var' : 'let'} total = value.${member};`, ...folded, ...stores, '  }'];
+    return ['{', `${words > 0 ? 'var' : 'let'} total=value.${member};`, ...folded, ...stores, '}'];
   });
   // Results of two words and more are stored under one name each: a block keeps them apart.
-  const text = ['fn writeResults(segment: u32, length: u32, value: Acc) {', ...body, '}'].join('\n');
-  return { name: '(results)', text };
+  return ['// (results)', 'fn writeResults(segment:u32,length:u32,value:Acc){', ...body, '}'].join('\n');
 }
 
 /** The same for accumulators as they are: what is left of a chunk. */
 export function accumulatorsPiece(accumulator: Accumulator): Piece[] {
   return [
     storePiece(accumulator, 'storeAccumulator', 'output0'),
-    {
-      name: '(results)',
-      text: 'fn writeResults(segment: u32, length: u32, value: Acc) {\n  storeAccumulator(segment, value);\n}',
-    },
+    '// (results)\nfn writeResults(segment:u32,length:u32,value:Acc){\nstoreAccumulator(segment,value);\n}',
   ];
 }
 
@@ -166,7 +160,7 @@ export function deliverPasses({ outputs }: Results): Pass[] {
           BEFORE: before,
         },
         bindings: ['state', 'results', 'packed'],
-        pieces: pieces('reduce/deliver', 'state/layout', 'state/workgroup_index'),
+        pieces: [reduceDeliver, stateLayout, stateWorkgroupIndex],
       };
       return {
         kernel,

@@ -1,4 +1,5 @@
 import type { Grid, Pass } from '../record/plan.ts';
+import { reduceSegments, stateLayout, stateLists, stateWorkgroupIndex } from '../template/pieces.ts';
 import {
   accumulatorPart,
   foldedBytes,
@@ -10,7 +11,6 @@ import {
   type ReduceContext,
   resultsPart,
 } from './context.ts';
-import { pieces } from './pieces.ts';
 
 /** The pass that folds the segments of one small or medium bin. */
 export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: number, grid: Grid): Pass {
@@ -18,12 +18,12 @@ export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: numb
   const { item, result } = foldedBytes(context);
   return {
     ...kernelOf(`reduce/${bin.name} ${bin.maxLength}`, [
-      { constants: { BIN: index }, bindings: ['state', 'spans'], pieces: pieces('reduce/segments') },
+      { constants: { BIN: index }, bindings: ['state', 'spans'], pieces: [reduceSegments] },
       inputPart(context),
       groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest: bin.maxLength }),
       accumulatorPart(context),
       resultsPart(context),
-      { pieces: pieces('state/layout', 'state/lists', 'state/workgroup_index') },
+      { pieces: [stateLayout, stateLists, stateWorkgroupIndex] },
     ]),
     grid,
     bins: [index],

@@ -1,5 +1,12 @@
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
-import { pieces } from '../template/pieces.ts';
+import {
+  blockCooperative,
+  scanApply,
+  scanLanes,
+  scanReduce,
+  scanSpine,
+  stateWorkgroupIndex,
+} from '../template/pieces.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
 const SPINE_WORKGROUP = 256;
@@ -37,12 +44,12 @@ export function scanPasses(table: FamilyTuning, scanned: keyof typeof LENGTH_WOR
         SCAN_BLOCK: scanBlock(table),
       },
       bindings: spine ? ['state', 'counters'] : ['state', 'counters', 'sums'],
-      pieces: pieces(
-        `scan/${step}`,
-        ...(spine ? (['scan/lanes'] as const) : []),
-        'state/workgroup_index',
-        'block/cooperative',
-      ),
+      pieces: [
+        { reduce: scanReduce, spine: scanSpine, apply: scanApply }[step],
+        ...(spine ? [scanLanes] : []),
+        stateWorkgroupIndex,
+        blockCooperative,
+      ],
     };
   };
   const counter = `${scanned}Counter`;

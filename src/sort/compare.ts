@@ -1,6 +1,6 @@
 import type { Piece } from '../template/assemble.ts';
+import { keysCompared } from '../template/pieces.ts';
 import { type OwnKeys, ownKeys, ownPieces, requireNoBits } from './own_keys.ts';
-import { piece } from './pieces.ts';
 
 /**
  * An order of the caller's own: whether one key goes before another. Every sort by it is stable.
@@ -61,5 +61,5 @@ export function comparisonOf(
 /** The pieces of a kernel that compares. */
 export function comparePieces(comparison: Comparison): Piece[] {
   const { type } = comparison;
-  return [piece('keys/compared'), ...ownPieces(comparison, `fn less(a: ${type}, b: ${type}) -> bool`)];
+  return [keysCompared, ...ownPieces(comparison, `fn less(a: ${type}, b: ${type}) -> bool`)];
 }

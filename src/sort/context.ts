@@ -1,12 +1,17 @@
 import type { BinGrid } from '../partition/plan.ts';
 import type { ClassDescription, Grid, Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
+import {
+  sortAccessKeysApart,
+  sortAccessKeysInPlace,
+  sortAccessValuesApart,
+  sortAccessValuesInPlace,
+} from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './compare.ts';
 import { type KeyOrder, type KeyTraits, keyConstants } from './keys.ts';
 import type { Mapping } from './order_by.ts';
 import type { OwnKeys } from './own_keys.ts';
-import { pieces } from './pieces.ts';
 
 /** Bytes that a value may have. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
@@ -94,9 +99,9 @@ export const SPAN_BYTES = 8;
 
 /** Pieces by which kernels read the call's own input, which may be the output. */
 export function accessPieces(context: SortContext): Piece[] {
-  const keys = pieces(context.keysInPlace ? 'sort/access/keys_in_place' : 'sort/access/keys_apart');
+  const keys = [context.keysInPlace ? sortAccessKeysInPlace : sortAccessKeysApart];
   if (!context.pairs) return keys;
-  return [...keys, ...pieces(context.valuesInPlace ? 'sort/access/values_in_place' : 'sort/access/values_apart')];
+  return [...keys, context.valuesInPlace ? sortAccessValuesInPlace : sortAccessValuesApart];
 }
 
 /** Bindings of a kernel that reads the call's input and writes its output. */

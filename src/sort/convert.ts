@@ -1,9 +1,22 @@
 import { type BindingName, counted, type Kernel, type Pass, type Resource } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
+import { type Piece, titleOf } from '../template/assemble.ts';
+import {
+  convertCopy,
+  convertCopyPacked,
+  convertEach,
+  convertGather,
+  convertGatherPacked,
+  convertIndices,
+  convertMapped,
+  convertNarrow,
+  convertUnwritten,
+  convertWiden,
+  stateLayout,
+  stateWorkgroupIndex,
+} from '../template/pieces.ts';
 import { ownKeysOf, type SortAccess, type SortContext } from './context.ts';
 import { type Mapping, mappingPieces } from './order_by.ts';
 import { ownAliases } from './own_keys.ts';
-import { type PieceName, pieces } from './pieces.ts';
 
 /** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
 export interface Conversion {
@@ -18,7 +31,7 @@ export interface Conversion {
 
 function convertPass(
   { table }: SortContext,
-  name: PieceName,
+  main: string,
   constants: Kernel['constants'],
   resources: Partial<Record<BindingName, Resource>>,
   itemBytes: number,
@@ -28,15 +41,12 @@ function convertPass(
   const { workgroup, perLane } = table.convert;
   return {
     kernel: {
-      name,
+      name: titleOf(main),
       subgroups: false,
       ...(own ? { aliases: own.aliases } : {}),
       constants: { WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
       bindings: ['state', ...(Object.keys(resources) as BindingName[])],
-      pieces: [
-        ...pieces(name, 'convert/each', 'convert/unwritten', 'state/layout', 'state/workgroup_index'),
-        ...(own?.pieces ?? []),
-      ],
+      pieces: [main, convertEach, convertUnwritten, stateLayout, stateWorkgroupIndex, ...(own?.pieces ?? [])],
     },
     grid: counted('items', itemsPerUnit * perLane, workgroup),
     resources,
@@ -62,8 +72,8 @@ function widened(context: SortContext, what: 'keys' | 'values', bytes: number): 
   // The last packed word is widened whole.
   const room = 4 * (context.maxItems + perWord);
   return {
-    before: [convertPass(context, 'convert/widen', constants, widen, bytes + 8, perWord)],
-    after: [convertPass(context, 'convert/narrow', constants, narrow, bytes + 4, perWord)],
+    before: [convertPass(context, convertWiden, constants, widen, bytes + 8, perWord)],
+    after: [convertPass(context, convertNarrow, constants, narrow, bytes + 4, perWord)],
     instead: { [`${what}In`]: region(words), [`${what}Out`]: region(sorted) },
     regions: { [words]: room, [sorted]: room },
   };
@@ -75,7 +85,7 @@ const PERMUTATION = region('permutation');
 function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
   const indices = { words: region('indices'), sorted: PERMUTATION };
   return {
-    before: [convertPass(context, 'convert/indices', {}, indices, 8)],
+    before: [convertPass(context, convertIndices, {}, indices, 8)],
     after: [],
     instead: { [`${what}In`]: indices.words, [`${what}Out`]: indices.sorted },
     regions: { indices: 4 * context.maxItems, permutation: 4 * context.maxItems },
@@ -91,7 +101,7 @@ function mapped(context: SortContext, mapping: Mapping): Conversion {
   const size = 4 * words * context.maxItems;
   return {
     before: [
-      convertPass(context, 'convert/mapped', { NUMBER_WORDS: words }, numbers, mapping.bytes + 4 * words, 1, own),
+      convertPass(context, convertMapped, { NUMBER_WORDS: words }, numbers, mapping.bytes + 4 * words, 1, own),
       ...indices.before,
     ],
     after: [],
@@ -112,14 +122,13 @@ function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, 
     gatherFrom: inPlace ? copied : argument(`${what}In`),
     gatherTo: argument(`${what}Out`),
   };
-  const [copyName, gatherName] = narrow
-    ? (['convert/copy_packed', 'convert/gather_packed'] as const)
-    : (['convert/copy', 'convert/gather'] as const);
+  const copier = narrow ? convertCopyPacked : convertCopy;
+  const gatherer = narrow ? convertGatherPacked : convertGather;
   return {
     before: [],
     after: [
-      ...(inPlace ? [convertPass(context, copyName, constants, copy, 2 * bytes, perUnit)] : []),
-      convertPass(context, gatherName, constants, gather, 4 + 2 * bytes, perUnit),
+      ...(inPlace ? [convertPass(context, copier, constants, copy, 2 * bytes, perUnit)] : []),
+      convertPass(context, gatherer, constants, gather, 4 + 2 * bytes, perUnit),
     ],
     instead: {},
     // The copy has room in every plan: all plans of one sort share their scratch memory's size.

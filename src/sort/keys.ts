@@ -1,9 +1,9 @@
 import type { NumberType } from '../host/arrays.ts';
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
+import { keysTwoWords, keysWord } from '../template/pieces.ts';
 import { type Comparison, comparePieces } from './compare.ts';
 import { ownAliases } from './own_keys.ts';
-import { piece } from './pieces.ts';
 
 export type SortKeyType = NumberType;
 export type SortOrder = 'ascending' | 'descending';
@@ -88,7 +88,7 @@ interface SortedBy {
 /** What a kernel needs to read keys in order: pieces, constants, aliases, a binding, and the binding's content. */
 export function keyPieces({ key, compare }: SortedBy): Piece[] {
   if (compare) return comparePieces(compare);
-  return [piece(key.words === 1 ? 'keys/word' : 'keys/two_words')];
+  return [key.words === 1 ? keysWord : keysTwoWords];
 }
 
 export function keyConstants({ key, compare }: SortedBy): Kernel['constants'] {

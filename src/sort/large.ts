@@ -1,13 +1,34 @@
 import { ARGS, blockPiece } from '../partition/plan.ts';
 import type { Kernel, Pass, Resource } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
+import type { Piece } from '../template/assemble.ts';
+import {
+  partitionTiles,
+  sortDigits,
+  sortLargeColumns,
+  sortLargeDownsweepLone,
+  sortLargeDownsweepWorkgroup,
+  sortLargeRows,
+  sortLargeScatterCoalesced,
+  sortLargeScatterDirect,
+  sortLargeUpsweepLone,
+  sortLargeUpsweepWorkgroup,
+  sortLargeWorkgroupKey,
+  sortLargeWorkgroupPair,
+  sortLoneDigits,
+  sortLoneMoves,
+  stateLayout,
+  stateWorkgroupIndex,
+  workgroupPayloadNone,
+  workgroupPayloadValue,
+  workgroupRadixTile,
+} from '../template/pieces.ts';
 import { digitConstants, digitsOf, movedBytes, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { localDigits } from './medium.ts';
-import { digitPasses, moveBindings, movePieces } from './passes.ts';
-import { type PieceName, pieces } from './pieces.ts';
+import { digitPasses, moveBindings, movePiece } from './passes.ts';
 
-const TILE_PIECES: PieceName[] = ['state/layout', 'state/workgroup_index', 'partition/tiles', 'sort/digits'];
+const TILE_PIECES: Piece[] = [stateLayout, stateWorkgroupIndex, partitionTiles, sortDigits];
 
 /** Words of the counters that a tile has, and in family `cpu` a segment too. */
 export function counterRow(context: Pick<SortContext, 'table' | 'family'>): number {
@@ -32,10 +53,8 @@ function upsweep(context: SortContext): Kernel {
     constants: { ...common.constants, ...(lone ? { CHECK_ORDER: context.table.sort.earlyOut } : {}) },
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
     pieces: [
-      ...(lone
-        ? pieces('sort/large/upsweep_lone', 'sort/large/rows', 'sort/lone_digits')
-        : pieces('sort/large/upsweep_workgroup')),
-      ...pieces(...TILE_PIECES),
+      ...(lone ? [sortLargeUpsweepLone, sortLargeRows, sortLoneDigits] : [sortLargeUpsweepWorkgroup]),
+      ...TILE_PIECES,
       ...keyPieces(context),
     ],
   };
@@ -50,25 +69,20 @@ function columns(context: SortContext): Kernel {
     ...common,
     constants: { ...common.constants, WORKGROUP: COLUMNS_WORKGROUP },
     bindings: ['state', 'large', 'counters', 'digitShift'],
-    pieces: [
-      ...pieces('sort/large/columns', 'sort/large/rows', 'partition/tiles', 'state/layout', 'state/workgroup_index'),
-      blockPiece(true),
-    ],
+    pieces: [sortLargeColumns, sortLargeRows, partitionTiles, stateLayout, stateWorkgroupIndex, blockPiece(true)],
   };
 }
 
 /** What moves a tile's items: an invocation in order, or a workgroup that ranks the tile first. */
 function downsweepPieces(context: SortContext) {
   if (context.family === 'cpu')
-    return [
-      ...pieces('sort/large/downsweep_lone', 'sort/large/rows', 'sort/lone_digits', 'sort/lone_moves'),
-      ...movePieces(context, 'sort/move'),
-    ];
+    return [sortLargeDownsweepLone, sortLargeRows, sortLoneDigits, sortLoneMoves, movePiece(context)];
   return [
-    ...pieces('sort/large/downsweep_workgroup', 'workgroup/radix_tile'),
-    ...pieces(`sort/large/scatter_${context.table.sort.large.scatter}`),
-    ...pieces(context.pairs ? 'workgroup/payload_value' : 'workgroup/payload_none'),
-    ...movePieces(context, 'sort/large/workgroup'),
+    sortLargeDownsweepWorkgroup,
+    workgroupRadixTile,
+    context.table.sort.large.scatter === 'direct' ? sortLargeScatterDirect : sortLargeScatterCoalesced,
+    context.pairs ? workgroupPayloadValue : workgroupPayloadNone,
+    context.pairs ? sortLargeWorkgroupPair : sortLargeWorkgroupKey,
     blockPiece(true),
   ];
 }
@@ -89,7 +103,7 @@ function downsweep(context: SortContext): Kernel {
       ...(lone ? (['copySorted'] as const) : []),
       ...keyBindings(context),
     ],
-    pieces: [...downsweepPieces(context), ...pieces(...TILE_PIECES), ...keyPieces(context)],
+    pieces: [...downsweepPieces(context), ...TILE_PIECES, ...keyPieces(context)],
   };
 }
 

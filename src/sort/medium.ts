@@ -1,6 +1,21 @@
 import { blockPiece } from '../partition/plan.ts';
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
 import {
+  sortDigits,
+  sortLoneDigits,
+  sortLoneMoves,
+  sortMediumLone,
+  sortMediumWorkgroup,
+  sortMediumWorkgroupKey,
+  sortMediumWorkgroupPair,
+  stateLayout,
+  stateLists,
+  stateWorkgroupIndex,
+  workgroupPayloadNone,
+  workgroupPayloadValue,
+  workgroupRadixTile,
+} from '../template/pieces.ts';
+import {
   accessBindings,
   accessPieces,
   type BinRange,
@@ -13,8 +28,7 @@ import {
   SPAN_BYTES,
 } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
-import { digitPasses, moveBindings, movePieces } from './passes.ts';
-import { pieces } from './pieces.ts';
+import { digitPasses, moveBindings, movePiece } from './passes.ts';
 
 /** Most bits that a workgroup sorts its tile by at once: 16 counters a lane. */
 const LOCAL_BITS_MOST = 4;
@@ -59,16 +73,14 @@ function loneKernel(context: SortContext, { first, count }: BinRange): Kernel {
     aliases: keyAliases(context),
     bindings: ['state', 'spans', ...moveBindings(context), ...keyBindings(context)],
     pieces: [
-      ...pieces(
-        'sort/medium/lone',
-        'sort/digits',
-        'sort/lone_digits',
-        'sort/lone_moves',
-        'state/layout',
-        'state/lists',
-        'state/workgroup_index',
-      ),
-      ...movePieces(context, 'sort/move'),
+      sortMediumLone,
+      sortDigits,
+      sortLoneDigits,
+      sortLoneMoves,
+      stateLayout,
+      stateLists,
+      stateWorkgroupIndex,
+      movePiece(context),
       ...keyPieces(context),
     ],
   };
@@ -87,11 +99,14 @@ function workgroupKernel(context: SortContext, bin: SortBin, index: number): Ker
     },
     bindings: ['state', 'spans', ...accessBindings(context), ...keyBindings(context)],
     pieces: [
-      ...pieces('sort/medium/workgroup', 'workgroup/radix_tile'),
-      ...movePieces(context, 'sort/medium/workgroup'),
-      ...pieces(context.pairs ? 'workgroup/payload_value' : 'workgroup/payload_none'),
+      sortMediumWorkgroup,
+      workgroupRadixTile,
+      context.pairs ? sortMediumWorkgroupPair : sortMediumWorkgroupKey,
+      context.pairs ? workgroupPayloadValue : workgroupPayloadNone,
       blockPiece(true),
-      ...pieces('state/layout', 'state/lists', 'state/workgroup_index'),
+      stateLayout,
+      stateLists,
+      stateWorkgroupIndex,
       ...keyPieces(context),
       ...accessPieces(context),
     ],

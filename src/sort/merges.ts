@@ -1,10 +1,31 @@
 import { ARGS } from '../partition/plan.ts';
 import type { BindingName, Grid, Kernel, Pass, Resource } from '../record/plan.ts';
+import type { Piece } from '../template/assemble.ts';
+import {
+  partitionTiles,
+  sortAccessKeysApart,
+  sortMergeCuts,
+  sortMergeLarge,
+  sortMergeLargeLone,
+  sortMergeLargeWorkgroup,
+  sortMergeMedium,
+  sortMergeMediumWorkgroup,
+  sortMergeMerge,
+  sortMergePairs,
+  sortMergeRuns,
+  sortMergeTileCuts,
+  sortMergeWhole,
+  sortMergeWorkgroup,
+  sortSmallItemKey,
+  sortSmallItemKeyStored,
+  stateLayout,
+  stateLists,
+  stateWorkgroupIndex,
+} from '../template/pieces.ts';
 import type { SortBin, SortContext } from './context.ts';
 import { keyAliases, keyConstants, keyPieces } from './keys.ts';
 import { networkPiece } from './network.ts';
 import { sideResource } from './passes.ts';
-import { type PieceName, pieces } from './pieces.ts';
 
 /** Items that one lane sorts in registers before merging begins; tiles and shares of lanes are multiples of it. */
 const RUN = 8;
@@ -15,7 +36,7 @@ interface MergeClass {
   readonly name: string;
   readonly constants: Kernel['constants'];
   readonly bindings: readonly BindingName[];
-  readonly pieces: readonly PieceName[];
+  readonly pieces: readonly Piece[];
 }
 
 type MergeKernel = Pick<MergeClass, 'name' | 'bindings' | 'pieces'>;
@@ -29,15 +50,15 @@ function kernelOf(shared: MergeClass, { name, bindings, pieces: own }: MergeKern
     aliases: keyAliases(context),
     constants: { ...shared.constants, ...keyConstants(context) },
     bindings: ['state', ...shared.bindings, ...bindings, 'input'],
-    pieces: [...pieces(...shared.pieces, ...own), ...keyPieces(context)],
+    pieces: [...shared.pieces, ...own, ...keyPieces(context)],
   };
 }
 
-function runsKernel(shared: MergeClass, entry: PieceName): Kernel {
+function runsKernel(shared: MergeClass, entry: Piece): Kernel {
   const kernel = kernelOf(shared, {
     name: 'runs',
     bindings: ['keysIn', 'keysOut'],
-    pieces: [entry, 'sort/merge/runs', 'sort/small/item/key', 'sort/small/item/key_stored', 'sort/access/keys_apart'],
+    pieces: [entry, sortMergeRuns, sortSmallItemKey, sortSmallItemKeyStored, sortAccessKeysApart],
   });
   return { ...kernel, pieces: [networkPiece({ lanes: 1, items: RUN }), ...kernel.pieces] };
 }
@@ -75,18 +96,16 @@ export function mediumMerges(context: SortContext, bin: SortBin, index: number, 
     name: `sort/medium ${bin.maxLength}`,
     constants: { WORKGROUP: workgroup, LANES: alone ? 1 : workgroup, BIN: index, RUN },
     bindings: ['spans'],
-    pieces: ['state/layout', 'state/lists', 'state/workgroup_index'],
+    pieces: [stateLayout, stateLists, stateWorkgroupIndex],
   };
-  const entry: PieceName[] = alone
-    ? ['sort/merge/medium', 'sort/merge/whole']
-    : ['sort/merge/medium_workgroup', 'sort/merge/workgroup'];
+  const entry: Piece[] = alone ? [sortMergeMedium, sortMergeWhole] : [sortMergeMediumWorkgroup, sortMergeWorkgroup];
   const merge = kernelOf(shared, {
     name: 'merge',
     bindings: ['keysFrom', 'keysTo', 'runShift'],
-    pieces: [...entry, 'sort/merge/pairs', 'sort/merge/merge'],
+    pieces: [...entry, sortMergePairs, sortMergeMerge],
   });
   const longest = Math.min(bin.maxLength, longestOf(context));
-  return mergePasses(runsKernel(shared, 'sort/merge/medium'), () => [merge], longest, grid, index);
+  return mergePasses(runsKernel(shared, sortMergeMedium), () => [merge], longest, grid, index);
 }
 
 /**
@@ -101,22 +120,22 @@ export function largeMerges(context: SortContext, index: number): Pass[] {
     name: 'sort/large',
     constants: { WORKGROUP: workgroup, LANES: alone ? 1 : workgroup, TILE: tile, RUN },
     bindings: ['large'],
-    pieces: ['state/layout', 'state/workgroup_index', 'partition/tiles'],
+    pieces: [stateLayout, stateWorkgroupIndex, partitionTiles],
   };
   // A tile an invocation: the grid, made for the merges, has a workgroup a tile where they are not alone.
   const oneEach = { ...shared, constants: { ...shared.constants, WORKGROUP: alone ? workgroup : 1 } };
   const cuts = kernelOf(oneEach, {
     name: 'cuts',
     bindings: ['counters', 'keysFrom', 'runShift'],
-    pieces: ['sort/merge/cuts', 'sort/merge/pairs'],
+    pieces: [sortMergeCuts, sortMergePairs],
   });
-  const entry: PieceName[] = alone ? ['sort/merge/large_lone'] : ['sort/merge/large_workgroup', 'sort/merge/workgroup'];
+  const entry: Piece[] = alone ? [sortMergeLargeLone] : [sortMergeLargeWorkgroup, sortMergeWorkgroup];
   const merge = kernelOf(shared, {
     name: 'merge',
     bindings: ['counters', 'keysFrom', 'keysTo', 'runShift'],
-    pieces: [...entry, 'sort/merge/tile_cuts', 'sort/merge/pairs', 'sort/merge/merge'],
+    pieces: [...entry, sortMergeTileCuts, sortMergePairs, sortMergeMerge],
   });
   const merges = (run: number) => (tile % (2 * run) === 0 ? [merge] : [cuts, merge]);
   const grid = { kind: 'indirect', slot: ARGS.tiles } as const;
-  return mergePasses(runsKernel(shared, 'sort/merge/large'), merges, longestOf(context), grid, index);
+  return mergePasses(runsKernel(shared, sortMergeLarge), merges, longestOf(context), grid, index);
 }

@@ -81,7 +81,7 @@ export function networkPiece(
   { lanes, items }: SmallShape,
   { itemsAtOnce = items, branchless = false }: Partial<SmallTuning> = {},
 ): Piece {
-  const lines = ['fn sortRegisters(begin: u32, length: u32, local: u32) {'];
+  const lines = ['// (network)', 'fn sortRegisters(begin: u32, length: u32, local: u32) {'];
   lines.push(`let lane = local % ${lanes}u;`, `let first = lane * ${items}u;`);
   for (let i = 0; i < items; i++) lines.push(`var r${i}: Item;`);
   lines.push(...inTurns(items, itemsAtOnce, (i, place) => `r${i} = loadItem(begin, length, ${place});`, false));
@@ -101,7 +101,7 @@ export function networkPiece(
       : `storeItem(begin, length, ${place}, r${i});`;
   lines.push(...inTurns(items, itemsAtOnce, store, true));
   lines.push('}');
-  return { name: `network of ${lanes} lanes × ${items} registers`, text: lines.join('\n') };
+  return lines.join('\n');
 }
 
 /** Exchanges that merge the ascending `low` and `high`, as many registers each: `low` keeps the lesser half. */
@@ -135,7 +135,8 @@ export function mergePiece(block: number): Piece {
   const each = (line: (i: number) => string) => Array.from({ length: block }, (_, i) => line(i));
   const runs = [0, 1, 2, 3];
   const chosen = (name: string, ofY: string, ofX: string) => `let ${name} = select(${ofY}, ${ofX}, takeX);`;
-  const text = [
+  return [
+    '// (merge)',
     'fn mergeRuns(c0: u32, c1: u32, c2: u32, c3: u32, c4: u32) {',
     ...runs.map((k) => `var at${k} = c${k}; var tail${k} = LEAST;`),
     ...['r', 'x', 'y', 'keptX', 'keptY'].flatMap((stem) => names(stem).map((name) => `var ${name} = LEAST;`)),
@@ -164,5 +165,4 @@ export function mergePiece(block: number): Piece {
     '}',
     '}',
   ].join('\n');
-  return { name: `merge of four runs, ${block} items at a time`, text };
 }

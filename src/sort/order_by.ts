@@ -67,7 +67,7 @@ export function mappingPieces(mapping: Mapping): Piece[] {
   const { type, words } = mapping;
   const number = words === 1 ? 'vec2u(orderKey(ownKey(i)), 0u)' : 'orderKey(ownKey(i))';
   return [
-    { name: '(number of a key)', text: `fn numberOfKey(i: u32) -> vec2u {\n  return ${number};\n}` },
+    `// (number of a key)\nfn numberOfKey(i: u32) -> vec2u {\n  return ${number};\n}`,
     ...ownPieces(mapping, `fn orderKey(key: ${type}) -> ${words === 1 ? 'u32' : 'vec2<u32>'}`),
   ];
 }

@@ -3,7 +3,7 @@ import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorTyp
 import { requireOneOf } from '../host/options.ts';
 import type { Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
-import { pieces } from './pieces.ts';
+import { reduceNumberF16 } from '../template/pieces.ts';
 import { structBytes } from './struct.ts';
 
 const STRUCT_BYTES = [4, 8, 12, 16] as const;
@@ -135,11 +135,11 @@ export function ownPieces(keys: OwnKeys, head: string): Piece[] {
     ...(struct
       ? [{ name: '(struct of the keys)', text: `alias ${type} = ${struct};`, theirs: 'declarations' } as const]
       : []),
-    ...(load.startsWith('numberOf') ? pieces('reduce/number/f16') : []),
-    { name: '(key of the caller)', text: `fn ownKey(i: u32) -> ${type} {\n  return ${load};\n}` },
+    ...(load.startsWith('numberOf') ? [reduceNumberF16] : []),
+    `// (key of the caller)\nfn ownKey(i: u32) -> ${type} {\n  return ${load};\n}`,
     // With a semicolon, which they may have left out; behind a comment it says nothing.
     { name: `${option}.declarations`, text: `${declarations};`, theirs: 'declarations' },
-    { name: `(function of ${option})`, text: `${head} {` },
+    `// (function of ${option})\n${head} {`,
     { name: `${option}.wgsl`, text: wgsl, theirs: 'body' },
     { name: `(end of ${option})`, text: '}', closes: true },
   ];

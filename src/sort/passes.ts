@@ -1,6 +1,7 @@
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
+import type { Piece } from '../template/assemble.ts';
+import { sortMoveKey, sortMovePair } from '../template/pieces.ts';
 import { digitsOf, type SortContext } from './context.ts';
-import { type PieceName, pieces } from './pieces.ts';
 
 /** So many digits are sorted by their counts rather than merged, where there is the choice: each costs less than two merges. */
 export const DIGITS_WORTH_MERGING = 2;
@@ -56,8 +57,7 @@ export function moveBindings(context: SortContext): Kernel['bindings'] {
   return ['keysFrom', 'keysTo', ...(context.pairs ? (['valuesFrom', 'valuesTo'] as const) : []), 'digitShift'];
 }
 
-/** The piece of that name for keys alone or for keys with values. */
-export function movePieces(context: SortContext, stem: 'sort/move' | 'sort/large/workgroup' | 'sort/medium/workgroup') {
-  const name: PieceName = `${stem}_${context.pairs ? 'pair' : 'key'}`;
-  return pieces(name);
+/** How an invocation moves an item. */
+export function movePiece({ pairs }: SortContext): Piece {
+  return pairs ? sortMovePair : sortMoveKey;
 }

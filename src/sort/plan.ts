@@ -13,6 +13,7 @@ import {
 } from '../partition/plan.ts';
 import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
+import { partitionLarge, partitionLargeTable } from '../template/pieces.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { binRange, sortBins } from './bins.ts';
 import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
@@ -21,7 +22,6 @@ import { keyResources, keyTraits, keyType } from './keys.ts';
 import { counterRow, largePasses } from './large.ts';
 import { mediumDigitPasses, mediumPass } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
-import { piece } from './pieces.ts';
 import { runBins, runPasses } from './runs.ts';
 import { smallPass } from './small.ts';
 
@@ -158,7 +158,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
       tile,
       counters: counterRow(context),
       spread: 0,
-      pieces: [piece('partition/large'), piece('partition/large_table')],
+      pieces: [partitionLarge, partitionLargeTable],
       tilesPerWorkgroup: cooperative ? 1 : workgroup,
       segmentsPerWorkgroup: 1,
     },

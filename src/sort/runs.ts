@@ -1,9 +1,35 @@
 import type { Kernel, Pass, Resource } from '../record/plan.ts';
+import {
+  sortAccessKeysApart,
+  sortAccessKeysInPlace,
+  sortAccessValuesApart,
+  sortRunsKeys,
+  sortRunsLeft,
+  sortRunsMerge,
+  sortRunsMergedKeys,
+  sortRunsMergedPairs,
+  sortRunsPairs,
+  sortRunsShares,
+  sortRunsSort,
+  sortRunsToOutput,
+  sortRunsToRange,
+  sortSmallExchangeSubgroup,
+  sortSmallExchangeWorkgroup,
+  sortSmallItemKey,
+  sortSmallItemStoredSortKey,
+  sortSmallItemTagged,
+  sortSmallItemTaggedLoaded,
+  sortSmallItemValueNone,
+  sortSmallItemWordsTwoWords,
+  sortSmallItemWordsWord,
+  stateLayout,
+  stateLists,
+  stateWorkgroupIndex,
+} from '../template/pieces.ts';
 import { type BinRange, digitsOf, type GridOf, movedBytes, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyAliases, keyBindings, keyConstants, keyPieces } from './keys.ts';
 import { mergePiece, networkPiece, type SmallShape } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
-import { piece, pieces } from './pieces.ts';
 import { smallShapes } from './small.ts';
 
 /** Items that a merge moves at a time. */
@@ -57,16 +83,16 @@ const NUMBERS = ['state', 'spans', 'mergesLeft'] as const;
 
 /** What items are, and what a pass leaves of them. */
 function itemPieces({ key, pairs }: SortContext) {
-  if (!pairs) return pieces('sort/medium/runs/left', 'sort/medium/runs/keys');
-  const words = pieces(`sort/small/item/words_${key.words === 1 ? 'word' : 'two_words'}`);
-  const tagged = pieces('sort/small/item/tagged', 'sort/small/item/stored_sort_key', 'sort/access/values_apart');
-  return [...words, ...tagged, ...pieces('sort/medium/runs/left', 'sort/medium/runs/pairs')];
+  if (!pairs) return [sortRunsLeft, sortRunsKeys];
+  const words = [key.words === 1 ? sortSmallItemWordsWord : sortSmallItemWordsTwoWords];
+  const tagged = [sortSmallItemTagged, sortSmallItemStoredSortKey, sortAccessValuesApart];
+  return [...words, ...tagged, sortRunsLeft, sortRunsPairs];
 }
 
 /** `toOutput`: in place, and to the output, which is bound to be read from. */
 function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): Kernel {
   const { lanes, items } = runShape(context) as SmallShape;
-  const exchange = context.subgroups ? 'sort/small/exchange_subgroup' : 'sort/small/exchange_workgroup';
+  const exchange = context.subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup;
   const common = shared(context, 'sort/runs', context.table.sort.small.workgroup, firstBin);
   return {
     ...common,
@@ -80,15 +106,16 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
       ...keyBindings(context),
     ],
     pieces: [
-      ...pieces('sort/medium/runs/sort', 'sort/medium/runs/shares', 'state/layout', 'state/lists'),
-      ...pieces('state/workgroup_index'),
-      ...pieces(context.keysInPlace ? 'sort/access/keys_in_place' : 'sort/access/keys_apart'),
+      sortRunsSort,
+      sortRunsShares,
+      stateLayout,
+      stateLists,
+      stateWorkgroupIndex,
+      context.keysInPlace ? sortAccessKeysInPlace : sortAccessKeysApart,
       ...itemPieces(context),
-      ...(context.pairs
-        ? pieces('sort/small/item/tagged_loaded', 'sort/small/item/value_none')
-        : pieces('sort/small/item/key')),
-      ...pieces(toOutput ? 'sort/medium/runs/to_output' : 'sort/medium/runs/to_range'),
-      ...(lanes > 1 ? [piece(exchange)] : []),
+      ...(context.pairs ? [sortSmallItemTaggedLoaded, sortSmallItemValueNone] : [sortSmallItemKey]),
+      toOutput ? sortRunsToOutput : sortRunsToRange,
+      ...(lanes > 1 ? [exchange] : []),
       networkPiece({ lanes, items }, context.table.sort.small),
       ...keyPieces(context),
     ],
@@ -107,10 +134,13 @@ function mergeKernel(context: SortContext, firstBin: number): Kernel {
       ...keyBindings(context),
     ],
     pieces: [
-      ...pieces('sort/medium/runs/merge', 'sort/medium/runs/shares', 'state/layout', 'state/lists'),
-      ...pieces('state/workgroup_index'),
+      sortRunsMerge,
+      sortRunsShares,
+      stateLayout,
+      stateLists,
+      stateWorkgroupIndex,
       ...itemPieces(context),
-      ...pieces(context.pairs ? 'sort/medium/runs/merged_pairs' : 'sort/medium/runs/merged_keys'),
+      context.pairs ? sortRunsMergedPairs : sortRunsMergedKeys,
       mergePiece(BLOCK),
       ...keyPieces(context),
     ],

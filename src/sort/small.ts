@@ -1,8 +1,28 @@
 import type { Grid, Pass } from '../record/plan.ts';
+import {
+  sortSmallExchangeSubgroup,
+  sortSmallExchangeWorkgroup,
+  sortSmallItemKey,
+  sortSmallItemKeyStored,
+  sortSmallItemStoredBits,
+  sortSmallItemStoredSortKey,
+  sortSmallItemTagged,
+  sortSmallItemTaggedLoaded,
+  sortSmallItemTaggedStored,
+  sortSmallItemValueNone,
+  sortSmallItemValuePlaced,
+  sortSmallItemWordsTwoWords,
+  sortSmallItemWordsTwoWordsValue,
+  sortSmallItemWordsWord,
+  sortSmallItemWordsWordValue,
+  sortSmallKernel,
+  stateLayout,
+  stateLists,
+  stateWorkgroupIndex,
+} from '../template/pieces.ts';
 import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyAliases, keyBindings, keyConstants, keyPieces } from './keys.ts';
 import { networkPiece, type SmallShape } from './network.ts';
-import { piece, pieces } from './pieces.ts';
 
 /**
  * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted` items
@@ -41,30 +61,27 @@ function registersMost({ key, pairs, table, compare }: SortContext): number {
 
 /** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
 function itemPieces({ key, pairs, valuesInPlace }: SortContext) {
-  if (!pairs && key.lossless) return pieces('sort/small/item/key', 'sort/small/item/key_stored');
-  const words = key.words === 1 ? 'word' : 'two_words';
+  if (!pairs && key.lossless) return [sortSmallItemKey, sortSmallItemKeyStored];
   // In place a value travels through the network: it would be overwritten before it is fetched.
   const carried = pairs && valuesInPlace;
   return [
-    ...pieces(
-      'sort/small/item/tagged',
-      'sort/small/item/tagged_loaded',
-      'sort/small/item/tagged_stored',
-      key.lossless ? 'sort/small/item/stored_sort_key' : 'sort/small/item/stored_bits',
-    ),
+    sortSmallItemTagged,
+    sortSmallItemTaggedLoaded,
+    sortSmallItemTaggedStored,
+    key.lossless ? sortSmallItemStoredSortKey : sortSmallItemStoredBits,
     ...(carried
-      ? pieces(`sort/small/item/words_${words}_value`)
-      : pieces(
-          `sort/small/item/words_${words}`,
-          pairs ? 'sort/small/item/value_placed' : 'sort/small/item/value_none',
-        )),
+      ? [key.words === 1 ? sortSmallItemWordsWordValue : sortSmallItemWordsTwoWordsValue]
+      : [
+          key.words === 1 ? sortSmallItemWordsWord : sortSmallItemWordsTwoWords,
+          pairs ? sortSmallItemValuePlaced : sortSmallItemValueNone,
+        ]),
   ];
 }
 
 /** The pass that sorts one small bin in registers. */
 export function smallPass(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass {
   const exchanges = bin.lanes > 1;
-  const exchange = context.subgroups ? 'sort/small/exchange_subgroup' : 'sort/small/exchange_workgroup';
+  const exchange = context.subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup;
   return {
     kernel: {
       name: `sort/small ${bin.maxLength}`,
@@ -79,10 +96,13 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
       aliases: keyAliases(context),
       bindings: ['state', 'spans', ...accessBindings(context), ...keyBindings(context)],
       pieces: [
-        ...pieces('sort/small/kernel', 'state/layout', 'state/lists', 'state/workgroup_index'),
+        sortSmallKernel,
+        stateLayout,
+        stateLists,
+        stateWorkgroupIndex,
         ...accessPieces(context),
         ...itemPieces(context),
-        ...(exchanges ? [piece(exchange)] : []),
+        ...(exchanges ? [exchange] : []),
         networkPiece(bin, context.table.sort.small),
         // Last: a brace that a caller's text leaves open is missed at the end of its own piece.
         ...keyPieces(context),

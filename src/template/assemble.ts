@@ -1,8 +1,14 @@
 import { COMMENT, isolated, RESERVED } from './isolate.ts';
 
-/** One `.wgsl` file, or a text that TypeScript wrote out where WGSL can't say it (an unrolled network). */
-export interface Piece {
-  /** Path below `wgsl/`, or what wrote the text. Named in compile errors. */
+/**
+ * A part of a kernel: a `.wgsl` file (`build/wgsl-text.ts`), or what TypeScript wrote out where WGSL can't say it (an unrolled
+ * network). The first line names it, a path below `wgsl/` or a word in brackets.
+ */
+export type Piece = string | PartialPiece;
+
+/** A part that is not whole by itself: it begins in one piece and ends in another. */
+export interface PartialPiece {
+  /** Whose text it is. Named in compile errors. */
   readonly name: string;
   readonly text: string;
   /** Closes what the piece before left open: what a compiler finds here is for that piece's end. */
@@ -56,8 +62,19 @@ function preludeText(parts: ShaderParts): string {
   return lines.join('\n');
 }
 
+/** What a whole piece's first line says, behind `// `. */
+export function titleOf(piece: string): string {
+  return piece.slice(3, piece.indexOf('\n'));
+}
+
+function named(piece: Piece): PartialPiece {
+  if (typeof piece !== 'string') return piece;
+  const title = titleOf(piece);
+  return { name: title.startsWith('(') ? title : `wgsl/${title}.wgsl`, text: piece };
+}
+
 /** The pieces with the library's names out of the way of the caller's. */
-function apart(pieces: readonly Piece[]): Piece[] {
+function apart(pieces: readonly PartialPiece[]): PartialPiece[] {
   const rename = isolated(
     pieces.filter(({ theirs }) => !theirs).map(({ text }) => text),
     pieces.filter(({ theirs }) => theirs === 'declarations'),
@@ -67,7 +84,7 @@ function apart(pieces: readonly Piece[]): Piece[] {
 
 /** Joins a prelude and the pieces into one WGSL source that remembers where each line came from. */
 export function assemble(parts: ShaderParts): AssembledShader {
-  const given: Piece[] = [{ name: '(prelude)', text: preludeText(parts) }, ...parts.pieces];
+  const given = [`// (prelude)\n${preludeText(parts)}`, ...parts.pieces].map(named);
   const shared = given.some(({ theirs }) => theirs);
   const all = shared ? apart(given) : given;
   const starts: number[] = [];
@@ -94,7 +111,7 @@ export function assemble(parts: ShaderParts): AssembledShader {
       const found = open < 0 ? closed : Math.min(open, closed);
       const at = found < index ? (starts[found + 1] as number) - 1 : line;
       const text = code.split('\n')[at - 1] ?? '';
-      return { piece: (all[found] as Piece).name, line: at - (starts[found] as number) + 1, text };
+      return { piece: (all[found] as PartialPiece).name, line: at - (starts[found] as number) + 1, text };
     },
   };
 }

@@ -1,67 +1,162 @@
-import blockCooperative from '../../wgsl/block/cooperative.wgsl';
-import blockLone from '../../wgsl/block/lone.wgsl';
-import partitionBins from '../../wgsl/partition/bins.wgsl';
-import partitionClassify from '../../wgsl/partition/classify.wgsl';
-import partitionCount from '../../wgsl/partition/count.wgsl';
-import partitionFinish from '../../wgsl/partition/finish.wgsl';
-import partitionFixedLarge from '../../wgsl/partition/fixed_large.wgsl';
-import partitionScatter from '../../wgsl/partition/scatter.wgsl';
-import profileCount from '../../wgsl/profile/count.wgsl';
-import reduceNumberF16 from '../../wgsl/reduce/number/f16.wgsl';
-import scanApply from '../../wgsl/scan/apply.wgsl';
-import scanLanes from '../../wgsl/scan/lanes.wgsl';
-import scanReduce from '../../wgsl/scan/reduce.wgsl';
-import scanSpine from '../../wgsl/scan/spine.wgsl';
-import segmentsOffsets from '../../wgsl/segments/offsets.wgsl';
-import segmentsRanges from '../../wgsl/segments/ranges.wgsl';
-import setupCountBuffer from '../../wgsl/setup/count_buffer.wgsl';
-import setupCountGiven from '../../wgsl/setup/count_given.wgsl';
-import setupKernel from '../../wgsl/setup/kernel.wgsl';
-import setupNoList from '../../wgsl/setup/no_list.wgsl';
-import stateGrid from '../../wgsl/state/grid.wgsl';
-import stateLayout from '../../wgsl/state/layout.wgsl';
-import stateLists from '../../wgsl/state/lists.wgsl';
-import stateWorkgroupIndex from '../../wgsl/state/workgroup_index.wgsl';
-import type { Piece } from './assemble.ts';
+/**
+ * All `.wgsl` files, by one module, so that a bundle has them side by side: texts that are alike compress better by it, a
+ * thirtieth of the whole. What nothing uses a bundle leaves out. By name, backwards: forwards is 150 bytes more.
+ */
 
-const TEXTS = {
-  'block/cooperative': blockCooperative,
-  'block/lone': blockLone,
-  'partition/bins': partitionBins,
-  'partition/classify': partitionClassify,
-  'partition/count': partitionCount,
-  'partition/finish': partitionFinish,
-  'partition/fixed_large': partitionFixedLarge,
-  'partition/scatter': partitionScatter,
-  'profile/count': profileCount,
-  'reduce/number/f16': reduceNumberF16,
-  'scan/apply': scanApply,
-  'scan/lanes': scanLanes,
-  'scan/reduce': scanReduce,
-  'scan/spine': scanSpine,
-  'segments/offsets': segmentsOffsets,
-  'segments/ranges': segmentsRanges,
-  'setup/count_buffer': setupCountBuffer,
-  'setup/count_given': setupCountGiven,
-  'setup/kernel': setupKernel,
-  'setup/no_list': setupNoList,
-  'state/grid': stateGrid,
-  'state/layout': stateLayout,
-  'state/lists': stateLists,
-  'state/workgroup_index': stateWorkgroupIndex,
-} as const;
-
-/** Pieces that sorts and reduces share. Each has its own beside these, so that a bundle holds only what it may run. */
-export type SharedPieceName = keyof typeof TEXTS;
-
-/** A lookup of pieces by their path below `wgsl/` without the ending: an area's own texts, and the shared ones. */
-export function pieceLookup<Name extends string>(texts: Readonly<Record<Name, string>>) {
-  return (name: Name | SharedPieceName): Piece => {
-    const text = name in texts ? texts[name as Name] : TEXTS[name as SharedPieceName];
-    return { name: `wgsl/${name}.wgsl`, text };
-  };
-}
-
-// The marks of a pure call: without them a bundler keeps an area's texts whether its kernels are wanted or not.
-export const piece = /* @__PURE__ */ pieceLookup(TEXTS);
-export const pieces = (...names: SharedPieceName[]): Piece[] => names.map(piece);
+export { default as blockCooperative } from '../../wgsl/block/cooperative.wgsl';
+export { default as blockLone } from '../../wgsl/block/lone.wgsl';
+export { default as convertCopy } from '../../wgsl/convert/copy.wgsl';
+export { default as convertCopyPacked } from '../../wgsl/convert/copy_packed.wgsl';
+export { default as convertEach } from '../../wgsl/convert/each.wgsl';
+export { default as convertGather } from '../../wgsl/convert/gather.wgsl';
+export { default as convertGatherPacked } from '../../wgsl/convert/gather_packed.wgsl';
+export { default as convertIndices } from '../../wgsl/convert/indices.wgsl';
+export { default as convertMapped } from '../../wgsl/convert/mapped.wgsl';
+export { default as convertNarrow } from '../../wgsl/convert/narrow.wgsl';
+export { default as convertUnwritten } from '../../wgsl/convert/unwritten.wgsl';
+export { default as convertWiden } from '../../wgsl/convert/widen.wgsl';
+export { default as keysCompared } from '../../wgsl/keys/compared.wgsl';
+export { default as keysTwoWords } from '../../wgsl/keys/two_words.wgsl';
+export { default as keysWord } from '../../wgsl/keys/word.wgsl';
+export { default as partitionBins } from '../../wgsl/partition/bins.wgsl';
+export { default as partitionClassify } from '../../wgsl/partition/classify.wgsl';
+export { default as partitionCount } from '../../wgsl/partition/count.wgsl';
+export { default as partitionFinish } from '../../wgsl/partition/finish.wgsl';
+export { default as partitionFixedLarge } from '../../wgsl/partition/fixed_large.wgsl';
+export { default as partitionLarge } from '../../wgsl/partition/large.wgsl';
+export { default as partitionLargeTable } from '../../wgsl/partition/large_table.wgsl';
+export { default as partitionScatter } from '../../wgsl/partition/scatter.wgsl';
+export { default as partitionSpread } from '../../wgsl/partition/spread.wgsl';
+export { default as partitionSpreadTable } from '../../wgsl/partition/spread_table.wgsl';
+export { default as partitionTiles } from '../../wgsl/partition/tiles.wgsl';
+export { default as partitionTilesSpread } from '../../wgsl/partition/tiles_spread.wgsl';
+export { default as profileCount } from '../../wgsl/profile/count.wgsl';
+export { default as profileLists } from '../../wgsl/profile/lists.wgsl';
+export { default as profileWalk } from '../../wgsl/profile/walk.wgsl';
+export { default as reduceDeliver } from '../../wgsl/reduce/deliver.wgsl';
+export { default as reduceElementPacked } from '../../wgsl/reduce/element/packed.wgsl';
+export { default as reduceElementPackedSigned } from '../../wgsl/reduce/element/packed_signed.wgsl';
+export { default as reduceElementThreeWords } from '../../wgsl/reduce/element/three_words.wgsl';
+export { default as reduceElementWord } from '../../wgsl/reduce/element/word.wgsl';
+export { default as reduceElementWordOfVectors } from '../../wgsl/reduce/element/word_of_vectors.wgsl';
+export { default as reduceFlatFinish } from '../../wgsl/reduce/flat/finish.wgsl';
+export { default as reduceFlatJoin } from '../../wgsl/reduce/flat/join.wgsl';
+export { default as reduceFlatList } from '../../wgsl/reduce/flat/list.wgsl';
+export { default as reduceFlatOwned } from '../../wgsl/reduce/flat/owned.wgsl';
+export { default as reduceFlatWalkLone } from '../../wgsl/reduce/flat/walk_lone.wgsl';
+export { default as reduceFlatWalkWorkgroup } from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
+export { default as reduceFold } from '../../wgsl/reduce/fold.wgsl';
+export { default as reduceLargePartials } from '../../wgsl/reduce/large/partials.wgsl';
+export { default as reduceLargeTiles } from '../../wgsl/reduce/large/tiles.wgsl';
+export { default as reduceLeaf } from '../../wgsl/reduce/leaf.wgsl';
+export { default as reduceLeafVectors } from '../../wgsl/reduce/leaf_vectors.wgsl';
+export { default as reduceLengths } from '../../wgsl/reduce/lengths.wgsl';
+export { default as reduceNeighbourNone } from '../../wgsl/reduce/neighbour/none.wgsl';
+export { default as reduceNeighbourSubgroup } from '../../wgsl/reduce/neighbour/subgroup.wgsl';
+export { default as reduceNeighbourWorkgroup } from '../../wgsl/reduce/neighbour/workgroup.wgsl';
+export { default as reduceNumberF16 } from '../../wgsl/reduce/number/f16.wgsl';
+export { default as reduceNumberF32 } from '../../wgsl/reduce/number/f32.wgsl';
+export { default as reduceNumberSigned } from '../../wgsl/reduce/number/signed.wgsl';
+export { default as reduceNumberUnsigned } from '../../wgsl/reduce/number/unsigned.wgsl';
+export { default as reduceOperatorCompensated } from '../../wgsl/reduce/operator/compensated.wgsl';
+export { default as reduceOperatorExtreme } from '../../wgsl/reduce/operator/extreme.wgsl';
+export { default as reduceOperatorMoments } from '../../wgsl/reduce/operator/moments.wgsl';
+export { default as reduceOperatorTwoWords } from '../../wgsl/reduce/operator/two_words.wgsl';
+export { default as reduceRankF16 } from '../../wgsl/reduce/rank/f16.wgsl';
+export { default as reduceRankF32 } from '../../wgsl/reduce/rank/f32.wgsl';
+export { default as reduceRankF64 } from '../../wgsl/reduce/rank/f64.wgsl';
+export { default as reduceRankI64 } from '../../wgsl/reduce/rank/i64.wgsl';
+export { default as reduceRankLessTwoWords } from '../../wgsl/reduce/rank/less_two_words.wgsl';
+export { default as reduceRankLessWord } from '../../wgsl/reduce/rank/less_word.wgsl';
+export { default as reduceRankSigned } from '../../wgsl/reduce/rank/signed.wgsl';
+export { default as reduceRankU64 } from '../../wgsl/reduce/rank/u64.wgsl';
+export { default as reduceRankUnsigned } from '../../wgsl/reduce/rank/unsigned.wgsl';
+export { default as reduceRoundsFixed } from '../../wgsl/reduce/rounds_fixed.wgsl';
+export { default as reduceRoundsGroups } from '../../wgsl/reduce/rounds_groups.wgsl';
+export { default as reduceRoundsOwn } from '../../wgsl/reduce/rounds_own.wgsl';
+export { default as reduceRoundsWorkgroup } from '../../wgsl/reduce/rounds_workgroup.wgsl';
+export { default as reduceSegments } from '../../wgsl/reduce/segments.wgsl';
+export { default as reduceSourceChunk } from '../../wgsl/reduce/source_chunk.wgsl';
+export { default as reduceSourceInput } from '../../wgsl/reduce/source_input.wgsl';
+export { default as reduceSourcePartials } from '../../wgsl/reduce/source_partials.wgsl';
+export { default as reduceStack } from '../../wgsl/reduce/stack.wgsl';
+export { default as scanApply } from '../../wgsl/scan/apply.wgsl';
+export { default as scanLanes } from '../../wgsl/scan/lanes.wgsl';
+export { default as scanReduce } from '../../wgsl/scan/reduce.wgsl';
+export { default as scanSpine } from '../../wgsl/scan/spine.wgsl';
+export { default as segmentsOffsets } from '../../wgsl/segments/offsets.wgsl';
+export { default as segmentsOffsetsOrSize } from '../../wgsl/segments/offsets_or_size.wgsl';
+export { default as segmentsRanges } from '../../wgsl/segments/ranges.wgsl';
+export { default as setupCountBuffer } from '../../wgsl/setup/count_buffer.wgsl';
+export { default as setupCountGiven } from '../../wgsl/setup/count_given.wgsl';
+export { default as setupKernel } from '../../wgsl/setup/kernel.wgsl';
+export { default as setupList } from '../../wgsl/setup/list.wgsl';
+export { default as setupNoList } from '../../wgsl/setup/no_list.wgsl';
+export { default as sortAccessKeysApart } from '../../wgsl/sort/access/keys_apart.wgsl';
+export { default as sortAccessKeysInPlace } from '../../wgsl/sort/access/keys_in_place.wgsl';
+export { default as sortAccessValuesApart } from '../../wgsl/sort/access/values_apart.wgsl';
+export { default as sortAccessValuesInPlace } from '../../wgsl/sort/access/values_in_place.wgsl';
+export { default as sortDigits } from '../../wgsl/sort/digits.wgsl';
+export { default as sortLargeColumns } from '../../wgsl/sort/large/columns.wgsl';
+export { default as sortLargeDownsweepLone } from '../../wgsl/sort/large/downsweep_lone.wgsl';
+export { default as sortLargeDownsweepWorkgroup } from '../../wgsl/sort/large/downsweep_workgroup.wgsl';
+export { default as sortLargeRows } from '../../wgsl/sort/large/rows.wgsl';
+export { default as sortLargeScatterCoalesced } from '../../wgsl/sort/large/scatter_coalesced.wgsl';
+export { default as sortLargeScatterDirect } from '../../wgsl/sort/large/scatter_direct.wgsl';
+export { default as sortLargeUpsweepLone } from '../../wgsl/sort/large/upsweep_lone.wgsl';
+export { default as sortLargeUpsweepWorkgroup } from '../../wgsl/sort/large/upsweep_workgroup.wgsl';
+export { default as sortLargeWorkgroupKey } from '../../wgsl/sort/large/workgroup_key.wgsl';
+export { default as sortLargeWorkgroupPair } from '../../wgsl/sort/large/workgroup_pair.wgsl';
+export { default as sortLoneDigits } from '../../wgsl/sort/lone_digits.wgsl';
+export { default as sortLoneMoves } from '../../wgsl/sort/lone_moves.wgsl';
+export { default as sortMediumLone } from '../../wgsl/sort/medium/lone.wgsl';
+export { default as sortRunsKeys } from '../../wgsl/sort/medium/runs/keys.wgsl';
+export { default as sortRunsLeft } from '../../wgsl/sort/medium/runs/left.wgsl';
+export { default as sortRunsMerge } from '../../wgsl/sort/medium/runs/merge.wgsl';
+export { default as sortRunsMergedKeys } from '../../wgsl/sort/medium/runs/merged_keys.wgsl';
+export { default as sortRunsMergedPairs } from '../../wgsl/sort/medium/runs/merged_pairs.wgsl';
+export { default as sortRunsPairs } from '../../wgsl/sort/medium/runs/pairs.wgsl';
+export { default as sortRunsShares } from '../../wgsl/sort/medium/runs/shares.wgsl';
+export { default as sortRunsSort } from '../../wgsl/sort/medium/runs/sort.wgsl';
+export { default as sortRunsToOutput } from '../../wgsl/sort/medium/runs/to_output.wgsl';
+export { default as sortRunsToRange } from '../../wgsl/sort/medium/runs/to_range.wgsl';
+export { default as sortMediumWorkgroup } from '../../wgsl/sort/medium/workgroup.wgsl';
+export { default as sortMediumWorkgroupKey } from '../../wgsl/sort/medium/workgroup_key.wgsl';
+export { default as sortMediumWorkgroupPair } from '../../wgsl/sort/medium/workgroup_pair.wgsl';
+export { default as sortMergeCuts } from '../../wgsl/sort/merge/cuts.wgsl';
+export { default as sortMergeLarge } from '../../wgsl/sort/merge/large.wgsl';
+export { default as sortMergeLargeLone } from '../../wgsl/sort/merge/large_lone.wgsl';
+export { default as sortMergeLargeWorkgroup } from '../../wgsl/sort/merge/large_workgroup.wgsl';
+export { default as sortMergeMedium } from '../../wgsl/sort/merge/medium.wgsl';
+export { default as sortMergeMediumWorkgroup } from '../../wgsl/sort/merge/medium_workgroup.wgsl';
+export { default as sortMergeMerge } from '../../wgsl/sort/merge/merge.wgsl';
+export { default as sortMergePairs } from '../../wgsl/sort/merge/pairs.wgsl';
+export { default as sortMergeRuns } from '../../wgsl/sort/merge/runs.wgsl';
+export { default as sortMergeTileCuts } from '../../wgsl/sort/merge/tile_cuts.wgsl';
+export { default as sortMergeWhole } from '../../wgsl/sort/merge/whole.wgsl';
+export { default as sortMergeWorkgroup } from '../../wgsl/sort/merge/workgroup.wgsl';
+export { default as sortMoveKey } from '../../wgsl/sort/move_key.wgsl';
+export { default as sortMovePair } from '../../wgsl/sort/move_pair.wgsl';
+export { default as sortSmallExchangeSubgroup } from '../../wgsl/sort/small/exchange_subgroup.wgsl';
+export { default as sortSmallExchangeWorkgroup } from '../../wgsl/sort/small/exchange_workgroup.wgsl';
+export { default as sortSmallItemKey } from '../../wgsl/sort/small/item/key.wgsl';
+export { default as sortSmallItemKeyStored } from '../../wgsl/sort/small/item/key_stored.wgsl';
+export { default as sortSmallItemStoredBits } from '../../wgsl/sort/small/item/stored_bits.wgsl';
+export { default as sortSmallItemStoredSortKey } from '../../wgsl/sort/small/item/stored_sort_key.wgsl';
+export { default as sortSmallItemTagged } from '../../wgsl/sort/small/item/tagged.wgsl';
+export { default as sortSmallItemTaggedLoaded } from '../../wgsl/sort/small/item/tagged_loaded.wgsl';
+export { default as sortSmallItemTaggedStored } from '../../wgsl/sort/small/item/tagged_stored.wgsl';
+export { default as sortSmallItemValueNone } from '../../wgsl/sort/small/item/value_none.wgsl';
+export { default as sortSmallItemValuePlaced } from '../../wgsl/sort/small/item/value_placed.wgsl';
+export { default as sortSmallItemWordsTwoWords } from '../../wgsl/sort/small/item/words_two_words.wgsl';
+export { default as sortSmallItemWordsTwoWordsValue } from '../../wgsl/sort/small/item/words_two_words_value.wgsl';
+export { default as sortSmallItemWordsWord } from '../../wgsl/sort/small/item/words_word.wgsl';
+export { default as sortSmallItemWordsWordValue } from '../../wgsl/sort/small/item/words_word_value.wgsl';
+export { default as sortSmallKernel } from '../../wgsl/sort/small/kernel.wgsl';
+export { default as stateGrid } from '../../wgsl/state/grid.wgsl';
+export { default as stateLayout } from '../../wgsl/state/layout.wgsl';
+export { default as stateLists } from '../../wgsl/state/lists.wgsl';
+export { default as stateWorkgroupIndex } from '../../wgsl/state/workgroup_index.wgsl';
+export { default as workgroupPayloadNone } from '../../wgsl/workgroup/payload_none.wgsl';
+export { default as workgroupPayloadValue } from '../../wgsl/workgroup/payload_value.wgsl';
+export { default as workgroupRadixTile } from '../../wgsl/workgroup/radix_tile.wgsl';

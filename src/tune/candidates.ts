@@ -34,7 +34,7 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
   cpu: [
     sort('sort.medium.mergedMost', 0, 1024, 32768),
     sort('sort.digitBits', 4),
-    reduce('reduce.flat.tile', 2032, 8176),
+    reduce('reduce.flat.tile', 2048, 8192),
     sort('sort.small.workgroup', 64, 128),
     sort('sort.small.itemsWanted', 8, 16),
     sort('sort.large.tile', 2032),

@@ -10,15 +10,11 @@ export interface Workload {
   readonly expected: Uint32Array<ArrayBuffer>;
 }
 
-/** Uniform 32-bit words (xorshift32, Marsaglia 2003): the same on every run. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
+/** Words that look random, and are the same on every run: a multiplicative hash of their number (Knuth), twice. */
+function generator(): () => number {
+  let number = 0;
+  const mixed = (word: number) => Math.imul(word ^ (word >>> 15), 0x9e3779b1);
+  return () => mixed(mixed(++number)) >>> 0;
 }
 
 /** Mean lengths of the segments, in every class; one segment of all items is tried as well. */
@@ -49,7 +45,7 @@ function sums(keys: Uint32Array<ArrayBuffer>, offsets: Uint32Array<ArrayBuffer>)
 
 /** What candidates are timed on: u32 keys sorted, u32 sums, over segments of several lengths. */
 export function workloads(items: number, operations: readonly TunedOperation[]): Workload[] {
-  const random = generator(0x2545f491);
+  const random = generator();
   const keys = Uint32Array.from({ length: items }, random);
   return [...MEANS, items].flatMap((mean) => {
     const offsets = offsetsOf(mean, items, random);

@@ -1,24 +1,21 @@
 // What a profiled call worked on, counted after its last pass: one workgroup, outside the times.
 //
-//   state, spans   read: the bins' lists
+//   state          read
 //   profile        written: items of bins 0 … 15, their segments, then the call's items and segments, and the counters of
 //                  the partition's scan and of a radix pass's
 
+// countSegments() comes from lists.wgsl or walk.wgsl.
+
 var<workgroup> binItems: array<atomic<u32>, BINS>;
+var<workgroup> binSegments: array<atomic<u32>, BINS>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(local_invocation_index) local: u32) {
-  for (var bin = 0u; bin < BINS; bin++) {
-    var items = 0u;
-    for (var slot = local; slot < binCount(bin); slot += WORKGROUP) {
-      items += listedSegment(bin, slot).length;
-    }
-    atomicAdd(&binItems[bin], items);
-  }
+  countSegments(local);
   workgroupBarrier();
   if (local < BINS) {
     profile[local] = atomicLoad(&binItems[local]);
-    profile[16u + local] = binCount(local);
+    profile[16u + local] = atomicLoad(&binSegments[local]);
   }
   if (local == 0u) {
     profile[32] = state[ITEM_COUNT];

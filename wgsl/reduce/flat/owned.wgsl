@@ -17,12 +17,3 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
   }
   return low;
 }
-
-/** Adds a segment to the list of the long ones (list.wgsl). */
-fn listLong(id: u32, segment: Segment) {
-  let slot = atomicAdd(&longSpans[listLength()], 1u);
-  atomicMax(&longSpans[longest()], segment.length);
-  atomicStore(&longSpans[2u * slot], segment.begin);
-  atomicStore(&longSpans[2u * slot + 1u], segment.length);
-  state[FIRST_ID + slot] = id;
-}

@@ -1,36 +1,45 @@
 // Segments by offsets, without a partition: an invocation owns a stretch (owned.wgsl) and walks its segments leaf by leaf
 // (fold.wgsl), which keeps the lanes of a subgroup in step whatever the lengths. The family for software adapters.
-// Segments longer than FLAT_MOST are only listed, for the kernels of large segments.
+// A segment longer than FLAT_MOST is cut into tiles of FLAT_TILE items, whole subtrees of its tree: one begins in its own
+// stretch, and one in every later stretch that it reaches, which comes first there. join.wgsl folds their results.
 //
 //   state, offsets, input     read
-//   outputs                   written
-//   longSpans, state          written: the list of long segments (list.wgsl), and their ids
+//   outputs                   written, of segments that are not cut
+//   partials                  written: two slots a stretch, of the tile that goes on and of the one that begins a segment
+//   FLAT_MOST                 at least FLAT_TILE, so that a stretch has no more tiles than these
 //   TREE                      whether results depend on how terms are bracketed; else they are combined as they come
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_index) local: u32) {
-  let tile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let stretch = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let segments = state[SEGMENT_COUNT];
-  if (tile * FLAT_TILE > state[ITEM_COUNT] + segments) {
+  if (segments == 0u || stretch * FLAT_TILE > state[ITEM_COUNT] + segments) {
     return;
   }
-  let last = firstOwned((tile + 1u) * FLAT_TILE, segments);
-  var id = firstOwned(tile * FLAT_TILE, segments);
-  if (id >= last) {
-    return;
-  }
+  let last = firstOwned((stretch + 1u) * FLAT_TILE, segments);
+  let first = firstOwned(stretch * FLAT_TILE, segments);
+  // The segment before the stretch's first one may go on in it.
+  var id = max(first, 1u) - 1u;
   var segment = segmentAt(id);
+  var skipped = (stretch - (segment.begin + id) / FLAT_TILE) * FLAT_TILE;
+  if (id < first && (segment.length <= FLAT_MOST || skipped >= segment.length)) {
+    id = first;
+    segment = segmentAt(min(id, segments - 1u));
+  }
+  if (id == first) {
+    skipped = 0u;
+  }
   var at = 0u;
   var value = identity();
   var stack: array<Acc, STACK>;
   while (id < last) {
-    let begin = segment.begin;
-    let length = segment.length;
-    let long = length > FLAT_MOST;
-    if (at < length && !long) {
+    let long = segment.length > FLAT_MOST;
+    let begin = segment.begin + skipped;
+    let length = select(segment.length, min(segment.length - skipped, FLAT_TILE), long);
+    if (at < length) {
       let end = min(at + LEAF, length);
-      let leaf = foldLeaf(begin + at, begin + end, begin);
+      let leaf = foldLeaf(begin + at, begin + end, segment.begin);
       if (TREE && length > LEAF) {
         push(&stack, at / LEAF, leaf);
       } else if (at == 0u) {
@@ -40,16 +49,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       }
       at = end;
     }
-    if (at == length || long) {
+    if (at == length) {
+      if (length == 0u) {
+        value = identity();
+      }
+      if (TREE && length > LEAF) {
+        value = foldStack(&stack, (length - 1u) / LEAF + 1u);
+      }
       if (long) {
-        listLong(id, segment);
+        storePartial(2u * stretch + select(0u, 1u, skipped == 0u), value);
       } else {
-        if (length == 0u) {
-          value = identity();
-        }
-        if (TREE && length > LEAF) {
-          value = foldStack(&stack, (length - 1u) / LEAF + 1u);
-        }
         writeResults(id, length, value);
       }
       id++;
@@ -57,6 +66,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         segment = segmentAt(id);
       }
       at = 0u;
+      skipped = 0u;
     }
   }
 }

@@ -103,3 +103,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     }
   }
 }
+
+/** Adds a segment to the list of the long ones (list.wgsl). */
+fn listLong(id: u32, segment: Segment) {
+  let slot = atomicAdd(&longSpans[listLength()], 1u);
+  atomicMax(&longSpans[longest()], segment.length);
+  atomicStore(&longSpans[2u * slot], segment.begin);
+  atomicStore(&longSpans[2u * slot + 1u], segment.length);
+  state[FIRST_ID + slot] = id;
+}
