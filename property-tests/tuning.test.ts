@@ -45,7 +45,7 @@ function tunings(): fc.Arbitrary<Tuning> {
       tile: power(6, 12),
       tileLanes: power(0, 5),
       vectors: fc.boolean(),
-      flat: some({ tile: fc.integer({ min: 64, max: 5000 }), lengthMost: fc.integer({ min: 16, max: 5000 }) }),
+      flat: some({ tile: fc.constantFrom(64, 128, 512, 1024, 4096), lengthMost: fc.integer({ min: 16, max: 5000 }) }),
     };
     const small = {
       workgroup: power(5, 7),

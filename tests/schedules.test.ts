@@ -29,7 +29,7 @@ const GPU: Tuning = {
   sort: { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] }, large: { workgroup: 32, tile: 224 } },
   reduce: {
     workgroup: 32,
-    flat: { tile: 1000, lengthMost: 400 },
+    flat: { tile: 1024, lengthMost: 400 },
     bins: [
       { limit: 30, lanes: 1, name: 'small' },
       { limit: 100, lanes: 4, name: 'small' },
@@ -43,7 +43,7 @@ const CPU: Tuning = {
   family: 'cpu',
   partition: { workgroup: 8, segmentsPerLane: 2 },
   sort: { medium: { limits: [64] }, large: { tile: 64 } },
-  reduce: { flat: { tile: 100, lengthMost: 100 }, tile: 512 },
+  reduce: { flat: { tile: 128, lengthMost: 100 }, tile: 512 },
 };
 
 /** Lengths of every class, several of each, empty ones between. */

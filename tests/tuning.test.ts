@@ -59,12 +59,12 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
 
 const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'cpu', reduce: { flat: { tile: 64, lengthMost: 16 }, tile: 64 } },
-  { family: 'cpu', reduce: { workgroup: 64, flat: { tile: 999, lengthMost: 5000 }, tile: 8192 } },
+  { family: 'cpu', reduce: { workgroup: 64, flat: { tile: 1024, lengthMost: 5000 }, tile: 8192 } },
   { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
   { family: 'cpu', reduce: { tileLanes: 4, tile: 256, flat: { tile: 64, lengthMost: 256 } } },
-  { family: 'gpu', reduce: { vectors: false, flat: { tile: 300, lengthMost: 100 } } },
-  { family: 'cpu', reduce: { vectors: true, tile: 512, flat: { tile: 400, lengthMost: 300 } } },
-  { family: 'cpu', subgroups: false, reduce: { vectors: true, tile: 256, flat: { tile: 100, lengthMost: 50 } } },
+  { family: 'gpu', reduce: { vectors: false, flat: { tile: 256, lengthMost: 100 } } },
+  { family: 'cpu', reduce: { vectors: true, tile: 512, flat: { tile: 512, lengthMost: 300 } } },
+  { family: 'cpu', subgroups: false, reduce: { vectors: true, tile: 256, flat: { tile: 128, lengthMost: 50 } } },
   { family: 'cpu', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
 ];
 

@@ -4,6 +4,7 @@ import type { Piece } from '../template/assemble.ts';
 import {
   blockCooperative,
   profileWalk,
+  reduceFlatCut,
   reduceFlatFinish,
   reduceFlatJoin,
   reduceFlatList,
@@ -110,10 +111,11 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   const { workgroup, flat } = table.reduce;
   const { cooperative } = partition;
   const leaf = leafOf(context);
-  const subtrees = Math.ceil(flatMost(context) / leaf);
+  // Where offsets fall, the longest may be folded by one invocation.
+  const subtrees = Math.ceil((cooperative ? flatMost(context) : 2 ** 30) / leaf);
   const shared = [accumulatorPart(context), resultsPart(context)];
   const walk = kernelOf('reduce/flat walk', [
-    cooperative ? walkPart(context, reduceFlatWalkWorkgroup) : walkPart(context, reduceFlatWalkLone),
+    cooperative ? walkPart(context, reduceFlatWalkWorkgroup) : walkPart(context, reduceFlatWalkLone, reduceFlatCut),
     { constants: { LEAF: leaf, STACK: stackLevels(subtrees), TREE: isBracketed(context) } },
     cooperative
       ? { ...listPart(blockCooperative), aliases: { Scanned: 'u32' } }
@@ -141,7 +143,7 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
     return [...passes, finished, ...largePasses(context, 1)];
   }
   const join = kernelOf('reduce/flat join', [
-    walkPart(context, reduceFlatJoin),
+    walkPart(context, reduceFlatJoin, reduceFlatCut),
     partialsPart(context, []),
     groupPart(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
     ...shared,

@@ -70,7 +70,9 @@ export function titleOf(piece: string): string {
 function named(piece: Piece): PartialPiece {
   if (typeof piece !== 'string') return piece;
   const title = titleOf(piece);
-  return { name: title.startsWith('(') ? title : `wgsl/${title}.wgsl`, text: piece };
+  const name = title.startsWith('(') ? title : `wgsl/${title}.wgsl`;
+  // The line stays, that the others keep their numbers.
+  return { name, text: piece.slice(3 + title.length) };
 }
 
 /** The pieces with the library's names out of the way of the caller's. */
@@ -84,7 +86,7 @@ function apart(pieces: readonly PartialPiece[]): PartialPiece[] {
 
 /** Joins a prelude and the pieces into one WGSL source that remembers where each line came from. */
 export function assemble(parts: ShaderParts): AssembledShader {
-  const given = [`// (prelude)\n${preludeText(parts)}`, ...parts.pieces].map(named);
+  const given = [{ name: '(prelude)', text: preludeText(parts) }, ...parts.pieces].map(named);
   const shared = given.some(({ theirs }) => theirs);
   const all = shared ? apart(given) : given;
   const starts: number[] = [];

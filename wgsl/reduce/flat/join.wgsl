@@ -1,7 +1,7 @@
 // After the walk of software adapters: an invocation folds the tiles of the segment that was cut and begins in its stretch.
 //
 //   state, offsets, partials   read (walk_lone.wgsl)
-//   outputs                    written, of segments longer than FLAT_MOST
+//   outputs                    written, of segments that are cut (cut.wgsl)
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -15,7 +15,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let next = firstOwned((stretch + 1u) * FLAT_TILE, segments);
   let id = max(next, 1u) - 1u;
   let segment = segmentAt(id);
-  if (id < next && segment.length > FLAT_MOST && (segment.begin + id) / FLAT_TILE == stretch) {
+  if (id < next && isCut(id, segment, stretch, segments)) {
     let tiles = (segment.length - 1u) / FLAT_TILE + 1u;
     writeResults(id, segment.length, fold(stretch, tiles, stretch, 0u, local, roundsFor(tiles, local)));
   }

@@ -1,7 +1,7 @@
 // Segments by offsets, without a partition: an invocation owns a stretch (owned.wgsl) and walks its segments leaf by leaf
 // (fold.wgsl), which keeps the lanes of a subgroup in step whatever the lengths. The family for software adapters.
-// A segment longer than FLAT_MOST is cut into tiles of FLAT_TILE items, whole subtrees of its tree: one begins in its own
-// stretch, and one in every later stretch that it reaches, which comes first there. join.wgsl folds their results.
+// A long segment is cut (cut.wgsl) into tiles of FLAT_TILE items, whole subtrees of its tree: one begins in its own stretch,
+// and one in every later stretch that it reaches, which comes first there. join.wgsl folds their results.
 //
 //   state, offsets, input     read
 //   outputs                   written, of segments that are not cut
@@ -19,6 +19,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let last = firstOwned((stretch + 1u) * FLAT_TILE, segments);
   let first = firstOwned(stretch * FLAT_TILE, segments);
+  var cut = segments;
+  if (last > first && isCut(last - 1u, segmentAt(last - 1u), stretch, segments)) {
+    cut = last - 1u;
+  }
   // The segment before the stretch's first one may go on in it.
   var id = max(first, 1u) - 1u;
   var segment = segmentAt(id);
@@ -34,9 +38,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   var value = identity();
   var stack: array<Acc, STACK>;
   while (id < last) {
-    let long = segment.length > FLAT_MOST;
+    let tiled = id == cut || id < first;
     let begin = segment.begin + skipped;
-    let length = select(segment.length, min(segment.length - skipped, FLAT_TILE), long);
+    let length = select(segment.length, min(segment.length - skipped, FLAT_TILE), tiled);
     if (at < length) {
       let end = min(at + LEAF, length);
       let leaf = foldLeaf(begin + at, begin + end, segment.begin);
@@ -56,7 +60,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       if (TREE && length > LEAF) {
         value = foldStack(&stack, (length - 1u) / LEAF + 1u);
       }
-      if (long) {
+      if (tiled) {
         storePartial(2u * stretch + select(0u, 1u, skipped == 0u), value);
       } else {
         writeResults(id, length, value);
