@@ -1,14 +1,14 @@
 /** The playground: a page on the library's own sources. `npm run playground`, `npm run playground:build`. */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { wgslPiece } from '../build/wgsl-text.ts';
 
-/** `import text from './kernel.wgsl'`, as tsup's text loader gives it. */
+/** `import piece from './kernel.wgsl'`, as the package has it. */
 export const wgslText: Plugin = {
   name: 'wgsl-text',
   enforce: 'pre',
   load(id) {
-    if (id.endsWith('.wgsl')) return `export default ${JSON.stringify(readFileSync(id, 'utf8'))};`;
+    if (id.endsWith('.wgsl')) return `export default ${JSON.stringify(wgslPiece(id))};`;
     return undefined;
   },
 };

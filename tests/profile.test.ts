@@ -109,8 +109,9 @@ describe('a profiled sort', () => {
 });
 
 describe('a profiled reduce', () => {
-  it('tells the time and bytes of its passes', async () => {
-    const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...ROOM, profile: true });
+  it.each(['cpu', 'gpu'] as const)('tells the time and bytes of its passes, and what it walked, %s', async (family) => {
+    const options = { type: 'u32', op: 'sum', ...ROOM, profile: true, tuning: { family } } as const;
+    const plan = await createSegmentedReduce(device(), options);
     const buffer = (data: Uint32Array<ArrayBuffer> | number) => {
       const size = typeof data === 'number' ? data : data.byteLength;
       const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
@@ -124,7 +125,12 @@ describe('a profiled reduce', () => {
     const encoder = device().createCommandEncoder();
     plan.encode(encoder, { input, output, segments: { offsets, count: LENGTHS.length } });
     device().queue.submit([encoder.finish()]);
-    const { passes } = await plan.profile();
+    const { passes, classes } = await plan.profile();
+    const held = classes.map(({ minLength: least, maxLength: most }) => {
+      const lengths = LENGTHS.filter((length) => length >= least && length <= most);
+      return { segments: lengths.length, items: lengths.reduce((sum, length) => sum + length, 0) };
+    });
+    expect(classes).toMatchObject(held);
     const walk = passes.find(({ kernel }) => kernel === 'reduce/flat walk');
     expect(walk?.bytes).toBe(4 * COUNT + 8 * LENGTHS.length);
     plan.destroy();

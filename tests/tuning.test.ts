@@ -10,6 +10,7 @@ import {
   mixed,
   offsetsOf,
   Random,
+  repeated,
   runsOn,
   SEED,
   summable,
@@ -164,6 +165,27 @@ it('tiles have room where segments of another form would have none', async () =>
   const temporary = space.scratch('temporary', plan.temporaryBytes);
   await space.submit((encoder) => plan.encode(encoder, { input, output, segments, temporary }));
   expect(output.found).toEqual(Uint32Array.of(1_999_000, 3_999_000));
+  space.destroy();
+  plan.destroy();
+});
+
+it('tiles of a long segment behind many empty ones have room', async () => {
+  const [empty, long] = [5000, 3000];
+  const plan = await createSegmentedReduce(device(), {
+    ...{ type: 'u32', op: 'sum', maxItems: long, maxSegments: empty + 1 },
+    tuning: { family: 'cpu', reduce: { flat: { tile: 64, lengthMost: 16 } } },
+  });
+  const space = new Workspace(device(), SEED);
+  const input = space.input(
+    'input',
+    Uint32Array.from({ length: long }, (_, i) => i),
+  );
+  const output = space.output('output', empty + 1);
+  const offsets = space.input('offsets', offsetsOf([...repeated(0, empty), long]));
+  const temporary = space.scratch('temporary', plan.temporaryBytes);
+  const segments = { offsets, count: empty + 1 };
+  await space.submit((encoder) => plan.encode(encoder, { input, output, segments, temporary }));
+  expect(output.found).toEqual(Uint32Array.from([...repeated(0, empty), (long * (long - 1)) / 2]));
   space.destroy();
   plan.destroy();
 });

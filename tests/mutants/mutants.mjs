@@ -6,6 +6,7 @@ import { REDUCE_MUTANTS } from './reduce.mjs';
 import { REDUCE_HOST_MUTANTS } from './reduce-host.mjs';
 import { REDUCE_LARGE_MUTANTS } from './reduce-large.mjs';
 import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
+import { REDUCE_WALK_MUTANTS } from './reduce-walk.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 
 /**
@@ -22,6 +23,7 @@ export const MUTANTS = [
   ...KEYS_MUTANTS,
   ...GIVEN_MUTANTS,
   ...REDUCE_MUTANTS,
+  ...REDUCE_WALK_MUTANTS,
   ...REDUCE_LARGE_MUTANTS,
   ...REDUCE_OPERATORS_MUTANTS,
   ...REDUCE_HOST_MUTANTS,

@@ -179,9 +179,16 @@ export function planOptions(row: SortRow, maxItems: number, maxSegments: number)
   };
 }
 
+/** The items of a large segment's tile, where a kernel names them; those of a walk are its own. */
+export function tileOf(plan: { describe(): unknown }): string | undefined {
+  const text = JSON.stringify(plan.describe());
+  const tile = text.includes('reduce/flat join') ? /\bFLAT_TILE = (\d+)/ : /\bTILE = (\d+)/;
+  return tile.exec(text)?.[1];
+}
+
 /** The classes of a plan, with the tile of the large one as its kernels have it. */
 function classesWithTile(plan: SortPlan | ReducePlan): readonly SizeClass[] {
-  const tile = /\bTILE = (\d+)/.exec(JSON.stringify(plan.describe()))?.[1];
+  const tile = tileOf(plan);
   if (tile === undefined) throw new Error('no kernel says how many items a tile has');
   return classesOf(plan).map((c) => (c.name === 'large' ? { ...c, tile: Number(tile) } : c));
 }

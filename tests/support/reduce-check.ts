@@ -7,7 +7,7 @@ import {
   segmentedReduce,
 } from '../../src/index.ts';
 import { Random, tuningOf, type Variant, variantName } from './cases.ts';
-import { classesOf, type ReducePlan } from './check.ts';
+import { classesOf, type ReducePlan, tileOf } from './check.ts';
 import { classOf, type SizeClass } from './compare.ts';
 import { initialOf, itemKind, reduceItems } from './reduce-cases.ts';
 import {
@@ -272,7 +272,7 @@ async function planFor(device: GPUDevice, expectation: Expectation): Promise<Red
 export async function reduceCaseClasses(device: GPUDevice, row: ReduceCase): Promise<readonly SizeClass[]> {
   const empty: SegmentsCase = { form: 'fixed', given: { size: 1, count: 0 }, bounds: [], itemCount: 0 };
   const plan = await planFor(device, new Expectation(row, empty, 0));
-  const tile = /const TILE = (\d+)u;/.exec(JSON.stringify(plan.describe()))?.[1];
+  const tile = tileOf(plan);
   const classes = classesOf(plan).map((c) =>
     c.name === 'large' && tile !== undefined ? { ...c, tile: Number(tile) } : c,
   );

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { createSegmentedReduce, segmentedReduce, type Tuning } from '../../src/index.ts';
 import type { Random } from './cases.ts';
+import { tileOf } from './check.ts';
 import type { SizeClass } from './compare.ts';
 import { type ElementType, elementAt, givenAs, itemBytesOf, seenAs } from './elements.ts';
 import { accumulatorOf, type CustomOp, folded, type Operator } from './operators.ts';
@@ -146,7 +147,7 @@ export function makeReduce(device: GPUDevice, reduction: Reduction, manner: Mann
 
 /** The plan's classes, the large one with its tile where a kernel names it. */
 export function classesOfPlan(plan: LoosePlan): readonly SizeClass[] {
-  const tile = /\bTILE = (\d+)/.exec(JSON.stringify(plan.describe()))?.[1];
+  const tile = tileOf(plan);
   const { classes } = plan.describe();
   return classes.map((c) => (c.name === 'large' && tile !== undefined ? { ...c, tile: Number(tile) } : c));
 }
