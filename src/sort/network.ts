@@ -83,6 +83,7 @@ export function networkPiece(
 ): Piece {
   const lines = ['// (network)', 'fn sortRegisters(begin: u32, length: u32, local: u32) {'];
   lines.push(`let lane = local % ${lanes}u;`, `let first = lane * ${items}u;`);
+  lines.push('if (length == 0u) { return; }');
   for (let i = 0; i < items; i++) lines.push(`var r${i}: Item;`);
   lines.push(...inTurns(items, itemsAtOnce, (i, place) => `r${i} = loadItem(begin, length, ${place});`, false));
   for (const [i, j] of oddEvenMergeSort(items)) lines.push(compareInLane(i, j));

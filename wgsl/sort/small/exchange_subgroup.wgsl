@@ -7,6 +7,7 @@ fn meet() {
 }
 
 /** Register `index` of the lane whose number differs from this one's by `mask`. */
+@diagnostic(off, subgroup_uniformity)
 fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
   return subgroupShuffleXor(item, mask);
 }
