@@ -33,10 +33,15 @@ describe('a device lost', () => {
       for (const milliseconds of [undefined, 1, 10, 50]) {
         const device = await openDevice();
         const running = call(device);
-        running.catch(() => {});
+        const isDone = running.then(
+          () => true,
+          () => false,
+        );
         if (milliseconds !== undefined) await new Promise((resolve) => setTimeout(resolve, milliseconds));
         device.destroy();
-        await expectRefusal(() => running, 'device-lost', [/device/]);
+        // A fast machine may have ended it by then, not in its first milliseconds.
+        const inTime = milliseconds === 50 && (await isDone);
+        if (!inTime) await expectRefusal(() => running, 'device-lost', [/device/]);
         await expectRefusal(() => call(device), 'device-lost', [/device/]);
       }
       await expectStillWorking(other());

@@ -94,8 +94,13 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
     // And it sleeps once: operations that follow each other, or overlap, do not add up.
     for (let i = 0; i < 200; i++)
       await Promise.all([device.queue.onSubmittedWorkDone(), device.queue.onSubmittedWorkDone()]);
-    const after = await turnsUntil(device.queue.onSubmittedWorkDone());
-    expect(after.ms / after.turns).toBeLessThan(50);
+    // The shortest of several: other programs may keep the machine from any one of them.
+    const turns: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      const after = await turnsUntil(device.queue.onSubmittedWorkDone());
+      turns.push(after.ms / after.turns);
+    }
+    expect(Math.min(...turns)).toBeLessThan(50);
     device.destroy();
   });
 

@@ -75,15 +75,16 @@ function inTurns(
  * that every comparison ascends), and stores them. Straight code: nothing indexes a register at run time. `itemsAtOnce`
  * are loaded and stored at a time; fewer than all make loops, by which lavapipe compiles in a third of the time.
  * `branchless`: what is behind a segment's end is not passed over, the last item is stored once more. Of several lanes most
- * hold all they can, and nothing is gained.
+ * hold all they can, and nothing is gained. `passesOver`: lanes without an item end at once; not where lanes meet at barriers.
  */
 export function networkPiece(
   { lanes, items }: SmallShape,
   { itemsAtOnce = items, branchless = false }: Partial<SmallTuning> = {},
+  passesOver = false,
 ): Piece {
   const lines = ['// (network)', 'fn sortRegisters(begin: u32, length: u32, local: u32) {'];
   lines.push(`let lane = local % ${lanes}u;`, `let first = lane * ${items}u;`);
-  lines.push('if (length == 0u) { return; }');
+  if (passesOver) lines.push('if (length == 0u) { return; }');
   for (let i = 0; i < items; i++) lines.push(`var r${i}: Item;`);
   lines.push(...inTurns(items, itemsAtOnce, (i, place) => `r${i} = loadItem(begin, length, ${place});`, false));
   for (const [i, j] of oddEvenMergeSort(items)) lines.push(compareInLane(i, j));

@@ -116,7 +116,12 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
       ...(context.pairs ? [sortSmallItemTaggedLoaded, sortSmallItemValueNone] : [sortSmallItemKey]),
       toOutput ? sortRunsToOutput : sortRunsToRange,
       ...(lanes > 1 ? [exchange] : []),
-      networkPiece({ lanes, items }, context.table.sort.small),
+      // A quarter of the runs that bins have room for hold no item. Subgroups of software adapters are passed over whole.
+      networkPiece(
+        { lanes, items },
+        context.table.sort.small,
+        context.family === 'cpu' && (lanes === 1 || context.subgroups),
+      ),
       ...keyPieces(context),
     ],
   };

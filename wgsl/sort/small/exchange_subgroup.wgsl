@@ -1,4 +1,5 @@
 // Exchange between the lanes of one segment, by subgroup shuffles. Same names as exchange_workgroup.wgsl.
+// Lanes of one segment take the same way, so that a partner is always there; of several in a subgroup some may have ended.
 
 fn publish(local: u32, index: u32, item: Item) {
 }
