@@ -41,9 +41,18 @@ export class SegmentedError extends Error {
   }
 }
 
+/** A value as text, though it may be an object that nothing makes text of. */
+export function inWords(value: unknown, words: (value: unknown) => string = String): string {
+  try {
+    return words(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}
+
 /** The error of an argument: its name, what was found, what is allowed. */
 export function refused(code: SegmentedErrorCode, name: unknown, found: unknown, allowed: unknown): SegmentedError {
-  return new SegmentedError(code, `${name}: ${String(found)}; allowed: ${allowed}`);
+  return new SegmentedError(code, `${name}: ${inWords(found)}; allowed: ${allowed}`);
 }
 
 /** WebGPU's report that there was no memory, as an error of ours. */

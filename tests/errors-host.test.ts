@@ -183,6 +183,22 @@ describe('options:', () => {
     });
   }
 
+  it('that nothing makes text of are refused like any other', async () => {
+    const bare: Wrong = Object.create(null);
+    const round: Wrong = {};
+    round.round = round;
+    const sort = (options: Wrong) => () => segmentedSort(device(), keys(), [0, 10], options);
+    await expectRefusal(sort({ order: bare }), 'invalid-option', [/^order: \[object Object\]/]);
+    await expectRefusal(sort({ tuning: { family: round } }), 'invalid-option', [/^tuning\.family: \[object Object\]/]);
+    await expectRefusal(
+      () => segmentedSort(device(), { type: bare, data: keys() } as Wrong, [0, 10]),
+      'unsupported-type',
+      [/^keys\.type\b.*\[object Object\]/],
+    );
+    const signal = AbortSignal.abort(bare);
+    await expectRefusal(sort({ signal }), 'aborted', [/\[object Object\]/]);
+  });
+
   for (const order of ['up', 'Ascending', '', 1, null]) {
     it(`order ${JSON.stringify(order)} is refused`, async () => {
       const options: Wrong = { order };

@@ -31,6 +31,19 @@ describe('tune', () => {
     plan.destroy();
   });
 
+  it('measures no family against itself', async () => {
+    const told: TuneProgress[] = [];
+    const controller = new AbortController();
+    const onProgress = (progress: TuneProgress) => {
+      told.push(progress);
+      controller.abort();
+    };
+    const options = { operations: ['reduce'], items: 1000, signal: controller.signal, onProgress } as const;
+    await expectRefusal(() => tune(device(), options), 'aborted', []);
+    // A software adapter's own is the other one.
+    expect(told.map(({ candidate }) => candidate)).toEqual([{ family: 'gpu' }]);
+  });
+
   it('leaves what it was given, and tries nothing without a budget', async () => {
     const from: Tuning = { family: 'cpu', sort: { digitBits: 4 } };
     expect(await tune(device(), { budget: 0, items: 100, from })).toEqual(from);

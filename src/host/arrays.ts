@@ -1,4 +1,4 @@
-import { refused, type SegmentedError } from '../errors.ts';
+import { inWords, refused, type SegmentedError } from '../errors.ts';
 
 /** Types of numbers the library knows by name. */
 export type NumberType = 'u8' | 'i8' | 'u16' | 'i16' | 'f16' | 'u32' | 'i32' | 'f32' | 'u64' | 'i64' | 'f64';
@@ -121,9 +121,9 @@ function checkedType(argument: string, type: unknown): ItemType {
   if ('bytes' in Object(type)) {
     const { bytes } = type as { bytes: unknown };
     if (typeof bytes === 'number' && [1, 2, 4, 8, 12, 16].includes(bytes)) return { bytes };
-    throw unsupported(`${argument}.type.bytes`, String(bytes), '1, 2, 4, 8, 12, 16');
+    throw unsupported(`${argument}.type.bytes`, inWords(bytes), '1, 2, 4, 8, 12, 16');
   }
-  throw unsupported(`${argument}.type`, String(type), `${NAMED_TYPES}, { bytes }`);
+  throw unsupported(`${argument}.type`, inWords(type), `${NAMED_TYPES}, { bytes }`);
 }
 
 function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-import { outOfMemory, refused, SegmentedError } from '../errors.ts';
+import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
 import { requireDevice } from '../record/device_state.ts';
 import type { CheckedSegments } from './segments.ts';
 import type { SegmentsArgument } from './segments_argument.ts';
@@ -81,9 +81,13 @@ export function requireNotAborted(signal: AbortSignal | undefined): void {
   if (signal && typeof signal.addEventListener !== 'function')
     throw refused('invalid-option', 'signal', signal, 'an AbortSignal');
   if (!signal?.aborted) return;
-  throw new SegmentedError('aborted', `signal: aborted (${String(signal.reason)}); allowed: a signal not yet aborted`, {
-    cause: signal.reason,
-  });
+  throw new SegmentedError(
+    'aborted',
+    `signal: aborted (${inWords(signal.reason)}); allowed: a signal not yet aborted`,
+    {
+      cause: signal.reason,
+    },
+  );
 }
 
 /** The work's outcome, or nothing as soon as the signal aborts. */

@@ -112,8 +112,11 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
   let best: Tuning = from;
   const wanted = (choices: readonly Choice[]) =>
     choices.filter(({ of, candidates }) => operations.includes(of) && !candidates.some((c) => isSettled(from, c)));
-  // One family for both operations: a reduce is asked only where no sort is.
-  const families = wanted(CHOICES.family).slice(0, 1);
+  // One family for both operations: a reduce is asked only where no sort is. The device's own is what it begins with.
+  const others = ({ family }: Tuning) => family !== familyOf(facts, from);
+  const families = wanted(CHOICES.family)
+    .slice(0, 1)
+    .map(({ of, candidates }) => ({ of, candidates: candidates.filter(others) }));
   const choicesNow = () => [...families, ...wanted(CHOICES[familyOf(facts, best)])];
   let done = 0;
   for (let at = 0; at < choicesNow().length; at++) {

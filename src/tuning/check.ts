@@ -1,4 +1,4 @@
-import { refused, type SegmentedError } from '../errors.ts';
+import { inWords, refused, type SegmentedError } from '../errors.ts';
 import { requireObject } from '../host/options.ts';
 import type { Family, FamilyTuning, Tuning } from './types.ts';
 
@@ -104,7 +104,7 @@ const RULES: Rules = {
 };
 
 function refusal(path: string, value: unknown, allowed: string): SegmentedError {
-  const found = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const found = inWords(value, typeof value === 'object' ? JSON.stringify : String);
   return refused('invalid-option', path, found, allowed);
 }
 
