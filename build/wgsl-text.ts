@@ -36,6 +36,10 @@ const ROOT = fileURLToPath(new URL('../wgsl', import.meta.url));
  * and without the ending in the first line, which a comment takes in every file. `text`: instead of what the file holds.
  */
 export function wgslPiece(file: string, text = wgslText(file)): string {
-  const name = path.relative(ROOT, file).split(path.sep).join('/').replace(/\.wgsl$/, '');
+  const name = path
+    .relative(ROOT, file)
+    .split(path.sep)
+    .join('/')
+    .replace(/\.wgsl$/, '');
   return text.replace(/^.*/, `// ${name}`);
 }
