@@ -154,3 +154,33 @@ describe('a program that has only the description', () => {
     });
   }
 });
+
+describe('a description', () => {
+  const families = [{ family: 'cpu' }, { family: 'gpu' }] as const;
+  const sizes = [{ maxItems: 100 }, { maxItems: 100_000, maxSegmentSize: 300 }, { maxItems: 100_000 }];
+
+  it.each(families)('has every class that its passes name, %o', async (tuning) => {
+    for (const size of sizes) {
+      const room = { ...size, maxSegments: 10, tuning };
+      const sort = await createSegmentedSort(device(), { keyType: 'u32', ...room });
+      const reduce = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room });
+      for (const plan of [sort, reduce]) {
+        const { classes, passes } = plan.describe();
+        for (const { kernel, bins = [] } of passes) {
+          for (const bin of bins) expect(classes[bin], `${kernel}, bin ${bin}`).toBeDefined();
+        }
+        plan.destroy();
+      }
+    }
+  });
+
+  it('tells what tiles a walk cuts', async () => {
+    const tuning = { family: 'cpu', reduce: { tile: 8192, flat: { tile: 2048 } } } as const;
+    const plan = await createSegmentedReduce(device(), {
+      ...{ type: 'u32', op: 'sum', maxItems: 100_000, maxSegments: 10 },
+      tuning,
+    });
+    expect(plan.describe().classes.at(-1)?.method).toBe('tiles of 2048 items, then their results');
+    plan.destroy();
+  });
+});

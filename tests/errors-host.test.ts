@@ -195,6 +195,10 @@ describe('options:', () => {
       'unsupported-type',
       [/^keys\.type\b.*\[object Object\]/],
     );
+    const values: Wrong = { keyType: 'u32', valueType: { bytes: bare }, maxItems: 9, maxSegments: 1 };
+    await expectRefusal(() => createSegmentedSort(device(), values), 'unsupported-type', [
+      /^valueType\.bytes: \[object Object\]/,
+    ]);
     const signal = AbortSignal.abort(bare);
     await expectRefusal(sort({ signal }), 'aborted', [/\[object Object\]/]);
   });

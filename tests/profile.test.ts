@@ -137,6 +137,26 @@ describe('a profiled reduce', () => {
     for (const made of [input, offsets, output]) made.destroy();
   });
 
+  it.each(['offsets', 'begin and end'])('counts what only lengths are asked of, by %s', async (form) => {
+    const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'count', ...ROOM, profile: true });
+    const words = (data: Uint32Array) => {
+      const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
+      const made = device().createBuffer({ size: data.byteLength, usage });
+      device().queue.writeBuffer(made, 0, data as Uint32Array<ArrayBuffer>);
+      return made;
+    };
+    const count = LENGTHS.length;
+    const [input, output] = [words(new Uint32Array(COUNT)), words(new Uint32Array(count))];
+    const [offsets, end] = [words(Uint32Array.from(OFFSETS)), words(Uint32Array.from(OFFSETS).slice(1))];
+    const segments = form === 'offsets' ? { offsets, count } : { begin: offsets, end, count };
+    const encoder = device().createCommandEncoder();
+    plan.encode(encoder, { input, output, segments });
+    device().queue.submit([encoder.finish()]);
+    expect((await plan.profile()).classes).toMatchObject([{ segments: count, items: COUNT }]);
+    plan.destroy();
+    for (const made of [input, output, offsets, end]) made.destroy();
+  });
+
   it('needs timestamps of the device', async () => {
     const { requestDevice } = await import('../src/node/index.ts');
     const plain = await requestDevice({ quiet: true, withoutFeatures: ['timestamp-query'] });

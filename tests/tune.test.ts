@@ -44,6 +44,15 @@ describe('tune', () => {
     expect(told.map(({ candidate }) => candidate)).toEqual([{ family: 'gpu' }]);
   });
 
+  it('tries nothing that makes the kernels it begins with', async () => {
+    const told: TuneProgress[] = [];
+    const from: Tuning = { family: 'cpu', reduce: { workgroup: 8, flat: { tile: 4096 } } };
+    const onProgress = (progress: TuneProgress) => told.push(progress);
+    await tune(device(), { operations: ['reduce'], items: 1000, from, onProgress });
+    // Of two values of `vectors` one is the device's own.
+    expect(told).toMatchObject([{ done: 1, total: 1, candidate: { reduce: { vectors: expect.any(Boolean) } } }]);
+  });
+
   it('leaves what it was given, and tries nothing without a budget', async () => {
     const from: Tuning = { family: 'cpu', sort: { digitBits: 4 } };
     expect(await tune(device(), { budget: 0, items: 100, from })).toEqual(from);

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { inWords, SegmentedError } from '../errors.ts';
 import { typeBytes } from '../host/arrays.ts';
 import type { BufferArgument } from '../host/ranges.ts';
 import { type HostCall, hostCall } from '../host/run.ts';
@@ -35,7 +35,7 @@ export interface Place {
 /** Checks the first argument of a call. `name`: policy or queue. */
 export function requirePolicy(name: string, policy: Policy): Policy {
   if (typeof policy !== 'object' || policy === null || !('device' in policy)) {
-    throw new SegmentedError('invalid-option', `${name}: ${String(policy)}; allowed: { device, encoder?, tuning? }`);
+    throw new SegmentedError('invalid-option', `${name}: ${inWords(policy)}; allowed: { device, encoder?, tuning? }`);
   }
   requireDevice(policy.device);
   return policy;

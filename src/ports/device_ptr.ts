@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { inWords, SegmentedError } from '../errors.ts';
 import { type ItemType, isItemTypeName, typeBytes } from '../host/arrays.ts';
 import { type BufferArgument, bufferRange } from '../host/ranges.ts';
 import { BINDING_ALIGNMENT } from '../record/plan.ts';
@@ -75,7 +75,7 @@ export function device_ptr<const T extends ItemType>(buffer: BufferArgument, typ
   const part = given && 'buffer' in given ? given : { buffer: given as GPUBuffer | undefined };
   const { buffer: whole, offset = 0 } = part as { buffer: GPUBuffer | undefined; offset?: number };
   if (typeof whole !== 'object' || whole === null || !('usage' in whole)) {
-    const found = ArrayBuffer.isView(buffer) ? buffer.constructor.name : String(buffer);
+    const found = ArrayBuffer.isView(buffer) ? buffer.constructor.name : inWords(buffer);
     throw new SegmentedError('invalid-option', `buffer: ${found}; allowed: a GPUBuffer or { buffer, offset?, size? }`);
   }
   // The bytes past a buffer's last whole word can't be bound.

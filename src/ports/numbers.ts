@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { inWords, SegmentedError } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
 
 /** Largest and lowest value of a type, as C++'s numeric_limits has them: finite for floats. */
@@ -49,7 +49,7 @@ export function requireBits(type: ItemType, begin_bit: unknown = 0, end_bit: unk
   const width = 8 * typeBytes(type);
   for (const [name, bit] of Object.entries({ begin_bit, end_bit })) {
     if (typeof bit === 'number' && Number.isInteger(bit) && bit >= 0 && bit <= width) continue;
-    throw new SegmentedError('invalid-option', `${name}: ${String(bit)}; allowed: whole numbers from 0 to ${width}`);
+    throw new SegmentedError('invalid-option', `${name}: ${inWords(bit)}; allowed: whole numbers from 0 to ${width}`);
   }
   if ((begin_bit as number) > (end_bit as number)) {
     throw new SegmentedError('invalid-option', `begin_bit: ${begin_bit}; allowed: at most end_bit, ${end_bit}`);
@@ -60,5 +60,5 @@ export function requireBits(type: ItemType, begin_bit: unknown = 0, end_bit: unk
 /** Checks a flag: a number in its place is an argument that slipped. */
 export function requireFlag(name: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
-  throw new SegmentedError('invalid-option', `${name}: ${String(value)}; allowed: true, false`);
+  throw new SegmentedError('invalid-option', `${name}: ${inWords(value)}; allowed: true, false`);
 }

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { inWords, SegmentedError } from '../errors.ts';
 import { firstBytes } from '../host/ranges.ts';
 import type { SegmentsArgument } from '../host/segments_argument.ts';
 import type { BufferRange } from '../record/record.ts';
@@ -49,7 +49,7 @@ function offsetsOf(name: string, argument: OffsetsArgument, count: number): Offs
   if (Array.isArray(argument) || argument instanceof Uint32Array || argument instanceof Int32Array) {
     return { words: offsetWords(name, argument, count) };
   }
-  const found = ArrayBuffer.isView(argument) ? (argument as object).constructor.name : String(argument);
+  const found = ArrayBuffer.isView(argument) ? (argument as object).constructor.name : inWords(argument);
   throw new SegmentedError(
     'unsupported-type',
     `${name}: ${found} is not supported; allowed: device_ptr of u32 or i32, Uint32Array, Int32Array, number[]`,

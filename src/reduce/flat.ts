@@ -42,17 +42,13 @@ const LENGTHS_WORKGROUP = 64;
 /** Segments of which only the lengths are asked for. */
 export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pass {
   const grid = counted('segments', 1, LENGTHS_WORKGROUP);
+  const segments = segmentsPart(form);
   return {
     ...kernelOf('reduce/lengths', [
       {
         constants: { WORKGROUP: LENGTHS_WORKGROUP },
-        bindings: form === 'ranges' ? ['state', 'begins', 'ends'] : ['state', 'offsets'],
-        pieces: [
-          reduceLengths,
-          form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize,
-          stateLayout,
-          stateWorkgroupIndex,
-        ],
+        bindings: ['state', ...segments.bindings],
+        pieces: [reduceLengths, ...segments.pieces, stateLayout, stateWorkgroupIndex],
       },
       accumulatorPart(context),
       resultsPart(context),
@@ -77,13 +73,21 @@ export function walkSlots({ family, maxItems, maxSegments, table }: ReduceContex
   return 2 * Math.floor((maxItems + maxSegments) / flat.tile) + 2;
 }
 
-/** How a profile counts a walk's segments: of lengths alone there is one bin. */
-export function walkCounts([first]: readonly ReduceBin[]): NonNullable<Plan['counts']> {
+/** How a profile counts segments that are in no lists: of lengths alone there is one bin. */
+export function walkCounts([first]: readonly ReduceBin[], { form }: ReduceAccess): NonNullable<Plan['counts']> {
+  const segments = segmentsPart(form);
   return {
     constants: { LENGTH_MOST: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1) },
-    bindings: ['offsets'],
-    pieces: [profileWalk, segmentsOffsetsOrSize],
+    bindings: segments.bindings,
+    pieces: [profileWalk, ...segments.pieces],
   };
+}
+
+/** How a kernel reads segments as they came. */
+function segmentsPart(form: ReduceAccess['form']) {
+  return form === 'ranges'
+    ? ({ bindings: ['begins', 'ends'], pieces: [segmentsRanges] } as const)
+    : ({ bindings: ['offsets'], pieces: [segmentsOffsetsOrSize] } as const);
 }
 
 /** What kernels of a walk have in common. */
@@ -112,11 +116,12 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   const { cooperative } = partition;
   const leaf = leafOf(context);
   // Where offsets fall, the longest may be folded by one invocation.
+  const tree = isBracketed(context);
   const subtrees = Math.ceil((cooperative ? flatMost(context) : 2 ** 30) / leaf);
   const shared = [accumulatorPart(context), resultsPart(context)];
   const walk = kernelOf('reduce/flat walk', [
     cooperative ? walkPart(context, reduceFlatWalkWorkgroup) : walkPart(context, reduceFlatWalkLone, reduceFlatCut),
-    { constants: { LEAF: leaf, STACK: stackLevels(subtrees), TREE: isBracketed(context) } },
+    { constants: { LEAF: leaf, STACK: tree ? stackLevels(subtrees) : 1, TREE: tree } },
     cooperative
       ? { ...listPart(blockCooperative), aliases: { Scanned: 'u32' } }
       : {
@@ -130,7 +135,7 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   // Long segments are passed over in family `gpu`: their items are counted all the same.
   const { item, result } = foldedBytes(context);
   const traffic = { item, segment: 4 + result, ofCall: true };
-  const passes: Pass[] = [{ ...walk, grid, bins: cooperative ? [0] : [0, 1], traffic }];
+  const passes: Pass[] = [{ ...walk, grid, bins: cooperative ? [0] : partition.bins.map((_, bin) => bin), traffic }];
   if (partition.bins.at(-1)?.name !== 'large') return passes;
   if (cooperative) {
     const own = {

@@ -1,4 +1,4 @@
-import { refused } from '../errors.ts';
+import { inWords, refused } from '../errors.ts';
 import { typeBytes } from '../host/arrays.ts';
 import { scalarBits, scalarOf } from './components.ts';
 import { type Element, elementOf, type ReduceType } from './elements.ts';
@@ -95,7 +95,7 @@ function eachOperator(name: string, given: unknown, ops: readonly CheckedOp[], l
   if (given === undefined) return ops.map(() => undefined);
   if (!listed) return [given];
   if (Array.isArray(given) && given.length === ops.length) return given;
-  const found = Array.isArray(given) ? `${given.length} values` : String(given);
+  const found = Array.isArray(given) ? `${given.length} values` : inWords(given);
   throw refused(
     'invalid-option',
     name,

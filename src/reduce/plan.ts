@@ -57,12 +57,15 @@ function shortBins(context: ReduceContext, access: ReduceAccess): Omit<ReduceBin
 
 /** The bins of a reduce. Empty segments belong to the first: their result is the identity. */
 function reduceBins(context: ReduceContext, access: ReduceAccess): ReduceBin[] {
-  const { tile, tileLanes } = context.table.reduce;
+  const { tile, tileLanes, flat } = context.table.reduce;
+  const cut = isFlat(access) && context.family === 'cpu';
   const large: Omit<ReduceBin, 'minLength'> = {
     name: 'large',
     maxLength: Number.POSITIVE_INFINITY,
     lanes: tileLanes,
-    method: `tiles of ${tile} items and more, then their results`,
+    method: cut
+      ? `tiles of ${flat.tile} items, then their results`
+      : `tiles of ${tile} items and more, then their results`,
   };
   const longest = Math.min(context.maxSegmentSize, context.maxItems);
   return [...shortBins(context, access), large]
@@ -186,7 +189,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     itemBytes: spec.maxItems * (stage === 'whole' || stage === 'chunk' ? context.element.bytes : 4 * accumulator.words),
     argsSlots: argsSlots(ranges),
     classes: bins,
-    ...(isFlat(access) ? { counts: walkCounts(bins) } : {}),
+    ...(partition.list ? { counts: walkCounts(bins, access) } : {}),
     ...(parameters ? { parameters } : {}),
   };
 }

@@ -3,7 +3,7 @@ import { refused, SegmentedError } from '../errors.ts';
 import { requireCount, requireObject } from '../host/options.ts';
 import { requireWork } from '../host/run.ts';
 import { requireTuning } from '../tuning/check.ts';
-import { familyOf, laidOver, type Tuning, tuningTable } from '../tuning/tuning.ts';
+import { type Family, familyOf, laidOver, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -110,14 +110,30 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
   const start = performance.now();
   const given = workloads(items, operations);
   let best: Tuning = from;
+  const kernelsOf = (tuning: Tuning) => {
+    try {
+      return JSON.stringify([tuning.family, tuningTable(facts, tuning)]);
+    } catch {
+      // Told of when it is tried.
+      return undefined;
+    }
+  };
+  /** What makes of a family other kernels than it has to begin with. */
+  const others =
+    (family: Family) =>
+    ({ of, candidates }: Choice): Choice => {
+      const first = { ...from, family };
+      const differs = (candidate: Tuning) => kernelsOf(laidOver(first, candidate)) !== kernelsOf(first);
+      return { of, candidates: candidates.filter(differs) };
+    };
   const wanted = (choices: readonly Choice[]) =>
     choices.filter(({ of, candidates }) => operations.includes(of) && !candidates.some((c) => isSettled(from, c)));
-  // One family for both operations: a reduce is asked only where no sort is. The device's own is what it begins with.
-  const others = ({ family }: Tuning) => family !== familyOf(facts, from);
-  const families = wanted(CHOICES.family)
-    .slice(0, 1)
-    .map(({ of, candidates }) => ({ of, candidates: candidates.filter(others) }));
-  const choicesNow = () => [...families, ...wanted(CHOICES[familyOf(facts, best)])];
+  // One family for both operations: a reduce is asked only where no sort is.
+  const families = wanted(CHOICES.family).slice(0, 1);
+  const choicesNow = () => {
+    const family = familyOf(facts, best);
+    return [...families.map(others(familyOf(facts, from))), ...wanted(CHOICES[family]).map(others(family))];
+  };
   let done = 0;
   for (let at = 0; at < choicesNow().length; at++) {
     const { of, candidates } = choicesNow()[at] as Choice;

@@ -59,7 +59,10 @@ export interface ReduceTuning {
   readonly tileLanes: number;
   /** Whether a lane reads elements of one word four at a time. */
   readonly vectors: boolean;
-  /** Segments by offsets are walked without a partition, up to so long, so many items and segments a block. */
+  /**
+   * Segments by offsets are walked without a partition, a power of two of items and segments a block; those up to so long, or in
+   * family `cpu` up to a tile, in one piece.
+   */
   readonly flat: { readonly tile: number; readonly lengthMost: number };
 }
 

@@ -95,6 +95,22 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'cpu kernels',
   },
   {
+    what: 'a walk names a class that its plan has not',
+    file: 'src/reduce/flat.ts',
+    find: 'partition.bins.map((_, bin) => bin)',
+    replace: '[0, 1]',
+    tests: ['tests/describe'],
+    name: 'has every class',
+  },
+  {
+    what: 'lengths by begin and end are counted in lists that they are not in',
+    file: 'src/reduce/plan.ts',
+    find: 'partition.list ? { counts',
+    replace: 'isFlat(access) ? { counts',
+    tests: ['tests/profile'],
+    name: 'only lengths',
+  },
+  {
     what: 'segments are cut that a stretch does not find',
     file: 'wgsl/reduce/flat/cut.wgsl',
     find: 'cut = firstOwned(next, segments) == id + 1u;',
@@ -225,8 +241,8 @@ export const REDUCE_WALK_MUTANTS = [
   {
     what: 'floats are summed as they come',
     file: 'src/reduce/flat.ts',
-    find: 'TREE: isBracketed(context)',
-    replace: 'TREE: false',
+    find: 'const tree = isBracketed(context);',
+    replace: 'const tree = false;',
     tests: EDGES,
     name: 'cpu.*one tree',
   },

@@ -1,4 +1,4 @@
-// A call whose lists come out of the partition. Same names as setup/list.wgsl.
+// A call whose lists come out of the partition, or that has none. Same names as setup/list.wgsl.
 
 fn resetList() {
 }
