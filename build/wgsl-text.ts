@@ -29,7 +29,7 @@ export function wgslText(file: string): string {
   return withoutSpaces(withoutComments(readFileSync(file, 'utf8')));
 }
 
-const ROOT = fileURLToPath(new URL('../wgsl', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../wgsl', import.meta.url));
 
 /**
  * What `import piece from './kernel.wgsl'` gives, in the package and in the tests: the text, with its file's path below `wgsl/`
@@ -37,7 +37,7 @@ const ROOT = fileURLToPath(new URL('../wgsl', import.meta.url));
  */
 export function wgslPiece(file: string, text = wgslText(file)): string {
   const name = path
-    .relative(ROOT, file)
+    .relative(FOLDER, file)
     .split(path.sep)
     .join('/')
     .replace(/\.wgsl$/, '');

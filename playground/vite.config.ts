@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { wgslPiece } from '../build/wgsl-text.ts';
 
 /** `import piece from './kernel.wgsl'`, as the package has it. */
-export const wgslText: Plugin = {
+const wgslPieces: Plugin = {
   name: 'wgsl-text',
   enforce: 'pre',
   load(id) {
@@ -21,7 +21,7 @@ export default defineConfig({
   root: path('.'),
   // Relative addresses: the page is served from any folder.
   base: './',
-  plugins: [wgslText],
+  plugins: [wgslPieces],
   resolve: { alias },
   worker: { format: 'es' },
   build: { outDir: path('../out/playground'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },

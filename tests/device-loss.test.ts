@@ -40,8 +40,8 @@ describe('a device lost', () => {
         if (milliseconds !== undefined) await new Promise((resolve) => setTimeout(resolve, milliseconds));
         device.destroy();
         // A fast machine may have ended it by then, not in its first milliseconds.
-        const inTime = milliseconds === 50 && (await isDone);
-        if (!inTime) await expectRefusal(() => running, 'device-lost', [/device/]);
+        const hasEnded = milliseconds === 50 && (await isDone);
+        if (!hasEnded) await expectRefusal(() => running, 'device-lost', [/device/]);
         await expectRefusal(() => call(device), 'device-lost', [/device/]);
       }
       await expectStillWorking(other());

@@ -1,3 +1,4 @@
+import { MOST_ITEMS } from '../host/options.ts';
 import { binPieces, LONG_SPANS, type PartitionSpec, partitionConstants } from '../partition/plan.ts';
 import { counted, type Pass, type Plan } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
@@ -115,19 +116,19 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   const { workgroup, flat } = table.reduce;
   const { cooperative } = partition;
   const leaf = leafOf(context);
-  // Where offsets fall, the longest may be folded by one invocation.
   const tree = isBracketed(context);
-  const subtrees = Math.ceil((cooperative ? flatMost(context) : 2 ** 30) / leaf);
+  // Where offsets fall, one invocation may fold a segment of any length.
+  const subtrees = Math.ceil((cooperative ? flatMost(context) : MOST_ITEMS) / leaf);
   const shared = [accumulatorPart(context), resultsPart(context)];
+  const own: KernelPart[] = cooperative
+    ? [walkPart(context, reduceFlatWalkWorkgroup), { ...listPart(blockCooperative), aliases: { Scanned: 'u32' } }]
+    : [
+        walkPart(context, reduceFlatWalkLone, reduceFlatCut, reduceStack),
+        { bindings: ['partials'], pieces: [storePiece(accumulator, 'storePartial', 'partials')] },
+      ];
   const walk = kernelOf('reduce/flat walk', [
-    cooperative ? walkPart(context, reduceFlatWalkWorkgroup) : walkPart(context, reduceFlatWalkLone, reduceFlatCut),
+    ...own,
     { constants: { LEAF: leaf, STACK: tree ? stackLevels(subtrees) : 1, TREE: tree } },
-    cooperative
-      ? { ...listPart(blockCooperative), aliases: { Scanned: 'u32' } }
-      : {
-          bindings: ['partials'],
-          pieces: [reduceStack, storePiece(accumulator, 'storePartial', 'partials')],
-        },
     inputPart(context),
     ...shared,
   ]);
@@ -138,12 +139,10 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   const passes: Pass[] = [{ ...walk, grid, bins: cooperative ? [0] : partition.bins.map((_, bin) => bin), traffic }];
   if (partition.bins.at(-1)?.name !== 'large') return passes;
   if (cooperative) {
-    const own = {
-      constants: partitionConstants(partition),
-      bindings: ['state', 'args'],
-      pieces: binPieces(partition),
-    } as const;
-    const finish = kernelOf('reduce/flat finish', [own, listPart(reduceFlatFinish)]);
+    const finish = kernelOf('reduce/flat finish', [
+      { constants: partitionConstants(partition), bindings: ['state', 'args'], pieces: binPieces(partition) },
+      listPart(reduceFlatFinish),
+    ]);
     const finished: Pass = { ...finish, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' };
     return [...passes, finished, ...largePasses(context, 1)];
   }
