@@ -15,6 +15,7 @@ import {
   SEED,
   summable,
   totalOf,
+  uniform,
 } from './support/cases.ts';
 import { checkReduce, checkSort, classesOf } from './support/check.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -135,6 +136,24 @@ describe('a reduce tuned by', () => {
       await checkReduce(device(), plan, { what: 'tuned', seed: SEED, offsets, input, op: 'sum' });
       plan.destroy();
     });
+  }
+});
+
+describe('long segments that go on through all tiles of a workgroup', () => {
+  for (const vectors of [false, true]) {
+    for (const type of ['u32', 'f32'] as const) {
+      it(`sums of ${type}, ${vectors ? 'vectors' : 'words'}`, async () => {
+        const tuning: Tuning = { family: 'cpu', reduce: { vectors, flat: { tile: 64, lengthMost: 64 } } };
+        const room = { maxItems: 2 ** 15, maxSegments: 9 };
+        const plan = await createSegmentedReduce(device(), { type, op: 'sum', ...room, tuning });
+        for (const start of [0, 1, 2, 3]) {
+          const offsets = offsetsOf([2560, 0, 3001, 5, 2560 + 63, 8000], start);
+          const input = fill(type, totalOf(offsets), new Random(SEED), type === 'f32' ? summable : uniform);
+          await checkReduce(device(), plan, { what: `from ${start} on`, seed: SEED, offsets, input, op: 'sum' });
+        }
+        plan.destroy();
+      });
+    }
   }
 });
 

@@ -10,6 +10,7 @@ import {
   reduceFlatJoin,
   reduceFlatList,
   reduceFlatOwned,
+  reduceFlatTile,
   reduceFlatWalkLone,
   reduceFlatWalkWorkgroup,
   reduceLengths,
@@ -123,7 +124,7 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   const own: KernelPart[] = cooperative
     ? [walkPart(context, reduceFlatWalkWorkgroup), { ...listPart(blockCooperative), aliases: { Scanned: 'u32' } }]
     : [
-        walkPart(context, reduceFlatWalkLone, reduceFlatCut, reduceStack),
+        walkPart(context, reduceFlatWalkLone, reduceFlatTile, reduceFlatCut, reduceStack),
         { bindings: ['partials'], pieces: [storePiece(accumulator, 'storePartial', 'partials')] },
       ];
   const walk = kernelOf('reduce/flat walk', [

@@ -121,6 +121,7 @@ export { default as reduceLargePartials } from '../../wgsl/reduce/large/partials
 export { default as reduceFold } from '../../wgsl/reduce/fold.wgsl';
 export { default as reduceFlatWalkWorkgroup } from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
 export { default as reduceFlatWalkLone } from '../../wgsl/reduce/flat/walk_lone.wgsl';
+export { default as reduceFlatTile } from '../../wgsl/reduce/flat/tile.wgsl';
 export { default as reduceFlatOwned } from '../../wgsl/reduce/flat/owned.wgsl';
 export { default as reduceFlatList } from '../../wgsl/reduce/flat/list.wgsl';
 export { default as reduceFlatJoin } from '../../wgsl/reduce/flat/join.wgsl';

@@ -25,7 +25,7 @@ export const REDUCE_MUTANTS = [
   {
     what: 'a leaf’s first vector stays the first',
     file: 'wgsl/reduce/leaf_vectors.wgsl',
-    find: 'low = high;',
+    find: '*held = high;',
     replace: '',
     tests: CLASSES,
     name: 'gpu kernels',
@@ -49,7 +49,7 @@ export const REDUCE_MUTANTS = [
   {
     what: 'a leaf takes the items behind its end',
     file: 'wgsl/reduce/leaf_vectors.wgsl',
-    find: 'if (at + 2u < end) {',
+    find: 'if (k + 2u < count) {',
     replace: 'if (true) {',
     tests: CLASSES,
     name: 'gpu kernels',

@@ -7,3 +7,14 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   }
   return value;
 }
+
+alias Held = u32;
+
+/** As leaf_vectors.wgsl has it. Here nothing is held. */
+fn heldAt(first: u32) -> Held {
+  return 0u;
+}
+
+fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, first + count, origin);
+}

@@ -12,33 +12,45 @@ fn window(low: vec4u, high: vec4u, shift: u32) -> vec4u {
   return select(four, vec4u(four.yzw, fifth), (shift & 1u) != 0u);
 }
 
+alias Held = vec4u;
+
+/** What foldOn begins with: the vector that holds the first term. */
+fn heldAt(first: u32) -> Held {
+  return input[first / 4u];
+}
+
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
+  var held = heldAt(first);
+  return foldOn(&held, first, end - first, end, origin);
+}
+
+/** Of a range that goes on to `end`: terms first … first + count − 1. `held` is left to the leaf after it. */
+fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
   let last = (end - 1u) / 4u;
-  var low = input[first / 4u];
   var value = identity();
   for (var k = 0u; k < LEAF; k += 4u) {
     let at = first + k;
-    if (k == 0u || first + 4u < end) {
-      // What lies behind the leaf's last vector may lie behind the binding.
+    if (k == 0u || count > 4u) {
+      // What lies behind the last vector may lie behind the binding.
       let high = input[min(at / 4u + 1u, last)];
-      let bits = window(low, high, first % 4u);
+      let bits = window(*held, high, first % 4u);
       let index = indexOf(at, origin);
       let term = elementTerm(bits.x, index);
       if (k == 0u) {
         value = term;
-      } else if (at < end) {
+      } else if (k < count) {
         value = combine(value, term);
       }
-      if (at + 1u < end) {
+      if (k + 1u < count) {
         value = combine(value, elementTerm(bits.y, index + 1u));
       }
-      if (at + 2u < end) {
+      if (k + 2u < count) {
         value = combine(value, elementTerm(bits.z, index + 2u));
       }
-      if (at + 3u < end) {
+      if (k + 3u < count) {
         value = combine(value, elementTerm(bits.w, index + 3u));
       }
-      low = high;
+      *held = high;
     }
   }
   return value;
