@@ -105,6 +105,28 @@ describe('a sort tuned by', () => {
   }
 });
 
+it('as many large segments as the items make have a tile for each of their items', async () => {
+  const tuning: Tuning = {
+    family: 'cpu',
+    sort: { small: { lengthMost: 8 }, medium: { mergedMost: 0, limits: [64] }, large: { tile: 64 } },
+  };
+  const segments = 500;
+  const room = { maxItems: 65 * segments, maxSegments: segments };
+  const plan = await createSegmentedSort(device(), { keyType: 'u32', ...room, tuning });
+  const offsets = offsetsOf(repeated(65, segments));
+  const keys = fill('u32', totalOf(offsets), new Random(SEED), uniform);
+  await checkSort(device(), plan, {
+    what: 'two tiles each',
+    seed: SEED,
+    offsets,
+    keys,
+    values: undefined,
+    order: 'ascending',
+    stable: true,
+  });
+  plan.destroy();
+});
+
 it('limits that a bounded sort has no bins for are left out', async () => {
   const limits = [9000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000];
   const tuning: Tuning = { family: 'cpu', sort: { medium: { mergedMost: 8192, limits } } };

@@ -1,5 +1,5 @@
 import { ARGS, blockPiece } from '../partition/plan.ts';
-import type { Kernel, Pass, Resource } from '../record/plan.ts';
+import { counted, type Grid, type Kernel, type Pass, type Resource } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import {
@@ -18,17 +18,18 @@ import {
   sortLoneDigits,
   sortLoneMoves,
   stateLayout,
+  stateWorkgroupEvenly,
   stateWorkgroupIndex,
   workgroupPayloadNone,
   workgroupPayloadValue,
   workgroupRadixTile,
 } from '../template/pieces.ts';
-import { digitConstants, digitsOf, movedBytes, type SortContext } from './context.ts';
+import { digitConstants, digitsOf, movedBytes, type SortBin, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { localDigits } from './medium.ts';
 import { digitPasses, moveBindings, movePiece } from './passes.ts';
 
-const TILE_PIECES: Piece[] = [stateLayout, stateWorkgroupIndex, partitionTiles, sortDigits];
+const TILE_PIECES: Piece[] = [stateLayout, partitionTiles, sortDigits];
 
 /** Words of the counters that a tile has, and in family `cpu` a segment too. */
 export function counterRow(context: Pick<SortContext, 'table' | 'family'>): number {
@@ -53,7 +54,9 @@ function upsweep(context: SortContext): Kernel {
     constants: { ...common.constants, ...(lone ? { CHECK_ORDER: context.table.sort.earlyOut } : {}) },
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
     pieces: [
-      ...(lone ? [sortLargeUpsweepLone, sortLargeRows, sortLoneDigits] : [sortLargeUpsweepWorkgroup]),
+      ...(lone
+        ? [sortLargeUpsweepLone, sortLargeRows, sortLoneDigits, stateWorkgroupEvenly]
+        : [sortLargeUpsweepWorkgroup, stateWorkgroupIndex]),
       ...TILE_PIECES,
       ...keyPieces(context),
     ],
@@ -76,7 +79,14 @@ function columns(context: SortContext): Kernel {
 /** What moves a tile's items: an invocation in order, or a workgroup that ranks the tile first. */
 function downsweepPieces(context: SortContext) {
   if (context.family === 'cpu')
-    return [sortLargeDownsweepLone, sortLargeRows, sortLoneDigits, sortLoneMoves, movePiece(context)];
+    return [
+      sortLargeDownsweepLone,
+      sortLargeRows,
+      sortLoneDigits,
+      sortLoneMoves,
+      movePiece(context),
+      stateWorkgroupEvenly,
+    ];
   return [
     sortLargeDownsweepWorkgroup,
     workgroupRadixTile,
@@ -84,6 +94,7 @@ function downsweepPieces(context: SortContext) {
     context.pairs ? workgroupPayloadValue : workgroupPayloadNone,
     context.pairs ? sortLargeWorkgroupPair : sortLargeWorkgroupKey,
     blockPiece(true),
+    stateWorkgroupIndex,
   ];
 }
 
@@ -117,11 +128,23 @@ function countersPasses(context: SortContext, read: Pass['resources']): Pass[] {
 }
 
 /**
+ * A workgroup, or an invocation, a tile. On software adapters an indirect dispatch costs as much as hundreds of workgroups
+ * that find nothing to do: there are as many as disjoint segments over the call's items can have tiles.
+ */
+function tilesGrid({ family, table }: SortContext, minLength: number): Grid {
+  if (family === 'gpu') return { kind: 'indirect', slot: ARGS.tiles };
+  const { workgroup, tile } = table.sort.large;
+  // Every segment may have a tile more than its items fill.
+  const itemsPerTile = Math.floor((tile * minLength) / (tile + minLength));
+  return counted('items', itemsPerTile, workgroup);
+}
+
+/**
  * All large segments together, a least-significant-digit radix sort over the tile table: upsweep, scan, downsweep for
  * each digit.
  */
-export function largePasses(context: SortContext, bin: number): Pass[] {
-  const tiles = { kind: 'indirect', slot: ARGS.tiles } as const;
+export function largePasses(context: SortContext, { minLength }: SortBin, bin: number): Pass[] {
+  const tiles = tilesGrid(context, minLength);
   const { key, item } = movedBytes(context);
   const up = upsweep(context);
   const down = downsweep(context);

@@ -112,7 +112,7 @@ export function mediumMerges(context: SortContext, bin: SortBin, index: number, 
  * The large class of a sort by a caller's order: an invocation or a workgroup merges a tile, pass by pass. Where a tile may
  * begin inside a pair of runs, the cuts of all tiles are searched first.
  */
-export function largeMerges(context: SortContext, index: number): Pass[] {
+export function largeMerges(context: SortContext, _: SortBin, index: number): Pass[] {
   const { workgroup, tile } = context.table.sort.large;
   const alone = context.family === 'cpu';
   const shared: MergeClass = {

@@ -117,8 +117,9 @@ function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: G
   });
   const runs = runPasses(context, binRange(bins, 'runs'), gridOf);
   const limited = limitedPasses(context, bins, gridOf);
-  const hasLarge = bins.at(-1)?.by === 'tiles';
-  const large = hasLarge ? (context.compare ? largeMerges : largePasses)(context, bins.length - 1) : [];
+  const last = bins.at(-1);
+  const large =
+    last?.by !== 'tiles' ? [] : (context.compare ? largeMerges : largePasses)(context, last, bins.length - 1);
   return [...small, ...runs, ...limited, ...large];
 }
 

@@ -8,6 +8,7 @@ export { default as workgroupRadixTile } from '../../wgsl/workgroup/radix_tile.w
 export { default as workgroupPayloadValue } from '../../wgsl/workgroup/payload_value.wgsl';
 export { default as workgroupPayloadNone } from '../../wgsl/workgroup/payload_none.wgsl';
 export { default as stateWorkgroupIndex } from '../../wgsl/state/workgroup_index.wgsl';
+export { default as stateWorkgroupEvenly } from '../../wgsl/state/workgroup_evenly.wgsl';
 export { default as stateLists } from '../../wgsl/state/lists.wgsl';
 export { default as stateLayout } from '../../wgsl/state/layout.wgsl';
 export { default as stateGrid } from '../../wgsl/state/grid.wgsl';

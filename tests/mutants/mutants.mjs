@@ -8,6 +8,7 @@ import { REDUCE_LARGE_MUTANTS } from './reduce-large.mjs';
 import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
 import { REDUCE_WALK_MUTANTS } from './reduce-walk.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
+import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 
 /**
  * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail, on SwiftShader, of the
@@ -20,6 +21,7 @@ import { SORT_MUTANTS } from './sort.mjs';
 export const MUTANTS = [
   ...PARTITION_MUTANTS,
   ...SORT_MUTANTS,
+  ...SORT_LARGE_MUTANTS,
   ...KEYS_MUTANTS,
   ...GIVEN_MUTANTS,
   ...REDUCE_MUTANTS,

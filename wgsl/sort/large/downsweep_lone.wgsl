@@ -10,8 +10,9 @@
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_index) local: u32) {
-  let number = workgroupIndex(workgroup, grid) * WORKGROUP + local;
-  if (number >= state[TILE_COUNT]) {
+  let tiles = state[TILE_COUNT];
+  let number = shareOf(workgroup, grid, (tiles + WORKGROUP - 1u) / WORKGROUP) * WORKGROUP + local;
+  if (number >= tiles) {
     return;
   }
   let tile = tileAt(number);
