@@ -122,14 +122,14 @@ it('a schedule renumbers all lanes and workgroups of a kernel, and keeps its lin
     'enable subgroups;',
     '@compute @workgroup_size(WORKGROUP)',
     'fn main(@builtin(workgroup_id) at: vec3u, @builtin(num_workgroups) grid: vec3u,',
-    '@builtin(local_invocation_index)local:u32){',
+    '@builtin(local_invocation_id)invocation:vec3u){',
     '}',
   ];
   const found = rescheduled(code.join('\n'), 'reversed', 8).split('\n');
   expect(found.slice(0, 2)).toEqual(code.slice(0, 2));
   expect(found[2]).toBe('fn main(@builtin(workgroup_id) given_at: vec3u, @builtin(num_workgroups) grid: vec3u,');
   expect(found[3]).toMatch(
-    /^@builtin\(local_invocation_index\)given_local:u32\)\{ let local = .*; let at = grid - 1u - given_at; $/,
+    /^@builtin\(local_invocation_id\)given_invocation:vec3u\)\{ let invocation = vec3u\(.*; let at = grid - 1u - given_at; $/,
   );
   expect(found.slice(4)).toEqual(['}']);
 });

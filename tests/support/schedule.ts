@@ -26,20 +26,20 @@ export function rescheduled(code: string, schedule: Schedule, subgroupSize: numb
   const [whole, lanes, parameters] = entry as unknown as [string, string, string];
   const wholes = /\benable subgroups\b/.test(code) ? `min(${subgroupSize}u, ${lanes})` : '1u';
   const body: string[] = [];
-  const local = nameOf(parameters, 'local_invocation_index');
+  const local = nameOf(parameters, 'local_invocation_id');
   if (local) {
     // Workgroups are powers of two, and so are subgroups: of N of them, number i is the one with i's bits turned round.
     const count = `(${lanes} / ${wholes})`;
-    const given = `given_${local} / ${wholes}`;
+    const given = `given_${local}.x / ${wholes}`;
     const first = schedule === 'scattered' ? given : `(${count} - 1u - ${given})`;
     const order = schedule === 'reversed' ? first : `(reverseBits(${first}) >> 1u) / (0x80000000u / ${count})`;
-    body.push(`let ${local} = ${order} * ${wholes} + given_${local} % ${wholes};`);
+    body.push(`let ${local} = vec3u(${order} * ${wholes} + given_${local}.x % ${wholes}, 0u, 0u);`);
   }
   const workgroup = nameOf(parameters, 'workgroup_id');
   const grid = nameOf(parameters, 'num_workgroups');
   if (workgroup)
     body.push(`let ${workgroup} = ${schedule === 'scattered' ? '' : `${grid} - 1u - `}given_${workgroup};`);
-  const given = parameters.replace(/(@builtin\((?:local_invocation_index|workgroup_id)\)\s*)(\w+)/g, '$1given_$2');
+  const given = parameters.replace(/(@builtin\((?:local_invocation_id|workgroup_id)\)\s*)(\w+)/g, '$1given_$2');
   // On one line, as the kernel's own lines keep their numbers.
   return code.replace(whole, `${whole.replace(parameters, given)} ${body.join(' ')} `);
 }

@@ -3,7 +3,8 @@
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let items = state[ITEM_COUNT];
   let first = workgroupIndex(workgroup, grid) * (WORKGROUP * PER_LANE) + local;
   for (var k = 0u; k < PER_LANE; k++) {

@@ -5,7 +5,8 @@
 //   state, args  written (partition/bins.wgsl)
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(local_invocation_index) bin: u32) {
+fn main(@builtin(local_invocation_id) invocation: vec3u) {
+  let bin = invocation.x;
   if (SCANS) {
     scanLanes(bin, state[PARTITION_COUNTERS]);
     storageBarrier();

@@ -2,7 +2,8 @@
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let id = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let size = state[SEGMENT_SIZE];
   if (id < state[SEGMENT_COUNT] && isLarge(binOf(size))) {

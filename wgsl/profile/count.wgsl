@@ -10,7 +10,8 @@ var<workgroup> binItems: array<atomic<u32>, BINS>;
 var<workgroup> binSegments: array<atomic<u32>, BINS>;
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(local_invocation_index) local: u32) {
+fn main(@builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   countSegments(local);
   workgroupBarrier();
   if (local < BINS) {

@@ -2,7 +2,8 @@
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let block = blockIndex(workgroupIndex(workgroup, grid), local);
   let length = state[SCAN_LENGTH];
   let first = (block * BLOCK_LANES + blockLane(local)) * SCAN_PER_LANE;

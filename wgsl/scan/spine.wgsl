@@ -3,7 +3,8 @@
 //   counters   the block sums
 
 @compute @workgroup_size(WORKGROUP)
-fn main(@builtin(local_invocation_index) local: u32) {
+fn main(@builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let length = state[SCAN_LENGTH];
   scanLanes(local, length / SCAN_BLOCK + select(0u, 1u, length % SCAN_BLOCK != 0u));
 }

@@ -11,7 +11,8 @@
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let stretch = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let segments = state[SEGMENT_COUNT];
   if (segments == 0u || stretch * FLAT_TILE > state[ITEM_COUNT] + segments) {

@@ -74,7 +74,8 @@ fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let tile = workgroupIndex(workgroup, grid);
   if (local < 2u) {
     stretch[local] = firstOwned((tile + local) * FLAT_TILE, state[SEGMENT_COUNT]);

@@ -6,7 +6,8 @@
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
   let lane = local % GROUP_LANES;
   let tile = tileAt(min(number, max(state[TILE_COUNT], 1u) - 1u));

@@ -11,7 +11,8 @@ const PER_LANE = (DIGITS + WORKGROUP - 1u) / WORKGROUP;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let entry = workgroupIndex(workgroup, grid);
   let sorted = digitShift > 0u && isSorted(entry);
   let live = entry < state[LARGE_COUNT] && !sorted;

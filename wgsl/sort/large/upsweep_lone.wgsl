@@ -8,7 +8,8 @@
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let tiles = state[TILE_COUNT];
   let number = shareOf(workgroup, grid, (tiles + WORKGROUP - 1u) / WORKGROUP) * WORKGROUP + local;
   if (number >= tiles) {

@@ -5,7 +5,8 @@ var<workgroup> counts: array<atomic<u32>, DIGITS>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let number = workgroupIndex(workgroup, grid);
   let live = number < state[TILE_COUNT];
   let tile = tileAt(select(0u, number, live));

@@ -6,7 +6,8 @@ var<workgroup> tileEnds: array<atomic<u32>, 2>;   // the cuts at the tile's ends
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let number = workgroupIndex(workgroup, grid);
   let live = number < state[TILE_COUNT];
   let tile = tileAt(select(0u, number, live));

@@ -10,7 +10,8 @@
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
   let live = slot < binCount(BIN);
   let segment = listedSegment(BIN, select(0u, slot, live));

@@ -17,7 +17,8 @@ fn sharesShift(k: u32) -> u32 {
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_index) local: u32) {
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
   let share = shareAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
   let length = select(0u, share.segment.length, share.live);
   let first = min(share.index * RUN, length);
