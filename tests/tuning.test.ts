@@ -30,9 +30,10 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
     { family: 'gpu' as const, sort: { digitBits } },
   ]),
   { family: 'cpu', sort: { medium: { mergedMost: 0, limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
-  { family: 'gpu', sort: { medium: { mergedMost: 2048, mergedMostPairs: 1024 } } },
+  { family: 'gpu', sort: { medium: { mergedMost: 2048, mergedMostPairs: 1024, shortRuns: true } } },
   { family: 'cpu', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192 } } },
-  { family: 'cpu', sort: { medium: { mergedMost: 512, mergedMostPairs: 256 } } },
+  { family: 'cpu', sort: { medium: { mergedMost: 512, mergedMostPairs: 256, shortRuns: true } } },
+  { family: 'gpu', subgroups: false, sort: { medium: { mergedMost: 512, mergedMostPairs: 256, shortRuns: true } } },
   { family: 'gpu', sort: { large: { scatter: 'direct' } } },
   { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
   { family: 'cpu', sort: { earlyOut: false, medium: { mergedMost: 0 } } },
@@ -72,11 +73,13 @@ const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
 
 const subgroupsOf = ({ family, subgroups = true }: (typeof SORTS)[number]) => ({ family, subgroups });
 
-/** Lengths at the edges of every bin, and of several tiles. */
+/** Lengths at the edges of every bin, and of several tiles; of a bin's longest segment and a quarter of one. */
 function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
-  const edges = classes.flatMap(({ maxLength }) => (Number.isFinite(maxLength) ? [maxLength, maxLength + 1] : []));
+  const most = classes.map(({ maxLength }) => maxLength).filter(Number.isFinite);
+  const edges = most.flatMap((length) => [length, length + 1]);
+  const quarters = most.flatMap((length) => [length + Math.floor(length / 4), length + Math.floor(length / 4) + 1]);
   const large = largeFrom(classes as never);
-  return new Random(SEED).shuffled([0, 1, 1, 3, 7, ...edges, ...edges, 3 * large + 5]);
+  return new Random(SEED).shuffled([0, 1, 1, 3, 7, ...edges, ...edges, ...quarters, 3 * large + 5]);
 }
 
 describe('a sort tuned by', () => {

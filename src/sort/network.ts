@@ -70,21 +70,20 @@ function inTurns(
 }
 
 /**
- * The piece `sortRegisters(begin, length, local)`: loads a segment into `lanes` × `items` registers, lane after lane,
+ * The piece `sortRegisters(begin, length, local)`, or of another name: loads a segment into `lanes` × `items` registers, lane after lane,
  * sorts them by Batcher's networks (odd-even merge sort inside a lane, then bitonic merges whose first step mirrors, so
  * that every comparison ascends), and stores them. Straight code: nothing indexes a register at run time. `itemsAtOnce`
  * are loaded and stored at a time; fewer than all make loops, by which lavapipe compiles in a third of the time.
  * `branchless`: what is behind a segment's end is not passed over, the last item is stored once more. Of several lanes most
- * hold all they can, and nothing is gained. `passesOver`: lanes without an item end at once; not where lanes meet at barriers.
+ * hold all they can, and nothing is gained.
  */
 export function networkPiece(
   { lanes, items }: SmallShape,
   { itemsAtOnce = items, branchless = false }: Partial<SmallTuning> = {},
-  passesOver = false,
+  name = 'sortRegisters',
 ): Piece {
-  const lines = ['// (network)', 'fn sortRegisters(begin: u32, length: u32, local: u32) {'];
+  const lines = [`// (${name})`, `fn ${name}(begin: u32, length: u32, local: u32) {`];
   lines.push(`let lane = local % ${lanes}u;`, `let first = lane * ${items}u;`);
-  if (passesOver) lines.push('if (length == 0u) { return; }');
   for (let i = 0; i < items; i++) lines.push(`var r${i}: Item;`);
   lines.push(...inTurns(items, itemsAtOnce, (i, place) => `r${i} = loadItem(begin, length, ${place});`, false));
   for (const [i, j] of oddEvenMergeSort(items)) lines.push(compareInLane(i, j));

@@ -1,4 +1,5 @@
 import type { Kernel, Pass, Resource } from '../record/plan.ts';
+import type { Piece } from '../template/assemble.ts';
 import {
   sortAccessKeysApart,
   sortAccessKeysInPlace,
@@ -10,9 +11,11 @@ import {
   sortRunsMergedPairs,
   sortRunsPairs,
   sortRunsShares,
+  sortRunsShort,
   sortRunsSort,
   sortRunsToOutput,
   sortRunsToRange,
+  sortRunsWhole,
   sortSmallExchangeSubgroup,
   sortSmallExchangeWorkgroup,
   sortSmallItemKey,
@@ -89,6 +92,19 @@ function itemPieces({ key, pairs }: SortContext) {
   return [...words, ...tagged, sortRunsLeft, sortRunsPairs];
 }
 
+/** A quarter of the room that lanes have for a run. */
+function shortShape({ lanes, items }: SmallShape): SmallShape {
+  return { lanes, items: Math.max(1, items / 4) };
+}
+
+/** Which networks sort a run: one, or a shorter one as well, unless lanes meet at barriers in it. */
+function shortPieces(context: SortContext): Piece[] {
+  const shape = runShape(context) as SmallShape;
+  const { small, medium } = context.table.sort;
+  if (!medium.shortRuns || (shape.lanes > 1 && !context.subgroups)) return [sortRunsWhole];
+  return [sortRunsShort, networkPiece(shortShape(shape), small, 'sortShort')];
+}
+
 /** `toOutput`: in place, and to the output, which is bound to be read from. */
 function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): Kernel {
   const { lanes, items } = runShape(context) as SmallShape;
@@ -97,7 +113,12 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
   return {
     ...common,
     subgroups: lanes > 1 && context.subgroups,
-    constants: { ...common.constants, LANES: lanes, ITEMS: items },
+    constants: {
+      ...common.constants,
+      LANES: lanes,
+      ITEMS: items,
+      SHORT_RUN: lanes * shortShape({ lanes, items }).items,
+    },
     bindings: [
       ...NUMBERS,
       context.keysInPlace ? 'keysOut' : 'keysIn',
@@ -116,12 +137,8 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
       ...(context.pairs ? [sortSmallItemTaggedLoaded, sortSmallItemValueNone] : [sortSmallItemKey]),
       toOutput ? sortRunsToOutput : sortRunsToRange,
       ...(lanes > 1 ? [exchange] : []),
-      // A quarter of the runs that bins have room for hold no item. Subgroups of software adapters are passed over whole.
-      networkPiece(
-        { lanes, items },
-        context.table.sort.small,
-        context.family === 'cpu' && (lanes === 1 || context.subgroups),
-      ),
+      networkPiece({ lanes, items }, context.table.sort.small),
+      ...shortPieces(context),
       ...keyPieces(context),
     ],
   };

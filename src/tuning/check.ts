@@ -81,6 +81,7 @@ const RULES: Rules = {
     medium: {
       mergedMost: MERGED_MOST,
       mergedMostPairs: MERGED_MOST,
+      shortRuns: oneOf(true, false),
       workgroup: WORKGROUP,
       limits: LIMITS,
     },

@@ -19,7 +19,7 @@ export const CPU: FamilyTuning = {
       lanesMostEmulated: 1,
       lengthMost: 512,
     },
-    medium: { mergedMost: 8192, mergedMostPairs: 0, workgroup: 8, limits: [1024, 8192] },
+    medium: { mergedMost: 8192, mergedMostPairs: 0, shortRuns: false, workgroup: 8, limits: [1024, 8192] },
     large: { workgroup: 8, tile: 4080, scatter: 'direct' },
   },
   reduce: {
@@ -41,7 +41,8 @@ export const LAVAPIPE = {
   sort: {
     // A workgroup costs it 70 ns whatever it does.
     small: { workgroup: 64, itemsWanted: 16, itemsAtOnce: 4, branchless: true },
-    medium: { mergedMost: 32768, mergedMostPairs: 8192 },
+    // SwiftShader takes both branches.
+    medium: { mergedMost: 32768, mergedMostPairs: 8192, shortRuns: true },
   },
   reduce: { vectors: true },
 };
@@ -64,7 +65,7 @@ export const GPU: FamilyTuning = {
       lanesMostEmulated: 8,
       lengthMost: 512,
     },
-    medium: { mergedMost: 0, mergedMostPairs: 0, workgroup: 256, limits: [512, 1024, 2048] },
+    medium: { mergedMost: 0, mergedMostPairs: 0, shortRuns: false, workgroup: 256, limits: [512, 1024, 2048] },
     large: { workgroup: 256, tile: 2048, scatter: 'coalesced' },
   },
   reduce: {

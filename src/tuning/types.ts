@@ -39,6 +39,8 @@ export interface SortTuning {
     readonly mergedMost: number;
     /** The same of keys with values that are not sorted in place. */
     readonly mergedMostPairs: number;
+    /** Whether a run that fills a quarter of its registers or less is sorted by a network of that length. */
+    readonly shortRuns: boolean;
     /** Longest lengths of the medium bins that are sorted by digits. */
     readonly limits: readonly number[];
   };

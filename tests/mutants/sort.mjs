@@ -271,4 +271,12 @@ export const SORT_MUTANTS = [
     tests: ['tests/schedules'],
     name: 'merges by a comparator',
   },
+  {
+    what: 'a run goes through a network that it does not fit',
+    file: 'wgsl/sort/medium/runs/short.wgsl',
+    find: 'length > SHORT_RUN',
+    replace: 'length > SHORT_RUN + 1u',
+    tests: ['tests/tuning'],
+    name: '"shortRuns":true',
+  },
 ];

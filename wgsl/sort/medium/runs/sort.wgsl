@@ -1,5 +1,5 @@
 // Segments of one run, and of several that are merged later (merge.wgsl): LANES lanes sort one run of RUN items in
-// their registers. No loop over the runs of a segment: on software adapters all that is inside one is dearer.
+// their registers (short.wgsl, whole.wgsl). No loop over the runs of a segment: on software adapters all that is inside one is dearer.
 //
 //   state, spans   read: the bins' lists (shares.wgsl)
 //   keysIn         read (sort/access/…)
@@ -23,5 +23,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let length = select(0u, share.segment.length, share.live);
   let first = min(share.index * RUN, length);
   leavesKeys = share.k == 0u;
-  sortRegisters(share.segment.begin + first, min(length - first, RUN), local);
+  sortRun(share.segment.begin + first, min(length - first, RUN), local);
 }
