@@ -31,8 +31,12 @@ function step(text: string, fraction?: number): void {
 }
 
 function setBusy(busy: boolean): void {
-  runButton.disabled = busy || !gpu;
-  cancelButton.disabled = !busy;
+  // The focus goes from one button to the other: a disabled one drops it.
+  const [left, next] = busy ? [runButton, cancelButton] : [cancelButton, runButton];
+  const follows = document.activeElement === left;
+  next.disabled = next === runButton && !gpu;
+  if (follows) next.focus();
+  left.disabled = true;
   progress.hidden = !busy;
   $('results').setAttribute('aria-busy', String(busy));
 }

@@ -88,6 +88,8 @@ async function keyboardOnly(browser, url) {
     expect((await page.inputValue('[name=operation]')) === 'reduce', 'the arrow key did not choose');
     await page.keyboard.press('Enter');
     await status(page, /^Done/);
+    // A button that is disabled under the focus drops it.
+    await page.waitForFunction(() => document.activeElement?.id === 'run', undefined, { timeout: PATIENCE });
   } finally {
     await close();
   }
@@ -134,6 +136,7 @@ async function wrongInput(browser, url) {
     await page.click('#run');
     await status(page, /^Length: /);
     await page.selectOption('[name=lengths]', 'csv');
+    expect(await page.isVisible('[name=pieces]'), 'of a CSV column nobody can choose batches');
     for (const [cell, type, says] of [
       ['soon', 'f32', "row 2: 'soon' in column 'b' is no number"],
       ['7.5', 'u32', '7.5 is no u32'],

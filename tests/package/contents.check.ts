@@ -17,7 +17,7 @@ const ENTRIES = ['arrow', 'cub', 'dpct', 'index', 'node'];
 
 describe('the tarball', () => {
   it('holds the entries, their types and maps, kernels, and what people read; nothing else', () => {
-    const own = packed.files.filter((file) => !file.startsWith('wgsl/'));
+    const own = packed.files.filter((file) => !/^(wgsl|docs|examples)\//.test(file));
     const parts = ['chunk', 'types'].map(
       (part) =>
         new RegExp(
@@ -27,9 +27,29 @@ describe('the tarball', () => {
     const entries = ENTRIES.flatMap((name) =>
       ['js', 'js.map', 'cjs', 'cjs.map', 'd.ts', 'd.cts'].map((end) => `dist/${name}.${end}`),
     );
-    const expected = [...entries, 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'].sort();
-    expect(own.filter((file) => !parts.some((part) => part.test(file)))).toEqual(expected);
-    expect(packed.files.filter((file) => file.startsWith('wgsl/')).every((file) => file.endsWith('.wgsl'))).toBe(true);
+    const texts = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'bench/README.md', 'package.json'];
+    expect(own.filter((file) => !parts.some((part) => part.test(file)))).toEqual([...entries, ...texts].sort());
+    for (const [folder, ends] of [
+      ['wgsl', /\.wgsl$/],
+      ['docs', /\.(md|svg)$/],
+      ['examples', /^examples\/\w+\.mjs$/],
+    ] as const) {
+      const inside = packed.files.filter((file) => file.startsWith(`${folder}/`));
+      expect(inside.length).toBeGreaterThan(5);
+      expect(inside.filter((file) => !ends.test(file))).toEqual([]);
+    }
+  });
+
+  it('has what its README and its docs link to', () => {
+    const pages = packed.files.filter((file) => /^(docs\/)?[^/]*\.md$/.test(file));
+    expect(pages).toContain('docs/start.md');
+    for (const page of pages) {
+      for (const [, target] of installed(folder, page).matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)) {
+        const file = path.posix.join(path.posix.dirname(page), target as string);
+        const found = packed.files.some((other) => other === file || other.startsWith(`${file}/`));
+        expect(found, `${page} links to ${file}`).toBe(true);
+      }
+    }
   });
 
   it('has every file that package.json names', () => {
