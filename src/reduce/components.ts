@@ -153,11 +153,12 @@ export function scalarOf(type: string): string {
 function identityPieces({ name, identity, type }: CheckedCustom, suffix: string): Piece[] {
   const head = `fn identity${suffix}() -> ${type} {`;
   if (typeof identity === 'string') {
+    // As an argument, so that a wrong type is found in the caller's text and not where it is returned.
+    const taken = `fn taken${suffix}(value:${type})->${type}{\nreturn value;\n}`;
     return [
-      // What is wrong with its type is found here.
-      { name: `${name}.identity`, text: `${head} return` },
+      `// (identity)\n${taken}\n${head}\nreturn taken${suffix}(`,
       { name: `${name}.identity`, text: identity, theirs: 'body' },
-      { name: '(end of identity)', text: '  ;\n}', closes: true },
+      { name: '(end of identity)', text: ');\n}', closes: true },
     ];
   }
   const scalar = scalarOf(type);

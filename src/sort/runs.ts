@@ -15,7 +15,6 @@ import {
   sortRunsSort,
   sortRunsToOutput,
   sortRunsToRange,
-  sortRunsWhole,
   sortSmallExchangeSubgroup,
   sortSmallExchangeWorkgroup,
   sortSmallItemKey,
@@ -92,17 +91,13 @@ function itemPieces({ key, pairs }: SortContext) {
   return [...words, ...tagged, sortRunsLeft, sortRunsPairs];
 }
 
-/** A quarter of the room that lanes have for a run. */
-function shortShape({ lanes, items }: SmallShape): SmallShape {
-  return { lanes, items: Math.max(1, items / 4) };
-}
-
-/** Which networks sort a run: one, or a shorter one as well, unless lanes meet at barriers in it. */
-function shortPieces(context: SortContext): Piece[] {
+/** `sortRun`: one network, or a shorter one as well, unless lanes meet at barriers in it. */
+function networkPieces(context: SortContext): Piece[] {
   const shape = runShape(context) as SmallShape;
   const { small, medium } = context.table.sort;
-  if (!medium.shortRuns || (shape.lanes > 1 && !context.subgroups)) return [sortRunsWhole];
-  return [sortRunsShort, networkPiece(shortShape(shape), small, 'sortShort')];
+  if (!medium.shortRuns || (shape.lanes > 1 && !context.subgroups)) return [networkPiece(shape, small, 'sortRun')];
+  const short = { lanes: shape.lanes, items: Math.ceil(shape.items / 4) };
+  return [sortRunsShort, networkPiece(shape, small), networkPiece(short, small, 'sortShort')];
 }
 
 /** `toOutput`: in place, and to the output, which is bound to be read from. */
@@ -113,12 +108,7 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
   return {
     ...common,
     subgroups: lanes > 1 && context.subgroups,
-    constants: {
-      ...common.constants,
-      LANES: lanes,
-      ITEMS: items,
-      SHORT_RUN: lanes * shortShape({ lanes, items }).items,
-    },
+    constants: { ...common.constants, LANES: lanes, ITEMS: items },
     bindings: [
       ...NUMBERS,
       context.keysInPlace ? 'keysOut' : 'keysIn',
@@ -137,8 +127,7 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
       ...(context.pairs ? [sortSmallItemTaggedLoaded, sortSmallItemValueNone] : [sortSmallItemKey]),
       toOutput ? sortRunsToOutput : sortRunsToRange,
       ...(lanes > 1 ? [exchange] : []),
-      networkPiece({ lanes, items }, context.table.sort.small),
-      ...shortPieces(context),
+      ...networkPieces(context),
       ...keyPieces(context),
     ],
   };

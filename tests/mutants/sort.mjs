@@ -274,8 +274,8 @@ export const SORT_MUTANTS = [
   {
     what: 'a run goes through a network that it does not fit',
     file: 'wgsl/sort/medium/runs/short.wgsl',
-    find: 'length > SHORT_RUN',
-    replace: 'length > SHORT_RUN + 1u',
+    find: 'length > RUN / 4u',
+    replace: 'length > RUN / 4u + 1u',
     tests: ['tests/tuning'],
     name: '"shortRuns":true',
   },

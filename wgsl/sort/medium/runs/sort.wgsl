@@ -1,5 +1,6 @@
 // Segments of one run, and of several that are merged later (merge.wgsl): LANES lanes sort one run of RUN items in
-// their registers (short.wgsl, whole.wgsl). No loop over the runs of a segment: on software adapters all that is inside one is dearer.
+// their registers (`sortRun`: short.wgsl, or the network itself). No loop over the runs of a segment: on software adapters
+// all that is inside one is dearer.
 //
 //   state, spans   read: the bins' lists (shares.wgsl)
 //   keysIn         read (sort/access/…)

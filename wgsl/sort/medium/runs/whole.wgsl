@@ -1,5 +1,0 @@
-// A run that is sorted (sort.wgsl) by one network, whatever its length.
-
-fn sortRun(begin: u32, length: u32, local: u32) {
-  sortRegisters(begin, length, local);
-}
