@@ -48,7 +48,7 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
     family: 'gpu',
     sort: { medium: { workgroup: 16, limits: [64] }, large: { workgroup: 64, tile: 64 } },
   },
-  { family: 'cpu', sort: { medium: { workgroup: 64 }, large: { workgroup: 64, tile: 208 } } },
+  { family: 'cpu', sort: { medium: { workgroup: 64 }, large: { workgroup: 64, tile: 208, direct: true } } },
   { family: 'cpu', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
   { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
   { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },
@@ -87,7 +87,7 @@ describe('a sort tuned by', () => {
     for (const pairs of [false, true]) {
       it(`${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async ({ skip }) => {
         skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
-        const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 19, maxSegments: 100, tuning } as const;
+        const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 20, maxSegments: 100, tuning } as const;
         const plan = await createSegmentedSort(device(), { ...options, ...(pairs ? { valueType: 'u32' } : {}) });
         const offsets = offsetsOf(lengthsAt(classesOf(plan)), 3);
         const count = totalOf(offsets);
@@ -111,7 +111,7 @@ describe('a sort tuned by', () => {
 it('as many large segments as the items make have a tile for each of their items', async () => {
   const tuning: Tuning = {
     family: 'cpu',
-    sort: { small: { lengthMost: 8 }, medium: { mergedMost: 0, limits: [64] }, large: { tile: 64 } },
+    sort: { small: { lengthMost: 8 }, medium: { mergedMost: 0, limits: [64] }, large: { tile: 64, direct: true } },
   };
   const segments = 500;
   const room = { maxItems: 65 * segments, maxSegments: segments };

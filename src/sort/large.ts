@@ -18,13 +18,13 @@ import {
   sortLoneDigits,
   sortLoneMoves,
   stateLayout,
-  stateWorkgroupEvenly,
   stateWorkgroupIndex,
+  stateWorkgroupShare,
   workgroupPayloadNone,
   workgroupPayloadValue,
   workgroupRadixTile,
 } from '../template/pieces.ts';
-import { digitConstants, digitsOf, movedBytes, type SortBin, type SortContext } from './context.ts';
+import { digitConstants, digitsOf, type GridOf, movedBytes, type SortBin, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { localDigits } from './medium.ts';
 import { digitPasses, moveBindings, movePiece } from './passes.ts';
@@ -55,7 +55,7 @@ function upsweep(context: SortContext): Kernel {
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
     pieces: [
       ...(lone
-        ? [sortLargeUpsweepLone, sortLargeRows, sortLoneDigits, stateWorkgroupEvenly]
+        ? [sortLargeUpsweepLone, sortLargeRows, sortLoneDigits, stateWorkgroupShare]
         : [sortLargeUpsweepWorkgroup, stateWorkgroupIndex]),
       ...TILE_PIECES,
       ...keyPieces(context),
@@ -72,7 +72,7 @@ function columns(context: SortContext): Kernel {
     ...common,
     constants: { ...common.constants, WORKGROUP: COLUMNS_WORKGROUP },
     bindings: ['state', 'large', 'counters', 'digitShift'],
-    pieces: [sortLargeColumns, sortLargeRows, partitionTiles, stateLayout, stateWorkgroupIndex, blockPiece(true)],
+    pieces: [sortLargeColumns, sortLargeRows, partitionTiles, stateLayout, stateWorkgroupShare],
   };
 }
 
@@ -85,7 +85,7 @@ function downsweepPieces(context: SortContext) {
       sortLoneDigits,
       sortLoneMoves,
       movePiece(context),
-      stateWorkgroupEvenly,
+      stateWorkgroupShare,
     ];
   return [
     sortLargeDownsweepWorkgroup,
@@ -118,48 +118,59 @@ function downsweep(context: SortContext): Kernel {
   };
 }
 
-/** What turns counts into places, between upsweep and downsweep. */
-function countersPasses(context: SortContext, read: Pass['resources']): Pass[] {
-  if (context.family === 'gpu') {
-    return scanPasses(context.table, 'radix', { kind: 'indirect', slot: ARGS.radixScan });
-  }
-  const grid = { kind: 'indirect', slot: ARGS.large } as const;
-  return [{ kernel: columns(context), grid, resources: read, traffic: { radixCounter: 8 } }];
-}
-
 /**
- * A workgroup, or an invocation, a tile. On software adapters an indirect dispatch costs as much as hundreds of workgroups
- * that find nothing to do: there are as many as disjoint segments over the call's items can have tiles.
+ * Grids of the passes over tiles, and of that over columns. Direct ones are for as many as disjoint segments over the call's
+ * items can have: on lavapipe an indirect dispatch costs as much as hundreds of workgroups that find nothing to do.
  */
-function tilesGrid({ family, table }: SortContext, minLength: number): Grid {
-  if (family === 'gpu') return { kind: 'indirect', slot: ARGS.tiles };
-  const { workgroup, tile } = table.sort.large;
+function largeGrids(
+  { family, table }: SortContext,
+  digits: number,
+  { minLength }: SortBin,
+  bin: number,
+  gridOf: GridOf,
+) {
+  const { workgroup, tile, direct } = table.sort.large;
+  const tiles = { kind: 'indirect', slot: ARGS.tiles } as const;
+  if (family === 'gpu') return { tiles, columns: tiles };
+  if (!direct) {
+    return { tiles, columns: gridOf({ shares: { [bin]: digits }, sharesPerWorkgroup: COLUMNS_WORKGROUP }) };
+  }
   // Every segment may have a tile more than its items fill.
   const itemsPerTile = Math.floor((tile * minLength) / (tile + minLength));
-  return counted('items', itemsPerTile, workgroup);
+  return {
+    tiles: counted('items', itemsPerTile, workgroup),
+    columns: counted('items', minLength, COLUMNS_WORKGROUP, { rows: digits }),
+  };
+}
+
+/** What turns counts into places, between upsweep and downsweep. */
+function countersPasses(context: SortContext, read: Pass['resources'], grid: Grid): Pass[] {
+  return context.family === 'gpu'
+    ? scanPasses(context.table, 'radix', { kind: 'indirect', slot: ARGS.radixScan })
+    : [{ kernel: columns(context), grid, resources: read, traffic: { radixCounter: 8 } }];
 }
 
 /**
  * All large segments together, a least-significant-digit radix sort over the tile table: upsweep, scan, downsweep for
  * each digit.
  */
-export function largePasses(context: SortContext, { minLength }: SortBin, bin: number): Pass[] {
-  const tiles = tilesGrid(context, minLength);
+export function largePasses(context: SortContext, bin: SortBin, index: number, gridOf: GridOf): Pass[] {
+  const grids = largeGrids(context, digitsOf(context).count, bin, index, gridOf);
   const { key, item } = movedBytes(context);
   const up = upsweep(context);
   const down = downsweep(context);
   const passes: Pass[] = digitPasses(context).flatMap(({ read, move, copySorted }) => {
     const copies: Resource = { kind: 'constant', value: copySorted ? 1 : 0 };
     return [
-      { kernel: up, grid: tiles, resources: read, traffic: { item: key, radixCounter: 4 } },
-      ...countersPasses(context, read),
+      { kernel: up, grid: grids.tiles, resources: read, traffic: { item: key, radixCounter: 4 } },
+      ...countersPasses(context, read, grids.columns),
       {
         kernel: down,
-        grid: tiles,
+        grid: grids.tiles,
         resources: { ...move, copySorted: copies },
         traffic: { item: 2 * item, radixCounter: 4 },
       },
     ];
   });
-  return passes.map((pass) => ({ ...pass, bins: [bin] }));
+  return passes.map((pass) => ({ ...pass, bins: [index] }));
 }

@@ -119,7 +119,7 @@ function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: G
   const limited = limitedPasses(context, bins, gridOf);
   const last = bins.at(-1);
   const large =
-    last?.by !== 'tiles' ? [] : (context.compare ? largeMerges : largePasses)(context, last, bins.length - 1);
+    last?.by !== 'tiles' ? [] : (context.compare ? largeMerges : largePasses)(context, last, bins.length - 1, gridOf);
   return [...small, ...runs, ...limited, ...large];
 }
 

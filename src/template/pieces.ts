@@ -73,7 +73,7 @@ export { default as sortAccessKeysApart } from '../../wgsl/sort/access/keys_apar
 export { default as sortAccessValuesApart } from '../../wgsl/sort/access/values_apart.wgsl';
 export { default as segmentsOffsets } from '../../wgsl/segments/offsets.wgsl';
 export { default as segmentsRanges } from '../../wgsl/segments/ranges.wgsl';
-export { default as stateWorkgroupEvenly } from '../../wgsl/state/workgroup_evenly.wgsl';
+export { default as stateWorkgroupShare } from '../../wgsl/state/workgroup_share.wgsl';
 export { default as setupCountGiven } from '../../wgsl/setup/count_given.wgsl';
 export { default as setupCountBuffer } from '../../wgsl/setup/count_buffer.wgsl';
 export { default as sortLoneDigits } from '../../wgsl/sort/lone_digits.wgsl';

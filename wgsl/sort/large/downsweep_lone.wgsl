@@ -26,8 +26,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
     return;
   }
+  var place = large[tile.entry].y;
   for (var digit = 0u; digit < DIGITS; digit++) {
-    digitWords[digit] = counters[row + digit] + counters[segmentRow + digit];
+    digitWords[digit] = place + counters[row + digit];
+    place += counters[segmentRow + digit];
   }
   moveByDigit(tile.start, end);
 }

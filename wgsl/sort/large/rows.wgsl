@@ -3,7 +3,7 @@
 //
 //   a tile's row      the number of its items of each digit; after columns.wgsl, of those in the segment's earlier tiles.
 //                     The last word: 1 where the tile's sort keys fall somewhere, up to the next tile's first
-//   a segment's row   the place of each digit's first item; the last word: 1 where all items have one digit
+//   a segment's row   the number of its items of each digit; the last word: 1 where all items have one digit
 
 const ROW = DIGITS + 1u;
 

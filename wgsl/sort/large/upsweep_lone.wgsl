@@ -27,4 +27,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     counters[row + digit] = digitWords[digit];
   }
   counters[row + DIGITS] = select(0u, 1u, keysFall);
+  if (tile.index + 1u == tile.tiles) {
+    counters[segmentRowOf(tile) + DIGITS] = 0u;
+  }
 }
