@@ -6,7 +6,7 @@ import { ours } from './ours.mjs';
 import { passRows } from './passes.mjs';
 import { loadPeers } from './peers/index.mjs';
 import { plainJs } from './plain-js.mjs';
-import { timed } from './timing.mjs';
+import { timedInTurn } from './timing.mjs';
 import { workloadKeys, workloadOffsets } from './workloads.mjs';
 
 const settings = JSON.parse(process.argv[2]);
@@ -31,21 +31,14 @@ async function scoped(device, work) {
   return outcome.value;
 }
 
-async function row(device, lib, operation, keys, offsets, how) {
+/** Made and called once, with outputs poisoned before; `fault`: what is wrong with its result. */
+async function prepared(device, lib, operation, keys, offsets, want) {
   return scoped(device, async () => {
     const call = await lib.prepare(operation, keys, offsets);
-    try {
-      await call.poison();
-      await call.before?.();
-      await call.run();
-      const firstFault = fault(how.want, await call.result());
-      const time = await timed({ prepare: () => call.before?.(), run: () => call.run() }, how);
-      const lastFault = firstFault ?? fault(how.want, await call.result());
-      const more = call.compileMs === undefined ? {} : { compileMs: call.compileMs, scratch: call.temporaryBytes };
-      return { ...time, ...more, ok: lastFault === undefined, ...(lastFault ? { fault: lastFault } : {}) };
-    } finally {
-      await call.end();
-    }
+    await call.poison();
+    await call.before?.();
+    await call.run();
+    return { lib, call, fault: fault(want, await call.result()) };
   });
 }
 
@@ -53,17 +46,39 @@ async function row(device, lib, operation, keys, offsets, how) {
  * A peer that fails is a row without a time; what is more than the device can hold is none; this library's other faults end
  * the run.
  */
-async function rowOf(device, lib, ...call) {
+async function preparedOrFault(device, lib, ...call) {
   try {
-    return await row(device, lib, ...call);
+    return await prepared(device, lib, ...call);
   } catch (error) {
     if (error.code === 'limit-exceeded') {
       process.stderr.write(`left out: ${error.message}\n`);
       return undefined;
     }
     if (lib.profiled || lib.name === 'plain JS') throw error;
-    return { ok: false, fault: String(error.message ?? error).split('\n')[0] };
+    return { lib, row: { ok: false, fault: String(error.message ?? error).split('\n')[0] } };
   }
+}
+
+/** A row for each library, timed in turn, and verified before and after. */
+async function rowsOf(device, libs, operation, keys, offsets) {
+  const want = expected(operation, keys, offsets);
+  const entries = [];
+  for (const lib of libs) {
+    const entry = await preparedOrFault(device, lib, operation, keys, offsets, want);
+    if (entry) entries.push(entry);
+  }
+  const ready = entries.filter(({ call }) => call !== undefined);
+  const works = ready.map(({ call }) => ({ prepare: () => call.before?.(), run: () => call.run() }));
+  const times = await scoped(device, () => timedInTurn(works, settings.timing));
+  for (const [i, entry] of ready.entries()) {
+    const { call } = entry;
+    const last = entry.fault ?? fault(want, await call.result());
+    const compiled = call.compileMs === undefined ? {} : { compileMs: call.compileMs, scratch: call.temporaryBytes };
+    const encoded = call.encodeMs ? { encodeMs: call.encodeMs() } : {};
+    entry.row = { ...times[i], ...compiled, ...encoded, ok: last === undefined, ...(last ? { fault: last } : {}) };
+    await call.end();
+  }
+  return entries;
 }
 
 async function main() {
@@ -91,25 +106,16 @@ async function main() {
       for (const name of settings.operations) {
         const operation = OPERATIONS.find((o) => o.name === name);
         const keys = workloadKeys(operation.type, operation.keys, offsets, n);
-        const want = expected(operation, keys, offsets);
-        for (const lib of libs) {
-          if (settings.libs && !settings.libs.includes(lib.name)) continue;
-          if (!lib.canDo(operation, offsets)) continue;
-          process.stderr.write(`${settings.run}: ${name}, ${workload}, 2^${Math.log2(n)}, ${lib.name}\n`);
-          const result = await rowOf(device, lib, operation, keys, offsets, { ...settings.timing, want });
-          if (result === undefined) continue;
+        const chosen = libs.filter(
+          (lib) => (!settings.libs || settings.libs.includes(lib.name)) && lib.canDo(operation, offsets),
+        );
+        process.stderr.write(`${settings.run}: ${name}, ${workload}, 2^${Math.log2(n)}\n`);
+        for (const { lib, row } of await rowsOf(device, chosen, operation, keys, offsets)) {
           const what = { lib: lib.name, op: name, workload, n, segments: offsets.length - 1 };
-          emit({
-            ...what,
-            adapter,
-            run: settings.run,
-            subgroupSize: subgroupMinSize,
-            ...result,
-            commit: settings.commit,
-          });
+          const on = { adapter, run: settings.run };
+          emit({ ...what, ...on, subgroupSize: subgroupMinSize, ...row, commit: settings.commit });
           if (settings.passes && lib.profiled && PASSES_OF.includes(workload)) {
-            for (const pass of await passRows(lib, operation, keys, offsets))
-              emit({ ...what, adapter, run: settings.run, ...pass });
+            for (const pass of await passRows(lib, operation, keys, offsets)) emit({ ...what, ...on, ...pass });
           }
           if (lost) throw new Error('the device was lost');
         }

@@ -37,6 +37,7 @@ export async function passRows(lib, operation, keys, offsets) {
   try {
     const calls = [];
     for (let i = 0; i < CALLS + 1; i++) {
+      call.before();
       await call.run();
       const { passes } = await call.plan.profile();
       // The first call warms up.

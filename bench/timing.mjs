@@ -1,25 +1,30 @@
-// How a time is taken: some calls to warm up, then the median of several, minimum and maximum beside it.
+// How times are taken: some calls to warm up, then the median of several, minimum and maximum beside it. What is timed side by
+// side is called in turn: a shared machine is half as fast from one second to the next.
 
 /**
- * @param {{ prepare?: () => void | Promise<void>, run: () => void | Promise<void> }} work `prepare` is not timed
- * @param {{ repeats: number, warmups: number, budgetMs: number }} how once the budget is spent three calls are enough, and
- *   one where it is spent four times over
+ * @typedef {{ prepare?: () => void | Promise<void>, run: () => void | Promise<void> }} Work `prepare` is not timed
+ * @param {readonly Work[]} works
+ * @param {{ repeats: number, warmups: number, budgetMs: number }} how of each work, once its budget is spent three calls are
+ *   enough, and one where it is spent four times over
  */
-export async function timed({ prepare, run }, { repeats, warmups, budgetMs }) {
-  const times = [];
-  const begin = performance.now();
-  const spent = () => performance.now() - begin;
-  const call = async () => {
-    await prepare?.();
-    const start = performance.now();
-    await run();
-    return performance.now() - start;
-  };
-  for (let i = 0; i < warmups && spent() < budgetMs; i++) await call();
-  do {
-    times.push(await call());
-  } while (times.length < repeats && (spent() < budgetMs || times.length < 3) && spent() < 4 * budgetMs);
-  times.sort((a, b) => a - b);
-  const ms = (times[(times.length - 1) >> 1] + times[times.length >> 1]) / 2;
-  return { ms, min: times[0], max: times.at(-1), runs: times.length };
+export async function timedInTurn(works, { repeats, warmups, budgetMs }) {
+  const series = works.map((work) => ({ work, times: [], calls: 0, spent: 0 }));
+  const isDone = ({ times, spent }) =>
+    times.length >= repeats || (times.length > 0 && spent >= 4 * budgetMs) || (times.length >= 3 && spent >= budgetMs);
+  for (let left = series; left.length > 0; left = left.filter((one) => !isDone(one))) {
+    for (const one of left) {
+      const begin = performance.now();
+      await one.work.prepare?.();
+      const start = performance.now();
+      await one.work.run();
+      const end = performance.now();
+      if (one.calls++ >= warmups || one.spent >= budgetMs) one.times.push(end - start);
+      one.spent += end - begin;
+    }
+  }
+  return series.map(({ times }) => {
+    times.sort((a, b) => a - b);
+    const ms = (times[(times.length - 1) >> 1] + times[times.length >> 1]) / 2;
+    return { ms, min: times[0], max: times.at(-1), runs: times.length };
+  });
 }
