@@ -35,10 +35,15 @@ async function scoped(device, work) {
 async function prepared(device, lib, operation, keys, offsets, want) {
   return scoped(device, async () => {
     const call = await lib.prepare(operation, keys, offsets);
-    await call.poison();
-    await call.before?.();
-    await call.run();
-    return { lib, call, fault: fault(want, await call.result()) };
+    try {
+      await call.poison();
+      await call.before?.();
+      await call.run();
+      return { lib, call, fault: fault(want, await call.result()) };
+    } catch (error) {
+      await call.end();
+      throw error;
+    }
   });
 }
 
@@ -46,17 +51,21 @@ async function prepared(device, lib, operation, keys, offsets, want) {
  * A peer that fails is a row without a time; what is more than the device can hold is none; this library's other faults end
  * the run.
  */
-async function preparedOrFault(device, lib, ...call) {
-  try {
-    return await prepared(device, lib, ...call);
-  } catch (error) {
-    if (error.code === 'limit-exceeded') {
-      process.stderr.write(`left out: ${error.message}\n`);
-      return undefined;
-    }
-    if (lib.profiled || lib.name === 'plain JS') throw error;
-    return { lib, row: { ok: false, fault: String(error.message ?? error).split('\n')[0] } };
+function failed(lib, error) {
+  if (error.code === 'limit-exceeded') {
+    process.stderr.write(`left out: ${error.message}\n`);
+    return undefined;
   }
+  if (lib.profiled || lib.name === 'plain JS') throw error;
+  return { lib, row: { ok: false, fault: String(error.message ?? error).split('\n')[0] } };
+}
+
+/** What a library that was timed says of its last call. */
+async function rowOf({ call, fault: first }, time, want) {
+  const last = first ?? fault(want, await call.result());
+  const compiled = call.compileMs === undefined ? {} : { compileMs: call.compileMs, scratch: call.temporaryBytes };
+  const encoded = call.encodeMs ? { encodeMs: call.encodeMs() } : {};
+  return { ...time, ...compiled, ...encoded, ok: last === undefined, ...(last ? { fault: last } : {}) };
 }
 
 /** A row for each library, timed in turn, and verified before and after. */
@@ -64,21 +73,19 @@ async function rowsOf(device, libs, operation, keys, offsets) {
   const want = expected(operation, keys, offsets);
   const entries = [];
   for (const lib of libs) {
-    const entry = await preparedOrFault(device, lib, operation, keys, offsets, want);
+    const entry = await prepared(device, lib, operation, keys, offsets, want).catch((error) => failed(lib, error));
     if (entry) entries.push(entry);
   }
   const ready = entries.filter(({ call }) => call !== undefined);
   const works = ready.map(({ call }) => ({ prepare: () => call.before?.(), run: () => call.run() }));
   const times = await scoped(device, () => timedInTurn(works, settings.timing));
   for (const [i, entry] of ready.entries()) {
-    const { call } = entry;
-    const last = entry.fault ?? fault(want, await call.result());
-    const compiled = call.compileMs === undefined ? {} : { compileMs: call.compileMs, scratch: call.temporaryBytes };
-    const encoded = call.encodeMs ? { encodeMs: call.encodeMs() } : {};
-    entry.row = { ...times[i], ...compiled, ...encoded, ok: last === undefined, ...(last ? { fault: last } : {}) };
-    await call.end();
+    const { error, ...time } = times[i];
+    const ended = error ? Promise.reject(error) : rowOf(entry, time, want);
+    Object.assign(entry, await ended.then((row) => ({ row })).catch((reason) => failed(entry.lib, reason)));
+    await entry.call.end();
   }
-  return entries;
+  return entries.filter(({ row }) => row !== undefined);
 }
 
 async function main() {

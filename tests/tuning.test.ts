@@ -130,6 +130,56 @@ it('as many large segments as the items make have a tile for each of their items
   plan.destroy();
 });
 
+describe('large tiles dispatched directly', () => {
+  const tuning: Tuning = {
+    family: 'cpu',
+    sort: { small: { lengthMost: 8 }, medium: { mergedMost: 0, limits: [64] }, large: { tile: 64, direct: true } },
+  };
+
+  it.each([
+    { form: 'offsets', segments: [5, 1000, 1065, 1065, 3000] },
+    { form: 'begin and end', segments: { begin: [1065, 5, 1000], end: [3000, 1000, 1065] } },
+    { form: 'one size', segments: { size: 300 } },
+  ])('of 64-bit keys by $form', async ({ segments }) => {
+    const random = new Random(SEED);
+    const keys = BigUint64Array.from({ length: 3000 }, () => (BigInt(random.word()) << 32n) | BigInt(random.word()));
+    const sorted = await segmentedSort(device(), keys, segments, { tuning });
+    const spans: [number, number][] =
+      'size' in segments
+        ? Array.from({ length: 10 }, (_, i) => [300 * i, 300 * i + 300])
+        : [
+            [5, 1000],
+            [1000, 1065],
+            [1065, 3000],
+          ];
+    const expected = keys.slice();
+    for (const [begin, end] of spans) expected.subarray(begin, end).sort();
+    expect(sorted).toEqual(expected);
+  });
+
+  it('in place, of fewer items than there is room for, their number and that of segments on the GPU', async () => {
+    const plan = await createSegmentedSort(device(), { keyType: 'u32', maxItems: 9000, maxSegments: 90, tuning });
+    const space = new Workspace(device(), SEED);
+    const random = new Random(SEED);
+    const words = Uint32Array.from({ length: 2000 }, () => random.word());
+    const keys = space.inOut('keys', words);
+    const offsets = space.input('offsets', Uint32Array.of(3, 900, 967, 1990, 2000));
+    const count = space.input('count', Uint32Array.of(3));
+    const segments = { offsets, count };
+    await space.submit((encoder) => plan.encode(encoder, { keysIn: keys, keysOut: keys, segments, itemCount: 1500 }));
+    const expected = words.slice();
+    for (const [begin, end] of [
+      [3, 900],
+      [900, 967],
+      [967, 1500],
+    ] as const)
+      expected.subarray(begin, end).sort();
+    expect(keys.found).toEqual(expected);
+    space.destroy();
+    plan.destroy();
+  });
+});
+
 it('limits that a bounded sort has no bins for are left out', async () => {
   const limits = [9000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000];
   const tuning: Tuning = { family: 'cpu', sort: { medium: { mergedMost: 8192, limits } } };

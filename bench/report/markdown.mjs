@@ -11,6 +11,7 @@ import {
   isReference,
   mainSizes,
   nsPerKey,
+  peerSizes,
   power,
   scalingRows,
 } from './rows.mjs';
@@ -72,7 +73,7 @@ function besidePlainJs(adapter, plot) {
 
 /** The main operations at the largest size are shown, the others folded away. */
 function besidePeers(adapter, plot) {
-  const sizes = mainSizes(adapter);
+  const sizes = peerSizes(adapter);
   const calls = adapter.operations.flatMap((op) => sizes.map((n) => ({ op, n })));
   const isShown = ({ op, n }) => n === sizes.at(-1) && MAIN.includes(op);
   const shown = calls.filter(isShown).map((call) => peerTable(adapter, call));

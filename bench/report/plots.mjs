@@ -2,7 +2,7 @@
 import * as Plot from '@observablehq/plot';
 import { JSDOM } from 'jsdom';
 import { MAIN } from '../operations.mjs';
-import { edgeRows, fixedLength, isOwn, isPeer, mainSizes, nsPerKey, scalingRows } from './rows.mjs';
+import { edgeRows, fixedLength, isOwn, isPeer, mainSizes, nsPerKey, peerSizes, scalingRows } from './rows.mjs';
 import { INK, logRange, look, panel, picture } from './svg.mjs';
 
 /** @returns the pictures of an adapter as SVG text, by name; those without rows are left out. */
@@ -73,7 +73,7 @@ function ratioPicture(window, adapter) {
 }
 
 function peersPicture(window, adapter) {
-  const n = mainSizes(adapter).at(-1);
+  const n = peerSizes(adapter).at(-1);
   const rows = adapter.rows.filter((row) => row.n === n && fixedLength(row.workload) === undefined);
   const operations = MAIN.filter((op) => rows.some((row) => row.op === op && isPeer(row.lib)));
   if (operations.length === 0) return undefined;

@@ -139,6 +139,11 @@ export function mainSizes({ rows, workloads }) {
   return ascending(counts.filter(({ count }) => 2 * count > most).map(({ n }) => n));
 }
 
+/** Of these sizes, those at which peers were timed. */
+export function peerSizes(adapter) {
+  return mainSizes(adapter).filter((n) => adapter.rows.some((row) => row.n === n && isPeer(row.lib)));
+}
+
 /** Rows of the library in workloads measured at three sizes or more. */
 export function scalingRows({ rows, libs, operations, workloads }) {
   const [lib] = libs.filter(isOwn);

@@ -161,6 +161,10 @@ function start(): void {
     event.preventDefault();
     if (!running) void onRun();
   });
+  // A key held down would go from one button to the other with the focus.
+  form.addEventListener('keydown', (event) => {
+    if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
+  });
   cancelButton.addEventListener('click', () => running?.abort(new Error('cancelled')));
   $<HTMLInputElement>('csv-file').addEventListener('change', (event) => void onFile(event.target as HTMLInputElement));
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies]')) {

@@ -60,7 +60,9 @@ export interface LargeTiles {
   /** How many tiles a segment has; how segments are entered, and their tiles counted. */
   readonly pieces: readonly [tiles: Piece, table: Piece];
   readonly tilesPerWorkgroup: number;
-  readonly segmentsPerWorkgroup: number;
+  /** Shares of work that a kernel of whole segments makes of one; of these, how many a workgroup takes. */
+  readonly shares: number;
+  readonly sharesPerWorkgroup: number;
 }
 
 export interface PartitionSpec {
@@ -122,7 +124,8 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     LIST_IDS: spec.listIds,
     TILE: large.tile,
     TILES_PER_WORKGROUP: large.tilesPerWorkgroup,
-    LARGE_PER_WORKGROUP: large.segmentsPerWorkgroup,
+    LARGE_SHARES: large.shares,
+    LARGE_PER_WORKGROUP: large.sharesPerWorkgroup,
     TILE_COUNTERS: large.counters,
     SPREAD: large.spread,
     ARGS_LARGE: ARGS.large,

@@ -156,9 +156,9 @@ function identityPieces({ name, identity, type }: CheckedCustom, suffix: string)
     // As an argument, so that a wrong type is found in the caller's text and not where it is returned.
     const taken = `fn taken${suffix}(value:${type})->${type}{\nreturn value;\n}`;
     return [
-      `// (identity)\n${taken}\n${head}\nreturn taken${suffix}(`,
+      `// (identity)\n${taken}\n${head}\nreturn taken${suffix}((`,
       { name: `${name}.identity`, text: identity, theirs: 'body' },
-      { name: '(end of identity)', text: ');\n}', closes: true },
+      { name: '(end of identity)', text: '));\n}', closes: true },
     ];
   }
   const scalar = scalarOf(type);

@@ -24,7 +24,7 @@ import {
   workgroupPayloadValue,
   workgroupRadixTile,
 } from '../template/pieces.ts';
-import { digitConstants, digitsOf, type GridOf, movedBytes, type SortBin, type SortContext } from './context.ts';
+import { digitConstants, digitsOf, movedBytes, type SortBin, type SortContext } from './context.ts';
 import { keyAliases, keyBindings, keyPieces } from './keys.ts';
 import { localDigits } from './medium.ts';
 import { digitPasses, moveBindings, movePiece } from './passes.ts';
@@ -63,7 +63,7 @@ function upsweep(context: SortContext): Kernel {
   };
 }
 
-const COLUMNS_WORKGROUP = 64;
+export const COLUMNS_WORKGROUP = 64;
 
 /** Scans the counters of each segment, by itself. */
 function columns(context: SortContext): Kernel {
@@ -122,18 +122,10 @@ function downsweep(context: SortContext): Kernel {
  * Grids of the passes over tiles, and of that over columns. Direct ones are for as many as disjoint segments over the call's
  * items can have: on lavapipe an indirect dispatch costs as much as hundreds of workgroups that find nothing to do.
  */
-function largeGrids(
-  { family, table }: SortContext,
-  digits: number,
-  { minLength }: SortBin,
-  bin: number,
-  gridOf: GridOf,
-) {
+function largeGrids({ family, table }: SortContext, digits: number, { minLength }: SortBin) {
   const { workgroup, tile, direct } = table.sort.large;
-  const tiles = { kind: 'indirect', slot: ARGS.tiles } as const;
-  if (family === 'gpu') return { tiles, columns: tiles };
-  if (!direct) {
-    return { tiles, columns: gridOf({ shares: { [bin]: digits }, sharesPerWorkgroup: COLUMNS_WORKGROUP }) };
+  if (family === 'gpu' || !direct) {
+    return { tiles: { kind: 'indirect', slot: ARGS.tiles }, columns: { kind: 'indirect', slot: ARGS.large } } as const;
   }
   // Every segment may have a tile more than its items fill.
   const itemsPerTile = Math.floor((tile * minLength) / (tile + minLength));
@@ -154,8 +146,8 @@ function countersPasses(context: SortContext, read: Pass['resources'], grid: Gri
  * All large segments together, a least-significant-digit radix sort over the tile table: upsweep, scan, downsweep for
  * each digit.
  */
-export function largePasses(context: SortContext, bin: SortBin, index: number, gridOf: GridOf): Pass[] {
-  const grids = largeGrids(context, digitsOf(context).count, bin, index, gridOf);
+export function largePasses(context: SortContext, bin: SortBin, index: number): Pass[] {
+  const grids = largeGrids(context, digitsOf(context).count, bin);
   const { key, item } = movedBytes(context);
   const up = upsweep(context);
   const down = downsweep(context);
@@ -168,7 +160,7 @@ export function largePasses(context: SortContext, bin: SortBin, index: number, g
         kernel: down,
         grid: grids.tiles,
         resources: { ...move, copySorted: copies },
-        traffic: { item: 2 * item, radixCounter: 4 },
+        traffic: { item: 2 * item, radixCounter: context.family === 'cpu' ? 8 : 4 },
       },
     ];
   });

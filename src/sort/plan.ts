@@ -16,10 +16,18 @@ import { scanSums } from '../scan/plan.ts';
 import { partitionLarge, partitionLargeTable } from '../template/pieces.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { binRange, sortBins } from './bins.ts';
-import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
+import {
+  digitsOf,
+  type GridOf,
+  ownKeysOf,
+  type SortAccess,
+  type SortBin,
+  type SortContext,
+  type SortSpec,
+} from './context.ts';
 import { conversions } from './convert.ts';
 import { keyResources, keyTraits, keyType } from './keys.ts';
-import { counterRow, largePasses } from './large.ts';
+import { COLUMNS_WORKGROUP, counterRow, largePasses } from './large.ts';
 import { mediumDigitPasses, mediumPass } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
 import { runBins, runPasses } from './runs.ts';
@@ -119,7 +127,7 @@ function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: G
   const limited = limitedPasses(context, bins, gridOf);
   const last = bins.at(-1);
   const large =
-    last?.by !== 'tiles' ? [] : (context.compare ? largeMerges : largePasses)(context, last, bins.length - 1, gridOf);
+    last?.by !== 'tiles' ? [] : (context.compare ? largeMerges : largePasses)(context, last, bins.length - 1);
   return [...small, ...runs, ...limited, ...large];
 }
 
@@ -161,7 +169,8 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
       spread: 0,
       pieces: [partitionLarge, partitionLargeTable],
       tilesPerWorkgroup: cooperative ? 1 : workgroup,
-      segmentsPerWorkgroup: 1,
+      shares: digitsOf(context).count,
+      sharesPerWorkgroup: COLUMNS_WORKGROUP,
     },
     cooperative,
     form: access.form,

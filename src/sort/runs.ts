@@ -95,7 +95,8 @@ function itemPieces({ key, pairs }: SortContext) {
 function networkPieces(context: SortContext): Piece[] {
   const shape = runShape(context) as SmallShape;
   const { small, medium } = context.table.sort;
-  if (!medium.shortRuns || (shape.lanes > 1 && !context.subgroups)) return [networkPiece(shape, small, 'sortRun')];
+  const diverges = context.family === 'cpu' && (shape.lanes === 1 || context.subgroups);
+  if (!medium.shortRuns || !diverges) return [networkPiece(shape, small, 'sortRun')];
   const short = { lanes: shape.lanes, items: Math.ceil(shape.items / 4) };
   return [sortRunsShort, networkPiece(shape, small), networkPiece(short, small, 'sortShort')];
 }

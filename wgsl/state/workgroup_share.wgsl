@@ -1,4 +1,4 @@
-// Which of `wanted` shares of work a workgroup of a grid of perhaps many more takes; the grid's size, or more, for none. A
+// Which of `wanted` shares of work a workgroup of a grid of perhaps many more takes; a number from `wanted` on for none. A
 // software adapter gives each of its threads one stretch of the grid, once: so the shares are dealt out over all of it, in
 // order.
 

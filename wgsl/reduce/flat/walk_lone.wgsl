@@ -34,7 +34,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   // Where a long segment goes on through all stretches of the workgroup, lanes fold its tiles side by side.
   let passed = stretch - local - (segment.begin + id) / FLAT_TILE;
-  if (id < first && passed - 1u < segment.length / FLAT_TILE && (passed + WORKGROUP) * FLAT_TILE <= segment.length) {
+  if (id < first && (passed + WORKGROUP) * FLAT_TILE <= segment.length) {
     storePartial(2u * stretch, foldTile(segment.begin + skipped, segment.begin));
     id = first;
     segment = segmentAt(min(id, segments - 1u));

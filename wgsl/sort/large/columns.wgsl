@@ -2,7 +2,7 @@
 // counters of one digit in all tiles of a segment. No barrier; what lies between the digits is added up by the downsweep.
 //
 //   state       read
-//   large       read; in the first pass .w is written: 1 where the segment is sorted already
+//   large       read
 //   counters    rewritten (rows.wgsl)
 //   digitShift  uniform: the pass's lowest bit
 
@@ -14,11 +14,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let column = share * WORKGROUP + invocation.x;
   let entry = column / DIGITS;
   let digit = column % DIGITS;
-  if (entry >= segments || (digitShift > 0u && isSorted(entry))) {
+  if (entry >= segments) {
     return;
   }
   let length = large[entry].z;
   let first = (large[entry].x + 2u * entry) * ROW;
+  if (digitShift > 0u && isSorted(first)) {
+    return;
+  }
   let segmentRow = first + ((length - 1u) / TILE + 1u) * ROW;
   var items = 0u;
   for (var at = first + digit; at < segmentRow; at += ROW) {
@@ -35,6 +38,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     for (var at = first + DIGITS; at < segmentRow; at += ROW) {
       falls = falls || counters[at] == 1u;
     }
-    large[entry].w = select(1u, 0u, falls);
+    counters[first + DIGITS] = select(1u, 0u, falls);
   }
 }

@@ -20,7 +20,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let end = tile.start + tile.count;
   let row = rowOf(tile);
   let segmentRow = segmentRowOf(tile);
-  let sorted = isSorted(tile.entry);
+  let sorted = isSorted(firstRowOf(tile));
   if (EARLY_OUT && (sorted || counters[segmentRow + DIGITS] == 1u)) {
     // Every item stays where it is.
     copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));

@@ -2,20 +2,25 @@
 // the segment itself, segment after segment.
 //
 //   a tile's row      the number of its items of each digit; after columns.wgsl, of those in the segment's earlier tiles.
-//                     The last word: 1 where the tile's sort keys fall somewhere, up to the next tile's first
+//                     The last word, of the first pass alone: 1 where the tile's sort keys fall somewhere, up to the next
+//                     tile's first; after columns.wgsl, of the first tile: 1 where the segment's fall nowhere
 //   a segment's row   the number of its items of each digit; the last word: 1 where all items have one digit
 
 const ROW = DIGITS + 1u;
 
+fn firstRowOf(tile: Tile) -> u32 {
+  return (tile.firstTile + tile.entry) * ROW;
+}
+
 fn rowOf(tile: Tile) -> u32 {
-  return (tile.firstTile + tile.entry + tile.index) * ROW;
+  return firstRowOf(tile) + tile.index * ROW;
 }
 
 fn segmentRowOf(tile: Tile) -> u32 {
-  return (tile.firstTile + tile.entry + tile.tiles) * ROW;
+  return firstRowOf(tile) + tile.tiles * ROW;
 }
 
-/** Whether the segment's keys were in order before the first pass: columns.wgsl leaves the word there. */
-fn isSorted(entry: u32) -> bool {
-  return EARLY_OUT && large[entry].w == 1u;
+/** Whether the keys of the segment whose rows begin there were in order before the first pass. */
+fn isSorted(firstRow: u32) -> bool {
+  return EARLY_OUT && counters[firstRow + DIGITS] == 1u;
 }

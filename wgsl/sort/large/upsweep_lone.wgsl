@@ -16,7 +16,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  if (digitShift > 0u && isSorted(tile.entry)) {
+  if (digitShift > 0u && isSorted(firstRowOf(tile))) {
     return;
   }
   let end = tile.start + tile.count;
@@ -26,7 +26,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   for (var digit = 0u; digit < DIGITS; digit++) {
     counters[row + digit] = digitWords[digit];
   }
-  counters[row + DIGITS] = select(0u, 1u, keysFall);
+  if (digitShift == 0u) {
+    counters[row + DIGITS] = select(0u, 1u, keysFall);
+  }
   if (tile.index + 1u == tile.tiles) {
     counters[segmentRowOf(tile) + DIGITS] = 0u;
   }
