@@ -128,7 +128,7 @@ export const SORT_LARGE_MUTANTS = [
     file: 'src/sort/large.ts',
     find: 'Math.floor((tile * minLength) / (tile + minLength))',
     replace: 'tile',
-    tests: ['tests/tuning'],
+    tests: ['tests/sort-direct'],
     name: 'as many large segments',
   },
   {
@@ -136,7 +136,7 @@ export const SORT_LARGE_MUTANTS = [
     file: 'wgsl/state/workgroup_share.wgsl',
     find: 'number * wanted - share * workgroups < wanted',
     replace: 'number * wanted == share * workgroups',
-    tests: ['tests/tuning'],
+    tests: ['tests/sort-direct'],
     name: 'as many large segments',
   },
   {
