@@ -9,7 +9,7 @@ const device = useDevice();
 
 const TUNING: Tuning = {
   family: 'cpu',
-  sort: { small: { lengthMost: 8 }, medium: { mergedMost: 0, limits: [64] }, large: { tile: 64, direct: true } },
+  sort: { small: { lengthMost: 8 }, medium: { mergedMost: 0, limits: [64] }, large: { tile: 64, directGrid: true } },
 };
 
 type Span = readonly [begin: number, end: number];

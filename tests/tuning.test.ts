@@ -48,7 +48,7 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
     family: 'gpu',
     sort: { medium: { workgroup: 16, limits: [64] }, large: { workgroup: 64, tile: 64 } },
   },
-  { family: 'cpu', sort: { medium: { workgroup: 64 }, large: { workgroup: 64, tile: 208, direct: true } } },
+  { family: 'cpu', sort: { medium: { workgroup: 64 }, large: { workgroup: 64, tile: 208, directGrid: true } } },
   { family: 'cpu', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
   { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
   { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },

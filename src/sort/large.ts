@@ -123,8 +123,8 @@ function downsweep(context: SortContext): Kernel {
  * items can have: on lavapipe an indirect dispatch costs as much as hundreds of workgroups that find nothing to do.
  */
 function largeGrids({ family, table }: SortContext, digits: number, { minLength }: SortBin) {
-  const { workgroup, tile, direct } = table.sort.large;
-  if (family === 'gpu' || !direct) {
+  const { workgroup, tile, directGrid } = table.sort.large;
+  if (family === 'gpu' || !directGrid) {
     return { tiles: { kind: 'indirect', slot: ARGS.tiles }, columns: { kind: 'indirect', slot: ARGS.large } } as const;
   }
   // Every segment may have a tile more than its items fill.

@@ -70,9 +70,9 @@ function inTurns(
 }
 
 /**
- * The piece `sortRegisters(begin, length, local)`, or of another name: loads a segment into `lanes` × `items` registers, lane after lane,
- * sorts them by Batcher's networks (odd-even merge sort inside a lane, then bitonic merges whose first step mirrors, so
- * that every comparison ascends), and stores them. Straight code: nothing indexes a register at run time. `itemsAtOnce`
+ * The piece `sortRegisters(begin, length, local)`, or of another name: loads a segment into `lanes` × `items` registers, lane
+ * after lane, sorts them by Batcher's networks (odd-even merge sort inside a lane, then bitonic merges whose first step mirrors,
+ * so that every comparison ascends), and stores them. Straight code: nothing indexes a register at run time. `itemsAtOnce`
  * are loaded and stored at a time; fewer than all make loops, by which lavapipe compiles in a third of the time.
  * `branchless`: what is behind a segment's end is not passed over, the last item is stored once more. Of several lanes most
  * hold all they can, and nothing is gained.

@@ -92,7 +92,7 @@ const RULES: Rules = {
         fits: (value) => isWhole(value, 64, 65536) && value % 16 === 0,
       },
       scatter: oneOf('coalesced', 'direct'),
-      direct: oneOf(true, false),
+      directGrid: oneOf(true, false),
     },
   },
   reduce: {

@@ -50,7 +50,7 @@ export interface SortTuning {
     /** How a workgroup writes its tile: sorted first, so that neighbours write to neighbours, or each lane its own items. */
     readonly scatter: 'coalesced' | 'direct';
     /** Family `cpu`: whether as many workgroups are dispatched as there can be tiles, not as many as there are, indirectly. */
-    readonly direct: boolean;
+    readonly directGrid: boolean;
   };
 }
 
