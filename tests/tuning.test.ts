@@ -1,6 +1,12 @@
 /** Tuning: every parameter at several values, in both families, sorts and reduces as ever; what can't be is refused. */
 import { describe, expect, it } from 'vitest';
-import { createSegmentedReduce, createSegmentedSort, segmentedSort, type Tuning } from '../src/index.ts';
+import {
+  createSegmentedReduce,
+  createSegmentedSort,
+  segmentedReduce,
+  segmentedSort,
+  type Tuning,
+} from '../src/index.ts';
 import {
   distinctValues,
   fill,
@@ -140,6 +146,34 @@ describe('a reduce tuned by', () => {
       plan.destroy();
     });
   }
+});
+
+describe('steps of whole vectors, from every place in one', () => {
+  const tuning: Tuning = { family: 'cpu', reduce: { vectors: true, flat: { tile: 256, lengthMost: 256 } } };
+  const rising = Array.from({ length: 70 }, (_, i) => i);
+  const lengths = [...rising, ...[...rising].reverse(), 300, 5, 257, 70, 3001];
+
+  it('sums', async () => {
+    const room = { maxItems: 2 ** 14, maxSegments: 200 };
+    const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room, tuning });
+    for (const start of [0, 1, 2, 3]) {
+      const offsets = offsetsOf(lengths, start);
+      const input = fill('u32', totalOf(offsets), new Random(SEED), uniform);
+      await checkReduce(device(), plan, { what: `from ${start} on`, seed: SEED, offsets, input, op: 'sum' });
+    }
+    plan.destroy();
+  });
+
+  it('indices, of which the first of many ties wins', async () => {
+    const offsets = offsetsOf(lengths, 0);
+    const input = Uint32Array.from(fill('u32', totalOf(offsets), new Random(SEED), uniform), (word) => word % 7);
+    const { indices } = await segmentedReduce(device(), input, offsets, 'argmax', { tuning });
+    const expected = lengths.map((length, i) => {
+      const items = input.subarray(offsets[i], (offsets[i] as number) + length);
+      return length === 0 ? 2 ** 32 - 1 : items.indexOf(Math.max(...items));
+    });
+    expect([...indices]).toEqual(expected);
+  });
 });
 
 describe('long segments that go on through all tiles of a workgroup', () => {

@@ -10,7 +10,8 @@ import {
   reduceFlatJoin,
   reduceFlatList,
   reduceFlatOwned,
-  reduceFlatTile,
+  reduceFlatSteps,
+  reduceFlatStepsAligned,
   reduceFlatWalkLone,
   reduceFlatWalkWorkgroup,
   reduceLengths,
@@ -121,10 +122,11 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   // Where offsets fall, one invocation may fold a segment of any length.
   const subtrees = Math.ceil((cooperative ? flatMost(context) : MOST_ITEMS) / leaf);
   const shared = [accumulatorPart(context), resultsPart(context)];
+  const steps = context.vectors && !tree ? reduceFlatStepsAligned : reduceFlatSteps;
   const own: KernelPart[] = cooperative
     ? [walkPart(context, reduceFlatWalkWorkgroup), { ...listPart(blockCooperative), aliases: { Scanned: 'u32' } }]
     : [
-        walkPart(context, reduceFlatWalkLone, reduceFlatTile, reduceFlatCut, reduceStack),
+        walkPart(context, reduceFlatWalkLone, steps, reduceFlatCut, reduceStack),
         { bindings: ['partials'], pieces: [storePiece(accumulator, 'storePartial', 'partials')] },
       ];
   const walk = kernelOf('reduce/flat walk', [

@@ -130,7 +130,8 @@ export { default as reduceLargeTiles } from '../../wgsl/reduce/large/tiles.wgsl'
 export { default as reduceFlatCut } from '../../wgsl/reduce/flat/cut.wgsl';
 export { default as sortRunsShort } from '../../wgsl/sort/medium/runs/short.wgsl';
 export { default as reduceNeighbourSubgroup } from '../../wgsl/reduce/neighbour/subgroup.wgsl';
-export { default as reduceFlatTile } from '../../wgsl/reduce/flat/tile.wgsl';
+export { default as reduceFlatSteps } from '../../wgsl/reduce/flat/steps.wgsl';
+export { default as reduceFlatStepsAligned } from '../../wgsl/reduce/flat/steps_aligned.wgsl';
 export { default as reduceFold } from '../../wgsl/reduce/fold.wgsl';
 export { default as reduceOperatorCompensated } from '../../wgsl/reduce/operator/compensated.wgsl';
 export { default as reduceFlatWalkWorkgroup } from '../../wgsl/reduce/flat/walk_workgroup.wgsl';

@@ -1,7 +1,7 @@
-// Segments by offsets, without a partition: an invocation owns a stretch (owned.wgsl) and walks its segments leaf by leaf
-// (fold.wgsl), which keeps the lanes of a subgroup in step whatever the lengths. The family for software adapters.
-// A long segment is cut (cut.wgsl) into tiles of FLAT_TILE items, whole subtrees of its tree: one begins in its own stretch,
-// and one in every later stretch that it reaches, which comes first there. join.wgsl folds their results.
+// Segments by offsets, without a partition: an invocation owns a stretch (owned.wgsl) and walks its segments step by step
+// (steps.wgsl, steps_aligned.wgsl), which keeps the lanes of a subgroup in step whatever the lengths. The family for software
+// adapters. A long segment is cut (cut.wgsl) into tiles of FLAT_TILE items, whole subtrees of its tree: one begins in its own
+// stretch, and one in every later stretch that it reaches, which comes first there. join.wgsl folds their results.
 //
 //   state, offsets, input     read
 //   outputs                   written, of segments that are not cut
@@ -50,14 +50,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let begin = segment.begin + skipped;
     let length = select(segment.length, min(segment.length - skipped, FLAT_TILE), tiled);
     if (at < length) {
-      let end = min(at + LEAF, length);
-      let leaf = foldLeaf(begin + at, begin + end, segment.begin);
+      let end = min(stepEnd(begin + at) - begin, length);
+      let terms = foldStep(begin + at, begin + end, segment.begin);
       if (TREE && length > LEAF) {
-        push(&stack, at / LEAF, leaf);
+        push(&stack, at / LEAF, terms);
       } else if (at == 0u) {
-        value = leaf;
+        value = terms;
       } else {
-        value = combine(value, leaf);
+        value = combine(value, terms);
       }
       at = end;
     }

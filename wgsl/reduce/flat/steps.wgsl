@@ -1,6 +1,18 @@
-// A whole tile of a long segment, folded by one invocation (walk_lone.wgsl).
+// What an invocation folds at a time as it walks (walk_lone.wgsl): a leaf of the segment's tree.
 
-/** Terms first … first + FLAT_TILE − 1. Every leaf is a whole one, known when the kernel is compiled: no term is asked about. */
+/** Where a step from term `first` on ends, where its segment goes on so far. */
+fn stepEnd(first: u32) -> u32 {
+  return first + LEAF;
+}
+
+fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, end, origin);
+}
+
+/**
+ * A whole tile of a long segment: terms first … first + FLAT_TILE − 1. Every leaf is a whole one, known when the kernel is
+ * compiled: no term is asked about.
+ */
 fn foldTile(first: u32, origin: u32) -> Acc {
   var stack: array<Acc, STACK>;
   var value = identity();
