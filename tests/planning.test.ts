@@ -222,8 +222,8 @@ describe('a merge sort', () => {
         const runs = last.find(({ kernel }) => kernel.name.endsWith('runs')) as (typeof last)[number];
         let from = resourceOf(runs, 'keysOut');
         for (const [i, merge] of merges.entries()) {
-          expect(merge.resources.keysFrom).toEqual(from);
-          expect(merge.resources.runShift).toEqual({ kind: 'constant', value: 3 + i });
+          expect(merge.resources?.keysFrom).toEqual(from);
+          expect(merge.resources?.runShift).toEqual({ kind: 'constant', value: 3 + i });
           from = resourceOf(merge, 'keysTo');
         }
         expect(from).toEqual({ kind: 'region', name: 'permutation' });

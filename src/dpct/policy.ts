@@ -65,7 +65,7 @@ function submittingPlace(call: HostCall, temporaryBytes: number, results: Result
   return {
     encoder: call.encoder,
     temporary: call.storage('temporary', temporaryBytes),
-    upload: (label, words) => call.uploadWords(label, words),
+    upload: (label, words) => call.upload(label, words),
     input: (from, count) => from.range ?? call.upload(from.name, hostBytes(from, count)),
     output: (to, count) => {
       if (to.range) return to.range;

@@ -45,8 +45,8 @@ export function firstBytes(range: BufferRange, bytes: number): BufferRange {
   return { ...range, size: Math.max(bytes, 4) };
 }
 
-export function sameRange(a: BufferRange, b: BufferRange): boolean {
-  return a.buffer === b.buffer && a.offset === b.offset;
+export function sameRange(a: BufferRange | undefined, b: BufferRange | undefined): boolean {
+  return a !== undefined && a.buffer === b?.buffer && a.offset === b.offset && a.size === b.size;
 }
 
 function overlaps(a: BufferRange, b: BufferRange): boolean {

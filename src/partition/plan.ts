@@ -200,7 +200,6 @@ function tableBinding({ large }: PartitionSpec): readonly BindingName[] {
 function setupPass(spec: PartitionSpec): Pass {
   const kernel: Kernel = {
     name: 'setup',
-    subgroups: false,
     constants: {
       ...partitionConstants(spec),
       SEGMENTS_PER_BLOCK: segmentsPerBlock(spec),
@@ -230,13 +229,11 @@ function fixedLargePass(spec: PartitionSpec): Pass {
   return {
     kernel: {
       name: 'partition/fixed_large',
-      subgroups: false,
       constants: partitionConstants(spec),
       bindings: ['state', 'large', 'args'],
       pieces: [partitionFixedLarge, stateWorkgroupIndex, ...binPieces(spec)],
     },
     grid: counted('segments', 1, workgroup),
-    resources: {},
     form: 'fixed',
     bins: [spec.bins.length - 1],
   };
@@ -257,7 +254,7 @@ const FINISH_WORKGROUP = 64;
 /** The partition proper: count, scan, scatter. Family `cpu` has few counters, and one workgroup scans them. */
 function listedPasses(spec: PartitionSpec): Pass[] {
   const constants = { ...partitionConstants(spec), ...(spec.units ? { MIN_LENGTH: 2 } : {}) };
-  const shared = { subgroups: false, aliases: ROWS_SCANNED, constants };
+  const shared = { aliases: ROWS_SCANNED, constants };
   const large = tableBinding(spec);
   const segments = spec.form === 'ranges' ? (['begins', 'ends'] as const) : (['offsets'] as const);
   const walk = [
@@ -295,9 +292,9 @@ function listedPasses(spec: PartitionSpec): Pass[] {
   const grid = counted('segments', perBlock, spec.cooperative ? 1 : spec.table.partition.workgroup);
   const scanGrid = counted('segments', perBlock, scanBlock(spec.table), { rows, extra: 1 });
   return [
-    { kernel: count, grid, resources: {}, traffic: { segment: read, partitionCounter: 4 } },
+    { kernel: count, grid, traffic: { segment: read, partitionCounter: 4 } },
     ...(spec.cooperative ? scanPasses(spec.table, 'partition', scanGrid) : []),
-    { kernel: finish, grid: { kind: 'direct', workgroups: 1 }, resources: {}, ...scanned },
-    { kernel: scatter, grid, resources: {}, traffic: { segment: scattered, partitionCounter: 4 } },
+    { kernel: finish, grid: { kind: 'direct', workgroups: 1 }, ...scanned },
+    { kernel: scatter, grid, traffic: { segment: scattered, partitionCounter: 4 } },
   ];
 }

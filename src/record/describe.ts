@@ -98,7 +98,7 @@ export function describePlan(plan: Plan): PlanDescription {
     kernels: [...kernels].map(([wgsl, kernel]) => ({
       name: kernel.name,
       entryPoint: assembleKernel(kernel).entryPoint,
-      subgroups: kernel.subgroups,
+      subgroups: !!kernel.subgroups,
       bindings: declarations(kernel),
       wgsl,
     })),

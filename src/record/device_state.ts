@@ -88,10 +88,8 @@ export function constantBuffer(device: GPUDevice, words: readonly number[]): GPU
   const buffer = device.createBuffer({
     label: 'webgpu-segmented constants',
     size: 4 * words.length,
-    usage: GPUBufferUsage.UNIFORM,
-    mappedAtCreation: true,
+    usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
   });
-  new Uint32Array(buffer.getMappedRange()).set(words);
-  buffer.unmap();
+  device.queue.writeBuffer(buffer, 0, Uint32Array.from(words));
   return buffer;
 }

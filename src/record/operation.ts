@@ -1,6 +1,7 @@
-import { outOfMemory, refused, type SegmentedError } from '../errors.ts';
+import { refused, type SegmentedError } from '../errors.ts';
 import { requireObject } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
+import { scopeError } from '../host/run.ts';
 import { describePlan } from './describe.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { preparePipelines } from './pipelines.ts';
@@ -91,12 +92,13 @@ export class PlannedOperation {
       [...plan.passes, ...(own.profile ? [countPass(plan)] : [])].map(({ kernel }) => kernel),
     );
     requireDevice(device);
+    device.pushErrorScope('validation');
     device.pushErrorScope('out-of-memory');
     const operation = new PlannedOperation(device, label, plan, own);
-    const lack = await device.popErrorScope();
-    if (lack) {
+    const reported = scopeError(await Promise.all([device.popErrorScope(), device.popErrorScope()]));
+    if (reported) {
       operation.destroy();
-      throw outOfMemory(lack);
+      throw reported;
     }
     return operation;
   }

@@ -4,7 +4,7 @@ import type { BindingDeclaration, ConstantValue, Piece } from '../template/assem
 export interface Kernel {
   /** Says where it stands in the algorithm, as `sort/small 16`. */
   readonly name: string;
-  readonly subgroups: boolean;
+  readonly subgroups?: boolean;
   readonly aliases?: Readonly<Record<string, string>>;
   readonly constants: Readonly<Record<string, ConstantValue>>;
   /** Names of BINDINGS, in binding order. */
@@ -132,7 +132,7 @@ export interface Traffic {
 export interface Pass {
   readonly kernel: Kernel;
   readonly grid: Grid;
-  readonly resources: Readonly<Partial<Record<BindingName, Resource>>>;
+  readonly resources?: Readonly<Partial<Record<BindingName, Resource>>>;
   /** Recorded only for listed segments (offsets, begin and end), or only for segments of one size. Default: for both. */
   readonly form?: 'listed' | 'fixed';
   /** The pass belongs to these bins: left out where the host knows that no segment is in them. */
@@ -211,7 +211,7 @@ const REGION_NAMES = new Set(['state', 'spans', 'counters', 'sums', 'large', 'pa
 
 /** The resource of a pass's binding: what the pass names, or the one of the binding's own name. */
 export function resourceOf(pass: Pass, name: BindingName): Resource {
-  const named = pass.resources[name];
+  const named = pass.resources?.[name];
   if (named) return named;
   if (name === 'args' || name === 'parameters') return { kind: name };
   return REGION_NAMES.has(name) ? { kind: 'region', name } : { kind: 'argument', name };

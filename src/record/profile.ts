@@ -42,12 +42,11 @@ const LISTS: NonNullable<Plan['counts']> = { bindings: ['spans'], pieces: [profi
 export function countPass({ classes, counts = LISTS }: Plan): Pass {
   const kernel: Kernel = {
     name: 'profile/count',
-    subgroups: false,
     constants: { WORKGROUP: 64, BINS: classes.length, ...counts.constants },
     bindings: ['state', 'profile', ...counts.bindings],
     pieces: [profileCount, stateLayout, ...counts.pieces],
   };
-  return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources: {} };
+  return { kernel, grid: { kind: 'direct', workgroups: 1 } };
 }
 
 function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefined {
@@ -129,7 +128,12 @@ export class Profiler {
       const times = call.readback(this.#resolved, 2 * last.passes.length * QUERY_BYTES);
       const counted = call.readback(this.#counted, COUNTED_BYTES);
       return () =>
-        profileOf(last.plan, last.passes, new BigUint64Array(times().buffer), new Uint32Array(counted().buffer));
+        profileOf(
+          last.plan,
+          last.passes,
+          new BigUint64Array(times().slice().buffer),
+          new Uint32Array(counted().buffer),
+        );
     });
   }
 

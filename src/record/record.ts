@@ -1,3 +1,4 @@
+import { sameRange } from '../host/ranges.ts';
 import { CONSTANT_STRIDE, constantTable, constantWords } from './device_state.ts';
 import { pipelineNow } from './pipelines.ts';
 import { type Pass, type Plan, passesFor, type Region, type Resource, resourceOf, workgroupsOf } from './plan.ts';
@@ -88,22 +89,15 @@ interface RecentCall {
   readonly steps: readonly Step[];
 }
 
-function sameBinding(a: BufferRange, b: BufferRange): boolean {
-  return a.buffer === b.buffer && a.offset === b.offset && a.size === b.size;
-}
-
 function sameCall(a: CallBindings, b: CallBindings): boolean {
   const names = Object.keys(a.arguments);
   return (
     a.numbers.items === b.numbers.items &&
     a.numbers.segments === b.numbers.segments &&
     a.numbers.size === b.numbers.size &&
-    sameBinding(a.temporary, b.temporary) &&
+    sameRange(a.temporary, b.temporary) &&
     names.length === Object.keys(b.arguments).length &&
-    names.every((name) => {
-      const other = b.arguments[name];
-      return other !== undefined && sameBinding(a.arguments[name] as BufferRange, other);
-    })
+    names.every((name) => sameRange(a.arguments[name], b.arguments[name]))
   );
 }
 

@@ -102,12 +102,12 @@ function callStage(
       const sized = outputs.map((output) => ({ ...output, size: segments.count * output.bytes }));
       const ranges = Object.fromEntries(sized.map(({ argument, size }) => [argument, gpu.storage(argument, size)]));
       const reads = sized.map(({ argument, size }) => [ranges[argument] as GPUBuffer, size] as const);
-      if (first !== undefined) ranges.indexBase = gpu.uploadWords('index base', Uint32Array.of(first));
+      if (first !== undefined) ranges.indexBase = gpu.upload('index base', Uint32Array.of(first));
       const input = gpu.upload('input', bytes);
       const itemCount = bytes.length / itemBytes;
       reduce.encodeStage(gpu.encoder, { input, segments: uploadSegments(gpu, segments), itemCount }, ranges, itemBytes);
       const found = reads.map(([buffer, size]) => gpu.readback(buffer, size));
-      return () => found.map((read) => read());
+      return () => found.map((read) => read().slice());
     },
     signal,
   );

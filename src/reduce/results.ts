@@ -151,7 +151,6 @@ export function deliverPasses({ outputs }: Results): Pass[] {
       const items = Math.ceil(bytes / 4);
       const kernel: Kernel = {
         name: 'reduce/deliver',
-        subgroups: false,
         constants: {
           WORKGROUP: DELIVER_WORKGROUP,
           PER_WORD: perWord,

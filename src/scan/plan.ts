@@ -35,7 +35,6 @@ export function scanPasses(table: FamilyTuning, scanned: keyof typeof LENGTH_WOR
     const spine = step === 'spine';
     return {
       name: `scan/${step}`,
-      subgroups: false,
       aliases: { Scanned: 'u32' },
       constants: {
         WORKGROUP: spine ? SPINE_WORKGROUP : table.scan.workgroup,
@@ -54,12 +53,12 @@ export function scanPasses(table: FamilyTuning, scanned: keyof typeof LENGTH_WOR
   };
   const counter = `${scanned}Counter`;
   return [
-    { kernel: kernel('reduce'), grid, resources: {}, traffic: { [counter]: 4 } },
+    { kernel: kernel('reduce'), grid, traffic: { [counter]: 4 } },
     {
       kernel: kernel('spine'),
       grid: { kind: 'direct', workgroups: 1 },
       resources: { counters: { kind: 'region', name: 'sums' } },
     },
-    { kernel: kernel('apply'), grid, resources: {}, traffic: { [counter]: 12 } },
+    { kernel: kernel('apply'), grid, traffic: { [counter]: 12 } },
   ];
 }

@@ -42,7 +42,6 @@ function convertPass(
   return {
     kernel: {
       name: titleOf(main),
-      subgroups: false,
       ...(own ? { aliases: own.aliases } : {}),
       constants: { WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
       bindings: ['state', ...(Object.keys(resources) as BindingName[])],

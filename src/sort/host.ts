@@ -24,9 +24,9 @@ import { lackOfRoom } from '../record/operation.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import type { Compare } from './compare.ts';
-import { type SortSpec, VALUE_BYTES } from './context.ts';
+import { ownKeysOf, type SortSpec, VALUE_BYTES } from './context.ts';
 import type { SortOrder } from './keys.ts';
-import { plannedSort, sortOfLengths, sortOrder } from './operation.ts';
+import { APART, plannedSort, sortOfLengths, sortOrder } from './operation.ts';
 import type { OrderBy } from './order_by.ts';
 
 /** Options of the sorts on host arrays. */
@@ -77,7 +77,10 @@ async function sortBatch(
   { firstItem, itemCount, segments }: Omit<Batch, 'ids'>,
 ): Promise<void> {
   const bounds = { maxItems: itemCount, maxSegments: segments.count, maxSegmentSize: segments.longest };
-  const sort = await sortOfLengths(device, { ...spec, ...bounds }, tuning, lengthsHeld(segments));
+  // Keys alone are sorted where they were uploaded; of a few bits of them an odd pass more might be the price.
+  const keysInPlace = !sides.values && !ownKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
+  const access = { ...APART, keysInPlace };
+  const sort = await sortOfLengths(device, { ...spec, ...bounds }, tuning, lengthsHeld(segments), access);
   try {
     await hostCall(
       device,
@@ -86,9 +89,9 @@ async function sortBatch(
         const outputs = Object.entries(sides).map(([name, { bytes, itemBytes }]) => {
           const range = bytes.subarray(firstItem * itemBytes, (firstItem + itemCount) * itemBytes);
           const input = call.upload(`${name} in`, range);
-          const output = call.storage(`${name} out`, input.size);
+          const output = keysInPlace ? input : call.storage(`${name} out`, input.size);
           // Items outside every segment come back as they were.
-          if (!segments.coversAll) call.encoder.copyBufferToBuffer(input, 0, output, 0, input.size);
+          if (!keysInPlace && !segments.coversAll) call.encoder.copyBufferToBuffer(input, 0, output, 0, input.size);
           buffers[`${name}In`] = input;
           buffers[`${name}Out`] = output;
           return { output, range };

@@ -40,7 +40,6 @@ function shared(context: SortContext, step: string) {
   const { workgroup, tile } = context.table.sort.large;
   return {
     name: `sort/large ${step}`,
-    subgroups: false,
     aliases: { ...keyAliases(context), Scanned: 'u32' },
     constants: { WORKGROUP: workgroup, TILE: tile, ...digitConstants(context) },
   };
@@ -136,7 +135,7 @@ function largeGrids({ family, table }: SortContext, digits: number, { minLength 
 }
 
 /** What turns counts into places, between upsweep and downsweep. */
-function countersPasses(context: SortContext, read: Pass['resources'], grid: Grid): Pass[] {
+function countersPasses(context: SortContext, read: NonNullable<Pass['resources']>, grid: Grid): Pass[] {
   return context.family === 'gpu'
     ? scanPasses(context.table, 'radix', { kind: 'indirect', slot: ARGS.radixScan })
     : [{ kernel: columns(context), grid, resources: read, traffic: { radixCounter: 8 } }];

@@ -41,7 +41,7 @@ export function localDigits(context: SortContext) {
 /** Family `gpu`: the pass that sorts one medium bin. */
 export function mediumPass(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass {
   const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
-  return { kernel: workgroupKernel(context, bin, index), grid, resources: {}, bins: [index], traffic };
+  return { kernel: workgroupKernel(context, bin, index), grid, bins: [index], traffic };
 }
 
 /** Family `cpu`: the passes that sort all medium bins, a digit each. */
@@ -62,7 +62,6 @@ export function mediumDigitPasses(context: SortContext, range: BinRange, gridOf:
 function loneKernel(context: SortContext, { first, count }: BinRange): Kernel {
   return {
     name: 'sort/medium',
-    subgroups: false,
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,
       FIRST_BIN: first,
@@ -89,7 +88,6 @@ function loneKernel(context: SortContext, { first, count }: BinRange): Kernel {
 function workgroupKernel(context: SortContext, bin: SortBin, index: number): Kernel {
   return {
     name: `sort/medium ${bin.maxLength}`,
-    subgroups: false,
     aliases: { ...keyAliases(context), Scanned: 'u32' },
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,

@@ -46,7 +46,6 @@ function kernelOf(shared: MergeClass, { name, bindings, pieces: own }: MergeKern
   const { context } = shared;
   return {
     name: `${shared.name} ${name}`,
-    subgroups: false,
     aliases: keyAliases(context),
     constants: { ...shared.constants, ...keyConstants(context) },
     bindings: ['state', ...shared.bindings, ...bindings, 'input'],

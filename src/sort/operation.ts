@@ -217,8 +217,8 @@ function encodeSort(
   if (items > 0 && call.segments > 0) {
     const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
     const plan = planFor({
-      keysInPlace: keysIn !== undefined && keysOut !== undefined && sameRange(keysIn, keysOut),
-      valuesInPlace: valuesIn !== undefined && valuesOut !== undefined && sameRange(valuesIn, valuesOut),
+      keysInPlace: sameRange(keysIn, keysOut),
+      valuesInPlace: sameRange(valuesIn, valuesOut),
       form: call.form,
       countOnGpu: call.countOnGpu,
     });
@@ -234,7 +234,7 @@ function passesHeld(plan: Plan, holds: HoldsLength): Plan {
   return { ...plan, passes: plan.passes.filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true) };
 }
 
-const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, form: 'offsets', countOnGpu: false };
+export const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, form: 'offsets', countOnGpu: false };
 const IN_PLACE: SortAccess = { ...APART, keysInPlace: true, valuesInPlace: true };
 
 /**
@@ -257,7 +257,7 @@ export async function createSegmentedSort(
 ): Promise<SegmentedSort> {
   requireObject('descriptor', descriptor);
   const tuning = requireTuning(descriptor.tuning);
-  return sortOfLengths(device, sortSpec(descriptor), tuning, () => true, descriptor);
+  return sortOfLengths(device, sortSpec(descriptor), tuning, () => true, APART, descriptor);
 }
 
 /** The plan of a sort's calls that are neither in place nor by begin and end. */
@@ -267,18 +267,19 @@ export function plannedSort(device: GPUDevice, spec: SortSpec, tuning: Tuning): 
 
 /**
  * A sort of segments whose lengths may be known: what none of them needs is not compiled. Without the caller's `own` options it
- * is never recorded in place.
+ * is recorded as `access` says.
  */
 export async function sortOfLengths(
   device: GPUDevice,
   spec: SortSpec,
   tuning: Tuning,
   holds: HoldsLength,
+  access: SortAccess,
   own?: Pick<SegmentedSortDescriptor, 'inPlace' | 'ownTemporary' | 'profile'>,
 ): Promise<SegmentedSort> {
   const facts = deviceFacts(device);
   const planFor = memoized((access: SortAccess) => passesHeld(sortPlan(spec, access, facts, tuning), holds));
-  const plan = planFor(APART);
+  const plan = planFor(access);
   // Pairs in place are never sorted as runs: more of them may be in tiles.
   const inPlace = own ? planFor(IN_PLACE) : plan;
   const most = (of: 'temporaryBytes' | 'argsSlots') => Math.max(plan[of], inPlace[of]);

@@ -137,7 +137,6 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
 function mergeKernel(context: SortContext, firstBin: number): Kernel {
   return {
     ...shared(context, 'sort/merge of runs', context.table.sort.medium.workgroup, firstBin),
-    subgroups: false,
     bindings: [
       ...NUMBERS,
       'keysFrom',

@@ -109,7 +109,6 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
       ],
     },
     grid,
-    resources: {},
     bins: [index],
     ...(context.compare ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
   };

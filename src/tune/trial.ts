@@ -22,8 +22,8 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tun
   const room = { maxItems: keys.length, maxSegments: count, tuning };
   const own = new HostCall(device);
   const output = own.storage('tune output', expected.byteLength);
-  const input = own.uploadWords('tune keys', keys);
-  const segments = { offsets: own.uploadWords('tune offsets', offsets), count };
+  const input = own.upload('tune keys', keys);
+  const segments = { offsets: own.upload('tune offsets', offsets), count };
   let encode: (encoder: GPUCommandEncoder) => void;
   let destroy: () => void;
   try {
