@@ -188,6 +188,11 @@ describe('wrong arguments', () => {
       [() => SortKeys(...head, 8, 1, d_in, offsets, encoder), 'unsupported-type', ['d_begin_offsets: of f32', 'u32']],
       [() => SortKeys(...head, 8, 2, [0], [4], encoder), 'length-mismatch', ['d_begin_offsets: 1', '2']],
       [() => SortKeys(...head, 8, 1, [-1], [4], encoder), 'offsets-out-of-range', ['d_begin_offsets', '-1']],
+      [
+        () => SortKeys(...head, 8, 1, [Object.create(null)], [4], encoder),
+        'offsets-out-of-range',
+        ['d_begin_offsets', 'offset 0', 'object'],
+      ],
       [() => SortKeys(...head, 8, 2, offsets, offsets.add(1), 5 as never), 'invalid-option', ['stream: 5']],
       [
         () => SortKeys(temp, temp.size, d_in, offsets, 2, 1, offsets, offsets.add(1), encoder),

@@ -1,6 +1,12 @@
 /** webgpu-segmented/cub: the reduces. */
 import { describe, expect, it } from 'vitest';
-import { cudaSetDevice, type DevicePointer, DeviceSegmentedReduce, KeyValuePair } from '../src/cub/index.ts';
+import {
+  cudaSetDevice,
+  type DevicePointer,
+  DeviceSegmentedReduce,
+  device_ptr,
+  KeyValuePair,
+} from '../src/cub/index.ts';
 import { segmentedReduce } from '../src/index.ts';
 import { roundedUp } from '../src/ports/plans.ts';
 import { type Buffers, CLASSES, families, LIMITS, runCub, useBuffers, VECTORS } from './support/ports.ts';
@@ -228,12 +234,20 @@ describe('Reduce', () => {
     const buffers = buffersOf();
     const [d_in, d_out] = [buffers.handle('u32', [2, 3, 5]), buffers.room('u32', 3)];
     const d_float = buffers.room('f32', 3);
+    const doubles = buffers.room('f64', 1);
+    const vectors = device_ptr(d_float.buffer, 'vec2<f32>');
     const { Reduce, Sum, ArgMin } = DeviceSegmentedReduce;
     const encoder = device().createCommandEncoder();
     const head = [null, 0, d_in, d_out] as const;
     const wrong: [() => unknown, string, (string | RegExp)[]][] = [
       [() => Reduce(...head, 1, 3, 'add' as never, 0, encoder), 'unsupported-type', [/^reduction_op: add/, 'sum']],
       [() => Reduce(...head, 1, 3, 'argmin', 0, encoder), 'unsupported-type', [/^reduction_op: argmin/, 'ArgMin']],
+      [() => Sum(null, 0, doubles, doubles, 1, 1, encoder), 'unsupported-type', [/^d_in: 'sum' of f64/]],
+      [
+        () => ArgMin(null, 0, vectors, { key: d_out, value: vectors }, 1, 1, encoder),
+        'unsupported-type',
+        [/^d_in: 'argmin' of vec2<f32>/],
+      ],
       [() => Reduce(...head, 1, 3, ['sum'] as never, 0, encoder), 'unsupported-type', [/^reduction_op/]],
       [() => Reduce(...head, 1, 3, 'sum', 0.5, encoder), 'invalid-option', [/^initial_value: 0.5/]],
       [() => Sum(...head, 2, 2, encoder), 'limit-exceeded', ['d_in: 12 bytes', '16']],

@@ -78,6 +78,14 @@ describe('offsets that', () => {
     await expectRefusal(() => segmentedSort(device(), keys(), hole), 'offsets-out-of-range', [/segments|offsets/]);
     const text: Wrong = [0, '5', 10];
     await expectRefusal(() => segmentedSort(device(), keys(), text), 'offsets-out-of-range', [/segments|offsets/]);
+    for (const value of [Symbol('five'), Object.create(null)]) {
+      const odd: Wrong = [0, value, 10];
+      for (const call of [
+        () => segmentedSort(device(), keys(), odd),
+        () => segmentedSort(device(), keys(), { begin: [0], end: [value] }),
+      ])
+        await expectRefusal(call, 'offsets-out-of-range', [/segments/, typeof value === 'symbol' ? /five/ : /object/]);
+    }
   });
 });
 
@@ -130,6 +138,13 @@ const WRONG_ARRAYS: Record<string, () => Wrong> = {
   'a detached array': () => {
     const array = keys();
     structuredClone(array.buffer, { transfer: [array.buffer] });
+    return array;
+  },
+  'an array past the end of its buffer, which was cut': () => {
+    const Resizable = ArrayBuffer as new (length: number, options: { maxByteLength: number }) => ArrayBuffer;
+    const buffer = new Resizable(40, { maxByteLength: 40 });
+    const array = new Uint32Array(buffer, 0, 10);
+    (buffer as ArrayBuffer & { resize(length: number): void }).resize(8);
     return array;
   },
   undefined: () => undefined,

@@ -46,6 +46,10 @@ describe('createSegmentedSort refuses', () => {
       await expectRefusal(create({ keyType }), 'unsupported-type', [/keyType/, new RegExp(String(keyType)), /u32/]);
     }
     await expectRefusal(create({ valueType: 'u128' }), 'unsupported-type', [/valueType/, /u128/, /u32/]);
+    for (const bytes of ['2', 3, undefined, Symbol('two')]) {
+      const says = [/valueType\.bytes/, new RegExp(String(bytes).replace(/\W/g, '.')), /12/];
+      await expectRefusal(create({ valueType: { bytes } }), 'unsupported-type', says);
+    }
   });
 
   it('an unknown order', async () => {

@@ -240,6 +240,37 @@ describe('segments that the GPU made', () => {
   });
 });
 
+describe('large segments by the hundred that overlap, as offsets on the GPU that fall make them', () => {
+  const TILE = 64;
+  const items = 4 * TILE * (TILE + 1);
+  // More than disjoint ones of their length could be: some have no room in the table, though their tiles are counted.
+  const offsets = Uint32Array.from({ length: 4 * (TILE + 1) * 2 }, (_, i) => (i % 2) * (TILE + 1));
+  const sort = {
+    small: { lengthMost: 8 },
+    medium: { limits: [TILE], mergedMost: 0, workgroup: 16 },
+    large: { tile: TILE, workgroup: 16 },
+  };
+  for (const family of ['cpu', 'gpu'] as const) {
+    for (const order of [{}, { compare: { wgsl: 'return a < b;' } }]) {
+      it(`end, ${'compare' in order ? 'compared' : 'by digits'}, ${family} kernels`, async () => {
+        const room = { maxItems: items, maxSegments: offsets.length - 1 };
+        const tuning = { family, subgroups: false, sort };
+        const plan = await createSegmentedSort(device(), { keyType: 'u32', ...order, ...room, tuning });
+        const guard = bufferOf(new Uint32Array(items + 64).fill(POISON));
+        await submitted((encoder) =>
+          plan.encode(encoder, {
+            keysIn: bufferOf(words(items)),
+            keysOut: { buffer: guard, size: items * 4 },
+            segments: { offsets: bufferOf(offsets), count: offsets.length - 1 },
+          }),
+        );
+        expect((await wordsOf(guard)).subarray(items)).toEqual(new Uint32Array(64).fill(POISON));
+        plan.destroy();
+      });
+    }
+  }
+});
+
 describe('a reduce', () => {
   it('takes begin and end, which may overlap, and segments of one size', async () => {
     const values = words(50_000, 1000);

@@ -4,7 +4,7 @@ import type { key_value_pair } from '../ports/key_value_pair.ts';
 import { typeLimits } from '../ports/numbers.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';
 import { reducePlan } from '../ports/plans.ts';
-import { argWish, type ReduceWish, reduceWish } from '../ports/reduce_request.ts';
+import { argWish, type ReduceNames, type ReduceWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
 import type { InitialValue } from '../reduce/initial.ts';
 import type { ReduceOp } from '../reduce/operators.ts';
@@ -95,8 +95,9 @@ async function byOperator(
   input: Operand,
   op: ReduceOp,
   initial: InitialValue | undefined,
+  names: ReduceNames,
 ) {
-  const { wish, resultType } = reduceWish(input, op, initial, NAMES);
+  const { wish, resultType } = reduceWish(input, op, initial, names);
   const output = deviceOperand('d_out', args[3] as DevicePointer);
   requireSameType(output, resultType, `what this operator makes of ${String(input.type)}`);
   return reduce(args, input, read, { wish, output });
@@ -111,7 +112,8 @@ function named(op: ReduceOp, initialOf?: (type: Operand['type']) => InitialValue
   return async (...args: unknown[]) => {
     const input = inputOf(args);
     const initial = typeof input.type === 'string' ? initialOf?.(input.type) : undefined;
-    return byOperator(args, readSegments(input, args.slice(4)), input, op, initial);
+    // What such an operator is not for is a type.
+    return byOperator(args, readSegments(input, args.slice(4)), input, op, initial, { ...NAMES, op: input.name });
   };
 }
 
@@ -132,7 +134,7 @@ const generic: GenericReduceCall = async (...args: unknown[]) => {
   const input = inputOf(args);
   const read = readSegments(input, args.slice(4));
   const [op, initial, ...tail] = read.tail as [ReduceOp, InitialValue | undefined, ...unknown[]];
-  return byOperator(args, { ...read, tail }, input, op, initial);
+  return byOperator(args, { ...read, tail }, input, op, initial, NAMES);
 };
 
 /**

@@ -131,12 +131,12 @@ function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Arra
   return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
-/** A detached array reads as empty: sorting it would lose its items without a word. */
-export function requireAttached(argument: string, view: ArrayBufferView): void {
+/** An array whose buffer was transferred, or cut before its end, reads as empty: its items would be lost without a word. */
+export function requireAttached(argument: string, view: NumberArray): void {
   try {
-    // Node 20 has no ArrayBuffer.prototype.detached; of a detached buffer no view can be made.
-    new Uint8Array(view.buffer);
+    // Every method of such an array throws.
+    view.keys();
   } catch {
-    throw refused('unsupported-type', argument, 'detached array', 'an array whose buffer was not transferred');
+    throw refused('unsupported-type', argument, 'detached array', 'an array whose buffer still holds it');
   }
 }

@@ -4,10 +4,10 @@ import { refused } from '../errors.ts';
 export function requireOneOf(
   name: string,
   value: unknown,
-  allowed: readonly string[],
+  allowed: readonly unknown[],
   code: 'unsupported-type' | 'invalid-option',
 ): void {
-  if (allowed.includes(value as string)) return;
+  if (allowed.includes(value)) return;
   throw refused(code, name, value, allowed.map((item) => `'${item}'`).join(', '));
 }
 

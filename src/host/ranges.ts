@@ -6,10 +6,15 @@ import { nameOf } from './arrays.ts';
 /** A whole buffer, or a part of it: `offset` a multiple of 256, `size` of 4, both in bytes. */
 export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 
-/** Reads a buffer argument, with WebGPU's own rules checked. */
-export function bufferRange(name: string, argument: BufferArgument | undefined): BufferRange {
-  const given = Object(argument) as Exclude<BufferArgument, undefined>;
-  const { buffer, offset = 0, size } = 'buffer' in given ? given : { buffer: given };
+/** Reads a buffer argument, with WebGPU's own rules checked. A range that has a name of its own keeps it, for messages. */
+export function bufferRange(called: string, argument: BufferArgument | BufferRange | undefined): BufferRange {
+  const given = Object(argument) as BufferRange | GPUBuffer;
+  const {
+    buffer,
+    offset = 0,
+    size,
+    name = called,
+  }: Partial<BufferRange> = 'buffer' in given ? given : { buffer: given };
   if (!('usage' in Object(buffer))) {
     throw refused('invalid-option', name, nameOf(argument), 'a GPUBuffer or { buffer, offset?, size? }');
   }

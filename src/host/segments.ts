@@ -1,4 +1,4 @@
-import { refused } from '../errors.ts';
+import { inWords, refused } from '../errors.ts';
 import { nameOf, requireAttached, unsupported } from './arrays.ts';
 import { requireCount } from './options.ts';
 import { requireFit } from './segments_argument.ts';
@@ -38,7 +38,7 @@ function requireOffset(name: string, value: number, index: number, itemCount: nu
   throw refused(
     'offsets-out-of-range',
     'segments',
-    `${name} ${index} is ${value}`,
+    `${name} ${index} is ${inWords(value)}`,
     `whole numbers from 0 to the item count ${itemCount}`,
   );
 }

@@ -48,7 +48,11 @@ export function reduceWish(
 
 /** ArgMin or ArgMax: an empty segment gives key 1, and max or lowest. */
 export function argWish(input: Operand, op: 'argmin' | 'argmax'): ReduceWish {
-  reduceRequest(input.name, { type: input.type, op });
+  try {
+    reduceRequest(input.name, { type: input.type, op });
+  } catch (error) {
+    throw renamed(error, { op: input.name, initial: '' });
+  }
   const { max, lowest } = typeLimits(input.type);
   const whenEmpty = { value: op === 'argmin' ? max : lowest, index: 1 };
   return { type: input.type as ReduceType, op, whenEmpty };

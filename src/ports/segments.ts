@@ -25,11 +25,11 @@ function offsetWords(name: string, given: ArrayLike<number>, count: number): Uin
   const words = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
     const value = given[i] as number;
-    words[i] = value;
+    words[i] = typeof value === 'number' ? value : -1;
     if (words[i] !== value) {
       throw new SegmentedError(
         'offsets-out-of-range',
-        `${name}: offset ${i} is ${value}; allowed: whole numbers from 0, below 2^32`,
+        `${name}: offset ${i} is ${inWords(value)}; allowed: whole numbers from 0, below 2^32`,
       );
     }
   }

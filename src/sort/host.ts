@@ -181,6 +181,6 @@ export function checkedValues(values: unknown, keys: HostItems): HostItems {
   if (items.length !== keys.length) {
     throw refused('length-mismatch', 'values', `${items.length} of them`, `one a key, ${keys.length}`);
   }
-  requireOneOf('values', String(items.itemBytes), VALUE_BYTES.map(String), 'unsupported-type');
+  requireOneOf('values', items.itemBytes, VALUE_BYTES, 'unsupported-type');
   return items;
 }

@@ -1,5 +1,5 @@
 import { deviceFacts } from '../device.ts';
-import { inWords, refused } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType } from '../host/arrays.ts';
 import { requireBits, requireBounds, requireCount, requireObject, requireOneOf } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, sameRange } from '../host/ranges.ts';
@@ -95,7 +95,7 @@ export interface SegmentedSort {
 function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] {
   if (valueType === undefined) return 0;
   if (typeof valueType === 'object' && valueType !== null) {
-    requireOneOf('valueType.bytes', inWords(valueType.bytes), VALUE_BYTES.map(String), 'unsupported-type');
+    requireOneOf('valueType.bytes', valueType.bytes, VALUE_BYTES, 'unsupported-type');
     return valueType.bytes;
   }
   if (!isItemTypeName(valueType)) {

@@ -1,4 +1,4 @@
-import { inWords, refused } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
 import { requireOneOf } from '../host/options.ts';
 import type { Kernel } from '../record/plan.ts';
@@ -72,7 +72,7 @@ export function orderTexts(option: OwnKeys['option'], given: unknown) {
 /** The struct that keys of so many bytes are. */
 function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orderTexts>): View {
   const { option, wgsl, declarations } = texts;
-  requireOneOf('keys of { bytes }', inWords(bytes), STRUCT_BYTES.map(String), 'unsupported-type');
+  requireOneOf('keys of { bytes }', bytes, STRUCT_BYTES, 'unsupported-type');
   if (typeof type !== 'string' || !/^[A-Za-z_]\w*$/.test(type)) {
     throw refused(
       'invalid-option',

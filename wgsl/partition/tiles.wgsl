@@ -29,7 +29,8 @@ fn tileAt(number: u32) -> Tile {
   }
   let segment = large[entry];
   let fullTiles = (segment.z - 1u) / TILE;
-  let index = select(fullTiles, number - segment.x, number < full);
-  let count = select(segment.z - fullTiles * TILE, TILE, number < full);
+  // Of segments that overlap, though they must not, the table may lack some whose tiles are numbered.
+  let index = select(fullTiles, min(number - segment.x, fullTiles), number < full);
+  let count = min(segment.z - index * TILE, TILE);
   return Tile(segment.y + index * TILE, count, entry, index, fullTiles + 1u, segment.x + entry);
 }
