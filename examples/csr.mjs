@@ -3,6 +3,8 @@
  * The product of each entry and its vector element is a kernel of a few lines; a segmented sum, recorded into the same
  * encoder behind it, makes the rows' dot products. Nothing comes back to the host in between.
  *
+ * Run: `npm run example -- csr` in the repository; elsewhere `await main(device)`.
+ *
  * Prints:
  *   row 0: 4 at 0, -1 at 1
  *   row 1: -1 at 0, 4 at 1, -1 at 2
@@ -30,9 +32,10 @@ const MULTIPLY = `
     }
   }`;
 
-/** y = A x: one float a row. */
+/** y = A x: one float a row. `offsets`, `columns`: Uint32Array; `entries`, `x`: Float32Array. */
 export async function multiply(device, { offsets, columns, entries }, x) {
   const rows = offsets.length - 1;
+  if (entries.length === 0) return new Float32Array(rows);
   const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
   const buffers = [];
   const buffer = (size, usage) => {

@@ -2,6 +2,8 @@
  * The nearest neighbours of every point within a radius: points are put into cells as wide as the radius, the points of the
  * nine cells around each are its candidates, and all candidates' distances are sorted in one call, a segment a point.
  *
+ * Run: `npm run example -- neighbours` in the repository; elsewhere `await main(device)`.
+ *
  * Prints:
  *   point 0: 1 at 0.5, 2 at 1
  *   point 1: 0 at 0.5, 2 at 1.118

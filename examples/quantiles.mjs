@@ -2,6 +2,8 @@
  * Median and quantiles per group: rows of (group, value) in any order are grouped on the host, every group is sorted in one
  * call on the GPU, and a quantile is then a look at one or two places.
  *
+ * Run: `npm run example -- quantiles` in the repository; elsewhere `await main(device)`.
+ *
  * Prints:
  *   server  requests  median  90 %  99 %
  *   0              8     110   220   238

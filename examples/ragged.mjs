@@ -3,6 +3,8 @@
  * TensorFlow's row_splits, PyTorch's nested tensors and Awkward Array have them. Every row is sorted, turned into
  * probabilities, reduced; and a batch of documents of sentences of scores is reduced level by level.
  *
+ * Run: `npm run example -- ragged` in the repository; elsewhere `await main(device)`.
+ *
  * Prints:
  *   sorted: [1, 3, 8] [] [-2, 5] [7]
  *   softmax: [0.007, 0.992, 0.001] [] [0.999, 0.001] [1]

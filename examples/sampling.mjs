@@ -2,6 +2,8 @@
  * The next token of every sequence of a batch: logits sorted row by row with their tokens, then top-k, top-p and a draw.
  * Rows are of one size, so there are no offsets: `{ size: vocabulary }`. Only the first k of each row are looked at.
  *
+ * Run: `npm run example -- sampling` in the repository; elsewhere `await main(device)`.
+ *
  * Prints:
  *   top 1 of each row: the, ran, cat
  *   row 0: the 0.57, cat 0.31, sat 0.12 → the
@@ -16,7 +18,7 @@ import { segmentedSortByKey } from 'webgpu-segmented';
  * @param logits one row of `vocabulary` numbers a sequence
  * @returns { tokens, probabilities } a row, the likeliest first; the probabilities add up to 1
  */
-export async function likeliest(device, logits, vocabulary, { k, p = 1, temperature = 1 }) {
+export async function likeliest(device, logits, vocabulary, { k = vocabulary, p = 1, temperature = 1 } = {}) {
   const tokens = Uint32Array.from(logits, (_, i) => i % vocabulary);
   const sorted = await segmentedSortByKey(device, logits, tokens, { size: vocabulary }, { order: 'descending' });
   const rows = logits.length / vocabulary;

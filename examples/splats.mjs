@@ -2,6 +2,8 @@
  * Depth order per screen tile, for splats that are blended front to back: every splat is listed in each tile that its
  * circle touches, and all tiles' lists are sorted by depth in one call.
  *
+ * Run: `npm run example -- splats` in the repository; elsewhere `await main(device)`.
+ *
  * Prints:
  *   tile 0,0: 2 at 1.5, 0 at 4
  *   tile 1,0: 2 at 1.5, 3 at 2, 0 at 4

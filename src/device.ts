@@ -51,7 +51,8 @@ const WANTED_LIMITS = [
  * without any of them, at WebGPU's default limits.
  *
  * @example
- * const adapter = await navigator.gpu.requestAdapter();
+ * const adapter = await navigator.gpu?.requestAdapter();
+ * if (!adapter) throw new Error('no WebGPU here');
  * const device = await adapter.requestDevice(deviceDescriptor(adapter));
  */
 export function deviceDescriptor(adapter: GPUAdapter): GPUDeviceDescriptor {

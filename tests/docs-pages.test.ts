@@ -49,11 +49,16 @@ const modules = {
 };
 
 /** What a program prints, a line for each console.log: arrays as their items, everything else as text. */
+/** As Node prints it. */
+const shown = (item: unknown) => (Object.is(item, -0) ? '-0' : item);
+
 async function printed(code: string): Promise<string[]> {
   const body = code.replace(/^import (\{[^}]*\}) from '([^']*)';$/gm, 'const $1 = modules["$2"];');
   const lines: string[] = [];
   const log = (...items: unknown[]) =>
-    lines.push(items.map((item) => (typeof item === 'object' ? Array.from(item as []).join(' ') : item)).join(' '));
+    lines.push(
+      items.map((item) => (typeof item === 'object' ? Array.from(item as [], shown).join(' ') : item)).join(' '),
+    );
   // A program that opens its own device has the name for it.
   const given = /\bconst device\b/.test(body)
     ? ['modules', 'navigator', 'console']
@@ -79,18 +84,14 @@ describe('the errors page', () => {
   async function refusal(code: string): Promise<unknown> {
     const plan = await core.createSegmentedSort(device(), { keyType: 'u32', maxItems: 256, maxSegments: 4 });
     const buffer = device().createBuffer({ size: 4096, usage: GPUBufferUsage.STORAGE });
-    const encode = (buffers: Partial<core.SegmentedSortArguments>) => {
-      const keys = { keysIn: { buffer, size: 1024 }, keysOut: { buffer, offset: 2048 } };
-      plan.encode(device().createCommandEncoder(), { ...keys, segments: { size: 8, count: 1 }, ...buffers });
-    };
-    const encodeAfterDestroy = () => {
-      plan.destroy();
-      encode({});
-    };
+    const keys = { keysIn: { buffer, size: 1024 }, keysOut: { buffer, offset: 2048 } };
+    const buffers = { ...keys, segments: { size: 8, count: 1 } };
+    const encoder = device().createCommandEncoder();
+    const encode = (own: Partial<core.SegmentedSortArguments>) => plan.encode(encoder, { ...buffers, ...own });
     const destroyedDevice = code.includes('destroyedDevice') ? await openDevice() : undefined;
     destroyedDevice?.destroy();
     await destroyedDevice?.lost;
-    const names = { ...core, device: device(), destroyedDevice, buffer, encode, encodeAfterDestroy };
+    const names = { ...core, device: device(), destroyedDevice, buffer, plan, encoder, buffers, encode };
     try {
       await new AsyncFunction(...Object.keys(names), `return ${code}`)(...Object.values(names));
       return 'nothing';

@@ -106,6 +106,7 @@ export function planCode(settings: Settings): string {
     '});',
     '',
     '// As often as you like, between your own passes: buffers need STORAGE only.',
+    ...(operation === 'argsort' ? ['// valuesIn: the indices 0, 1, 2, …; valuesOut becomes the order.'] : []),
     `plan.encode(encoder, { ${buffers}, segments: ${segments} });`,
     '',
   ].join('\n');

@@ -62,10 +62,14 @@ export function showRelevant(form: HTMLFormElement): void {
   if (operator.selectedOptions[0]?.disabled) operator.value = 'min';
 }
 
-/** What is wrong with the numbers of the form, in words. */
+/** What is wrong with the numbers of the form, in words. The field is marked, and has the focus. */
 export function formError(form: HTMLFormElement, { lengths, least, most }: Settings): string | undefined {
-  for (const field of form.querySelectorAll<HTMLInputElement>('input')) {
+  const fields = [...form.querySelectorAll<HTMLInputElement>('input')];
+  for (const field of fields) field.removeAttribute('aria-invalid');
+  for (const field of fields) {
     if (field.disabled || field.checkValidity()) continue;
+    field.setAttribute('aria-invalid', 'true');
+    field.focus();
     const name = field.labels?.[0]?.textContent?.trim() ?? field.name;
     return `${name}: ${field.validationMessage}`;
   }

@@ -23,9 +23,9 @@ function say(text: string, kind: 'busy' | 'done' | 'error'): void {
   status.className = kind;
 }
 
-/** The bar moves where a step knows how far it is, and waits where it does not. */
+/** The bar moves where a step knows how far it is, and waits where it does not. Steps are not read out: there are many. */
 function step(text: string, fraction?: number): void {
-  say(`${text}…`, 'busy');
+  $('step').textContent = `${text}…`;
   if (fraction === undefined) progress.removeAttribute('value');
   else progress.value = fraction;
 }
@@ -38,6 +38,8 @@ function setBusy(busy: boolean): void {
   if (follows) next.focus();
   left.disabled = true;
   progress.hidden = !busy;
+  if (busy) say('Running…', 'busy');
+  else $('step').textContent = '';
   $('results').setAttribute('aria-busy', String(busy));
 }
 
@@ -117,6 +119,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = 'Copied';
+    if (!running) say('Copied.', 'done');
   } catch {
     button.textContent = 'Not allowed: select and copy by hand';
   }

@@ -155,6 +155,9 @@ function showPicture({ settings, workload, measured }: Run): void {
     const sorted = values ? itemsOn(type, values) : takenFrom(items, indices as Uint32Array);
     drawItems(after, type, sorted, offsets, rows, range);
   }
+  const pictured =
+    operation === 'reduce' ? `the ${operator} of each segment, a row each` : 'the array after, a row a segment';
+  after.setAttribute('aria-label', pictured);
   $('after-title').textContent = operation === 'reduce' ? `after: the ${operator} of each` : 'after';
   $('picture-note').textContent = pictureNote(workload, rows.ids);
 }

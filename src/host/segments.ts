@@ -8,7 +8,7 @@ export type OffsetArray = Uint32Array | readonly number[];
 
 /**
  * Segments of a host call: segmentCount + 1 offsets; two arrays, gaps and any order allowed; or segments of one size, as
- * many as the length holds or `count`.
+ * many as the length holds or `count`. For sorts they must not overlap (empty ones never do), for reduces they may.
  */
 export type HostSegments =
   | OffsetArray

@@ -43,8 +43,7 @@ export interface PassDescription {
  * pass, in order, a bind group of `bindings` and a dispatch.
  */
 export interface PlanDescription {
-  /** Size classes and their bins, ascending by length. */
-  /** The large class ends at Infinity, which JSON writes as null. */
+  /** Size classes and their bins, ascending by length. The large class ends at Infinity, which JSON writes as null. */
   classes: { name: 'small' | 'medium' | 'large'; minLength: number; maxLength: number; method: string }[];
   /** Dispatches in order. */
   passes: PassDescription[];

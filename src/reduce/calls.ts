@@ -26,6 +26,7 @@ export interface ReduceOptions extends LongWork {
   whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
   /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
   accuracy?: Accuracy;
+  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
   tuning?: Tuning;
 }
 
@@ -113,7 +114,9 @@ function resultsInForm(request: ReduceRequest, input: HostItems, bytes: readonly
  * @param values any typed array but Uint8ClampedArray, or `{ type, data }`; vectors with operators of the caller's own
  * @param segments segmentCount + 1 offsets into `values`: segment i is offsets[i] to offsets[i + 1]; `{ begin, end }`, which
  *   may overlap; or `{ size, count? }`
- * @throws SegmentedError naming the argument, the value found and the value allowed
+ * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
+ *   'offsets-out-of-range', 'length-mismatch', 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile',
+ *   'device-lost', 'out-of-memory', 'aborted'
  * @example
  * const sums = await segmentedReduce(device, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
  * const [least, most] = await segmentedReduce(device, new Int32Array([5, -2, 7]), [0, 2, 3], ['min', 'max']);

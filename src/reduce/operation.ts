@@ -40,11 +40,13 @@ export interface SegmentedReduceDescriptor {
   ownTemporary?: boolean;
   /** Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between passes. */
   profile?: boolean;
+  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
   tuning?: Tuning;
 }
 
 /** The buffers of one recorded reduce. */
 export interface SegmentedReduceArguments {
+  /** Elements of `type`, packed. */
   input: BufferArgument;
   /** One element a segment; with a list of operators one buffer for each. */
   output: BufferArgument | readonly BufferArgument[];
@@ -62,7 +64,12 @@ export interface SegmentedReduceArguments {
 export interface SegmentedReduce {
   /** Bytes that `temporary` must hold if the caller brings it. */
   readonly temporaryBytes: number;
-  /** Records the reduce. Throws synchronously; records nothing then. */
+  /**
+   * Records the reduce. Throws synchronously; records nothing then.
+   *
+   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage', 'overlapping-buffers',
+   *   'shader-compile', 'destroyed', 'device-lost'
+   */
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedReduceArguments): void;
   /** What `encode` records for an input whose buffer ends with its last item, as plain data. */
   describe(): PlanDescription;

@@ -14,12 +14,15 @@ export interface SortedPairs<K, V> {
  *
  * Floats: -inf … -0, +0 … +inf, then NaNs; bits are moved, never changed. Items outside every segment are copied. The
  * inputs are read before the call returns its promise, and never changed. Arrays too long for one buffer binding of the
- * device run in batches of whole segments.
+ * device run in batches of whole segments. Stable. Cost: upload and readback of all items, and that of
+ * {@link createSegmentedSort}; the first call of a kind compiles its kernels.
  *
  * @param keys any typed array but Uint8ClampedArray, or `{ type, data }`
  * @param segments segmentCount + 1 offsets into `keys` (segment i is offsets[i] to offsets[i + 1]), `{ begin, end }`, or
  *   `{ size, count? }`
- * @throws SegmentedError naming the argument, the value found and the value allowed
+ * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
+ *   'offsets-out-of-range', 'segments-overlap', 'length-mismatch', 'unsupported-type', 'invalid-option', 'limit-exceeded',
+ *   'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
  * @example
  * const sorted = await segmentedSort(device, new Uint32Array([3, 1, 2, 9, 8]), [0, 3, 5]);   // 1 2 3 | 8 9
  */
@@ -37,6 +40,7 @@ export async function segmentedSort<K extends HostArray>(
  * {@link segmentedSort} that keeps the order of keys that tie: those equal in `beginBit` to `endBit`, -0 and +0 with
  * `signedZero: 'equal'`.
  *
+ * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const sorted = await segmentedStableSort(device, new Float32Array([2, -1, 0.5]), [0, 3]);
  */
@@ -54,6 +58,7 @@ export async function segmentedStableSort<K extends HostArray>(
  *
  * @param values one a key, of 1, 2, 4, 8, 12 or 16 bytes: a typed array, or `{ type: { bytes: 12 }, data }`; their bits
  *   are moved
+ * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const keys = new Float32Array([0.5, 0.1, 0.9]);
  * const sorted = await segmentedSortByKey(device, keys, new Uint32Array([0, 1, 2]), [0, 3]);   // values 1 0 2
@@ -75,6 +80,7 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
 /**
  * {@link segmentedSortByKey} that keeps the order of values whose keys tie.
  *
+ * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const { values } = await segmentedStableSortByKey(device, new Uint32Array([7, 7, 1]), new Uint32Array([0, 1, 2]), [0, 3]);
  * // values 2 0 1
@@ -99,6 +105,7 @@ export interface ArgsortOptions extends SortOptions {
  * The permutation that sorts every segment of `keys`, stable: item i of the sorted array is `keys[result[i]]`. Places
  * outside every segment hold their own index.
  *
+ * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const order = await segmentedArgsort(device, new Float32Array([0.5, 0.1, 0.9, 7, 3]), [0, 3, 5]);   // 1 0 2 | 4 3
  */

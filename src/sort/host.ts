@@ -35,6 +35,7 @@ export interface SortOptions {
   order?: SortOrder;
   /** Sort by bits beginBit … endBit − 1 of the plain radix map (half-open). Default: all bits. */
   beginBit?: number;
+  /** One past the last bit. Default: the key's width. */
   endBit?: number;
   /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
   signedZero?: 'distinct' | 'equal';
@@ -42,6 +43,7 @@ export interface SortOptions {
   compare?: Compare;
   /** An order of your own, in WGSL: the number that a key goes by. Not beside `compare`. */
   orderBy?: OrderBy;
+  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
   tuning?: Tuning;
   /** Told of the items done, after each batch. */
   onProgress?: OnProgress;

@@ -33,6 +33,7 @@ export interface SegmentedSortDescriptor {
   order?: SortOrder;
   /** Sort by bits beginBit … endBit − 1 of the plain radix map (half-open; default all bits): fewer bits, fewer passes. */
   beginBit?: number;
+  /** One past the last bit. Default: the key's width. */
   endBit?: number;
   /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
   signedZero?: 'distinct' | 'equal';
@@ -54,6 +55,7 @@ export interface SegmentedSortDescriptor {
   profile?: boolean;
   /** Kernels for sorting in place are compiled here too, rather than by the first `encode` that does. */
   inPlace?: boolean;
+  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
   tuning?: Tuning;
 }
 
@@ -61,12 +63,17 @@ export interface SegmentedSortDescriptor {
 export interface SegmentedSortArguments {
   /** Unless `keys` is given. May be the same range as `keysOut`: in place. */
   keysIn?: BufferArgument;
+  /** Unless `keys` is given: at least `itemCount` keys. */
   keysOut?: BufferArgument;
+  /** With a `valueType`: one value a key. */
   valuesIn?: BufferArgument;
+  /** The same. */
   valuesOut?: BufferArgument;
   /** Instead of in and out: the sort reads the current buffer, writes the alternate one and turns the selector. */
   keys?: DoubleBuffer;
+  /** As `keys`, for the values. */
   values?: DoubleBuffer;
+  /** They must not overlap: where they do, what the places that they share hold is undefined. */
   segments: SegmentsArgument;
   /** Left out: the smaller of `maxItems` and what the bindings hold. */
   itemCount?: number;
@@ -78,7 +85,12 @@ export interface SegmentedSortArguments {
 export interface SegmentedSort {
   /** Bytes that `temporary` must hold if the caller brings it. */
   readonly temporaryBytes: number;
-  /** Records the sort. Throws synchronously; records nothing then. */
+  /**
+   * Records the sort. Throws synchronously; records nothing then.
+   *
+   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage', 'overlapping-buffers',
+   *   'shader-compile', 'destroyed', 'device-lost'
+   */
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedSortArguments): void;
   /** What `encode` records, as plain data. */
   describe(): PlanDescription;
@@ -241,7 +253,10 @@ const IN_PLACE: SortAccess = { ...APART, keysInPlace: true, valuesInPlace: true 
  * Makes a segmented sort that records itself into the caller's command encoder: no readback, no submit, and no
  * allocation that grows with the data after this call.
  *
- * Cost of a call: O(n) for segments past the medium class, O(n log² m) for small ones of length m; see `describe()`.
+ * Cost of a call, a segment of m items: small ones O(m log² m) in registers; medium and large ones O(m) a pass of 8 bits, or
+ * O(m log m) where runs are merged; with `compare` O(m log m) comparisons. Method: sorting networks (Batcher 1968) for small
+ * segments, radix or merge sort for medium ones, one radix sort by upsweep, scan and downsweep over the tiles of all large ones:
+ * see docs/architecture.md.
  *
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
  *   'out-of-memory'

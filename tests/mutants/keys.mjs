@@ -129,6 +129,27 @@ export const KEYS_MUTANTS = [
     name: 'in place',
   },
   {
+    what: 'items outside every segment come back as zeros beside values',
+    file: 'src/sort/host.ts',
+    find: 'if (!keysInPlace && !segments.coversAll)',
+    replace: 'if (false)',
+    tests: FORMS,
+  },
+  {
+    what: 'an upload’s last bytes, no whole word, are left out',
+    file: 'src/host/run.ts',
+    find: 'if (rest)',
+    replace: 'if (false)',
+    tests: ['tests/host-inputs'],
+  },
+  {
+    what: 'results are taken from memory that is unmapped by then',
+    file: 'src/reduce/host.ts',
+    find: 'read().slice()',
+    replace: 'read()',
+    tests: ['tests/host-inputs', 'tests/reduce-forms'],
+  },
+  {
     what: 'the last chunk of a long segment is not sorted with its neighbour',
     file: 'src/sort/host.ts',
     find: 'first + chunk < length; first',

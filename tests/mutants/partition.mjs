@@ -109,6 +109,13 @@ export const PARTITION_MUTANTS = [
     tests: CLASSES,
   },
   {
+    what: 'a segment’s last tile is as long as the others',
+    file: 'wgsl/partition/tiles.wgsl',
+    find: 'min(segment.z - index * TILE, TILE)',
+    replace: 'TILE',
+    tests: CLASSES,
+  },
+  {
     what: 'the search for a tile’s segment ends one short',
     file: 'wgsl/partition/tiles.wgsl',
     find: 'large[middle].x <= number',

@@ -128,8 +128,8 @@ export const REDUCE_MUTANTS = [
   {
     what: 'a walk begins with the identity',
     file: 'wgsl/reduce/flat/walk_lone.wgsl',
-    find: 'value = leaf;',
-    replace: 'value = combine(identity(), leaf);',
+    find: 'value = terms;',
+    replace: 'value = combine(identity(), terms);',
     tests: EDGES,
     name: 'cpu.*argmin of nothing but',
   },
