@@ -62,6 +62,7 @@ function pictured(name, hash, options) {
       await requireNoSidewaysScroll(page);
       expect((await page.locator('#lengths-items svg rect').count()) > 0, 'no bars in the plot of lengths');
       expect((await page.locator('#passes svg rect').count()) > 0, 'no bars in the plot of kernels');
+      await page.evaluate(() => scrollTo(0, 0));
       await page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
     } finally {
       await close();

@@ -140,14 +140,7 @@ export const KEYS_MUTANTS = [
     file: 'src/host/run.ts',
     find: 'if (rest)',
     replace: 'if (false)',
-    tests: ['tests/host-inputs'],
-  },
-  {
-    what: 'results are taken from memory that is unmapped by then',
-    file: 'src/reduce/host.ts',
-    find: 'read().slice()',
-    replace: 'read()',
-    tests: ['tests/host-inputs', 'tests/reduce-forms'],
+    tests: ['tests/sort-edges', 'tests/sort-forms', 'tests/reduce-forms'],
   },
   {
     what: 'the last chunk of a long segment is not sorted with its neighbour',

@@ -57,8 +57,8 @@ export const REDUCE_WALK_MUTANTS = [
   {
     what: 'a segment’s last leaf goes on into the next one',
     file: 'wgsl/reduce/flat/walk_lone.wgsl',
-    find: 'min(stepEnd(begin + at) - begin, length)',
-    replace: 'stepEnd(begin + at) - begin',
+    find: 'foldStep(begin + at, begin + end, segment.begin)',
+    replace: 'foldStep(begin + at, stepEnd(begin + at), segment.begin)',
     tests: CLASSES,
     name: 'cpu kernels',
   },
