@@ -142,6 +142,11 @@ describe('compare', () => {
       const wrong = { wgsl: 'let twice = a + a;\nreturn twice < nothing(b);' };
       const says = [/compare\.wgsl:2:16/, /nothing/, /return twice < nothing\(b\);/];
       await expectRefusal(() => sort({ compare: wrong }), 'shader-compile', says);
+      // Whatever ends a line in WGSL; a comment ends with it.
+      for (const end of ['\r\n', '\r', '\u2028', '\v']) {
+        const ended = { wgsl: wrong.wgsl.replace('\n', ` // ends here${end}`) };
+        await expectRefusal(() => sort({ compare: ended }), 'shader-compile', says);
+      }
       const declared = { wgsl: 'return size(a) < size(b);', declarations: '\nfn size(v: u32) -> u32 { return w; }' };
       await expectRefusal(() => sort({ compare: declared }), 'shader-compile', [/compare\.declarations:2:/]);
       const open = { wgsl: 'return a < b; }}' };

@@ -9,7 +9,7 @@ import {
 } from '../template/pieces.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './compare.ts';
-import { type KeyOrder, type KeyTraits, keyConstants } from './keys.ts';
+import type { KeyOrder, KeyTraits } from './keys.ts';
 import type { Mapping } from './order_by.ts';
 import type { OwnKeys } from './own_keys.ts';
 
@@ -65,10 +65,10 @@ export function digitsOf({ table }: Pick<SortContext, 'table'>): { bits: number;
   return { bits, count: 2 ** bits };
 }
 
-/** What kernels know of keys and their digits. */
+/** What kernels know of digits. */
 export function digitConstants(context: SortContext): Kernel['constants'] {
   const { bits, count } = digitsOf(context);
-  return { DIGIT_BITS: bits, DIGITS: count, EARLY_OUT: context.table.sort.earlyOut, ...keyConstants(context) };
+  return { DIGIT_BITS: bits, DIGITS: count, EARLY_OUT: context.table.sort.earlyOut };
 }
 
 /** One bin of the sort's partition and the kernel that sorts it: so many lanes a segment, so many items a lane. */

@@ -1,6 +1,5 @@
 import type { NumberType } from '../host/arrays.ts';
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
 import { keysTwoWords, keysWord } from '../template/pieces.ts';
 import { type Comparison, comparePieces } from './compare.ts';
 import { ownAliases } from './own_keys.ts';
@@ -85,27 +84,23 @@ interface SortedBy {
   readonly compare?: Comparison | undefined;
 }
 
-/** What a kernel needs to read keys in order: pieces, constants, aliases, a binding, and the binding's content. */
-export function keyPieces({ key, compare }: SortedBy): Piece[] {
-  if (compare) return comparePieces(compare);
-  return [key.words === 1 ? keysWord : keysTwoWords];
-}
-
-export function keyConstants({ key, compare }: SortedBy): Kernel['constants'] {
-  return compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless };
-}
-
 /** WGSL type of a key. */
 export function keyType({ key }: Pick<SortedBy, 'key'>): string {
   return key.words === 1 ? 'u32' : 'vec2u';
 }
 
-export function keyAliases({ key, compare }: SortedBy): Record<string, string> {
-  return { Key: keyType({ key }), ...(compare ? ownAliases(compare) : {}) };
-}
-
-export function keyBindings({ compare }: SortedBy): Kernel['bindings'] {
-  return compare ? ['input'] : ['keyMap'];
+/** A kernel with what it needs to read keys in order. The piece comes last: a brace that a caller's text leaves open is missed there. */
+export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel {
+  return {
+    ...kernel,
+    aliases: { Key: keyType({ key }), ...(compare ? ownAliases(compare) : {}), ...kernel.aliases },
+    constants: {
+      ...kernel.constants,
+      ...(compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless }),
+    },
+    bindings: [...kernel.bindings, compare ? 'input' : 'keyMap'],
+    pieces: [...kernel.pieces, ...(compare ? comparePieces(compare) : [key.words === 1 ? keysWord : keysTwoWords])],
+  };
 }
 
 export function keyResources(order: KeyOrder): Partial<Record<BindingName, Resource>> {

@@ -25,7 +25,7 @@ import {
   workgroupRadixTile,
 } from '../template/pieces.ts';
 import { digitConstants, digitsOf, movedBytes, type SortBin, type SortContext } from './context.ts';
-import { keyAliases, keyBindings, keyPieces } from './keys.ts';
+import { keyedKernel } from './keys.ts';
 import { localDigits } from './medium.ts';
 import { digitPasses, moveBindings, movePiece } from './passes.ts';
 
@@ -40,7 +40,7 @@ function shared(context: SortContext, step: string) {
   const { workgroup, tile } = context.table.sort.large;
   return {
     name: `sort/large ${step}`,
-    aliases: { ...keyAliases(context), Scanned: 'u32' },
+    aliases: { Scanned: 'u32' },
     constants: { WORKGROUP: workgroup, TILE: tile, ...digitConstants(context) },
   };
 }
@@ -48,18 +48,17 @@ function shared(context: SortContext, step: string) {
 function upsweep(context: SortContext): Kernel {
   const lone = context.family === 'cpu';
   const common = shared(context, 'upsweep');
-  return {
+  return keyedKernel(context, {
     ...common,
     constants: { ...common.constants, ...(lone ? { CHECK_ORDER: context.table.sort.earlyOut } : {}) },
-    bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift', ...keyBindings(context)],
+    bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift'],
     pieces: [
       ...(lone
         ? [sortLargeUpsweepLone, sortLargeRows, sortLoneDigits, stateWorkgroupShare]
         : [sortLargeUpsweepWorkgroup, stateWorkgroupIndex]),
       ...TILE_PIECES,
-      ...keyPieces(context),
     ],
-  };
+  });
 }
 
 export const COLUMNS_WORKGROUP = 64;
@@ -102,19 +101,12 @@ function downsweep(context: SortContext): Kernel {
   const { workgroup, tile } = context.table.sort.large;
   const common = shared(context, 'downsweep');
   const own = lone ? { CHECK_ORDER: false } : { ITEMS: Math.ceil(tile / workgroup), ...localDigits(context) };
-  return {
+  return keyedKernel(context, {
     ...common,
     constants: { ...common.constants, ...own },
-    bindings: [
-      'state',
-      'large',
-      'counters',
-      ...moveBindings(context),
-      ...(lone ? (['copySorted'] as const) : []),
-      ...keyBindings(context),
-    ],
-    pieces: [...downsweepPieces(context), ...TILE_PIECES, ...keyPieces(context)],
-  };
+    bindings: ['state', 'large', 'counters', ...moveBindings(context), ...(lone ? (['copySorted'] as const) : [])],
+    pieces: [...downsweepPieces(context), ...TILE_PIECES],
+  });
 }
 
 /**

@@ -27,7 +27,7 @@ import {
   type SortContext,
   SPAN_BYTES,
 } from './context.ts';
-import { keyAliases, keyBindings, keyPieces } from './keys.ts';
+import { keyedKernel } from './keys.ts';
 import { digitPasses, moveBindings, movePiece } from './passes.ts';
 
 /** Most bits that a workgroup sorts its tile by at once: 16 counters a lane. */
@@ -60,7 +60,7 @@ export function mediumDigitPasses(context: SortContext, range: BinRange, gridOf:
 }
 
 function loneKernel(context: SortContext, { first, count }: BinRange): Kernel {
-  return {
+  return keyedKernel(context, {
     name: 'sort/medium',
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,
@@ -69,8 +69,7 @@ function loneKernel(context: SortContext, { first, count }: BinRange): Kernel {
       CHECK_ORDER: false,
       ...digitConstants(context),
     },
-    aliases: keyAliases(context),
-    bindings: ['state', 'spans', ...moveBindings(context), ...keyBindings(context)],
+    bindings: ['state', 'spans', ...moveBindings(context)],
     pieces: [
       sortMediumLone,
       sortDigits,
@@ -80,22 +79,21 @@ function loneKernel(context: SortContext, { first, count }: BinRange): Kernel {
       stateLists,
       stateWorkgroupIndex,
       movePiece(context),
-      ...keyPieces(context),
     ],
-  };
+  });
 }
 
 function workgroupKernel(context: SortContext, bin: SortBin, index: number): Kernel {
-  return {
+  return keyedKernel(context, {
     name: `sort/medium ${bin.maxLength}`,
-    aliases: { ...keyAliases(context), Scanned: 'u32' },
+    aliases: { Scanned: 'u32' },
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,
       ITEMS: bin.items,
       BIN: index,
       ...localDigits(context),
     },
-    bindings: ['state', 'spans', ...accessBindings(context), ...keyBindings(context)],
+    bindings: ['state', 'spans', ...accessBindings(context)],
     pieces: [
       sortMediumWorkgroup,
       workgroupRadixTile,
@@ -105,8 +103,7 @@ function workgroupKernel(context: SortContext, bin: SortBin, index: number): Ker
       stateLayout,
       stateLists,
       stateWorkgroupIndex,
-      ...keyPieces(context),
       ...accessPieces(context),
     ],
-  };
+  });
 }

@@ -23,7 +23,7 @@ import {
   stateWorkgroupIndex,
 } from '../template/pieces.ts';
 import type { SortBin, SortContext } from './context.ts';
-import { keyAliases, keyConstants, keyPieces } from './keys.ts';
+import { keyedKernel } from './keys.ts';
 import { networkPiece } from './network.ts';
 import { sideResource } from './passes.ts';
 
@@ -44,13 +44,12 @@ type MergeKernel = Pick<MergeClass, 'name' | 'bindings' | 'pieces'>;
 /** A kernel of that class, with what only it has. */
 function kernelOf(shared: MergeClass, { name, bindings, pieces: own }: MergeKernel): Kernel {
   const { context } = shared;
-  return {
+  return keyedKernel(context, {
     name: `${shared.name} ${name}`,
-    aliases: keyAliases(context),
-    constants: { ...shared.constants, ...keyConstants(context) },
-    bindings: ['state', ...shared.bindings, ...bindings, 'input'],
-    pieces: [...shared.pieces, ...own, ...keyPieces(context)],
-  };
+    constants: shared.constants,
+    bindings: ['state', ...shared.bindings, ...bindings],
+    pieces: [...shared.pieces, ...own],
+  });
 }
 
 function runsKernel(shared: MergeClass, entry: Piece): Kernel {

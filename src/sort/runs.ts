@@ -29,7 +29,7 @@ import {
   stateWorkgroupIndex,
 } from '../template/pieces.ts';
 import { type BinRange, digitsOf, type GridOf, movedBytes, type SortContext, SPAN_BYTES } from './context.ts';
-import { keyAliases, keyBindings, keyConstants, keyPieces } from './keys.ts';
+import { keyedKernel } from './keys.ts';
 import { mergePiece, networkPiece, type SmallShape } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
 import { smallShapes } from './small.ts';
@@ -69,14 +69,12 @@ export const mergesOf = (k: number) => Math.ceil(k / 2);
 function shared(context: SortContext, name: string, workgroup: number, firstBin: number) {
   return {
     name,
-    aliases: keyAliases(context),
     // All that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
     constants: {
       WORKGROUP: workgroup,
       RUN: runLength(context),
       RUN_BIN: firstBin,
       RUN_BINS: runBins(context),
-      ...keyConstants(context),
     },
   } as const;
 }
@@ -106,7 +104,7 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
   const { lanes, items } = runShape(context) as SmallShape;
   const exchange = context.subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup;
   const common = shared(context, 'sort/runs', context.table.sort.small.workgroup, firstBin);
-  return {
+  return keyedKernel(context, {
     ...common,
     subgroups: lanes > 1 && context.subgroups,
     constants: { ...common.constants, LANES: lanes, ITEMS: items },
@@ -115,7 +113,6 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
       context.keysInPlace ? 'keysOut' : 'keysIn',
       ...(toOutput ? [] : (['keysTo'] as const)),
       ...(context.pairs ? (['valuesIn', 'valuesTo'] as const) : []),
-      ...keyBindings(context),
     ],
     pieces: [
       sortRunsSort,
@@ -129,20 +126,18 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
       toOutput ? sortRunsToOutput : sortRunsToRange,
       ...(lanes > 1 ? [exchange] : []),
       ...networkPieces(context),
-      ...keyPieces(context),
     ],
-  };
+  });
 }
 
 function mergeKernel(context: SortContext, firstBin: number): Kernel {
-  return {
+  return keyedKernel(context, {
     ...shared(context, 'sort/merge of runs', context.table.sort.medium.workgroup, firstBin),
     bindings: [
       ...NUMBERS,
       'keysFrom',
       'keysTo',
       ...(context.pairs ? (['valuesFrom', 'valuesTo', 'valuesIn'] as const) : []),
-      ...keyBindings(context),
     ],
     pieces: [
       sortRunsMerge,
@@ -153,9 +148,8 @@ function mergeKernel(context: SortContext, firstBin: number): Kernel {
       ...itemPieces(context),
       context.pairs ? sortRunsMergedPairs : sortRunsMergedKeys,
       mergePiece(BLOCK),
-      ...keyPieces(context),
     ],
-  };
+  });
 }
 
 const constant = (value: number): Resource => ({ kind: 'constant', value });

@@ -21,7 +21,7 @@ import {
   stateWorkgroupIndex,
 } from '../template/pieces.ts';
 import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
-import { keyAliases, keyBindings, keyConstants, keyPieces } from './keys.ts';
+import { keyedKernel } from './keys.ts';
 import { networkPiece, type SmallShape } from './network.ts';
 
 /**
@@ -83,7 +83,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
   const exchanges = bin.lanes > 1;
   const exchange = context.subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup;
   return {
-    kernel: {
+    kernel: keyedKernel(context, {
       name: `sort/small ${bin.maxLength}`,
       subgroups: exchanges && context.subgroups,
       constants: {
@@ -91,10 +91,8 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         LANES: bin.lanes,
         ITEMS: bin.items,
         BIN: index,
-        ...keyConstants(context),
       },
-      aliases: keyAliases(context),
-      bindings: ['state', 'spans', ...accessBindings(context), ...keyBindings(context)],
+      bindings: ['state', 'spans', ...accessBindings(context)],
       pieces: [
         sortSmallKernel,
         stateLayout,
@@ -104,10 +102,8 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ...itemPieces(context),
         ...(exchanges ? [exchange] : []),
         networkPiece(bin, context.table.sort.small),
-        // Last: a brace that a caller's text leaves open is missed at the end of its own piece.
-        ...keyPieces(context),
       ],
-    },
+    }),
     grid,
     bins: [index],
     ...(context.compare ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),

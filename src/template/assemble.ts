@@ -68,7 +68,8 @@ export function titleOf(piece: string): string {
 }
 
 function named(piece: Piece): PartialPiece {
-  if (typeof piece !== 'string') return piece;
+  // What WGSL takes for the end of a line is one here, so that lines are counted as its compiler counts them.
+  if (typeof piece !== 'string') return { ...piece, text: piece.text.replace(/\r\n|[\v-\r\x85\u2028\u2029]/g, '\n') };
   const title = titleOf(piece);
   const name = title.startsWith('(') ? title : `wgsl/${title}.wgsl`;
   // The line stays, that the others keep their numbers.
