@@ -112,7 +112,7 @@ function named(op: ReduceOp, initialOf?: (type: Operand['type']) => InitialValue
   return async (...args: unknown[]) => {
     const input = inputOf(args);
     const initial = typeof input.type === 'string' ? initialOf?.(input.type) : undefined;
-    // What such an operator is not for is a type.
+    // The caller gave no operator: what it can't take is the input's type, so that is what a refusal names.
     return byOperator(args, readSegments(input, args.slice(4)), input, op, initial, { ...NAMES, op: input.name });
   };
 }

@@ -26,6 +26,7 @@ export class HostCall {
     const words = byteLength - rest;
     // WebGPU takes shared memory here, @webgpu/types do not.
     queue.writeBuffer(storage, 0, buffer as ArrayBuffer, byteOffset, words);
+    // The queue writes whole words: what is left of bytes goes with zeros behind it.
     if (rest)
       queue.writeBuffer(
         storage,

@@ -67,7 +67,7 @@ export interface SegmentedSortArguments {
   keysOut?: BufferArgument;
   /** With a `valueType`: one value a key. */
   valuesIn?: BufferArgument;
-  /** The same. */
+  /** With a `valueType`: room for one value a key. */
   valuesOut?: BufferArgument;
   /** Instead of in and out: the sort reads the current buffer, writes the alternate one and turns the selector. */
   keys?: DoubleBuffer;
