@@ -19,32 +19,8 @@ import {
 import { checkReduce, checkSort } from './support/check.ts';
 import { reduceHost } from './support/reduce-run.ts';
 import { rescheduled, SCHEDULES } from './support/schedule.ts';
+import { SMALL_CPU as CPU, SMALL_GPU as GPU } from './support/small-tunings.ts';
 import { useDevice } from './support/use-device.ts';
-
-/** Workgroups of few lanes compile sooner; tiles are small, so that segments have several. */
-const GPU: Tuning = {
-  family: 'gpu',
-  partition: { workgroup: 32, segmentsPerLane: 2 },
-  scan: { workgroup: 32, perLane: 2 },
-  sort: { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] }, large: { workgroup: 32, tile: 224 } },
-  reduce: {
-    workgroup: 32,
-    flat: { tile: 1024, lengthMost: 400 },
-    bins: [
-      { limit: 30, lanes: 1, name: 'small' },
-      { limit: 100, lanes: 4, name: 'small' },
-      { limit: 2000, lanes: 32, name: 'medium' },
-    ],
-    tileLanes: 8,
-    tile: 512,
-  },
-};
-const CPU: Tuning = {
-  family: 'cpu',
-  partition: { workgroup: 8, segmentsPerLane: 2 },
-  sort: { medium: { limits: [64] }, large: { tile: 64 } },
-  reduce: { flat: { tile: 128, lengthMost: 100 }, tile: 512 },
-};
 
 /** Lengths of every class, several of each, empty ones between. */
 const LENGTHS = new Random(SEED).shuffled(

@@ -5,14 +5,11 @@ import { useDevice } from './support/use-device.ts';
 
 const device = useDevice();
 
-/** Writes 7 to one word of a whole buffer. */
-async function writeWord(range: Range, word: number): Promise<(encoder: GPUCommandEncoder) => void> {
-  const code = `
-    @group(0) @binding(0) var<storage, read_write> words: array<u32>;
-    @compute @workgroup_size(1) fn main() { words[${range.offset / 4 + word}] = 7u; }`;
+/** Records one workgroup of a kernel on a whole buffer. */
+async function kernelOn(buffer: GPUBuffer, code: string): Promise<(encoder: GPUCommandEncoder) => void> {
   const module = device().createShaderModule({ code });
   const pipeline = await device().createComputePipelineAsync({ layout: 'auto', compute: { module } });
-  const entries = [{ binding: 0, resource: { buffer: range.buffer } }];
+  const entries = [{ binding: 0, resource: { buffer } }];
   const bindGroup = device().createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
   return (encoder) => {
     const pass = encoder.beginComputePass();
@@ -21,6 +18,15 @@ async function writeWord(range: Range, word: number): Promise<(encoder: GPUComma
     pass.dispatchWorkgroups(1);
     pass.end();
   };
+}
+
+/** Writes 7 to one word of a whole buffer. */
+function writeWord(range: Range, word: number) {
+  return kernelOn(
+    range.buffer,
+    `@group(0) @binding(0) var<storage, read_write> words: array<u32>;
+     @compute @workgroup_size(1) fn main() { words[${range.offset / 4 + word}] = 7u; }`,
+  );
 }
 
 describe('a run', () => {
@@ -68,5 +74,27 @@ describe('a run', () => {
   it('fails on a validation error', async () => {
     const work = () => device().createBuffer({ size: 4, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.STORAGE });
     await expect(withoutGpuErrors(device(), work)).rejects.toThrow('the GPU reported');
+  });
+
+  it('is on subgroups as wide as the adapter says', async ({ skip }) => {
+    skip(!device().features.has('subgroups'), 'the device has no subgroups');
+    const { subgroupMinSize: least = 0, subgroupMaxSize: most = 0 } = device().adapterInfo;
+    const space = new Workspace(device(), 1);
+    const found = space.output('output', 2);
+    const code = `enable subgroups;
+      @group(0) @binding(0) var<storage, read_write> words: array<u32>;
+      @compute @workgroup_size(256) fn main(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) size: u32) {
+        let counted = subgroupAdd(1u);
+        if (lane == 0u) {
+          words[${found.offset / 4}] = size;
+          words[${found.offset / 4 + 1}] = counted;
+        }
+      }`;
+    await space.submit(await kernelOn(found.buffer, code));
+    const [size, counted] = found.found as unknown as [number, number];
+    expect(size).toBeGreaterThanOrEqual(least);
+    expect(size).toBeLessThanOrEqual(most);
+    expect(counted).toBe(size);
+    space.destroy();
   });
 });

@@ -1,5 +1,7 @@
 /** The software adapters that tests and benchmarks run on, as environments of a child process. */
+import { rmSync } from 'node:fs';
 import { findLavapipe, lavapipeEnvironment } from './lavapipe.mjs';
+import { wideLavapipe } from './wide-lavapipe.mjs';
 
 // With full rows: any three factors on SwiftShader; any two on the others, where LLVM compiles every new kernel for seconds.
 function lavapipe(bits, more = {}) {
@@ -12,6 +14,9 @@ export const RUNS = {
   'lavapipe-256': lavapipe(256),
   'lavapipe-512': lavapipe(512),
   'no-subgroups': lavapipe(256, { WEBGPU_SEGMENTED_TEST_SUBGROUPS: 'off' }),
+  /** The subgroup sizes of NVIDIA's and AMD's GPUs, 32 and 64. LLVM compiles their vectors for minutes. */
+  'lavapipe-1024': { ...lavapipe(1024), wide: true, onRequest: true },
+  'lavapipe-2048': { ...lavapipe(2048), wide: true, onRequest: true },
   /** The system's own choice, such as a GPU: only when named by --only. */
   system: { env: { WEBGPU_SEGMENTED_ADAPTER: 'system' }, onRequest: true },
 };
@@ -29,9 +34,23 @@ export function chosenRuns(only) {
   if (left.length > 0) {
     console.log(`lavapipe is not installed (Debian: mesa-vulkan-drivers of backports), left out: ${left.join(', ')}`);
   }
+  const wide = icd && names.some((name) => RUNS[name].wide) ? wideDriver(icd) : undefined;
   return names
-    .filter((name) => !left.includes(name))
-    .map((name) => ({ name, env: rowsOf(name, environment(RUNS[name].env, RUNS[name].lavapipe ? icd : undefined)) }));
+    .filter((name) => !left.includes(name) && !(RUNS[name].wide && !wide))
+    .map((name) => ({ name, env: rowsOf(name, environment(RUNS[name].env, driverOf(RUNS[name], icd, wide))) }));
+}
+
+function driverOf(run, icd, wide) {
+  if (!run.lavapipe) return undefined;
+  return run.wide ? wide : icd;
+}
+
+/** The driver file of a lavapipe with wide subgroups, for as long as this process lasts; says so where there can't be one. */
+function wideDriver(icd) {
+  const { folder, icd: wide, reason } = wideLavapipe(icd);
+  if (reason) console.log(`no lavapipe with 32 or 64 lanes, its runs are left out: ${reason}`);
+  else process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return wide;
 }
 
 /** The rows that a run takes of the full matrix. */

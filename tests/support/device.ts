@@ -1,6 +1,7 @@
 /** The device of every GPU test: which adapter it is on is the environment's choice (see src/node). */
 import { afterAll, afterEach } from 'vitest';
 import { type NodeDeviceOptions, requestDevice } from '../../src/node/index.ts';
+import { describeRaces, watchRaces } from './races.ts';
 import { SCHEDULES, type Schedule, setSchedule } from './schedule.ts';
 
 export interface TestDeviceOptions {
@@ -10,17 +11,21 @@ export interface TestDeviceOptions {
   limits?: 'adapter' | 'default';
   /** Lanes and workgroups in another order. */
   schedule?: Schedule;
+  /** true: a test in which two invocations race fails. */
+  races?: boolean;
 }
 
 /** What went wrong on a device outside any error scope, by open device. */
 const errorsOf = new Map<GPUDevice, string[]>();
+/** Devices whose kernels note what they read and write (races.ts). */
+const watched = new Map<GPUDevice, ReturnType<typeof watchRaces>>();
 
 /**
  * A new device. An error that no error scope caught, or a device lost without `destroy`, fails the test it comes up in
  * (or the file, when it comes late), unless the test fetches it with `takeDeviceErrors`. The file calls `watchDevices`.
  *
  * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off takes the subgroup features from every device, WEBGPU_SEGMENTED_TEST_SCHEDULE gives
- * every device a schedule.
+ * every device a schedule, WEBGPU_SEGMENTED_TEST_RACES=on fails a test in which two invocations race.
  */
 export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
   const wanted: NodeDeviceOptions = { quiet: true, limits: options.limits ?? 'adapter' };
@@ -28,6 +33,7 @@ export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDe
   const device = await requestDevice(wanted);
   const schedule = options.schedule ?? scheduleOfRun();
   if (schedule) setSchedule(device, schedule);
+  if (options.races ?? racesAreWatched()) watched.set(device, watchRaces(device));
   const errors: string[] = [];
   errorsOf.set(device, errors);
   device.addEventListener('uncapturederror', (event) => {
@@ -91,9 +97,29 @@ function failOnErrors(): void {
   if (errors.length > 0) throw new Error(`Uncaptured device errors:\n${errors.join('\n')}`);
 }
 
+function racesAreWatched(): boolean {
+  const value = process.env.WEBGPU_SEGMENTED_TEST_RACES ?? '';
+  if (value !== '' && value !== 'on') throw new Error(`WEBGPU_SEGMENTED_TEST_RACES is '${value}'; allowed: on`);
+  return value === 'on';
+}
+
+/** Races on a device that watches for them, since the last call: a line each. */
+export async function takeRaces(device: GPUDevice): Promise<string | undefined> {
+  const watch = watched.get(device);
+  if (!watch) throw new Error('the device was opened without `races`');
+  return describeRaces(await watch.races());
+}
+
+async function failOnRaces(): Promise<void> {
+  const told = await Promise.all([...watched.keys()].map(takeRaces));
+  const found = told.filter((text) => text !== undefined);
+  if (found.length > 0) throw new Error(found.join('\n'));
+}
+
 /** Makes the calling file's tests fail on errors that nobody caught. Once a file: support modules are loaded once a worker. */
 export function watchDevices(): void {
   afterEach(failOnErrors);
+  afterEach(failOnRaces);
   // Errors arrive with a delay, so those of the last test are waited for.
   afterAll(async () => {
     await Promise.all([...errorsOf.keys()].map((device) => device.queue.onSubmittedWorkDone()));

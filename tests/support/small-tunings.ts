@@ -1,0 +1,27 @@
+/** Tunings for tests of how lanes meet: few lanes, and segments of every class from few items. */
+import type { Tuning } from '../../src/index.ts';
+
+/** Workgroups of few lanes compile sooner; tiles are small, so that segments have several. */
+export const SMALL_GPU: Tuning = {
+  family: 'gpu',
+  partition: { workgroup: 32, segmentsPerLane: 2 },
+  scan: { workgroup: 32, perLane: 2 },
+  sort: { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] }, large: { workgroup: 32, tile: 224 } },
+  reduce: {
+    workgroup: 32,
+    flat: { tile: 1024, lengthMost: 400 },
+    bins: [
+      { limit: 30, lanes: 1, name: 'small' },
+      { limit: 100, lanes: 4, name: 'small' },
+      { limit: 2000, lanes: 32, name: 'medium' },
+    ],
+    tileLanes: 8,
+    tile: 512,
+  },
+};
+export const SMALL_CPU: Tuning = {
+  family: 'cpu',
+  partition: { workgroup: 8, segmentsPerLane: 2 },
+  sort: { medium: { limits: [64] }, large: { tile: 64 } },
+  reduce: { flat: { tile: 128, lengthMost: 100 }, tile: 512 },
+};
