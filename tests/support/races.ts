@@ -14,25 +14,22 @@ const REGIONS_MOST = 32;
 const DISPATCHES_MOST = 255;
 /** What a pass may take of them: with fewer left, marks are cleared and numbers begin anew. */
 const DISPATCHES_OF_PASS = 150;
-const LOG_MOST = 16;
+/** Variables of all kernels that a device compiles. A race of a variable and a kind is told once, with how often. */
+const VARIABLES_MOST = 8192;
 const LOG_WORDS = 4;
 
 export interface Race {
   readonly kernel: string;
   readonly variable: string;
+  /** The last of them: the item, and who met there. */
   readonly index: number;
+  readonly count: number;
   /** What the one that noticed did, to what the other had done. */
   readonly kind: 'read of a write' | 'write over a write' | 'write over a read';
   readonly lanes: readonly [number, number];
 }
 
 const KINDS = ['read of a write', 'write over a write', 'write over a read'] as const;
-
-interface Found {
-  readonly count: number;
-  /** The first of them. */
-  readonly races: readonly Race[];
-}
 
 /** A variable that invocations share. */
 interface Shared {
@@ -164,11 +161,9 @@ var<private> raceLane: u32; var<private> raceGroup: u32; var<private> raceLanes:
 var<private> raceBarriers: u32; var<private> raceStorageBarriers: u32;
 const RACE_REGION = ${REGION}u;
 fn raceTell(variable: u32, kind: u32, index: u32, mine: u32, other: u32) {
-  let at = atomicAdd(&raceLog[0], 1u);
-  if (at < ${LOG_MOST}u) {
-    atomicStore(&raceLog[1u + at * ${LOG_WORDS}u], variable * 4u + kind); atomicStore(&raceLog[2u + at * ${LOG_WORDS}u], index);
-    atomicStore(&raceLog[3u + at * ${LOG_WORDS}u], mine); atomicStore(&raceLog[4u + at * ${LOG_WORDS}u], other);
-  }
+  let at = (variable * 4u + kind) * ${LOG_WORDS}u;
+  atomicAdd(&raceLog[at], 1u);
+  atomicStore(&raceLog[at + 1u], index); atomicStore(&raceLog[at + 2u], mine); atomicStore(&raceLog[at + 3u], other);
 }
 // Workgroup memory: 14 bits count barriers, 10 the lane. 1023 as lane: several. Storage: 4 bits for barriers, 20 the invocation.
 fn raceMark(workgroup: bool) -> u32 {
@@ -238,26 +233,25 @@ export function watched(code: string, numbered: (variable: string) => number): s
 }
 
 /** A line for every race; nothing where there is none. */
-export function describeRaces({ count, races }: Found): string | undefined {
-  if (count === 0) return undefined;
+export function describeRaces(races: readonly Race[]): string | undefined {
   const lines = races.map(
-    ({ kernel, variable, index, kind, lanes }) =>
-      `${kernel}: ${kind}, ${variable}[${index}], by invocation ${lanes[0]} and ${lanes[1]}`,
+    ({ kernel, variable, index, kind, lanes, count }) =>
+      `${kernel}: ${kind}, ${variable}[${index}], by invocation ${lanes[0]} and ${lanes[1]} (${count} times)`,
   );
-  return [`${count} races`, ...new Set(lines)].join('\n');
+  return lines.length > 0 ? [`${lines.length} races`, ...lines].join('\n') : undefined;
 }
 
 /** What was compiled for a device so far: the kernel and the name of every variable, by its number. */
 interface Watch {
   readonly variables: { kernel: string; variable: string; lanesOf: 'workgroup' | 'storage' }[];
-  races(): Promise<Found>;
+  races(): Promise<readonly Race[]>;
 }
 
 /** Every kernel that the device compiles from now on is watched. */
 export function watchRaces(device: GPUDevice): Watch {
   const variables: Watch['variables'] = [];
   const storage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-  const log = device.createBuffer({ size: 4 * (1 + LOG_MOST * LOG_WORDS), usage: storage });
+  const log = device.createBuffer({ size: 4 * VARIABLES_MOST * 4 * LOG_WORDS, usage: storage });
   const marks = device.createBuffer({ size: REGION * 2 * 4 * REGIONS_MOST, usage: storage });
   const numbers = device.createBuffer({
     size: 256 * (DISPATCHES_MOST + 1),
@@ -289,8 +283,10 @@ export function watchRaces(device: GPUDevice): Watch {
   device.createShaderModule = (descriptor) => {
     const kernel = descriptor.label ?? '?';
     const kinds = new Map(sharedOf(withoutLoneAtomics(descriptor.code)).map(({ name, space }) => [name, space]));
-    const numbered = (variable: string) =>
-      variables.push({ kernel, variable, lanesOf: kinds.get(variable) ?? 'storage' }) - 1;
+    const numbered = (variable: string) => {
+      if (variables.length === VARIABLES_MOST) throw new Error(`more than ${VARIABLES_MOST} variables are watched`);
+      return variables.push({ kernel, variable, lanesOf: kinds.get(variable) ?? 'storage' }) - 1;
+    };
     return compile({ ...descriptor, code: watched(descriptor.code, numbered) });
   };
   const createPipelineLayout = device.createPipelineLayout.bind(device);
@@ -336,19 +332,15 @@ export function watchRaces(device: GPUDevice): Watch {
     await staging.mapAsync(GPUMapMode.READ);
     const words = new Uint32Array(staging.getMappedRange()).slice();
     staging.destroy();
-    const found: Race[] = [];
-    for (let i = 0; i < Math.min(words[0]!, LOG_MOST); i++) {
-      const [what, index, mine, other] = words.subarray(1 + i * LOG_WORDS) as unknown as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      const { kernel, variable, lanesOf } = variables[what >> 2]!;
+    return variables.flatMap(({ kernel, variable, lanesOf }, number) => {
       const lane = (mark: number) => mark & (lanesOf === 'workgroup' ? 0x3ff : 0xfffff);
-      found.push({ kernel, variable, index, kind: KINDS[what & 3]!, lanes: [lane(mine), lane(other)] });
-    }
-    return { count: words[0]!, races: found };
+      return KINDS.flatMap((kind, k) => {
+        const told = words.subarray((number * 4 + k) * LOG_WORDS);
+        const [count, index, mine, other] = told as unknown as [number, number, number, number];
+        const lanes: Race['lanes'] = [lane(mine), lane(other)];
+        return count === 0 ? [] : [{ kernel, variable, index, count, kind, lanes }];
+      });
+    });
   };
   return { variables, races };
 }

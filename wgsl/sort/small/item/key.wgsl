@@ -10,7 +10,7 @@ fn precedes(a: Item, b: Item) -> bool {
 }
 
 fn loadItem(begin: u32, length: u32, place: u32) -> Item {
-  // An unconditional load and a select are faster than a branch.
+  // An unconditional load and a select are faster than a branch. What a pad finds is dropped: in place, it may be changing.
   let bits = inputKey(begin + min(place, max(length, 1u) - 1u));
   return select(PAD, sortKey(bits), place < length);
 }
