@@ -107,7 +107,21 @@ function racesAreWatched(): boolean {
 export async function takeRaces(device: GPUDevice): Promise<string | undefined> {
   const watch = watched.get(device);
   if (!watch) throw new Error('the device was opened without `races`');
-  return describeRaces(await watch.races());
+  try {
+    return describeRaces(await watch.races());
+  } catch (cause) {
+    if (!(await isLost(device))) throw cause;
+    watched.delete(device);
+    return undefined;
+  }
+}
+
+/** Whether a device is lost; tests destroy some of their own. */
+function isLost(device: GPUDevice): Promise<boolean> {
+  return Promise.race([
+    device.lost.then(() => true),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1000)),
+  ]);
 }
 
 async function failOnRaces(): Promise<void> {

@@ -232,8 +232,16 @@ export function watched(code: string, numbered: (variable: string) => number): s
   return `${withNumbers(text)}\n${NOTES}${notes.join('\n')}`;
 }
 
+/**
+ * In place, networks fill up with pads by a load whose result is dropped (wgsl/sort/small/item/key.wgsl): what it meets is of no
+ * account. An item that is used reaches every lane of its segment before one of them writes.
+ */
+const isOfAPad = ({ kernel, variable, kind }: Race) =>
+  /^sort\/(small|runs)/.test(kernel) && /(keys|values)Out$/.test(variable) && kind !== 'write over a write';
+
 /** A line for every race; nothing where there is none. */
-export function describeRaces(races: readonly Race[]): string | undefined {
+export function describeRaces(all: readonly Race[]): string | undefined {
+  const races = all.filter((race) => !isOfAPad(race));
   const lines = races.map(
     ({ kernel, variable, index, kind, lanes, count }) =>
       `${kernel}: ${kind}, ${variable}[${index}], by invocation ${lanes[0]} and ${lanes[1]} (${count} times)`,
