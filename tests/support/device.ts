@@ -108,7 +108,7 @@ export async function takeRaces(device: GPUDevice): Promise<string | undefined> 
   const watch = watched.get(device);
   if (!watch) throw new Error('the device was opened without `races`');
   try {
-    return describeRaces(await watch.races());
+    return describeRaces(await watch());
   } catch (cause) {
     if (!(await isLost(device))) throw cause;
     watched.delete(device);

@@ -21,11 +21,11 @@ const LOG_WORDS = 4;
 export interface Race {
   readonly kernel: string;
   readonly variable: string;
-  /** The last of them: the item, and who met there. */
-  readonly index: number;
-  readonly count: number;
   /** What the one that noticed did, to what the other had done. */
   readonly kind: 'read of a write' | 'write over a write' | 'write over a read';
+  readonly count: number;
+  /** Of the last one: the item, and who met there, by lane or, in storage, by number in the dispatch. */
+  readonly index: number;
   readonly lanes: readonly [number, number];
 }
 
@@ -106,14 +106,14 @@ function useOf(before: string, code: string, behind: number): 'Read' | 'Written'
 }
 
 /** Every use of an array goes through a function that notes it and gives the index back. */
-function watchArray(code: string, { name }: Shared): string {
+function watchArray(code: string, name: string): string {
   const use = new RegExp(`\\b${name}\\s*\\[`, 'g');
   let result = '';
   let from = 0;
   for (let match = use.exec(code); match; match = use.exec(code)) {
     const open = match.index + match[0].length - 1;
     const close = closing(code, open);
-    const index = watchArrayIn(code.slice(open + 1, close), name);
+    const index = watchArray(code.slice(open + 1, close), name);
     const what = useOf(code.slice(Math.max(0, match.index - 40), match.index), code, close + 1);
     result += `${code.slice(from, open)}[race${what}_${name}(u32(${index}))]`;
     from = close + 1;
@@ -122,10 +122,8 @@ function watchArray(code: string, { name }: Shared): string {
   return result + code.slice(from);
 }
 
-const watchArrayIn = (index: string, name: string) => watchArray(index, { name } as Shared);
-
 /** A variable that is one word, a vector or taken as a whole is assigned to in statements, and read by workgroupUniformLoad. */
-function watchWhole(code: string, { name }: Shared): string {
+function watchWhole(code: string, name: string): string {
   return code.replace(new RegExp(`([{};]\\s*)${name}\\s*=(?!=)`, 'g'), `$1_=raceWritten_${name}(0u);${name}=`);
 }
 
@@ -165,7 +163,7 @@ fn raceTell(variable: u32, kind: u32, index: u32, mine: u32, other: u32) {
   atomicAdd(&raceLog[at], 1u);
   atomicStore(&raceLog[at + 1u], index); atomicStore(&raceLog[at + 2u], mine); atomicStore(&raceLog[at + 3u], other);
 }
-// Workgroup memory: 14 bits count barriers, 10 the lane. 1023 as lane: several. Storage: 4 bits for barriers, 20 the invocation.
+// Workgroup memory: 14 bits count barriers, 10 are the lane's. Storage: 4 bits for barriers, 20 for the invocation. All of these: several.
 fn raceMark(workgroup: bool) -> u32 {
   let place = select(((raceStorageBarriers & 15u) << 20u) | ((raceGroup * raceLanes + raceLane) & 0xFFFFFu),
                      ((raceBarriers & 0x3FFFu) << 10u) | raceLane, workgroup);
@@ -202,7 +200,7 @@ fn raceBarrier() { workgroupBarrier(); raceBarriers++; }
 fn raceStorageBarrier() { storageBarrier(); raceStorageBarriers++; }
 `;
 
-/** A variable's two functions; of one in workgroup memory every workgroup has its own. */
+/** The functions that a variable's uses go through. Of one in workgroup memory every workgroup has marks of its own. */
 function notesOf({ name, space, length, type }: Shared, variable: number, slot: number): string {
   const place = space === 'workgroup' ? `raceGroup * u32(${length}) + index` : 'index';
   const at = `${variable}u, ${slot}u, index, ${place}`;
@@ -219,7 +217,7 @@ ${load}`;
 }
 
 /** The kernel that notes what it does; `numbered` gives every variable of it a number. */
-export function watched(code: string, numbered: (variable: string) => number): string {
+function watched(code: string, numbered: (variable: string) => number): string {
   const bare = withoutLoneAtomics(code.replace(/\/\/[^\n]*/g, ''));
   const shared = sharedOf(bare);
   if (shared.length > REGIONS_MOST) throw new Error(`${shared.length} shared variables; allowed: ${REGIONS_MOST}`);
@@ -227,7 +225,7 @@ export function watched(code: string, numbered: (variable: string) => number): s
     .replace(/\bworkgroupBarrier\s*\(\s*\)/g, 'raceBarrier()')
     .replace(/\bstorageBarrier\s*\(\s*\)/g, 'raceStorageBarrier()')
     .replace(/\bworkgroupUniformLoad\s*\(\s*&\s*(\w+)\s*\)/g, 'raceLoad_$1()');
-  for (const variable of shared) text = variable.isArray ? watchArray(text, variable) : watchWhole(text, variable);
+  for (const { isArray, name } of shared) text = isArray ? watchArray(text, name) : watchWhole(text, name);
   const notes = shared.map((variable, slot) => notesOf(variable, numbered(variable.name), slot));
   return `${withNumbers(text)}\n${NOTES}${notes.join('\n')}`;
 }
@@ -249,27 +247,17 @@ export function describeRaces(all: readonly Race[]): string | undefined {
   return lines.length > 0 ? [`${lines.length} races`, ...lines].join('\n') : undefined;
 }
 
-/** What was compiled for a device so far: the kernel and the name of every variable, by its number. */
-interface Watch {
-  readonly variables: { kernel: string; variable: string; lanesOf: 'workgroup' | 'storage' }[];
-  races(): Promise<readonly Race[]>;
-}
-
-/** Every kernel that the device compiles from now on is watched. */
-export function watchRaces(device: GPUDevice): Watch {
-  const variables: Watch['variables'] = [];
+/** Every kernel that the device compiles from now on is watched. Gives what tells of the races since its last call. */
+export function watchRaces(device: GPUDevice): () => Promise<readonly Race[]> {
+  /** Of all kernels that were compiled, by number. */
+  const variables: { kernel: string; variable: string; space: Shared['space'] }[] = [];
   const storage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
   const log = device.createBuffer({ size: 4 * VARIABLES_MOST * 4 * LOG_WORDS, usage: storage });
   const marks = device.createBuffer({ size: REGION * 2 * 4 * REGIONS_MOST, usage: storage });
-  const numbers = device.createBuffer({
-    size: 256 * (DISPATCHES_MOST + 1),
-    usage: storage,
-  });
-  device.queue.writeBuffer(
-    numbers,
-    0,
-    new Uint32Array(64 * (DISPATCHES_MOST + 1)).map((_, i) => i >> 6),
-  );
+  // A dispatch's number, at every 256th byte: a dynamic offset is a multiple of that.
+  const words = Uint32Array.from({ length: 64 * (DISPATCHES_MOST + 1) }, (_, i) => i >> 6);
+  const numbers = device.createBuffer({ size: words.byteLength, usage: storage });
+  device.queue.writeBuffer(numbers, 0, words);
   const visibility = GPUShaderStage.COMPUTE;
   const layout = device.createBindGroupLayout({
     entries: [
@@ -290,10 +278,10 @@ export function watchRaces(device: GPUDevice): Watch {
   const compile = device.createShaderModule.bind(device);
   device.createShaderModule = (descriptor) => {
     const kernel = descriptor.label ?? '?';
-    const kinds = new Map(sharedOf(withoutLoneAtomics(descriptor.code)).map(({ name, space }) => [name, space]));
+    const spaces = new Map(sharedOf(withoutLoneAtomics(descriptor.code)).map(({ name, space }) => [name, space]));
     const numbered = (variable: string) => {
       if (variables.length === VARIABLES_MOST) throw new Error(`more than ${VARIABLES_MOST} variables are watched`);
-      return variables.push({ kernel, variable, lanesOf: kinds.get(variable) ?? 'storage' }) - 1;
+      return variables.push({ kernel, variable, space: spaces.get(variable) ?? 'storage' }) - 1;
     };
     return compile({ ...descriptor, code: watched(descriptor.code, numbered) });
   };
@@ -330,25 +318,22 @@ export function watchRaces(device: GPUDevice): Watch {
     return encoder;
   };
 
-  /** What was found since the last call. */
-  const races = async () => {
+  return async () => {
     const staging = device.createBuffer({ size: log.size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
     const encoder = createCommandEncoder();
     encoder.copyBufferToBuffer(log, 0, staging, 0, log.size);
     encoder.clearBuffer(log);
     device.queue.submit([encoder.finish()]);
     await staging.mapAsync(GPUMapMode.READ);
-    const words = new Uint32Array(staging.getMappedRange()).slice();
+    const logged = new Uint32Array(staging.getMappedRange()).slice();
     staging.destroy();
-    return variables.flatMap(({ kernel, variable, lanesOf }, number) => {
-      const lane = (mark: number) => mark & (lanesOf === 'workgroup' ? 0x3ff : 0xfffff);
+    return variables.flatMap(({ kernel, variable, space }, number) => {
+      const lane = (mark: number) => mark & (space === 'workgroup' ? 0x3ff : 0xfffff);
       return KINDS.flatMap((kind, k) => {
-        const told = words.subarray((number * 4 + k) * LOG_WORDS);
+        const told = logged.subarray((number * 4 + k) * LOG_WORDS);
         const [count, index, mine, other] = told as unknown as [number, number, number, number];
-        const lanes: Race['lanes'] = [lane(mine), lane(other)];
-        return count === 0 ? [] : [{ kernel, variable, index, count, kind, lanes }];
+        return count === 0 ? [] : [{ kernel, variable, kind, count, index, lanes: [lane(mine), lane(other)] as const }];
       });
     });
   };
-  return { variables, races };
 }
