@@ -1,6 +1,6 @@
 /**
  * No two invocations of a kernel meet in a word of memory without a barrier between them (support/races.ts says how that is
- * found). Here sorts and reduces of each family; with WEBGPU_SEGMENTED_TEST_RACES=on every test of the library watches.
+ * found). Here sorts and reduces, in the lean mode one of each; with WEBGPU_SEGMENTED_TEST_RACES=on every test of the library watches.
  */
 import { describe, expect, it } from 'vitest';
 import { segmentedStableSortByKey, type Tuning } from '../src/index.ts';

@@ -12,21 +12,18 @@ const BOUND = 8192;
 
 /**
  * Puts the bound higher wherever `bits >= 512 ? 16 : bits / 32` stands: a comparison with 512, shortly behind a shift by 5
- * and shortly before a conditional move. Gives how often that is.
+ * and a mask, and shortly before a conditional move. Gives how often that is.
  */
-export function widened(code) {
+function widened(code) {
+  const next = (from) => code.indexOf('\x00\x02\x00\x00', from, 'latin1');
   let count = 0;
-  for (
-    let at = code.indexOf('\x00\x02\x00\x00', 0, 'latin1');
-    at >= 0;
-    at = code.indexOf('\x00\x02\x00\x00', at + 1, 'latin1')
-  ) {
-    const compares = code[at - 1] === 0x3d || (code[at - 2] === 0x81 && (code[at - 1] & 0xf8) === 0xf8);
-    // shr r32, 5, then and r16, 0x3fff: a vector type's length has 14 bits.
+  for (let at = next(0); at >= 0; at = next(at + 1)) {
     const before = code.subarray(Math.max(0, at - 24), at);
-    const shifts = before.some((byte, i) => byte === 0xc1 && (before[i + 1] & 0xf8) === 0xe8 && before[i + 2] === 5);
-    const masks = before.indexOf('\xff\x3f', 0, 'latin1') >= 0;
     const behind = code.subarray(at + 4, at + 20);
+    const compares = before.at(-1) === 0x3d || (before.at(-2) === 0x81 && (before.at(-1) & 0xf8) === 0xf8);
+    const shifts = before.some((byte, i) => byte === 0xc1 && (before[i + 1] & 0xf8) === 0xe8 && before[i + 2] === 5);
+    // A vector type's length has 14 bits.
+    const masks = before.includes('\xff\x3f', 0, 'latin1');
     const moves = behind.some((byte, i) => byte === 0x0f && (behind[i + 1] & 0xfe) === 0x42);
     if (!(compares && shifts && masks && moves)) continue;
     code.writeUInt32LE(BOUND, at);
