@@ -66,7 +66,13 @@ function tunings(): fc.Arbitrary<Tuning> {
         earlyOut: fc.boolean(),
         small: some(small),
         medium: some(medium),
-        large: some({ workgroup, tile, scatter: fc.constantFrom('coalesced' as const, 'direct' as const) }),
+        large: some({
+          workgroup,
+          tile,
+          scatter: fc.constantFrom('coalesced' as const, 'direct' as const),
+          directGrid: fc.boolean(),
+          onlyFrom: fc.constantFrom(1, 1000, 2 ** 32),
+        }),
       }),
       reduce: some(reduce),
     }).map((tuning) => ({ ...tuning, family }));

@@ -1,6 +1,9 @@
-/** Large tiles that are dispatched directly, for as many as there can be: their number is right whatever the form of a call. */
+/**
+ * Large tiles that are dispatched directly, for as many as there can be: their number is right whatever the form of a call.
+ * And sorts whose segments are all large, however short.
+ */
 import { describe, expect, it } from 'vitest';
-import { createSegmentedSort, segmentedSort, type Tuning } from '../src/index.ts';
+import { createSegmentedSort, segmentedSort, segmentedStableSortByKey, type Tuning } from '../src/index.ts';
 import { offsetsOf, Random, repeated, SEED } from './support/cases.ts';
 import { Workspace } from './support/run.ts';
 import { useDevice } from './support/use-device.ts';
@@ -70,4 +73,72 @@ it('in place, of fewer items than there is room for, the number of segments on t
   expect(keys.found).toEqual(sortedBy(words, spans));
   space.destroy();
   plan.destroy();
+});
+
+describe('every segment large', () => {
+  const lengths = [0, 1, 2, 63, 64, 65, 1, 1, 128, 129, 3, 0, 1000, 1];
+  const offsets = offsetsOf(lengths, 5);
+  const spans = lengths.map((_, i): Span => [offsets[i]!, offsets[i + 1]!]);
+  // Those of 65 and more would be large anyway.
+  const { small, medium } = { small: { lengthMost: 8 }, medium: { mergedMost: 0, mergedMostPairs: 0, limits: [64] } };
+  const all = (family: 'cpu' | 'gpu', more: object): Tuning => ({
+    family,
+    sort: { small, medium, large: { tile: 64, onlyFrom: 1, ...more } },
+  });
+
+  describe.each([
+    ['direct', all('cpu', { directGrid: true })],
+    ['indirect', all('cpu', { directGrid: false })],
+    ['family gpu', all('gpu', { workgroup: 64 })],
+  ])('%s', (_, tuning) => {
+    const ranges = { begin: spans.map(([begin]) => begin).reverse(), end: spans.map(([, end]) => end).reverse() };
+
+    it.each([
+      { form: 'offsets', segments: offsets, taken: spans },
+      { form: 'begin and end', segments: ranges, taken: spans },
+      { form: 'one size', segments: { size: 65, count: 15 }, taken: repeated(65, 15) },
+      { form: 'one tile', segments: { size: 64, count: 15 }, taken: repeated(64, 15) },
+      { form: 'two at a time', segments: { size: 2, count: 400 }, taken: repeated(2, 400) },
+    ])('by $form', async ({ segments, taken }) => {
+      const keys = randomWords(offsets.at(-1)! + 7);
+      const bounds = taken.map((of, i): Span => (typeof of === 'number' ? [i * of, (i + 1) * of] : of));
+      expect(await segmentedSort(device(), keys, segments, { tuning })).toEqual(sortedBy(keys, bounds));
+    });
+
+    it('pairs of few keys, stable', async () => {
+      const keys = randomWords(offsets.at(-1)!).map((word) => word % 3);
+      const places = keys.map((_, i) => i);
+      const found = await segmentedStableSortByKey(device(), keys, places, offsets, { tuning });
+      expect(found.keys).toEqual(sortedBy(keys, spans));
+      const order = (a: number, b: number) => keys[a]! - keys[b]! || a - b;
+      for (const [begin, end] of spans) places.subarray(begin, end).sort(order);
+      expect(found.values).toEqual(places);
+    });
+
+    it('by a comparator', async () => {
+      const keys = randomWords(offsets.at(-1)!);
+      const found = await segmentedSort(device(), keys, offsets, { tuning, compare: { wgsl: 'return a < b;' } });
+      expect(found).toEqual(sortedBy(keys, spans));
+    });
+
+    it('recorded: fewer segments than there is room for, their number on the GPU', async () => {
+      const room = { maxItems: 3000, maxSegments: 90 };
+      const plan = await createSegmentedSort(device(), { keyType: 'u32', ...room, tuning });
+      expect(plan.describe().classes).toMatchObject([{ name: 'large', minLength: 1 }]);
+      const space = new Workspace(device(), SEED);
+      const words = randomWords(2000);
+      const keysOut = space.output('out', words.length);
+      const segments = { offsets: space.input('offsets', offsets), count: space.input('n', Uint32Array.of(9)) };
+      const keysIn = space.input('keys', words);
+      await space.submit((encoder) => plan.encode(encoder, { keysIn, keysOut, segments }));
+      const sorted = sortedBy(words, spans.slice(0, 9));
+      const [first, last] = [offsets[0]!, offsets[9]!];
+      expect(keysOut.found.subarray(first, last)).toEqual(sorted.subarray(first, last));
+      const ones = { size: 1, count: 90 };
+      await space.submit((encoder) => plan.encode(encoder, { keysIn, keysOut, segments: ones, itemCount: 90 }));
+      expect(keysOut.found.subarray(0, 90)).toEqual(words.subarray(0, 90));
+      space.destroy();
+      plan.destroy();
+    });
+  });
 });

@@ -89,9 +89,14 @@ export interface PartitionSpec {
   readonly table: FamilyTuning;
 }
 
-/** Most large segments and tiles that disjoint segments over this many items can make. */
-export function largeBounds(maxItems: number, tile: number): { segments: number; tiles: number } {
-  const segments = Math.floor(maxItems / (tile + 1));
+/** Most segments that disjoint ones over a plan's items can have in its last bin, if that is large, and most tiles. */
+export function largeBounds(
+  { maxItems, maxSegments }: { readonly maxItems: number; readonly maxSegments: number },
+  last: Pick<ClassDescription, 'name' | 'minLength'> | undefined,
+  tile: number,
+): { segments: number; tiles: number } {
+  if (last?.name !== 'large') return { segments: 0, tiles: 0 };
+  const segments = Math.min(maxSegments, Math.floor(maxItems / last.minLength));
   return { segments, tiles: Math.floor(maxItems / tile) + segments };
 }
 
@@ -120,6 +125,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     ROWS: rows,
     ROW_QUADS: Math.ceil(rows / 4),
     LARGE_BIN: hasLarge(spec) ? bins.length - 1 : NO_BIN - 1,
+    LARGE_LEAST: bins.at(-1)?.minLength ?? 1,
     MIN_LENGTH: spec.minLength,
     LIST_IDS: spec.listIds,
     TILE: large.tile,

@@ -2,11 +2,10 @@ import { refused, type SegmentedError } from '../errors.ts';
 import { requireObject } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { scopeError } from '../host/run.ts';
-import { describePlan } from './describe.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { preparePipelines } from './pipelines.ts';
 import type { Plan } from './plan.ts';
-import { countPass, type PlanProfile, Profiler } from './profile.ts';
+import type { Profiler } from './profile.ts';
 import { type BufferRange, Recorder } from './record.ts';
 
 /** Plans by what they were made for, plain data; each is made once. */
@@ -24,19 +23,8 @@ export function memoized<A>(make: (access: A) => Plan): (access: A) => Plan {
 export interface OwnParts {
   /** Scratch memory. */
   readonly scratch: boolean;
-  /** Times of every pass. */
-  readonly profile: boolean;
-}
-
-/** Checks the descriptor's options that both operations share. */
-export function ownParts(
-  device: GPUDevice,
-  { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
-): OwnParts {
-  if (profile === true && !device.features.has('timestamp-query')) {
-    throw refused('invalid-option', 'profile', 'true', "on a device with 'timestamp-query'");
-  }
-  return { scratch: ownTemporary !== false, profile: profile === true };
+  /** What takes the times of every pass. */
+  readonly profiling?: typeof Profiler;
 }
 
 /** Why a plan is too large for the device, whatever memory there is; undefined where it is not. */
@@ -54,10 +42,10 @@ export class PlannedOperation {
   readonly device: GPUDevice;
   readonly label: string;
   readonly temporaryBytes: number;
+  readonly profiler: Profiler | undefined;
   readonly #args: GPUBuffer;
   readonly #scratch: GPUBuffer | undefined;
   readonly #parameters: GPUBuffer | undefined;
-  readonly #profiler: Profiler | undefined;
   readonly #recorder: Recorder;
   #destroyed = false;
 
@@ -71,8 +59,8 @@ export class PlannedOperation {
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
     });
     if (plan.parameters) this.#parameters = constantBuffer(device, plan.parameters);
-    if (own.profile) this.#profiler = new Profiler(device);
-    this.#recorder = new Recorder(device, label, this.#profiler);
+    if (own.profiling) this.profiler = new own.profiling(device);
+    this.#recorder = new Recorder(device, label, this.profiler);
     if (own.scratch) {
       this.#scratch = device.createBuffer({
         label: `${label} scratch`,
@@ -89,7 +77,7 @@ export class PlannedOperation {
     if (error) throw error;
     await preparePipelines(
       device,
-      [...plan.passes, ...(own.profile ? [countPass(plan)] : [])].map(({ kernel }) => kernel),
+      [...plan.passes, ...(own.profiling ? [own.profiling.countPass(plan)] : [])].map(({ kernel }) => kernel),
     );
     requireDevice(device);
     device.pushErrorScope('validation');
@@ -121,7 +109,7 @@ export class PlannedOperation {
     if (!('beginComputePass' in given || 'dispatchWorkgroups' in given)) {
       throw refused('invalid-option', 'encoder', encoder, 'a GPUCommandEncoder or an open GPUComputePassEncoder');
     }
-    if (this.#profiler && !('beginComputePass' in given)) {
+    if (this.profiler && !('beginComputePass' in given)) {
       throw refused(
         'invalid-option',
         'encoder',
@@ -130,13 +118,13 @@ export class PlannedOperation {
       );
     }
     requireObject('buffers', buffers);
-    this.#requireAlive();
+    this.requireAlive();
   }
 
   /** Checks a call's buffers against each other: all is in order then, and the call begins. */
   begin(ranges: Readonly<Record<string, BufferRange>>): void {
     requireDisjoint(ranges);
-    this.#profiler?.begin();
+    this.profiler?.begin();
   }
 
   record(
@@ -150,24 +138,8 @@ export class PlannedOperation {
     this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...own, numbers });
   }
 
-  /** What every operation has beside `encode`. `plan`: what `describe` tells. */
-  around(plan: Plan) {
-    return {
-      temporaryBytes: this.temporaryBytes,
-      describe: () => describePlan(plan),
-      profile: () => this.#profile(),
-      destroy: () => this.destroy(),
-    };
-  }
-
-  /** Times of the last call's passes. */
-  async #profile(): Promise<PlanProfile> {
-    this.#requireAlive();
-    if (this.#profiler) return this.#profiler.read();
-    throw refused('invalid-option', 'profile', 'undefined', 'profile(), of a plan made with profile: true');
-  }
-
-  #requireAlive(): void {
+  /** Throws where the operation can't be used any more. */
+  requireAlive(): void {
     if (this.#destroyed) {
       throw refused('destroyed', this.label, 'destroyed', 'a plan not yet destroyed');
     }
@@ -180,7 +152,7 @@ export class PlannedOperation {
     this.#args.destroy();
     this.#scratch?.destroy();
     this.#parameters?.destroy();
-    this.#profiler?.destroy();
+    this.profiler?.destroy();
     this.#recorder.forget();
   }
 }

@@ -38,17 +38,6 @@ const COUNTED_BYTES = 64 * 4;
 /** How segments are counted that are in the bins' lists. */
 const LISTS: NonNullable<Plan['counts']> = { bindings: ['spans'], pieces: [profileLists, stateLists] };
 
-/** Counts, after a call, what its passes worked on. */
-export function countPass({ classes, counts = LISTS }: Plan): Pass {
-  const kernel: Kernel = {
-    name: 'profile/count',
-    constants: { WORKGROUP: 64, BINS: classes.length, ...counts.constants },
-    bindings: ['state', 'profile', ...counts.bindings],
-    pieces: [profileCount, stateLayout, ...counts.pieces],
-  };
-  return { kernel, grid: { kind: 'direct', workgroups: 1 } };
-}
-
 function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefined {
   if (!traffic) return undefined;
   const word = (index: number) => counted[index] ?? 0;
@@ -88,6 +77,17 @@ export class Profiler {
     });
   }
 
+  /** Counts, after a call, what its passes worked on. */
+  static countPass({ classes, counts = LISTS }: Plan): Pass {
+    const kernel: Kernel = {
+      name: 'profile/count',
+      constants: { WORKGROUP: 64, BINS: classes.length, ...counts.constants },
+      bindings: ['state', 'profile', ...counts.bindings],
+      pieces: [profileCount, stateLayout, ...counts.pieces],
+    };
+    return { kernel, grid: { kind: 'direct', workgroups: 1 } };
+  }
+
   /** What the pass `profile/count` writes. */
   get counted(): BufferRange {
     return { buffer: this.#counted, offset: 0, size: COUNTED_BYTES };
@@ -103,7 +103,7 @@ export class Profiler {
     if (passes.length >= PASSES_MOST) {
       throw refused('limit-exceeded', 'profile', `${passes.length} passes`, PASSES_MOST - 1);
     }
-    for (const [i, pass] of [...passes, countPass(plan)].entries()) {
+    for (const [i, pass] of [...passes, Profiler.countPass(plan)].entries()) {
       const times = { querySet: this.#queries, beginningOfPassWriteIndex: 2 * i, endOfPassWriteIndex: 2 * i + 1 };
       const target = encoder.beginComputePass({ label: pass.kernel.name, timestampWrites: times });
       recordPass(target, pass);

@@ -16,7 +16,7 @@ import type { BatchLimits, CheckedSegments } from '../host/segments.ts';
 import { lackOfRoom } from '../record/operation.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { LEAF, type ReduceParts, type ReduceRequest, reduceParts, type Stage } from './context.ts';
-import { plannedReduce, type ReduceOperation, reduceOperation, stageSpec } from './operation.ts';
+import { encodeStage, plannedReduce, type ReduceOperation, reduceOperation, stageSpec } from './operation.ts';
 import type { Output } from './results.ts';
 
 /** What long host calls report to and are ended by. */
@@ -61,7 +61,7 @@ async function withStage<T>(
   try {
     return await work(reduce);
   } finally {
-    reduce.destroy();
+    reduce.operation.destroy();
   }
 }
 
@@ -105,7 +105,13 @@ function callStage(
       if (first !== undefined) ranges.indexBase = gpu.upload('index base', Uint32Array.of(first));
       const input = gpu.upload('input', bytes);
       const itemCount = bytes.length / itemBytes;
-      reduce.encodeStage(gpu.encoder, { input, segments: uploadSegments(gpu, segments), itemCount }, ranges, itemBytes);
+      encodeStage(
+        reduce,
+        gpu.encoder,
+        { input, segments: uploadSegments(gpu, segments), itemCount },
+        ranges,
+        itemBytes,
+      );
       const found = reads.map(([buffer, size]) => gpu.readback(buffer, size));
       return () => found.map((read) => read().slice());
     },

@@ -5,7 +5,8 @@ import { requireBounds, requireCount, requireObject } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import type { PlanDescription } from '../record/describe.ts';
-import { memoized, type OwnParts, ownParts, PlannedOperation } from '../record/operation.ts';
+import { ownParts, recorded } from '../record/inspect.ts';
+import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan, Region } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
@@ -146,28 +147,15 @@ function outputRanges(
   return ranges;
 }
 
-/** A reduce of one stage. Host calls that are too long for a binding go through several. */
-export interface ReduceOperation extends SegmentedReduce {
-  /**
-   * Records another stage than the whole: `ranges` are the accumulators, or the results, and the index of the chunk's first
-   * element; `itemBytes` those of an element or of an accumulator.
-   */
-  encodeStage(
-    encoder: GPUCommandEncoder,
-    args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount'>,
-    ranges: Readonly<Record<string, BufferArgument>>,
-    itemBytes: number,
-  ): void;
-}
-
-interface Parts {
+/** A reduce of one stage, on a device. */
+export interface ReduceOperation {
   readonly spec: ReduceSpec;
   readonly operation: PlannedOperation;
   readonly planFor: (access: ReduceAccess) => Plan;
 }
 
 function record(
-  { spec, operation, planFor }: Parts,
+  { spec, operation, planFor }: ReduceOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount' | 'temporary'>,
   outputs: (segments: number) => Record<string, BufferRange>,
@@ -216,26 +204,27 @@ export async function reduceOperation(
   device: GPUDevice,
   spec: ReduceSpec,
   tuning: Tuning = {},
-  own: OwnParts = { scratch: true, profile: false },
+  own: OwnParts = { scratch: true },
 ): Promise<ReduceOperation> {
   const facts = deviceFacts(device);
   const planFor = memoized((access: ReduceAccess) => reducePlan(spec, access, facts, tuning));
   const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
-  const parts = { spec, operation, planFor };
-  const { outputs } = reduceParts(spec).results;
-  return {
-    // The kernels that ask nothing of how long the input's buffer is.
-    ...operation.around(planFor({ ...COMMON, wholeVectors: false })),
-    encode(encoder, args) {
-      operation.requireUsable(encoder, args);
-      const ranges = (segments: number) => outputRanges(outputs, spec, args, segments);
-      record(parts, encoder, args, ranges, typeBytes(spec.type));
-    },
-    encodeStage(encoder, args, given, itemBytes) {
-      const named = Object.entries(given).map(([name, argument]) => [name, bufferRange(name, argument)] as const);
-      record(parts, encoder, args, () => Object.fromEntries(named), itemBytes);
-    },
-  };
+  return { spec, operation, planFor };
+}
+
+/**
+ * Records a reduce of any stage; host calls that are too long for a binding go through several. `given`: the accumulators, or the
+ * results, and the index of the chunk's first element; `itemBytes`: those of an element or of an accumulator.
+ */
+export function encodeStage(
+  reduce: ReduceOperation,
+  encoder: GPUCommandEncoder,
+  args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount'>,
+  given: Readonly<Record<string, BufferArgument>>,
+  itemBytes: number,
+): void {
+  const named = Object.entries(given).map(([name, argument]) => [name, bufferRange(name, argument)] as const);
+  record(reduce, encoder, args, () => Object.fromEntries(named), itemBytes);
 }
 
 /** The spec of a stage; the request is checked. */
@@ -270,5 +259,16 @@ export async function createSegmentedReduce(
   const request = reduceRequest('type', descriptor);
   const tuning = requireTuning(descriptor.tuning);
   const spec = stageSpec(request, 'whole', requireBounds(descriptor));
-  return reduceOperation(device, spec, tuning, ownParts(device, descriptor));
+  const reduce = await reduceOperation(device, spec, tuning, ownParts(device, descriptor));
+  const { operation, planFor } = reduce;
+  const { outputs } = reduceParts(spec).results;
+  return {
+    // The kernels that ask nothing of how long the input's buffer is.
+    ...recorded(operation, planFor({ ...COMMON, wholeVectors: false })),
+    encode(encoder, args) {
+      operation.requireUsable(encoder, args);
+      const ranges = (segments: number) => outputRanges(outputs, spec, args, segments);
+      record(reduce, encoder, args, ranges, typeBytes(spec.type));
+    },
+  };
 }

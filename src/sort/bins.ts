@@ -63,12 +63,19 @@ function allBins(context: SortContext): BinKind[] {
   return [...small, ...runs, ...limited, large];
 }
 
-/** The bins that segments of a plan can belong to, ascending by length. */
+/**
+ * The bins that segments of a plan can belong to, ascending by length. Where few segments share many items all are large, however
+ * short: the passes of the other bins would find next to nothing, and a dispatch costs what it costs.
+ */
 export function sortBins(context: SortContext): SortBin[] {
-  const longest = Math.max(1, Math.min(context.maxSegmentSize, context.maxItems));
-  return allBins(context)
+  const { maxItems, maxSegments, maxSegmentSize, table } = context;
+  const longest = Math.max(1, Math.min(maxSegmentSize, maxItems));
+  const bins = allBins(context)
     .map((bin, i, all) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
     .filter(({ minLength }) => minLength <= longest);
+  const last = bins.at(-1);
+  const alone = last?.by === 'tiles' && maxItems >= table.sort.large.onlyFrom * maxSegments;
+  return alone ? [{ ...last, minLength: 1 }] : bins;
 }
 
 /** Those that are sorted in one way: they are neighbours. */

@@ -82,7 +82,13 @@ async function sortBatch(
   // Keys alone are sorted where they were uploaded; of a few bits of them an odd pass more might be the price.
   const keysInPlace = !sides.values && !ownKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
   const access = { ...APART, keysInPlace };
-  const sort = await sortOfLengths(device, { ...spec, ...bounds }, tuning, lengthsHeld(segments), access);
+  const { operation, encode } = await sortOfLengths(
+    device,
+    { ...spec, ...bounds },
+    tuning,
+    lengthsHeld(segments),
+    access,
+  );
   try {
     await hostCall(
       device,
@@ -98,7 +104,7 @@ async function sortBatch(
           buffers[`${name}Out`] = output;
           return { output, range };
         });
-        sort.encode(call.encoder, { ...buffers, segments: uploadSegments(call, segments), itemCount });
+        encode(call.encoder, { ...buffers, segments: uploadSegments(call, segments), itemCount });
         const sorted = outputs.map(({ output, range }) => ({ range, read: call.readback(output, range.length) }));
         return () => {
           for (const { range, read } of sorted) range.set(read());
@@ -107,7 +113,7 @@ async function sortBatch(
       signal,
     );
   } finally {
-    sort.destroy();
+    operation.destroy();
   }
 }
 

@@ -1,4 +1,4 @@
-import { ARGS, blockPiece } from '../partition/plan.ts';
+import { ARGS, blockPiece, largeBounds } from '../partition/plan.ts';
 import { counted, type Grid, type Kernel, type Pass, type Resource } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
 import type { Piece } from '../template/assemble.ts';
@@ -113,16 +113,17 @@ function downsweep(context: SortContext): Kernel {
  * Grids of the passes over tiles, and of that over columns. Direct ones are for as many as disjoint segments over the call's
  * items can have: on lavapipe an indirect dispatch costs as much as hundreds of workgroups that find nothing to do.
  */
-function largeGrids({ family, table }: SortContext, digits: number, { minLength }: SortBin) {
-  const { workgroup, tile, directGrid } = table.sort.large;
-  if (family === 'gpu' || !directGrid) {
+function largeGrids(context: SortContext, bin: SortBin) {
+  const { workgroup, tile, directGrid } = context.table.sort.large;
+  if (context.family === 'gpu' || !directGrid) {
     return { tiles: { kind: 'indirect', slot: ARGS.tiles }, columns: { kind: 'indirect', slot: ARGS.large } } as const;
   }
-  // Every segment may have a tile more than its items fill.
-  const itemsPerTile = Math.floor((tile * minLength) / (tile + minLength));
+  const { minLength } = bin;
+  const rows = digitsOf(context).count;
   return {
-    tiles: counted('items', itemsPerTile, workgroup),
-    columns: counted('items', minLength, COLUMNS_WORKGROUP, { rows: digits }),
+    // Every segment may have a tile more than its items fill.
+    tiles: counted('items', tile, workgroup, { extra: largeBounds(context, bin, tile).segments }),
+    columns: counted(minLength > 1 ? 'items' : 'segments', minLength, COLUMNS_WORKGROUP, { rows }),
   };
 }
 
@@ -138,7 +139,7 @@ function countersPasses(context: SortContext, read: NonNullable<Pass['resources'
  * each digit.
  */
 export function largePasses(context: SortContext, bin: SortBin, index: number): Pass[] {
-  const grids = largeGrids(context, digitsOf(context).count, bin);
+  const grids = largeGrids(context, bin);
   const { key, item } = movedBytes(context);
   const up = upsweep(context);
   const down = downsweep(context);

@@ -6,7 +6,8 @@ import { type BufferArgument, bufferRange, firstBytes, sameRange } from '../host
 import type { HoldsLength } from '../host/segments.ts';
 import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import type { PlanDescription } from '../record/describe.ts';
-import { memoized, ownParts, PlannedOperation } from '../record/operation.ts';
+import { ownParts, recorded } from '../record/inspect.ts';
+import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
@@ -272,7 +273,9 @@ export async function createSegmentedSort(
 ): Promise<SegmentedSort> {
   requireObject('descriptor', descriptor);
   const tuning = requireTuning(descriptor.tuning);
-  return sortOfLengths(device, sortSpec(descriptor), tuning, () => true, APART, descriptor);
+  const own = { ...ownParts(device, descriptor), inPlace: descriptor.inPlace === true };
+  const { operation, plan, encode } = await sortOfLengths(device, sortSpec(descriptor), tuning, () => true, APART, own);
+  return { ...recorded(operation, plan), encode };
 }
 
 /** The plan of a sort's calls that are neither in place nor by begin and end. */
@@ -280,8 +283,14 @@ export function plannedSort(device: GPUDevice, spec: SortSpec, tuning: Tuning): 
   return sortPlan(spec, APART, deviceFacts(device), tuning);
 }
 
+/** A sort on a device. `plan`: of the calls that it was made for. */
+export interface SortOperation extends Pick<SegmentedSort, 'encode'> {
+  readonly operation: PlannedOperation;
+  readonly plan: Plan;
+}
+
 /**
- * A sort of segments whose lengths may be known: what none of them needs is not compiled. Without the caller's `own` options it
+ * A sort of segments whose lengths may be known: what none of them needs is not compiled. Without the caller's `own` parts it
  * is recorded as `access` says.
  */
 export async function sortOfLengths(
@@ -290,8 +299,8 @@ export async function sortOfLengths(
   tuning: Tuning,
   holds: HoldsLength,
   access: SortAccess,
-  own?: Pick<SegmentedSortDescriptor, 'inPlace' | 'ownTemporary' | 'profile'>,
-): Promise<SegmentedSort> {
+  own?: OwnParts & { readonly inPlace: boolean },
+): Promise<SortOperation> {
   const facts = deviceFacts(device);
   const planFor = memoized((access: SortAccess) => passesHeld(sortPlan(spec, access, facts, tuning), holds));
   const plan = planFor(access);
@@ -304,9 +313,6 @@ export async function sortOfLengths(
     argsSlots: most('argsSlots'),
     passes: own?.inPlace ? [...plan.passes, ...inPlace.passes] : plan.passes,
   };
-  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, ownParts(device, own ?? {}));
-  return {
-    ...operation.around(plan),
-    encode: (encoder, buffers) => encodeSort(spec, operation, planFor, encoder, buffers),
-  };
+  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, own ?? { scratch: true });
+  return { operation, plan, encode: (encoder, buffers) => encodeSort(spec, operation, planFor, encoder, buffers) };
 }

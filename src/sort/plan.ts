@@ -37,7 +37,7 @@ import { smallPass } from './small.ts';
 function sortRegions(context: SortContext, partition: PartitionSpec): Record<string, number> {
   const { maxItems, maxSegments, table } = context;
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
-  const bounds = largeBounds(has('large') ? maxItems : 0, partition.large.tile);
+  const bounds = largeBounds(context, partition.bins.at(-1), partition.large.tile);
   // In family cpu every segment has a row of counters as well.
   const rows = bounds.tiles + (context.family === 'cpu' ? bounds.segments : 0);
   const tileCounters = rows * (context.compare ? 1 : counterRow(context));

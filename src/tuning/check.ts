@@ -93,6 +93,7 @@ const RULES: Rules = {
       },
       scatter: oneOf('coalesced', 'direct'),
       directGrid: oneOf(true, false),
+      onlyFrom: whole(1, 2 ** 32),
     },
   },
   reduce: {
@@ -147,14 +148,14 @@ export function requireTable(table: FamilyTuning, family: Family): void {
   };
   if (family === 'gpu') {
     // A scan over a workgroup has rows of 16 lanes.
-    least('partition.workgroup', partition.workgroup, 16, "in family 'gpu'");
-    least('scan.workgroup', scan.workgroup, 16, "in family 'gpu'");
-    least('sort.medium.workgroup', medium.workgroup, 16, "in family 'gpu'");
-    least('sort.large.workgroup', large.workgroup, 16, "in family 'gpu'");
-    least('reduce.workgroup', reduce.workgroup, 16, "in family 'gpu'");
+    const scanning = { partition, scan, 'sort.medium': medium, 'sort.large': large, reduce };
+    for (const [path, { workgroup }] of Object.entries(scanning)) {
+      least(`${path}.workgroup`, workgroup, 16, "in family 'gpu'");
+    }
   }
-  least('sort.small.workgroup', small.workgroup, small.lanesMost, 'sort.small.lanesMost');
-  least('sort.small.workgroup', small.workgroup, small.lanesMostEmulated, 'sort.small.lanesMostEmulated');
+  for (const lanes of ['lanesMost', 'lanesMostEmulated'] as const) {
+    least('sort.small.workgroup', small.workgroup, small[lanes], `sort.small.${lanes}`);
+  }
   const longest = medium.limits.at(-1) as number;
   if (large.tile > longest) {
     throw refusal('tuning.sort.large.tile', large.tile, `at most the last of sort.medium.limits, ${longest}`);

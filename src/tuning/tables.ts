@@ -20,7 +20,7 @@ export const CPU: FamilyTuning = {
       lengthMost: 512,
     },
     medium: { mergedMost: 8192, mergedMostPairs: 0, shortRuns: false, workgroup: 8, limits: [1024, 8192] },
-    large: { workgroup: 8, tile: 4080, scatter: 'direct', directGrid: false },
+    large: { workgroup: 8, tile: 4080, scatter: 'direct', directGrid: false, onlyFrom: 32768 },
   },
   reduce: {
     workgroup: 8,
@@ -67,7 +67,7 @@ export const GPU: FamilyTuning = {
       lengthMost: 512,
     },
     medium: { mergedMost: 0, mergedMostPairs: 0, shortRuns: false, workgroup: 256, limits: [512, 1024, 2048] },
-    large: { workgroup: 256, tile: 2048, scatter: 'coalesced', directGrid: false },
+    large: { workgroup: 256, tile: 2048, scatter: 'coalesced', directGrid: false, onlyFrom: 32768 },
   },
   reduce: {
     workgroup: 256,

@@ -51,6 +51,8 @@ export interface SortTuning {
     readonly scatter: 'coalesced' | 'direct';
     /** Family `cpu`: whether as many workgroups are dispatched as there can be tiles, not as many as there are, indirectly. */
     readonly directGrid: boolean;
+    /** A plan with room for at least so many items a segment has large segments alone. */
+    readonly onlyFrom: number;
   };
 }
 

@@ -195,7 +195,7 @@ function classesWithTile(plan: SortPlan | ReducePlan): readonly SizeClass[] {
 
 /** The size classes of a sort of this kind, read from a plan with room for all of them. */
 export async function sortClasses(device: GPUDevice, row: SortRow): Promise<readonly SizeClass[]> {
-  const plan = await createSegmentedSort(device, planOptions(row, 2 ** 20, 1));
+  const plan = await createSegmentedSort(device, planOptions(row, 2 ** 20, 1000));
   const classes = classesWithTile(plan);
   plan.destroy();
   return classes;
@@ -218,6 +218,8 @@ export async function reduceClasses(device: GPUDevice, row: ReduceRow): Promise<
 
 /** Room of the plans made here: kernels are compiled per set of classes, so most jobs use plans that have them all. */
 const ROOM = 2 ** 17;
+/** With fewer, plans of that room would have none but large segments. */
+const SEGMENTS_ROOM = 16;
 
 function maxItemsFor(itemCount: number, manner: EncodeManner): number {
   return Math.max(manner.tight ? 1 : ROOM, itemCount);
@@ -237,7 +239,7 @@ export async function checkSortOnce(device: GPUDevice, variant: Variant, job: So
           stable: job.stable,
         },
         maxItemsFor(job.keys.length, manner),
-        Math.max(1, job.offsets.length - 1),
+        Math.max(manner.tight ? 1 : SEGMENTS_ROOM, job.offsets.length - 1),
       ),
     ),
   );

@@ -4,7 +4,7 @@
 
 /** Room in the table: segments that overlap, though they must not, could otherwise ask for more. */
 fn mostLarge() -> u32 {
-  return state[ITEM_COUNT] / (TILE + 1u);
+  return state[ITEM_COUNT] / LARGE_LEAST;
 }
 
 fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
