@@ -1,7 +1,8 @@
 import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
 import { requireDevice } from '../record/device_state.ts';
+import type { BufferRange } from '../record/record.ts';
 import type { CheckedSegments } from './segments.ts';
-import type { SegmentsArgument } from './segments_argument.ts';
+import type { CallSegments } from './segments_argument.ts';
 
 /** GPU work of one call whose results the host reads: one encoder, and buffers that are all freed when the call ends, however it ends. */
 export class HostCall {
@@ -151,12 +152,15 @@ export async function hostCall<T>(
   }
 }
 
+/** A whole buffer, as a call's range. */
+export function wholeRange(buffer: GPUBuffer): BufferRange {
+  return { buffer, offset: 0, size: buffer.size };
+}
+
 /** Uploads the segments of a host call, in the form they came. */
-export function uploadSegments(call: HostCall, segments: CheckedSegments): SegmentsArgument {
-  const { count, offsets, ranges, size } = segments;
-  if (offsets) return { offsets: call.upload('offsets', offsets), count };
-  if (ranges) {
-    return { begin: call.upload('begin', ranges.begin), end: call.upload('end', ranges.end), count };
-  }
-  return { size: size as number, count };
+export function uploadSegments(call: HostCall, { count, offsets, ranges, size = 0 }: CheckedSegments): CallSegments {
+  const arrays = ranges ? { begins: ranges.begin, ends: ranges.end } : offsets ? { offsets } : {};
+  const uploaded = Object.entries(arrays).map(([name, array]) => [name, wholeRange(call.upload(name, array))] as const);
+  const form = ranges ? 'ranges' : 'offsets';
+  return { form, countOnGpu: false, segments: count, size, ranges: Object.fromEntries(uploaded) };
 }

@@ -1,6 +1,4 @@
 import { refused, type SegmentedError } from '../errors.ts';
-import { requireObject } from '../host/options.ts';
-import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { scopeError } from '../host/run.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { preparePipelines } from './pipelines.ts';
@@ -42,9 +40,10 @@ export class PlannedOperation {
   readonly device: GPUDevice;
   readonly label: string;
   readonly temporaryBytes: number;
+  /** Scratch memory of the operation's own. */
+  readonly scratch: BufferRange | undefined;
   readonly profiler: Profiler | undefined;
   readonly #args: GPUBuffer;
-  readonly #scratch: GPUBuffer | undefined;
   readonly #parameters: GPUBuffer | undefined;
   readonly #recorder: Recorder;
   #destroyed = false;
@@ -62,11 +61,9 @@ export class PlannedOperation {
     if (own.profiling) this.profiler = new own.profiling(device);
     this.#recorder = new Recorder(device, label, this.profiler);
     if (own.scratch) {
-      this.#scratch = device.createBuffer({
-        label: `${label} scratch`,
-        size: plan.temporaryBytes,
-        usage: GPUBufferUsage.STORAGE,
-      });
+      const size = plan.temporaryBytes;
+      const buffer = device.createBuffer({ label: `${label} scratch`, size, usage: GPUBufferUsage.STORAGE });
+      this.scratch = { buffer, offset: 0, size };
     }
   }
 
@@ -91,42 +88,7 @@ export class PlannedOperation {
     return operation;
   }
 
-  /** The scratch range of a call: the caller's, or the plan's own. */
-  temporaryRange(argument: BufferArgument | undefined): BufferRange {
-    if (argument !== undefined) return firstBytes(bufferRange('temporary', argument), this.temporaryBytes);
-    if (this.#scratch) return { buffer: this.#scratch, offset: 0, size: this.temporaryBytes };
-    throw refused(
-      'invalid-option',
-      'temporary',
-      'undefined',
-      `a buffer of at least ${this.temporaryBytes} bytes with ownTemporary: false`,
-    );
-  }
-
-  /** Checks what every `encode` begins with. */
-  requireUsable(encoder: unknown, buffers: unknown): void {
-    const given = Object(encoder) as object;
-    if (!('beginComputePass' in given || 'dispatchWorkgroups' in given)) {
-      throw refused('invalid-option', 'encoder', encoder, 'a GPUCommandEncoder or an open GPUComputePassEncoder');
-    }
-    if (this.profiler && !('beginComputePass' in given)) {
-      throw refused(
-        'invalid-option',
-        'encoder',
-        'an open GPUComputePassEncoder',
-        'a GPUCommandEncoder with profile: true',
-      );
-    }
-    requireObject('buffers', buffers);
-    this.requireAlive();
-  }
-
-  /** Checks a call's buffers against each other: all is in order then, and the call begins. */
-  begin(ranges: Readonly<Record<string, BufferRange>>): void {
-    requireDisjoint(ranges);
-    this.profiler?.begin();
-  }
-
+  /** Records a call whose ranges are in order. */
   record(
     encoder: GPUCommandEncoder | GPUComputePassEncoder,
     plan: Plan,
@@ -150,7 +112,7 @@ export class PlannedOperation {
     if (this.#destroyed) return;
     this.#destroyed = true;
     this.#args.destroy();
-    this.#scratch?.destroy();
+    this.scratch?.buffer.destroy();
     this.#parameters?.destroy();
     this.profiler?.destroy();
     this.#recorder.forget();

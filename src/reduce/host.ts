@@ -11,12 +11,12 @@ import {
   roomyLimits,
 } from '../host/batches.ts';
 import { requireBounds } from '../host/options.ts';
-import { hostCall, requireWork, uploadSegments } from '../host/run.ts';
+import { hostCall, requireWork, uploadSegments, wholeRange } from '../host/run.ts';
 import type { BatchLimits, CheckedSegments } from '../host/segments.ts';
 import { lackOfRoom } from '../record/operation.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { LEAF, type ReduceParts, type ReduceRequest, reduceParts, type Stage } from './context.ts';
-import { encodeStage, plannedReduce, type ReduceOperation, reduceOperation, stageSpec } from './operation.ts';
+import { plannedReduce, type ReduceOperation, recordReduce, reduceOperation, stageSpec } from './operation.ts';
 import type { Output } from './results.ts';
 
 /** What long host calls report to and are ended by. */
@@ -100,18 +100,13 @@ function callStage(
     device,
     (gpu) => {
       const sized = outputs.map((output) => ({ ...output, size: segments.count * output.bytes }));
-      const ranges = Object.fromEntries(sized.map(({ argument, size }) => [argument, gpu.storage(argument, size)]));
-      const reads = sized.map(({ argument, size }) => [ranges[argument] as GPUBuffer, size] as const);
-      if (first !== undefined) ranges.indexBase = gpu.upload('index base', Uint32Array.of(first));
-      const input = gpu.upload('input', bytes);
-      const itemCount = bytes.length / itemBytes;
-      encodeStage(
-        reduce,
-        gpu.encoder,
-        { input, segments: uploadSegments(gpu, segments), itemCount },
-        ranges,
-        itemBytes,
-      );
+      const made = sized.map(({ argument, size }) => ({ argument, size, buffer: gpu.storage(argument, size) }));
+      const ranges = Object.fromEntries(made.map(({ argument, buffer }) => [argument, wholeRange(buffer)]));
+      if (first !== undefined) ranges.indexBase = wholeRange(gpu.upload('index base', Uint32Array.of(first)));
+      const input = { ...wholeRange(gpu.upload('input', bytes)), size: 4 * Math.ceil(Math.max(bytes.length, 1) / 4) };
+      const items = bytes.length / itemBytes;
+      recordReduce(reduce, gpu.encoder, { ranges: { ...ranges, input }, items, call: uploadSegments(gpu, segments) });
+      const reads = made.map(({ buffer, size }) => [buffer, size] as const);
       const found = reads.map(([buffer, size]) => gpu.readback(buffer, size));
       return () => found.map((read) => read().slice());
     },

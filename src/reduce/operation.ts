@@ -3,13 +3,13 @@ import { refused } from '../errors.ts';
 import { typeBytes } from '../host/arrays.ts';
 import { requireBounds, requireCount, requireObject } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
-import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
+import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import type { PlanDescription } from '../record/describe.ts';
-import { ownParts, recorded } from '../record/inspect.ts';
 import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan, Region } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
+import { beginCall, ownParts, recorded, requireUsable } from '../record/recorded.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';
@@ -154,31 +154,30 @@ export interface ReduceOperation {
   readonly planFor: (access: ReduceAccess) => Plan;
 }
 
-function record(
-  { spec, operation, planFor }: ReduceOperation,
+/** What a call of a reduce works on, its ranges in order. */
+interface ReduceCall {
+  /** The input's own bytes, and the outputs. */
+  readonly ranges: Readonly<Record<string, BufferRange>> & { readonly input: BufferRange };
+  readonly items: number;
+  readonly call: CallSegments;
+  /** Left out: the operation's own scratch memory. */
+  readonly temporary?: BufferRange;
+}
+
+/**
+ * Records a reduce of any stage; host calls that are too long for a binding go through several. Outputs are then the accumulators,
+ * or the results, beside the index of the chunk's first element.
+ */
+export function recordReduce(
+  { operation, planFor }: ReduceOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
-  args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount' | 'temporary'>,
-  outputs: (segments: number) => Record<string, BufferRange>,
-  itemBytes: number,
+  { ranges, items, call, temporary = operation.scratch as BufferRange }: ReduceCall,
 ): void {
-  const { maxItems, maxSegments } = spec;
-  const input = bufferRange('input', args.input);
-  const room = Math.min(maxItems, Math.floor(input.size / itemBytes));
-  const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
-  const call = callSegments(args.segments, maxSegments);
-  requireFit(call, items);
-  const { segments, size } = call;
-  const ranges = {
-    input: firstBytes(input, 4 * Math.ceil((itemBytes * items) / 4)),
-    ...outputs(segments),
-    ...call.ranges,
-  };
-  const temporary = operation.temporaryRange(args.temporary);
-  operation.begin({ ...ranges, temporary });
-  if (segments === 0) return;
-  const vectors = VECTOR_BYTES * Math.ceil(ranges.input.size / VECTOR_BYTES);
+  const { segments, size, form, countOnGpu } = call;
+  const { input } = ranges;
+  const vectors = VECTOR_BYTES * Math.ceil(input.size / VECTOR_BYTES);
   const wholeVectors = input.offset + vectors <= input.buffer.size;
-  const plan = planFor({ form: call.form, countOnGpu: call.countOnGpu, wholeVectors });
+  const plan = planFor({ form, countOnGpu, wholeVectors });
   // What is not read must be bound all the same: scratch ranges will do that no reading kernel has.
   const unread = (name: string): BufferRange => {
     const { offset, size: bytes } = plan.regions[name] as Region;
@@ -186,12 +185,35 @@ function record(
   };
   const bound = {
     ...ranges,
+    ...call.ranges,
     // No other range begins within the same 256 bytes.
-    ...(wholeVectors ? { input: { ...ranges.input, size: vectors } } : {}),
+    ...(wholeVectors ? { input: { ...input, size: vectors } } : {}),
     ...(items === 0 ? { input: unread('sums') } : {}),
     ...(size > 0 ? { offsets: unread('counters') } : {}),
   };
   operation.record(encoder, plan, bound, temporary, { items, segments, size });
+}
+
+function encodeReduce(
+  reduce: ReduceOperation,
+  encoder: GPUCommandEncoder | GPUComputePassEncoder,
+  args: SegmentedReduceArguments,
+): void {
+  const { spec, operation } = reduce;
+  requireUsable(operation, encoder, args);
+  const { maxItems, maxSegments, type } = spec;
+  const itemBytes = typeBytes(type);
+  const input = bufferRange('input', args.input);
+  const room = Math.min(maxItems, Math.floor(input.size / itemBytes));
+  const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
+  const call = callSegments(args.segments, maxSegments);
+  requireFit(call, items);
+  const ranges = {
+    input: firstBytes(input, 4 * Math.ceil((itemBytes * items) / 4)),
+    ...outputRanges(reduceParts(spec).results.outputs, spec, args, call.segments),
+  };
+  const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges });
+  if (call.segments > 0) recordReduce(reduce, encoder, { ranges, items, call, temporary });
 }
 
 /** The plan of a reduce's calls by offsets. */
@@ -210,21 +232,6 @@ export async function reduceOperation(
   const planFor = memoized((access: ReduceAccess) => reducePlan(spec, access, facts, tuning));
   const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
   return { spec, operation, planFor };
-}
-
-/**
- * Records a reduce of any stage; host calls that are too long for a binding go through several. `given`: the accumulators, or the
- * results, and the index of the chunk's first element; `itemBytes`: those of an element or of an accumulator.
- */
-export function encodeStage(
-  reduce: ReduceOperation,
-  encoder: GPUCommandEncoder,
-  args: Pick<SegmentedReduceArguments, 'input' | 'segments' | 'itemCount'>,
-  given: Readonly<Record<string, BufferArgument>>,
-  itemBytes: number,
-): void {
-  const named = Object.entries(given).map(([name, argument]) => [name, bufferRange(name, argument)] as const);
-  record(reduce, encoder, args, () => Object.fromEntries(named), itemBytes);
 }
 
 /** The spec of a stage; the request is checked. */
@@ -260,15 +267,9 @@ export async function createSegmentedReduce(
   const tuning = requireTuning(descriptor.tuning);
   const spec = stageSpec(request, 'whole', requireBounds(descriptor));
   const reduce = await reduceOperation(device, spec, tuning, ownParts(device, descriptor));
-  const { operation, planFor } = reduce;
-  const { outputs } = reduceParts(spec).results;
   return {
     // The kernels that ask nothing of how long the input's buffer is.
-    ...recorded(operation, planFor({ ...COMMON, wholeVectors: false })),
-    encode(encoder, args) {
-      operation.requireUsable(encoder, args);
-      const ranges = (segments: number) => outputRanges(outputs, spec, args, segments);
-      record(reduce, encoder, args, ranges, typeBytes(spec.type));
-    },
+    ...recorded(reduce.operation, reduce.planFor({ ...COMMON, wholeVectors: false })),
+    encode: (encoder, buffers) => encodeReduce(reduce, encoder, buffers),
   };
 }

@@ -11,7 +11,7 @@ import {
   roomyLimits,
 } from '../host/batches.ts';
 import { requireBounds, requireObject, requireOneOf } from '../host/options.ts';
-import { hostCall, requireWork, uploadSegments } from '../host/run.ts';
+import { hostCall, requireWork, uploadSegments, wholeRange } from '../host/run.ts';
 import {
   type BatchLimits,
   type CheckedSegments,
@@ -21,12 +21,13 @@ import {
 } from '../host/segments.ts';
 import { requireDevice } from '../record/device_state.ts';
 import { lackOfRoom } from '../record/operation.ts';
+import type { BufferRange } from '../record/record.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import type { Compare } from './compare.ts';
 import { ownKeysOf, type SortSpec, VALUE_BYTES } from './context.ts';
 import type { SortOrder } from './keys.ts';
-import { APART, plannedSort, sortOfLengths, sortOrder } from './operation.ts';
+import { APART, plannedSort, recordSort, sortOfLengths, sortOrder } from './operation.ts';
 import type { OrderBy } from './order_by.ts';
 
 /** Options of the sorts on host arrays. */
@@ -82,29 +83,23 @@ async function sortBatch(
   // Keys alone are sorted where they were uploaded; of a few bits of them an odd pass more might be the price.
   const keysInPlace = !sides.values && !ownKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
   const access = { ...APART, keysInPlace };
-  const { operation, encode } = await sortOfLengths(
-    device,
-    { ...spec, ...bounds },
-    tuning,
-    lengthsHeld(segments),
-    access,
-  );
+  const sort = await sortOfLengths(device, { ...spec, ...bounds }, tuning, lengthsHeld(segments), access);
   try {
     await hostCall(
       device,
       (call) => {
-        const buffers: Record<string, GPUBuffer> = {};
+        const ranges: Record<string, BufferRange> = {};
         const outputs = Object.entries(sides).map(([name, { bytes, itemBytes }]) => {
           const range = bytes.subarray(firstItem * itemBytes, (firstItem + itemCount) * itemBytes);
           const input = call.upload(`${name} in`, range);
           const output = keysInPlace ? input : call.storage(`${name} out`, input.size);
           // Items outside every segment come back as they were.
           if (!keysInPlace && !segments.coversAll) call.encoder.copyBufferToBuffer(input, 0, output, 0, input.size);
-          buffers[`${name}In`] = input;
-          buffers[`${name}Out`] = output;
+          ranges[`${name}In`] = wholeRange(input);
+          ranges[`${name}Out`] = wholeRange(output);
           return { output, range };
         });
-        encode(call.encoder, { ...buffers, segments: uploadSegments(call, segments), itemCount });
+        recordSort(sort, call.encoder, ranges, itemCount, uploadSegments(call, segments));
         const sorted = outputs.map(({ output, range }) => ({ range, read: call.readback(output, range.length) }));
         return () => {
           for (const { range, read } of sorted) range.set(read());
@@ -113,7 +108,7 @@ async function sortBatch(
       signal,
     );
   } finally {
-    operation.destroy();
+    sort.operation.destroy();
   }
 }
 

@@ -4,13 +4,13 @@ import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType }
 import { requireBits, requireBounds, requireCount, requireObject, requireOneOf } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, sameRange } from '../host/ranges.ts';
 import type { HoldsLength } from '../host/segments.ts';
-import { callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
+import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
 import type { PlanDescription } from '../record/describe.ts';
-import { ownParts, recorded } from '../record/inspect.ts';
 import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
 import type { PlanProfile } from '../record/profile.ts';
 import type { BufferRange } from '../record/record.ts';
+import { beginCall, ownParts, recorded, requireUsable } from '../record/recorded.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { type Compare, type Comparison, comparisonOf } from './compare.ts';
@@ -207,38 +207,42 @@ function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
   const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, spec.maxItems);
   const call = callSegments(args.segments, spec.maxSegments);
   requireFit(call, items);
-  const ranges: Record<string, BufferRange> = { ...call.ranges };
+  const ranges: Record<string, BufferRange> = {};
   for (const [name, range] of Object.entries(given)) {
     ranges[name] = firstBytes(range, 4 * Math.ceil((items * bytesOf(name)) / 4));
   }
   return { ranges, items, call };
 }
 
-type PlanFor = (access: SortAccess) => Plan;
+/** Records a call whose ranges and numbers are in order. Without `temporary` the operation's own scratch memory serves. */
+export function recordSort(
+  { operation, planFor }: SortOperation,
+  encoder: GPUCommandEncoder | GPUComputePassEncoder,
+  ranges: Readonly<Record<string, BufferRange>>,
+  items: number,
+  { form, countOnGpu, segments, size, ranges: listed }: CallSegments,
+  temporary = operation.scratch as BufferRange,
+): void {
+  const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
+  const inPlace = { keysInPlace: sameRange(keysIn, keysOut), valuesInPlace: sameRange(valuesIn, valuesOut) };
+  const plan = planFor({ ...inPlace, form, countOnGpu });
+  operation.record(encoder, plan, { ...ranges, ...listed }, temporary, { items, segments, size });
+}
 
 function encodeSort(
   spec: SortSpec,
-  operation: PlannedOperation,
-  planFor: PlanFor,
+  sort: SortOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   args: SegmentedSortArguments,
 ): void {
-  operation.requireUsable(encoder, args);
+  const { operation } = sort;
+  requireUsable(operation, encoder, args);
   const { ranges, items, call } = callRanges(spec, args);
-  const temporary = operation.temporaryRange(args.temporary);
-  operation.begin({ ...ranges, temporary });
-  if (items > 0 && call.segments > 0) {
-    const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
-    const plan = planFor({
-      keysInPlace: sameRange(keysIn, keysOut),
-      valuesInPlace: sameRange(valuesIn, valuesOut),
-      form: call.form,
-      countOnGpu: call.countOnGpu,
-    });
-    operation.record(encoder, plan, ranges, temporary, { items, segments: call.segments, size: call.size });
-    // Nothing may throw from here on: the selectors tell what was recorded.
-    for (const buffer of [args.keys, args.values]) if (buffer) buffer.selector = buffer.selector === 0 ? 1 : 0;
-  }
+  const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges });
+  if (items === 0 || call.segments === 0) return;
+  recordSort(sort, encoder, ranges, items, call, temporary);
+  // Nothing may throw from here on: the selectors tell what was recorded.
+  for (const buffer of [args.keys, args.values]) if (buffer) buffer.selector = buffer.selector === 0 ? 1 : 0;
 }
 
 /** A plan without the passes of bins that hold no segment. */
@@ -274,8 +278,12 @@ export async function createSegmentedSort(
   requireObject('descriptor', descriptor);
   const tuning = requireTuning(descriptor.tuning);
   const own = { ...ownParts(device, descriptor), inPlace: descriptor.inPlace === true };
-  const { operation, plan, encode } = await sortOfLengths(device, sortSpec(descriptor), tuning, () => true, APART, own);
-  return { ...recorded(operation, plan), encode };
+  const spec = sortSpec(descriptor);
+  const sort = await sortOfLengths(device, spec, tuning, () => true, APART, own);
+  return {
+    ...recorded(sort.operation, sort.planFor(APART)),
+    encode: (encoder, buffers) => encodeSort(spec, sort, encoder, buffers),
+  };
 }
 
 /** The plan of a sort's calls that are neither in place nor by begin and end. */
@@ -283,10 +291,10 @@ export function plannedSort(device: GPUDevice, spec: SortSpec, tuning: Tuning): 
   return sortPlan(spec, APART, deviceFacts(device), tuning);
 }
 
-/** A sort on a device. `plan`: of the calls that it was made for. */
-export interface SortOperation extends Pick<SegmentedSort, 'encode'> {
+/** A sort on a device, and its plans by how a call's buffers lie. */
+export interface SortOperation {
   readonly operation: PlannedOperation;
-  readonly plan: Plan;
+  readonly planFor: (access: SortAccess) => Plan;
 }
 
 /**
@@ -314,5 +322,5 @@ export async function sortOfLengths(
     passes: own?.inPlace ? [...plan.passes, ...inPlace.passes] : plan.passes,
   };
   const operation = await PlannedOperation.create(device, 'segmented sort', prepared, own ?? { scratch: true });
-  return { operation, plan, encode: (encoder, buffers) => encodeSort(spec, operation, planFor, encoder, buffers) };
+  return { operation, planFor };
 }
