@@ -77,7 +77,7 @@ class OtherHost {
   run(): void {
     const encoder = device().createCommandEncoder();
     const target = encoder.beginComputePass();
-    for (const pass of this.#plan.passes.filter(({ form }) => form !== 'fixed')) {
+    for (const pass of this.#plan.passes) {
       const kernel = this.#plan.kernels[pass.kernelIndex]!;
       const layout = device().createBindGroupLayout({
         entries: kernel.bindings.map(({ space }, binding) => ({

@@ -15,7 +15,6 @@ import {
   partitionClassify,
   partitionCount,
   partitionFinish,
-  partitionFixedLarge,
   partitionScatter,
   scanLanes,
   segmentsOffsets,
@@ -229,27 +228,10 @@ function setupPass(spec: PartitionSpec): Pass {
   return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources };
 }
 
-/** For segments of one size that is large. */
-function fixedLargePass(spec: PartitionSpec): Pass {
-  const { workgroup } = spec.table.partition;
-  return {
-    kernel: {
-      name: 'partition/fixed_large',
-      constants: partitionConstants(spec),
-      bindings: ['state', 'large', 'args'],
-      pieces: [partitionFixedLarge, stateWorkgroupIndex, ...binPieces(spec)],
-    },
-    grid: counted('segments', 1, workgroup),
-    form: 'fixed',
-    bins: [spec.bins.length - 1],
-  };
-}
-
 /** The passes that bring a call's numbers to the GPU and class its segments. */
 export function partitionPasses(spec: PartitionSpec): Pass[] {
   return [
     setupPass(spec),
-    ...(hasLarge(spec) && spec.large.spread === 0 ? [fixedLargePass(spec)] : []),
     ...(spec.list ? [] : listedPasses(spec)).map((pass) => ({ ...pass, form: 'listed' }) as const),
   ];
 }

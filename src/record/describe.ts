@@ -24,8 +24,8 @@ export interface PassDescription {
   kernel: string;
   /** The kernel's place in `kernels`. */
   kernelIndex: number;
-  /** The pass is recorded only for listed segments, or only for segments of one size; left out: for both. */
-  form?: 'listed' | 'fixed';
+  /** The pass is recorded only for listed segments; left out: for segments of one size as well. */
+  form?: 'listed';
   /** The places in `classes` of the bins that it serves: for segments of one size only their bin's passes are recorded. */
   bins?: number[];
   /**

@@ -133,8 +133,8 @@ export interface Pass {
   readonly kernel: Kernel;
   readonly grid: Grid;
   readonly resources?: Readonly<Partial<Record<BindingName, Resource>>>;
-  /** Recorded only for listed segments (offsets, begin and end), or only for segments of one size. Default: for both. */
-  readonly form?: 'listed' | 'fixed';
+  /** Recorded only for listed segments (offsets, begin and end). Default: for segments of one size as well. */
+  readonly form?: 'listed';
   /** The pass belongs to these bins: left out where the host knows that no segment is in them. */
   readonly bins?: readonly number[];
   /** Left out where only the data say. */
@@ -173,7 +173,7 @@ export interface Plan {
 
 /** The passes that a call records: all, or for segments of one size setup and those of the size's bin. */
 export function passesFor(plan: Plan, size: number): readonly Pass[] {
-  if (size === 0) return plan.passes.filter(({ form }) => form !== 'fixed');
+  if (size === 0) return plan.passes;
   const bin = plan.classes.findIndex(({ minLength, maxLength }) => minLength <= size && size <= maxLength);
   return plan.passes.filter((pass) => pass.form !== 'listed' && (pass.bins?.includes(bin) ?? true));
 }

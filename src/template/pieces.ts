@@ -140,7 +140,6 @@ export { default as sortRunsShort } from '../../wgsl/sort/medium/runs/short.wgsl
 export { default as reduceOperatorExtreme } from '../../wgsl/reduce/operator/extreme.wgsl';
 export { default as reduceDeliver } from '../../wgsl/reduce/deliver.wgsl';
 export { default as reduceLengths } from '../../wgsl/reduce/lengths.wgsl';
-export { default as partitionFixedLarge } from '../../wgsl/partition/fixed_large.wgsl';
 export { default as stateGrid } from '../../wgsl/state/grid.wgsl';
 export { default as setupKernel } from '../../wgsl/setup/kernel.wgsl';
 export { default as scanApply } from '../../wgsl/scan/apply.wgsl';

@@ -118,8 +118,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'the search for a tile’s segment ends one short',
     file: 'wgsl/partition/tiles.wgsl',
-    find: 'large[middle].x <= number',
-    replace: 'large[middle].x < number',
+    find: 'largeAt(middle).x <= number',
+    replace: 'largeAt(middle).x < number',
     tests: CLASSES,
   },
   {

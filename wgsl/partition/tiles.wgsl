@@ -4,10 +4,17 @@
 struct Tile {
   start: u32,        // first item
   count: u32,        // items: TILE, or fewer in a segment's last tile
+  segment: Segment,
   entry: u32,        // the segment's entry in `large`
   index: u32,        // the tile's number inside its segment
   tiles: u32,        // tiles of the segment
   firstTile: u32,    // tiles of all earlier large segments
+}
+
+/** A large segment's entry in the table. Segments of one size have no table: theirs follow from their numbers. */
+fn largeAt(entry: u32) -> vec4u {
+  let size = state[SEGMENT_SIZE];
+  return select(large[entry], vec4u((size - 1u) / TILE * entry, size * entry, size, 0u), size != 0u);
 }
 
 fn tileAt(number: u32) -> Tile {
@@ -19,7 +26,7 @@ fn tileAt(number: u32) -> Tile {
     var high = state[LARGE_COUNT];
     while (high - low > 1u) {
       let middle = (low + high) / 2u;
-      if (large[middle].x <= number) {
+      if (largeAt(middle).x <= number) {
         low = middle;
       } else {
         high = middle;
@@ -27,10 +34,10 @@ fn tileAt(number: u32) -> Tile {
     }
     entry = low;
   }
-  let segment = large[entry];
+  let segment = largeAt(entry);
   let fullTiles = (segment.z - 1u) / TILE;
   // Of segments that overlap, though they must not, the table may lack some whose tiles are numbered.
   let index = select(fullTiles, min(number - segment.x, fullTiles), number < full);
   let count = min(segment.z - index * TILE, TILE);
-  return Tile(segment.y + index * TILE, count, entry, index, fullTiles + 1u, segment.x + entry);
+  return Tile(segment.y + index * TILE, count, Segment(segment.y, segment.z), entry, index, fullTiles + 1u, segment.x + entry);
 }

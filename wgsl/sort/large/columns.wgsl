@@ -17,8 +17,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (entry >= segments) {
     return;
   }
-  let length = large[entry].z;
-  let first = (large[entry].x + 2u * entry) * ROW;
+  let length = largeAt(entry).z;
+  let first = (largeAt(entry).x + 2u * entry) * ROW;
   if (digitShift > 0u && isSorted(first)) {
     return;
   }

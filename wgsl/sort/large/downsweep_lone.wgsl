@@ -26,7 +26,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
     return;
   }
-  var place = large[tile.entry].y;
+  var place = tile.segment.begin;
   for (var digit = 0u; digit < DIGITS; digit++) {
     digitWords[digit] = place + counters[row + digit];
     place += counters[segmentRow + digit];

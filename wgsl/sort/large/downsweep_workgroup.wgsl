@@ -26,7 +26,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     }
   }
   let segmentCounters = tile.firstTile * DIGITS;
-  let shiftToSegment = large[tile.entry].y - counters[segmentCounters];
+  let shiftToSegment = tile.segment.begin - counters[segmentCounters];
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
     places[digit] = counters[segmentCounters + digit * tile.tiles + tile.index] + shiftToSegment;
     clearRun(digit);
@@ -44,5 +44,5 @@ fn hasOneDigit(tile: Tile) -> bool {
   let digit = digitAt(keysFrom[tile.start], digitShift);
   let base = counters[first];
   let none = counters[first + digit * tile.tiles] == base;
-  return none && (digit + 1u == DIGITS || counters[first + (digit + 1u) * tile.tiles] - base == large[tile.entry].z);
+  return none && (digit + 1u == DIGITS || counters[first + (digit + 1u) * tile.tiles] - base == tile.segment.length);
 }

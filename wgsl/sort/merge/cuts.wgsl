@@ -12,7 +12,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  let segment = Segment(large[tile.entry].y, large[tile.entry].z);
+  let segment = tile.segment;
   let at = tile.index * TILE;
   let pair = pairAt(segment.length, at);
   var cut = 0u;

@@ -11,7 +11,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  let segment = Segment(large[tile.entry].y, large[tile.entry].z);
+  let segment = tile.segment;
   // Tiles and shares are whole runs.
   let first = tile.index * TILE;
   let share = (TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN;

@@ -11,7 +11,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  let segment = Segment(large[tile.entry].y, large[tile.entry].z);
+  let segment = tile.segment;
   let first = tile.index * TILE;
   let cutFirst = tileCut(segment, tile.firstTile, tile.index, 0u, 1u);
   let cutLast = tileCut(segment, tile.firstTile, tile.index + 1u, 0u, 1u);

@@ -11,7 +11,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let number = workgroupIndex(workgroup, grid);
   let live = number < state[TILE_COUNT];
   let tile = tileAt(select(0u, number, live));
-  let segment = Segment(large[tile.entry].y, select(0u, large[tile.entry].z, live));
+  let segment = Segment(tile.segment.begin, select(0u, tile.segment.length, live));
   for (var end = 0u; end < 2u; end++) {
     atomicMax(&tileEnds[end], tileCut(segment, tile.firstTile, tile.index + end, local, WORKGROUP));
   }
