@@ -38,6 +38,16 @@ afterEach(async () => {
   await expectStillWorking(device());
 });
 
+it('plans refuse what is no device, with all options', async () => {
+  for (const none of [undefined, null, {}] as Wrong[]) {
+    for (const profile of [false, true]) {
+      const sort = () => createSegmentedSort(none, { ...SORT, profile });
+      const reduce = () => createSegmentedReduce(none, { ...REDUCE, profile });
+      for (const create of [sort, reduce]) await expectRefusal(create, 'invalid-option', [/device/, /a GPUDevice/]);
+    }
+  }
+});
+
 describe('createSegmentedSort refuses', () => {
   const create = (wrong: Wrong) => () => createSegmentedSort(device(), { ...SORT, ...wrong });
 

@@ -6,6 +6,7 @@ import { refused } from '../errors.ts';
 import { requireObject } from '../host/options.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
 import { describePlan } from './describe.ts';
+import { requireDevice } from './device_state.ts';
 import type { OwnParts, PlannedOperation } from './operation.ts';
 import type { Plan } from './plan.ts';
 import { Profiler } from './profile.ts';
@@ -16,6 +17,7 @@ export function ownParts(
   device: GPUDevice,
   { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
 ): OwnParts {
+  requireDevice(device);
   const scratch = ownTemporary !== false;
   if (profile !== true) return { scratch };
   if (device.features.has('timestamp-query')) return { scratch, profiling: Profiler };

@@ -277,8 +277,8 @@ export async function createSegmentedSort(
 ): Promise<SegmentedSort> {
   requireObject('descriptor', descriptor);
   const tuning = requireTuning(descriptor.tuning);
-  const own = { ...ownParts(device, descriptor), inPlace: descriptor.inPlace === true };
   const spec = sortSpec(descriptor);
+  const own = { ...ownParts(device, descriptor), inPlace: descriptor.inPlace === true };
   const sort = await sortOfLengths(device, spec, tuning, () => true, APART, own);
   return {
     ...recorded(sort.operation, sort.planFor(APART)),
