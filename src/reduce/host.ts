@@ -99,15 +99,16 @@ function callStage(
   return hostCall(
     device,
     (gpu) => {
-      const sized = outputs.map((output) => ({ ...output, size: segments.count * output.bytes }));
-      const made = sized.map(({ argument, size }) => ({ argument, size, buffer: gpu.storage(argument, size) }));
+      const made = outputs.map((output) => {
+        const size = segments.count * output.bytes;
+        return { ...output, size, buffer: gpu.storage(output.argument, size) };
+      });
       const ranges = Object.fromEntries(made.map(({ argument, buffer }) => [argument, wholeRange(buffer)]));
       if (first !== undefined) ranges.indexBase = wholeRange(gpu.upload('index base', Uint32Array.of(first)));
-      const input = { ...wholeRange(gpu.upload('input', bytes)), size: 4 * Math.ceil(Math.max(bytes.length, 1) / 4) };
+      const input = wholeRange(gpu.upload('input', bytes));
       const items = bytes.length / itemBytes;
       recordReduce(reduce, gpu.encoder, { ranges: { ...ranges, input }, items, call: uploadSegments(gpu, segments) });
-      const reads = made.map(({ buffer, size }) => [buffer, size] as const);
-      const found = reads.map(([buffer, size]) => gpu.readback(buffer, size));
+      const found = made.map(({ buffer, size }) => gpu.readback(buffer, size));
       return () => found.map((read) => read().slice());
     },
     signal,
