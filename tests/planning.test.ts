@@ -164,28 +164,20 @@ describe('a plan', () => {
   });
 });
 
-it('a sort of few segments for its items has large ones alone', () => {
-  const names = (changes: Changes, tuning: Tuning = {}) => [
-    ...new Set(sort(FACTS, tuning, changes).classes.map(({ name }) => name)),
-  ];
-  const room = { maxItems: 9 * 32768, maxSegments: 9 };
-  for (const family of ['cpu', 'gpu'] as const) {
-    expect(names(room, { family })).toEqual(['large']);
-    expect(names({ ...room, maxSegments: 10 }, { family })).toEqual(['small', 'medium', 'large']);
-    expect(names(room, { family, sort: { large: { onlyFrom: 32769 } } })).toEqual(['small', 'medium', 'large']);
-    // Passes of tiles are left out where nothing is long enough for them.
-    expect(names({ ...room, maxSegmentSize: 300 }, { family })).not.toContain('large');
-  }
+it.each(['cpu', 'gpu'] as const)('a sort of few segments for its items has large ones alone, family %s', (family) => {
+  const room = { maxItems: 9 * 32768, maxSegments: 9, maxSegmentSize: 9 * 32768 };
+  const names = (changes: Changes, large = {}) =>
+    sort(FACTS, { family, sort: { large } }, { ...room, ...changes }).classes.map(({ name }) => name);
+  expect(names({})).toEqual(['large']);
+  for (const many of [names({ maxSegments: 10 }), names({}, { onlyFrom: 32769 })]) expect(many).toContain('small');
+  expect(names({ maxSegmentSize: 300 })).not.toContain('large');
 });
 
 describe('scratch memory', () => {
   it('is laid out in disjoint ranges at binding offsets', () => {
     const { regions, bytes } = layOut({ a: 4, b: 257, c: 0 });
-    expect(regions).toEqual({
-      a: { offset: 0, size: 256 },
-      b: { offset: 256, size: 512 },
-      c: { offset: 768, size: 256 },
-    });
+    const range = (offset: number, size: number) => ({ offset, size });
+    expect(regions).toEqual({ a: range(0, 256), b: range(256, 512), c: range(768, 256) });
     expect(bytes).toBe(1024);
   });
 
@@ -193,7 +185,7 @@ describe('scratch memory', () => {
     const tile = 10;
     for (const lengths of [[11, 11, 11], [33], [20, 13], [11, 22], [1], [1, 1, 1], [9, 2, 21, 1, 40]]) {
       const maxItems = lengths.reduce((a, b) => a + b);
-      const last = { name: 'large', minLength: Math.min(11, ...lengths) } as const;
+      const last = { name: 'large' as const, minLength: Math.min(11, ...lengths) };
       const bounds = largeBounds({ maxItems, maxSegments: lengths.length }, last, tile);
       expect(lengths.length).toBeLessThanOrEqual(bounds.segments);
       expect(lengths.reduce((sum, length) => sum + Math.ceil(length / tile), 0)).toBeLessThanOrEqual(bounds.tiles);
