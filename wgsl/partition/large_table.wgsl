@@ -1,6 +1,7 @@
 // The table of large segments and the number of their tiles (partition/large.wgsl).
 //
-//   large      written, one entry a large segment: (full tiles of earlier large segments, begin, length, nothing)
+//   large         written, one entry a large segment: (full tiles of earlier large segments, begin, length, nothing)
+//   LARGE_LEAST   items of the shortest large segment
 
 /** Room in the table: segments that overlap, though they must not, could otherwise ask for more. */
 fn mostLarge() -> u32 {

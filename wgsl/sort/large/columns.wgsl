@@ -17,8 +17,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (entry >= segments) {
     return;
   }
-  let length = largeAt(entry).z;
-  let first = (largeAt(entry).x + 2u * entry) * ROW;
+  let segment = largeAt(entry);
+  let length = segment.z;
+  let first = (segment.x + 2u * entry) * ROW;
   if (digitShift > 0u && isSorted(first)) {
     return;
   }
