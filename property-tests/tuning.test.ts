@@ -31,6 +31,7 @@ function tunings(): fc.Arbitrary<Tuning> {
       workgroup,
       mergedMost: fc.constantFrom(0, 16, 64, 256, 1024, 4096),
       mergedMostPairs: fc.constantFrom(0, 16, 256, 1024),
+      mergeWays: fc.constantFrom(4, 8),
       limits: list(fc.integer({ min: 16, max: 4096 }), (limit) => limit),
     };
     const tile = fc.oneof(fc.integer({ min: 4, max: 12 }), fc.integer({ min: 4, max: 128 })).map((of16) => 16 * of16);
@@ -54,7 +55,9 @@ function tunings(): fc.Arbitrary<Tuning> {
       itemsMostPairs: power(3, 4),
       itemsAtOnce: power(0, 5),
       branchless: fc.boolean(),
+      minMax: fc.boolean(),
       lengthMost: power(1, 9),
+      threeQuarters: fc.constantFrom([], [4, 8], [16, 64], [32, 128, 512]),
     };
     return some({
       maxBindingBytes: fc.integer({ min: 4096, max: 2 ** 20 }),

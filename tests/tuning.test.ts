@@ -38,8 +38,13 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'cpu', sort: { medium: { mergedMost: 0, limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
   { family: 'gpu', sort: { medium: { mergedMost: 2048, mergedMostPairs: 1024, shortRuns: true } } },
   { family: 'cpu', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192 } } },
+  { family: 'cpu', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192, mergeWays: 8 } } },
   { family: 'cpu', sort: { medium: { mergedMost: 512, mergedMostPairs: 256, shortRuns: true } } },
-  { family: 'gpu', subgroups: false, sort: { medium: { mergedMost: 512, mergedMostPairs: 256, shortRuns: true } } },
+  {
+    family: 'gpu',
+    subgroups: false,
+    sort: { medium: { mergedMost: 512, mergedMostPairs: 256, mergeWays: 8, shortRuns: true } },
+  },
   { family: 'gpu', sort: { large: { scatter: 'direct' } } },
   { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
   { family: 'cpu', sort: { earlyOut: false, medium: { mergedMost: 0 } } },
@@ -62,6 +67,11 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'cpu', subgroups: false, sort: { small: { itemsAtOnce: 2, itemsMostPairs: 32 } } },
   { family: 'gpu', sort: { small: { itemsAtOnce: 2, branchless: true } } },
   { family: 'cpu', sort: { small: { branchless: true, itemsWanted: 32 } } },
+  { family: 'cpu', sort: { small: { threeQuarters: [4, 16, 128], itemsAtOnce: 8, branchless: true } } },
+  { family: 'gpu', sort: { small: { threeQuarters: [16, 128, 256], itemsMost: 16 } } },
+  { family: 'gpu', subgroups: false, sort: { small: { threeQuarters: [32, 64], itemsMostPairs: 32 } } },
+  { family: 'cpu', sort: { small: { minMax: true } } },
+  { family: 'gpu', sort: { small: { minMax: false } } },
   // Long networks.
   { family: 'cpu', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
 ];
@@ -323,6 +333,9 @@ describe('tuning that can’t be', () => {
     [{ family: 'gpu', scan: { workgroup: 8 } }, [/tuning\.scan\.workgroup: 8/, /at least 16/]],
     [{ reduce: { tile: 1000 } }, [/tuning\.reduce\.tile: 1000/, /powers of two/]],
     [{ reduce: { bins: [{ limit: 9, lanes: 3, name: 'small' }] } }, [/tuning\.reduce\.bins/, /power of two/]],
+    [{ sort: { small: { threeQuarters: [12] } } }, [/tuning\.sort\.small\.threeQuarters: \[12\]/, /powers of two/]],
+    [{ sort: { small: { threeQuarters: [64, 32] } } }, [/threeQuarters: \[64,32\]/, /ascending/]],
+    [{ sort: { medium: { mergeWays: 16 } } }, [/tuning\.sort\.medium\.mergeWays: 16/, /4, 8/]],
     [{ reduce: { tileLanes: 16 } }, [/tuning\.reduce\.workgroup: 8/, /at least 16/]],
     ['fast', [/tuning: fast/]],
   ];
@@ -341,9 +354,10 @@ describe('tuning that can’t be', () => {
   }
 
   it('of more bins than there is room for is refused', async () => {
-    const sort = { small: { lengthMost: 2 }, medium: { mergedMost: 65536 } };
+    const threeQuarters = [4, 8, 16, 32, 64, 128, 256];
+    const sort = { small: { itemsMost: 64, threeQuarters }, medium: { mergedMost: 65536 } };
     const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'cpu', sort } } as const;
-    const says = [/17 bins/, /lengthMost 2/, /65536/, /at most 16/];
+    const says = [/2[1-9] bins/, /lengthMost 512/, /threeQuarters 4,8/, /65536/, /at most 20/];
     await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'invalid-option', says);
   });
 

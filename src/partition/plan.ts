@@ -34,7 +34,7 @@ import { rowsPiece } from './rows.ts';
 export const NO_BIN = 0xffffffff;
 
 /** Most bins of a partition: the state header has room for so many. */
-export const MOST_BINS = 16;
+export const MOST_BINS = 20;
 
 /** Words of the state's header. */
 export const STATE_WORDS = 64;

@@ -7,73 +7,61 @@ export interface Kernel {
   readonly subgroups?: boolean;
   readonly aliases?: Readonly<Record<string, string>>;
   readonly constants: Readonly<Record<string, ConstantValue>>;
-  /** Names of BINDINGS, in binding order. */
+  /** In binding order. */
   readonly bindings: readonly BindingName[];
   readonly pieces: readonly Piece[];
 }
 
-const storage = (type: string) => ({ space: 'storage, read_write', type }) as const;
-const uniform = { space: 'uniform', type: 'u32' } as const;
+/** Types of what kernels bind that is neither a word of the call's numbers nor storage of words. */
+const TYPES = {
+  digitShift: 'u32',
+  runShift: 'u32',
+  mergesLeft: 'u32',
+  copySorted: 'u32',
+  keyMap: 'array<vec4u, 4>',
+  parameters: 'array<vec4u, 16>',
+  large: 'array<vec4u>',
+  spans: 'array<vec2u>',
+  keysIn: 'array<Key>',
+  keysOut: 'array<Key>',
+  keysFrom: 'array<Key>',
+  keysTo: 'array<Key>',
+  input: 'array<Unit>',
+  longSpans: 'array<atomic<u32>>',
+} as const;
+
+type Words =
+  | 'args'
+  | 'state'
+  | 'counters'
+  | 'sums'
+  | 'partials'
+  | 'offsets'
+  | 'begins'
+  | 'ends'
+  | 'countIn'
+  | `values${'In' | 'Out' | 'From' | 'To'}`
+  | 'packed'
+  | 'words'
+  | 'sorted'
+  | `gather${'From' | 'To'}`
+  | `output${0 | 1 | 2 | 3}`
+  | 'results'
+  | 'indexBase'
+  | 'profile';
+
+/** Everything a kernel can bind, under the one name it has in all `.wgsl` files. */
+export type BindingName = keyof typeof TYPES | `${'item' | 'segment' | 'size'}${0 | 1 | 2 | 3}` | Words;
 
 /**
- * Everything a kernel can bind, under the one name it has in all `.wgsl` files. All storage is `read_write`: WebGPU
- * rejects `read` beside `read_write` on disjoint ranges of one buffer, and scratch memory is one buffer.
+ * All storage is `read_write`: WebGPU rejects `read` beside `read_write` on disjoint ranges of one buffer, and scratch memory
+ * is one buffer. What has a size is a uniform.
  */
-export const BINDINGS = {
-  item0: uniform,
-  item1: uniform,
-  item2: uniform,
-  item3: uniform,
-  segment0: uniform,
-  segment1: uniform,
-  segment2: uniform,
-  segment3: uniform,
-  size0: uniform,
-  size1: uniform,
-  size2: uniform,
-  size3: uniform,
-  digitShift: uniform,
-  runShift: uniform,
-  mergesLeft: uniform,
-  copySorted: uniform,
-  keyMap: { space: 'uniform', type: 'array<vec4u, 4>' },
-  args: storage('array<u32>'),
-  state: storage('array<u32>'),
-  counters: storage('array<u32>'),
-  sums: storage('array<u32>'),
-  large: storage('array<vec4u>'),
-  partials: storage('array<u32>'),
-  spans: storage('array<vec2u>'),
-  offsets: storage('array<u32>'),
-  begins: storage('array<u32>'),
-  ends: storage('array<u32>'),
-  countIn: storage('array<u32>'),
-  keysIn: storage('array<Key>'),
-  keysOut: storage('array<Key>'),
-  valuesIn: storage('array<u32>'),
-  valuesOut: storage('array<u32>'),
-  keysFrom: storage('array<Key>'),
-  keysTo: storage('array<Key>'),
-  valuesFrom: storage('array<u32>'),
-  valuesTo: storage('array<u32>'),
-  packed: storage('array<u32>'),
-  words: storage('array<u32>'),
-  sorted: storage('array<u32>'),
-  gatherFrom: storage('array<u32>'),
-  gatherTo: storage('array<u32>'),
-  input: storage('array<Unit>'),
-  output0: storage('array<u32>'),
-  output1: storage('array<u32>'),
-  output2: storage('array<u32>'),
-  output3: storage('array<u32>'),
-  results: storage('array<u32>'),
-  indexBase: storage('array<u32>'),
-  longSpans: storage('array<atomic<u32>>'),
-  parameters: { space: 'uniform', type: 'array<vec4u, 16>' },
-  profile: storage('array<u32>'),
-} as const satisfies Record<string, Omit<BindingDeclaration, 'name'>>;
-
-export type BindingName = keyof typeof BINDINGS;
+function declarationOf(name: BindingName): BindingDeclaration {
+  const types: Partial<Record<BindingName, string>> = TYPES;
+  const type = types[name] ?? (/^(item|segment|size)\d/.test(name) ? 'u32' : 'array<u32>');
+  return { name, space: /^u32|, /.test(type) ? 'uniform' : 'storage, read_write', type };
+}
 
 /** What a binding is given when a plan is encoded. */
 export type Resource =
@@ -204,7 +192,7 @@ export function layOut(sizes: Readonly<Record<string, number>>): { regions: Reco
 
 /** The declarations of a kernel's bindings, in binding order. */
 export function declarations(kernel: Kernel): BindingDeclaration[] {
-  return kernel.bindings.map((name) => ({ name, ...BINDINGS[name] }));
+  return kernel.bindings.map(declarationOf);
 }
 
 const REGION_NAMES = new Set(['state', 'spans', 'counters', 'sums', 'large', 'partials', 'results']);

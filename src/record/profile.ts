@@ -32,7 +32,7 @@ const PASSES_MOST = 512;
 const QUERY_BYTES = 8;
 
 /** Words that wgsl/profile/count.wgsl writes. */
-const COUNTED = { binItems: 0, binSegments: 16, items: 32, segments: 33, partitionCounters: 34, radixCounters: 35 };
+const COUNTED = { binItems: 0, binSegments: 20, items: 40, segments: 41, partitionCounters: 42, radixCounters: 43 };
 const COUNTED_BYTES = 64 * 4;
 
 /** How segments are counted that are in the bins' lists. */

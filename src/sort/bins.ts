@@ -26,7 +26,7 @@ function runsBins(context: SortContext, { lanes, items }: Pick<BinKind, 'lanes' 
     maxLength: run * 2 ** (i + 1),
     lanes,
     items,
-    method: `runs of ${run} items, merged by fours ${mergesOf(i + 1)} times`,
+    method: `runs of ${run} items, merged ${mergesOf(context, i + 1)} times`,
   }));
 }
 

@@ -149,7 +149,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     throw refused(
       'invalid-option',
       'tuning.sort',
-      `${bins.length} bins by lengthMost ${small.lengthMost}, mergedMost ${medium.mergedMost}, limits ${medium.limits}`,
+      `${bins.length} bins by lengthMost ${small.lengthMost}, threeQuarters ${small.threeQuarters}, mergedMost ${medium.mergedMost}, limits ${medium.limits}`,
       `at most ${MOST_BINS}`,
     );
   }

@@ -1,4 +1,4 @@
-import type { Kernel, Pass, Resource } from '../record/plan.ts';
+import type { Kernel, Pass } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import {
   sortAccessKeysApart,
@@ -30,9 +30,10 @@ import {
 } from '../template/pieces.ts';
 import { type BinRange, digitsOf, type GridOf, movedBytes, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyedKernel } from './keys.ts';
-import { mergePiece, networkPiece, type SmallShape } from './network.ts';
+import { networkPiece, type SmallShape } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
-import { smallShapes } from './small.ts';
+import { mergePiece } from './run_merger.ts';
+import { networkForm, smallShapes } from './small.ts';
 
 /** Items that a merge moves at a time. */
 const BLOCK = 4;
@@ -63,20 +64,20 @@ export function runBins(context: SortContext): number {
   return 1 + Math.log2(most / run);
 }
 
-/** Merges, of four runs each, that a segment of up to 2^k runs takes. */
-export const mergesOf = (k: number) => Math.ceil(k / 2);
+/** A merge takes 2^mergeShift runs. */
+const mergeShift = ({ table }: SortContext) => Math.log2(table.sort.medium.mergeWays);
 
-function shared(context: SortContext, name: string, workgroup: number, firstBin: number) {
+/** Merges that a segment of up to 2^k runs takes: of as many runs as there may be, the last one of what is left. */
+export const mergesOf = (context: SortContext, k: number) => Math.ceil(k / mergeShift(context));
+
+/** All that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew. */
+function runConstants(context: SortContext, firstBin: number) {
   return {
-    name,
-    // All that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
-    constants: {
-      WORKGROUP: workgroup,
-      RUN: runLength(context),
-      RUN_BIN: firstBin,
-      RUN_BINS: runBins(context),
-    },
-  } as const;
+    RUN: runLength(context),
+    RUN_BIN: firstBin,
+    RUN_BINS: runBins(context),
+    MERGE_SHIFT: mergeShift(context),
+  };
 }
 
 const NUMBERS = ['state', 'spans', 'mergesLeft'] as const;
@@ -92,22 +93,23 @@ function itemPieces({ key, pairs }: SortContext) {
 /** `sortRun`: one network, or a shorter one as well, unless lanes meet at barriers in it. */
 function networkPieces(context: SortContext): Piece[] {
   const shape = runShape(context) as SmallShape;
-  const { small, medium } = context.table.sort;
+  const form = networkForm(context);
+  const { medium } = context.table.sort;
   const diverges = context.family === 'cpu' && (shape.lanes === 1 || context.subgroups);
-  if (!medium.shortRuns || !diverges) return [networkPiece(shape, small, 'sortRun')];
+  if (!medium.shortRuns || !diverges) return [networkPiece(shape, form, 'sortRun')];
   const short = { lanes: shape.lanes, items: Math.ceil(shape.items / 4) };
-  return [sortRunsShort, networkPiece(shape, small), networkPiece(short, small, 'sortShort')];
+  return [sortRunsShort, networkPiece(shape, form), networkPiece(short, form, 'sortShort')];
 }
 
 /** `toOutput`: in place, and to the output, which is bound to be read from. */
 function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): Kernel {
   const { lanes, items } = runShape(context) as SmallShape;
   const exchange = context.subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup;
-  const common = shared(context, 'sort/runs', context.table.sort.small.workgroup, firstBin);
+  const { workgroup } = context.table.sort.small;
   return keyedKernel(context, {
-    ...common,
+    name: 'sort/runs',
     subgroups: lanes > 1 && context.subgroups,
-    constants: { ...common.constants, LANES: lanes, ITEMS: items },
+    constants: { WORKGROUP: workgroup, ...runConstants(context, firstBin), LANES: lanes, ITEMS: items },
     bindings: [
       ...NUMBERS,
       context.keysInPlace ? 'keysOut' : 'keysIn',
@@ -130,9 +132,12 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
   });
 }
 
-function mergeKernel(context: SortContext, firstBin: number): Kernel {
+/** `ways`: runs that are merged at a time. Four are cheaper than eight where there are no more. */
+function mergeKernel(context: SortContext, firstBin: number, ways: number): Kernel {
+  const { workgroup } = context.table.sort.medium;
   return keyedKernel(context, {
-    ...shared(context, 'sort/merge of runs', context.table.sort.medium.workgroup, firstBin),
+    name: `sort/merge of ${ways} runs`,
+    constants: { WORKGROUP: workgroup, ...runConstants(context, firstBin), WAYS: ways },
     bindings: [
       ...NUMBERS,
       'keysFrom',
@@ -147,60 +152,72 @@ function mergeKernel(context: SortContext, firstBin: number): Kernel {
       stateWorkgroupIndex,
       ...itemPieces(context),
       context.pairs ? sortRunsMergedPairs : sortRunsMergedKeys,
-      mergePiece(BLOCK),
+      mergePiece(ways, BLOCK, networkForm(context)),
     ],
   });
 }
 
-const constant = (value: number): Resource => ({ kind: 'constant', value });
 const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
 
 /**
  * The passes that sort the bins from `first` on, segments of up to 1, 2, 4, … runs: runs of all bins that an even number of
- * merges, and an odd one, then takes to the output; then merges of four runs each, from that on which only the longest
- * segments need to the last one, which serves all bins that have more than a run.
+ * merges, and an odd one, then takes to the output; then merges, from that on which only the longest segments need to the last
+ * one, which serves all bins that have more than a run.
  */
 export function runPasses(context: SortContext, { first, count }: BinRange, gridOf: GridOf): Pass[] {
   const { small, medium } = context.table.sort;
-  const { lanes } = runShape(context) as SmallShape;
   if (count === 0) return [];
+  const { lanes } = runShape(context) as SmallShape;
   const ks = Array.from({ length: count }, (_, k) => k);
-  const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
-  /** A pass over the bins of some k, whose segments make 2^shift shares each. */
-  const pass = (kernel: Kernel, taken: readonly number[], shift: (k: number) => number, perWorkgroup: number) => ({
-    kernel,
-    bins: taken.map((k) => first + k),
-    grid: gridOf({
-      shares: Object.fromEntries(taken.map((k) => [first + k, 2 ** shift(k)])),
-      sharesPerWorkgroup: perWorkgroup,
-    }),
-    traffic,
-  });
-  const odds = [0, 1].filter((odd) => ks.some((k) => mergesOf(k) % 2 === odd));
-  const sorted = odds.map((odd) => {
+  const merges = (k: number) => mergesOf(context, k);
+  const full = mergeShift(context);
+  /** A pass over those of the bins that it takes, whose segments make 2^shift shares each. `after`: merges left after it. */
+  const pass = (
+    kernel: Kernel,
+    [left, after]: readonly [number, number],
+    takes: (k: number) => boolean,
+    shift: (k: number) => number,
+    sharesPerWorkgroup: number,
+  ): Pass[] => {
+    const taken = ks.filter(takes);
+    if (taken.length === 0) return [];
+    const shares = Object.fromEntries(taken.map((k) => [first + k, 2 ** shift(k)]));
+    return [
+      {
+        kernel,
+        bins: taken.map((k) => first + k),
+        grid: gridOf({ shares, sharesPerWorkgroup }),
+        traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item },
+        resources: {
+          mergesLeft: { kind: 'constant', value: left },
+          keysFrom: sideResource('keys', side(left)),
+          keysTo: sideResource('keys', side(after)),
+          valuesFrom: sideResource('values', side(left)),
+          valuesTo: sideResource('values', side(after)),
+        },
+      },
+    ];
+  };
+  const sorted = [0, 1].flatMap((odd) => {
     const kernel = runsKernel(context, first, context.keysInPlace && odd === 0);
-    const taken = ks.filter((k) => mergesOf(k) % 2 === odd);
-    const resources = {
-      mergesLeft: constant(odd),
-      keysTo: sideResource('keys', side(odd)),
-      valuesTo: sideResource('values', side(odd)),
-    };
-    return { ...pass(kernel, taken, (k) => k, small.workgroup / lanes), resources };
+    return pass(
+      kernel,
+      [odd, odd],
+      (k) => merges(k) % 2 === odd,
+      (k) => k,
+      small.workgroup / lanes,
+    );
   });
-  const kernel = mergeKernel(context, first);
-  const most = mergesOf(ks.length - 1);
-  const merged = Array.from({ length: most }, (_, i) => {
-    const left = most - i;
-    const taken = ks.filter((k) => mergesOf(k) >= left);
-    const shift = (k: number) => Math.max(2 * (left - 1) - (k % 2), 0);
-    const resources = {
-      mergesLeft: constant(left),
-      keysFrom: sideResource('keys', side(left)),
-      keysTo: sideResource('keys', side(left - 1)),
-      valuesFrom: sideResource('values', side(left)),
-      valuesTo: sideResource('values', side(left - 1)),
-    };
-    return { ...pass(kernel, taken, shift, medium.workgroup), resources };
-  });
+  const merged = Array.from({ length: merges(count - 1) }, (_, i) => merges(count - 1) - i).flatMap((left) =>
+    [...new Set([4, medium.mergeWays])].flatMap((ways) =>
+      pass(
+        mergeKernel(context, first, ways),
+        [left, left - 1],
+        (k) => merges(k) >= left && ways === (left > 1 || k % full === 0 ? medium.mergeWays : 4),
+        (k) => Math.max(0, k - full * (merges(k) - left + 1)),
+        medium.workgroup,
+      ),
+    ),
+  );
   return [...sorted, ...merged];
 }

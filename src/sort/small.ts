@@ -22,14 +22,15 @@ import {
 } from '../template/pieces.ts';
 import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyedKernel } from './keys.ts';
-import { networkPiece, type SmallShape } from './network.ts';
+import { type NetworkForm, networkPiece, type SmallShape } from './network.ts';
 
 /**
  * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted` items
- * each, as many items as `itemsMost` where a subgroup has too few lanes.
+ * each, as many items as `itemsMost` where a subgroup has too few lanes. Before those of them that `threeQuarters` names one
+ * of as many lanes and three quarters of the items.
  */
 export function smallShapes(context: SortContext): SmallShape[] {
-  const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost } = context.table.sort.small;
+  const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost, threeQuarters } = context.table.sort.small;
   const itemsMost = registersMost(context);
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
   const wanted = context.subgroups ? Math.min(itemsWanted, itemsMost) : itemsMost;
@@ -43,17 +44,30 @@ export function smallShapes(context: SortContext): SmallShape[] {
     const lanes = Math.max(1, Math.min(lanesSure, capacity / wanted));
     const items = capacity / lanes;
     if (items > itemsMost) break;
+    if (threeQuarters.includes(capacity) && items % 4 === 0) shapes.push({ lanes, items: 0.75 * items });
     shapes.push({ lanes, items });
   }
   return shapes;
 }
 
+/** Whether a register holds nothing but a sort key of one word. */
+function itemsAreNumbers({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): boolean {
+  return !pairs && key.lossless && key.words === 1;
+}
+
+/** How the networks of a plan are written out. */
+export function networkForm(context: SortContext): NetworkForm {
+  const { small } = context.table.sort;
+  return { ...small, minMax: small.minMax && !context.compare && itemsAreNumbers(context) };
+}
+
 /** Items a lane can hold: the wider a register, and the dearer a comparison, the fewer. */
-function registersMost({ key, pairs, table, compare }: SortContext): number {
+function registersMost(context: SortContext): number {
+  const { key, table, compare } = context;
   const { itemsMost, itemsMostPairs } = table.sort.small;
   // Every comparison is two loads and the caller's own code.
   if (compare) return Math.min(itemsMost, 8);
-  if (!pairs && key.lossless && key.words === 1) return itemsMost;
+  if (itemsAreNumbers(context)) return itemsMost;
   if (key.lossless) return itemsMostPairs;
   // Every comparison maps two keys again: SwiftShader does not survive compiling long networks of these.
   return itemsMostPairs / (key.words === 1 ? 2 : 4);
@@ -101,7 +115,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ...accessPieces(context),
         ...itemPieces(context),
         ...(exchanges ? [exchange] : []),
-        networkPiece(bin, context.table.sort.small),
+        networkPiece(bin, networkForm(context)),
       ],
     }),
     grid,

@@ -24,27 +24,20 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tun
   const output = own.storage('tune output', expected.byteLength);
   const input = own.upload('tune keys', keys);
   const segments = { offsets: own.upload('tune offsets', offsets), count };
-  let encode: (encoder: GPUCommandEncoder) => void;
-  let destroy: () => void;
-  try {
-    if (of === 'sort') {
-      const plan = await createSegmentedSort(device, { keyType: 'u32', ...room });
-      encode = (encoder) => plan.encode(encoder, { keysIn: input, keysOut: output, segments });
-      destroy = () => plan.destroy();
-    } else {
-      const plan = await createSegmentedReduce(device, { type: 'u32', op: 'sum', ...room });
-      encode = (encoder) => plan.encode(encoder, { input, output, segments });
-      destroy = () => plan.destroy();
-    }
-  } catch (error) {
+  const making =
+    of === 'sort'
+      ? createSegmentedSort(device, { keyType: 'u32', ...room })
+      : createSegmentedReduce(device, { type: 'u32', op: 'sum', ...room });
+  const plan = await making.catch((error) => {
     own.end();
     throw error;
-  }
+  });
   device.queue.writeBuffer(output, 0, new Uint32Array(expected.length).fill(POISON));
   return {
     async run() {
       const encoder = device.createCommandEncoder({ label: 'tune' });
-      encode(encoder);
+      // Both plans take what the other has no name for as not given.
+      plan.encode(encoder, { keysIn: input, keysOut: output, input, output, segments });
       const start = performance.now();
       device.queue.submit([encoder.finish()]);
       await device.queue.onSubmittedWorkDone();
@@ -59,7 +52,7 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tun
         };
       }),
     end() {
-      destroy();
+      plan.destroy();
       own.end();
     },
   };

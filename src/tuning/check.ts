@@ -27,30 +27,28 @@ function oneOf(...names: readonly unknown[]): Rule {
   return { allowed: names.map((name) => JSON.stringify(name)).join(', '), fits: (value) => names.includes(value) };
 }
 
-const ascending = (list: readonly number[]) => list.every((value, i) => i === 0 || value > (list[i - 1] as number));
-
-const LIMITS: Rule = {
-  allowed: 'a list of 1 to 7 ascending whole numbers from 2 to 65536',
-  fits: (value) =>
-    Array.isArray(value) &&
-    value.length >= 1 &&
-    value.length <= 7 &&
-    value.every((limit) => isWhole(limit, 2, 65536)) &&
-    ascending(value),
-};
+/** Lists that ascend, by a number of each. */
+function list(least: number, most: number, { allowed, fits }: Rule, by = (one: unknown) => one as number): Rule {
+  return {
+    allowed: `a list of ${least} to ${most} ascending ${allowed}`,
+    fits: (value) =>
+      Array.isArray(value) &&
+      isWhole(value.length, least, most) &&
+      value.every((one, i) => fits(one) && (i === 0 || by(one) > by(value[i - 1]))),
+  };
+}
 
 const WORKGROUP = power(1, 1024);
 const NAMES = oneOf('small', 'medium');
 
-const REDUCE_BINS: Rule = {
-  allowed:
-    "a list of 1 to 8 bins { limit, lanes, name }: limits ascending, lanes a power of two, name 'small' or 'medium'",
-  fits: (value) =>
-    Array.isArray(value) &&
-    value.length >= 1 &&
-    value.length <= 8 &&
-    value.every((bin) => whole(1, 2 ** 24).fits(bin?.limit) && WORKGROUP.fits(bin.lanes) && NAMES.fits(bin.name)) &&
-    ascending(value.map(({ limit }) => limit)),
+type Bin = FamilyTuning['reduce']['bins'][number];
+
+const REDUCE_BIN: Rule = {
+  allowed: "bins { limit, lanes, name } by limit: lanes a power of two, name 'small' or 'medium'",
+  fits: (value) => {
+    const bin = Object(value) as Bin;
+    return whole(1, 2 ** 24).fits(bin.limit) && WORKGROUP.fits(bin.lanes) && NAMES.fits(bin.name);
+  },
 };
 
 type Rules = { readonly [name: string]: Rule | Rules };
@@ -74,16 +72,19 @@ const RULES: Rules = {
       itemsMostPairs: power(8, 64),
       itemsAtOnce: power(1, 64),
       branchless: oneOf(true, false),
+      minMax: oneOf(true, false),
       lanesMost: power(1, 32),
       lanesMostEmulated: power(1, 32),
       lengthMost: power(2, 2048),
+      threeQuarters: list(0, 9, power(4, 2048)),
     },
     medium: {
       mergedMost: MERGED_MOST,
       mergedMostPairs: MERGED_MOST,
+      mergeWays: oneOf(4, 8),
       shortRuns: oneOf(true, false),
       workgroup: WORKGROUP,
-      limits: LIMITS,
+      limits: list(1, 7, whole(2, 65536)),
     },
     large: {
       workgroup: WORKGROUP,
@@ -97,7 +98,7 @@ const RULES: Rules = {
     },
   },
   reduce: {
-    bins: REDUCE_BINS,
+    bins: list(1, 8, REDUCE_BIN, (bin) => (bin as Bin).limit),
     workgroup: WORKGROUP,
     tile: power(64, 2 ** 20),
     tileLanes: power(1, 1024),

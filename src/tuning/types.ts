@@ -28,10 +28,14 @@ export interface SortTuning {
     readonly itemsAtOnce: number;
     /** Whether a lane that holds a segment alone stores its last item again where it has no more, instead of branching. */
     readonly branchless: boolean;
+    /** Whether items that are keys of one word are compared by `min` and `max`. */
+    readonly minMax: boolean;
     readonly lanesMost: number;
     /** Without subgroups, where lanes exchange through workgroup memory. */
     readonly lanesMostEmulated: number;
     readonly lengthMost: number;
+    /** Capacities, powers of two, before whose bins there is one of three quarters, if lanes hold a multiple of 4 items. */
+    readonly threeQuarters: readonly number[];
   };
   readonly medium: {
     readonly workgroup: number;
@@ -39,6 +43,8 @@ export interface SortTuning {
     readonly mergedMost: number;
     /** The same of keys with values that are not sorted in place. */
     readonly mergedMostPairs: number;
+    /** Runs that an invocation merges, where a segment has so many: 4 or 8. */
+    readonly mergeWays: number;
     /** Whether a run that fills a quarter of its registers or less is sorted by a network of that length. */
     readonly shortRuns: boolean;
     /** Longest lengths of the medium bins that are sorted by digits. */

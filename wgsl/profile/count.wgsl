@@ -1,7 +1,7 @@
 // What a profiled call worked on, counted after its last pass: one workgroup, outside the times.
 //
 //   state          read
-//   profile        written: items of bins 0 … 15, their segments, then the call's items and segments, and the counters of
+//   profile        written: items of bins 0 … 19, their segments, then the call's items and segments, and the counters of
 //                  the partition's scan and of a radix pass's
 
 // countSegments() comes from lists.wgsl or walk.wgsl.
@@ -16,12 +16,12 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
   workgroupBarrier();
   if (local < BINS) {
     profile[local] = atomicLoad(&binItems[local]);
-    profile[16u + local] = atomicLoad(&binSegments[local]);
+    profile[20u + local] = atomicLoad(&binSegments[local]);
   }
   if (local == 0u) {
-    profile[32] = state[ITEM_COUNT];
-    profile[33] = state[SEGMENT_COUNT];
-    profile[34] = state[PARTITION_COUNTERS];
-    profile[35] = state[RADIX_COUNTERS];
+    profile[40] = state[ITEM_COUNT];
+    profile[41] = state[SEGMENT_COUNT];
+    profile[42] = state[PARTITION_COUNTERS];
+    profile[43] = state[RADIX_COUNTERS];
   }
 }

@@ -14,10 +14,10 @@ const RADIX_COUNTERS = 4u;         // length of a radix pass's scan: tiles × 25
 const TILE_COUNT = 5u;             // tiles of all large segments
 const FULL_TILE_COUNT = 6u;        // of these, full ones: they come first in the tile order
 const LARGE_COUNT = 7u;            // large segments
-const BIN_COUNTS = 8u;             // segments in each bin, up to 16 bins
-const BIN_BASES = 24u;             // first entry of each bin in the lists
-const SEGMENT_SIZE = 40u;          // length of all segments where it is one; else 0
-const TILES_EACH = 41u;            // tile slots of each large segment of a reduce
+const BIN_COUNTS = 8u;             // segments in each bin, up to 20 bins
+const BIN_BASES = 28u;             // first entry of each bin in the lists
+const SEGMENT_SIZE = 48u;          // length of all segments where it is one; else 0
+const TILES_EACH = 49u;            // tile slots of each large segment of a reduce
 const FIRST_ID = 64u;
 
 struct Segment {

@@ -1,17 +1,18 @@
-// Medium segments by merging, a later pass: an invocation merges four neighbouring runs of a segment, some items at a time,
-// in registers (`mergeRuns`, written out by src/sort/network.ts). No barrier. The work is dealt out four runs by four, not
-// segment by segment, so that the few of the last pass lie in neighbouring lanes too.
+// Medium segments by merging, a later pass: an invocation merges WAYS neighbouring runs of a segment, 4 or 8, some items at a
+// time, in registers (`mergeRuns`, written out by src/sort/run_merger.ts). No barrier. The work is dealt out WAYS runs by WAYS,
+// not segment by segment, so that the few of the last pass lie in neighbouring lanes too.
 //
 //   state, spans       read: the bins' lists (shares.wgsl)
 //   keysFrom, keysTo   sort keys before and after, keys after the last pass; for pairs, places and values likewise
 
 fn takesBin(k: u32) -> bool {
-  return mergesOf(k) >= mergesLeft;
+  let ways = select(4u, 1u << MERGE_SHIFT, mergesLeft > 1u || k % MERGE_SHIFT == 0u);
+  return mergesOf(k) >= mergesLeft && ways == WAYS;
 }
 
-/** The last merge takes a segment's last two or four runs, the one before it four times as many. */
+/** All merges take 2^MERGE_SHIFT runs each, the last one takes the runs that are left. */
 fn sharesShift(k: u32) -> u32 {
-  return max(2u * mergesLeft - 1u - k % 2u, 1u) - 1u;
+  return k - min(k, MERGE_SHIFT * (mergesOf(k) + 1u - mergesLeft));
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -19,14 +20,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let share = shareAt(workgroupIndex(workgroup, grid) * WORKGROUP + local);
-  let run = RUN << (2u * (mergesOf(share.k) - mergesLeft));
-  let first = share.index * 4u * run;
+  let run = RUN << (MERGE_SHIFT * (mergesOf(share.k) - mergesLeft));
+  let first = share.index * WAYS * run;
   leavesKeys = mergesLeft == 1u;
   if (share.live && first < share.segment.length) {
     let begin = share.segment.begin;
-    let end = begin + share.segment.length;
-    let at = begin + first;
-    mergeRuns(at, min(at + run, end), min(at + 2u * run, end), min(at + 3u * run, end), min(at + 4u * run, end));
+    mergeRuns(begin + first, run, begin + share.segment.length);
   }
 }
 

@@ -11,9 +11,9 @@ struct Share {
   index: u32,        // the share's place among its segment's
 }
 
-/** Merges, of four runs each, that segments of the k-th bin take. */
+/** Merges, of up to 2^MERGE_SHIFT runs each, that segments of the k-th bin take. */
 fn mergesOf(k: u32) -> u32 {
-  return (k + 1u) / 2u;
+  return (k + MERGE_SHIFT - 1u) / MERGE_SHIFT;
 }
 
 fn shareAt(number: u32) -> Share {
