@@ -103,7 +103,7 @@ describe('a sort tuned by', () => {
     for (const pairs of [false, true]) {
       it(`${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async ({ skip }) => {
         skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
-        const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 20, maxSegments: 100, tuning } as const;
+        const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 20, maxSegments: 128, tuning } as const;
         const plan = await createSegmentedSort(device(), { ...options, ...(pairs ? { valueType: 'u32' } : {}) });
         const offsets = offsetsOf(lengthsAt(classesOf(plan)), 3);
         const count = totalOf(offsets);

@@ -173,7 +173,7 @@ export function runPasses(context: SortContext, { first, count }: BinRange, grid
   const full = mergeShift(context);
   /** A pass over those of the bins that it takes, whose segments make 2^shift shares each. `after`: merges left after it. */
   const pass = (
-    kernel: Kernel,
+    kernel: () => Kernel,
     [left, after]: readonly [number, number],
     takes: (k: number) => boolean,
     shift: (k: number) => number,
@@ -184,7 +184,7 @@ export function runPasses(context: SortContext, { first, count }: BinRange, grid
     const shares = Object.fromEntries(taken.map((k) => [first + k, 2 ** shift(k)]));
     return [
       {
-        kernel,
+        kernel: kernel(),
         bins: taken.map((k) => first + k),
         grid: gridOf({ shares, sharesPerWorkgroup }),
         traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item },
@@ -199,7 +199,7 @@ export function runPasses(context: SortContext, { first, count }: BinRange, grid
     ];
   };
   const sorted = [0, 1].flatMap((odd) => {
-    const kernel = runsKernel(context, first, context.keysInPlace && odd === 0);
+    const kernel = () => runsKernel(context, first, context.keysInPlace && odd === 0);
     return pass(
       kernel,
       [odd, odd],
@@ -209,9 +209,9 @@ export function runPasses(context: SortContext, { first, count }: BinRange, grid
     );
   });
   const merged = Array.from({ length: merges(count - 1) }, (_, i) => merges(count - 1) - i).flatMap((left) =>
-    [...new Set([4, medium.mergeWays])].flatMap((ways) =>
+    [4, 8].flatMap((ways) =>
       pass(
-        mergeKernel(context, first, ways),
+        () => mergeKernel(context, first, ways),
         [left, left - 1],
         (k) => merges(k) >= left && ways === (left > 1 || k % full === 0 ? medium.mergeWays : 4),
         (k) => Math.max(0, k - full * (merges(k) - left + 1)),
