@@ -55,8 +55,8 @@ export const SORT_MUTANTS = [
   {
     what: 'a bitonic merge without its mirror',
     file: 'src/sort/network.ts',
-    find: 'compareAcrossLanes(items, run - 1, run / 2, true, form)',
-    replace: 'compareAcrossLanes(items, run / 2, run / 2, false, form)',
+    find: 'compareAcrossLanes(items, run - 1, run / 2, true)',
+    replace: 'compareAcrossLanes(items, run / 2, run / 2, false)',
     tests: CLASSES,
   },
   {
@@ -251,10 +251,10 @@ export const SORT_MUTANTS = [
     name: 'threeQuarters',
   },
   {
-    what: 'numbers keep the greater of two in the lower lane',
+    what: 'of two numbers the greater one is kept twice',
     file: 'src/sort/network.ts',
-    find: '), lower);',
-    replace: '), !lower);',
+    find: '= min(a, ',
+    replace: '= max(a, ',
     tests: ['tests/tuning'],
     name: 'minMax',
   },
