@@ -1,4 +1,4 @@
-import type { BinRange, SortBin, SortContext } from './context.ts';
+import type { SortBin, SortContext } from './context.ts';
 import { mergesOf, runBins, runLength } from './runs.ts';
 import { smallShapes } from './small.ts';
 
@@ -78,7 +78,7 @@ export function sortBins(context: SortContext): SortBin[] {
   return alone ? [{ ...last, minLength: 1 }] : bins;
 }
 
-/** Those that are sorted in one way: they are neighbours. */
-export function binRange(bins: readonly SortBin[], by: SortBin['by']): BinRange {
-  return { first: bins.findIndex((bin) => bin.by === by), count: bins.filter((bin) => bin.by === by).length };
+/** Places of those that are sorted in one way: neighbours. */
+export function binsBy(bins: readonly SortBin[], by: SortBin['by']): number[] {
+  return bins.flatMap((bin, i) => (bin.by === by ? [i] : []));
 }

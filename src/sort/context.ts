@@ -79,12 +79,6 @@ export interface SortBin extends ClassDescription {
   readonly items: number;
 }
 
-/** Neighbouring bins of one plan. */
-export interface BinRange {
-  readonly first: number;
-  readonly count: number;
-}
-
 /** Numbers the grids of the sort's kernels. */
 export type GridOf = (grid: BinGrid) => Grid;
 

@@ -18,7 +18,6 @@ import {
 import {
   accessBindings,
   accessPieces,
-  type BinRange,
   digitConstants,
   digitsOf,
   type GridOf,
@@ -45,13 +44,11 @@ export function mediumPass(context: SortContext, bin: SortBin, index: number, gr
 }
 
 /** Family `cpu`: the passes that sort all medium bins, a digit each. */
-export function mediumDigitPasses(context: SortContext, range: BinRange, gridOf: GridOf): Pass[] {
-  const { first, count } = range;
-  if (count === 0) return [];
+export function mediumDigitPasses(context: SortContext, bins: readonly number[], gridOf: GridOf): Pass[] {
+  if (bins.length === 0) return [];
   const { key, item } = movedBytes(context);
   const { workgroup } = context.table.sort.medium;
-  const bins = Array.from({ length: count }, (_, i) => first + i);
-  const kernel = loneKernel(context, range);
+  const kernel = loneKernel(context, bins);
   const shares = Object.fromEntries(bins.map((bin) => [bin, 1]));
   const grid = gridOf({ shares, sharesPerWorkgroup: workgroup });
   // Keys are read once for their digits.
@@ -59,13 +56,14 @@ export function mediumDigitPasses(context: SortContext, range: BinRange, gridOf:
   return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bins, traffic }));
 }
 
-function loneKernel(context: SortContext, { first, count }: BinRange): Kernel {
+/** The bins are neighbours. */
+function loneKernel(context: SortContext, bins: readonly number[]): Kernel {
   return keyedKernel(context, {
     name: 'sort/medium',
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,
-      FIRST_BIN: first,
-      MEDIUM_BINS: count,
+      FIRST_BIN: bins[0] as number,
+      MEDIUM_BINS: bins.length,
       CHECK_ORDER: false,
       ...digitConstants(context),
     },

@@ -15,7 +15,7 @@ import { type BindingName, layOut, type Pass, type Plan, type Resource, resource
 import { scanSums } from '../scan/plan.ts';
 import { partitionLarge, partitionLargeTable } from '../template/pieces.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
-import { binRange, sortBins } from './bins.ts';
+import { binsBy, sortBins } from './bins.ts';
 import {
   digitsOf,
   type GridOf,
@@ -101,8 +101,9 @@ function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: So
 
 /** The passes that sort the medium bins that are not sorted as runs. */
 function limitedPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
-  const range = binRange(bins, 'limits');
-  if (context.family === 'cpu' && !context.compare) return mediumDigitPasses(context, range, gridOf);
+  if (context.family === 'cpu' && !context.compare) {
+    return mediumDigitPasses(context, binsBy(bins, 'limits'), gridOf);
+  }
   const sharesPerWorkgroup = context.family === 'cpu' ? context.table.sort.medium.workgroup : 1;
   return bins.flatMap((bin, index) => {
     if (bin.by !== 'limits') return [];
@@ -123,7 +124,7 @@ function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: G
       gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup: workgroup / bin.lanes }),
     );
   });
-  const runs = runPasses(context, binRange(bins, 'runs'), gridOf);
+  const runs = runPasses(context, binsBy(bins, 'runs'), gridOf);
   const limited = limitedPasses(context, bins, gridOf);
   const last = bins.at(-1);
   const large =

@@ -28,7 +28,7 @@ import {
   stateLists,
   stateWorkgroupIndex,
 } from '../template/pieces.ts';
-import { type BinRange, digitsOf, type GridOf, movedBytes, type SortContext, SPAN_BYTES } from './context.ts';
+import { digitsOf, type GridOf, movedBytes, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyedKernel } from './keys.ts';
 import { networkPiece, type SmallShape } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
@@ -160,15 +160,17 @@ function mergeKernel(context: SortContext, firstBin: number, ways: number): Kern
 const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
 
 /**
- * The passes that sort the bins from `first` on, segments of up to 1, 2, 4, … runs: runs of all bins that an even number of
+ * The passes that sort these bins, segments of up to 1, 2, 4, … runs: runs of all bins that an even number of
  * merges, and an odd one, then takes to the output; then merges, from that on which only the longest segments need to the last
  * one, which serves all bins that have more than a run.
  */
-export function runPasses(context: SortContext, { first, count }: BinRange, gridOf: GridOf): Pass[] {
+export function runPasses(context: SortContext, bins: readonly number[], gridOf: GridOf): Pass[] {
   const { small, medium } = context.table.sort;
-  if (count === 0) return [];
+  const [first] = bins;
+  if (first === undefined) return [];
   const { lanes } = runShape(context) as SmallShape;
-  const ks = Array.from({ length: count }, (_, k) => k);
+  const ks = bins.map((_, k) => k);
+  const most = mergesOf(context, bins.length - 1);
   const merges = (k: number) => mergesOf(context, k);
   const full = mergeShift(context);
   /** A pass over those of the bins that it takes, whose segments make 2^shift shares each. `after`: merges left after it. */
@@ -208,7 +210,7 @@ export function runPasses(context: SortContext, { first, count }: BinRange, grid
       small.workgroup / lanes,
     );
   });
-  const merged = Array.from({ length: merges(count - 1) }, (_, i) => merges(count - 1) - i).flatMap((left) =>
+  const merged = Array.from({ length: most }, (_, i) => most - i).flatMap((left) =>
     [4, 8].flatMap((ways) =>
       pass(
         () => mergeKernel(context, first, ways),
