@@ -33,6 +33,7 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
   family: [sort('family', 'cpu', 'gpu'), reduce('family', 'cpu', 'gpu')],
   cpu: [
     sort('sort.medium.mergedMost', 0, 1024, 32768),
+    sort('sort.medium.mergeWays', 4, 8),
     sort('sort.digitBits', 4),
     reduce('reduce.flat.tile', 2048, 8192),
     sort('sort.small.workgroup', 64, 128),
@@ -51,6 +52,7 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     sort('sort.large.scatter', 'direct'),
     reduce('reduce.vectors', false),
     sort('sort.medium.workgroup', 128, 512),
+    sort('sort.small.threeQuarters', [64, 128, 256, 512]),
     sort('partition.segmentsPerLane', 16),
     sort('sort.earlyOut', false),
   ],
