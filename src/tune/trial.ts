@@ -36,7 +36,7 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tun
   return {
     async run() {
       const encoder = device.createCommandEncoder({ label: 'tune' });
-      // Both plans take what the other has no name for as not given.
+      // Each plan passes over what only the other has a name for.
       plan.encode(encoder, { keysIn: input, keysOut: output, input, output, segments });
       const start = performance.now();
       device.queue.submit([encoder.finish()]);

@@ -48,8 +48,8 @@ export const CPU: FamilyTuning = {
 /** On CPU. SwiftShader is slower by the networks and the merges, and reads vectors no faster. */
 export const LAVAPIPE = {
   sort: {
-    // A workgroup costs it 70 ns whatever it does. By min and max networks compile in two thirds of the time; SwiftShader's are 4 %
-    // slower.
+    // A workgroup costs it 70 ns whatever it does. With min and max it takes a third less until LLVM gets a network; SwiftShader's
+    // sorts would be 4 % slower.
     small: { workgroup: 64, itemsWanted: 16, itemsAtOnce: 4, branchless: true, minMax: true },
     // SwiftShader takes both branches, and what more runs at a time save it spends between.
     medium: { mergedMost: 32768, mergedMostPairs: 8192, mergeWays: 8, shortRuns: true },
