@@ -55,7 +55,7 @@ export type BindingName = keyof typeof TYPES | `${'item' | 'segment' | 'size'}${
 
 /**
  * All storage is `read_write`: WebGPU rejects `read` beside `read_write` on disjoint ranges of one buffer, and scratch memory
- * is one buffer. What has a size is a uniform.
+ * is one buffer. Uniforms are told by their types, which say how large they are.
  */
 function declarationOf(name: BindingName): BindingDeclaration {
   const types: Partial<Record<BindingName, string>> = TYPES;

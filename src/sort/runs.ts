@@ -132,7 +132,7 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
   });
 }
 
-/** `ways`: runs that are merged at a time. Four are cheaper than eight where there are no more. */
+/** `ways`: runs that are merged at a time. Four by four costs less than eight by eight where a segment has no more than four. */
 function mergeKernel(context: SortContext, firstBin: number, ways: number): Kernel {
   const { workgroup } = context.table.sort.medium;
   return keyedKernel(context, {
@@ -160,9 +160,9 @@ function mergeKernel(context: SortContext, firstBin: number, ways: number): Kern
 const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
 
 /**
- * The passes that sort these bins, segments of up to 1, 2, 4, … runs: runs of all bins that an even number of
- * merges, and an odd one, then takes to the output; then merges, from that on which only the longest segments need to the last
- * one, which serves all bins that have more than a run.
+ * The passes that sort these bins, neighbours, segments of up to 1, 2, 4, … runs: runs of all bins that an even number of merges,
+ * and an odd one, then takes to the output; then merges, from that on which only the longest segments need to the last one, which
+ * serves all bins that have more than a run, by a kernel for those whose last merge takes eight and one for the others.
  */
 export function runPasses(context: SortContext, bins: readonly number[], gridOf: GridOf): Pass[] {
   const { small, medium } = context.table.sort;
