@@ -1,3 +1,5 @@
+import './template/pieces.ts';
+
 export { deviceDescriptor } from './device.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
 export type { HalfArray, HostArray, ItemType, NumberArray, NumberType, TypedItems, VectorType } from './host/arrays.ts';

@@ -4,12 +4,13 @@ import { smallShapes } from './small.ts';
 
 type BinKind = Omit<SortBin, 'minLength'>;
 
-/** Bins of one run and less: where runs are merged, the longest is that of one run. */
+/** Bins of a network each; if keys alone are merged from runs of the longest one, that sorts its bin as one run. */
 function smallBins(context: SortContext): BinKind[] {
-  const run = runBins(context) > 0 ? runLength(context) : 0;
-  return smallShapes(context).map(({ lanes, items }) => ({
+  const run = !context.pairs && runBins(context) > 0 ? runLength(context) : 0;
+  const shapes = smallShapes(context).filter(({ lanes, items }) => lanes * items !== 0.75 * run);
+  return shapes.map(({ lanes, items }, i) => ({
     name: 'small',
-    by: lanes * items === run ? 'runs' : 'network',
+    by: i === shapes.length - 1 && lanes * items === run ? 'runs' : 'network',
     maxLength: lanes * items,
     lanes,
     items,
@@ -17,17 +18,20 @@ function smallBins(context: SortContext): BinKind[] {
   }));
 }
 
-/** Bins of several runs, which follow the longest of the small ones. */
-function runsBins(context: SortContext, { lanes, items }: Pick<BinKind, 'lanes' | 'items'>): BinKind[] {
-  const run = lanes * items;
-  return Array.from({ length: Math.max(runBins(context) - 1, 0) }, (_, i) => ({
-    name: 'medium',
-    by: 'runs',
-    maxLength: run * 2 ** (i + 1),
-    lanes,
-    items,
-    method: `runs of ${run} items, merged ${mergesOf(context, i + 1)} times`,
-  }));
+/** Bins of several runs, of segments longer than a network sorts. */
+function runsBins(context: SortContext, longest: number): BinKind[] {
+  const run = runLength(context);
+  return Array.from(
+    { length: runBins(context) },
+    (_, k): BinKind => ({
+      name: 'medium',
+      by: 'runs',
+      maxLength: run * 2 ** k,
+      lanes: 1,
+      items: 0,
+      method: `runs of ${run} items, merged ${mergesOf(context, k)} times`,
+    }),
+  ).filter(({ maxLength }) => maxLength > longest);
 }
 
 /** Bins past `longest`, up to the longest medium one. */
@@ -50,7 +54,7 @@ function limitedBins(context: SortContext, longest: number): BinKind[] {
 /** The bins of a sort whose segments have no bound. */
 function allBins(context: SortContext): BinKind[] {
   const small = smallBins(context);
-  const runs = runsBins(context, small.at(-1) ?? { lanes: 0, items: 0 });
+  const runs = runsBins(context, small.at(-1)?.maxLength ?? 0);
   const limited = limitedBins(context, [...small, ...runs].at(-1)?.maxLength ?? 0);
   const large: BinKind = {
     name: 'large',

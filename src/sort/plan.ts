@@ -124,7 +124,7 @@ function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: G
       gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup: workgroup / bin.lanes }),
     );
   });
-  const runs = runPasses(context, binsBy(bins, 'runs'), gridOf);
+  const runs = runPasses(context, bins, gridOf);
   const limited = limitedPasses(context, bins, gridOf);
   const last = bins.at(-1);
   const large =

@@ -80,7 +80,7 @@ export function mergePiece(ways: number, block: number, form: NetworkForm): Piec
     ...step(leaf, 'tail'),
     `let source = ${onPath(nodesOf(leaf), 'at')};`,
     `let limit = ${onPath(nodesOf(leaf), 'end')};`,
-    ...items.map((i) => `var next${i}_${leaf} = runItem(source + ${i}u, limit);`),
+    ...items.map((i) => `var next${i}_${leaf} = runItem(source, ${i}u, limit);`),
     ...assign(leaf, ['at', `source + ${block}u`], ['tail', `next${block - 1}_${leaf}`]),
     ...levels
       .toReversed()

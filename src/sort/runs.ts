@@ -4,17 +4,15 @@ import {
   sortAccessKeysApart,
   sortAccessKeysInPlace,
   sortAccessValuesApart,
-  sortRunsKeys,
   sortRunsLeft,
   sortRunsMerge,
   sortRunsMergedKeys,
   sortRunsMergedPairs,
-  sortRunsPairs,
   sortRunsShares,
   sortRunsShort,
   sortRunsSort,
-  sortRunsToOutput,
-  sortRunsToRange,
+  sortRunsToKeys,
+  sortRunsToPlaces,
   sortSmallExchangeSubgroup,
   sortSmallExchangeWorkgroup,
   sortSmallItemKey,
@@ -28,19 +26,19 @@ import {
   stateLists,
   stateWorkgroupIndex,
 } from '../template/pieces.ts';
-import { digitsOf, type GridOf, movedBytes, type SortContext, SPAN_BYTES } from './context.ts';
+import { digitsOf, type GridOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyedKernel } from './keys.ts';
 import { networkPiece, type SmallShape } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
 import { mergePiece } from './run_merger.ts';
-import { networkForm, smallShapes } from './small.ts';
+import { isShort, networkForm, smallShapes } from './small.ts';
 
 /** Items that a merge moves at a time. */
 const BLOCK = 4;
 
-/** The shape that sorts a run: the longest small one. */
+/** The shape that sorts a run: the longest small one that is no three quarters of another. */
 export function runShape(context: SortContext): SmallShape | undefined {
-  return smallShapes(context).at(-1);
+  return smallShapes(context).findLast((shape) => isShort(context, shape) && shape.items % 3 > 0);
 }
 
 /** Items of a run. */
@@ -57,7 +55,7 @@ export function runLength(context: SortContext): number {
 export function runBins(context: SortContext): number {
   const { key, pairs, compare, table } = context;
   const { mergedMost, mergedMostPairs } = table.sort.medium;
-  const fit = !compare && key.lossless && !(pairs && context.valuesInPlace);
+  const fit = !compare && key.lossless && !(pairs && (context.keysInPlace || context.valuesInPlace));
   const run = runLength(context);
   const most = pairs ? mergedMostPairs : mergedMost;
   if (!fit || key.bits <= DIGITS_WORTH_MERGING * digitsOf(context).bits || run === 0 || most < run) return 0;
@@ -70,30 +68,38 @@ const mergeShift = ({ table }: SortContext) => Math.log2(table.sort.medium.merge
 /** Merges that a segment of up to 2^k runs takes: of as many runs as there may be, the last one of what is left. */
 export const mergesOf = (context: SortContext, k: number) => Math.ceil(k / mergeShift(context));
 
+/** How many places of a run a word holds, of a byte or two: a lane's, and a shorter network's, fill whole words. */
+function placeConstants(context: SortContext) {
+  const { items } = runShape(context) as SmallShape;
+  const places = Math.max(1, Math.min(runLength(context) > 256 ? 2 : 4, items / 4));
+  return { PLACES: places, PLACE_BITS: 32 / places };
+}
+
 /** All that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew. */
-function runConstants(context: SortContext, firstBin: number) {
+function runConstants(context: SortContext) {
   return {
     RUN: runLength(context),
-    RUN_BIN: firstBin,
     RUN_BINS: runBins(context),
     MERGE_SHIFT: mergeShift(context),
+    ...(context.pairs ? placeConstants(context) : {}),
   };
 }
 
 const NUMBERS = ['state', 'spans', 'mergesLeft'] as const;
 
-/** What items are, and what a pass leaves of them. */
-function itemPieces({ key, pairs }: SortContext) {
-  if (!pairs) return [sortRunsLeft, sortRunsKeys];
-  const words = [key.words === 1 ? sortSmallItemWordsWord : sortSmallItemWordsTwoWords];
-  const tagged = [sortSmallItemTagged, sortSmallItemStoredSortKey, sortAccessValuesApart];
-  return [...words, ...tagged, sortRunsLeft, sortRunsPairs];
+/** What items are: of keys alone also what a pass leaves of them. */
+function itemPieces({ key, pairs }: SortContext): Piece[] {
+  if (!pairs) return [sortRunsLeft];
+  const words = key.words === 1 ? sortSmallItemWordsWord : sortSmallItemWordsTwoWords;
+  return [words, sortSmallItemTagged, sortSmallItemStoredSortKey, sortAccessKeysApart];
 }
 
 /** `sortRun`: one network, or a shorter one as well, unless lanes meet at barriers in it. */
 function networkPieces(context: SortContext): Piece[] {
   const shape = runShape(context) as SmallShape;
-  const form = networkForm(context);
+  const own = networkForm(context);
+  // A word of places is full after as many items as it holds, of which the network tells which one it stores.
+  const form = context.pairs ? { ...own, branchless: false, itemsAtOnce: Math.max(4, own.itemsAtOnce) } : own;
   const { medium } = context.table.sort;
   const diverges = context.family === 'cpu' && (shape.lanes === 1 || context.subgroups);
   if (!medium.shortRuns || !diverges) return [networkPiece(shape, form, 'sortRun')];
@@ -101,31 +107,26 @@ function networkPieces(context: SortContext): Piece[] {
   return [sortRunsShort, networkPiece(shape, form), networkPiece(short, form, 'sortShort')];
 }
 
-/** `toOutput`: in place, and to the output, which is bound to be read from. */
-function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): Kernel {
+/** `inPlace`: to the output, which is read as well, and is bound once. */
+function runsKernel(context: SortContext, constants: Kernel['constants'], inPlace: boolean): Kernel {
   const { lanes, items } = runShape(context) as SmallShape;
   const exchange = context.subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup;
   const { workgroup } = context.table.sort.small;
   return keyedKernel(context, {
     name: 'sort/runs',
     subgroups: lanes > 1 && context.subgroups,
-    constants: { WORKGROUP: workgroup, ...runConstants(context, firstBin), LANES: lanes, ITEMS: items },
-    bindings: [
-      ...NUMBERS,
-      context.keysInPlace ? 'keysOut' : 'keysIn',
-      ...(toOutput ? [] : (['keysTo'] as const)),
-      ...(context.pairs ? (['valuesIn', 'valuesTo'] as const) : []),
-    ],
+    constants: { WORKGROUP: workgroup, ...constants, LANES: lanes, ITEMS: items },
+    bindings: [...NUMBERS, ...(inPlace ? [] : (['keysIn'] as const)), context.pairs ? 'valuesTo' : 'keysOut'],
     pieces: [
       sortRunsSort,
       sortRunsShares,
       stateLayout,
       stateLists,
       stateWorkgroupIndex,
-      context.keysInPlace ? sortAccessKeysInPlace : sortAccessKeysApart,
       ...itemPieces(context),
-      ...(context.pairs ? [sortSmallItemTaggedLoaded, sortSmallItemValueNone] : [sortSmallItemKey]),
-      toOutput ? sortRunsToOutput : sortRunsToRange,
+      ...(context.pairs
+        ? [sortSmallItemTaggedLoaded, sortSmallItemValueNone, sortRunsToPlaces]
+        : [sortSmallItemKey, inPlace ? sortAccessKeysInPlace : sortAccessKeysApart, sortRunsToKeys]),
       ...(lanes > 1 ? [exchange] : []),
       ...networkPieces(context),
     ],
@@ -133,16 +134,15 @@ function runsKernel(context: SortContext, firstBin: number, toOutput: boolean): 
 }
 
 /** `ways`: runs that are merged at a time. Four by four costs less than eight by eight where a segment has no more than four. */
-function mergeKernel(context: SortContext, firstBin: number, ways: number): Kernel {
+function mergeKernel(context: SortContext, constants: Kernel['constants'], ways: number): Kernel {
   const { workgroup } = context.table.sort.medium;
   return keyedKernel(context, {
     name: `sort/merge of ${ways} runs`,
-    constants: { WORKGROUP: workgroup, ...runConstants(context, firstBin), WAYS: ways },
+    constants: { WORKGROUP: workgroup, ...constants, WAYS: ways },
     bindings: [
       ...NUMBERS,
-      'keysFrom',
-      'keysTo',
-      ...(context.pairs ? (['valuesFrom', 'valuesTo', 'valuesIn'] as const) : []),
+      ...(context.pairs ? (['keysIn', 'valuesFrom', 'valuesTo', 'valuesIn'] as const) : (['keysFrom'] as const)),
+      'keysOut',
     ],
     pieces: [
       sortRunsMerge,
@@ -151,7 +151,7 @@ function mergeKernel(context: SortContext, firstBin: number, ways: number): Kern
       stateLists,
       stateWorkgroupIndex,
       ...itemPieces(context),
-      context.pairs ? sortRunsMergedPairs : sortRunsMergedKeys,
+      ...(context.pairs ? [sortRunsMergedPairs, sortAccessValuesApart] : [sortRunsMergedKeys]),
       mergePiece(ways, BLOCK, networkForm(context)),
     ],
   });
@@ -160,19 +160,22 @@ function mergeKernel(context: SortContext, firstBin: number, ways: number): Kern
 const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
 
 /**
- * The passes that sort these bins, neighbours, segments of up to 1, 2, 4, … runs: runs of all bins that an even number of merges,
+ * The passes that sort the bins of runs, neighbours, segments of up to 1, 2, 4, … runs: runs of all bins that an even number of merges,
  * and an odd one, then takes to the output; then merges, from that on which only the longest segments need to the last one, which
  * serves all bins that have more than a run, by a kernel for those whose last merge takes eight and one for the others.
  */
-export function runPasses(context: SortContext, bins: readonly number[], gridOf: GridOf): Pass[] {
+export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
   const { small, medium } = context.table.sort;
-  const [first] = bins;
+  const ks = bins.filter(({ by }) => by === 'runs').map(({ maxLength }) => Math.log2(maxLength / runLength(context)));
+  const [first] = ks;
   if (first === undefined) return [];
   const { lanes } = runShape(context) as SmallShape;
-  const ks = bins.map((_, k) => k);
-  const most = mergesOf(context, bins.length - 1);
+  const base = bins.findIndex(({ by }) => by === 'runs') - first;
+  const constants = { ...runConstants(context), RUN_BIN: base, RUN_FIRST: first };
   const merges = (k: number) => mergesOf(context, k);
-  const full = mergeShift(context);
+  const most = merges(ks.at(-1) as number);
+  /** log2 of how many runs a segment has when so many merges are left (merge.wgsl). */
+  const runsShift = (k: number, left: number) => Math.floor((k * left) / merges(k));
   /** A pass over those of the bins that it takes, whose segments make 2^shift shares each. `after`: merges left after it. */
   const pass = (
     kernel: () => Kernel,
@@ -183,17 +186,18 @@ export function runPasses(context: SortContext, bins: readonly number[], gridOf:
   ): Pass[] => {
     const taken = ks.filter(takes);
     if (taken.length === 0) return [];
-    const shares = Object.fromEntries(taken.map((k) => [first + k, 2 ** shift(k)]));
+    const shares = Object.fromEntries(taken.map((k) => [base + k, 2 ** shift(k)]));
     return [
       {
         kernel: kernel(),
-        bins: taken.map((k) => first + k),
+        bins: taken.map((k) => base + k),
         grid: gridOf({ shares, sharesPerWorkgroup }),
-        traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item },
+        // What is moved of pairs depends on where they are.
+        ...(context.pairs ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
         resources: {
           mergesLeft: { kind: 'constant', value: left },
           keysFrom: sideResource('keys', side(left)),
-          keysTo: sideResource('keys', side(after)),
+          keysOut: sideResource('keys', side(after)),
           valuesFrom: sideResource('values', side(left)),
           valuesTo: sideResource('values', side(after)),
         },
@@ -201,7 +205,7 @@ export function runPasses(context: SortContext, bins: readonly number[], gridOf:
     ];
   };
   const sorted = [0, 1].flatMap((odd) => {
-    const kernel = () => runsKernel(context, first, context.keysInPlace && odd === 0);
+    const kernel = () => runsKernel(context, constants, context.keysInPlace && odd === 0);
     return pass(
       kernel,
       [odd, odd],
@@ -213,10 +217,10 @@ export function runPasses(context: SortContext, bins: readonly number[], gridOf:
   const merged = Array.from({ length: most }, (_, i) => most - i).flatMap((left) =>
     [4, 8].flatMap((ways) =>
       pass(
-        () => mergeKernel(context, first, ways),
+        () => mergeKernel(context, constants, ways),
         [left, left - 1],
-        (k) => merges(k) >= left && ways === (left > 1 || k % full === 0 ? medium.mergeWays : 4),
-        (k) => Math.max(0, k - full * (merges(k) - left + 1)),
+        (k) => merges(k) >= left && ways === Math.max(4, 2 ** (runsShift(k, left) - runsShift(k, left - 1))),
+        (k) => runsShift(k, left - 1),
         medium.workgroup,
       ),
     ),

@@ -22,7 +22,7 @@ import {
 } from '../template/pieces.ts';
 import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyedKernel } from './keys.ts';
-import { type NetworkForm, networkPiece, type SmallShape } from './network.ts';
+import { networkPiece, type SmallShape } from './network.ts';
 
 /**
  * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted` items
@@ -55,8 +55,13 @@ function itemsAreNumbers({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): bo
   return !pairs && key.lossless && key.words === 1;
 }
 
+/** Whether a network is soon compiled: if not, its merges are a loop, and runs are of a shorter one. */
+export function isShort({ key, pairs }: SortContext, { items }: SmallShape): boolean {
+  return items * (key.words + Number(pairs)) <= 48;
+}
+
 /** How the networks of a plan are written out. */
-export function networkForm(context: SortContext): NetworkForm {
+export function networkForm(context: SortContext) {
   const { small } = context.table.sort;
   return { ...small, minMax: small.minMax && !context.compare && itemsAreNumbers(context) };
 }
@@ -68,9 +73,9 @@ function registersMost(context: SortContext): number {
   // Every comparison is two loads and the caller's own code.
   if (compare) return Math.min(itemsMost, 8);
   if (itemsAreNumbers(context)) return itemsMost;
-  if (key.lossless) return itemsMostPairs;
-  // Every comparison maps two keys again: SwiftShader does not survive compiling long networks of these.
-  return itemsMostPairs / (key.words === 1 ? 2 : 4);
+  if (key.lossless && key.words === 1) return itemsMostPairs;
+  // Else every comparison maps two keys again: SwiftShader does not survive compiling long networks of these.
+  return Math.min(itemsMostPairs, 16) / (key.lossless ? 1 : 2 * key.words);
 }
 
 /** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
@@ -115,7 +120,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ...accessPieces(context),
         ...itemPieces(context),
         ...(exchanges ? [exchange] : []),
-        networkPiece(bin, networkForm(context)),
+        networkPiece(bin, { ...networkForm(context), loops: !isShort(context, bin) }),
       ],
     }),
     grid,

@@ -50,7 +50,15 @@ export const LAVAPIPE = {
   sort: {
     // A workgroup costs it 70 ns whatever it does. With min and max it takes a third less until LLVM gets a network; SwiftShader's
     // sorts would be 4 % slower.
-    small: { workgroup: 64, itemsWanted: 16, itemsAtOnce: 4, branchless: true, minMax: true },
+    small: {
+      workgroup: 64,
+      itemsWanted: 16,
+      itemsMostPairs: 32,
+      itemsAtOnce: 4,
+      branchless: true,
+      minMax: true,
+      threeQuarters: [128, 256],
+    },
     // SwiftShader takes both branches, and what more runs at a time save it spends between.
     medium: { mergedMost: 32768, mergedMostPairs: 8192, mergeWays: 8, shortRuns: true },
     large: { directGrid: true },

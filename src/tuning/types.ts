@@ -22,7 +22,10 @@ export interface SortTuning {
     readonly itemsWanted: number;
     /** … and a bin that needs more than this, with all lanes a subgroup surely has, is medium. */
     readonly itemsMost: number;
-    /** The same for keys with values, of two words, or with ties to break: they take two to four times the registers. */
+    /**
+     * The same for keys with values, of two words, or with ties to break: they take two to four times the registers. More than 16
+     * hold for keys of one word with values alone.
+     */
     readonly itemsMostPairs: number;
     /** Items a lane loads or stores at a time; it loops where it holds more. */
     readonly itemsAtOnce: number;
@@ -34,7 +37,10 @@ export interface SortTuning {
     /** Without subgroups, where lanes exchange through workgroup memory. */
     readonly lanesMostEmulated: number;
     readonly lengthMost: number;
-    /** Capacities, powers of two, before whose bins there is one of three quarters, if lanes hold a multiple of 4 items. */
+    /**
+     * Capacities, powers of two, before whose bins there is one of three quarters, if lanes hold a multiple of 4 items; not before
+     * that of one run, whose kernel sorts several runs as well.
+     */
     readonly threeQuarters: readonly number[];
   };
   readonly medium: {

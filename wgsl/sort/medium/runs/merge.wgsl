@@ -3,16 +3,23 @@
 // not segment by segment, so that the few of the last pass lie in neighbouring lanes too.
 //
 //   state, spans       read: the bins' lists (shares.wgsl)
-//   keysFrom, keysTo   sort keys before and after, keys after the last pass; for pairs, places and values likewise
+//   keysFrom, keysOut   sort keys before and after, keys after the last pass; for pairs merged_pairs.wgsl
 
-fn takesBin(k: u32) -> bool {
-  let ways = select(4u, 1u << MERGE_SHIFT, mergesLeft > 1u || k % MERGE_SHIFT == 0u);
-  return mergesOf(k) >= mergesLeft && ways == WAYS;
+/** What is merged begins here; whether it is runs, which no merge has left yet. */
+var<private> mergedFrom: u32;
+var<private> mergesRuns: bool;
+
+/** log2 of how many runs a segment of the k-th bin has when so many merges are left: all merges take about as many. */
+fn runsShift(k: u32, left: u32) -> u32 {
+  return k * left / mergesOf(k);
 }
 
-/** All merges take 2^MERGE_SHIFT runs each, the last one takes the runs that are left. */
+fn takesBin(k: u32) -> bool {
+  return mergesOf(k) >= mergesLeft && WAYS == max(4u, 1u << (runsShift(k, mergesLeft) - sharesShift(k)));
+}
+
 fn sharesShift(k: u32) -> u32 {
-  return k - min(k, MERGE_SHIFT * (mergesOf(k) + 1u - mergesLeft));
+  return runsShift(k, mergesLeft - 1u);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -20,24 +27,25 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let share = shareAt(workgroupIndex(workgroup, grid) * WORKGROUP + local);
-  let run = RUN << (MERGE_SHIFT * (mergesOf(share.k) - mergesLeft));
+  let run = RUN << (share.k - runsShift(share.k, mergesLeft));
   let first = share.index * WAYS * run;
   leavesKeys = mergesLeft == 1u;
+  mergesRuns = run == RUN;
   if (share.live && first < share.segment.length) {
     let begin = share.segment.begin;
-    mergeRuns(begin + first, run, begin + share.segment.length);
+    mergedFrom = begin + first;
+    mergeRuns(mergedFrom, run, begin + share.segment.length);
   }
 }
 
-/** An item of a run that ends at `end`, or a pad behind it. */
-fn runItem(i: u32, end: u32) -> Item {
-  return select(PAD, readItem(min(i, end - 1u)), i < end);
+/** The i-th item of a block that begins at `at`, in a run that ends at `end`, or a pad behind it. */
+fn runItem(at: u32, i: u32, end: u32) -> Item {
+  return select(PAD, readItem(at, i), at + i < end);
 }
 
 /** What comes before `begin` and from `end` on is padding. */
 fn leaveItem(i: u32, begin: u32, end: u32, item: Item) {
   if (i - begin < end - begin) {
-    keysTo[i] = left(keyOf(item));
-    leaveValue(i, item);
+    leave(i, item);
   }
 }

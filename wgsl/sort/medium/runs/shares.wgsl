@@ -4,6 +4,9 @@
 //   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the output (0) or not
 //   sharesShift, takesBin   of the k-th bin: its segments make 2^sharesShift shares; whether the pass takes it
 
+/** Whether what the share leaves is its segment's, sorted. Known at run time: a second kernel would take as long to compile. */
+var<private> leavesKeys: bool;
+
 struct Share {
   live: bool,
   k: u32,
@@ -18,7 +21,7 @@ fn mergesOf(k: u32) -> u32 {
 
 fn shareAt(number: u32) -> Share {
   var found = Share(false, 0u, Segment(), number);
-  for (var k = 0u; k < RUN_BINS; k++) {
+  for (var k = RUN_FIRST; k < RUN_BINS; k++) {
     let shares = select(0u, binCount(RUN_BIN + k) << sharesShift(k), takesBin(k));
     let here = !found.live && found.index < shares;
     found.k = select(found.k, k, here);

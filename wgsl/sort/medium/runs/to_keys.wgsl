@@ -1,0 +1,7 @@
+// Sorted runs of keys alone, to where they are merged from, or to the output.
+
+fn storeItem(begin: u32, length: u32, place: u32, item: Item, turn: u32) {
+  if (place < length) {
+    keysOut[begin + place] = left(item);
+  }
+}
