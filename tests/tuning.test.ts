@@ -45,6 +45,14 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
     subgroups: false,
     sort: { medium: { mergedMost: 512, mergedMostPairs: 256, mergeWays: 8, shortRuns: true } },
   },
+  // Runs of pairs whose words hold two places, of a byte and of two, and one.
+  { family: 'cpu', sort: { small: { itemsMostPairs: 8 }, medium: { mergedMostPairs: 2048, mergeWays: 8 } } },
+  {
+    family: 'cpu',
+    subgroups: false,
+    sort: { small: { lanesMostEmulated: 32 }, medium: { mergedMostPairs: 4096 } },
+  },
+  { family: 'cpu', sort: { small: { lengthMost: 32, itemsWanted: 4 }, medium: { mergedMostPairs: 512 } } },
   { family: 'gpu', sort: { large: { scatter: 'direct' } } },
   { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
   { family: 'cpu', sort: { earlyOut: false, medium: { mergedMost: 0 } } },
@@ -72,7 +80,7 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'gpu', subgroups: false, sort: { small: { threeQuarters: [32, 64], itemsMostPairs: 32 } } },
   { family: 'cpu', sort: { small: { minMax: true } } },
   { family: 'gpu', sort: { small: { minMax: false } } },
-  // Long networks.
+  // Long networks, whose merges between lanes are loops.
   { family: 'cpu', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
 ];
 

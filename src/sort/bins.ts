@@ -6,16 +6,19 @@ type BinKind = Omit<SortBin, 'minLength'>;
 
 /** Bins of a network each; if keys alone are merged from runs of the longest one, that sorts its bin as one run. */
 function smallBins(context: SortContext): BinKind[] {
-  const run = !context.pairs && runBins(context) > 0 ? runLength(context) : 0;
-  const shapes = smallShapes(context).filter(({ lanes, items }) => lanes * items !== 0.75 * run);
-  return shapes.map(({ lanes, items }, i) => ({
-    name: 'small',
-    by: i === shapes.length - 1 && lanes * items === run ? 'runs' : 'network',
-    maxLength: lanes * items,
-    lanes,
-    items,
-    method: `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`,
-  }));
+  const networks = smallShapes(context).map(
+    ({ lanes, items }): BinKind => ({
+      name: 'small',
+      by: 'network',
+      maxLength: lanes * items,
+      lanes,
+      items,
+      method: `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`,
+    }),
+  );
+  const last = networks.at(-1);
+  if (context.pairs || runBins(context) === 0 || last?.maxLength !== runLength(context)) return networks;
+  return [...networks.filter(({ maxLength }) => maxLength < 0.75 * last.maxLength), { ...last, by: 'runs' }];
 }
 
 /** Bins of several runs, of segments longer than a network sorts. */

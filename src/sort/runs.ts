@@ -3,6 +3,7 @@ import type { Piece } from '../template/assemble.ts';
 import {
   sortAccessKeysApart,
   sortAccessKeysInPlace,
+  sortAccessKeysKept,
   sortAccessValuesApart,
   sortRunsLeft,
   sortRunsMerge,
@@ -13,8 +14,6 @@ import {
   sortRunsSort,
   sortRunsToKeys,
   sortRunsToPlaces,
-  sortSmallExchangeSubgroup,
-  sortSmallExchangeWorkgroup,
   sortSmallItemKey,
   sortSmallItemStoredSortKey,
   sortSmallItemTagged,
@@ -31,7 +30,7 @@ import { keyedKernel } from './keys.ts';
 import { networkPiece, type SmallShape } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
 import { mergePiece } from './run_merger.ts';
-import { isShort, networkForm, smallShapes } from './small.ts';
+import { exchangePieces, isShort, networkForm, smallShapes } from './small.ts';
 
 /** Items that a merge moves at a time. */
 const BLOCK = 4;
@@ -55,7 +54,7 @@ export function runLength(context: SortContext): number {
 export function runBins(context: SortContext): number {
   const { key, pairs, compare, table } = context;
   const { mergedMost, mergedMostPairs } = table.sort.medium;
-  const fit = !compare && key.lossless && !(pairs && (context.keysInPlace || context.valuesInPlace));
+  const fit = !compare && key.lossless && !(pairs && context.valuesInPlace);
   const run = runLength(context);
   const most = pairs ? mergedMostPairs : mergedMost;
   if (!fit || key.bits <= DIGITS_WORTH_MERGING * digitsOf(context).bits || run === 0 || most < run) return 0;
@@ -65,25 +64,8 @@ export function runBins(context: SortContext): number {
 /** A merge takes 2^mergeShift runs. */
 const mergeShift = ({ table }: SortContext) => Math.log2(table.sort.medium.mergeWays);
 
-/** Merges that a segment of up to 2^k runs takes: of as many runs as there may be, the last one of what is left. */
+/** Merges that a segment of up to 2^k runs takes. */
 export const mergesOf = (context: SortContext, k: number) => Math.ceil(k / mergeShift(context));
-
-/** How many places of a run a word holds, of a byte or two: a lane's, and a shorter network's, fill whole words. */
-function placeConstants(context: SortContext) {
-  const { items } = runShape(context) as SmallShape;
-  const places = Math.max(1, Math.min(runLength(context) > 256 ? 2 : 4, items / 4));
-  return { PLACES: places, PLACE_BITS: 32 / places };
-}
-
-/** All that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew. */
-function runConstants(context: SortContext) {
-  return {
-    RUN: runLength(context),
-    RUN_BINS: runBins(context),
-    MERGE_SHIFT: mergeShift(context),
-    ...(context.pairs ? placeConstants(context) : {}),
-  };
-}
 
 const NUMBERS = ['state', 'spans', 'mergesLeft'] as const;
 
@@ -91,16 +73,15 @@ const NUMBERS = ['state', 'spans', 'mergesLeft'] as const;
 function itemPieces({ key, pairs }: SortContext): Piece[] {
   if (!pairs) return [sortRunsLeft];
   const words = key.words === 1 ? sortSmallItemWordsWord : sortSmallItemWordsTwoWords;
-  return [words, sortSmallItemTagged, sortSmallItemStoredSortKey, sortAccessKeysApart];
+  return [words, sortSmallItemTagged, sortSmallItemStoredSortKey];
 }
 
 /** `sortRun`: one network, or a shorter one as well, unless lanes meet at barriers in it. */
 function networkPieces(context: SortContext): Piece[] {
   const shape = runShape(context) as SmallShape;
-  const own = networkForm(context);
-  // A word of places is full after as many items as it holds, of which the network tells which one it stores.
-  const form = context.pairs ? { ...own, branchless: false, itemsAtOnce: Math.max(4, own.itemsAtOnce) } : own;
-  const { medium } = context.table.sort;
+  const { small, medium } = context.table.sort;
+  // Places fill words item by item, and the network tells which one of a word it stores.
+  const form = { ...networkForm(context), branchless: false, itemsAtOnce: Math.max(4, small.itemsAtOnce) };
   const diverges = context.family === 'cpu' && (shape.lanes === 1 || context.subgroups);
   if (!medium.shortRuns || !diverges) return [networkPiece(shape, form, 'sortRun')];
   const short = { lanes: shape.lanes, items: Math.ceil(shape.items / 4) };
@@ -110,13 +91,18 @@ function networkPieces(context: SortContext): Piece[] {
 /** `inPlace`: to the output, which is read as well, and is bound once. */
 function runsKernel(context: SortContext, constants: Kernel['constants'], inPlace: boolean): Kernel {
   const { lanes, items } = runShape(context) as SmallShape;
-  const exchange = context.subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup;
+  const keeps = context.pairs && context.keysInPlace;
   const { workgroup } = context.table.sort.small;
   return keyedKernel(context, {
     name: 'sort/runs',
     subgroups: lanes > 1 && context.subgroups,
     constants: { WORKGROUP: workgroup, ...constants, LANES: lanes, ITEMS: items },
-    bindings: [...NUMBERS, ...(inPlace ? [] : (['keysIn'] as const)), context.pairs ? 'valuesTo' : 'keysOut'],
+    bindings: [
+      ...NUMBERS,
+      ...(inPlace ? [] : (['keysIn'] as const)),
+      ...(context.pairs ? (['valuesTo'] as const) : (['keysOut'] as const)),
+      ...(keeps ? (['keysTo'] as const) : []),
+    ],
     pieces: [
       sortRunsSort,
       sortRunsShares,
@@ -126,8 +112,9 @@ function runsKernel(context: SortContext, constants: Kernel['constants'], inPlac
       ...itemPieces(context),
       ...(context.pairs
         ? [sortSmallItemTaggedLoaded, sortSmallItemValueNone, sortRunsToPlaces]
-        : [sortSmallItemKey, inPlace ? sortAccessKeysInPlace : sortAccessKeysApart, sortRunsToKeys]),
-      ...(lanes > 1 ? [exchange] : []),
+        : [sortSmallItemKey, sortRunsToKeys]),
+      keeps ? sortAccessKeysKept : inPlace ? sortAccessKeysInPlace : sortAccessKeysApart,
+      ...exchangePieces(context, lanes),
       ...networkPieces(context),
     ],
   });
@@ -141,8 +128,9 @@ function mergeKernel(context: SortContext, constants: Kernel['constants'], ways:
     constants: { WORKGROUP: workgroup, ...constants, WAYS: ways },
     bindings: [
       ...NUMBERS,
-      ...(context.pairs ? (['keysIn', 'valuesFrom', 'valuesTo', 'valuesIn'] as const) : (['keysFrom'] as const)),
+      'keysFrom',
       'keysOut',
+      ...(context.pairs ? (['valuesFrom', 'valuesTo', 'valuesIn'] as const) : []),
     ],
     pieces: [
       sortRunsMerge,
@@ -166,12 +154,23 @@ const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch
  */
 export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
   const { small, medium } = context.table.sort;
-  const ks = bins.filter(({ by }) => by === 'runs').map(({ maxLength }) => Math.log2(maxLength / runLength(context)));
+  const run = runLength(context);
+  const ks = bins.filter(({ by }) => by === 'runs').map(({ maxLength }) => Math.log2(maxLength / run));
   const [first] = ks;
   if (first === undefined) return [];
-  const { lanes } = runShape(context) as SmallShape;
+  const { lanes, items } = runShape(context) as SmallShape;
   const base = bins.findIndex(({ by }) => by === 'runs') - first;
-  const constants = { ...runConstants(context), RUN_BIN: base, RUN_FIRST: first };
+  // Places that a word holds, of a byte or two: a lane's, and a shorter network's, fill whole words.
+  const places = Math.max(1, Math.min(run > 256 ? 2 : 4, items / 4));
+  const constants = {
+    RUN: run,
+    RUN_BIN: base,
+    RUN_FIRST: first,
+    // Of all bins that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
+    RUN_BINS: runBins(context),
+    MERGE_SHIFT: mergeShift(context),
+    ...(context.pairs ? { PLACES: places, PLACE_BITS: 32 / places } : {}),
+  };
   const merges = (k: number) => mergesOf(context, k);
   const most = merges(ks.at(-1) as number);
   /** log2 of how many runs a segment has when so many merges are left (merge.wgsl). */
@@ -179,7 +178,8 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   /** A pass over those of the bins that it takes, whose segments make 2^shift shares each. `after`: merges left after it. */
   const pass = (
     kernel: () => Kernel,
-    [left, after]: readonly [number, number],
+    left: number,
+    after: number,
     takes: (k: number) => boolean,
     shift: (k: number) => number,
     sharesPerWorkgroup: number,
@@ -196,8 +196,9 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
         ...(context.pairs ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
         resources: {
           mergesLeft: { kind: 'constant', value: left },
-          keysFrom: sideResource('keys', side(left)),
-          keysOut: sideResource('keys', side(after)),
+          keysFrom: sideResource('keys', !context.pairs ? side(left) : context.keysInPlace ? 'scratch' : 'input'),
+          keysTo: sideResource('keys', 'scratch'),
+          keysOut: sideResource('keys', context.pairs ? 'output' : side(after)),
           valuesFrom: sideResource('values', side(left)),
           valuesTo: sideResource('values', side(after)),
         },
@@ -205,10 +206,11 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
     ];
   };
   const sorted = [0, 1].flatMap((odd) => {
-    const kernel = () => runsKernel(context, constants, context.keysInPlace && odd === 0);
+    const kernel = () => runsKernel(context, constants, context.keysInPlace && !context.pairs && odd === 0);
     return pass(
       kernel,
-      [odd, odd],
+      odd,
+      odd,
       (k) => merges(k) % 2 === odd,
       (k) => k,
       small.workgroup / lanes,
@@ -218,7 +220,8 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
     [4, 8].flatMap((ways) =>
       pass(
         () => mergeKernel(context, constants, ways),
-        [left, left - 1],
+        left,
+        left - 1,
         (k) => merges(k) >= left && ways === Math.max(4, 2 ** (runsShift(k, left) - runsShift(k, left - 1))),
         (k) => runsShift(k, left - 1),
         medium.workgroup,

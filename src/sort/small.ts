@@ -1,4 +1,5 @@
 import type { Grid, Pass } from '../record/plan.ts';
+import type { Piece } from '../template/assemble.ts';
 import {
   sortSmallExchangeSubgroup,
   sortSmallExchangeWorkgroup,
@@ -78,6 +79,12 @@ function registersMost(context: SortContext): number {
   return Math.min(itemsMostPairs, 16) / (key.lossless ? 1 : 2 * key.words);
 }
 
+/** How so many lanes exchange registers. */
+export function exchangePieces({ subgroups }: SortContext, lanes: number): Piece[] {
+  if (lanes === 1) return [];
+  return [subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup];
+}
+
 /** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
 function itemPieces({ key, pairs, valuesInPlace }: SortContext) {
   if (!pairs && key.lossless) return [sortSmallItemKey, sortSmallItemKeyStored];
@@ -99,12 +106,10 @@ function itemPieces({ key, pairs, valuesInPlace }: SortContext) {
 
 /** The pass that sorts one small bin in registers. */
 export function smallPass(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass {
-  const exchanges = bin.lanes > 1;
-  const exchange = context.subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup;
   return {
     kernel: keyedKernel(context, {
       name: `sort/small ${bin.maxLength}`,
-      subgroups: exchanges && context.subgroups,
+      subgroups: bin.lanes > 1 && context.subgroups,
       constants: {
         WORKGROUP: context.table.sort.small.workgroup,
         LANES: bin.lanes,
@@ -119,7 +124,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         stateWorkgroupIndex,
         ...accessPieces(context),
         ...itemPieces(context),
-        ...(exchanges ? [exchange] : []),
+        ...exchangePieces(context, bin.lanes),
         networkPiece(bin, { ...networkForm(context), loops: !isShort(context, bin) }),
       ],
     }),

@@ -1,7 +1,7 @@
 // What is merged, keys with values: tagged items (sort/small/item/tagged.wgsl), of which places alone are left, until the last
 // pass fetches key and value by them. The least item may be a real one's equal: then they are the same in all their words.
 //
-//   keysIn, valuesIn       read
+//   keysFrom, valuesIn     read: the call's own
 //   valuesFrom, valuesTo   places before and after; a run's as to_places.wgsl leaves them, values after the last pass
 //   keysOut                 keys, after the last pass
 
@@ -18,7 +18,7 @@ fn readItem(at: u32, i: u32) -> Item {
     word = valuesFrom[run + select(i, (ofRun + i) / PLACES, mergesRuns)];
   }
   let place = select(word, run + extractBits(word, i % PLACES * PLACE_BITS, PLACE_BITS), mergesRuns);
-  return Item(sortKey(inputKey(place)), place);
+  return Item(sortKey(keysFrom[place]), place);
 }
 
 fn leave(i: u32, item: Item) {

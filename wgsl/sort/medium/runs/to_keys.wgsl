@@ -1,6 +1,6 @@
 // Sorted runs of keys alone, to where they are merged from, or to the output.
 
-fn storeItem(begin: u32, length: u32, place: u32, item: Item, turn: u32) {
+fn storeItem(begin: u32, length: u32, place: u32, item: Item, i: u32) {
   if (place < length) {
     keysOut[begin + place] = left(item);
   }
