@@ -91,7 +91,7 @@ export function mergePiece(ways: number, block: number, form: NetworkForm): Piec
         ),
       ]),
     ...bitonicMerge(registers('keeps', 1), registers('next', 1), form),
-    ...items.map((i) => `leaveItem(out + ${i}u, begin, end${2 * ways - 1}, keeps${i}_1); keeps${i}_1 = next${i}_1;`),
+    ...items.map((i) => `leaveItem(out, ${i}u, begin, end${2 * ways - 1}, keeps${i}_1); keeps${i}_1 = next${i}_1;`),
     `out += ${block}u;`,
     '}',
     '}',

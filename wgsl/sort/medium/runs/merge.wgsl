@@ -5,9 +5,9 @@
 //   state, spans       read: the bins' lists (shares.wgsl)
 //   keysFrom, keysOut   sort keys before and after, keys after the last pass; for pairs merged_pairs.wgsl
 
-/** What is merged begins here; whether it is runs, which no merge has left yet. */
+/** What is merged begins here, in runs of so many items. */
 var<private> mergedFrom: u32;
-var<private> mergesRuns: bool;
+var<private> mergedRun: u32;
 
 /** log2 of how many runs a segment of the k-th bin has when so many merges are left: all merges take about as many. */
 fn runsShift(k: u32, left: u32) -> u32 {
@@ -30,7 +30,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let run = RUN << (share.k - runsShift(share.k, mergesLeft));
   let first = share.index * WAYS * run;
   leavesKeys = mergesLeft == 1u;
-  mergesRuns = run == RUN;
+  mergedRun = run;
   if (share.live && first < share.segment.length) {
     let begin = share.segment.begin;
     mergedFrom = begin + first;
@@ -41,11 +41,4 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 /** The i-th item of a block that begins at `at`, in a run that ends at `end`, or a pad behind it. */
 fn runItem(at: u32, i: u32, end: u32) -> Item {
   return select(PAD, readItem(at, i), at + i < end);
-}
-
-/** What comes before `begin` and from `end` on is padding. */
-fn leaveItem(i: u32, begin: u32, end: u32, item: Item) {
-  if (i - begin < end - begin) {
-    leave(i, item);
-  }
 }

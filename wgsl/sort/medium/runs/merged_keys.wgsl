@@ -12,6 +12,9 @@ fn readItem(at: u32, i: u32) -> Item {
   return keysFrom[at + i];
 }
 
-fn leave(i: u32, item: Item) {
-  keysOut[i] = left(item);
+/** What comes before `begin` and from `end` on is padding. */
+fn leaveItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
+  if (at + i - begin < end - begin) {
+    keysOut[at + i] = left(item);
+  }
 }

@@ -8,25 +8,32 @@
 const PAD = Item(Key(MOST_KEY), NO_PLACE);
 const LEAST = Item();
 
-/** Holds the places of several items; blocks begin where words do. */
+/** Holds the places of several items, counted from where their run begins; blocks begin where words do. */
 var<private> word: u32;
 
 fn readItem(at: u32, i: u32) -> Item {
-  let ofRun = select(0u, (at - mergedFrom) % RUN, mergesRuns);
+  let ofRun = (at - mergedFrom) & (mergedRun - 1u);
   let run = at - ofRun;
-  if (i % PLACES == 0u || !mergesRuns) {
-    word = valuesFrom[run + select(i, (ofRun + i) / PLACES, mergesRuns)];
+  let ofRuns = mergedRun == RUN;
+  if (i % PLACES == 0u || (i % 2u == 0u && !ofRuns)) {
+    word = valuesFrom[run + (ofRun + i) / select(2u, PLACES, ofRuns)];
   }
-  let place = select(word, run + extractBits(word, i % PLACES * PLACE_BITS, PLACE_BITS), mergesRuns);
+  let place = run + select(extractBits(word, i % 2u * 16u, 16u), extractBits(word, i % PLACES * PLACE_BITS, PLACE_BITS), ofRuns);
   return Item(sortKey(keysFrom[place]), place);
 }
 
-fn leave(i: u32, item: Item) {
+/** What comes before `begin` and from `end` on is padding. */
+fn leaveItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
   let place = placeOf(item);
   if (leavesKeys) {
-    keysOut[i] = keyBits(keyOf(item));
-    valuesTo[i] = inputValue(place);
+    if (at + i - begin < end - begin) {
+      keysOut[at + i] = keyBits(keyOf(item));
+      valuesTo[at + i] = inputValue(place);
+    }
   } else {
-    valuesTo[i] = place;
+    word = insertBits(word, place - begin, i % 2u * 16u, 16u);
+    if (i % 2u == 1u && at + i - 1u - begin < end - begin) {
+      valuesTo[begin + (at + i - begin) / 2u] = word;
+    }
   }
 }
