@@ -53,6 +53,8 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
     sort: { small: { lanesMostEmulated: 32 }, medium: { mergedMostPairs: 4096 } },
   },
   { family: 'cpu', sort: { small: { lengthMost: 32, itemsWanted: 4 }, medium: { mergedMostPairs: 512 } } },
+  // Runs of one lane, that of a network which elsewhere stores its last item again and again.
+  { family: 'cpu', sort: { small: { lanesMost: 1, branchless: true }, medium: { mergedMostPairs: 512 } } },
   { family: 'gpu', sort: { large: { scatter: 'direct' } } },
   { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
   { family: 'cpu', sort: { earlyOut: false, medium: { mergedMost: 0 } } },

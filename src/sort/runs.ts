@@ -9,6 +9,7 @@ import {
   sortRunsMerge,
   sortRunsMergedKeys,
   sortRunsMergedPairs,
+  sortRunsPlaces,
   sortRunsShares,
   sortRunsShort,
   sortRunsSort,
@@ -73,7 +74,7 @@ const NUMBERS = ['state', 'spans', 'mergesLeft'] as const;
 function itemPieces({ key, pairs }: SortContext): Piece[] {
   if (!pairs) return [sortRunsLeft];
   const words = key.words === 1 ? sortSmallItemWordsWord : sortSmallItemWordsTwoWords;
-  return [words, sortSmallItemTagged, sortSmallItemStoredSortKey];
+  return [words, sortSmallItemTagged, sortSmallItemStoredSortKey, sortRunsPlaces];
 }
 
 /** `sortRun`: one network, or a shorter one as well, unless lanes meet at barriers in it. */
@@ -161,7 +162,6 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   const { lanes, items } = runShape(context) as SmallShape;
   const base = bins.findIndex(({ by }) => by === 'runs') - first;
   // Places that a word holds, of a byte or two: a lane's, and a shorter network's, fill whole words.
-  const places = Math.max(1, Math.min(run > 256 ? 2 : 4, items / 4));
   const constants = {
     RUN: run,
     RUN_BIN: base,
@@ -169,7 +169,7 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
     // Of all bins that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
     RUN_BINS: runBins(context),
     MERGE_SHIFT: mergeShift(context),
-    ...(context.pairs ? { PLACES: places, PLACE_BITS: 32 / places } : {}),
+    PLACES: Math.max(1, Math.min(run > 256 ? 2 : 4, items / 4)),
   };
   const merges = (k: number) => mergesOf(context, k);
   const most = merges(ks.at(-1) as number);

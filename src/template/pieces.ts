@@ -34,6 +34,7 @@ export { default as sortSmallItemKey } from '../../wgsl/sort/small/item/key.wgsl
 export { default as sortSmallItemTaggedLoaded } from '../../wgsl/sort/small/item/tagged_loaded.wgsl';
 export { default as sortRunsMergedPairs } from '../../wgsl/sort/medium/runs/merged_pairs.wgsl';
 export { default as sortRunsToKeys } from '../../wgsl/sort/medium/runs/to_keys.wgsl';
+export { default as sortRunsPlaces } from '../../wgsl/sort/medium/runs/places.wgsl';
 export { default as sortRunsToPlaces } from '../../wgsl/sort/medium/runs/to_places.wgsl';
 export { default as sortMovePair } from '../../wgsl/sort/move_pair.wgsl';
 export { default as workgroupPayloadNone } from '../../wgsl/workgroup/payload_none.wgsl';

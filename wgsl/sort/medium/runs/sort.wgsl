@@ -4,8 +4,7 @@
 //
 //   state, spans   read: the bins' lists (shares.wgsl)
 //   keysIn         read (sort/access/…)
-//   written        to_output.wgsl, to_range.wgsl: keys of segments of one run, sort keys of all others;
-//                  for pairs, values or places (pairs.wgsl)
+//   written        keys of segments of one run, sort keys of all others (to_keys.wgsl); for pairs places (to_places.wgsl)
 
 /** Of the bins whose merges end in the output if they begin there. */
 fn takesBin(k: u32) -> bool {
