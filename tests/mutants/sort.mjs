@@ -175,7 +175,7 @@ export const SORT_MUTANTS = [
     what: 'pairs are read with the places of others',
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: '(at - run + i) / places',
-    replace: '((at - run + i) / places ^ 1u)',
+    replace: '(at - run + i + 4u) / places',
     tests: ['tests/tuning'],
     name: 'mergedMostPairs.*pairs',
   },
