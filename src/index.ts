@@ -1,3 +1,4 @@
+// All kernels' texts first, which makes bundles smaller: tsup.config.ts.
 import './template/pieces.ts';
 
 export { deviceDescriptor } from './device.ts';

@@ -149,9 +149,9 @@ function mergeKernel(context: SortContext, constants: Kernel['constants'], ways:
 const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
 
 /**
- * The passes that sort the bins of runs, neighbours, segments of up to 1, 2, 4, … runs: runs of all bins that an even number of merges,
- * and an odd one, then takes to the output; then merges, from that on which only the longest segments need to the last one, which
- * serves all bins that have more than a run, by a kernel for those whose last merge takes eight and one for the others.
+ * The passes that sort the bins of runs, which are neighbours, of segments of up to 1, 2, 4, … runs: runs of all bins that an even
+ * number of merges, and an odd one, then takes to the output; then merges, from that which only the longest segments need to the
+ * last one, which all take that have more than a run. Segments of eight runs to merge and of fewer are merged by a kernel each.
  */
 export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
   const { small, medium } = context.table.sort;
