@@ -79,9 +79,14 @@ const ARITHMETIC = {
   product: { neutral: '1', neutral64: 'vec2u(1u, 0u)', combine: 'a * b', combine64: 'multiply64(a, b)' },
 };
 
-function arithmetic(element: Element, op: 'sum' | 'product'): Operator {
+function arithmetic(element: Element, op: 'sum' | 'product', accuracy: Accuracy): Operator {
   const { neutral, neutral64, combine, combine64 } = ARITHMETIC[op];
   if (element.kind === 'f') {
+    if (op === 'sum' && accuracy === 'compensated') {
+      const texts = { identity: 'vec2f()', load: 'vec2f(numberOf(bits), 0.0)', combine: 'compensated(a, b)' };
+      const component = simple(op, 'vec2f', 2, texts)(numberPiece(element), reduceOperatorCompensated);
+      return single('f32', 'bitcast<u32>(total.x + total.y)', component);
+    }
     const texts = { identity: `${neutral}.0`, load: 'numberOf(bits)', combine };
     const component = simple(op, 'f32', 1, texts)(numberPiece(element));
     return single('f32', 'bitcast<u32>(total)', component);
@@ -91,12 +96,6 @@ function arithmetic(element: Element, op: 'sum' | 'product'): Operator {
     return single(element.type, 'total', simple(op, 'vec2u', 2, texts)(reduceOperatorTwoWords));
   }
   return single(element.type, 'total', simple(op, 'u32', 1, { identity: `${neutral}u`, load: 'bits', combine })());
-}
-
-function compensatedSum(element: Element): Operator {
-  const texts = { identity: 'vec2f()', load: 'vec2f(numberOf(bits), 0.0)', combine: 'compensated(a, b)' };
-  const component = simple('sum', 'vec2f', 2, texts)(numberPiece(element), reduceOperatorCompensated);
-  return single('f32', 'bitcast<u32>(total.x + total.y)', component);
 }
 
 function bitwise(element: Element, op: 'and' | 'or' | 'xor'): Operator {
@@ -204,29 +203,23 @@ function custom(element: Element, op: CheckedCustom, place: number): Operator {
   return single(type, `bitcast<${wordsType(words)}>(total)`, component);
 }
 
-function named(element: Element, op: ReduceOpName, accuracy: Accuracy): Operator {
-  switch (op) {
-    case 'sum':
-      if (element.kind === 'f' && accuracy === 'compensated') return compensatedSum(element);
-      return arithmetic(element, op);
-    case 'product':
-      return arithmetic(element, op);
-    case 'min':
-    case 'max':
-      return extreme(element, op);
-    case 'argmin':
-    case 'argmax':
-      return extremeAt(element, op);
-    case 'and':
-    case 'or':
-    case 'xor':
-      return bitwise(element, op);
-    case 'mean':
-    case 'variance':
-      return moment(element, op);
-    case 'count':
-      return single('u32', 'length');
-  }
+const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Accuracy) => Operator } = {
+  sum: arithmetic,
+  product: arithmetic,
+  min: extreme,
+  max: extreme,
+  argmin: extremeAt,
+  argmax: extremeAt,
+  and: bitwise,
+  or: bitwise,
+  xor: bitwise,
+  mean: moment,
+  variance: moment,
+  count: () => single('u32', 'length'),
+};
+
+function named<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
+  return NAMED[op](element, op, accuracy);
 }
 
 /** The operators of a reduce, in the order given. */

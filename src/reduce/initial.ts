@@ -11,24 +11,15 @@ export type Initial = InitialValue | readonly (InitialValue | undefined)[];
 
 /** The nearest f16, ties to even, as bits. */
 function halfBits(value: number): number {
-  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   if (Number.isNaN(value)) return 0x7e00;
-  const size = Math.abs(value);
-  if (size >= 65520) return sign | 0x7c00;
+  // All from 65520 on is nearest to infinity.
+  const size = Math.min(Math.abs(value), 65520);
+  let bits = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   // The weight of the last of the 11 bits that an f16 of this size has.
   let unit = 2 ** -24;
-  while (size >= 2048 * unit) unit *= 2;
-  const below = Math.floor(size / unit);
-  const rest = size / unit - below;
-  const up = rest > 0.5 || (rest === 0.5 && below % 2 === 1);
-  return sign | halfOf((below + (up ? 1 : 0)) * unit);
-}
-
-/** Bits of a number that is an f16, not negative. */
-function halfOf(value: number): number {
-  if (value < 2 ** -14) return value * 2 ** 24;
-  const [bits = 0] = new Uint32Array(Float32Array.of(value).buffer);
-  return (bits >>> 13) - (112 << 10);
+  for (; size >= 2048 * unit; unit *= 2) bits += 1024;
+  // A double from 2^52 on is a whole number: the sum is rounded as it should be.
+  return bits + (size / unit + 2 ** 52 - 2 ** 52);
 }
 
 function wholeWords(name: string, value: InitialValue, element: Element): number[] {

@@ -4,7 +4,7 @@ import { smallShapes } from './small.ts';
 
 type BinKind = Omit<SortBin, 'minLength'>;
 
-/** Bins of a network each; if keys alone are merged from runs of the longest one, that sorts its bin as one run. */
+/** Bins of a network each; if keys alone are merged from runs, the network of a run sorts its bin as one, and all above 3/4 of it. */
 function smallBins(context: SortContext): BinKind[] {
   const networks = smallShapes(context).map(
     ({ lanes, items }): BinKind => ({
@@ -16,9 +16,10 @@ function smallBins(context: SortContext): BinKind[] {
       method: `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`,
     }),
   );
-  const last = networks.at(-1);
-  if (context.pairs || runBins(context) === 0 || last?.maxLength !== runLength(context)) return networks;
-  return [...networks.filter(({ maxLength }) => maxLength < 0.75 * last.maxLength), { ...last, by: 'runs' }];
+  const run = context.pairs || runBins(context) === 0 ? 0 : runLength(context);
+  return networks
+    .filter(({ maxLength }) => maxLength < 0.75 * run || maxLength >= run)
+    .map((bin) => (bin.maxLength === run ? { ...bin, by: 'runs' } : bin));
 }
 
 /** Bins of several runs, of segments longer than a network sorts. */

@@ -41,10 +41,11 @@ export function runShape(context: SortContext): SmallShape | undefined {
   return smallShapes(context).findLast((shape) => isShort(context, shape) && shape.items % 3 > 0);
 }
 
+const lengthOf = ({ lanes, items }: SmallShape) => lanes * items;
+
 /** Items of a run. */
 export function runLength(context: SortContext): number {
-  const { lanes, items } = runShape(context) ?? { lanes: 0, items: 0 };
-  return lanes * items;
+  return lengthOf(runShape(context) ?? { lanes: 0, items: 0 });
 }
 
 /**
@@ -149,7 +150,7 @@ function mergeKernel(context: SortContext, constants: Kernel['constants'], ways:
 const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
 
 /**
- * The passes that sort the bins of runs, which are neighbours, of segments of up to 1, 2, 4, … runs: runs of all bins that an even
+ * The passes that sort the bins of runs, of segments of up to 1, 2, 4, … runs: runs of all bins that an even
  * number of merges, and an odd one, then takes to the output; then merges, from that which only the longest segments need to the
  * last one, which all take that have more than a run. Segments of eight runs to merge and of fewer are merged by a kernel each.
  */
@@ -160,12 +161,19 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   const [first] = ks;
   if (first === undefined) return [];
   const { lanes, items } = runShape(context) as SmallShape;
-  const base = bins.findIndex(({ by }) => by === 'runs') - first;
+  // Bins of longer networks lie between that of one run, if there is one, and the next.
+  const networks = smallShapes(context).map(lengthOf);
+  const next = 1 + Math.floor(Math.log2((networks.at(-1) as number) / run));
+  const firstBin = bins.findIndex(({ by }) => by === 'runs');
+  const base = firstBin - next + (first > 0 ? 0 : networks.length - networks.indexOf(run));
+  const binOf = (k: number) => (k > 0 ? base + k : firstBin);
   // Places that a word holds, of a byte or two: a lane's, and a shorter network's, fill whole words.
   const constants = {
     RUN: run,
-    RUN_BIN: base,
     RUN_FIRST: first,
+    RUN_NEXT: next,
+    RUN_BIN: base,
+    ONE_RUN_BIN: firstBin,
     // Of all bins that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
     RUN_BINS: runBins(context),
     MERGE_SHIFT: mergeShift(context),
@@ -186,11 +194,11 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   ): Pass[] => {
     const taken = ks.filter(takes);
     if (taken.length === 0) return [];
-    const shares = Object.fromEntries(taken.map((k) => [base + k, 2 ** shift(k)]));
+    const shares = Object.fromEntries(taken.map((k) => [binOf(k), 2 ** shift(k)]));
     return [
       {
         kernel: kernel(),
-        bins: taken.map((k) => base + k),
+        bins: taken.map(binOf),
         grid: gridOf({ shares, sharesPerWorkgroup }),
         // What is moved of pairs depends on where they are.
         ...(context.pairs ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),

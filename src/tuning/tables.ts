@@ -57,7 +57,7 @@ export const LAVAPIPE = {
       itemsAtOnce: 4,
       branchless: true,
       minMax: true,
-      threeQuarters: [128, 256],
+      threeQuarters: [128, 256, 512],
     },
     // SwiftShader takes both branches, and what more runs at a time save it spends between.
     medium: { mergedMost: 32768, mergedMostPairs: 8192, mergeWays: 8, shortRuns: true },
@@ -65,6 +65,9 @@ export const LAVAPIPE = {
   },
   reduce: { vectors: true },
 };
+
+/** On LAVAPIPE with subgroups of eight lanes and more: with fewer a merge of two runs costs less than a network of a length. */
+export const LAVAPIPE_WIDE = { sort: { small: { itemsMost: 64 } } };
 
 export const GPU: FamilyTuning = {
   partition: { workgroup: 256, segmentsPerLane: 8 },

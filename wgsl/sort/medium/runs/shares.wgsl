@@ -1,5 +1,6 @@
 // The work of a pass over runs, dealt out: of several bins, bin after bin, and in each segment after segment. Segments of
-// the k-th bin, RUN_BIN + k, have up to 2^k runs.
+// the k-th bin (runBin) have up to 2^k runs. Networks longer than a run have bins of their own between that of one run and
+// the RUN_NEXT-th.
 //
 //   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the output (0) or not
 //   sharesShift, takesBin   of the k-th bin: its segments make 2^sharesShift shares; whether the pass takes it
@@ -19,17 +20,21 @@ fn mergesOf(k: u32) -> u32 {
   return (k + MERGE_SHIFT - 1u) / MERGE_SHIFT;
 }
 
+fn runBin(k: u32) -> u32 {
+  return select(RUN_BIN + k, ONE_RUN_BIN, k == 0u);
+}
+
 fn shareAt(number: u32) -> Share {
   var found = Share(false, 0u, Segment(), number);
-  for (var k = RUN_FIRST; k < RUN_BINS; k++) {
-    let shares = select(0u, binCount(RUN_BIN + k) << sharesShift(k), takesBin(k));
+  for (var k = RUN_FIRST; k < RUN_BINS; k = max(k + 1u, RUN_NEXT)) {
+    let shares = select(0u, binCount(runBin(k)) << sharesShift(k), takesBin(k));
     let here = !found.live && found.index < shares;
     found.k = select(found.k, k, here);
     found.live = found.live || here;
     found.index -= select(shares, 0u, found.live);
   }
   let shift = sharesShift(found.k);
-  found.segment = listedSegment(RUN_BIN + found.k, select(0u, found.index >> shift, found.live));
+  found.segment = listedSegment(runBin(found.k), select(0u, found.index >> shift, found.live));
   found.index &= (1u << shift) - 1u;
   return found;
 }
