@@ -106,13 +106,14 @@ export function planBatches(segments: CheckedSegments, itemCount: number, limits
       if (open) batches.push(closed(open));
       open = { first: begin, end: begin, ids: [], begins: [], ends: [] };
     }
+    const at = empty ? open.first : end;
     open.ids.push(id);
-    open.begins.push(empty ? open.first : begin);
-    open.ends.push(empty ? open.first : end);
-    open.end = Math.max(open.end, empty ? open.first : end);
+    open.begins.push(empty ? at : begin);
+    open.ends.push(at);
+    open.end = Math.max(open.end, at);
   }
   if (open) batches.push(closed(open));
-  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
-  const items = sum(batches.map((batch) => batch.itemCount)) + sum(long.map(({ length }) => length));
+  const counts = [...batches.map((batch) => batch.itemCount), ...long.map(({ length }) => length)];
+  const items = counts.reduce((all, count) => all + count, 0);
   return { batches, long, items };
 }

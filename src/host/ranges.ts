@@ -50,6 +50,11 @@ export function firstBytes(range: BufferRange, bytes: number): BufferRange {
   return { ...range, size: Math.max(bytes, 4) };
 }
 
+/** A whole buffer, as a call's range. */
+export function wholeRange(buffer: GPUBuffer): BufferRange {
+  return { buffer, offset: 0, size: buffer.size };
+}
+
 export function sameRange(a: BufferRange | undefined, b: BufferRange | undefined): boolean {
   return a !== undefined && a.buffer === b?.buffer && a.offset === b.offset && a.size === b.size;
 }

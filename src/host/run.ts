@@ -1,6 +1,6 @@
 import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
 import { requireDevice } from '../record/device_state.ts';
-import type { BufferRange } from '../record/record.ts';
+import { wholeRange } from './ranges.ts';
 import type { CheckedSegments } from './segments.ts';
 import type { CallSegments } from './segments_argument.ts';
 
@@ -150,11 +150,6 @@ export async function hostCall<T>(
   } finally {
     call.end();
   }
-}
-
-/** A whole buffer, as a call's range. */
-export function wholeRange(buffer: GPUBuffer): BufferRange {
-  return { buffer, offset: 0, size: buffer.size };
 }
 
 /** Uploads the segments of a host call, in the form they came. */

@@ -1,4 +1,5 @@
 import { refused, type SegmentedError } from '../errors.ts';
+import { wholeRange } from '../host/ranges.ts';
 import { scopeError } from '../host/run.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { preparePipelines } from './pipelines.ts';
@@ -62,8 +63,9 @@ export class PlannedOperation {
     this.#recorder = new Recorder(device, label, this.profiler);
     if (own.scratch) {
       const size = plan.temporaryBytes;
-      const buffer = device.createBuffer({ label: `${label} scratch`, size, usage: GPUBufferUsage.STORAGE });
-      this.scratch = { buffer, offset: 0, size };
+      this.scratch = wholeRange(
+        device.createBuffer({ label: `${label} scratch`, size, usage: GPUBufferUsage.STORAGE }),
+      );
     }
   }
 

@@ -7,22 +7,17 @@ const assembled = new WeakMap<Kernel, AssembledShader>();
 
 /** The kernel's whole WGSL text. */
 export function assembleKernel(kernel: Kernel): AssembledShader {
-  let shader = assembled.get(kernel);
-  if (!shader) {
-    shader = assembleParts(kernel);
-    assembled.set(kernel, shader);
-  }
-  return shader;
-}
-
-function assembleParts(kernel: Kernel): AssembledShader {
-  return assemble({
+  const known = assembled.get(kernel);
+  if (known) return known;
+  const shader = assemble({
     enables: kernel.subgroups ? ['subgroups'] : [],
     aliases: kernel.aliases ?? {},
     constants: kernel.constants,
     bindings: declarations(kernel),
     pieces: kernel.pieces,
   });
+  assembled.set(kernel, shader);
+  return shader;
 }
 
 function bindGroupLayout(device: GPUDevice, kernel: Kernel): GPUBindGroupLayout {

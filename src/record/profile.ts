@@ -1,4 +1,5 @@
 import { refused } from '../errors.ts';
+import { wholeRange } from '../host/ranges.ts';
 import { hostCall } from '../host/run.ts';
 import { profileCount, profileLists, stateLayout, stateLists } from '../template/pieces.ts';
 import type { ClassDescription, Kernel, Pass, Plan } from './plan.ts';
@@ -65,16 +66,10 @@ export class Profiler {
   constructor(device: GPUDevice) {
     this.#device = device;
     this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * PASSES_MOST });
-    this.#resolved = device.createBuffer({
-      label: 'profile',
-      size: 2 * PASSES_MOST * QUERY_BYTES,
-      usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC,
-    });
-    this.#counted = device.createBuffer({
-      label: 'profile',
-      size: COUNTED_BYTES,
-      usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC,
-    });
+    const read = (size: number, usage: GPUBufferUsageFlags) =>
+      device.createBuffer({ label: 'profile', size, usage: usage | GPUBufferUsage.COPY_SRC });
+    this.#resolved = read(2 * PASSES_MOST * QUERY_BYTES, GPUBufferUsage.QUERY_RESOLVE);
+    this.#counted = read(COUNTED_BYTES, GPUBufferUsage.STORAGE);
   }
 
   /** Counts, after a call, what its passes worked on. */
@@ -90,7 +85,7 @@ export class Profiler {
 
   /** What the pass `profile/count` writes. */
   get counted(): BufferRange {
-    return { buffer: this.#counted, offset: 0, size: COUNTED_BYTES };
+    return wholeRange(this.#counted);
   }
 
   /** Records each pass as a compute pass of its own, between two timestamps; `count` last, whose times are not read. */

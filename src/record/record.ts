@@ -1,4 +1,4 @@
-import { sameRange } from '../host/ranges.ts';
+import { sameRange, wholeRange } from '../host/ranges.ts';
 import { CONSTANT_STRIDE, constantTable, constantWords } from './device_state.ts';
 import { pipelineNow } from './pipelines.ts';
 import { type Pass, type Plan, passesFor, type Region, type Resource, resourceOf, workgroupsOf } from './plan.ts';
@@ -34,15 +34,13 @@ function constantRange(device: GPUDevice, value: number): BufferRange {
 function rangeOf(device: GPUDevice, plan: Plan, call: CallBindings, resource: Resource): BufferRange {
   switch (resource.kind) {
     case 'args':
-      return { buffer: call.args, offset: 0, size: call.args.size };
+      return wholeRange(call.args);
     case 'constant':
       return constantRange(device, resource.value);
     case 'words':
-      return { buffer: constantWords(device, resource.words), offset: 0, size: 64 };
-    case 'parameters': {
-      const buffer = call.parameters as GPUBuffer;
-      return { buffer, offset: 0, size: buffer.size };
-    }
+      return wholeRange(constantWords(device, resource.words));
+    case 'parameters':
+      return wholeRange(call.parameters as GPUBuffer);
     case 'number':
       return constantRange(device, (call.numbers[resource.name] >>> (8 * resource.byte)) & 255);
     case 'region': {

@@ -11,7 +11,8 @@ import {
   roomyLimits,
 } from '../host/batches.ts';
 import { requireBounds } from '../host/options.ts';
-import { hostCall, requireWork, uploadSegments, wholeRange } from '../host/run.ts';
+import { wholeRange } from '../host/ranges.ts';
+import { hostCall, requireWork, uploadSegments } from '../host/run.ts';
 import type { BatchLimits, CheckedSegments } from '../host/segments.ts';
 import { lackOfRoom } from '../record/operation.ts';
 import type { Tuning } from '../tuning/tuning.ts';

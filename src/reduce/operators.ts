@@ -91,20 +91,24 @@ function checkedCustom(name: string, op: object, type: ReduceType): CheckedCusto
   };
 }
 
-/** The types that an operator's name goes with. */
-function typesOf(op: ReduceOpName): { allows: (type: ReduceType) => boolean; allowed: string } {
-  if (op === 'count') return { allows: () => true, allowed: 'any' };
-  const number = (type: ReduceType) => !type.startsWith('vec');
-  if (op === 'sum' || op === 'product') {
-    return { allows: (type) => number(type) && type !== 'f64', allowed: 'all numbers but f64: WGSL has no doubles' };
+/** The types that an operator's name goes with, as a pattern and in words. */
+function typesOf(op: ReduceOpName): readonly [RegExp, string] {
+  switch (op) {
+    case 'count':
+      return [/./, 'any'];
+    case 'sum':
+    case 'product':
+      return [/^([ui]|f[13])/, 'all numbers but f64: WGSL has no doubles'];
+    case 'and':
+    case 'or':
+    case 'xor':
+      return [/^[ui]/, 'integers'];
+    case 'mean':
+    case 'variance':
+      return [/^[uif]([81]|32)/, 'numbers of up to 32 bits'];
+    default:
+      return [/^[uif]/, 'numbers'];
   }
-  if (op === 'and' || op === 'or' || op === 'xor') {
-    return { allows: (type) => number(type) && !type.startsWith('f'), allowed: 'integers' };
-  }
-  if (op === 'mean' || op === 'variance') {
-    return { allows: (type) => number(type) && !type.endsWith('64'), allowed: 'numbers of up to 32 bits' };
-  }
-  return { allows: number, allowed: 'numbers' };
 }
 
 function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
@@ -115,8 +119,8 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
     const names = REDUCE_OP_NAMES.map((item) => `'${item}'`).join(', ');
     throw refused('unsupported-type', name, op, `${names}, { wgsl, identity, type? }`);
   }
-  const { allows, allowed } = typesOf(op as ReduceOpName);
-  if (!allows(type)) {
+  const [pattern, allowed] = typesOf(op as ReduceOpName);
+  if (!pattern.test(type)) {
     throw new SegmentedError('unsupported-type', `${name}: '${op}' of ${type}; allowed types: ${allowed}`);
   }
   return op as ReduceOpName;

@@ -11,7 +11,8 @@ import {
   roomyLimits,
 } from '../host/batches.ts';
 import { requireBounds, requireObject, requireOneOf } from '../host/options.ts';
-import { hostCall, requireWork, uploadSegments, wholeRange } from '../host/run.ts';
+import { wholeRange } from '../host/ranges.ts';
+import { hostCall, requireWork, uploadSegments } from '../host/run.ts';
 import {
   type BatchLimits,
   type CheckedSegments,

@@ -163,17 +163,17 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   const { lanes, items } = runShape(context) as SmallShape;
   // Bins of longer networks lie between that of one run, if there is one, and the next.
   const networks = smallShapes(context).map(lengthOf);
-  const next = 1 + Math.floor(Math.log2((networks.at(-1) as number) / run));
+  const next = 32 - Math.clz32((networks.at(-1) as number) / run);
   const firstBin = bins.findIndex(({ by }) => by === 'runs');
-  const base = firstBin - next + (first > 0 ? 0 : networks.length - networks.indexOf(run));
-  const binOf = (k: number) => (k > 0 ? base + k : firstBin);
+  const base = firstBin - next + (first ? 0 : networks.length - networks.indexOf(run));
+  const binOf = (k: number) => (k ? base + k : firstBin);
   // Places that a word holds, of a byte or two: a lane's, and a shorter network's, fill whole words.
   const constants = {
     RUN: run,
     RUN_FIRST: first,
     RUN_NEXT: next,
     RUN_BIN: base,
-    ONE_RUN_BIN: firstBin,
+    FIRST_BIN: firstBin,
     // Of all bins that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
     RUN_BINS: runBins(context),
     MERGE_SHIFT: mergeShift(context),

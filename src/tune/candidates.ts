@@ -38,7 +38,6 @@ export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[
     reduce('reduce.flat.tile', 2048, 8192),
     sort('sort.small.workgroup', 64, 128),
     sort('sort.small.itemsWanted', 8, 16),
-    sort('sort.large.tile', 2032),
     reduce('reduce.workgroup', 16, 32),
     sort('partition.segmentsPerLane', 240),
     reduce('reduce.vectors', true, false),

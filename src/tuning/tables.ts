@@ -45,14 +45,16 @@ export const CPU: FamilyTuning = {
   },
 };
 
-/** On CPU. SwiftShader is slower by the networks and the merges, and reads vectors no faster. */
-export const LAVAPIPE = {
+/** On CPU. SwiftShader is slower by the networks and the merges, and reads vectors no faster. `lanes`: of a subgroup. */
+export const lavapipe = (lanes: number) => ({
   sort: {
     // A workgroup costs it 70 ns whatever it does. With min and max it takes a third less until LLVM gets a network; SwiftShader's
     // sorts would be 4 % slower.
     small: {
       workgroup: 64,
       itemsWanted: 16,
+      // Of four lanes a network of 256 keys takes a quarter longer than a merge of two runs of 128, of eight half as long.
+      itemsMost: lanes > 4 ? 64 : 32,
       itemsMostPairs: 32,
       itemsAtOnce: 4,
       branchless: true,
@@ -64,10 +66,7 @@ export const LAVAPIPE = {
     large: { directGrid: true },
   },
   reduce: { vectors: true },
-};
-
-/** On LAVAPIPE with subgroups of eight lanes and more: with fewer a merge of two runs costs less than a network of a length. */
-export const LAVAPIPE_WIDE = { sort: { small: { itemsMost: 64 } } };
+});
 
 export const GPU: FamilyTuning = {
   partition: { workgroup: 256, segmentsPerLane: 8 },

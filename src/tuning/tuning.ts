@@ -1,6 +1,6 @@
 import type { DeviceFacts } from '../device.ts';
 import { requireTable } from './check.ts';
-import { CPU, GPU, GPU_LEAN, LAVAPIPE, LAVAPIPE_WIDE } from './tables.ts';
+import { CPU, GPU, GPU_LEAN, lavapipe } from './tables.ts';
 import type { Family, FamilyTuning, Tuning } from './types.ts';
 
 export type { Family, FamilyTuning, ReduceTuning, SortTuning, Tuning } from './types.ts';
@@ -14,10 +14,7 @@ export function familyOf(facts: DeviceFacts, tuning: Tuning): Family {
 
 /** The table of a device's family, before the caller's own parameters. */
 function deviceTable(facts: DeviceFacts, tuning: Tuning): FamilyTuning {
-  if (familyOf(facts, tuning) === 'cpu') {
-    const table = laidOver(CPU, facts.lavapipe ? LAVAPIPE : undefined);
-    return laidOver(table, facts.lavapipe && facts.subgroupMinSize > 4 ? LAVAPIPE_WIDE : undefined);
-  }
+  if (familyOf(facts, tuning) === 'cpu') return facts.lavapipe ? laidOver(CPU, lavapipe(facts.subgroupMinSize)) : CPU;
   // A workgroup that took all the invocations a device has room for would run alone.
   const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations > 256;
   return laidOver(GPU, roomy ? undefined : GPU_LEAN);

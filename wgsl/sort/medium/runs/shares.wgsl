@@ -21,7 +21,7 @@ fn mergesOf(k: u32) -> u32 {
 }
 
 fn runBin(k: u32) -> u32 {
-  return select(RUN_BIN + k, ONE_RUN_BIN, k == 0u);
+  return select(RUN_BIN + k, FIRST_BIN, k == 0u);
 }
 
 fn shareAt(number: u32) -> Share {
