@@ -84,6 +84,9 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
   { family: 'gpu', sort: { small: { minMax: false } } },
   // Long networks, whose merges between lanes are loops.
   { family: 'cpu', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
+  // Keys: of networks longer than a run two, and six, that are not all powers of two.
+  { family: 'cpu', sort: { small: { itemsMost: 64, threeQuarters: [64, 256, 512] } } },
+  { family: 'cpu', sort: { small: { itemsWanted: 64, itemsMost: 64, threeQuarters: [64, 128, 256] } } },
 ];
 
 const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [

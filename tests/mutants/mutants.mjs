@@ -9,6 +9,7 @@ import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
 import { REDUCE_WALK_MUTANTS } from './reduce-walk.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
+import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
 
 /**
  * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail, on SwiftShader, of the
@@ -21,6 +22,7 @@ import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 export const MUTANTS = [
   ...PARTITION_MUTANTS,
   ...SORT_MUTANTS,
+  ...SORT_RUNS_MUTANTS,
   ...SORT_LARGE_MUTANTS,
   ...KEYS_MUTANTS,
   ...GIVEN_MUTANTS,
