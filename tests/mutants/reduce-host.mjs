@@ -70,8 +70,8 @@ export const REDUCE_HOST_MUTANTS = [
   {
     what: 'a batch ends where its last segment does',
     file: 'src/host/batches.ts',
-    find: 'Math.max(open.end, empty ? open.first : end)',
-    replace: 'empty ? open.first : end',
+    find: 'Math.max(open.end, at)',
+    replace: 'at',
     tests: FORMS,
     name: 'batched by a host call',
   },
