@@ -174,7 +174,9 @@ describe('a reduce tuned by', () => {
 describe('steps of whole vectors, from every place in one', () => {
   const tuning: Tuning = { family: 'cpu', reduce: { vectors: true, flat: { tile: 256, lengthMost: 256 } } };
   const rising = Array.from({ length: 70 }, (_, i) => i);
-  const lengths = [...rising, ...[...rising].reverse(), 300, 5, 257, 70, 3001];
+  // Of one step and of two, of so many words.
+  const steps = rising.slice(0, 24).map((i) => 118 + i);
+  const lengths = [...rising, ...[...rising].reverse(), ...steps, 300, 5, 257, 70, 3001];
 
   it('sums', async () => {
     const room = { maxItems: 2 ** 14, maxSegments: 200 };

@@ -1,8 +1,8 @@
-// What an invocation folds at a time as it walks (walk_lone.wgsl): a leaf of the segment's tree.
+// What an invocation folds at a time as it walks (walk_lone.wgsl): a leaf of the segment's tree, or four where there is none.
 
 /** Where a step from term `first` on ends, where its segment goes on so far. */
 fn stepEnd(first: u32) -> u32 {
-  return first + LEAF;
+  return first + select(4u * LEAF, LEAF, TREE);
 }
 
 fn foldStep(first: u32, end: u32, origin: u32) -> Acc {

@@ -2,18 +2,19 @@
 // at a time: a step ends where a vector ends, so that no vector is read twice and no word is shifted into place. On lavapipe,
 // where every lane loads word by word, loads are four fifths of a walk.
 
-/** Vectors of a step. */
-const STEP = 8u;
-
+/**
+ * A step is 32 vectors. Lanes wait for each other between steps alone: the longer a step, the less is done beside adding, and the
+ * longer lanes with short segments wait for one with a long one.
+ */
 fn stepEnd(first: u32) -> u32 {
-  return (first / 4u + STEP) * 4u;
+  return (first / 4u + 32u) * 4u;
 }
 
 /** Terms first … end − 1, one or more, left to right. */
 fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
-  let vector = first / 4u;
+  var vector = first / 4u;
   let last = (end - 1u) / 4u;
-  let bits = input[vector];
+  var bits = input[vector];
   var value = elementTerm(bits[first % 4u], indexOf(first, origin));
   for (var k = 1u; k < 4u; k++) {
     let at = 4u * vector + k;
@@ -21,21 +22,20 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
       value = combine(value, elementTerm(bits[k], indexOf(at, origin)));
     }
   }
-  value = foldVector(value, vector + 1u, end, origin);
-  // A loop's first turn costs the lanes of a subgroup its time even where none of them takes it; what an `if` holds does not.
-  if (vector + 2u <= last) {
-    for (var k = vector + 2u; k <= last; k++) {
-      value = foldVector(value, k, end, origin);
+  // Of whole vectors between the first and the last no term is asked about. A loop's first turn costs the lanes of a subgroup its
+  // time even where none of them takes it; what an `if` holds does not.
+  vector++;
+  if (vector < last) {
+    for (; vector + 1u < last; vector += 2u) {
+      value = foldWhole(foldWhole(value, vector, origin), vector + 1u, origin);
+    }
+    if (vector < last) {
+      value = foldWhole(value, vector, origin);
     }
   }
-  return value;
-}
-
-/** `before` and those of a vector's terms that lie before `end`, which may be none. */
-fn foldVector(before: Acc, vector: u32, end: u32, origin: u32) -> Acc {
-  var value = before;
-  // What lies behind the last vector may lie behind the binding.
-  let bits = input[min(vector, (end - 1u) / 4u)];
+  // The last vector, if it is not the first as well: then nothing is added. A load under a condition costs more than one for nothing.
+  vector = max(vector, last);
+  bits = input[last];
   for (var k = 0u; k < 4u; k++) {
     let at = 4u * vector + k;
     if (at < end) {
@@ -45,17 +45,17 @@ fn foldVector(before: Acc, vector: u32, end: u32, origin: u32) -> Acc {
   return value;
 }
 
-/** A whole tile of a long segment: terms first … first + FLAT_TILE − 1. */
-fn foldTile(first: u32, origin: u32) -> Acc {
-  let end = first + FLAT_TILE;
-  var value = identity();
-  for (var at = first; at < end; at = stepEnd(at)) {
-    let terms = foldStep(at, min(stepEnd(at), end), origin);
-    if (at == first) {
-      value = terms;
-    } else {
-      value = combine(value, terms);
-    }
+/** `before` and all terms of a vector. */
+fn foldWhole(before: Acc, vector: u32, origin: u32) -> Acc {
+  var value = before;
+  let bits = input[vector];
+  for (var k = 0u; k < 4u; k++) {
+    value = combine(value, elementTerm(bits[k], indexOf(4u * vector + k, origin)));
   }
   return value;
+}
+
+/** A whole tile of a long segment: terms first … first + FLAT_TILE − 1. */
+fn foldTile(first: u32, origin: u32) -> Acc {
+  return foldStep(first, first + FLAT_TILE, origin);
 }
