@@ -26,11 +26,11 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
   // time even where none of them takes it; what an `if` holds does not.
   vector++;
   if (vector < last) {
-    for (; vector + 1u < last; vector += 2u) {
-      value = foldWhole(foldWhole(value, vector, origin), vector + 1u, origin);
-    }
-    if (vector < last) {
-      value = foldWhole(value, vector, origin);
+    for (var k = vector; k < last; k += 2u) {
+      value = foldWhole(value, k, origin);
+      if (k + 1u < last) {
+        value = foldWhole(value, k + 1u, origin);
+      }
     }
   }
   // The last vector, if it is not the first as well: then nothing is added. A load under a condition costs more than one for nothing.
