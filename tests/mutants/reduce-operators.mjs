@@ -207,18 +207,10 @@ export const REDUCE_OPERATORS_MUTANTS = [
 
   // Operators
   {
-    what: 'the last NaN wins',
-    file: 'wgsl/reduce/operator/extreme.wgsl',
-    find: ' && !isNan(a)',
-    replace: '',
-    tests: EDGES,
-    name: 'm(in|ax) of f32',
-  },
-  {
     what: 'a NaN loses',
     file: 'wgsl/reduce/operator/extreme.wgsl',
-    find: '(beats || isNan(b))',
-    replace: 'beats',
+    find: 'select(0u, 0xFFFFFFFFu, isMax)',
+    replace: 'select(0u, 0xFFFFFFFFu, !isMax)',
     tests: EDGES,
     name: 'm(in|ax) of f32',
   },

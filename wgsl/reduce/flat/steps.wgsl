@@ -14,21 +14,14 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
  * compiled: no term is asked about.
  */
 fn foldTile(first: u32, origin: u32) -> Acc {
+  let end = first + FLAT_TILE;
+  if (!TREE) {
+    return foldStep(first, end, origin);
+  }
   var stack: array<Acc, STACK>;
-  var value = identity();
   var held = heldAt(first);
   for (var leaf = 0u; leaf < FLAT_TILE / LEAF; leaf++) {
-    let terms = foldOn(&held, first + leaf * LEAF, LEAF, first + FLAT_TILE, origin);
-    if (TREE) {
-      push(&stack, leaf, terms);
-    } else if (leaf == 0u) {
-      value = terms;
-    } else {
-      value = combine(value, terms);
-    }
+    push(&stack, leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
   }
-  if (TREE) {
-    value = foldStack(&stack, FLAT_TILE / LEAF);
-  }
-  return value;
+  return foldStack(&stack, FLAT_TILE / LEAF);
 }

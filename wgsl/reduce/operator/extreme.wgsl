@@ -1,10 +1,14 @@
 // Min and max, on the bits of a number (rank/… says how bits compare): NaN wins, and a, the earlier one, wins ties.
 
+/** How a number stands among others: NaNs where the winner does, below or above all. */
+fn placed(bits: Bits, isMax: bool) -> Bits {
+  return select(rankOf(bits), Bits(select(0u, 0xFFFFFFFFu, isMax)), isNan(bits));
+}
+
 fn laterWins(a: Bits, b: Bits, isMax: bool) -> bool {
-  let rankA = rankOf(a);
-  let rankB = rankOf(b);
-  let beats = select(rankLess(rankB, rankA), rankLess(rankA, rankB), isMax);
-  return (beats || isNan(b)) && !isNan(a);
+  let rankA = placed(a, isMax);
+  let rankB = placed(b, isMax);
+  return select(rankLess(rankB, rankA), rankLess(rankA, rankB), isMax);
 }
 
 fn extreme(a: Bits, b: Bits, isMax: bool) -> Bits {
