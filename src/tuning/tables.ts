@@ -45,7 +45,7 @@ export const CPU: FamilyTuning = {
   },
 };
 
-/** On CPU. SwiftShader is slower by the networks and the merges, and reads vectors no faster. `lanes`: of a subgroup. */
+/** On CPU. SwiftShader is slower by the networks and the merges, and sums floats and short segments slower by vectors. `lanes`: of a subgroup. */
 export const lavapipe = (lanes: number) => ({
   sort: {
     // A workgroup costs it 70 ns whatever it does. With min and max it takes a third less until LLVM gets a network; SwiftShader's
