@@ -66,10 +66,10 @@ export class Profiler {
   constructor(device: GPUDevice) {
     this.#device = device;
     this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * PASSES_MOST });
-    const read = (size: number, usage: GPUBufferUsageFlags) =>
+    const readable = (size: number, usage: GPUBufferUsageFlags) =>
       device.createBuffer({ label: 'profile', size, usage: usage | GPUBufferUsage.COPY_SRC });
-    this.#resolved = read(2 * PASSES_MOST * QUERY_BYTES, GPUBufferUsage.QUERY_RESOLVE);
-    this.#counted = read(COUNTED_BYTES, GPUBufferUsage.STORAGE);
+    this.#resolved = readable(2 * PASSES_MOST * QUERY_BYTES, GPUBufferUsage.QUERY_RESOLVE);
+    this.#counted = readable(COUNTED_BYTES, GPUBufferUsage.STORAGE);
   }
 
   /** Counts, after a call, what its passes worked on. */

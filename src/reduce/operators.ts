@@ -98,6 +98,7 @@ function typesOf(op: ReduceOpName): readonly [RegExp, string] {
       return [/./, 'any'];
     case 'sum':
     case 'product':
+      // Of floats those of 16 and 32 bits.
       return [/^([ui]|f[13])/, 'all numbers but f64: WGSL has no doubles'];
     case 'and':
     case 'or':
@@ -105,6 +106,7 @@ function typesOf(op: ReduceOpName): readonly [RegExp, string] {
       return [/^[ui]/, 'integers'];
     case 'mean':
     case 'variance':
+      // 8, 16 and 32.
       return [/^[uif]([81]|32)/, 'numbers of up to 32 bits'];
     default:
       return [/^[uif]/, 'numbers'];

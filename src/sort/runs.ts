@@ -150,9 +150,9 @@ function mergeKernel(context: SortContext, constants: Kernel['constants'], ways:
 const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
 
 /**
- * The passes that sort the bins of runs, of segments of up to 1, 2, 4, … runs: runs of all bins that an even
- * number of merges, and an odd one, then takes to the output; then merges, from that which only the longest segments need to the
- * last one, which all take that have more than a run. Segments of eight runs to merge and of fewer are merged by a kernel each.
+ * The passes that sort the bins of runs, of segments of up to 1, 2, 4, … runs: runs of all bins that an even number of merges, and
+ * an odd one, then takes to the output; then merges, from that which only the longest segments need to the last one, which all
+ * take that have more than a run. Segments of eight runs to merge and of fewer are merged by a kernel each.
  */
 export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
   const { small, medium } = context.table.sort;
@@ -161,7 +161,7 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   const [first] = ks;
   if (first === undefined) return [];
   const { lanes, items } = runShape(context) as SmallShape;
-  // Bins of longer networks lie between that of one run, if there is one, and the next.
+  // Bins of longer networks lie between that of one run, if there is one, and that of up to 2^next runs, the first past them all.
   const networks = smallShapes(context).map(lengthOf);
   const next = 32 - Math.clz32((networks.at(-1) as number) / run);
   const firstBin = bins.findIndex(({ by }) => by === 'runs');

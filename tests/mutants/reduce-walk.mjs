@@ -251,7 +251,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'src/reduce/flat.ts',
     find: '(maxItems + maxSegments) / flat.tile) + 2',
     replace: 'maxItems / flat.tile)',
-    tests: ['tests/tuning'],
+    tests: ['tests/tuning-room'],
     name: 'behind many empty ones have room',
   },
   {

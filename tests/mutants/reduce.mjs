@@ -170,7 +170,7 @@ export const REDUCE_MUTANTS = [
     file: 'src/reduce/plan.ts',
     find: 'hasLarge(ranges.bins) ?',
     replace: 'hasLarge(bins) && !isFlat(access) ?',
-    tests: ['tests/tuning'],
+    tests: ['tests/tuning-room'],
     name: 'tiles have room',
   },
 ];

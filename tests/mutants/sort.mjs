@@ -11,7 +11,7 @@ export const SORT_MUTANTS = [
     file: 'src/sort/operation.ts',
     find: 'Math.max(plan[of], inPlace[of])',
     replace: 'plan[of]',
-    tests: ['tests/tuning.test'],
+    tests: ['tests/tuning-room'],
     name: 'pairs in place',
   },
   {

@@ -1,6 +1,6 @@
 // The work of a pass over runs, dealt out: of several bins, bin after bin, and in each segment after segment. Segments of
-// the k-th bin (runBin) have up to 2^k runs. Networks longer than a run have bins of their own between that of one run and
-// the RUN_NEXT-th.
+// the k-th bin (runBin) have up to 2^k runs. Longer networks than a run's have bins of their own between FIRST_BIN, that of one
+// run, and the RUN_NEXT-th.
 //
 //   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the output (0) or not
 //   sharesShift, takesBin   of the k-th bin: its segments make 2^sharesShift shares; whether the pass takes it
