@@ -138,6 +138,22 @@ for (const variant of lean(someVariants())) {
         plan.destroy();
       }
     });
+
+    it('sorts the segments that are no longer than maxSegmentSize said, and leaves one alone that is in no bin', async ({
+      skip,
+    }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      for (const [maxSegmentSize, lengths] of [
+        [1, [1, 0, 1]],
+        [8, [8, 1, 0, 5, 2, 8]],
+      ] as const) {
+        const options = { ...planOptions(rowOf(variant), MAX_ITEMS, MAX_SEGMENTS), maxSegmentSize };
+        const plan = await createSegmentedSort(device(), options);
+        const meant = [...offsetsOf(lengths)];
+        await encodeClamped(plan, [...meant, 3900], 4000, meant);
+        plan.destroy();
+      }
+    });
   });
 }
 

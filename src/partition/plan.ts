@@ -12,7 +12,6 @@ import {
   blockCooperative,
   blockLone,
   partitionBins,
-  partitionClassify,
   partitionCount,
   partitionFinish,
   partitionScatter,
@@ -28,10 +27,7 @@ import {
   stateWorkgroupIndex,
 } from '../template/pieces.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
-import { rowsPiece } from './rows.ts';
-
-/** No bin: also what the kernels know as NO_BIN. */
-export const NO_BIN = 0xffffffff;
+import { NO_BIN, rowsPiece } from './rows.ts';
 
 /** Most bins of a partition: the state header has room for so many. */
 export const MOST_BINS = 20;
@@ -58,10 +54,10 @@ export interface LargeTiles {
   readonly spread: number;
   /** How many tiles a segment has; how segments are entered, and their tiles counted. */
   readonly pieces: readonly [tiles: Piece, table: Piece];
-  readonly tilesPerWorkgroup: number;
-  /** Shares of work that a kernel of whole segments makes of one; of these, how many a workgroup takes. */
+  /** Shares of work that a kernel of whole segments makes of one. */
   readonly shares: number;
-  readonly sharesPerWorkgroup: number;
+  /** Tiles, or such shares, that a workgroup takes. */
+  readonly perWorkgroup: number;
 }
 
 export interface PartitionSpec {
@@ -119,18 +115,19 @@ export function argsSlots({ grids }: Pick<PartitionSpec, 'grids'>): number {
 export function partitionConstants(spec: PartitionSpec): Record<string, ConstantValue> {
   const { bins, large } = spec;
   const rows = bins.length + 1;
+  const last = bins.at(-1);
+  const hasLarge = last?.name === 'large';
   return {
     BINS: bins.length,
     ROWS: rows,
     ROW_QUADS: Math.ceil(rows / 4),
-    LARGE_BIN: hasLarge(spec) ? bins.length - 1 : NO_BIN - 1,
-    LARGE_LEAST: bins.at(-1)?.minLength ?? 1,
+    LARGE_BIN: hasLarge ? bins.length - 1 : NO_BIN,
+    LARGE_LEAST: hasLarge ? last.minLength : NO_BIN,
     MIN_LENGTH: spec.minLength,
     LIST_IDS: spec.listIds,
     TILE: large.tile,
-    TILES_PER_WORKGROUP: large.tilesPerWorkgroup,
     LARGE_SHARES: large.shares,
-    LARGE_PER_WORKGROUP: large.sharesPerWorkgroup,
+    LARGE_PER_WORKGROUP: large.perWorkgroup,
     TILE_COUNTERS: large.counters,
     SPREAD: large.spread,
     ARGS_LARGE: ARGS.large,
@@ -165,9 +162,8 @@ export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 function classPieces(spec: PartitionSpec): Piece[] {
   return [
     stateLayout,
-    partitionClassify,
     spec.large.pieces[0],
-    rowsPiece(spec.bins.map((bin) => Math.min(bin.maxLength, NO_BIN))),
+    rowsPiece(['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))]),
   ];
 }
 
@@ -191,10 +187,6 @@ function gridsPiece(grids: readonly BinGrid[]): Piece {
   // A slot more: there may be none.
   const type = `array<u32,${grids.length + 1}>`;
   return `// (grids)\nalias GridWorkgroups=${type};\nfn gridWorkgroups()->GridWorkgroups{\nreturn ${type}(\n${[...each, '0'].join(',\n')});\n}`;
-}
-
-function hasLarge({ bins }: PartitionSpec): boolean {
-  return bins.at(-1)?.name === 'large';
 }
 
 /** The table of large segments, from which tiles find theirs. */

@@ -1,29 +1,50 @@
 import type { Piece } from '../template/assemble.ts';
 
+/** No bin, and longer than any segment: also what the kernels know as NO_BIN. */
+export const NO_BIN = 0xffffffff;
+
 /**
- * `Rows`, a word for each row of the counter table, and what they are asked:
+ * The bin of a segment, by its length alone. Bins ascend; the last one of a sort or reduce without a bound on lengths is the
+ * large class. Shorter and longer segments than any bin's belong to none.
  *
- *   limitsBelow(length)         how many bins hold only shorter segments
- *   counted(rows, bin, length)  the rows with one segment more
- *   rowOf(rows, row)            one of them
+ *   isListed(length)        whether a bin holds segments of this length
+ *   Rows                    a word for each row of the counter table: a row a bin, and TILE_ROW, which counts full tiles
+ *   reached(length)         1 for every bin that begins at this length or below it
+ *   perBin(rows)            from the sums of these, how many segments belong to each bin; nothing that counts in TILE_ROW
+ *   summed(rows, more)      row by row
+ *   sumOf(rows)             of all rows
+ *   rowOf(rows, one)        the row in which `one` has 1
  *
- * Written out, all indices constants: an array that is indexed at run time lies in memory on software adapters, lane by
- * lane. With loops over such an array and over the limits, SwiftShader took 105 ms to count a million segments; now 23.
+ * A bin's segments are those that reach it less those that reach the next: a comparison and a subtraction a row, where
+ * finding the bin first and then its row takes twice as many (docs/performance.md). Written out, all indices constants:
+ * an array that is indexed at run time lies in memory on software adapters, lane by lane. With loops over such an array
+ * and over the limits, SwiftShader took 105 ms to count a million segments; then 23.
+ *
+ * @param leasts the least length of each bin, then one that no segment of the bins has
  */
-export function rowsPiece(limits: readonly number[]): Piece {
-  const quads = Array.from({ length: Math.ceil((limits.length + 1) / 4) }, (_, quad) => quad);
-  const each = (text: (quad: number) => string, between = ',') => quads.map(text).join(between);
-  const rows = (quad: number) => `vec4u(0,1,2,3)+${4 * quad}`;
+export function rowsPiece(leasts: readonly (number | string)[]): Piece {
+  const quads = Array.from({ length: Math.ceil(leasts.length / 4) }, (_, quad) => quad);
+  const rows = (text: (quad: number) => string) => `Rows(${quads.map(text)})`;
+  const least = (quad: number) => [0, 1, 2, 3].map((i) => leasts[4 * quad + i] ?? NO_BIN);
   return `// (rows)
+const TILE_ROW=BINS;
 alias Rows=array<vec4u,${quads.length}>;
-fn limitsBelow(length:u32)->u32{
-return ${limits.map((limit) => `u32(length>${limit})`).join('+')};
+fn isListed(length:u32)->bool{
+return length>=${leasts[0]}&&length<${leasts.at(-1)};
 }
-fn counted(rows:Rows,bin:u32,length:u32)->Rows{
-let tiles=select(0u,fullTiles(length),isLarge(bin));
-return Rows(${each((quad) => `rows[${quad}]+contribution(${rows(quad)},bin,tiles)`)});
+fn reached(length:u32)->Rows{
+return ${rows((quad) => `vec4u(vec4u(length)>=vec4u(${least(quad)}))`)};
 }
-fn rowOf(rows:Rows,row:u32)->u32{
-return dot(${each((quad) => `select(vec4u(),rows[${quad}],${rows(quad)}==vec4u(row))`, '+')},vec4u(1));
+fn perBin(rows:Rows)->Rows{
+return ${rows((quad) => `rows[${quad}]-vec4u(rows[${quad}].yzw,rows[${(quad + 1) % quads.length}].x)`)};
+}
+fn summed(rows:Rows,more:Rows)->Rows{
+return ${rows((quad) => `rows[${quad}]+more[${quad}]`)};
+}
+fn rowOf(rows:Rows,one:Rows)->u32{
+return sumOf(${rows((quad) => `select(vec4u(),rows[${quad}],one[${quad}]==vec4u(1))`)});
+}
+fn sumOf(rows:Rows)->u32{
+return dot(${quads.map((quad) => `rows[${quad}]`).join('+')},vec4u(1));
 }`;
 }

@@ -121,7 +121,6 @@ function listPieces(context: ReduceContext): Piece[] {
 function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
   const { table, family } = context;
   const { tile, workgroup, tileLanes } = table.reduce;
-  const perWorkgroup = workgroup / tileLanes;
   // Those of a walk have no grid but the one that the host knows.
   const listed = access.form === 'ranges' ? bins.filter(({ name }) => name !== 'large') : [];
   return {
@@ -133,9 +132,8 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
       counters: 0,
       spread: SPREAD,
       pieces: [partitionSpread, partitionSpreadTable],
-      tilesPerWorkgroup: perWorkgroup,
       shares: 1,
-      sharesPerWorkgroup: perWorkgroup,
+      perWorkgroup: workgroup / tileLanes,
     },
     cooperative: family === 'gpu',
     form: access.form,

@@ -36,12 +36,15 @@ export function counterRow(context: Pick<SortContext, 'table' | 'family'>): numb
   return digitsOf(context).count + (context.family === 'cpu' ? 1 : 0);
 }
 
+/** Invocations a segment that scan its columns: lavapipe takes as long for one that finds no segment as for ten loads. */
+export const COLUMN_GROUPS = 32;
+
 function shared(context: SortContext, step: string) {
   const { workgroup, tile } = context.table.sort.large;
   return {
     name: `sort/large ${step}`,
     aliases: { Scanned: 'u32' },
-    constants: { WORKGROUP: workgroup, TILE: tile, ...digitConstants(context) },
+    constants: { WORKGROUP: workgroup, TILE: tile, COLUMN_GROUPS, ...digitConstants(context) },
   };
 }
 
@@ -61,14 +64,10 @@ function upsweep(context: SortContext): Kernel {
   });
 }
 
-export const COLUMNS_WORKGROUP = 64;
-
 /** Scans the counters of each segment, by itself. */
 function columns(context: SortContext): Kernel {
-  const common = shared(context, 'columns');
   return {
-    ...common,
-    constants: { ...common.constants, WORKGROUP: COLUMNS_WORKGROUP },
+    ...shared(context, 'columns'),
     bindings: ['state', 'large', 'counters', 'digitShift'],
     pieces: [sortLargeColumns, sortLargeRows, partitionTiles, stateLayout, stateWorkgroupShare],
   };
@@ -119,11 +118,10 @@ function largeGrids(context: SortContext, bin: SortBin) {
     return { tiles: { kind: 'indirect', slot: ARGS.tiles }, columns: { kind: 'indirect', slot: ARGS.large } } as const;
   }
   const { minLength } = bin;
-  const rows = digitsOf(context).count;
   return {
     // Every segment may have a tile more than its items fill.
     tiles: counted('items', tile, workgroup, { extra: largeBounds(context, bin, tile).segments }),
-    columns: counted(minLength > 1 ? 'items' : 'segments', minLength, COLUMNS_WORKGROUP, { rows }),
+    columns: counted(minLength > 1 ? 'items' : 'segments', minLength, workgroup, { rows: COLUMN_GROUPS }),
   };
 }
 

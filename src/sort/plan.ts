@@ -16,18 +16,10 @@ import { scanSums } from '../scan/plan.ts';
 import { partitionLarge, partitionLargeTable } from '../template/pieces.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { binsBy, sortBins } from './bins.ts';
-import {
-  digitsOf,
-  type GridOf,
-  ownKeysOf,
-  type SortAccess,
-  type SortBin,
-  type SortContext,
-  type SortSpec,
-} from './context.ts';
+import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
 import { conversions } from './convert.ts';
 import { keyResources, keyTraits, keyType } from './keys.ts';
-import { COLUMNS_WORKGROUP, counterRow, largePasses } from './large.ts';
+import { COLUMN_GROUPS, counterRow, largePasses } from './large.ts';
 import { mediumDigitPasses, mediumPass } from './medium.ts';
 import { largeMerges, mediumMerges } from './merges.ts';
 import { runBins, runPasses } from './runs.ts';
@@ -169,9 +161,8 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
       counters: counterRow(context),
       spread: 0,
       pieces: [partitionLarge, partitionLargeTable],
-      tilesPerWorkgroup: cooperative ? 1 : workgroup,
-      shares: digitsOf(context).count,
-      sharesPerWorkgroup: COLUMNS_WORKGROUP,
+      shares: COLUMN_GROUPS,
+      perWorkgroup: cooperative ? 1 : workgroup,
     },
     cooperative,
     form: access.form,

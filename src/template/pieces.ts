@@ -132,7 +132,6 @@ export { default as scanSpine } from '../../wgsl/scan/spine.wgsl';
 export { default as partitionBins } from '../../wgsl/partition/bins.wgsl';
 export { default as profileLists } from '../../wgsl/profile/lists.wgsl';
 export { default as profileWalk } from '../../wgsl/profile/walk.wgsl';
-export { default as partitionClassify } from '../../wgsl/partition/classify.wgsl';
 export { default as partitionCount } from '../../wgsl/partition/count.wgsl';
 export { default as reduceFlatFinish } from '../../wgsl/reduce/flat/finish.wgsl';
 export { default as reduceFlatJoin } from '../../wgsl/reduce/flat/join.wgsl';

@@ -54,14 +54,14 @@ export const REDUCE_LARGE_MUTANTS = [
     file: 'wgsl/partition/tiles_spread.wgsl',
     find: 'let slot = entry * each + index;',
     replace: 'let slot = entry + index;',
-    tests: CLASSES,
+    tests: FORMS,
   },
   {
     what: 'a tile begins where its segment does',
     file: 'wgsl/partition/tiles_spread.wgsl',
     find: 'SpreadTile(segment.begin + index * size,',
     replace: 'SpreadTile(segment.begin,',
-    tests: CLASSES,
+    tests: FORMS,
   },
   {
     what: 'indices are counted from the tile',
@@ -84,7 +84,7 @@ export const REDUCE_LARGE_MUTANTS = [
     file: 'wgsl/reduce/large/partials.wgsl',
     find: 'fold(entry * each, tiles,',
     replace: 'fold(0u, tiles,',
-    tests: CLASSES,
+    tests: FORMS,
   },
   {
     what: 'results of tiles are stored high word first',

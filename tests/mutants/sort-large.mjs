@@ -164,9 +164,17 @@ export const SORT_LARGE_MUTANTS = [
     name: 'cpu kernels',
   },
   {
+    what: 'an invocation scans the first of its columns alone',
+    file: 'wgsl/sort/large/columns.wgsl',
+    find: 'digit < DIGITS; digit += COLUMN_GROUPS',
+    replace: 'digit < COLUMN_GROUPS; digit += COLUMN_GROUPS',
+    tests: CLASSES,
+    name: 'cpu kernels',
+  },
+  {
     what: 'columns of the first segment alone are scanned',
     file: 'src/sort/plan.ts',
-    find: 'shares: digitsOf(context).count,',
+    find: 'shares: COLUMN_GROUPS,',
     replace: 'shares: 1,',
     tests: CLASSES,
     name: 'cpu kernels',

@@ -1,11 +1,12 @@
 // Tells later kernels of one bin: its list, in the state's header. Their workgroups follow when all bins are told of.
 //
 //   gridWorkgroups   of all grids (src/partition/plan.ts)
+//   LARGE_BIN        no bin's number where no segment can be that long
 
 fn finishBin(bin: u32, base: u32, count: u32, allFullTiles: u32) {
   state[BIN_COUNTS + bin] = count;
   state[BIN_BASES + bin] = base;
-  if (isLarge(bin)) {
+  if (bin == LARGE_BIN) {
     finishLarge(count, allFullTiles);
   }
 }

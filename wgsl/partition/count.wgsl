@@ -16,12 +16,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
   var rows: Rows;
+  var tiles = 0u;
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
     takeUnit(segment);
-    rows = counted(rows, binOf(segment.length), segment.length);
+    rows = summed(rows, reached(segment.length));
+    tiles += fullTiles(segment.length);
   }
-  var counts = rows;
+  var counts = perBin(rows);
+  counts[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
   // An end that drivers don't know: unrolled, every access costs lavapipe 5 ms to compile.
   for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
     let total = blockScan(local, counts[quad]).total;

@@ -1,8 +1,9 @@
 // The partition's part for the large class: tiles of its segments.
 //
-//   TILE       items a tile
+//   TILE          items a tile
+//   LARGE_LEAST   items of the shortest large segment; more than any has where there are none
 
-/** Tiles of a large segment but its last, which may be partial and is never empty. */
+/** Tiles of a large segment but its last, which may be partial and is never empty; of other segments none. */
 fn fullTiles(length: u32) -> u32 {
-  return (length - 1u) / TILE;
+  return select(0u, (length - 1u) / TILE, length >= LARGE_LEAST);
 }

@@ -1,7 +1,6 @@
 // The table of large segments and the number of their tiles (partition/large.wgsl).
 //
 //   large         written, one entry a large segment: (full tiles of earlier large segments, begin, length, nothing)
-//   LARGE_LEAST   items of the shortest large segment
 
 /** Room in the table: segments that overlap, though they must not, could otherwise ask for more. */
 fn mostLarge() -> u32 {
@@ -23,6 +22,6 @@ fn finishLarge(segments: u32, allFullTiles: u32) {
   state[TILE_COUNT] = tiles;
   state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
   writeGrid(ARGS_LARGE, ceilDiv(largeCount * LARGE_SHARES, LARGE_PER_WORKGROUP));
-  writeGrid(ARGS_TILES, ceilDiv(tiles, TILES_PER_WORKGROUP));
+  writeGrid(ARGS_TILES, ceilDiv(tiles, LARGE_PER_WORKGROUP));
   writeGrid(ARGS_RADIX_SCAN, ceilDiv(tiles * TILE_COUNTERS, SCAN_BLOCK));
 }

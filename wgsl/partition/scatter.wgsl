@@ -14,13 +14,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
   var rows: Rows;
+  var tiles = 0u;
   if (BLOCK_LANES > 1u) {
     for (var id = first; id < end; id++) {
       let length = segmentAt(id).length;
-      rows = counted(rows, binOf(length), length);
+      rows = summed(rows, reached(length));
+      tiles += fullTiles(length);
     }
   }
-  var places = rows;
+  var places = perBin(rows);
+  places[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
   // An end that drivers don't know: unrolled, every access costs lavapipe 5 ms to compile.
   for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
     let at = quad * 4u * blocks + block;
@@ -38,20 +41,21 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   rows = places;
   // Read here: software adapters pay for what is in a branch though no lane takes it.
   let firstLarge = counters[LARGE_BIN * blocks];
-  let firstTile = counters[TILE_ROW * blocks];
+  tiles = rows[TILE_ROW / 4u][TILE_ROW % 4u] - counters[TILE_ROW * blocks];
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
-    let bin = binOf(segment.length);
-    if (bin != NO_BIN) {
-      let place = rowOf(rows, bin);
+    if (isListed(segment.length)) {
+      let one = perBin(reached(segment.length));
+      let place = rowOf(rows, one);
       spans[place] = vec2u(segment.begin, segment.length);
       if (LIST_IDS) {
         state[FIRST_ID + place] = id;
       }
-      if (isLarge(bin)) {
-        enterLarge(place - firstLarge, rowOf(rows, TILE_ROW) - firstTile, segment);
+      if (segment.length >= LARGE_LEAST) {
+        enterLarge(place - firstLarge, tiles, segment);
       }
-      rows = counted(rows, bin, segment.length);
+      rows = summed(rows, one);
+      tiles += fullTiles(segment.length);
     }
   }
 }

@@ -17,5 +17,5 @@ fn finishLarge(segments: u32, longest: u32) {
   state[TILE_COUNT] = segments * each;
   // Tiles that are whole segments have no second stage.
   writeGrid(ARGS_LARGE, select(0u, ceilDiv(segments, LARGE_PER_WORKGROUP), each > 1u));
-  writeGrid(ARGS_TILES, ceilDiv(segments * each, TILES_PER_WORKGROUP));
+  writeGrid(ARGS_TILES, ceilDiv(segments * each, LARGE_PER_WORKGROUP));
 }

@@ -36,9 +36,8 @@ fn main() {
   state[BLOCK_COUNT] = blocks;
   state[PARTITION_COUNTERS] = blocks * ROWS + 1u;
   if (size != 0u) {
-    let bin = binOf(size);
-    if (bin != NO_BIN) {
-      finishBin(bin, 0u, segments, segments * fullTiles(size));
+    if (isListed(size)) {
+      finishBin(sumOf(reached(size)) - 1u, 0u, segments, segments * fullTiles(size));
       writeGrids();
     }
   }

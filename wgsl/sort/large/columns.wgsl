@@ -1,4 +1,4 @@
-// Large segments, one radix pass, between upsweep and downsweep, software adapters: an invocation scans a column, the
+// Large segments, one radix pass, between upsweep and downsweep, software adapters: an invocation scans some columns, each the
 // counters of one digit in all tiles of a segment. No barrier; what lies between the digits is added up by the downsweep.
 //
 //   state       read
@@ -10,10 +10,9 @@
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let segments = state[LARGE_COUNT];
-  let share = shareOf(workgroup, grid, (segments * DIGITS + WORKGROUP - 1u) / WORKGROUP);
-  let column = share * WORKGROUP + invocation.x;
-  let entry = column / DIGITS;
-  let digit = column % DIGITS;
+  let share = shareOf(workgroup, grid, (segments * COLUMN_GROUPS + WORKGROUP - 1u) / WORKGROUP);
+  let group = share * WORKGROUP + invocation.x;
+  let entry = group / COLUMN_GROUPS;
   if (entry >= segments) {
     return;
   }
@@ -24,17 +23,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let segmentRow = first + ((length - 1u) / TILE + 1u) * ROW;
-  var items = 0u;
-  for (var at = first + digit; at < segmentRow; at += ROW) {
-    let count = counters[at];
-    counters[at] = items;
-    items += count;
+  for (var digit = group % COLUMN_GROUPS; digit < DIGITS; digit += COLUMN_GROUPS) {
+    var items = 0u;
+    for (var at = first + digit; at < segmentRow; at += ROW) {
+      let count = counters[at];
+      counters[at] = items;
+      items += count;
+    }
+    counters[segmentRow + digit] = items;
+    if (EARLY_OUT && items == length) {
+      counters[segmentRow + DIGITS] = 1u;
+    }
   }
-  counters[segmentRow + digit] = items;
-  if (EARLY_OUT && items == length) {
-    counters[segmentRow + DIGITS] = 1u;
-  }
-  if (EARLY_OUT && digitShift == 0u && digit == 0u) {
+  if (EARLY_OUT && digitShift == 0u && group % COLUMN_GROUPS == 0u) {
     var falls = false;
     for (var at = first + DIGITS; at < segmentRow; at += ROW) {
       falls = falls || counters[at] == 1u;
