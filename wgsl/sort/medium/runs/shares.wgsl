@@ -1,5 +1,5 @@
 // The work of a pass over runs, dealt out: of several bins, bin after bin, and in each segment after segment. Segments of
-// the k-th bin (runBin) have up to 2^k runs. Longer networks than a run's have bins of their own between FIRST_BIN, that of one
+// the k-th bin have up to 2^k runs. Longer networks than a run's have bins of their own between FIRST_BIN, that of one
 // run, and the RUN_NEXT-th.
 //
 //   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the output (0) or not
@@ -20,21 +20,26 @@ fn mergesOf(k: u32) -> u32 {
   return (k + MERGE_SHIFT - 1u) / MERGE_SHIFT;
 }
 
-fn runBin(k: u32) -> u32 {
-  return select(RUN_BIN + k, FIRST_BIN, k == 0u);
-}
-
+/** Drivers unroll the loop, and all lanes load the same words then. Bins' lists lie one after another. */
 fn shareAt(number: u32) -> Share {
-  var found = Share(false, 0u, Segment(), number);
-  for (var k = RUN_FIRST; k < RUN_BINS; k = max(k + 1u, RUN_NEXT)) {
-    let shares = select(0u, binCount(runBin(k)) << sharesShift(k), takesBin(k));
-    let here = !found.live && found.index < shares;
-    found.k = select(found.k, k, here);
-    found.live = found.live || here;
-    found.index -= select(shares, 0u, found.live);
+  var share: Share;
+  var before = 0u;
+  var slot = 0u;
+  for (var k = RUN_FIRST; k < RUN_BINS; k++) {
+    if (k > 0u && k < RUN_NEXT) {
+      continue;
+    }
+    let bin = select(RUN_BIN + k, FIRST_BIN, k == 0u);
+    let base = state[BIN_BASES + bin] - state[BIN_BASES + FIRST_BIN];
+    let count = select(0u, binCount(bin) << sharesShift(k), takesBin(k));
+    if (number - before < count) {
+      share = Share(true, k, Segment(), number - before);
+      slot = base;
+    }
+    before += count;
   }
-  let shift = sharesShift(found.k);
-  found.segment = listedSegment(runBin(found.k), select(0u, found.index >> shift, found.live));
-  found.index &= (1u << shift) - 1u;
-  return found;
+  let shift = sharesShift(share.k);
+  share.segment = listedSegment(FIRST_BIN, slot + (share.index >> shift));
+  share.index &= (1u << shift) - 1u;
+  return share;
 }
