@@ -56,7 +56,7 @@ function itemsAreNumbers({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): bo
   return !pairs && key.lossless && key.words === 1;
 }
 
-/** Whether a network is soon compiled: if not, its merges are a loop, and runs are of a shorter one. */
+/** Whether a lane holds so little that runs are of such a network: of longer ones they took longer to merge and to compile. */
 export function isShort({ key, pairs }: SortContext, { items }: SmallShape): boolean {
   return items * (key.words + Number(pairs)) <= 48;
 }
@@ -125,7 +125,8 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ...accessPieces(context),
         ...itemPieces(context),
         ...exchangePieces(context, bin.lanes),
-        networkPiece(bin, { ...networkForm(context), loops: !isShort(context, bin) }),
+        // Written out the longest ones take lavapipe a second to compile.
+        networkPiece(bin, { ...networkForm(context), loops: bin.items > 48 }),
       ],
     }),
     grid,
