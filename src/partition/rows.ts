@@ -1,6 +1,6 @@
 import type { Piece } from '../template/assemble.ts';
 
-/** No bin, and longer than any segment: also what the kernels know as NO_BIN. */
+/** No bin, and a length that no segment has. */
 export const NO_BIN = 0xffffffff;
 
 /**
