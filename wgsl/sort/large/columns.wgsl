@@ -5,6 +5,7 @@
 //   large       read
 //   counters    rewritten (rows.wgsl)
 //   digitShift  uniform: the pass's lowest bit
+//   COLUMN_GROUPS   invocations a segment; each scans the column of every COLUMN_GROUPS-th digit from its own number on
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
