@@ -1,6 +1,3 @@
-// All kernels' texts first, which makes bundles smaller: tsup.config.ts.
-import './template/pieces.ts';
-
 export { deviceDescriptor } from './device.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
 export type { HalfArray, HostArray, ItemType, NumberArray, NumberType, TypedItems, VectorType } from './host/arrays.ts';

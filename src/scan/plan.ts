@@ -14,9 +14,9 @@ const SPINE_WORKGROUP = 256;
 /** Words of the state header that hold a scan's length: see wgsl/state/layout.wgsl. */
 const LENGTH_WORD = { partition: 3, radix: 4 } as const;
 
-/** How many counters a workgroup takes. */
+/** How many counters a workgroup takes. Of family `cpu`, which has no such scan, any number will do. */
 export function scanBlock({ scan }: FamilyTuning): number {
-  return scan.perLane * scan.workgroup;
+  return scan ? scan.perLane * scan.workgroup : 1;
 }
 
 /** Block sums of a scan over this many counters, in words. */
@@ -31,14 +31,15 @@ export function scanSums(table: FamilyTuning, counters: number): number {
  * @param grid       over the scan's blocks
  */
 export function scanPasses(table: FamilyTuning, scanned: keyof typeof LENGTH_WORD, grid: Grid): Pass[] {
+  const { workgroup, perLane } = table.scan as NonNullable<FamilyTuning['scan']>;
   const kernel = (step: 'reduce' | 'spine' | 'apply'): Kernel => {
     const spine = step === 'spine';
     return {
       name: `scan/${step}`,
       aliases: { Scanned: 'u32' },
       constants: {
-        WORKGROUP: spine ? SPINE_WORKGROUP : table.scan.workgroup,
-        SCAN_PER_LANE: table.scan.perLane,
+        WORKGROUP: spine ? SPINE_WORKGROUP : workgroup,
+        SCAN_PER_LANE: perLane,
         SCAN_LENGTH: LENGTH_WORD[scanned],
         SCAN_BLOCK: scanBlock(table),
       },

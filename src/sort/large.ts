@@ -19,7 +19,6 @@ import {
   sortLoneMoves,
   stateLayout,
   stateWorkgroupIndex,
-  stateWorkgroupShare,
   workgroupPayloadNone,
   workgroupPayloadValue,
   workgroupRadixTile,
@@ -57,7 +56,7 @@ function upsweep(context: SortContext): Kernel {
     bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift'],
     pieces: [
       ...(lone
-        ? [sortLargeUpsweepLone, sortLargeRows, sortLoneDigits, stateWorkgroupShare]
+        ? [sortLargeUpsweepLone, sortLargeRows, sortLoneDigits, stateWorkgroupIndex]
         : [sortLargeUpsweepWorkgroup, stateWorkgroupIndex]),
       ...TILE_PIECES,
     ],
@@ -69,7 +68,7 @@ function columns(context: SortContext): Kernel {
   return {
     ...shared(context, 'columns'),
     bindings: ['state', 'large', 'counters', 'digitShift'],
-    pieces: [sortLargeColumns, sortLargeRows, partitionTiles, stateLayout, stateWorkgroupShare],
+    pieces: [sortLargeColumns, sortLargeRows, partitionTiles, stateLayout, stateWorkgroupIndex],
   };
 }
 
@@ -82,7 +81,7 @@ function downsweepPieces(context: SortContext) {
       sortLoneDigits,
       sortLoneMoves,
       movePiece(context),
-      stateWorkgroupShare,
+      stateWorkgroupIndex,
     ];
   return [
     sortLargeDownsweepWorkgroup,

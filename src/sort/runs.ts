@@ -167,7 +167,7 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   const firstBin = bins.findIndex(({ by }) => by === 'runs');
   const base = firstBin - next + (first ? 0 : networks.length - networks.indexOf(run));
   const binOf = (k: number) => (k ? base + k : firstBin);
-  // Places that a word holds, of a byte or two: a lane's, and a shorter network's, fill whole words.
+  // Places that a word holds, of a byte each, if a run has no more: a lane's, and a shorter network's, fill whole words.
   const constants = {
     RUN: run,
     RUN_FIRST: first,
@@ -177,7 +177,7 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
     // Of all bins that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
     RUN_BINS: runBins(context),
     MERGE_SHIFT: mergeShift(context),
-    PLACES: Math.max(1, Math.min(run > 256 ? 2 : 4, items / 4)),
+    PLACES: run > 256 ? 1 : Math.max(1, Math.min(4, items / 4)),
   };
   const merges = (k: number) => mergesOf(context, k);
   const most = merges(ks.at(-1) as number);

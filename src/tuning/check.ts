@@ -149,7 +149,7 @@ export function requireTable(table: FamilyTuning, family: Family): void {
   };
   if (family === 'gpu') {
     // A scan over a workgroup has rows of 16 lanes.
-    const scanning = { partition, scan, 'sort.medium': medium, 'sort.large': large, reduce };
+    const scanning = { partition, ...(scan ? { scan } : {}), 'sort.medium': medium, 'sort.large': large, reduce };
     for (const [path, { workgroup }] of Object.entries(scanning)) {
       least(`${path}.workgroup`, workgroup, 16, "in family 'gpu'");
     }

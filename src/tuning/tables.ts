@@ -2,8 +2,6 @@ import type { FamilyTuning } from './types.ts';
 
 export const CPU: FamilyTuning = {
   partition: { workgroup: 8, segmentsPerLane: 496 },
-  // Not asked: one workgroup scans the few counters.
-  scan: { workgroup: 8, perLane: 1008 },
   convert: { workgroup: 8, perLane: 64 },
   sort: {
     digitBits: 8,

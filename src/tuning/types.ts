@@ -4,7 +4,8 @@ export type Family = 'cpu' | 'gpu';
 /** Workgroup sizes are in invocations, the rest in items, segments or counters. The GPU tables have not met a GPU yet. */
 export interface FamilyTuning {
   readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
-  readonly scan: { readonly workgroup: number; readonly perLane: number };
+  /** Family `gpu`: elsewhere one workgroup scans the few counters. */
+  readonly scan?: { readonly workgroup: number; readonly perLane: number };
   /** Narrow items to words and back, values gathered by index. */
   readonly convert: { readonly workgroup: number; readonly perLane: number };
   readonly sort: SortTuning;

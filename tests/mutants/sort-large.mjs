@@ -140,14 +140,6 @@ export const SORT_LARGE_MUTANTS = [
     name: 'as many large segments',
   },
   {
-    what: 'every other share of a grid is nobody’s',
-    file: 'wgsl/state/workgroup_share.wgsl',
-    find: 'number * wanted - share * workgroups < wanted',
-    replace: 'number * wanted == share * workgroups',
-    tests: ['tests/sort-direct'],
-    name: 'as many large segments',
-  },
-  {
     what: 'a segment that had one digit in a pass has one in the next',
     file: 'wgsl/sort/large/upsweep_lone.wgsl',
     find: 'if (tile.index + 1u == tile.tiles) {',

@@ -183,7 +183,7 @@ export const SORT_RUNS_MUTANTS = [
   {
     what: 'a merge of pairs leaves places as a run does',
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
-    find: 'item, i, 2u);',
+    find: 'item, i, 1u);',
     replace: 'item, i, PLACES);',
     tests: ['tests/tuning'],
     name: 'mergedMostPairs.*pairs',

@@ -8,14 +8,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let length = state[SCAN_LENGTH];
   let first = (block * BLOCK_LANES + blockLane(local)) * SCAN_PER_LANE;
   let end = min(first + SCAN_PER_LANE, length);
-  var before = 0u;
-  if (BLOCK_LANES > 1u) {
-    var sum = 0u;
-    for (var i = first; i < end; i++) {
-      sum += counters[i];
-    }
-    before = blockScan(local, sum).before;
+  var sum = 0u;
+  for (var i = first; i < end; i++) {
+    sum += counters[i];
   }
+  var before = blockScan(local, sum).before;
   if (first < length) {
     before += sums[block];
   }

@@ -11,8 +11,7 @@
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let segments = state[LARGE_COUNT];
-  let share = shareOf(workgroup, grid, (segments * COLUMN_GROUPS + WORKGROUP - 1u) / WORKGROUP);
-  let group = share * WORKGROUP + invocation.x;
+  let group = workgroupIndex(workgroup, grid) * WORKGROUP + invocation.x;
   let entry = group / COLUMN_GROUPS;
   if (entry >= segments) {
     return;

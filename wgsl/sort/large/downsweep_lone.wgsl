@@ -12,7 +12,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let tiles = state[TILE_COUNT];
-  let number = shareOf(workgroup, grid, (tiles + WORKGROUP - 1u) / WORKGROUP) * WORKGROUP + local;
+  let number = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   if (number >= tiles) {
     return;
   }

@@ -2,7 +2,7 @@
 // pass fetches key and value by them. The least item may be a real one's equal: then they are the same in all their words.
 //
 //   keysFrom, valuesIn     read: the call's own
-//   valuesFrom, valuesTo   places before and after, of runs PLACES to a word, then two (places.wgsl); values after the last pass
+//   valuesFrom, valuesTo   places before and after, of runs PLACES to a word, then one (places.wgsl); values after the last pass
 //   keysOut                 keys, after the last pass
 
 const PAD = Item(Key(MOST_KEY), NO_PLACE);
@@ -10,7 +10,7 @@ const LEAST = Item();
 
 fn readItem(at: u32, i: u32) -> Item {
   let run = at - ((at - mergedFrom) & (mergedRun - 1u));
-  let places = select(2u, PLACES, mergedRun == RUN);
+  let places = select(1u, PLACES, mergedRun == RUN);
   if (i % places == 0u) {
     word = valuesFrom[run + (at - run + i) / places];
   }
@@ -21,7 +21,7 @@ fn readItem(at: u32, i: u32) -> Item {
 /** What comes before `begin` and from `end` on is padding. */
 fn leaveItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
   if (!leavesKeys) {
-    leavePlace(begin, end - begin, at - begin + i, item, i, 2u);
+    leavePlace(begin, end - begin, at - begin + i, item, i, 1u);
   } else if (at + i - begin < end - begin) {
     keysOut[at + i] = keyBits(keyOf(item));
     valuesTo[at + i] = inputValue(placeOf(item));

@@ -1,0 +1,136 @@
+/** A wide set of plans: every width of keys, size of values, operator, form of segments, family; with subgroups and without. */
+import type { DeviceFacts } from '../../src/device.ts';
+import type { Plan } from '../../src/record/plan.ts';
+import type { ReduceAccess, ReduceSpec } from '../../src/reduce/context.ts';
+import { reduceRequest } from '../../src/reduce/operation.ts';
+import { reducePlan } from '../../src/reduce/plan.ts';
+import { comparisonOf } from '../../src/sort/compare.ts';
+import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
+import { keyWidth } from '../../src/sort/keys.ts';
+import { mappingOf } from '../../src/sort/order_by.ts';
+import { sortPlan } from '../../src/sort/plan.ts';
+import type { Tuning } from '../../src/tuning/tuning.ts';
+
+const GPU: DeviceFacts = {
+  software: false,
+  lavapipe: false,
+  subgroups: true,
+  subgroupMinSize: 32,
+  subgroupMaxSize: 32,
+  workgroupStorageBytes: 32768,
+  workgroupInvocations: 1024,
+};
+const LIMITS = { workgroupStorageBytes: 16384, workgroupInvocations: 256 };
+const NO_SUBGROUPS = { subgroups: false, subgroupMinSize: 1, subgroupMaxSize: 1 };
+const SOFTWARE = { software: true, subgroupMinSize: 4, subgroupMaxSize: 4 };
+
+/** The devices of the set. */
+export const DEVICES: Readonly<Record<string, DeviceFacts>> = {
+  gpu: GPU,
+  'gpu, 64 lanes': { ...GPU, subgroupMinSize: 64, subgroupMaxSize: 64 },
+  'gpu, default limits': { ...GPU, ...LIMITS },
+  'gpu, no subgroups': { ...GPU, ...LIMITS, ...NO_SUBGROUPS },
+  swiftshader: { ...GPU, ...SOFTWARE },
+  'swiftshader, no subgroups': { ...GPU, ...SOFTWARE, ...NO_SUBGROUPS },
+  lavapipe: { ...GPU, ...SOFTWARE, lavapipe: true, subgroupMinSize: 8, subgroupMaxSize: 8 },
+  'lavapipe, 16 lanes': { ...GPU, ...SOFTWARE, lavapipe: true, subgroupMinSize: 16, subgroupMaxSize: 16 },
+};
+
+const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
+const APART: SortAccess = { form: 'offsets', countOnGpu: false, keysInPlace: false, valuesInPlace: false };
+const IN_PLACE = { keysInPlace: true, valuesInPlace: true } as const;
+
+type Changes = Partial<SortSpec & SortAccess> & { tuning?: Tuning };
+
+function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: Changes): Plan {
+  const keyType = changes.keyType ?? 'u32';
+  const order = { keyType, order: 'ascending', beginBit: 0, endBit: keyWidth(keyType), zerosTie: false } as const;
+  return sortPlan({ ...order, valueBytes: 0, ...ROOM, ...changes }, { ...APART, ...changes }, facts, tuning);
+}
+
+const compare = comparisonOf('vec3<f32>', { wgsl: 'return a.x < b.x;' }, false, {});
+const numbers = (returns: 'u32' | 'vec2<u32>') =>
+  mappingOf('vec3<u32>', { wgsl: returns === 'u32' ? 'return key.x;' : 'return key.xy;', returns }, 'descending', {});
+
+const SORTS: Readonly<Record<string, Changes>> = {
+  'u32 keys': {},
+  'u32 keys in place': IN_PLACE,
+  'u32 keys by begin and end': { form: 'ranges' },
+  'u32 keys, count on the GPU': { countOnGpu: true },
+  'u32 keys, descending': { order: 'descending' },
+  'u32 keys of up to 300': { maxSegmentSize: 300 },
+  'u32 keys of few segments': { maxSegments: 3 },
+  'u32 keys, bits 4 to 20': { beginBit: 4, endBit: 20 },
+  'f32 keys': { keyType: 'f32' },
+  'f32 keys, zeros tie': { keyType: 'f32', zerosTie: true },
+  'i8 keys': { keyType: 'i8' },
+  'f16 keys': { keyType: 'f16' },
+  'u64 keys': { keyType: 'u64' },
+  'f64 keys, zeros tie': { keyType: 'f64', zerosTie: true },
+  'u32 pairs': { valueBytes: 4 },
+  'u32 pairs in place': { valueBytes: 4, ...IN_PLACE },
+  'u32 pairs, keys in place': { valueBytes: 4, keysInPlace: true },
+  'f64 pairs, bits to 40': { keyType: 'f64', endBit: 40, valueBytes: 4 },
+  'u64 pairs in place': { keyType: 'u64', valueBytes: 4, ...IN_PLACE },
+  'u32 with values of 1 byte': { valueBytes: 1 },
+  'i8 with values of 2 bytes in place': { keyType: 'i8', valueBytes: 2, ...IN_PLACE },
+  'u32 with values of 8 bytes': { valueBytes: 8 },
+  'u32 with values of 12 bytes': { valueBytes: 12 },
+  'u32 with values of 16 bytes in place': { valueBytes: 16, ...IN_PLACE },
+  compare: { compare, valueBytes: 0 },
+  'compare in place, with values of 2 bytes': { compare, valueBytes: 2, ...IN_PLACE },
+  orderBy: { ...numbers('u32'), valueBytes: 0 },
+  'orderBy two words, with values of 1 byte': { ...numbers('vec2<u32>'), valueBytes: 1 },
+  'u32 keys, digits of 4 bits, direct scatter': {
+    tuning: { sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
+  },
+};
+
+const REDUCES: Readonly<Record<string, Parameters<typeof reduceRequest>[1] & { form?: 'ranges' }>> = {
+  'f32 sum': { type: 'f32', op: 'sum' },
+  'f32 sum by begin and end': { type: 'f32', op: 'sum', form: 'ranges' },
+  'f32 sum, compensated, with an initial value': { type: 'f32', op: 'sum', accuracy: 'compensated', initial: 1 },
+  'u32 sum': { type: 'u32', op: 'sum' },
+  'u64 product': { type: 'u64', op: 'product' },
+  'f16 max': { type: 'f16', op: 'max' },
+  'i8 min': { type: 'i8', op: 'min' },
+  'f64 argmin': { type: 'f64', op: 'argmin' },
+  'i64 argmax by begin and end': { type: 'i64', op: 'argmax', form: 'ranges' },
+  'u16 and': { type: 'u16', op: 'and' },
+  'u32 or': { type: 'u32', op: 'or' },
+  'i32 xor': { type: 'i32', op: 'xor' },
+  count: { type: 'u8', op: 'count' },
+  'f32 mean': { type: 'f32', op: 'mean' },
+  'i16 variance': { type: 'i16', op: 'variance' },
+  'several of i8': { type: 'i8', op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'] },
+  'several of i8 by begin and end': {
+    type: 'i8',
+    op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'],
+    form: 'ranges',
+  },
+  'custom of vec3<f32>': { type: 'vec3<f32>', op: { wgsl: 'return a + b;', identity: 0 } },
+};
+
+const STAGES = ['chunk', 'merge', 'finish'] as const;
+
+function reduceOf(facts: DeviceFacts, given: (typeof REDUCES)[string], more: Partial<ReduceSpec & ReduceAccess>): Plan {
+  const { form = 'offsets', ...what } = given;
+  const spec = { ...reduceRequest('type', what), stage: 'whole', ...ROOM, ...more } as const;
+  return reducePlan(spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, {});
+}
+
+/** Every plan of the set, by its name. */
+export function wideSet(): [string, Plan][] {
+  return Object.entries(DEVICES).flatMap(([device, facts]) => [
+    ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, sortOf(facts, changes)]),
+    ...Object.entries(REDUCES).map(([name, what]): [string, Plan] => [`${device}: ${name}`, reduceOf(facts, what, {})]),
+    ...STAGES.map((stage): [string, Plan] => [
+      `${device}: f32 sum, stage ${stage}`,
+      reduceOf(facts, { type: 'f32', op: 'sum' }, { stage }),
+    ]),
+    [
+      `${device}: u32 sum, count on the GPU`,
+      reduceOf(facts, { type: 'u32', op: 'sum' }, { countOnGpu: true, wholeVectors: false }),
+    ],
+  ]);
+}
