@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup';
-import { wgslPiece } from './build/wgsl-text.ts';
+import { wgslModule } from './build/wgsl-text.ts';
 
 export default defineConfig({
   entry: {
@@ -20,7 +20,7 @@ export default defineConfig({
     {
       name: 'wgsl-text',
       setup(build) {
-        build.onLoad({ filter: /\.wgsl$/ }, ({ path }) => ({ contents: wgslPiece(path), loader: 'text' }));
+        build.onLoad({ filter: /\.wgsl$/ }, ({ path }) => ({ contents: wgslModule(path), loader: 'js' }));
       },
     },
   ],

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
-import { wgslPiece } from './build/wgsl-text.ts';
+import { wgslModule } from './build/wgsl-text.ts';
 
-/** `import piece from './kernel.wgsl'`, as the package has it. */
+/** `import kernel from './kernel.wgsl'`, as the package has it. */
 const wgslImports: Plugin = {
   name: 'wgsl-text',
   enforce: 'pre',
   load(id) {
-    if (id.endsWith('.wgsl')) return `export default ${JSON.stringify(wgslPiece(id))};`;
+    if (id.endsWith('.wgsl')) return wgslModule(id);
     return undefined;
   },
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { definersOf, namesOf, readLibrary, usesOf } from './wgsl-names.ts';
 
 /** A comment, with the spaces before it. WGSL's block comments nest; ours don't, and tests see to that. */
 const COMMENT = /[ \t]*(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)/g;
@@ -29,17 +30,39 @@ export function wgslText(file: string): string {
   return withoutSpaces(withoutComments(readFileSync(file, 'utf8')));
 }
 
-const FOLDER = fileURLToPath(new URL('../wgsl', import.meta.url));
+/** Where all `.wgsl` files lie. */
+export const WGSL_FOLDER = fileURLToPath(new URL('../wgsl', import.meta.url));
+
+/** The files that declare each name, read once a build: names are looked up in the sources, not in a planted fault. */
+let definers: Map<string, string[]> | undefined;
+
+/** The files that alone declare what a text of the library uses. */
+function needsOf(name: string, file: string, source: string): string[] {
+  definers ??= definersOf(readLibrary(WGSL_FOLDER));
+  return [...usesOf({ name, file, ...namesOf(source) }, definers).needs.keys()];
+}
 
 /**
- * What `import piece from './kernel.wgsl'` gives, in the package and in the tests: the text, with its file's path below `wgsl/`
- * and without the ending in the first line, which a comment takes in every file. `text`: instead of what the file holds.
+ * What `import kernel from './kernel.wgsl'` gives, in the package and in the tests, as the source of a module: a `WgslModule`
+ * (src/plan/module.ts). The files that it needs are imported by it, so that a bundle has them where it has this one.
+ *
+ * @param source instead of what the file holds
  */
-export function wgslPiece(file: string, text = wgslText(file)): string {
+export function wgslModule(file: string, source = readFileSync(file, 'utf8')): string {
   const name = path
-    .relative(FOLDER, file)
+    .relative(WGSL_FOLDER, file)
     .split(path.sep)
     .join('/')
     .replace(/\.wgsl$/, '');
-  return text.replace(/^.*/, `// ${name}`);
+  const needs = needsOf(name, file, source);
+  const importOf = (need: string, i: number) => {
+    const from = path
+      .relative(path.dirname(file), path.join(WGSL_FOLDER, `${need}.wgsl`))
+      .split(path.sep)
+      .join('/');
+    return `import n${i} from ${JSON.stringify(from.startsWith('.') ? from : `./${from}`)};`;
+  };
+  const text = withoutSpaces(withoutComments(source));
+  const list = needs.length > 0 ? `, needs: () => [${needs.map((_, i) => `n${i}`).join(', ')}]` : '';
+  return `${needs.map(importOf).join('\n')}\nexport default { name: ${JSON.stringify(name)}, text: ${JSON.stringify(text)}${list} };\n`;
 }

@@ -1,14 +1,14 @@
 /** The playground: a page on the library's own sources. `npm run playground`, `npm run playground:build`. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { wgslPiece } from '../build/wgsl-text.ts';
+import { wgslModule } from '../build/wgsl-text.ts';
 
 /** `import piece from './kernel.wgsl'`, as the package has it. */
-const wgslPieces: Plugin = {
+const wgslModules: Plugin = {
   name: 'wgsl-text',
   enforce: 'pre',
   load(id) {
-    if (id.endsWith('.wgsl')) return `export default ${JSON.stringify(wgslPiece(id))};`;
+    if (id.endsWith('.wgsl')) return wgslModule(id);
     return undefined;
   },
 };
@@ -21,7 +21,7 @@ export default defineConfig({
   root: path('.'),
   // Relative addresses: the page is served from any folder.
   base: './',
-  plugins: [wgslPieces],
+  plugins: [wgslModules],
   resolve: { alias },
   worker: { format: 'es' },
   build: { outDir: path('../out/playground'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },

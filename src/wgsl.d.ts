@@ -1,5 +1,4 @@
 declare module '*.wgsl' {
-  /** The file without comments, but for its name in the first line (`build/wgsl-text.ts`). */
-  const piece: string;
-  export default piece;
+  const module: import('./plan/module.ts').WgslModule;
+  export default module;
 }

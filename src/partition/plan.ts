@@ -1,33 +1,23 @@
-import {
-  type BindingName,
-  type ClassDescription,
-  counted,
-  type Kernel,
-  type Pass,
-  type Resource,
-} from '../record/plan.ts';
+import blockCooperative from '../../wgsl/block/cooperative.wgsl';
+import blockLone from '../../wgsl/block/lone.wgsl';
+import partitionCount from '../../wgsl/partition/count.wgsl';
+import partitionFinish from '../../wgsl/partition/finish.wgsl';
+import partitionScatter from '../../wgsl/partition/scatter.wgsl';
+import segmentsOffsets from '../../wgsl/segments/offsets.wgsl';
+import segmentsRanges from '../../wgsl/segments/ranges.wgsl';
+import setupCountBuffer from '../../wgsl/setup/count_buffer.wgsl';
+import setupCountGiven from '../../wgsl/setup/count_given.wgsl';
+import setupKernel from '../../wgsl/setup/kernel.wgsl';
+import setupList from '../../wgsl/setup/list.wgsl';
+import setupNoList from '../../wgsl/setup/no_list.wgsl';
+import stateCeilDiv from '../../wgsl/state/ceil_div.wgsl';
+import stateLayout from '../../wgsl/state/layout.wgsl';
+import type { ConstantValue, Kernel, WgslModule } from '../plan/module.ts';
+import { storage, written } from '../plan/module.ts';
+import { type ClassDescription, counted, type Pass, type Resource, type Resources } from '../record/plan.ts';
 import { scanBlock, scanPasses } from '../scan/plan.ts';
-import type { ConstantValue, Piece } from '../template/assemble.ts';
-import {
-  blockCooperative,
-  blockLone,
-  partitionBins,
-  partitionCount,
-  partitionFinish,
-  partitionScatter,
-  scanLanes,
-  segmentsOffsets,
-  segmentsRanges,
-  setupCountBuffer,
-  setupCountGiven,
-  setupKernel,
-  setupNoList,
-  stateGrid,
-  stateLayout,
-  stateWorkgroupIndex,
-} from '../template/pieces.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
-import { NO_BIN, rowsPiece } from './rows.ts';
+import { NO_BIN, rowsModule } from './rows.ts';
 
 /** Most bins of a partition: the state header has room for so many. */
 export const MOST_BINS = 20;
@@ -53,7 +43,7 @@ export interface LargeTiles {
   /** Tile slots for every tile's worth of items, shared out evenly among the segments; 0: a table of tiles. */
   readonly spread: number;
   /** How many tiles a segment has; how segments are entered, and their tiles counted. */
-  readonly pieces: readonly [tiles: Piece, table: Piece];
+  readonly modules: readonly [tiles: WgslModule, table: WgslModule];
   /** Shares of work that a kernel of whole segments makes of one. */
   readonly shares: number;
   /** Tiles, or such shares, that a workgroup takes. */
@@ -77,10 +67,11 @@ export interface PartitionSpec {
   /** Segments of one item are in no list: the kernel that counts segments copies their items from binding to binding. */
   readonly units?: {
     readonly aliases: NonNullable<Kernel['aliases']>;
-    readonly copies: readonly (readonly [to: BindingName, from: BindingName])[];
+    /** Two bindings each, of the same type. */
+    readonly copies: readonly { readonly to: string; readonly from: string; readonly type: string }[];
   };
-  /** Listed segments are not binned here. Where kernels of the caller's list the large ones, in `longSpans`, it is reset by these. */
-  readonly list?: readonly Piece[];
+  /** Listed segments are not binned here. `'long'`: kernels of the caller's list the large ones, in `longSpans`, which is reset. */
+  readonly list?: 'long' | 'none';
   readonly table: FamilyTuning;
 }
 
@@ -120,6 +111,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
   return {
     BINS: bins.length,
     ROWS: rows,
+    TILE_ROW: bins.length,
     ROW_QUADS: Math.ceil(rows / 4),
     LARGE_BIN: hasLarge ? bins.length - 1 : NO_BIN,
     LARGE_LEAST: hasLarge ? last.minLength : NO_BIN,
@@ -143,7 +135,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
 /** Scanned values of the partition are four rows of counters at a time. */
 const ROWS_SCANNED = { Scanned: 'vec4u' };
 
-export function blockPiece(cooperative: boolean): Piece {
+export function blockModule(cooperative: boolean): WgslModule {
   return cooperative ? blockCooperative : blockLone;
 }
 
@@ -152,71 +144,57 @@ const STEMS = { item: 'items', segment: 'segments', size: 'size' } as const;
 /** Bytes of the call's numbers, lowest first, by the names of their bindings. */
 const numbers = () =>
   Object.entries(STEMS).flatMap(([stem, name]) =>
-    [0, 1, 2, 3].map((byte) => [`${stem}${byte}` as BindingName, { kind: 'number', name, byte } as const] as const),
+    [0, 1, 2, 3].map((byte) => [`${stem}${byte}`, { kind: 'number', name, byte } as const] as const),
   );
 
 /** The range of the spans, where a list is made by atomics. */
 export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 
-/** What a kernel needs that tells a segment's bin. */
-function classPieces(spec: PartitionSpec): Piece[] {
-  return [
-    stateLayout,
-    spec.large.pieces[0],
-    rowsPiece(['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))]),
-  ];
+/** What tells a segment's bin. */
+function classModules(spec: PartitionSpec): WgslModule[] {
+  const leasts = ['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
+  return [spec.large.modules[0], rowsModule(leasts)];
 }
 
-/** What a kernel needs that lists segments, or ends a bin's list. */
-export function binPieces(spec: PartitionSpec): Piece[] {
-  return [...classPieces(spec), stateGrid, partitionBins, spec.large.pieces[1], gridsPiece(spec.grids)];
+/** What a kernel takes that ends a bin's list. */
+export function binModules({ large, grids }: PartitionSpec): WgslModule[] {
+  return [large.modules[1], gridsModule(grids)];
 }
 
 /** `takeUnit(segment)`: copies the item of a segment that has only one, where that is asked for. */
-function unitsPiece({ units }: PartitionSpec): Piece {
-  const copies = units?.copies.map(([to, from]) => `${to}[segment.begin]=${from}[segment.begin];`) ?? [];
-  return `// (units)\nfn takeUnit(segment:Segment){\nif(segment.length==1u){\n${copies.join('\n')}\n}\n}`;
+function unitsModule({ units }: PartitionSpec): WgslModule {
+  const copies = units?.copies ?? [];
+  const buffers = copies.flatMap(({ to, from, type }) => [to, from].map((name) => storage(name, type)));
+  const lines = copies.map(({ to, from }) => `${to}[segment.begin]=${from}[segment.begin];`);
+  const text = `${buffers.join('\n')}\nfn takeUnit(segment:Segment){\nif(segment.length==1u){\n${lines.join('\n')}\n}\n}`;
+  return written('units', text, stateLayout);
 }
 
 /** `gridWorkgroups()`: the workgroups of each grid, by the bins' numbers of segments. */
-function gridsPiece(grids: readonly BinGrid[]): Piece {
+function gridsModule(grids: readonly BinGrid[]): WgslModule {
   const each = grids.map(({ shares, sharesPerWorkgroup }) => {
     const all = Object.entries(shares).map(([bin, share]) => `binCount(${bin})*${share}`);
     return `ceilDiv(${all.join('+')},${sharesPerWorkgroup})`;
   });
   // A slot more: there may be none.
   const type = `array<u32,${grids.length + 1}>`;
-  return `// (grids)\nalias GridWorkgroups=${type};\nfn gridWorkgroups()->GridWorkgroups{\nreturn ${type}(\n${[...each, '0'].join(',\n')});\n}`;
-}
-
-/** The table of large segments, from which tiles find theirs. */
-function tableBinding({ large }: PartitionSpec): readonly BindingName[] {
-  return large.spread === 0 ? ['large'] : [];
+  const text = `alias GridWorkgroups=${type};\nfn gridWorkgroups()->GridWorkgroups{\nreturn ${type}(\n${[...each, '0'].join(',\n')});\n}`;
+  return written('grids', text, ...(grids.length > 0 ? [stateLayout, stateCeilDiv] : []));
 }
 
 function setupPass(spec: PartitionSpec): Pass {
   const kernel: Kernel = {
     name: 'setup',
-    constants: {
-      ...partitionConstants(spec),
-      SEGMENTS_PER_BLOCK: segmentsPerBlock(spec),
-    },
-    bindings: [
-      ...numbers().map(([binding]) => binding),
-      'args',
-      'state',
-      ...tableBinding(spec),
-      ...(spec.countOnGpu ? (['countIn'] as const) : []),
-      ...(spec.list?.length ? (['longSpans'] as const) : []),
-    ],
-    pieces: [
-      setupKernel,
-      ...(spec.list?.length ? spec.list : [setupNoList]),
+    entry: setupKernel,
+    modules: [
+      spec.list === 'long' ? setupList : setupNoList,
       spec.countOnGpu ? setupCountBuffer : setupCountGiven,
-      ...binPieces(spec),
+      ...classModules(spec),
+      ...binModules(spec),
     ],
+    constants: { ...partitionConstants(spec), SEGMENTS_PER_BLOCK: segmentsPerBlock(spec) },
   };
-  const resources = { ...Object.fromEntries(numbers()), longSpans: LONG_SPANS };
+  const resources: Resources = { ...Object.fromEntries(numbers()), longSpans: LONG_SPANS };
   return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources };
 }
 
@@ -234,34 +212,27 @@ const FINISH_WORKGROUP = 64;
 /** The partition proper: count, scan, scatter. Family `cpu` has few counters, and one workgroup scans them. */
 function listedPasses(spec: PartitionSpec): Pass[] {
   const constants = { ...partitionConstants(spec), ...(spec.units ? { MIN_LENGTH: 2 } : {}) };
-  const shared = { aliases: ROWS_SCANNED, constants };
-  const large = tableBinding(spec);
-  const segments = spec.form === 'ranges' ? (['begins', 'ends'] as const) : (['offsets'] as const);
-  const walk = [
-    spec.form === 'ranges' ? segmentsRanges : segmentsOffsets,
-    stateWorkgroupIndex,
-    blockPiece(spec.cooperative),
-  ];
+  const walk = [spec.form === 'ranges' ? segmentsRanges : segmentsOffsets, blockModule(spec.cooperative)];
   const count: Kernel = {
-    ...shared,
     name: 'partition/count',
-    aliases: { ...shared.aliases, ...spec.units?.aliases },
-    bindings: ['state', ...segments, 'counters', ...(spec.units?.copies.flat() ?? [])],
-    pieces: [partitionCount, ...walk, unitsPiece(spec), ...classPieces(spec)],
+    entry: partitionCount,
+    modules: [...walk, unitsModule(spec), ...classModules(spec)],
+    aliases: { ...ROWS_SCANNED, ...spec.units?.aliases },
+    constants,
   };
   const scatter: Kernel = {
-    ...shared,
     name: 'partition/scatter',
-    bindings: ['state', ...segments, 'counters', 'spans', ...large, 'args'],
-    pieces: [partitionScatter, ...walk, ...binPieces(spec)],
+    entry: partitionScatter,
+    modules: [...walk, ...classModules(spec), spec.large.modules[1]],
+    aliases: ROWS_SCANNED,
+    constants,
   };
   const finish: Kernel = {
-    ...shared,
     name: 'partition/finish',
+    entry: partitionFinish,
+    modules: [blockCooperative, ...binModules(spec)],
     aliases: { Scanned: 'u32' },
-    constants: { ...shared.constants, WORKGROUP: FINISH_WORKGROUP, SCANS: !spec.cooperative },
-    bindings: ['state', 'counters', ...large, 'args'],
-    pieces: [partitionFinish, scanLanes, blockPiece(true), ...binPieces(spec)],
+    constants: { ...constants, WORKGROUP: FINISH_WORKGROUP, SCANS: !spec.cooperative },
   };
   const scanned = spec.cooperative ? {} : { traffic: { partitionCounter: 12 } };
   const perBlock = segmentsPerBlock(spec);

@@ -1,4 +1,4 @@
-import type { Piece } from '../template/assemble.ts';
+import { type WgslModule, written } from '../plan/module.ts';
 
 /** No bin, and a length that no segment has. */
 export const NO_BIN = 0xffffffff;
@@ -8,7 +8,7 @@ export const NO_BIN = 0xffffffff;
  * large class. Shorter and longer segments than any bin's belong to none.
  *
  *   isListed(length)        whether a bin holds segments of this length
- *   Rows                    a word for each row of the counter table: a row a bin, and TILE_ROW, which counts full tiles
+ *   Rows                    a word for each row of the counter table: a row a bin, and one more (TILE_ROW), which counts full tiles
  *   reached(length)         1 for every bin that begins at this length or below it
  *   perBin(rows)            from the sums of these, how many segments belong to each bin; nothing that counts in TILE_ROW
  *   summed(rows, more)      row by row
@@ -22,13 +22,11 @@ export const NO_BIN = 0xffffffff;
  *
  * @param leasts the least length of each bin, then one that no segment of the bins has
  */
-export function rowsPiece(leasts: readonly (number | string)[]): Piece {
+export function rowsModule(leasts: readonly (number | string)[]): WgslModule {
   const quads = Array.from({ length: Math.ceil(leasts.length / 4) }, (_, quad) => quad);
   const rows = (text: (quad: number) => string) => `Rows(${quads.map(text)})`;
   const least = (quad: number) => [0, 1, 2, 3].map((i) => leasts[4 * quad + i] ?? NO_BIN);
-  return `// (rows)
-const TILE_ROW=BINS;
-alias Rows=array<vec4u,${quads.length}>;
+  const text = `alias Rows=array<vec4u,${quads.length}>;
 fn isListed(length:u32)->bool{
 return length>=${leasts[0]}&&length<${leasts.at(-1)};
 }
@@ -47,4 +45,5 @@ return sumOf(${rows((quad) => `select(vec4u(),rows[${quad}],one[${quad}]==vec4u(
 fn sumOf(rows:Rows)->u32{
 return dot(${quads.map((quad) => `rows[${quad}]`).join('+')},vec4u(1));
 }`;
+  return written('rows', text);
 }

@@ -1,5 +1,6 @@
-import { assembleKernel } from './pipelines.ts';
-import { declarations, type Grid, type Kernel, type Plan, type Resource, resourceOf } from './plan.ts';
+import { link } from '../plan/link.ts';
+import type { Kernel } from '../plan/module.ts';
+import { type Grid, type Plan, type Resource, resourceOf } from './plan.ts';
 
 /** What `encode` gives a binding of a pass. Numbers are u32, buffers bound from byte 0 of a range. */
 export type BindingSource =
@@ -78,27 +79,27 @@ function sourceOf(plan: Plan, resource: Resource): BindingSource {
 
 export function describePlan(plan: Plan): PlanDescription {
   const kernels = new Map<string, Kernel>();
-  for (const { kernel } of plan.passes) kernels.set(assembleKernel(kernel).code, kernel);
+  for (const { kernel } of plan.passes) kernels.set(link(kernel).code, kernel);
   const texts = [...kernels.keys()];
   return {
     classes: plan.classes.map(({ name, minLength, maxLength, method }) => ({ name, minLength, maxLength, method })),
     passes: plan.passes.map((pass) => ({
       kernel: pass.kernel.name,
-      kernelIndex: texts.indexOf(assembleKernel(pass.kernel).code),
+      kernelIndex: texts.indexOf(link(pass.kernel).code),
       ...(pass.form ? { form: pass.form } : {}),
       ...(pass.bins ? { bins: [...pass.bins] } : {}),
       workgroups: pass.grid.kind === 'direct' ? pass.grid.workgroups : { ...pass.grid },
       bindings: Object.fromEntries(
-        pass.kernel.bindings.map((name) => [name, sourceOf(plan, resourceOf(pass, name))] as const),
+        link(pass.kernel).bindings.map(({ name }) => [name, sourceOf(plan, resourceOf(plan, pass, name))] as const),
       ),
     })),
     scratch: Object.fromEntries(Object.entries(plan.regions).map(([name, region]) => [name, { ...region }])),
     indirectBytes: plan.argsSlots * 12,
     kernels: [...kernels].map(([wgsl, kernel]) => ({
       name: kernel.name,
-      entryPoint: assembleKernel(kernel).entryPoint,
-      subgroups: !!kernel.subgroups,
-      bindings: declarations(kernel),
+      entryPoint: link(kernel).entryPoint,
+      subgroups: link(kernel).subgroups,
+      bindings: link(kernel).bindings.map((binding) => ({ ...binding })),
       wgsl,
     })),
   };

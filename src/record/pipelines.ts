@@ -1,29 +1,12 @@
 import { SegmentedError } from '../errors.ts';
-import { type AssembledShader, assemble } from '../template/assemble.ts';
+import { type LinkedKernel, link } from '../plan/link.ts';
+import type { Kernel } from '../plan/module.ts';
 import { type CompiledEntry, type DeviceState, deviceState, type PipelineEntry } from './device_state.ts';
-import { declarations, type Kernel } from './plan.ts';
-
-const assembled = new WeakMap<Kernel, AssembledShader>();
-
-/** The kernel's whole WGSL text. */
-export function assembleKernel(kernel: Kernel): AssembledShader {
-  const known = assembled.get(kernel);
-  if (known) return known;
-  const shader = assemble({
-    enables: kernel.subgroups ? ['subgroups'] : [],
-    aliases: kernel.aliases ?? {},
-    constants: kernel.constants,
-    bindings: declarations(kernel),
-    pieces: kernel.pieces,
-  });
-  assembled.set(kernel, shader);
-  return shader;
-}
 
 function bindGroupLayout(device: GPUDevice, kernel: Kernel): GPUBindGroupLayout {
   return device.createBindGroupLayout({
     label: kernel.name,
-    entries: declarations(kernel).map(({ space }, binding) => ({
+    entries: link(kernel).bindings.map(({ space }, binding) => ({
       binding,
       visibility: GPUShaderStage.COMPUTE,
       buffer: { type: space === 'uniform' ? 'uniform' : 'storage' },
@@ -31,20 +14,14 @@ function bindGroupLayout(device: GPUDevice, kernel: Kernel): GPUBindGroupLayout 
   });
 }
 
-/** Every compiler message with the piece and line it points at, and that line; of a module that compiles, what it exceeds. */
-async function compileError(
-  shader: AssembledShader,
-  module: GPUShaderModule,
-  name: string,
-  valid: boolean,
-  cause: Error,
-) {
+/** Every compiler message with the module and line it points at, and that line; of a module that compiles, what it exceeds. */
+async function compileError(shader: LinkedKernel, module: GPUShaderModule, name: string, valid: boolean, cause: Error) {
   const { messages } = await module.getCompilationInfo();
   const told = messages
     .filter((message) => message.type === 'error')
     .map((message) => {
-      const { piece, line, text } = shader.locate(message.lineNum);
-      return `${piece}:${line}:${Math.min(message.linePos, text.length + 1)}: ${message.message}\n    ${text}`;
+      const { module: file, line, text } = shader.locate(message.lineNum);
+      return `${file}:${line}:${Math.min(message.linePos, text.length + 1)}: ${message.message}\n    ${text}`;
     });
   const [code, what] = valid
     ? (['limit-exceeded', 'does not fit the device'] as const)
@@ -56,12 +33,12 @@ function descriptor(device: GPUDevice, kernel: Kernel, module: GPUShaderModule, 
   return {
     label: kernel.name,
     layout: device.createPipelineLayout({ label: kernel.name, bindGroupLayouts: [layout] }),
-    compute: { module, entryPoint: assembleKernel(kernel).entryPoint },
+    compute: { module, entryPoint: link(kernel).entryPoint },
   };
 }
 
 function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): PipelineEntry {
-  const shader = assembleKernel(kernel);
+  const shader = link(kernel);
   const known = state.pipelines.get(shader.code);
   if (known) return known;
   const layout = bindGroupLayout(device, kernel);
@@ -88,7 +65,7 @@ function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): P
 export async function preparePipelines(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
   const state = deviceState(device);
   // All of them before the first is compiled: what is thrown here would leave others' rejections to nobody.
-  for (const kernel of kernels) assembleKernel(kernel);
+  for (const kernel of kernels) link(kernel);
   const results = await Promise.allSettled(kernels.map((kernel) => startPipeline(device, state, kernel).ready));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
@@ -96,7 +73,7 @@ export async function preparePipelines(device: GPUDevice, kernels: readonly Kern
 /** The kernel's pipeline, now. Compiles on the spot what `preparePipelines` was not asked for. */
 export function pipelineNow(device: GPUDevice, kernel: Kernel): CompiledEntry {
   const state = deviceState(device);
-  const { code } = assembleKernel(kernel);
+  const { code } = link(kernel);
   const known = state.pipelines.get(code);
   if (known?.pipeline) return known as CompiledEntry;
   const layout = known?.layout ?? bindGroupLayout(device, kernel);

@@ -1,67 +1,4 @@
-import type { BindingDeclaration, ConstantValue, Piece } from '../template/assemble.ts';
-
-/** One shader with its entry point `main`, before it is assembled. */
-export interface Kernel {
-  /** Says where it stands in the algorithm, as `sort/small 16`. */
-  readonly name: string;
-  readonly subgroups?: boolean;
-  readonly aliases?: Readonly<Record<string, string>>;
-  readonly constants: Readonly<Record<string, ConstantValue>>;
-  /** In binding order. */
-  readonly bindings: readonly BindingName[];
-  readonly pieces: readonly Piece[];
-}
-
-/** Types of what kernels bind that is neither a word of the call's numbers nor storage of words. */
-const TYPES = {
-  digitShift: 'u32',
-  runShift: 'u32',
-  mergesLeft: 'u32',
-  copySorted: 'u32',
-  keyMap: 'array<vec4u, 4>',
-  parameters: 'array<vec4u, 16>',
-  large: 'array<vec4u>',
-  spans: 'array<vec2u>',
-  keysIn: 'array<Key>',
-  keysOut: 'array<Key>',
-  keysFrom: 'array<Key>',
-  keysTo: 'array<Key>',
-  input: 'array<Unit>',
-  longSpans: 'array<atomic<u32>>',
-} as const;
-
-type Words =
-  | 'args'
-  | 'state'
-  | 'counters'
-  | 'sums'
-  | 'partials'
-  | 'offsets'
-  | 'begins'
-  | 'ends'
-  | 'countIn'
-  | `values${'In' | 'Out' | 'From' | 'To'}`
-  | 'packed'
-  | 'words'
-  | 'sorted'
-  | `gather${'From' | 'To'}`
-  | `output${0 | 1 | 2 | 3}`
-  | 'results'
-  | 'indexBase'
-  | 'profile';
-
-/** Everything a kernel can bind, under the one name it has in all `.wgsl` files. */
-export type BindingName = keyof typeof TYPES | `${'item' | 'segment' | 'size'}${0 | 1 | 2 | 3}` | Words;
-
-/**
- * All storage is `read_write`: WebGPU rejects `read` beside `read_write` on disjoint ranges of one buffer, and scratch memory
- * is one buffer. Uniforms are told by their types, which say how large they are.
- */
-function declarationOf(name: BindingName): BindingDeclaration {
-  const types: Partial<Record<BindingName, string>> = TYPES;
-  const type = types[name] ?? (/^(item|segment|size)\d/.test(name) ? 'u32' : 'array<u32>');
-  return { name, space: /^u32|, /.test(type) ? 'uniform' : 'storage, read_write', type };
-}
+import type { Kernel } from '../plan/module.ts';
 
 /** What a binding is given when a plan is encoded. */
 export type Resource =
@@ -79,6 +16,9 @@ export type Resource =
   | { readonly kind: 'parameters' }
   /** A byte of one of the call's numbers, out of the same table. */
   | { readonly kind: 'number'; readonly name: 'items' | 'segments' | 'size'; readonly byte: number };
+
+/** What bindings are given, by name. */
+export type Resources = Readonly<Record<string, Resource>>;
 
 /** Workgroups: a fixed number, one that follows from the call's numbers, or what a kernel wrote. */
 export type Grid =
@@ -116,11 +56,13 @@ export interface Traffic {
   readonly ofCall?: boolean;
 }
 
-/** One dispatch. Bindings not named in `resources` get the scratch region or argument of their own name. */
+/** One dispatch. Bindings that neither it nor the plan names get the scratch region or argument of their own name. */
 export interface Pass {
   readonly kernel: Kernel;
   readonly grid: Grid;
-  readonly resources?: Readonly<Partial<Record<BindingName, Resource>>>;
+  readonly resources?: Resources;
+  /** Of a plan that is nested in another: what it is given for arguments of the outer one's names. */
+  readonly instead?: Resources;
   /** Recorded only for listed segments (offsets, begin and end). Default: for segments of one size as well. */
   readonly form?: 'listed';
   /** The pass belongs to these bins: left out where the host knows that no segment is in them. */
@@ -148,6 +90,8 @@ export interface ClassDescription {
 export interface Plan {
   readonly passes: readonly Pass[];
   readonly regions: Readonly<Record<string, Region>>;
+  /** What bindings of these names are given in every pass that says nothing else. */
+  readonly resources: Resources;
   readonly temporaryBytes: number;
   /** Bytes of the longest array of items that a call may bring. */
   readonly itemBytes: number;
@@ -156,7 +100,7 @@ export interface Plan {
   readonly parameters?: readonly number[];
   readonly classes: readonly ClassDescription[];
   /** What a profile's kernel has that counts segments, where they are in no lists. */
-  readonly counts?: Pick<Kernel, 'bindings' | 'pieces'> & Partial<Pick<Kernel, 'constants'>>;
+  readonly counts?: Pick<Kernel, 'modules' | 'constants'>;
 }
 
 /** The passes that a call records: all, or for segments of one size setup and those of the size's bin. */
@@ -190,17 +134,14 @@ export function layOut(sizes: Readonly<Record<string, number>>): { regions: Reco
   return { regions, bytes };
 }
 
-/** The declarations of a kernel's bindings, in binding order. */
-export function declarations(kernel: Kernel): BindingDeclaration[] {
-  return kernel.bindings.map(declarationOf);
-}
-
-const REGION_NAMES = new Set(['state', 'spans', 'counters', 'sums', 'large', 'partials', 'results']);
-
-/** The resource of a pass's binding: what the pass names, or the one of the binding's own name. */
-export function resourceOf(pass: Pass, name: BindingName): Resource {
-  const named = pass.resources?.[name];
-  if (named) return named;
-  if (name === 'args' || name === 'parameters') return { kind: name };
-  return REGION_NAMES.has(name) ? { kind: 'region', name } : { kind: 'argument', name };
+/** The resource of a pass's binding: what the pass or the plan names, or the one of the binding's own name. */
+export function resourceOf(
+  { regions, resources }: Pick<Plan, 'regions' | 'resources'>,
+  pass: Pass,
+  name: string,
+): Resource {
+  const ofPlan = resources[name];
+  if (ofPlan) return ofPlan;
+  const named = pass.resources?.[name] ?? { kind: name in regions ? 'region' : 'argument', name };
+  return (named.kind === 'argument' && pass.instead?.[named.name]) || named;
 }

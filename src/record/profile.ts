@@ -1,8 +1,10 @@
+import profileCount from '../../wgsl/profile/count.wgsl';
+import profileLists from '../../wgsl/profile/lists.wgsl';
 import { refused } from '../errors.ts';
 import { wholeRange } from '../host/ranges.ts';
 import { hostCall } from '../host/run.ts';
-import { profileCount, profileLists, stateLayout, stateLists } from '../template/pieces.ts';
-import type { ClassDescription, Kernel, Pass, Plan } from './plan.ts';
+import type { Kernel } from '../plan/module.ts';
+import type { ClassDescription, Pass, Plan } from './plan.ts';
 import type { BufferRange } from './record.ts';
 
 /** GPU time of one pass of a call. */
@@ -37,7 +39,7 @@ const COUNTED = { binItems: 0, binSegments: 20, items: 40, segments: 41, partiti
 const COUNTED_BYTES = 64 * 4;
 
 /** How segments are counted that are in the bins' lists. */
-const LISTS: NonNullable<Plan['counts']> = { bindings: ['spans'], pieces: [profileLists, stateLists] };
+const LISTS: NonNullable<Plan['counts']> = { modules: [profileLists] };
 
 function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefined {
   if (!traffic) return undefined;
@@ -76,9 +78,9 @@ export class Profiler {
   static countPass({ classes, counts = LISTS }: Plan): Pass {
     const kernel: Kernel = {
       name: 'profile/count',
+      entry: profileCount,
+      modules: counts.modules ?? [],
       constants: { WORKGROUP: 64, BINS: classes.length, ...counts.constants },
-      bindings: ['state', 'profile', ...counts.bindings],
-      pieces: [profileCount, stateLayout, ...counts.pieces],
     };
     return { kernel, grid: { kind: 'direct', workgroups: 1 } };
   }

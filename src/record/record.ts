@@ -1,4 +1,5 @@
 import { sameRange, wholeRange } from '../host/ranges.ts';
+import { link } from '../plan/link.ts';
 import { CONSTANT_STRIDE, constantTable, constantWords } from './device_state.ts';
 import { pipelineNow } from './pipelines.ts';
 import { type Pass, type Plan, passesFor, type Region, type Resource, resourceOf, workgroupsOf } from './plan.ts';
@@ -61,9 +62,9 @@ interface Step {
 
 function stepOf(device: GPUDevice, plan: Plan, pass: Pass, call: CallBindings): Step {
   const { pipeline, layout } = pipelineNow(device, pass.kernel);
-  const entries = pass.kernel.bindings.map((name, binding) => ({
+  const entries = link(pass.kernel).bindings.map(({ name }, binding) => ({
     binding,
-    resource: { ...rangeOf(device, plan, call, resourceOf(pass, name)) },
+    resource: { ...rangeOf(device, plan, call, resourceOf(plan, pass, name)) },
   }));
   return { pass, pipeline, group: device.createBindGroup({ label: pass.kernel.name, layout, entries }) };
 }

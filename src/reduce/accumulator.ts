@@ -1,4 +1,4 @@
-import type { Piece } from '../template/assemble.ts';
+import { storage, type WgslModule, written } from '../plan/module.ts';
 import type { Component, Operator } from './components.ts';
 import type { Element } from './elements.ts';
 
@@ -34,18 +34,20 @@ function lines(list: readonly string[]): string {
   return list.join('\n');
 }
 
-/** `Acc`, `identity`, `combine`, and the operators' pieces, each once. */
-export function accumulatorPieces({ components }: Accumulator): Piece[] {
-  const pieces = new Map<string, Piece>();
-  for (const piece of components.flatMap((component) => component.pieces)) {
-    // What several operators bring is there once: files, and the caller's declarations.
-    const once = typeof piece === 'string' ? piece : piece.name.endsWith('.declarations') && piece.text;
-    const key = once || `${pieces.size}`;
-    if (!pieces.has(key)) pieces.set(key, piece);
+/** Each module once: files, and the caller's declarations, which several operators may share. */
+export function eachOnce(modules: readonly WgslModule[]): WgslModule[] {
+  const once = new Map<unknown, WgslModule>();
+  for (const module of modules) {
+    const key = module.theirs === 'declarations' ? module.text : module;
+    if (!once.has(key)) once.set(key, module);
   }
+  return [...once.values()];
+}
+
+/** `Acc`, `identity`, `combine`, and what these call. */
+export function accumulatorModules({ components }: Accumulator): WgslModule[] {
   const list = components.length > 0 ? components : [{ type: 'u32', identity: '0u', combine: 'a' }];
   const text = lines([
-    '// (accumulator)',
     'struct Acc {',
     ...list.map(({ type }, i) => `c${i}:${type},`),
     '}',
@@ -53,21 +55,22 @@ export function accumulatorPieces({ components }: Accumulator): Piece[] {
     ...list.map(({ type, combine }, i) => `fn combineMember${i}(a:${type},b:${type})->${type}{\nreturn ${combine};\n}`),
     `fn combine(a:Acc,b:Acc)->Acc{\nreturn Acc(${list.map((_, i) => `combineMember${i}(a.c${i},b.c${i})`).join(', ')});\n}`,
   ]);
-  return [...pieces.values(), text];
+  return [...components.flatMap(({ modules }) => modules), written('accumulator', text)];
 }
 
 /** `elementTerm`: the accumulator of one element. */
-export function elementPiece({ components }: Accumulator, element: Element): Piece {
+export function elementModules({ components }: Accumulator, element: Element): WgslModule[] {
   const loads = components.length > 0 ? components.map(({ load }) => load) : ['0u'];
   const head = `fn elementTerm(bits:${element.bits},index:u32)->Acc{`;
-  return `// (term of an element)\n${head}\nreturn Acc(${loads.join(', ')});\n}`;
+  const term = written('term of an element', `${head}\nreturn Acc(${loads.join(', ')});\n}`);
+  return [...components.flatMap((component) => component.loads), term];
 }
 
 /** `shuffledDown`: WGSL shuffles no structs. */
-export function shufflePiece({ components }: Accumulator): Piece {
+export function shuffleModule({ components }: Accumulator): WgslModule {
   const members = components.map((_, i) => `subgroupShuffleDown(value.c${i}, step)`);
-  const head = '// (shuffle of an accumulator)\nfn shuffledDown(value:Acc,step:u32)->Acc{';
-  return `${head}\nreturn Acc(${members.join(', ') || 'value.c0'});\n}`;
+  const head = 'fn shuffledDown(value:Acc,step:u32)->Acc{';
+  return written('shuffle of an accumulator', `${head}\nreturn Acc(${members.join(', ') || 'value.c0'});\n}`);
 }
 
 function wordOf(value: string, { words }: Component, word: number): string {
@@ -76,22 +79,26 @@ function wordOf(value: string, { words }: Component, word: number): string {
 }
 
 /** `storeAcc…`: an accumulator as words of a binding. */
-export function storePiece({ components, words }: Accumulator, name: string, binding: string): Piece {
+export function storeModule({ components, words }: Accumulator, name: string, binding: string): WgslModule {
   let next = 0;
   const stores = components.flatMap((component, i) =>
     Array.from({ length: component.words }, (_, word) => {
       return `${binding}[i*${words}u+${next++}u]=${wordOf(`value.c${i}`, component, word)};`;
     }),
   );
-  return lines([`// (${name})`, `fn ${name}(i:u32,value:Acc){`, ...stores, '}']);
+  return written(name, lines([storage(binding), `fn ${name}(i:u32,value:Acc){`, ...stores, '}']));
 }
 
 /** `loadPartial`: the inverse. */
-export function loadPiece({ components, words }: Accumulator, binding: string): Piece {
+export function loadModule({ components, words }: Accumulator, binding: 'input' | 'partials'): WgslModule {
   let next = 0;
   const members = components.map(({ type, words: count }) => {
     const parts = Array.from({ length: count }, () => `${binding}[i*${words}u+${next++}u]`);
     return `bitcast<${type}>(${count === 1 ? parts[0] : `vec${count}u(${parts.join(', ')})`})`;
   });
-  return `// (loadPartial)\nfn loadPartial(i:u32)->Acc{\nreturn Acc(${members.join(', ') || '0u'});\n}`;
+  const buffer = storage(binding, binding === 'input' ? 'array<Unit>' : 'array<u32>');
+  return written(
+    'loadPartial',
+    `${buffer}\nfn loadPartial(i:u32)->Acc{\nreturn Acc(${members.join(', ') || '0u'});\n}`,
+  );
 }

@@ -1,13 +1,11 @@
+import operatorCompensated from '../../wgsl/reduce/operator/compensated.wgsl';
+import operatorExtreme from '../../wgsl/reduce/operator/extreme.wgsl';
+import operatorMoments from '../../wgsl/reduce/operator/moments.wgsl';
+import operatorTwoWords from '../../wgsl/reduce/operator/two_words.wgsl';
 import { refused } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
-import type { Piece } from '../template/assemble.ts';
-import {
-  reduceOperatorCompensated,
-  reduceOperatorExtreme,
-  reduceOperatorMoments,
-  reduceOperatorTwoWords,
-} from '../template/pieces.ts';
-import { type Element, numberPiece, rankPieces, wordsType } from './elements.ts';
+import { type WgslModule, written } from '../plan/module.ts';
+import { type Element, numberModule, rankModules, wordsType } from './elements.ts';
 import type { Accuracy, CheckedCustom, CheckedOp, ReduceOpName } from './operators.ts';
 
 /** One value of an accumulator, and how elements go into it. Expressions are WGSL. */
@@ -23,7 +21,10 @@ export interface Component {
   readonly combine: string;
   /** Whether the result depends on how terms are bracketed: rounded ones do, and the caller's own may. */
   readonly bracketed: boolean;
-  readonly pieces: readonly Piece[];
+  /** What `identity` and `combine` call. */
+  readonly modules: readonly WgslModule[];
+  /** What `load` calls. */
+  readonly loads: readonly WgslModule[];
 }
 
 /** One array that an operator fills. */
@@ -66,7 +67,10 @@ function vector(words: readonly (number | string)[]): string {
 /** A component that no caller wrote. */
 function simple(key: string, type: string, words: number, texts: Pick<Component, 'identity' | 'load' | 'combine'>) {
   const bracketed = /f32|f$/.test(type);
-  return (...names: Piece[]): Component => ({ key, type, words, ...texts, bracketed, pieces: [...names] });
+  return (modules: readonly WgslModule[] = [], loads: readonly WgslModule[] = []): Component => ({
+    ...{ key, type, words, ...texts },
+    ...{ bracketed, modules, loads },
+  });
 }
 
 /** An operator of one result: what `words` says, of the component. */
@@ -84,16 +88,16 @@ function arithmetic(element: Element, op: 'sum' | 'product', accuracy: Accuracy)
   if (element.kind === 'f') {
     if (op === 'sum' && accuracy === 'compensated') {
       const texts = { identity: 'vec2f()', load: 'vec2f(numberOf(bits), 0.0)', combine: 'compensated(a, b)' };
-      const component = simple(op, 'vec2f', 2, texts)(numberPiece(element), reduceOperatorCompensated);
+      const component = simple(op, 'vec2f', 2, texts)([operatorCompensated], [numberModule(element)]);
       return single('f32', 'bitcast<u32>(total.x + total.y)', component);
     }
     const texts = { identity: `${neutral}.0`, load: 'numberOf(bits)', combine };
-    const component = simple(op, 'f32', 1, texts)(numberPiece(element));
+    const component = simple(op, 'f32', 1, texts)([], [numberModule(element)]);
     return single('f32', 'bitcast<u32>(total)', component);
   }
   if (element.bytes === 8) {
     const texts = { identity: neutral64, load: 'bits', combine: combine64 };
-    return single(element.type, 'total', simple(op, 'vec2u', 2, texts)(reduceOperatorTwoWords));
+    return single(element.type, 'total', simple(op, 'vec2u', 2, texts)([operatorTwoWords]));
   }
   return single(element.type, 'total', simple(op, 'u32', 1, { identity: `${neutral}u`, load: 'bits', combine })());
 }
@@ -110,7 +114,7 @@ function extreme(element: Element, op: 'min' | 'max'): Operator {
   const identity = vector(extremeIdentity(element, isMax));
   const texts = { identity, load: 'bits', combine: `extreme(a, b, ${isMax})` };
   const make = simple(op, element.bits, Math.ceil(element.bytes / 4), texts);
-  return single(element.type, 'total', make(...rankPieces(element), reduceOperatorExtreme));
+  return single(element.type, 'total', make([...rankModules(element), operatorExtreme]));
 }
 
 function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
@@ -125,14 +129,14 @@ function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
   const { component, results } = single(
     element.type,
     `total.${value}`,
-    make(...rankPieces(element), reduceOperatorExtreme),
+    make([...rankModules(element), operatorExtreme]),
   );
   return { component, results: [...results, { type: 'u32', name: 'outputIndex', words: `total.${place}` }] };
 }
 
 function moment(element: Element, op: 'mean' | 'variance'): Operator {
   const texts = { identity: 'vec3f()', load: 'vec3f(1.0, numberOf(bits), 0.0)', combine: 'moments(a, b)' };
-  const component = simple('moments', 'vec3f', 3, texts)(numberPiece(element), reduceOperatorMoments);
+  const component = simple('moments', 'vec3f', 3, texts)([operatorMoments], [numberModule(element)]);
   return single('f32', `${op}Bits(total)`, component);
 }
 
@@ -149,13 +153,13 @@ export function scalarOf(type: string): string {
   return /<(.*)>/.exec(type)?.[1] ?? type;
 }
 
-function identityPieces({ name, identity, type }: CheckedCustom, suffix: string): Piece[] {
+function identityModules({ name, identity, type }: CheckedCustom, suffix: string): WgslModule[] {
   const head = `fn identity${suffix}() -> ${type} {`;
   if (typeof identity === 'string') {
     // As an argument, so that a wrong type is found in the caller's text and not where it is returned.
     const taken = `fn taken${suffix}(value:${type})->${type}{\nreturn value;\n}`;
     return [
-      `// (identity)\n${taken}\n${head}\nreturn taken${suffix}((`,
+      written('identity', `${taken}\n${head}\nreturn taken${suffix}((`),
       { name: `${name}.identity`, text: identity, theirs: 'body' },
       { name: '(end of identity)', text: '));\n}', closes: true },
     ];
@@ -163,7 +167,7 @@ function identityPieces({ name, identity, type }: CheckedCustom, suffix: string)
   const scalar = scalarOf(type);
   // A variable, since WGSL refuses infinities and NaNs that it can work out itself.
   const bits = hex(scalarBits(`${name}.identity`, identity, scalar));
-  return [`// (identity)\n${head}\n  var bits = ${bits};\n  return ${type}(bitcast<${scalar}>(bits));\n}`];
+  return [written('identity', `${head}\n  var bits = ${bits};\n  return ${type}(bitcast<${scalar}>(bits));\n}`)];
 }
 
 function custom(element: Element, op: CheckedCustom, place: number): Operator {
@@ -175,15 +179,19 @@ function custom(element: Element, op: CheckedCustom, place: number): Operator {
     f: element.bytes === 8 ? 'bits' : 'numberOf(bits)',
     v: `bitcast<${element.type}>(bits)`,
   }[element.kind];
-  const parts: Piece[] = [
-    ...(element.kind === 'f' && element.bytes < 8 ? [numberPiece(element)] : []),
-    // With a semicolon, which they may have left out; behind a comment it says nothing.
-    { name: `${name}.declarations`, text: `${declarations};`, theirs: 'declarations' },
-    ...identityPieces(op, suffix),
-    `// (load)\nfn load${suffix}(element: ${element.seen}, index: u32) -> ${type} {`,
+  // With a semicolon, which they may have left out; behind a comment it says nothing.
+  const shared: WgslModule = { name: `${name}.declarations`, text: `${declarations};`, theirs: 'declarations' };
+  const loads: WgslModule[] = [
+    ...(element.kind === 'f' && element.bytes < 8 ? [numberModule(element)] : []),
+    shared,
+    written('load', `fn load${suffix}(element: ${element.seen}, index: u32) -> ${type} {`),
     { name: `${name}.load`, text: load ?? `return ${type}(element);`, theirs: 'body' },
     { name: '(end of load)', text: '}', closes: true },
-    `// (combine)\nfn combine${suffix}(a: ${type}, b: ${type}) -> ${type} {`,
+  ];
+  const modules: WgslModule[] = [
+    shared,
+    ...identityModules(op, suffix),
+    written('combine', `fn combine${suffix}(a: ${type}, b: ${type}) -> ${type} {`),
     { name: `${name}.wgsl`, text: wgsl, theirs: 'body' },
     { name: '(end of combine)', text: '}', closes: true },
   ];
@@ -198,7 +206,8 @@ function custom(element: Element, op: CheckedCustom, place: number): Operator {
     load: `load${suffix}(${seen}, index)`,
     combine: `combine${suffix}(a, b)`,
     bracketed: true,
-    pieces: parts,
+    modules,
+    loads,
   };
   return single(type, `bitcast<${wordsType(words)}>(total)`, component);
 }

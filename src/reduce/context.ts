@@ -1,42 +1,38 @@
-import type { BindingName, ClassDescription, Kernel, Pass, Resource } from '../record/plan.ts';
-import type { ConstantValue, Piece } from '../template/assemble.ts';
-import {
-  reduceElementWordOfVectors,
-  reduceFold,
-  reduceLeaf,
-  reduceLeafVectors,
-  reduceNeighbourNone,
-  reduceNeighbourSubgroup,
-  reduceNeighbourWorkgroup,
-  reduceRoundsFixed,
-  reduceRoundsGroups,
-  reduceRoundsOwn,
-  reduceRoundsWorkgroup,
-  reduceSourceChunk,
-  reduceSourceInput,
-  reduceSourcePartials,
-  reduceStack,
-} from '../template/pieces.ts';
+import elementWordOfVectors from '../../wgsl/reduce/element/word_of_vectors.wgsl';
+import leafTerms from '../../wgsl/reduce/leaf.wgsl';
+import leafVectors from '../../wgsl/reduce/leaf_vectors.wgsl';
+import neighbourNone from '../../wgsl/reduce/neighbour/none.wgsl';
+import neighbourSubgroup from '../../wgsl/reduce/neighbour/subgroup.wgsl';
+import neighbourWorkgroup from '../../wgsl/reduce/neighbour/workgroup.wgsl';
+import roundsFixed from '../../wgsl/reduce/rounds_fixed.wgsl';
+import roundsGroups from '../../wgsl/reduce/rounds_groups.wgsl';
+import roundsOwn from '../../wgsl/reduce/rounds_own.wgsl';
+import roundsWorkgroup from '../../wgsl/reduce/rounds_workgroup.wgsl';
+import sourceChunk from '../../wgsl/reduce/source_chunk.wgsl';
+import sourceInput from '../../wgsl/reduce/source_input.wgsl';
+import sourcePartials from '../../wgsl/reduce/source_partials.wgsl';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import type { ClassDescription, Pass, Resources } from '../record/plan.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import {
   type Accumulator,
+  accumulatorModules,
   accumulatorOf,
-  accumulatorPieces,
-  elementPiece,
-  loadPiece,
-  shufflePiece,
+  eachOnce,
+  elementModules,
+  loadModule,
+  shuffleModule,
 } from './accumulator.ts';
 import { type Operator, operatorsOf } from './components.ts';
 import { type Element, elementOf, type ReduceType } from './elements.ts';
 import type { Accuracy, CheckedOp } from './operators.ts';
 import {
-  accumulatorsPiece,
+  accumulatorsModules,
   parameterWords,
   type Results,
-  resultBindings,
   resultResources,
+  resultsModule,
   resultsOf,
-  resultsPiece,
 } from './results.ts';
 
 /**
@@ -121,59 +117,57 @@ export function leafOf({ stage }: ReduceSpec): number {
 
 /** A part of a kernel: what it adds to each of the kernel's lists. */
 export interface KernelPart {
-  readonly subgroups?: boolean;
-  readonly aliases?: Readonly<Record<string, string>>;
-  readonly constants?: Readonly<Record<string, ConstantValue>>;
-  readonly bindings?: readonly BindingName[];
-  readonly resources?: Readonly<Partial<Record<BindingName, Resource>>>;
-  readonly pieces?: readonly Piece[];
+  readonly aliases?: Kernel['aliases'];
+  readonly constants?: Kernel['constants'];
+  readonly resources?: Resources;
+  readonly modules?: readonly WgslModule[];
 }
 
 /** A kernel and its resources out of parts. */
-export function kernelOf(name: string, parts: readonly KernelPart[]): Pick<Pass, 'kernel' | 'resources'> {
+export function kernelOf(
+  name: string,
+  entry: WgslModule,
+  parts: readonly KernelPart[],
+): Pick<Pass, 'kernel' | 'resources'> {
   const kernel: Kernel = {
     name,
-    subgroups: parts.some(({ subgroups }) => subgroups === true),
+    entry,
+    modules: eachOnce(parts.flatMap(({ modules = [] }) => modules)),
     aliases: Object.assign({}, ...parts.map(({ aliases }) => aliases)),
     constants: Object.assign({}, ...parts.map(({ constants }) => constants)),
-    bindings: [...new Set(parts.flatMap(({ bindings = [] }) => bindings))],
-    pieces: parts.flatMap((part) => part.pieces ?? []),
   };
   return { kernel, resources: Object.assign({}, ...parts.map(({ resources }) => resources)) };
 }
 
-/** The accumulator, and what its operators read of the plan's. */
-export function accumulatorPart({ accumulator, parameters }: ReduceContext): KernelPart {
-  return { bindings: parameters ? ['parameters'] : [], pieces: accumulatorPieces(accumulator) };
+/** The accumulator. */
+export function accumulatorPart({ accumulator }: ReduceContext): KernelPart {
+  return { modules: accumulatorModules(accumulator) };
 }
 
 /** Where accumulators are folded: their operators may speak of elements' bits all the same. */
-function storedPart(element: Element): KernelPart {
-  return { aliases: { Unit: 'u32', Bits: element.bits } };
-}
-
-function storedPieces(
-  accumulator: Accumulator,
+function storedPart(
+  { element, accumulator }: ReduceContext,
   binding: 'input' | 'partials',
-  terms: readonly Piece[] = [reduceSourcePartials],
-): Piece[] {
-  return [reduceLeaf, ...terms, loadPiece(accumulator, binding)];
+  terms: readonly WgslModule[] = [sourcePartials],
+): KernelPart {
+  return {
+    aliases: { Unit: 'u32', Bits: element.bits },
+    modules: [leafTerms, ...terms, loadModule(accumulator, binding)],
+  };
 }
 
-/** What a fold of the call's input reads. */
-export function inputPart({ stage, element, accumulator, vectors }: ReduceContext): KernelPart {
-  if (stage === 'merge' || stage === 'finish') {
-    return { ...storedPart(element), bindings: ['input'], pieces: storedPieces(accumulator, 'input') };
-  }
+/** What a fold of the call's input reads. `byLeaves`: as it does by all kernels but those that read vectors as they come. */
+export function inputPart(context: ReduceContext, byLeaves = true): KernelPart {
+  const { stage, element, accumulator, vectors } = context;
+  if (stage === 'merge' || stage === 'finish') return storedPart(context, 'input');
   return {
     aliases: { Unit: vectors ? 'vec4u' : element.unit, Bits: element.bits },
     constants: element.constants,
-    bindings: stage === 'chunk' ? ['input', 'indexBase'] : ['input'],
-    pieces: [
-      vectors ? reduceElementWordOfVectors : element.load,
-      vectors ? reduceLeafVectors : reduceLeaf,
-      stage === 'chunk' ? reduceSourceChunk : reduceSourceInput,
-      elementPiece(accumulator, element),
+    modules: [
+      vectors ? elementWordOfVectors : element.load,
+      ...(byLeaves ? [vectors ? leafVectors : leafTerms] : []),
+      stage === 'chunk' ? sourceChunk : sourceInput,
+      ...elementModules(accumulator, element),
     ],
   };
 }
@@ -189,8 +183,8 @@ export function foldedBytes({ stage, element, accumulator, results }: ReduceCont
 }
 
 /** What a fold reads in the second stage of large segments. `terms`: what tells the place of a tile's result. */
-export function partialsPart({ element, accumulator }: ReduceContext, terms?: readonly Piece[]): KernelPart {
-  return { ...storedPart(element), bindings: ['partials'], pieces: storedPieces(accumulator, 'partials', terms) };
+export function partialsPart(context: ReduceContext, terms?: readonly WgslModule[]): KernelPart {
+  return storedPart(context, 'partials', terms);
 }
 
 /** How results are written. */
@@ -198,16 +192,11 @@ export function resultsPart(context: ReduceContext): KernelPart {
   const { stage, accumulator, operators, results, initial } = context;
   if (stage === 'chunk' || stage === 'merge') {
     return {
-      bindings: ['output0'],
       resources: { output0: { kind: 'argument', name: 'accumulators' } },
-      pieces: accumulatorsPiece(accumulator),
+      modules: accumulatorsModules(accumulator),
     };
   }
-  return {
-    bindings: resultBindings(results),
-    resources: resultResources(results),
-    pieces: [resultsPiece(accumulator, operators, results, initial)],
-  };
+  return { resources: resultResources(results), modules: [resultsModule(accumulator, operators, results, initial)] };
 }
 
 /** Levels of a tree over so many subtrees. */
@@ -234,20 +223,18 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const { lanes, workgroup, leaf, longest } = group;
   const whole = lanes > 1 && lanes === workgroup;
   const shuffles = lanes > 1 && !whole && context.subgroups && lanes <= context.lanes;
-  const neighbour = lanes === 1 ? reduceNeighbourNone : shuffles ? reduceNeighbourSubgroup : reduceNeighbourWorkgroup;
-  const several = whole ? reduceRoundsWorkgroup : Number.isFinite(longest) ? reduceRoundsFixed : reduceRoundsGroups;
-  const roundsPiece = lanes === 1 ? reduceRoundsOwn : several;
+  const neighbour = lanes === 1 ? neighbourNone : shuffles ? neighbourSubgroup : neighbourWorkgroup;
+  const several = whole ? roundsWorkgroup : Number.isFinite(longest) ? roundsFixed : roundsGroups;
   const rounds = Math.max(1, Math.ceil(Math.min(longest, 2 ** 32 - 1) / (lanes * leaf)));
-  const constants = {
-    WORKGROUP: workgroup,
-    GROUP_LANES: lanes,
-    LEAF: leaf,
-    STACK: stackLevels(rounds),
-    TREE: isBracketed(context),
-  };
   return {
-    subgroups: shuffles,
-    constants: roundsPiece === reduceRoundsFixed ? { ...constants, ROUNDS: rounds } : constants,
-    pieces: [reduceFold, reduceStack, neighbour, roundsPiece, ...(shuffles ? [shufflePiece(context.accumulator)] : [])],
+    constants: {
+      WORKGROUP: workgroup,
+      GROUP_LANES: lanes,
+      LEAF: leaf,
+      STACK: stackLevels(rounds),
+      TREE: isBracketed(context),
+      ROUNDS: rounds,
+    },
+    modules: [neighbour, lanes === 1 ? roundsOwn : several, ...(shuffles ? [shuffleModule(context.accumulator)] : [])],
   };
 }

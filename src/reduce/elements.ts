@@ -1,24 +1,22 @@
+import elementPacked from '../../wgsl/reduce/element/packed.wgsl';
+import elementPackedSigned from '../../wgsl/reduce/element/packed_signed.wgsl';
+import elementThreeWords from '../../wgsl/reduce/element/three_words.wgsl';
+import elementWord from '../../wgsl/reduce/element/word.wgsl';
+import numberF16 from '../../wgsl/reduce/number/f16.wgsl';
+import numberF32 from '../../wgsl/reduce/number/f32.wgsl';
+import numberSigned from '../../wgsl/reduce/number/signed.wgsl';
+import numberUnsigned from '../../wgsl/reduce/number/unsigned.wgsl';
+import rankF16 from '../../wgsl/reduce/rank/f16.wgsl';
+import rankF32 from '../../wgsl/reduce/rank/f32.wgsl';
+import rankF64 from '../../wgsl/reduce/rank/f64.wgsl';
+import rankI64 from '../../wgsl/reduce/rank/i64.wgsl';
+import rankLessTwoWords from '../../wgsl/reduce/rank/less_two_words.wgsl';
+import rankLessWord from '../../wgsl/reduce/rank/less_word.wgsl';
+import rankSigned from '../../wgsl/reduce/rank/signed.wgsl';
+import rankU64 from '../../wgsl/reduce/rank/u64.wgsl';
+import rankUnsigned from '../../wgsl/reduce/rank/unsigned.wgsl';
 import { type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
-import type { ConstantValue, Piece } from '../template/assemble.ts';
-import {
-  reduceElementPacked,
-  reduceElementPackedSigned,
-  reduceElementThreeWords,
-  reduceElementWord,
-  reduceNumberF16,
-  reduceNumberF32,
-  reduceNumberSigned,
-  reduceNumberUnsigned,
-  reduceRankF16,
-  reduceRankF32,
-  reduceRankF64,
-  reduceRankI64,
-  reduceRankLessTwoWords,
-  reduceRankLessWord,
-  reduceRankSigned,
-  reduceRankU64,
-  reduceRankUnsigned,
-} from '../template/pieces.ts';
+import type { ConstantValue, WgslModule } from '../plan/module.ts';
 
 /** Types of a reduce's input. Vectors are for operators of the caller's own and for 'count'. */
 export type ReduceType = NumberType | VectorType;
@@ -36,8 +34,8 @@ export interface Element {
   readonly unit: string;
   /** WGSL type that an operator of the caller's own sees. */
   readonly seen: string;
-  /** The piece that reads an element's bits, and its constants. */
-  readonly load: Piece;
+  /** The module that reads an element's bits, and its constants. */
+  readonly load: WgslModule;
   readonly constants: Readonly<Record<string, ConstantValue>>;
 }
 
@@ -47,7 +45,7 @@ export function wordsType(words: number): string {
 }
 
 /** How elements of a type compare; the others as words, unsigned or signed. */
-const RANKS = { f16: reduceRankF16, f32: reduceRankF32, f64: reduceRankF64, i64: reduceRankI64, u64: reduceRankU64 };
+const RANKS = { f16: rankF16, f32: rankF32, f64: rankF64, i64: rankI64, u64: rankU64 };
 
 const SEEN = { u: 'u32', i: 'i32', f: 'f32' } as const;
 
@@ -61,7 +59,7 @@ export function elementOf(type: ReduceType): Element {
       ...shared,
       kind: 'v',
       seen: type,
-      load: words === 3 ? reduceElementThreeWords : reduceElementWord,
+      load: words === 3 ? elementThreeWords : elementWord,
       constants: {},
     };
   }
@@ -70,20 +68,20 @@ export function elementOf(type: ReduceType): Element {
     ...shared,
     kind,
     seen: words === 2 ? 'vec2<u32>' : SEEN[kind],
-    load: bytes >= 4 ? reduceElementWord : kind === 'i' ? reduceElementPackedSigned : reduceElementPacked,
+    load: bytes >= 4 ? elementWord : kind === 'i' ? elementPackedSigned : elementPacked,
     constants: bytes >= 4 ? {} : { ELEMENT_BITS: 8 * bytes },
   };
 }
 
-/** The piece that gives an element's number as f32. */
-export function numberPiece({ kind, type }: Element): Piece {
-  if (kind === 'u') return reduceNumberUnsigned;
-  if (kind === 'i') return reduceNumberSigned;
-  return type === 'f16' ? reduceNumberF16 : reduceNumberF32;
+/** The module that gives an element's number as f32. */
+export function numberModule({ kind, type }: Element): WgslModule {
+  if (kind === 'u') return numberUnsigned;
+  if (kind === 'i') return numberSigned;
+  return type === 'f16' ? numberF16 : numberF32;
 }
 
-/** The pieces that compare elements. */
-export function rankPieces({ kind, type, bytes }: Element): Piece[] {
-  const rank = RANKS[type as keyof typeof RANKS] ?? (kind === 'u' ? reduceRankUnsigned : reduceRankSigned);
-  return [rank, bytes === 8 ? reduceRankLessTwoWords : reduceRankLessWord];
+/** The modules that compare elements. */
+export function rankModules({ kind, type, bytes }: Element): WgslModule[] {
+  const rank = RANKS[type as keyof typeof RANKS] ?? (kind === 'u' ? rankUnsigned : rankSigned);
+  return [rank, bytes === 8 ? rankLessTwoWords : rankLessWord];
 }

@@ -1,27 +1,20 @@
+import blockCooperative from '../../wgsl/block/cooperative.wgsl';
+import profileWalk from '../../wgsl/profile/walk.wgsl';
+import flatFinish from '../../wgsl/reduce/flat/finish.wgsl';
+import flatJoin from '../../wgsl/reduce/flat/join.wgsl';
+import sourceTiles from '../../wgsl/reduce/flat/source_tiles.wgsl';
+import flatSteps from '../../wgsl/reduce/flat/steps.wgsl';
+import flatStepsAligned from '../../wgsl/reduce/flat/steps_aligned.wgsl';
+import walkLone from '../../wgsl/reduce/flat/walk_lone.wgsl';
+import walkWorkgroup from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
+import reduceLengths from '../../wgsl/reduce/lengths.wgsl';
+import segmentsOffsetsOrSize from '../../wgsl/segments/offsets_or_size.wgsl';
+import segmentsRanges from '../../wgsl/segments/ranges.wgsl';
 import { MOST_ITEMS } from '../host/options.ts';
-import { binPieces, LONG_SPANS, type PartitionSpec, partitionConstants } from '../partition/plan.ts';
+import { binModules, LONG_SPANS, type PartitionSpec, partitionConstants } from '../partition/plan.ts';
+import type { WgslModule } from '../plan/module.ts';
 import { counted, type Pass, type Plan } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import {
-  blockCooperative,
-  profileWalk,
-  reduceFlatCut,
-  reduceFlatFinish,
-  reduceFlatJoin,
-  reduceFlatList,
-  reduceFlatOwned,
-  reduceFlatSteps,
-  reduceFlatStepsAligned,
-  reduceFlatWalkLone,
-  reduceFlatWalkWorkgroup,
-  reduceLengths,
-  reduceStack,
-  segmentsOffsetsOrSize,
-  segmentsRanges,
-  stateLayout,
-  stateWorkgroupIndex,
-} from '../template/pieces.ts';
-import { storePiece } from './accumulator.ts';
+import { storeModule } from './accumulator.ts';
 import {
   accumulatorPart,
   foldedBytes,
@@ -44,19 +37,13 @@ const LENGTHS_WORKGROUP = 64;
 
 /** Segments of which only the lengths are asked for. */
 export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pass {
-  const grid = counted('segments', 1, LENGTHS_WORKGROUP);
-  const segments = segmentsPart(form);
   return {
-    ...kernelOf('reduce/lengths', [
-      {
-        constants: { WORKGROUP: LENGTHS_WORKGROUP },
-        bindings: ['state', ...segments.bindings],
-        pieces: [reduceLengths, ...segments.pieces, stateLayout, stateWorkgroupIndex],
-      },
+    ...kernelOf('reduce/lengths', reduceLengths, [
+      { constants: { WORKGROUP: LENGTHS_WORKGROUP }, modules: [segmentsModule(form)] },
       accumulatorPart(context),
       resultsPart(context),
     ]),
-    grid,
+    grid: counted('segments', 1, LENGTHS_WORKGROUP),
   };
 }
 
@@ -78,39 +65,28 @@ export function walkSlots({ family, maxItems, maxSegments, table }: ReduceContex
 
 /** How a profile counts segments that are in no lists: of lengths alone there is one bin. */
 export function walkCounts([first]: readonly ReduceBin[], { form }: ReduceAccess): NonNullable<Plan['counts']> {
-  const segments = segmentsPart(form);
   return {
     constants: { LENGTH_MOST: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1) },
-    bindings: segments.bindings,
-    pieces: [profileWalk, ...segments.pieces],
+    modules: [profileWalk, segmentsModule(form)],
   };
 }
 
 /** How a kernel reads segments as they came. */
-function segmentsPart(form: ReduceAccess['form']) {
-  return form === 'ranges'
-    ? ({ bindings: ['begins', 'ends'], pieces: [segmentsRanges] } as const)
-    : ({ bindings: ['offsets'], pieces: [segmentsOffsetsOrSize] } as const);
+function segmentsModule(form: ReduceAccess['form']): WgslModule {
+  return form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize;
 }
 
 /** What kernels of a walk have in common. */
-function walkPart(context: ReduceContext, ...own: Piece[]): KernelPart {
+function walkPart(context: ReduceContext, ...modules: WgslModule[]): KernelPart {
   const { workgroup, flat } = context.table.reduce;
   return {
     constants: { WORKGROUP: workgroup, FLAT_TILE: flat.tile, FLAT_MOST: flatMost(context) },
-    bindings: ['state', 'offsets'],
-    pieces: [...own, reduceFlatOwned, segmentsOffsetsOrSize, stateLayout, stateWorkgroupIndex],
+    modules: [...modules, segmentsOffsetsOrSize],
   };
 }
 
 /** Family `gpu`: a walk lists its long segments. */
-function listPart(...own: Piece[]): KernelPart {
-  return {
-    bindings: ['longSpans'],
-    resources: { longSpans: LONG_SPANS },
-    pieces: [...own, reduceFlatList],
-  };
-}
+const LISTED: KernelPart = { resources: { longSpans: LONG_SPANS } };
 
 /** Segments by offsets or of one size, walked by blocks that own equal stretches of them, and what joins the tiles of long ones. */
 export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pass[] {
@@ -122,17 +98,15 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   // Where offsets fall, one invocation may fold a segment of any length.
   const subtrees = Math.ceil((cooperative ? flatMost(context) : MOST_ITEMS) / leaf);
   const shared = [accumulatorPart(context), resultsPart(context)];
-  const steps = context.vectors && !tree ? reduceFlatStepsAligned : reduceFlatSteps;
-  const own: KernelPart[] = cooperative
-    ? [walkPart(context, reduceFlatWalkWorkgroup), { ...listPart(blockCooperative), aliases: { Scanned: 'u32' } }]
-    : [
-        walkPart(context, reduceFlatWalkLone, steps, reduceFlatCut, reduceStack),
-        { bindings: ['partials'], pieces: [storePiece(accumulator, 'storePartial', 'partials')] },
-      ];
-  const walk = kernelOf('reduce/flat walk', [
-    ...own,
+  const steps = context.vectors && !tree ? flatStepsAligned : flatSteps;
+  const own: KernelPart = cooperative
+    ? { ...LISTED, modules: [blockCooperative], aliases: { Scanned: 'u32' } }
+    : { modules: [steps, storeModule(accumulator, 'storePartial', 'partials')] };
+  const walk = kernelOf('reduce/flat walk', cooperative ? walkWorkgroup : walkLone, [
+    walkPart(context),
+    own,
     { constants: { LEAF: leaf, STACK: tree ? stackLevels(subtrees) : 1, TREE: tree } },
-    inputPart(context),
+    inputPart(context, cooperative || steps === flatSteps),
     ...shared,
   ]);
   const grid = counted('both', flat.tile, cooperative ? 1 : workgroup, { extra: 1 });
@@ -142,16 +116,16 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   const passes: Pass[] = [{ ...walk, grid, bins: cooperative ? [0] : partition.bins.map((_, bin) => bin), traffic }];
   if (partition.bins.at(-1)?.name !== 'large') return passes;
   if (cooperative) {
-    const finish = kernelOf('reduce/flat finish', [
-      { constants: partitionConstants(partition), bindings: ['state', 'args'], pieces: binPieces(partition) },
-      listPart(reduceFlatFinish),
+    const finish = kernelOf('reduce/flat finish', flatFinish, [
+      { constants: partitionConstants(partition), modules: binModules(partition) },
+      LISTED,
     ]);
     const finished: Pass = { ...finish, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' };
     return [...passes, finished, ...largePasses(context, 1)];
   }
-  const join = kernelOf('reduce/flat join', [
-    walkPart(context, reduceFlatJoin, reduceFlatCut),
-    partialsPart(context, []),
+  const join = kernelOf('reduce/flat join', flatJoin, [
+    walkPart(context),
+    partialsPart(context, [sourceTiles]),
     groupPart(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
     ...shared,
   ]);

@@ -1,15 +1,8 @@
+import largePartials from '../../wgsl/reduce/large/partials.wgsl';
+import largeTiles from '../../wgsl/reduce/large/tiles.wgsl';
 import { ARGS } from '../partition/plan.ts';
 import type { Pass } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import {
-  partitionTilesSpread,
-  reduceLargePartials,
-  reduceLargeTiles,
-  stateLayout,
-  stateLists,
-  stateWorkgroupIndex,
-} from '../template/pieces.ts';
-import { storePiece } from './accumulator.ts';
+import { storeModule } from './accumulator.ts';
 import {
   accumulatorPart,
   foldedBytes,
@@ -30,23 +23,20 @@ export function partialSlots(maxItems: number, tile: number): number {
   return Math.floor(maxItems / tile) * SPREAD;
 }
 
-const SHARED: Piece[] = [partitionTilesSpread, stateLayout, stateLists, stateWorkgroupIndex];
-
 /** All large segments together: tiles, then their results. */
 export function largePasses(context: ReduceContext, bin: number): Pass[] {
   const { workgroup, tile, tileLanes } = context.table.reduce;
   const constants = { TILE: tile, LARGE_BIN: bin };
   const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
-  const tiles = kernelOf('reduce/large tiles', [
-    { constants, bindings: ['state', 'spans', 'partials'], pieces: [reduceLargeTiles, ...SHARED] },
+  const tiles = kernelOf('reduce/large tiles', largeTiles, [
+    { constants, modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
     inputPart(context),
     groupPart(context, { ...group, leaf: leafOf(context) }),
     accumulatorPart(context),
-    { pieces: [storePiece(context.accumulator, 'storePartial', 'partials')] },
     resultsPart(context),
   ]);
-  const partials = kernelOf('reduce/large partials', [
-    { constants, bindings: ['state', 'spans'], pieces: [reduceLargePartials, ...SHARED] },
+  const partials = kernelOf('reduce/large partials', largePartials, [
+    { constants },
     partialsPart(context),
     groupPart(context, { ...group, leaf: 1 }),
     accumulatorPart(context),

@@ -1,3 +1,5 @@
+import partitionSpread from '../../wgsl/partition/spread.wgsl';
+import partitionSpreadTable from '../../wgsl/partition/spread_table.wgsl';
 import type { DeviceFacts } from '../device.ts';
 import {
   ARGS,
@@ -9,8 +11,6 @@ import {
 } from '../partition/plan.ts';
 import { type ClassDescription, layOut, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import { partitionSpread, partitionSpreadTable, reduceFlatList, setupList } from '../template/pieces.ts';
 import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import {
   type ReduceAccess,
@@ -113,9 +113,9 @@ function readsWords({ stage }: ReduceSpec, { element }: ReduceParts): boolean {
   return element.bytes === 4 && (stage === 'whole' || stage === 'chunk');
 }
 
-/** What the list of long segments is reset by, where a walk makes one. */
-function listPieces(context: ReduceContext): Piece[] {
-  return context.family === 'gpu' && !lengthsOnly(context) ? [setupList, reduceFlatList] : [];
+/** Whether a walk lists its long segments. */
+function listOf(context: ReduceContext): NonNullable<PartitionSpec['list']> {
+  return context.family === 'gpu' && !lengthsOnly(context) ? 'long' : 'none';
 }
 
 function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
@@ -131,7 +131,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
       tile,
       counters: 0,
       spread: SPREAD,
-      pieces: [partitionSpread, partitionSpreadTable],
+      modules: [partitionSpread, partitionSpreadTable],
       shares: 1,
       perWorkgroup: workgroup / tileLanes,
     },
@@ -139,7 +139,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
     form: access.form,
     countOnGpu: access.countOnGpu,
     listIds: true,
-    ...(isFlat(access) || lengthsOnly(context) ? { list: listPieces(context) } : {}),
+    ...(isFlat(access) || lengthsOnly(context) ? { list: listOf(context) } : {}),
     table,
   };
 }
@@ -184,6 +184,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
   return {
     passes,
     regions,
+    resources: { args: { kind: 'args' }, parameters: { kind: 'parameters' } },
     temporaryBytes: bytes,
     itemBytes: spec.maxItems * (stage === 'whole' || stage === 'chunk' ? context.element.bytes : 4 * accumulator.words),
     argsSlots: argsSlots(ranges),

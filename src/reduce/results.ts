@@ -1,14 +1,14 @@
+import reduceDeliver from '../../wgsl/reduce/deliver.wgsl';
 import { refused } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
-import { type BindingName, counted, type Kernel, type Pass, type Resource } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import { reduceDeliver, stateLayout, stateWorkgroupIndex } from '../template/pieces.ts';
-import { type Accumulator, memberOf, storePiece } from './accumulator.ts';
+import { type Kernel, storage, type WgslModule, written } from '../plan/module.ts';
+import { counted, type Pass, type Resource, type Resources } from '../record/plan.ts';
+import { type Accumulator, memberOf, storeModule } from './accumulator.ts';
 import type { Component, Operator, Result } from './components.ts';
 import { wordsType } from './elements.ts';
 
 /** Outputs that a kernel binds itself: it has up to four bindings of its own, of the eight that every device has. */
-const DIRECT = ['output0', 'output1', 'output2', 'output3'] as const satisfies readonly BindingName[];
+const DIRECT = ['output0', 'output1', 'output2', 'output3'] as const;
 
 /** One array that a reduce fills, and how a kernel writes to it. */
 export interface Output {
@@ -49,16 +49,17 @@ export function resultsOf(operators: readonly Operator[], listed: boolean): Resu
   return { outputs, scratchWords };
 }
 
-export function resultBindings({ outputs, scratchWords }: Results): BindingName[] {
-  const direct = outputs.flatMap(({ binding }) => (binding ? [binding] : []));
-  return scratchWords > 0 ? [...direct, 'results'] : direct;
-}
-
-export function resultResources({ outputs, scratchWords }: Results): Partial<Record<BindingName, Resource>> {
-  const resources: Partial<Record<BindingName, Resource>> = {};
+export function resultResources({ outputs, scratchWords }: Results): Resources {
+  const resources: Record<string, Resource> = {};
   for (const { binding, argument } of outputs) if (binding) resources[binding] = { kind: 'argument', name: argument };
   if (scratchWords > 0) resources.results = { kind: 'region', name: 'results' };
   return resources;
+}
+
+/** The buffers that results are written to, as declarations. */
+function resultBuffers({ outputs, scratchWords }: Results): string[] {
+  const direct = outputs.flatMap(({ binding }) => (binding ? [storage(binding)] : []));
+  return scratchWords > 0 ? [...direct, storage('results'), storage('state')] : direct;
 }
 
 /** Words of the parameters, all but the last, which is 0. */
@@ -101,12 +102,12 @@ function storeLines({ binding, before, bytes, words: text }: Output): string[] {
 }
 
 /** `writeResults`: what all operators make of a segment's accumulator. */
-export function resultsPiece(
+export function resultsModule(
   accumulator: Accumulator,
   operators: readonly Operator[],
   results: Results,
   initial: readonly (readonly number[] | undefined)[],
-): Piece {
+): WgslModule {
   let first = 0;
   const body = operators.flatMap((operator, i) => {
     const stores = results.outputs.filter((output) => output.operator === i).flatMap(storeLines);
@@ -128,15 +129,20 @@ export function resultsPiece(
     first += words;
     return ['{', `${words > 0 ? 'var' : 'let'} total=value.${member};`, ...folded, ...stores, '}'];
   });
+  const buffers = [
+    ...resultBuffers(results),
+    ...(first > 0 ? [`var<uniform> parameters: array<vec4u, ${PARAMETER_WORDS / 4}>;`] : []),
+  ];
   // Results of two words and more are stored under one name each: a block keeps them apart.
-  return ['// (results)', 'fn writeResults(segment:u32,length:u32,value:Acc){', ...body, '}'].join('\n');
+  const text = [...buffers, 'fn writeResults(segment:u32,length:u32,value:Acc){', ...body, '}'].join('\n');
+  return written('results', text);
 }
 
 /** The same for accumulators as they are: what is left of a chunk. */
-export function accumulatorsPiece(accumulator: Accumulator): Piece[] {
+export function accumulatorsModules(accumulator: Accumulator): WgslModule[] {
   return [
-    storePiece(accumulator, 'storeAccumulator', 'output0'),
-    '// (results)\nfn writeResults(segment:u32,length:u32,value:Acc){\nstoreAccumulator(segment,value);\n}',
+    storeModule(accumulator, 'storeAccumulator', 'output0'),
+    written('results', 'fn writeResults(segment:u32,length:u32,value:Acc){\nstoreAccumulator(segment,value);\n}'),
   ];
 }
 
@@ -151,6 +157,7 @@ export function deliverPasses({ outputs }: Results): Pass[] {
       const items = Math.ceil(bytes / 4);
       const kernel: Kernel = {
         name: 'reduce/deliver',
+        entry: reduceDeliver,
         constants: {
           WORKGROUP: DELIVER_WORKGROUP,
           PER_WORD: perWord,
@@ -158,8 +165,6 @@ export function deliverPasses({ outputs }: Results): Pass[] {
           ITEMS: items,
           BEFORE: before,
         },
-        bindings: ['state', 'results', 'packed'],
-        pieces: [reduceDeliver, stateLayout, stateWorkgroupIndex],
       };
       return {
         kernel,

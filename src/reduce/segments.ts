@@ -1,5 +1,5 @@
+import reduceSegments from '../../wgsl/reduce/segments.wgsl';
 import type { Grid, Pass } from '../record/plan.ts';
-import { reduceSegments, stateLayout, stateLists, stateWorkgroupIndex } from '../template/pieces.ts';
 import {
   accumulatorPart,
   foldedBytes,
@@ -17,13 +17,12 @@ export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: numb
   const { workgroup } = context.table.reduce;
   const { item, result } = foldedBytes(context);
   return {
-    ...kernelOf(`reduce/${bin.name} ${bin.maxLength}`, [
-      { constants: { BIN: index }, bindings: ['state', 'spans'], pieces: [reduceSegments] },
+    ...kernelOf(`reduce/${bin.name} ${bin.maxLength}`, reduceSegments, [
+      { constants: { BIN: index } },
       inputPart(context),
       groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest: bin.maxLength }),
       accumulatorPart(context),
       resultsPart(context),
-      { pieces: [stateLayout, stateLists, stateWorkgroupIndex] },
     ]),
     grid,
     bins: [index],

@@ -1,12 +1,9 @@
-import type { Grid, Kernel, Pass } from '../record/plan.ts';
-import {
-  blockCooperative,
-  scanApply,
-  scanLanes,
-  scanReduce,
-  scanSpine,
-  stateWorkgroupIndex,
-} from '../template/pieces.ts';
+import blockCooperative from '../../wgsl/block/cooperative.wgsl';
+import scanApply from '../../wgsl/scan/apply.wgsl';
+import scanReduce from '../../wgsl/scan/reduce.wgsl';
+import scanSpine from '../../wgsl/scan/spine.wgsl';
+import type { Kernel } from '../plan/module.ts';
+import type { Grid, Pass } from '../record/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
 const SPINE_WORKGROUP = 256;
@@ -36,6 +33,8 @@ export function scanPasses(table: FamilyTuning, scanned: keyof typeof LENGTH_WOR
     const spine = step === 'spine';
     return {
       name: `scan/${step}`,
+      entry: { reduce: scanReduce, spine: scanSpine, apply: scanApply }[step],
+      modules: [blockCooperative],
       aliases: { Scanned: 'u32' },
       constants: {
         WORKGROUP: spine ? SPINE_WORKGROUP : workgroup,
@@ -43,13 +42,6 @@ export function scanPasses(table: FamilyTuning, scanned: keyof typeof LENGTH_WOR
         SCAN_LENGTH: LENGTH_WORD[scanned],
         SCAN_BLOCK: scanBlock(table),
       },
-      bindings: spine ? ['state', 'counters'] : ['state', 'counters', 'sums'],
-      pieces: [
-        { reduce: scanReduce, spine: scanSpine, apply: scanApply }[step],
-        ...(spine ? [scanLanes] : []),
-        stateWorkgroupIndex,
-        blockCooperative,
-      ],
     };
   };
   const counter = `${scanned}Counter`;

@@ -1,6 +1,6 @@
-import type { Piece } from '../template/assemble.ts';
-import { keysCompared } from '../template/pieces.ts';
-import { type OwnKeys, ownKeys, ownPieces, requireNoBits } from './own_keys.ts';
+import keysCompared from '../../wgsl/keys/compared.wgsl';
+import type { WgslModule } from '../plan/module.ts';
+import { type OwnKeys, ownKeys, ownModules, requireNoBits } from './own_keys.ts';
 
 /**
  * An order of the caller's own: whether one key goes before another. Every sort by it is stable.
@@ -58,8 +58,8 @@ export function comparisonOf(
   return { ...keys, descending };
 }
 
-/** The pieces of a kernel that compares. */
-export function comparePieces(comparison: Comparison): Piece[] {
+/** What a kernel takes that compares. */
+export function compareModules(comparison: Comparison): WgslModule[] {
   const { type } = comparison;
-  return [keysCompared, ...ownPieces(comparison, `fn less(a: ${type}, b: ${type}) -> bool`)];
+  return [keysCompared, ...ownModules(comparison, `fn less(a: ${type}, b: ${type}) -> bool`)];
 }

@@ -1,12 +1,10 @@
+import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
+import accessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
+import accessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
+import accessValuesInPlace from '../../wgsl/sort/access/values_in_place.wgsl';
 import type { BinGrid } from '../partition/plan.ts';
-import type { ClassDescription, Grid, Kernel } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import {
-  sortAccessKeysApart,
-  sortAccessKeysInPlace,
-  sortAccessValuesApart,
-  sortAccessValuesInPlace,
-} from '../template/pieces.ts';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import type { ClassDescription, Grid } from '../record/plan.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './compare.ts';
 import type { KeyOrder, KeyTraits } from './keys.ts';
@@ -66,7 +64,7 @@ export function digitsOf({ table }: Pick<SortContext, 'table'>): { bits: number;
 }
 
 /** What kernels know of digits. */
-export function digitConstants(context: SortContext): Kernel['constants'] {
+export function digitConstants(context: SortContext): NonNullable<Kernel['constants']> {
   const { bits, count } = digitsOf(context);
   return { DIGIT_BITS: bits, DIGITS: count, EARLY_OUT: context.table.sort.earlyOut };
 }
@@ -91,19 +89,9 @@ export function movedBytes({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): 
 /** Bytes of a bin's list, for each segment. */
 export const SPAN_BYTES = 8;
 
-/** Pieces by which kernels read the call's own input, which may be the output. */
-export function accessPieces(context: SortContext): Piece[] {
-  const keys = [context.keysInPlace ? sortAccessKeysInPlace : sortAccessKeysApart];
+/** How kernels read the call's own input, which may be the output. */
+export function accessModules(context: SortContext): WgslModule[] {
+  const keys = [context.keysInPlace ? accessKeysInPlace : accessKeysApart];
   if (!context.pairs) return keys;
-  return [...keys, context.valuesInPlace ? sortAccessValuesInPlace : sortAccessValuesApart];
-}
-
-/** Bindings of a kernel that reads the call's input and writes its output. */
-export function accessBindings(context: SortContext): Kernel['bindings'] {
-  return [
-    ...(context.keysInPlace ? [] : (['keysIn'] as const)),
-    'keysOut',
-    ...(!context.pairs || context.valuesInPlace ? [] : (['valuesIn'] as const)),
-    ...(context.pairs ? (['valuesOut'] as const) : []),
-  ];
+  return [...keys, context.valuesInPlace ? accessValuesInPlace : accessValuesApart];
 }

@@ -1,21 +1,16 @@
-import { type BindingName, counted, type Kernel, type Pass, type Resource } from '../record/plan.ts';
-import { type Piece, titleOf } from '../template/assemble.ts';
-import {
-  convertCopy,
-  convertCopyPacked,
-  convertEach,
-  convertGather,
-  convertGatherPacked,
-  convertIndices,
-  convertMapped,
-  convertNarrow,
-  convertUnwritten,
-  convertWiden,
-  stateLayout,
-  stateWorkgroupIndex,
-} from '../template/pieces.ts';
+import convertCopy from '../../wgsl/convert/copy.wgsl';
+import convertCopyPacked from '../../wgsl/convert/copy_packed.wgsl';
+import convertEach from '../../wgsl/convert/each.wgsl';
+import convertGather from '../../wgsl/convert/gather.wgsl';
+import convertGatherPacked from '../../wgsl/convert/gather_packed.wgsl';
+import convertIndices from '../../wgsl/convert/indices.wgsl';
+import convertMapped from '../../wgsl/convert/mapped.wgsl';
+import convertNarrow from '../../wgsl/convert/narrow.wgsl';
+import convertWiden from '../../wgsl/convert/widen.wgsl';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import { counted, type Pass, type Resource, type Resources } from '../record/plan.ts';
 import { ownKeysOf, type SortAccess, type SortContext } from './context.ts';
-import { type Mapping, mappingPieces } from './order_by.ts';
+import { type Mapping, mappingModules } from './order_by.ts';
 import { ownAliases } from './own_keys.ts';
 
 /** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
@@ -31,21 +26,21 @@ export interface Conversion {
 
 function convertPass(
   { table }: SortContext,
-  main: string,
-  constants: Kernel['constants'],
-  resources: Partial<Record<BindingName, Resource>>,
+  conversion: WgslModule,
+  constants: NonNullable<Kernel['constants']>,
+  resources: Resources,
   itemBytes: number,
   itemsPerUnit = 1,
-  own?: { readonly aliases: NonNullable<Kernel['aliases']>; readonly pieces: readonly Piece[] },
+  own: Pick<Kernel, 'aliases' | 'modules'> = {},
 ): Pass {
   const { workgroup, perLane } = table.convert;
   return {
     kernel: {
-      name: titleOf(main),
-      ...(own ? { aliases: own.aliases } : {}),
+      name: conversion.name,
+      entry: convertEach,
+      ...own,
+      modules: [conversion, ...(own.modules ?? [])],
       constants: { WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
-      bindings: ['state', ...(Object.keys(resources) as BindingName[])],
-      pieces: [main, convertEach, convertUnwritten, stateLayout, stateWorkgroupIndex, ...(own?.pieces ?? [])],
     },
     grid: counted('items', itemsPerUnit * perLane, workgroup),
     resources,
@@ -95,7 +90,7 @@ function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
 function mapped(context: SortContext, mapping: Mapping): Conversion {
   const { words } = mapping;
   const numbers = { input: argument('keysIn'), words: region('numbers') };
-  const own = { aliases: ownAliases(mapping), pieces: mappingPieces(mapping) };
+  const own = { aliases: ownAliases(mapping), modules: mappingModules(mapping) };
   const indices = indexed(context, 'values');
   const size = 4 * words * context.maxItems;
   return {

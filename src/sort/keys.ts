@@ -1,7 +1,9 @@
+import keysTwoWords from '../../wgsl/keys/two_words.wgsl';
+import keysWord from '../../wgsl/keys/word.wgsl';
 import type { NumberType } from '../host/arrays.ts';
-import type { BindingName, Kernel, Resource } from '../record/plan.ts';
-import { keysTwoWords, keysWord } from '../template/pieces.ts';
-import { type Comparison, comparePieces } from './compare.ts';
+import type { Kernel } from '../plan/module.ts';
+import type { Resources } from '../record/plan.ts';
+import { type Comparison, compareModules } from './compare.ts';
 import { ownAliases } from './own_keys.ts';
 
 export type SortKeyType = NumberType;
@@ -89,7 +91,7 @@ export function keyType({ key }: Pick<SortedBy, 'key'>): string {
   return key.words === 1 ? 'u32' : 'vec2u';
 }
 
-/** A kernel with what it needs to read keys in order. The piece comes last: a brace that a caller's text leaves open is missed there. */
+/** A kernel with what it needs to read keys in order. It comes last: a brace that a caller's text leaves open is missed there. */
 export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel {
   return {
     ...kernel,
@@ -98,11 +100,14 @@ export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel 
       ...kernel.constants,
       ...(compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless }),
     },
-    bindings: [...kernel.bindings, compare ? 'input' : 'keyMap'],
-    pieces: [...kernel.pieces, ...(compare ? comparePieces(compare) : [key.words === 1 ? keysWord : keysTwoWords])],
+    modules: [
+      ...(kernel.modules ?? []),
+      ...(compare ? compareModules(compare) : [key.words === 1 ? keysWord : keysTwoWords]),
+    ],
   };
 }
 
-export function keyResources(order: KeyOrder): Partial<Record<BindingName, Resource>> {
+/** What kernels bind by which they read keys in order. */
+export function keyResources(order: KeyOrder): Resources {
   return { keyMap: { kind: 'words', words: keyMapWords(order) } };
 }

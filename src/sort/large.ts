@@ -1,34 +1,23 @@
-import { ARGS, blockPiece, largeBounds } from '../partition/plan.ts';
-import { counted, type Grid, type Kernel, type Pass, type Resource } from '../record/plan.ts';
+import blockCooperative from '../../wgsl/block/cooperative.wgsl';
+import largeColumns from '../../wgsl/sort/large/columns.wgsl';
+import downsweepLone from '../../wgsl/sort/large/downsweep_lone.wgsl';
+import downsweepWorkgroup from '../../wgsl/sort/large/downsweep_workgroup.wgsl';
+import scatterCoalesced from '../../wgsl/sort/large/scatter_coalesced.wgsl';
+import scatterDirect from '../../wgsl/sort/large/scatter_direct.wgsl';
+import upsweepLone from '../../wgsl/sort/large/upsweep_lone.wgsl';
+import upsweepWorkgroup from '../../wgsl/sort/large/upsweep_workgroup.wgsl';
+import workgroupKey from '../../wgsl/sort/large/workgroup_key.wgsl';
+import workgroupPair from '../../wgsl/sort/large/workgroup_pair.wgsl';
+import payloadNone from '../../wgsl/workgroup/payload_none.wgsl';
+import payloadValue from '../../wgsl/workgroup/payload_value.wgsl';
+import { ARGS, largeBounds } from '../partition/plan.ts';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import { counted, type Grid, type Pass, type Resource, type Resources } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import {
-  partitionTiles,
-  sortDigits,
-  sortLargeColumns,
-  sortLargeDownsweepLone,
-  sortLargeDownsweepWorkgroup,
-  sortLargeRows,
-  sortLargeScatterCoalesced,
-  sortLargeScatterDirect,
-  sortLargeUpsweepLone,
-  sortLargeUpsweepWorkgroup,
-  sortLargeWorkgroupKey,
-  sortLargeWorkgroupPair,
-  sortLoneDigits,
-  sortLoneMoves,
-  stateLayout,
-  stateWorkgroupIndex,
-  workgroupPayloadNone,
-  workgroupPayloadValue,
-  workgroupRadixTile,
-} from '../template/pieces.ts';
 import { digitConstants, digitsOf, movedBytes, type SortBin, type SortContext } from './context.ts';
 import { keyedKernel } from './keys.ts';
 import { localDigits } from './medium.ts';
-import { digitPasses, moveBindings, movePiece } from './passes.ts';
-
-const TILE_PIECES: Piece[] = [stateLayout, partitionTiles, sortDigits];
+import { digitPasses, moveModule } from './passes.ts';
 
 /** Words of the counters that a tile has, and in family `cpu` a segment too. */
 export function counterRow(context: Pick<SortContext, 'table' | 'family'>): number {
@@ -52,45 +41,23 @@ function upsweep(context: SortContext): Kernel {
   const common = shared(context, 'upsweep');
   return keyedKernel(context, {
     ...common,
-    constants: { ...common.constants, ...(lone ? { CHECK_ORDER: context.table.sort.earlyOut } : {}) },
-    bindings: ['state', 'large', 'counters', 'keysFrom', 'digitShift'],
-    pieces: [
-      ...(lone
-        ? [sortLargeUpsweepLone, sortLargeRows, sortLoneDigits, stateWorkgroupIndex]
-        : [sortLargeUpsweepWorkgroup, stateWorkgroupIndex]),
-      ...TILE_PIECES,
-    ],
+    entry: lone ? upsweepLone : upsweepWorkgroup,
+    constants: { ...common.constants, CHECK_ORDER: context.table.sort.earlyOut },
   });
 }
 
 /** Scans the counters of each segment, by itself. */
 function columns(context: SortContext): Kernel {
-  return {
-    ...shared(context, 'columns'),
-    bindings: ['state', 'large', 'counters', 'digitShift'],
-    pieces: [sortLargeColumns, sortLargeRows, partitionTiles, stateLayout, stateWorkgroupIndex],
-  };
+  return { ...shared(context, 'columns'), entry: largeColumns };
 }
 
 /** What moves a tile's items: an invocation in order, or a workgroup that ranks the tile first. */
-function downsweepPieces(context: SortContext) {
-  if (context.family === 'cpu')
-    return [
-      sortLargeDownsweepLone,
-      sortLargeRows,
-      sortLoneDigits,
-      sortLoneMoves,
-      movePiece(context),
-      stateWorkgroupIndex,
-    ];
+function downsweepModules(context: SortContext): WgslModule[] {
+  if (context.family === 'cpu') return [moveModule(context)];
   return [
-    sortLargeDownsweepWorkgroup,
-    workgroupRadixTile,
-    context.table.sort.large.scatter === 'direct' ? sortLargeScatterDirect : sortLargeScatterCoalesced,
-    context.pairs ? workgroupPayloadValue : workgroupPayloadNone,
-    context.pairs ? sortLargeWorkgroupPair : sortLargeWorkgroupKey,
-    blockPiece(true),
-    stateWorkgroupIndex,
+    context.table.sort.large.scatter === 'direct' ? scatterDirect : scatterCoalesced,
+    ...(context.pairs ? [payloadValue, workgroupPair] : [payloadNone, workgroupKey]),
+    blockCooperative,
   ];
 }
 
@@ -101,9 +68,9 @@ function downsweep(context: SortContext): Kernel {
   const own = lone ? { CHECK_ORDER: false } : { ITEMS: Math.ceil(tile / workgroup), ...localDigits(context) };
   return keyedKernel(context, {
     ...common,
+    entry: lone ? downsweepLone : downsweepWorkgroup,
+    modules: downsweepModules(context),
     constants: { ...common.constants, ...own },
-    bindings: ['state', 'large', 'counters', ...moveBindings(context), ...(lone ? (['copySorted'] as const) : [])],
-    pieces: [...downsweepPieces(context), ...TILE_PIECES],
   });
 }
 
@@ -125,7 +92,7 @@ function largeGrids(context: SortContext, bin: SortBin) {
 }
 
 /** What turns counts into places, between upsweep and downsweep. */
-function countersPasses(context: SortContext, read: NonNullable<Pass['resources']>, grid: Grid): Pass[] {
+function countersPasses(context: SortContext, read: Resources, grid: Grid): Pass[] {
   return context.family === 'gpu'
     ? scanPasses(context.table, 'radix', { kind: 'indirect', slot: ARGS.radixScan })
     : [{ kernel: columns(context), grid, resources: read, traffic: { radixCounter: 8 } }];

@@ -1,23 +1,14 @@
-import { blockPiece } from '../partition/plan.ts';
-import type { Grid, Kernel, Pass } from '../record/plan.ts';
+import blockCooperative from '../../wgsl/block/cooperative.wgsl';
+import mediumLone from '../../wgsl/sort/medium/lone.wgsl';
+import mediumWorkgroup from '../../wgsl/sort/medium/workgroup.wgsl';
+import mediumWorkgroupKey from '../../wgsl/sort/medium/workgroup_key.wgsl';
+import mediumWorkgroupPair from '../../wgsl/sort/medium/workgroup_pair.wgsl';
+import payloadNone from '../../wgsl/workgroup/payload_none.wgsl';
+import payloadValue from '../../wgsl/workgroup/payload_value.wgsl';
+import type { Kernel } from '../plan/module.ts';
+import type { Grid, Pass } from '../record/plan.ts';
 import {
-  sortDigits,
-  sortLoneDigits,
-  sortLoneMoves,
-  sortMediumLone,
-  sortMediumWorkgroup,
-  sortMediumWorkgroupKey,
-  sortMediumWorkgroupPair,
-  stateLayout,
-  stateLists,
-  stateWorkgroupIndex,
-  workgroupPayloadNone,
-  workgroupPayloadValue,
-  workgroupRadixTile,
-} from '../template/pieces.ts';
-import {
-  accessBindings,
-  accessPieces,
+  accessModules,
   digitConstants,
   digitsOf,
   type GridOf,
@@ -27,7 +18,7 @@ import {
   SPAN_BYTES,
 } from './context.ts';
 import { keyedKernel } from './keys.ts';
-import { digitPasses, moveBindings, movePiece } from './passes.ts';
+import { digitPasses, moveModule } from './passes.ts';
 
 /** Most bits that a workgroup sorts its tile by at once: 16 counters a lane. */
 const LOCAL_BITS_MOST = 4;
@@ -60,6 +51,8 @@ export function mediumDigitPasses(context: SortContext, bins: readonly number[],
 function loneKernel(context: SortContext, bins: readonly number[]): Kernel {
   return keyedKernel(context, {
     name: 'sort/medium',
+    entry: mediumLone,
+    modules: [moveModule(context)],
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,
       FIRST_BIN: bins[0] as number,
@@ -67,23 +60,18 @@ function loneKernel(context: SortContext, bins: readonly number[]): Kernel {
       CHECK_ORDER: false,
       ...digitConstants(context),
     },
-    bindings: ['state', 'spans', ...moveBindings(context)],
-    pieces: [
-      sortMediumLone,
-      sortDigits,
-      sortLoneDigits,
-      sortLoneMoves,
-      stateLayout,
-      stateLists,
-      stateWorkgroupIndex,
-      movePiece(context),
-    ],
   });
 }
 
 function workgroupKernel(context: SortContext, bin: SortBin, index: number): Kernel {
   return keyedKernel(context, {
     name: `sort/medium ${bin.maxLength}`,
+    entry: mediumWorkgroup,
+    modules: [
+      ...(context.pairs ? [mediumWorkgroupPair, payloadValue] : [mediumWorkgroupKey, payloadNone]),
+      ...accessModules(context),
+      blockCooperative,
+    ],
     aliases: { Scanned: 'u32' },
     constants: {
       WORKGROUP: context.table.sort.medium.workgroup,
@@ -91,17 +79,5 @@ function workgroupKernel(context: SortContext, bin: SortBin, index: number): Ker
       BIN: index,
       ...localDigits(context),
     },
-    bindings: ['state', 'spans', ...accessBindings(context)],
-    pieces: [
-      sortMediumWorkgroup,
-      workgroupRadixTile,
-      context.pairs ? sortMediumWorkgroupPair : sortMediumWorkgroupKey,
-      context.pairs ? workgroupPayloadValue : workgroupPayloadNone,
-      blockPiece(true),
-      stateLayout,
-      stateLists,
-      stateWorkgroupIndex,
-      ...accessPieces(context),
-    ],
   });
 }

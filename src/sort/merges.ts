@@ -1,30 +1,21 @@
+import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
+import mergeCuts from '../../wgsl/sort/merge/cuts.wgsl';
+import mergeLarge from '../../wgsl/sort/merge/large.wgsl';
+import mergeLargeLone from '../../wgsl/sort/merge/large_lone.wgsl';
+import mergeLargeWorkgroup from '../../wgsl/sort/merge/large_workgroup.wgsl';
+import mergeMedium from '../../wgsl/sort/merge/medium.wgsl';
+import mergeMediumWorkgroup from '../../wgsl/sort/merge/medium_workgroup.wgsl';
+import mergeRuns from '../../wgsl/sort/merge/runs.wgsl';
+import mergeWhole from '../../wgsl/sort/merge/whole.wgsl';
+import itemKey from '../../wgsl/sort/small/item/key.wgsl';
+import itemKeyLoaded from '../../wgsl/sort/small/item/key_loaded.wgsl';
+import itemKeyStored from '../../wgsl/sort/small/item/key_stored.wgsl';
 import { ARGS } from '../partition/plan.ts';
-import type { BindingName, Grid, Kernel, Pass, Resource } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import {
-  partitionTiles,
-  sortAccessKeysApart,
-  sortMergeCuts,
-  sortMergeLarge,
-  sortMergeLargeLone,
-  sortMergeLargeWorkgroup,
-  sortMergeMedium,
-  sortMergeMediumWorkgroup,
-  sortMergeMerge,
-  sortMergePairs,
-  sortMergeRuns,
-  sortMergeTileCuts,
-  sortMergeWhole,
-  sortMergeWorkgroup,
-  sortSmallItemKey,
-  sortSmallItemKeyStored,
-  stateLayout,
-  stateLists,
-  stateWorkgroupIndex,
-} from '../template/pieces.ts';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import type { Grid, Pass, Resource } from '../record/plan.ts';
 import type { SortBin, SortContext } from './context.ts';
 import { keyedKernel } from './keys.ts';
-import { networkPiece } from './network.ts';
+import { networkModule } from './network.ts';
 import { sideResource } from './passes.ts';
 
 /** Items that one lane sorts in registers before merging begins; tiles and shares of lanes are multiples of it. */
@@ -34,31 +25,22 @@ const RUN = 8;
 interface MergeClass {
   readonly context: SortContext;
   readonly name: string;
-  readonly constants: Kernel['constants'];
-  readonly bindings: readonly BindingName[];
-  readonly pieces: readonly Piece[];
+  readonly constants: NonNullable<Kernel['constants']>;
 }
-
-type MergeKernel = Pick<MergeClass, 'name' | 'bindings' | 'pieces'>;
 
 /** A kernel of that class, with what only it has. */
-function kernelOf(shared: MergeClass, { name, bindings, pieces: own }: MergeKernel): Kernel {
-  const { context } = shared;
-  return keyedKernel(context, {
-    name: `${shared.name} ${name}`,
-    constants: shared.constants,
-    bindings: ['state', ...shared.bindings, ...bindings],
-    pieces: [...shared.pieces, ...own],
-  });
+function kernelOf(
+  { context, ...shared }: MergeClass,
+  name: string,
+  entry: WgslModule,
+  ...modules: WgslModule[]
+): Kernel {
+  return keyedKernel(context, { ...shared, name: `${shared.name} ${name}`, entry, modules });
 }
 
-function runsKernel(shared: MergeClass, entry: Piece): Kernel {
-  const kernel = kernelOf(shared, {
-    name: 'runs',
-    bindings: ['keysIn', 'keysOut'],
-    pieces: [entry, sortMergeRuns, sortSmallItemKey, sortSmallItemKeyStored, sortAccessKeysApart],
-  });
-  return { ...kernel, pieces: [networkPiece({ lanes: 1, items: RUN }), ...kernel.pieces] };
+function runsKernel(shared: MergeClass, entry: WgslModule): Kernel {
+  const network = networkModule({ lanes: 1, items: RUN });
+  return kernelOf(shared, 'runs', entry, mergeRuns, network, itemKey, itemKeyLoaded, itemKeyStored, accessKeysApart);
 }
 
 /** Runs, then as many merges as segments of `longest` items need; the last one writes the output. */
@@ -93,17 +75,12 @@ export function mediumMerges(context: SortContext, bin: SortBin, index: number, 
     context,
     name: `sort/medium ${bin.maxLength}`,
     constants: { WORKGROUP: workgroup, LANES: alone ? 1 : workgroup, BIN: index, RUN },
-    bindings: ['spans'],
-    pieces: [stateLayout, stateLists, stateWorkgroupIndex],
   };
-  const entry: Piece[] = alone ? [sortMergeMedium, sortMergeWhole] : [sortMergeMediumWorkgroup, sortMergeWorkgroup];
-  const merge = kernelOf(shared, {
-    name: 'merge',
-    bindings: ['keysFrom', 'keysTo', 'runShift'],
-    pieces: [...entry, sortMergePairs, sortMergeMerge],
-  });
+  const merge = alone
+    ? kernelOf(shared, 'merge', mergeMedium, mergeWhole)
+    : kernelOf(shared, 'merge', mergeMediumWorkgroup);
   const longest = Math.min(bin.maxLength, longestOf(context));
-  return mergePasses(runsKernel(shared, sortMergeMedium), () => [merge], longest, grid, index);
+  return mergePasses(runsKernel(shared, mergeMedium), () => [merge], longest, grid, index);
 }
 
 /**
@@ -117,23 +94,12 @@ export function largeMerges(context: SortContext, _: SortBin, index: number): Pa
     context,
     name: 'sort/large',
     constants: { WORKGROUP: workgroup, LANES: alone ? 1 : workgroup, TILE: tile, RUN },
-    bindings: ['large'],
-    pieces: [stateLayout, stateWorkgroupIndex, partitionTiles],
   };
   // A tile an invocation: the grid, made for the merges, has a workgroup a tile where they are not alone.
   const oneEach = { ...shared, constants: { ...shared.constants, WORKGROUP: alone ? workgroup : 1 } };
-  const cuts = kernelOf(oneEach, {
-    name: 'cuts',
-    bindings: ['counters', 'keysFrom', 'runShift'],
-    pieces: [sortMergeCuts, sortMergePairs],
-  });
-  const entry: Piece[] = alone ? [sortMergeLargeLone] : [sortMergeLargeWorkgroup, sortMergeWorkgroup];
-  const merge = kernelOf(shared, {
-    name: 'merge',
-    bindings: ['counters', 'keysFrom', 'keysTo', 'runShift'],
-    pieces: [...entry, sortMergeTileCuts, sortMergePairs, sortMergeMerge],
-  });
+  const cuts = kernelOf(oneEach, 'cuts', mergeCuts);
+  const merge = kernelOf(shared, 'merge', alone ? mergeLargeLone : mergeLargeWorkgroup);
   const merges = (run: number) => (tile % (2 * run) === 0 ? [merge] : [cuts, merge]);
   const grid = { kind: 'indirect', slot: ARGS.tiles } as const;
-  return mergePasses(runsKernel(shared, sortMergeLarge), merges, longestOf(context), grid, index);
+  return mergePasses(runsKernel(shared, mergeLarge), merges, longestOf(context), grid, index);
 }

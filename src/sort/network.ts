@@ -1,4 +1,4 @@
-import type { Piece } from '../template/assemble.ts';
+import { storage, type WgslModule, written } from '../plan/module.ts';
 
 /** So many lanes hold so many items each. */
 export interface SmallShape {
@@ -89,15 +89,19 @@ function inTurns(
 }
 
 /**
- * The piece `sortRegisters(begin, length, local)`, or of another name: loads a segment into `lanes` × `items` registers, lane
+ * The function `sortRegisters(begin, length, local)`, or of another name: loads a segment into `lanes` × `items` registers, lane
  * after lane, sorts them by Batcher's networks (odd-even merge sort inside a lane, then bitonic merges whose first step mirrors,
  * so that every comparison ascends), and stores them. Straight code: nothing indexes a register at run time. With fewer items
  * at once than all lavapipe compiles in a third of the time. Branchless is a lane alone: of several lanes most hold all they
  * can, and nothing is gained.
  */
-export function networkPiece({ lanes, items }: SmallShape, form: NetworkForm = {}, name = 'sortRegisters'): Piece {
+export function networkModule(
+  { lanes, items }: SmallShape,
+  form: NetworkForm = {},
+  name = 'sortRegisters',
+): WgslModule {
   const { itemsAtOnce = items, branchless, loops } = form;
-  const lines = [`// (${name})`, `fn ${name}(begin: u32, length: u32, local: u32) {`];
+  const lines = [`fn ${name}(begin: u32, length: u32, local: u32) {`];
   const compare = (pairs: [number, number][]) => {
     for (const [i, j] of pairs) lines.push(exchange(`r${i}`, `r${j}`, form));
   };
@@ -130,5 +134,7 @@ export function networkPiece({ lanes, items }: SmallShape, form: NetworkForm = {
       : `storeItem(begin, length, ${place}, r${i}, ${i % 4}u);`;
   lines.push(...inTurns(items, itemsAtOnce, store, true));
   lines.push('}');
-  return lines.join('\n');
+  // Loops end by the length of `spans`.
+  const bound = lines.some((line) => line.includes('&spans')) ? [storage('spans', 'array<vec2u>')] : [];
+  return written(name, [...bound, ...lines].join('\n'));
 }

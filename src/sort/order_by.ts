@@ -1,8 +1,8 @@
 import { refused } from '../errors.ts';
 import { requireBits, requireOneOf } from '../host/options.ts';
-import type { Piece } from '../template/assemble.ts';
+import { type WgslModule, written } from '../plan/module.ts';
 import type { KeyOrder, SortOrder } from './keys.ts';
-import { type OwnKeys, ownKeys, ownPieces, requireNoBits } from './own_keys.ts';
+import { type OwnKeys, ownKeys, ownModules, requireNoBits } from './own_keys.ts';
 
 /**
  * An order by a number that each key is told: its function runs once a key, and the numbers are radix sorted as u32 or u64
@@ -62,12 +62,12 @@ export function mappingOf(
   };
 }
 
-/** The pieces of the kernel that tells each key its number. */
-export function mappingPieces(mapping: Mapping): Piece[] {
+/** What the kernel takes that tells each key its number. */
+export function mappingModules(mapping: Mapping): WgslModule[] {
   const { type, words } = mapping;
   const number = words === 1 ? 'vec2u(orderKey(ownKey(i)), 0u)' : 'orderKey(ownKey(i))';
   return [
-    `// (number of a key)\nfn numberOfKey(i: u32) -> vec2u {\n  return ${number};\n}`,
-    ...ownPieces(mapping, `fn orderKey(key: ${type}) -> ${words === 1 ? 'u32' : 'vec2<u32>'}`),
+    written('number of a key', `fn numberOfKey(i: u32) -> vec2u {\n  return ${number};\n}`),
+    ...ownModules(mapping, `fn orderKey(key: ${type}) -> ${words === 1 ? 'u32' : 'vec2<u32>'}`),
   ];
 }

@@ -1,9 +1,8 @@
+import numberF16 from '../../wgsl/reduce/number/f16.wgsl';
 import { refused } from '../errors.ts';
 import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
 import { requireOneOf } from '../host/options.ts';
-import type { Kernel } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import { reduceNumberF16 } from '../template/pieces.ts';
+import { type Kernel, storage, type WgslModule, written } from '../plan/module.ts';
 import { structBytes } from './struct.ts';
 
 const STRUCT_BYTES = [4, 8, 12, 16] as const;
@@ -129,17 +128,17 @@ export function ownAliases({ unit }: OwnKeys): NonNullable<Kernel['aliases']> {
  *
  * @param head the function up to its opening brace
  */
-export function ownPieces(keys: OwnKeys, head: string): Piece[] {
+export function ownModules(keys: OwnKeys, head: string): WgslModule[] {
   const { option, type, struct, load, wgsl, declarations } = keys;
+  const keyText = `${storage('input', 'array<Unit>')}\nfn ownKey(i: u32) -> ${type} {\n  return ${load};\n}`;
   return [
     ...(struct
       ? [{ name: '(struct of the keys)', text: `alias ${type} = ${struct};`, theirs: 'declarations' } as const]
       : []),
-    ...(load.startsWith('numberOf') ? [reduceNumberF16] : []),
-    `// (key of the caller)\nfn ownKey(i: u32) -> ${type} {\n  return ${load};\n}`,
+    written('key of the caller', keyText, ...(load.startsWith('numberOf') ? [numberF16] : [])),
     // With a semicolon, which they may have left out; behind a comment it says nothing.
     { name: `${option}.declarations`, text: `${declarations};`, theirs: 'declarations' },
-    `// (function of ${option})\n${head} {`,
+    written(`function of ${option}`, `${head} {`),
     { name: `${option}.wgsl`, text: wgsl, theirs: 'body' },
     { name: `(end of ${option})`, text: '}', closes: true },
   ];

@@ -1,6 +1,7 @@
-import type { BindingName, Kernel, Resource } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import { sortMoveKey, sortMovePair } from '../template/pieces.ts';
+import moveKey from '../../wgsl/sort/move_key.wgsl';
+import movePair from '../../wgsl/sort/move_pair.wgsl';
+import type { WgslModule } from '../plan/module.ts';
+import type { Resource, Resources } from '../record/plan.ts';
 import { digitsOf, type SortContext } from './context.ts';
 
 /** So many digits are sorted by their counts rather than merged, where there is the choice: each costs less than two merges. */
@@ -9,9 +10,9 @@ export const DIGITS_WORTH_MERGING = 2;
 /** One digit of a multi-pass radix sort: which buffers it moves items between. */
 export interface DigitPass {
   /** What an upsweep binds. */
-  readonly read: Partial<Record<BindingName, Resource>>;
+  readonly read: Resources;
   /** What a downsweep binds. */
-  readonly move: Partial<Record<BindingName, Resource>>;
+  readonly move: Resources;
   /** Whether the pass moves on what was sorted from the start: with the others that do, from the input to the output. */
   readonly copySorted: boolean;
 }
@@ -52,12 +53,7 @@ export function digitPasses(
   });
 }
 
-/** Bindings of a kernel that moves items between the two sides of a digit pass. */
-export function moveBindings(context: SortContext): Kernel['bindings'] {
-  return ['keysFrom', 'keysTo', ...(context.pairs ? (['valuesFrom', 'valuesTo'] as const) : []), 'digitShift'];
-}
-
 /** How an invocation moves an item. */
-export function movePiece({ pairs }: SortContext): Piece {
-  return pairs ? sortMovePair : sortMoveKey;
+export function moveModule({ pairs }: SortContext): WgslModule {
+  return pairs ? movePair : moveKey;
 }

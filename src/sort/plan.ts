@@ -1,3 +1,5 @@
+import partitionLarge from '../../wgsl/partition/large.wgsl';
+import partitionLargeTable from '../../wgsl/partition/large_table.wgsl';
 import type { DeviceFacts } from '../device.ts';
 import { refused } from '../errors.ts';
 import {
@@ -11,9 +13,8 @@ import {
   partitionPasses,
   STATE_WORDS,
 } from '../partition/plan.ts';
-import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
+import { layOut, type Pass, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
-import { partitionLarge, partitionLargeTable } from '../template/pieces.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { binsBy, sortBins } from './bins.ts';
 import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
@@ -78,19 +79,6 @@ function sortTable(table: FamilyTuning, keyWords: 1 | 2, family: Family): Family
   };
 }
 
-/** Gives every binding its resource, with what lies in scratch memory instead of the caller's, and one key map. */
-function bound(pass: Pass, instead: Readonly<Record<string, Resource>>, spec: SortSpec): Pass {
-  const resources: Partial<Record<BindingName, Resource>> = {};
-  for (const name of pass.kernel.bindings) {
-    const resource = resourceOf(pass, name);
-    resources[name] = (resource.kind === 'argument' && instead[resource.name]) || resource;
-  }
-  if (resources.keyMap) Object.assign(resources, keyResources(spec));
-  // What is compared is the call's own, though indices are sorted in its stead.
-  if (resources.input) resources.input = { kind: 'argument', name: 'keysIn' };
-  return { ...pass, resources };
-}
-
 /** The passes that sort the medium bins that are not sorted as runs. */
 function limitedPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
   if (context.family === 'cpu' && !context.compare) {
@@ -126,9 +114,11 @@ function sortingPasses(context: SortContext, bins: readonly SortBin[], gridOf: G
 
 /** What is to be done with segments of one item: in place nothing. */
 function unitsOf(context: SortContext): NonNullable<PartitionSpec['units']> {
-  const copies: [BindingName, BindingName][] = [];
-  if (!context.keysInPlace) copies.push(['keysOut', 'keysIn']);
-  if (context.pairs && !context.valuesInPlace) copies.push(['valuesOut', 'valuesIn']);
+  const { pairs, keysInPlace, valuesInPlace } = context;
+  const copies = [
+    ...(keysInPlace ? [] : [{ to: 'keysOut', from: 'keysIn', type: 'array<Key>' }]),
+    ...(pairs && !valuesInPlace ? [{ to: 'valuesOut', from: 'valuesIn', type: 'array<u32>' }] : []),
+  ];
   return { aliases: { Key: keyType(context) }, copies };
 }
 
@@ -160,7 +150,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
       tile,
       counters: counterRow(context),
       spread: 0,
-      pieces: [partitionLarge, partitionLargeTable],
+      modules: [partitionLarge, partitionLargeTable],
       shares: COLUMN_GROUPS,
       perWorkgroup: cooperative ? 1 : workgroup,
     },
@@ -177,10 +167,16 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     passes: [
       setup as Pass,
       ...conversion.before,
-      ...[...partitioning, ...sorting].map((pass) => bound(pass, conversion.instead, spec)),
+      ...[...partitioning, ...sorting].map((pass) => ({ ...pass, instead: conversion.instead })),
       ...conversion.after,
     ],
     regions,
+    resources: {
+      args: { kind: 'args' },
+      ...keyResources(spec),
+      // What is compared is the call's own, though indices are sorted in its stead.
+      input: { kind: 'argument', name: 'keysIn' },
+    },
     temporaryBytes: bytes,
     itemBytes: spec.maxItems * Math.max(ownKeysOf(spec)?.bytes ?? context.key.bytes, spec.valueBytes),
     argsSlots: argsSlots(partition),

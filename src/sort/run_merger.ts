@@ -1,4 +1,4 @@
-import type { Piece } from '../template/assemble.ts';
+import { type WgslModule, written } from '../plan/module.ts';
 import { bitonicSort, exchange, type NetworkForm } from './network.ts';
 
 const range = (first: number, end: number) => Array.from({ length: end - first }, (_, i) => first + i);
@@ -19,7 +19,7 @@ function pick(names: readonly string[], [first, ...others]: readonly string[]): 
 }
 
 /**
- * The piece `mergeRuns(begin, run, end)`: merges the runs of `run` items each that begin at `begin`, 4 or 8 of them (`ways`), of
+ * The function `mergeRuns(begin, run, end)`: merges the runs of `run` items each that begin at `begin`, 4 or 8 of them (`ways`), of
  * which the last ones may be shorter or empty, `block` items at a time, by a tree of mergers, those at its leaves of two runs
  * each. A merger keeps a block, takes another from the side whose last taken item is the lesser, merges them, passes the lesser
  * half on and keeps the greater (after Inoue, Moriyama, Komatsu and Nakatani 2007, who compare the sides' next items: loads of
@@ -30,7 +30,7 @@ function pick(names: readonly string[], [first, ...others]: readonly string[]): 
  * Many runs a pass, since on software adapters a pass costs its loads and stores, hardly what is done between. All mergers
  * begin with the least of keys, which come out first and are not left: so all code is in the loop, and is compiled once.
  */
-export function mergePiece(ways: number, block: number, form: NetworkForm): Piece {
+export function mergeModule(ways: number, block: number, form: NetworkForm): WgslModule {
   const items = range(0, block);
   const registers = (stem: string, n: number) => items.map((i) => `${stem}${i}_${n}`);
   // Mergers are numbered from the root, 1, the two sides of n being 2n and 2n + 1; the lowest level are the runs.
@@ -58,17 +58,18 @@ export function mergePiece(ways: number, block: number, form: NetworkForm): Piec
       ...values.map(([stem, value]) => `${stem}${n} = select(${stem}${n}, ${value}, here);`),
       '}',
     ]);
-  return [
-    '// (mergeRuns)',
+  const lines = [
     'fn mergeRuns(begin: u32, run: u32, end: u32) {',
     'let node0 = 1u;',
     `var blocks = ${2 * ways - 3}u;`,
     `var out = begin - ${block}u * blocks;`,
     ...nodesOf(leaf).flatMap((n, k) => [
-      `var at${n} = min(begin + ${k}u * run, end); var tail${n} = LEAST;`,
+      `var at${n} = min(begin + ${k}u * run, end); var tail${n} = MERGE_LEAST;`,
       `let end${n} = min(begin + ${k + 1}u * run, end); blocks += (end${n} - at${n} + ${block - 1}u) / ${block}u;`,
     ]),
-    ...range(1, ways).flatMap((n) => items.map((i) => `var waits${i}_${n} = LEAST; var keeps${i}_${n} = LEAST;`)),
+    ...range(1, ways).flatMap((n) =>
+      items.map((i) => `var waits${i}_${n} = MERGE_LEAST; var keeps${i}_${n} = MERGE_LEAST;`),
+    ),
     'for (; blocks > 0u; blocks--) {',
     ...levels.flatMap((level) => [
       ...step(level, 'waits0_'),
@@ -91,9 +92,12 @@ export function mergePiece(ways: number, block: number, form: NetworkForm): Piec
         ),
       ]),
     ...bitonicMerge(registers('keeps', 1), registers('next', 1), form),
-    ...items.map((i) => `leaveItem(out, ${i}u, begin, end${2 * ways - 1}, keeps${i}_1); keeps${i}_1 = next${i}_1;`),
+    ...items.map(
+      (i) => `leaveMergeItem(out, ${i}u, begin, end${2 * ways - 1}, keeps${i}_1); keeps${i}_1 = next${i}_1;`,
+    ),
     `out += ${block}u;`,
     '}',
     '}',
-  ].join('\n');
+  ];
+  return written('mergeRuns', lines.join('\n'));
 }

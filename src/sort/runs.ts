@@ -1,37 +1,31 @@
-import type { Kernel, Pass } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import {
-  sortAccessKeysApart,
-  sortAccessKeysInPlace,
-  sortAccessKeysKept,
-  sortAccessValuesApart,
-  sortRunsLeft,
-  sortRunsMerge,
-  sortRunsMergedKeys,
-  sortRunsMergedPairs,
-  sortRunsPlaces,
-  sortRunsShares,
-  sortRunsShort,
-  sortRunsSort,
-  sortRunsToKeys,
-  sortRunsToPlaces,
-  sortSmallItemKey,
-  sortSmallItemStoredSortKey,
-  sortSmallItemTagged,
-  sortSmallItemTaggedLoaded,
-  sortSmallItemValueNone,
-  sortSmallItemWordsTwoWords,
-  sortSmallItemWordsWord,
-  stateLayout,
-  stateLists,
-  stateWorkgroupIndex,
-} from '../template/pieces.ts';
+import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
+import accessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
+import accessKeysKept from '../../wgsl/sort/access/keys_kept.wgsl';
+import accessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
+import runsMerge from '../../wgsl/sort/medium/runs/merge.wgsl';
+import mergedKeys from '../../wgsl/sort/medium/runs/merged_keys.wgsl';
+import mergedPairs from '../../wgsl/sort/medium/runs/merged_pairs.wgsl';
+import runsOneNetwork from '../../wgsl/sort/medium/runs/one_network.wgsl';
+import runsShort from '../../wgsl/sort/medium/runs/short.wgsl';
+import runsSort from '../../wgsl/sort/medium/runs/sort.wgsl';
+import runsToKeys from '../../wgsl/sort/medium/runs/to_keys.wgsl';
+import runsToPlaces from '../../wgsl/sort/medium/runs/to_places.wgsl';
+import itemKey from '../../wgsl/sort/small/item/key.wgsl';
+import itemKeyLoaded from '../../wgsl/sort/small/item/key_loaded.wgsl';
+import itemStoredSortKey from '../../wgsl/sort/small/item/stored_sort_key.wgsl';
+import itemTagged from '../../wgsl/sort/small/item/tagged.wgsl';
+import itemTaggedLoaded from '../../wgsl/sort/small/item/tagged_loaded.wgsl';
+import itemValueNone from '../../wgsl/sort/small/item/value_none.wgsl';
+import itemWordsTwoWords from '../../wgsl/sort/small/item/words_two_words.wgsl';
+import itemWordsWord from '../../wgsl/sort/small/item/words_word.wgsl';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import type { Pass } from '../record/plan.ts';
 import { digitsOf, type GridOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyedKernel } from './keys.ts';
-import { networkPiece, type SmallShape } from './network.ts';
+import { networkModule, type SmallShape } from './network.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from './passes.ts';
-import { mergePiece } from './run_merger.ts';
-import { exchangePieces, isShort, networkForm, smallShapes } from './small.ts';
+import { mergeModule } from './run_merger.ts';
+import { exchangeModules, isShort, networkForm, smallShapes } from './small.ts';
 
 /** Items that a merge moves at a time. */
 const BLOCK = 4;
@@ -69,81 +63,55 @@ const mergeShift = ({ table }: SortContext) => Math.log2(table.sort.medium.merge
 /** Merges that a segment of up to 2^k runs takes. */
 export const mergesOf = (context: SortContext, k: number) => Math.ceil(k / mergeShift(context));
 
-const NUMBERS = ['state', 'spans', 'mergesLeft'] as const;
-
-/** What items are: of keys alone also what a pass leaves of them. */
-function itemPieces({ key, pairs }: SortContext): Piece[] {
-  if (!pairs) return [sortRunsLeft];
-  const words = key.words === 1 ? sortSmallItemWordsWord : sortSmallItemWordsTwoWords;
-  return [words, sortSmallItemTagged, sortSmallItemStoredSortKey, sortRunsPlaces];
+/** What items are. */
+function itemModules({ key, pairs }: SortContext): WgslModule[] {
+  if (!pairs) return [itemKey];
+  return [key.words === 1 ? itemWordsWord : itemWordsTwoWords, itemTagged, itemStoredSortKey];
 }
 
 /** `sortRun`: one network, or a shorter one as well, unless lanes meet at barriers in it. */
-function networkPieces(context: SortContext): Piece[] {
+function networkModules(context: SortContext): WgslModule[] {
   const shape = runShape(context) as SmallShape;
   const { small, medium } = context.table.sort;
   // Places fill words item by item, and the network tells which one of a word it stores.
   const form = { ...networkForm(context), branchless: false, itemsAtOnce: Math.max(4, small.itemsAtOnce) };
   const diverges = context.family === 'cpu' && (shape.lanes === 1 || context.subgroups);
-  if (!medium.shortRuns || !diverges) return [networkPiece(shape, form, 'sortRun')];
+  if (!medium.shortRuns || !diverges) return [runsOneNetwork, networkModule(shape, form)];
   const short = { lanes: shape.lanes, items: Math.ceil(shape.items / 4) };
-  return [sortRunsShort, networkPiece(shape, form), networkPiece(short, form, 'sortShort')];
+  return [runsShort, networkModule(shape, form), networkModule(short, form, 'sortShort')];
 }
 
 /** `inPlace`: to the output, which is read as well, and is bound once. */
-function runsKernel(context: SortContext, constants: Kernel['constants'], inPlace: boolean): Kernel {
+function runsKernel(context: SortContext, constants: NonNullable<Kernel['constants']>, inPlace: boolean): Kernel {
   const { lanes, items } = runShape(context) as SmallShape;
   const keeps = context.pairs && context.keysInPlace;
   const { workgroup } = context.table.sort.small;
   return keyedKernel(context, {
     name: 'sort/runs',
-    subgroups: lanes > 1 && context.subgroups,
+    entry: runsSort,
+    modules: [
+      ...itemModules(context),
+      ...(context.pairs ? [itemTaggedLoaded, itemValueNone, runsToPlaces] : [itemKeyLoaded, runsToKeys]),
+      keeps ? accessKeysKept : inPlace ? accessKeysInPlace : accessKeysApart,
+      ...exchangeModules(context, lanes),
+      ...networkModules(context),
+    ],
     constants: { WORKGROUP: workgroup, ...constants, LANES: lanes, ITEMS: items },
-    bindings: [
-      ...NUMBERS,
-      ...(inPlace ? [] : (['keysIn'] as const)),
-      ...(context.pairs ? (['valuesTo'] as const) : (['keysOut'] as const)),
-      ...(keeps ? (['keysTo'] as const) : []),
-    ],
-    pieces: [
-      sortRunsSort,
-      sortRunsShares,
-      stateLayout,
-      stateLists,
-      stateWorkgroupIndex,
-      ...itemPieces(context),
-      ...(context.pairs
-        ? [sortSmallItemTaggedLoaded, sortSmallItemValueNone, sortRunsToPlaces]
-        : [sortSmallItemKey, sortRunsToKeys]),
-      keeps ? sortAccessKeysKept : inPlace ? sortAccessKeysInPlace : sortAccessKeysApart,
-      ...exchangePieces(context, lanes),
-      ...networkPieces(context),
-    ],
   });
 }
 
 /** `ways`: runs that are merged at a time. Four by four costs less than eight by eight where a segment has no more than four. */
-function mergeKernel(context: SortContext, constants: Kernel['constants'], ways: number): Kernel {
+function mergeKernel(context: SortContext, constants: NonNullable<Kernel['constants']>, ways: number): Kernel {
   const { workgroup } = context.table.sort.medium;
   return keyedKernel(context, {
     name: `sort/merge of ${ways} runs`,
+    entry: runsMerge,
+    modules: [
+      ...itemModules(context),
+      ...(context.pairs ? [mergedPairs, accessValuesApart] : [mergedKeys]),
+      mergeModule(ways, BLOCK, networkForm(context)),
+    ],
     constants: { WORKGROUP: workgroup, ...constants, WAYS: ways },
-    bindings: [
-      ...NUMBERS,
-      'keysFrom',
-      'keysOut',
-      ...(context.pairs ? (['valuesFrom', 'valuesTo', 'valuesIn'] as const) : []),
-    ],
-    pieces: [
-      sortRunsMerge,
-      sortRunsShares,
-      stateLayout,
-      stateLists,
-      stateWorkgroupIndex,
-      ...itemPieces(context),
-      ...(context.pairs ? [sortRunsMergedPairs, sortAccessValuesApart] : [sortRunsMergedKeys]),
-      mergePiece(ways, BLOCK, networkForm(context)),
-    ],
   });
 }
 

@@ -1,29 +1,25 @@
+import exchangeSubgroup from '../../wgsl/sort/small/exchange_subgroup.wgsl';
+import exchangeWorkgroup from '../../wgsl/sort/small/exchange_workgroup.wgsl';
+import itemKey from '../../wgsl/sort/small/item/key.wgsl';
+import itemKeyLoaded from '../../wgsl/sort/small/item/key_loaded.wgsl';
+import itemKeyStored from '../../wgsl/sort/small/item/key_stored.wgsl';
+import itemStoredBits from '../../wgsl/sort/small/item/stored_bits.wgsl';
+import itemStoredSortKey from '../../wgsl/sort/small/item/stored_sort_key.wgsl';
+import itemTagged from '../../wgsl/sort/small/item/tagged.wgsl';
+import itemTaggedLoaded from '../../wgsl/sort/small/item/tagged_loaded.wgsl';
+import itemTaggedStored from '../../wgsl/sort/small/item/tagged_stored.wgsl';
+import itemValueNone from '../../wgsl/sort/small/item/value_none.wgsl';
+import itemValuePlaced from '../../wgsl/sort/small/item/value_placed.wgsl';
+import itemWordsTwoWords from '../../wgsl/sort/small/item/words_two_words.wgsl';
+import itemWordsTwoWordsValue from '../../wgsl/sort/small/item/words_two_words_value.wgsl';
+import itemWordsWord from '../../wgsl/sort/small/item/words_word.wgsl';
+import itemWordsWordValue from '../../wgsl/sort/small/item/words_word_value.wgsl';
+import smallKernel from '../../wgsl/sort/small/kernel.wgsl';
+import type { WgslModule } from '../plan/module.ts';
 import type { Grid, Pass } from '../record/plan.ts';
-import type { Piece } from '../template/assemble.ts';
-import {
-  sortSmallExchangeSubgroup,
-  sortSmallExchangeWorkgroup,
-  sortSmallItemKey,
-  sortSmallItemKeyStored,
-  sortSmallItemStoredBits,
-  sortSmallItemStoredSortKey,
-  sortSmallItemTagged,
-  sortSmallItemTaggedLoaded,
-  sortSmallItemTaggedStored,
-  sortSmallItemValueNone,
-  sortSmallItemValuePlaced,
-  sortSmallItemWordsTwoWords,
-  sortSmallItemWordsTwoWordsValue,
-  sortSmallItemWordsWord,
-  sortSmallItemWordsWordValue,
-  sortSmallKernel,
-  stateLayout,
-  stateLists,
-  stateWorkgroupIndex,
-} from '../template/pieces.ts';
-import { accessBindings, accessPieces, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
+import { accessModules, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from './context.ts';
 import { keyedKernel } from './keys.ts';
-import { networkPiece, type SmallShape } from './network.ts';
+import { networkModule, type SmallShape } from './network.ts';
 
 /**
  * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted` items
@@ -80,27 +76,24 @@ function registersMost(context: SortContext): number {
 }
 
 /** How so many lanes exchange registers. */
-export function exchangePieces({ subgroups }: SortContext, lanes: number): Piece[] {
+export function exchangeModules({ subgroups }: SortContext, lanes: number): WgslModule[] {
   if (lanes === 1) return [];
-  return [subgroups ? sortSmallExchangeSubgroup : sortSmallExchangeWorkgroup];
+  return [subgroups ? exchangeSubgroup : exchangeWorkgroup];
 }
 
 /** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
-function itemPieces({ key, pairs, valuesInPlace }: SortContext) {
-  if (!pairs && key.lossless) return [sortSmallItemKey, sortSmallItemKeyStored];
+function itemModules({ key, pairs, valuesInPlace }: SortContext): WgslModule[] {
+  if (!pairs && key.lossless) return [itemKey, itemKeyLoaded, itemKeyStored];
   // In place a value travels through the network: it would be overwritten before it is fetched.
   const carried = pairs && valuesInPlace;
   return [
-    sortSmallItemTagged,
-    sortSmallItemTaggedLoaded,
-    sortSmallItemTaggedStored,
-    key.lossless ? sortSmallItemStoredSortKey : sortSmallItemStoredBits,
+    itemTagged,
+    itemTaggedLoaded,
+    itemTaggedStored,
+    key.lossless ? itemStoredSortKey : itemStoredBits,
     ...(carried
-      ? [key.words === 1 ? sortSmallItemWordsWordValue : sortSmallItemWordsTwoWordsValue]
-      : [
-          key.words === 1 ? sortSmallItemWordsWord : sortSmallItemWordsTwoWords,
-          pairs ? sortSmallItemValuePlaced : sortSmallItemValueNone,
-        ]),
+      ? [key.words === 1 ? itemWordsWordValue : itemWordsTwoWordsValue]
+      : [key.words === 1 ? itemWordsWord : itemWordsTwoWords, pairs ? itemValuePlaced : itemValueNone]),
   ];
 }
 
@@ -109,25 +102,20 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
   return {
     kernel: keyedKernel(context, {
       name: `sort/small ${bin.maxLength}`,
-      subgroups: bin.lanes > 1 && context.subgroups,
+      entry: smallKernel,
+      modules: [
+        ...accessModules(context),
+        ...itemModules(context),
+        ...exchangeModules(context, bin.lanes),
+        // Written out the longest ones take lavapipe a second to compile.
+        networkModule(bin, { ...networkForm(context), loops: bin.items > 48 }),
+      ],
       constants: {
         WORKGROUP: context.table.sort.small.workgroup,
         LANES: bin.lanes,
         ITEMS: bin.items,
         BIN: index,
       },
-      bindings: ['state', 'spans', ...accessBindings(context)],
-      pieces: [
-        sortSmallKernel,
-        stateLayout,
-        stateLists,
-        stateWorkgroupIndex,
-        ...accessPieces(context),
-        ...itemPieces(context),
-        ...exchangePieces(context, bin.lanes),
-        // Written out the longest ones take lavapipe a second to compile.
-        networkPiece(bin, { ...networkForm(context), loops: bin.items > 48 }),
-      ],
     }),
     grid,
     bins: [index],

@@ -1,5 +1,5 @@
 import { refused } from '../errors.ts';
-import { COMMENT } from '../template/isolate.ts';
+import { COMMENT } from '../plan/isolate.ts';
 
 /** Bytes of a WGSL struct in an array in memory. */
 const MEMBER_TYPE = /^(?:[uif]32|vec([234])(?:<[uif]32>|[uif]))$/;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mergeConfig } from 'vitest/config';
-import { wgslPiece } from '../../build/wgsl-text.ts';
+import { wgslModule } from '../../build/wgsl-text.ts';
 import base from '../../vitest.config.ts';
 import { MUTANTS } from './mutants.mjs';
 import { planted } from './planted.mjs';
@@ -18,7 +18,7 @@ const plant = {
   load(id) {
     if (id !== file) return undefined;
     const source = planted(mutant, readFileSync(file, 'utf8'));
-    return id.endsWith('.wgsl') ? `export default ${JSON.stringify(wgslPiece(id, source))};` : source;
+    return id.endsWith('.wgsl') ? wgslModule(id, source) : source;
   },
 };
 

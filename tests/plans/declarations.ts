@@ -1,7 +1,7 @@
 /** WGSL as a set of top-level declarations, token by token: what a kernel is, whatever the order and the file of its parts. */
 
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const TOKEN = /[A-Za-z_]\w*|\d[\w.]*(?:[-+]\d+)?|->|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||\+\+|--|[^\s\w]/g;
+const TOKEN = /[A-Za-z_]\w*|\d[\d.]*[eE][-+]\d+\w?|\d[\w.]*|->|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||\+\+|--|[^\s\w]/g;
 
 /** Top-level declarations of a text, without comments; tokens apart by one space. Numbers of bindings are left out. */
 export function declarationsOf(wgsl: string): string[] {

@@ -1,4 +1,6 @@
 // A block is one workgroup (the family for real GPUs). Same names as block/lone.wgsl.
+//
+// given WORKGROUP  Scanned
 
 const BLOCK_LANES = WORKGROUP;
 const RAKE = 16u;                     // lanes a row; one lane walks each row

@@ -1,5 +1,7 @@
 // A block is one invocation (the family for software adapters: there barriers decide everything, and arithmetic on
 // other lanes is nearly free). Same names as block/cooperative.wgsl.
+//
+// given Scanned  WORKGROUP
 
 const BLOCK_LANES = 1u;
 

@@ -1,4 +1,9 @@
 // Copies the values, so that a gather may write where they came from. A unit is an item.
+//
+// given VALUE_WORDS
+
+var<storage, read_write> gatherTo: array<u32>;
+var<storage, read_write> gatherFrom: array<u32>;
 
 fn convert(i: u32, items: u32) {
   if (i >= items) {

@@ -1,4 +1,9 @@
 // Copies 8- and 16-bit items, so that a gather may write where they came from. A unit is a packed word.
+//
+// given PER_WORD
+
+var<storage, read_write> gatherTo: array<u32>;
+var<storage, read_write> gatherFrom: array<u32>;
 
 fn convert(word: u32, items: u32) {
   if (word * PER_WORD < items) {

@@ -1,5 +1,11 @@
 // Entry point of the conversions: a lane converts PER_LANE units, the workgroup's width apart, so that neighbouring lanes
 // touch neighbouring words. What a unit is (an item, or a word of several items), the kernel's own piece says.
+//
+// uses  ITEM_COUNT (state/layout)  workgroupIndex (state/workgroup_index)
+// takes convert (convert/ copy | copy_packed | gather | gather_packed | indices | mapped | narrow | widen)
+// given WORKGROUP  PER_LANE
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

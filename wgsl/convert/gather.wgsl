@@ -2,6 +2,13 @@
 //
 //   sorted                 read: where each item's value comes from, or UNWRITTEN
 //   gatherFrom, gatherTo   values of VALUE_WORDS words
+//
+// uses  UNWRITTEN (convert/unwritten)
+// given VALUE_WORDS
+
+var<storage, read_write> sorted: array<u32>;
+var<storage, read_write> gatherTo: array<u32>;
+var<storage, read_write> gatherFrom: array<u32>;
 
 fn convert(i: u32, items: u32) {
   if (i >= items) {

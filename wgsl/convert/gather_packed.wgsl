@@ -3,6 +3,13 @@
 //
 //   sorted                 read: where each item comes from, or UNWRITTEN
 //   gatherFrom, gatherTo   PER_WORD items a word, lowest bits first
+//
+// uses  UNWRITTEN (convert/unwritten)
+// given PER_WORD  ITEM_BITS  ITEM_MASK
+
+var<storage, read_write> gatherTo: array<u32>;
+var<storage, read_write> sorted: array<u32>;
+var<storage, read_write> gatherFrom: array<u32>;
 
 fn convert(word: u32, items: u32) {
   let first = word * PER_WORD;

@@ -2,6 +2,10 @@
 //
 //   input   read: the call's keys (numberOfKey(i) is written by src/sort/order_by.ts)
 //   words   written: NUMBER_WORDS words an item
+//
+// given numberOfKey  NUMBER_WORDS
+
+var<storage, read_write> words: array<u32>;
 
 fn convert(i: u32, items: u32) {
   if (i >= items) {

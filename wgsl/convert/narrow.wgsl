@@ -3,6 +3,12 @@
 //
 //   sorted   read: one item a word, or UNWRITTEN, as behind the last item of the last packed word
 //   packed   read and written: PER_WORD items a word, lowest bits first
+//
+// uses  UNWRITTEN (convert/unwritten)
+// given PER_WORD  ITEM_MASK  ITEM_BITS
+
+var<storage, read_write> packed: array<u32>;
+var<storage, read_write> sorted: array<u32>;
 
 fn convert(word: u32, items: u32) {
   if (word * PER_WORD >= items) {

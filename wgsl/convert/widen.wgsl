@@ -3,6 +3,13 @@
 //   packed    read: PER_WORD items a word, lowest bits first
 //   words     written: one item a word, upper bits clear
 //   sorted    written: UNWRITTEN, until the sort puts words there
+//
+// uses  UNWRITTEN (convert/unwritten)
+// given PER_WORD  ITEM_BITS  ITEM_MASK
+
+var<storage, read_write> packed: array<u32>;
+var<storage, read_write> words: array<u32>;
+var<storage, read_write> sorted: array<u32>;
 
 fn convert(word: u32, items: u32) {
   if (word * PER_WORD >= items) {

@@ -4,6 +4,8 @@
 //   input         read: the call's keys (ownKey(i) is written by src/sort/own_keys.ts)
 //   less(a, b)    the caller's
 //   DESCENDING    turns it round
+//
+// given less  ownKey  DESCENDING
 
 const MOST_KEY = 0xFFFFFFFFu;   // pads: no item has this index
 

@@ -4,6 +4,10 @@
 //   keyMap[1]   origin: low, high · complement: low, high
 //   keyMap[2]   bits taken for 0: low, high · first bit, 0
 //   keyMap[3]   mask: low, high · bits of a sort key, 0
+//
+// given PLAIN_KEYS  LOSSLESS_KEYS
+
+var<uniform> keyMap: array<vec4u, 4>;
 
 const MOST_KEY = vec2u(0xFFFFFFFFu);
 

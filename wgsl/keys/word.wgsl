@@ -16,6 +16,10 @@
 //   descending  the complement, so that ties still keep input order
 //
 // Floats are never handled as floats: a GPU may flush denormals and rewrite NaN payloads.
+//
+// given PLAIN_KEYS  LOSSLESS_KEYS
+
+var<uniform> keyMap: array<vec4u, 4>;
 
 const MOST_KEY = 0xFFFFFFFFu;
 

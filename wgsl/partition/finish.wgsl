@@ -3,6 +3,12 @@
 //
 //   counters     the exclusive scan: a block's first place in each list
 //   state, args  written (partition/bins.wgsl)
+//
+// uses  scanLanes (scan/lanes)  PARTITION_COUNTERS BLOCK_COUNT (state/layout)  finishBin writeGrids (partition/bins)
+// given SCANS  BINS  ROWS  TILE_ROW
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(local_invocation_id) invocation: vec3u) {

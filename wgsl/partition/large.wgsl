@@ -2,6 +2,8 @@
 //
 //   TILE          items a tile
 //   LARGE_LEAST   items of the shortest large segment; more than any has where there are none
+//
+// given TILE  LARGE_LEAST
 
 /** Tiles of a large segment but its last, which may be partial and is never empty; of other segments none. */
 fn fullTiles(length: u32) -> u32 {

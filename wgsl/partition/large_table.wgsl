@@ -1,6 +1,14 @@
 // The table of large segments and the number of their tiles (partition/large.wgsl).
 //
 //   large         written, one entry a large segment: (full tiles of earlier large segments, begin, length, nothing)
+//
+// uses  ITEM_COUNT Segment LARGE_COUNT FULL_TILE_COUNT TILE_COUNT RADIX_COUNTERS (state/layout)
+//       writeGrid (state/grid)  ceilDiv (state/ceil_div)
+// given LARGE_LEAST  TILE  TILE_COUNTERS  ARGS_LARGE  LARGE_SHARES  LARGE_PER_WORKGROUP  ARGS_TILES  ARGS_RADIX_SCAN
+//       SCAN_BLOCK
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> large: array<vec4u>;
 
 /** Room in the table: segments that overlap, though they must not, could otherwise ask for more. */
 fn mostLarge() -> u32 {

@@ -4,6 +4,17 @@
 //   spans      written: (begin, length) of each bin's segments
 //   state      ids written, for a reduce
 //   large      written (partition/large.wgsl)
+//
+// uses  workgroupIndex (state/workgroup_index)  BLOCK_COUNT SEGMENT_COUNT FIRST_ID (state/layout)
+// takes blockIndex BLOCK_LANES blockLane blockScan (block/ cooperative | lone)
+//       segmentAt (segments/ offsets | offsets_or_size | ranges)  fullTiles (partition/ large | spread)
+//       enterLarge (partition/ large_table | spread_table)
+// given SEGMENTS_PER_LANE  Rows  summed  reached  perBin  TILE_ROW  ROW_QUADS  BINS  LARGE_BIN  isListed  rowOf
+//       LIST_IDS  LARGE_LEAST
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
+var<storage, read_write> spans: array<vec2u>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

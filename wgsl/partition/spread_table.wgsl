@@ -3,6 +3,12 @@
 // are (partition/tiles_spread.wgsl). Same names as partition/large_table.wgsl.
 //
 //   SPREAD     tile slots for every TILE items of the call
+//
+// uses  Segment ITEM_COUNT SEGMENT_SIZE LARGE_COUNT TILES_EACH TILE_COUNT (state/layout)  ceilDiv (state/ceil_div)
+//       writeGrid (state/grid)
+// given TILE  SPREAD  ARGS_LARGE  LARGE_PER_WORKGROUP  ARGS_TILES
+
+var<storage, read_write> state: array<u32>;
 
 fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
 }

@@ -1,6 +1,11 @@
 // Tiles of large segments that all have the same number of tile slots (partition/spread.wgsl). A tile is TILE items, or
 // the least power of two times as many with which the slots suffice; a short segment leaves slots empty. Tiles are numbered
 // the first ones of all segments first, so that neighbouring lanes have work.
+//
+// uses  Segment TILES_EACH LARGE_COUNT (state/layout)  listedSegment (state/lists)
+// given TILE  LARGE_BIN
+
+var<storage, read_write> state: array<u32>;
 
 struct SpreadTile {
   begin: u32,         // first item
@@ -22,7 +27,7 @@ fn tileSize(length: u32, each: u32) -> u32 {
   return size;
 }
 
-fn tileAt(number: u32) -> SpreadTile {
+fn spreadTileAt(number: u32) -> SpreadTile {
   let each = max(state[TILES_EACH], 1u);
   let segments = max(state[LARGE_COUNT], 1u);
   let entry = number % segments;

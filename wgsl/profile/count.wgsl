@@ -3,6 +3,13 @@
 //   state          read
 //   profile        written: items of bins 0 … 19, their segments, then the call's items and segments, and the counters of
 //                  the partition's scan and of a radix pass's
+//
+// uses  ITEM_COUNT SEGMENT_COUNT PARTITION_COUNTERS RADIX_COUNTERS (state/layout)
+// takes countSegments (profile/ lists | walk)
+// given BINS
+
+var<storage, read_write> profile: array<u32>;
+var<storage, read_write> state: array<u32>;
 
 // countSegments() comes from lists.wgsl or walk.wgsl.
 

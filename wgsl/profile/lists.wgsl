@@ -1,6 +1,9 @@
 // What profile/count.wgsl counts, where segments are in the bins' lists.
 //
 //   state, spans   read: the lists
+//
+// uses  binCount (state/layout)  binItems binSegments (profile/count)  listedSegment (state/lists)
+// given BINS  WORKGROUP
 
 fn countSegments(local: u32) {
   for (var bin = 0u; bin < BINS; bin++) {

@@ -2,6 +2,12 @@
 //
 //   state, offsets   read
 //   LENGTH_MOST      the longest segment of the first bin; longer ones are in the last
+//
+// uses  SEGMENT_COUNT (state/layout)  binItems binSegments (profile/count)
+// takes segmentAt (segments/ offsets | offsets_or_size | ranges)
+// given WORKGROUP  BINS  LENGTH_MOST
+
+var<storage, read_write> state: array<u32>;
 
 fn countSegments(local: u32) {
   for (var id = local; id < state[SEGMENT_COUNT]; id += WORKGROUP) {

@@ -6,6 +6,13 @@
 //                stay as they are
 //   BEFORE       words a segment of the results before this one
 //   ITEMS        items a segment: words of a wide result
+//
+// uses  workgroupIndex (state/workgroup_index)  SEGMENT_COUNT (state/layout)
+// given WORKGROUP  ITEMS  PER_WORD  BEFORE  ITEM_BITS
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> packed: array<u32>;
+var<storage, read_write> results: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -6,6 +6,10 @@
 // GROUP_LANES lanes share the work: in each round every lane folds one leaf, the lanes' results are combined pairwise
 // (neighbour/…), and each round's result goes onto a stack of subtrees (stack.wgsl). Where results do not depend on how terms
 // are bracketed (TREE is false), rounds are combined as they come.
+//
+// uses  push foldStack (reduce/stack)
+// takes foldLeaf (reduce/ leaf | leaf_vectors)  laterLane (reduce/neighbour/ none | subgroup | workgroup)
+// given Acc  LEAF  STACK  identity  GROUP_LANES  combine  TREE
 
 /**
  * The fold of terms first … first + count, right in the group's first lane. Terms know their distance from `origin`.

@@ -1,9 +1,12 @@
 // A leaf of a fold's tree: terms first … end − 1, one or more, left to right.
+//
+// takes leafTerm (reduce/flat/source_tiles | reduce/source_chunk | reduce/source_input | reduce/source_partials)
+// given Acc  combine
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
-  var value = term(first, origin);
+  var value = leafTerm(first, origin);
   for (var i = first + 1u; i < end; i++) {
-    value = combine(value, term(i, origin));
+    value = combine(value, leafTerm(i, origin));
   }
   return value;
 }

@@ -3,6 +3,11 @@
 // software adapters, where each lane loads by itself, a load under a condition of its own costs more than several without.
 //
 //   input     vectors: the binding reaches to the end of the vector that holds the last element
+//
+// takes indexOf (reduce/ source_chunk | source_input)
+// given Unit  Acc  identity  LEAF  elementTerm  combine
+
+var<storage, read_write> input: array<Unit>;
 
 /** Words shift … shift + 3 of eight. */
 fn window(low: vec4u, high: vec4u, shift: u32) -> vec4u {

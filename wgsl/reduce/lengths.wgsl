@@ -2,6 +2,12 @@
 //
 //   state, offsets or begins and ends     read
 //   outputs                               written
+//
+// uses  workgroupIndex (state/workgroup_index)  SEGMENT_COUNT (state/layout)
+// takes segmentAt (segments/ offsets | offsets_or_size | ranges)
+// given WORKGROUP  writeResults  identity
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -1,4 +1,6 @@
 // Rounds of a fold: what the workgroup's one segment or tile needs, made uniform. For groups of a workgroup.
+//
+// given LEAF  GROUP_LANES
 
 var<workgroup> workgroupRounds: u32;
 

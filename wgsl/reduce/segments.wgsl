@@ -4,6 +4,11 @@
 //   state, spans         read: the bin's list
 //   input                read
 //   outputs              written, by segment id (src/reduce/results.ts)
+//
+// uses  workgroupIndex (state/workgroup_index)  binCount (state/layout)  listedSegment listedId (state/lists)
+//       fold (reduce/fold)
+// takes roundsFor (reduce/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// given WORKGROUP  GROUP_LANES  BIN  writeResults
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -1,5 +1,7 @@
 // What a fold reads: results of earlier folds.
+//
+// given Acc  loadPartial
 
-fn term(i: u32, origin: u32) -> Acc {
+fn leafTerm(i: u32, origin: u32) -> Acc {
   return loadPartial(i);
 }

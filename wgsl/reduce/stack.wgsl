@@ -1,5 +1,7 @@
 // The upper part of a fold's tree: subtrees that still wait for a right neighbour, one a level, like the digits of a binary
 // counter. STACK levels suffice for the longest range.
+//
+// given Acc  STACK  combine  identity
 
 /** Adds subtree number `place`, of those on the lowest level. */
 fn push(stack: ptr<function, array<Acc, STACK>>, place: u32, subtree: Acc) {

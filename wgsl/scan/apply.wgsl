@@ -1,4 +1,12 @@
 // Exclusive scan over `counters`, last of three kernels: scans each block in place, from its scanned block sum on.
+//
+// uses  workgroupIndex (state/workgroup_index)
+// takes blockIndex BLOCK_LANES blockLane blockScan (block/ cooperative | lone)
+// given SCAN_LENGTH  SCAN_PER_LANE
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
+var<storage, read_write> sums: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -1,5 +1,10 @@
 // Exclusive scan of the first `count` counters in place by one workgroup. Each lane takes an equal run of them, so any number
 // costs the same few barriers.
+//
+// takes blockScan (block/ cooperative | lone)
+// given WORKGROUP
+
+var<storage, read_write> counters: array<u32>;
 
 fn scanLanes(local: u32, count: u32) {
   let perLane = count / WORKGROUP + 1u;

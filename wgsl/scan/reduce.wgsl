@@ -3,6 +3,14 @@
 //
 //   state[SCAN_LENGTH]   how many counters
 //   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES counters
+//
+// uses  workgroupIndex (state/workgroup_index)
+// takes blockIndex BLOCK_LANES blockLane blockScan (block/ cooperative | lone)
+// given SCAN_LENGTH  SCAN_PER_LANE
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
+var<storage, read_write> sums: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -1,6 +1,11 @@
 // Exclusive scan over `counters`, second of three kernels: one workgroup scans the block sums in place.
 //
 //   counters   the block sums
+//
+// uses  scanLanes (scan/lanes)
+// given SCAN_LENGTH  SCAN_BLOCK
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(local_invocation_id) invocation: vec3u) {

@@ -1,5 +1,11 @@
 // Segments as two arrays: segment i is begins[i] … ends[i]. Gaps and any order are allowed.
 // The host can't see arrays that lie on the GPU: ends are clamped to the item count, and end < begin is empty.
+//
+// uses  Segment ITEM_COUNT (state/layout)
+
+var<storage, read_write> ends: array<u32>;
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> begins: array<u32>;
 
 fn segmentAt(id: u32) -> Segment {
   let end = min(ends[id], state[ITEM_COUNT]);

@@ -9,6 +9,27 @@
 //   state                          header reset; for segments of one size their bin is filled: there is no partition
 //   args                           all indirect arguments zero, but those of that bin
 // segmentCount(given) comes from count_given.wgsl or count_buffer.wgsl, resetList() from list.wgsl or no_list.wgsl.
+//
+// uses  FIRST_ID ITEM_COUNT SEGMENT_COUNT SEGMENT_SIZE BLOCK_COUNT PARTITION_COUNTERS (state/layout)
+//       ceilDiv (state/ceil_div)  finishBin writeGrids (partition/bins)
+// takes segmentCount (setup/ count_buffer | count_given)  resetList (setup/ list | no_list)
+//       fullTiles (partition/ large | spread)
+// given SEGMENTS_PER_BLOCK  ROWS  isListed  sumOf  reached
+
+var<uniform> item0: u32;
+var<uniform> item1: u32;
+var<uniform> item2: u32;
+var<uniform> item3: u32;
+var<uniform> size0: u32;
+var<uniform> size1: u32;
+var<uniform> size2: u32;
+var<uniform> size3: u32;
+var<uniform> segment0: u32;
+var<uniform> segment1: u32;
+var<uniform> segment2: u32;
+var<uniform> segment3: u32;
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> args: array<u32>;
 
 fn word(a: u32, b: u32, c: u32, d: u32) -> u32 {
   return a | (b << 8u) | (c << 16u) | (d << 24u);

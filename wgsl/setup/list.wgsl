@@ -1,6 +1,10 @@
 // A call that lists its long segments in any order (reduce/flat/list.wgsl): the list begins empty.
+//
+// uses  longListLength longest (reduce/flat/list)
+
+var<storage, read_write> longSpans: array<atomic<u32>>;
 
 fn resetList() {
-  atomicStore(&longSpans[listLength()], 0u);
+  atomicStore(&longSpans[longListLength()], 0u);
   atomicStore(&longSpans[longest()], 0u);
 }

@@ -6,6 +6,12 @@
 //   digitShift    uniform: the pass's lowest bit
 //   keysFall      with CHECK_ORDER: whether a sort key is less than the one before it
 //   digitWords    first the number of items of each digit, then the place of the next item of each
+//
+// takes bitsFrom KeyMap sortKeyBy keyMapNow (keys/ two_words | word)  lessKey (keys/ compared | two_words | word)
+// given Key  DIGITS  CHECK_ORDER
+
+var<uniform> digitShift: u32;
+var<storage, read_write> keysFrom: array<Key>;
 
 var<private> digitWords: array<u32, DIGITS>;
 var<private> keysFall: bool;

@@ -1,6 +1,13 @@
 // Moves a range of items, in order, each to the next place of its digit (sort/lone_digits.wgsl). Stable.
 //
 //   keysFrom, keysTo, valuesFrom, valuesTo   one step is moveItem (sort/move_key.wgsl, move_pair.wgsl)
+//
+// uses  digitWords digitBy (sort/lone_digits)
+// takes keyMapNow (keys/ two_words | word)  moveItem (sort/ move_key | move_pair)
+// given Key
+
+var<uniform> digitShift: u32;
+var<storage, read_write> keysFrom: array<Key>;
 
 fn takePlace(digit: u32) -> u32 {
   let place = digitWords[digit];

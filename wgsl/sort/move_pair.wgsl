@@ -1,4 +1,10 @@
 // One step of a scatter (sort/lone_moves.wgsl), keys with values.
+//
+// given Key
+
+var<storage, read_write> keysTo: array<Key>;
+var<storage, read_write> valuesTo: array<u32>;
+var<storage, read_write> valuesFrom: array<u32>;
 
 fn moveItem(source: u32, to: u32, bits: Key) {
   keysTo[to] = bits;

@@ -1,5 +1,9 @@
 // Linear workgroup numbers over a two-dimensional grid, since one dimension ends at 65,535 workgroups and an indirect
 // dispatch past that limit silently does nothing.
+//
+// uses  ceilDiv (state/ceil_div)
+
+var<storage, read_write> args: array<u32>;
 
 const GRID_LIMIT = 65535u;
 
@@ -9,8 +13,4 @@ fn writeGrid(slot: u32, workgroups: u32) {
   args[slot * 3u] = min(workgroups, GRID_LIMIT);
   args[slot * 3u + 1u] = rows;
   args[slot * 3u + 2u] = min(rows, 1u);
-}
-
-fn ceilDiv(value: u32, divisor: u32) -> u32 {
-  return value / divisor + select(0u, 1u, value % divisor != 0u);
 }

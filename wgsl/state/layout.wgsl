@@ -6,6 +6,8 @@
 // Written by setup.wgsl and partition/finish.wgsl; read by every later kernel, so that no count ever travels through the
 // host.
 
+var<storage, read_write> state: array<u32>;
+
 const ITEM_COUNT = 0u;             // items a segment may touch: every end is clamped to it
 const SEGMENT_COUNT = 1u;
 const BLOCK_COUNT = 2u;            // partition blocks

@@ -1,6 +1,11 @@
 // The bins' lists, read by the kernels of the bins. Segments of one size have no lists: they follow from the slot.
 //
 //   spans[entry]   (begin, length) of a listed segment, bin after bin, in segment order inside a bin
+//
+// uses  Segment SEGMENT_SIZE BIN_BASES FIRST_ID (state/layout)
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> spans: array<vec2u>;
 
 /** Entry `slot` of a bin's list. The caller has checked slot < binCount(bin). */
 fn listedSegment(bin: u32, slot: u32) -> Segment {

@@ -1,4 +1,7 @@
 // A 4-byte value travels with each key of the tile.
+//
+// uses  TILE_WORDS (workgroup/radix_tile)  bank (block/cooperative)
+// given ITEMS
 
 var<workgroup> tileValues: array<u32, TILE_WORDS>;
 var<private> laneValues: array<u32, ITEMS>;

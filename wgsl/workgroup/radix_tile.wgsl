@@ -7,6 +7,11 @@
 //
 //   tileKeys[bank(place)]    bits of the keys; items past `count` must be treated as the last digit: they stay last
 //   movePayload, …           what travels with a key (payload_none.wgsl, payload_value.wgsl)
+//
+// uses  bank (block/cooperative)
+// takes bitsFrom (keys/ two_words | word)  sortKey (keys/ compared | two_words | word)
+//       takePayloads putPayload (workgroup/ payload_none | payload_value)  blockScan (block/ cooperative | lone)
+// given WORKGROUP  ITEMS  LOCAL_BITS  Key
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;

@@ -1,4 +1,8 @@
 // Signed elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits repeat the sign.
+//
+// given Unit  Bits  ELEMENT_BITS
+
+var<storage, read_write> input: array<Unit>;
 
 fn bitsAt(i: u32) -> Bits {
   let perWord = 32u / ELEMENT_BITS;

@@ -1,4 +1,7 @@
 // Whether a walk of software adapters cuts a segment into tiles.
+//
+// uses  Segment (state/layout)  firstOwned (reduce/flat/owned)
+// given FLAT_MOST  FLAT_TILE
 
 /**
  * A segment longer than FLAT_MOST, the last that begins in its stretch, which every later stretch that it reaches finds before

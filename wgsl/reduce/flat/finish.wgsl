@@ -2,8 +2,13 @@
 //
 //   longSpans     read
 //   state, args   written: the list as that of the large bin
+//
+// uses  finishBin (partition/bins)  longListLength longest (reduce/flat/list)  ceilDiv (state/ceil_div)
+// given BINS  TILE
+
+var<storage, read_write> longSpans: array<atomic<u32>>;
 
 @compute @workgroup_size(1)
 fn main() {
-  finishBin(BINS - 1u, 0u, atomicLoad(&longSpans[listLength()]), ceilDiv(atomicLoad(&longSpans[longest()]), TILE));
+  finishBin(BINS - 1u, 0u, atomicLoad(&longSpans[longListLength()]), ceilDiv(atomicLoad(&longSpans[longest()]), TILE));
 }

@@ -2,6 +2,14 @@
 //
 //   state, offsets, partials   read (walk_lone.wgsl)
 //   outputs                    written, of segments that are cut (cut.wgsl)
+//
+// uses  workgroupIndex (state/workgroup_index)  SEGMENT_COUNT ITEM_COUNT (state/layout)
+//       firstOwned (reduce/flat/owned)  isCut (reduce/flat/cut)  fold (reduce/fold)
+// takes segmentAt (segments/ offsets | offsets_or_size | ranges)
+//       roundsFor (reduce/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// given WORKGROUP  FLAT_TILE  writeResults
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -20,9 +28,4 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let tiles = (segment.length - 1u) / FLAT_TILE + 1u;
     writeResults(id, segment.length, fold(stretch, tiles, stretch, 0u, local, roundsFor(tiles, local)));
   }
-}
-
-/** The tiles of a segment that begins in stretch `origin`: that of stretch `i`. */
-fn term(i: u32, origin: u32) -> Acc {
-  return loadPartial(2u * i + select(0u, 1u, i == origin));
 }

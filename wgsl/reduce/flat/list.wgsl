@@ -3,7 +3,9 @@
 //   longSpans   the scratch range `spans`, as single words: begin and length of each; in its last word, which no span
 //               reaches, their number, and in the word before it the greatest length
 
-fn listLength() -> u32 {
+var<storage, read_write> longSpans: array<atomic<u32>>;
+
+fn longListLength() -> u32 {
   return arrayLength(&longSpans) - 1u;
 }
 

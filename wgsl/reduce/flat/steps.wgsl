@@ -1,4 +1,8 @@
 // What an invocation folds at a time as it walks (walk_lone.wgsl): a leaf of the segment's tree, or four where there is none.
+//
+// uses  push foldStack (reduce/stack)
+// takes foldLeaf heldAt foldOn (reduce/ leaf | leaf_vectors)
+// given LEAF  TREE  Acc  FLAT_TILE  STACK
 
 /** Where a step from term `first` on ends, where its segment goes on so far. */
 fn stepEnd(first: u32) -> u32 {

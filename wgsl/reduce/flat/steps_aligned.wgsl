@@ -1,6 +1,11 @@
 // As steps.wgsl, where results do not depend on how terms are bracketed (TREE is false) and elements, a word each, are read four
 // at a time: a step ends where a vector ends, so that no vector is read twice and no word is shifted into place. On lavapipe,
 // where every lane loads word by word, loads are four fifths of a walk.
+//
+// takes indexOf (reduce/ source_chunk | source_input)
+// given Unit  Acc  elementTerm  combine  FLAT_TILE
+
+var<storage, read_write> input: array<Unit>;
 
 /**
  * A step is 32 vectors. Lanes wait for each other between steps alone: the longer a step, the less is done beside adding, and the

@@ -8,6 +8,14 @@
 //   partials                  written: two slots a stretch, of the tile that goes on and of the one that begins a segment
 //   FLAT_MOST                 at least FLAT_TILE, so that a stretch has no more tiles than these
 //   TREE                      whether results depend on how terms are bracketed; else they are combined as they come
+//
+// uses  workgroupIndex (state/workgroup_index)  SEGMENT_COUNT ITEM_COUNT (state/layout)
+//       firstOwned (reduce/flat/owned)  isCut (reduce/flat/cut)  push foldStack (reduce/stack)
+// takes segmentAt (segments/ offsets | offsets_or_size | ranges)
+//       foldTile stepEnd foldStep (reduce/flat/ steps | steps_aligned)
+// given WORKGROUP  FLAT_TILE  FLAT_MOST  storePartial  identity  Acc  STACK  TREE  LEAF  combine  writeResults
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -7,6 +7,15 @@
 //   outputs                   written
 //   longSpans, state          written: the list of long segments (list.wgsl), and their ids
 //   FLAT_MOST                 at most WORKGROUP leaves
+//
+// uses  workgroupIndex (state/workgroup_index)  firstOwned (reduce/flat/owned)
+//       SEGMENT_COUNT Segment FIRST_ID (state/layout)  longListLength longest (reduce/flat/list)
+// takes segmentAt (segments/ offsets | offsets_or_size | ranges)  foldLeaf (reduce/ leaf | leaf_vectors)
+//       blockScan (block/ cooperative | lone)
+// given WORKGROUP  Acc  LEAF  FLAT_MOST  combine  writeResults  FLAT_TILE  identity
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> longSpans: array<atomic<u32>>;
 
 var<workgroup> stretch: array<u32, 2>;                // first segment owned, and the first not
 var<workgroup> leafStarts: array<u32, WORKGROUP>;     // leaves before each segment of the round
@@ -107,7 +116,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
 /** Adds a segment to the list of the long ones (list.wgsl). */
 fn listLong(id: u32, segment: Segment) {
-  let slot = atomicAdd(&longSpans[listLength()], 1u);
+  let slot = atomicAdd(&longSpans[longListLength()], 1u);
   atomicMax(&longSpans[longest()], segment.length);
   atomicStore(&longSpans[2u * slot], segment.begin);
   atomicStore(&longSpans[2u * slot + 1u], segment.length);

@@ -2,6 +2,13 @@
 //
 //   state, spans, partials     read
 //   outputs                    written
+//
+// uses  workgroupIndex (state/workgroup_index)  LARGE_COUNT TILES_EACH (state/layout)
+//       listedSegment listedId (state/lists)  tilesOf tileSize (partition/tiles_spread)  fold (reduce/fold)
+// takes roundsFor (reduce/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// given WORKGROUP  GROUP_LANES  LARGE_BIN  writeResults
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

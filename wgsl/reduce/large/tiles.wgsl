@@ -3,6 +3,13 @@
 //   state, spans, input     read
 //   partials[slot]          written; tiles of one segment lie side by side
 //   outputs                 written where a tile is a whole segment: there are more large segments than tiles to spread
+//
+// uses  workgroupIndex (state/workgroup_index)  spreadTileAt (partition/tiles_spread)
+//       TILE_COUNT TILES_EACH (state/layout)  fold (reduce/fold)  listedId (state/lists)
+// takes roundsFor (reduce/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// given WORKGROUP  GROUP_LANES  storePartial  writeResults  LARGE_BIN
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -10,7 +17,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let local = invocation.x;
   let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
   let lane = local % GROUP_LANES;
-  let tile = tileAt(min(number, max(state[TILE_COUNT], 1u) - 1u));
+  let tile = spreadTileAt(min(number, max(state[TILE_COUNT], 1u) - 1u));
   let live = number < state[TILE_COUNT] && tile.count > 0u;
   let terms = select(0u, tile.count, live);
   let result = fold(tile.begin, terms, tile.segment.begin, lane, local, roundsFor(terms, local));

@@ -1,10 +1,12 @@
 // Groups of any size, through workgroup memory: the value of the lane `step` later. Uniform control flow only.
+//
+// given Acc  WORKGROUP
 
-var<workgroup> laneValues: array<Acc, WORKGROUP>;
+var<workgroup> neighbourValues: array<Acc, WORKGROUP>;
 
 fn laterLane(local: u32, value: Acc, step: u32) -> Acc {
   workgroupBarrier();
-  laneValues[local] = value;
+  neighbourValues[local] = value;
   workgroupBarrier();
-  return laneValues[min(local + step, WORKGROUP - 1u)];
+  return neighbourValues[min(local + step, WORKGROUP - 1u)];
 }

@@ -6,6 +6,8 @@
 //
 //   parameters   uniform: its last word is 0
 
+var<uniform> parameters: array<vec4u, 16>;
+
 fn rounded(value: f32) -> f32 {
   return bitcast<f32>(bitcast<u32>(value) ^ parameters[15].w);
 }

@@ -1,4 +1,8 @@
 // Min and max, on the bits of a number (rank/… says how bits compare): NaN wins, and a, the earlier one, wins ties.
+//
+// takes rankOf isNan (reduce/rank/ f16 | f32 | f64 | i64 | signed | u64 | unsigned)
+//       rankLess (reduce/rank/ less_two_words | less_word)
+// given Bits
 
 /** How a number stands among others: NaNs where the winner does, below or above all. */
 fn placed(bits: Bits, isMax: bool) -> Bits {

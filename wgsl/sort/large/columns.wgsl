@@ -6,6 +6,14 @@
 //   counters    rewritten (rows.wgsl)
 //   digitShift  uniform: the pass's lowest bit
 //   COLUMN_GROUPS   invocations a segment; each scans the column of every COLUMN_GROUPS-th digit from its own number on
+//
+// uses  LARGE_COUNT (state/layout)  workgroupIndex (state/workgroup_index)  largeAt (partition/tiles)
+//       ROW isSorted (sort/large/rows)
+// given WORKGROUP  COLUMN_GROUPS  TILE  DIGITS  EARLY_OUT
+
+var<storage, read_write> state: array<u32>;
+var<uniform> digitShift: u32;
+var<storage, read_write> counters: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -6,6 +6,15 @@
 //   digitShift                         uniform: the pass's lowest bit
 //   copySorted                         uniform: 1 in passes that move segments on which were sorted from the start
 //   counters                           read (rows.wgsl)
+//
+// uses  TILE_COUNT (state/layout)  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)
+//       counterRowOf segmentRowOf isSorted firstRowOf (sort/large/rows)  copyItems moveByDigit (sort/lone_moves)
+//       digitWords (sort/lone_digits)
+// given WORKGROUP  EARLY_OUT  DIGITS
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
+var<uniform> copySorted: u32;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -18,7 +27,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let tile = tileAt(number);
   let end = tile.start + tile.count;
-  let row = rowOf(tile);
+  let row = counterRowOf(tile);
   let segmentRow = segmentRowOf(tile);
   let sorted = isSorted(firstRowOf(tile));
   if (EARLY_OUT && (sorted || counters[segmentRow + DIGITS] == 1u)) {

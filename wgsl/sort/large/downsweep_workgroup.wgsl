@@ -2,6 +2,17 @@
 // writes it (scatter_coalesced.wgsl, scatter_direct.wgsl). Stable. Bindings as in downsweep_lone.wgsl, and
 //
 //   counters    read: the flat scan over digit after digit, tile after tile
+//
+// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT (state/layout)  tileAt Tile (partition/tiles)
+//       bank (block/cooperative)  digitAt (sort/digits)
+// takes copyTileItem loadTileItem (sort/large/ workgroup_key | workgroup_pair)
+//       clearRun scatter (sort/large/ scatter_coalesced | scatter_direct)
+// given Key  DIGITS  EARLY_OUT  WORKGROUP
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
+var<storage, read_write> keysFrom: array<Key>;
+var<uniform> digitShift: u32;
 
 var<workgroup> places: array<u32, DIGITS>;      // in the segment's range, the place of the tile's first item of a digit
 var<workgroup> stays: u32;
@@ -20,7 +31,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     }
     if (workgroupUniformLoad(&stays) == 1u) {
       for (var i = tile.start + local; i < tile.start + count; i += WORKGROUP) {
-        copyItem(i);
+        copyTileItem(i);
       }
       return;
     }
@@ -32,7 +43,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     clearRun(digit);
   }
   for (var i = local; i < count; i += WORKGROUP) {
-    loadPlace(tile.start + i, bank(i));
+    loadTileItem(tile.start + i, bank(i));
   }
   workgroupBarrier();
   scatter(local, count);

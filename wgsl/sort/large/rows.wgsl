@@ -5,6 +5,11 @@
 //                     The last word, of the first pass alone: 1 where the tile's sort keys fall somewhere, up to the next
 //                     tile's first; after columns.wgsl, of the first tile: 1 where the segment's fall nowhere
 //   a segment's row   the number of its items of each digit; the last word: 1 where all items have one digit
+//
+// uses  Tile (partition/tiles)
+// given DIGITS  EARLY_OUT
+
+var<storage, read_write> counters: array<u32>;
 
 const ROW = DIGITS + 1u;
 
@@ -12,7 +17,7 @@ fn firstRowOf(tile: Tile) -> u32 {
   return (tile.firstTile + tile.entry) * ROW;
 }
 
-fn rowOf(tile: Tile) -> u32 {
+fn counterRowOf(tile: Tile) -> u32 {
   return firstRowOf(tile) + tile.index * ROW;
 }
 

@@ -1,5 +1,12 @@
 // How a workgroup writes its tile (downsweep_workgroup.wgsl): sorted in workgroup memory, run by run, so that neighbouring
 // lanes write neighbouring places.
+//
+// uses  sortTileByBits tileKeys (workgroup/radix_tile)  digitAt (sort/digits)  bank (block/cooperative)
+//       places (sort/large/downsweep_workgroup)
+// takes storeTileItem (sort/large/ workgroup_key | workgroup_pair)
+// given DIGITS  DIGIT_BITS  LOCAL_BITS  WORKGROUP
+
+var<uniform> digitShift: u32;
 
 var<workgroup> runStarts: array<u32, DIGITS>;   // in the sorted tile, the first item of each digit that occurs
 
@@ -19,6 +26,6 @@ fn scatter(local: u32, count: u32) {
   workgroupBarrier();
   for (var i = local; i < count; i += WORKGROUP) {
     let digit = digitAt(tileKeys[bank(i)], digitShift);
-    storePlace(bank(i), places[digit] + i - runStarts[digit]);
+    storeTileItem(bank(i), places[digit] + i - runStarts[digit]);
   }
 }

@@ -1,10 +1,17 @@
 // How a workgroup writes its tile (downsweep_workgroup.wgsl): every lane its own items, as soon as they are ranked. Saves an
 // exchange through workgroup memory, at the price of scattered writes.
+//
+// uses  sortTileByBits rankByBits laneKeys laneRanks (workgroup/radix_tile)  digitAt (sort/digits)
+//       places (sort/large/downsweep_workgroup)
+// takes storeRankedItem (sort/large/ workgroup_key | workgroup_pair)
+// given DIGITS  LOCAL_BITS  DIGIT_BITS  ITEMS
 
-var<workgroup> runStarts: array<atomic<u32>, DIGITS>;   // in the sorted tile, the first item of each digit
+var<uniform> digitShift: u32;
+
+var<workgroup> runFirsts: array<atomic<u32>, DIGITS>;   // in the sorted tile, the first item of each digit
 
 fn clearRun(digit: u32) {
-  atomicStore(&runStarts[digit], 0xFFFFFFFFu);
+  atomicStore(&runFirsts[digit], 0xFFFFFFFFu);
 }
 
 fn scatter(local: u32, count: u32) {
@@ -16,11 +23,11 @@ fn scatter(local: u32, count: u32) {
   // Pads stay last, in every exchange.
   let items = min(ITEMS, count - min(local * ITEMS, count));
   for (var i = 0u; i < items; i++) {
-    atomicMin(&runStarts[digitAt(laneKeys[i], digitShift)], laneRanks[i]);
+    atomicMin(&runFirsts[digitAt(laneKeys[i], digitShift)], laneRanks[i]);
   }
   workgroupBarrier();
   for (var i = 0u; i < items; i++) {
     let digit = digitAt(laneKeys[i], digitShift);
-    storeRanked(i, places[digit] + laneRanks[i] - atomicLoad(&runStarts[digit]));
+    storeRankedItem(i, places[digit] + laneRanks[i] - atomicLoad(&runFirsts[digit]));
   }
 }

@@ -5,6 +5,15 @@
 //   keysFrom                  read
 //   digitShift                uniform: the pass's lowest bit
 //   counters                  written: the tile's row (rows.wgsl)
+//
+// uses  TILE_COUNT (state/layout)  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)
+//       isSorted firstRowOf counterRowOf segmentRowOf (sort/large/rows)
+//       countDigits digitWords keysFall (sort/lone_digits)
+// given WORKGROUP  DIGITS
+
+var<storage, read_write> state: array<u32>;
+var<uniform> digitShift: u32;
+var<storage, read_write> counters: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -22,7 +31,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let end = tile.start + tile.count;
   // Up to the next tile's first key.
   countDigits(tile.start, end, end + select(0u, 1u, tile.index + 1u < tile.tiles));
-  let row = rowOf(tile);
+  let row = counterRowOf(tile);
   for (var digit = 0u; digit < DIGITS; digit++) {
     counters[row + digit] = digitWords[digit];
   }

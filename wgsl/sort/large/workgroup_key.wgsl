@@ -1,18 +1,24 @@
 // downsweep_workgroup.wgsl, keys alone.
+//
+// uses  tileKeys laneKeys (workgroup/radix_tile)
+// given Key
 
-fn loadPlace(i: u32, place: u32) {
+var<storage, read_write> keysFrom: array<Key>;
+var<storage, read_write> keysTo: array<Key>;
+
+fn loadTileItem(i: u32, place: u32) {
   tileKeys[place] = keysFrom[i];
 }
 
-fn storePlace(place: u32, i: u32) {
+fn storeTileItem(place: u32, i: u32) {
   keysTo[i] = tileKeys[place];
 }
 
 /** Of the lane's own items, the one of that number. */
-fn storeRanked(item: u32, i: u32) {
+fn storeRankedItem(item: u32, i: u32) {
   keysTo[i] = laneKeys[item];
 }
 
-fn copyItem(i: u32) {
+fn copyTileItem(i: u32) {
   keysTo[i] = keysFrom[i];
 }

@@ -5,6 +5,10 @@
 //   state, spans                              read: the lists of MEDIUM_BINS bins from FIRST_BIN on, which are one in memory
 //   keysFrom, keysTo, valuesFrom, valuesTo    the same places before and after
 //   digitShift                                uniform: the pass's lowest bit
+//
+// uses  binCount Segment (state/layout)  workgroupIndex (state/workgroup_index)  listedSegment (state/lists)
+//       countDigits digitWords (sort/lone_digits)  copyItems moveByDigit (sort/lone_moves)
+// given FIRST_BIN  MEDIUM_BINS  WORKGROUP  DIGITS  EARLY_OUT
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -3,29 +3,30 @@
 //
 //   state, spans                           read: the bin's list
 //   keysIn, keysOut; valuesIn, valuesOut   read once, written once: a segment can be sorted in place
-
-var<workgroup> listLength: u32;
+//
+// uses  workgroupIndex (state/workgroup_index)  uniformBinCount (state/uniform_bin_count)  listedSegment (state/lists)
+//       bank (block/cooperative)  sortTileByBits (workgroup/radix_tile)
+// takes loadSegmentItem storeSegmentItem (sort/medium/ workgroup_key | workgroup_pair)
+//       sortKeyBits (keys/ two_words | word)
+// given BIN  WORKGROUP  LOCAL_BITS
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  if (local == 0u) {
-    listLength = binCount(BIN);
-  }
   let slot = workgroupIndex(workgroup, grid);
-  if (slot >= workgroupUniformLoad(&listLength)) {
+  if (slot >= uniformBinCount(BIN, local)) {
     return;
   }
   let segment = listedSegment(BIN, slot);
   for (var place = local; place < segment.length; place += WORKGROUP) {
-    loadPlace(segment.begin + place, bank(place));
+    loadSegmentItem(segment.begin + place, bank(place));
   }
   workgroupBarrier();
   for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
     sortTileByBits(local, segment.length, shift);
   }
   for (var place = local; place < segment.length; place += WORKGROUP) {
-    storePlace(bank(place), segment.begin + place);
+    storeSegmentItem(bank(place), segment.begin + place);
   }
 }

@@ -1,9 +1,15 @@
 // workgroup.wgsl, keys alone.
+//
+// uses  tileKeys (workgroup/radix_tile)
+// takes inputKey (sort/access/ keys_apart | keys_in_place | keys_kept)
+// given Key
 
-fn loadPlace(i: u32, place: u32) {
+var<storage, read_write> keysOut: array<Key>;
+
+fn loadSegmentItem(i: u32, place: u32) {
   tileKeys[place] = inputKey(i);
 }
 
-fn storePlace(place: u32, i: u32) {
+fn storeSegmentItem(place: u32, i: u32) {
   keysOut[i] = tileKeys[place];
 }

@@ -1,11 +1,19 @@
 // workgroup.wgsl, keys with values.
+//
+// uses  tileKeys (workgroup/radix_tile)  tileValues (workgroup/payload_value)
+// takes inputKey (sort/access/ keys_apart | keys_in_place | keys_kept)
+//       inputValue (sort/access/ values_apart | values_in_place)
+// given Key
 
-fn loadPlace(i: u32, place: u32) {
+var<storage, read_write> keysOut: array<Key>;
+var<storage, read_write> valuesOut: array<u32>;
+
+fn loadSegmentItem(i: u32, place: u32) {
   tileKeys[place] = inputKey(i);
   tileValues[place] = inputValue(i);
 }
 
-fn storePlace(place: u32, i: u32) {
+fn storeSegmentItem(place: u32, i: u32) {
   keysOut[i] = tileKeys[place];
   valuesOut[i] = tileValues[place];
 }

@@ -2,6 +2,13 @@
 //
 //   state, large   read: the tile table
 //   counters       written: a cut a tile, segment after segment
+//
+// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT (state/layout)  tileAt (partition/tiles)
+//       pairAt isInside searchCut (sort/merge/pairs)
+// given WORKGROUP  TILE
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -1,6 +1,12 @@
 // One pass of a merge sort over the tiles of all large segments: LANES lanes share a tile.
 //
 //   state, large   read: the tile table
+//
+// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT (state/layout)  tileAt (partition/tiles)
+// takes work (sort/merge/ runs | whole)
+// given WORKGROUP  LANES  TILE  RUN
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

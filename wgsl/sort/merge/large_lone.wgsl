@@ -1,6 +1,12 @@
 // One merge pass over the tiles of all large segments, software adapters: an invocation merges a tile's outputs.
 //
 //   state, large   read: the tile table
+//
+// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT (state/layout)  tileAt (partition/tiles)
+//       tileCut (sort/merge/tile_cuts)  mergeSpan (sort/merge/merge)
+// given WORKGROUP  TILE
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

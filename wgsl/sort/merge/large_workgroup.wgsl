@@ -1,6 +1,12 @@
 // One merge pass over the tiles of all large segments, GPUs: a workgroup merges a tile's outputs.
 //
 //   state, large   read: the tile table
+//
+// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT Segment (state/layout)  tileAt (partition/tiles)
+//       tileCut (sort/merge/tile_cuts)  mergeTogether (sort/merge/workgroup)
+// given WORKGROUP  TILE
+
+var<storage, read_write> state: array<u32>;
 
 var<workgroup> tileEnds: array<atomic<u32>, 2>;   // the cuts at the tile's ends; begins as zeros
 

@@ -2,6 +2,11 @@
 // dispatch of its own.
 //
 //   state, spans   read: the bin's list
+//
+// uses  workgroupIndex (state/workgroup_index)  binCount (state/layout)  listedSegment (state/lists)
+//       ceilDiv (state/ceil_div)
+// takes work (sort/merge/ runs | whole)
+// given WORKGROUP  LANES  BIN  RUN
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -15,8 +20,4 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let start = min(local % LANES * share, segment.length);
     work(segment, start, min(start + share, segment.length));
   }
-}
-
-fn ceilDiv(value: u32, divisor: u32) -> u32 {
-  return (value + divisor - 1u) / divisor;
 }

@@ -1,18 +1,17 @@
 // One merge pass over the medium segments of a bin, GPUs: a workgroup merges a segment.
 //
 //   state, spans   read: the bin's list
-
-var<workgroup> listLength: u32;
+//
+// uses  workgroupIndex (state/workgroup_index)  uniformBinCount (state/uniform_bin_count)  listedSegment (state/lists)
+//       mergeTogether (sort/merge/workgroup)
+// given BIN  WORKGROUP
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  if (local == 0u) {
-    listLength = binCount(BIN);
-  }
   let slot = workgroupIndex(workgroup, grid);
-  if (slot >= workgroupUniformLoad(&listLength)) {
+  if (slot >= uniformBinCount(BIN, local)) {
     return;
   }
   let segment = listedSegment(BIN, slot);

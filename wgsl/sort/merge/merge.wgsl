@@ -2,6 +2,13 @@
 // made alone: it takes exactly what lies between its own cut and the next part's (sort/merge/pairs.wgsl).
 //
 //   keysFrom, keysTo   the runs before and after
+//
+// uses  Segment (state/layout)  pairAt Pair (sort/merge/pairs)
+// takes lessKey (keys/ compared | two_words | word)
+// given Key
+
+var<storage, read_write> keysFrom: array<Key>;
+var<storage, read_write> keysTo: array<Key>;
 
 /** Outputs start … stop, given the cuts at both, which are not read where a pair begins or ends. */
 fn mergeSpan(segment: Segment, start: u32, stop: u32, cutStart: u32, cutStop: u32) {

@@ -5,6 +5,13 @@
 //
 //   keysFrom   read: the runs
 //   runShift   uniform
+//
+// uses  Segment (state/layout)
+// takes lessKey (keys/ compared | two_words | word)
+// given Key
+
+var<uniform> runShift: u32;
+var<storage, read_write> keysFrom: array<Key>;
 
 /** Two runs that are merged; places count from the segment's first item. */
 struct Pair {

@@ -1,4 +1,7 @@
 // Merge sort, first pass: sorts runs of RUN items in registers. `start` is a multiple of RUN.
+//
+// uses  Segment (state/layout)
+// given RUN  sortRegisters
 
 fn work(segment: Segment, start: u32, stop: u32) {
   for (var at = start; at < stop; at += RUN) {

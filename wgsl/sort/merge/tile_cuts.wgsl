@@ -1,6 +1,11 @@
 // The cuts of a merge pass at the begins of tiles, brought into line: see `reach`.
 //
 //   counters   read: a cut a tile, segment after segment
+//
+// uses  Segment (state/layout)  pairAt isInside reach (sort/merge/pairs)
+// given TILE
+
+var<storage, read_write> counters: array<u32>;
 
 /** The cut at the begin of tile `index`, as far as every `step`th tile of its pair asks for it, beginning with `skip`. */
 fn tileCut(segment: Segment, firstTile: u32, index: u32, skip: u32, step: u32) -> u32 {

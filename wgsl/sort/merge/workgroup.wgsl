@@ -1,4 +1,7 @@
 // A workgroup merges a range of outputs together, a share a lane.
+//
+// uses  Segment (state/layout)  pairAt isInside reach searchCut (sort/merge/pairs)  mergeSpan (sort/merge/merge)
+// given WORKGROUP
 
 var<workgroup> cuts: array<u32, WORKGROUP>;   // at the begin of each lane's share
 var<workgroup> crossed: atomic<u32>;          // whether any two of them contradict each other

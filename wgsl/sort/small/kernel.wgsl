@@ -7,6 +7,9 @@
 //
 //   state, spans   read: the bin's list
 //   keysIn, keysOut, and for pairs valuesIn, valuesOut
+//
+// uses  workgroupIndex (state/workgroup_index)  binCount (state/layout)  listedSegment (state/lists)
+// given WORKGROUP  LANES  BIN  sortRegisters
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -4,6 +4,13 @@
 //
 //   state, spans       read: the bins' lists (shares.wgsl)
 //   keysFrom, keysOut   sort keys before and after, keys after the last pass; for pairs merged_pairs.wgsl
+//
+// uses  mergesOf shareAt leavesKeys (sort/medium/runs/shares)  workgroupIndex (state/workgroup_index)
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+//       MERGE_PAD readMergeItem (sort/medium/runs/ merged_keys | merged_pairs)
+// given WAYS  WORKGROUP  RUN  mergeRuns
+
+var<uniform> mergesLeft: u32;
 
 /** What is merged begins here, in runs of so many items. */
 var<private> mergedFrom: u32;
@@ -40,5 +47,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
 /** The i-th item of a block that begins at `at`, in a run that ends at `end`, or a pad behind it. */
 fn runItem(at: u32, i: u32, end: u32) -> Item {
-  return select(PAD, readItem(at, i), at + i < end);
+  return select(MERGE_PAD, readMergeItem(at, i), at + i < end);
 }

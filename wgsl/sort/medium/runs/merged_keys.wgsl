@@ -1,19 +1,22 @@
 // What is merged, keys alone: the greatest key pads behind a run, the least one before it (sort/small/item/key.wgsl).
+//
+// uses  left (sort/medium/runs/left)
+// takes MOST_KEY (keys/ compared | two_words | word)
+//       Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+// given Key
 
-const PAD = MOST_KEY;
-const LEAST = Key();
-alias Item = Key;
+var<storage, read_write> keysFrom: array<Key>;
+var<storage, read_write> keysOut: array<Key>;
 
-fn precedes(a: Item, b: Item) -> bool {
-  return lessKey(a, b);
-}
+const MERGE_PAD = MOST_KEY;
+const MERGE_LEAST = Key();
 
-fn readItem(at: u32, i: u32) -> Item {
+fn readMergeItem(at: u32, i: u32) -> Item {
   return keysFrom[at + i];
 }
 
 /** What comes before `begin` and from `end` on is padding. */
-fn leaveItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
+fn leaveMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
   if (at + i - begin < end - begin) {
     keysOut[at + i] = left(item);
   }

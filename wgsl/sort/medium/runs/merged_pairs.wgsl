@@ -4,11 +4,24 @@
 //   keysFrom, valuesIn     read: the call's own
 //   valuesFrom, valuesTo   places before and after, of runs PLACES to a word, then one (places.wgsl); values after the last pass
 //   keysOut                 keys, after the last pass
+//
+// uses  NO_PLACE (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)
+//       leavesKeys (sort/medium/runs/shares)  leavePlace (sort/medium/runs/places)
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+//       MOST_KEY sortKey keyBits (keys/ compared | two_words | word)  word (setup/kernel | sort/medium/runs/places)
+//       keyOf placeOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
+//       inputValue (sort/access/ values_apart | values_in_place)
+// given Key  PLACES  RUN
 
-const PAD = Item(Key(MOST_KEY), NO_PLACE);
-const LEAST = Item();
+var<storage, read_write> valuesFrom: array<u32>;
+var<storage, read_write> keysFrom: array<Key>;
+var<storage, read_write> keysOut: array<Key>;
+var<storage, read_write> valuesTo: array<u32>;
 
-fn readItem(at: u32, i: u32) -> Item {
+const MERGE_PAD = Item(Key(MOST_KEY), NO_PLACE);
+const MERGE_LEAST = Item();
+
+fn readMergeItem(at: u32, i: u32) -> Item {
   let run = at - ((at - mergedFrom) & (mergedRun - 1u));
   let places = select(1u, PLACES, mergedRun == RUN);
   if (i % places == 0u) {
@@ -19,7 +32,7 @@ fn readItem(at: u32, i: u32) -> Item {
 }
 
 /** What comes before `begin` and from `end` on is padding. */
-fn leaveItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
+fn leaveMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
   if (!leavesKeys) {
     leavePlace(begin, end - begin, at - begin + i, item, i, 1u);
   } else if (at + i - begin < end - begin) {

@@ -4,6 +4,12 @@
 //
 //   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the output (0) or not
 //   sharesShift, takesBin   of the k-th bin: its segments make 2^sharesShift shares; whether the pass takes it
+//
+// uses  Segment BIN_BASES binCount (state/layout)  listedSegment (state/lists)
+// takes sharesShift takesBin (sort/medium/runs/ merge | sort)
+// given MERGE_SHIFT  RUN_FIRST  RUN_BINS  RUN_NEXT  RUN_BIN  FIRST_BIN
+
+var<storage, read_write> state: array<u32>;
 
 /** Whether what the share leaves is its segment's, sorted. Known at run time: a second kernel would take as long to compile. */
 var<private> leavesKeys: bool;

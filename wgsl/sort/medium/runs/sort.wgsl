@@ -5,6 +5,12 @@
 //   state, spans   read: the bins' lists (shares.wgsl)
 //   keysIn         read (sort/access/…)
 //   written        keys of segments of one run, sort keys of all others (to_keys.wgsl); for pairs places (to_places.wgsl)
+//
+// uses  mergesOf shareAt leavesKeys (sort/medium/runs/shares)  workgroupIndex (state/workgroup_index)
+// takes sortRun (sort/medium/runs/ one_network | short)
+// given WORKGROUP  LANES  RUN
+
+var<uniform> mergesLeft: u32;
 
 /** Of the bins whose merges end in the output if they begin there. */
 fn takesBin(k: u32) -> bool {

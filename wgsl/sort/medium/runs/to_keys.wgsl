@@ -1,4 +1,10 @@
 // Sorted runs of keys alone, to where they are merged from, or to the output.
+//
+// uses  left (sort/medium/runs/left)
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+// given Key
+
+var<storage, read_write> keysOut: array<Key>;
 
 fn storeItem(begin: u32, length: u32, place: u32, item: Item, i: u32) {
   if (place < length) {

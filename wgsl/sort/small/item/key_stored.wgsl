@@ -1,4 +1,10 @@
 // Sorted items, keys alone, to the output.
+//
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+//       keyBits (keys/ compared | two_words | word)
+// given Key
+
+var<storage, read_write> keysOut: array<Key>;
 
 fn storeItem(begin: u32, length: u32, place: u32, item: Item, i: u32) {
   if (place < length) {

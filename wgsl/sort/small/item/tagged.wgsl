@@ -3,6 +3,10 @@
 //
 // From other pieces: the words of an item (words_….wgsl), whether its key is the sort key or the key's own bits
 // (stored_….wgsl).
+//
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+//       comparedKey (sort/small/item/ stored_bits | stored_sort_key)  lessKey (keys/ compared | two_words | word)
+//       placeOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
 
 const NO_PLACE = 0xFFFFFFFFu;
 

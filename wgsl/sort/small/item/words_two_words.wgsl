@@ -1,4 +1,6 @@
 // Words of a tagged item: a key of two words, its place.
+//
+// given Key
 
 alias Item = vec3u;
 

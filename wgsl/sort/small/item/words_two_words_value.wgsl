@@ -1,4 +1,9 @@
 // Words of a tagged item: a key of two words, its place, a value.
+//
+// takes inputValue (sort/access/ values_apart | values_in_place)
+// given Key
+
+var<storage, read_write> valuesOut: array<u32>;
 
 alias Item = vec4u;
 

@@ -1,4 +1,6 @@
 // Words of a tagged item: a key of one word, its place.
+//
+// given Key
 
 alias Item = vec2u;
 

@@ -4,7 +4,7 @@ import { refused } from '../errors.ts';
 export const RESERVED = 'segmented_';
 
 export const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const DECLARATION = /\b(?:fn|const|override|alias|struct|var(?:\s*<[^>]*>)?)\s+([A-Za-z_]\w*)/g;
+const DECLARATION = /\b(?:var\s*<[^>]*>\s*|(?:fn|const|override|alias|struct|var)\s+)([A-Za-z_]\w*)/g;
 /** Names of WGSL's own that kernels use, all of them: what a caller may declare does not depend on the lengths of a call. */
 export const WGSL_NAMES =
   /^(?:bool|[iuf](?:16|32)|vec[234][iufh]?|array(?:Length)?|atomic(?:Add|Load|Max|Min|Store)?|ptr|all|bitcast|dot|(?:extract|insert)Bits|max|min|select|subgroupShuffle(?:Down|Xor)|(?:storage|workgroup)(?:Barrier|UniformLoad)?|function|private|uniform|read_write)$/;

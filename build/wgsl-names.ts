@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Names of a WGSL text, told from its tokens: what it declares outside functions, and what it uses and does not declare. */
+export interface NamesOf {
+  /** Name and line of each declaration outside functions, resources left out. */
+  readonly declared: ReadonlyMap<string, number>;
+  /** Resources: `var<storage, read_write>`, `var<uniform>` or `var<immediate>`, with their whole text. */
+  readonly bound: ReadonlyMap<string, string>;
+  /** Every name that is used and not declared here, with the first line that does. WGSL's own names are among them. */
+  readonly free: ReadonlyMap<string, number>;
+}
+
+interface Token {
+  readonly text: string;
+  readonly line: number;
+}
+
+const TOKEN =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\n|0[xX][\da-fA-F]+[iu]?|\d[\d.]*[eE][-+]\d+\w?|\d[\w.]*|[A-Za-z_]\w*|[^\s\w]/g;
+const isName = ({ text }: Token) => /^[A-Za-z_]/.test(text);
+
+function tokensOf(wgsl: string): Token[] {
+  const tokens: Token[] = [];
+  let line = 1;
+  for (const [text] of wgsl.matchAll(TOKEN)) {
+    if (!/^(?:\n|\/\/|\/\*)/.test(text)) tokens.push({ text, line });
+    line += text.split('\n').length - 1;
+  }
+  return tokens;
+}
+
+/** Attributes say nothing of names, but for the size of a workgroup. */
+function withoutAttributes(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    if (tokens[i]?.text !== '@') {
+      kept.push(tokens[i] as Token);
+      continue;
+    }
+    const isSize = tokens[++i]?.text === 'workgroup_size';
+    if (tokens[i + 1]?.text !== '(') continue;
+    for (i++; tokens[i]?.text !== ')'; i++) if (isSize && isName(tokens[i] as Token)) kept.push(tokens[i] as Token);
+  }
+  return kept;
+}
+
+/** The tokens of each declaration outside functions. */
+function declarationsOf(tokens: readonly Token[]): Token[][] {
+  const all: Token[][] = [];
+  let depth = 0;
+  let open: Token[] = [];
+  for (const token of tokens) {
+    open.push(token);
+    if ('{(['.includes(token.text)) depth++;
+    if ('})]'.includes(token.text)) depth--;
+    if (depth > 0 || (token.text !== ';' && token.text !== '}')) continue;
+    if (open.length > 1) all.push(open);
+    open = [];
+  }
+  return all;
+}
+
+const KEYWORDS = new Set(['fn', 'const', 'alias', 'struct', 'override', 'var']);
+
+/** Where the name of a declaration stands: behind the keyword, and behind the address space of a variable. */
+function nameIndex(tokens: readonly Token[]): number {
+  const keyword = tokens.findIndex(({ text }) => KEYWORDS.has(text));
+  if (tokens[keyword + 1]?.text !== '<') return keyword + 1;
+  return tokens.findIndex(({ text }, i) => i > keyword && text === '>') + 1;
+}
+
+/** Names that a declaration declares inside itself: parameters, variables, members. */
+function localNames(tokens: readonly Token[]): Set<string> {
+  const local = new Set<string>();
+  const isStruct = tokens.some(({ text }, i) => text === 'struct' && i < nameIndex(tokens));
+  tokens.forEach(({ text }, i) => {
+    const next = tokens[i + 1];
+    if ((text === 'let' || text === 'const') && i > 0 && next && isName(next)) local.add(next.text);
+    if (text === 'var' && i > 0 && next && isName(next)) local.add(next.text);
+    if (next?.text === ':' && i > nameIndex(tokens) && isName(tokens[i] as Token)) {
+      // A member of a struct hides nothing; a parameter does.
+      if (!isStruct) local.add(text);
+    }
+  });
+  return local;
+}
+
+/** The names of a text. */
+export function namesOf(wgsl: string): NamesOf {
+  const declared = new Map<string, number>();
+  const bound = new Map<string, string>();
+  const free = new Map<string, number>();
+  const all = declarationsOf(withoutAttributes(tokensOf(wgsl)));
+  for (const tokens of all) {
+    const name = tokens[nameIndex(tokens)] as Token;
+    const space = tokens[nameIndex(tokens) - 1]?.text === '>' ? tokens.slice(0, nameIndex(tokens)) : [];
+    const isBound = space.some(({ text }) => /^(?:storage|uniform|immediate)$/.test(text));
+    if (isBound) bound.set(name.text, tokens.map(({ text }) => text).join(' '));
+    else declared.set(name.text, name.line);
+  }
+  for (const tokens of all) {
+    const local = localNames(tokens);
+    const at = nameIndex(tokens);
+    const isStruct = tokens[at - 1]?.text === 'struct';
+    tokens.forEach((token, i) => {
+      if (i <= at || !isName(token) || tokens[i - 1]?.text === '.') return;
+      if (isStruct && tokens[i + 1]?.text === ':') return;
+      if (local.has(token.text) || declared.has(token.text) || bound.has(token.text)) return;
+      if (!free.has(token.text)) free.set(token.text, token.line);
+    });
+  }
+  return { declared, bound, free };
+}
+
+/** A `.wgsl` file of the library. */
+export interface WgslFile extends NamesOf {
+  /** Its path below the folder, without the ending. */
+  readonly name: string;
+  readonly file: string;
+}
+
+/** All `.wgsl` files below a folder, by name. */
+export function readLibrary(folder: string): Map<string, WgslFile> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
+  return new Map(
+    files.sort().map((file) => {
+      const name = file
+        .split(path.sep)
+        .join('/')
+        .replace(/\.wgsl$/, '');
+      const full = path.join(folder, file);
+      return [name, { name, file: full, ...namesOf(readFileSync(full, 'utf8')) }];
+    }),
+  );
+}
+
+/** The files that declare each name. Every kernel has a `main` of its own: no file means another's. */
+export function definersOf(library: ReadonlyMap<string, WgslFile>): Map<string, string[]> {
+  const definers = new Map<string, string[]>();
+  for (const { name, declared } of library.values()) {
+    for (const each of declared.keys()) {
+      if (each !== 'main') definers.set(each, [...(definers.get(each) ?? []), name]);
+    }
+  }
+  return definers;
+}
+
+/** What a file uses from elsewhere. */
+export interface Uses {
+  /** Files that alone declare what it uses, and these names. */
+  readonly needs: ReadonlyMap<string, readonly string[]>;
+  /** Names that several files declare: which of these a kernel has is a choice. */
+  readonly takes: ReadonlyMap<string, readonly string[]>;
+  /** Names that no file declares: what a plan gives, or TypeScript writes; WGSL's own names among them. */
+  readonly rest: readonly string[];
+}
+
+export function usesOf({ name, free }: WgslFile, definers: ReadonlyMap<string, readonly string[]>): Uses {
+  const needs = new Map<string, string[]>();
+  const takes = new Map<string, readonly string[]>();
+  const rest: string[] = [];
+  for (const each of free.keys()) {
+    const files = definers.get(each)?.filter((file) => file !== name) ?? [];
+    if (files.length === 0) rest.push(each);
+    else if (files.length > 1) takes.set(each, files);
+    else needs.set(files[0] as string, [...(needs.get(files[0] as string) ?? []), each]);
+  }
+  return { needs, takes, rest };
+}

@@ -1,0 +1,139 @@
+import { COMMENT, isolated, RESERVED } from './isolate.ts';
+import type { ConstantValue, Kernel, WgslModule } from './module.ts';
+
+/** A buffer that a kernel binds, in group 0. */
+export interface BindingDeclaration {
+  readonly name: string;
+  readonly space: 'storage, read_write' | 'uniform';
+  readonly type: string;
+}
+
+/** A kernel as one text that remembers where each line came from. */
+export interface LinkedKernel {
+  readonly code: string;
+  readonly entryPoint: string;
+  /** In binding order: `@group(0) @binding(i)`. */
+  readonly bindings: readonly BindingDeclaration[];
+  readonly subgroups: boolean;
+  /** The module and the line in it (from 1) that a line of the code (from 1) came from, and that line's text. */
+  locate(line: number): { module: string; line: number; text: string };
+}
+
+/** A buffer's declaration, which the linker numbers. */
+const BOUND = /^[ \t]*var\s*<\s*(storage|uniform)\s*(?:,\s*read_write\s*)?>\s*(\w+)\s*:\s*([^;]+);/gm;
+const SUBGROUPS = /\bsubgroup[A-Z]/;
+const WORD = /[A-Za-z_]\w*/g;
+
+function constantText(name: string, value: ConstantValue): string {
+  if (typeof value === 'boolean') return `const ${name} = ${value};`;
+  if (typeof value === 'number') return `const ${name} = ${value >>> 0}u;`;
+  return `const ${name} = array<u32, ${value.length}>(${value.map((item) => `${item >>> 0}u`).join(', ')});`;
+}
+
+/** The modules of a kernel, each once: the entry, all that comes by name, then the plan's own, a caller's text among them. */
+export function modulesOf({ entry, modules = [] }: Kernel): WgslModule[] {
+  const given = new Set(modules);
+  const needed = new Set<WgslModule>([entry]);
+  const follow = (module: WgslModule) => {
+    for (const need of module.needs?.() ?? []) {
+      if (given.has(need) || needed.has(need)) continue;
+      needed.add(need);
+      follow(need);
+    }
+  };
+  for (const module of [entry, ...modules]) follow(module);
+  return [...needed, ...given];
+}
+
+/** The buffers that the modules bind, each once, in the order in which they are first declared. */
+function bindingsOf(modules: readonly WgslModule[]): BindingDeclaration[] {
+  const bindings = new Map<string, BindingDeclaration>();
+  for (const { text, theirs } of modules) {
+    if (theirs) continue;
+    for (const [, space, name = '', type = ''] of text.matchAll(BOUND)) {
+      const known = space === 'uniform' ? 'uniform' : 'storage, read_write';
+      if (!bindings.has(name)) bindings.set(name, { name, space: known, type: type.replace(/,\s*/g, ', ') });
+    }
+  }
+  return [...bindings.values()];
+}
+
+/** The lines that no module holds: directives, and of aliases and constants those that the kernel uses, and bindings. */
+function preludeText({ aliases = {}, constants = {} }: Kernel, bindings: readonly BindingDeclaration[], code: string) {
+  const buffers = bindings.map(
+    ({ name, space, type }, index) => `@group(0) @binding(${index}) var<${space}> ${name}: ${type};`,
+  );
+  const used = new Set([...buffers, code].join('\n').match(WORD));
+  const kept = <T>(table: Readonly<Record<string, T>>) => Object.entries(table).filter(([name]) => used.has(name));
+  return [
+    ...(SUBGROUPS.test(code) ? ['enable subgroups;'] : []),
+    ...kept(aliases).map(([name, type]) => `alias ${name} = ${type};`),
+    ...kept(constants).map(([name, value]) => constantText(name, value)),
+    ...buffers,
+  ].join('\n');
+}
+
+/** The modules with the library's names out of the way of the caller's. */
+function apart(modules: readonly WgslModule[]): WgslModule[] {
+  const rename = isolated(
+    modules.filter(({ theirs }) => !theirs).map(({ text }) => text),
+    modules.filter(({ theirs }) => theirs === 'declarations'),
+  );
+  return modules.map((module) => (module.theirs ? module : { ...module, text: rename(module.text) }));
+}
+
+/** What WGSL takes for the end of a line is one, so that lines are counted as its compiler counts them. */
+const withPlainLines = (text: string) => text.replace(/\r\n|[\v-\r\x85\u2028\u2029]/g, '\n');
+
+/** Finds the module of a line: behind a caller's brace that nothing closes all that is found is for the end of their text. */
+function locator(modules: readonly WgslModule[], starts: readonly number[], lines: readonly string[]) {
+  return (line: number) => {
+    let index = 0;
+    while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= line) index++;
+    const open = modules.findIndex(({ theirs, text }) => {
+      const bare = text.replace(COMMENT, '');
+      return theirs && bare.split('{').length > bare.split('}').length;
+    });
+    const closed = modules[index]?.closes ? index - 1 : index;
+    const found = open < 0 ? closed : Math.min(open, closed);
+    const at = found < index ? (starts[found + 1] as number) - 1 : line;
+    const { name, theirs } = modules[found] as WgslModule;
+    const module = theirs || name.startsWith('(') ? name : `wgsl/${name}.wgsl`;
+    return { module, line: at - (starts[found] as number) + 1, text: lines[at - 1] ?? '' };
+  };
+}
+
+function joined(kernel: Kernel): LinkedKernel {
+  const given = modulesOf(kernel).map((module) => ({ ...module, text: withPlainLines(module.text) }));
+  const bindings = bindingsOf(given);
+  // Lines stay, that the others keep their numbers.
+  const bare = given.map((module) => (module.theirs ? module : { ...module, text: module.text.replace(BOUND, '') }));
+  const prelude = preludeText(kernel, bindings, bare.map(({ text }) => text).join('\n'));
+  const all = [{ name: '(prelude)', text: prelude }, ...bare];
+  const shared = all.some(({ theirs }) => theirs);
+  const modules = shared ? apart(all) : all;
+  const starts: number[] = [];
+  const lines: string[] = [];
+  for (const { text } of modules) {
+    starts.push(lines.length + 1);
+    lines.push(...text.replace(/\n$/, '').split('\n'));
+  }
+  return {
+    code: `${lines.join('\n')}\n`,
+    entryPoint: shared ? `${RESERVED}main` : 'main',
+    bindings,
+    subgroups: prelude.startsWith('enable subgroups'),
+    locate: locator(modules, starts, lines),
+  };
+}
+
+const linked = new WeakMap<Kernel, LinkedKernel>();
+
+/** The kernel as one WGSL text: its modules, and all that they need, joined by name. */
+export function link(kernel: Kernel): LinkedKernel {
+  const known = linked.get(kernel);
+  if (known) return known;
+  const made = joined(kernel);
+  linked.set(kernel, made);
+  return made;
+}

@@ -1,0 +1,42 @@
+/**
+ * A module of WGSL: a `.wgsl` file (build/wgsl-text.ts), or what TypeScript wrote where WGSL can't say it (an unrolled
+ * network). It declares the buffers that it binds, as `var<storage, read_write> name: type;` without numbers.
+ */
+export interface WgslModule {
+  /** A path below `wgsl/`, or a word in brackets. Named in compile errors. */
+  readonly name: string;
+  readonly text: string;
+  /** Modules that alone declare what this one uses: they come with it. */
+  readonly needs?: () => readonly WgslModule[];
+  /** Closes what the module before left open: what a compiler finds here is for that module's end. */
+  readonly closes?: boolean;
+  /** The caller's own text: names that it declares outside of functions and the library's are kept apart. */
+  readonly theirs?: 'declarations' | 'body';
+}
+
+/** A module that TypeScript wrote. `needs`: files that its text uses; choices are the plan's. */
+export function written(name: string, text: string, ...needs: readonly WgslModule[]): WgslModule {
+  return { name: `(${name})`, text, needs: () => needs };
+}
+
+/** The declaration of a buffer that kernels bind. All storage is `read_write`: see docs/architecture.md. */
+export function storage(name: string, type = 'array<u32>'): string {
+  return `var<storage, read_write> ${name}: ${type};`;
+}
+
+/** A number becomes a `u32` constant, a list of numbers an array of them, a boolean a `bool`. */
+export type ConstantValue = number | boolean | readonly number[];
+
+/** One shader with its entry point `main`, before it is linked. */
+export interface Kernel {
+  /** Says where it stands in the algorithm, as `sort/small 16`. */
+  readonly name: string;
+  /** The module that has `main`. */
+  readonly entry: WgslModule;
+  /** Choices, where a name has several definers, and what TypeScript wrote. All else comes by name. */
+  readonly modules?: readonly WgslModule[];
+  /** `alias name = type;`, where the name is used. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** `const name = value;`, where the name is used. */
+  readonly constants?: Readonly<Record<string, ConstantValue>>;
+}

@@ -1,0 +1,45 @@
+/** Kernels are linked by name: what every name stands for is said once, and nothing is there for nothing. */
+import { describe, expect, it } from 'vitest';
+import { staleHeads } from '../../build/wgsl-heads.ts';
+import { definersOf, readLibrary } from '../../build/wgsl-names.ts';
+import { WGSL_FOLDER } from '../../build/wgsl-text.ts';
+import { WGSL_NAMES } from '../../src/plan/isolate.ts';
+import { linkProblems } from '../support/linked.ts';
+import { wideSet } from './wide-set.ts';
+
+describe('a .wgsl file', () => {
+  it('opens with what it uses from elsewhere (npm run wgsl:heads writes it)', () => {
+    expect(staleHeads(WGSL_FOLDER, WGSL_NAMES, process.env.UPDATE_WGSL === '1')).toEqual([]);
+  });
+
+  it('declares a buffer as every other file does', () => {
+    const declared = new Map<string, string>();
+    for (const { name, bound } of readLibrary(WGSL_FOLDER).values()) {
+      for (const [buffer, text] of bound) {
+        expect(text, name).toBe(declared.get(buffer) ?? text);
+        declared.set(buffer, text);
+      }
+    }
+  });
+
+  it('has a name of its own, unless files are chosen between', () => {
+    const library = readLibrary(WGSL_FOLDER);
+    const shared = [...definersOf(library)].filter(([, files]) => files.length > 1);
+    const texts = wideSet().flatMap(([, plan]) => plan.passes.flatMap(({ kernel }) => kernel.modules ?? []));
+    // What TypeScript writes uses names as well.
+    const ofWritten = texts
+      .filter(({ name }) => name.startsWith('('))
+      .flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []);
+    const used = new Set([...ofWritten, ...[...library.values()].flatMap(({ free }) => [...free.keys()])]);
+    const choices = shared.filter(([name]) => used.has(name)).map(([, files]) => files);
+    const isChoice = (files: readonly string[]) =>
+      choices.some((choice) => files.every((file) => choice.includes(file)));
+    expect(shared.filter(([, files]) => !isChoice(files))).toEqual([]);
+  });
+});
+
+describe('a kernel', () => {
+  it.each(wideSet())('has one definer for every name, and no module for nothing: %s', (_, plan) => {
+    expect(plan.passes.flatMap(({ kernel }) => linkProblems(kernel))).toEqual([]);
+  });
+});
