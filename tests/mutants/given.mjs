@@ -15,7 +15,7 @@ export const GIVEN_MUTANTS = [
     file: 'src/template/assemble.ts',
     find: "theirs === 'declarations'",
     replace: 'theirs',
-    tests: ['tests/plans/planning'],
+    tests: ['tests/plans/isolate'],
     name: 'may use names',
   },
   {
@@ -23,8 +23,8 @@ export const GIVEN_MUTANTS = [
     file: 'src/template/isolate.ts',
     find: '|subgroupShuffle(?:Down|Xor)',
     replace: '',
-    tests: ['tests/plans/planning'],
-    name: 'own',
+    tests: ['tests/plans/isolate'],
+    name: 'what kernels use',
   },
   {
     what: 'kernels are compiled before all texts are checked',

@@ -72,7 +72,7 @@ export const SORT_MUTANTS = [
     file: 'src/sort/small.ts',
     find: 'Math.min(itemsWanted, itemsMost)',
     replace: 'itemsWanted',
-    tests: ['tests/plans/planning'],
+    tests: ['tests/plans/sort-bins'],
   },
   {
     what: 'loads in turns end after the first',
