@@ -147,7 +147,7 @@ export const KEYS_MUTANTS = [
     file: 'src/sort/host.ts',
     find: 'first + chunk < length; first',
     replace: 'first + 2 * chunk < length; first',
-    tests: FORMS,
+    tests: ['tests/contract/sort-forms'],
     name: 'batches',
   },
 
