@@ -1,7 +1,7 @@
 /** Faults in the entry for Apache Arrow, and in the examples. */
 
-const ARROW = ['tests/arrow'];
-const EXAMPLES = ['tests/examples'];
+const ARROW = ['tests/ports/arrow'];
+const EXAMPLES = ['tests/docs/examples'];
 
 const COLUMN = 'src/arrow/column.ts';
 const NULLS = 'src/arrow/nulls.ts';

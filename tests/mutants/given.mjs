@@ -7,7 +7,7 @@ export const GIVEN_MUTANTS = [
     file: 'src/template/assemble.ts',
     find: 'open < 0 ? closed : Math.min(open, closed)',
     replace: 'closed',
-    tests: ['tests/reduce-custom'],
+    tests: ['tests/contract/reduce-custom'],
     name: 'a brace too many',
   },
   {
@@ -15,7 +15,7 @@ export const GIVEN_MUTANTS = [
     file: 'src/template/assemble.ts',
     find: "theirs === 'declarations'",
     replace: 'theirs',
-    tests: ['tests/planning'],
+    tests: ['tests/plans/isolate'],
     name: 'may use names',
   },
   {
@@ -23,15 +23,15 @@ export const GIVEN_MUTANTS = [
     file: 'src/template/isolate.ts',
     find: '|subgroupShuffle(?:Down|Xor)',
     replace: '',
-    tests: ['tests/planning'],
-    name: 'own',
+    tests: ['tests/plans/isolate'],
+    name: 'what kernels use',
   },
   {
     what: 'kernels are compiled before all texts are checked',
     file: 'src/record/pipelines.ts',
     find: '  for (const kernel of kernels) assembleKernel(kernel);\n',
     replace: '',
-    tests: ['tests/sort-compare.test'],
+    tests: ['tests/contract/sort-compare.test'],
     name: 'nothing left to reject',
   },
   {
@@ -39,7 +39,7 @@ export const GIVEN_MUTANTS = [
     file: 'src/reduce/components.ts',
     find: "Object.is(identity, -0) ? '-0' : String(identity)",
     replace: 'identity',
-    tests: ['tests/reduce-several'],
+    tests: ['tests/contract/reduce-several'],
     name: 'told apart by their bits',
   },
   {
@@ -47,7 +47,7 @@ export const GIVEN_MUTANTS = [
     file: 'src/tuning/check.ts',
     find: 'JSON.parse(JSON.stringify(tuning))',
     replace: 'tuning',
-    tests: ['tests/tuning.test'],
+    tests: ['tests/contract/tuning.test'],
     name: 'does nothing to the plan',
   },
 ];

@@ -1,10 +1,10 @@
 /** Faults in what is sorted: keys and their order, values. */
 
-const FORMS = ['tests/sort-forms', 'tests/sort-recording'];
-const MATRIX = ['tests/sort-matrix'];
-const COMPARES = ['tests/sort-compare.test'];
-const BROKEN = ['tests/sort-compare-broken'];
-const ORDER_BY = ['tests/sort-orderby'];
+const FORMS = ['tests/contract/sort-forms', 'tests/contract/sort-recording'];
+const MATRIX = ['tests/contract/sort-matrix'];
+const COMPARES = ['tests/contract/sort-compare.test'];
+const BROKEN = ['tests/contract/sort-compare-broken'];
+const ORDER_BY = ['tests/contract/sort-orderby'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const KEYS_MUTANTS = [
@@ -14,7 +14,7 @@ export const KEYS_MUTANTS = [
     file: 'wgsl/keys/word.wgsl',
     find: ' - by.flips.z;',
     replace: ';',
-    tests: ['tests/sort-floats'],
+    tests: ['tests/contract/sort-floats'],
   },
   {
     what: 'zeros never tie',
@@ -29,7 +29,7 @@ export const KEYS_MUTANTS = [
     file: 'src/sort/keys.ts',
     find: "lossless && order.keyType[0] !== 'f'",
     replace: 'lossless',
-    tests: ['tests/sort-floats'],
+    tests: ['tests/contract/sort-floats'],
   },
   {
     what: 'bit ranges taken for plain keys',
@@ -140,14 +140,14 @@ export const KEYS_MUTANTS = [
     file: 'src/host/run.ts',
     find: 'if (rest)',
     replace: 'if (false)',
-    tests: ['tests/sort-edges', 'tests/sort-forms', 'tests/reduce-forms'],
+    tests: ['tests/kernels/sort-edges', 'tests/contract/sort-forms', 'tests/contract/reduce-forms'],
   },
   {
     what: 'the last chunk of a long segment is not sorted with its neighbour',
     file: 'src/sort/host.ts',
     find: 'first + chunk < length; first',
     replace: 'first + 2 * chunk < length; first',
-    tests: FORMS,
+    tests: ['tests/contract/sort-forms'],
     name: 'batches',
   },
 

@@ -1,8 +1,8 @@
 /** Faults in the partition and the scan. */
 
-const CLASSES = ['tests/sort-classes'];
-const PLANS = ['tests/sort-plans'];
-const FORMS = ['tests/sort-forms', 'tests/sort-recording'];
+const CLASSES = ['tests/kernels/sort-classes'];
+const PLANS = ['tests/contract/sort-plans'];
+const FORMS = ['tests/contract/sort-forms', 'tests/contract/sort-recording'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const PARTITION_MUTANTS = [
@@ -162,7 +162,7 @@ export const PARTITION_MUTANTS = [
     file: 'wgsl/state/grid.wgsl',
     find: 'let rows = ceilDiv(workgroups, GRID_LIMIT);',
     replace: 'let rows = min(workgroups, 1u);',
-    tests: ['tests/sort-edges'],
+    tests: ['tests/kernels/sort-edges'],
   },
   {
     what: 'more segments of one size than there are items',
@@ -192,7 +192,7 @@ export const PARTITION_MUTANTS = [
     file: 'wgsl/scan/lanes.wgsl',
     find: 'count / WORKGROUP + 1u',
     replace: 'max(count / WORKGROUP, 1u)',
-    tests: ['tests/sort-edges'],
+    tests: ['tests/kernels/sort-edges'],
   },
   {
     what: 'a workgroup’s scan forgets the rows before',

@@ -1,11 +1,11 @@
 /** Faults in the large segments of a reduce, and in how results are written. */
 
-const CLASSES = ['tests/reduce-classes'];
-const MATRIX = ['tests/reduce-matrix'];
-const CUSTOM = ['tests/reduce-custom'];
-const SEVERAL = ['tests/reduce-several'];
-const ACCURACY = ['tests/reduce-accuracy'];
-const FORMS = ['tests/reduce-forms'];
+const CLASSES = ['tests/kernels/reduce-classes'];
+const MATRIX = ['tests/contract/reduce-matrix'];
+const CUSTOM = ['tests/contract/reduce-custom'];
+const SEVERAL = ['tests/contract/reduce-several'];
+const ACCURACY = ['tests/contract/reduce-accuracy'];
+const FORMS = ['tests/contract/reduce-forms'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const REDUCE_LARGE_MUTANTS = [
@@ -46,7 +46,7 @@ export const REDUCE_LARGE_MUTANTS = [
     file: 'wgsl/partition/tiles_spread.wgsl',
     find: 'size *= 2u;',
     replace: 'size += TILE;',
-    tests: [...ACCURACY, 'tests/reduce-rare'],
+    tests: [...ACCURACY, 'tests/contract/reduce-rare'],
     name: 'bits of a sum.*every form|tiles are longer',
   },
   {
@@ -158,7 +158,7 @@ export const REDUCE_LARGE_MUTANTS = [
     find: 'DIRECT.length : DIRECT.length - 1',
     replace: 'DIRECT.length : DIRECT.length',
     // By the plan alone: on a device the kernel does not compile.
-    tests: ['tests/planning'],
-    name: 'several reduces at once',
+    tests: ['tests/plans/plans'],
+    name: 'within the limits',
   },
 ];

@@ -1,9 +1,9 @@
 /** Faults in what a reduce makes of elements: their bits, numbers and ranks, the operators. */
 
-const EDGES = ['tests/reduce-edges'];
-const MATRIX = ['tests/reduce-matrix'];
-const CUSTOM = ['tests/reduce-custom'];
-const ACCURACY = ['tests/reduce-accuracy'];
+const EDGES = ['tests/kernels/reduce-edges'];
+const MATRIX = ['tests/contract/reduce-matrix'];
+const CUSTOM = ['tests/contract/reduce-custom'];
+const ACCURACY = ['tests/contract/reduce-accuracy'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const REDUCE_OPERATORS_MUTANTS = [
@@ -71,7 +71,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
     file: 'wgsl/reduce/number/f16.wgsl',
     find: 'special, exponent == 31u',
     replace: 'special, false',
-    tests: [...MATRIX, 'tests/reduce-rare'],
+    tests: [...MATRIX, 'tests/contract/reduce-rare'],
     name: '(mean|sum) of f16|an f16 that',
   },
   {
@@ -105,7 +105,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
     file: 'wgsl/reduce/rank/f16.wgsl',
     find: 'select(bits, 0u, bits == 0x8000u)',
     replace: 'bits',
-    tests: [...MATRIX, 'tests/reduce-rare'],
+    tests: [...MATRIX, 'tests/contract/reduce-rare'],
     name: 'm(in|ax) of f16|give the first',
   },
   {
@@ -129,7 +129,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
     file: 'wgsl/reduce/rank/f64.wgsl',
     find: 'select(bits, vec2u(), bits.x == 0u && bits.y == 0x80000000u)',
     replace: 'bits',
-    tests: [...MATRIX, 'tests/reduce-rare'],
+    tests: [...MATRIX, 'tests/contract/reduce-rare'],
     name: 'm(in|ax) of f64|give the first',
   },
   {
@@ -137,7 +137,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
     file: 'wgsl/reduce/rank/f64.wgsl',
     find: 'vec2u(0xFFFFFFFFu)',
     replace: 'vec2u(0u, 0xFFFFFFFFu)',
-    tests: [...MATRIX, 'tests/reduce-rare'],
+    tests: [...MATRIX, 'tests/contract/reduce-rare'],
     name: 'm(in|ax) of f64|by their low words',
   },
   {
@@ -185,7 +185,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
     file: 'wgsl/reduce/rank/less_two_words.wgsl',
     find: 'a.y < b.y || (a.y == b.y && a.x < b.x)',
     replace: 'a.y < b.y',
-    tests: [...MATRIX, 'tests/reduce-rare'],
+    tests: [...MATRIX, 'tests/contract/reduce-rare'],
     name: 'm(in|ax) of .64|by their low words',
   },
   {
@@ -347,7 +347,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
     file: 'src/reduce/components.ts',
     find: 'identityText, load, declarations, wgsl]',
     replace: 'identityText, declarations, wgsl]',
-    tests: [...CUSTOM, 'tests/reduce-rare'],
+    tests: [...CUSTOM, 'tests/contract/reduce-rare'],
     name: 'names that two|differ in their load alone',
   },
 ];

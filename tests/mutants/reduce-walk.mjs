@@ -1,8 +1,8 @@
 /** Faults in how a reduce walks segments without a partition. */
 
-const CLASSES = ['tests/reduce-classes'];
-const EDGES = ['tests/reduce-edges'];
-const CUSTOM = ['tests/reduce-custom'];
+const CLASSES = ['tests/kernels/reduce-classes'];
+const EDGES = ['tests/kernels/reduce-edges'];
+const CUSTOM = ['tests/contract/reduce-custom'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const REDUCE_WALK_MUTANTS = [
@@ -35,7 +35,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/walk_lone.wgsl',
     find: 'while (id < last) {',
     replace: 'for (var step = 0u; step < FLAT_TILE + FLAT_MOST + 1u && id < last; step++) {',
-    tests: ['tests/reduce-forms'],
+    tests: ['tests/contract/reduce-forms'],
     name: 'cpu.*fall by the thousand',
   },
   {
@@ -43,7 +43,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
     find: 'let last = owned[1];',
     replace: 'let last = min(owned[1], owned[0] + FLAT_TILE);',
-    tests: ['tests/reduce-forms'],
+    tests: ['tests/contract/reduce-forms'],
     name: 'gpu.*fall by the thousand',
   },
   {
@@ -107,7 +107,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps.wgsl',
     find: 'select(4u * LEAF, LEAF, TREE)',
     replace: '4u * LEAF',
-    tests: ['tests/reduce-accuracy'],
+    tests: ['tests/contract/reduce-accuracy'],
     name: 'cpu kernels',
   },
   {
@@ -115,7 +115,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps.wgsl',
     find: 'leaf < FLAT_TILE / LEAF',
     replace: 'leaf < FLAT_TILE / LEAF - 1u',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'all tiles of a workgroup',
   },
   {
@@ -123,7 +123,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps.wgsl',
     find: 'if (!TREE) {',
     replace: 'if (true) {',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'all tiles of a workgroup',
   },
   {
@@ -131,7 +131,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/leaf_vectors.wgsl',
     find: 'let last = (end - 1u) / 4u;',
     replace: 'let last = (first + count - 1u) / 4u;',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'all tiles of a workgroup',
   },
   {
@@ -139,7 +139,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps_aligned.wgsl',
     find: 'at > first && at < end',
     replace: 'at < end',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'steps of whole vectors',
   },
   {
@@ -147,7 +147,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps_aligned.wgsl',
     find: 'at > first && at < end',
     replace: 'at > first',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'steps of whole vectors',
   },
   {
@@ -155,7 +155,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps_aligned.wgsl',
     find: 'if (at < end) {',
     replace: 'if (true) {',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'steps of whole vectors',
   },
   {
@@ -163,7 +163,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps_aligned.wgsl',
     find: 'k < last; k += 2u',
     replace: 'k + 1u < last; k += 2u',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'steps of whole vectors',
   },
   {
@@ -171,7 +171,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps_aligned.wgsl',
     find: 'if (k + 1u < last)',
     replace: 'if (k < last)',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'steps of whole vectors',
   },
   {
@@ -179,7 +179,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps_aligned.wgsl',
     find: 'vector = max(vector, last);',
     replace: 'vector = last;',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'steps of whole vectors',
   },
   {
@@ -187,7 +187,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps_aligned.wgsl',
     find: 'indexOf(4u * vector + k, origin)',
     replace: 'indexOf(4u * vector, origin)',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'steps of whole vectors',
   },
   {
@@ -195,7 +195,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps_aligned.wgsl',
     find: 'indexOf(at, origin)));\n    }\n  }\n  return',
     replace: 'indexOf(4u * vector, origin)));\n    }\n  }\n  return',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'steps of whole vectors',
   },
   {
@@ -203,7 +203,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/steps_aligned.wgsl',
     find: 'first + FLAT_TILE, origin',
     replace: 'first + FLAT_TILE + 1u, origin',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'all tiles of a workgroup',
   },
   {
@@ -211,7 +211,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'src/reduce/flat.ts',
     find: 'partition.bins.map((_, bin) => bin)',
     replace: '[0, 1]',
-    tests: ['tests/describe'],
+    tests: ['tests/plans/describe'],
     name: 'has every class',
   },
   {
@@ -219,7 +219,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'src/reduce/plan.ts',
     find: 'partition.list ? { counts',
     replace: 'isFlat(access) ? { counts',
-    tests: ['tests/profile'],
+    tests: ['tests/plans/profile'],
     name: 'only lengths',
   },
   {
@@ -227,7 +227,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/cut.wgsl',
     find: 'cut = firstOwned(next, segments) == id + 1u;',
     replace: '',
-    tests: ['tests/reduce-forms'],
+    tests: ['tests/contract/reduce-forms'],
     name: 'cpu.*cut garbage',
   },
   {
@@ -251,7 +251,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'src/reduce/flat.ts',
     find: '(maxItems + maxSegments) / flat.tile) + 2',
     replace: 'maxItems / flat.tile)',
-    tests: ['tests/tuning-room'],
+    tests: ['tests/kernels/tuning-room'],
     name: 'behind many empty ones have room',
   },
   {
@@ -363,7 +363,7 @@ export const REDUCE_WALK_MUTANTS = [
     file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
     find: '    leafCounts[local] = leaves;\n    workgroupBarrier();',
     replace: '    leafCounts[local] = leaves;',
-    tests: ['tests/schedules'],
+    tests: ['tests/kernels/schedules'],
     name: 'sums by offsets',
   },
 ];

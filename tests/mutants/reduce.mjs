@@ -1,9 +1,9 @@
 /** Faults in how a reduce is shared out: folds. */
 
-const CLASSES = ['tests/reduce-classes'];
-const EDGES = ['tests/reduce-edges'];
-const CUSTOM = ['tests/reduce-custom'];
-const FORMS = ['tests/reduce-forms'];
+const CLASSES = ['tests/kernels/reduce-classes'];
+const EDGES = ['tests/kernels/reduce-edges'];
+const CUSTOM = ['tests/contract/reduce-custom'];
+const FORMS = ['tests/contract/reduce-forms'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const REDUCE_MUTANTS = [
@@ -13,7 +13,7 @@ export const REDUCE_MUTANTS = [
     file: 'src/reduce/operation.ts',
     find: 'planFor({ ...COMMON, wholeVectors: false })',
     replace: 'planFor(COMMON)',
-    tests: ['tests/describe'],
+    tests: ['tests/plans/describe'],
   },
   {
     what: 'a leaf’s second term is left out',
@@ -67,7 +67,7 @@ export const REDUCE_MUTANTS = [
     file: 'src/reduce/operation.ts',
     find: 'input.offset + vectors <= input.buffer.size',
     replace: 'true',
-    tests: ['tests/reduce-plans'],
+    tests: ['tests/contract/reduce-plans'],
     name: 'buffer ends with',
   },
   {
@@ -138,7 +138,7 @@ export const REDUCE_MUTANTS = [
     file: 'wgsl/reduce/rounds_groups.wgsl',
     find: 'max(most, groupRounds[i])',
     replace: 'groupRounds[i]',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'tileLanes',
   },
   {
@@ -154,7 +154,7 @@ export const REDUCE_MUTANTS = [
     file: 'wgsl/reduce/rounds_workgroup.wgsl',
     find: '(count + LEAF * GROUP_LANES - 1u) / (LEAF * GROUP_LANES)',
     replace: 'max(count / (LEAF * GROUP_LANES), 1u)',
-    tests: ['tests/reduce-plans'],
+    tests: ['tests/contract/reduce-plans'],
     name: 'gpu kernels.*records into',
   },
   {
@@ -170,7 +170,7 @@ export const REDUCE_MUTANTS = [
     file: 'src/reduce/plan.ts',
     find: 'hasLarge(ranges.bins) ?',
     replace: 'hasLarge(bins) && !isFlat(access) ?',
-    tests: ['tests/tuning-room'],
+    tests: ['tests/kernels/tuning-room'],
     name: 'tiles have room',
   },
 ];

@@ -1,7 +1,7 @@
 /** Faults in the large class of a sort, and in radix sorts. */
 
-const CLASSES = ['tests/sort-classes'];
-const EARLY_OUT = ['tests/sort-early-out'];
+const CLASSES = ['tests/kernels/sort-classes'];
+const EARLY_OUT = ['tests/kernels/sort-early-out'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SORT_LARGE_MUTANTS = [
@@ -72,7 +72,7 @@ export const SORT_LARGE_MUTANTS = [
     file: 'wgsl/sort/large/scatter_direct.wgsl',
     find: ' + laneRanks[i] - atomicLoad(&runStarts[digit])',
     replace: '',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'direct',
   },
   {
@@ -120,7 +120,7 @@ export const SORT_LARGE_MUTANTS = [
     file: 'wgsl/sort/large/downsweep_workgroup.wgsl',
     find: 'loadPlace(tile.start + i, bank(i));',
     replace: 'loadPlace(tile.start + i, i);',
-    tests: ['tests/schedules'],
+    tests: ['tests/kernels/schedules'],
     name: 'gpu family sorts',
   },
   {
@@ -128,7 +128,7 @@ export const SORT_LARGE_MUTANTS = [
     file: 'wgsl/partition/large_table.wgsl',
     find: 'state[ITEM_COUNT] / LARGE_LEAST',
     replace: 'state[ITEM_COUNT] / (TILE + 1u)',
-    tests: ['tests/sort-direct'],
+    tests: ['tests/kernels/sort-direct'],
     name: 'every segment large',
   },
   {
@@ -136,7 +136,7 @@ export const SORT_LARGE_MUTANTS = [
     file: 'src/sort/large.ts',
     find: '{ extra: largeBounds(context, bin, tile).segments }',
     replace: '{}',
-    tests: ['tests/sort-direct'],
+    tests: ['tests/kernels/sort-direct'],
     name: 'as many large segments',
   },
   {

@@ -1,6 +1,6 @@
 /** Faults in medium segments sorted as runs that are merged. */
 
-const CLASSES = ['tests/sort-classes'];
+const CLASSES = ['tests/kernels/sort-classes'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SORT_RUNS_MUTANTS = [
@@ -17,7 +17,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/to_keys.wgsl',
     find: 'place < length',
     replace: 'place <= length',
-    tests: ['tests/sort-plans', 'tests/sort-matrix'],
+    tests: ['tests/contract/sort-plans', 'tests/contract/sort-matrix'],
     name: 'cpu kernels',
   },
   {
@@ -49,7 +49,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: 'i - begin < end - begin',
     replace: 'i - begin <= end - begin',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergedMostPairs.*pairs',
   },
   {
@@ -57,7 +57,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/shares.wgsl',
     find: 'select(RUN_BIN + k, FIRST_BIN, k == 0u)',
     replace: '(RUN_BIN * 0u + FIRST_BIN + k)',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'threeQuarters.*keys',
   },
   {
@@ -65,7 +65,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/shares.wgsl',
     find: 'FIRST_BIN, k == 0u)',
     replace: 'FIRST_BIN, k > RUN_BINS)',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'threeQuarters.*keys',
   },
   {
@@ -73,7 +73,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/shares.wgsl',
     find: 'k > 0u && k < RUN_NEXT',
     replace: 'k > RUN_BINS',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'threeQuarters.*keys',
   },
   {
@@ -145,7 +145,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: 'if (!leavesKeys) {',
     replace: 'if (true) {',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergedMostPairs.*pairs',
   },
   {
@@ -153,7 +153,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: '(at - run + i) / places',
     replace: '(at - run + i + 4u) / places',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergedMostPairs.*pairs',
   },
   {
@@ -161,7 +161,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: 'i % places * (32u / places)',
     replace: '0u',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergedMostPairs.*pairs',
   },
   {
@@ -169,7 +169,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/places.wgsl',
     find: 'place - i % places < length',
     replace: 'place < length',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergedMostPairs.*pairs',
   },
   {
@@ -177,7 +177,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: 'mergedRun == RUN',
     replace: 'true',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergedMostPairs.*pairs',
   },
   {
@@ -185,7 +185,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: 'item, i, 1u);',
     replace: 'item, i, PLACES);',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergedMostPairs.*pairs',
   },
   {
@@ -193,7 +193,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: '(mergedRun - 1u)',
     replace: '(RUN - 1u)',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergedMostPairs.*pairs',
   },
   {
@@ -201,7 +201,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'src/sort/runs.ts',
     find: 'branchless: false',
     replace: 'branchless: true',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'branchless.*pairs',
   },
   {
@@ -233,7 +233,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'src/sort/runs.ts',
     find: 'ways === Math.max(4, ',
     replace: 'ways === Math.min(4, ',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergeWays',
   },
   {
@@ -241,7 +241,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: '&& WAYS == max(4u,',
     replace: '&& WAYS >= max(4u,',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'mergeWays',
   },
   {
@@ -249,7 +249,7 @@ export const SORT_RUNS_MUTANTS = [
     file: 'wgsl/sort/medium/runs/short.wgsl',
     find: 'length > RUN / 4u',
     replace: 'length > RUN / 4u + 1u',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: '"shortRuns":true',
   },
 ];

@@ -1,8 +1,8 @@
 /** Faults in the small and the medium class of a sort. */
 
-const CLASSES = ['tests/sort-classes'];
-const MATRIX = ['tests/sort-matrix'];
-const EARLY_OUT = ['tests/sort-early-out'];
+const CLASSES = ['tests/kernels/sort-classes'];
+const MATRIX = ['tests/contract/sort-matrix'];
+const EARLY_OUT = ['tests/kernels/sort-early-out'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SORT_MUTANTS = [
@@ -11,7 +11,7 @@ export const SORT_MUTANTS = [
     file: 'src/sort/operation.ts',
     find: 'Math.max(plan[of], inPlace[of])',
     replace: 'plan[of]',
-    tests: ['tests/tuning-room'],
+    tests: ['tests/kernels/tuning-room'],
     name: 'pairs in place',
   },
   {
@@ -43,7 +43,7 @@ export const SORT_MUTANTS = [
     file: 'wgsl/sort/small/item/tagged.wgsl',
     find: 'placeOf(a) < placeOf(b)',
     replace: 'placeOf(a) > placeOf(b)',
-    tests: ['tests/sort-stability'],
+    tests: ['tests/contract/sort-stability'],
   },
   {
     what: 'a pad is compared as a key',
@@ -64,7 +64,7 @@ export const SORT_MUTANTS = [
     file: 'src/sort/network.ts',
     find: "'run - 1u', true",
     replace: "'(run / 2u)'",
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'itemsMostPairs',
   },
   {
@@ -72,14 +72,14 @@ export const SORT_MUTANTS = [
     file: 'src/sort/small.ts',
     find: 'Math.min(itemsWanted, itemsMost)',
     replace: 'itemsWanted',
-    tests: ['tests/planning'],
+    tests: ['tests/plans/sort-bins'],
   },
   {
     what: 'loads in turns end after the first',
     file: 'src/sort/network.ts',
     find: 'u * arrayLength(&spans))`;',
     replace: 'u / 4u)`;',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'itemsAtOnce',
   },
   {
@@ -87,7 +87,7 @@ export const SORT_MUTANTS = [
     file: 'src/sort/network.ts',
     find: '<= end);',
     replace: '<= end || true);',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'branchless',
   },
   {
@@ -95,7 +95,7 @@ export const SORT_MUTANTS = [
     file: 'src/sort/network.ts',
     find: 'return oddEvenMergeSort(count);',
     replace: 'return [];',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'threeQuarters',
   },
   {
@@ -103,7 +103,7 @@ export const SORT_MUTANTS = [
     file: 'src/sort/network.ts',
     find: 'count % atOnce !== 0 &&',
     replace: 'count % atOnce === count &&',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'threeQuarters',
   },
   {
@@ -111,7 +111,7 @@ export const SORT_MUTANTS = [
     file: 'src/sort/network.ts',
     find: '= min(a, ',
     replace: '= max(a, ',
-    tests: ['tests/tuning'],
+    tests: ['tests/contract/tuning'],
     name: 'minMax',
   },
   {
@@ -172,7 +172,7 @@ export const SORT_MUTANTS = [
     file: 'wgsl/sort/merge/large.wgsl',
     find: '(TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN',
     replace: 'TILE / LANES',
-    tests: ['tests/schedules'],
+    tests: ['tests/kernels/schedules'],
     name: 'merges by a comparator',
   },
 ];

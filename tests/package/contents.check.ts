@@ -90,7 +90,7 @@ describe('the tarball', () => {
       (code) => code.match(/(?<=var kernel_default\d* = )"[^"]*sortRegisters.*"(?=;)/g) ?? [],
     );
     const lines = (JSON.parse(text ?? '""') as string).split('\n');
-    // But for spaces that part nothing (tests/wgsl-text.test.ts).
+    // But for spaces that part nothing (tests/kernels/wgsl-text.test.ts).
     expect(lines[line]).toBe(withoutSpaces(kernel.split('\n')[line] as string));
     expect(kernel).toContain('// No branch and no loop');
     expect(shipped.some((code) => code.includes('No branch and no loop'))).toBe(false);

@@ -1,15 +1,14 @@
 /** A wide set of plans: every width of keys, size of values, operator, form of segments, family; with subgroups and without. */
 import type { DeviceFacts } from '../../src/device.ts';
 import type { Plan } from '../../src/record/plan.ts';
-import type { ReduceAccess, ReduceSpec } from '../../src/reduce/context.ts';
-import { reduceRequest } from '../../src/reduce/operation.ts';
-import { reducePlan } from '../../src/reduce/plan.ts';
-import { comparisonOf } from '../../src/sort/compare.ts';
-import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
-import { keyWidth } from '../../src/sort/keys.ts';
-import { mappingOf } from '../../src/sort/order_by.ts';
-import { sortPlan } from '../../src/sort/plan.ts';
-import type { Tuning } from '../../src/tuning/tuning.ts';
+import {
+  COMPARE as compare,
+  numbersOf,
+  type ReduceWhat,
+  reduceOf,
+  type SortChanges,
+  sortOf,
+} from '../support/plans.ts';
 
 const GPU: DeviceFacts = {
   software: false,
@@ -36,23 +35,9 @@ export const DEVICES: Readonly<Record<string, DeviceFacts>> = {
   'lavapipe, 16 lanes': { ...GPU, ...SOFTWARE, lavapipe: true, subgroupMinSize: 16, subgroupMaxSize: 16 },
 };
 
-const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
-const APART: SortAccess = { form: 'offsets', countOnGpu: false, keysInPlace: false, valuesInPlace: false };
 const IN_PLACE = { keysInPlace: true, valuesInPlace: true } as const;
 
-type Changes = Partial<SortSpec & SortAccess> & { tuning?: Tuning };
-
-function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: Changes): Plan {
-  const keyType = changes.keyType ?? 'u32';
-  const order = { keyType, order: 'ascending', beginBit: 0, endBit: keyWidth(keyType), zerosTie: false } as const;
-  return sortPlan({ ...order, valueBytes: 0, ...ROOM, ...changes }, { ...APART, ...changes }, facts, tuning);
-}
-
-const compare = comparisonOf('vec3<f32>', { wgsl: 'return a.x < b.x;' }, false, {});
-const numbers = (returns: 'u32' | 'vec2<u32>') =>
-  mappingOf('vec3<u32>', { wgsl: returns === 'u32' ? 'return key.x;' : 'return key.xy;', returns }, 'descending', {});
-
-const SORTS: Readonly<Record<string, Changes>> = {
+const SORTS: Readonly<Record<string, SortChanges>> = {
   'u32 keys': {},
   'u32 keys in place': IN_PLACE,
   'u32 keys by begin and end': { form: 'ranges' },
@@ -79,14 +64,14 @@ const SORTS: Readonly<Record<string, Changes>> = {
   'u32 with values of 16 bytes in place': { valueBytes: 16, ...IN_PLACE },
   compare: { compare, valueBytes: 0 },
   'compare in place, with values of 2 bytes': { compare, valueBytes: 2, ...IN_PLACE },
-  orderBy: { ...numbers('u32'), valueBytes: 0 },
-  'orderBy two words, with values of 1 byte': { ...numbers('vec2<u32>'), valueBytes: 1 },
+  orderBy: { ...numbersOf('u32'), valueBytes: 0 },
+  'orderBy two words, with values of 1 byte': { ...numbersOf('vec2<u32>'), valueBytes: 1 },
   'u32 keys, digits of 4 bits, direct scatter': {
     tuning: { sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
   },
 };
 
-const REDUCES: Readonly<Record<string, Parameters<typeof reduceRequest>[1] & { form?: 'ranges' }>> = {
+const REDUCES: Readonly<Record<string, ReduceWhat>> = {
   'f32 sum': { type: 'f32', op: 'sum' },
   'f32 sum by begin and end': { type: 'f32', op: 'sum', form: 'ranges' },
   'f32 sum, compensated, with an initial value': { type: 'f32', op: 'sum', accuracy: 'compensated', initial: 1 },
@@ -113,17 +98,11 @@ const REDUCES: Readonly<Record<string, Parameters<typeof reduceRequest>[1] & { f
 
 const STAGES = ['chunk', 'merge', 'finish'] as const;
 
-function reduceOf(facts: DeviceFacts, given: (typeof REDUCES)[string], more: Partial<ReduceSpec & ReduceAccess>): Plan {
-  const { form = 'offsets', ...what } = given;
-  const spec = { ...reduceRequest('type', what), stage: 'whole', ...ROOM, ...more } as const;
-  return reducePlan(spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, {});
-}
-
 /** Every plan of the set, by its name. */
 export function wideSet(): [string, Plan][] {
   return Object.entries(DEVICES).flatMap(([device, facts]) => [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, sortOf(facts, changes)]),
-    ...Object.entries(REDUCES).map(([name, what]): [string, Plan] => [`${device}: ${name}`, reduceOf(facts, what, {})]),
+    ...Object.entries(REDUCES).map(([name, what]): [string, Plan] => [`${device}: ${name}`, reduceOf(facts, what)]),
     ...STAGES.map((stage): [string, Plan] => [
       `${device}: f32 sum, stage ${stage}`,
       reduceOf(facts, { type: 'f32', op: 'sum' }, { stage }),

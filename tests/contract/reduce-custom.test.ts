@@ -1,0 +1,348 @@
+/**
+ * Reduces by operators of the caller's own. Every operator compiles its kernels anew, so the rows hold any two of the
+ * other factors with a few operators, and every operator has one recorded call and one in batches.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  boundaryLengths,
+  classBoundaries,
+  covering,
+  largeFrom,
+  lean as leanRows,
+  Random,
+  ROWS,
+  runsOn,
+  SEED,
+} from '../support/cases.ts';
+import { openDevice } from '../support/device.ts';
+import { CHOSEN, type CustomOp, OPERATORS, type Operator, randomItems } from '../support/operators.ts';
+import {
+  classesOfPlan,
+  createReduce,
+  expectTwin,
+  type LoosePlan,
+  makeReduce,
+  type Reduction,
+  recordReduce,
+  reduceCase,
+  reduceHost,
+  reduceOnHost,
+  reduceRecorded,
+} from '../support/reduce-run.ts';
+import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
+import type { SegmentsCase } from '../support/typed-cases.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const FACTORS = {
+  operator: Object.keys(CHOSEN) as (keyof typeof CHOSEN)[],
+  form: ['offsets', 'ranges', 'fixed'],
+  call: ['host', 'encode'],
+  initial: [false, true],
+  family: ['cpu', 'gpu'],
+  subgroups: [true, false],
+} as const;
+
+function rows() {
+  const all = covering(FACTORS, 2);
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : leanRows(all, 6);
+}
+type Row = ReturnType<typeof rows>[number];
+
+function reductionOf(operator: Operator, segments: SegmentsCase, initial: boolean): Reduction {
+  const bytes = randomItems(operator, segments.itemCount, new Random(SEED));
+  const { element, op } = operator;
+  return { type: element, bytes, segments, op, ...(initial ? { initial: operator.initial } : {}) };
+}
+
+/** What the classes of this operator's kernels are, by a plan with room for all. */
+async function classesFor(operator: Operator, { family, subgroups }: Pick<Row, 'family' | 'subgroups'>) {
+  const segments = { form: 'fixed', given: { size: 1, count: 0 }, bounds: [], itemCount: 0 } as const;
+  const plan = await makeReduce(device(), reductionOf(operator, segments, false), { tuning: { family, subgroups } });
+  const classes = classesOfPlan(plan);
+  plan.destroy();
+  return classes;
+}
+
+/** All lengths in one call; of segments of one size one call a length. */
+async function casesOf(row: Row): Promise<SegmentsCase[]> {
+  const classes = await classesFor(CHOSEN[row.operator], row);
+  const cap = 2 * largeFrom(classes) + 1;
+  const random = new Random(SEED);
+  if (row.form !== 'fixed') return [reduceCase(row.form, [0, 0, ...boundaryLengths(classes, cap)], random)];
+  const sizes = classBoundaries(classes, cap).filter((size) => size > 0);
+  // A host call may leave out classes, and compiles other kernels then.
+  const some = row.call === 'host' ? random.shuffled(sizes).slice(0, 3) : sizes;
+  // The longest first: the plan is made for it.
+  return some.sort((a, b) => b - a).map((size) => reduceCase('fixed', [size], random));
+}
+
+async function checkRow(row: Row): Promise<void> {
+  const operator = CHOSEN[row.operator];
+  const { family, subgroups } = row;
+  const manner = { tuning: { family, subgroups } };
+  let plan: LoosePlan | undefined;
+  for (const segments of await casesOf(row)) {
+    const reduction = reductionOf(operator, segments, row.initial);
+    if (row.call === 'encode') plan ??= await makeReduce(device(), reduction, manner);
+    const [found] = plan
+      ? await recordReduce(device(), plan, reduction, manner)
+      : await reduceOnHost(device(), reduction, manner);
+    expectTwin(found!, operator, reduction, row.initial ? operator.initial : undefined);
+  }
+  plan?.destroy();
+}
+
+describe(`every class edge by an operator of one’s own (${ROWS} rows)`, () => {
+  for (const row of rows()) {
+    const { operator, form, call, initial, family, subgroups } = row;
+    const kernels = `${family} kernels ${subgroups ? 'with' : 'without'} subgroups`;
+    it(`${CHOSEN[operator].name}, ${form}, ${call}${initial ? ', initial' : ''}, ${kernels}`, async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      await checkRow(row);
+    });
+  }
+});
+
+const SOME = ROWS === 'sample' ? [CHOSEN.hash] : ROWS === 'lean' ? Object.values(CHOSEN) : OPERATORS;
+const CPU = { family: 'cpu', subgroups: false } as const;
+
+describe('recorded, overlapping and in any order:', () => {
+  for (const operator of SOME) {
+    it(operator.name, async () => {
+      const classes = await classesFor(operator, CPU);
+      const lengths = [0, 0, ...classBoundaries(classes, largeFrom(classes) + 1), 2 * largeFrom(classes) + 77];
+      const reduction = reductionOf(operator, reduceCase('ranges', lengths, new Random(SEED)), false);
+      const [found] = await reduceRecorded(device(), reduction, { tuning: CPU });
+      expectTwin(found!, operator, reduction);
+    });
+  }
+});
+
+describe('in batches, one segment longer than a batch, after an initial value:', () => {
+  for (const operator of SOME) {
+    it(operator.name, async () => {
+      const segments = reduceCase('offsets', [5000, 0, 3, 700, 1, 40, 2500, 0, 9], new Random(SEED));
+      const reduction = reductionOf(operator, segments, true);
+      const progress: { done: number; total: number }[] = [];
+      const [found] = await reduceOnHost(device(), reduction, {
+        tuning: { ...CPU, maxBindingBytes: 4096 },
+        onProgress: (step: { done: number; total: number }) => progress.push({ ...step }),
+      });
+      expectTwin(found!, operator, reduction, operator.initial);
+      expect(progress.length).toBeGreaterThan(1);
+      expect(progress.at(-1)!.done).toBe(progress.at(-1)!.total);
+      for (const [i, { done }] of progress.entries()) expect(done).toBeGreaterThan(progress[i - 1]?.done ?? 0);
+    });
+  }
+});
+
+const BOTH = [{ family: 'cpu' }, { family: 'gpu' }] as const;
+
+describe('in batches', () => {
+  it.each(leanRows(BOTH).map(({ family }) => family))(
+    'overlapping segments and those of one size come out the same (%s)',
+    async (family) => {
+      const operator = CHOSEN.byIndex;
+      for (const form of ['ranges', 'fixed'] as const) {
+        const segments = reduceCase(form, form === 'fixed' ? [1500] : [4000, 3000, 0, 1, 900, 60, 2], new Random(SEED));
+        const reduction = reductionOf(operator, segments, false);
+        const [found] = await reduceOnHost(device(), reduction, { tuning: { family, maxBindingBytes: 2048 } });
+        expectTwin(found!, operator, reduction);
+      }
+    },
+  );
+});
+
+describe('empty segments', () => {
+  it('give the identity, or the initial value, and no segment gives nothing', async () => {
+    for (const operator of [CHOSEN.matrix, CHOSEN.softmax, CHOSEN.hash]) {
+      for (const lengths of [[0, 0, 0], [0, 5, 0, 0, 700], []]) {
+        for (const initial of [false, true]) {
+          const reduction = reductionOf(operator, reduceCase('offsets', lengths, new Random(SEED)), initial);
+          for (const call of [reduceOnHost, reduceRecorded]) {
+            const [found] = await call(device(), reduction);
+            expectTwin(found!, operator, reduction, initial ? operator.initial : undefined);
+          }
+        }
+      }
+    }
+  });
+
+  it('of no items at all', async () => {
+    const segments = { form: 'offsets', given: { offsets: Uint32Array.of(0, 0, 0) }, itemCount: 0 } as const;
+    const reduction = reductionOf(
+      CHOSEN.hash,
+      {
+        ...segments,
+        bounds: [
+          [0, 0],
+          [0, 0],
+        ],
+      },
+      false,
+    );
+    for (const call of [reduceOnHost, reduceRecorded]) {
+      expectTwin((await call(device(), reduction))[0]!, CHOSEN.hash, reduction);
+    }
+  });
+});
+
+describe('an identity', () => {
+  const empty = (op: CustomOp, type = 'f32', values: object = new Float32Array(1)) =>
+    type === 'f32'
+      ? reduceHost(device(), values, [0, 0], op)
+      : reduceHost(device(), { type, data: new Float32Array(4) }, [0, 0], op);
+  const wgsl = 'return a + b;';
+
+  it('may be any number of a float', async () => {
+    for (const identity of [-0, 1e-40, 16777216, -3.4028234663852886e38, Infinity, -Infinity, 0.1]) {
+      const [found] = await empty({ wgsl, identity });
+      expect(found === Math.fround(identity) || Math.abs(identity) < 1e-37, `${identity} became ${found}`).toBe(true);
+    }
+    expect(await empty({ wgsl, identity: Number.NaN })).toEqual(Float32Array.of(Number.NaN));
+  });
+
+  it('may be any whole number of the type', async () => {
+    const i32 = (identity: number) => reduceHost(device(), new Int32Array(1), [0, 0], { wgsl, identity });
+    for (const identity of [-2147483648, -1, 2147483647]) expect(await i32(identity)).toEqual(Int32Array.of(identity));
+    const op = { wgsl, identity: 4294967295 };
+    expect(await reduceHost(device(), new Uint32Array(1), [0, 0], op)).toEqual(Uint32Array.of(4294967295));
+  });
+
+  it('is every component of a vector', async () => {
+    const found = await empty({ wgsl, identity: -Infinity }, 'vec4<f32>');
+    expect(found).toEqual({ type: 'vec4<f32>', data: new Float32Array(4).fill(-Infinity) });
+  });
+
+  it('may be an expression that uses the declarations', async () => {
+    const op = { wgsl, identity: 'half_of(3.0)', declarations: 'fn half_of(x: f32) -> f32 { return 0.5 * x; }' };
+    expect(await empty(op)).toEqual(Float32Array.of(1.5));
+  });
+});
+
+describe('an operator of one’s own', () => {
+  it('works at WebGPU’s default limits', async () => {
+    const lean = await openDevice({ limits: 'default' });
+    for (const family of ['cpu', 'gpu'] as const) {
+      const reduction = reductionOf(CHOSEN.matrix, reduceCase('offsets', [3, 600, 9000, 40_000], new Random(1)), false);
+      const [found] = await reduceRecorded(lean, reduction, { tuning: { family } });
+      expectTwin(found!, CHOSEN.matrix, reduction);
+    }
+    lean.destroy();
+  });
+
+  it('may end its text with a comment, and hold lines of any kind', async () => {
+    const op = {
+      wgsl: '// the sum\r\nreturn a + b; // done',
+      identity: '0u // zero',
+      load: 'return element; /* as it is */ // really',
+      declarations: '// none',
+    };
+    expect(await reduceHost(device(), Uint32Array.of(1, 2, 3), [0, 3], op)).toEqual(Uint32Array.of(6));
+  });
+
+  it('is compared by its text: two that differ in a member only give different results', async () => {
+    const values = Uint32Array.of(4, 9, 2);
+    const results = [];
+    for (const op of [
+      { wgsl: 'return a + b;', identity: 0 },
+      { wgsl: 'return a + b;', identity: 0, load: 'return element * element;' },
+      { wgsl: 'return a + k * b;', identity: 0, declarations: 'const k = 1u;', load: 'return 2u * element;' },
+      { wgsl: 'return a + b;', identity: 0, type: 'f32' },
+      { wgsl: 'return max(a, b);', identity: 0 },
+    ]) {
+      results.push((await reduceHost(device(), values, [0, 3], op))[0]);
+    }
+    expect(results).toEqual([15, 101, 30, 15, 9]);
+  });
+});
+
+const VALUES = Uint32Array.of(1, 2, 3);
+const SUM = { wgsl: 'return a + b;', identity: 0 };
+
+/** A fault of each text, its place and what the message must hold of its line. */
+const FAULTS: Record<string, { op: CustomOp; says: RegExp[] }> = {
+  wgsl: {
+    op: { ...SUM, wgsl: 'let twice = a + a;\nreturn twice + nothing(b);' },
+    says: [/wgsl:2:16/, /nothing/, /return twice \+ nothing\(b\);/],
+  },
+  load: {
+    op: { ...SUM, load: 'let v = element;\nreturn v + index + lost;' },
+    says: [/load:2:20/, /return v \+ index \+ lost;/],
+  },
+  identity: { op: { ...SUM, identity: 'min(1u, oops)' }, says: [/identity:1:9/, /oops/] },
+  declarations: {
+    op: { ...SUM, declarations: 'fn twice(v: u32) -> u32 {\n  return v * gone;\n}' },
+    says: [/declarations:2:14/, /return v \* gone;/],
+  },
+};
+
+describe('is refused where it does not compile:', () => {
+  afterEach(() => expectStillWorking(device()));
+
+  /** Refused by both ways; afterwards the same operator without the fault works. */
+  async function checkFault(op: CustomOp, path: string, says: readonly RegExp[]): Promise<void> {
+    const [first, ...rest] = says.map(({ source }) => source);
+    const all = [new RegExp(`${path}\\.${first}`), ...rest.map((source) => new RegExp(source))];
+    const ops = path === 'op' ? op : ['sum', op];
+    await expectRefusal(() => reduceHost(device(), VALUES, [0, 3], ops), 'shader-compile', all);
+    const room = { type: 'u32', maxItems: 10, maxSegments: 2 };
+    await expectRefusal(() => createReduce(device(), { ...room, op: ops }), 'shader-compile', all);
+    expect(await reduceHost(device(), VALUES, [0, 3], SUM)).toEqual(Uint32Array.of(6));
+  }
+
+  for (const [member, { op, says }] of Object.entries(FAULTS)) {
+    it(`op.${member}, with line, column and source`, () => checkFault(op, 'op', says));
+    it(`op[1].${member} of a list`, () => checkFault(op, 'op\\[1\\]', says));
+  }
+
+  it('a brace too many, or one too few', async () => {
+    await checkFault({ ...SUM, wgsl: 'return a + b; }}' }, 'op', [/wgsl/]);
+    await checkFault({ ...SUM, load: 'return element; }}' }, 'op', [/load/]);
+    await checkFault({ ...SUM, wgsl: 'if (a > b) {\nreturn a;' }, 'op', [/wgsl:2:\d+/, /return a;/]);
+    await checkFault({ ...SUM, load: 'if (index > 1u) {\nreturn element;' }, 'op', [/load:2:\d+/, /return element;/]);
+    const declarations = 'fn twice(v: u32) -> u32 {\n  return 2u * v;';
+    await checkFault({ ...SUM, declarations }, 'op', [/declarations:2:\d+/, /return 2u \* v;/]);
+    const comment = '// packs {x, y\nfn twice(v: u32) -> u32 { return 2u * v; }';
+    await checkFault({ ...SUM, declarations: comment, wgsl: 'return nothing(a);' }, 'op', [/wgsl:1:8/, /nothing/]);
+  });
+
+  it('names of WGSL’s own, whatever the lengths', async () => {
+    const declarations = 'fn max(a: u32, b: u32) -> u32 { return select(a, b, a < b); }';
+    const op = { ...SUM, declarations, wgsl: 'return max(a, b);' };
+    for (const length of [3, 9000]) {
+      const call = () => reduceHost(device(), new Uint32Array(length), [0, length], op);
+      await expectRefusal(call, 'invalid-option', [/op\.declarations/, /max/]);
+    }
+  });
+
+  it('not for want of a last semicolon', async () => {
+    const op = { ...SUM, declarations: 'const factor = 2u', wgsl: 'return a + b + factor;' };
+    expect(await reduceHost(device(), VALUES, [0, 3], op)).toEqual(Uint32Array.of(10));
+  });
+
+  it('a result of another type', async () => {
+    await checkFault({ ...SUM, wgsl: 'return vec2<u32>(a, b);' }, 'op', [/wgsl:1/]);
+    await checkFault({ ...SUM, load: 'return 0.5;' }, 'op', [/load:1/]);
+    const pair = { ...SUM, identity: 'vec2<f32>(1, 2)' };
+    const says = [/op\.identity:1:\d+/, /vec2<f32>\(1, 2\)/];
+    await expectRefusal(() => reduceHost(device(), VALUES, [0, 3], pair), 'shader-compile', says);
+  });
+
+  it('an empty text', async () => {
+    await expectRefusal(() => reduceHost(device(), VALUES, [0, 3], { ...SUM, wgsl: '' }), 'shader-compile', []);
+  });
+
+  it('names that two operators of a list declare in two ways, or are told apart', async () => {
+    const weighed = (factor: number) => ({
+      ...SUM,
+      load: 'return weigh(element);',
+      declarations: `fn weigh(x: u32) -> u32 { return ${factor}u * x; }`,
+    });
+    const ops = [weighed(1), weighed(2)];
+    const found = await reduceHost(device(), VALUES, [0, 3], ops).catch((error) => error.code);
+    if (found !== 'shader-compile') expect(found).toEqual([Uint32Array.of(6), Uint32Array.of(12)]);
+  });
+});

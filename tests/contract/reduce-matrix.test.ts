@@ -1,0 +1,85 @@
+/**
+ * Type × operator × form of segments × way of calling × initial value × kernels: every combination of any two of them,
+ * of which `npm test` takes a part, of any three (`npm run test:full`), a seeded sample of the latter (`.ci/run`). Every row
+ * reduces segments of the lengths at the ends of every size class and ±1 around them, or several of one such length.
+ * Lists of operators, counts of vectors and compensated sums have rows of their own.
+ */
+import { describe, it } from 'vitest';
+import { lean, Random, ROWS, type Row, rowsOf, runsOn, SEED } from '../support/cases.ts';
+import { boundedLengths, type ReduceForm, reduceSegments } from '../support/reduce-cases.ts';
+import {
+  checkReduceCase,
+  REDUCE_CALL_FACTORS,
+  type ReduceCase,
+  reduceCaseClasses,
+  reduceCaseName,
+} from '../support/reduce-check.ts';
+import { allows, type InputType, OP_NAMES, type OpName, takesInitial } from '../support/reduce-oracle.ts';
+import { KEY_TYPES } from '../support/typed-oracle.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const VECTORS = ['vec2<u32>', 'vec3<i32>', 'vec4<f32>'] as const;
+
+type CallRow = Row<typeof REDUCE_CALL_FACTORS>;
+
+/** A test that reduces segments of all boundary lengths. */
+function itReduces(index: number, what: Pick<ReduceCase, 'type' | 'ops' | 'list' | 'accuracy'>, call: CallRow): void {
+  const row: ReduceCase & { form: ReduceForm } = { ...call, ...what };
+  const seed = (SEED + index) >>> 0;
+  it(`${reduceCaseName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
+    skip(!runsOn(device(), row), 'the device has no subgroups');
+    const random = new Random(seed);
+    const lengths = boundedLengths(await reduceCaseClasses(device(), row), random);
+    await checkReduceCase(device(), row, reduceSegments(row.form, lengths, random), seed);
+  });
+}
+
+describe(`an operator (${ROWS} rows)`, () => {
+  const factors = { type: KEY_TYPES, op: OP_NAMES, ...REDUCE_CALL_FACTORS } as const;
+  const all = rowsOf(factors, 18, ({ type, op, initial }) => {
+    if (type !== undefined && op !== undefined && !allows(type, op)) return false;
+    return !initial || op === undefined || takesInitial(op);
+  });
+  const rows = lean(all, 3);
+  for (const [i, { type, op, ...call }] of rows.entries()) {
+    // A list of one is a list, too.
+    itReduces(i, { type, ops: [op], list: i % 8 === 7, accuracy: 'pairwise' }, call);
+  }
+});
+
+/** Each list without what the type does not have. */
+const LISTS: Readonly<Record<string, readonly OpName[]>> = {
+  'sum, min, max': ['sum', 'min', 'max'],
+  'eight outputs': ['count', 'argmin', 'argmax', 'mean', 'variance', 'product'],
+  bits: ['xor', 'and', 'sum', 'or'],
+  extremes: ['argmax', 'min', 'max', 'argmin'],
+  'the same twice': ['max', 'sum', 'max', 'count', 'sum'],
+  all: OP_NAMES,
+};
+
+describe(`a list of operators (${ROWS} rows)`, () => {
+  const factors = { name: Object.keys(LISTS), ...REDUCE_CALL_FACTORS } as const;
+  // Types take turns: with all of them for each list, the rows would be twice as many as for single operators.
+  const twice = ROWS === 'pairwise' ? [...rowsOf(factors), ...rowsOf(factors)] : rowsOf(factors, 9);
+  const rows = lean(twice, 3);
+  for (const [i, { name, ...call }] of rows.entries()) {
+    const type = KEY_TYPES[i % KEY_TYPES.length]!;
+    const ops = LISTS[name]!.filter((op) => allows(type, op));
+    if (ops.length > 1) itReduces(1000 + i, { type, ops, list: true, accuracy: 'pairwise' }, call);
+  }
+});
+
+describe(`the count of vectors, and compensated sums (${ROWS} rows)`, () => {
+  const types: readonly InputType[] = ['f32', 'f16', ...VECTORS];
+  const all = rowsOf({ type: types, ...REDUCE_CALL_FACTORS }, 6, ({ type, initial }) => {
+    return !initial || type === undefined || type === 'f32' || type === 'f16';
+  });
+  const rows = lean(all, 3);
+  for (const [i, { type, ...call }] of rows.entries()) {
+    const float = type === 'f32' || type === 'f16';
+    const ops: OpName[] = float ? ['sum'] : ['count'];
+    itReduces(2000 + i, { type, ops, list: i % 3 === 0, accuracy: float ? 'compensated' : 'pairwise' }, call);
+  }
+});

@@ -1,0 +1,112 @@
+/**
+ * Comparators that are no order: each segment still comes back a permutation of itself, and nothing else is written. The
+ * keys' upper bits say which comparator it is, so that all of them share their kernels.
+ */
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSegmentedSort, segmentedSortByKey } from '../../src/index.ts';
+import {
+  classBoundaries,
+  lean,
+  offsetsOf,
+  Random,
+  runsOn,
+  SEED,
+  totalOf,
+  VARIANTS,
+  variantName,
+} from '../support/cases.ts';
+import { classesOf } from '../support/check.ts';
+import { Workspace } from '../support/run.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const ORDERS = [
+  ['always true', 'return true;'],
+  ['always false', 'return false;'],
+  ['true for what differs', 'return a != b;'],
+  [
+    'a hash of both keys',
+    'let h = (a * 0x9E3779B1u) ^ (b * 0x85EBCA6Bu);\nreturn countOneBits(h * 0xC2B2AE35u) % 2u == 1u;',
+  ],
+  ['rock, paper, scissors', 'return (b % 3u + 3u - a % 3u) % 3u == 1u;'],
+  ['mostly an order', 'return (a < b) != (((a ^ b) & 15u) == 3u);'],
+] as const;
+const compare = {
+  wgsl: `switch a >> 28u {\n${ORDERS.map(([, body], i) => `case ${i}u: { ${body} }`).join('\n')}\ndefault: { return false; }\n}`,
+};
+
+/** Keys for one of the orders: many that tie, all in disorder or most in order. */
+function keysFor(order: number, count: number, random: Random): Uint32Array<ArrayBuffer> {
+  const mostly = ORDERS[order]![0] === 'mostly an order';
+  return Uint32Array.from({ length: count }, (_, i) => ((order << 28) | (mostly ? i : random.below(1000))) >>> 0);
+}
+
+/** Every segment of `places` must hold its own places, each once, and `found` the keys that came from there. */
+function expectPermutation(keys: Uint32Array, offsets: Uint32Array, found: Uint32Array, places: Uint32Array): void {
+  for (let s = 0; s + 1 < offsets.length; s++) {
+    const [begin, end] = [offsets[s]!, offsets[s + 1]!];
+    const own = places.slice(begin, end);
+    own.sort().forEach((place, i) => {
+      if (place !== begin + i) throw new Error(`segment ${s} of ${end - begin} items: place ${begin + i} is lost`);
+    });
+    for (let i = begin; i < end; i++) {
+      if (found[i] !== keys[places[i]!]) throw new Error(`segment ${s}: item ${i - begin} is not its value's key`);
+    }
+  }
+}
+
+const identity = (count: number) => Uint32Array.from({ length: count }, (_, i) => i);
+
+for (const variant of lean(VARIANTS, 2)) {
+  describe(`an order that is none, ${variantName(variant)}`, () => {
+    const made = new Map<string, ReturnType<typeof createSegmentedSort>>();
+    const planned = () => {
+      const descriptor = { keyType: 'u32', valueType: 'u32', compare, maxItems: 1 << 17, maxSegments: 200 } as const;
+      const plan = made.get('plan') ?? createSegmentedSort(device(), { ...descriptor, tuning: variant });
+      made.set('plan', plan);
+      return plan;
+    };
+    afterAll(async () => {
+      for (const plan of made.values()) (await plan).destroy();
+    });
+
+    it.for(ORDERS.map(([name], i) => [name, i] as const))('%s', async ([name, order], { skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const plan = await planned();
+      const offsets = offsetsOf([0, 1, ...classBoundaries(classesOf(plan), 9000), 20_000], 3);
+      const count = totalOf(offsets) + 2;
+      const keys = keysFor(order, count, new Random(SEED + order));
+      const space = new Workspace(device(), SEED);
+      const keysOut = space.output('keysOut', count);
+      const valuesOut = space.output('valuesOut', count);
+      const args = {
+        ...{
+          keysIn: space.input('keysIn', keys),
+          keysOut,
+          valuesIn: space.input('valuesIn', identity(count)),
+          valuesOut,
+        },
+        segments: { offsets: space.input('offsets', offsets), count: offsets.length - 1 },
+        ...{ itemCount: count, temporary: space.scratch('temporary', plan.temporaryBytes) },
+      };
+      await space.submit((encoder) => plan.encode(encoder, args));
+      expectPermutation(keys, offsets, keysOut.found, valuesOut.found);
+      if (name === 'always false') {
+        expect(valuesOut.found.subarray(3, count - 2)).toEqual(identity(count).subarray(3, count - 2));
+      }
+      space.destroy();
+    });
+
+    it('in chunks', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const offsets = Uint32Array.of(1, 1, 2000, 2010);
+      for (const order of ORDERS.keys()) {
+        const keys = keysFor(order, 2020, new Random(SEED + order));
+        const options = { compare, tuning: { ...variant, maxBindingBytes: 4096 } };
+        const sorted = await segmentedSortByKey(device(), keys, identity(keys.length), offsets, options);
+        expectPermutation(keys, offsets, sorted.keys, sorted.values);
+      }
+    });
+  });
+}

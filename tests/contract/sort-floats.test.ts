@@ -1,0 +1,93 @@
+/** Sort: every f32 bit pattern has its place, the same one in every size class, and no bit is changed on the way. */
+import { describe, it } from 'vitest';
+import { createSegmentedSort } from '../../src/index.ts';
+import {
+  distinctValues,
+  type Fill,
+  FLOAT_SPECIALS,
+  fill,
+  fromPalette,
+  lengthsInEveryClass,
+  narrowed,
+  offsetsOf,
+  Random,
+  runsOn,
+  SEED,
+  sortRowName,
+  totalOf,
+  uniform,
+} from '../support/cases.ts';
+import { checkHostSort, checkSort, planOptions, sortClasses } from '../support/check.ts';
+import { type KeyArray, viewAs } from '../support/oracle.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const SIGN = 0x80000000;
+
+/** What the segments are filled with. */
+const FILLS: Record<string, Fill> = {
+  'all specials': fromPalette(FLOAT_SPECIALS),
+  'NaNs of both signs with any payload': (r) => ((r.word() & SIGN) | 0x7f800000 | (1 + r.below(0x7fffff))) >>> 0,
+  'NaNs among numbers': (r) => (r.below(5) === 0 ? r.pick([0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff]) : r.word()),
+  'both zeros': fromPalette([0x00000000, 0x80000000]),
+  'infinities and the largest numbers': fromPalette([0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff]),
+  'denormals of both signs': (r) => ((r.word() & SIGN) | r.below(0x800000)) >>> 0,
+  'denormals, zeros and the smallest normals': fromPalette([0, SIGN, 1, 0x80000001, 0x7fffff, 0x807fffff, 0x800000]),
+  'uniform bits': uniform,
+};
+
+// Every combination of any two of order, family, subgroups; each with every fill. Values do not change the order.
+for (const row of narrowed({ keyType: ['f32'], stable: [false], pairs: [false] })) {
+  describe(sortRowName(row), () => {
+    it('puts every float in its place in every size class', async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const lengths = lengthsInEveryClass(await sortClasses(device(), row));
+      const offsets = offsetsOf(lengths);
+      const count = totalOf(offsets);
+      const plan = await createSegmentedSort(device(), planOptions(row, count, lengths.length));
+      for (const [what, word] of Object.entries(FILLS)) {
+        const keys = fill('f32', count, new Random(SEED), word);
+        const { order, stable } = row;
+        await checkSort(device(), plan, { what, seed: SEED, offsets, keys, order, stable });
+      }
+      plan.destroy();
+    });
+  });
+}
+
+describe('the call on host arrays', () => {
+  const specials = (): KeyArray => viewAs('f32', Uint32Array.from(new Random(SEED).shuffled(FLOAT_SPECIALS)));
+
+  for (const order of ['ascending', 'descending'] as const) {
+    it(`keeps NaN payloads and the sign of zero, ${order}`, async () => {
+      const keys = specials();
+      const job = { what: 'specials', offsets: [0, keys.length], keys, order, stable: false };
+      await checkHostSort(device(), job);
+      await checkHostSort(device(), { ...job, values: distinctValues(keys.length), stable: true });
+    });
+  }
+
+  it('orders numbers as TypedArray.prototype.sort does', async () => {
+    const keys = fill('f32', 3000, new Random(SEED), uniform).filter((x) => !Number.isNaN(x)) as Float32Array;
+    const job = { what: 'numbers', offsets: [0, keys.length], keys, order: 'ascending' as const, stable: false };
+    await checkHostSort(device(), job);
+  });
+
+  it('moves values of other classes as opaque words', async () => {
+    const keys = Uint32Array.of(3, 1, 2, 1, 0, 9);
+    const words = Uint32Array.of(0x7f800001, 0xffc12345, 0x80000000, 0xffffffff, 0x00000001, 0x7fffffff);
+    for (const type of ['i32', 'f32'] as const) {
+      const values = viewAs(type, words.slice());
+      const job = {
+        what: `${type} values`,
+        offsets: [0, 4, 6],
+        keys,
+        values,
+        order: 'ascending' as const,
+        stable: true,
+      };
+      await checkHostSort(device(), job);
+    }
+  });
+});

@@ -1,0 +1,399 @@
+/** Recorded sorts: buffers and segments in every form a caller may give them. */
+import { describe, expect, it } from 'vitest';
+import {
+  createSegmentedReduce,
+  createSegmentedSort,
+  DoubleBuffer,
+  segmentedArgsort,
+  segmentedReduce,
+  segmentedSort,
+  segmentedStableSortByKey,
+} from '../../src/index.ts';
+import { Random } from '../support/cases.ts';
+import { openDevice } from '../support/device.ts';
+import { withoutGpuErrors } from '../support/run.ts';
+import { bytesOf, keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
+import { permuted, sortedPlaces, type TypedOrder } from '../support/typed-oracle.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+const POISON = 0xdeadbeef;
+
+function bufferOf(words: Uint32Array, of = device()): GPUBuffer {
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+  const buffer = of.createBuffer({ size: Math.max(words.byteLength, 4), usage, mappedAtCreation: true });
+  new Uint32Array(buffer.getMappedRange()).set(words);
+  buffer.unmap();
+  return buffer;
+}
+
+async function wordsOf(buffer: GPUBuffer, of = device()): Promise<Uint32Array> {
+  const staging = of.createBuffer({ size: buffer.size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+  const encoder = of.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
+  of.queue.submit([encoder.finish()]);
+  await staging.mapAsync(GPUMapMode.READ);
+  const words = new Uint32Array(staging.getMappedRange()).slice();
+  staging.destroy();
+  return words;
+}
+
+/** Records with `record`, submits, and fails on any GPU error. */
+async function submitted(record: (encoder: GPUCommandEncoder) => void): Promise<void> {
+  await withoutGpuErrors(device(), async () => {
+    const encoder = device().createCommandEncoder();
+    record(encoder);
+    device().queue.submit([encoder.finish()]);
+    await device().queue.onSubmittedWorkDone();
+  });
+}
+
+const random = new Random(77);
+const words = (count: number, below = 2 ** 32) => Uint32Array.from({ length: count }, () => random.below(below));
+const sorted = (keys: Uint32Array, begin: number, end: number) => keys.slice(begin, end).sort();
+
+describe('packed keys', () => {
+  it.each(['u8', 'i16'] as const)('%s: neighbours in a word outside the segments are not torn', async (type) => {
+    const items = 203;
+    const bytes = keyBytes(type, items, random);
+    const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4);
+    padded.set(bytes);
+    const keysIn = bufferOf(new Uint32Array(padded.buffer));
+    const keysOut = bufferOf(new Uint32Array(padded.length / 4).fill(POISON));
+    const bounds = [
+      [1, 2],
+      [3, 50],
+      [50, 57],
+      [62, 201],
+    ] as const;
+    const sort = await createSegmentedSort(device(), { keyType: type, maxItems: items, maxSegments: 4 });
+    const begin = bufferOf(Uint32Array.from(bounds, ([first]) => first));
+    const end = bufferOf(Uint32Array.from(bounds, ([, last]) => last));
+    await submitted((encoder) =>
+      sort.encode(encoder, { keysIn, keysOut, segments: { begin, end, count: 4 }, itemCount: items }),
+    );
+    const itemBytes = type === 'u8' ? 1 : 2;
+    const expected = new Uint8Array(Uint32Array.from({ length: padded.length / 4 }, () => POISON).buffer);
+    const all = permuted(bytes, itemBytes, sortedPlaces(type, bytes, bounds, {}));
+    for (const [from, to] of bounds) expected.set(all.subarray(from * itemBytes, to * itemBytes), from * itemBytes);
+    expect(new Uint8Array((await wordsOf(keysOut)).buffer)).toEqual(expected);
+    expect(new Uint8Array((await wordsOf(keysIn)).buffer)).toEqual(padded);
+    sort.destroy();
+  });
+
+  it('are sorted in place', async () => {
+    const bytes = keyBytes('u16', 4000, random);
+    const keys = bufferOf(new Uint32Array(bytes.buffer));
+    const sort = await createSegmentedSort(device(), { keyType: 'u16', maxItems: 4000, maxSegments: 1 });
+    await submitted((encoder) =>
+      sort.encode(encoder, { keysIn: keys, keysOut: keys, segments: { size: 4000, count: 1 } }),
+    );
+    const expected = permuted(bytes, 2, sortedPlaces('u16', bytes, [[0, 4000]], {}));
+    expect(new Uint8Array((await wordsOf(keys)).buffer)).toEqual(expected);
+    sort.destroy();
+  });
+});
+
+describe('in place', () => {
+  it.each([
+    ['an odd number of digits', { keyType: 'u32', beginBit: 4, endBit: 20 }, 4],
+    ['two-word keys', { keyType: 'u64' }, 8],
+    ['16-byte values', { keyType: 'u32', valueType: { bytes: 16 } }, 4],
+    ['1-byte values', { keyType: 'u32', valueType: { bytes: 1 } }, 4],
+  ] as const)('%s', async (_, descriptor, itemBytes) => {
+    const { bounds, itemCount, given } = segmentsCase('offsets', [700, 5, 9500, 40, 0, 6000], random);
+    const type = descriptor.keyType;
+    const bytes = keyBytes(type, itemCount, random);
+    const valueBytes = 'valueType' in descriptor ? descriptor.valueType.bytes : 0;
+    const values = new Uint8Array(Math.ceil((itemCount * valueBytes) / 4) * 4).map(() => random.below(256));
+    const keys = bufferOf(new Uint32Array(bytes.buffer));
+    const value = bufferOf(new Uint32Array(values.buffer));
+    const offsets = bufferOf((given as { offsets: Uint32Array }).offsets);
+    const sort = await createSegmentedSort(device(), { ...descriptor, maxItems: itemCount, maxSegments: 6 });
+    await submitted((encoder) =>
+      sort.encode(encoder, {
+        keysIn: keys,
+        keysOut: keys,
+        ...(valueBytes ? { valuesIn: value, valuesOut: value } : {}),
+        segments: { offsets, count: 6 },
+        itemCount,
+      }),
+    );
+    const places = sortedPlaces(type, bytes, bounds, descriptor as TypedOrder);
+    expect(new Uint8Array((await wordsOf(keys)).buffer)).toEqual(permuted(bytes, itemBytes, places));
+    if (valueBytes) {
+      const found = new Uint8Array((await wordsOf(value)).buffer).subarray(0, itemCount * valueBytes);
+      expect(found).toEqual(permuted(values.subarray(0, itemCount * valueBytes), valueBytes, places));
+    }
+    sort.destroy();
+  });
+});
+
+describe('a DoubleBuffer', () => {
+  it('has its selector set to the sorted buffer', async () => {
+    const keys = words(3000, 50);
+    const values = Uint32Array.from(keys, (_, i) => i);
+    const pair = new DoubleBuffer(bufferOf(keys), bufferOf(new Uint32Array(3000)));
+    const valuePair = new DoubleBuffer(bufferOf(values), bufferOf(new Uint32Array(3000)));
+    const descriptor = { keyType: 'u32', valueType: 'u32', maxItems: 3000, maxSegments: 2 } as const;
+    const sort = await createSegmentedSort(device(), descriptor);
+    const offsets = bufferOf(Uint32Array.of(0, 1000, 3000));
+    await submitted((encoder) =>
+      sort.encode(encoder, { keys: pair, values: valuePair, segments: { offsets, count: 2 } }),
+    );
+    expect(pair.selector).toBe(valuePair.selector);
+    const found = await wordsOf(pair.current as GPUBuffer);
+    expect(found).toEqual(Uint32Array.from([...sorted(keys, 0, 1000), ...sorted(keys, 1000, 3000)]));
+    const rows = await wordsOf(valuePair.current as GPUBuffer);
+    expect(Uint32Array.from(rows, (row) => keys[row] as number)).toEqual(found);
+    sort.destroy();
+  });
+});
+
+describe('a DoubleBuffer of no segments', () => {
+  it('stays as it is', async () => {
+    const pair = new DoubleBuffer(bufferOf(words(10)), bufferOf(words(10)));
+    const sort = await createSegmentedSort(device(), { keyType: 'u32', maxItems: 10, maxSegments: 2 });
+    await submitted((encoder) => sort.encode(encoder, { keys: pair, segments: { size: 5, count: 0 } }));
+    expect(pair.selector).toBe(0);
+    sort.destroy();
+  });
+});
+
+describe('segments that the GPU made', () => {
+  const run = async (
+    segments: (
+      offsets: Uint32Array,
+    ) => Parameters<Awaited<ReturnType<typeof createSegmentedSort>>['encode']>[1]['segments'],
+    raw: number[],
+    items = 100,
+  ) => {
+    const keys = words(items);
+    const offsets = Uint32Array.from(raw);
+    const keysOut = bufferOf(new Uint32Array(items).fill(POISON));
+    const sort = await createSegmentedSort(device(), { keyType: 'u32', maxItems: items, maxSegments: 8 });
+    await submitted((encoder) =>
+      sort.encode(encoder, { keysIn: bufferOf(keys), keysOut, segments: segments(offsets) }),
+    );
+    const found = await wordsOf(keysOut);
+    sort.destroy();
+    return { keys, found };
+  };
+
+  it('may be counted by a buffer; what lies after the count is not read', async () => {
+    const count = bufferOf(Uint32Array.of(2));
+    const { keys, found } = await run((offsets) => ({ offsets: bufferOf(offsets), count }), [0, 10, 30, 7, 0xffffffff]);
+    const expected = new Uint32Array(100).fill(POISON);
+    expected.set(sorted(keys, 0, 10), 0);
+    expected.set(sorted(keys, 10, 30), 10);
+    expect(found).toEqual(expected);
+  });
+
+  it('may be counted past what the offsets hold', async () => {
+    const count = bufferOf(Uint32Array.of(0xffffffff));
+    const { keys, found } = await run((offsets) => ({ offsets: bufferOf(offsets), count }), [0, 60, 100]);
+    expect(found).toEqual(Uint32Array.from([...sorted(keys, 0, 60), ...sorted(keys, 60, 100)]));
+  });
+
+  it('of one size are counted by a buffer, too', async () => {
+    const count = bufferOf(Uint32Array.of(3));
+    const { keys, found } = await run(() => ({ size: 20, count }), [0]);
+    const expected = new Uint32Array(100).fill(POISON);
+    for (let i = 0; i < 3; i++) expected.set(sorted(keys, i * 20, i * 20 + 20), i * 20);
+    expect(found).toEqual(expected);
+  });
+
+  it('are clamped to the items, and empty where end < begin', async () => {
+    const { keys, found } = await run((offsets) => ({ offsets: bufferOf(offsets), count: 3 }), [50, 20, 0xffffffff, 5]);
+    const expected = new Uint32Array(100).fill(POISON);
+    expected.set(sorted(keys, 20, 100), 20);
+    expect(found).toEqual(expected);
+  });
+
+  it('are clamped and empty in the same way where they are begins and ends', async () => {
+    const { keys, found } = await run(
+      (begin) => ({ begin: bufferOf(begin), end: bufferOf(Uint32Array.of(40, 60, 0xffffffff, 7, 99)), count: 5 }),
+      [50, 20, 90, 0xffffffff, 100],
+    );
+    const expected = new Uint32Array(100).fill(POISON);
+    expected.set(sorted(keys, 20, 60), 20);
+    expected.set(sorted(keys, 90, 100), 90);
+    expect(found).toEqual(expected);
+  });
+
+  it('are harmless however wrong they are', async () => {
+    const garbage = Uint32Array.from({ length: 4097 }, () => random.word());
+    const items = 20_000;
+    const keys = words(items);
+    const guard = bufferOf(new Uint32Array(items + 64).fill(POISON));
+    const sort = await createSegmentedSort(device(), { keyType: 'u32', maxItems: items, maxSegments: 4096 });
+    await submitted((encoder) =>
+      sort.encode(encoder, {
+        keysIn: bufferOf(keys),
+        keysOut: { buffer: guard, size: items * 4 },
+        segments: { offsets: bufferOf(garbage), count: 4096 },
+      }),
+    );
+    expect((await wordsOf(guard)).subarray(items)).toEqual(new Uint32Array(64).fill(POISON));
+    sort.destroy();
+    expect(await segmentedSort(device(), Uint32Array.of(2, 1), [0, 2])).toEqual(Uint32Array.of(1, 2));
+  });
+});
+
+describe('large segments by the hundred that overlap, as offsets on the GPU that fall make them', () => {
+  const TILE = 64;
+  const items = 4 * TILE * (TILE + 1);
+  // More than disjoint ones of their length could be: some have no room in the table, though their tiles are counted.
+  const offsets = Uint32Array.from({ length: 4 * (TILE + 1) * 2 }, (_, i) => (i % 2) * (TILE + 1));
+  const sort = {
+    small: { lengthMost: 8 },
+    medium: { limits: [TILE], mergedMost: 0, workgroup: 16 },
+    large: { tile: TILE, workgroup: 16 },
+  };
+  for (const family of ['cpu', 'gpu'] as const) {
+    for (const order of [{}, { compare: { wgsl: 'return a < b;' } }]) {
+      it(`end, ${'compare' in order ? 'compared' : 'by digits'}, ${family} kernels`, async () => {
+        const room = { maxItems: items, maxSegments: offsets.length - 1 };
+        const tuning = { family, subgroups: false, sort };
+        const plan = await createSegmentedSort(device(), { keyType: 'u32', ...order, ...room, tuning });
+        const guard = bufferOf(new Uint32Array(items + 64).fill(POISON));
+        await submitted((encoder) =>
+          plan.encode(encoder, {
+            keysIn: bufferOf(words(items)),
+            keysOut: { buffer: guard, size: items * 4 },
+            segments: { offsets: bufferOf(offsets), count: offsets.length - 1 },
+          }),
+        );
+        expect((await wordsOf(guard)).subarray(items)).toEqual(new Uint32Array(64).fill(POISON));
+        plan.destroy();
+      });
+    }
+  }
+});
+
+describe('a reduce', () => {
+  it('takes begin and end, which may overlap, and segments of one size', async () => {
+    const values = words(50_000, 1000);
+    const sum = (begin: number, end: number) => values.subarray(begin, end).reduce((a, b) => a + b, 0);
+    const begin = [5, 0, 100, 40_000, 7];
+    const end = [5, 50_000, 120, 40_003, 30_000];
+    expect(await segmentedReduce(device(), values, { begin, end }, 'sum')).toEqual(
+      Uint32Array.from(begin, (from, i) => sum(from, end[i] as number)),
+    );
+    for (const size of [1, 30, 500, 25_000]) {
+      const found = await segmentedReduce(device(), values, { size, count: 2 }, 'sum');
+      expect(found).toEqual(Uint32Array.of(sum(0, size), sum(size, 2 * size)));
+    }
+  });
+
+  it('takes a count from a buffer', async () => {
+    const output = bufferOf(new Uint32Array(4).fill(POISON));
+    const reduce = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', maxItems: 10, maxSegments: 4 });
+    const input = bufferOf(Uint32Array.from({ length: 10 }, (_, i) => i));
+    const offsets = bufferOf(Uint32Array.of(0, 3, 3, 10, 10));
+    const count = bufferOf(Uint32Array.of(3));
+    await submitted((encoder) => reduce.encode(encoder, { input, output, segments: { offsets, count } }));
+    expect(await wordsOf(output)).toEqual(Uint32Array.of(3, 0, 42, POISON));
+    reduce.destroy();
+  });
+});
+
+describe('a host call', () => {
+  it('runs in batches of whole segments where bindings are short, and merges what is longer than a batch', async () => {
+    for (const type of ['u8', 'f32', 'i64'] as const) {
+      const { bounds, itemCount, given } = segmentsCase('ranges', [9000, 3, 40, 700, 0, 2500, 1, 1100, 90], random);
+      const bytes = keyBytes(type, itemCount, random);
+      const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
+      const places = sortedPlaces(type, bytes, bounds, {});
+      const done: number[] = [];
+      const found = await segmentedStableSortByKey(
+        device(),
+        keysOf(type, bytes),
+        values,
+        given as { begin: Uint32Array; end: Uint32Array },
+        {
+          tuning: { maxBindingBytes: 8192 },
+          onProgress: (progress) => done.push(progress.done),
+        },
+      );
+      expect(bytesOf(found.keys), type).toEqual(permuted(bytes, Number(type.slice(1)) / 8, places));
+      expect(found.values, type).toEqual(places);
+      expect(done.length).toBeGreaterThan(4);
+    }
+  });
+
+  it('gives the permutation', async () => {
+    const { bounds, itemCount, given } = segmentsCase('offsets', [40, 0, 300, 2, 1500], random);
+    const bytes = keyBytes('f64', itemCount, random);
+    const places = sortedPlaces('f64', bytes, bounds, { order: 'descending' });
+    const { offsets } = given as { offsets: Uint32Array };
+    const keys = keysOf('f64', bytes);
+    expect(await segmentedArgsort(device(), keys, offsets, { order: 'descending' })).toEqual(places);
+    const relative = await segmentedArgsort(device(), keys, offsets, { order: 'descending', indexFrom: 'segment' });
+    for (const [begin, end] of bounds) {
+      expect(relative.slice(begin, end)).toEqual(places.slice(begin, end).map((place) => place - begin));
+    }
+  });
+
+  it('is ended by its signal, before and in the middle, and leaves the device usable', async () => {
+    const keys = words(100_000);
+    await expect(
+      segmentedSort(device(), keys, [0, 100_000], { signal: AbortSignal.abort('early') }),
+    ).rejects.toMatchObject({
+      code: 'aborted',
+      message: expect.stringContaining('early'),
+    });
+    const controller = new AbortController();
+    const aborted = segmentedSort(device(), keys, [0, 50_000, 100_000], {
+      tuning: { maxBindingBytes: 32_768 },
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(aborted).rejects.toMatchObject({ name: 'SegmentedError', code: 'aborted' });
+    expect(await segmentedSort(device(), keys, [0, 100_000])).toEqual(keys.slice().sort());
+  });
+
+  it('refuses segments that overlap, and bit ranges past the key', async () => {
+    const keys = words(10);
+    const overlap = segmentedSort(device(), keys, { begin: [4, 0], end: [8, 5] });
+    await expect(overlap).rejects.toMatchObject({
+      code: 'segments-overlap',
+      message: expect.stringMatching(/segment 1 \(0 to 5\)/),
+    });
+    for (const bits of [{ beginBit: 5, endBit: 4 }, { endBit: 33 }, { beginBit: -1 }, { beginBit: 0.5 }]) {
+      await expect(segmentedSort(device(), keys, [0, 10], bits)).rejects.toMatchObject({ code: 'invalid-option' });
+    }
+    for (const [segments, code] of [
+      [{ size: 3 }, 'length-mismatch'],
+      [{ size: 3, count: 4 }, 'length-mismatch'],
+      [{ size: 0 }, 'invalid-option'],
+      [{ begin: [0], end: [1, 2] }, 'length-mismatch'],
+      [{ begin: [3], end: [2] }, 'offsets-not-monotonic'],
+      [{ begin: [0], end: [11] }, 'offsets-out-of-range'],
+    ] as const) {
+      await expect(segmentedSort(device(), keys, segments)).rejects.toMatchObject({ code });
+    }
+  });
+});
+
+describe('a device at WebGPU’s default limits', () => {
+  it('sorts every width in every class', async () => {
+    const lean = await openDevice({ limits: 'default' });
+    // The widest keys of each family are where workgroup memory and bindings run short.
+    for (const [type, family] of [
+      ['u32', 'gpu'],
+      ['f64', 'gpu'],
+      ['f64', 'cpu'],
+    ] as const) {
+      const { bounds, itemCount, given } = segmentsCase('offsets', [30, 600, 1500, 9000], random);
+      const bytes = keyBytes(type, itemCount, random);
+      const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
+      const { offsets } = given as { offsets: Uint32Array };
+      const found = await segmentedStableSortByKey(lean, keysOf(type, bytes), values, offsets, {
+        tuning: { family },
+      });
+      expect(found.values).toEqual(sortedPlaces(type, bytes, bounds, {}));
+    }
+    lean.destroy();
+  });
+});

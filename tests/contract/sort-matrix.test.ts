@@ -1,0 +1,43 @@
+/**
+ * The whole product of key type × order × bits × zeros × stability × value size × form of segments × way of calling ×
+ * kernels is 100,000s of rows, so: every combination of any two of them (`npm test`), of any three (`npm run
+ * test:full`), a seeded sample of the latter (`.ci/run`, per adapter). Every row sorts segments of the lengths at the
+ * ends of every size class and bin and ±1 around them; with segments of one size, two or more of one of those lengths.
+ */
+import { describe, it } from 'vitest';
+import { classBoundaries, lean, Random, ROWS, rowsOf, runsOn, SEED } from '../support/cases.ts';
+import { classesOf } from '../support/check.ts';
+import { type Form, segmentsCase } from '../support/typed-cases.ts';
+import { CALL_FACTORS, checkTyped, type TypedRow, typedPlan, typedRowName } from '../support/typed-check.ts';
+import { KEY_TYPES } from '../support/typed-oracle.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const FACTORS = {
+  type: KEY_TYPES,
+  bits: ['all', 'middle', 'upper', 'none'],
+  signedZero: ['distinct', 'equal'],
+  ...CALL_FACTORS,
+} as const;
+
+/** The longest segment of a row: a few tiles of the large class. */
+const CAP = 10_000;
+
+async function checkRow(row: TypedRow & { readonly form: Form }, seed: number): Promise<void> {
+  const plan = await typedPlan(device(), row, 0, 1);
+  const classes = classesOf(plan);
+  plan.destroy();
+  const lengths = [0, 0, 1, 1, ...classBoundaries(classes, CAP), Math.min(CAP, 2 * classes.at(-1)!.minLength + 100)];
+  await checkTyped(device(), row, segmentsCase(row.form, lengths, new Random(seed)), seed);
+}
+
+describe(`a sort (${ROWS} rows)`, () => {
+  for (const [i, row] of lean(rowsOf(FACTORS, 20), 2).entries()) {
+    const seed = (SEED + i) >>> 0;
+    it(`${typedRowName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      await checkRow(row, seed);
+    });
+  }
+});

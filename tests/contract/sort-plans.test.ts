@@ -1,0 +1,254 @@
+/** Plans: what `encode` may be given, in which order, how often, and what it leaves alone. */
+import { describe, expect, it } from 'vitest';
+import { createSegmentedSort } from '../../src/index.ts';
+import {
+  distinctValues,
+  fill,
+  lean,
+  mixed,
+  offsetsOf,
+  Random,
+  runsOn,
+  SEED,
+  type SortRow,
+  someVariants,
+  totalOf,
+  VARIANTS,
+  type Variant,
+  variantName,
+} from '../support/cases.ts';
+import { checkSort, compareSort, planOptions, type SortJob, type SortPlan } from '../support/check.ts';
+import { type Range, Workspace, withoutGpuErrors } from '../support/run.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const MAX_ITEMS = 20_000;
+const MAX_SEGMENTS = 200;
+/** Some of every class. */
+const LENGTHS = [5, 0, 1, 9000, 33, 700, 2, 64, 1, 0, 5000];
+
+function rowOf(variant: Variant, pairs = true): SortRow {
+  return { ...variant, keyType: 'u32', pairs, order: 'ascending', stable: true };
+}
+
+type PairsJob = SortJob & { readonly values: Uint32Array };
+
+/** A stable ascending sort of pairs, with `start` elements before and `behind` elements behind the segments. */
+function jobOf(what: string, lengths: readonly number[], { start = 0, behind = 0 } = {}): PairsJob {
+  const offsets = offsetsOf(lengths, start);
+  const count = totalOf(offsets) + behind;
+  const keys = fill('u32', count, new Random(SEED), mixed);
+  return { what, seed: SEED, offsets, keys, values: distinctValues(count), order: 'ascending', stable: true };
+}
+
+function keysOnly(job: PairsJob): SortJob {
+  return { ...job, values: undefined };
+}
+
+async function withPlan(variant: Variant, pairs: boolean, use: (plan: SortPlan) => Promise<void>): Promise<void> {
+  const options = planOptions(rowOf(variant, pairs), MAX_ITEMS, MAX_SEGMENTS);
+  const plan = await withoutGpuErrors(device(), () => createSegmentedSort(device(), options));
+  try {
+    await use(plan);
+  } finally {
+    plan.destroy();
+  }
+}
+
+for (const variant of lean(someVariants())) {
+  describe(`encode, ${variantName(variant)}`, () => {
+    // Keys alone once: what encode does with buffers is the same in all kernels.
+    for (const pairs of variant === VARIANTS[0] ? [false, true] : [true]) {
+      const what = pairs ? 'pairs' : 'keys';
+      const jobs = (...args: Parameters<typeof jobOf>) => (pairs ? jobOf(...args) : keysOnly(jobOf(...args)));
+
+      it(`sorts ${what} into an encoder, into an open compute pass, with its own and with the caller's scratch`, async ({
+        skip,
+      }) => {
+        skip(!runsOn(device(), variant), 'the device has no subgroups');
+        await withPlan(variant, pairs, async (plan) => {
+          const job = jobs(what, LENGTHS);
+          await checkSort(device(), plan, job);
+          await checkSort(device(), plan, job, { openPass: true });
+          await checkSort(device(), plan, job, { ownTemporary: true });
+          await checkSort(device(), plan, job, { openPass: true, ownTemporary: true });
+        });
+      });
+
+      it(`sorts ${what} in place`, async ({ skip }) => {
+        skip(!runsOn(device(), variant), 'the device has no subgroups');
+        await withPlan(variant, pairs, async (plan) => {
+          await checkSort(device(), plan, jobs(what, LENGTHS, { start: 3, behind: 9 }), { inPlace: true });
+          for (const length of [1, 2, 100, 3000, 15_000]) {
+            await checkSort(device(), plan, jobs(`one of ${length}`, [length]), { inPlace: true });
+          }
+        });
+      });
+
+      it(`writes no ${what} outside the segments`, async ({ skip }) => {
+        skip(!runsOn(device(), variant), 'the device has no subgroups');
+        await withPlan(variant, pairs, async (plan) => {
+          await checkSort(device(), plan, jobs(what, LENGTHS, { start: 77, behind: 130 }));
+        });
+      });
+    }
+
+    it('works many times in one encoder, each time with other segments, seeing what came before', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      for (const shared of [true, false]) await withPlan(variant, true, (plan) => encodeChain(plan, shared));
+    });
+
+    it('takes disjoint ranges of one buffer', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      await withPlan(variant, true, encodeWithinOneBuffer);
+    });
+
+    it('sorts itemCount elements where the binding holds more', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      await withPlan(variant, true, async (plan) => {
+        // The second segment is cut at the item count, the third begins behind it.
+        await encodeClamped(plan, [0, 100, 3000, 3500], 2500, [0, 100, 2500, 2500]);
+      });
+    });
+
+    it('treats falling offsets on the GPU as empty segments and cuts offsets past the item count', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      await withPlan(variant, true, async (plan) => {
+        await encodeClamped(plan, [0, 50, 20, 20], 4000, [0, 50, 50, 50]);
+        await encodeClamped(plan, [7, 2000, 0xffffffff], 4000, [7, 2000, 4000]);
+        await encodeClamped(plan, [0xffffffff, 0xfffffff0, 5], 4000, [0, 0, 0]);
+      });
+    });
+
+    it('touches nothing outside the outputs when offsets on the GPU go back and forth', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      await withPlan(variant, true, encodeZigzag);
+    });
+
+    it('touches nothing outside the outputs when a segment is longer than maxSegmentSize said', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      for (const maxSegmentSize of [1, 8, 500]) {
+        const options = { ...planOptions(rowOf(variant), MAX_ITEMS, MAX_SEGMENTS), maxSegmentSize };
+        const plan = await createSegmentedSort(device(), options);
+        const job = jobOf(`maxSegmentSize ${maxSegmentSize}`, LENGTHS);
+        // The order is unspecified; guards, inputs and GPU errors are still checked.
+        const disorder = await checkSort(device(), plan, job).catch((error: Error) => error.message);
+        if (disorder !== undefined) expect(disorder).toMatch(/, (keys|values): segment/);
+        plan.destroy();
+      }
+    });
+
+    it('sorts the segments that are no longer than maxSegmentSize said, and leaves one alone that is in no bin', async ({
+      skip,
+    }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      for (const [maxSegmentSize, lengths] of [
+        [1, [1, 0, 1]],
+        [8, [8, 1, 0, 5, 2, 8]],
+      ] as const) {
+        const options = { ...planOptions(rowOf(variant), MAX_ITEMS, MAX_SEGMENTS), maxSegmentSize };
+        const plan = await createSegmentedSort(device(), options);
+        const meant = [...offsetsOf(lengths)];
+        await encodeClamped(plan, [...meant, 3900], 4000, meant);
+        plan.destroy();
+      }
+    });
+  });
+}
+
+/** Each step sorts what the step before it wrote, by other segments and another item count. */
+async function encodeChain(plan: SortPlan, sharedTemporary: boolean): Promise<void> {
+  const count = 12_000;
+  const steps = [repeatedOffsets(count, 61), repeatedOffsets(11_500, 100), [5, 9000, 9001], [0, count], [0, 0, 2, 40]];
+  const space = new Workspace(device(), SEED);
+  try {
+    const first = jobOf('chain', [count]);
+    const keys = [space.input('keys 0', first.keys), ...steps.map((_, i) => space.output(`keys ${i + 1}`, count))];
+    const values = [
+      space.input('values 0', first.values),
+      ...steps.map((_, i) => space.output(`values ${i + 1}`, count)),
+    ];
+    const bound = steps.map((offsets, i) => space.input(`offsets ${i}`, Uint32Array.from(offsets)));
+    const temporary = sharedTemporary ? { temporary: space.scratch('temporary', plan.temporaryBytes) } : {};
+    await space.submit((encoder) => {
+      for (const [i, offsets] of steps.entries()) {
+        const segments = { offsets: bound[i]!, count: offsets.length - 1 };
+        const io = { keysIn: keys[i]!, keysOut: keys[i + 1]!, valuesIn: values[i]!, valuesOut: values[i + 1]! };
+        plan.encode(encoder, { ...io, segments, itemCount: totalOf(offsets), ...temporary });
+      }
+    });
+    for (const [i, offsets] of steps.entries()) {
+      const job = { ...first, what: `step ${i}`, offsets, keys: keys[i]!.found, values: values[i]!.found };
+      const outside = { keys: keys[i + 1]!.before, values: values[i + 1]!.before };
+      compareSort(job, { keys: keys[i + 1]!.found, values: values[i + 1]!.found }, outside);
+    }
+  } finally {
+    space.destroy();
+  }
+}
+
+function repeatedOffsets(count: number, length: number): number[] {
+  const offsets: number[] = [];
+  for (let at = 0; at < count; at += length) offsets.push(at);
+  return [...offsets, count];
+}
+
+async function encodeWithinOneBuffer(plan: SortPlan): Promise<void> {
+  const job = jobOf('one buffer', LENGTHS);
+  const count = job.keys.length;
+  const space = new Workspace(device(), SEED);
+  try {
+    const [keysOut, keysIn, valuesIn, valuesOut] = space.place(
+      { name: 'keysOut', role: 'output', wordCount: count },
+      { name: 'keysIn', role: 'input', words: job.keys },
+      { name: 'valuesIn', role: 'input', words: job.values },
+      { name: 'valuesOut', role: 'output', wordCount: count },
+    ) as [Range, Range, Range, Range];
+    const segments = { offsets: space.input('offsets', Uint32Array.from(job.offsets)), count: job.offsets.length - 1 };
+    const temporary = space.scratch('temporary', plan.temporaryBytes);
+    const io = { keysIn, keysOut, valuesIn, valuesOut, segments, temporary };
+    await space.submit((encoder) => plan.encode(encoder, io));
+    compareSort(
+      job,
+      { keys: keysOut.found, values: valuesOut.found },
+      { keys: keysOut.before, values: valuesOut.before },
+    );
+  } finally {
+    space.destroy();
+  }
+}
+
+/** Binds 4000 elements and `offsets` as they are; the result must be that of `meant`. */
+async function encodeClamped(plan: SortPlan, offsets: number[], itemCount: number, meant: number[]): Promise<void> {
+  const space = new Workspace(device(), SEED);
+  try {
+    const job = { ...jobOf(`offsets ${offsets}`, [4000]), offsets: meant };
+    const keysOut = space.output('keysOut', 4000);
+    const valuesOut = space.output('valuesOut', 4000);
+    const io = {
+      keysIn: space.input('keysIn', job.keys),
+      keysOut,
+      valuesIn: space.input('valuesIn', job.values),
+      valuesOut,
+      segments: { offsets: space.input('offsets', Uint32Array.from(offsets)), count: offsets.length - 1 },
+      temporary: space.scratch('temporary', plan.temporaryBytes),
+    };
+    await space.submit((encoder) => plan.encode(encoder, { ...io, itemCount }));
+    const outside = { keys: keysOut.before, values: valuesOut.before };
+    compareSort(job, { keys: keysOut.found, values: valuesOut.found }, outside);
+  } finally {
+    space.destroy();
+  }
+}
+
+/** Segments that overlap a hundred times over: far more of them, and of their tiles, than disjoint ones could be. */
+async function encodeZigzag(plan: SortPlan): Promise<void> {
+  for (const length of [40, 700, MAX_ITEMS]) {
+    const offsets = Array.from({ length: MAX_SEGMENTS + 1 }, (_, i) => (i % 2 === 0 ? 0 : length));
+    const job = { ...jobOf(`zigzag over ${length}`, [MAX_ITEMS]), offsets };
+    // The order is unspecified; guards, inputs and GPU errors are still checked.
+    const disorder = await checkSort(device(), plan, job).catch((error: Error) => error.message);
+    if (disorder !== undefined) expect(disorder).toMatch(/, (keys|values): /);
+  }
+}

@@ -1,0 +1,79 @@
+/** Stable sort: ties keep their input order, in every size class, across lanes, workgroups and tiles. */
+import { describe, it } from 'vitest';
+import { createSegmentedSort } from '../../src/index.ts';
+import {
+  boundaryLengths,
+  type Fill,
+  fill,
+  fromPalette,
+  largeFrom,
+  lengthsInEveryClass,
+  narrowed,
+  offsetsOf,
+  Random,
+  runsOn,
+  SEED,
+  sortRowName,
+  totalOf,
+} from '../support/cases.ts';
+import { checkHostSort, checkSort, planOptions, sortClasses } from '../support/check.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const TIES: Record<string, (count: number) => Fill> = {
+  'all keys equal': () => () => 0x3f800000,
+  'all keys 0xFFFFFFFF': () => () => 0xffffffff,
+  'two keys alternating': () => (_, i) => (i % 2 === 0 ? 0x40000000 : 0x3f800000),
+  'two keys at random': () => fromPalette([0x00000000, 0x80000000]),
+  'two keys that differ in one bit of a middle digit': () => fromPalette([0x3f8a0000, 0x3f8b0000]),
+  'the second half before the first': (count) => (_, i) => (2 * i < count ? 7 : 6),
+};
+
+/** The value of an element is its position, so that the order of ties can be read off. */
+function positions(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, i) => i);
+}
+
+// Every combination of any two of order, family, subgroups; each with every kind of ties. What a tie is does not depend
+// on the key's type.
+for (const row of narrowed({ keyType: ['u32'], stable: [true], pairs: [true] })) {
+  describe(sortRowName(row), () => {
+    it('keeps the input order of ties in every size class', async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const classes = await sortClasses(device(), row);
+      const few = offsetsOf(lengthsInEveryClass(classes));
+      const all = offsetsOf(boundaryLengths(classes, largeFrom(classes)));
+      const plan = await createSegmentedSort(
+        device(),
+        planOptions(row, Math.max(totalOf(all), totalOf(few)), all.length),
+      );
+      for (const [what, tie] of Object.entries(TIES)) {
+        const offsets = what === 'two keys at random' ? all : few;
+        const count = totalOf(offsets);
+        const keys = fill(row.keyType, count, new Random(SEED), tie(count));
+        const { order, stable } = row;
+        await checkSort(device(), plan, { what, seed: SEED, offsets, keys, values: positions(count), order, stable });
+      }
+      plan.destroy();
+    });
+  });
+}
+
+describe('segmentedStableSortByKey', () => {
+  for (const order of ['ascending', 'descending'] as const) {
+    it(`keeps the input order of ties, ${order}`, async () => {
+      const offsets = offsetsOf([1, 2, 40, 300, 3000]);
+      const count = totalOf(offsets);
+      const keys = fill('u32', count, new Random(SEED), (r) => r.below(3));
+      await checkHostSort(device(), {
+        what: 'three keys',
+        offsets,
+        keys,
+        values: positions(count),
+        order,
+        stable: true,
+      });
+    });
+  }
+});

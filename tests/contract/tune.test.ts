@@ -1,0 +1,116 @@
+/** `tune`: candidates are timed and checked on the device; what comes back is plain data that plans take. */
+import { describe, expect, it } from 'vitest';
+import { createSegmentedReduce, type TuneProgress, type Tuning, tune } from '../../src/index.ts';
+import { CHOICES } from '../../src/tune/candidates.ts';
+import { trialOf } from '../../src/tune/trial.ts';
+import { workloads } from '../../src/tune/workloads.ts';
+import { requireTuning } from '../../src/tuning/check.ts';
+import { laidOver } from '../../src/tuning/tuning.ts';
+import { expectRefusal } from '../support/refusal.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+describe('tune', () => {
+  it('tries candidates within its budget, and gives what plans take', async () => {
+    const told: TuneProgress[] = [];
+    const options = { operations: ['reduce'], items: 3000, budget: 400, from: { family: 'cpu' } } as const;
+    const tuning = await tune(device(), { ...options, onProgress: (progress) => told.push(progress) });
+    expect(told.length).toBeGreaterThan(0);
+    expect(tuning.family).toBe('cpu');
+    expect(JSON.parse(JSON.stringify(tuning))).toEqual(tuning);
+    told.forEach(({ done, total, elapsed, ratio, failed, taken }, i) => {
+      expect(done).toBe(i + 1);
+      expect(total).toBeGreaterThanOrEqual(done);
+      expect(elapsed).toBeGreaterThan(0);
+      expect(failed).toBeUndefined();
+      expect(ratio).toBeGreaterThan(0);
+      if (taken) expect(ratio).toBeLessThan(0.97);
+    });
+    const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', maxItems: 9, maxSegments: 2, tuning });
+    plan.destroy();
+  });
+
+  it('measures no family against itself', async () => {
+    const told: TuneProgress[] = [];
+    const controller = new AbortController();
+    const onProgress = (progress: TuneProgress) => {
+      told.push(progress);
+      controller.abort();
+    };
+    const options = { operations: ['reduce'], items: 1000, signal: controller.signal, onProgress } as const;
+    await expectRefusal(() => tune(device(), options), 'aborted', []);
+    // A software adapter's own is the other one.
+    expect(told.map(({ candidate }) => candidate)).toEqual([{ family: 'gpu' }]);
+  });
+
+  it('tries nothing that makes the kernels it begins with', async () => {
+    const told: TuneProgress[] = [];
+    const from: Tuning = { family: 'cpu', reduce: { workgroup: 8, flat: { tile: 4096 } } };
+    const onProgress = (progress: TuneProgress) => told.push(progress);
+    await tune(device(), { operations: ['reduce'], items: 1000, from, onProgress });
+    // Of two values of `vectors` one is the device's own.
+    expect(told).toMatchObject([{ done: 1, total: 1, candidate: { reduce: { vectors: expect.any(Boolean) } } }]);
+  });
+
+  it('leaves what it was given, and tries nothing without a budget', async () => {
+    const from: Tuning = { family: 'cpu', sort: { digitBits: 4 } };
+    expect(await tune(device(), { budget: 0, items: 100, from })).toEqual(from);
+  });
+
+  it('finds wrong answers', async () => {
+    for (const workload of workloads(2000, ['reduce'])) {
+      const wrong = { ...workload, expected: workload.expected.map((word, i) => (i === 0 ? word + 1 : word)) };
+      for (const [given, right] of [
+        [workload, true],
+        [wrong, false],
+      ] as const) {
+        const trial = await trialOf(device(), given, { family: 'cpu' });
+        expect(await trial.isRight(), 'before a run').toBe(false);
+        expect(await trial.run()).toBeGreaterThanOrEqual(0);
+        expect(await trial.isRight()).toBe(right);
+        trial.end();
+      }
+    }
+  });
+
+  it('ends when it is aborted', async () => {
+    const controller = new AbortController();
+    const options = {
+      operations: ['reduce'],
+      items: 1000,
+      from: { family: 'cpu' },
+      signal: controller.signal,
+    } as const;
+    const onProgress = () => controller.abort('enough');
+    await expectRefusal(() => tune(device(), { ...options, onProgress }), 'aborted', [/enough/]);
+  });
+
+  it('refuses options that can’t be', async () => {
+    const refused = (options: object, says: RegExp) =>
+      expectRefusal(() => tune(device(), options), 'invalid-option', [says]);
+    await refused({ operations: ['scan'] }, /operations: scan/);
+    await refused({ budget: 'long' }, /budget: long/);
+    await refused({ items: -1 }, /items: -1/);
+    await refused({ from: { sort: { digitBits: 5 } } }, /tuning\.sort\.digitBits: 5/);
+    // Each can be, but not beside the rest of the table.
+    await refused({ from: { family: 'gpu', reduce: { workgroup: 8 } } }, /tuning\.reduce\.workgroup: 8/);
+    await refused({ onProgress: 5 }, /onProgress: 5/);
+  });
+});
+
+describe('the candidates', () => {
+  it('are all tunings that can be', () => {
+    for (const { candidates } of Object.values(CHOICES).flat()) {
+      for (const candidate of candidates) expect(() => requireTuning(candidate)).not.toThrow();
+    }
+  });
+
+  it('are laid over what was chosen before', () => {
+    const before: Tuning = { family: 'gpu', sort: { small: { workgroup: 64 }, medium: { limits: [512, 1024] } } };
+    expect(laidOver(before, { sort: { small: { itemsWanted: 8 }, medium: { limits: [256] } } })).toEqual({
+      family: 'gpu',
+      sort: { small: { workgroup: 64, itemsWanted: 8 }, medium: { limits: [256] } },
+    });
+  });
+});

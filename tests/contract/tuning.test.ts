@@ -1,0 +1,337 @@
+/** Tuning: every parameter at several values, in both families, sorts and reduces as ever; what can't be is refused. */
+import { describe, expect, it } from 'vitest';
+import {
+  createSegmentedReduce,
+  createSegmentedSort,
+  segmentedReduce,
+  segmentedSort,
+  type Tuning,
+} from '../../src/index.ts';
+import {
+  distinctValues,
+  fill,
+  fromPalette,
+  largeFrom,
+  lean,
+  mixed,
+  offsetsOf,
+  Random,
+  runsOn,
+  SEED,
+  summable,
+  totalOf,
+  uniform,
+} from '../support/cases.ts';
+import { checkReduce, checkSort, classesOf } from '../support/check.ts';
+import { expectRefusal } from '../support/refusal.ts';
+import { Workspace } from '../support/run.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
+  ...[1, 2, 4].flatMap((digitBits) => [
+    { family: 'cpu' as const, sort: { digitBits, medium: { mergedMost: 0 } } },
+    { family: 'gpu' as const, sort: { digitBits } },
+  ]),
+  { family: 'cpu', sort: { medium: { mergedMost: 0, limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
+  { family: 'gpu', sort: { medium: { mergedMost: 2048, mergedMostPairs: 1024, shortRuns: true } } },
+  { family: 'cpu', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192 } } },
+  { family: 'cpu', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192, mergeWays: 8 } } },
+  { family: 'cpu', sort: { medium: { mergedMost: 512, mergedMostPairs: 256, shortRuns: true } } },
+  {
+    family: 'gpu',
+    subgroups: false,
+    sort: { medium: { mergedMost: 512, mergedMostPairs: 256, mergeWays: 8, shortRuns: true } },
+  },
+  // Runs of pairs whose words hold two places, of a byte and of two, and one.
+  { family: 'cpu', sort: { small: { itemsMostPairs: 8 }, medium: { mergedMostPairs: 2048, mergeWays: 8 } } },
+  {
+    family: 'cpu',
+    subgroups: false,
+    sort: { small: { lanesMostEmulated: 32 }, medium: { mergedMostPairs: 4096 } },
+  },
+  { family: 'cpu', sort: { small: { lengthMost: 32, itemsWanted: 4 }, medium: { mergedMostPairs: 512 } } },
+  // Runs of one lane, that of a network which elsewhere stores its last item again and again.
+  { family: 'cpu', sort: { small: { lanesMost: 1, branchless: true }, medium: { mergedMostPairs: 512 } } },
+  { family: 'gpu', sort: { large: { scatter: 'direct' } } },
+  { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
+  { family: 'cpu', sort: { earlyOut: false, medium: { mergedMost: 0 } } },
+  { family: 'cpu', sort: { small: { workgroup: 8, itemsWanted: 4, itemsMost: 8, itemsMostPairs: 8 } } },
+  { family: 'gpu', sort: { small: { workgroup: 32, itemsWanted: 1, itemsMost: 4, lanesMost: 4 } } },
+  { family: 'cpu', sort: { small: { lengthMost: 8, lanesMost: 1 }, medium: { limits: [64] }, large: { tile: 64 } } },
+  {
+    family: 'gpu',
+    sort: { small: { lengthMost: 2 }, medium: { limits: [100, 256], workgroup: 32 }, large: { tile: 112 } },
+  },
+  {
+    family: 'gpu',
+    sort: { medium: { workgroup: 16, limits: [64] }, large: { workgroup: 64, tile: 64 } },
+  },
+  { family: 'cpu', sort: { medium: { workgroup: 64 }, large: { workgroup: 64, tile: 208, directGrid: true } } },
+  { family: 'cpu', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
+  { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
+  { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },
+  { family: 'cpu', sort: { small: { itemsAtOnce: 1, itemsMost: 16, branchless: true } } },
+  { family: 'cpu', subgroups: false, sort: { small: { itemsAtOnce: 2, itemsMostPairs: 32 } } },
+  { family: 'gpu', sort: { small: { itemsAtOnce: 2, branchless: true } } },
+  { family: 'cpu', sort: { small: { branchless: true, itemsWanted: 32 } } },
+  { family: 'cpu', sort: { small: { threeQuarters: [4, 16, 128], itemsAtOnce: 8, branchless: true } } },
+  { family: 'gpu', sort: { small: { threeQuarters: [16, 128, 256], itemsMost: 16 } } },
+  { family: 'gpu', subgroups: false, sort: { small: { threeQuarters: [32, 64], itemsMostPairs: 32 } } },
+  { family: 'cpu', sort: { small: { minMax: true } } },
+  { family: 'gpu', sort: { small: { minMax: false } } },
+  // Long networks, whose merges between lanes are loops.
+  { family: 'cpu', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
+  // Keys: of networks longer than a run two, and six, that are not all powers of two.
+  { family: 'cpu', sort: { small: { itemsMost: 64, threeQuarters: [64, 256, 512] } } },
+  { family: 'cpu', sort: { small: { itemsWanted: 64, itemsMost: 64, threeQuarters: [64, 128, 256] } } },
+];
+
+const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
+  { family: 'cpu', reduce: { flat: { tile: 64, lengthMost: 16 }, tile: 64 } },
+  { family: 'cpu', reduce: { workgroup: 64, flat: { tile: 1024, lengthMost: 5000 }, tile: 8192 } },
+  { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
+  { family: 'cpu', reduce: { tileLanes: 4, tile: 256, flat: { tile: 64, lengthMost: 256 } } },
+  { family: 'gpu', reduce: { vectors: false, flat: { tile: 256, lengthMost: 100 } } },
+  { family: 'cpu', reduce: { vectors: true, tile: 512, flat: { tile: 512, lengthMost: 300 } } },
+  { family: 'cpu', subgroups: false, reduce: { vectors: true, tile: 256, flat: { tile: 128, lengthMost: 50 } } },
+  { family: 'cpu', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
+];
+
+const subgroupsOf = ({ family, subgroups = true }: (typeof SORTS)[number]) => ({ family, subgroups });
+
+/** Lengths at the edges of every bin, and of several tiles; of a bin's longest segment and a quarter of one. */
+function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
+  const most = classes.map(({ maxLength }) => maxLength).filter(Number.isFinite);
+  const edges = most.flatMap((length) => [length, length + 1]);
+  const quarters = most.flatMap((length) => [length + Math.floor(length / 4), length + Math.floor(length / 4) + 1]);
+  const large = largeFrom(classes as never);
+  return new Random(SEED).shuffled([0, 1, 1, 3, 7, ...edges, ...edges, ...quarters, 3 * large + 5]);
+}
+
+describe('a sort tuned by', () => {
+  for (const tuning of lean(SORTS, 5)) {
+    for (const pairs of [false, true]) {
+      it(`${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async ({ skip }) => {
+        skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
+        const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 20, maxSegments: 128, tuning } as const;
+        const plan = await createSegmentedSort(device(), { ...options, ...(pairs ? { valueType: 'u32' } : {}) });
+        const offsets = offsetsOf(lengthsAt(classesOf(plan)), 3);
+        const count = totalOf(offsets);
+        const keys = fill('f32', count, new Random(SEED), pairs ? fromPalette([1, 2, 3, 0xbf800000]) : mixed);
+        const values = pairs ? distinctValues(count) : undefined;
+        await checkSort(device(), plan, {
+          what: 'tuned',
+          seed: SEED,
+          offsets,
+          keys,
+          values,
+          order: 'ascending',
+          stable: true,
+        });
+        plan.destroy();
+      });
+    }
+  }
+});
+
+it('limits that a bounded sort has no bins for are left out', async () => {
+  const limits = [9000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000];
+  const tuning: Tuning = { family: 'cpu', sort: { medium: { mergedMost: 8192, limits } } };
+  const room = { maxItems: 2 ** 17, maxSegments: 9, maxSegmentSize: 9500 };
+  const plan = await createSegmentedSort(device(), { keyType: 'u32', ...room, tuning });
+  expect(classesOf(plan).at(-1)).toMatchObject({ name: 'medium', maxLength: 10_000 });
+  const offsets = offsetsOf([9500, 3, 8500, 9001, 700], 3);
+  const keys = fill('u32', totalOf(offsets), new Random(SEED), mixed);
+  await checkSort(device(), plan, {
+    what: 'bounded',
+    seed: SEED,
+    offsets,
+    keys,
+    values: undefined,
+    order: 'ascending',
+    stable: true,
+  });
+  plan.destroy();
+});
+
+describe('a reduce tuned by', () => {
+  for (const tuning of lean(REDUCES, 3)) {
+    it(JSON.stringify(tuning), async ({ skip }) => {
+      skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
+      const room = { maxItems: 2 ** 17, maxSegments: 100 };
+      const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room, tuning });
+      const offsets = offsetsOf(lengthsAt(classesOf(plan)), 3);
+      const input = fill('f32', totalOf(offsets), new Random(SEED), summable);
+      await checkReduce(device(), plan, { what: 'tuned', seed: SEED, offsets, input, op: 'sum' });
+      plan.destroy();
+    });
+  }
+});
+
+describe('steps of whole vectors, from every place in one', () => {
+  const tuning: Tuning = { family: 'cpu', reduce: { vectors: true, flat: { tile: 256, lengthMost: 256 } } };
+  const rising = Array.from({ length: 70 }, (_, i) => i);
+  // Of one step and of two, of so many words.
+  const steps = rising.slice(0, 24).map((i) => 118 + i);
+  const lengths = [...rising, ...[...rising].reverse(), ...steps, 300, 5, 257, 70, 3001];
+
+  it('sums', async () => {
+    const room = { maxItems: 2 ** 14, maxSegments: 200 };
+    const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room, tuning });
+    for (const start of [0, 1, 2, 3]) {
+      const offsets = offsetsOf(lengths, start);
+      const input = fill('u32', totalOf(offsets), new Random(SEED), uniform);
+      await checkReduce(device(), plan, { what: `from ${start} on`, seed: SEED, offsets, input, op: 'sum' });
+    }
+    plan.destroy();
+  });
+
+  it('indices, of which the first of many ties wins', async () => {
+    const offsets = offsetsOf(lengths, 0);
+    const input = Uint32Array.from(fill('u32', totalOf(offsets), new Random(SEED), uniform), (word) => word % 7);
+    const { indices } = await segmentedReduce(device(), input, offsets, 'argmax', { tuning });
+    const expected = lengths.map((length, i) => {
+      const items = input.subarray(offsets[i], (offsets[i] as number) + length);
+      return length === 0 ? 2 ** 32 - 1 : items.indexOf(Math.max(...items));
+    });
+    expect([...indices]).toEqual(expected);
+  });
+});
+
+describe('long segments that go on through all tiles of a workgroup', () => {
+  for (const vectors of [false, true]) {
+    for (const type of ['u32', 'f32'] as const) {
+      it(`sums of ${type}, ${vectors ? 'vectors' : 'words'}`, async () => {
+        const tuning: Tuning = { family: 'cpu', reduce: { vectors, flat: { tile: 64, lengthMost: 64 } } };
+        const room = { maxItems: 2 ** 15, maxSegments: 9 };
+        const plan = await createSegmentedReduce(device(), { type, op: 'sum', ...room, tuning });
+        for (const start of [0, 1, 2, 3]) {
+          const offsets = offsetsOf([2560, 0, 3001, 5, 2560 + 63, 8000], start);
+          const input = fill(type, totalOf(offsets), new Random(SEED), type === 'f32' ? summable : uniform);
+          await checkReduce(device(), plan, { what: `from ${start} on`, seed: SEED, offsets, input, op: 'sum' });
+        }
+        plan.destroy();
+      });
+    }
+  }
+});
+
+it('an odd limit is halved for keys of two words', async () => {
+  const tuning: Tuning = { family: 'gpu', sort: { medium: { limits: [333] }, large: { tile: 64 } } };
+  const keys = BigUint64Array.from({ length: 400 }, (_, i) => BigInt((i * 7919) % 997) << 30n);
+  const sorted = await segmentedSort(device(), keys, [0, 166, 400], { tuning });
+  expect(sorted).toEqual(BigUint64Array.of(...keys.slice(0, 166).sort(), ...keys.slice(166).sort()));
+});
+
+describe('tuning that changes once a plan is made', () => {
+  it('does nothing to the plan', async () => {
+    const KEYS = Uint32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 3000);
+    const space = new Workspace(device());
+    const medium = { mergedMost: 0, limits: [512] };
+    const tuning = { family: 'cpu', sort: { medium, large: { tile: 512 } }, reduce: { tile: 512 } } as const;
+    const room = { maxItems: KEYS.length, maxSegments: 1, tuning };
+    const sort = await createSegmentedSort(device(), { keyType: 'u32', ...room });
+    const reduce = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room });
+    try {
+      Object.assign(tuning.sort.large, { tile: 64 });
+      Object.assign(tuning.reduce, { tile: 64 });
+      const keys = space.inOut('keys', KEYS);
+      const output = space.output('sum', 1);
+      const [begin, end] = [space.input('begin', Uint32Array.of(0)), space.input('end', Uint32Array.of(KEYS.length))];
+      const segments = { begin, end, count: 1 };
+      await space.submit((encoder) => {
+        reduce.encode(encoder, { input: keys, output, segments });
+        sort.encode(encoder, { keysIn: keys, keysOut: keys, segments });
+      });
+      expect(output.found).toEqual(Uint32Array.of((2999 * 3000) / 2));
+      expect(keys.found).toEqual(KEYS.slice().sort());
+    } finally {
+      sort.destroy();
+      reduce.destroy();
+      space.destroy();
+    }
+  });
+});
+
+describe('tuning that can’t be', () => {
+  const WRONG: readonly [unknown, readonly (string | RegExp)[]][] = [
+    [{ sort: { digitBits: 3 } }, [/tuning\.sort\.digitBits: 3/, /1, 2, 4, 8/]],
+    [{ sort: { large: { tile: 100 } } }, [/tuning\.sort\.large\.tile: 100/, /multiples of 16/]],
+    [{ sort: { large: { tile: 16384 } } }, [/tuning\.sort\.large\.tile: 16384/, /8192/]],
+    [{ sort: { small: { lanes: 4 } } }, [/tuning\.sort\.small/, /unknown member lanes/, /lanesMost/]],
+    [{ sort: { small: { workgroup: 4 } } }, [/tuning\.sort\.small\.workgroup: 4/, /at least 8/]],
+    [{ sort: { medium: { limits: [600, 500] } } }, [/tuning\.sort\.medium\.limits/, /ascending/]],
+    [{ sort: { medium: { mergedMost: 1000 } } }, [/tuning\.sort\.medium\.mergedMost: 1000/, /1024, 2048/]],
+    [{ sort: 8 }, [/tuning\.sort: 8/, /an object/]],
+    [{ scan: { perLane: 0.5 } }, [/tuning\.scan\.perLane: 0\.5/, /whole numbers/]],
+    [{ family: 'gpu', scan: { workgroup: 8 } }, [/tuning\.scan\.workgroup: 8/, /at least 16/]],
+    [{ reduce: { tile: 1000 } }, [/tuning\.reduce\.tile: 1000/, /powers of two/]],
+    [{ reduce: { bins: [{ limit: 9, lanes: 3, name: 'small' }] } }, [/tuning\.reduce\.bins/, /power of two/]],
+    [{ sort: { small: { threeQuarters: [12] } } }, [/tuning\.sort\.small\.threeQuarters: \[12\]/, /powers of two/]],
+    [{ sort: { small: { threeQuarters: [64, 32] } } }, [/threeQuarters: \[64,32\]/, /ascending/]],
+    [{ sort: { medium: { mergeWays: 16 } } }, [/tuning\.sort\.medium\.mergeWays: 16/, /4, 8/]],
+    [{ reduce: { tileLanes: 16 } }, [/tuning\.reduce\.workgroup: 8/, /at least 16/]],
+    ['fast', [/tuning: fast/]],
+  ];
+
+  for (const [given, says] of WRONG) {
+    it(`${JSON.stringify(given)} is refused`, async () => {
+      const tuning = given instanceof Object ? { family: 'cpu', ...given } : given;
+      const room = { maxItems: 1000, maxSegments: 10, tuning: tuning as Tuning };
+      await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'invalid-option', says);
+      await expectRefusal(
+        () => createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room }),
+        'invalid-option',
+        says,
+      );
+    });
+  }
+
+  it('of more bins than there is room for is refused', async () => {
+    const threeQuarters = [4, 8, 16, 32, 64, 128, 256];
+    // Without subgroups networks end early: the limits are bins there too.
+    const limits = [40_000, 45_000, 50_000, 55_000, 65_536];
+    const sort = { small: { itemsMost: 64, threeQuarters }, medium: { mergedMost: 32768, limits } };
+    const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'cpu', sort } } as const;
+    const says = [
+      /2[1-9] bins/,
+      /lengthMost 512/,
+      /threeQuarters 4,8/,
+      /mergedMost 32768/,
+      /limits 40000,.*65536/,
+      /at most 20/,
+    ];
+    await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'invalid-option', says);
+  });
+
+  it('beyond what the device has is refused', async () => {
+    const sort = { medium: { limits: [32768] } };
+    const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'gpu', sort } } as const;
+    const says = [/kernel sort\/medium 32768 does not fit the device/, /\d/];
+    await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'limit-exceeded', says);
+  });
+
+  it('may be a proxy', async () => {
+    const tuning = new Proxy({ family: 'gpu', sort: { digitBits: 4 } } as const, {});
+    const keys = Uint32Array.of(3, 1, 2);
+    expect(await segmentedSort(device(), keys, [0, 3], { tuning })).toEqual(keys.slice().sort());
+  });
+
+  it('left as it is, is no tuning', async () => {
+    const tuning: Tuning = { family: 'cpu', sort: { small: {} } };
+    const classes = async (tuned: Tuning) => {
+      const plan = await createSegmentedSort(device(), {
+        keyType: 'u32',
+        maxItems: 1000,
+        maxSegments: 9,
+        tuning: tuned,
+      });
+      const { passes } = plan.describe();
+      plan.destroy();
+      return passes;
+    };
+    expect(await classes(tuning)).toEqual(await classes({ family: 'cpu' }));
+  });
+});

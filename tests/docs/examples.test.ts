@@ -1,0 +1,169 @@
+/** examples/: each prints what its header says, and its functions agree with plain JavaScript on data of any kind. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+/** The exports of an example: it is JavaScript, as a reader would copy it. */
+// biome-ignore lint/suspicious/noExplicitAny: examples have no types
+type Example = Record<string, (...given: any[]) => any>;
+
+const example = (name: string): Promise<Example> => import(`../../examples/${name}.mjs`);
+
+/** What the header promises, below `Prints:`. */
+function promised(name: string): string[] {
+  const header = readFileSync(new URL(`../../examples/${name}.mjs`, import.meta.url), 'utf8').split(' */')[0] ?? '';
+  return Array.from(header.split('Prints:\n')[1]?.matchAll(/^ \* {3}(.*)$/gm) ?? [], ([, line = '']) => line);
+}
+
+function randomNumbers(seed: number) {
+  let state = seed;
+  return (below = 1) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state / 2 ** 32) * below;
+  };
+}
+
+const names = ['csr', 'neighbours', 'quantiles', 'ragged', 'sampling', 'splats'];
+
+it.each(names)('%s prints what its header says', async (name) => {
+  const printed: string[] = [];
+  await (await example(name)).main!(device(), (line: string) => printed.push(line));
+  expect(printed.length).toBeGreaterThan(3);
+  expect(printed).toEqual(promised(name));
+});
+
+describe('the functions of the examples, beside plain JavaScript', () => {
+  it('quantiles: of groups of every size', async () => {
+    const { grouped, quantiles } = await example('quantiles');
+    const random = randomNumbers(1);
+    const groups = Array.from({ length: 300 }, () => Math.floor(random(8) ** 2));
+    const values = Float32Array.from(groups, () => random(100));
+    const { byGroup, offsets } = grouped!(groups, values, 64);
+    const found = await quantiles!(device(), byGroup, offsets, [0, 0.25, 0.5, 1]);
+    const expected = Array.from({ length: 64 }, (_, group) => {
+      const sorted = Array.from(values.filter((_, i) => groups[i] === group)).sort((a, b) => a - b);
+      return [0, 0.25, 0.5, 1].map((fraction) => {
+        const place = fraction * (sorted.length - 1);
+        const below = sorted[Math.floor(place)]!;
+        return sorted.length === 0 ? Number.NaN : below + (sorted[Math.ceil(place)]! - below) * (place % 1);
+      });
+    });
+    expect(found).toEqual(expected);
+  });
+
+  it('csr: rows by column, and the product', async () => {
+    const { withSortedRows, multiply } = await example('csr');
+    const random = randomNumbers(2);
+    const size = 150;
+    const rows = Array.from({ length: size }, () => {
+      const columns = new Set(Array.from({ length: Math.floor(random(16)) }, () => Math.floor(random(size))));
+      return Array.from(columns, (column) => ({ column, entry: Math.floor(random(17)) - 8 }));
+    });
+    const offsets = new Uint32Array(size + 1);
+    rows.forEach((row, i) => {
+      offsets[i + 1] = offsets[i]! + row.length;
+    });
+    const cells = rows.flat();
+    const given = {
+      offsets,
+      columns: Uint32Array.from(cells, ({ column }) => column),
+      entries: Float32Array.from(cells, ({ entry }) => entry),
+    };
+    const matrix = await withSortedRows!(device(), given);
+    const ordered = rows.flatMap((row) => row.toSorted((a, b) => a.column - b.column));
+    expect(Array.from(matrix.columns)).toEqual(ordered.map(({ column }) => column));
+    expect(Array.from(matrix.entries)).toEqual(ordered.map(({ entry }) => entry));
+    const x = Float32Array.from({ length: size }, () => Math.floor(random(64)));
+    const y = rows.map((row) => row.reduce((sum, { column, entry }) => sum + entry * x[column]!, 0));
+    const product: Float32Array = await multiply!(device(), matrix, x);
+    // Plain numbers: a sum of zeros may be -0 on either side.
+    expect(Array.from(product, (value) => value || 0)).toEqual(y.map((value) => value || 0));
+  });
+
+  it('sampling: top-k and top-p', async () => {
+    const { likeliest, draw } = await example('sampling');
+    const random = randomNumbers(3);
+    const [batch, vocabulary, k, p, temperature] = [40, 16, 10, 0.8, 0.7];
+    const logits = Float32Array.from({ length: batch * vocabulary }, () => Math.floor(random(40)) / 4);
+    const found = await likeliest!(device(), logits, vocabulary, { k, p, temperature });
+    for (let row = 0; row < batch; row++) {
+      const own = Array.from(logits.subarray(row * vocabulary, (row + 1) * vocabulary), (logit, token) => ({
+        logit,
+        token,
+      }));
+      const top = own.sort((a, b) => b.logit - a.logit || a.token - b.token).slice(0, k);
+      const weights = top.map(({ logit }) => Math.exp(logit / temperature));
+      const share = (count: number) => weights.slice(0, count).reduce((sum, weight) => sum + weight, 0);
+      let kept = 1;
+      while (share(kept) < p * share(k)) kept++;
+      expect(found[row].tokens).toEqual(top.slice(0, kept).map(({ token }) => token));
+      found[row].probabilities.forEach((probability: number, i: number) => {
+        expect(probability).toBeCloseTo(weights[i]! / share(kept), 6);
+      });
+    }
+    const rows = [{ tokens: [7, 8, 9], probabilities: [0.5, 0.25, 0.25] }];
+    expect([0, 0.49, 0.5, 0.74, 0.75, 0.999].map((number) => draw!(rows, () => number)[0])).toEqual([7, 7, 8, 8, 9, 9]);
+  });
+
+  it('splats: every tile’s, front to back', async () => {
+    const { depthOrder } = await example('splats');
+    const random = randomNumbers(4);
+    const grid = { columns: 9, rows: 7, size: 16 };
+    const splats = Array.from({ length: 300 }, () => ({
+      ...{ x: random(170) - 10, y: random(140) - 10 },
+      ...{ radius: 1 + random(12), depth: Math.floor(random(30)) },
+    }));
+    const { offsets, order, depths } = await depthOrder!(device(), splats, grid);
+    for (let tile = 0; tile < 63; tile++) {
+      const [left, top] = [(tile % 9) * 16, Math.floor(tile / 9) * 16];
+      const touching = splats.flatMap(({ x, y, radius, depth }, i) => {
+        const across = x + radius >= left && x - radius < left + 16;
+        return across && y + radius >= top && y - radius < top + 16 ? [{ i, depth }] : [];
+      });
+      const expected = touching.sort((a, b) => a.depth - b.depth || a.i - b.i);
+      expect(Array.from(order.subarray(offsets[tile], offsets[tile + 1]))).toEqual(expected.map(({ i }) => i));
+      expect(Array.from(depths.subarray(offsets[tile], offsets[tile + 1]))).toEqual(expected.map(({ depth }) => depth));
+    }
+  });
+
+  it('neighbours: the nearest within a radius', async () => {
+    const { nearest } = await example('neighbours');
+    const random = randomNumbers(5);
+    const points = Array.from({ length: 300 }, () => [random(20) - 10, random(20) - 10] as const);
+    const found = await nearest!(device(), points, 1.5, 4);
+    points.forEach(([x, y], i) => {
+      const near = points
+        .map(([px, py], point) => ({ point, distance: Math.fround(Math.hypot(px - x, py - y)) }))
+        .filter(({ point, distance }) => point !== i && distance <= 1.5)
+        .sort((a, b) => a.distance - b.distance);
+      expect(found[i]).toEqual(near.slice(0, 4));
+    });
+    expect(found.some(({ length }: { length: number }) => length === 4)).toBe(true);
+  });
+
+  it('ragged: sorted, softmax, padded, level by level', async () => {
+    const { ragged, lists, padded, sortRows, softmaxRows, reduceLevels } = await example('ragged');
+    const random = randomNumbers(6);
+    const given = Array.from({ length: 120 }, () =>
+      Array.from({ length: Math.floor(random(12)) }, () => Math.fround(random(9) - 3)),
+    );
+    const tensor = ragged!(given);
+    expect(lists!(tensor)).toEqual(given);
+    expect(lists!(await sortRows!(device(), tensor))).toEqual(given.map((row) => row.toSorted((a, b) => a - b)));
+    const soft = lists!(await softmaxRows!(device(), tensor)) as number[][];
+    given.forEach((row, i) => {
+      const sum = row.reduce((total, value) => total + Math.exp(value), 0);
+      row.forEach((value, k) => {
+        expect(soft[i]![k]).toBeCloseTo(Math.exp(value) / sum, 5);
+      });
+    });
+    const { dense, width } = padded!(tensor, -9);
+    expect(width).toBe(11);
+    expect(Array.from(dense)).toEqual(given.flatMap((row) => [...row, ...new Array<number>(11 - row.length).fill(-9)]));
+    const outer = [0, 0, 50, 90, 120];
+    const best = outer.slice(1).map((end, i) => Math.max(...given.slice(outer[i], end).flat()));
+    expect(Array.from(await reduceLevels!(device(), { ...tensor, outer }, 'max'))).toEqual(best);
+  });
+});

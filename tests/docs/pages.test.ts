@@ -1,0 +1,145 @@
+/**
+ * The pages of docs/: their programs print what they say, calls they call refused are refused with the heading's code,
+ * every code has its heading, and links between pages lead somewhere. Orders and porting have tests of their own.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as core from '../../src/index.ts';
+import { openDevice } from '../support/device.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const DOCS = new URL('../../docs/', import.meta.url);
+const page = (name: string) => readFileSync(new URL(name, DOCS), 'utf8');
+
+interface Block {
+  readonly name: string;
+  readonly code: string;
+}
+
+/** Fenced blocks of one kind, each named by the headings above it. */
+function blocks(file: string, kind: string): Block[] {
+  const found: Block[] = [];
+  let heading = '';
+  for (const [, title, info, code] of page(file).matchAll(/^##+ (.*)$|^```(\S.*)?\n([\s\S]*?)^```$/gm)) {
+    if (title !== undefined) heading = title;
+    else if (info === kind && code !== undefined) found.push({ name: heading, code });
+  }
+  return found;
+}
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...text: string[]
+) => (...args: unknown[]) => Promise<unknown>;
+
+/** A browser's `navigator` that has the tests' adapter. */
+const navigator = {
+  gpu: {
+    requestAdapter: async () => ({
+      features: device().features,
+      limits: device().limits,
+      requestDevice: () => openDevice(),
+    }),
+  },
+};
+const modules = {
+  'webgpu-segmented': core,
+  'webgpu-segmented/node': { requestDevice: () => openDevice() },
+};
+
+/** What a program prints, a line for each console.log: arrays as their items, everything else as text. */
+/** As Node prints it. */
+const shown = (item: unknown) => (Object.is(item, -0) ? '-0' : item);
+
+async function printed(code: string): Promise<string[]> {
+  const body = code.replace(/^import (\{[^}]*\}) from '([^']*)';$/gm, 'const $1 = modules["$2"];');
+  const lines: string[] = [];
+  const log = (...items: unknown[]) =>
+    lines.push(
+      items.map((item) => (typeof item === 'object' ? Array.from(item as [], shown).join(' ') : item)).join(' '),
+    );
+  // A program that opens its own device has the name for it.
+  const given = /\bconst device\b/.test(body)
+    ? ['modules', 'navigator', 'console']
+    : ['modules', 'navigator', 'console', 'device'];
+  await new AsyncFunction(...given, body)(modules, navigator, { log }, device());
+  return lines;
+}
+
+/** Lines with the comment that says what they print; lines of which no comment tells are not looked at. */
+const promised = (code: string) => Array.from(code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm), ([, text]) => text);
+
+describe.each(['start.md', 'choosing.md', 'recording.md', 'determinism.md', 'troubleshooting.md'])('%s', (file) => {
+  it.each(blocks(file, 'js'))('$name: prints what its comments say', async ({ code }) => {
+    expect(promised(code).length).toBeGreaterThan(0);
+    expect(await printed(code)).toEqual(promised(code));
+  });
+});
+
+describe('the errors page', () => {
+  const refused = blocks('troubleshooting.md', 'js refused');
+
+  /** What the calls on that page may use. */
+  async function refusal(code: string): Promise<unknown> {
+    const plan = await core.createSegmentedSort(device(), { keyType: 'u32', maxItems: 256, maxSegments: 4 });
+    const buffer = device().createBuffer({ size: 4096, usage: GPUBufferUsage.STORAGE });
+    const keys = { keysIn: { buffer, size: 1024 }, keysOut: { buffer, offset: 2048 } };
+    const buffers = { ...keys, segments: { size: 8, count: 1 } };
+    const encoder = device().createCommandEncoder();
+    const encode = (own: Partial<core.SegmentedSortArguments>) => plan.encode(encoder, { ...buffers, ...own });
+    const destroyedDevice = code.includes('destroyedDevice') ? await openDevice() : undefined;
+    destroyedDevice?.destroy();
+    await destroyedDevice?.lost;
+    const names = { ...core, device: device(), destroyedDevice, buffer, plan, encoder, buffers, encode };
+    try {
+      await new AsyncFunction(...Object.keys(names), `return ${code}`)(...Object.values(names));
+      return 'nothing';
+    } catch (error) {
+      return error instanceof core.SegmentedError ? error.code : error;
+    } finally {
+      plan.destroy();
+      buffer.destroy();
+    }
+  }
+
+  it.each(refused)('$name: $code', async ({ name, code }) => {
+    expect(await refusal(code)).toBe(name);
+  });
+
+  it('has a heading for every code, and none for others', () => {
+    const source = readFileSync(new URL('../../src/errors.ts', import.meta.url), 'utf8');
+    const codes = Array.from(source.matchAll(/^ {2}\| '([a-z-]+)'/gm), ([, code]) => code);
+    const headings = Array.from(page('troubleshooting.md').matchAll(/^## ([a-z-]+)$/gm), ([, code]) => code);
+    expect(codes.length).toBeGreaterThan(10);
+    expect(headings).toEqual(codes);
+  });
+
+  it('shows a call for every code but those that a call can not bring about', () => {
+    const without = ['out-of-memory', 'no-adapter'];
+    const headings = Array.from(page('troubleshooting.md').matchAll(/^## ([a-z-]+)$/gm), ([, code]) => code);
+    expect([...new Set(refused.map(({ name }) => name))]).toEqual(headings.filter((code) => !without.includes(code!)));
+  });
+});
+
+describe('links of the pages', () => {
+  const files = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
+
+  /** The place of a heading in an address, as GitHub and VitePress make it. */
+  const anchor = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-');
+
+  it.each(files)('%s', (file) => {
+    for (const [, target = ''] of page(file).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [name, place] = target.split('#');
+      expect(existsSync(new URL(name || file, DOCS)), `${file} links ${target}`).toBe(true);
+      if (!place) continue;
+      const headings = Array.from(page(name || file).matchAll(/^#+ (.*)$/gm), ([, heading]) => anchor(heading!));
+      expect(headings, `${file} links ${target}`).toContain(place);
+    }
+  });
+});

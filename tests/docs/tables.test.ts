@@ -1,0 +1,100 @@
+/**
+ * The table of docs/memory.md is what the library says. `npm run docs:tables` writes it anew: where this test fails after
+ * a change of the plans, run that and look at the difference.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
+
+const PAGE = new URL('../../docs/memory.md', import.meta.url);
+const MARKED = /(?<=<!-- table -->\n)[\s\S]*(?=<!-- end of table -->)/;
+
+/** A device that compiles and makes nothing: how much memory a plan takes is known without a GPU. */
+function hollowDevice(): GPUDevice {
+  const thing = { destroy() {}, getMappedRange: () => new ArrayBuffer(2 ** 20), unmap() {} };
+  const many = 2 ** 40;
+  const device = {
+    features: new Set(['subgroups']),
+    adapterInfo: { vendor: 'a GPU', subgroupMinSize: 32, subgroupMaxSize: 32 },
+    limits: {
+      ...{ maxStorageBufferBindingSize: many, maxBufferSize: many },
+      ...{ maxComputeWorkgroupStorageSize: 32_768, maxComputeInvocationsPerWorkgroup: 1024 },
+    },
+    lost: new Promise(() => {}),
+    queue: { writeBuffer() {} },
+    pushErrorScope() {},
+    popErrorScope: async () => null,
+    createBuffer: () => thing,
+    createBindGroupLayout: () => thing,
+    createPipelineLayout: () => thing,
+    createShaderModule: () => thing,
+    createComputePipelineAsync: async () => thing,
+  };
+  return device as unknown as GPUDevice;
+}
+
+const CONSTANTS = {
+  GPUShaderStage: { COMPUTE: 4 },
+  GPUBufferUsage: { COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128, INDIRECT: 256 },
+};
+
+type Room = { maxItems: number; maxSegments: number; maxSegmentSize?: number };
+type Make = (device: GPUDevice, room: Room) => Promise<{ temporaryBytes: number }>;
+
+const PLANS: readonly (readonly [string, Make])[] = [
+  ['sort u32', (device, room) => createSegmentedSort(device, { keyType: 'u32', ...room })],
+  [
+    'sort u32, u32 values',
+    (device, room) => createSegmentedSort(device, { keyType: 'u32', valueType: 'u32', ...room }),
+  ],
+  ['sort u64', (device, room) => createSegmentedSort(device, { keyType: 'u64', ...room })],
+  ['sort u8', (device, room) => createSegmentedSort(device, { keyType: 'u8', ...room })],
+  [
+    'sort f32, 16-byte values',
+    (device, room) => createSegmentedSort(device, { keyType: 'f32', valueType: { bytes: 16 }, ...room }),
+  ],
+  [
+    'sort u32 by `compare`',
+    (device, room) => createSegmentedSort(device, { keyType: 'u32', compare: { wgsl: 'return a < b;' }, ...room }),
+  ],
+  ['reduce f32, sum', (device, room) => createSegmentedReduce(device, { type: 'f32', op: 'sum', ...room })],
+  ['reduce f32, argmax', (device, room) => createSegmentedReduce(device, { type: 'f32', op: 'argmax', ...room })],
+];
+
+const ROOMS: readonly (readonly [string, Room])[] = [
+  ['N 2^16, S 2^10', { maxItems: 2 ** 16, maxSegments: 2 ** 10 }],
+  ['N 2^20, S 1', { maxItems: 2 ** 20, maxSegments: 1 }],
+  ['N 2^20, S 2^17', { maxItems: 2 ** 20, maxSegments: 2 ** 17 }],
+  ['the same, none longer than 64', { maxItems: 2 ** 20, maxSegments: 2 ** 17, maxSegmentSize: 64 }],
+  ['N 2^24, S 2^20', { maxItems: 2 ** 24, maxSegments: 2 ** 20 }],
+];
+
+async function memoryTable(): Promise<string> {
+  const device = hollowDevice();
+  const rows = [
+    ['N items, S segments at most', ...ROOMS.map(([name]) => name)],
+    ['---', ...ROOMS.map(() => '---:')],
+  ];
+  for (const [name, make] of PLANS) {
+    const bytes = await Promise.all(ROOMS.map(([, room]) => make(device, room)));
+    rows.push([name, ...bytes.map(({ temporaryBytes }) => temporaryBytes.toLocaleString('en'))]);
+  }
+  return rows.map((row) => `| ${row.join(' | ')} |\n`).join('');
+}
+
+describe('the table of temporary memory', () => {
+  beforeAll(() => {
+    // Of constants that Node has only once a device is open: files of one worker share their globals, so these go again.
+    for (const [name, values] of Object.entries(CONSTANTS)) if (!(name in globalThis)) vi.stubGlobal(name, values);
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('is what the library says', async () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const table = `\n${await memoryTable()}\n`;
+    if (process.env.UPDATE_DOCS) writeFileSync(PAGE, page.replace(MARKED, table));
+    expect(readFileSync(PAGE, 'utf8').match(MARKED)?.[0]).toBe(table);
+  });
+});

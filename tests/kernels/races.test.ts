@@ -1,0 +1,153 @@
+/**
+ * No two invocations of a kernel meet in a word of memory without a barrier between them (support/races.ts says how that is
+ * found). Here sorts and reduces, in the lean mode one of each; with WEBGPU_SEGMENTED_TEST_RACES=on every test of the library watches.
+ */
+import { describe, expect, it } from 'vitest';
+import { segmentedStableSortByKey, type Tuning } from '../../src/index.ts';
+import { fill, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
+import { takeRaces } from '../support/device.ts';
+import { reduceHost } from '../support/reduce-run.ts';
+import { withoutGpuErrors } from '../support/run.ts';
+import { SMALL_CPU as CPU, SMALL_GPU as GPU } from '../support/small-tunings.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice({ races: true });
+
+const DIRECT: Tuning = {
+  ...GPU,
+  subgroups: false,
+  sort: {
+    ...GPU.sort,
+    // Fewer networks: each takes a second to compile.
+    small: { ...GPU.sort?.small, lengthMost: 32 },
+    large: { ...GPU.sort?.large, scatter: 'direct' },
+  },
+};
+
+/** Lengths of every class, empty ones between. */
+const LENGTHS = new Random(SEED).shuffled([
+  0, 0, 1, 2, 3, 5, 8, 13, 31, 33, 60, 64, 65, 127, 129, 200, 256, 257, 300, 401, 700, 1000, 3000,
+]);
+const offsets = offsetsOf(LENGTHS, 3);
+const count = totalOf(offsets);
+const starts = offsets.subarray(0, -1);
+
+describe('nothing races', () => {
+  const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, cpu: CPU };
+  const sorts =
+    ROWS === 'lean' ? { 'gpu, scattered directly': DIRECT } : { ...families, 'gpu, scattered directly': DIRECT };
+  it.each(Object.entries(sorts))('where pairs are sorted: %s', async (_, tuning) => {
+    const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
+    const places = Uint32Array.from(keys, (_, i) => i);
+    const sorted = await withoutGpuErrors(device(), () =>
+      segmentedStableSortByKey(device(), keys, places, offsets, { tuning }),
+    );
+    const expected = places.slice();
+    for (const [i, begin] of starts.entries()) {
+      expected.subarray(begin, offsets[i + 1]).sort((a, b) => keys[a]! - keys[b]! || a - b);
+    }
+    expect(sorted.values).toEqual(expected);
+  });
+
+  it.each<[string, Tuning]>(Object.entries(families))('where segments are summed: %s', async (_, tuning) => {
+    const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+    const sum = (i: number) => values.subarray(starts[i], offsets[i + 1]).reduce((a, b) => a + b, 0);
+    const expected = Uint32Array.from(starts, (_, i) => sum(i));
+    for (const segments of [offsets, { begin: starts, end: offsets.slice(1) }]) {
+      const found = await withoutGpuErrors(device(), () => reduceHost(device(), values, segments, 'sum', { tuning }));
+      expect(found).toEqual(expected);
+    }
+  });
+});
+
+/** Runs two workgroups of a kernel of 8 lanes, and gives the races that were found. */
+async function racesIn(declarations: string, body: string): Promise<string | undefined> {
+  const code = `@group(0) @binding(0) var<storage, read_write> words: array<u32>;
+    ${declarations}
+    @compute @workgroup_size(8)
+    fn main(@builtin(local_invocation_id) invocation: vec3u, @builtin(workgroup_id) group: vec3u) {
+      let lane = invocation.x;
+      let id = group.x * 8u + lane;
+      ${body}
+    }`;
+  const buffer = device().createBuffer({ size: 256, usage: GPUBufferUsage.STORAGE });
+  await withoutGpuErrors(device(), async () => {
+    const visibility = GPUShaderStage.COMPUTE;
+    const layout = device().createBindGroupLayout({
+      entries: [{ binding: 0, visibility, buffer: { type: 'storage' } }],
+    });
+    const pipeline = await device().createComputePipelineAsync({
+      layout: device().createPipelineLayout({ bindGroupLayouts: [layout] }),
+      compute: { module: device().createShaderModule({ code, label: 'kernel' }) },
+    });
+    const encoder = device().createCommandEncoder();
+    const pass = encoder.beginComputePass();
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, device().createBindGroup({ layout, entries: [{ binding: 0, resource: { buffer } }] }));
+    pass.dispatchWorkgroups(2);
+    pass.end();
+    device().queue.submit([encoder.finish()]);
+  });
+  buffer.destroy();
+  return takeRaces(device());
+}
+
+describe('a race is found', () => {
+  const TILE = 'var<workgroup> tile: array<u32, 8>;';
+  const FLAG = 'var<workgroup> flag: atomic<u32>;';
+  it.each([
+    [
+      'a neighbour is read',
+      TILE,
+      'tile[lane] = id; words[id] = tile[(lane + 1u) % 8u];',
+      /read of a write, tile\[\d\]/,
+    ],
+    [
+      'what is read is overwritten',
+      TILE,
+      'let next = tile[(lane + 1u) % 8u]; tile[lane] = next;',
+      /write over a read, tile/,
+    ],
+    ['two write one word', TILE, 'tile[lane / 2u] = 1u;', /write over a write, tile/],
+    ['two add to one word', TILE, 'tile[lane / 2u] += 1u;', /tile/],
+    [
+      'the barrier is of the other kind',
+      TILE,
+      'tile[lane] = id; storageBarrier(); words[id] = tile[7u - lane];',
+      /tile/,
+    ],
+    ['an index is itself read', TILE, 'tile[lane] = lane; words[tile[tile[lane ^ 1u]]] = 1u;', /tile/],
+    ['an atomic is loaded that others change', FLAG, 'atomicAdd(&flag, 1u); words[id] = atomicLoad(&flag);', /flag/],
+    [
+      'all lanes assign one variable',
+      'var<workgroup> one: u32;',
+      'one = lane; words[id] = workgroupUniformLoad(&one);',
+      /one/,
+    ],
+    ['workgroups meet in storage', '', 'words[lane] = id;', /write over a write, words\[\d\], by invocation/],
+    ['workgroups read of each other', '', 'words[id] = words[15u - id] + 1u;', /words/],
+    [
+      'a barrier lies between workgroups',
+      '',
+      'words[id] = id; storageBarrier(); words[16u] = words[15u - id];',
+      /words/,
+    ],
+  ])('where %s', async (_, declarations, body, told) => {
+    expect(await racesIn(declarations, body)).toMatch(told);
+  });
+
+  it.each([
+    ['barriers part lanes', TILE, 'tile[lane] = id; workgroupBarrier(); words[id] = tile[(lane + 1u) % 8u];'],
+    ['lanes keep to themselves', TILE, 'tile[lane] = id; tile[lane]++; words[id] = tile[lane];'],
+    ['all read', TILE, 'words[id] = tile[0] + tile[1];'],
+    ['atomics add up', FLAG, 'atomicAdd(&flag, 1u); workgroupBarrier(); words[id] = atomicLoad(&flag);'],
+    [
+      'one assigns what all load',
+      'var<workgroup> one: vec2u;',
+      'if (lane == 0u) { one = vec2u(id); } words[id] = workgroupUniformLoad(&one).x; if (lane == 1u) { one = vec2u(); }',
+    ],
+    ['a barrier for storage', '', 'words[id] = id; storageBarrier(); words[id + 16u] = words[id ^ 1u];'],
+  ])('and none where %s', async (_, declarations, body) => {
+    expect(await racesIn(declarations, body)).toBeUndefined();
+  });
+});

@@ -1,0 +1,96 @@
+/** Reduce: no length where a class, a lane group, a workgroup or a tile begins or ends goes wrong. */
+import { describe, it } from 'vitest';
+import { createSegmentedReduce } from '../../src/index.ts';
+import {
+  boundaryLengths,
+  classBoundaries,
+  comparable,
+  fill,
+  largeFrom,
+  offsetsOf,
+  powersOfTwo,
+  Random,
+  REDUCE_FACTORS,
+  type ReduceRow,
+  reduceRowName,
+  repeated,
+  rowsOf,
+  runsOn,
+  SEED,
+  summable,
+  totalOf,
+  uniform,
+} from '../support/cases.ts';
+import { checkReduce, checkReduceOnce, type ReduceJob, reduceClasses } from '../support/check.ts';
+import type { SizeClass } from '../support/compare.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+function jobOf(row: ReduceRow, what: string, lengths: readonly number[], seed = SEED): ReduceJob {
+  const offsets = offsetsOf(lengths);
+  const numbers = row.op === 'sum' ? summable : comparable;
+  const input = fill(row.type, totalOf(offsets), new Random(seed), row.type === 'f32' ? numbers : uniform);
+  return { what: `${row.op}, ${what}`, seed, offsets, input, op: row.op };
+}
+
+/** Far enough into the large class for several tiles. */
+function capOf(classes: readonly SizeClass[]): number {
+  return 2 * largeFrom(classes) + 1;
+}
+
+// Every combination of any two of type, operator, family, subgroups, by the same rows in all tests of this file: they
+// share their pipelines.
+const ROWS = rowsOf(REDUCE_FACTORS);
+
+describe('every boundary length ±1, shuffled in one call, is reduced', () => {
+  for (const row of ROWS) {
+    it(reduceRowName(row), async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const classes = await reduceClasses(device(), row);
+      const lengths = new Random(SEED).shuffled(boundaryLengths(classes, capOf(classes)));
+      await checkReduceOnce(device(), row, jobOf(row, 'all lengths', lengths));
+    });
+  }
+});
+
+describe('a single segment of a boundary length is reduced when all other classes are empty', () => {
+  for (const row of ROWS) {
+    it(reduceRowName(row), async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const classes = await reduceClasses(device(), row);
+      const cap = capOf(classes);
+      const { type, op, family, subgroups } = row;
+      const tuning = { family, subgroups };
+      const plan = await createSegmentedReduce(device(), { type, op, maxItems: cap, maxSegments: 1, tuning });
+      const powers = powersOfTwo(cap).filter((length) => Number.isInteger(Math.log2(length)));
+      for (const length of new Set([...classBoundaries(classes, cap), ...powers])) {
+        const job = jobOf(row, 'one segment', [length], SEED + length);
+        await checkReduce(device(), plan, job, { ownTemporary: true });
+      }
+      plan.destroy();
+    });
+  }
+});
+
+/** Many lengths of one class; fewer where they are long. */
+function lengthsOfClass({ minLength, maxLength }: SizeClass, random: Random): number[] {
+  const longest = Math.min(maxLength, 2 * minLength + 1);
+  const count = Math.max(3, Math.min(701, Math.floor(60_000 / Math.max(1, longest))));
+  return Array.from({ length: count }, () => random.between(minLength, longest));
+}
+
+describe('many segments of one class alone, and an uneven number of each short length, are reduced', () => {
+  for (const row of ROWS) {
+    it(reduceRowName(row), async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const random = new Random(SEED);
+      for (const sizeClass of await reduceClasses(device(), row)) {
+        const lengths = lengthsOfClass(sizeClass, random);
+        await checkReduceOnce(device(), row, jobOf(row, `only ${sizeClass.name}`, lengths), { tight: true });
+      }
+      const shared = [2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33].flatMap((length) => repeated(length, 137));
+      await checkReduceOnce(device(), row, jobOf(row, '137 of each length', shared));
+    });
+  }
+});

@@ -1,0 +1,213 @@
+/** Reduce: empty segments, NaNs, zeros, wrap-around, the one sum tree, very many and very long segments. */
+import { describe, expect, it } from 'vitest';
+import { segmentedReduce } from '../../src/index.ts';
+import {
+  type Fill,
+  FLOAT_SPECIALS,
+  fill,
+  fromPalette,
+  lengthsInEveryClass,
+  offsetsOf,
+  Random,
+  runsOn,
+  SEED,
+  someVariants,
+  summable,
+  totalOf,
+  uniform,
+  VARIANTS,
+  type Variant,
+  variantName,
+} from '../support/cases.ts';
+import { checkHostReduce, checkReduceOnce, type ReduceJob, reduceClasses } from '../support/check.ts';
+import { expectNearDoubleSums } from '../support/compare.ts';
+import { type KeyType, type ReduceOp, viewAs } from '../support/oracle.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const TYPES: KeyType[] = ['u32', 'i32', 'f32'];
+const OPS: ReduceOp[] = ['sum', 'min', 'max'];
+
+/** By `encode` and by the call on host arrays. */
+async function checkBoth(job: ReduceJob, variant: Variant): Promise<void> {
+  await checkReduceOnce(device(), variant, job);
+  await checkHostReduce(device(), job, variant);
+}
+
+async function inEveryClass(variant: Variant, type: KeyType, op: ReduceOp, word: Fill): Promise<ReduceJob> {
+  const offsets = offsetsOf(lengthsInEveryClass(await reduceClasses(device(), { ...variant, type, op })));
+  const input = fill(type, totalOf(offsets), new Random(SEED), word);
+  return { what: `${op} of ${type}`, seed: SEED, offsets, input, op };
+}
+
+const SIGN = 0x80000000;
+
+/** f32 inputs on which a min or max by plain float comparison goes wrong. */
+const HARD_FLOATS: Record<string, Fill> = {
+  'the first NaN wins, with its bits': (r) => (r.below(300) === 0 ? r.word() | 0x7fc00000 : summable(r, 0)) >>> 0,
+  'the first NaN wins among NaNs only': (r) => ((r.word() & SIGN) | 0x7f800001 | r.below(0x7fffff)) >>> 0,
+  'of -0 and +0 the first is returned': fromPalette([0x00000000, SIGN]),
+  'of -0 and +0 the first is returned where they are the largest': fromPalette([0x00000000, SIGN, 0xbf800000]),
+  'of -0 and +0 the first is returned where they are the smallest': fromPalette([0x00000000, SIGN, 0x3f800000]),
+  'infinities are numbers': fromPalette([0x7f800000, 0xff800000, 0x3f800000]),
+  'all -inf or all +inf': (_, i) => (i % 4096 < 2048 ? 0x7f800000 : 0xff800000),
+  'denormals are told apart and not flushed': (r) => ((r.word() & SIGN) | r.below(0x800000)) >>> 0,
+  'all specials': fromPalette(FLOAT_SPECIALS),
+};
+
+/** As many of the value that an argmin, or an argmax, begins with: its index must be an element's all the same. */
+const IDENTITIES: readonly ((length: number) => Uint8Array | Float32Array | BigInt64Array)[] = [
+  (length) => new Uint8Array(length).fill(0xff),
+  (length) => new Uint8Array(length),
+  (length) => new Float32Array(length).fill(Number.POSITIVE_INFINITY),
+  (length) => new Float32Array(length).fill(Number.NEGATIVE_INFINITY),
+  (length) => new BigInt64Array(length).fill(2n ** 63n - 1n),
+  (length) => new BigInt64Array(length).fill(-(2n ** 63n)),
+];
+
+for (const variant of someVariants()) {
+  describe(variantName(variant), () => {
+    it('gives the identity for empty segments, and nothing for none', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      for (const type of TYPES) {
+        for (const op of OPS) {
+          const input = fill(type, 12, new Random(SEED), type === 'f32' ? summable : uniform);
+          const what = `${op} of ${type}`;
+          await checkBoth({ what, offsets: [2, 2, 5, 5, 5, 12, 12], input, op }, variant);
+          await checkBoth({ what, offsets: [3, 3, 3, 3], input, op }, variant);
+          await checkBoth({ what, offsets: [4], input, op }, variant);
+          await checkBoth({ what, offsets: [0, 0, 0], input: input.slice(0, 0), op }, variant);
+        }
+      }
+    });
+
+    for (const op of ['min', 'max'] as const) {
+      it(`${op} of f32 in every size class: NaN, zeros, infinities, denormals`, async ({ skip }) => {
+        skip(!runsOn(device(), variant), 'the device has no subgroups');
+        for (const [what, word] of Object.entries(HARD_FLOATS)) {
+          const job = await inEveryClass(variant, 'f32', op, word);
+          await checkReduceOnce(device(), variant, { ...job, what: `${op}: ${what}` });
+        }
+      });
+
+      it(`${op} finds a lone extreme wherever it stands`, async ({ skip }) => {
+        skip(!runsOn(device(), variant), 'the device has no subgroups');
+        await checkLoneExtremes(variant, op);
+      });
+    }
+
+    it('argmin of nothing but the largest, argmax of nothing but the smallest, is the first', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const offsets = offsetsOf(
+        lengthsInEveryClass(await reduceClasses(device(), { ...variant, type: 'u32', op: 'min' })),
+      );
+      const ranges = { begin: Uint32Array.from(offsets.slice(0, -1)), end: Uint32Array.from(offsets.slice(1)) };
+      const lengths = Array.from(ranges.begin, (begin, s) => ranges.end[s]! - begin);
+      for (const identical of IDENTITIES) {
+        const values = identical(totalOf(offsets));
+        for (const segments of [offsets, ranges]) {
+          const found = await segmentedReduce(device(), values, segments, ['argmin', 'argmax'], { tuning: variant });
+          for (const [k, { values: extremes, indices }] of found.entries()) {
+            const what = `${['argmin', 'argmax'][k]} of ${values.constructor.name} of ${values[0]} alone, lengths ${lengths}`;
+            expect(indices, what).toEqual(Uint32Array.from(lengths, (length) => (length > 0 ? 0 : 0xffffffff)));
+            const same = lengths.map((length, s) => length === 0 || extremes[s] === values[0]);
+            expect(same, what).not.toContain(false);
+          }
+        }
+      }
+    });
+
+    it('ignores elements outside every segment', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const input = fill('u32', 3000, new Random(SEED), uniform);
+      for (const op of OPS) {
+        await checkBoth({ what: op, offsets: [9, 10, 300, 300, 2500], input, op }, variant);
+      }
+    });
+
+    it('wraps integer sums', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      for (const type of ['u32', 'i32'] as const) {
+        const large: Fill = (r) => (0x7fffff00 + r.below(0x200)) >>> 0;
+        await checkReduceOnce(device(), variant, await inEveryClass(variant, type, 'sum', large));
+        await checkReduceOnce(device(), variant, await inEveryClass(variant, type, 'sum', () => 0xffffffff));
+      }
+    });
+
+    it('sums f32 by the one tree, bit for bit, and near the exact sum', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const job = await inEveryClass(variant, 'f32', 'sum', summable);
+      const found = await checkReduceOnce(device(), variant, job);
+      const words = found.subarray(0, job.offsets.length - 1);
+      expectNearDoubleSums(viewAs('f32', words) as Float32Array, job.input as Float32Array, job);
+      // The start of a segment is not the start of a tile.
+      const shifted = offsetsOf([1, 999, 16, 17, 5000, 15, 31, 33, 3000], 3);
+      const input = fill('f32', totalOf(shifted), new Random(SEED), summable);
+      await checkBoth({ what: 'unaligned sums', seed: SEED, offsets: shifted, input, op: 'sum' }, variant);
+    });
+
+    it('keeps the sign of zero in a sum of -0', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      await checkReduceOnce(device(), variant, await inEveryClass(variant, 'f32', 'sum', () => SIGN));
+    });
+  });
+}
+
+/** One extreme in a segment of equal values: at its ends, and at random places. */
+async function checkLoneExtremes(variant: Variant, op: 'min' | 'max'): Promise<void> {
+  const { offsets } = await inEveryClass(variant, 'u32', op, uniform);
+  const random = new Random(SEED);
+  for (let round = 0; round < 4; round++) {
+    const input = new Int32Array(totalOf(offsets));
+    for (let s = 0; s + 1 < offsets.length; s++) {
+      const begin = offsets[s]!;
+      const end = offsets[s + 1]!;
+      if (begin === end) continue;
+      const at = [begin, end - 1, random.between(begin, end - 1), random.between(begin, end - 1)][round]!;
+      input[at] = op === 'min' ? -1 - s : 1 + s;
+    }
+    await checkReduceOnce(device(), variant, { what: `lone ${op}, round ${round}`, seed: SEED, offsets, input, op });
+  }
+}
+
+describe('the call on host arrays', () => {
+  it('gives one element per segment, in the class of the input', async () => {
+    const values = Float32Array.of(1, 2, 3, 4.5);
+    const found = await segmentedReduce(device(), values, [0, 2, 2, 4], 'sum');
+    expect(found).toEqual(Float32Array.of(3, 0, 7.5));
+    expect(await segmentedReduce(device(), values, [0], 'max')).toEqual(new Float32Array(0));
+    expect(await segmentedReduce(device(), Int32Array.of(3, -4), [0, 2], 'min')).toEqual(Int32Array.of(-4));
+  });
+
+  it('gives the same bits on every run', async () => {
+    const input = fill('f32', 50_000, new Random(SEED), summable);
+    const job = { what: 'run again', seed: SEED, offsets: [0, 100, 20_000, 50_000], input, op: 'sum' as const };
+    for (let run = 0; run < 5; run++) await checkHostReduce(device(), job);
+  });
+});
+
+const MILLION = 1_000_000;
+
+// A million of anything once per kernel family: the partition is the same with and without subgroups.
+for (const variant of VARIANTS.filter(({ subgroups }) => subgroups)) {
+  describe(`a million segments, ${variantName(variant)}`, () => {
+    it('all empty but one', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const lengths = new Uint32Array(MILLION);
+      lengths[123_456] = 5000;
+      const input = fill('f32', 5000, new Random(SEED), summable);
+      await checkReduceOnce(device(), variant, { what: 'one full', offsets: offsetsOf(lengths), input, op: 'sum' });
+    });
+
+    it('of 0 to 3, with a giant among them', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const random = new Random(SEED);
+      const lengths = Uint32Array.from({ length: MILLION }, () => random.below(4));
+      lengths[765_432] = 200_000;
+      const offsets = offsetsOf(lengths);
+      const input = fill('f32', totalOf(offsets), random, summable);
+      await checkReduceOnce(device(), variant, { what: 'a giant', seed: SEED, offsets, input, op: 'sum' });
+    });
+  });
+}

@@ -1,0 +1,111 @@
+/**
+ * Kernels whose lanes meet, in every order in which lanes and workgroups can be executed between barriers
+ * (support/schedule.ts says how): the results are the same. What a missing barrier breaks may show in one order only.
+ */
+import { describe, expect, it } from 'vitest';
+import { createSegmentedReduce, createSegmentedSort, segmentedStableSortByKey, type Tuning } from '../../src/index.ts';
+import {
+  distinctValues,
+  fill,
+  fromPalette,
+  mixed,
+  offsetsOf,
+  Random,
+  ROWS,
+  SEED,
+  summable,
+  totalOf,
+} from '../support/cases.ts';
+import { checkReduce, checkSort } from '../support/check.ts';
+import { reduceHost } from '../support/reduce-run.ts';
+import { rescheduled, SCHEDULES } from '../support/schedule.ts';
+import { SMALL_CPU as CPU, SMALL_GPU as GPU } from '../support/small-tunings.ts';
+import { useDevice } from '../support/use-device.ts';
+
+/** Lengths of every class, several of each, empty ones between. */
+const LENGTHS = new Random(SEED).shuffled(
+  [0, 0, 1, 2, 3, 5, 8, 13, 31, 33, 60, 64, 65, 127, 129, 200, 256, 257, 300, 401, 700, 1000, 1025, 3000, 5000].flatMap(
+    (length) => (length < 100 ? Array.from({ length: 9 }, () => length) : [length]),
+  ),
+);
+const offsets = offsetsOf(LENGTHS, 3);
+const count = totalOf(offsets);
+const room = { maxItems: count, maxSegments: LENGTHS.length };
+
+// With three orders, any two lanes come both ways round. In the lean mode and samples one, which differs most from the usual.
+for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0, 1) : SCHEDULES) {
+  describe(`lanes and workgroups ${schedule}`, () => {
+    const device = useDevice({ schedule });
+
+    const sorts: readonly [string, Tuning, { pairs: boolean; stable: boolean }][] = [
+      ['the gpu family sorts keys', GPU, { pairs: false, stable: false }],
+      [
+        'the gpu family sorts pairs without subgroups and writes tiles directly',
+        { ...GPU, subgroups: false, sort: { ...GPU.sort, large: { ...GPU.sort?.large, scatter: 'direct' } } },
+        { pairs: true, stable: true },
+      ],
+      ['the cpu family sorts keys', CPU, { pairs: false, stable: false }],
+    ];
+    it.each(sorts)('%s', async (what, tuning, { pairs, stable }) => {
+      const types = { keyType: 'u32', ...(pairs && { valueType: 'u32' as const }) } as const;
+      const plan = await createSegmentedSort(device(), { ...types, stable, ...room, tuning });
+      // Keys of one digit in some passes as well, for the way out of those.
+      for (const word of [mixed, fromPalette([1, 2, 3, 0x70000002])]) {
+        const keys = fill('u32', count, new Random(SEED), word);
+        const values = pairs ? distinctValues(count) : undefined;
+        await checkSort(device(), plan, { what, seed: SEED, offsets, keys, values, order: 'ascending', stable });
+      }
+      plan.destroy();
+    });
+
+    it('the gpu family merges by a comparator', async () => {
+      const keys = fill('u32', count, new Random(SEED), (random) => random.below(4000)) as Uint32Array<ArrayBuffer>;
+      const places = Uint32Array.from(keys, (_, i) => i);
+      const compare = { wgsl: 'return (a >> 3u) < (b >> 3u);' };
+      const sorted = await segmentedStableSortByKey(device(), keys, places, offsets, { compare, tuning: GPU });
+      const expected = places.slice();
+      for (const [i, end] of offsets.subarray(1).entries()) {
+        expected.subarray(offsets[i], end).sort((a, b) => (keys[a]! >> 3) - (keys[b]! >> 3) || a - b);
+      }
+      expect(sorted.values).toEqual(expected);
+      expect(sorted.keys).toEqual(Uint32Array.from(expected, (place) => keys[place]!));
+    });
+
+    it.each([
+      ['gpu', GPU],
+      ['cpu', CPU],
+    ])('the %s family sums by offsets', async (_, tuning) => {
+      const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room, tuning });
+      const input = fill('f32', count, new Random(SEED), summable);
+      await checkReduce(device(), plan, { what: 'sum', seed: SEED, offsets, input, op: 'sum' });
+      plan.destroy();
+    });
+
+    it.each([true, false])('the gpu family reduces by begin and end, subgroups %s', async (subgroups) => {
+      const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+      const segments = { begin: offsets.slice(0, -1), end: offsets.slice(1) };
+      const tuning: Tuning = { ...GPU, subgroups: subgroups && device().features.has('subgroups') };
+      const [least, sum] = await reduceHost(device(), values, segments, ['argmin', 'sum'], { tuning });
+      const parts = LENGTHS.map((_, i) => Array.from(values.subarray(offsets[i], offsets[i + 1])));
+      expect(least.indices).toEqual(Uint32Array.from(parts, (part) => part.indexOf(Math.min(...part)) >>> 0));
+      expect(sum).toEqual(Uint32Array.from(parts, (part) => part.reduce((a, b) => a + b, 0)));
+    });
+  });
+}
+
+it('a schedule renumbers all lanes and workgroups of a kernel, and keeps its lines', () => {
+  const code = [
+    'enable subgroups;',
+    '@compute @workgroup_size(WORKGROUP)',
+    'fn main(@builtin(workgroup_id) at: vec3u, @builtin(num_workgroups) grid: vec3u,',
+    '@builtin(local_invocation_id)invocation:vec3u){',
+    '}',
+  ];
+  const found = rescheduled(code.join('\n'), 'reversed', 8).split('\n');
+  expect(found.slice(0, 2)).toEqual(code.slice(0, 2));
+  expect(found[2]).toBe('fn main(@builtin(workgroup_id) given_at: vec3u, @builtin(num_workgroups) grid: vec3u,');
+  expect(found[3]).toMatch(
+    /^@builtin\(local_invocation_id\)given_invocation:vec3u\)\{ let invocation = vec3u\(.*; let at = grid - 1u - given_at; $/,
+  );
+  expect(found.slice(4)).toEqual(['}']);
+});

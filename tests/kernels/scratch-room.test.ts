@@ -1,0 +1,49 @@
+/** Calls whose arrays fit a binding, and whose scratch memory does not fit a buffer of the device. */
+import { expect, it } from 'vitest';
+import { roomyLimits } from '../../src/host/batches.ts';
+import { createSegmentedReduce, createSegmentedSort, segmentedSortByKey } from '../../src/index.ts';
+import { expectRefusal } from '../support/refusal.ts';
+import { withoutGpuErrors } from '../support/run.ts';
+import { useDevice } from '../support/use-device.ts';
+
+/** Bindings of 128 MiB, buffers of 256. */
+const device = useDevice({ limits: 'default' });
+
+it('run in batches that do', async () => {
+  // 24 bytes of scratch memory an item.
+  const half = 5_700_000;
+  const keys = Uint8Array.from({ length: 2 * half }, (_, i) => (i * 7919) % 251);
+  const batches: number[] = [];
+  const onProgress = ({ done }: { done: number }) => void batches.push(done);
+  const sorted = await withoutGpuErrors(device(), () =>
+    segmentedSortByKey(device(), keys, keys, [0, half, 2 * half], { onProgress }),
+  );
+  expect(batches).toEqual([half, 2 * half]);
+  const expected = Buffer.concat([keys.slice(0, half).sort(), keys.slice(half).sort()]);
+  expect(expected.equals(sorted.keys)).toBe(true);
+  expect(expected.equals(sorted.values)).toBe(true);
+});
+
+it('what a batch may hold is halved until there is room', () => {
+  const asked: number[][] = [];
+  const limits = roomyLimits(
+    { items: 2 ** 25, segments: 2 ** 24 },
+    { items: 2 ** 23, segments: 2 ** 24 },
+    (...call) => {
+      asked.push(call);
+      return call[0] < 2 ** 22;
+    },
+  );
+  expect(limits).toEqual({ items: 2 ** 21, segments: 2 ** 20 });
+  expect(asked.map(([items]) => items)).toEqual([2 ** 23, 2 ** 23, 2 ** 23, 2 ** 22, 2 ** 21]);
+  // Nothing is asked of what always has room.
+  roomyLimits({ items: 2 ** 25, segments: 2 ** 24 }, { items: 1000, segments: 2 ** 19 }, () => expect.unreachable());
+});
+
+it('and plans whose arrays no binding holds are refused', async () => {
+  const room = { maxItems: 2 ** 25 + 1, maxSegments: 4, maxSegmentSize: 64 };
+  const says = [/maxItems/, /134217732/, /134217728/];
+  await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'limit-exceeded', says);
+  const reduce = () => createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room });
+  await expectRefusal(reduce, 'limit-exceeded', says);
+});

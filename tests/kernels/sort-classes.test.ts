@@ -1,0 +1,121 @@
+/** Sort: no length where a class, a bin, a subgroup or a tile begins or ends goes wrong. */
+import { describe, it } from 'vitest';
+import { createSegmentedSort } from '../../src/index.ts';
+import {
+  boundaryLengths,
+  classBoundaries,
+  distinctValues,
+  fill,
+  fromPalette,
+  largeFrom,
+  lean,
+  lengthsInEveryClass,
+  mixed,
+  offsetsOf,
+  PADDING_WORDS,
+  powersOfTwo,
+  Random,
+  repeated,
+  rowsOf,
+  runsOn,
+  SEED,
+  SORT_FACTORS,
+  type SortRow,
+  sortRowName,
+  totalOf,
+} from '../support/cases.ts';
+import { checkSort, checkSortOnce, planOptions, type SortJob, sortClasses } from '../support/check.ts';
+import type { SizeClass } from '../support/compare.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+function jobOf(row: SortRow, what: string, lengths: readonly number[], seed = SEED): SortJob {
+  const offsets = offsetsOf(lengths);
+  const count = totalOf(offsets);
+  const keys = fill(row.keyType, count, new Random(seed), mixed);
+  const values = row.pairs ? distinctValues(count) : undefined;
+  return { what, seed, offsets, keys, values, order: row.order, stable: row.stable };
+}
+
+/** Far enough into the large class for several tiles, with a power of two ±1 on the way. */
+function capOf(classes: readonly SizeClass[]): number {
+  return 2 * largeFrom(classes) + 1;
+}
+
+// Every combination of any two of type, keys or pairs, order, stability, family, subgroups, by the same rows in all
+// tests of this file: they share their pipelines.
+const ROWS = rowsOf(SORT_FACTORS);
+
+describe('every boundary length ±1, shuffled in one call, is sorted', () => {
+  for (const row of ROWS) {
+    it(sortRowName(row), async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const classes = await sortClasses(device(), row);
+      const lengths = new Random(SEED).shuffled(boundaryLengths(classes, capOf(classes)));
+      await checkSortOnce(device(), row, jobOf(row, 'all lengths', lengths));
+    });
+  }
+});
+
+describe('a single segment of a boundary length is sorted when all other classes are empty', () => {
+  for (const row of lean(ROWS)) {
+    it(sortRowName(row), async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const classes = await sortClasses(device(), row);
+      const cap = capOf(classes);
+      const powers = powersOfTwo(cap).filter((length) => Number.isInteger(Math.log2(length)));
+      const plan = await createSegmentedSort(device(), planOptions(row, cap, 1));
+      for (const length of new Set([...classBoundaries(classes, cap), ...powers])) {
+        if (length === 0) continue;
+        await checkSort(device(), plan, jobOf(row, 'one segment', [length], SEED + length), { ownTemporary: true });
+      }
+      plan.destroy();
+    });
+  }
+});
+
+/** Many lengths of one class; fewer where they are long. */
+function lengthsOfClass({ minLength, maxLength }: SizeClass, random: Random): number[] {
+  const longest = Math.min(maxLength, 2 * minLength + 1);
+  const count = Math.max(3, Math.min(701, Math.floor(60_000 / Math.max(1, longest))));
+  return Array.from({ length: count }, () => random.between(minLength, longest));
+}
+
+describe('many segments of one class alone are sorted', () => {
+  for (const row of lean(ROWS)) {
+    it(sortRowName(row), async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const random = new Random(SEED);
+      for (const sizeClass of await sortClasses(device(), row)) {
+        const lengths = lengthsOfClass(sizeClass, random);
+        await checkSortOnce(device(), row, jobOf(row, `only ${sizeClass.name}`, lengths), { tight: true });
+      }
+    });
+  }
+});
+
+describe('an uneven number of segments of each short length shares subgroups', () => {
+  for (const row of ROWS) {
+    it(sortRowName(row), async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const shared = [2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33].flatMap((length) => repeated(length, 137));
+      await checkSortOnce(device(), row, jobOf(row, '137 of each length', shared));
+      const lone = Array.from({ length: 70 }, (_, length) => length);
+      await checkSortOnce(device(), row, jobOf(row, 'one of each length', lone));
+    });
+  }
+});
+
+describe('keys equal to any padding value keep their values', () => {
+  for (const row of ROWS) {
+    it(sortRowName(row), async ({ skip }) => {
+      skip(!runsOn(device(), row), 'the device has no subgroups');
+      const job = jobOf(row, 'padding', lengthsInEveryClass(await sortClasses(device(), row)));
+      for (const palette of [PADDING_WORDS, [0xffffffff, 0], [0x7fffffff, 0x80000000], [0xffffffff]]) {
+        const keys = fill(row.keyType, job.keys.length, new Random(SEED), fromPalette(palette));
+        await checkSortOnce(device(), row, { ...job, keys });
+      }
+    });
+  }
+});

@@ -1,0 +1,90 @@
+/** Sort: passes that have nothing to move in a segment, and segments that need none, come out as all others do. */
+import { describe, expect, it } from 'vitest';
+import { createSegmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
+import { offsetsOf, Random, runsOn, SEED, someVariants, totalOf, variantName } from '../support/cases.ts';
+import { checkSort } from '../support/check.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+/** How a segment's keys lie, made from sorted ones; `tile` is where its tiles end. */
+const LAYOUTS: Readonly<Record<string, (sorted: Uint32Array, tile: number, random: Random) => Uint32Array>> = {
+  'in order': (keys) => keys,
+  'in order but for the last': (keys) => keys.with(-1, 0),
+  'in order inside each tile alone': (keys, tile) =>
+    Uint32Array.from(keys, (_, i) => keys[(i % tile) + keys.length - Math.min(keys.length, tile)] as number),
+  'in order but where the first tile ends': (keys, tile) =>
+    keys.length > tile ? keys.with(tile, (keys[tile - 1] as number) - 1) : keys,
+  'in order but for two in the middle': (keys) => keys.with(keys.length >> 1, 1),
+  'all alike': (keys) => keys.fill(0x12345678),
+  'one lowest digit': (keys, _, random) => keys.map(() => (random.word() & ~0xff) | 0x5a),
+  'lowest digits 255': (keys, _, random) => keys.map(() => random.word() | 0xff),
+  '16 bits': (keys, _, random) => keys.map(() => random.below(65536)),
+  'one other digit': (keys, _, random) => keys.map((_, i) => (i === 100 ? 0x00ff0000 : random.below(65536))),
+  backwards: (keys) => keys.reverse(),
+};
+
+function keysOf(lengths: readonly number[], tile: number, bits: number): Uint32Array {
+  const random = new Random(SEED);
+  const layouts = Object.values(LAYOUTS);
+  const segments = lengths.flatMap((length, i) => {
+    const sorted = Uint32Array.from({ length }, () => random.below(2 ** bits)).sort();
+    return [...(layouts[i % layouts.length] as (typeof layouts)[number])(sorted, tile, random)];
+  });
+  return Uint32Array.from(segments);
+}
+
+/** Each layout at several tiles, at tiles cut evenly, and in the class below. */
+function lengthsFor(tile: number): number[] {
+  const each = (length: number) => Object.keys(LAYOUTS).map(() => length);
+  return [...each(2 * tile + 357), ...each(3 * tile), ...each(tile + 1), ...each(tile >> 1)];
+}
+
+describe.each(someVariants())('segments with digits of one value, and sorted ones: %o', (variant) => {
+  it.each([
+    [false, false],
+    [true, false],
+    [true, true],
+  ])(`${variantName(variant)}, pairs %s, in place %s`, async (pairs, inPlace) => {
+    if (!runsOn(device(), variant)) return;
+    const plan = await createSegmentedSort(device(), {
+      keyType: 'u32',
+      order: 'ascending',
+      stable: true,
+      maxItems: 2 ** 19,
+      maxSegments: 100,
+      ...(pairs ? { valueType: 'u32' } : {}),
+      tuning: { ...variant, sort: { medium: { limits: [1024] }, large: { tile: 1024 } } },
+    });
+    const lengths = lengthsFor(1024);
+    const keys = keysOf(lengths, 1024, 32);
+    const values = pairs ? Uint32Array.from(keys, (_, i) => i) : undefined;
+    const job = { what: 'early out', seed: SEED, offsets: offsetsOf(lengths), keys, values, stable: true } as const;
+    await checkSort(device(), plan, { ...job, order: 'ascending' }, { inPlace });
+    plan.destroy();
+  });
+
+  // 1, 2 and 3 passes: those that move a sorted segment on differ.
+  it.each([0, 3, 10, 24])(`${variantName(variant)}, %s bits`, async (bits) => {
+    if (!runsOn(device(), variant)) return;
+    const tuning = { ...variant, sort: { medium: { limits: [256] }, large: { tile: 128 } } };
+    const lengths = lengthsFor(128);
+    const offsets = offsetsOf(lengths);
+    const keys = keysOf(lengths, 128, bits);
+    const values = Uint32Array.from(keys, (_, i) => i);
+    const found = await segmentedStableSortByKey(device(), keys, values, offsets, {
+      beginBit: 0,
+      endBit: bits,
+      tuning,
+    });
+    const digits = keys.map((key) => key % 2 ** bits);
+    const want = lengths.flatMap((length, segment) =>
+      Array.from({ length }, (_, i) => (offsets[segment] as number) + i).sort(
+        (a, b) => (digits[a] as number) - (digits[b] as number),
+      ),
+    );
+    expect(totalOf(offsets)).toBe(want.length);
+    expect([...found.values]).toEqual(want);
+    expect(found.keys).toEqual(Uint32Array.from(want, (i) => keys[i] as number));
+  });
+});

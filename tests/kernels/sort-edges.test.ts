@@ -1,0 +1,130 @@
+/** Sort: nothing to do, far too much to do, and one giant among very many. */
+import { describe, expect, it } from 'vitest';
+import { segmentedSort, segmentedSortByKey, segmentedStableSort, segmentedStableSortByKey } from '../../src/index.ts';
+import {
+  fill,
+  lean,
+  mixed,
+  offsetsOf,
+  Random,
+  repeated,
+  runsOn,
+  SEED,
+  someVariants,
+  totalOf,
+  VARIANTS,
+  type Variant,
+  variantName,
+} from '../support/cases.ts';
+import { checkHostSort, checkSortOnce, type SortJob } from '../support/check.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+/** Keys alone: the partition does not know whether there are values. */
+function jobOf(what: string, lengths: ArrayLike<number>, start = 0, behind = 0): SortJob {
+  const offsets = offsetsOf(lengths, start);
+  const keys = fill('u32', totalOf(offsets) + behind, new Random(SEED), mixed);
+  return { what, seed: SEED, offsets, keys, order: 'ascending', stable: false };
+}
+
+/** By `encode` and by the call on host arrays. */
+async function checkBoth(job: SortJob, variant: Variant): Promise<void> {
+  await checkSortOnce(device(), variant, job);
+  await checkHostSort(device(), job, variant);
+}
+
+describe('an empty input gives an empty result', () => {
+  const none = new Uint32Array(0);
+  for (const segments of [[0], [0, 0], [0, 0, 0, 0]]) {
+    it(`with ${segments.length - 1} segments, in all four calls`, async () => {
+      expect(await segmentedSort(device(), none, segments)).toEqual(none);
+      expect(await segmentedStableSort(device(), none, segments)).toEqual(none);
+      const empty = { keys: none, values: none };
+      expect(await segmentedSortByKey(device(), none, none, segments)).toEqual(empty);
+      expect(await segmentedStableSortByKey(device(), none, none, segments)).toEqual(empty);
+    });
+  }
+
+  it('keeps the classes of the arrays', async () => {
+    const found = await segmentedSortByKey(device(), new Float32Array(0), new Int32Array(0), [0]);
+    expect(found.keys).toBeInstanceOf(Float32Array);
+    expect(found.values).toBeInstanceOf(Int32Array);
+  });
+});
+
+for (const variant of someVariants()) {
+  describe(variantName(variant), () => {
+    it('leaves everything where it is when there is no segment', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      await checkBoth(jobOf('no segment', [], 0, 50), variant);
+      await checkBoth(jobOf('no segment, no item', []), variant);
+    });
+
+    it('leaves everything where it is when all segments are empty', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      await checkBoth(jobOf('all empty', repeated(0, 1000), 7, 20), variant);
+    });
+
+    it('leaves elements before the first and behind the last segment alone', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      await checkBoth(jobOf('outside', [3, 0, 1, 40, 700, 2], 101, 333), variant);
+      await checkBoth(jobOf('one long segment', [9001], 1, 1), variant);
+    });
+
+    it('takes neighbours that share a 16-byte word', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      for (const start of [0, 1, 2, 3]) await checkBoth(jobOf(`start ${start}`, [5, 300, 7, 3000], start, 2), variant);
+    });
+  });
+}
+
+describe('offsets', () => {
+  it('may be a number[] or a Uint32Array', async () => {
+    const job = jobOf('offsets', [3, 5, 0, 100]);
+    await checkHostSort(device(), { ...job, offsets: Array.from(job.offsets) });
+    await checkHostSort(device(), job);
+  });
+});
+
+const MILLION = 1_000_000;
+
+// A million of anything once per kernel family: the partition is the same with and without subgroups.
+for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
+  describe(`a million segments, ${variantName(variant)}`, () => {
+    it('all empty but one of 5000', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const lengths = new Uint32Array(MILLION);
+      lengths[654_321] = 5000;
+      await checkSortOnce(device(), variant, jobOf('one full', lengths));
+    });
+
+    it('of 0 to 3, with a giant among them', async ({ skip }) => {
+      skip(!runsOn(device(), variant), 'the device has no subgroups');
+      const random = new Random(SEED);
+      const lengths = Uint32Array.from({ length: MILLION }, () => random.below(4));
+      lengths[765_432] = 100_000;
+      await checkSortOnce(device(), variant, jobOf('a giant among tiny ones', lengths));
+    });
+  });
+}
+
+describe('on the kernels of the library’s own choice', () => {
+  it('14 million empty segments with a few full ones of every class', async () => {
+    // So many that the spine of the partition's scan has more block sums than lanes.
+    const random = new Random(SEED);
+    const lengths = new Uint32Array(14_000_000);
+    for (let i = 0; i < 300; i++) lengths[random.below(lengths.length)] = random.between(2, 300);
+    for (const length of [3000, 6000, 9000]) lengths[random.below(lengths.length)] = length;
+    await checkHostSort(device(), jobOf('a few full', lengths));
+  });
+
+  it('a million segments of length 1 are copied', async () => {
+    await checkHostSort(device(), jobOf('units', new Uint32Array(MILLION).fill(1)));
+  });
+
+  it('more segments than 65,535 workgroups hold are sorted', async () => {
+    // 2.2 million of them: a workgroup of the small kernels takes 32, one or two of the partition's a few hundred.
+    await checkHostSort(device(), jobOf('very many', new Uint32Array(2_200_000).fill(2)));
+  });
+});

@@ -1,0 +1,73 @@
+/** The faults that `npm run test:mutants` plants still have their places in the sources, and tests that may catch them. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+interface Mutant {
+  readonly what: string;
+  readonly file: string;
+  readonly tests: readonly string[];
+  readonly name?: string;
+}
+
+// By names that TypeScript does not follow: these modules have no types.
+const modules: readonly string[] = ['./mutants.mjs', './planted.mjs'];
+const [{ MUTANTS }, { planted }]: [
+  { MUTANTS: readonly Mutant[] },
+  { planted: (mutant: Mutant, source: string) => string },
+] = (await Promise.all(modules.map((name) => import(name)))) as never;
+
+/** A test as `vitest list` tells of it. */
+interface Listed {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** The tests of the files that these texts name, of the rows that mutants run, collected without running any. */
+async function listedTests(filters: readonly string[]): Promise<Listed[]> {
+  const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-list-'));
+  const list = path.join(folder, 'list.json');
+  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|WEBGPU_SEGMENTED_)/.test(name));
+  const env = {
+    ...Object.fromEntries(own),
+    WEBGPU_SEGMENTED_ADAPTER: 'swiftshader',
+    WEBGPU_SEGMENTED_TEST_ROWS: 'pairwise',
+  };
+  try {
+    await promisify(execFile)(process.execPath, [vitest, 'list', `--json=${list}`, ...filters], { env });
+    return JSON.parse(readFileSync(list, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it('every mutant is told by what it does, and finds what it changes, once', () => {
+  expect(MUTANTS.length).toBeGreaterThan(0);
+  expect(new Set(MUTANTS.map(({ what }) => what)).size).toBe(MUTANTS.length);
+  for (const mutant of MUTANTS) {
+    const source = readFileSync(mutant.file, 'utf8');
+    expect(planted(mutant, source), mutant.what).not.toBe(source);
+  }
+});
+
+it('every mutant names files of tests, and a test in each', async () => {
+  const listed = await listedTests([...new Set(MUTANTS.flatMap(({ tests }) => tests))]);
+  const titled = listed.map(({ file, name }) => ({
+    file: path.relative('.', file),
+    // `-t` looks in the titles of a test and of what it stands in, parted by a space.
+    title: name.replaceAll(' > ', ' '),
+  }));
+  const empty = MUTANTS.flatMap(({ what, tests, name }) =>
+    tests
+      .filter(
+        (filter) => !titled.some(({ file, title }) => file.includes(filter) && new RegExp(name ?? '').test(title)),
+      )
+      .map((filter) => `${what}: no test of ${filter} is called '${name ?? ''}'`),
+  );
+  expect(empty).toEqual([]);
+});

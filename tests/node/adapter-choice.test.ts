@@ -1,0 +1,212 @@
+/** The decisions behind `requestDevice`, on adapters and folders made up for the test: no GPU is used here. */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SegmentedError } from '../../src/errors.ts';
+import { type AdapterSource, adapterWish, chooseAdapter, isHardware } from '../../src/node/adapter.ts';
+import { cachedFolder, cacheRoots } from '../../src/node/cache-folder.ts';
+import { describeDevice } from '../../src/node/request-device.ts';
+
+function fakeAdapter(info: Partial<GPUAdapterInfo>, features: string[] = [], limits: Record<string, number> = {}) {
+  const full = { vendor: '', architecture: '', device: '', description: '', isFallbackAdapter: false, ...info };
+  return { info: full, features: new Set(features), limits } as unknown as GPUAdapter;
+}
+
+const gpu = fakeAdapter({ vendor: 'nvidia', architecture: 'turing' });
+const llvmpipe = fakeAdapter({ vendor: 'mesa', architecture: 'software', isFallbackAdapter: true });
+const swiftshader = fakeAdapter({ vendor: 'google', architecture: 'swiftshader', isFallbackAdapter: true });
+
+function source(system: GPUAdapter | null, embedded: GPUAdapter | null = swiftshader): AdapterSource {
+  return {
+    system: async () => system,
+    swiftshader: async () => {
+      if (embedded) return embedded;
+      throw new SegmentedError('no-adapter', 'SwiftShader is not here.');
+    },
+  };
+}
+
+describe('the choice of the adapter', () => {
+  it('takes a hardware adapter where there is one', async () => {
+    expect(await chooseAdapter({}, source(gpu))).toMatchObject({ adapter: gpu, name: 'system' });
+  });
+
+  it.each([
+    ['the system has none', null],
+    ['the system has a software one', llvmpipe],
+  ])('takes SwiftShader where %s', async (_, system) => {
+    expect(await chooseAdapter({}, source(system))).toMatchObject({ adapter: swiftshader, name: 'swiftshader' });
+  });
+
+  it("takes the system's software adapter where SwiftShader cannot be had, and says why", async () => {
+    const choice = await chooseAdapter({}, source(llvmpipe, null));
+    expect(choice.adapter).toBe(llvmpipe);
+    expect(choice.why).toContain('SwiftShader is not here.');
+  });
+
+  it.each([
+    ['VK_ICD_FILENAMES', { VK_ICD_FILENAMES: '/some/driver.json' }],
+    ['VK_DRIVER_FILES', { VK_DRIVER_FILES: '/some/driver.json' }],
+  ])('takes the driver named by %s as it is, software or not', async (variable, env) => {
+    const choice = await chooseAdapter(adapterWish(undefined, env), source(llvmpipe));
+    expect(choice).toMatchObject({ adapter: llvmpipe, why: `${variable}=/some/driver.json` });
+  });
+
+  it('is forced by the environment, whatever driver is named', async () => {
+    const env = { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader', VK_ICD_FILENAMES: '/some/driver.json' };
+    const choice = await chooseAdapter(adapterWish(undefined, env), source(gpu));
+    expect(choice).toMatchObject({ adapter: swiftshader, why: 'WEBGPU_SEGMENTED_ADAPTER=swiftshader' });
+  });
+
+  it('is forced by the option, whatever the environment says', async () => {
+    const wish = adapterWish('system', { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader' });
+    expect(await chooseAdapter(wish, source(llvmpipe))).toMatchObject({ adapter: llvmpipe, why: "adapter: 'system'" });
+  });
+
+  it('refuses a name it does not know, naming what is allowed', () => {
+    expect(() => adapterWish(undefined, { WEBGPU_SEGMENTED_ADAPTER: 'cuda' })).toThrow(
+      "WEBGPU_SEGMENTED_ADAPTER is 'cuda'; allowed: swiftshader, system",
+    );
+    expect(() => adapterWish('cuda', {})).toThrow("adapter is 'cuda'; allowed: swiftshader, system");
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    expect(adapterWish(undefined, { WEBGPU_SEGMENTED_ADAPTER: '', VK_ICD_FILENAMES: '' })).toEqual({});
+  });
+
+  it('says what to install where nothing works', async () => {
+    await expect(chooseAdapter({}, source(null, null))).rejects.toMatchObject({ code: 'no-adapter' });
+    const forced = chooseAdapter(adapterWish('system', {}), source(null));
+    await expect(forced).rejects.toMatchObject({
+      code: 'no-adapter',
+      message: expect.stringContaining('npm install webgpu @sparticuz/chromium'),
+    });
+  });
+
+  it('knows software adapters by their mark or, without it, by name', () => {
+    expect(isHardware(gpu)).toBe(true);
+    expect(isHardware(llvmpipe)).toBe(false);
+    expect(isHardware(fakeAdapter({ description: 'llvmpipe (LLVM 15.0.6, 256 bits)' }))).toBe(false);
+    expect(isHardware(fakeAdapter({ description: 'Microsoft Basic Render Driver' }))).toBe(false);
+  });
+});
+
+describe('what is asked of the adapter', () => {
+  const adapter = fakeAdapter(
+    { description: 'Some GPU', subgroupMinSize: 32, subgroupMaxSize: 32 },
+    ['subgroups', 'subgroup-size-control', 'shader-f16', 'clip-distances'],
+    { maxBufferSize: 1000, minStorageBufferOffsetAlignment: 64 },
+  );
+
+  it('is all its limits and those features of the library that it has', () => {
+    expect(describeDevice(adapter, { label: 'mine' })).toEqual({
+      label: 'mine',
+      requiredFeatures: ['subgroups', 'subgroup-size-control', 'shader-f16'],
+      requiredLimits: { maxBufferSize: 1000, minStorageBufferOffsetAlignment: 64 },
+    });
+  });
+
+  it('is less and more by the options', () => {
+    const options = {
+      limits: 'default',
+      requiredLimits: { maxBufferSize: 900 },
+      requiredFeatures: ['clip-distances'],
+      withoutFeatures: ['subgroups'],
+    } as const;
+    expect(describeDevice(adapter, options)).toEqual({
+      requiredFeatures: ['shader-f16', 'clip-distances'],
+      requiredLimits: { maxBufferSize: 900 },
+    });
+  });
+
+  it.each([
+    ['a feature it lacks', { requiredFeatures: ['timestamp-query'] }, 'invalid-option'],
+    [
+      'a feature asked for and left out',
+      { requiredFeatures: ['subgroups'], withoutFeatures: ['subgroups'] },
+      'invalid-option',
+    ],
+    ['an unknown limit', { requiredLimits: { maxMadness: 1 } }, 'invalid-option'],
+    ['a limit past its own', { requiredLimits: { maxBufferSize: 1001 } }, 'limit-exceeded'],
+    ['an alignment below its own', { requiredLimits: { minStorageBufferOffsetAlignment: 32 } }, 'limit-exceeded'],
+  ])('is refused beforehand: %s', (_, options, code) => {
+    expect(() => describeDevice(adapter, options as Parameters<typeof describeDevice>[1])).toThrow(
+      expect.objectContaining({ name: 'SegmentedError', code }),
+    );
+  });
+});
+
+describe('the cache folder', () => {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'cache-folder-'));
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  let fills = 0;
+  const cached = (...folders: string[]) =>
+    cachedFolder({
+      roots: folders.map((folder) => ({ folder })),
+      name: 'thing-1.0.0',
+      files: ['thing'],
+      fill: async (folder) => {
+        fills += 1;
+        writeFileSync(path.join(folder, 'thing'), 'content');
+      },
+    });
+
+  it('lies where the option says, else the environment, else the user cache, else the temporary folder', () => {
+    const temporary = { folder: expect.stringContaining(os.tmpdir()), shared: true };
+    const env = { WEBGPU_SEGMENTED_CACHE: '/named', XDG_CACHE_HOME: '/xdg', HOME: '/home/me' };
+    expect(cacheRoots('/option', env)).toEqual([{ folder: '/option', namedBy: 'cacheFolder' }]);
+    expect(cacheRoots(undefined, env)).toEqual([{ folder: '/named', namedBy: 'WEBGPU_SEGMENTED_CACHE' }]);
+    const own = 'webgpu-segmented';
+    const { WEBGPU_SEGMENTED_CACHE: _, ...user } = env;
+    expect(cacheRoots(undefined, user)).toEqual([{ folder: `/xdg/${own}` }, temporary]);
+    expect(cacheRoots(undefined, { HOME: '/home/me' })).toEqual([{ folder: `/home/me/.cache/${own}` }, temporary]);
+    expect(cacheRoots(undefined, {})).toEqual([temporary]);
+  });
+
+  it('is filled once', async () => {
+    const root = path.join(scratch, 'once');
+    const folder = await cached(root);
+    fills = 0;
+    expect(await cached(root)).toBe(folder);
+    expect(fills).toBe(0);
+    expect(readFileSync(path.join(folder, 'thing'), 'utf8')).toBe('content');
+  });
+
+  it('stays whole when filled many times at once, leaving nothing else behind', async () => {
+    const root = path.join(scratch, 'at-once');
+    const folders = await Promise.all(Array.from({ length: 8 }, () => cached(root)));
+    expect(new Set(folders)).toEqual(new Set([path.join(root, 'thing-1.0.0')]));
+    expect(readdirSync(root)).toEqual(['thing-1.0.0']);
+  });
+
+  it('replaces a half-written or foreign folder of its name', async () => {
+    const root = path.join(scratch, 'half');
+    mkdirSync(path.join(root, 'thing-1.0.0'), { recursive: true });
+    writeFileSync(path.join(root, 'thing-1.0.0', 'thing'), 'con');
+    const folders = await Promise.all([cached(root), cached(root), cached(root)]);
+    expect(statSync(path.join(folders[0]!, 'thing')).size).toBe('content'.length);
+    expect(readdirSync(root)).toEqual(['thing-1.0.0']);
+  });
+
+  it('goes on to the next place where one cannot be written', async () => {
+    const file = path.join(scratch, 'file');
+    writeFileSync(file, '');
+    const good = path.join(scratch, 'good');
+    expect(await cached(path.join(file, 'below'), good)).toBe(path.join(good, 'thing-1.0.0'));
+    await expect(cached(path.join(file, 'below'))).rejects.toMatchObject({
+      code: 'no-adapter',
+      message: expect.stringContaining('WEBGPU_SEGMENTED_CACHE'),
+    });
+  });
+
+  it('is not trusted in a shared place where others may write', async () => {
+    const folder = path.join(scratch, 'open');
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    const roots = [{ folder, shared: true }];
+    const fill = async (target: string) => writeFileSync(path.join(target, 'thing'), 'content');
+    await expect(cachedFolder({ roots, name: 'thing', files: ['thing'], fill })).rejects.toThrow('written by others');
+  });
+});

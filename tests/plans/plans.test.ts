@@ -1,0 +1,57 @@
+/** Rules that every plan keeps, on devices of every subgroup size, in both families. */
+import { describe, expect, it } from 'vitest';
+import { resourceOf } from '../../src/record/plan.ts';
+import { EVERY_DEVICE } from '../support/plans.ts';
+
+const FIXED = /^(item|segment|size)\d$|^(digitShift|keyMap)$/;
+
+describe('every plan', () => {
+  it.each(EVERY_DEVICE)('has classes that cover every length once: $device', ({ plans }) => {
+    for (const [name, { classes }] of plans) {
+      expect(classes[0]?.minLength, name).toBeLessThanOrEqual(1);
+      classes.slice(1).forEach((bin, i) => {
+        expect(bin.minLength, name).toBe((classes[i]?.maxLength ?? 0) + 1);
+      });
+      expect(classes.at(-1)?.maxLength, name).toBe(Number.POSITIVE_INFINITY);
+      // Segments that a reduce walks need no middle class.
+      const names = classes.map((bin) => bin.name).filter((bin) => bin !== 'medium');
+      expect(new Set(names), name).toEqual(new Set(['small', 'large']));
+      expect(classes.length, name).toBeLessThanOrEqual(16);
+    }
+  });
+
+  it.each(EVERY_DEVICE)('stays within the limits that its device has: $device', ({ plans, facts }) => {
+    for (const [name, { passes }] of plans) {
+      for (const { kernel } of passes) {
+        const told = `${name}, ${kernel.name}`;
+        const storage = kernel.bindings.filter((binding) => !FIXED.test(binding));
+        expect(storage.length, told).toBeLessThanOrEqual(8);
+        expect(kernel.bindings.length - storage.length, told).toBeLessThanOrEqual(12);
+        expect(kernel.constants.WORKGROUP ?? 1, told).toBeLessThanOrEqual(facts.workgroupInvocations);
+      }
+    }
+  });
+
+  it.each(EVERY_DEVICE)('has the lanes of a segment in one subgroup: $device', ({ plans, facts }) => {
+    for (const [name, { passes }] of plans) {
+      for (const { kernel } of passes) {
+        if (!kernel.subgroups) continue;
+        const lanes = Number(kernel.constants.LANES ?? kernel.constants.GROUP_LANES);
+        expect(lanes, `${name}, ${kernel.name}`).toBeLessThanOrEqual(facts.subgroupMinSize);
+      }
+    }
+  });
+
+  it.each(EVERY_DEVICE)('gives every binding a resource that exists: $device', ({ plans }) => {
+    for (const [name, { passes, regions, argsSlots }] of plans) {
+      for (const pass of passes) {
+        for (const binding of pass.kernel.bindings) {
+          const resource = resourceOf(pass, binding);
+          if (resource.kind === 'region') expect(regions, name).toHaveProperty(resource.name);
+          if (resource.kind === 'constant') expect(resource.value, name).toBeLessThan(256);
+        }
+        if (pass.grid.kind === 'indirect') expect(pass.grid.slot, name).toBeLessThan(argsSlots);
+      }
+    }
+  });
+});

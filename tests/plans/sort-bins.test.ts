@@ -1,0 +1,41 @@
+/** The size classes and passes of a sort's plan: which there are, by what a call may have. */
+import { expect, it } from 'vitest';
+import { assembleKernel } from '../../src/record/pipelines.ts';
+import { FACTS, type SortChanges, sortOf } from '../support/plans.ts';
+
+it.each(['cpu', 'gpu'] as const)('a sort of few segments for its items has large ones alone, family %s', (family) => {
+  const room = { maxItems: 9 * 32768, maxSegments: 9, maxSegmentSize: 9 * 32768 };
+  const names = (changes: SortChanges, large = {}) =>
+    sortOf(FACTS, { valueBytes: 4, ...room, ...changes, tuning: { family, sort: { large } } }).classes.map(
+      ({ name }) => name,
+    );
+  expect(names({})).toEqual(['large']);
+  for (const many of [names({ maxSegments: 10 }), names({}, { onlyFrom: 32769 })]) expect(many).toContain('small');
+  expect(names({ maxSegmentSize: 300 })).not.toContain('large');
+});
+
+it('passes that bounded segments cannot need are left out', () => {
+  const short = sortOf(FACTS, { valueBytes: 4, maxSegmentSize: 8 });
+  expect(short.classes.map(({ maxLength }) => maxLength)).toEqual([4, 8]);
+  expect(short.passes.some(({ kernel }) => /medium|large/.test(kernel.name))).toBe(false);
+  expect(short.temporaryBytes).toBeLessThan(sortOf(FACTS, { valueBytes: 4 }).temporaryBytes / 4);
+});
+
+it('small bins reach what all lanes hold, however many items a lane is wanted to', () => {
+  const longest = (valueBytes: 0 | 4, itemsWanted?: number) => {
+    const tuning = { family: 'cpu', ...(itemsWanted ? { sort: { small: { itemsWanted } } } : {}) } as const;
+    const { classes } = sortOf(FACTS, { valueBytes, tuning });
+    return Math.max(...classes.filter(({ name }) => name === 'small').map(({ maxLength }) => maxLength));
+  };
+  for (const wanted of [undefined, 2, 16, 64]) {
+    expect(longest(0, wanted)).toBe(8 * 32);
+    expect(longest(4, wanted)).toBe(8 * 16);
+  }
+});
+
+it('kernels ask for no subgroups on a device without them', () => {
+  const plan = sortOf({ ...FACTS, subgroups: false, subgroupMinSize: 1, subgroupMaxSize: 1 }, { valueBytes: 4 });
+  for (const { kernel } of plan.passes) {
+    expect(assembleKernel(kernel).code).not.toMatch(/subgroup(Shuffle|Ballot)|enable subgroups/);
+  }
+});

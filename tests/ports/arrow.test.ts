@@ -1,0 +1,344 @@
+/** `webgpu-segmented/arrow`: list columns of any chunks, slices and nulls, against plain JavaScript on their values. */
+import { readFileSync } from 'node:fs';
+import * as arrow from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+import * as library from '../../src/arrow/index.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const { argsortList, reduceList, SegmentedError, sortList } = library;
+
+const device = useDevice();
+
+type Item = number | bigint | null;
+type Row = Item[] | null;
+
+const listOf = (type: arrow.DataType) => new arrow.List(new arrow.Field('item', type, true));
+const floats = listOf(new arrow.Float32());
+
+/** A column's rows as plain arrays of numbers, dates as their numbers. */
+function rowsOf(column: arrow.Vector): Row[] {
+  return Array.from(column, (row) => row && Array.from(row as Iterable<Item>, (item) => item ?? null));
+}
+
+/** The same of every row that is not null. */
+const eachRow = (rows: Row[], change: (row: Item[]) => Item[]): Row[] => rows.map((row) => (row ? change(row) : null));
+
+/** Numbers in the library's order, NaN last, then nulls. */
+function inOrder(a: Item, b: Item): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  if (a === b) return Object.is(a, b) ? 0 : Object.is(a, -0) ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+/** Rows with nulls of both kinds. Short ones: what lengths do is the core's concern, and its kernels compile for seconds. */
+function someRows(count: number, longest: number, value: (i: number) => Item): Row[] {
+  let state = 1;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  return Array.from({ length: count }, () => {
+    if (next(8) === 0) return null;
+    return Array.from({ length: next(longest + 1) }, () => (next(6) === 0 ? null : value(next(1000))));
+  });
+}
+
+const ROWS = someRows(200, 8, (i) => (i % 50 === 0 ? Number.NaN : i % 50 === 1 ? -0 : Math.fround((i - 500) / 7)));
+
+/** The same column in three chunks, each cut out of a longer one, as record batches and filters leave them. */
+function cutUp(rows: Row[], type: arrow.List): arrow.Vector {
+  const part = (from: number, to: number) => {
+    const around = [[1, 2, 3], null, ...rows.slice(from, to), [9, 9], null];
+    return arrow.vectorFromArray(around as never[], type).slice(2, 2 + to - from);
+  };
+  const third = Math.floor(rows.length / 3);
+  return part(0, third).concat(part(third, 2 * third), part(2 * third, rows.length));
+}
+
+const FORMS: [string, () => arrow.Vector][] = [
+  ['one chunk', () => arrow.vectorFromArray(ROWS as never[], floats)],
+  ['chunks of sliced columns', () => cutUp(ROWS, floats)],
+  [
+    'a column read from a file',
+    () => {
+      const table = new arrow.Table({ lists: arrow.vectorFromArray(ROWS as never[], floats) });
+      return arrow.tableFromIPC(arrow.tableToIPC(table)).getChild('lists') as arrow.Vector;
+    },
+  ],
+  ['large lists', () => arrow.vectorFromArray(ROWS as never[], new arrow.LargeList(floats.children[0] as arrow.Field))],
+];
+
+describe.each(FORMS)('sorting %s', (_, column) => {
+  it('sorts each list, nulls last, null rows null', async () => {
+    const given = column();
+    const sorted = await sortList(device(), given);
+    expect(rowsOf(sorted)).toEqual(eachRow(ROWS, (row) => row.toSorted(inOrder)));
+    expect(String(sorted.type)).toBe(String(given.type));
+    expect(rowsOf(given), 'the input is not changed').toEqual(ROWS);
+  });
+
+  it('descends with nulls still last', async () => {
+    const sorted = await sortList(device(), column(), { order: 'descending' });
+    const nullsLast = (a: Item, b: Item) => (a === null || b === null ? inOrder(a, b) : inOrder(b, a));
+    expect(rowsOf(sorted)).toEqual(eachRow(ROWS, (row) => row.toSorted(nullsLast)));
+  });
+
+  it('tells where each item was, stable, nulls counted', async () => {
+    const order = await argsortList(device(), column());
+    const expected = eachRow(ROWS, (row) => row.map((_, i) => i).sort((a, b) => inOrder(row[a]!, row[b]!) || a - b));
+    expect(rowsOf(order)).toEqual(expected);
+  });
+});
+
+describe('nulls first', () => {
+  const rows: Row[] = [[2, null, 1, null], [null], [], null, [4, 3]];
+  const column = arrow.vectorFromArray(rows as never[], floats);
+
+  it('sorts them before all else, in either order', async () => {
+    expect(rowsOf(await sortList(device(), column, { nulls: 'first' }))).toEqual([
+      [null, null, 1, 2],
+      [null],
+      [],
+      null,
+      [3, 4],
+    ]);
+    const descending = await sortList(device(), column, { nulls: 'first', order: 'descending' });
+    expect(rowsOf(descending)).toEqual([[null, null, 2, 1], [null], [], null, [4, 3]]);
+  });
+
+  it('keeps them in their order', async () => {
+    const order = await argsortList(device(), column, { nulls: 'first' });
+    expect(rowsOf(order)).toEqual([[1, 3, 2, 0], [0], [], null, [1, 0]]);
+  });
+});
+
+describe('lists of fixed size', () => {
+  const rows: Row[] = [[3, 1, 2], null, [null, 9, 8], [5, 4, 6], [7, null, null]];
+  const type = new arrow.FixedSizeList(3, new arrow.Field('item', new arrow.Int32(), true));
+  const column = () => arrow.vectorFromArray([[0, 0, 0], ...rows] as never[], type).slice(1);
+
+  it('are sorted', async () => {
+    const sorted = await sortList(device(), column());
+    expect(rowsOf(sorted)).toEqual([[1, 2, 3], null, [8, 9, null], [4, 5, 6], [7, null, null]]);
+    expect(String(sorted.type)).toBe(String(type));
+  });
+
+  it('are argsorted, the null ones too', async () => {
+    const order = rowsOf(await argsortList(device(), column()));
+    expect(order).toEqual([[1, 2, 0], null, [2, 1, 0], [1, 0, 2], [0, 1, 2]]);
+  });
+
+  it('are reduced', async () => {
+    expect([...(await reduceList(device(), column(), 'sum'))]).toEqual([6, null, 17, 15, 7]);
+  });
+});
+
+describe('items of every type', () => {
+  const TYPES: [arrow.DataType, (i: number) => Item][] = [
+    [new arrow.Int8(), (i) => (i % 256) - 128],
+    [new arrow.Int16(), (i) => i * 60 - 30000],
+    [new arrow.Int32(), (i) => i * 4_000_000 - 2_000_000_000],
+    [new arrow.Int64(), (i) => BigInt(i) * 9_000_000_000_000_000n - 4_000_000_000_000_000_000n],
+    [new arrow.Uint8(), (i) => i % 256],
+    [new arrow.Uint16(), (i) => i * 65],
+    [new arrow.Uint32(), (i) => i * 4_000_000],
+    [new arrow.Uint64(), (i) => BigInt(i) * 18_000_000_000_000_000n],
+    [new arrow.Float16(), (i) => i / 8 - 60],
+    [new arrow.Float64(), (i) => (i - 500) / 3],
+    [new arrow.DateDay(), (i) => (i - 500) * 86_400_000],
+    [new arrow.DateMillisecond(), (i) => (i - 500) * 1e9],
+    [new arrow.TimestampMicrosecond(), (i) => (i - 500) * 1e9],
+    [new arrow.TimeSecond(), (i) => i],
+    [new arrow.DurationNanosecond(), (i) => BigInt(i) * 10n ** 12n - 10n ** 14n],
+  ];
+
+  it.each(TYPES)('%s: sorted, least and most', async (type, value) => {
+    const rows = someRows(60, 4, value);
+    const column = arrow.vectorFromArray(rows as never[], listOf(type));
+    const sorted = eachRow(rows, (row) => row.toSorted(inOrder));
+    expect(rowsOf(await sortList(device(), column))).toEqual(sorted);
+    const valid = sorted.map((row) => row?.filter((item) => item !== null) ?? []);
+    const [min, max] = await reduceList(device(), column, ['min', 'max']);
+    expect(String(min.type)).toBe(String(type));
+    expect(Array.from(min as Iterable<Item>)).toEqual(valid.map((row) => row[0] ?? null));
+    expect(Array.from(max as Iterable<Item>)).toEqual(valid.map((row) => row.at(-1) ?? null));
+  });
+});
+
+describe('reducing', () => {
+  const rows: Row[] = [[3, null, -1, -1], null, [], [null, null], [2, 9, null]];
+  const column = arrow.vectorFromArray(rows as never[], floats);
+  const reduced = async (op: Parameters<typeof reduceList>[2], options = {}) =>
+    Array.from((await reduceList(device(), column, op as 'sum', options)) as Iterable<Item>);
+
+  it('leaves nulls out; of nothing sums are 0 and extremes null', async () => {
+    expect(await reduced('sum')).toEqual([1, null, 0, 0, 11]);
+    expect(await reduced('product')).toEqual([3, null, 1, 1, 18]);
+    expect(await reduced('min')).toEqual([-1, null, null, null, 2]);
+    expect(await reduced('mean')).toEqual([expect.closeTo(1 / 3, 6), null, null, null, 5.5]);
+    expect(await reduced('variance')).toEqual([expect.closeTo(32 / 9, 5), null, null, null, 12.25]);
+  });
+
+  it('counts what is not null', async () => {
+    const count = await reduceList(device(), column, 'count');
+    expect([...count]).toEqual([3, null, 0, 0, 2]);
+    expect(String(count.type)).toBe('Uint32');
+  });
+
+  it('finds extremes by their index among all items', async () => {
+    const { values, indices } = await reduceList(device(), column, 'argmin');
+    expect([...values]).toEqual([-1, null, null, null, 2]);
+    expect([...indices]).toEqual([2, null, null, null, 0]);
+    expect([...(await reduceList(device(), column, 'argmax')).indices]).toEqual([0, null, null, null, 1]);
+  });
+
+  it('takes initial and whenEmpty for what nothing gives', async () => {
+    expect(await reduced('max', { initial: 2.5 })).toEqual([3, null, 2.5, 2.5, 9]);
+    const { values, indices } = await reduceList(device(), column, 'argmin', { whenEmpty: { value: 5, index: 7 } });
+    expect([...values]).toEqual([-1, null, 5, 5, 2]);
+    expect([...indices]).toEqual([2, null, 7, 7, 0]);
+    const [most, least] = await reduceList(device(), column, ['max', 'min'], { initial: [undefined, 0] });
+    expect([...most]).toEqual([3, null, null, null, 9]);
+    expect([...least]).toEqual([-1, null, 0, 0, 0]);
+  });
+
+  it('takes operators of the caller’s own, vectors too', async () => {
+    const own = { wgsl: 'return a + b;', identity: 0, type: 'f32' } as const;
+    expect(await reduced(own)).toEqual([1, null, 0, 0, 11]);
+    const both = await reduceList(device(), column, {
+      wgsl: 'return vec2f(min(a.x, b.x), max(a.y, b.y));',
+      identity: 'vec2f(100, -100)',
+      load: 'return vec2f(element, element);',
+      type: 'vec2<f32>',
+    });
+    expect(rowsOf(both)).toEqual([[-1, 3], null, [100, -100], [100, -100], [2, 9]]);
+    const none = await reduceList(device(), arrow.vectorFromArray([], column.type), {
+      ...{ wgsl: 'return a + b;', identity: 0, load: 'return vec2f(element, element);', type: 'vec2<f32>' },
+    });
+    expect([String(none.type), none.length]).toEqual([String(both.type), 0]);
+  });
+
+  it.each(FORMS)('%s', async (_, lists) => {
+    const sums = await reduceList(device(), lists(), 'argmax');
+    const expected = ROWS.map((row) => {
+      const valid = row?.flatMap((item, i) => (item === null ? [] : [{ item: Number(item), i }])) ?? [];
+      const nan = valid.find(({ item }) => Number.isNaN(item));
+      return (nan ?? valid.toSorted((a, b) => b.item - a.item || a.i - b.i)[0])?.i ?? null;
+    });
+    expect([...sums.indices]).toEqual(expected);
+  });
+
+  it('sums spans of time, and halves to Float32', async () => {
+    const spans = arrow.vectorFromArray([[5n, 7n], null] as never[], listOf(new arrow.DurationSecond()));
+    const sum = await reduceList(device(), spans, 'sum');
+    expect([String(sum.type), ...sum]).toEqual([String(new arrow.DurationSecond()), 12n, null]);
+    const halves = arrow.vectorFromArray([[1000, 65000]] as never[], listOf(new arrow.Float16()));
+    const total = await reduceList(device(), halves, 'sum');
+    expect([String(total.type), ...total]).toEqual(['Float32', 65992]);
+  });
+});
+
+describe('columns without rows', () => {
+  it('come back so', async () => {
+    const none = arrow.vectorFromArray([] as never[], floats);
+    expect((await sortList(device(), none)).length).toBe(0);
+    expect((await argsortList(device(), none)).length).toBe(0);
+    expect((await reduceList(device(), none, 'max')).length).toBe(0);
+  });
+
+  it('or with null rows alone', async () => {
+    const nulls = arrow.vectorFromArray([null, null] as never[], floats);
+    expect(rowsOf(await sortList(device(), nulls))).toEqual([null, null]);
+    expect([...(await reduceList(device(), nulls, 'sum'))]).toEqual([null, null]);
+  });
+});
+
+it('drops what lies under a null row', async () => {
+  const child = arrow.makeData({ type: new arrow.Float32(), data: Float32Array.of(2, 1, 9, 8, 7, 4) });
+  const shape = { type: floats, length: 3, valueOffsets: Int32Array.of(0, 2, 5, 6), child };
+  const data = arrow.makeData({ ...shape, nullBitmap: Uint8Array.of(0b101) } as never) as arrow.Data;
+  const sorted = await sortList(device(), new arrow.Vector([data]));
+  expect(rowsOf(sorted)).toEqual([[1, 2], null, [4]]);
+  expect(sorted.data[0]?.children[0]?.length).toBe(3);
+  expect([...(await reduceList(device(), new arrow.Vector([data]), 'sum'))]).toEqual([3, null, 4]);
+});
+
+describe('what is refused', () => {
+  const ints = arrow.vectorFromArray([1, 2], new arrow.Int32());
+  const words = arrow.vectorFromArray([['a']], listOf(new arrow.Utf8()));
+  const dates = arrow.vectorFromArray([[1]], listOf(new arrow.DateDay()));
+  const CASES: [string, () => Promise<unknown>, string, string][] = [
+    [
+      'an array',
+      () => sortList(device(), [[1]] as never),
+      'unsupported-type',
+      'column: object; allowed: an Arrow Vector',
+    ],
+    ['a flat column', () => sortList(device(), ints), 'unsupported-type', 'column: a Vector of Int32; allowed: List'],
+    [
+      'lists of strings',
+      () => argsortList(device(), words),
+      'unsupported-type',
+      'column: lists of Utf8; allowed: lists of Int8',
+    ],
+    [
+      'a sum of dates',
+      () => reduceList(device(), dates, 'sum'),
+      'unsupported-type',
+      'op: sum of Date32<DAY>; allowed: min',
+    ],
+    [
+      'a place for nulls',
+      () => sortList(device(), dates, { nulls: 'end' as never }),
+      'invalid-option',
+      "nulls: end; allowed: 'first'",
+    ],
+  ];
+
+  it.each(CASES)('%s', async (_, call, code, message) => {
+    const error = await call().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SegmentedError);
+    expect((error as library.SegmentedError).code).toBe(code);
+    expect((error as library.SegmentedError).message).toContain(message);
+  });
+
+  it.each([
+    [[0, 3, 2], 'offsets-not-monotonic', 'row 1 goes from 3 to 2'],
+    [[0, 1, 9], 'offsets-out-of-range', "row 1 goes from 1 to 9; allowed: 0 to the child's length 3"],
+  ] as const)('offsets %j', async (offsets, code, message) => {
+    const child = arrow.makeData({ type: new arrow.Float32(), data: new Float32Array(3) });
+    const data = arrow.makeData({ type: floats, length: 2, valueOffsets: new Int32Array(offsets), child } as never);
+    const call = sortList(device(), new arrow.Vector([data as arrow.Data]));
+    await expect(call).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+});
+
+describe('the examples in the documentation', () => {
+  const sources = ['sort', 'reduce'].map((name) =>
+    readFileSync(new URL(`../../src/arrow/${name}.ts`, import.meta.url), 'utf8'),
+  );
+  const examples = sources.flatMap((source) =>
+    Array.from(source.matchAll(/@example\n([\s\S]*?) \*\//g), ([, text = '']) => text.replace(/^ \* ?/gm, '')),
+  );
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...texts: string[]
+  ) => (...given: unknown[]) => Promise<void>;
+
+  const guide = readFileSync(new URL('../../docs/arrow.md', import.meta.url), 'utf8');
+  const programs = Array.from(guide.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
+
+  it('are four', () => expect([examples.length, programs.length]).toEqual([3, 1]));
+
+  it.each([...examples, ...programs].map((text, i) => [i, text] as const))('example %i', async (_, text) => {
+    const names = { ...arrow, ...library, device: device() };
+    const printed: string[] = [];
+    const console = { log: (...items: unknown[]) => printed.push(items.join(' ')) };
+    await new AsyncFunction(
+      'names',
+      'console',
+      `with (names) { return (async () => { ${text.replace(/^import .*$/gm, '')} })(); }`,
+    )(names, console);
+    expect(printed).toEqual(Array.from(text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, line]) => line));
+  });
+});

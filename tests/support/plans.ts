@@ -1,0 +1,101 @@
+/** Plans as data, made without a GPU: of one device and request, and of every kind of device. */
+import type { DeviceFacts } from '../../src/device.ts';
+import type { Plan } from '../../src/record/plan.ts';
+import type { ReduceAccess, ReduceSpec } from '../../src/reduce/context.ts';
+import { reduceRequest } from '../../src/reduce/operation.ts';
+import { reducePlan } from '../../src/reduce/plan.ts';
+import { comparisonOf } from '../../src/sort/compare.ts';
+import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
+import { keyWidth } from '../../src/sort/keys.ts';
+import { mappingOf } from '../../src/sort/order_by.ts';
+import { sortPlan } from '../../src/sort/plan.ts';
+import type { Tuning } from '../../src/tuning/tuning.ts';
+
+const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
+const LISTED = { form: 'offsets', countOnGpu: false } as const;
+
+/** What a sort's plan is made of, where it is not u32 keys in segments by offsets, from one buffer into another. */
+export type SortChanges = Partial<SortSpec & SortAccess> & { readonly tuning?: Tuning };
+
+export function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: SortChanges = {}): Plan {
+  const keyType = changes.keyType ?? 'u32';
+  const order = { keyType, order: 'ascending', beginBit: 0, endBit: keyWidth(keyType), zerosTie: false } as const;
+  const access = { ...LISTED, keysInPlace: false, valuesInPlace: false, ...changes };
+  return sortPlan({ ...order, valueBytes: 0, ...ROOM, ...changes }, access, facts, tuning);
+}
+
+/** What is reduced, as a call's options say it, and the form of its segments. */
+export type ReduceWhat = Parameters<typeof reduceRequest>[1] & { readonly form?: 'ranges' };
+export type ReduceChanges = Partial<ReduceSpec & ReduceAccess> & { readonly tuning?: Tuning };
+
+export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, ...more }: ReduceChanges = {}): Plan {
+  const { form = 'offsets', ...what } = given;
+  const spec = { ...reduceRequest('type', what), stage: 'whole', ...ROOM, ...more } as const;
+  return reducePlan(spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
+}
+
+/** An order of vectors, by a comparator. */
+export const COMPARE = comparisonOf('vec3<f32>', { wgsl: 'return a.x < b.x;' }, false, {});
+
+/** An order of vectors, by numbers of theirs. */
+export function numbersOf(returns: 'u32' | 'vec2<u32>') {
+  const wgsl = returns === 'u32' ? 'return key.x;' : 'return key.xy;';
+  return mappingOf('vec3<u32>', { wgsl, returns }, 'descending', {});
+}
+
+/** SwiftShader, with subgroups of 8. */
+export const FACTS: DeviceFacts = {
+  software: true,
+  lavapipe: false,
+  subgroups: true,
+  subgroupMinSize: 8,
+  subgroupMaxSize: 8,
+  workgroupStorageBytes: 32768,
+  workgroupInvocations: 1024,
+};
+const DEFAULT_LIMITS = { ...FACTS, software: false, workgroupStorageBytes: 16384, workgroupInvocations: 256 };
+
+const IN_PLACE = { keysInPlace: true, valuesInPlace: true } as const;
+const SORTS: Readonly<Record<string, SortChanges>> = {
+  'sort pairs': { valueBytes: 4 },
+  'sort keys': {},
+  'sort wide pairs': { keyType: 'f64', valueBytes: 16, form: 'ranges', countOnGpu: true, endBit: 40 },
+  'sort narrow pairs in place': { keyType: 'i8', valueBytes: 2, ...IN_PLACE },
+  'sort keys of two words': { keyType: 'f64' },
+  'sort by a comparator': { compare: COMPARE, valueBytes: 2, ...IN_PLACE },
+  'sort by numbers of keys': { ...numbersOf('vec2<u32>'), valueBytes: 1, countOnGpu: true },
+};
+
+const SEVERAL = { type: 'i8', op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'] } as const;
+
+/** A kind of device, forced onto a family, with and without subgroups; and plans of every shape for it. */
+export interface DevicePlans {
+  readonly device: string;
+  readonly facts: DeviceFacts;
+  readonly plans: readonly (readonly [name: string, plan: Plan])[];
+}
+
+function plansOf(facts: DeviceFacts, tuning: Tuning): [string, Plan][] {
+  return [
+    ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [name, sortOf(facts, { ...changes, tuning })]),
+    ['reduce', reduceOf(facts, { type: 'f32', op: 'sum' }, { tuning })],
+    ['several reduces', reduceOf(facts, SEVERAL, { tuning, wholeVectors: false })],
+    [
+      'several reduces by begin and end',
+      reduceOf(facts, { ...SEVERAL, form: 'ranges' }, { tuning, wholeVectors: false }),
+    ],
+  ];
+}
+
+/** Devices of every subgroup size, with large and with default limits, each family, with and without subgroups. */
+export const EVERY_DEVICE: readonly DevicePlans[] = [4, 8, 16, 32, 64, 128].flatMap((size) =>
+  (['cpu', 'gpu'] as const).flatMap((family) =>
+    [true, false].flatMap((subgroups) =>
+      [FACTS, DEFAULT_LIMITS].map((base) => {
+        const facts = { ...base, subgroupMinSize: size, subgroupMaxSize: size };
+        const device = `${family}, subgroups ${subgroups ? size : `of ${size} off`}, ${base.workgroupStorageBytes} bytes`;
+        return { device, facts, plans: plansOf(facts, { family, subgroups }) };
+      }),
+    ),
+  ),
+);
