@@ -1,8 +1,8 @@
 /** A caller’s text inside a kernel: its names and the library’s never meet. */
 import { describe, expect, it } from 'vitest';
-import { assembleKernel } from '../../src/record/pipelines.ts';
-import { assemble } from '../../src/template/assemble.ts';
-import { WGSL_NAMES } from '../../src/template/isolate.ts';
+import { WGSL_NAMES } from '../../src/plan/isolate.ts';
+import { link } from '../../src/plan/link.ts';
+import type { WgslModule } from '../../src/plan/module.ts';
 import { EVERY_DEVICE } from '../support/plans.ts';
 
 /** The names that a kernel calls or puts between angle brackets, and does not declare. */
@@ -18,24 +18,24 @@ function usedOfWgsl(kernel: string): string[] {
 }
 
 describe('a kernel with a text of the caller’s', () => {
-  const kernel = { enables: [], aliases: {}, constants: { SIZE: 4 }, bindings: [] };
-  const own = { name: 'wgsl/own.wgsl', text: 'fn main() {\n  let size = max(SIZE, 1u);\n}\n' };
+  const entry = { name: 'own', text: 'var<workgroup>shared:u32;\nfn main() {\n  let size = max(SIZE, shared);\n}\n' };
+  const linked = (...modules: WgslModule[]) => link({ name: 'kernel', entry, modules, constants: { SIZE: 4 } });
   const theirs = (text: string) => ({ name: 'op.declarations', text, theirs: 'declarations' as const });
 
   it('has none of the library’s names left bare', () => {
     const text = 'const SIZE = 1u;\nfn helper(x: u32) -> u32 { return SIZE + x; }\nfn main() {}\n';
-    const { code, entryPoint } = assemble({ ...kernel, pieces: [own, theirs(text)] });
+    const { code, entryPoint } = linked(theirs(text));
     expect(code).toContain('const segmented_SIZE = 4u;');
-    expect(code).toContain('let size = max(segmented_SIZE, 1u);');
+    expect(code).toContain('let size = max(segmented_SIZE, segmented_shared);');
     expect(code).toContain(text);
     expect(entryPoint).toBe('segmented_main');
   });
 
   it('points compile errors of what it left open at its last line', () => {
-    const pieces = [own, theirs('fn f() {\n  let a = 1u +'), { name: '(end)', text: ';\n}', closes: true }];
-    const { code, locate } = assemble({ ...kernel, pieces });
+    const left = theirs('fn f() {\n  let a = 1u +');
+    const { code, locate } = linked(left, { name: '(end)', text: ';\n}', closes: true });
     const line = code.split('\n').indexOf(';') + 1;
-    expect(locate(line)).toEqual({ piece: 'op.declarations', line: 2, text: '  let a = 1u +' });
+    expect(locate(line)).toEqual({ module: 'op.declarations', line: 2, text: '  let a = 1u +' });
   });
 
   it.each([
@@ -46,13 +46,13 @@ describe('a kernel with a text of the caller’s', () => {
     // Whether this kernel has it or another one of the call.
     'fn subgroupShuffleXor(a: u32, b: u32) -> u32 { return a; }',
   ])('is refused where it declares what the library needs: %s', (text) => {
-    expect(() => assemble({ ...kernel, pieces: [own, theirs(text)] })).toThrow(/op\.declarations: declares/);
+    expect(() => linked(theirs(text))).toThrow(/op\.declarations: declares/);
   });
 
   it('may use names in functions of its own that the library needs', () => {
     const text = 'fn f() { var max = 1u; let vec3u = max; }';
     const body = { name: 'op.wgsl', text: 'var min = a; const max = 3u;', theirs: 'body' as const };
-    expect(() => assemble({ ...kernel, pieces: [own, theirs(text), body] })).not.toThrow();
+    expect(() => linked(theirs(text), body)).not.toThrow();
   });
 
   it.each([
@@ -60,14 +60,12 @@ describe('a kernel with a text of the caller’s', () => {
     'const binding = 1u;',
     'var<private> builtin: u32;',
     'const atomicNumber = 6u;',
-  ])('may have names that kernels don’t use: %s', (text) =>
-    expect(() => assemble({ ...kernel, pieces: [own, theirs(text)] })).not.toThrow(),
-  );
+  ])('may have names that kernels don’t use: %s', (text) => expect(() => linked(theirs(text))).not.toThrow());
 
   it.each(EVERY_DEVICE)('can’t have what kernels use of WGSL’s own: $device', ({ plans }) => {
     for (const [name, { passes }] of plans) {
       for (const { kernel: planned } of passes) {
-        const used = usedOfWgsl(assembleKernel(planned).code);
+        const used = usedOfWgsl(link(planned).code);
         expect(used.length, `${name}, ${planned.name}`).toBeGreaterThan(0);
         for (const own of used) expect(own, `${name}, ${planned.name}`).toMatch(WGSL_NAMES);
       }

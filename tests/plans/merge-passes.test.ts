@@ -13,11 +13,11 @@ describe('a merge sort', () => {
         const merges = last.filter(({ kernel }) => kernel.name.endsWith('merge'));
         expect(merges.length).toBe(Math.ceil(Math.log2(maxSegmentSize / 8)));
         const runs = last.find(({ kernel }) => kernel.name.endsWith('runs')) as (typeof last)[number];
-        let from = resourceOf(runs, 'keysOut');
+        let from = resourceOf(plan, runs, 'keysOut');
         for (const [i, merge] of merges.entries()) {
-          expect(merge.resources?.keysFrom).toEqual(from);
+          expect(resourceOf(plan, merge, 'keysFrom')).toEqual(from);
           expect(merge.resources?.runShift).toEqual({ kind: 'constant', value: 3 + i });
-          from = resourceOf(merge, 'keysTo');
+          from = resourceOf(plan, merge, 'keysTo');
         }
         expect(from).toEqual({ kind: 'region', name: 'permutation' });
       }

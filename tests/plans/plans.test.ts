@@ -1,9 +1,8 @@
 /** Rules that every plan keeps, on devices of every subgroup size, in both families. */
 import { describe, expect, it } from 'vitest';
+import { link } from '../../src/plan/link.ts';
 import { resourceOf } from '../../src/record/plan.ts';
 import { EVERY_DEVICE } from '../support/plans.ts';
-
-const FIXED = /^(item|segment|size)\d$|^(digitShift|keyMap)$/;
 
 describe('every plan', () => {
   it.each(EVERY_DEVICE)('has classes that cover every length once: $device', ({ plans }) => {
@@ -24,10 +23,11 @@ describe('every plan', () => {
     for (const [name, { passes }] of plans) {
       for (const { kernel } of passes) {
         const told = `${name}, ${kernel.name}`;
-        const storage = kernel.bindings.filter((binding) => !FIXED.test(binding));
+        const { bindings } = link(kernel);
+        const storage = bindings.filter(({ space }) => space !== 'uniform');
         expect(storage.length, told).toBeLessThanOrEqual(8);
-        expect(kernel.bindings.length - storage.length, told).toBeLessThanOrEqual(12);
-        expect(kernel.constants.WORKGROUP ?? 1, told).toBeLessThanOrEqual(facts.workgroupInvocations);
+        expect(bindings.length - storage.length, told).toBeLessThanOrEqual(12);
+        expect(kernel.constants?.WORKGROUP ?? 1, told).toBeLessThanOrEqual(facts.workgroupInvocations);
       }
     }
   });
@@ -35,18 +35,19 @@ describe('every plan', () => {
   it.each(EVERY_DEVICE)('has the lanes of a segment in one subgroup: $device', ({ plans, facts }) => {
     for (const [name, { passes }] of plans) {
       for (const { kernel } of passes) {
-        if (!kernel.subgroups) continue;
-        const lanes = Number(kernel.constants.LANES ?? kernel.constants.GROUP_LANES);
+        if (!link(kernel).subgroups) continue;
+        const lanes = Number(kernel.constants?.LANES ?? kernel.constants?.GROUP_LANES);
         expect(lanes, `${name}, ${kernel.name}`).toBeLessThanOrEqual(facts.subgroupMinSize);
       }
     }
   });
 
   it.each(EVERY_DEVICE)('gives every binding a resource that exists: $device', ({ plans }) => {
-    for (const [name, { passes, regions, argsSlots }] of plans) {
+    for (const [name, plan] of plans) {
+      const { passes, regions, argsSlots } = plan;
       for (const pass of passes) {
-        for (const binding of pass.kernel.bindings) {
-          const resource = resourceOf(pass, binding);
+        for (const { name: binding } of link(pass.kernel).bindings) {
+          const resource = resourceOf(plan, pass, binding);
           if (resource.kind === 'region') expect(regions, name).toHaveProperty(resource.name);
           if (resource.kind === 'constant') expect(resource.value, name).toBeLessThan(256);
         }

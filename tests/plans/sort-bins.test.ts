@@ -1,6 +1,6 @@
 /** The size classes and passes of a sort's plan: which there are, by what a call may have. */
 import { expect, it } from 'vitest';
-import { assembleKernel } from '../../src/record/pipelines.ts';
+import { link } from '../../src/plan/link.ts';
 import { FACTS, type SortChanges, sortOf } from '../support/plans.ts';
 
 it.each(['cpu', 'gpu'] as const)('a sort of few segments for its items has large ones alone, family %s', (family) => {
@@ -36,6 +36,6 @@ it('small bins reach what all lanes hold, however many items a lane is wanted to
 it('kernels ask for no subgroups on a device without them', () => {
   const plan = sortOf({ ...FACTS, subgroups: false, subgroupMinSize: 1, subgroupMaxSize: 1 }, { valueBytes: 4 });
   for (const { kernel } of plan.passes) {
-    expect(assembleKernel(kernel).code).not.toMatch(/subgroup(Shuffle|Ballot)|enable subgroups/);
+    expect(link(kernel).code).not.toMatch(/subgroup(Shuffle|Ballot)|enable subgroups/);
   }
 });

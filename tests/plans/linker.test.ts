@@ -1,0 +1,64 @@
+/** The linker: one WGSL text of a kernel’s modules, and the way back from its lines to the modules. */
+import { describe, expect, it } from 'vitest';
+import { link, modulesOf } from '../../src/plan/link.ts';
+import type { WgslModule } from '../../src/plan/module.ts';
+
+const helper: WgslModule = { name: 'helper', text: 'fn helper() {\n}\n' };
+const two: WgslModule = {
+  name: 'two',
+  text: 'fn two() -> Key {\n  return subgroupShuffleXor(keys[A], 1u);\n}',
+  needs: () => [helper],
+};
+const entry: WgslModule = {
+  name: 'one',
+  text: '\nvar<storage, read_write> keys: array<Key>;\nvar<uniform> map: array<vec4u, 4>;\nfn main() {\n}\n',
+  needs: () => [helper],
+};
+const kernel = {
+  name: 'kernel',
+  entry,
+  modules: [two],
+  aliases: { Key: 'u32', Bits: 'u32' },
+  constants: { A: 3, B: [1, 2] },
+};
+
+describe('the linker', () => {
+  it('joins the entry, what is needed, and the choices, each once', () => {
+    expect(modulesOf(kernel).map(({ name }) => name)).toEqual(['one', 'helper', 'two']);
+  });
+
+  it('follows needs that go round in a circle', () => {
+    const a: WgslModule = { name: 'a', text: '', needs: () => [b] };
+    const b: WgslModule = { name: 'b', text: '', needs: () => [a] };
+    expect(modulesOf({ name: 'kernel', entry: a }).map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('writes directives, the aliases and constants that are used, and numbered bindings before the modules', () => {
+    const { code, bindings, subgroups } = link(kernel);
+    expect(code.split('\n').slice(0, 9)).toEqual([
+      'enable subgroups;',
+      'alias Key = u32;',
+      'const A = 3u;',
+      '@group(0) @binding(0) var<storage, read_write> keys: array<Key>;',
+      '@group(0) @binding(1) var<uniform> map: array<vec4u, 4>;',
+      '',
+      '',
+      '',
+      'fn main() {',
+    ]);
+    expect(subgroups).toBe(true);
+    expect(bindings).toEqual([
+      { name: 'keys', space: 'storage, read_write', type: 'array<Key>' },
+      { name: 'map', space: 'uniform', type: 'array<vec4u, 4>' },
+    ]);
+  });
+
+  it('maps every line of the code back to its module and line', () => {
+    const { code, locate } = link(kernel);
+    const at = (text: string) => locate(code.split('\n').indexOf(text) + 1);
+    expect(at('fn main() {')).toEqual({ module: 'wgsl/one.wgsl', line: 4, text: 'fn main() {' });
+    expect(at('fn helper() {')).toMatchObject({ module: 'wgsl/helper.wgsl', line: 1 });
+    expect(at('  return subgroupShuffleXor(keys[A], 1u);')).toMatchObject({ module: 'wgsl/two.wgsl', line: 2 });
+    expect(locate(1)).toMatchObject({ module: '(prelude)', line: 1 });
+  });
+});
