@@ -29,12 +29,6 @@ import {
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import { NO_BIN, rowsPiece } from './rows.ts';
 
-/** Most bins of a partition: the state header has room for so many. */
-export const MOST_BINS = 20;
-
-/** Words of the state's header. */
-export const STATE_WORDS = 64;
-
 /** Slots of the indirect dispatch arguments; those of the bins' grids follow. */
 export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstGrid: 3 } as const;
 
@@ -147,14 +141,6 @@ export function blockPiece(cooperative: boolean): Piece {
   return cooperative ? blockCooperative : blockLone;
 }
 
-const STEMS = { item: 'items', segment: 'segments', size: 'size' } as const;
-
-/** Bytes of the call's numbers, lowest first, by the names of their bindings. */
-const numbers = () =>
-  Object.entries(STEMS).flatMap(([stem, name]) =>
-    [0, 1, 2, 3].map((byte) => [`${stem}${byte}` as BindingName, { kind: 'number', name, byte } as const] as const),
-  );
-
 /** The range of the spans, where a list is made by atomics. */
 export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 
@@ -202,7 +188,7 @@ function setupPass(spec: PartitionSpec): Pass {
       SEGMENTS_PER_BLOCK: segmentsPerBlock(spec),
     },
     bindings: [
-      ...numbers().map(([binding]) => binding),
+      'call',
       'args',
       'state',
       ...tableBinding(spec),
@@ -216,8 +202,7 @@ function setupPass(spec: PartitionSpec): Pass {
       ...binPieces(spec),
     ],
   };
-  const resources = { ...Object.fromEntries(numbers()), longSpans: LONG_SPANS };
-  return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources };
+  return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources: { longSpans: LONG_SPANS } };
 }
 
 /** The passes that bring a call's numbers to the GPU and class its segments. */

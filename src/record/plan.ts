@@ -1,4 +1,5 @@
 import type { BindingDeclaration, ConstantValue, Piece } from '../template/assemble.ts';
+import { CALL_MEMBERS, type CallNumbers } from './call.ts';
 
 /** One shader with its entry point `main`, before it is assembled. */
 export interface Kernel {
@@ -9,11 +10,14 @@ export interface Kernel {
   readonly constants: Readonly<Record<string, ConstantValue>>;
   /** In binding order. */
   readonly bindings: readonly BindingName[];
+  /** Of the struct that `call` is, where it is bound. Default: items, segments and size. */
+  readonly callMembers?: readonly string[];
   readonly pieces: readonly Piece[];
 }
 
-/** Types of what kernels bind that is neither a word of the call's numbers nor storage of words. */
+/** Types of what kernels bind that is no storage of words. */
 const TYPES = {
+  call: 'Call',
   digitShift: 'u32',
   runShift: 'u32',
   mergesLeft: 'u32',
@@ -51,7 +55,7 @@ type Words =
   | 'profile';
 
 /** Everything a kernel can bind, under the one name it has in all `.wgsl` files. */
-export type BindingName = keyof typeof TYPES | `${'item' | 'segment' | 'size'}${0 | 1 | 2 | 3}` | Words;
+export type BindingName = keyof typeof TYPES | Words;
 
 /**
  * All storage is `read_write`: WebGPU rejects `read` beside `read_write` on disjoint ranges of one buffer, and scratch memory
@@ -59,8 +63,8 @@ export type BindingName = keyof typeof TYPES | `${'item' | 'segment' | 'size'}${
  */
 function declarationOf(name: BindingName): BindingDeclaration {
   const types: Partial<Record<BindingName, string>> = TYPES;
-  const type = types[name] ?? (/^(item|segment|size)\d/.test(name) ? 'u32' : 'array<u32>');
-  return { name, space: /^u32|, /.test(type) ? 'uniform' : 'storage, read_write', type };
+  const type = types[name] ?? 'array<u32>';
+  return { name, space: /^u32|^Call|, /.test(type) ? 'uniform' : 'storage, read_write', type };
 }
 
 /** What a binding is given when a plan is encoded. */
@@ -71,14 +75,12 @@ export type Resource =
   | { readonly kind: 'region'; readonly name: string }
   /** The plan's own buffer of indirect dispatch arguments. */
   | { readonly kind: 'args' }
-  /** A u32 from 0 to 255 out of the device's constant table. */
-  | { readonly kind: 'constant'; readonly value: number }
   /** Up to 16 words that are the plan's own, in a uniform that is never written again. */
   | { readonly kind: 'words'; readonly words: readonly number[] }
   /** The plan's `parameters`. */
   | { readonly kind: 'parameters' }
-  /** A byte of one of the call's numbers, out of the same table. */
-  | { readonly kind: 'number'; readonly name: 'items' | 'segments' | 'size'; readonly byte: number };
+  /** The call's numbers: a u32 each, padded to 16 bytes; or no binding at all but immediate data, where the device has it. */
+  | { readonly kind: 'call'; readonly members: readonly string[] };
 
 /** Workgroups: a fixed number, one that follows from the call's numbers, or what a kernel wrote. */
 export type Grid =
@@ -167,7 +169,7 @@ export function passesFor(plan: Plan, size: number): readonly Pass[] {
 }
 
 /** Workgroups of a grid that the host knows; undefined for an indirect one. */
-export function workgroupsOf(grid: Grid, numbers: { items: number; segments: number }): number | undefined {
+export function workgroupsOf(grid: Grid, numbers: Pick<CallNumbers, 'items' | 'segments'>): number | undefined {
   if (grid.kind === 'indirect') return undefined;
   if (grid.kind === 'direct') return grid.workgroups;
   const of = grid.of === 'both' ? numbers.items + numbers.segments : numbers[grid.of];
@@ -190,6 +192,11 @@ export function layOut(sizes: Readonly<Record<string, number>>): { regions: Reco
   return { regions, bytes };
 }
 
+/** The members of a kernel's `call`. */
+export function membersOf({ callMembers = CALL_MEMBERS }: Kernel): readonly string[] {
+  return callMembers;
+}
+
 /** The declarations of a kernel's bindings, in binding order. */
 export function declarations(kernel: Kernel): BindingDeclaration[] {
   return kernel.bindings.map(declarationOf);
@@ -201,6 +208,7 @@ const REGION_NAMES = new Set(['state', 'spans', 'counters', 'sums', 'large', 'pa
 export function resourceOf(pass: Pass, name: BindingName): Resource {
   const named = pass.resources?.[name];
   if (named) return named;
+  if (name === 'call') return { kind: name, members: membersOf(pass.kernel) };
   if (name === 'args' || name === 'parameters') return { kind: name };
   return REGION_NAMES.has(name) ? { kind: 'region', name } : { kind: 'argument', name };
 }

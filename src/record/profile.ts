@@ -1,6 +1,7 @@
 import { refused } from '../errors.ts';
 import { wholeRange } from '../host/ranges.ts';
 import { hostCall } from '../host/run.ts';
+import { PROFILE } from '../partition/state.ts';
 import { profileCount, profileLists, stateLayout, stateLists } from '../template/pieces.ts';
 import type { ClassDescription, Kernel, Pass, Plan } from './plan.ts';
 import type { BufferRange } from './record.ts';
@@ -32,9 +33,7 @@ export interface PlanProfile {
 const PASSES_MOST = 512;
 const QUERY_BYTES = 8;
 
-/** Words that wgsl/profile/count.wgsl writes. */
-const COUNTED = { binItems: 0, binSegments: 20, items: 40, segments: 41, partitionCounters: 42, radixCounters: 43 };
-const COUNTED_BYTES = 64 * 4;
+const COUNTED_BYTES = 4 * (1 + Math.max(...Object.values(PROFILE)));
 
 /** How segments are counted that are in the bins' lists. */
 const LISTS: NonNullable<Plan['counts']> = { bindings: ['spans'], pieces: [profileLists, stateLists] };
@@ -44,13 +43,13 @@ function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefi
   const word = (index: number) => counted[index] ?? 0;
   const sum = (first: number, ofCall: number) =>
     bins && !traffic.ofCall ? bins.reduce((all, bin) => all + word(first + bin), 0) : word(ofCall);
-  const items = sum(COUNTED.binItems, COUNTED.items);
-  const segments = sum(COUNTED.binSegments, COUNTED.segments);
+  const items = sum(PROFILE.PROFILE_BIN_ITEMS, PROFILE.PROFILE_ITEMS);
+  const segments = sum(PROFILE.PROFILE_BIN_SEGMENTS, PROFILE.PROFILE_SEGMENTS);
   return (
     items * (traffic.item ?? 0) +
     segments * (traffic.segment ?? 0) +
-    word(COUNTED.partitionCounters) * (traffic.partitionCounter ?? 0) +
-    word(COUNTED.radixCounters) * (traffic.radixCounter ?? 0)
+    word(PROFILE.PROFILE_PARTITION_COUNTERS) * (traffic.partitionCounter ?? 0) +
+    word(PROFILE.PROFILE_RADIX_COUNTERS) * (traffic.radixCounter ?? 0)
   );
 }
 
@@ -76,7 +75,7 @@ export class Profiler {
   static countPass({ classes, counts = LISTS }: Plan): Pass {
     const kernel: Kernel = {
       name: 'profile/count',
-      constants: { WORKGROUP: 64, BINS: classes.length, ...counts.constants },
+      constants: { WORKGROUP: 64, BINS: classes.length, ...PROFILE, ...counts.constants },
       bindings: ['state', 'profile', ...counts.bindings],
       pieces: [profileCount, stateLayout, ...counts.pieces],
     };
@@ -163,8 +162,8 @@ function profileOf(
     }),
     classes: classes.map((of, bin) => ({
       ...of,
-      segments: counted[COUNTED.binSegments + bin] ?? 0,
-      items: counted[COUNTED.binItems + bin] ?? 0,
+      segments: counted[PROFILE.PROFILE_BIN_SEGMENTS + bin] ?? 0,
+      items: counted[PROFILE.PROFILE_BIN_ITEMS + bin] ?? 0,
     })),
   };
 }

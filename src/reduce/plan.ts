@@ -1,12 +1,6 @@
 import type { DeviceFacts } from '../device.ts';
-import {
-  ARGS,
-  argsSlots,
-  type PartitionSpec,
-  partitionCounters,
-  partitionPasses,
-  STATE_WORDS,
-} from '../partition/plan.ts';
+import { ARGS, argsSlots, type PartitionSpec, partitionCounters, partitionPasses } from '../partition/plan.ts';
+import { STATE } from '../partition/state.ts';
 import { type ClassDescription, layOut, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import type { Piece } from '../template/assemble.ts';
@@ -173,7 +167,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     hasLarge(ranges.bins) ? partialSlots(spec.maxItems, table.reduce.tile) : 0,
   );
   const { regions, bytes } = layOut({
-    state: 4 * (STATE_WORDS + spec.maxSegments),
+    state: 4 * (STATE.FIRST_ID + spec.maxSegments),
     // A word more, for the length of a list that is made by atomics.
     spans: 8 * spec.maxSegments + 8,
     counters: 4 * counters,

@@ -1,3 +1,4 @@
+import { STATE } from '../partition/state.ts';
 import type { Grid, Kernel, Pass } from '../record/plan.ts';
 import {
   blockCooperative,
@@ -11,8 +12,8 @@ import type { FamilyTuning } from '../tuning/tuning.ts';
 
 const SPINE_WORKGROUP = 256;
 
-/** Words of the state header that hold a scan's length: see wgsl/state/layout.wgsl. */
-const LENGTH_WORD = { partition: 3, radix: 4 } as const;
+/** Words of the state that hold a scan's length. */
+const LENGTH_WORD = { partition: STATE.PARTITION_COUNTERS, radix: STATE.RADIX_COUNTERS } as const;
 
 /** How many counters a workgroup takes. Of family `cpu`, which has no such scan, any number will do. */
 export function scanBlock({ scan }: FamilyTuning): number {

@@ -141,7 +141,7 @@ export function largePasses(context: SortContext, bin: SortBin, index: number): 
   const up = upsweep(context);
   const down = downsweep(context);
   const passes: Pass[] = digitPasses(context).flatMap(({ read, move, copySorted }) => {
-    const copies: Resource = { kind: 'constant', value: copySorted ? 1 : 0 };
+    const copies: Resource = { kind: 'words', words: [copySorted ? 1 : 0] };
     return [
       { kernel: up, grid: grids.tiles, resources: read, traffic: { item: key, radixCounter: 4 } },
       ...countersPasses(context, read, grids.columns),

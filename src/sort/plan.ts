@@ -5,12 +5,11 @@ import {
   argsSlots,
   type BinGrid,
   largeBounds,
-  MOST_BINS,
   type PartitionSpec,
   partitionCounters,
   partitionPasses,
-  STATE_WORDS,
 } from '../partition/plan.ts';
+import { MOST_BINS, STATE } from '../partition/state.ts';
 import { type BindingName, layOut, type Pass, type Plan, type Resource, resourceOf } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { partitionLarge, partitionLargeTable } from '../template/pieces.ts';
@@ -37,7 +36,7 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
   const passed = context.family === 'cpu' || context.compare !== undefined || runBins(context) > 0;
   const scratch = has('large') || (has('medium') && passed) ? maxItems : 0;
   return {
-    state: 4 * STATE_WORDS,
+    state: 4 * STATE.FIRST_ID,
     spans: 8 * maxSegments,
     counters: 4 * counters,
     sums: 4 * (partition.cooperative ? scanSums(table, counters) : 0),
