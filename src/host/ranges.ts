@@ -42,12 +42,13 @@ export function bufferRange(called: string, argument: BufferArgument | BufferRan
   return { name, buffer, offset, size: length };
 }
 
-/** The first `bytes` of a range: what a kernel may touch, so that nothing behind is ever read or written. */
-export function firstBytes(range: BufferRange, bytes: number): BufferRange {
+/** The first `bytes` of a range: what a call may touch. `most`: what any call of its plan may. */
+export function firstBytes(range: BufferRange, bytes: number, most = bytes): BufferRange {
   if (range.size < bytes) {
     throw refused('limit-exceeded', range.name as string, `${range.size} bytes`, `at least ${bytes}`);
   }
-  return { ...range, size: Math.max(bytes, 4) };
+  const size = Math.max(bytes, 4);
+  return { ...range, size, ...(most > bytes ? { most: Math.max(size, Math.min(range.size, most)) } : {}) };
 }
 
 /** A whole buffer, as a call's range. */
@@ -61,6 +62,26 @@ export function sameRange(a: BufferRange | undefined, b: BufferRange | undefined
 
 function overlaps(a: BufferRange, b: BufferRange): boolean {
   return a.buffer === b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+}
+
+/**
+ * The ranges as long as any call of their plan may need them, `limit` bytes at most: then they are the same for calls of the
+ * same buffers, whatever the numbers. Where they would overlap, as they are.
+ */
+export function roomyRanges(
+  ranges: Readonly<Record<string, BufferRange>>,
+  temporary: BufferRange,
+  limit: number,
+): Readonly<Record<string, BufferRange>> {
+  const roomy = Object.entries(ranges).map(([name, range]) => {
+    const { size, most = size } = range;
+    return [name, { ...range, size: Math.max(size, Math.min(most, limit)) }] as const;
+  });
+  const all = [...roomy.map(([, range]) => range), temporary];
+  const clash = all.some((a, i) =>
+    all.some((b, k) => k !== i && a.most !== undefined && overlaps(a, b) && !sameRange(a, b)),
+  );
+  return clash ? ranges : Object.fromEntries(roomy);
 }
 
 /** Refuses ranges that share bytes, but for the in and out of keys or values that are one range. */

@@ -1,4 +1,4 @@
-import { sameRange, wholeRange } from '../host/ranges.ts';
+import { roomyRanges, sameRange, wholeRange } from '../host/ranges.ts';
 import { type CallNumbers, CallUniforms, callWords } from './call.ts';
 import { constantWords } from './device_state.ts';
 import { boundNames, pipelineNow } from './pipelines.ts';
@@ -23,6 +23,8 @@ export interface BufferRange {
   readonly buffer: GPUBuffer;
   readonly offset: number;
   readonly size: number;
+  /** Bytes that a call of the same plan with other numbers may touch of it. */
+  readonly most?: number;
 }
 
 /** The buffers that a plan's resources stand for in one call: all that the plan names. */
@@ -145,6 +147,7 @@ export class Recorder {
   readonly #device: GPUDevice;
   readonly #label: string;
   readonly #profiler: Profiler | undefined;
+  readonly #rangeLimit: number;
   readonly #recent: RecentCall[] = [];
   readonly #uniforms: CallUniforms;
 
@@ -152,6 +155,7 @@ export class Recorder {
     this.#device = device;
     this.#label = label;
     this.#profiler = profiler;
+    this.#rangeLimit = device.limits.maxStorageBufferBindingSize;
     this.#uniforms = new CallUniforms(device);
   }
 
@@ -166,7 +170,10 @@ export class Recorder {
       this.#recordProfiled(this.#profiler, encoder as GPUCommandEncoder, plan, call, numbers);
       return;
     }
-    const recent = this.#recentCall(plan, call);
+    const recent = this.#recentCall(plan, {
+      ...call,
+      arguments: roomyRanges(call.arguments, call.temporary, this.#rangeLimit),
+    });
     // All of them before the first is recorded: nothing is if one can't be made.
     const steps = passesFor(plan, numbers.size).map((pass) => this.#bound(recent, pass, numbers));
     const own = 'beginComputePass' in encoder ? encoder.beginComputePass({ label: this.#label }) : undefined;

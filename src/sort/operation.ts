@@ -209,7 +209,8 @@ function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {};
   for (const [name, range] of Object.entries(given)) {
-    ranges[name] = firstBytes(range, 4 * Math.ceil((items * bytesOf(name)) / 4));
+    const bytes = (count: number) => 4 * Math.ceil((count * bytesOf(name)) / 4);
+    ranges[name] = firstBytes(range, bytes(items), bytes(spec.maxItems));
   }
   return { ranges, items, call };
 }
