@@ -2,6 +2,7 @@
 
 const CLASSES = ['tests/sort-classes'];
 const PLANS = ['tests/sort-plans'];
+const NUMBERS = ['tests/call-numbers'];
 const FORMS = ['tests/sort-forms', 'tests/sort-recording'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
@@ -170,6 +171,72 @@ export const PARTITION_MUTANTS = [
     find: 'segments = min(segments, items / size);',
     replace: '',
     tests: FORMS,
+  },
+
+  // Numbers
+  {
+    what: 'the kernels are told the items of a call thrice',
+    file: 'src/record/call.ts',
+    find: '(name) => numbers[name] as number',
+    replace: '() => numbers.items',
+    tests: NUMBERS,
+  },
+  {
+    what: 'the uniform of a call stays that of an earlier one with other numbers',
+    file: 'src/record/call.ts',
+    find: 'const key = words.join();',
+    replace: "const key = '';",
+    tests: NUMBERS,
+  },
+  {
+    what: 'a set of numbers is made anew for every call',
+    file: 'src/record/call.ts',
+    find: 'this.#sets.set(key, set);',
+    replace: '',
+    tests: NUMBERS,
+  },
+  {
+    what: 'the uniform of a call that may not have been submitted is destroyed',
+    file: 'src/record/call.ts',
+    find: 'if (oldest !== undefined && this.#sets.size > SETS_MOST) this.#sets.delete(oldest);',
+    replace:
+      'if (oldest !== undefined && this.#sets.size > SETS_MOST) { this.#sets.get(oldest)?.buffer.destroy(); this.#sets.delete(oldest); }',
+    tests: NUMBERS,
+  },
+  {
+    what: 'the uniforms of a plan that is destroyed stay',
+    file: 'src/record/record.ts',
+    find: 'this.#uniforms.destroy();',
+    replace: '',
+    tests: NUMBERS,
+  },
+  {
+    what: 'immediate data hold a segment too few',
+    file: 'src/record/record.ts',
+    find: 'if (immediates) encoder.setImmediates(0, immediates);',
+    replace: 'if (immediates) encoder.setImmediates(0, immediates.map((word, i) => (i === 1 ? word - 1 : word)));',
+    tests: NUMBERS,
+  },
+  {
+    what: 'other counts bind other ranges',
+    file: 'src/host/ranges.ts',
+    find: 'return clash ? ranges : Object.fromEntries(roomy);',
+    replace: 'return ranges;',
+    tests: NUMBERS,
+  },
+  {
+    what: 'ranges that are bound whole overlap',
+    file: 'src/host/ranges.ts',
+    find: 'return clash ? ranges : Object.fromEntries(roomy);',
+    replace: 'return Object.fromEntries(roomy);',
+    tests: NUMBERS,
+  },
+  {
+    what: 'immediate data are taken where the language has none',
+    file: 'src/record/immediates.ts',
+    find: "has('immediate_address_space') === false",
+    replace: "has('immediate_address_space') === undefined",
+    tests: NUMBERS,
   },
 
   // Scan
