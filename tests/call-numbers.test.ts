@@ -243,6 +243,32 @@ for (const immediates of [true, false]) {
   });
 }
 
+describe('a reduce of fewer items than its input’s buffer holds', () => {
+  const device = useDevice();
+
+  it('binds whole vectors, and no more than the buffer', async () => {
+    // Of 2 words and no more behind the last vector.
+    const words = 1002;
+    const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', maxItems: 5000, maxSegments: 10 });
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+    const input = device().createBuffer({ size: 4 * words, usage });
+    device().queue.writeBuffer(input, 0, KEYS, 0, words);
+    const output = device().createBuffer({ size: 40, usage });
+    const staging = device().createBuffer({ size: 40, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
+    await withoutGpuErrors(device(), async () => {
+      const encoder = device().createCommandEncoder();
+      plan.encode(encoder, { input, output, segments: { size: 99, count: 10 }, itemCount: 999 });
+      encoder.copyBufferToBuffer(output, 0, staging, 0, 40);
+      device().queue.submit([encoder.finish()]);
+      await staging.mapAsync(GPUMapMode.READ);
+    });
+    const sums = Uint32Array.from({ length: 10 }, (_, s) => KEYS.subarray(99 * s, 99 * s + 99).reduce((a, b) => a + b));
+    expect(new Uint32Array(staging.getMappedRange())).toEqual(sums);
+    for (const made of [input, output, staging]) made.destroy();
+    plan.destroy();
+  });
+});
+
 describe('immediate data', () => {
   const deviceOf = (maxImmediateSize: number | undefined, pass: object) =>
     ({

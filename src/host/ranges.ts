@@ -48,7 +48,7 @@ export function firstBytes(range: BufferRange, bytes: number, most = bytes): Buf
     throw refused('limit-exceeded', range.name as string, `${range.size} bytes`, `at least ${bytes}`);
   }
   const size = Math.max(bytes, 4);
-  return { ...range, size, ...(most > bytes ? { most: Math.max(size, Math.min(range.size, most)) } : {}) };
+  return { ...range, size, most: Math.max(size, Math.min(range.size, most)) };
 }
 
 /** A whole buffer, as a call's range. */
@@ -64,24 +64,36 @@ function overlaps(a: BufferRange, b: BufferRange): boolean {
   return a.buffer === b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
 }
 
+/** The size with which any call of a range's plan may bind it, `limit` at most. */
+function roomySize({ size, most = size }: BufferRange, limit: number): number {
+  return Math.max(size, Math.min(most, limit));
+}
+
+/** Whether a range, made as long as any call of its plan may bind it, is this one. */
+export function sameRoomyRange(roomy: BufferRange | undefined, range: BufferRange | undefined, limit: number): boolean {
+  const same = range !== undefined && roomy?.buffer === range.buffer && roomy.offset === range.offset;
+  return same && roomy.size === roomySize(range, limit);
+}
+
 /**
- * The ranges as long as any call of their plan may need them, `limit` bytes at most: then they are the same for calls of the
- * same buffers, whatever the numbers. Where they would overlap, as they are.
+ * The ranges as long as any call of their plan may bind them: then they are the same for calls of the same buffers, whatever the
+ * numbers. Undefined where they would overlap.
  */
 export function roomyRanges(
   ranges: Readonly<Record<string, BufferRange>>,
   temporary: BufferRange,
   limit: number,
-): Readonly<Record<string, BufferRange>> {
-  const roomy = Object.entries(ranges).map(([name, range]) => {
-    const { size, most = size } = range;
-    return [name, { ...range, size: Math.max(size, Math.min(most, limit)) }] as const;
-  });
-  const all = [...roomy.map(([, range]) => range), temporary];
-  const clash = all.some((a, i) =>
-    all.some((b, k) => k !== i && a.most !== undefined && overlaps(a, b) && !sameRange(a, b)),
-  );
-  return clash ? ranges : Object.fromEntries(roomy);
+): Readonly<Record<string, BufferRange>> | undefined {
+  const roomy: Record<string, BufferRange> = {};
+  const longer: BufferRange[] = [];
+  for (const [name, range] of Object.entries(ranges)) {
+    const long = { ...range, size: roomySize(range, limit) };
+    roomy[name] = long;
+    if (long.size > range.size) longer.push(long);
+  }
+  const all = [...Object.values(roomy), temporary];
+  const clash = longer.some((a) => all.some((b) => a !== b && overlaps(a, b) && !sameRange(a, b)));
+  return clash ? undefined : roomy;
 }
 
 /** Refuses ranges that share bytes, but for the in and out of keys or values that are one range. */

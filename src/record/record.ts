@@ -1,4 +1,4 @@
-import { roomyRanges, sameRange, wholeRange } from '../host/ranges.ts';
+import { roomyRanges, sameRange, sameRoomyRange, wholeRange } from '../host/ranges.ts';
 import { type CallNumbers, CallUniforms, callWords } from './call.ts';
 import { constantWords } from './device_state.ts';
 import { boundNames, pipelineNow } from './pipelines.ts';
@@ -93,22 +93,16 @@ function stepOf(device: GPUDevice, plan: Plan, pass: Pass, call: CallBuffers): S
   return { pass, pipeline, members, bind, group: names.includes('call') ? undefined : bind() };
 }
 
-/** A step of one call, its numbers told: all that is left is to write it down. */
-interface BoundStep {
-  readonly step: Step;
-  readonly group: GPUBindGroup;
-  readonly immediates: Uint32Array<ArrayBuffer> | undefined;
-}
-
 function recordStep(
   encoder: GPUComputePassEncoder,
-  { step: { pass, pipeline }, group, immediates }: BoundStep,
+  { pass, pipeline, members, group }: Step,
+  bound: GPUBindGroup,
   args: GPUBuffer,
   numbers: CallNumbers,
 ): void {
   encoder.setPipeline(pipeline);
-  encoder.setBindGroup(0, group);
-  if (immediates) encoder.setImmediates(0, immediates);
+  encoder.setBindGroup(0, bound);
+  if (members && group) encoder.setImmediates(0, callWords(members, numbers));
   if (pass.grid.kind === 'indirect') {
     encoder.dispatchWorkgroupsIndirect(args, pass.grid.slot * 12);
   } else {
@@ -122,16 +116,18 @@ function recordStep(
 /** The buffers of a call, and the steps that were made for them. */
 interface RecentCall {
   readonly plan: Plan;
+  /** Its ranges are as long as any call of the plan may bind them; else, where those would overlap, as this one did. */
+  readonly roomy: boolean;
   readonly call: CallBuffers;
   readonly steps: Map<Pass, Step>;
 }
 
-function sameBuffers(a: CallBuffers, b: CallBuffers): boolean {
-  const names = Object.keys(a.arguments);
+function sameBuffers({ call: { temporary, arguments: bound }, roomy }: RecentCall, call: CallBuffers, limit: number) {
+  const names = Object.keys(bound);
+  const same = (name: string) =>
+    roomy ? sameRoomyRange(bound[name], call.arguments[name], limit) : sameRange(bound[name], call.arguments[name]);
   return (
-    sameRange(a.temporary, b.temporary) &&
-    names.length === Object.keys(b.arguments).length &&
-    names.every((name) => sameRange(a.arguments[name], b.arguments[name]))
+    sameRange(temporary, call.temporary) && names.length === Object.keys(call.arguments).length && names.every(same)
   );
 }
 
@@ -170,15 +166,15 @@ export class Recorder {
       this.#recordProfiled(this.#profiler, encoder as GPUCommandEncoder, plan, call, numbers);
       return;
     }
-    const recent = this.#recentCall(plan, {
-      ...call,
-      arguments: roomyRanges(call.arguments, call.temporary, this.#rangeLimit),
-    });
+    const recent = this.#recentCall(plan, call);
     // All of them before the first is recorded: nothing is if one can't be made.
-    const steps = passesFor(plan, numbers.size).map((pass) => this.#bound(recent, pass, numbers));
+    const steps = passesFor(plan, numbers.size).map((pass) => this.#step(recent, pass));
+    const groups = steps.map((step) => this.#group(step, numbers));
     const own = 'beginComputePass' in encoder ? encoder.beginComputePass({ label: this.#label }) : undefined;
     const target = own ?? (encoder as GPUComputePassEncoder);
-    for (const step of steps) recordStep(target, step, call.args, numbers);
+    steps.forEach((step, i) => {
+      recordStep(target, step, groups[i] as GPUBindGroup, call.args, numbers);
+    });
     own?.end();
   }
 
@@ -190,19 +186,29 @@ export class Recorder {
 
   #recentCall(plan: Plan, call: CallBuffers): RecentCall {
     const recent = this.#recent;
-    const known = recent.findIndex((other) => other.plan === plan && sameBuffers(other.call, call));
+    const known = recent.findIndex((other) => other.plan === plan && sameBuffers(other, call, this.#rangeLimit));
     const [kept] = known < 0 ? [] : recent.splice(known, 1);
-    const latest = kept ?? { plan, call, steps: new Map() };
+    const latest = kept ?? this.#newCall(plan, call);
     if (recent.unshift(latest) > RECENT_MOST) recent.pop();
     return latest;
   }
 
-  #bound({ plan, call, steps }: RecentCall, pass: Pass, numbers: CallNumbers): BoundStep {
-    const step = steps.get(pass) ?? stepOf(this.#device, plan, pass, call);
-    steps.set(pass, step);
-    const words = callWords(step.members ?? [], numbers);
-    if (!step.group) return { step, group: this.#uniforms.group(words, step, step.bind), immediates: undefined };
-    return { step, group: step.group, immediates: step.members && words };
+  #newCall(plan: Plan, call: CallBuffers): RecentCall {
+    const ranges = roomyRanges(call.arguments, call.temporary, this.#rangeLimit);
+    return { plan, roomy: !!ranges, call: { ...call, arguments: ranges ?? call.arguments }, steps: new Map() };
+  }
+
+  #step({ plan, call, steps }: RecentCall, pass: Pass): Step {
+    let step = steps.get(pass);
+    if (!step) {
+      step = stepOf(this.#device, plan, pass, call);
+      steps.set(pass, step);
+    }
+    return step;
+  }
+
+  #group(step: Step, numbers: CallNumbers): GPUBindGroup {
+    return step.group ?? this.#uniforms.group(callWords(step.members ?? [], numbers), step, step.bind);
   }
 
   #recordProfiled(
@@ -213,9 +219,9 @@ export class Recorder {
     numbers: CallNumbers,
   ): void {
     const profiled = { ...call, arguments: { ...call.arguments, profile: profiler.counted } };
-    const once: RecentCall = { plan, call: profiled, steps: new Map() };
-    profiler.record(encoder, plan, passesFor(plan, numbers.size), (target, pass) =>
-      recordStep(target, this.#bound(once, pass, numbers), call.args, numbers),
-    );
+    profiler.record(encoder, plan, passesFor(plan, numbers.size), (target, pass) => {
+      const step = stepOf(this.#device, plan, pass, profiled);
+      recordStep(target, step, this.#group(step, numbers), call.args, numbers);
+    });
   }
 }

@@ -206,6 +206,7 @@ export function recordReduce(
 
 function encodeReduce(
   reduce: ReduceOperation,
+  outputs: readonly Output[],
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   args: SegmentedReduceArguments,
 ): void {
@@ -221,7 +222,7 @@ function encodeReduce(
   const bytes = (count: number) => 4 * Math.ceil((itemBytes * count) / 4);
   const ranges = {
     input: firstBytes(input, bytes(items), bytes(maxItems)),
-    ...outputRanges(reduceParts(spec).results.outputs, spec, args, call.segments, maxSegments),
+    ...outputRanges(outputs, spec, args, call.segments, maxSegments),
   };
   const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges });
   if (call.segments > 0) recordReduce(reduce, encoder, { ranges, items, call, temporary });
@@ -278,9 +279,10 @@ export async function createSegmentedReduce(
   const tuning = requireTuning(descriptor.tuning);
   const spec = stageSpec(request, 'whole', requireBounds(descriptor));
   const reduce = await reduceOperation(device, spec, tuning, ownParts(device, descriptor));
+  const { outputs } = reduceParts(spec).results;
   return {
     // The kernels that ask nothing of how long the input's buffer is.
     ...recorded(reduce.operation, reduce.planFor({ ...COMMON, wholeVectors: false })),
-    encode: (encoder, buffers) => encodeReduce(reduce, encoder, buffers),
+    encode: (encoder, buffers) => encodeReduce(reduce, outputs, encoder, buffers),
   };
 }
