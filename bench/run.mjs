@@ -13,6 +13,7 @@
  *   --sizes NUMBERS    items, as powers of two: 20,22
  *   --repeats N        counted calls; default 9, of which a median is taken
  *   --passes           GPU times of each pass (timestamp queries), default with the short table
+ *   --record           what it costs to record a call, and nothing else: bench/record.mjs
  *   --write DIR        writes the workload's KEYS.bin and OFFSETS.bin there and does nothing else
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -43,6 +44,7 @@ const { values: given } = parseArgs({
     repeats: { type: 'string', default: '9' },
     passes: { type: 'boolean' },
     write: { type: 'string' },
+    record: { type: 'boolean', default: false },
   },
 });
 
@@ -117,6 +119,7 @@ function write(folder) {
 
 async function main() {
   if (given.write !== undefined) return write(given.write);
+  if (given.record) return import('./record.mjs');
   let failed = false;
   for (const run of adapters()) {
     const rows = [];

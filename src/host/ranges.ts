@@ -42,12 +42,13 @@ export function bufferRange(called: string, argument: BufferArgument | BufferRan
   return { name, buffer, offset, size: length };
 }
 
-/** The first `bytes` of a range: what a kernel may touch, so that nothing behind is ever read or written. */
-export function firstBytes(range: BufferRange, bytes: number): BufferRange {
+/** The first `bytes` of a range: what a call may touch. `most`: what any call of its plan may. */
+export function firstBytes(range: BufferRange, bytes: number, most = bytes): BufferRange {
   if (range.size < bytes) {
     throw refused('limit-exceeded', range.name as string, `${range.size} bytes`, `at least ${bytes}`);
   }
-  return { ...range, size: Math.max(bytes, 4) };
+  const size = Math.max(bytes, 4);
+  return { ...range, size, most: Math.max(size, Math.min(range.size, most)) };
 }
 
 /** A whole buffer, as a call's range. */
@@ -61,6 +62,38 @@ export function sameRange(a: BufferRange | undefined, b: BufferRange | undefined
 
 function overlaps(a: BufferRange, b: BufferRange): boolean {
   return a.buffer === b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+}
+
+/** The size with which any call of a range's plan may bind it, `limit` at most. */
+function roomySize({ size, most = size }: BufferRange, limit: number): number {
+  return Math.max(size, Math.min(most, limit));
+}
+
+/** Whether a range, made as long as any call of its plan may bind it, is this one. */
+export function sameRoomyRange(roomy: BufferRange | undefined, range: BufferRange | undefined, limit: number): boolean {
+  const same = range !== undefined && roomy?.buffer === range.buffer && roomy.offset === range.offset;
+  return same && roomy.size === roomySize(range, limit);
+}
+
+/**
+ * The ranges as long as any call of their plan may bind them: then they are the same for calls of the same buffers, whatever the
+ * numbers. Undefined where they would overlap.
+ */
+export function roomyRanges(
+  ranges: Readonly<Record<string, BufferRange>>,
+  temporary: BufferRange,
+  limit: number,
+): Readonly<Record<string, BufferRange>> | undefined {
+  const roomy: Record<string, BufferRange> = {};
+  const longer: BufferRange[] = [];
+  for (const [name, range] of Object.entries(ranges)) {
+    const long = { ...range, size: roomySize(range, limit) };
+    roomy[name] = long;
+    if (long.size > range.size) longer.push(long);
+  }
+  const all = [...Object.values(roomy), temporary];
+  const clash = longer.some((a) => all.some((b) => a !== b && overlaps(a, b) && !sameRange(a, b)));
+  return clash ? undefined : roomy;
 }
 
 /** Refuses ranges that share bytes, but for the in and out of keys or values that are one range. */

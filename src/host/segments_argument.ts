@@ -53,7 +53,7 @@ export function callSegments(argument: SegmentsArgument, maxSegments: number): C
   const count = readCount(argument.count, onGpu ? Math.max(0, Math.min(maxSegments, room)) : maxSegments);
   const ranges: Record<string, BufferRange> = { ...count.ranges };
   for (const [name, range] of arrays) {
-    ranges[listed ? `${name}s` : name] = firstBytes(range, 4 * (count.segments + extra));
+    ranges[listed ? `${name}s` : name] = firstBytes(range, 4 * (count.segments + extra), 4 * (maxSegments + extra));
   }
   return { ...count, form: listed ? 'ranges' : 'offsets', size: 0, ranges };
 }

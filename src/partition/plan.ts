@@ -14,16 +14,12 @@ import stateCeilDiv from '../../wgsl/state/ceil_div.wgsl';
 import stateLayout from '../../wgsl/state/layout.wgsl';
 import type { ConstantValue, Kernel, WgslModule } from '../plan/module.ts';
 import { storage, written } from '../plan/module.ts';
+import { CALL_MEMBERS, callModule } from '../record/call.ts';
 import { type ClassDescription, counted, type Pass, type Resource, type Resources } from '../record/plan.ts';
 import { scanBlock, scanPasses } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import { NO_BIN, rowsModule } from './rows.ts';
-
-/** Most bins of a partition: the state header has room for so many. */
-export const MOST_BINS = 20;
-
-/** Words of the state's header. */
-export const STATE_WORDS = 64;
+import { STATE } from './state.ts';
 
 /** Slots of the indirect dispatch arguments; those of the bins' grids follow. */
 export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstGrid: 3 } as const;
@@ -109,6 +105,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
   const last = bins.at(-1);
   const hasLarge = last?.name === 'large';
   return {
+    ...STATE,
     BINS: bins.length,
     ROWS: rows,
     TILE_ROW: bins.length,
@@ -132,20 +129,15 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
   };
 }
 
+/** What bindings of every partitioned plan are given. */
+export const PARTITION_RESOURCES: Resources = { args: { kind: 'args' }, call: { kind: 'call', members: CALL_MEMBERS } };
+
 /** Scanned values of the partition are four rows of counters at a time. */
 const ROWS_SCANNED = { Scanned: 'vec4u' };
 
 export function blockModule(cooperative: boolean): WgslModule {
   return cooperative ? blockCooperative : blockLone;
 }
-
-const STEMS = { item: 'items', segment: 'segments', size: 'size' } as const;
-
-/** Bytes of the call's numbers, lowest first, by the names of their bindings. */
-const numbers = () =>
-  Object.entries(STEMS).flatMap(([stem, name]) =>
-    [0, 1, 2, 3].map((byte) => [`${stem}${byte}`, { kind: 'number', name, byte } as const] as const),
-  );
 
 /** The range of the spans, where a list is made by atomics. */
 export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
@@ -187,6 +179,7 @@ function setupPass(spec: PartitionSpec): Pass {
     name: 'setup',
     entry: setupKernel,
     modules: [
+      callModule(CALL_MEMBERS),
       spec.list === 'long' ? setupList : setupNoList,
       spec.countOnGpu ? setupCountBuffer : setupCountGiven,
       ...classModules(spec),
@@ -194,8 +187,7 @@ function setupPass(spec: PartitionSpec): Pass {
     ],
     constants: { ...partitionConstants(spec), SEGMENTS_PER_BLOCK: segmentsPerBlock(spec) },
   };
-  const resources: Resources = { ...Object.fromEntries(numbers()), longSpans: LONG_SPANS };
-  return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources };
+  return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources: { longSpans: LONG_SPANS } };
 }
 
 /** The passes that bring a call's numbers to the GPU and class its segments. */

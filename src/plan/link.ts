@@ -8,6 +8,11 @@ export interface BindingDeclaration {
   readonly type: string;
 }
 
+/** The same, or immediate data, which is not bound. */
+type ResourceDeclaration = Omit<BindingDeclaration, 'space'> & {
+  readonly space: BindingDeclaration['space'] | 'immediate';
+};
+
 /** A kernel as one text that remembers where each line came from. */
 export interface LinkedKernel {
   readonly code: string;
@@ -15,12 +20,14 @@ export interface LinkedKernel {
   /** In binding order: `@group(0) @binding(i)`. */
   readonly bindings: readonly BindingDeclaration[];
   readonly subgroups: boolean;
+  /** Whether it has immediate data. */
+  readonly immediates: boolean;
   /** The module and the line in it (from 1) that a line of the code (from 1) came from, and that line's text. */
   locate(line: number): { module: string; line: number; text: string };
 }
 
 /** A buffer's declaration, which the linker numbers. */
-const BOUND = /^[ \t]*var\s*<\s*(storage|uniform)\s*(?:,\s*read_write\s*)?>\s*(\w+)\s*:\s*([^;]+);/gm;
+const BOUND = /^[ \t]*var\s*<\s*(storage|uniform|immediate)\s*(?:,\s*read_write\s*)?>\s*(\w+)\s*:\s*([^;]+);/gm;
 const SUBGROUPS = /\bsubgroup[A-Z]/;
 const WORD = /[A-Za-z_]\w*/g;
 
@@ -45,24 +52,36 @@ export function modulesOf({ entry, modules = [] }: Kernel): WgslModule[] {
   return [...needed, ...given];
 }
 
-/** The buffers that the modules bind, each once, in the order in which they are first declared. */
-function bindingsOf(modules: readonly WgslModule[]): BindingDeclaration[] {
-  const bindings = new Map<string, BindingDeclaration>();
+/** What the modules bind, each once, in the order in which it is first declared. Without immediate data that is a uniform. */
+function resourcesOf(modules: readonly WgslModule[], immediates: boolean): ResourceDeclaration[] {
+  const bindings = new Map<string, ResourceDeclaration>();
   for (const { text, theirs } of modules) {
     if (theirs) continue;
     for (const [, space, name = '', type = ''] of text.matchAll(BOUND)) {
-      const known = space === 'uniform' ? 'uniform' : 'storage, read_write';
+      const kept = space === 'immediate' && !immediates ? 'uniform' : space;
+      const known = kept === 'storage' ? 'storage, read_write' : (kept as 'uniform' | 'immediate');
       if (!bindings.has(name)) bindings.set(name, { name, space: known, type: type.replace(/,\s*/g, ', ') });
     }
   }
   return [...bindings.values()];
 }
 
+function isBound(resource: ResourceDeclaration): resource is BindingDeclaration {
+  return resource.space !== 'immediate';
+}
+
 /** The lines that no module holds: directives, and of aliases and constants those that the kernel uses, and bindings. */
-function preludeText({ aliases = {}, constants = {} }: Kernel, bindings: readonly BindingDeclaration[], code: string) {
-  const buffers = bindings.map(
-    ({ name, space, type }, index) => `@group(0) @binding(${index}) var<${space}> ${name}: ${type};`,
-  );
+function preludeText(
+  { aliases = {}, constants = {} }: Kernel,
+  resources: readonly ResourceDeclaration[],
+  code: string,
+) {
+  const bound = resources.filter(isBound);
+  const buffers = resources.map((resource) => {
+    const { name, space, type } = resource;
+    const number = isBound(resource) ? `@group(0) @binding(${bound.indexOf(resource)}) ` : '';
+    return `${number}var<${space}> ${name}: ${type};`;
+  });
   const used = new Set([...buffers, code].join('\n').match(WORD));
   const kept = <T>(table: Readonly<Record<string, T>>) => Object.entries(table).filter(([name]) => used.has(name));
   return [
@@ -103,12 +122,12 @@ function locator(modules: readonly WgslModule[], starts: readonly number[], line
   };
 }
 
-function joined(kernel: Kernel): LinkedKernel {
+function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   const given = modulesOf(kernel).map((module) => ({ ...module, text: withPlainLines(module.text) }));
-  const bindings = bindingsOf(given);
+  const resources = resourcesOf(given, immediates);
   // Lines stay, that the others keep their numbers.
   const bare = given.map((module) => (module.theirs ? module : { ...module, text: module.text.replace(BOUND, '') }));
-  const prelude = preludeText(kernel, bindings, bare.map(({ text }) => text).join('\n'));
+  const prelude = preludeText(kernel, resources, bare.map(({ text }) => text).join('\n'));
   const all = [{ name: '(prelude)', text: prelude }, ...bare];
   const shared = all.some(({ theirs }) => theirs);
   const modules = shared ? apart(all) : all;
@@ -121,19 +140,24 @@ function joined(kernel: Kernel): LinkedKernel {
   return {
     code: `${lines.join('\n')}\n`,
     entryPoint: shared ? `${RESERVED}main` : 'main',
-    bindings,
+    bindings: resources.filter(isBound),
     subgroups: prelude.startsWith('enable subgroups'),
+    immediates: !resources.every(isBound),
     locate: locator(modules, starts, lines),
   };
 }
 
-const linked = new WeakMap<Kernel, LinkedKernel>();
+const linked = new WeakMap<Kernel, Map<boolean, LinkedKernel>>();
 
-/** The kernel as one WGSL text: its modules, and all that they need, joined by name. */
-export function link(kernel: Kernel): LinkedKernel {
-  const known = linked.get(kernel);
-  if (known) return known;
-  const made = joined(kernel);
-  linked.set(kernel, made);
+/**
+ * The kernel as one WGSL text: its modules, and all that they need, joined by name.
+ *
+ * @param immediates whether `var<immediate>` stays what it is; else it is a uniform, which is bound
+ */
+export function link(kernel: Kernel, immediates = false): LinkedKernel {
+  const forms = linked.get(kernel) ?? new Map<boolean, LinkedKernel>();
+  linked.set(kernel, forms);
+  const made = forms.get(immediates) ?? joined(kernel, immediates);
+  forms.set(immediates, made);
   return made;
 }

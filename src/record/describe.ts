@@ -13,12 +13,14 @@ export type BindingSource =
   | { kind: 'scratch'; name: string }
   /** The plan's buffer of indirect dispatch arguments, `indirectBytes` long. */
   | { kind: 'indirect' }
-  /** A uniform holding this number. */
-  | { kind: 'constant'; value: number }
   /** A uniform of these words. */
   | { kind: 'words'; words: number[] }
-  /** A uniform holding byte `byte`, lowest first, of the call's number of items or segments, or of its segments' one size. */
-  | { kind: 'number'; name: 'items' | 'segments' | 'size'; byte: number };
+  /**
+   * A uniform of the call's numbers, a u32 each in this order, padded to a multiple of 16 bytes: its items, its segments (where
+   * a buffer has their number, the most they may be), the size of segments of one size, else 0. The library itself gives them as
+   * immediate data where the device has that; the kernels told here have the uniform.
+   */
+  | { kind: 'call'; members: string[] };
 
 /** One dispatch. */
 export interface PassDescription {
@@ -72,6 +74,8 @@ function sourceOf(plan: Plan, resource: Resource): BindingSource {
       return { kind: 'words', words: [...(plan.parameters ?? [])] };
     case 'words':
       return { kind: 'words', words: [...resource.words] };
+    case 'call':
+      return { kind: 'call', members: [...resource.members] };
     default:
       return { ...resource };
   }

@@ -7,7 +7,8 @@ export interface DeviceState {
   lost: GPUDeviceLostInfo | undefined;
   /** Pipelines by assembled text. */
   readonly pipelines: Map<string, PipelineEntry>;
-  constants: GPUBuffer | undefined;
+  /** Bytes of immediate data that its compute passes take; undefined before it is asked for. */
+  immediateBytes: number | undefined;
   /** Uniforms by content. */
   readonly words: Map<string, GPUBuffer>;
 }
@@ -31,7 +32,7 @@ export function deviceState(device: GPUDevice): DeviceState {
   }
   let state = states.get(device);
   if (!state) {
-    const made: DeviceState = { lost: undefined, pipelines: new Map(), constants: undefined, words: new Map() };
+    const made: DeviceState = { lost: undefined, pipelines: new Map(), immediateBytes: undefined, words: new Map() };
     device.lost.then((info) => {
       made.lost = info;
     });
@@ -53,25 +54,7 @@ export function requireDevice(device: GPUDevice): DeviceState {
   );
 }
 
-/** Entries of the constant table, and the distance between them that WebGPU asks of uniform bindings. */
-const CONSTANTS = 256;
-export const CONSTANT_STRIDE = 256;
-
-/**
- * A buffer with the u32 i at byte 256·i, for i from 0 to 255. A binding into it is a number fixed at record time, which
- * a uniform filled by the queue is not; it is never written again, so all plans and encoders share it.
- */
-export function constantTable(device: GPUDevice): GPUBuffer {
-  const state = deviceState(device);
-  const stride = CONSTANT_STRIDE / 4;
-  state.constants ??= constantBuffer(
-    device,
-    Array.from({ length: CONSTANTS * stride }, (_, i) => (i % stride === 0 ? i / stride : 0)),
-  );
-  return state.constants;
-}
-
-/** A uniform of 16 words, one a content: there are as many as there are key types and orders in use. */
+/** A uniform of up to 16 words, one a content: there are as many as there are key types, orders and small numbers of passes in use. */
 export function constantWords(device: GPUDevice, content: readonly number[]): GPUBuffer {
   const { words } = deviceState(device);
   const key = content.join();

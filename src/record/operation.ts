@@ -1,6 +1,7 @@
 import { refused, type SegmentedError } from '../errors.ts';
 import { wholeRange } from '../host/ranges.ts';
 import { scopeError } from '../host/run.ts';
+import type { CallNumbers } from './call.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { preparePipelines } from './pipelines.ts';
 import type { Plan } from './plan.ts';
@@ -96,10 +97,10 @@ export class PlannedOperation {
     plan: Plan,
     ranges: Readonly<Record<string, BufferRange>>,
     temporary: BufferRange,
-    numbers: { items: number; segments: number; size: number },
+    numbers: CallNumbers,
   ): void {
     const own = { args: this.#args, parameters: this.#parameters };
-    this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...own, numbers });
+    this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...own }, numbers);
   }
 
   /** Throws where the operation can't be used any more. */

@@ -2,11 +2,20 @@ import { SegmentedError } from '../errors.ts';
 import { type LinkedKernel, link } from '../plan/link.ts';
 import type { Kernel } from '../plan/module.ts';
 import { type CompiledEntry, type DeviceState, deviceState, type PipelineEntry } from './device_state.ts';
+import { immediateBytes } from './immediates.ts';
+
+/** Bytes of immediate data that kernels have at most: all that WebGPU promises where there is any. */
+const IMMEDIATE_BYTES = 64;
+
+/** The kernel's text for a device, with immediate data where that has it. */
+export function linkFor(device: GPUDevice, kernel: Kernel): LinkedKernel {
+  return link(kernel, immediateBytes(device) >= IMMEDIATE_BYTES);
+}
 
 function bindGroupLayout(device: GPUDevice, kernel: Kernel): GPUBindGroupLayout {
   return device.createBindGroupLayout({
     label: kernel.name,
-    entries: link(kernel).bindings.map(({ space }, binding) => ({
+    entries: linkFor(device, kernel).bindings.map(({ space }, binding) => ({
       binding,
       visibility: GPUShaderStage.COMPUTE,
       buffer: { type: space === 'uniform' ? 'uniform' : 'storage' },
@@ -30,15 +39,17 @@ async function compileError(shader: LinkedKernel, module: GPUShaderModule, name:
 }
 
 function descriptor(device: GPUDevice, kernel: Kernel, module: GPUShaderModule, layout: GPUBindGroupLayout) {
+  const { entryPoint, immediates } = linkFor(device, kernel);
+  const immediate = immediates ? { immediateSize: IMMEDIATE_BYTES } : {};
   return {
     label: kernel.name,
-    layout: device.createPipelineLayout({ label: kernel.name, bindGroupLayouts: [layout] }),
-    compute: { module, entryPoint: link(kernel).entryPoint },
+    layout: device.createPipelineLayout({ label: kernel.name, bindGroupLayouts: [layout], ...immediate }),
+    compute: { module, entryPoint },
   };
 }
 
 function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): PipelineEntry {
-  const shader = link(kernel);
+  const shader = linkFor(device, kernel);
   const known = state.pipelines.get(shader.code);
   if (known) return known;
   const layout = bindGroupLayout(device, kernel);
@@ -65,7 +76,7 @@ function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): P
 export async function preparePipelines(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
   const state = deviceState(device);
   // All of them before the first is compiled: what is thrown here would leave others' rejections to nobody.
-  for (const kernel of kernels) link(kernel);
+  for (const kernel of kernels) linkFor(device, kernel);
   const results = await Promise.allSettled(kernels.map((kernel) => startPipeline(device, state, kernel).ready));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
@@ -73,7 +84,7 @@ export async function preparePipelines(device: GPUDevice, kernels: readonly Kern
 /** The kernel's pipeline, now. Compiles on the spot what `preparePipelines` was not asked for. */
 export function pipelineNow(device: GPUDevice, kernel: Kernel): CompiledEntry {
   const state = deviceState(device);
-  const { code } = link(kernel);
+  const { code } = linkFor(device, kernel);
   const known = state.pipelines.get(code);
   if (known?.pipeline) return known as CompiledEntry;
   const layout = known?.layout ?? bindGroupLayout(device, kernel);

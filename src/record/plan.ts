@@ -1,4 +1,5 @@
 import type { Kernel } from '../plan/module.ts';
+import type { CallNumbers } from './call.ts';
 
 /** What a binding is given when a plan is encoded. */
 export type Resource =
@@ -8,14 +9,12 @@ export type Resource =
   | { readonly kind: 'region'; readonly name: string }
   /** The plan's own buffer of indirect dispatch arguments. */
   | { readonly kind: 'args' }
-  /** A u32 from 0 to 255 out of the device's constant table. */
-  | { readonly kind: 'constant'; readonly value: number }
   /** Up to 16 words that are the plan's own, in a uniform that is never written again. */
   | { readonly kind: 'words'; readonly words: readonly number[] }
   /** The plan's `parameters`. */
   | { readonly kind: 'parameters' }
-  /** A byte of one of the call's numbers, out of the same table. */
-  | { readonly kind: 'number'; readonly name: 'items' | 'segments' | 'size'; readonly byte: number };
+  /** The call's numbers: a u32 each, padded to 16 bytes; or no binding at all but immediate data, where the device has it. */
+  | { readonly kind: 'call'; readonly members: readonly string[] };
 
 /** What bindings are given, by name. */
 export type Resources = Readonly<Record<string, Resource>>;
@@ -111,7 +110,7 @@ export function passesFor(plan: Plan, size: number): readonly Pass[] {
 }
 
 /** Workgroups of a grid that the host knows; undefined for an indirect one. */
-export function workgroupsOf(grid: Grid, numbers: { items: number; segments: number }): number | undefined {
+export function workgroupsOf(grid: Grid, numbers: Pick<CallNumbers, 'items' | 'segments'>): number | undefined {
   if (grid.kind === 'indirect') return undefined;
   if (grid.kind === 'direct') return grid.workgroups;
   const of = grid.of === 'both' ? numbers.items + numbers.segments : numbers[grid.of];

@@ -3,6 +3,7 @@ import profileLists from '../../wgsl/profile/lists.wgsl';
 import { refused } from '../errors.ts';
 import { wholeRange } from '../host/ranges.ts';
 import { hostCall } from '../host/run.ts';
+import { PROFILE, STATE } from '../partition/state.ts';
 import type { Kernel } from '../plan/module.ts';
 import type { ClassDescription, Pass, Plan } from './plan.ts';
 import type { BufferRange } from './record.ts';
@@ -34,9 +35,7 @@ export interface PlanProfile {
 const PASSES_MOST = 512;
 const QUERY_BYTES = 8;
 
-/** Words that wgsl/profile/count.wgsl writes. */
-const COUNTED = { binItems: 0, binSegments: 20, items: 40, segments: 41, partitionCounters: 42, radixCounters: 43 };
-const COUNTED_BYTES = 64 * 4;
+const COUNTED_BYTES = 4 * (1 + Math.max(...Object.values(PROFILE)));
 
 /** How segments are counted that are in the bins' lists. */
 const LISTS: NonNullable<Plan['counts']> = { modules: [profileLists] };
@@ -46,13 +45,13 @@ function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefi
   const word = (index: number) => counted[index] ?? 0;
   const sum = (first: number, ofCall: number) =>
     bins && !traffic.ofCall ? bins.reduce((all, bin) => all + word(first + bin), 0) : word(ofCall);
-  const items = sum(COUNTED.binItems, COUNTED.items);
-  const segments = sum(COUNTED.binSegments, COUNTED.segments);
+  const items = sum(PROFILE.PROFILE_BIN_ITEMS, PROFILE.PROFILE_ITEMS);
+  const segments = sum(PROFILE.PROFILE_BIN_SEGMENTS, PROFILE.PROFILE_SEGMENTS);
   return (
     items * (traffic.item ?? 0) +
     segments * (traffic.segment ?? 0) +
-    word(COUNTED.partitionCounters) * (traffic.partitionCounter ?? 0) +
-    word(COUNTED.radixCounters) * (traffic.radixCounter ?? 0)
+    word(PROFILE.PROFILE_PARTITION_COUNTERS) * (traffic.partitionCounter ?? 0) +
+    word(PROFILE.PROFILE_RADIX_COUNTERS) * (traffic.radixCounter ?? 0)
   );
 }
 
@@ -80,7 +79,7 @@ export class Profiler {
       name: 'profile/count',
       entry: profileCount,
       modules: counts.modules ?? [],
-      constants: { WORKGROUP: 64, BINS: classes.length, ...counts.constants },
+      constants: { ...STATE, ...PROFILE, WORKGROUP: 64, BINS: classes.length, ...counts.constants },
     };
     return { kernel, grid: { kind: 'direct', workgroups: 1 } };
   }
@@ -165,8 +164,8 @@ function profileOf(
     }),
     classes: classes.map((of, bin) => ({
       ...of,
-      segments: counted[COUNTED.binSegments + bin] ?? 0,
-      items: counted[COUNTED.binItems + bin] ?? 0,
+      segments: counted[PROFILE.PROFILE_BIN_SEGMENTS + bin] ?? 0,
+      items: counted[PROFILE.PROFILE_BIN_ITEMS + bin] ?? 0,
     })),
   };
 }

@@ -1,7 +1,7 @@
-import { sameRange, wholeRange } from '../host/ranges.ts';
-import { link } from '../plan/link.ts';
-import { CONSTANT_STRIDE, constantTable, constantWords } from './device_state.ts';
-import { pipelineNow } from './pipelines.ts';
+import { roomyRanges, sameRange, sameRoomyRange, wholeRange } from '../host/ranges.ts';
+import { type CallNumbers, CallUniforms, callWords } from './call.ts';
+import { constantWords } from './device_state.ts';
+import { linkFor, pipelineNow } from './pipelines.ts';
 import { type Pass, type Plan, passesFor, type Region, type Resource, resourceOf, workgroupsOf } from './plan.ts';
 import type { Profiler } from './profile.ts';
 
@@ -14,10 +14,12 @@ export interface BufferRange {
   readonly buffer: GPUBuffer;
   readonly offset: number;
   readonly size: number;
+  /** Bytes that a call of the same plan with other numbers may touch of it. */
+  readonly most?: number;
 }
 
-/** Everything a plan's resources stand for in one call: all that the plan names. */
-export interface CallBindings {
+/** The buffers that a plan's resources stand for in one call: all that the plan names. */
+export interface CallBuffers {
   /** By argument name. */
   readonly arguments: Readonly<Record<string, BufferRange>>;
   readonly temporary: BufferRange;
@@ -25,25 +27,25 @@ export interface CallBindings {
   readonly args: GPUBuffer;
   /** The plan's own uniform, where it has one. */
   readonly parameters: GPUBuffer | undefined;
-  readonly numbers: { readonly items: number; readonly segments: number; readonly size: number };
 }
 
-function constantRange(device: GPUDevice, value: number): BufferRange {
-  return { buffer: constantTable(device), offset: value * CONSTANT_STRIDE, size: 4 };
-}
-
-function rangeOf(device: GPUDevice, plan: Plan, call: CallBindings, resource: Resource): BufferRange {
+/** `numbers`: the uniform of the call's numbers, where it has one. */
+function rangeOf(
+  device: GPUDevice,
+  plan: Plan,
+  call: CallBuffers,
+  resource: Resource,
+  numbers: GPUBuffer | undefined,
+): BufferRange {
   switch (resource.kind) {
     case 'args':
       return wholeRange(call.args);
-    case 'constant':
-      return constantRange(device, resource.value);
+    case 'call':
+      return wholeRange(numbers as GPUBuffer);
     case 'words':
       return wholeRange(constantWords(device, resource.words));
     case 'parameters':
       return wholeRange(call.parameters as GPUBuffer);
-    case 'number':
-      return constantRange(device, (call.numbers[resource.name] >>> (8 * resource.byte)) & 255);
     case 'region': {
       const { offset, size } = plan.regions[resource.name] as Region;
       return { buffer: call.temporary.buffer, offset: call.temporary.offset + offset, size };
@@ -53,50 +55,73 @@ function rangeOf(device: GPUDevice, plan: Plan, call: CallBindings, resource: Re
   }
 }
 
-/** A pass with all that recording it takes. */
+/** A pass with what recording it takes of one call's buffers, whatever the numbers. */
 interface Step {
   readonly pass: Pass;
   readonly pipeline: GPUComputePipeline;
-  readonly group: GPUBindGroup;
+  /** Those of the call's numbers that the pass is told, if any. */
+  readonly members: readonly string[] | undefined;
+  /** Makes the bind group; with the uniform of the numbers, where that is bound. */
+  readonly bind: (numbers?: GPUBuffer) => GPUBindGroup;
+  /** The bind group, unless numbers are in it. */
+  readonly group: GPUBindGroup | undefined;
 }
 
-function stepOf(device: GPUDevice, plan: Plan, pass: Pass, call: CallBindings): Step {
-  const { pipeline, layout } = pipelineNow(device, pass.kernel);
-  const entries = link(pass.kernel).bindings.map(({ name }, binding) => ({
-    binding,
-    resource: { ...rangeOf(device, plan, call, resourceOf(plan, pass, name)) },
-  }));
-  return { pass, pipeline, group: device.createBindGroup({ label: pass.kernel.name, layout, entries }) };
+function stepOf(device: GPUDevice, plan: Plan, pass: Pass, call: CallBuffers): Step {
+  const { kernel } = pass;
+  const { pipeline, layout } = pipelineNow(device, kernel);
+  const { bindings, immediates } = linkFor(device, kernel);
+  const resources = bindings.map(({ name }) => resourceOf(plan, pass, name));
+  const bind = (numbers?: GPUBuffer) =>
+    device.createBindGroup({
+      label: kernel.name,
+      layout,
+      entries: resources.map((resource, binding) => ({
+        binding,
+        resource: { ...rangeOf(device, plan, call, resource, numbers) },
+      })),
+    });
+  const uniform = resources.find(({ kind }) => kind === 'call');
+  const numbers = uniform ?? (immediates ? resourceOf(plan, pass, 'call') : undefined);
+  const members = numbers?.kind === 'call' ? numbers.members : undefined;
+  return { pass, pipeline, members, bind, group: uniform ? undefined : bind() };
 }
 
-function recordStep(encoder: GPUComputePassEncoder, { pass, pipeline, group }: Step, call: CallBindings): void {
+function recordStep(
+  encoder: GPUComputePassEncoder,
+  { pass, pipeline, members, group }: Step,
+  bound: GPUBindGroup,
+  args: GPUBuffer,
+  numbers: CallNumbers,
+): void {
   encoder.setPipeline(pipeline);
-  encoder.setBindGroup(0, group);
+  encoder.setBindGroup(0, bound);
+  if (members && group) encoder.setImmediates(0, callWords(members, numbers));
   if (pass.grid.kind === 'indirect') {
-    encoder.dispatchWorkgroupsIndirect(call.args, pass.grid.slot * 12);
+    encoder.dispatchWorkgroupsIndirect(args, pass.grid.slot * 12);
   } else {
-    const workgroups = workgroupsOf(pass.grid, call.numbers) as number;
+    const workgroups = workgroupsOf(pass.grid, numbers) as number;
     // Two dimensions, as state/grid.wgsl does it: one ends at 65,535.
     const rows = Math.ceil(workgroups / GRID_LIMIT);
     encoder.dispatchWorkgroups(Math.min(workgroups, GRID_LIMIT), rows);
   }
 }
 
+/** The buffers of a call, and the steps that were made for them. */
 interface RecentCall {
   readonly plan: Plan;
-  readonly call: CallBindings;
-  readonly steps: readonly Step[];
+  /** Its ranges are as long as any call of the plan may bind them; else, where those would overlap, as this one did. */
+  readonly roomy: boolean;
+  readonly call: CallBuffers;
+  readonly steps: Map<Pass, Step>;
 }
 
-function sameCall(a: CallBindings, b: CallBindings): boolean {
-  const names = Object.keys(a.arguments);
+function sameBuffers({ call: { temporary, arguments: bound }, roomy }: RecentCall, call: CallBuffers, limit: number) {
+  const names = Object.keys(bound);
+  const same = (name: string) =>
+    roomy ? sameRoomyRange(bound[name], call.arguments[name], limit) : sameRange(bound[name], call.arguments[name]);
   return (
-    a.numbers.items === b.numbers.items &&
-    a.numbers.segments === b.numbers.segments &&
-    a.numbers.size === b.numbers.size &&
-    sameRange(a.temporary, b.temporary) &&
-    names.length === Object.keys(b.arguments).length &&
-    names.every((name) => sameRange(a.arguments[name], b.arguments[name]))
+    sameRange(temporary, call.temporary) && names.length === Object.keys(call.arguments).length && names.every(same)
   );
 }
 
@@ -105,55 +130,92 @@ const RECENT_MOST = 4;
 
 /**
  * Records an operation's plans. The bind groups of its last calls are kept, since to make them takes longer than all else
- * that is recorded: of the same buffers and numbers, as programs call it frame after frame, they are made once.
+ * that is recorded: of the same buffers, as programs call it frame after frame, they are made once, whatever the numbers. Where
+ * numbers can't be immediate data, the bind group that has them is made for each set of numbers.
  */
 export class Recorder {
   readonly #device: GPUDevice;
   readonly #label: string;
   readonly #profiler: Profiler | undefined;
+  readonly #rangeLimit: number;
   readonly #recent: RecentCall[] = [];
+  readonly #uniforms: CallUniforms;
 
   constructor(device: GPUDevice, label: string, profiler?: Profiler) {
     this.#device = device;
     this.#label = label;
     this.#profiler = profiler;
+    this.#rangeLimit = device.limits.maxStorageBufferBindingSize;
+    this.#uniforms = new CallUniforms(device);
   }
 
   /** Into an open compute pass, or into one of its own; profiled, one for each of the plan's passes. */
-  record(encoder: GPUCommandEncoder | GPUComputePassEncoder, plan: Plan, call: CallBindings): void {
+  record(
+    encoder: GPUCommandEncoder | GPUComputePassEncoder,
+    plan: Plan,
+    call: CallBuffers,
+    numbers: CallNumbers,
+  ): void {
     if (this.#profiler) {
-      this.#recordProfiled(this.#profiler, encoder as GPUCommandEncoder, plan, call);
+      this.#recordProfiled(this.#profiler, encoder as GPUCommandEncoder, plan, call, numbers);
       return;
     }
-    const steps = this.#steps(plan, call);
+    const recent = this.#recentCall(plan, call);
+    // All of them before the first is recorded: nothing is if one can't be made.
+    const steps = passesFor(plan, numbers.size).map((pass) => this.#step(recent, pass));
+    const groups = steps.map((step) => this.#group(step, numbers));
     const own = 'beginComputePass' in encoder ? encoder.beginComputePass({ label: this.#label }) : undefined;
     const target = own ?? (encoder as GPUComputePassEncoder);
-    for (const step of steps) recordStep(target, step, call);
+    steps.forEach((step, i) => {
+      recordStep(target, step, groups[i] as GPUBindGroup, call.args, numbers);
+    });
     own?.end();
   }
 
-  /** Lets the buffers of its last calls go. */
+  /** Lets the buffers of its last calls go, and ends its own. */
   forget(): void {
     this.#recent.length = 0;
+    this.#uniforms.destroy();
   }
 
-  #steps(plan: Plan, call: CallBindings): readonly Step[] {
+  #recentCall(plan: Plan, call: CallBuffers): RecentCall {
     const recent = this.#recent;
-    const known = recent.findIndex((other) => other.plan === plan && sameCall(other.call, call));
+    const known = recent.findIndex((other) => other.plan === plan && sameBuffers(other, call, this.#rangeLimit));
     const [kept] = known < 0 ? [] : recent.splice(known, 1);
-    const latest = kept ?? { plan, call, steps: this.#stepsOf(plan, call) };
+    const latest = kept ?? this.#newCall(plan, call);
     if (recent.unshift(latest) > RECENT_MOST) recent.pop();
-    return latest.steps;
+    return latest;
   }
 
-  #stepsOf(plan: Plan, call: CallBindings): Step[] {
-    return passesFor(plan, call.numbers.size).map((pass) => stepOf(this.#device, plan, pass, call));
+  #newCall(plan: Plan, call: CallBuffers): RecentCall {
+    const ranges = roomyRanges(call.arguments, call.temporary, this.#rangeLimit);
+    return { plan, roomy: !!ranges, call: { ...call, arguments: ranges ?? call.arguments }, steps: new Map() };
   }
 
-  #recordProfiled(profiler: Profiler, encoder: GPUCommandEncoder, plan: Plan, call: CallBindings): void {
+  #step({ plan, call, steps }: RecentCall, pass: Pass): Step {
+    let step = steps.get(pass);
+    if (!step) {
+      step = stepOf(this.#device, plan, pass, call);
+      steps.set(pass, step);
+    }
+    return step;
+  }
+
+  #group(step: Step, numbers: CallNumbers): GPUBindGroup {
+    return step.group ?? this.#uniforms.group(callWords(step.members ?? [], numbers), step, step.bind);
+  }
+
+  #recordProfiled(
+    profiler: Profiler,
+    encoder: GPUCommandEncoder,
+    plan: Plan,
+    call: CallBuffers,
+    numbers: CallNumbers,
+  ): void {
     const profiled = { ...call, arguments: { ...call.arguments, profile: profiler.counted } };
-    profiler.record(encoder, plan, passesFor(plan, call.numbers.size), (target, pass) =>
-      recordStep(target, stepOf(this.#device, plan, pass, profiled), profiled),
-    );
+    profiler.record(encoder, plan, passesFor(plan, numbers.size), (target, pass) => {
+      const step = stepOf(this.#device, plan, pass, profiled);
+      recordStep(target, step, this.#group(step, numbers), call.args, numbers);
+    });
   }
 }

@@ -11,6 +11,7 @@ import roundsWorkgroup from '../../wgsl/reduce/rounds_workgroup.wgsl';
 import sourceChunk from '../../wgsl/reduce/source_chunk.wgsl';
 import sourceInput from '../../wgsl/reduce/source_input.wgsl';
 import sourcePartials from '../../wgsl/reduce/source_partials.wgsl';
+import { STATE } from '../partition/state.ts';
 import type { Kernel, WgslModule } from '../plan/module.ts';
 import type { ClassDescription, Pass, Resources } from '../record/plan.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
@@ -134,7 +135,7 @@ export function kernelOf(
     entry,
     modules: eachOnce(parts.flatMap(({ modules = [] }) => modules)),
     aliases: Object.assign({}, ...parts.map(({ aliases }) => aliases)),
-    constants: Object.assign({}, ...parts.map(({ constants }) => constants)),
+    constants: Object.assign({ ...STATE }, ...parts.map(({ constants }) => constants)),
   };
   return { kernel, resources: Object.assign({}, ...parts.map(({ resources }) => resources)) };
 }

@@ -66,7 +66,8 @@ export interface SegmentedReduce {
   /** Bytes that `temporary` must hold if the caller brings it. */
   readonly temporaryBytes: number;
   /**
-   * Records the reduce. Throws synchronously; records nothing then.
+   * Records the reduce. Throws synchronously; records nothing then. An open compute pass is left with the reduce's own pipeline,
+   * bind group 0 and immediate data: set yours again before you dispatch.
    *
    * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage', 'overlapping-buffers',
    *   'shader-compile', 'destroyed', 'device-lost'
@@ -114,6 +115,7 @@ function outputRanges(
   { ops, listed }: ReduceRequest,
   args: SegmentedReduceArguments,
   segments: number,
+  maxSegments: number,
 ): Record<string, BufferRange> {
   const isArg = ops.map((_, i) => outputs.some(({ operator, name }) => operator === i && name === 'outputIndex'));
   const lists = { output: args.output, outputIndex: args.outputIndex };
@@ -142,7 +144,8 @@ function outputRanges(
   const ranges: Record<string, BufferRange> = {};
   for (const { argument, name, operator, bytes } of outputs) {
     const range = bufferRange(argument, at(lists[name], operator) as BufferArgument | undefined);
-    ranges[argument] = firstBytes(range, 4 * Math.ceil((bytes * segments) / 4));
+    const room = (count: number) => 4 * Math.ceil((bytes * count) / 4);
+    ranges[argument] = firstBytes(range, room(segments), room(maxSegments));
   }
   return ranges;
 }
@@ -164,6 +167,15 @@ interface ReduceCall {
   readonly temporary?: BufferRange;
 }
 
+const vectorBytes = (bytes: number) => VECTOR_BYTES * Math.ceil(bytes / VECTOR_BYTES);
+
+/** The range up to the end of its last vector: no other range begins within the same 256 bytes. */
+function wholeVectorsOf(input: BufferRange): BufferRange {
+  const { buffer, offset, size, most = size } = input;
+  const room = buffer.size - offset;
+  return { ...input, size: vectorBytes(size), most: Math.min(vectorBytes(most), room - (room % VECTOR_BYTES)) };
+}
+
 /**
  * Records a reduce of any stage; host calls that are too long for a binding go through several. Outputs are then the accumulators,
  * or the results, beside the index of the chunk's first element.
@@ -175,8 +187,7 @@ export function recordReduce(
 ): void {
   const { segments, size, form, countOnGpu } = call;
   const { input } = ranges;
-  const vectors = VECTOR_BYTES * Math.ceil(input.size / VECTOR_BYTES);
-  const wholeVectors = input.offset + vectors <= input.buffer.size;
+  const wholeVectors = input.offset + vectorBytes(input.size) <= input.buffer.size;
   const plan = planFor({ form, countOnGpu, wholeVectors });
   // What is not read must be bound all the same: scratch ranges will do that no reading kernel has.
   const unread = (name: string): BufferRange => {
@@ -186,8 +197,7 @@ export function recordReduce(
   const bound = {
     ...ranges,
     ...call.ranges,
-    // No other range begins within the same 256 bytes.
-    ...(wholeVectors ? { input: { ...input, size: vectors } } : {}),
+    ...(wholeVectors ? { input: wholeVectorsOf(input) } : {}),
     ...(items === 0 ? { input: unread('sums') } : {}),
     ...(size > 0 ? { offsets: unread('counters') } : {}),
   };
@@ -196,6 +206,7 @@ export function recordReduce(
 
 function encodeReduce(
   reduce: ReduceOperation,
+  outputs: readonly Output[],
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   args: SegmentedReduceArguments,
 ): void {
@@ -208,9 +219,10 @@ function encodeReduce(
   const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
   const call = callSegments(args.segments, maxSegments);
   requireFit(call, items);
+  const bytes = (count: number) => 4 * Math.ceil((itemBytes * count) / 4);
   const ranges = {
-    input: firstBytes(input, 4 * Math.ceil((itemBytes * items) / 4)),
-    ...outputRanges(reduceParts(spec).results.outputs, spec, args, call.segments),
+    input: firstBytes(input, bytes(items), bytes(maxItems)),
+    ...outputRanges(outputs, spec, args, call.segments, maxSegments),
   };
   const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges });
   if (call.segments > 0) recordReduce(reduce, encoder, { ranges, items, call, temporary });
@@ -267,9 +279,10 @@ export async function createSegmentedReduce(
   const tuning = requireTuning(descriptor.tuning);
   const spec = stageSpec(request, 'whole', requireBounds(descriptor));
   const reduce = await reduceOperation(device, spec, tuning, ownParts(device, descriptor));
+  const { outputs } = reduceParts(spec).results;
   return {
     // The kernels that ask nothing of how long the input's buffer is.
     ...recorded(reduce.operation, reduce.planFor({ ...COMMON, wholeVectors: false })),
-    encode: (encoder, buffers) => encodeReduce(reduce, encoder, buffers),
+    encode: (encoder, buffers) => encodeReduce(reduce, outputs, encoder, buffers),
   };
 }

@@ -4,11 +4,12 @@ import type { DeviceFacts } from '../device.ts';
 import {
   ARGS,
   argsSlots,
+  PARTITION_RESOURCES,
   type PartitionSpec,
   partitionCounters,
   partitionPasses,
-  STATE_WORDS,
 } from '../partition/plan.ts';
+import { STATE } from '../partition/state.ts';
 import { type ClassDescription, layOut, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
@@ -173,7 +174,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     hasLarge(ranges.bins) ? partialSlots(spec.maxItems, table.reduce.tile) : 0,
   );
   const { regions, bytes } = layOut({
-    state: 4 * (STATE_WORDS + spec.maxSegments),
+    state: 4 * (STATE.FIRST_ID + spec.maxSegments),
     // A word more, for the length of a list that is made by atomics.
     spans: 8 * spec.maxSegments + 8,
     counters: 4 * counters,
@@ -184,7 +185,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
   return {
     passes,
     regions,
-    resources: { args: { kind: 'args' }, parameters: { kind: 'parameters' } },
+    resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
     temporaryBytes: bytes,
     itemBytes: spec.maxItems * (stage === 'whole' || stage === 'chunk' ? context.element.bytes : 4 * accumulator.words),
     argsSlots: argsSlots(ranges),

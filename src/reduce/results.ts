@@ -1,6 +1,7 @@
 import reduceDeliver from '../../wgsl/reduce/deliver.wgsl';
 import { refused } from '../errors.ts';
 import { type ItemType, typeBytes } from '../host/arrays.ts';
+import { STATE } from '../partition/state.ts';
 import { type Kernel, storage, type WgslModule, written } from '../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../record/plan.ts';
 import { type Accumulator, memberOf, storeModule } from './accumulator.ts';
@@ -159,6 +160,7 @@ export function deliverPasses({ outputs }: Results): Pass[] {
         name: 'reduce/deliver',
         entry: reduceDeliver,
         constants: {
+          ...STATE,
           WORKGROUP: DELIVER_WORKGROUP,
           PER_WORD: perWord,
           ITEM_BITS: 32 / perWord,

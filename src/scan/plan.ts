@@ -2,14 +2,15 @@ import blockCooperative from '../../wgsl/block/cooperative.wgsl';
 import scanApply from '../../wgsl/scan/apply.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
+import { STATE } from '../partition/state.ts';
 import type { Kernel } from '../plan/module.ts';
 import type { Grid, Pass } from '../record/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
 const SPINE_WORKGROUP = 256;
 
-/** Words of the state header that hold a scan's length: see wgsl/state/layout.wgsl. */
-const LENGTH_WORD = { partition: 3, radix: 4 } as const;
+/** Words of the state that hold a scan's length. */
+const LENGTH_WORD = { partition: STATE.PARTITION_COUNTERS, radix: STATE.RADIX_COUNTERS } as const;
 
 /** How many counters a workgroup takes. Of family `cpu`, which has no such scan, any number will do. */
 export function scanBlock({ scan }: FamilyTuning): number {

@@ -7,6 +7,7 @@ import convertIndices from '../../wgsl/convert/indices.wgsl';
 import convertMapped from '../../wgsl/convert/mapped.wgsl';
 import convertNarrow from '../../wgsl/convert/narrow.wgsl';
 import convertWiden from '../../wgsl/convert/widen.wgsl';
+import { STATE } from '../partition/state.ts';
 import type { Kernel, WgslModule } from '../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../record/plan.ts';
 import { ownKeysOf, type SortAccess, type SortContext } from './context.ts';
@@ -40,7 +41,7 @@ function convertPass(
       entry: convertEach,
       ...own,
       modules: [conversion, ...(own.modules ?? [])],
-      constants: { WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
+      constants: { ...STATE, WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
     },
     grid: counted('items', itemsPerUnit * perLane, workgroup),
     resources,

@@ -1,6 +1,7 @@
 import keysTwoWords from '../../wgsl/keys/two_words.wgsl';
 import keysWord from '../../wgsl/keys/word.wgsl';
 import type { NumberType } from '../host/arrays.ts';
+import { STATE } from '../partition/state.ts';
 import type { Kernel } from '../plan/module.ts';
 import type { Resources } from '../record/plan.ts';
 import { type Comparison, compareModules } from './compare.ts';
@@ -97,6 +98,7 @@ export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel 
     ...kernel,
     aliases: { Key: keyType({ key }), ...(compare ? ownAliases(compare) : {}), ...kernel.aliases },
     constants: {
+      ...STATE,
       ...kernel.constants,
       ...(compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless }),
     },

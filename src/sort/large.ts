@@ -11,6 +11,7 @@ import workgroupPair from '../../wgsl/sort/large/workgroup_pair.wgsl';
 import payloadNone from '../../wgsl/workgroup/payload_none.wgsl';
 import payloadValue from '../../wgsl/workgroup/payload_value.wgsl';
 import { ARGS, largeBounds } from '../partition/plan.ts';
+import { STATE } from '../partition/state.ts';
 import type { Kernel, WgslModule } from '../plan/module.ts';
 import { counted, type Grid, type Pass, type Resource, type Resources } from '../record/plan.ts';
 import { scanPasses } from '../scan/plan.ts';
@@ -32,7 +33,7 @@ function shared(context: SortContext, step: string) {
   return {
     name: `sort/large ${step}`,
     aliases: { Scanned: 'u32' },
-    constants: { WORKGROUP: workgroup, TILE: tile, COLUMN_GROUPS, ...digitConstants(context) },
+    constants: { ...STATE, WORKGROUP: workgroup, TILE: tile, COLUMN_GROUPS, ...digitConstants(context) },
   };
 }
 
@@ -108,7 +109,7 @@ export function largePasses(context: SortContext, bin: SortBin, index: number): 
   const up = upsweep(context);
   const down = downsweep(context);
   const passes: Pass[] = digitPasses(context).flatMap(({ read, move, copySorted }) => {
-    const copies: Resource = { kind: 'constant', value: copySorted ? 1 : 0 };
+    const copies: Resource = { kind: 'words', words: [copySorted ? 1 : 0] };
     return [
       { kernel: up, grid: grids.tiles, resources: read, traffic: { item: key, radixCounter: 4 } },
       ...countersPasses(context, read, grids.columns),

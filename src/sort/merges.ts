@@ -55,7 +55,7 @@ function mergePasses(
   const side = (after: number): Resource => sideResource('keys', (merges - after) % 2 === 0 ? 'output' : 'scratch');
   const passes: Pass[] = [{ kernel: runs, grid, resources: { keysOut: side(0) }, bins: [bin] }];
   for (let i = 0; i < merges; i++) {
-    const runShift: Resource = { kind: 'constant', value: Math.log2(RUN) + i };
+    const runShift: Resource = { kind: 'words', words: [Math.log2(RUN) + i] };
     const resources = { runShift, keysFrom: side(i), keysTo: side(i + 1) };
     for (const kernel of mergesOf(RUN * 2 ** i)) passes.push({ kernel, grid, resources, bins: [bin] });
   }

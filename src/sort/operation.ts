@@ -87,7 +87,8 @@ export interface SegmentedSort {
   /** Bytes that `temporary` must hold if the caller brings it. */
   readonly temporaryBytes: number;
   /**
-   * Records the sort. Throws synchronously; records nothing then.
+   * Records the sort. Throws synchronously; records nothing then. An open compute pass is left with the sort's own pipeline,
+   * bind group 0 and immediate data: set yours again before you dispatch.
    *
    * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage', 'overlapping-buffers',
    *   'shader-compile', 'destroyed', 'device-lost'
@@ -209,7 +210,8 @@ function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {};
   for (const [name, range] of Object.entries(given)) {
-    ranges[name] = firstBytes(range, 4 * Math.ceil((items * bytesOf(name)) / 4));
+    const bytes = (count: number) => 4 * Math.ceil((count * bytesOf(name)) / 4);
+    ranges[name] = firstBytes(range, bytes(items), bytes(spec.maxItems));
   }
   return { ranges, items, call };
 }

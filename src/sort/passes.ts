@@ -40,7 +40,7 @@ export function digitPasses(
   let from: Side = 'input';
   return Array.from({ length: count }, (_, i) => {
     const to: Side = (count - 1 - i) % 2 === 0 ? 'output' : 'scratch';
-    const digitShift: Resource = { kind: 'constant', value: i * bits };
+    const digitShift: Resource = { kind: 'words', words: [i * bits] };
     const read = { digitShift, keysFrom: sideResource('keys', from) };
     const move = {
       ...read,

@@ -7,12 +7,12 @@ import {
   argsSlots,
   type BinGrid,
   largeBounds,
-  MOST_BINS,
+  PARTITION_RESOURCES,
   type PartitionSpec,
   partitionCounters,
   partitionPasses,
-  STATE_WORDS,
 } from '../partition/plan.ts';
+import { MOST_BINS, STATE } from '../partition/state.ts';
 import { layOut, type Pass, type Plan } from '../record/plan.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
@@ -38,7 +38,7 @@ function sortRegions(context: SortContext, partition: PartitionSpec): Record<str
   const passed = context.family === 'cpu' || context.compare !== undefined || runBins(context) > 0;
   const scratch = has('large') || (has('medium') && passed) ? maxItems : 0;
   return {
-    state: 4 * STATE_WORDS,
+    state: 4 * STATE.FIRST_ID,
     spans: 8 * maxSegments,
     counters: 4 * counters,
     sums: 4 * (partition.cooperative ? scanSums(table, counters) : 0),
@@ -172,7 +172,7 @@ export function sortPlan(spec: SortSpec, access: SortAccess, facts: DeviceFacts,
     ],
     regions,
     resources: {
-      args: { kind: 'args' },
+      ...PARTITION_RESOURCES,
       ...keyResources(spec),
       // What is compared is the call's own, though indices are sorted in its stead.
       input: { kind: 'argument', name: 'keysIn' },

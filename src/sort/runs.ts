@@ -171,7 +171,7 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
         // What is moved of pairs depends on where they are.
         ...(context.pairs ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
         resources: {
-          mergesLeft: { kind: 'constant', value: left },
+          mergesLeft: { kind: 'words', words: [left] },
           keysFrom: sideResource('keys', !context.pairs ? side(left) : context.keysInPlace ? 'scratch' : 'input'),
           keysTo: sideResource('keys', 'scratch'),
           keysOut: sideResource('keys', context.pairs ? 'output' : side(after)),

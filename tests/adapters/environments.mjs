@@ -13,7 +13,11 @@ export const RUNS = {
   'lavapipe-128': lavapipe(128),
   'lavapipe-256': lavapipe(256),
   'lavapipe-512': lavapipe(512),
-  'no-subgroups': lavapipe(256, { WEBGPU_SEGMENTED_TEST_SUBGROUPS: 'off' }),
+  /** Nor immediate data, as browsers were before they had it. */
+  'no-subgroups': lavapipe(256, {
+    WEBGPU_SEGMENTED_TEST_SUBGROUPS: 'off',
+    WEBGPU_SEGMENTED_TEST_IMMEDIATES: 'off',
+  }),
   /** The subgroup sizes of NVIDIA's and AMD's GPUs, 32 and 64. LLVM compiles their vectors for minutes. */
   'lavapipe-1024': { ...lavapipe(1024), wide: true, onRequest: true },
   'lavapipe-2048': { ...lavapipe(2048), wide: true, onRequest: true },

@@ -29,7 +29,7 @@ export const GIVEN_MUTANTS = [
   {
     what: 'kernels are compiled before all texts are checked',
     file: 'src/record/pipelines.ts',
-    find: '  for (const kernel of kernels) assembleKernel(kernel);\n',
+    find: '  for (const kernel of kernels) shaderFor(device, kernel);\n',
     replace: '',
     tests: ['tests/contract/sort-compare.test'],
     name: 'nothing left to reject',

@@ -65,7 +65,7 @@ export const REDUCE_MUTANTS = [
   {
     what: 'vectors are read past the end of a buffer',
     file: 'src/reduce/operation.ts',
-    find: 'input.offset + vectors <= input.buffer.size',
+    find: 'input.offset + vectorBytes(input.size) <= input.buffer.size',
     replace: 'true',
     tests: ['tests/contract/reduce-plans'],
     name: 'buffer ends with',

@@ -49,7 +49,7 @@ class OtherHost {
   }
 
   #binding(source: PlanDescription['passes'][number]['bindings'][string]): GPUBufferBinding {
-    const numbers = { items: ITEMS, segments: LENGTHS.length, size: 0 };
+    const numbers: Record<string, number> = { items: ITEMS, segments: LENGTHS.length, size: 0 };
     const uniform = (words: number[]) => ({ buffer: buffer([...words, 0, 0, 0], 0x40 | 0x08) });
     switch (source.kind) {
       case 'argument':
@@ -58,12 +58,10 @@ class OtherHost {
         return { buffer: this.#scratch, ...this.#plan.scratch[source.name]! };
       case 'indirect':
         return { buffer: this.#indirect };
-      case 'constant':
-        return uniform([source.value]);
       case 'words':
         return uniform(source.words);
-      case 'number':
-        return uniform([(numbers[source.name] >>> (8 * source.byte)) & 255]);
+      case 'call':
+        return uniform(source.members.map((name) => numbers[name]!));
     }
   }
 

@@ -16,7 +16,7 @@ describe('a merge sort', () => {
         let from = resourceOf(plan, runs, 'keysOut');
         for (const [i, merge] of merges.entries()) {
           expect(resourceOf(plan, merge, 'keysFrom')).toEqual(from);
-          expect(merge.resources?.runShift).toEqual({ kind: 'constant', value: 3 + i });
+          expect(merge.resources?.runShift).toEqual({ kind: 'words', words: [3 + i] });
           from = resourceOf(plan, merge, 'keysTo');
         }
         expect(from).toEqual({ kind: 'region', name: 'permutation' });

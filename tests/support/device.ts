@@ -7,6 +7,8 @@ import { SCHEDULES, type Schedule, setSchedule } from './schedule.ts';
 export interface TestDeviceOptions {
   /** false: a device without subgroups, whatever the adapter has. */
   subgroups?: boolean;
+  /** false: a device that tells of no immediate data. */
+  immediates?: boolean;
   /** `'default'`: WebGPU's default limits instead of the adapter's own. */
   limits?: 'adapter' | 'default';
   /** Lanes and workgroups in another order. */
@@ -24,13 +26,16 @@ const watched = new Map<GPUDevice, ReturnType<typeof watchRaces>>();
  * A new device. An error that no error scope caught, or a device lost without `destroy`, fails the test it comes up in
  * (or the file, when it comes late), unless the test fetches it with `takeDeviceErrors`. The file calls `watchDevices`.
  *
- * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off takes the subgroup features from every device, WEBGPU_SEGMENTED_TEST_SCHEDULE gives
- * every device a schedule, WEBGPU_SEGMENTED_TEST_RACES=on fails a test in which two invocations race.
+ * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off takes the subgroup features from every device, WEBGPU_SEGMENTED_TEST_IMMEDIATES=off
+ * immediate data, WEBGPU_SEGMENTED_TEST_SCHEDULE gives every device a schedule, WEBGPU_SEGMENTED_TEST_RACES=on fails a test in
+ * which two invocations race.
  */
 export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
   const wanted: NodeDeviceOptions = { quiet: true, limits: options.limits ?? 'adapter' };
-  if (options.subgroups === false || subgroupsAreOff()) wanted.withoutFeatures = ['subgroups', 'subgroup-size-control'];
+  if (options.subgroups === false || isOff('SUBGROUPS'))
+    wanted.withoutFeatures = ['subgroups', 'subgroup-size-control'];
   const device = await requestDevice(wanted);
+  if (options.immediates === false || isOff('IMMEDIATES')) hideImmediates(device);
   const schedule = options.schedule ?? scheduleOfRun();
   if (schedule) setSchedule(device, schedule);
   if (options.races ?? racesAreWatched()) watched.set(device, watchRaces(device));
@@ -66,10 +71,19 @@ export async function countingDevice() {
   return { device, state: () => ({ buffers: live.size, bytes: bytes() }) };
 }
 
-function subgroupsAreOff(): boolean {
-  const value = process.env.WEBGPU_SEGMENTED_TEST_SUBGROUPS ?? '';
-  if (value !== '' && value !== 'off') throw new Error(`WEBGPU_SEGMENTED_TEST_SUBGROUPS is '${value}'; allowed: off`);
+function isOff(what: 'SUBGROUPS' | 'IMMEDIATES'): boolean {
+  const name = `WEBGPU_SEGMENTED_TEST_${what}`;
+  const value = process.env[name] ?? '';
+  if (value !== '' && value !== 'off') throw new Error(`${name} is '${value}'; allowed: off`);
   return value === 'off';
+}
+
+/** The device's limits as those of a browser that has no immediate data. */
+function hideImmediates(device: GPUDevice): void {
+  const limits = new Proxy(device.limits, {
+    get: (all, name) => (name === 'maxImmediateSize' ? undefined : Reflect.get(all, name, all)),
+  });
+  Object.defineProperty(device, 'limits', { value: limits });
 }
 
 function scheduleOfRun(): Schedule | undefined {

@@ -1,9 +1,9 @@
 // Entry point of the conversions: a lane converts PER_LANE units, the workgroup's width apart, so that neighbouring lanes
 // touch neighbouring words. What a unit is (an item, or a word of several items), the kernel's own piece says.
 //
-// uses  ITEM_COUNT (state/layout)  workgroupIndex (state/workgroup_index)
+// uses  workgroupIndex (state/workgroup_index)
 // takes convert (convert/ copy | copy_packed | gather | gather_packed | indices | mapped | narrow | widen)
-// given WORKGROUP  PER_LANE
+// given ITEM_COUNT  WORKGROUP  PER_LANE
 
 var<storage, read_write> state: array<u32>;
 

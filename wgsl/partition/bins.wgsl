@@ -3,9 +3,9 @@
 //   gridWorkgroups   of all grids (src/partition/plan.ts)
 //   LARGE_BIN        no bin's number where no segment can be that long
 //
-// uses  BIN_COUNTS BIN_BASES (state/layout)  writeGrid (state/grid)
+// uses  writeGrid (state/grid)
 // takes finishLarge (partition/ large_table | spread_table)
-// given LARGE_BIN  gridWorkgroups  ARGS_FIRST_GRID
+// given BIN_COUNTS  BIN_BASES  LARGE_BIN  gridWorkgroups  ARGS_FIRST_GRID
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> args: array<u32>;

@@ -7,10 +7,10 @@
 // scan is one counter longer than the table: there it leaves the grand total, whatever the word held before. Segments of
 // one item may belong to no bin: takeUnit deals with them (src/partition/plan.ts).
 //
-// uses  workgroupIndex (state/workgroup_index)  BLOCK_COUNT SEGMENT_COUNT (state/layout)
+// uses  workgroupIndex (state/workgroup_index)
 // takes blockIndex BLOCK_LANES blockLane blockScan (block/ cooperative | lone)
 //       segmentAt (segments/ offsets | offsets_or_size | ranges)  fullTiles (partition/ large | spread)
-// given SEGMENTS_PER_LANE  Rows  takeUnit  summed  reached  perBin  TILE_ROW  ROW_QUADS
+// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  takeUnit  summed  reached  perBin  TILE_ROW  ROW_QUADS
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

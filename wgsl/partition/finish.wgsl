@@ -4,8 +4,8 @@
 //   counters     the exclusive scan: a block's first place in each list
 //   state, args  written (partition/bins.wgsl)
 //
-// uses  scanLanes (scan/lanes)  PARTITION_COUNTERS BLOCK_COUNT (state/layout)  finishBin writeGrids (partition/bins)
-// given SCANS  BINS  ROWS  TILE_ROW
+// uses  scanLanes (scan/lanes)  finishBin writeGrids (partition/bins)
+// given SCANS  PARTITION_COUNTERS  BLOCK_COUNT  BINS  ROWS  TILE_ROW
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

@@ -2,10 +2,9 @@
 //
 //   large         written, one entry a large segment: (full tiles of earlier large segments, begin, length, nothing)
 //
-// uses  ITEM_COUNT Segment LARGE_COUNT FULL_TILE_COUNT TILE_COUNT RADIX_COUNTERS (state/layout)
-//       writeGrid (state/grid)  ceilDiv (state/ceil_div)
-// given LARGE_LEAST  TILE  TILE_COUNTERS  ARGS_LARGE  LARGE_SHARES  LARGE_PER_WORKGROUP  ARGS_TILES  ARGS_RADIX_SCAN
-//       SCAN_BLOCK
+// uses  Segment (state/layout)  writeGrid (state/grid)  ceilDiv (state/ceil_div)
+// given ITEM_COUNT  LARGE_LEAST  TILE  LARGE_COUNT  FULL_TILE_COUNT  TILE_COUNT  RADIX_COUNTERS  TILE_COUNTERS
+//       ARGS_LARGE  LARGE_SHARES  LARGE_PER_WORKGROUP  ARGS_TILES  ARGS_RADIX_SCAN  SCAN_BLOCK
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> large: array<vec4u>;

@@ -5,12 +5,12 @@
 //   state      ids written, for a reduce
 //   large      written (partition/large.wgsl)
 //
-// uses  workgroupIndex (state/workgroup_index)  BLOCK_COUNT SEGMENT_COUNT FIRST_ID (state/layout)
+// uses  workgroupIndex (state/workgroup_index)
 // takes blockIndex BLOCK_LANES blockLane blockScan (block/ cooperative | lone)
 //       segmentAt (segments/ offsets | offsets_or_size | ranges)  fullTiles (partition/ large | spread)
 //       enterLarge (partition/ large_table | spread_table)
-// given SEGMENTS_PER_LANE  Rows  summed  reached  perBin  TILE_ROW  ROW_QUADS  BINS  LARGE_BIN  isListed  rowOf
-//       LIST_IDS  LARGE_LEAST
+// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  summed  reached  perBin  TILE_ROW  ROW_QUADS  BINS
+//       LARGE_BIN  isListed  rowOf  LIST_IDS  FIRST_ID  LARGE_LEAST
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

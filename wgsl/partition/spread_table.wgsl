@@ -4,9 +4,9 @@
 //
 //   SPREAD     tile slots for every TILE items of the call
 //
-// uses  Segment ITEM_COUNT SEGMENT_SIZE LARGE_COUNT TILES_EACH TILE_COUNT (state/layout)  ceilDiv (state/ceil_div)
-//       writeGrid (state/grid)
-// given TILE  SPREAD  ARGS_LARGE  LARGE_PER_WORKGROUP  ARGS_TILES
+// uses  Segment (state/layout)  ceilDiv (state/ceil_div)  writeGrid (state/grid)
+// given ITEM_COUNT  TILE  SPREAD  SEGMENT_SIZE  LARGE_COUNT  TILES_EACH  TILE_COUNT  ARGS_LARGE  LARGE_PER_WORKGROUP
+//       ARGS_TILES
 
 var<storage, read_write> state: array<u32>;
 

@@ -1,8 +1,8 @@
 // The tile table of the large class. Tiles are numbered full ones first (segment after segment), then every segment's
 // last one, so that neighbouring lanes do equal work; a tile finds its segment by binary search in `large`.
 //
-// uses  Segment SEGMENT_SIZE FULL_TILE_COUNT LARGE_COUNT (state/layout)
-// given TILE
+// uses  Segment (state/layout)
+// given SEGMENT_SIZE  TILE  FULL_TILE_COUNT  LARGE_COUNT
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> large: array<vec4u>;

@@ -2,8 +2,8 @@
 // the least power of two times as many with which the slots suffice; a short segment leaves slots empty. Tiles are numbered
 // the first ones of all segments first, so that neighbouring lanes have work.
 //
-// uses  Segment TILES_EACH LARGE_COUNT (state/layout)  listedSegment (state/lists)
-// given TILE  LARGE_BIN
+// uses  Segment (state/layout)  listedSegment (state/lists)
+// given TILE  TILES_EACH  LARGE_COUNT  LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 

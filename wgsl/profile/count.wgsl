@@ -1,12 +1,12 @@
 // What a profiled call worked on, counted after its last pass: one workgroup, outside the times.
 //
 //   state          read
-//   profile        written: items of bins 0 … 19, their segments, then the call's items and segments, and the counters of
-//                  the partition's scan and of a radix pass's
+//   profile        written: items and segments of each bin and of the call, and the counters of the partition's scan and of
+//                  a radix pass's; src/partition/state.ts says where
 //
-// uses  ITEM_COUNT SEGMENT_COUNT PARTITION_COUNTERS RADIX_COUNTERS (state/layout)
 // takes countSegments (profile/ lists | walk)
-// given BINS
+// given BINS  PROFILE_BIN_ITEMS  PROFILE_BIN_SEGMENTS  PROFILE_ITEMS  ITEM_COUNT  PROFILE_SEGMENTS  SEGMENT_COUNT
+//       PROFILE_PARTITION_COUNTERS  PARTITION_COUNTERS  PROFILE_RADIX_COUNTERS  RADIX_COUNTERS
 
 var<storage, read_write> profile: array<u32>;
 var<storage, read_write> state: array<u32>;
@@ -22,13 +22,13 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
   countSegments(local);
   workgroupBarrier();
   if (local < BINS) {
-    profile[local] = atomicLoad(&binItems[local]);
-    profile[20u + local] = atomicLoad(&binSegments[local]);
+    profile[PROFILE_BIN_ITEMS + local] = atomicLoad(&binItems[local]);
+    profile[PROFILE_BIN_SEGMENTS + local] = atomicLoad(&binSegments[local]);
   }
   if (local == 0u) {
-    profile[40] = state[ITEM_COUNT];
-    profile[41] = state[SEGMENT_COUNT];
-    profile[42] = state[PARTITION_COUNTERS];
-    profile[43] = state[RADIX_COUNTERS];
+    profile[PROFILE_ITEMS] = state[ITEM_COUNT];
+    profile[PROFILE_SEGMENTS] = state[SEGMENT_COUNT];
+    profile[PROFILE_PARTITION_COUNTERS] = state[PARTITION_COUNTERS];
+    profile[PROFILE_RADIX_COUNTERS] = state[RADIX_COUNTERS];
   }
 }

@@ -3,9 +3,9 @@
 //   state, offsets   read
 //   LENGTH_MOST      the longest segment of the first bin; longer ones are in the last
 //
-// uses  SEGMENT_COUNT (state/layout)  binItems binSegments (profile/count)
+// uses  binItems binSegments (profile/count)
 // takes segmentAt (segments/ offsets | offsets_or_size | ranges)
-// given WORKGROUP  BINS  LENGTH_MOST
+// given SEGMENT_COUNT  WORKGROUP  BINS  LENGTH_MOST
 
 var<storage, read_write> state: array<u32>;
 

@@ -7,8 +7,8 @@
 //   BEFORE       words a segment of the results before this one
 //   ITEMS        items a segment: words of a wide result
 //
-// uses  workgroupIndex (state/workgroup_index)  SEGMENT_COUNT (state/layout)
-// given WORKGROUP  ITEMS  PER_WORD  BEFORE  ITEM_BITS
+// uses  workgroupIndex (state/workgroup_index)
+// given WORKGROUP  SEGMENT_COUNT  ITEMS  PER_WORD  BEFORE  ITEM_BITS
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> packed: array<u32>;

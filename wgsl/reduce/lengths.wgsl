@@ -3,9 +3,9 @@
 //   state, offsets or begins and ends     read
 //   outputs                               written
 //
-// uses  workgroupIndex (state/workgroup_index)  SEGMENT_COUNT (state/layout)
+// uses  workgroupIndex (state/workgroup_index)
 // takes segmentAt (segments/ offsets | offsets_or_size | ranges)
-// given WORKGROUP  writeResults  identity
+// given WORKGROUP  SEGMENT_COUNT  writeResults  identity
 
 var<storage, read_write> state: array<u32>;
 

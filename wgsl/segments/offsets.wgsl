@@ -1,7 +1,8 @@
 // Segments as one array of segmentCount + 1 offsets: segment i is offsets[i] … offsets[i + 1].
 // The host can't see offsets that lie on the GPU: ends are clamped to the item count, and end < begin is empty.
 //
-// uses  Segment ITEM_COUNT (state/layout)
+// uses  Segment (state/layout)
+// given ITEM_COUNT
 
 var<storage, read_write> offsets: array<u32>;
 var<storage, read_write> state: array<u32>;

@@ -1,7 +1,8 @@
 // Segments as one array of segmentCount + 1 offsets, or, where the state says so, of one size, with no offsets at all.
 // The host can't see offsets that lie on the GPU: ends are clamped to the item count, and end < begin is empty.
 //
-// uses  Segment SEGMENT_SIZE ITEM_COUNT (state/layout)
+// uses  Segment (state/layout)
+// given SEGMENT_SIZE  ITEM_COUNT
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> offsets: array<u32>;

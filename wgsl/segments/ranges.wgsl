@@ -1,7 +1,8 @@
 // Segments as two arrays: segment i is begins[i] … ends[i]. Gaps and any order are allowed.
 // The host can't see arrays that lie on the GPU: ends are clamped to the item count, and end < begin is empty.
 //
-// uses  Segment ITEM_COUNT (state/layout)
+// uses  Segment (state/layout)
+// given ITEM_COUNT
 
 var<storage, read_write> ends: array<u32>;
 var<storage, read_write> state: array<u32>;

@@ -2,7 +2,8 @@
 //
 //   spans[entry]   (begin, length) of a listed segment, bin after bin, in segment order inside a bin
 //
-// uses  Segment SEGMENT_SIZE BIN_BASES FIRST_ID (state/layout)
+// uses  Segment (state/layout)
+// given SEGMENT_SIZE  BIN_BASES  FIRST_ID
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> spans: array<vec2u>;

@@ -3,11 +3,11 @@
 //   state, offsets, partials   read (walk_lone.wgsl)
 //   outputs                    written, of segments that are cut (cut.wgsl)
 //
-// uses  workgroupIndex (state/workgroup_index)  SEGMENT_COUNT ITEM_COUNT (state/layout)
-//       firstOwned (reduce/flat/owned)  isCut (reduce/flat/cut)  fold (reduce/fold)
+// uses  workgroupIndex (state/workgroup_index)  firstOwned (reduce/flat/owned)  isCut (reduce/flat/cut)
+//       fold (reduce/fold)
 // takes segmentAt (segments/ offsets | offsets_or_size | ranges)
 //       roundsFor (reduce/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
-// given WORKGROUP  FLAT_TILE  writeResults
+// given WORKGROUP  SEGMENT_COUNT  FLAT_TILE  ITEM_COUNT  writeResults
 
 var<storage, read_write> state: array<u32>;
 

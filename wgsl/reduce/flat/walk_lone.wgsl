@@ -9,11 +9,12 @@
 //   FLAT_MOST                 at least FLAT_TILE, so that a stretch has no more tiles than these
 //   TREE                      whether results depend on how terms are bracketed; else they are combined as they come
 //
-// uses  workgroupIndex (state/workgroup_index)  SEGMENT_COUNT ITEM_COUNT (state/layout)
-//       firstOwned (reduce/flat/owned)  isCut (reduce/flat/cut)  push foldStack (reduce/stack)
+// uses  workgroupIndex (state/workgroup_index)  firstOwned (reduce/flat/owned)  isCut (reduce/flat/cut)
+//       push foldStack (reduce/stack)
 // takes segmentAt (segments/ offsets | offsets_or_size | ranges)
 //       foldTile stepEnd foldStep (reduce/flat/ steps | steps_aligned)
-// given WORKGROUP  FLAT_TILE  FLAT_MOST  storePartial  identity  Acc  STACK  TREE  LEAF  combine  writeResults
+// given WORKGROUP  SEGMENT_COUNT  FLAT_TILE  ITEM_COUNT  FLAT_MOST  storePartial  identity  Acc  STACK  TREE  LEAF
+//       combine  writeResults
 
 var<storage, read_write> state: array<u32>;
 

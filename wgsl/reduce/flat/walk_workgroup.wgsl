@@ -8,11 +8,11 @@
 //   longSpans, state          written: the list of long segments (list.wgsl), and their ids
 //   FLAT_MOST                 at most WORKGROUP leaves
 //
-// uses  workgroupIndex (state/workgroup_index)  firstOwned (reduce/flat/owned)
-//       SEGMENT_COUNT Segment FIRST_ID (state/layout)  longListLength longest (reduce/flat/list)
+// uses  workgroupIndex (state/workgroup_index)  firstOwned (reduce/flat/owned)  Segment (state/layout)
+//       longListLength longest (reduce/flat/list)
 // takes segmentAt (segments/ offsets | offsets_or_size | ranges)  foldLeaf (reduce/ leaf | leaf_vectors)
 //       blockScan (block/ cooperative | lone)
-// given WORKGROUP  Acc  LEAF  FLAT_MOST  combine  writeResults  FLAT_TILE  identity
+// given WORKGROUP  Acc  LEAF  FLAT_MOST  combine  writeResults  FLAT_TILE  SEGMENT_COUNT  identity  FIRST_ID
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> longSpans: array<atomic<u32>>;

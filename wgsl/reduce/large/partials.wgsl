@@ -3,10 +3,10 @@
 //   state, spans, partials     read
 //   outputs                    written
 //
-// uses  workgroupIndex (state/workgroup_index)  LARGE_COUNT TILES_EACH (state/layout)
-//       listedSegment listedId (state/lists)  tilesOf tileSize (partition/tiles_spread)  fold (reduce/fold)
+// uses  workgroupIndex (state/workgroup_index)  listedSegment listedId (state/lists)
+//       tilesOf tileSize (partition/tiles_spread)  fold (reduce/fold)
 // takes roundsFor (reduce/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
-// given WORKGROUP  GROUP_LANES  LARGE_BIN  writeResults
+// given WORKGROUP  GROUP_LANES  LARGE_COUNT  LARGE_BIN  TILES_EACH  writeResults
 
 var<storage, read_write> state: array<u32>;
 

@@ -7,9 +7,8 @@
 //   digitShift  uniform: the pass's lowest bit
 //   COLUMN_GROUPS   invocations a segment; each scans the column of every COLUMN_GROUPS-th digit from its own number on
 //
-// uses  LARGE_COUNT (state/layout)  workgroupIndex (state/workgroup_index)  largeAt (partition/tiles)
-//       ROW isSorted (sort/large/rows)
-// given WORKGROUP  COLUMN_GROUPS  TILE  DIGITS  EARLY_OUT
+// uses  workgroupIndex (state/workgroup_index)  largeAt (partition/tiles)  ROW isSorted (sort/large/rows)
+// given LARGE_COUNT  WORKGROUP  COLUMN_GROUPS  TILE  DIGITS  EARLY_OUT
 
 var<storage, read_write> state: array<u32>;
 var<uniform> digitShift: u32;

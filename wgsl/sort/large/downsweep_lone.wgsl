@@ -7,10 +7,10 @@
 //   copySorted                         uniform: 1 in passes that move segments on which were sorted from the start
 //   counters                           read (rows.wgsl)
 //
-// uses  TILE_COUNT (state/layout)  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)
+// uses  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)
 //       counterRowOf segmentRowOf isSorted firstRowOf (sort/large/rows)  copyItems moveByDigit (sort/lone_moves)
 //       digitWords (sort/lone_digits)
-// given WORKGROUP  EARLY_OUT  DIGITS
+// given TILE_COUNT  WORKGROUP  EARLY_OUT  DIGITS
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

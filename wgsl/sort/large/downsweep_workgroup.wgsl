@@ -3,11 +3,11 @@
 //
 //   counters    read: the flat scan over digit after digit, tile after tile
 //
-// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT (state/layout)  tileAt Tile (partition/tiles)
-//       bank (block/cooperative)  digitAt (sort/digits)
+// uses  workgroupIndex (state/workgroup_index)  tileAt Tile (partition/tiles)  bank (block/cooperative)
+//       digitAt (sort/digits)
 // takes copyTileItem loadTileItem (sort/large/ workgroup_key | workgroup_pair)
 //       clearRun scatter (sort/large/ scatter_coalesced | scatter_direct)
-// given Key  DIGITS  EARLY_OUT  WORKGROUP
+// given Key  DIGITS  TILE_COUNT  EARLY_OUT  WORKGROUP
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

@@ -6,10 +6,10 @@
 //   digitShift                uniform: the pass's lowest bit
 //   counters                  written: the tile's row (rows.wgsl)
 //
-// uses  TILE_COUNT (state/layout)  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)
+// uses  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)
 //       isSorted firstRowOf counterRowOf segmentRowOf (sort/large/rows)
 //       countDigits digitWords keysFall (sort/lone_digits)
-// given WORKGROUP  DIGITS
+// given TILE_COUNT  WORKGROUP  DIGITS
 
 var<storage, read_write> state: array<u32>;
 var<uniform> digitShift: u32;

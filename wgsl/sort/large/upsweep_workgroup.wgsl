@@ -1,9 +1,8 @@
 // Large segments, one radix pass, upsweep, GPUs: a workgroup counts the digits of its tile in workgroup memory.
 // Bindings as in upsweep_lone.wgsl.
 //
-// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT (state/layout)  tileAt (partition/tiles)
-//       digitAt (sort/digits)
-// given Key  DIGITS  WORKGROUP
+// uses  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)  digitAt (sort/digits)
+// given Key  DIGITS  TILE_COUNT  WORKGROUP
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> keysFrom: array<Key>;

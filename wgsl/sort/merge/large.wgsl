@@ -2,9 +2,9 @@
 //
 //   state, large   read: the tile table
 //
-// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT (state/layout)  tileAt (partition/tiles)
+// uses  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)
 // takes work (sort/merge/ runs | whole)
-// given WORKGROUP  LANES  TILE  RUN
+// given WORKGROUP  LANES  TILE_COUNT  TILE  RUN
 
 var<storage, read_write> state: array<u32>;
 

@@ -2,9 +2,9 @@
 //
 //   state, large   read: the tile table
 //
-// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT (state/layout)  tileAt (partition/tiles)
-//       tileCut (sort/merge/tile_cuts)  mergeSpan (sort/merge/merge)
-// given WORKGROUP  TILE
+// uses  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)  tileCut (sort/merge/tile_cuts)
+//       mergeSpan (sort/merge/merge)
+// given WORKGROUP  TILE_COUNT  TILE
 
 var<storage, read_write> state: array<u32>;
 

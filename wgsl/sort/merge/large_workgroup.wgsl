@@ -2,9 +2,9 @@
 //
 //   state, large   read: the tile table
 //
-// uses  workgroupIndex (state/workgroup_index)  TILE_COUNT Segment (state/layout)  tileAt (partition/tiles)
+// uses  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)  Segment (state/layout)
 //       tileCut (sort/merge/tile_cuts)  mergeTogether (sort/merge/workgroup)
-// given WORKGROUP  TILE
+// given TILE_COUNT  WORKGROUP  TILE
 
 var<storage, read_write> state: array<u32>;
 

@@ -6,9 +6,9 @@
 //   keysOut                 keys, after the last pass
 //
 // uses  NO_PLACE (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)
-//       leavesKeys (sort/medium/runs/shares)  leavePlace (sort/medium/runs/places)
+//       word leavePlace (sort/medium/runs/places)  leavesKeys (sort/medium/runs/shares)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       MOST_KEY sortKey keyBits (keys/ compared | two_words | word)  word (setup/kernel | sort/medium/runs/places)
+//       MOST_KEY sortKey keyBits (keys/ compared | two_words | word)
 //       keyOf placeOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
 //       inputValue (sort/access/ values_apart | values_in_place)
 // given Key  PLACES  RUN

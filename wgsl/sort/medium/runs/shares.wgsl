@@ -5,9 +5,9 @@
 //   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the output (0) or not
 //   sharesShift, takesBin   of the k-th bin: its segments make 2^sharesShift shares; whether the pass takes it
 //
-// uses  Segment BIN_BASES binCount (state/layout)  listedSegment (state/lists)
+// uses  Segment binCount (state/layout)  listedSegment (state/lists)
 // takes sharesShift takesBin (sort/medium/runs/ merge | sort)
-// given MERGE_SHIFT  RUN_FIRST  RUN_BINS  RUN_NEXT  RUN_BIN  FIRST_BIN
+// given MERGE_SHIFT  RUN_FIRST  RUN_BINS  RUN_NEXT  RUN_BIN  FIRST_BIN  BIN_BASES
 
 var<storage, read_write> state: array<u32>;
 
