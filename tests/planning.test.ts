@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { lengthsHeld } from '../src/api/segments.ts';
 import type { DeviceFacts } from '../src/device.ts';
-import { lengthsHeld } from '../src/host/segments.ts';
 import { largeBounds } from '../src/partition/plan.ts';
 import { assembleKernel } from '../src/record/pipelines.ts';
 import { layOut, type Plan, type Resource, resourceOf, workgroupsOf } from '../src/record/plan.ts';

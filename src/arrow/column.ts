@@ -1,6 +1,6 @@
 import { type Data, type DataType, type FixedSizeList, Vector } from 'apache-arrow';
+import type { NumberArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
-import type { NumberArray } from '../host/arrays.ts';
 import { arrayOf, isNumeric, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
 
 /** A list column, its chunks and slices gone: one array of items, one of offsets. */

@@ -1,6 +1,6 @@
+import { MOST_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
-import { typeBytes } from '../host/arrays.ts';
-import { MOST_ITEMS, requireCount } from '../host/options.ts';
+import { typeBytes } from '../item_types.ts';
 import { isDevicePointer } from '../ports/device_ptr.ts';
 import { key_value_pair } from '../ports/key_value_pair.ts';
 import { numbersOf } from '../ports/numbers.ts';

@@ -1,5 +1,5 @@
+import { MOST_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
-import { MOST_ITEMS, requireCount } from '../host/options.ts';
 import { requireFlag } from '../ports/numbers.ts';
 import { type DataArgument, operand } from '../ports/operand.ts';
 import { sortPlan } from '../ports/plans.ts';

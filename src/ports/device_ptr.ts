@@ -1,6 +1,6 @@
 import { inWords, SegmentedError } from '../errors.ts';
-import { type ItemType, isItemTypeName, typeBytes } from '../host/arrays.ts';
-import { type BufferArgument, bufferRange } from '../host/ranges.ts';
+import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
+import { type ItemType, isItemTypeName, typeBytes } from '../item_types.ts';
 import { BINDING_ALIGNMENT } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
 

@@ -1,5 +1,5 @@
+import { MOST_ITEMS } from '../checks.ts';
 import { outOfMemory, SegmentedError } from '../errors.ts';
-import { MOST_ITEMS } from '../host/options.ts';
 import { createSegmentedReduce, type SegmentedReduce, type SegmentedReduceDescriptor } from '../reduce/operation.ts';
 import { createSegmentedSort, type SegmentedSort, type SegmentedSortDescriptor } from '../sort/operation.ts';
 

@@ -1,6 +1,6 @@
+import type { SegmentsArgument } from '../api/segments_argument.ts';
 import { inWords, SegmentedError } from '../errors.ts';
-import { firstBytes } from '../host/ranges.ts';
-import type { SegmentsArgument } from '../host/segments_argument.ts';
+import { firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../record/record.ts';
 import { areNeighbours, type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 

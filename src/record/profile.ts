@@ -1,6 +1,6 @@
 import { refused } from '../errors.ts';
-import { wholeRange } from '../host/ranges.ts';
-import { hostCall } from '../host/run.ts';
+import { hostCall } from '../gpu/host_call.ts';
+import { wholeRange } from '../gpu/ranges.ts';
 import { profileCount, profileLists, stateLayout, stateLists } from '../template/pieces.ts';
 import type { ClassDescription, Kernel, Pass, Plan } from './plan.ts';
 import type { BufferRange } from './record.ts';

@@ -1,4 +1,4 @@
-import { sameRange, wholeRange } from '../host/ranges.ts';
+import { sameRange, wholeRange } from '../gpu/ranges.ts';
 import { CONSTANT_STRIDE, constantTable, constantWords } from './device_state.ts';
 import { pipelineNow } from './pipelines.ts';
 import { type Pass, type Plan, passesFor, type Region, type Resource, resourceOf, workgroupsOf } from './plan.ts';

@@ -1,33 +1,24 @@
-import {
-  type HalfArray,
-  type HostArray,
-  type HostItems,
-  hostItems,
-  type ItemType,
-  type TypedItems,
-} from '../host/arrays.ts';
-import { requireObject } from '../host/options.ts';
-import { checkSegments, type HostSegments } from '../host/segments.ts';
-import { requireDevice } from '../record/device_state.ts';
-import { requireTuning } from '../tuning/check.ts';
-import type { Tuning } from '../tuning/tuning.ts';
+import { checkedCall } from '../api/array_call.ts';
+import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
+import type { CallOptions } from '../api/options.ts';
+import type { HostSegments } from '../api/segments.ts';
+import { requireObject } from '../checks.ts';
+import type { ItemType } from '../item_types.ts';
 import { scalarOf } from './components.ts';
 import { type ReduceRequest, reduceParts } from './context.ts';
-import { type LongWork, reduceHost } from './host.ts';
+import { reduceHost } from './host.ts';
 import type { EmptyResult, Initial } from './initial.ts';
 import { reduceRequest } from './operation.ts';
 import type { Accuracy, CustomReduceOp, ReduceOp } from './operators.ts';
 
 /** Options of `segmentedReduce`. */
-export interface ReduceOptions extends LongWork {
+export interface ReduceOptions extends CallOptions {
   /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
   initial?: Initial;
   /** What argmin or argmax gives for an empty segment. Default: the identity of min or max, index 0xFFFFFFFF. */
   whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
   /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
   accuracy?: Accuracy;
-  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
-  tuning?: Tuning;
 }
 
 /** What argmin and argmax give: the extreme, and its index from the segment's start. */
@@ -146,8 +137,6 @@ export async function segmentedReduce(
   requireObject('options', options);
   const { initial, whenEmpty, accuracy } = options;
   const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
-  const checked = checkSegments(segments, input.length, true);
-  const tuning = requireTuning(options.tuning);
-  requireDevice(device);
-  return resultsInForm(request, input, await reduceHost(device, request, input, checked, tuning, options));
+  const call = checkedCall(device, input.length, segments, options, { mayOverlap: true });
+  return resultsInForm(request, input, await reduceHost(call, request, input));
 }

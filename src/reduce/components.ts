@@ -1,5 +1,5 @@
 import { refused } from '../errors.ts';
-import { type ItemType, typeBytes } from '../host/arrays.ts';
+import { type ItemType, typeBytes } from '../item_types.ts';
 import type { Piece } from '../template/assemble.ts';
 import {
   reduceOperatorCompensated,

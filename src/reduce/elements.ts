@@ -1,4 +1,4 @@
-import { type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
+import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import type { ConstantValue, Piece } from '../template/assemble.ts';
 import {
   reduceElementPacked,

@@ -1,4 +1,4 @@
-import { MOST_ITEMS } from '../host/options.ts';
+import { MOST_ITEMS } from '../checks.ts';
 import { binPieces, LONG_SPANS, type PartitionSpec, partitionConstants } from '../partition/plan.ts';
 import { counted, type Pass, type Plan } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';

@@ -1,9 +1,10 @@
+import { requireBounds } from '../api/options.ts';
+import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
+import { requireCount, requireObject } from '../checks.ts';
 import { deviceFacts } from '../device.ts';
 import { refused } from '../errors.ts';
-import { typeBytes } from '../host/arrays.ts';
-import { requireBounds, requireCount, requireObject } from '../host/options.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
-import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
+import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../record/describe.ts';
 import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan, Region } from '../record/plan.ts';

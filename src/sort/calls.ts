@@ -1,6 +1,6 @@
-import type { HostArray } from '../host/arrays.ts';
-import { requireObject, requireOneOf } from '../host/options.ts';
-import { type HostSegments, segmentBounds } from '../host/segments.ts';
+import type { HostArray } from '../api/arrays.ts';
+import { type HostSegments, segmentBounds } from '../api/segments.ts';
+import { requireObject, requireOneOf } from '../checks.ts';
 import { checkedValues, type SortOptions, sortHost } from './host.ts';
 
 /** Sorted keys and their values, in the inputs' own forms. */

@@ -1,4 +1,4 @@
-import type { NumberType } from '../host/arrays.ts';
+import type { NumberType } from '../item_types.ts';
 import type { BindingName, Kernel, Resource } from '../record/plan.ts';
 import { keysTwoWords, keysWord } from '../template/pieces.ts';
 import { type Comparison, comparePieces } from './compare.ts';

@@ -1,10 +1,11 @@
+import { requireBounds } from '../api/options.ts';
+import type { HoldsLength } from '../api/segments.ts';
+import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
+import { requireBitRange, requireCount, requireObject, requireOneOf } from '../checks.ts';
 import { deviceFacts } from '../device.ts';
 import { refused } from '../errors.ts';
-import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType } from '../host/arrays.ts';
-import { requireBits, requireBounds, requireCount, requireObject, requireOneOf } from '../host/options.ts';
-import { type BufferArgument, bufferRange, firstBytes, sameRange } from '../host/ranges.ts';
-import type { HoldsLength } from '../host/segments.ts';
-import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
+import { type BufferArgument, bufferRange, firstBytes, type SamePair, sameRange } from '../gpu/ranges.ts';
+import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType } from '../item_types.ts';
 import type { PlanDescription } from '../record/describe.ts';
 import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
@@ -117,17 +118,6 @@ function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] 
   return typeBytes(valueType) as ValueBytes;
 }
 
-/** Checks `beginBit` and `endBit` against a key's width. */
-function bitRange(keyType: SortKeyType, begin: unknown, end: unknown) {
-  const width = keyWidth(keyType);
-  const beginBit = begin === undefined ? 0 : requireBits('beginBit', begin, width);
-  const endBit = end === undefined ? width : requireBits('endBit', end, width);
-  if (beginBit > endBit) {
-    throw refused('invalid-option', 'beginBit', beginBit, `at most endBit, ${endBit}`);
-  }
-  return { beginBit, endBit };
-}
-
 /** What orders the keys of a sort by their bits, checked. */
 function keyOrder(
   descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
@@ -138,7 +128,8 @@ function keyOrder(
   requireOneOf(name, typeof given === 'object' ? 'opaque bytes' : given, NUMBER_TYPES, 'unsupported-type');
   const keyType = given as SortKeyType;
   requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
-  const bits = bitRange(keyType, descriptor.beginBit, descriptor.endBit);
+  const { beginBit, endBit } = descriptor;
+  const bits = requireBitRange(keyWidth(keyType), beginBit, endBit, ['beginBit', 'endBit']);
   return { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
 }
 
@@ -229,6 +220,12 @@ export function recordSort(
   operation.record(encoder, plan, { ...ranges, ...listed }, temporary, { items, segments, size });
 }
 
+/** A sort in place has one range at both ends. */
+const MAY_BE_SAME: readonly SamePair[] = [
+  ['keysIn', 'keysOut'],
+  ['valuesIn', 'valuesOut'],
+];
+
 function encodeSort(
   spec: SortSpec,
   sort: SortOperation,
@@ -238,7 +235,7 @@ function encodeSort(
   const { operation } = sort;
   requireUsable(operation, encoder, args);
   const { ranges, items, call } = callRanges(spec, args);
-  const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges });
+  const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges }, MAY_BE_SAME);
   if (items === 0 || call.segments === 0) return;
   recordSort(sort, encoder, ranges, items, call, temporary);
   // Nothing may throw from here on: the selectors tell what was recorded.

@@ -1,6 +1,6 @@
+import { requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
-import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
-import { requireOneOf } from '../host/options.ts';
+import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import type { Kernel } from '../record/plan.ts';
 import type { Piece } from '../template/assemble.ts';
 import { reduceNumberF16 } from '../template/pieces.ts';

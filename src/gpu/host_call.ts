@@ -1,8 +1,5 @@
 import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
 import { requireDevice } from '../record/device_state.ts';
-import { wholeRange } from './ranges.ts';
-import type { CheckedSegments } from './segments.ts';
-import type { CallSegments } from './segments_argument.ts';
 
 /** GPU work of one call whose results the host reads: one encoder, and buffers that are all freed when the call ends, however it ends. */
 export class HostCall {
@@ -80,14 +77,6 @@ export function scopeError(reported: readonly (GPUError | null | undefined)[]): 
   return error && new Error(`webgpu-segmented: the GPU rejected the call: ${error.message}`, { cause: error });
 }
 
-/** Checks what long work reports to, and whether it is to be begun at all. */
-export function requireWork({ onProgress, signal }: { onProgress?: unknown; signal?: AbortSignal | undefined }): void {
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw refused('invalid-option', 'onProgress', onProgress, 'a function');
-  }
-  requireNotAborted(signal);
-}
-
 /** Throws 'aborted' once the caller's signal says so. */
 export function requireNotAborted(signal: AbortSignal | undefined): void {
   if (signal && typeof signal.addEventListener !== 'function')
@@ -150,12 +139,4 @@ export async function hostCall<T>(
   } finally {
     call.end();
   }
-}
-
-/** Uploads the segments of a host call, in the form they came. */
-export function uploadSegments(call: HostCall, { count, offsets, ranges, size = 0 }: CheckedSegments): CallSegments {
-  const arrays = ranges ? { begins: ranges.begin, ends: ranges.end } : offsets ? { offsets } : {};
-  const uploaded = Object.entries(arrays).map(([name, array]) => [name, wholeRange(call.upload(name, array))] as const);
-  const form = ranges ? 'ranges' : 'offsets';
-  return { form, countOnGpu: false, segments: count, size, ranges: Object.fromEntries(uploaded) };
 }

@@ -1,6 +1,6 @@
-import { inWords, refused } from '../errors.ts';
-import { nameOf, requireAttached, unsupported } from './arrays.ts';
-import { requireCount } from './options.ts';
+import { requireCount } from '../checks.ts';
+import { inWords, nameOf, refused, unsupported } from '../errors.ts';
+import { requireAttached } from './arrays.ts';
 import { requireFit } from './segments_argument.ts';
 
 /** Offsets of a host call. */

@@ -1,4 +1,5 @@
 import type { Tuning } from '../tuning/tuning.ts';
+import type { OnProgress } from './options.ts';
 import { type BatchLimits, type CheckedSegments, idsByBegin, segmentBounds } from './segments.ts';
 
 /** Whole segments that are sorted or reduced in one call: their bounds count from the batch's first item. */
@@ -23,9 +24,6 @@ export interface BatchPlan {
   /** Items of all of them. */
   readonly items: number;
 }
-
-/** Told of the items done, after each batch, and of a segment longer than one. */
-export type OnProgress = (progress: { done: number; total: number }) => void;
 
 /** Told of so many items more that are done. */
 export type Report = (items: number) => void;
