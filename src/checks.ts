@@ -1,4 +1,7 @@
-/** Checks of arguments that all rooms share: what is wrong is refused by its name, the value found and the value allowed. */
+/**
+ * Checks of arguments that all rooms share: what is wrong is refused by its name, the value found and the value
+ * allowed.
+ */
 import { refused } from './errors.ts';
 
 /** Checks a choice among names. */

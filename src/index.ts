@@ -35,10 +35,9 @@ export {
   createSegmentedSort,
   type SegmentedSort,
   type SegmentedSortArguments,
-  type SegmentedSortDescriptor,
-  type ValueType,
 } from './sort/operation.ts';
 export type { OrderBy } from './sort/order_by.ts';
 export type { CompareKeyType, StructKeyType } from './sort/own_keys.ts';
+export type { SegmentedSortDescriptor, ValueType } from './sort/spec.ts';
 export { type TuneOptions, type TuneProgress, tune } from './tune/tune.ts';
 export type { Family, Tuning } from './tuning/tuning.ts';

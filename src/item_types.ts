@@ -10,6 +10,9 @@ export type VectorType = `vec${2 | 3 | 4}<${'u32' | 'i32' | 'f32'}>`;
 /** Type of an array's items: a number type, a vector, or so many opaque bytes. */
 export type ItemType = NumberType | VectorType | { readonly bytes: number };
 
+/** Bytes that opaque items may have. */
+export const OPAQUE_BYTES: readonly unknown[] = [1, 2, 4, 8, 12, 16];
+
 /** What messages call the types of numbers and vectors. */
 export const NAMED_TYPES = `${NUMBER_TYPES.join(', ')}, vec2<u32> to vec4<f32>`;
 

@@ -1,7 +1,7 @@
 /**
  * The one stack of all calls on arrays: check, cut into batches, upload, record, read back, report, abort. An operation
- * describes itself by an `ArrayCall`. It copies its arrays (`hostItems`) and its segments (`checkedCall`) before anything is
- * awaited, so that callers may change theirs as soon as they hold the promise.
+ * describes itself by an `ArrayCall`. It copies its arrays (`hostItems`) and its segments (`checkedCall`) before
+ * anything is awaited, so that callers may change theirs as soon as they hold the promise.
  */
 import { requireDevice } from '../record/device_state.ts';
 import { lackOfRoom } from '../record/operation.ts';
@@ -86,7 +86,10 @@ export function checkedCall(
 /** Bytes of a listed segment in the arrays that all operations have. */
 const SEGMENT_BYTES = 8;
 
-/** What a batch of the call may hold: no array of it is longer than a binding, and its scratch memory fits the device. */
+/**
+ * What a batch of the call may hold: no array of it is longer than a binding, and its scratch memory fits the
+ * device.
+ */
 function batchLimits(call: ArrayCall): BatchLimits {
   const { device, itemCount, segments, tuning, inputs, outputs, scratch } = call;
   const most = bindingBytes(device, tuning);

@@ -1,5 +1,5 @@
 import { inWords, nameOf, refused, unsupported } from '../errors.ts';
-import { type ItemType, isItemTypeName, NAMED_TYPES, type NumberType, typeBytes } from '../item_types.ts';
+import { type ItemType, isItemTypeName, NAMED_TYPES, type NumberType, OPAQUE_BYTES, typeBytes } from '../item_types.ts';
 
 /** `Float16Array`, where the runtime has it: by its shape, since not every TypeScript library knows it. */
 export interface HalfArray extends ArrayBufferView {
@@ -20,7 +20,10 @@ export type NumberArray =
   | BigInt64Array
   | Float64Array;
 
-/** An array whose class does not say what it holds: `{ type: 'f16', data: Uint16Array }`, `{ type: { bytes: 12 }, data }`. */
+/**
+ * An array whose class does not say what it holds: `{ type: 'f16', data: Uint16Array }`, `{ type: { bytes: 12 },
+ * data }`.
+ */
 export interface TypedItems<D extends NumberArray = NumberArray> {
   readonly type: ItemType;
   readonly data: D;
@@ -85,8 +88,8 @@ function checkedType(argument: string, type: unknown): ItemType {
   if (isItemTypeName(type)) return type;
   if ('bytes' in Object(type)) {
     const { bytes } = type as { bytes: unknown };
-    if (typeof bytes === 'number' && [1, 2, 4, 8, 12, 16].includes(bytes)) return { bytes };
-    throw unsupported(`${argument}.type.bytes`, inWords(bytes), '1, 2, 4, 8, 12, 16');
+    if (typeof bytes === 'number' && OPAQUE_BYTES.includes(bytes)) return { bytes };
+    throw unsupported(`${argument}.type.bytes`, inWords(bytes), OPAQUE_BYTES.join(', '));
   }
   throw unsupported(`${argument}.type`, inWords(type), `${NAMED_TYPES}, { bytes }`);
 }
@@ -96,7 +99,10 @@ function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Arra
   return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
-/** An array whose buffer was transferred, or cut before its end, reads as empty: its items would be lost without a word. */
+/**
+ * An array whose buffer was transferred, or cut before its end, reads as empty: its items would be lost without a
+ * word.
+ */
 export function requireAttached(argument: string, view: NumberArray): void {
   try {
     // Every method of such an array throws.

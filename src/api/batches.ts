@@ -34,7 +34,10 @@ export function bindingBytes({ limits }: GPUDevice, tuning: Tuning | undefined):
   return Math.min(maxStorageBufferBindingSize, maxBufferSize, tuning?.maxBindingBytes ?? maxBufferSize) - 512;
 }
 
-/** What a batch may hold, halved until a call of so much, or of all that `there` is, has room for its scratch memory. */
+/**
+ * What a batch may hold, halved until a call of so much, or of all that `there` is, has room for its scratch
+ * memory.
+ */
 export function roomyLimits(
   { items, segments }: BatchLimits,
   there: BatchLimits,
@@ -46,7 +49,10 @@ export function roomyLimits(
   return roomyLimits({ items: items >> 1, segments: segments >> 1 }, there, hasRoom);
 }
 
-/** The work of a host call, batch after batch, then segment after segment of those longer than one, which report themselves. */
+/**
+ * The work of a host call, batch after batch, then segment after segment of those longer than one, which report
+ * themselves.
+ */
 export async function inBatches(
   { batches, long, items }: BatchPlan,
   onProgress: OnProgress | undefined,

@@ -12,7 +12,10 @@ export type SegmentsArgument =
   | { offsets: BufferArgument; count: CountArgument }
   /** Segment i is begin[i] to end[i]: gaps and any order are allowed. */
   | { begin: BufferArgument; end: BufferArgument; count: CountArgument }
-  /** `count` segments of `size` items each, from the first item on; of a count on the GPU, those that lie in the items whole. */
+  /**
+   * `count` segments of `size` items each, from the first item on; of a count on the GPU, those that lie in the
+   * items whole.
+   */
   | { size: number; count: CountArgument };
 
 /** A call's segments, read and checked. */

@@ -1,7 +1,10 @@
 import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
 import { requireDevice } from '../record/device_state.ts';
 
-/** GPU work of one call whose results the host reads: one encoder, and buffers that are all freed when the call ends, however it ends. */
+/**
+ * GPU work of one call whose results the host reads: one encoder, and buffers that are all freed when the call
+ * ends, however it ends.
+ */
 export class HostCall {
   readonly device: GPUDevice;
   readonly encoder: GPUCommandEncoder;
@@ -14,8 +17,8 @@ export class HostCall {
   }
 
   /**
-   * A storage buffer with the content of an array. The queue writes it: mapped when it is made, a buffer takes twice the time, in
-   * Node and in Chromium.
+   * A storage buffer with the content of an array. The queue writes it: mapped when it is made, a buffer takes twice
+   * the time, in Node and in Chromium.
    */
   upload(label: string, { buffer, byteOffset, byteLength }: ArrayBufferView): GPUBuffer {
     const storage = this.storage(label, byteLength);
@@ -40,7 +43,10 @@ export class HostCall {
     return this.#make(label, bytes, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST);
   }
 
-  /** Records a copy of a buffer to the host. The function returned gives its first bytes: from when the GPU is done until the call ends. */
+  /**
+   * Records a copy of a buffer to the host. The function returned gives its first bytes: from when the GPU is done
+   * until the call ends.
+   */
   readback(source: GPUBuffer, bytes: number): () => Uint8Array<ArrayBuffer> {
     const staging = this.#make('readback', bytes, GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST);
     this.encoder.copyBufferToBuffer(source, 0, staging, 0, 4 * Math.ceil(bytes / 4));

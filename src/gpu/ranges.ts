@@ -5,7 +5,10 @@ import type { BufferRange } from '../record/record.ts';
 /** A whole buffer, or a part of it: `offset` a multiple of 256, `size` of 4, both in bytes. */
 export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 
-/** Reads a buffer argument, with WebGPU's own rules checked. A range that has a name of its own keeps it, for messages. */
+/**
+ * Reads a buffer argument, with WebGPU's own rules checked. A range that has a name of its own keeps it, for
+ * messages.
+ */
 export function bufferRange(called: string, argument: BufferArgument | BufferRange | undefined): BufferRange {
   const given = Object(argument) as BufferRange | GPUBuffer;
   const {

@@ -218,11 +218,11 @@ const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Ac
   count: () => single('u32', 'length'),
 };
 
-function named<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
+function namedOperator<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
   return NAMED[op](element, op, accuracy);
 }
 
 /** The operators of a reduce, in the order given. */
 export function operatorsOf(element: Element, ops: readonly CheckedOp[], accuracy: Accuracy): Operator[] {
-  return ops.map((op, i) => (typeof op === 'string' ? named(element, op, accuracy) : custom(element, op, i)));
+  return ops.map((op, i) => (typeof op === 'string' ? namedOperator(element, op, accuracy) : custom(element, op, i)));
 }

@@ -99,7 +99,8 @@ async function accumulate(
 }
 
 /**
- * Reduces a segment longer than a binding. Pieces are whole subtrees, so a float sum has the bits that it has in one call.
+ * Reduces a segment longer than a binding. Pieces are whole subtrees, so a float sum has the bits that it has in one
+ * call.
  */
 export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long: LongCall): Promise<void> {
   const { call, request, outputs } = reduce;

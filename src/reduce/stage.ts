@@ -5,7 +5,10 @@ import type { BufferRange } from '../record/record.ts';
 import type { ReduceRequest, Stage } from './context.ts';
 import { recordReduce, reduceOperation, stageSpec } from './operation.ts';
 
-/** A stage of a reduce, for the calls of some bounds. Its input is `input`, its outputs are the spec's, or accumulators. */
+/**
+ * A stage of a reduce, for the calls of some bounds. Its input is `input`, its outputs are the spec's, or
+ * accumulators.
+ */
 export async function boundedStage(
   { device, tuning }: CheckedCall,
   request: ReduceRequest,

@@ -16,8 +16,9 @@ import { refused } from '../errors.ts';
 import type { Compare } from './compare.ts';
 import { ownKeysOf, type SortAccess, type SortSpec, VALUE_BYTES } from './context.ts';
 import type { SortOrder } from './keys.ts';
-import { APART, plannedSort, recordSort, sortOfLengths, sortOrder } from './operation.ts';
+import { APART, plannedSort, recordSort, sortOfLengths } from './operation.ts';
 import type { OrderBy } from './order_by.ts';
+import { sortOrder } from './spec.ts';
 
 /** Options of the sorts on host arrays. */
 export interface SortOptions extends CallOptions {
@@ -66,9 +67,9 @@ async function batchSort(
 }
 
 /**
- * Sorts a segment longer than a batch: chunks of half a batch, neighbours sorted together, odd and even pairs in turn, as
- * many rounds as there are chunks; each counts as one of them done. Every step is a stable sort of a range, so ties never
- * change places.
+ * Sorts a segment longer than a batch: chunks of half a batch, neighbours sorted together, odd and even pairs in turn,
+ * as many rounds as there are chunks; each counts as one of them done. Every step is a stable sort of a range, so ties
+ * never change places.
  */
 async function sortChunks({ id, begin, length }: LongSegment, { limits, report, runBatch }: LongCall): Promise<void> {
   const chunk = Math.floor(limits.items / 2);
