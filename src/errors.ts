@@ -59,3 +59,13 @@ export function refused(code: SegmentedErrorCode, name: unknown, found: unknown,
 export function outOfMemory(cause: GPUError | Error): SegmentedError {
   return new SegmentedError('out-of-memory', `device: out of memory: ${cause.message}`, { cause });
 }
+
+/** What a message calls a value that is not a usable array. */
+export function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a plain array';
+  return Object.prototype.toString.call(value).slice(8, -1);
+}
+
+export function unsupported(argument: string, found: string, allowed: string): SegmentedError {
+  return refused('unsupported-type', argument, `${found} is not supported`, allowed);
+}

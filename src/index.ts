@@ -1,9 +1,10 @@
+export type { HalfArray, HostArray, NumberArray, TypedItems } from './api/arrays.ts';
+export type { HostSegments } from './api/segments.ts';
+export type { CountArgument, SegmentsArgument } from './api/segments_argument.ts';
 export { deviceDescriptor } from './device.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
-export type { HalfArray, HostArray, ItemType, NumberArray, NumberType, TypedItems, VectorType } from './host/arrays.ts';
-export type { BufferArgument } from './host/ranges.ts';
-export type { HostSegments } from './host/segments.ts';
-export type { CountArgument, SegmentsArgument } from './host/segments_argument.ts';
+export type { BufferArgument } from './gpu/ranges.ts';
+export type { ItemType, NumberType, VectorType } from './item_types.ts';
 export type { BindingSource, PassDescription, PlanDescription } from './record/describe.ts';
 export type { PassProfile, PlanProfile } from './record/profile.ts';
 export { type Reduced, type ReducedAt, type ReducedOwn, type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
@@ -34,10 +35,9 @@ export {
   createSegmentedSort,
   type SegmentedSort,
   type SegmentedSortArguments,
-  type SegmentedSortDescriptor,
-  type ValueType,
 } from './sort/operation.ts';
 export type { OrderBy } from './sort/order_by.ts';
 export type { CompareKeyType, StructKeyType } from './sort/own_keys.ts';
+export type { SegmentedSortDescriptor, ValueType } from './sort/spec.ts';
 export { type TuneOptions, type TuneProgress, tune } from './tune/tune.ts';
 export type { Family, Tuning } from './tuning/tuning.ts';

@@ -1,5 +1,5 @@
 import { type Data, type DataType, Field, FixedSizeList, List, makeData, Vector } from 'apache-arrow';
-import type { NumberArray } from '../host/arrays.ts';
+import type { NumberArray } from '../api/arrays.ts';
 import type { ListColumn } from './column.ts';
 import { typeOfClass } from './types.ts';
 

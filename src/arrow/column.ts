@@ -1,6 +1,6 @@
 import { type Data, type DataType, type FixedSizeList, Vector } from 'apache-arrow';
+import type { NumberArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
-import type { NumberArray } from '../host/arrays.ts';
 import { arrayOf, isNumeric, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
 
 /** A list column, its chunks and slices gone: one array of items, one of offsets. */
@@ -18,7 +18,7 @@ export interface ListColumn {
 }
 
 /** Most items of a call: 32-bit offsets. A List's own are signed. */
-const MOST_ITEMS: Readonly<Record<ListKind, number>> = {
+const MOST_OF_KIND: Readonly<Record<ListKind, number>> = {
   List: 2 ** 31 - 1,
   LargeList: 2 ** 32 - 1,
   FixedSizeList: 2 ** 32 - 1,
@@ -76,7 +76,7 @@ function rowBounds(data: Data, kind: ListKind, row: number): [number, number] {
   return [Number(offsets[row]), Number(offsets[row + 1])];
 }
 
-function requireBounds(row: number, begin: number, end: number, items: number): void {
+function requireRowInChild(row: number, begin: number, end: number, items: number): void {
   if (begin > end) {
     throw new SegmentedError(
       'offsets-not-monotonic',
@@ -109,15 +109,15 @@ function rowRuns(chunks: readonly Data[], kind: ListKind, rowValid: Uint8Array |
       // What lies under a null row of a List is nobody's; a FixedSizeList keeps its room.
       const empty = kind !== 'FixedSizeList' && rowValid?.[row] === 0;
       const [begin, end] = empty ? [run.end, run.end] : rowBounds(chunk, kind, i);
-      requireBounds(row, begin, end, child.length);
+      requireRowInChild(row, begin, end, child.length);
       if (begin !== run.end) {
         runs.push(run);
         run = { child, begin, end };
       }
       run.end = end;
       items += end - begin;
-      if (items > MOST_ITEMS[kind]) {
-        throw new SegmentedError('limit-exceeded', `column: ${items} items; allowed: at most ${MOST_ITEMS[kind]}`);
+      if (items > MOST_OF_KIND[kind]) {
+        throw new SegmentedError('limit-exceeded', `column: ${items} items; allowed: at most ${MOST_OF_KIND[kind]}`);
       }
       offsets[row + 1] = items;
     }

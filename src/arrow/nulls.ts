@@ -1,4 +1,4 @@
-import type { NumberArray } from '../host/arrays.ts';
+import type { NumberArray } from '../api/arrays.ts';
 import type { ListColumn } from './column.ts';
 import { arrayOf } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { type DataType, type Float32, Type, type Uint32, type Vector } from 'apache-arrow';
+import type { HostArray, NumberArray } from '../api/arrays.ts';
+import type { HostSegments } from '../api/segments.ts';
 import { SegmentedError } from '../errors.ts';
-import type { HostArray, NumberArray } from '../host/arrays.ts';
-import type { HostSegments } from '../host/segments.ts';
 import { type ReducedAt, type ReduceOptions, segmentedReduce } from '../reduce/calls.ts';
 import type { ReduceOp } from '../reduce/operators.ts';
 import { resultVector } from './build.ts';

@@ -1,7 +1,7 @@
 import { type DataType, Uint32, type Vector } from 'apache-arrow';
-import type { HostArray, NumberArray } from '../host/arrays.ts';
-import { requireOneOf } from '../host/options.ts';
-import type { HostSegments } from '../host/segments.ts';
+import type { HostArray, NumberArray } from '../api/arrays.ts';
+import type { HostSegments } from '../api/segments.ts';
+import { requireOneOf } from '../checks.ts';
 import { segmentedArgsort, segmentedSort } from '../sort/calls.ts';
 import type { SortOptions } from '../sort/host.ts';
 import { listVector } from './build.ts';

@@ -1,6 +1,6 @@
 import { DataType, Float32, Int32, Type, Uint32 } from 'apache-arrow';
+import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
-import type { HostArray, NumberArray } from '../host/arrays.ts';
 
 /** An Arrow type of list columns. */
 export type ListKind = 'List' | 'LargeList' | 'FixedSizeList';

@@ -1,6 +1,6 @@
+import { MOST_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
-import { MOST_ITEMS, requireCount } from '../host/options.ts';
-import { type BufferArgument, bufferRange } from '../host/ranges.ts';
+import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
 import { type DevicePointer, isDevicePointer, pointerRange } from '../ports/device_ptr.ts';
 import type { Upload } from '../ports/segments.ts';
 import { uploadedWords } from '../ports/upload.ts';

@@ -1,6 +1,6 @@
 /** CUB's segmented calls, on WebGPU: a port is a rename. See docs/porting.md. */
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
-export type { BufferArgument } from '../host/ranges.ts';
+export type { BufferArgument } from '../gpu/ranges.ts';
 export { type DevicePointer, device_ptr } from '../ports/device_ptr.ts';
 export { key_value_pair as KeyValuePair } from '../ports/key_value_pair.ts';
 export type { OffsetsArgument } from '../ports/segments.ts';

@@ -3,7 +3,7 @@ import type { DevicePointer } from '../ports/device_ptr.ts';
 import type { key_value_pair } from '../ports/key_value_pair.ts';
 import { typeLimits } from '../ports/numbers.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';
-import { reducePlan } from '../ports/plans.ts';
+import { keptReduce } from '../ports/plans.ts';
 import { argWish, type ReduceNames, type ReduceWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
 import type { InitialValue } from '../reduce/initial.ts';
@@ -74,7 +74,7 @@ async function reduce(args: unknown[], input: Operand, read: Read, { wish, outpu
   return perform(
     { d_temp_storage, temp_storage_bytes },
     open,
-    () => reducePlan(open.device, { ...wish, maxItems: itemCount, maxSegments: segmentCount, ...open.tuning }),
+    () => keptReduce(open.device, { ...wish, maxItems: itemCount, maxSegments: segmentCount, ...open.tuning }),
     (plan, { encoder, temporary, upload }) =>
       plan.encode(encoder, {
         input: input.range as NonNullable<Operand['range']>,
@@ -108,7 +108,7 @@ function inputOf(args: unknown[]): Operand {
 }
 
 /** A call whose operator its name says. `initialOf`: of the input's type. */
-function named(op: ReduceOp, initialOf?: (type: Operand['type']) => InitialValue): SegmentedReduceCall {
+function byName(op: ReduceOp, initialOf?: (type: Operand['type']) => InitialValue): SegmentedReduceCall {
   return async (...args: unknown[]) => {
     const input = inputOf(args);
     const initial = typeof input.type === 'string' ? initialOf?.(input.type) : undefined;
@@ -168,9 +168,9 @@ export const DeviceSegmentedReduce: {
   readonly ArgMax: SegmentedReduceCall<ArgOutput>;
 } = {
   Reduce: generic,
-  Sum: named('sum'),
-  Min: named('min', (type) => typeLimits(type).max),
-  Max: named('max', (type) => typeLimits(type).lowest),
+  Sum: byName('sum'),
+  Min: byName('min', (type) => typeLimits(type).max),
+  Max: byName('max', (type) => typeLimits(type).lowest),
   ArgMin: arg('argmin'),
   ArgMax: arg('argmax'),
 };

@@ -1,7 +1,7 @@
 import { SegmentedError } from '../errors.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand } from '../ports/operand.ts';
-import { sortPlan } from '../ports/plans.ts';
+import { keptSort } from '../ports/plans.ts';
 import { listedSegments, type OffsetsArgument } from '../ports/segments.ts';
 import { type InAndOut, sortWish } from '../ports/sort_request.ts';
 import type { BufferRange } from '../record/record.ts';
@@ -91,7 +91,7 @@ async function sort({ pairs, descending, radix }: Kind, args: unknown[]): Promis
   return perform(
     { d_temp_storage, temp_storage_bytes },
     open,
-    () => sortPlan(open.device, { ...wish, ...open.tuning }),
+    () => keptSort(open.device, { ...wish, ...open.tuning }),
     (plan, { encoder, temporary, upload }) => {
       const [keysIn, keysOut] = ranges(keys.inAndOut);
       const [valuesIn, valuesOut] = values ? ranges(values.inAndOut) : [];

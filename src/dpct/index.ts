@@ -1,7 +1,9 @@
 /** SYCLomatic's helpers, on WebGPU: names and argument order of `dpct::`. See docs/porting.md. */
+
+export type { HostArray, TypedItems } from '../api/arrays.ts';
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
-export type { HostArray, ItemType, TypedItems } from '../host/arrays.ts';
-export type { BufferArgument } from '../host/ranges.ts';
+export type { BufferArgument } from '../gpu/ranges.ts';
+export type { ItemType } from '../item_types.ts';
 export { type DevicePointer, device_ptr } from '../ports/device_ptr.ts';
 export { key_value_pair } from '../ports/key_value_pair.ts';
 export type { DataArgument } from '../ports/operand.ts';

@@ -1,7 +1,7 @@
 import { inWords, SegmentedError } from '../errors.ts';
-import { typeBytes } from '../host/arrays.ts';
-import type { BufferArgument } from '../host/ranges.ts';
-import { type HostCall, hostCall } from '../host/run.ts';
+import { type HostCall, hostCall } from '../gpu/host_call.ts';
+import type { BufferArgument } from '../gpu/ranges.ts';
+import { typeBytes } from '../item_types.ts';
 import type { Operand } from '../ports/operand.ts';
 import { sharedScratch } from '../ports/plans.ts';
 import type { Upload } from '../ports/segments.ts';

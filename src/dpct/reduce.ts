@@ -1,11 +1,11 @@
+import { MOST_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
-import { typeBytes } from '../host/arrays.ts';
-import { MOST_ITEMS, requireCount } from '../host/options.ts';
+import { typeBytes } from '../item_types.ts';
 import { isDevicePointer } from '../ports/device_ptr.ts';
 import { key_value_pair } from '../ports/key_value_pair.ts';
 import { numbersOf } from '../ports/numbers.ts';
 import { type DataArgument, type Operand, operand, requireRoom, requireSameType } from '../ports/operand.ts';
-import { reducePlan } from '../ports/plans.ts';
+import { keptReduce } from '../ports/plans.ts';
 import { argWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
 import type { InitialValue } from '../reduce/initial.ts';
@@ -101,7 +101,7 @@ async function arg(
   const target = argTarget(policy, name, input, segmentCount, output);
   const { device, tuning } = policy;
   const bounds = { maxItems: itemCount, maxSegments: segmentCount };
-  const plan = await reducePlan(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
+  const plan = await keptReduce(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
   await perform(policy, plan.temporaryBytes, (place) => {
     const { encoder, temporary } = place;
     const segments = segmentsOf(place.upload);
@@ -226,7 +226,7 @@ export async function segmented_reduce(
   requireRoom(output, segmentCount);
   requireReturn(queue, output.name, output.host !== undefined);
   const bounds = { maxItems: itemCount, maxSegments: segmentCount };
-  const plan = await reducePlan(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
+  const plan = await keptReduce(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
   await perform(queue, plan.temporaryBytes, (place) =>
     plan.encode(place.encoder, {
       input: place.input(input, itemCount),

@@ -1,8 +1,8 @@
+import { MOST_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
-import { MOST_ITEMS, requireCount } from '../host/options.ts';
 import { requireFlag } from '../ports/numbers.ts';
 import { type DataArgument, operand } from '../ports/operand.ts';
-import { sortPlan } from '../ports/plans.ts';
+import { keptSort } from '../ports/plans.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
 import { type InAndOut, sortWish } from '../ports/sort_request.ts';
 import { type io_iterator_pair, isPair } from './io_iterator_pair.ts';
@@ -59,7 +59,7 @@ async function sort(policy: Policy, args: unknown[], kind: { pairs: boolean; seg
   for (const each of Object.values(inAndOuts))
     if (each) requireReturn(policy, each[1].name, each[1].host !== undefined);
   const wish = sortWish({ ...inAndOuts, itemCount, segmentCount, descending, begin_bit, end_bit });
-  const plan = await sortPlan(device, { ...wish, ...(tuning === undefined ? {} : { tuning }) });
+  const plan = await keptSort(device, { ...wish, ...(tuning === undefined ? {} : { tuning }) });
   await perform(policy, plan.temporaryBytes, (place) => {
     const both = ([input, output]: InAndOut) =>
       [place.input(input, itemCount), place.output(output, itemCount)] as const;

@@ -1,17 +1,15 @@
 import { inWords, SegmentedError } from '../errors.ts';
-import { type ItemType, isItemTypeName, typeBytes } from '../host/arrays.ts';
-import { type BufferArgument, bufferRange } from '../host/ranges.ts';
+import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
+import { type ItemType, isItemTypeName, NAMED_TYPES, OPAQUE_BYTES, typeBytes } from '../item_types.ts';
 import { BINDING_ALIGNMENT } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
-
-const OPAQUE_BYTES: readonly unknown[] = [1, 2, 4, 8, 12, 16];
 
 function requireType(type: unknown): void {
   if (isItemTypeName(type)) return;
   if (typeof type === 'object' && type !== null && OPAQUE_BYTES.includes((type as { bytes?: unknown }).bytes)) return;
   throw new SegmentedError(
     'unsupported-type',
-    `type: ${typeName(type)}; allowed: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64, f64, vec2<u32> to vec4<f32>, { bytes: 1, 2, 4, 8, 12 or 16 }`,
+    `type: ${typeName(type)}; allowed: ${NAMED_TYPES}, { bytes: 1, 2, 4, 8, 12 or 16 }`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { inWords, SegmentedError } from '../errors.ts';
-import { type ItemType, typeBytes } from '../host/arrays.ts';
+import { type ItemType, typeBytes } from '../item_types.ts';
 
 /** Largest and lowest value of a type, as C++'s numeric_limits has them: finite for floats. */
 export function typeLimits(type: ItemType): { max: number | bigint; lowest: number | bigint } {
@@ -42,19 +42,6 @@ export function numbersOf(type: ItemType, bytes: Uint8Array<ArrayBuffer>): (numb
   if (type === 'f16') return Array.from(new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2), halfNumber);
   const Class = CLASSES[type as keyof typeof CLASSES];
   return Array.from<number | bigint>(new Class(bytes.buffer, bytes.byteOffset, bytes.length / typeBytes(type)));
-}
-
-/** Checks a bit range under the names that a shim's callers know. */
-export function requireBits(type: ItemType, begin_bit: unknown = 0, end_bit: unknown = 8 * typeBytes(type)) {
-  const width = 8 * typeBytes(type);
-  for (const [name, bit] of Object.entries({ begin_bit, end_bit })) {
-    if (typeof bit === 'number' && Number.isInteger(bit) && bit >= 0 && bit <= width) continue;
-    throw new SegmentedError('invalid-option', `${name}: ${inWords(bit)}; allowed: whole numbers from 0 to ${width}`);
-  }
-  if ((begin_bit as number) > (end_bit as number)) {
-    throw new SegmentedError('invalid-option', `begin_bit: ${begin_bit}; allowed: at most end_bit, ${end_bit}`);
-  }
-  return { beginBit: begin_bit as number, endBit: end_bit as number };
 }
 
 /** Checks a flag: a number in its place is an argument that slipped. */

@@ -1,6 +1,7 @@
+import { type HostArray, type HostItems, hostItems } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
-import { type HostArray, type HostItems, hostItems, type ItemType, typeBytes } from '../host/arrays.ts';
-import { firstBytes } from '../host/ranges.ts';
+import { firstBytes } from '../gpu/ranges.ts';
+import { type ItemType, typeBytes } from '../item_types.ts';
 import type { BufferRange } from '../record/record.ts';
 import { type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 

@@ -1,7 +1,8 @@
+import { MOST_ITEMS } from '../checks.ts';
 import { outOfMemory, SegmentedError } from '../errors.ts';
-import { MOST_ITEMS } from '../host/options.ts';
 import { createSegmentedReduce, type SegmentedReduce, type SegmentedReduceDescriptor } from '../reduce/operation.ts';
-import { createSegmentedSort, type SegmentedSort, type SegmentedSortDescriptor } from '../sort/operation.ts';
+import { createSegmentedSort, type SegmentedSort } from '../sort/operation.ts';
+import type { SegmentedSortDescriptor } from '../sort/spec.ts';
 
 type Plan = SegmentedSort | SegmentedReduce;
 
@@ -79,7 +80,7 @@ async function roomyPlan<D extends { maxItems: number; maxSegments: number }, P 
 }
 
 /** A sort without scratch memory of its own, made once a device for calls of about that size. */
-export function sortPlan(
+export function keptSort(
   device: GPUDevice,
   descriptor: Omit<SegmentedSortDescriptor, 'ownTemporary'>,
 ): Promise<SegmentedSort> {
@@ -87,7 +88,7 @@ export function sortPlan(
 }
 
 /** The same for a reduce. */
-export function reducePlan(
+export function keptReduce(
   device: GPUDevice,
   descriptor: Omit<SegmentedReduceDescriptor, 'ownTemporary'>,
 ): Promise<SegmentedReduce> {

@@ -1,5 +1,5 @@
 import { SegmentedError } from '../errors.ts';
-import type { ItemType } from '../host/arrays.ts';
+import type { ItemType } from '../item_types.ts';
 import { reduceParts } from '../reduce/context.ts';
 import type { ReduceType } from '../reduce/elements.ts';
 import type { InitialValue } from '../reduce/initial.ts';

@@ -1,6 +1,6 @@
+import type { SegmentsArgument } from '../api/segments_argument.ts';
 import { inWords, SegmentedError } from '../errors.ts';
-import { firstBytes } from '../host/ranges.ts';
-import type { SegmentsArgument } from '../host/segments_argument.ts';
+import { firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../record/record.ts';
 import { areNeighbours, type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 
@@ -15,7 +15,7 @@ export type SegmentsOf = (upload: Upload) => SegmentsArgument;
 
 type Offsets = { readonly range: BufferRange } | { readonly words: Uint32Array };
 
-function offsetWords(name: string, given: ArrayLike<number>, count: number): Uint32Array {
+function checkedOffsetWords(name: string, given: ArrayLike<number>, count: number): Uint32Array {
   if (given.length < count) {
     throw new SegmentedError(
       'length-mismatch',
@@ -47,7 +47,7 @@ function offsetsOf(name: string, argument: OffsetsArgument, count: number): Offs
     return { range: firstBytes(pointerRange(name, argument), 4 * count) };
   }
   if (Array.isArray(argument) || argument instanceof Uint32Array || argument instanceof Int32Array) {
-    return { words: offsetWords(name, argument, count) };
+    return { words: checkedOffsetWords(name, argument, count) };
   }
   const found = ArrayBuffer.isView(argument) ? (argument as object).constructor.name : inWords(argument);
   throw new SegmentedError(

@@ -1,9 +1,7 @@
-import type { ItemType } from '../host/arrays.ts';
-import { NUMBER_TYPES } from '../host/arrays.ts';
-import { requireOneOf } from '../host/options.ts';
+import { requireBitRange, requireOneOf } from '../checks.ts';
+import { type ItemType, NUMBER_TYPES, typeBytes } from '../item_types.ts';
 import type { SortKeyType } from '../sort/keys.ts';
-import type { SegmentedSortDescriptor, ValueType } from '../sort/operation.ts';
-import { requireBits } from './numbers.ts';
+import type { SegmentedSortDescriptor, ValueType } from '../sort/spec.ts';
 import { isSameMemory, type Operand, requireRoom, requireSameType } from './operand.ts';
 
 /** Where items come from and where they go. */
@@ -37,7 +35,7 @@ export function sortWish(request: SortRequest): Omit<SegmentedSortDescriptor, 'o
     keyType: keyType as SortKeyType,
     ...(valueType === undefined ? {} : { valueType: valueType as ValueType }),
     order: descending ? 'descending' : 'ascending',
-    ...requireBits(keyType, request.begin_bit, request.end_bit),
+    ...requireBitRange(8 * typeBytes(keyType), request.begin_bit, request.end_bit, ['begin_bit', 'end_bit']),
     signedZero: 'equal',
     ...(inPlace ? { inPlace } : {}),
     maxItems: itemCount,

@@ -1,6 +1,6 @@
 import { refused, type SegmentedError } from '../errors.ts';
-import { wholeRange } from '../host/ranges.ts';
-import { scopeError } from '../host/run.ts';
+import { scopeError } from '../gpu/host_call.ts';
+import { wholeRange } from '../gpu/ranges.ts';
 import type { CallNumbers } from './call.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { preparePipelines } from './pipelines.ts';

@@ -1,8 +1,8 @@
 import profileCount from '../../wgsl/profile/count.wgsl';
 import profileLists from '../../wgsl/profile/lists.wgsl';
 import { refused } from '../errors.ts';
-import { wholeRange } from '../host/ranges.ts';
-import { hostCall } from '../host/run.ts';
+import { hostCall } from '../gpu/host_call.ts';
+import { wholeRange } from '../gpu/ranges.ts';
 import { PROFILE, STATE } from '../partition/state.ts';
 import type { Kernel } from '../plan/module.ts';
 import type { ClassDescription, Pass, Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-import { roomyRanges, sameRange, sameRoomyRange, wholeRange } from '../host/ranges.ts';
+import { roomyRanges, sameRange, sameRoomyRange, wholeRange } from '../gpu/ranges.ts';
 import { type CallNumbers, CallUniforms, callWords } from './call.ts';
 import { constantWords } from './device_state.ts';
 import { linkFor, pipelineNow } from './pipelines.ts';

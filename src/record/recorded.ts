@@ -2,9 +2,10 @@
  * What operations have that callers record themselves: checks of their encoders and buffers, descriptions, times. Calls on arrays
  * bring along none of it.
  */
+
+import { requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
-import { requireObject } from '../host/options.ts';
-import { type BufferArgument, bufferRange, firstBytes, requireDisjoint } from '../host/ranges.ts';
+import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, type SamePair } from '../gpu/ranges.ts';
 import { describePlan } from './describe.ts';
 import { requireDevice } from './device_state.ts';
 import type { OwnParts, PlannedOperation } from './operation.ts';
@@ -59,12 +60,13 @@ export function requireUsable(operation: PlannedOperation, encoder: unknown, buf
 
 /**
  * The scratch range of a call: the caller's, or the plan's own. With it the call's ranges are checked against each other: all is in
- * order then, and the call begins.
+ * order then, and the call begins. `mayBeSame`: pairs of them that may be one range.
  */
 export function beginCall(
   { profiler, scratch, temporaryBytes }: PlannedOperation,
   given: BufferArgument | undefined,
   ranges: Readonly<Record<string, BufferRange>>,
+  mayBeSame: readonly SamePair[] = [],
 ): BufferRange {
   const temporary = given === undefined ? scratch : firstBytes(bufferRange('temporary', given), temporaryBytes);
   if (!temporary) {
@@ -75,7 +77,7 @@ export function beginCall(
       `a buffer of at least ${temporaryBytes} bytes with ownTemporary: false`,
     );
   }
-  requireDisjoint({ ...ranges, temporary });
+  requireDisjoint({ ...ranges, temporary }, mayBeSame);
   profiler?.begin();
   return temporary;
 }

@@ -1,33 +1,24 @@
-import {
-  type HalfArray,
-  type HostArray,
-  type HostItems,
-  hostItems,
-  type ItemType,
-  type TypedItems,
-} from '../host/arrays.ts';
-import { requireObject } from '../host/options.ts';
-import { checkSegments, type HostSegments } from '../host/segments.ts';
-import { requireDevice } from '../record/device_state.ts';
-import { requireTuning } from '../tuning/check.ts';
-import type { Tuning } from '../tuning/tuning.ts';
+import { checkedCall } from '../api/array_call.ts';
+import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
+import type { CallOptions } from '../api/options.ts';
+import type { HostSegments } from '../api/segments.ts';
+import { requireObject } from '../checks.ts';
+import type { ItemType } from '../item_types.ts';
 import { scalarOf } from './components.ts';
 import { type ReduceRequest, reduceParts } from './context.ts';
-import { type LongWork, reduceHost } from './host.ts';
+import { reduceHost } from './host.ts';
 import type { EmptyResult, Initial } from './initial.ts';
 import { reduceRequest } from './operation.ts';
 import type { Accuracy, CustomReduceOp, ReduceOp } from './operators.ts';
 
 /** Options of `segmentedReduce`. */
-export interface ReduceOptions extends LongWork {
+export interface ReduceOptions extends CallOptions {
   /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
   initial?: Initial;
   /** What argmin or argmax gives for an empty segment. Default: the identity of min or max, index 0xFFFFFFFF. */
   whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
   /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
   accuracy?: Accuracy;
-  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
-  tuning?: Tuning;
 }
 
 /** What argmin and argmax give: the extreme, and its index from the segment's start. */
@@ -96,27 +87,27 @@ function resultsInForm(request: ReduceRequest, input: HostItems, bytes: readonly
 }
 
 /**
- * Reduces every segment of `values` to one element by each operator, and returns arrays of one element a segment: in the
- * input's own form, but Float32Array for sums and products of f16, for means and variances, Uint32Array for counts,
+ * Reduces every segment of `values` to one element by each operator, and returns arrays of one element a segment: in
+ * the input's own form, but Float32Array for sums and products of f16, for means and variances, Uint32Array for counts,
  * `{ values, indices }` for argmin and argmax, and for operators of the caller's own an array of their type. A list of
  * operators gives a list of results; the input is read once.
  *
- * Sums of floats follow one fixed tree: the same bits on every run, adapter and subgroup size, with an error that grows with
- * the logarithm of a segment's length. Integer sums and products wrap, in the input's type. In min, max, argmin and argmax
- * NaN wins, and the first of equals; -0 and +0 are equal. Means and (population) variances are made in one pass by
- * Welford's method. An empty segment gives the identity (0, 1, the type's largest or smallest value, infinite for floats,
- * index 0xFFFFFFFF; NaN for mean and variance), or `initial`.
+ * Sums of floats follow one fixed tree: the same bits on every run, adapter and subgroup size, with an error that
+ * grows with the logarithm of a segment's length. Integer sums and products wrap, in the input's type. In min, max,
+ * argmin and argmax NaN wins, and the first of equals; -0 and +0 are equal. Means and (population) variances are made
+ * in one pass by Welford's method. An empty segment gives the identity (0, 1, the type's largest or smallest value,
+ * infinite for floats, index 0xFFFFFFFF; NaN for mean and variance), or `initial`.
  *
- * The inputs are read before the call returns its promise, and never changed. Arrays too long for one buffer binding of the
- * device run in batches of whole segments, segments too long for one piece by piece, with the same results. Cost: O(items +
- * segments).
+ * The inputs are read before the call returns its promise, and never changed. Arrays too long for one buffer binding
+ * of the device run in batches of whole segments, segments too long for one piece by piece, with the same results.
+ * Cost: O(items + segments).
  *
  * @param values any typed array but Uint8ClampedArray, or `{ type, data }`; vectors with operators of the caller's own
- * @param segments segmentCount + 1 offsets into `values`: segment i is offsets[i] to offsets[i + 1]; `{ begin, end }`, which
- *   may overlap; or `{ size, count? }`
+ * @param segments segmentCount + 1 offsets into `values`: segment i is offsets[i] to offsets[i + 1]; `{ begin, end }`,
+ *   which may overlap; or `{ size, count? }`
  * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
- *   'offsets-out-of-range', 'length-mismatch', 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile',
- *   'device-lost', 'out-of-memory', 'aborted'
+ *   'offsets-out-of-range', 'length-mismatch', 'unsupported-type', 'invalid-option', 'limit-exceeded',
+ *   'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
  * @example
  * const sums = await segmentedReduce(device, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
  * const [least, most] = await segmentedReduce(device, new Int32Array([5, -2, 7]), [0, 2, 3], ['min', 'max']);
@@ -146,8 +137,6 @@ export async function segmentedReduce(
   requireObject('options', options);
   const { initial, whenEmpty, accuracy } = options;
   const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
-  const checked = checkSegments(segments, input.length, true);
-  const tuning = requireTuning(options.tuning);
-  requireDevice(device);
-  return resultsInForm(request, input, await reduceHost(device, request, input, checked, tuning, options));
+  const call = checkedCall(device, input.length, segments, options, { mayOverlap: true });
+  return resultsInForm(request, input, await reduceHost(call, request, input));
 }

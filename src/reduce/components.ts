@@ -3,7 +3,7 @@ import operatorExtreme from '../../wgsl/reduce/operator/extreme.wgsl';
 import operatorMoments from '../../wgsl/reduce/operator/moments.wgsl';
 import operatorTwoWords from '../../wgsl/reduce/operator/two_words.wgsl';
 import { refused } from '../errors.ts';
-import { type ItemType, typeBytes } from '../host/arrays.ts';
+import { type ItemType, typeBytes } from '../item_types.ts';
 import { type WgslModule, written } from '../plan/module.ts';
 import { type Element, numberModule, rankModules, wordsType } from './elements.ts';
 import type { Accuracy, CheckedCustom, CheckedOp, ReduceOpName } from './operators.ts';
@@ -227,11 +227,11 @@ const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Ac
   count: () => single('u32', 'length'),
 };
 
-function named<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
+function namedOperator<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
   return NAMED[op](element, op, accuracy);
 }
 
 /** The operators of a reduce, in the order given. */
 export function operatorsOf(element: Element, ops: readonly CheckedOp[], accuracy: Accuracy): Operator[] {
-  return ops.map((op, i) => (typeof op === 'string' ? named(element, op, accuracy) : custom(element, op, i)));
+  return ops.map((op, i) => (typeof op === 'string' ? namedOperator(element, op, accuracy) : custom(element, op, i)));
 }

@@ -15,7 +15,7 @@ import rankLessWord from '../../wgsl/reduce/rank/less_word.wgsl';
 import rankSigned from '../../wgsl/reduce/rank/signed.wgsl';
 import rankU64 from '../../wgsl/reduce/rank/u64.wgsl';
 import rankUnsigned from '../../wgsl/reduce/rank/unsigned.wgsl';
-import { type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
+import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import type { ConstantValue, WgslModule } from '../plan/module.ts';
 
 /** Types of a reduce's input. Vectors are for operators of the caller's own and for 'count'. */

@@ -10,7 +10,7 @@ import walkWorkgroup from '../../wgsl/reduce/flat/walk_workgroup.wgsl';
 import reduceLengths from '../../wgsl/reduce/lengths.wgsl';
 import segmentsOffsetsOrSize from '../../wgsl/segments/offsets_or_size.wgsl';
 import segmentsRanges from '../../wgsl/segments/ranges.wgsl';
-import { MOST_ITEMS } from '../host/options.ts';
+import { MOST_ITEMS } from '../checks.ts';
 import { binModules, LONG_SPANS, type PartitionSpec, partitionConstants } from '../partition/plan.ts';
 import type { WgslModule } from '../plan/module.ts';
 import { counted, type Pass, type Plan } from '../record/plan.ts';

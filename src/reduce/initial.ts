@@ -1,5 +1,5 @@
 import { inWords, refused } from '../errors.ts';
-import { typeBytes } from '../host/arrays.ts';
+import { typeBytes } from '../item_types.ts';
 import { scalarBits, scalarOf } from './components.ts';
 import { type Element, elementOf, type ReduceType } from './elements.ts';
 import type { CheckedOp } from './operators.ts';

@@ -1,9 +1,10 @@
+import { requireBounds } from '../api/options.ts';
+import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
+import { requireCount, requireObject } from '../checks.ts';
 import { deviceFacts } from '../device.ts';
 import { refused } from '../errors.ts';
-import { typeBytes } from '../host/arrays.ts';
-import { requireBounds, requireCount, requireObject } from '../host/options.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../host/ranges.ts';
-import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
+import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../record/describe.ts';
 import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan, Region } from '../record/plan.ts';
@@ -39,7 +40,10 @@ export interface SegmentedReduceDescriptor {
   maxSegmentSize?: number;
   /** `false`: no scratch buffer of the plan's own; every `encode` brings `temporary`. Default `true`. */
   ownTemporary?: boolean;
-  /** Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between passes. */
+  /**
+   * Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between
+   * passes.
+   */
   profile?: boolean;
   /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
   tuning?: Tuning;
@@ -51,7 +55,10 @@ export interface SegmentedReduceArguments {
   input: BufferArgument;
   /** One element a segment; with a list of operators one buffer for each. */
   output: BufferArgument | readonly BufferArgument[];
-  /** Of argmin and argmax: one u32 a segment. With a list of operators one buffer for each, undefined for the others. */
+  /**
+   * Of argmin and argmax: one u32 a segment. With a list of operators one buffer for each, undefined for the
+   * others.
+   */
   outputIndex?: BufferArgument | readonly (BufferArgument | undefined)[];
   /** They may overlap. */
   segments: SegmentsArgument;
@@ -69,8 +76,8 @@ export interface SegmentedReduce {
    * Records the reduce. Throws synchronously; records nothing then. An open compute pass is left with the reduce's own pipeline,
    * bind group 0 and immediate data: set yours again before you dispatch.
    *
-   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage', 'overlapping-buffers',
-   *   'shader-compile', 'destroyed', 'device-lost'
+   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
+   *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'
    */
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedReduceArguments): void;
   /** What `encode` records for an input whose buffer ends with its last item, as plain data. */
@@ -177,8 +184,8 @@ function wholeVectorsOf(input: BufferRange): BufferRange {
 }
 
 /**
- * Records a reduce of any stage; host calls that are too long for a binding go through several. Outputs are then the accumulators,
- * or the results, beside the index of the chunk's first element.
+ * Records a reduce of any stage; host calls that are too long for a binding go through several. Outputs are then the
+ * accumulators, or the results, beside the index of the chunk's first element.
  */
 export function recordReduce(
   { operation, planFor }: ReduceOperation,
@@ -259,13 +266,14 @@ export function stageSpec(
  * Makes a segmented reduce that records itself into the caller's command encoder: no readback, no submit, and no
  * allocation that grows with the data after this call. Cost of a call: O(items + segments).
  *
- * Several operators at once read the input once. Results of 8 and 16 bits lie packed in their outputs, as such items do in
- * inputs.
+ * Several operators at once read the input once. Results of 8 and 16 bits lie packed in their outputs, as such items
+ * do in inputs.
  *
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
  *   'out-of-memory'
  * @example
- * const reduce = await createSegmentedReduce(device, { type: 'f32', op: 'sum', maxItems: 1 << 20, maxSegments: 1 << 16 });
+ * const room = { maxItems: 1 << 20, maxSegments: 1 << 16 };
+ * const reduce = await createSegmentedReduce(device, { type: 'f32', op: 'sum', ...room });
  * const encoder = device.createCommandEncoder();
  * reduce.encode(encoder, { input, output, segments: { offsets, count: 1000 } });
  * device.queue.submit([encoder.finish()]);

@@ -1,6 +1,6 @@
+import { requireOneOf } from '../checks.ts';
 import { refused, SegmentedError } from '../errors.ts';
-import { isItemTypeName, NAMED_TYPES, type VectorType } from '../host/arrays.ts';
-import { requireOneOf } from '../host/options.ts';
+import { isItemTypeName, NAMED_TYPES, type VectorType } from '../item_types.ts';
 import { elementOf, type ReduceType } from './elements.ts';
 
 export const REDUCE_OP_NAMES = [

@@ -1,6 +1,6 @@
 import reduceDeliver from '../../wgsl/reduce/deliver.wgsl';
 import { refused } from '../errors.ts';
-import { type ItemType, typeBytes } from '../host/arrays.ts';
+import { type ItemType, typeBytes } from '../item_types.ts';
 import { STATE } from '../partition/state.ts';
 import { type Kernel, storage, type WgslModule, written } from '../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../record/plan.ts';

@@ -1,6 +1,6 @@
-import type { HostArray } from '../host/arrays.ts';
-import { requireObject, requireOneOf } from '../host/options.ts';
-import { type HostSegments, segmentBounds } from '../host/segments.ts';
+import type { HostArray } from '../api/arrays.ts';
+import { type HostSegments, segmentBounds } from '../api/segments.ts';
+import { requireObject, requireOneOf } from '../checks.ts';
 import { checkedValues, type SortOptions, sortHost } from './host.ts';
 
 /** Sorted keys and their values, in the inputs' own forms. */
@@ -18,11 +18,11 @@ export interface SortedPairs<K, V> {
  * {@link createSegmentedSort}; the first call of a kind compiles its kernels.
  *
  * @param keys any typed array but Uint8ClampedArray, or `{ type, data }`
- * @param segments segmentCount + 1 offsets into `keys` (segment i is offsets[i] to offsets[i + 1]), `{ begin, end }`, or
- *   `{ size, count? }`
+ * @param segments segmentCount + 1 offsets into `keys` (segment i is offsets[i] to offsets[i + 1]), `{ begin, end }`,
+ *   or `{ size, count? }`
  * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
- *   'offsets-out-of-range', 'segments-overlap', 'length-mismatch', 'unsupported-type', 'invalid-option', 'limit-exceeded',
- *   'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
+ *   'offsets-out-of-range', 'segments-overlap', 'length-mismatch', 'unsupported-type', 'invalid-option',
+ *   'limit-exceeded', 'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
  * @example
  * const sorted = await segmentedSort(device, new Uint32Array([3, 1, 2, 9, 8]), [0, 3, 5]);   // 1 2 3 | 8 9
  */
@@ -82,8 +82,8 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
  *
  * @throws SegmentedError as {@link segmentedSort}
  * @example
- * const { values } = await segmentedStableSortByKey(device, new Uint32Array([7, 7, 1]), new Uint32Array([0, 1, 2]), [0, 3]);
- * // values 2 0 1
+ * const [keys, rows] = [new Uint32Array([7, 7, 1]), new Uint32Array([0, 1, 2])];
+ * const { values } = await segmentedStableSortByKey(device, keys, rows, [0, 3]);   // 2 0 1
  */
 export async function segmentedStableSortByKey<K extends HostArray, V extends HostArray>(
   device: GPUDevice,

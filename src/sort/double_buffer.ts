@@ -1,4 +1,4 @@
-import type { BufferArgument } from '../host/ranges.ts';
+import type { BufferArgument } from '../gpu/ranges.ts';
 
 /**
  * Two buffers of the same size, one of which holds the items. A sort reads `current`, may use both, and sets `selector`

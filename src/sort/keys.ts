@@ -1,6 +1,6 @@
 import keysTwoWords from '../../wgsl/keys/two_words.wgsl';
 import keysWord from '../../wgsl/keys/word.wgsl';
-import type { NumberType } from '../host/arrays.ts';
+import type { NumberType } from '../item_types.ts';
 import { STATE } from '../partition/state.ts';
 import type { Kernel } from '../plan/module.ts';
 import type { Resources } from '../record/plan.ts';

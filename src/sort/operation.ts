@@ -1,10 +1,9 @@
+import type { HoldsLength } from '../api/segments.ts';
+import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
+import { requireCount, requireObject } from '../checks.ts';
 import { deviceFacts } from '../device.ts';
 import { refused } from '../errors.ts';
-import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType } from '../host/arrays.ts';
-import { requireBits, requireBounds, requireCount, requireObject, requireOneOf } from '../host/options.ts';
-import { type BufferArgument, bufferRange, firstBytes, sameRange } from '../host/ranges.ts';
-import type { HoldsLength } from '../host/segments.ts';
-import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../host/segments_argument.ts';
+import { type BufferArgument, bufferRange, firstBytes, type SamePair, sameRange } from '../gpu/ranges.ts';
 import type { PlanDescription } from '../record/describe.ts';
 import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
 import type { Plan } from '../record/plan.ts';
@@ -13,52 +12,11 @@ import type { BufferRange } from '../record/record.ts';
 import { beginCall, ownParts, recorded, requireUsable } from '../record/recorded.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
-import { type Compare, type Comparison, comparisonOf } from './compare.ts';
-import { ownKeysOf, type SortAccess, type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
+import { ownKeysOf, type SortAccess, type SortSpec } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
-import { INDEX_ORDER, type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys.ts';
-import { type Mapping, mappingOf, type OrderBy } from './order_by.ts';
-import type { CompareKeyType } from './own_keys.ts';
+import { keyWidth } from './keys.ts';
 import { sortPlan } from './plan.ts';
-
-/** A number type, or opaque values of so many bytes. */
-export type ValueType = SortKeyType | VectorType | { bytes: ValueBytes };
-
-/** What a segmented sort is made for. */
-export interface SegmentedSortDescriptor {
-  /** One of `SortKeyType`; with `compare` or `orderBy` one of `CompareKeyType`, as `{ bytes: 16 }` for structs. */
-  keyType: SortKeyType | CompareKeyType;
-  /** Left out: keys alone. Values are moved as bits: only their size matters. */
-  valueType?: ValueType;
-  /** Default `'ascending'`. */
-  order?: SortOrder;
-  /** Sort by bits beginBit … endBit − 1 of the plain radix map (half-open; default all bits): fewer bits, fewer passes. */
-  beginBit?: number;
-  /** One past the last bit. Default: the key's width. */
-  endBit?: number;
-  /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
-  signedZero?: 'distinct' | 'equal';
-  /** An order of your own, in WGSL: which of two keys goes first. */
-  compare?: Compare;
-  /** An order of your own, in WGSL: the number that a key goes by. */
-  orderBy?: OrderBy;
-  /** Ties keep input order. Every sort made here is stable; the option is kept for what may come. */
-  stable?: boolean;
-  /** Most items of one call. */
-  maxItems: number;
-  /** Most segments of one call. */
-  maxSegments: number;
-  /** No segment is longer: passes that longer ones need are left out. Longer ones may be left out: their output is not written. */
-  maxSegmentSize?: number;
-  /** `false`: no scratch buffer of the plan's own; every `encode` brings `temporary`. Default `true`. */
-  ownTemporary?: boolean;
-  /** Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between passes. */
-  profile?: boolean;
-  /** Kernels for sorting in place are compiled here too, rather than by the first `encode` that does. */
-  inPlace?: boolean;
-  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
-  tuning?: Tuning;
-}
+import { type SegmentedSortDescriptor, sortSpec } from './spec.ts';
 
 /** The buffers of one recorded sort. */
 export interface SegmentedSortArguments {
@@ -90,8 +48,8 @@ export interface SegmentedSort {
    * Records the sort. Throws synchronously; records nothing then. An open compute pass is left with the sort's own pipeline,
    * bind group 0 and immediate data: set yours again before you dispatch.
    *
-   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage', 'overlapping-buffers',
-   *   'shader-compile', 'destroyed', 'device-lost'
+   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
+   *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'
    */
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedSortArguments): void;
   /** What `encode` records, as plain data. */
@@ -103,69 +61,6 @@ export interface SegmentedSort {
   profile(): Promise<PlanProfile>;
   /** Frees the plan's buffers. Work already submitted is not disturbed. */
   destroy(): void;
-}
-
-/** Bytes of a value type; the values' bits are moved, whatever they mean. */
-function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] {
-  if (valueType === undefined) return 0;
-  if (typeof valueType === 'object' && valueType !== null) {
-    requireOneOf('valueType.bytes', valueType.bytes, VALUE_BYTES, 'unsupported-type');
-    return valueType.bytes;
-  }
-  if (!isItemTypeName(valueType)) {
-    throw refused('unsupported-type', 'valueType', valueType, `${NAMED_TYPES}, { bytes }`);
-  }
-  return typeBytes(valueType) as ValueBytes;
-}
-
-/** Checks `beginBit` and `endBit` against a key's width. */
-function bitRange(keyType: SortKeyType, begin: unknown, end: unknown) {
-  const width = keyWidth(keyType);
-  const beginBit = begin === undefined ? 0 : requireBits('beginBit', begin, width);
-  const endBit = end === undefined ? width : requireBits('endBit', end, width);
-  if (beginBit > endBit) {
-    throw refused('invalid-option', 'beginBit', beginBit, `at most endBit, ${endBit}`);
-  }
-  return { beginBit, endBit };
-}
-
-/** What orders the keys of a sort by their bits, checked. */
-function keyOrder(
-  descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
-  name: string,
-): KeyOrder {
-  const { order = 'ascending', signedZero = 'distinct' } = descriptor;
-  const { keyType: given } = descriptor;
-  requireOneOf(name, typeof given === 'object' ? 'opaque bytes' : given, NUMBER_TYPES, 'unsupported-type');
-  const keyType = given as SortKeyType;
-  requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
-  const bits = bitRange(keyType, descriptor.beginBit, descriptor.endBit);
-  return { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
-}
-
-/** The order of keys, or a caller's own order, checked. `name`: what messages call the type of the keys. */
-export function sortOrder(
-  descriptor: Pick<
-    SegmentedSortDescriptor,
-    'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'compare' | 'orderBy'
-  >,
-  name = 'keyType',
-): KeyOrder & { compare?: Comparison; orderBy?: Mapping } {
-  const { keyType, order = 'ascending', beginBit, endBit, signedZero, compare } = descriptor;
-  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
-  const bits = { beginBit, endBit, signedZero };
-  const mapping = mappingOf(keyType, descriptor.orderBy, order, { compare, ...bits });
-  if (mapping) return mapping;
-  const comparison = comparisonOf(keyType, compare, order === 'descending', bits);
-  return comparison ? { ...INDEX_ORDER, compare: comparison } : keyOrder(descriptor, name);
-}
-
-function sortSpec(descriptor: SegmentedSortDescriptor): SortSpec {
-  return {
-    ...sortOrder(descriptor),
-    valueBytes: valueBytesOf(descriptor.valueType),
-    ...requireBounds(descriptor),
-  };
 }
 
 /** Buffers that would be passed over without a word. */
@@ -216,7 +111,10 @@ function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
   return { ranges, items, call };
 }
 
-/** Records a call whose ranges and numbers are in order. Without `temporary` the operation's own scratch memory serves. */
+/**
+ * Records a call whose ranges and numbers are in order. Without `temporary` the operation's own scratch memory
+ * serves.
+ */
 export function recordSort(
   { operation, planFor }: SortOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
@@ -231,6 +129,12 @@ export function recordSort(
   operation.record(encoder, plan, { ...ranges, ...listed }, temporary, { items, segments, size });
 }
 
+/** A sort in place has one range at both ends. */
+const MAY_BE_SAME: readonly SamePair[] = [
+  ['keysIn', 'keysOut'],
+  ['valuesIn', 'valuesOut'],
+];
+
 function encodeSort(
   spec: SortSpec,
   sort: SortOperation,
@@ -240,7 +144,7 @@ function encodeSort(
   const { operation } = sort;
   requireUsable(operation, encoder, args);
   const { ranges, items, call } = callRanges(spec, args);
-  const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges });
+  const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges }, MAY_BE_SAME);
   if (items === 0 || call.segments === 0) return;
   recordSort(sort, encoder, ranges, items, call, temporary);
   // Nothing may throw from here on: the selectors tell what was recorded.
@@ -260,10 +164,10 @@ const IN_PLACE: SortAccess = { ...APART, keysInPlace: true, valuesInPlace: true 
  * Makes a segmented sort that records itself into the caller's command encoder: no readback, no submit, and no
  * allocation that grows with the data after this call.
  *
- * Cost of a call, a segment of m items: small ones O(m log² m) in registers; medium and large ones O(m) a pass of 8 bits, or
- * O(m log m) where runs are merged; with `compare` O(m log m) comparisons. Method: sorting networks (Batcher 1968) for small
- * segments, radix or merge sort for medium ones, one radix sort by upsweep, scan and downsweep over the tiles of all large ones:
- * see docs/architecture.md.
+ * Cost of a call, a segment of m items: small ones O(m log² m) in registers; medium and large ones O(m) a pass of 8
+ * bits, or O(m log m) where runs are merged; with `compare` O(m log m) comparisons. Method: sorting networks (Batcher
+ * 1968) for small segments, radix or merge sort for medium ones, one radix sort by upsweep, scan and downsweep over
+ * the tiles of all large ones: see docs/architecture.md.
  *
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
  *   'out-of-memory'
@@ -300,8 +204,8 @@ export interface SortOperation {
 }
 
 /**
- * A sort of segments whose lengths may be known: what none of them needs is not compiled. Without the caller's `own` parts it
- * is recorded as `access` says.
+ * A sort of segments whose lengths may be known: what none of them needs is not compiled. Without the caller's `own`
+ * parts it is recorded as `access` says.
  */
 export async function sortOfLengths(
   device: GPUDevice,

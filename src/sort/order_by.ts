@@ -1,5 +1,5 @@
+import { requireCount, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
-import { requireBits, requireOneOf } from '../host/options.ts';
 import { type WgslModule, written } from '../plan/module.ts';
 import type { KeyOrder, SortOrder } from './keys.ts';
 import { type OwnKeys, ownKeys, ownModules, requireNoBits } from './own_keys.ts';
@@ -51,7 +51,8 @@ export function mappingOf(
   const { returns = 'u32', bits: counted } = orderBy as OrderBy;
   requireOneOf('orderBy.returns', returns, ['u32', 'vec2<u32>'], 'invalid-option');
   const words = returns === 'u32' ? 1 : 2;
-  const endBit = counted === undefined ? 32 * words : requireBits('orderBy.bits', counted, 32 * words);
+  const endBit =
+    counted === undefined ? 32 * words : requireCount('orderBy.bits', counted, 32 * words, 'invalid-option');
   return {
     keyType: words === 1 ? 'u32' : 'u64',
     order,

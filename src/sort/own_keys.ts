@@ -1,7 +1,7 @@
 import numberF16 from '../../wgsl/reduce/number/f16.wgsl';
+import { requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
-import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorType } from '../host/arrays.ts';
-import { requireOneOf } from '../host/options.ts';
+import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import { type Kernel, storage, type WgslModule, written } from '../plan/module.ts';
 import { structBytes } from './struct.ts';
 

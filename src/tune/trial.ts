@@ -1,4 +1,4 @@
-import { HostCall, hostCall } from '../host/run.ts';
+import { HostCall, hostCall } from '../gpu/host_call.ts';
 import { createSegmentedReduce } from '../reduce/operation.ts';
 import { createSegmentedSort } from '../sort/operation.ts';
 import type { Tuning } from '../tuning/tuning.ts';

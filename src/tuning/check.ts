@@ -1,5 +1,5 @@
+import { requireObject } from '../checks.ts';
 import { inWords, refused, type SegmentedError } from '../errors.ts';
-import { requireObject } from '../host/options.ts';
 import type { Family, FamilyTuning, Tuning } from './types.ts';
 
 /** What one parameter may be: says what is allowed, and whether a value is. */

@@ -130,14 +130,14 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'items outside every segment come back as zeros beside values',
-    file: 'src/sort/host.ts',
-    find: 'if (!keysInPlace && !segments.coversAll)',
+    file: 'src/api/run.ts',
+    find: 'if (from && !coversAll)',
     replace: 'if (false)',
     tests: FORMS,
   },
   {
     what: 'an upload’s last bytes, no whole word, are left out',
-    file: 'src/host/run.ts',
+    file: 'src/gpu/host_call.ts',
     find: 'if (rest)',
     replace: 'if (false)',
     tests: ['tests/kernels/sort-edges', 'tests/contract/sort-forms', 'tests/contract/reduce-forms'],

@@ -219,14 +219,14 @@ export const PARTITION_MUTANTS = [
   },
   {
     what: 'other counts bind other ranges',
-    file: 'src/host/ranges.ts',
+    file: 'src/gpu/ranges.ts',
     find: 'return clash ? undefined : roomy;',
     replace: 'return undefined;',
     tests: NUMBERS,
   },
   {
     what: 'ranges that are bound whole overlap',
-    file: 'src/host/ranges.ts',
+    file: 'src/gpu/ranges.ts',
     find: 'return clash ? undefined : roomy;',
     replace: 'return roomy;',
     tests: NUMBERS,

@@ -69,7 +69,7 @@ export const REDUCE_HOST_MUTANTS = [
   // Batches
   {
     what: 'a batch ends where its last segment does',
-    file: 'src/host/batches.ts',
+    file: 'src/api/batches.ts',
     find: 'Math.max(open.end, at)',
     replace: 'at',
     tests: FORMS,
@@ -77,7 +77,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'segments of a batch are not in order of their begins',
-    file: 'src/host/batches.ts',
+    file: 'src/api/batches.ts',
     find: 'const id = order?.[k] ?? k;',
     replace: 'const id = k;',
     tests: FORMS,
@@ -85,7 +85,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'a batch is longer than a binding',
-    file: 'src/host/batches.ts',
+    file: 'src/api/batches.ts',
     find: 'end - open.first <= limits.items',
     replace: 'end - open.first <= limits.items + 1024',
     tests: [...FORMS, 'tests/contract/reduce-rare'],
@@ -93,7 +93,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'bounds of a batch count from the first item of all',
-    file: 'src/host/batches.ts',
+    file: 'src/api/batches.ts',
     find: 'begins, (item) => item - first',
     replace: 'begins, (item) => item',
     tests: FORMS,
@@ -101,9 +101,9 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'results of a batch go to the first segments',
-    file: 'src/reduce/host.ts',
-    find: '(ids[i] as number) * bytes',
-    replace: 'i * bytes',
+    file: 'src/api/array_call.ts',
+    find: '(i + 1) * entryBytes), id * entryBytes',
+    replace: '(i + 1) * entryBytes), i * entryBytes',
     tests: FORMS,
     name: 'batched by a host call',
   },
@@ -111,7 +111,7 @@ export const REDUCE_HOST_MUTANTS = [
   // Segments longer than a binding
   {
     what: 'pieces that are no subtrees',
-    file: 'src/reduce/host.ts',
+    file: 'src/reduce/long.ts',
     find: 'while (2 * size <= most) size *= 2;',
     replace: 'while (unit + size <= most) size += unit;',
     tests: ACCURACY,
@@ -119,7 +119,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'every window of a segment begins at index 0',
-    file: 'src/reduce/host.ts',
+    file: 'src/reduce/long.ts',
     find: 'Uint32Array.of(first)',
     replace: 'Uint32Array.of(0)',
     tests: CUSTOM,
@@ -127,7 +127,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'accumulators of later windows over those of the first',
-    file: 'src/reduce/host.ts',
+    file: 'src/reduce/long.ts',
     find: '(first / piece) * accumulatorBytes',
     replace: '0',
     tests: CUSTOM,
@@ -135,23 +135,23 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'accumulators are merged once, however many are left',
-    file: 'src/reduce/host.ts',
-    find: 'while (words.length / accumulatorBytes > perCall) {',
-    replace: 'if (words.length / accumulatorBytes > perCall) {',
+    file: 'src/reduce/long.ts',
+    find: 'while (bytes.length / itemBytes > perCall) {',
+    replace: 'if (bytes.length / itemBytes > perCall) {',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],
     name: 'in batches.*hash|of so many chunks|no binding longer',
   },
   {
     what: 'accumulators are not merged',
-    file: 'src/reduce/host.ts',
-    find: "words = await foldPieces(call, 'merge', merge);",
-    replace: 'words = words.subarray(0, merge.piece * accumulatorBytes);',
+    file: 'src/reduce/long.ts',
+    find: "bytes = await foldPieces(reduce, 'merge', merge);",
+    replace: 'bytes = bytes.slice(0, merge.piece * itemBytes);',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],
     name: 'in batches.*hash|of so many chunks',
   },
   {
     what: 'the count of a long segment is that of its pieces',
-    file: 'src/reduce/host.ts',
+    file: 'src/reduce/long.ts',
     find: "ops[operator] === 'count'",
     replace: "ops[operator] === 'sum'",
     tests: MATRIX,

@@ -1,6 +1,6 @@
 /** What a host call knows of the lengths of its segments: passes for lengths that none has are left out. */
 import { describe, expect, it } from 'vitest';
-import { lengthsHeld } from '../../src/host/segments.ts';
+import { lengthsHeld } from '../../src/api/segments.ts';
 
 describe('the lengths of a host call’s segments', () => {
   const held = (lengths: readonly number[]) => {

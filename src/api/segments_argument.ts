@@ -1,7 +1,7 @@
+import { MOST_ITEMS, requireCount, requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../record/record.ts';
-import { MOST_ITEMS, requireCount, requireObject } from './options.ts';
-import { type BufferArgument, bufferRange, firstBytes } from './ranges.ts';
 
 /** How many segments: a number, or a buffer whose first u32 an earlier pass wrote. */
 export type CountArgument = number | BufferArgument;
@@ -12,7 +12,10 @@ export type SegmentsArgument =
   | { offsets: BufferArgument; count: CountArgument }
   /** Segment i is begin[i] to end[i]: gaps and any order are allowed. */
   | { begin: BufferArgument; end: BufferArgument; count: CountArgument }
-  /** `count` segments of `size` items each, from the first item on; of a count on the GPU, those that lie in the items whole. */
+  /**
+   * `count` segments of `size` items each, from the first item on; of a count on the GPU, those that lie in the
+   * items whole.
+   */
   | { size: number; count: CountArgument };
 
 /** A call's segments, read and checked. */

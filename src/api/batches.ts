@@ -1,4 +1,5 @@
 import type { Tuning } from '../tuning/tuning.ts';
+import type { OnProgress } from './options.ts';
 import { type BatchLimits, type CheckedSegments, idsByBegin, segmentBounds } from './segments.ts';
 
 /** Whole segments that are sorted or reduced in one call: their bounds count from the batch's first item. */
@@ -24,9 +25,6 @@ export interface BatchPlan {
   readonly items: number;
 }
 
-/** Told of the items done, after each batch, and of a segment longer than one. */
-export type OnProgress = (progress: { done: number; total: number }) => void;
-
 /** Told of so many items more that are done. */
 export type Report = (items: number) => void;
 
@@ -36,7 +34,10 @@ export function bindingBytes({ limits }: GPUDevice, tuning: Tuning | undefined):
   return Math.min(maxStorageBufferBindingSize, maxBufferSize, tuning?.maxBindingBytes ?? maxBufferSize) - 512;
 }
 
-/** What a batch may hold, halved until a call of so much, or of all that `there` is, has room for its scratch memory. */
+/**
+ * What a batch may hold, halved until a call of so much, or of all that `there` is, has room for its scratch
+ * memory.
+ */
 export function roomyLimits(
   { items, segments }: BatchLimits,
   there: BatchLimits,
@@ -48,7 +49,10 @@ export function roomyLimits(
   return roomyLimits({ items: items >> 1, segments: segments >> 1 }, there, hasRoom);
 }
 
-/** The work of a host call, batch after batch, then segment after segment of those longer than one, which report themselves. */
+/**
+ * The work of a host call, batch after batch, then segment after segment of those longer than one, which report
+ * themselves.
+ */
 export async function inBatches(
   { batches, long, items }: BatchPlan,
   onProgress: OnProgress | undefined,

@@ -1,13 +1,5 @@
-import { inWords, refused, type SegmentedError } from '../errors.ts';
-
-/** Types of numbers the library knows by name. */
-export type NumberType = 'u8' | 'i8' | 'u16' | 'i16' | 'f16' | 'u32' | 'i32' | 'f32' | 'u64' | 'i64' | 'f64';
-
-/** WGSL vectors, packed: three words of a vec3 have no padding. */
-export type VectorType = `vec${2 | 3 | 4}<${'u32' | 'i32' | 'f32'}>`;
-
-/** Type of an array's items: a number type, a vector, or so many opaque bytes. */
-export type ItemType = NumberType | VectorType | { readonly bytes: number };
+import { inWords, nameOf, refused, unsupported } from '../errors.ts';
+import { type ItemType, isItemTypeName, NAMED_TYPES, type NumberType, OPAQUE_BYTES, typeBytes } from '../item_types.ts';
 
 /** `Float16Array`, where the runtime has it: by its shape, since not every TypeScript library knows it. */
 export interface HalfArray extends ArrayBufferView {
@@ -28,7 +20,10 @@ export type NumberArray =
   | BigInt64Array
   | Float64Array;
 
-/** An array whose class does not say what it holds: `{ type: 'f16', data: Uint16Array }`, `{ type: { bytes: 12 }, data }`. */
+/**
+ * An array whose class does not say what it holds: `{ type: 'f16', data: Uint16Array }`, `{ type: { bytes: 12 },
+ * data }`.
+ */
 export interface TypedItems<D extends NumberArray = NumberArray> {
   readonly type: ItemType;
   readonly data: D;
@@ -50,10 +45,6 @@ const TYPE_OF_CLASS: Readonly<Record<string, NumberType>> = {
   BigInt64Array: 'i64',
   Float64Array: 'f64',
 };
-export const NUMBER_TYPES: readonly string[] = Object.values(TYPE_OF_CLASS);
-/** What messages call the types of numbers and vectors. */
-export const NAMED_TYPES = `${NUMBER_TYPES.join(', ')}, vec2<u32> to vec4<f32>`;
-
 /** An input, as bytes. */
 export interface HostItems {
   readonly type: ItemType;
@@ -63,16 +54,6 @@ export interface HostItems {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** An array in the input's own form on other items. */
   like(bytes: Uint8Array<ArrayBuffer>): HostArray;
-}
-
-/** What a message calls a value that is not a usable array. */
-export function nameOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a plain array';
-  return Object.prototype.toString.call(value).slice(8, -1);
-}
-
-export function unsupported(argument: string, found: string, allowed: string): SegmentedError {
-  return refused('unsupported-type', argument, `${found} is not supported`, allowed);
 }
 
 const ARRAYS_ALLOWED = `${Object.keys(TYPE_OF_CLASS).join(', ')}, or { type, data }`;
@@ -103,25 +84,12 @@ export function hostItems(argument: string, value: unknown): HostItems {
   return { type, itemBytes, length: view.byteLength / itemBytes, bytes: copiedBytes(view), like };
 }
 
-const VECTOR = /^vec([234])<[uif]32>$/;
-
-/** Bytes of an item of that type. */
-export function typeBytes(type: ItemType): number {
-  if (typeof type !== 'string') return type.bytes;
-  const components = VECTOR.exec(type)?.[1];
-  return components ? 4 * Number(components) : Number(type.slice(1)) / 8;
-}
-
-export function isItemTypeName(type: unknown): type is NumberType | VectorType {
-  return typeof type === 'string' && (NUMBER_TYPES.includes(type) || VECTOR.test(type));
-}
-
 function checkedType(argument: string, type: unknown): ItemType {
   if (isItemTypeName(type)) return type;
   if ('bytes' in Object(type)) {
     const { bytes } = type as { bytes: unknown };
-    if (typeof bytes === 'number' && [1, 2, 4, 8, 12, 16].includes(bytes)) return { bytes };
-    throw unsupported(`${argument}.type.bytes`, inWords(bytes), '1, 2, 4, 8, 12, 16');
+    if (typeof bytes === 'number' && OPAQUE_BYTES.includes(bytes)) return { bytes };
+    throw unsupported(`${argument}.type.bytes`, inWords(bytes), OPAQUE_BYTES.join(', '));
   }
   throw unsupported(`${argument}.type`, inWords(type), `${NAMED_TYPES}, { bytes }`);
 }
@@ -131,7 +99,10 @@ function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Arra
   return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
-/** An array whose buffer was transferred, or cut before its end, reads as empty: its items would be lost without a word. */
+/**
+ * An array whose buffer was transferred, or cut before its end, reads as empty: its items would be lost without a
+ * word.
+ */
 export function requireAttached(argument: string, view: NumberArray): void {
   try {
     // Every method of such an array throws.

@@ -1,14 +1,14 @@
-import { inWords, refused } from '../errors.ts';
-import { nameOf, requireAttached, unsupported } from './arrays.ts';
-import { requireCount } from './options.ts';
+import { requireCount } from '../checks.ts';
+import { inWords, nameOf, refused, unsupported } from '../errors.ts';
+import { requireAttached } from './arrays.ts';
 import { requireFit } from './segments_argument.ts';
 
 /** Offsets of a host call. */
 export type OffsetArray = Uint32Array | readonly number[];
 
 /**
- * Segments of a host call: segmentCount + 1 offsets; two arrays, gaps and any order allowed; or segments of one size, as
- * many as the length holds or `count`. For sorts they must not overlap (empty ones never do), for reduces they may.
+ * Segments of a host call: segmentCount + 1 offsets; two arrays, gaps and any order allowed; or segments of one size,
+ * as many as the length holds or `count`. For sorts they must not overlap (empty ones never do), for reduces they may.
  */
 export type HostSegments =
   | OffsetArray
@@ -43,7 +43,10 @@ function requireOffset(name: string, value: number, index: number, itemCount: nu
   );
 }
 
-/** A copy: on shared memory offsets could change between the check and the upload. Plain numbers are checked as given. */
+/**
+ * A copy: on shared memory offsets could change between the check and the upload. Plain numbers are checked as
+ * given.
+ */
 function requireOffsetArray(name: string, value: unknown, allowed: string): OffsetArray {
   if (Array.isArray(value)) return value;
   if (nameOf(value) !== 'Uint32Array') throw unsupported(name, nameOf(value), allowed);

@@ -1,12 +1,14 @@
-import { refused } from '../errors.ts';
+import { nameOf, refused } from '../errors.ts';
 import { BINDING_ALIGNMENT } from '../record/plan.ts';
 import type { BufferRange } from '../record/record.ts';
-import { nameOf } from './arrays.ts';
 
 /** A whole buffer, or a part of it: `offset` a multiple of 256, `size` of 4, both in bytes. */
 export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 
-/** Reads a buffer argument, with WebGPU's own rules checked. A range that has a name of its own keeps it, for messages. */
+/**
+ * Reads a buffer argument, with WebGPU's own rules checked. A range that has a name of its own keeps it, for
+ * messages.
+ */
 export function bufferRange(called: string, argument: BufferArgument | BufferRange | undefined): BufferRange {
   const given = Object(argument) as BufferRange | GPUBuffer;
   const {
@@ -96,14 +98,20 @@ export function roomyRanges(
   return clash ? undefined : roomy;
 }
 
-/** Refuses ranges that share bytes, but for the in and out of keys or values that are one range. */
-export function requireDisjoint(ranges: Readonly<Record<string, BufferRange>>): void {
+/** Two ranges, by name, that a call may give the same bytes: the second may be written where the first is read. */
+export type SamePair = readonly [string, string];
+
+/** Refuses ranges that share bytes, but for pairs that may be one range. */
+export function requireDisjoint(
+  ranges: Readonly<Record<string, BufferRange>>,
+  mayBeSame: readonly SamePair[] = [],
+): void {
   Object.entries(ranges).forEach(([first, a], i, all) => {
     for (const [second, b] of all.slice(i + 1)) {
-      const pair = second === first.replace('In', 'Out');
-      if (!overlaps(a, b) || (pair && sameRange(a, b))) continue;
+      const isPair = mayBeSame.some(([one, other]) => one === first && other === second);
+      if (!overlaps(a, b) || (isPair && sameRange(a, b))) continue;
       const at = ({ name, offset, size }: BufferRange) => `${name} (bytes ${offset} to ${offset + size})`;
-      const allowed = `${pair ? 'the same range, or ' : ''}disjoint ranges`;
+      const allowed = `${isPair ? 'the same range, or ' : ''}disjoint ranges`;
       throw refused('overlapping-buffers', `${at(a)} and ${at(b)}`, 'overlap in one buffer', allowed);
     }
   });

@@ -1,10 +1,10 @@
 import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
 import { requireDevice } from '../record/device_state.ts';
-import { wholeRange } from './ranges.ts';
-import type { CheckedSegments } from './segments.ts';
-import type { CallSegments } from './segments_argument.ts';
 
-/** GPU work of one call whose results the host reads: one encoder, and buffers that are all freed when the call ends, however it ends. */
+/**
+ * GPU work of one call whose results the host reads: one encoder, and buffers that are all freed when the call
+ * ends, however it ends.
+ */
 export class HostCall {
   readonly device: GPUDevice;
   readonly encoder: GPUCommandEncoder;
@@ -17,8 +17,8 @@ export class HostCall {
   }
 
   /**
-   * A storage buffer with the content of an array. The queue writes it: mapped when it is made, a buffer takes twice the time, in
-   * Node and in Chromium.
+   * A storage buffer with the content of an array. The queue writes it: mapped when it is made, a buffer takes twice
+   * the time, in Node and in Chromium.
    */
   upload(label: string, { buffer, byteOffset, byteLength }: ArrayBufferView): GPUBuffer {
     const storage = this.storage(label, byteLength);
@@ -43,7 +43,10 @@ export class HostCall {
     return this.#make(label, bytes, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST);
   }
 
-  /** Records a copy of a buffer to the host. The function returned gives its first bytes: from when the GPU is done until the call ends. */
+  /**
+   * Records a copy of a buffer to the host. The function returned gives its first bytes: from when the GPU is done
+   * until the call ends.
+   */
   readback(source: GPUBuffer, bytes: number): () => Uint8Array<ArrayBuffer> {
     const staging = this.#make('readback', bytes, GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST);
     this.encoder.copyBufferToBuffer(source, 0, staging, 0, 4 * Math.ceil(bytes / 4));
@@ -78,14 +81,6 @@ export function scopeError(reported: readonly (GPUError | null | undefined)[]): 
   if (cause) return outOfMemory(cause);
   const error = errors[0];
   return error && new Error(`webgpu-segmented: the GPU rejected the call: ${error.message}`, { cause: error });
-}
-
-/** Checks what long work reports to, and whether it is to be begun at all. */
-export function requireWork({ onProgress, signal }: { onProgress?: unknown; signal?: AbortSignal | undefined }): void {
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw refused('invalid-option', 'onProgress', onProgress, 'a function');
-  }
-  requireNotAborted(signal);
 }
 
 /** Throws 'aborted' once the caller's signal says so. */
@@ -150,12 +145,4 @@ export async function hostCall<T>(
   } finally {
     call.end();
   }
-}
-
-/** Uploads the segments of a host call, in the form they came. */
-export function uploadSegments(call: HostCall, { count, offsets, ranges, size = 0 }: CheckedSegments): CallSegments {
-  const arrays = ranges ? { begins: ranges.begin, ends: ranges.end } : offsets ? { offsets } : {};
-  const uploaded = Object.entries(arrays).map(([name, array]) => [name, wholeRange(call.upload(name, array))] as const);
-  const form = ranges ? 'ranges' : 'offsets';
-  return { form, countOnGpu: false, segments: count, size, ranges: Object.fromEntries(uploaded) };
 }

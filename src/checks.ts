@@ -1,4 +1,8 @@
-import { refused } from '../errors.ts';
+/**
+ * Checks of arguments that all rooms share: what is wrong is refused by its name, the value found and the value
+ * allowed.
+ */
+import { refused } from './errors.ts';
 
 /** Checks a choice among names. */
 export function requireOneOf(
@@ -30,23 +34,18 @@ export function requireCount(
   throw refused(whole && value > most ? past : 'invalid-option', name, value, `whole numbers from 0 to ${most}`);
 }
 
-/** Checks a number of bits, or a place among them. */
-export function requireBits(name: string, value: unknown, width: number): number {
-  return requireCount(name, value, width, 'invalid-option');
-}
-
 /** Most items or segments that 32-bit byte sizes can address. */
 export const MOST_ITEMS = 2 ** 30 - 1;
 
-/** The bounds that every plan is made for. */
-export function requireBounds(descriptor: { maxItems: number; maxSegments: number; maxSegmentSize?: number }) {
-  const { maxItems, maxSegments, maxSegmentSize } = descriptor;
-  return {
-    maxItems: requireCount('maxItems', maxItems, MOST_ITEMS),
-    maxSegments: requireCount('maxSegments', maxSegments, MOST_ITEMS),
-    maxSegmentSize:
-      maxSegmentSize === undefined
-        ? Number.POSITIVE_INFINITY
-        : requireCount('maxSegmentSize', maxSegmentSize, Number.MAX_SAFE_INTEGER),
-  };
+/** Checks a half-open range of a key's bits, all of them by default. `names`: what messages call its ends. */
+export function requireBitRange(
+  width: number,
+  begin: unknown,
+  end: unknown,
+  [beginName, endName]: readonly [string, string],
+): { beginBit: number; endBit: number } {
+  const beginBit = begin === undefined ? 0 : requireCount(beginName, begin, width, 'invalid-option');
+  const endBit = end === undefined ? width : requireCount(endName, end, width, 'invalid-option');
+  if (beginBit <= endBit) return { beginBit, endBit };
+  throw refused('invalid-option', beginName, beginBit, `at most ${endName}, ${endBit}`);
 }

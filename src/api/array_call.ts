@@ -1,0 +1,157 @@
+/**
+ * The one stack of all calls on arrays: check, cut into batches, upload, record, read back, report, abort. An operation
+ * describes itself by an `ArrayCall`. It copies its arrays (`hostItems`) and its segments (`checkedCall`) before
+ * anything is awaited, so that callers may change theirs as soon as they hold the promise.
+ */
+import { requireDevice } from '../record/device_state.ts';
+import { lackOfRoom } from '../record/operation.ts';
+import type { Plan } from '../record/plan.ts';
+import { requireTuning } from '../tuning/check.ts';
+import type { Tuning } from '../tuning/tuning.ts';
+import {
+  type Batch,
+  bindingBytes,
+  inBatches,
+  type LongSegment,
+  planBatches,
+  type Report,
+  roomyLimits,
+} from './batches.ts';
+import { type Bounds, type CallOptions, type OnProgress, requireWork } from './options.ts';
+import { type BoundedOperation, type OutputBase, submitOnce, withOperation } from './run.ts';
+import { type BatchLimits, type CheckedSegments, checkSegments } from './segments.ts';
+
+/** What every call on arrays is given, checked and copied. */
+export interface CheckedCall {
+  readonly device: GPUDevice;
+  readonly itemCount: number;
+  readonly segments: CheckedSegments;
+  readonly tuning: Tuning;
+  readonly onProgress: OnProgress | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** An array of a call, on the host: one entry an item, or one a segment. */
+export interface CallArray {
+  /** Its name among the ranges that the operation records. */
+  readonly argument: string;
+  readonly per: 'item' | 'segment';
+  readonly entryBytes: number;
+  /** The entries of all items or segments: read of an input, written of an output. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface CallOutput extends CallArray {
+  readonly base?: OutputBase;
+}
+
+/** What a segment longer than a batch is worked on with. */
+export interface LongCall {
+  readonly limits: BatchLimits;
+  /** Told of the items done. */
+  readonly report: Report;
+  /** Does a range of items as a batch. */
+  runBatch(batch: Batch): Promise<void>;
+}
+
+/** An operation on arrays: all that the stack asks of it. */
+export interface ArrayCall extends CheckedCall {
+  /** May be the very arrays that outputs are written to: what a batch reads, no other one writes. */
+  readonly inputs: readonly CallArray[];
+  readonly outputs: readonly CallOutput[];
+  /** Segments shorter than this are done as they are. */
+  readonly leastLength: number;
+  /** Bytes of an item and of a segment in the widest array of the operation's own scratch memory. */
+  readonly scratch: { readonly itemBytes: number; readonly segmentBytes: number };
+  /** The plan of so much, to see whether the device has room for it. */
+  plan(maxItems: number, maxSegments: number): Plan;
+  /** Compiles the operation for a batch. */
+  make(bounds: Bounds, segments: CheckedSegments): Promise<BoundedOperation>;
+  /** Does a segment longer than a batch, and reports its items. */
+  long(segment: LongSegment, call: LongCall): Promise<void>;
+}
+
+/** Checks and copies what all calls on arrays are given. The device and the work are checked when the call runs. */
+export function checkedCall(
+  device: GPUDevice,
+  itemCount: number,
+  segments: unknown,
+  { tuning, onProgress, signal }: CallOptions,
+  { mayOverlap }: { readonly mayOverlap: boolean },
+): CheckedCall {
+  const checked = checkSegments(segments, itemCount, mayOverlap);
+  return { device, itemCount, segments: checked, tuning: requireTuning(tuning), onProgress, signal };
+}
+
+/** Bytes of a listed segment in the arrays that all operations have. */
+const SEGMENT_BYTES = 8;
+
+/**
+ * What a batch of the call may hold: no array of it is longer than a binding, and its scratch memory fits the
+ * device.
+ */
+function batchLimits(call: ArrayCall): BatchLimits {
+  const { device, itemCount, segments, tuning, inputs, outputs, scratch } = call;
+  const most = bindingBytes(device, tuning);
+  const widest = (per: CallArray['per'], ...others: number[]) =>
+    Math.max(...others, ...[...inputs, ...outputs].filter((array) => array.per === per).map((a) => a.entryBytes));
+  const limits = {
+    items: Math.floor(most / widest('item', scratch.itemBytes)),
+    segments: Math.floor(most / widest('segment', scratch.segmentBytes, SEGMENT_BYTES)),
+  };
+  return roomyLimits(
+    limits,
+    { items: itemCount, segments: segments.count },
+    (maxItems, maxSegments) => !lackOfRoom(device, call.plan(maxItems, maxSegments)),
+  );
+}
+
+/** The entries of a batch in an array of the whole call. */
+function batchEntries({ per, entryBytes, bytes }: CallArray, { firstItem, itemCount, ids }: Batch): Uint8Array {
+  if (per === 'item') return bytes.subarray(firstItem * entryBytes, (firstItem + itemCount) * entryBytes);
+  if (!ids) return bytes;
+  const entries = new Uint8Array(ids.length * entryBytes);
+  ids.forEach((id, i) => {
+    entries.set(bytes.subarray(id * entryBytes, (id + 1) * entryBytes), i * entryBytes);
+  });
+  return entries;
+}
+
+/** Puts what a batch gave where it belongs. */
+function deliver({ per, entryBytes, bytes }: CallArray, { firstItem, ids }: Batch, found: Uint8Array): void {
+  if (per === 'item' || !ids) {
+    bytes.set(found, per === 'item' ? firstItem * entryBytes : 0);
+    return;
+  }
+  ids.forEach((id, i) => {
+    bytes.set(found.subarray(i * entryBytes, (i + 1) * entryBytes), id * entryBytes);
+  });
+}
+
+function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
+  const { itemCount, segments } = batch;
+  const bounds = { maxItems: itemCount, maxSegments: segments.count, maxSegmentSize: segments.longest };
+  const inputs = call.inputs.map((input) => ({ argument: input.argument, bytes: batchEntries(input, batch) }));
+  const outputs = call.outputs.map((output) => ({
+    argument: output.argument,
+    base: output.base,
+    byteLength: output.entryBytes * (output.per === 'item' ? itemCount : segments.count),
+    take: (found: Uint8Array) => deliver(output, batch, found),
+  }));
+  return withOperation(call.make(bounds, segments), (operation) =>
+    submitOnce(call, operation, { itemCount, segments, inputs, outputs }),
+  );
+}
+
+/** Runs a call; its outputs hold the results then. */
+export async function runArrayCall(call: ArrayCall): Promise<void> {
+  const { device, itemCount, segments, leastLength, onProgress } = call;
+  requireDevice(device);
+  requireWork(call);
+  if (segments.count === 0 || segments.longest < leastLength) return;
+  const limits = batchLimits(call);
+  const doBatch = (batch: Batch) => runBatch(call, batch);
+  await inBatches(planBatches(segments, itemCount, limits), onProgress, doBatch, (segment, report) =>
+    call.long(segment, { limits, report, runBatch: doBatch }),
+  );
+}

@@ -1,0 +1,127 @@
+/** Segments longer than a batch: pieces of one to accumulators, these to fewer until a call holds them all. */
+import type { CallArray, CheckedCall, LongCall } from '../api/array_call.ts';
+import { bindingBytes, type LongSegment, type Report } from '../api/batches.ts';
+import { submitOnce, withOperation } from '../api/run.ts';
+import type { CheckedSegments } from '../api/segments.ts';
+import { refused } from '../errors.ts';
+import { LEAF, type ReduceRequest, reduceParts } from './context.ts';
+import { boundedStage } from './stage.ts';
+
+/** One call: what is reduced, and where its results go. */
+export interface ArrayReduce {
+  readonly call: CheckedCall;
+  readonly request: ReduceRequest;
+  readonly input: CallArray;
+  readonly outputs: readonly CallArray[];
+}
+
+/** The largest power of two times `unit` that is at most `most`. */
+function powerOf(unit: number, most: number): number {
+  let size = unit;
+  while (2 * size <= most) size *= 2;
+  return size;
+}
+
+/** Offsets of pieces of one length, the last one shorter. */
+function pieceOffsets(length: number, piece: number): CheckedSegments {
+  const count = Math.ceil(length / piece);
+  const offsets = Uint32Array.from({ length: count + 1 }, (_, i) => Math.min(i * piece, length));
+  return { count, longest: Math.min(piece, length), coversAll: true, offsets };
+}
+
+/** Bytes of accumulators, or of elements, one after another. */
+interface Terms {
+  readonly bytes: Uint8Array;
+  readonly itemBytes: number;
+}
+
+/** Folds pieces of `piece` items each, window by window; gives the bytes of their accumulators. */
+async function foldPieces(
+  { call, request }: ArrayReduce,
+  stage: 'chunk' | 'merge',
+  { bytes, itemBytes, piece, perCall }: Terms & { readonly piece: number; readonly perCall: number },
+  report?: Report,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const accumulatorBytes = 4 * reduceParts(request).accumulator.words;
+  const items = bytes.length / itemBytes;
+  const window = Math.min(Math.floor(perCall / piece) * piece, items);
+  const found = new Uint8Array(Math.ceil(items / piece) * accumulatorBytes);
+  const bounds = { maxItems: window, maxSegments: Math.ceil(window / piece), maxSegmentSize: piece };
+  await withOperation(boundedStage(call, request, stage, bounds), async (operation) => {
+    for (let first = 0; first < items; first += window) {
+      const itemCount = Math.min(window, items - first);
+      const part = bytes.subarray(first * itemBytes, (first + itemCount) * itemBytes);
+      const segments = pieceOffsets(itemCount, piece);
+      const base = stage === 'chunk' ? [{ argument: 'indexBase', bytes: Uint32Array.of(first) }] : [];
+      const accumulators = {
+        argument: 'accumulators',
+        byteLength: segments.count * accumulatorBytes,
+        take: (words: Uint8Array) => found.set(words, (first / piece) * accumulatorBytes),
+      };
+      await submitOnce(call, operation, {
+        itemCount,
+        segments,
+        inputs: [...base, { argument: 'input', bytes: part }],
+        outputs: [accumulators],
+      });
+      report?.(itemCount);
+    }
+  });
+  return found;
+}
+
+/** Pieces of a segment to accumulators, so few that a call holds them. */
+async function accumulate(
+  reduce: ArrayReduce,
+  { begin, length }: LongSegment,
+  { limits, report }: LongCall,
+): Promise<Terms> {
+  const { call, request, input } = reduce;
+  const { words } = reduceParts(request).accumulator;
+  const itemBytes = 4 * Math.max(words, 1);
+  if (words === 0) {
+    report(length);
+    return { bytes: new Uint8Array(itemBytes), itemBytes };
+  }
+  const perCall = Math.floor(bindingBytes(call.device, call.tuning) / itemBytes);
+  const elements = input.bytes.subarray(begin * input.entryBytes, (begin + length) * input.entryBytes);
+  const piece = powerOf(LEAF, Math.min(limits.items, 4096));
+  const chunk = { bytes: elements, itemBytes: input.entryBytes, piece, perCall: limits.items };
+  let bytes = await foldPieces(reduce, 'chunk', chunk, report);
+  while (bytes.length / itemBytes > perCall) {
+    if (perCall < 2) {
+      throw refused('limit-exceeded', 'op', `${itemBytes} bytes an accumulator`, 'two of them in a binding');
+    }
+    const merge = { bytes, itemBytes, piece: powerOf(2, Math.min(perCall, 256)), perCall };
+    bytes = await foldPieces(reduce, 'merge', merge);
+  }
+  return { bytes, itemBytes };
+}
+
+/**
+ * Reduces a segment longer than a binding. Pieces are whole subtrees, so a float sum has the bits that it has in one
+ * call.
+ */
+export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long: LongCall): Promise<void> {
+  const { call, request, outputs } = reduce;
+  const { bytes, itemBytes } = await accumulate(reduce, segment, long);
+  const size = bytes.length / itemBytes;
+  const results = reduceParts(request).results.outputs.map(({ argument, operator, bytes: byteLength }, k) => {
+    const take = (found: Uint8Array) => {
+      // The last stage has seen accumulators, not elements.
+      const isCount = request.ops[operator] === 'count';
+      const entry = isCount ? new Uint8Array(Uint32Array.of(segment.length).buffer) : found;
+      outputs[k]?.bytes.set(entry, segment.id * byteLength);
+    };
+    return { argument, byteLength, take };
+  });
+  const bounds = { maxItems: size, maxSegments: 1, maxSegmentSize: size };
+  await withOperation(boundedStage(call, request, 'finish', bounds), (operation) =>
+    submitOnce(call, operation, {
+      itemCount: size,
+      segments: { count: 1, size, longest: size, coversAll: true },
+      inputs: [{ argument: 'input', bytes }],
+      outputs: results,
+    }),
+  );
+}

@@ -1,0 +1,151 @@
+/** The stack of all calls on arrays, by an operation that copies: batches, where results go, progress, abort. */
+import { expect, it } from 'vitest';
+import { type ArrayCall, checkedCall, runArrayCall } from '../../src/api/array_call.ts';
+import type { CallOptions } from '../../src/api/options.ts';
+import type { BufferRange } from '../../src/record/record.ts';
+import { expectRefusal } from '../support/refusal.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+/** Bindings of 512 bytes: 128 items of four bytes, 64 segments. */
+const tuning = { maxBindingBytes: 1024 };
+
+interface Log {
+  readonly made: { maxItems: number; maxSegments: number; maxSegmentSize: number }[];
+  readonly long: number[];
+  destroyed: number;
+}
+
+/** Copies items to items, and names to names, of which each segment has one. */
+function copies(segments: unknown, itemCount: number, options: CallOptions = {}, leastLength = 0) {
+  const log: Log = { made: [], long: [], destroyed: 0 };
+  const call = checkedCall(device(), itemCount, segments, { tuning, ...options }, { mayOverlap: true });
+  const { count } = call.segments;
+  const bytesOf = (length: number) => new Uint8Array(Uint32Array.from({ length }, (_, i) => i + 1).buffer);
+  const inputs = [
+    { argument: 'items', per: 'item', entryBytes: 4, bytes: bytesOf(itemCount) },
+    { argument: 'names', per: 'segment', entryBytes: 4, bytes: bytesOf(count) },
+  ] as const;
+  const outputs = inputs.map((input) => ({
+    ...input,
+    argument: `${input.argument} out`,
+    bytes: new Uint8Array(input.bytes.length),
+  }));
+  const copied: ArrayCall = {
+    ...call,
+    inputs,
+    outputs,
+    leastLength,
+    scratch: { itemBytes: 0, segmentBytes: 0 },
+    plan: () => expect.unreachable('so little always has room'),
+    async make(bounds) {
+      log.made.push(bounds);
+      return {
+        record(encoder, { ranges }) {
+          for (const name of ['items', 'names']) {
+            const [from, to] = [ranges[name], ranges[`${name} out`]] as [BufferRange, BufferRange];
+            encoder.copyBufferToBuffer(from.buffer, 0, to.buffer, 0, from.size);
+          }
+        },
+        destroy: () => log.destroyed++,
+      };
+    },
+    async long({ id, begin, length }, { report, runBatch }) {
+      log.long.push(id);
+      for (let first = 0; first < length; first += 100) {
+        const size = Math.min(100, length - first);
+        const part = { count: 1, longest: size, coversAll: false, size };
+        await runBatch({ firstItem: begin + first, itemCount: size, ids: [id], segments: part });
+        report(size);
+      }
+    },
+  };
+  const results = () => outputs.map(({ bytes }) => Array.from(new Uint32Array(bytes.buffer)));
+  return { call: copied, log, results };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+it('a call that a binding holds is one batch', async () => {
+  const { call, log, results } = copies([0, 30, 100], 100);
+  await runArrayCall(call);
+  expect(log).toEqual({ made: [{ maxItems: 100, maxSegments: 2, maxSegmentSize: 70 }], long: [], destroyed: 1 });
+  expect(results()).toEqual([upTo(100), [1, 2]]);
+});
+
+it('longer ones are cut between segments; results go where their items and segments are', async () => {
+  const done: number[] = [];
+  const onProgress = ({ done: items, total }: { done: number; total: number }) => done.push(items, total);
+  const begin = [200, 0, 100, 60];
+  const end = [300, 60, 200, 100];
+  const { call, log, results } = copies({ begin, end }, 300, { onProgress });
+  await runArrayCall(call);
+  expect(log.made.map(({ maxItems, maxSegments }) => [maxItems, maxSegments])).toEqual([
+    [100, 2],
+    [100, 1],
+    [100, 1],
+  ]);
+  expect(log.destroyed).toBe(3);
+  expect(done).toEqual([100, 300, 200, 300, 300, 300]);
+  expect(results()).toEqual([upTo(300), upTo(4)]);
+});
+
+it('more segments than a binding holds are cut as well', async () => {
+  const { call, log, results } = copies({ size: 1 }, 100);
+  await runArrayCall(call);
+  expect(log.made.map(({ maxSegments }) => maxSegments)).toEqual([64, 36]);
+  expect(results()).toEqual([upTo(100), upTo(100)]);
+});
+
+it('a segment longer than a batch comes last and reports its own parts', async () => {
+  const done: number[] = [];
+  const { call, log, results } = copies([0, 250, 300], 300, { onProgress: (progress) => done.push(progress.done) });
+  await runArrayCall(call);
+  expect(log.long).toEqual([0]);
+  expect(done).toEqual([50, 150, 250, 300]);
+  expect(results()).toEqual([upTo(300), [1, 2]]);
+});
+
+it('an output begins as its base where segments leave items out, or is its base', async () => {
+  for (const inPlace of [false, true]) {
+    const { call, results } = copies([10, 20], 100);
+    const outputs = call.outputs.slice(0, 1).map((output) => ({ ...output, base: { input: 'items', inPlace } }));
+    const make = async () => ({ record() {}, destroy() {} });
+    await runArrayCall({ ...call, outputs, make });
+    expect(results()[0]).toEqual(upTo(100));
+  }
+});
+
+it('nothing is done where no segment is long enough', async () => {
+  for (const [segments, leastLength] of [
+    [[0, 1, 2], 2],
+    [[0], 0],
+  ] as const) {
+    const { call, log, results } = copies(segments, 2, {}, leastLength);
+    await runArrayCall(call);
+    expect(log.made).toEqual([]);
+    expect(results().flat()).not.toContain(1);
+  }
+});
+
+it('an abort between batches ends the call; what was made is destroyed', async () => {
+  const controller = new AbortController();
+  const onProgress = () => controller.abort('enough');
+  const { call, log } = copies([0, 100, 200, 300], 300, { onProgress, signal: controller.signal });
+  await expectRefusal(() => runArrayCall(call), 'aborted', ['enough']);
+  expect([log.made.length, log.destroyed]).toEqual([2, 2]);
+});
+
+it('wrong work is refused before anything is made', async () => {
+  const { call, log } = copies([0, 100], 100, { onProgress: 'often' as never });
+  await expectRefusal(() => runArrayCall(call), 'invalid-option', ['onProgress', 'often', 'a function']);
+  expect(log.made).toEqual([]);
+});
+
+it('the inputs of a call are read before its promise is returned', () => {
+  const offsets = Uint32Array.of(0, 30, 100);
+  const { segments } = checkedCall(device(), 100, offsets, {}, { mayOverlap: true });
+  offsets.fill(0);
+  expect(Array.from(segments.offsets ?? [])).toEqual([0, 30, 100]);
+});
