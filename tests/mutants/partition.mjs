@@ -18,8 +18,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'the value of a segment of one item is not copied',
     file: 'src/sort/plan.ts',
-    find: 'if (context.pairs && !context.valuesInPlace) copies',
-    replace: 'if (context.keysInPlace && !context.valuesInPlace) copies',
+    find: '...(pairs && !valuesInPlace ? [',
+    replace: '...(keysInPlace && !valuesInPlace ? [',
     tests: CLASSES,
   },
   {

@@ -337,15 +337,15 @@ export const REDUCE_WALK_MUTANTS = [
   {
     what: 'half of the list of long segments is left out',
     file: 'wgsl/reduce/flat/finish.wgsl',
-    find: 'atomicLoad(&longSpans[listLength()])',
-    replace: 'atomicLoad(&longSpans[listLength()]) / 2u',
+    find: 'atomicLoad(&longSpans[longListLength()])',
+    replace: 'atomicLoad(&longSpans[longListLength()]) / 2u',
     tests: CLASSES,
     name: 'gpu kernels',
   },
   {
     what: 'the list of long segments begins as scratch memory lies',
     file: 'wgsl/setup/list.wgsl',
-    find: 'atomicStore(&longSpans[listLength()], 0u);',
+    find: 'atomicStore(&longSpans[longListLength()], 0u);',
     replace: '',
     tests: CLASSES,
     name: 'a single segment.*gpu',

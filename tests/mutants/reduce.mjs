@@ -160,8 +160,8 @@ export const REDUCE_MUTANTS = [
   {
     what: 'a lane reads its neighbour before that wrote: a barrier dropped',
     file: 'wgsl/reduce/neighbour/workgroup.wgsl',
-    find: '  laneValues[local] = value;\n  workgroupBarrier();',
-    replace: '  laneValues[local] = value;',
+    find: '  neighbourValues[local] = value;\n  workgroupBarrier();',
+    replace: '  neighbourValues[local] = value;',
     tests: CLASSES,
   },
 

@@ -70,7 +70,7 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'a lane’s items are written as if each began its digit’s run',
     file: 'wgsl/sort/large/scatter_direct.wgsl',
-    find: ' + laneRanks[i] - atomicLoad(&runStarts[digit])',
+    find: ' + laneRanks[i] - atomicLoad(&runFirsts[digit])',
     replace: '',
     tests: ['tests/contract/tuning'],
     name: 'direct',
@@ -118,8 +118,8 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'a tile is loaded where no bank is left free',
     file: 'wgsl/sort/large/downsweep_workgroup.wgsl',
-    find: 'loadPlace(tile.start + i, bank(i));',
-    replace: 'loadPlace(tile.start + i, i);',
+    find: 'loadTileItem(tile.start + i, bank(i));',
+    replace: 'loadTileItem(tile.start + i, i);',
     tests: ['tests/kernels/schedules'],
     name: 'gpu family sorts',
   },

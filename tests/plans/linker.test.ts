@@ -53,6 +53,18 @@ describe('the linker', () => {
     ]);
   });
 
+  it('binds immediate data where a device has it, and a uniform elsewhere', () => {
+    const told: WgslModule = { name: 'told', text: 'var<immediate> call: u32;\nvar<uniform> map: u32;\nfn main() {}' };
+    const both = { name: 'kernel', entry: told };
+    expect(link(both).bindings.map(({ name }) => name)).toEqual(['call', 'map']);
+    expect(link(both).immediates).toBe(false);
+    const { code, bindings, immediates } = link(both, true);
+    expect(bindings.map(({ name }) => name)).toEqual(['map']);
+    expect(immediates).toBe(true);
+    expect(code).toContain('\nvar<immediate> call: u32;\n'.slice(1));
+    expect(code).toContain('@binding(0) var<uniform> map: u32;');
+  });
+
   it('maps every line of the code back to its module and line', () => {
     const { code, locate } = link(kernel);
     const at = (text: string) => locate(code.split('\n').indexOf(text) + 1);
