@@ -110,7 +110,6 @@ const sorts = fc
   .record({
     type: fc.constantFrom(...TYPES),
     order: fc.constantFrom('ascending', 'descending'),
-    stable: fc.boolean(),
     valueBytes: fc.constantFrom(0, 4, 4, 12),
     call: fc.constantFrom('host', 'encode', 'in place', 'double buffer'),
     countOnGpu: fc.boolean(),

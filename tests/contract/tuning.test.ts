@@ -128,7 +128,6 @@ describe('a sort tuned by', () => {
           keys,
           values,
           order: 'ascending',
-          stable: true,
         });
         plan.destroy();
       });
@@ -151,7 +150,6 @@ it('limits that a bounded sort has no bins for are left out', async () => {
     keys,
     values: undefined,
     order: 'ascending',
-    stable: true,
   });
   plan.destroy();
 });

@@ -35,7 +35,7 @@ function jobOf(row: SortRow, what: string, lengths: readonly number[], seed = SE
   const count = totalOf(offsets);
   const keys = fill(row.keyType, count, new Random(seed), mixed);
   const values = row.pairs ? distinctValues(count) : undefined;
-  return { what, seed, offsets, keys, values, order: row.order, stable: row.stable };
+  return { what, seed, offsets, keys, values, order: row.order };
 }
 
 /** Far enough into the large class for several tiles, with a power of two ±1 on the way. */

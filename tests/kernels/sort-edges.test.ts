@@ -25,7 +25,7 @@ const device = useDevice();
 function jobOf(what: string, lengths: ArrayLike<number>, start = 0, behind = 0): SortJob {
   const offsets = offsetsOf(lengths, start);
   const keys = fill('u32', totalOf(offsets) + behind, new Random(SEED), mixed);
-  return { what, seed: SEED, offsets, keys, order: 'ascending', stable: false };
+  return { what, seed: SEED, offsets, keys, order: 'ascending' };
 }
 
 /** By `encode` and by the call on host arrays. */

@@ -224,7 +224,6 @@ export const SORT_FACTORS = {
   keyType: ['u32', 'i32', 'f32'],
   pairs: [false, true],
   order: ['ascending', 'descending'],
-  stable: [true, false],
   family: ['cpu', 'gpu'],
   subgroups: [true, false],
 } as const;
@@ -325,7 +324,7 @@ export function narrowed(levels: { [K in keyof SortRow]?: readonly SortRow[K][] 
 
 export function sortRowName(row: SortRow): string {
   const what = row.pairs ? 'pairs' : 'keys';
-  return `${row.keyType} ${what}, ${row.order}, ${row.stable ? 'stable' : 'unstable'}, ${variantName(row)}`;
+  return `${row.keyType} ${what}, ${row.order}, ${variantName(row)}`;
 }
 
 export function reduceRowName(row: ReduceRow): string {

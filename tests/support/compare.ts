@@ -93,24 +93,6 @@ export function expectPerSegment(found: ArrayBufferView, expected: ArrayBufferVi
   );
 }
 
-/**
- * Values of an unstable sort by key: within a run of equal keys any order will do. Sorts each run of `values` in place
- * in a copy, so that two results that differ only there become the same.
- */
-export function normalizeTies(keys: Uint32Array, values: Uint32Array, offsets: Offsets): Uint32Array {
-  const normal = values.slice();
-  for (let s = 0; s + 1 < offsets.length; s++) {
-    const end = offsets[s + 1]!;
-    let start = offsets[s]!;
-    for (let i = start + 1; i <= end; i++) {
-      if (i < end && keys[i] === keys[start]) continue;
-      if (i - start > 1) normal.subarray(start, i).sort();
-      start = i;
-    }
-  }
-  return normal;
-}
-
 /** Sums of floats against double precision, within the bound that the documentation promises. */
 export function expectNearDoubleSums(found: Float32Array, values: Float32Array, where: Where): void {
   for (let s = 0; s + 1 < where.offsets.length; s++) {

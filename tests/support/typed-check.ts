@@ -7,8 +7,6 @@ import {
   type SortOptions,
   segmentedSort,
   segmentedSortByKey,
-  segmentedStableSort,
-  segmentedStableSortByKey,
 } from '../../src/index.ts';
 import { classBoundaries, Random, tuningOf, type Variant, variantName } from './cases.ts';
 import { classesOf } from './check.ts';
@@ -30,7 +28,6 @@ export interface TypedRow extends Variant {
   /** Of bits and zeros only the defaults go with a comparator. */
   readonly bits: Bits;
   readonly signedZero: 'distinct' | 'equal';
-  readonly stable: boolean;
   /** 0: keys alone. */
   readonly valueBytes: ValueBytes;
   readonly call: Call;
@@ -41,7 +38,6 @@ export interface TypedRow extends Variant {
 /** The factors of a matrix of sorts that do not depend on the keys. */
 export const CALL_FACTORS = {
   order: ['ascending', 'descending'],
-  stable: [true, false],
   valueBytes: [0, 1, 2, 4, 8, 12, 16],
   form: ['offsets', 'ranges', 'fixed'],
   call: ['host', 'encode', 'in place', 'double buffer'],
@@ -56,7 +52,6 @@ export function typedRowName(row: TypedRow): string {
   const count = row.countOnGpu && row.call !== 'host' ? ', count on the GPU' : '';
   return (
     `${typeof row.type === 'string' ? `${row.type}, ${row.bits} bits${zeros}` : row.type.name}, ${values}, ${row.order}, ` +
-    `${row.stable ? 'stable' : 'unstable'}, ` +
     `${row.call}${count}, ${variantName(row)}`
   );
 }
@@ -110,25 +105,17 @@ function orderingOf({ type, order, bits, signedZero }: TypedRow): Ordering {
 const ROOM = 2 ** 17;
 
 export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: number, segmentCount: number) {
-  const { stable, valueBytes } = row;
+  const { valueBytes } = row;
   const { keyType, options } = orderingOf(row);
   return withoutGpuErrors(device, () =>
     createSegmentedSort(device, {
       keyType,
       ...(valueBytes === 0 ? {} : { valueType: { bytes: valueBytes } }),
       ...options,
-      stable,
       maxItems: Math.max(ROOM, itemCount),
       maxSegments: segmentCount + 3,
       tuning: tuningOf(row),
     }),
-  );
-}
-
-/** Items of one array, a string each: what ties may swap. */
-function items(bytes: Uint8Array, itemBytes: number): string[] {
-  return Array.from({ length: bytes.length / itemBytes }, (_, i) =>
-    bytes.subarray(i * itemBytes, (i + 1) * itemBytes).join(),
   );
 }
 
@@ -172,10 +159,6 @@ class Expectation {
         this.values &&
         this.merge(permuted(this.values, this.row.valueBytes, this.places), outside.values!, this.row.valueBytes),
     };
-    if (!this.row.stable) {
-      this.compareTies(found, expected);
-      return;
-    }
     this.compare('keys', found.keys, expected.keys, keyBytes);
     if (expected.values) this.compare('values', found.values!, expected.values, this.row.valueBytes);
   }
@@ -202,32 +185,6 @@ class Expectation {
       );
     }
   }
-
-  /** The same, where items that tie may stand in any order. */
-  private compareTies(found: Sides, expected: Sides): void {
-    const { valueBytes } = this.row;
-    const { itemBytes } = this.ordering;
-    const rank = (place: number) => this.ordering.rank(this.keys, this.places[place]!);
-    const joined = ({ keys, values }: Sides) => {
-      const list = items(keys, itemBytes);
-      if (!values) return list;
-      const moved = items(values, valueBytes);
-      return list.map((key, i) => `${key}:${moved[i]}`);
-    };
-    const lists = [joined(found), joined(expected)] as const;
-    for (const [begin, end] of this.segments.bounds) {
-      for (let from = begin; from < end; ) {
-        let to = from + 1;
-        while (to < end && rank(to) === rank(from)) to++;
-        for (const list of lists) {
-          const tied = list.slice(from, to).sort();
-          for (const [i, item] of tied.entries()) list[from + i] = item;
-        }
-        from = to;
-      }
-    }
-    this.compare('items', lists[0], lists[1], 1);
-  }
 }
 
 async function checkHost(device: GPUDevice, expectation: Expectation): Promise<void> {
@@ -238,13 +195,9 @@ async function checkHost(device: GPUDevice, expectation: Expectation): Promise<v
   const options: SortOptions = { ...expectation.ordering.options, tuning: tuningOf(row) };
   const found = await withoutGpuErrors(device, async () => {
     const keyArray = expectation.ordering.hostKeys(keys);
-    if (!values) {
-      const sort = row.stable ? segmentedStableSort : segmentedSort;
-      return { keys: bytesOf(await sort(device, keyArray, given, options)), values: undefined };
-    }
-    const sort = row.stable ? segmentedStableSortByKey : segmentedSortByKey;
+    if (!values) return { keys: bytesOf(await segmentedSort(device, keyArray, given, options)), values: undefined };
     const valueArray = { type: { bytes: row.valueBytes as Exclude<ValueBytes, 0> }, data: values } as const;
-    const sorted = await sort(device, keyArray, valueArray, given, options);
+    const sorted = await segmentedSortByKey(device, keyArray, valueArray, given, options);
     return { keys: bytesOf(sorted.keys), values: bytesOf(sorted.values) };
   });
   expectation.check(found, before);
