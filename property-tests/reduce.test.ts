@@ -9,11 +9,10 @@ import {
   type ReduceRow,
   reduceRowName,
   rowsOf,
-  runsOn,
   summable,
 } from '../tests/support/cases.ts';
 import { checkHostReduce, checkReduceOnce, type ReduceJob } from '../tests/support/check.ts';
-import { useDevice } from '../tests/support/use-device.ts';
+import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
-import { runsOn, type Variant } from '../tests/support/cases.ts';
+import type { Variant } from '../tests/support/cases.ts';
 import { checkTyped, type TypedRow } from '../tests/support/typed-check.ts';
 import { KEY_TYPES } from '../tests/support/typed-oracle.ts';
-import { useDevice } from '../tests/support/use-device.ts';
+import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { keysFrom, layouts, palettes, runParameters, seeds } from '../tests/support/arbitraries.ts';
-import { distinctValues, runsOn, type SortRow, sortRowName } from '../tests/support/cases.ts';
+import { distinctValues, type SortRow, sortRowName } from '../tests/support/cases.ts';
 import { checkHostSort, checkSortOnce, type SortJob } from '../tests/support/check.ts';
-import { useDevice } from '../tests/support/use-device.ts';
+import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 

@@ -8,7 +8,6 @@ import {
   mixed,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   someVariants,
   VARIANTS,
@@ -19,7 +18,7 @@ import { checkSort, classesOf } from '../support/check.ts';
 import { expectElements } from '../support/compare.ts';
 import { gather, sortedSources } from '../support/oracle.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -63,8 +62,7 @@ function expectPlainData(data: unknown, path: string): void {
 for (const variant of lean(someVariants())) {
   for (const [kind, create] of Object.entries(KINDS)) {
     describe(`a ${kind} plan, ${variantName(variant)}`, () => {
-      it('describes itself as plain data, with every kernel in WGSL', async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, 'describes itself as plain data, with every kernel in WGSL', async () => {
         const plan = await create(variant);
         const description = plan.describe();
         expectPlainData(description, 'describe()');
@@ -76,8 +74,7 @@ for (const variant of lean(someVariants())) {
         plan.destroy();
       });
 
-      it('has classes and bins that cover every length from 2 on without a gap', async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, 'has classes and bins that cover every length from 2 on without a gap', async () => {
         const plan = await create(variant);
         const classes = classesOf(plan);
         const order = ['unit', 'small', 'medium', 'large'];
@@ -96,8 +93,7 @@ for (const variant of lean(someVariants())) {
         plan.destroy();
       });
 
-      it('needs a whole number of words as scratch', async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, 'needs a whole number of words as scratch', async () => {
         const plan = await create(variant);
         expect(Number.isInteger(plan.temporaryBytes / 4)).toBe(true);
         plan.destroy();

@@ -5,7 +5,6 @@ import {
   fill,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   someVariants,
   summable,
@@ -17,7 +16,7 @@ import { checkReduce, type ReduceJob, type ReducePlan } from '../support/check.t
 import { expectPerSegment } from '../support/compare.ts';
 import { gather, type Offsets, type ReduceOp, reducedWords, sortedSources, viewAs } from '../support/oracle.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -87,58 +86,66 @@ async function encodeMany(plan: ReducePlan, op: ReduceOp, sharedTemporary: boole
 
 for (const variant of someVariants()) {
   describe(`encode, ${variantName(variant)}`, () => {
-    it('records into an encoder, into an open compute pass, with its own and with the caller’s scratch', async ({
-      skip,
-    }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      const plan = await create(variant, 'sum');
-      for (const openPass of [false, true]) {
-        for (const ownTemporary of [false, true]) {
-          await checkReduce(device(), plan, jobOf('sum'), { openPass, ownTemporary });
+    itOnDevice(
+      device,
+      variant,
+      'records into an encoder, into an open compute pass, with its own and with the caller’s scratch',
+      async () => {
+        const plan = await create(variant, 'sum');
+        for (const openPass of [false, true]) {
+          for (const ownTemporary of [false, true]) {
+            await checkReduce(device(), plan, jobOf('sum'), { openPass, ownTemporary });
+          }
         }
-      }
-      plan.destroy();
-    });
+        plan.destroy();
+      },
+    );
 
-    it('works many times in one encoder, each time with other segments', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'works many times in one encoder, each time with other segments', async () => {
       const plan = await create(variant, 'sum');
       for (const shared of [true, false]) await encodeMany(plan, 'sum', shared);
       plan.destroy();
     });
 
-    it('treats falling offsets on the GPU as empty segments and cuts offsets past the item count', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      const plan = await create(variant, 'max');
-      const [none, count] = [[0, 0] as [number, number], 4000];
-      await encodeClamped(plan, [0, 100, 3000, 3500], 2500, [[0, 100], [100, 2500], none]);
-      await encodeClamped(plan, [0, 50, 20, 20], count, [[0, 50], none, none]);
-      await encodeClamped(plan, [7, 2000, 0xffffffff], count, [
-        [7, 2000],
-        [2000, count],
-      ]);
-      await encodeClamped(plan, [0xffffffff, 0xfffffff0, 5], count, [none, none]);
-      // Falling offsets make segments overlap: a reduce takes them as they are.
-      await encodeClamped(plan, [0, 3000, 10, 2000], count, [[0, 3000], none, [10, 2000]]);
-      plan.destroy();
-    });
-
-    it('touches nothing outside the output when a segment is longer than maxSegmentSize said', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      for (const maxSegmentSize of [1, 8, 500]) {
-        const plan = await create(variant, 'max', maxSegmentSize);
-        // The values are unspecified; guards, inputs and GPU errors are still checked.
-        const other = await checkReduce(device(), plan, jobOf('max')).then(
-          () => '',
-          (error: Error) => error.message,
-        );
-        if (other !== '') expect(other).toMatch(/^max: segment/);
+    itOnDevice(
+      device,
+      variant,
+      'treats falling offsets on the GPU as empty segments and cuts offsets past the item count',
+      async () => {
+        const plan = await create(variant, 'max');
+        const [none, count] = [[0, 0] as [number, number], 4000];
+        await encodeClamped(plan, [0, 100, 3000, 3500], 2500, [[0, 100], [100, 2500], none]);
+        await encodeClamped(plan, [0, 50, 20, 20], count, [[0, 50], none, none]);
+        await encodeClamped(plan, [7, 2000, 0xffffffff], count, [
+          [7, 2000],
+          [2000, count],
+        ]);
+        await encodeClamped(plan, [0xffffffff, 0xfffffff0, 5], count, [none, none]);
+        // Falling offsets make segments overlap: a reduce takes them as they are.
+        await encodeClamped(plan, [0, 3000, 10, 2000], count, [[0, 3000], none, [10, 2000]]);
         plan.destroy();
-      }
-    });
+      },
+    );
 
-    it('sees what a sort recorded before it wrote', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(
+      device,
+      variant,
+      'touches nothing outside the output when a segment is longer than maxSegmentSize said',
+      async () => {
+        for (const maxSegmentSize of [1, 8, 500]) {
+          const plan = await create(variant, 'max', maxSegmentSize);
+          // The values are unspecified; guards, inputs and GPU errors are still checked.
+          const other = await checkReduce(device(), plan, jobOf('max')).then(
+            () => '',
+            (error: Error) => error.message,
+          );
+          if (other !== '') expect(other).toMatch(/^max: segment/);
+          plan.destroy();
+        }
+      },
+    );
+
+    itOnDevice(device, variant, 'sees what a sort recorded before it wrote', async () => {
       await reduceSorted(variant);
     });
   });

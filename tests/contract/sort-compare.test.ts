@@ -10,13 +10,13 @@ import {
   segmentedSort,
   segmentedStableSortByKey,
 } from '../../src/index.ts';
-import { covering, lean, Random, ROWS, runsOn, SEED } from '../support/cases.ts';
+import { covering, lean, Random, ROWS, SEED } from '../support/cases.ts';
 import { COMPARATORS, type Comparator } from '../support/comparators.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
 import { type Form, segmentsCase } from '../support/typed-cases.ts';
 import { CALL_FACTORS, checkBoundaries, checkTyped, type TypedRow, typedRowName } from '../support/typed-check.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -51,8 +51,7 @@ function rows(): Row[] {
 describe(`a sort by a comparator (${ROWS} rows)`, () => {
   for (const [i, row] of rows().entries()) {
     const seed = (SEED + i) >>> 0;
-    it(`${typedRowName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, `${typedRowName(row)}, ${row.form}, seed ${seed}`, async () => {
       await checkBoundaries(device(), row, seed, [8500, 13_000]);
     });
   }

@@ -11,7 +11,6 @@ import {
   narrowed,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   sortRowName,
   totalOf,
@@ -19,7 +18,7 @@ import {
 } from '../support/cases.ts';
 import { checkHostSort, checkSort, planOptions, sortClasses } from '../support/check.ts';
 import { type KeyArray, viewAs } from '../support/oracle.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -40,8 +39,7 @@ const FILLS: Record<string, Fill> = {
 // Every combination of any two of order, family, subgroups; each with every fill. Values do not change the order.
 for (const row of narrowed({ keyType: ['f32'], pairs: [false] })) {
   describe(sortRowName(row), () => {
-    it('puts every float in its place in every size class', async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, 'puts every float in its place in every size class', async () => {
       const lengths = lengthsInEveryClass(await sortClasses(device(), row));
       const offsets = offsetsOf(lengths);
       const count = totalOf(offsets);

@@ -17,13 +17,12 @@ import {
   narrowed,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   sortRowName,
   totalOf,
 } from '../support/cases.ts';
 import { checkHostSort, checkSort, planOptions, sortClasses } from '../support/check.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -45,8 +44,7 @@ function positions(count: number): Uint32Array {
 // on the key's type.
 for (const row of narrowed({ keyType: ['u32'], pairs: [true] })) {
   describe(sortRowName(row), () => {
-    it('keeps the input order of ties in every size class', async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, 'keeps the input order of ties in every size class', async () => {
       const classes = await sortClasses(device(), row);
       const few = offsetsOf(lengthsInEveryClass(classes));
       const all = offsetsOf(boundaryLengths(classes, largeFrom(classes)));

@@ -215,11 +215,6 @@ export function variantName({ family, subgroups, tuning }: Variant): string {
   return `${family} kernels ${subgroups ? 'with' : 'without'} subgroups${tuning ? `, ${JSON.stringify(tuning)}` : ''}`;
 }
 
-/** A device without the feature has no kernels with subgroups: those rows are skipped there. */
-export function runsOn(device: GPUDevice, { subgroups }: Variant): boolean {
-  return !subgroups || device.features.has('subgroups');
-}
-
 export const SORT_FACTORS = {
   keyType: ['u32', 'i32', 'f32'],
   pairs: [false, true],
