@@ -11,7 +11,8 @@ import {
   rowsOf,
   summable,
 } from '../tests/support/cases.ts';
-import { checkHostReduce, checkReduceOnce, type ReduceJob } from '../tests/support/check.ts';
+import { checkHostReduce, checkReduceOnce } from '../tests/support/reduce-check.ts';
+import type { ReduceJob } from '../tests/support/reduce-expectation.ts';
 import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();

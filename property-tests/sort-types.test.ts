@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
 import type { Variant } from '../tests/support/cases.ts';
-import { checkTyped, type TypedRow } from '../tests/support/typed-check.ts';
+import type { TypedRow } from '../tests/support/sort-cases.ts';
+import { checkTyped } from '../tests/support/typed-check.ts';
 import { KEY_TYPES } from '../tests/support/typed-oracle.ts';
 import { runsOn, useDevice } from '../tests/support/use-device.ts';
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { keysFrom, layouts, palettes, runParameters, seeds } from '../tests/support/arbitraries.ts';
 import { distinctValues, type SortRow, sortRowName } from '../tests/support/cases.ts';
-import { checkHostSort, checkSortOnce, type SortJob } from '../tests/support/check.ts';
+import type { SortJob } from '../tests/support/sort-cases.ts';
+import { checkHostSort, checkSortOnce } from '../tests/support/typed-check.ts';
 import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();

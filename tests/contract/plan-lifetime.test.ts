@@ -14,11 +14,12 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkSort, classesOf } from '../support/check.ts';
-import { expectElements } from '../support/compare.ts';
-import { gather, sortedSources } from '../support/oracle.ts';
+import { classesOf } from '../support/classes.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
+import { placesOf } from '../support/sort-cases.ts';
+import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { gather } from '../support/words.ts';
 
 const device = useDevice();
 
@@ -137,9 +138,9 @@ describe('the buffers of the caller', () => {
       await read.mapAsync(GPUMapMode.READ);
     });
     const found = new Uint32Array(read.getMappedRange());
-    const sources = sortedSources(keys, offsets, 'ascending');
-    expectElements(found.subarray(0, count), gather(keys, sources), { what: 'keys', offsets });
-    expectElements(found.subarray(count), gather(values, sources), { what: 'values', offsets });
+    const places = placesOf(keys, offsets, 'ascending');
+    expect(found.subarray(0, count)).toEqual(gather(keys, places));
+    expect(found.subarray(count)).toEqual(gather(values, places));
     plan.destroy();
   });
 });

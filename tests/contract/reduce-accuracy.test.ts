@@ -13,10 +13,9 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { reduceClasses } from '../support/check.ts';
+import { reduceClasses } from '../support/classes.ts';
 import { type ElementType, halfToNumber, itemsOf } from '../support/elements.ts';
 import { cancelling, errorOf, exactSum } from '../support/exact.ts';
-import { canonicalSum } from '../support/oracle.ts';
 import {
   expectSame,
   type Outcome,
@@ -28,6 +27,7 @@ import {
 } from '../support/reduce-run.ts';
 import type { SegmentsCase } from '../support/typed-cases.ts';
 import { itOnDevice, runsOn, useDevice } from '../support/use-device.ts';
+import { canonicalSum } from '../support/words.ts';
 
 const device = useDevice();
 

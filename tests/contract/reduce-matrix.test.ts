@@ -7,13 +7,8 @@
 import { describe } from 'vitest';
 import { lean, Random, ROWS, type Row, rowsOf, SEED } from '../support/cases.ts';
 import { boundedLengths, type ReduceForm, reduceSegments } from '../support/reduce-cases.ts';
-import {
-  checkReduceCase,
-  REDUCE_CALL_FACTORS,
-  type ReduceCase,
-  reduceCaseClasses,
-  reduceCaseName,
-} from '../support/reduce-check.ts';
+import { checkReduceCase, reduceCaseClasses } from '../support/reduce-check.ts';
+import { REDUCE_CALL_FACTORS, type ReduceCase, reduceCaseName } from '../support/reduce-expectation.ts';
 import { allows, type InputType, OP_NAMES, type OpName, takesInitial } from '../support/reduce-oracle.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';

@@ -12,11 +12,15 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkReduce, type ReduceJob, type ReducePlan } from '../support/check.ts';
-import { expectPerSegment } from '../support/compare.ts';
-import { gather, type Offsets, type ReduceOp, reducedWords, sortedSources, viewAs } from '../support/oracle.ts';
+import type { ReducePlan } from '../support/classes.ts';
+import { bytesIn, expectPerSegment, type Where } from '../support/compare.ts';
+import { checkReduce } from '../support/reduce-check.ts';
+import { type ReduceJob, reducedWords } from '../support/reduce-expectation.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
+import { placesOf } from '../support/sort-cases.ts';
+import { boundsOf } from '../support/typed-oracle.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { gather, type Offsets, viewAs } from '../support/words.ts';
 
 const device = useDevice();
 
@@ -25,15 +29,19 @@ const MAX_SEGMENTS = 200;
 /** Some of every class. */
 const LENGTHS = [5, 0, 1, 9000, 33, 700, 2, 64, 1, 0, 40_000];
 
-function create({ family, subgroups }: Variant, op: ReduceOp, maxSegmentSize?: number): Promise<ReducePlan> {
+function create({ family, subgroups }: Variant, op: ReduceJob['op'], maxSegmentSize?: number): Promise<ReducePlan> {
   const room = { maxItems: MAX_ITEMS, maxSegments: MAX_SEGMENTS, ...(maxSegmentSize && { maxSegmentSize }) };
   return createSegmentedReduce(device(), { type: 'f32', op, ...room, tuning: { family, subgroups } });
 }
 
-function jobOf(op: ReduceOp): ReduceJob {
+function jobOf(op: ReduceJob['op']): ReduceJob {
   const offsets = offsetsOf(LENGTHS, 5);
   const input = fill('f32', totalOf(offsets) + 99, new Random(SEED), summable);
   return { what: op, seed: SEED, offsets, input, op };
+}
+
+function expectWords(found: Uint32Array, expected: Uint32Array, where: Where): void {
+  expectPerSegment(bytesIn(found), bytesIn(expected), 4, where);
 }
 
 /** Binds `offsets` as they are; the result must be that of `meant`, a list of begin and end. */
@@ -47,14 +55,14 @@ async function encodeClamped(plan: ReducePlan, offsets: number[], itemCount: num
     const temporary = space.scratch('temporary', plan.temporaryBytes);
     await space.submit((encoder) => plan.encode(encoder, { ...io, itemCount, temporary }));
     const expected = Uint32Array.from(meant, (ends) => reducedWords(input, ends, 'max')[0]!);
-    expectPerSegment(output.found, expected, { what: `offsets ${offsets}`, offsets, seed: SEED });
+    expectWords(output.found, expected, { what: `offsets ${offsets}`, bounds: meant, seed: SEED });
   } finally {
     space.destroy();
   }
 }
 
 /** Each step reduces another part of one input by other segments, all in one encoder. */
-async function encodeMany(plan: ReducePlan, op: ReduceOp, sharedTemporary: boolean): Promise<void> {
+async function encodeMany(plan: ReducePlan, op: ReduceJob['op'], sharedTemporary: boolean): Promise<void> {
   const { input } = jobOf(op);
   const steps: Offsets[] = [[0, 49_000], offsetsOf(new Uint32Array(150).fill(77)), [3, 3, 40], [7], offsetsOf(LENGTHS)];
   const space = new Workspace(device(), SEED);
@@ -77,7 +85,11 @@ async function encodeMany(plan: ReducePlan, op: ReduceOp, sharedTemporary: boole
     });
     for (const [i, offsets] of steps.entries()) {
       const found = outputs[i]!.found.subarray(0, offsets.length - 1);
-      expectPerSegment(found, reducedWords(input, offsets, op), { what: `step ${i}`, offsets, seed: SEED });
+      expectWords(found, reducedWords(input, offsets, op), {
+        what: `step ${i}`,
+        bounds: boundsOf(offsets),
+        seed: SEED,
+      });
     }
   } finally {
     space.destroy();
@@ -168,8 +180,11 @@ async function reduceSorted({ family, subgroups }: Variant): Promise<void> {
       sort.encode(encoder, { keysIn, keysOut: sorted, segments });
       reduce.encode(encoder, { input: sorted, output, segments });
     });
-    const expected = viewAs('f32', gather(keys, sortedSources(keys, offsets, 'ascending')));
-    expectPerSegment(output.found, reducedWords(expected, offsets, 'sum'), { what: 'sums of sorted', offsets });
+    const expected = viewAs('f32', gather(keys, placesOf(keys, offsets, 'ascending')));
+    expectWords(output.found, reducedWords(expected, offsets, 'sum'), {
+      what: 'sums of sorted',
+      bounds: boundsOf(offsets),
+    });
   } finally {
     space.destroy();
     sort.destroy();

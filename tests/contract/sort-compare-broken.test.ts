@@ -5,7 +5,7 @@
 import { afterAll, describe, expect } from 'vitest';
 import { createSegmentedSort, segmentedSortByKey } from '../../src/index.ts';
 import { classBoundaries, lean, offsetsOf, Random, SEED, totalOf, VARIANTS, variantName } from '../support/cases.ts';
-import { classesOf } from '../support/check.ts';
+import { classesOf } from '../support/classes.ts';
 import { Workspace } from '../support/run.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 

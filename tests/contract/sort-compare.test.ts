@@ -14,8 +14,9 @@ import { covering, lean, Random, ROWS, SEED } from '../support/cases.ts';
 import { COMPARATORS, type Comparator } from '../support/comparators.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
+import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases.ts';
 import { type Form, segmentsCase } from '../support/typed-cases.ts';
-import { CALL_FACTORS, checkBoundaries, checkTyped, type TypedRow, typedRowName } from '../support/typed-check.ts';
+import { checkBoundaries, checkTyped } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

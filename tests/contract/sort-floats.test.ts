@@ -16,9 +16,10 @@ import {
   totalOf,
   uniform,
 } from '../support/cases.ts';
-import { checkHostSort, checkSort, planOptions, sortClasses } from '../support/check.ts';
-import { type KeyArray, viewAs } from '../support/oracle.ts';
+import { planOptions, sortClasses } from '../support/classes.ts';
+import { checkHostSort, checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { viewAs, type WordArray } from '../support/words.ts';
 
 const device = useDevice();
 
@@ -55,7 +56,7 @@ for (const row of narrowed({ keyType: ['f32'], pairs: [false] })) {
 }
 
 describe('the call on host arrays', () => {
-  const specials = (): KeyArray => viewAs('f32', Uint32Array.from(new Random(SEED).shuffled(FLOAT_SPECIALS)));
+  const specials = (): WordArray => viewAs('f32', Uint32Array.from(new Random(SEED).shuffled(FLOAT_SPECIALS)));
 
   for (const order of ['ascending', 'descending'] as const) {
     it(`keeps NaN payloads and the sign of zero, ${order}`, async () => {

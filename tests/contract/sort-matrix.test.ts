@@ -6,9 +6,10 @@
  */
 import { describe } from 'vitest';
 import { classBoundaries, lean, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';
-import { classesOf } from '../support/check.ts';
+import { classesOf } from '../support/classes.ts';
+import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases.ts';
 import { type Form, segmentsCase } from '../support/typed-cases.ts';
-import { CALL_FACTORS, checkTyped, type TypedRow, typedPlan, typedRowName } from '../support/typed-check.ts';
+import { checkTyped, typedPlan } from '../support/typed-check.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 

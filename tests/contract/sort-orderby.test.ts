@@ -8,8 +8,9 @@ import { lean, Random, rowsOf, SEED } from '../support/cases.ts';
 import { f16Bits, ORDER_BYS } from '../support/comparators.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
+import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases.ts';
 import type { Form } from '../support/typed-cases.ts';
-import { CALL_FACTORS, checkBoundaries, type TypedRow, typedRowName } from '../support/typed-check.ts';
+import { checkBoundaries } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

@@ -16,8 +16,10 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkSort, compareSort, planOptions, type SortJob, type SortPlan } from '../support/check.ts';
+import { planOptions, type SortPlan } from '../support/classes.ts';
 import { type Range, Workspace, withoutGpuErrors } from '../support/run.ts';
+import type { SortJob } from '../support/sort-cases.ts';
+import { checkSort, compareSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
@@ -195,8 +197,7 @@ async function encodeChain(plan: SortPlan, sharedTemporary: boolean): Promise<vo
     });
     for (const [i, offsets] of steps.entries()) {
       const job = { ...first, what: `step ${i}`, offsets, keys: keys[i]!.found, values: values[i]!.found };
-      const outside = { keys: keys[i + 1]!.before, values: values[i + 1]!.before };
-      compareSort(job, { keys: keys[i + 1]!.found, values: values[i + 1]!.found }, outside);
+      compareSort(job, keys[i + 1]!, values[i + 1]!);
     }
   } finally {
     space.destroy();
@@ -224,11 +225,7 @@ async function encodeWithinOneBuffer(plan: SortPlan): Promise<void> {
     const temporary = space.scratch('temporary', plan.temporaryBytes);
     const io = { keysIn, keysOut, valuesIn, valuesOut, segments, temporary };
     await space.submit((encoder) => plan.encode(encoder, io));
-    compareSort(
-      job,
-      { keys: keysOut.found, values: valuesOut.found },
-      { keys: keysOut.before, values: valuesOut.before },
-    );
+    compareSort(job, keysOut, valuesOut);
   } finally {
     space.destroy();
   }
@@ -250,8 +247,7 @@ async function encodeClamped(plan: SortPlan, offsets: number[], itemCount: numbe
       temporary: space.scratch('temporary', plan.temporaryBytes),
     };
     await space.submit((encoder) => plan.encode(encoder, { ...io, itemCount }));
-    const outside = { keys: keysOut.before, values: valuesOut.before };
-    compareSort(job, { keys: keysOut.found, values: valuesOut.found }, outside);
+    compareSort(job, keysOut, valuesOut);
   } finally {
     space.destroy();
   }

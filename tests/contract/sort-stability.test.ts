@@ -21,7 +21,8 @@ import {
   sortRowName,
   totalOf,
 } from '../support/cases.ts';
-import { checkHostSort, checkSort, planOptions, sortClasses } from '../support/check.ts';
+import { planOptions, sortClasses } from '../support/classes.ts';
+import { checkHostSort, checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

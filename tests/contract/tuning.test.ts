@@ -21,9 +21,11 @@ import {
   totalOf,
   uniform,
 } from '../support/cases.ts';
-import { checkReduce, checkSort, classesOf } from '../support/check.ts';
+import { classesOf } from '../support/classes.ts';
+import { checkReduce } from '../support/reduce-check.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { Workspace } from '../support/run.ts';
+import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

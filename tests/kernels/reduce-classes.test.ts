@@ -20,8 +20,10 @@ import {
   totalOf,
   uniform,
 } from '../support/cases.ts';
-import { checkReduce, checkReduceOnce, type ReduceJob, reduceClasses } from '../support/check.ts';
+import { reduceClasses } from '../support/classes.ts';
 import type { SizeClass } from '../support/compare.ts';
+import { checkReduce, checkReduceOnce } from '../support/reduce-check.ts';
+import type { ReduceJob } from '../support/reduce-expectation.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

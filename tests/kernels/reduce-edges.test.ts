@@ -18,15 +18,17 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkHostReduce, checkReduceOnce, type ReduceJob, reduceClasses } from '../support/check.ts';
+import { reduceClasses } from '../support/classes.ts';
 import { expectNearDoubleSums } from '../support/compare.ts';
-import { type KeyType, type ReduceOp, viewAs } from '../support/oracle.ts';
+import { checkHostReduce, checkReduceOnce } from '../support/reduce-check.ts';
+import type { ReduceJob } from '../support/reduce-expectation.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { viewAs, type WordType } from '../support/words.ts';
 
 const device = useDevice();
 
-const TYPES: KeyType[] = ['u32', 'i32', 'f32'];
-const OPS: ReduceOp[] = ['sum', 'min', 'max'];
+const TYPES: WordType[] = ['u32', 'i32', 'f32'];
+const OPS: ReduceJob['op'][] = ['sum', 'min', 'max'];
 
 /** By `encode` and by the call on host arrays. */
 async function checkBoth(job: ReduceJob, variant: Variant): Promise<void> {
@@ -34,7 +36,7 @@ async function checkBoth(job: ReduceJob, variant: Variant): Promise<void> {
   await checkHostReduce(device(), job, variant);
 }
 
-async function inEveryClass(variant: Variant, type: KeyType, op: ReduceOp, word: Fill): Promise<ReduceJob> {
+async function inEveryClass(variant: Variant, type: WordType, op: ReduceJob['op'], word: Fill): Promise<ReduceJob> {
   const offsets = offsetsOf(lengthsInEveryClass(await reduceClasses(device(), { ...variant, type, op })));
   const input = fill(type, totalOf(offsets), new Random(SEED), word);
   return { what: `${op} of ${type}`, seed: SEED, offsets, input, op };

@@ -16,10 +16,11 @@ import {
   summable,
   totalOf,
 } from '../support/cases.ts';
-import { checkReduce, checkSort } from '../support/check.ts';
+import { checkReduce } from '../support/reduce-check.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { rescheduled, SCHEDULES } from '../support/schedule.ts';
 import { SMALL_CPU as CPU, SMALL_GPU as GPU } from '../support/small-tunings.ts';
+import { checkSort } from '../support/typed-check.ts';
 import { useDevice } from '../support/use-device.ts';
 
 /** Lengths of every class, several of each, empty ones between. */

@@ -23,8 +23,10 @@ import {
   sortRowName,
   totalOf,
 } from '../support/cases.ts';
-import { checkSort, checkSortOnce, planOptions, type SortJob, sortClasses } from '../support/check.ts';
+import { planOptions, sortClasses } from '../support/classes.ts';
 import type { SizeClass } from '../support/compare.ts';
+import type { SortJob } from '../support/sort-cases.ts';
+import { checkSort, checkSortOnce } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

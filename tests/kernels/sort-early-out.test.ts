@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { createSegmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
 import { offsetsOf, Random, SEED, someVariants, totalOf, variantName } from '../support/cases.ts';
-import { checkSort } from '../support/check.ts';
+import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

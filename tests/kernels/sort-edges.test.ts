@@ -15,7 +15,8 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkHostSort, checkSortOnce, type SortJob } from '../support/check.ts';
+import type { SortJob } from '../support/sort-cases.ts';
+import { checkHostSort, checkSortOnce } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
 import { distinctValues, fill, lean, offsetsOf, Random, repeated, SEED, totalOf, uniform } from '../support/cases.ts';
-import { checkSort } from '../support/check.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectThrow } from '../support/refusal.ts';
+import { checkSort } from '../support/typed-check.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

@@ -2,7 +2,7 @@
 import { criteria, make, sorters } from 'covertable';
 import type { Tuning } from '../../src/index.ts';
 import type { SizeClass } from './compare.ts';
-import { type KeyArray, type KeyType, type Offsets, viewAs } from './oracle.ts';
+import { type Offsets, viewAs, type WordArray, type WordType } from './words.ts';
 
 /** Set WEBGPU_SEGMENTED_SEED to the seed of a failing message to repeat it, or to anything to try other data. */
 export const SEED = Number(process.env.WEBGPU_SEGMENTED_SEED ?? 20_240_229) >>> 0;
@@ -136,7 +136,7 @@ export const PADDING_WORDS: readonly number[] = [
 
 export type Fill = (random: Random, position: number) => number;
 
-export function fill(type: KeyType, count: number, random: Random, word: Fill): KeyArray {
+export function fill(type: WordType, count: number, random: Random, word: Fill): WordArray {
   const words = new Uint32Array(count);
   for (let i = 0; i < count; i++) words[i] = word(random, i);
   return viewAs(type, words);

@@ -1,8 +1,9 @@
 /** Wrong input: what a refusal must look like, and that nothing is broken after it. */
 import { expect } from 'vitest';
 import { SegmentedError } from '../../src/index.ts';
-import { checkHostReduce, checkHostSort } from './check.ts';
 import { takeDeviceErrors } from './device.ts';
+import { checkHostReduce } from './reduce-check.ts';
+import { checkHostSort } from './typed-check.ts';
 
 /** What `call` throws or rejects with. */
 async function caughtFrom(call: () => unknown): Promise<unknown> {
