@@ -48,10 +48,14 @@ function segmentText({ bounds, classes }: Where, segment: number): string {
 }
 
 function placeOf(where: Where, position: number): string {
-  const segment = [...where.bounds].findIndex(([begin, end]) => position >= begin && position < end);
-  if (segment < 0) return `position ${position}, outside every segment`;
-  const [begin] = [...where.bounds][segment]!;
-  return `${segmentText(where, segment)}, element ${position - begin} (position ${position})`;
+  let segment = 0;
+  for (const [begin, end] of where.bounds) {
+    if (position >= begin && position < end) {
+      return `${segmentText(where, segment)}, element ${position - begin} (position ${position})`;
+    }
+    segment++;
+  }
+  return `position ${position}, outside every segment`;
 }
 
 function compare(
@@ -68,11 +72,15 @@ function compare(
   const item = Math.floor(at / itemBytes);
   const own = (bytes: Uint8Array) => hexOf(bytes.subarray(item * itemBytes, (item + 1) * itemBytes));
   const count = Math.ceil(expected.length / itemBytes);
-  const wrong = new Set<number>();
-  for (let i = 0; i < expected.length; i++) if (found[i] !== expected[i]) wrong.add(Math.floor(i / itemBytes));
+  let wrong = 0;
+  for (let first = 0; first < expected.length; first += itemBytes) {
+    let k = 0;
+    while (k < itemBytes && found[first + k] === expected[first + k]) k++;
+    if (k < itemBytes) wrong++;
+  }
   const seed = where.seed === undefined ? '' : `; seed ${where.seed}`;
   throw new Error(
-    `${where.what}: ${place(item)}: found ${own(found)}, expected ${own(expected)}; ${wrong.size} of ${count} differ${seed}`,
+    `${where.what}: ${place(item)}: found ${own(found)}, expected ${own(expected)}; ${wrong} of ${count} differ${seed}`,
   );
 }
 

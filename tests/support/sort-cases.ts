@@ -156,7 +156,7 @@ export class SortExpectation {
     const sorted = permuted(given, itemBytes, this.places);
     const expected = outside.slice();
     for (const [begin, end] of this.bounds) {
-      if (begin < end) expected.set(sorted.subarray(begin * itemBytes, end * itemBytes), begin * itemBytes);
+      for (let i = begin * itemBytes; i < end * itemBytes; i++) expected[i] = sorted[i]!;
     }
     const { bounds, seed } = this;
     expectItems(found, expected, itemBytes, { what: `${this.what}, ${side}`, bounds, classes, seed });

@@ -100,6 +100,18 @@ export function boundsOf(offsets: ArrayLike<number>): Bounds {
   };
 }
 
+/** Up to here a segment is sorted by insertion: there may be millions of them. */
+const SHORT = 16;
+
+function insertionSort(places: Uint32Array, begin: number, end: number, compare: (a: number, b: number) => number) {
+  for (let i = begin + 1; i < end; i++) {
+    const place = places[i]!;
+    let at = i;
+    for (; at > begin && compare(places[at - 1]!, place) > 0; at--) places[at] = places[at - 1]!;
+    places[at] = place;
+  }
+}
+
 /**
  * For each place of the sorted array the item that belongs there, by ascending or descending rank, ties in the order of
  * the input; places outside all segments keep theirs.
@@ -114,11 +126,15 @@ export function placesBy(
   const sign = descending ? -1 : 1;
   for (const [begin, end] of segments) {
     if (end - begin < 2) continue;
-    const ranks = Array.from({ length: end - begin }, (_, i) => rankOfItem(begin + i));
-    places.subarray(begin, end).sort((a, b) => {
-      const [x, y] = [ranks[a - begin]!, ranks[b - begin]!];
+    const ranks: (number | bigint)[] = [];
+    for (let i = begin; i < end; i++) ranks.push(rankOfItem(i));
+    const compare = (a: number, b: number) => {
+      const x = ranks[a - begin]!;
+      const y = ranks[b - begin]!;
       return x === y ? a - b : x < y ? -sign : sign;
-    });
+    };
+    if (end - begin > SHORT) places.subarray(begin, end).sort(compare);
+    else insertionSort(places, begin, end, compare);
   }
   return places;
 }
@@ -132,8 +148,9 @@ export function sortedPlaces(type: KeyType, bytes: Uint8Array, segments: Bounds,
 /** Items in the order of `places`. */
 export function permuted(bytes: Uint8Array, itemBytes: number, places: Uint32Array): Uint8Array {
   const result = new Uint8Array(bytes.byteLength);
-  places.forEach((from, to) => {
-    result.set(bytes.subarray(from * itemBytes, (from + 1) * itemBytes), to * itemBytes);
-  });
+  for (let to = 0; to < places.length; to++) {
+    const from = places[to]!;
+    for (let k = 0; k < itemBytes; k++) result[to * itemBytes + k] = bytes[from * itemBytes + k]!;
+  }
   return result;
 }
