@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { reduceSegmentsCases, runParameters, seeds } from '../tests/support/arbitraries.ts';
-import { ROWS, runsOn, type Variant } from '../tests/support/cases.ts';
-import { checkReduceCase, type ReduceCase } from '../tests/support/reduce-check.ts';
+import { ROWS, type Variant } from '../tests/support/cases.ts';
+import { checkReduceCase } from '../tests/support/reduce-check.ts';
+import type { ReduceCase } from '../tests/support/reduce-expectation.ts';
 import { allows, type InputType, OP_NAMES, type OpName } from '../tests/support/reduce-oracle.ts';
 import { KEY_TYPES } from '../tests/support/typed-oracle.ts';
-import { useDevice } from '../tests/support/use-device.ts';
+import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 

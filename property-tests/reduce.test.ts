@@ -9,11 +9,11 @@ import {
   type ReduceRow,
   reduceRowName,
   rowsOf,
-  runsOn,
   summable,
 } from '../tests/support/cases.ts';
-import { checkHostReduce, checkReduceOnce, type ReduceJob } from '../tests/support/check.ts';
-import { useDevice } from '../tests/support/use-device.ts';
+import { checkHostReduce, checkReduceOnce } from '../tests/support/reduce-check.ts';
+import type { ReduceJob } from '../tests/support/reduce-expectation.ts';
+import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 

@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
-import { runsOn, type Variant } from '../tests/support/cases.ts';
-import { checkTyped, type TypedRow } from '../tests/support/typed-check.ts';
+import type { Variant } from '../tests/support/cases.ts';
+import type { TypedRow } from '../tests/support/sort-cases.ts';
+import { checkTyped } from '../tests/support/typed-check.ts';
 import { KEY_TYPES } from '../tests/support/typed-oracle.ts';
-import { useDevice } from '../tests/support/use-device.ts';
+import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 
@@ -25,7 +26,6 @@ function rows(): fc.Arbitrary<TypedRow> {
         fc.tuple(fc.integer({ min: 0, max: 64 }), fc.integer({ min: 0, max: 64 })),
       ),
       signedZero: fc.constantFrom('distinct', 'equal'),
-      stable: fc.boolean(),
       valueBytes: fc.constantFrom(0, 1, 2, 4, 8, 12, 16),
       call: fc.constantFrom('host', 'encode', 'in place', 'double buffer'),
       countOnGpu: fc.boolean(),

@@ -5,9 +5,11 @@ import { type Family, SegmentedError, type Tuning } from '../src/index.ts';
 import { reduceSegmentsCases, runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
 import { ROWS } from '../tests/support/cases.ts';
 import { COMPARATORS, type Comparator } from '../tests/support/comparators.ts';
-import { checkReduceCase, type ReduceCase } from '../tests/support/reduce-check.ts';
+import { checkReduceCase } from '../tests/support/reduce-check.ts';
+import type { ReduceCase } from '../tests/support/reduce-expectation.ts';
 import type { InputType, OpName } from '../tests/support/reduce-oracle.ts';
-import { checkTyped, type TypedRow } from '../tests/support/typed-check.ts';
+import type { TypedRow } from '../tests/support/sort-cases.ts';
+import { checkTyped } from '../tests/support/typed-check.ts';
 import { useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
@@ -110,7 +112,6 @@ const sorts = fc
   .record({
     type: fc.constantFrom(...TYPES),
     order: fc.constantFrom('ascending', 'descending'),
-    stable: fc.boolean(),
     valueBytes: fc.constantFrom(0, 4, 4, 12),
     call: fc.constantFrom('host', 'encode', 'in place', 'double buffer'),
     countOnGpu: fc.boolean(),

@@ -1,7 +1,7 @@
 /** Wrong input of plans and of `encode`: refused before anything is recorded, with code and a message that helps. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, DoubleBuffer } from '../../src/index.ts';
-import type { ReducePlan, SortPlan } from '../support/check.ts';
+import type { ReducePlan, SortPlan } from '../support/classes.ts';
 import { expectRefusal, expectStillWorking, expectThrow } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
 

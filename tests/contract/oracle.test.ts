@@ -1,23 +1,12 @@
-/** The oracle against known answers and against brute force: everything else is judged by it. */
+/** The oracle against known answers, and against itself by another way: everything else is judged by it. */
 import { describe, expect, it } from 'vitest';
 import { covering, FLOAT_SPECIALS, fill, mixed, offsetsOf, Random, SORT_FACTORS, summable } from '../support/cases.ts';
-import { expectElements, expectNearDoubleSums, normalizeTies, segmentAt } from '../support/compare.ts';
-import {
-  canonicalSum,
-  compareFloatWords,
-  compareWords,
-  coverage,
-  doubleSum,
-  gather,
-  identityWord,
-  type KeyType,
-  orderFast,
-  orderSlowly,
-  reducedWords,
-  sortedSources,
-  viewAs,
-  wordsOf,
-} from '../support/oracle.ts';
+import { bytesIn, expectItems, expectNearDoubleSums, expectPerSegment } from '../support/compare.ts';
+import { reducedWords } from '../support/reduce-expectation.ts';
+import { placesOf } from '../support/sort-cases.ts';
+import { keyBytes } from '../support/typed-cases.ts';
+import { boundsOf, KEY_TYPES, narrowRankAt, rankAt, type TypedOrder, widthOf } from '../support/typed-oracle.ts';
+import { canonicalSum, doubleSum, gather, viewAs, wordsOf } from '../support/words.ts';
 
 const floats = (...words: number[]) => viewAs('f32', Uint32Array.from(words)) as Float32Array;
 
@@ -30,33 +19,37 @@ const FLOAT_ORDER = [
 
 describe('the order of floats', () => {
   it('is -inf … -0, +0 … +inf, +NaNs by rising payload, -NaNs by falling payload', () => {
-    for (const [i, a] of FLOAT_ORDER.entries()) {
-      for (const [j, b] of FLOAT_ORDER.entries()) {
-        expect(Math.sign(compareFloatWords(a, b)), `${a.toString(16)} ? ${b.toString(16)}`).toBe(Math.sign(i - j));
-      }
-    }
+    const bytes = bytesIn(Uint32Array.from(FLOAT_ORDER));
+    const ranks = FLOAT_ORDER.map((_, i) => rankAt('f32', bytes, i, {}));
+    for (const [i, rank] of ranks.entries()) if (i > 0) expect(rank > ranks[i - 1]!, `place ${i}`).toBe(true);
   });
 
   it('covers every special float of the workloads', () => {
-    expect([...FLOAT_SPECIALS].sort(compareFloatWords)).toEqual(FLOAT_ORDER);
+    const places = new Map(FLOAT_ORDER.map((word, i) => [word, i]));
+    expect(Array.from(FLOAT_SPECIALS, (word) => places.get(word)).sort((a, b) => a! - b!)).toEqual([
+      ...FLOAT_ORDER.keys(),
+    ]);
   });
 
   it('is that of TypedArray.prototype.sort for numbers', () => {
     const random = new Random(1);
     const keys = fill('f32', 3000, random, (r) => r.word()).filter((x) => !Number.isNaN(x)) as Float32Array;
-    const sources = sortedSources(keys, [0, keys.length], 'ascending');
-    expect(gather(keys, sources)).toEqual(wordsOf(keys.slice().sort()));
+    expect(gather(keys, placesOf(keys, [0, keys.length], 'ascending'))).toEqual(wordsOf(keys.slice().sort()));
   });
 });
 
-describe('the fast path', () => {
-  it.each(['u32', 'i32', 'f32'] as const)('gives the same order of %s as the comparator', (type: KeyType) => {
-    for (let seed = 0; seed < 40; seed++) {
-      const random = new Random(seed);
-      const words = wordsOf(fill(type, random.below(400), random, mixed));
-      for (const order of ['ascending', 'descending'] as const) {
-        expect(Array.from(orderFast(type, words, order))).toEqual(orderSlowly(type, words, order));
-      }
+describe('the fast ranks', () => {
+  it.each(KEY_TYPES.filter((type) => widthOf(type) <= 32))('of %s are those by whole numbers', (type) => {
+    const random = new Random(5);
+    const width = widthOf(type);
+    for (let round = 0; round < 40; round++) {
+      const words = width === 32 && round % 2 === 0 ? bytesIn(fill('u32', 200, random, mixed)) : undefined;
+      const bytes = words ?? keyBytes(type, 200, random);
+      const beginBit = random.below(width);
+      const part = { beginBit, endBit: random.between(beginBit, width) };
+      const order: TypedOrder = { signedZero: random.pick(['distinct', 'equal'] as const), ...(round % 3 > 0 && part) };
+      for (let i = 0; i < 200; i++)
+        expect(BigInt(narrowRankAt(type, bytes, i, order))).toBe(rankAt(type, bytes, i, order));
     }
   });
 });
@@ -66,26 +59,27 @@ describe('a sorted segment', () => {
     const random = new Random(7);
     const offsets = offsetsOf([0, 1, 5, 0, 200, 2], 3);
     const keys = fill('i32', 220, random, (r) => r.below(9) - 4);
-    const words = wordsOf(keys);
     for (const order of ['ascending', 'descending'] as const) {
-      const sources = sortedSources(keys, offsets, order);
-      expect(Array.from(sources).sort((a, b) => a - b)).toEqual(Array.from(sources, (_, i) => i));
-      const inside = coverage(keys.length, offsets);
-      for (let i = 1; i < keys.length; i++) {
-        if (!inside[i]) expect(sources[i]).toBe(i);
-        if (segmentAt(offsets, i) !== segmentAt(offsets, i - 1) || !inside[i]) continue;
-        expect(segmentAt(offsets, sources[i]!)).toBe(segmentAt(offsets, i));
-        const step = compareWords('i32', words[sources[i - 1]!]!, words[sources[i]!]!);
-        if (step === 0) expect(sources[i]).toBeGreaterThan(sources[i - 1]!);
-        else expect(step < 0).toBe(order === 'ascending');
+      const places = placesOf(keys, offsets, order);
+      const outside = (i: number) => i < 3 || i >= offsets.at(-1)!;
+      for (let i = 0; i < keys.length; i++) if (outside(i)) expect(places[i]).toBe(i);
+      for (const [begin, end] of boundsOf(offsets)) {
+        const own = Array.from(places.subarray(begin, end));
+        expect(own.toSorted((a, b) => a - b)).toEqual(own.map((_, i) => begin + i));
+        for (const [i, place] of own.entries()) {
+          if (i === 0) continue;
+          const step = keys[own[i - 1]!]! - keys[place]!;
+          if (step === 0) expect(place).toBeGreaterThan(own[i - 1]!);
+          else expect(step < 0).toBe(order === 'ascending');
+        }
       }
     }
   });
 
   it('has known answers', () => {
     const keys = Uint32Array.of(9, 3, 1, 2, 2, 0, 7);
-    expect(Array.from(gather(keys, sortedSources(keys, [1, 3, 3, 6], 'ascending')))).toEqual([9, 1, 3, 0, 2, 2, 7]);
-    expect(Array.from(sortedSources(keys, [1, 3, 3, 6], 'descending'))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(Array.from(gather(keys, placesOf(keys, [1, 3, 3, 6], 'ascending')))).toEqual([9, 1, 3, 0, 2, 2, 7]);
+    expect(Array.from(placesOf(keys, [1, 3, 3, 6], 'descending'))).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 });
 
@@ -96,9 +90,11 @@ describe('a reduced segment', () => {
     expect(viewAs('f32', reducedWords(new Float32Array(0), [0, 0], 'max'))[0]).toBe(-inf);
     expect(viewAs('i32', reducedWords(new Int32Array(0), [0, 0], 'min'))[0]).toBe(2147483647);
     expect(viewAs('i32', reducedWords(new Int32Array(0), [0, 0], 'max'))[0]).toBe(-2147483648);
-    expect(identityWord('u32', 'min')).toBe(4294967295);
-    expect(identityWord('u32', 'max')).toBe(0);
-    for (const type of ['u32', 'i32', 'f32'] as const) expect(identityWord(type, 'sum')).toBe(0);
+    expect(reducedWords(new Uint32Array(0), [0, 0], 'min')[0]).toBe(4294967295);
+    expect(reducedWords(new Uint32Array(0), [0, 0], 'max')[0]).toBe(0);
+    for (const Class of [Uint32Array, Int32Array, Float32Array]) {
+      expect(reducedWords(new Class(0), [0, 0], 'sum')[0]).toBe(0);
+    }
   });
 
   it('wraps sums of integers', () => {
@@ -148,32 +144,41 @@ describe('the canonical sum', () => {
     expect(Object.is(canonicalSum(Float32Array.of(-0, -0), 0, 2), -0)).toBe(true);
     const values = fill('f32', 20000, new Random(4), summable) as Float32Array;
     const offsets = [0, 0, 1, 17, 5000, 20000];
-    const found = viewAs('f32', reducedWords(values, offsets, 'sum')) as Float32Array;
+    const found = Float32Array.from(offsets.slice(1), (end, s) => canonicalSum(values, offsets[s]!, end));
     expectNearDoubleSums(found, values, { what: 'sum', offsets });
     expect(doubleSum(values, 0, 20000).allowedError).toBeGreaterThan(0);
   });
 });
 
 describe('the comparison', () => {
-  it('names segment, length, class, position and both words', () => {
-    const where = {
-      what: 'keys',
-      offsets: [1, 1, 3, 6],
-      classes: [{ name: 'small', minLength: 2, maxLength: 64 }],
-      seed: 42,
-    };
-    const difference = () =>
-      expectElements(Uint32Array.of(0, 1, 2, 3, 255, 5), Uint32Array.of(0, 1, 2, 3, 4, 5), where);
-    expect(difference).toThrow(
+  const where = {
+    what: 'keys',
+    bounds: boundsOf([1, 1, 3, 6]),
+    classes: [{ name: 'small', minLength: 2, maxLength: 64 }],
+    seed: 42,
+  };
+
+  it('of a sort names segment, length, class, position and both items', () => {
+    const found = bytesIn(Uint32Array.of(0, 1, 2, 3, 255, 5));
+    const expected = bytesIn(Uint32Array.of(0, 1, 2, 3, 4, 5));
+    expect(() => expectItems(found, found, 4, where)).not.toThrow();
+    expect(() => expectItems(found, expected, 4, where)).toThrow(
       'keys: segment 2 of 3, length 3 (small), element 1 (position 4): found 0x000000ff, expected 0x00000004; ' +
         '1 of 6 differ; seed 42',
     );
+    expect(() => expectItems(Uint8Array.of(1), Uint8Array.of(2), 1, where)).toThrow(
+      'position 0, outside every segment',
+    );
   });
 
-  it('lets values of equal keys change places, and no others', () => {
-    const keys = Uint32Array.of(1, 1, 2, 2, 2);
-    const a = normalizeTies(keys, Uint32Array.of(5, 4, 9, 7, 8), [0, 3, 5]);
-    expect(a).toEqual(Uint32Array.of(4, 5, 9, 7, 8));
+  it('of a reduce names segment, length, class and both results', () => {
+    const expected = Uint8Array.of(1, 2, 3);
+    expect(() => expectPerSegment(expected, expected, 1, where)).not.toThrow();
+    expect(() => expectPerSegment(Uint8Array.of(1, 2, 4), expected, 1, where)).toThrow(
+      'keys: segment 2 of 3, length 3 (small): found 0x04, expected 0x03; 1 of 3 differ; seed 42',
+    );
+    expect(() => expectPerSegment(Uint8Array.of(1, 2), expected, 1, where)).toThrow('found nothing');
+    expect(() => expectPerSegment(Uint8Array.of(1, 2, 3, 4), expected, 1, where)).toThrow('past the last segment');
   });
 });
 

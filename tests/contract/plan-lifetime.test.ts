@@ -8,18 +8,18 @@ import {
   mixed,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   someVariants,
   VARIANTS,
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkSort, classesOf } from '../support/check.ts';
-import { expectElements } from '../support/compare.ts';
-import { gather, sortedSources } from '../support/oracle.ts';
+import { classesOf } from '../support/classes.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
-import { useDevice } from '../support/use-device.ts';
+import { placesOf } from '../support/sort-cases.ts';
+import { checkSort } from '../support/typed-check.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { gather } from '../support/words.ts';
 
 const device = useDevice();
 
@@ -63,8 +63,7 @@ function expectPlainData(data: unknown, path: string): void {
 for (const variant of lean(someVariants())) {
   for (const [kind, create] of Object.entries(KINDS)) {
     describe(`a ${kind} plan, ${variantName(variant)}`, () => {
-      it('describes itself as plain data, with every kernel in WGSL', async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, 'describes itself as plain data, with every kernel in WGSL', async () => {
         const plan = await create(variant);
         const description = plan.describe();
         expectPlainData(description, 'describe()');
@@ -76,8 +75,7 @@ for (const variant of lean(someVariants())) {
         plan.destroy();
       });
 
-      it('has classes and bins that cover every length from 2 on without a gap', async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, 'has classes and bins that cover every length from 2 on without a gap', async () => {
         const plan = await create(variant);
         const classes = classesOf(plan);
         const order = ['unit', 'small', 'medium', 'large'];
@@ -96,8 +94,7 @@ for (const variant of lean(someVariants())) {
         plan.destroy();
       });
 
-      it('needs a whole number of words as scratch', async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, 'needs a whole number of words as scratch', async () => {
         const plan = await create(variant);
         expect(Number.isInteger(plan.temporaryBytes / 4)).toBe(true);
         plan.destroy();
@@ -109,7 +106,7 @@ for (const variant of lean(someVariants())) {
 describe('the buffers of the caller', () => {
   it('need STORAGE only, temporary too', async () => {
     const room = { maxItems: MAX_ITEMS, maxSegments: MAX_SEGMENTS };
-    const plan = await createSegmentedSort(device(), { keyType: 'u32', valueType: 'u32', stable: true, ...room });
+    const plan = await createSegmentedSort(device(), { keyType: 'u32', valueType: 'u32', ...room });
     const offsets = offsetsOf([1, 40, 900, 8800]);
     const count = 9741;
     const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array;
@@ -141,9 +138,9 @@ describe('the buffers of the caller', () => {
       await read.mapAsync(GPUMapMode.READ);
     });
     const found = new Uint32Array(read.getMappedRange());
-    const sources = sortedSources(keys, offsets, 'ascending');
-    expectElements(found.subarray(0, count), gather(keys, sources), { what: 'keys', offsets });
-    expectElements(found.subarray(count), gather(values, sources), { what: 'values', offsets });
+    const places = placesOf(keys, offsets, 'ascending');
+    expect(found.subarray(0, count)).toEqual(gather(keys, places));
+    expect(found.subarray(count)).toEqual(gather(values, places));
     plan.destroy();
   });
 });
@@ -177,7 +174,7 @@ describe('a destroyed plan', () => {
     one.destroy();
     const offsets = offsetsOf([3, 50, 800]);
     const keys = fill('u32', 853, new Random(SEED), mixed);
-    await checkSort(device(), other, { what: 'the other plan', offsets, keys, order: 'ascending', stable: false });
+    await checkSort(device(), other, { what: 'the other plan', offsets, keys, order: 'ascending' });
     other.destroy();
   });
 });

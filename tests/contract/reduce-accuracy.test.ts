@@ -6,7 +6,6 @@ import {
   lengthsInEveryClass,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   summable,
   totalOf,
@@ -14,10 +13,9 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { reduceClasses } from '../support/check.ts';
+import { reduceClasses } from '../support/classes.ts';
 import { type ElementType, halfToNumber, itemsOf } from '../support/elements.ts';
 import { cancelling, errorOf, exactSum } from '../support/exact.ts';
-import { canonicalSum } from '../support/oracle.ts';
 import {
   expectSame,
   type Outcome,
@@ -28,7 +26,8 @@ import {
   reduceRecorded,
 } from '../support/reduce-run.ts';
 import type { SegmentsCase } from '../support/typed-cases.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, runsOn, useDevice } from '../support/use-device.ts';
+import { canonicalSum } from '../support/words.ts';
 
 const device = useDevice();
 
@@ -156,8 +155,7 @@ const ALLOWED: Record<Accuracy, (exact: ReturnType<typeof exactSum>, length: num
 for (const accuracy of ACCURACIES) {
   describe(`a ${accuracy} sum is within its bound of the exact one`, () => {
     for (const variant of lean(VARIANTS)) {
-      it(variantName(variant), async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, variantName(variant), async () => {
         const lengths = (await lengthsFor(variant)).filter((length) => length > 2);
         for (const condition of [1, 1e2, 1e4, 1e6, 1e8]) {
           const segments = offsetsCase(lengths);
@@ -242,8 +240,7 @@ function naiveVariance(values: Float32Array, begin: number, end: number): number
 
 describe('mean and variance', () => {
   for (const variant of lean(VARIANTS)) {
-    it(`keep their digits far from zero (${variantName(variant)})`, async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, `keep their digits far from zero (${variantName(variant)})`, async () => {
       const lengths = (await lengthsFor(variant)).filter((length) => length > 20);
       const segments = offsetsCase(lengths);
       for (const [offset, noise] of [
@@ -274,21 +271,25 @@ describe('mean and variance', () => {
       }
     });
 
-    it(`of what is constant: the constant, and exactly 0 (${variantName(variant)})`, async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      const lengths = await lengthsFor(variant);
-      const segments = offsetsCase(lengths);
-      for (const constant of [Math.fround(0.1), -10_000.125, 2 ** 40 / 3, 1e-20].map(Math.fround)) {
-        const bytes = bytesIn(new Float32Array(segments.itemCount).fill(constant));
-        const reduction: Reduction = { type: 'f32', bytes, segments, op: ['variance', 'mean'] };
-        const outcome = await reduceRecorded(device(), reduction, { tuning: tuningOf(variant) });
-        const [variances, means] = outcome.map(floatsIn) as [Float32Array, Float32Array];
-        for (const [s, length] of lengths.entries()) {
-          expect(variances[s], `variance of ${length} times ${constant}`).toBe(length === 0 ? Number.NaN : 0);
-          expect(means[s], `mean of ${length} times ${constant}`).toBe(length === 0 ? Number.NaN : constant);
+    itOnDevice(
+      device,
+      variant,
+      `of what is constant: the constant, and exactly 0 (${variantName(variant)})`,
+      async () => {
+        const lengths = await lengthsFor(variant);
+        const segments = offsetsCase(lengths);
+        for (const constant of [Math.fround(0.1), -10_000.125, 2 ** 40 / 3, 1e-20].map(Math.fround)) {
+          const bytes = bytesIn(new Float32Array(segments.itemCount).fill(constant));
+          const reduction: Reduction = { type: 'f32', bytes, segments, op: ['variance', 'mean'] };
+          const outcome = await reduceRecorded(device(), reduction, { tuning: tuningOf(variant) });
+          const [variances, means] = outcome.map(floatsIn) as [Float32Array, Float32Array];
+          for (const [s, length] of lengths.entries()) {
+            expect(variances[s], `variance of ${length} times ${constant}`).toBe(length === 0 ? Number.NaN : 0);
+            expect(means[s], `mean of ${length} times ${constant}`).toBe(length === 0 ? Number.NaN : constant);
+          }
         }
-      }
-    });
+      },
+    );
   }
 
   it('are as near in batches', async () => {

@@ -11,7 +11,6 @@ import {
   lean as leanRows,
   Random,
   ROWS,
-  runsOn,
   SEED,
 } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
@@ -31,7 +30,7 @@ import {
 } from '../support/reduce-run.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
 import type { SegmentsCase } from '../support/typed-cases.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -98,10 +97,14 @@ describe(`every class edge by an operator of one’s own (${ROWS} rows)`, () => 
   for (const row of rows()) {
     const { operator, form, call, initial, family, subgroups } = row;
     const kernels = `${family} kernels ${subgroups ? 'with' : 'without'} subgroups`;
-    it(`${CHOSEN[operator].name}, ${form}, ${call}${initial ? ', initial' : ''}, ${kernels}`, async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
-      await checkRow(row);
-    });
+    itOnDevice(
+      device,
+      row,
+      `${CHOSEN[operator].name}, ${form}, ${call}${initial ? ', initial' : ''}, ${kernels}`,
+      async () => {
+        await checkRow(row);
+      },
+    );
   }
 });
 

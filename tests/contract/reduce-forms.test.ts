@@ -1,16 +1,6 @@
 /** Recorded reduces under what a caller may bring: dirty scratch, offsets and counts made on the GPU, any overlap. */
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  lean,
-  lengthsInEveryClass,
-  offsetsOf,
-  Random,
-  repeated,
-  runsOn,
-  SEED,
-  totalOf,
-  VARIANTS,
-} from '../support/cases.ts';
+import { lean, lengthsInEveryClass, offsetsOf, Random, repeated, SEED, totalOf, VARIANTS } from '../support/cases.ts';
 import { itemsOf } from '../support/elements.ts';
 import { CHOSEN, folded, OPERATORS, type Operator, randomItems } from '../support/operators.ts';
 import {
@@ -34,7 +24,7 @@ import {
 import { expectStillWorking, expectThrow } from '../support/refusal.ts';
 import { type Range, recordInto, Workspace } from '../support/run.ts';
 import type { Form, SegmentsCase } from '../support/typed-cases.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -81,44 +71,47 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
   const { family, subgroups } = variant;
   const tuning = { family, subgroups };
 
-  it('need no clean scratch: of the exact size, full of garbage, used again at once', async ({ skip }) => {
-    skip(!runsOn(device(), variant), 'the device has no subgroups');
-    const shapes: [Form, number[]][] = [
-      ['offsets', [5, 9000, 0, 1, 40_000, 700]],
-      ['ranges', [30_000, 0, 20, 20_000]],
-      ['fixed', [9000]],
-      ['offsets', repeated(3, 900)],
-      ['offsets', [0, 0]],
-    ];
-    const reductions = shapes.map(([form, lengths]) => reductionOf(reduceCase(form, lengths, new Random(SEED))));
-    const most = reductions.reduce((a, b) => (a.segments.bounds.length > b.segments.bounds.length ? a : b));
-    const plan = await makeReduce(device(), most, { tuning });
-    for (const ownTemporary of [false, true]) {
-      for (const openPass of [false, true]) {
-        const space = new Workspace(device(), SEED);
-        const scratch = ownTemporary ? {} : { temporary: space.scratch('temporary', plan.temporaryBytes) };
-        const outputs = reductions.map((one, i) => new Outputs(space, one, undefined, `output ${i}`));
-        const buffers = reductions.map((one, i) => ({
-          input: space.input(`input ${i}`, padded(one.bytes)),
-          ...outputs[i]!.arguments,
-          segments: boundSegments(space, one.segments),
-          itemCount: one.segments.itemCount,
-          ...scratch,
-        }));
-        await space.submit((encoder) =>
-          recordInto(encoder, openPass, (into) => {
-            for (const one of buffers) plan.encode(into, one);
-          }),
-        );
-        for (const [i, one] of reductions.entries()) expectOps(outputs[i]!.read(), one);
-        space.destroy();
+  itOnDevice(
+    device,
+    variant,
+    'need no clean scratch: of the exact size, full of garbage, used again at once',
+    async () => {
+      const shapes: [Form, number[]][] = [
+        ['offsets', [5, 9000, 0, 1, 40_000, 700]],
+        ['ranges', [30_000, 0, 20, 20_000]],
+        ['fixed', [9000]],
+        ['offsets', repeated(3, 900)],
+        ['offsets', [0, 0]],
+      ];
+      const reductions = shapes.map(([form, lengths]) => reductionOf(reduceCase(form, lengths, new Random(SEED))));
+      const most = reductions.reduce((a, b) => (a.segments.bounds.length > b.segments.bounds.length ? a : b));
+      const plan = await makeReduce(device(), most, { tuning });
+      for (const ownTemporary of [false, true]) {
+        for (const openPass of [false, true]) {
+          const space = new Workspace(device(), SEED);
+          const scratch = ownTemporary ? {} : { temporary: space.scratch('temporary', plan.temporaryBytes) };
+          const outputs = reductions.map((one, i) => new Outputs(space, one, undefined, `output ${i}`));
+          const buffers = reductions.map((one, i) => ({
+            input: space.input(`input ${i}`, padded(one.bytes)),
+            ...outputs[i]!.arguments,
+            segments: boundSegments(space, one.segments),
+            itemCount: one.segments.itemCount,
+            ...scratch,
+          }));
+          await space.submit((encoder) =>
+            recordInto(encoder, openPass, (into) => {
+              for (const one of buffers) plan.encode(into, one);
+            }),
+          );
+          for (const [i, one] of reductions.entries()) expectOps(outputs[i]!.read(), one);
+          space.destroy();
+        }
       }
-    }
-    plan.destroy();
-  });
+      plan.destroy();
+    },
+  );
 
-  it('take bindings that are parts of one buffer', async ({ skip }) => {
-    skip(!runsOn(device(), variant), 'the device has no subgroups');
+  itOnDevice(device, variant, 'take bindings that are parts of one buffer', async () => {
     const offsets = offsetsOf([700, 0, 33, 9000], 6);
     const segments = reduceCase('offsets', [1], new Random(SEED));
     const bounds = [0, 1, 2, 3].map((i) => [offsets[i]!, offsets[i + 1]!] as const);
@@ -149,8 +142,7 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
     plan.destroy();
   });
 
-  it('take the count from a buffer: fewer than there are, more, and none', async ({ skip }) => {
-    skip(!runsOn(device(), variant), 'the device has no subgroups');
+  itOnDevice(device, variant, 'take the count from a buffer: fewer than there are, more, and none', async () => {
     for (const form of ['offsets', 'ranges'] as const) {
       const segments = reduceCase(form, [4, 9000, 0, 17, 300, 20_000], new Random(SEED));
       const reduction = reductionOf(segments);
@@ -173,8 +165,7 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
     plan.destroy();
   });
 
-  it('cut garbage offsets at the item count and take falling ones for empty', async ({ skip }) => {
-    skip(!runsOn(device(), variant), 'the device has no subgroups');
+  itOnDevice(device, variant, 'cut garbage offsets at the item count and take falling ones for empty', async () => {
     const itemCount = 20_000;
     const random = new Random(SEED);
     const raw = () => random.pick([random.below(itemCount), random.below(2 * itemCount), random.word(), 0xffffffff]);
@@ -197,8 +188,7 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
     }
   });
 
-  it('reduce every segment of offsets that fall by the thousand', async ({ skip }) => {
-    skip(!runsOn(device(), variant), 'the device has no subgroups');
+  itOnDevice(device, variant, 'reduce every segment of offsets that fall by the thousand', async () => {
     const most = 16_000;
     // Pairs of items, last to first: every other segment holds two, those between fall. Then offsets that only fall.
     const turned = Array.from({ length: most }, (_, i) => 2 * (most - (i | 1)) + (i % 2) * 2);
@@ -217,8 +207,7 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
     }
   });
 
-  it('reduce a giant among very many tiny segments, and many giants', async ({ skip }) => {
-    skip(!runsOn(device(), variant), 'the device has no subgroups');
+  itOnDevice(device, variant, 'reduce a giant among very many tiny segments, and many giants', async () => {
     const random = new Random(SEED);
     const lengths = Array.from({ length: 60_000 }, () => random.below(4));
     for (const at of [0, 31_234, 59_999]) lengths[at] = 130_000;
@@ -230,26 +219,28 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
     expectTwin(found!, BY_INDEX, reduction);
   });
 
-  it('reduce hundreds of segments that each span almost all items', async ({ skip }) => {
-    skip(!runsOn(device(), variant), 'the device has no subgroups');
+  itOnDevice(device, variant, 'reduce hundreds of segments that each span almost all items', async () => {
     await checkSpans({ tuning });
   });
 
-  it('give what they gave when maxSegmentSize is right, and do no harm when it is not', async ({ skip }) => {
-    skip(!runsOn(device(), variant), 'the device has no subgroups');
-    const reduction = reductionOf(reduceCase('ranges', [16, 3, 0, 500, 7, 9000, 20_000, 64, 1], new Random(SEED)));
-    expectOps(await reduceRecorded(device(), reduction, { tuning, maxSegmentSize: 20_000 }), reduction);
-    for (const maxSegmentSize of [0, 1, 17, 500, 8999]) {
-      // Any result will do; guards, inputs and GPU errors are checked, and that it ends.
-      await reduceRecorded(device(), reduction, { tuning, maxSegmentSize });
-      const fitting = reduction.segments.bounds.filter(([begin, end]) => end - begin <= maxSegmentSize);
-      const some = reductionOf(rangesCase(fitting, reduction.segments.itemCount));
-      expectOps(await reduceRecorded(device(), some, { tuning, maxSegmentSize }), some);
-    }
-  });
+  itOnDevice(
+    device,
+    variant,
+    'give what they gave when maxSegmentSize is right, and do no harm when it is not',
+    async () => {
+      const reduction = reductionOf(reduceCase('ranges', [16, 3, 0, 500, 7, 9000, 20_000, 64, 1], new Random(SEED)));
+      expectOps(await reduceRecorded(device(), reduction, { tuning, maxSegmentSize: 20_000 }), reduction);
+      for (const maxSegmentSize of [0, 1, 17, 500, 8999]) {
+        // Any result will do; guards, inputs and GPU errors are checked, and that it ends.
+        await reduceRecorded(device(), reduction, { tuning, maxSegmentSize });
+        const fitting = reduction.segments.bounds.filter(([begin, end]) => end - begin <= maxSegmentSize);
+        const some = reductionOf(rangesCase(fitting, reduction.segments.itemCount));
+        expectOps(await reduceRecorded(device(), some, { tuning, maxSegmentSize }), some);
+      }
+    },
+  );
 
-  it('reduce very many segments that are empty', async ({ skip }) => {
-    skip(!runsOn(device(), variant), 'the device has no subgroups');
+  itOnDevice(device, variant, 'reduce very many segments that are empty', async () => {
     const lengths = repeated(0, 400_000);
     lengths[399_999] = 20_000;
     lengths[77] = 5;

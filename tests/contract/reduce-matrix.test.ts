@@ -4,19 +4,14 @@
  * reduces segments of the lengths at the ends of every size class and ±1 around them, or several of one such length.
  * Lists of operators, counts of vectors and compensated sums have rows of their own.
  */
-import { describe, it } from 'vitest';
-import { lean, Random, ROWS, type Row, rowsOf, runsOn, SEED } from '../support/cases.ts';
+import { describe } from 'vitest';
+import { lean, Random, ROWS, type Row, rowsOf, SEED } from '../support/cases.ts';
 import { boundedLengths, type ReduceForm, reduceSegments } from '../support/reduce-cases.ts';
-import {
-  checkReduceCase,
-  REDUCE_CALL_FACTORS,
-  type ReduceCase,
-  reduceCaseClasses,
-  reduceCaseName,
-} from '../support/reduce-check.ts';
+import { checkReduceCase, reduceCaseClasses } from '../support/reduce-check.ts';
+import { REDUCE_CALL_FACTORS, type ReduceCase, reduceCaseName } from '../support/reduce-expectation.ts';
 import { allows, type InputType, OP_NAMES, type OpName, takesInitial } from '../support/reduce-oracle.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -28,8 +23,7 @@ type CallRow = Row<typeof REDUCE_CALL_FACTORS>;
 function itReduces(index: number, what: Pick<ReduceCase, 'type' | 'ops' | 'list' | 'accuracy'>, call: CallRow): void {
   const row: ReduceCase & { form: ReduceForm } = { ...call, ...what };
   const seed = (SEED + index) >>> 0;
-  it(`${reduceCaseName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
-    skip(!runsOn(device(), row), 'the device has no subgroups');
+  itOnDevice(device, row, `${reduceCaseName(row)}, ${row.form}, seed ${seed}`, async () => {
     const random = new Random(seed);
     const lengths = boundedLengths(await reduceCaseClasses(device(), row), random);
     await checkReduceCase(device(), row, reduceSegments(row.form, lengths, random), seed);

@@ -1,7 +1,6 @@
 /** The oracle of reduces against answers worked out by hand: every typed reduce is judged by it. */
 import { describe, expect, it } from 'vitest';
 import { fill, Random, summable } from '../support/cases.ts';
-import { canonicalSum } from '../support/oracle.ts';
 import {
   allows,
   type Bounds,
@@ -22,6 +21,7 @@ import {
   ulp32,
 } from '../support/reduce-oracle.ts';
 import type { KeyType } from '../support/typed-oracle.ts';
+import { canonicalSum } from '../support/words.ts';
 
 const CLASSES = {
   u8: Uint8Array,

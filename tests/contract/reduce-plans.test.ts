@@ -5,7 +5,6 @@ import {
   fill,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   someVariants,
   summable,
@@ -13,11 +12,15 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkReduce, type ReduceJob, type ReducePlan } from '../support/check.ts';
-import { expectPerSegment } from '../support/compare.ts';
-import { gather, type Offsets, type ReduceOp, reducedWords, sortedSources, viewAs } from '../support/oracle.ts';
+import type { ReducePlan } from '../support/classes.ts';
+import { bytesIn, expectPerSegment, type Where } from '../support/compare.ts';
+import { checkReduce } from '../support/reduce-check.ts';
+import { type ReduceJob, reducedWords } from '../support/reduce-expectation.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
-import { useDevice } from '../support/use-device.ts';
+import { placesOf } from '../support/sort-cases.ts';
+import { boundsOf } from '../support/typed-oracle.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { gather, type Offsets, viewAs } from '../support/words.ts';
 
 const device = useDevice();
 
@@ -26,15 +29,19 @@ const MAX_SEGMENTS = 200;
 /** Some of every class. */
 const LENGTHS = [5, 0, 1, 9000, 33, 700, 2, 64, 1, 0, 40_000];
 
-function create({ family, subgroups }: Variant, op: ReduceOp, maxSegmentSize?: number): Promise<ReducePlan> {
+function create({ family, subgroups }: Variant, op: ReduceJob['op'], maxSegmentSize?: number): Promise<ReducePlan> {
   const room = { maxItems: MAX_ITEMS, maxSegments: MAX_SEGMENTS, ...(maxSegmentSize && { maxSegmentSize }) };
   return createSegmentedReduce(device(), { type: 'f32', op, ...room, tuning: { family, subgroups } });
 }
 
-function jobOf(op: ReduceOp): ReduceJob {
+function jobOf(op: ReduceJob['op']): ReduceJob {
   const offsets = offsetsOf(LENGTHS, 5);
   const input = fill('f32', totalOf(offsets) + 99, new Random(SEED), summable);
   return { what: op, seed: SEED, offsets, input, op };
+}
+
+function expectWords(found: Uint32Array, expected: Uint32Array, where: Where): void {
+  expectPerSegment(bytesIn(found), bytesIn(expected), 4, where);
 }
 
 /** Binds `offsets` as they are; the result must be that of `meant`, a list of begin and end. */
@@ -48,14 +55,14 @@ async function encodeClamped(plan: ReducePlan, offsets: number[], itemCount: num
     const temporary = space.scratch('temporary', plan.temporaryBytes);
     await space.submit((encoder) => plan.encode(encoder, { ...io, itemCount, temporary }));
     const expected = Uint32Array.from(meant, (ends) => reducedWords(input, ends, 'max')[0]!);
-    expectPerSegment(output.found, expected, { what: `offsets ${offsets}`, offsets, seed: SEED });
+    expectWords(output.found, expected, { what: `offsets ${offsets}`, bounds: meant, seed: SEED });
   } finally {
     space.destroy();
   }
 }
 
 /** Each step reduces another part of one input by other segments, all in one encoder. */
-async function encodeMany(plan: ReducePlan, op: ReduceOp, sharedTemporary: boolean): Promise<void> {
+async function encodeMany(plan: ReducePlan, op: ReduceJob['op'], sharedTemporary: boolean): Promise<void> {
   const { input } = jobOf(op);
   const steps: Offsets[] = [[0, 49_000], offsetsOf(new Uint32Array(150).fill(77)), [3, 3, 40], [7], offsetsOf(LENGTHS)];
   const space = new Workspace(device(), SEED);
@@ -78,7 +85,11 @@ async function encodeMany(plan: ReducePlan, op: ReduceOp, sharedTemporary: boole
     });
     for (const [i, offsets] of steps.entries()) {
       const found = outputs[i]!.found.subarray(0, offsets.length - 1);
-      expectPerSegment(found, reducedWords(input, offsets, op), { what: `step ${i}`, offsets, seed: SEED });
+      expectWords(found, reducedWords(input, offsets, op), {
+        what: `step ${i}`,
+        bounds: boundsOf(offsets),
+        seed: SEED,
+      });
     }
   } finally {
     space.destroy();
@@ -87,58 +98,66 @@ async function encodeMany(plan: ReducePlan, op: ReduceOp, sharedTemporary: boole
 
 for (const variant of someVariants()) {
   describe(`encode, ${variantName(variant)}`, () => {
-    it('records into an encoder, into an open compute pass, with its own and with the caller’s scratch', async ({
-      skip,
-    }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      const plan = await create(variant, 'sum');
-      for (const openPass of [false, true]) {
-        for (const ownTemporary of [false, true]) {
-          await checkReduce(device(), plan, jobOf('sum'), { openPass, ownTemporary });
+    itOnDevice(
+      device,
+      variant,
+      'records into an encoder, into an open compute pass, with its own and with the caller’s scratch',
+      async () => {
+        const plan = await create(variant, 'sum');
+        for (const openPass of [false, true]) {
+          for (const ownTemporary of [false, true]) {
+            await checkReduce(device(), plan, jobOf('sum'), { openPass, ownTemporary });
+          }
         }
-      }
-      plan.destroy();
-    });
+        plan.destroy();
+      },
+    );
 
-    it('works many times in one encoder, each time with other segments', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'works many times in one encoder, each time with other segments', async () => {
       const plan = await create(variant, 'sum');
       for (const shared of [true, false]) await encodeMany(plan, 'sum', shared);
       plan.destroy();
     });
 
-    it('treats falling offsets on the GPU as empty segments and cuts offsets past the item count', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      const plan = await create(variant, 'max');
-      const [none, count] = [[0, 0] as [number, number], 4000];
-      await encodeClamped(plan, [0, 100, 3000, 3500], 2500, [[0, 100], [100, 2500], none]);
-      await encodeClamped(plan, [0, 50, 20, 20], count, [[0, 50], none, none]);
-      await encodeClamped(plan, [7, 2000, 0xffffffff], count, [
-        [7, 2000],
-        [2000, count],
-      ]);
-      await encodeClamped(plan, [0xffffffff, 0xfffffff0, 5], count, [none, none]);
-      // Falling offsets make segments overlap: a reduce takes them as they are.
-      await encodeClamped(plan, [0, 3000, 10, 2000], count, [[0, 3000], none, [10, 2000]]);
-      plan.destroy();
-    });
-
-    it('touches nothing outside the output when a segment is longer than maxSegmentSize said', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      for (const maxSegmentSize of [1, 8, 500]) {
-        const plan = await create(variant, 'max', maxSegmentSize);
-        // The values are unspecified; guards, inputs and GPU errors are still checked.
-        const other = await checkReduce(device(), plan, jobOf('max')).then(
-          () => '',
-          (error: Error) => error.message,
-        );
-        if (other !== '') expect(other).toMatch(/^max: segment/);
+    itOnDevice(
+      device,
+      variant,
+      'treats falling offsets on the GPU as empty segments and cuts offsets past the item count',
+      async () => {
+        const plan = await create(variant, 'max');
+        const [none, count] = [[0, 0] as [number, number], 4000];
+        await encodeClamped(plan, [0, 100, 3000, 3500], 2500, [[0, 100], [100, 2500], none]);
+        await encodeClamped(plan, [0, 50, 20, 20], count, [[0, 50], none, none]);
+        await encodeClamped(plan, [7, 2000, 0xffffffff], count, [
+          [7, 2000],
+          [2000, count],
+        ]);
+        await encodeClamped(plan, [0xffffffff, 0xfffffff0, 5], count, [none, none]);
+        // Falling offsets make segments overlap: a reduce takes them as they are.
+        await encodeClamped(plan, [0, 3000, 10, 2000], count, [[0, 3000], none, [10, 2000]]);
         plan.destroy();
-      }
-    });
+      },
+    );
 
-    it('sees what a sort recorded before it wrote', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(
+      device,
+      variant,
+      'touches nothing outside the output when a segment is longer than maxSegmentSize said',
+      async () => {
+        for (const maxSegmentSize of [1, 8, 500]) {
+          const plan = await create(variant, 'max', maxSegmentSize);
+          // The values are unspecified; guards, inputs and GPU errors are still checked.
+          const other = await checkReduce(device(), plan, jobOf('max')).then(
+            () => '',
+            (error: Error) => error.message,
+          );
+          if (other !== '') expect(other).toMatch(/^max: segment/);
+          plan.destroy();
+        }
+      },
+    );
+
+    itOnDevice(device, variant, 'sees what a sort recorded before it wrote', async () => {
       await reduceSorted(variant);
     });
   });
@@ -161,8 +180,11 @@ async function reduceSorted({ family, subgroups }: Variant): Promise<void> {
       sort.encode(encoder, { keysIn, keysOut: sorted, segments });
       reduce.encode(encoder, { input: sorted, output, segments });
     });
-    const expected = viewAs('f32', gather(keys, sortedSources(keys, offsets, 'ascending')));
-    expectPerSegment(output.found, reducedWords(expected, offsets, 'sum'), { what: 'sums of sorted', offsets });
+    const expected = viewAs('f32', gather(keys, placesOf(keys, offsets, 'ascending')));
+    expectWords(output.found, reducedWords(expected, offsets, 'sum'), {
+      what: 'sums of sorted',
+      bounds: boundsOf(offsets),
+    });
   } finally {
     space.destroy();
     sort.destroy();

@@ -2,9 +2,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fill, Random, SEED, summable } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
-import { canonicalSum } from '../support/oracle.ts';
 import { type Reduction, rangesCase, reduceHost, reduceRecorded } from '../support/reduce-run.ts';
 import { useDevice } from '../support/use-device.ts';
+import { canonicalSum } from '../support/words.ts';
 
 const device = useDevice();
 

@@ -5,7 +5,6 @@ import {
   lengthsInEveryClass,
   Random,
   ROWS,
-  runsOn,
   SEED,
   VARIANTS,
   type Variant,
@@ -29,7 +28,7 @@ import {
 } from '../support/reduce-run.ts';
 import { expectStillWorking, expectThrow } from '../support/refusal.ts';
 import type { Form } from '../support/typed-cases.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -135,8 +134,7 @@ const SOME = ROWS === 'sample' ? new Random(SEED).shuffled(LISTED).slice(0, 4) :
 describe('a list of operators gives what they give alone:', () => {
   for (const { name, list, form, variants } of SOME) {
     for (const variant of variants) {
-      it(`${name} (${list.type}, ${form}, ${variantName(variant)})`, async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, `${name} (${list.type}, ${form}, ${variantName(variant)})`, async () => {
         const { family, subgroups } = variant;
         const tuning = { family, subgroups };
         const reduction = reductionOf(list, form, await lengthsFor(list, variant));

@@ -2,22 +2,12 @@
  * Comparators that are no order: each segment still comes back a permutation of itself, and nothing else is written. The
  * keys' upper bits say which comparator it is, so that all of them share their kernels.
  */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { createSegmentedSort, segmentedSortByKey } from '../../src/index.ts';
-import {
-  classBoundaries,
-  lean,
-  offsetsOf,
-  Random,
-  runsOn,
-  SEED,
-  totalOf,
-  VARIANTS,
-  variantName,
-} from '../support/cases.ts';
-import { classesOf } from '../support/check.ts';
+import { classBoundaries, lean, offsetsOf, Random, SEED, totalOf, VARIANTS, variantName } from '../support/cases.ts';
+import { classesOf } from '../support/classes.ts';
 import { Workspace } from '../support/run.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -71,35 +61,35 @@ for (const variant of lean(VARIANTS, 2)) {
       for (const plan of made.values()) (await plan).destroy();
     });
 
-    it.for(ORDERS.map(([name], i) => [name, i] as const))('%s', async ([name, order], { skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      const plan = await planned();
-      const offsets = offsetsOf([0, 1, ...classBoundaries(classesOf(plan), 9000), 20_000], 3);
-      const count = totalOf(offsets) + 2;
-      const keys = keysFor(order, count, new Random(SEED + order));
-      const space = new Workspace(device(), SEED);
-      const keysOut = space.output('keysOut', count);
-      const valuesOut = space.output('valuesOut', count);
-      const args = {
-        ...{
-          keysIn: space.input('keysIn', keys),
-          keysOut,
-          valuesIn: space.input('valuesIn', identity(count)),
-          valuesOut,
-        },
-        segments: { offsets: space.input('offsets', offsets), count: offsets.length - 1 },
-        ...{ itemCount: count, temporary: space.scratch('temporary', plan.temporaryBytes) },
-      };
-      await space.submit((encoder) => plan.encode(encoder, args));
-      expectPermutation(keys, offsets, keysOut.found, valuesOut.found);
-      if (name === 'always false') {
-        expect(valuesOut.found.subarray(3, count - 2)).toEqual(identity(count).subarray(3, count - 2));
-      }
-      space.destroy();
-    });
+    for (const [order, [name]] of ORDERS.entries()) {
+      itOnDevice(device, variant, name, async () => {
+        const plan = await planned();
+        const offsets = offsetsOf([0, 1, ...classBoundaries(classesOf(plan), 9000), 20_000], 3);
+        const count = totalOf(offsets) + 2;
+        const keys = keysFor(order, count, new Random(SEED + order));
+        const space = new Workspace(device(), SEED);
+        const keysOut = space.output('keysOut', count);
+        const valuesOut = space.output('valuesOut', count);
+        const args = {
+          ...{
+            keysIn: space.input('keysIn', keys),
+            keysOut,
+            valuesIn: space.input('valuesIn', identity(count)),
+            valuesOut,
+          },
+          segments: { offsets: space.input('offsets', offsets), count: offsets.length - 1 },
+          ...{ itemCount: count, temporary: space.scratch('temporary', plan.temporaryBytes) },
+        };
+        await space.submit((encoder) => plan.encode(encoder, args));
+        expectPermutation(keys, offsets, keysOut.found, valuesOut.found);
+        if (name === 'always false') {
+          expect(valuesOut.found.subarray(3, count - 2)).toEqual(identity(count).subarray(3, count - 2));
+        }
+        space.destroy();
+      });
+    }
 
-    it('in chunks', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'in chunks', async () => {
       const offsets = Uint32Array.of(1, 1, 2000, 2010);
       for (const order of ORDERS.keys()) {
         const keys = keysFor(order, 2020, new Random(SEED + order));

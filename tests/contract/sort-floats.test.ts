@@ -11,15 +11,15 @@ import {
   narrowed,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   sortRowName,
   totalOf,
   uniform,
 } from '../support/cases.ts';
-import { checkHostSort, checkSort, planOptions, sortClasses } from '../support/check.ts';
-import { type KeyArray, viewAs } from '../support/oracle.ts';
-import { useDevice } from '../support/use-device.ts';
+import { planOptions, sortClasses } from '../support/classes.ts';
+import { checkHostSort, checkSort } from '../support/typed-check.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { viewAs, type WordArray } from '../support/words.ts';
 
 const device = useDevice();
 
@@ -38,18 +38,17 @@ const FILLS: Record<string, Fill> = {
 };
 
 // Every combination of any two of order, family, subgroups; each with every fill. Values do not change the order.
-for (const row of narrowed({ keyType: ['f32'], stable: [false], pairs: [false] })) {
+for (const row of narrowed({ keyType: ['f32'], pairs: [false] })) {
   describe(sortRowName(row), () => {
-    it('puts every float in its place in every size class', async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, 'puts every float in its place in every size class', async () => {
       const lengths = lengthsInEveryClass(await sortClasses(device(), row));
       const offsets = offsetsOf(lengths);
       const count = totalOf(offsets);
       const plan = await createSegmentedSort(device(), planOptions(row, count, lengths.length));
       for (const [what, word] of Object.entries(FILLS)) {
         const keys = fill('f32', count, new Random(SEED), word);
-        const { order, stable } = row;
-        await checkSort(device(), plan, { what, seed: SEED, offsets, keys, order, stable });
+        const { order } = row;
+        await checkSort(device(), plan, { what, seed: SEED, offsets, keys, order });
       }
       plan.destroy();
     });
@@ -57,20 +56,20 @@ for (const row of narrowed({ keyType: ['f32'], stable: [false], pairs: [false] }
 }
 
 describe('the call on host arrays', () => {
-  const specials = (): KeyArray => viewAs('f32', Uint32Array.from(new Random(SEED).shuffled(FLOAT_SPECIALS)));
+  const specials = (): WordArray => viewAs('f32', Uint32Array.from(new Random(SEED).shuffled(FLOAT_SPECIALS)));
 
   for (const order of ['ascending', 'descending'] as const) {
     it(`keeps NaN payloads and the sign of zero, ${order}`, async () => {
       const keys = specials();
-      const job = { what: 'specials', offsets: [0, keys.length], keys, order, stable: false };
+      const job = { what: 'specials', offsets: [0, keys.length], keys, order };
       await checkHostSort(device(), job);
-      await checkHostSort(device(), { ...job, values: distinctValues(keys.length), stable: true });
+      await checkHostSort(device(), { ...job, values: distinctValues(keys.length) });
     });
   }
 
   it('orders numbers as TypedArray.prototype.sort does', async () => {
     const keys = fill('f32', 3000, new Random(SEED), uniform).filter((x) => !Number.isNaN(x)) as Float32Array;
-    const job = { what: 'numbers', offsets: [0, keys.length], keys, order: 'ascending' as const, stable: false };
+    const job = { what: 'numbers', offsets: [0, keys.length], keys, order: 'ascending' as const };
     await checkHostSort(device(), job);
   });
 
@@ -85,7 +84,6 @@ describe('the call on host arrays', () => {
         keys,
         values,
         order: 'ascending' as const,
-        stable: true,
       };
       await checkHostSort(device(), job);
     }

@@ -4,13 +4,14 @@
  * test:full`), a seeded sample of the latter (`.ci/run`, per adapter). Every row sorts segments of the lengths at the
  * ends of every size class and bin and ±1 around them; with segments of one size, two or more of one of those lengths.
  */
-import { describe, it } from 'vitest';
-import { classBoundaries, lean, Random, ROWS, rowsOf, runsOn, SEED } from '../support/cases.ts';
-import { classesOf } from '../support/check.ts';
+import { describe } from 'vitest';
+import { classBoundaries, lean, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';
+import { classesOf } from '../support/classes.ts';
+import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases.ts';
 import { type Form, segmentsCase } from '../support/typed-cases.ts';
-import { CALL_FACTORS, checkTyped, type TypedRow, typedPlan, typedRowName } from '../support/typed-check.ts';
+import { checkTyped, typedPlan } from '../support/typed-check.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -35,8 +36,7 @@ async function checkRow(row: TypedRow & { readonly form: Form }, seed: number): 
 describe(`a sort (${ROWS} rows)`, () => {
   for (const [i, row] of lean(rowsOf(FACTORS, 20), 2).entries()) {
     const seed = (SEED + i) >>> 0;
-    it(`${typedRowName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, `${typedRowName(row)}, ${row.form}, seed ${seed}`, async () => {
       await checkRow(row, seed);
     });
   }

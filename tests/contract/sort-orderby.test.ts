@@ -4,13 +4,14 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type SortOptions, segmentedArgsort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
-import { lean, Random, rowsOf, runsOn, SEED } from '../support/cases.ts';
+import { lean, Random, rowsOf, SEED } from '../support/cases.ts';
 import { f16Bits, ORDER_BYS } from '../support/comparators.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
+import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases.ts';
 import type { Form } from '../support/typed-cases.ts';
-import { CALL_FACTORS, checkBoundaries, type TypedRow, typedRowName } from '../support/typed-check.ts';
-import { useDevice } from '../support/use-device.ts';
+import { checkBoundaries } from '../support/typed-check.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -21,8 +22,7 @@ describe('a sort by numbers of keys', () => {
     const type = ORDER_BYS[numbered.type]!;
     const row: TypedRow & { form: Form } = { ...numbered, type, bits: 'all', signedZero: 'distinct' };
     const seed = (SEED + i) >>> 0;
-    it(`${typedRowName(row)}, ${row.form}, seed ${seed}`, async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, `${typedRowName(row)}, ${row.form}, seed ${seed}`, async () => {
       await checkBoundaries(device(), row, seed, [8500, 13_000]);
     });
   }

@@ -1,5 +1,5 @@
 /** Plans: what `encode` may be given, in which order, how often, and what it leaves alone. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
 import {
   distinctValues,
@@ -8,7 +8,6 @@ import {
   mixed,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   type SortRow,
   someVariants,
@@ -17,9 +16,11 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkSort, compareSort, planOptions, type SortJob, type SortPlan } from '../support/check.ts';
+import { planOptions, type SortPlan } from '../support/classes.ts';
 import { type Range, Workspace, withoutGpuErrors } from '../support/run.ts';
-import { useDevice } from '../support/use-device.ts';
+import type { SortJob } from '../support/sort-cases.ts';
+import { checkSort, compareSort } from '../support/typed-check.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -29,7 +30,7 @@ const MAX_SEGMENTS = 200;
 const LENGTHS = [5, 0, 1, 9000, 33, 700, 2, 64, 1, 0, 5000];
 
 function rowOf(variant: Variant, pairs = true): SortRow {
-  return { ...variant, keyType: 'u32', pairs, order: 'ascending', stable: true };
+  return { ...variant, keyType: 'u32', pairs, order: 'ascending' };
 }
 
 type PairsJob = SortJob & { readonly values: Uint32Array };
@@ -39,7 +40,7 @@ function jobOf(what: string, lengths: readonly number[], { start = 0, behind = 0
   const offsets = offsetsOf(lengths, start);
   const count = totalOf(offsets) + behind;
   const keys = fill('u32', count, new Random(SEED), mixed);
-  return { what, seed: SEED, offsets, keys, values: distinctValues(count), order: 'ascending', stable: true };
+  return { what, seed: SEED, offsets, keys, values: distinctValues(count), order: 'ascending' };
 }
 
 function keysOnly(job: PairsJob): SortJob {
@@ -63,21 +64,22 @@ for (const variant of lean(someVariants())) {
       const what = pairs ? 'pairs' : 'keys';
       const jobs = (...args: Parameters<typeof jobOf>) => (pairs ? jobOf(...args) : keysOnly(jobOf(...args)));
 
-      it(`sorts ${what} into an encoder, into an open compute pass, with its own and with the caller's scratch`, async ({
-        skip,
-      }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
-        await withPlan(variant, pairs, async (plan) => {
-          const job = jobs(what, LENGTHS);
-          await checkSort(device(), plan, job);
-          await checkSort(device(), plan, job, { openPass: true });
-          await checkSort(device(), plan, job, { ownTemporary: true });
-          await checkSort(device(), plan, job, { openPass: true, ownTemporary: true });
-        });
-      });
+      itOnDevice(
+        device,
+        variant,
+        `sorts ${what} into an encoder, into an open compute pass, with its own and with the caller's scratch`,
+        async () => {
+          await withPlan(variant, pairs, async (plan) => {
+            const job = jobs(what, LENGTHS);
+            await checkSort(device(), plan, job);
+            await checkSort(device(), plan, job, { openPass: true });
+            await checkSort(device(), plan, job, { ownTemporary: true });
+            await checkSort(device(), plan, job, { openPass: true, ownTemporary: true });
+          });
+        },
+      );
 
-      it(`sorts ${what} in place`, async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, `sorts ${what} in place`, async () => {
         await withPlan(variant, pairs, async (plan) => {
           await checkSort(device(), plan, jobs(what, LENGTHS, { start: 3, behind: 9 }), { inPlace: true });
           for (const length of [1, 2, 100, 3000, 15_000]) {
@@ -86,74 +88,89 @@ for (const variant of lean(someVariants())) {
         });
       });
 
-      it(`writes no ${what} outside the segments`, async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, `writes no ${what} outside the segments`, async () => {
         await withPlan(variant, pairs, async (plan) => {
           await checkSort(device(), plan, jobs(what, LENGTHS, { start: 77, behind: 130 }));
         });
       });
     }
 
-    it('works many times in one encoder, each time with other segments, seeing what came before', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      for (const shared of [true, false]) await withPlan(variant, true, (plan) => encodeChain(plan, shared));
-    });
+    itOnDevice(
+      device,
+      variant,
+      'works many times in one encoder, each time with other segments, seeing what came before',
+      async () => {
+        for (const shared of [true, false]) await withPlan(variant, true, (plan) => encodeChain(plan, shared));
+      },
+    );
 
-    it('takes disjoint ranges of one buffer', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'takes disjoint ranges of one buffer', async () => {
       await withPlan(variant, true, encodeWithinOneBuffer);
     });
 
-    it('sorts itemCount elements where the binding holds more', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'sorts itemCount elements where the binding holds more', async () => {
       await withPlan(variant, true, async (plan) => {
         // The second segment is cut at the item count, the third begins behind it.
         await encodeClamped(plan, [0, 100, 3000, 3500], 2500, [0, 100, 2500, 2500]);
       });
     });
 
-    it('treats falling offsets on the GPU as empty segments and cuts offsets past the item count', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      await withPlan(variant, true, async (plan) => {
-        await encodeClamped(plan, [0, 50, 20, 20], 4000, [0, 50, 50, 50]);
-        await encodeClamped(plan, [7, 2000, 0xffffffff], 4000, [7, 2000, 4000]);
-        await encodeClamped(plan, [0xffffffff, 0xfffffff0, 5], 4000, [0, 0, 0]);
-      });
-    });
+    itOnDevice(
+      device,
+      variant,
+      'treats falling offsets on the GPU as empty segments and cuts offsets past the item count',
+      async () => {
+        await withPlan(variant, true, async (plan) => {
+          await encodeClamped(plan, [0, 50, 20, 20], 4000, [0, 50, 50, 50]);
+          await encodeClamped(plan, [7, 2000, 0xffffffff], 4000, [7, 2000, 4000]);
+          await encodeClamped(plan, [0xffffffff, 0xfffffff0, 5], 4000, [0, 0, 0]);
+        });
+      },
+    );
 
-    it('touches nothing outside the outputs when offsets on the GPU go back and forth', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      await withPlan(variant, true, encodeZigzag);
-    });
+    itOnDevice(
+      device,
+      variant,
+      'touches nothing outside the outputs when offsets on the GPU go back and forth',
+      async () => {
+        await withPlan(variant, true, encodeZigzag);
+      },
+    );
 
-    it('touches nothing outside the outputs when a segment is longer than maxSegmentSize said', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      for (const maxSegmentSize of [1, 8, 500]) {
-        const options = { ...planOptions(rowOf(variant), MAX_ITEMS, MAX_SEGMENTS), maxSegmentSize };
-        const plan = await createSegmentedSort(device(), options);
-        const job = jobOf(`maxSegmentSize ${maxSegmentSize}`, LENGTHS);
-        // The order is unspecified; guards, inputs and GPU errors are still checked.
-        const disorder = await checkSort(device(), plan, job).catch((error: Error) => error.message);
-        if (disorder !== undefined) expect(disorder).toMatch(/, (keys|values): segment/);
-        plan.destroy();
-      }
-    });
+    itOnDevice(
+      device,
+      variant,
+      'touches nothing outside the outputs when a segment is longer than maxSegmentSize said',
+      async () => {
+        for (const maxSegmentSize of [1, 8, 500]) {
+          const options = { ...planOptions(rowOf(variant), MAX_ITEMS, MAX_SEGMENTS), maxSegmentSize };
+          const plan = await createSegmentedSort(device(), options);
+          const job = jobOf(`maxSegmentSize ${maxSegmentSize}`, LENGTHS);
+          // The order is unspecified; guards, inputs and GPU errors are still checked.
+          const disorder = await checkSort(device(), plan, job).catch((error: Error) => error.message);
+          if (disorder !== undefined) expect(disorder).toMatch(/, (keys|values): segment/);
+          plan.destroy();
+        }
+      },
+    );
 
-    it('sorts the segments that are no longer than maxSegmentSize said, and leaves one alone that is in no bin', async ({
-      skip,
-    }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      for (const [maxSegmentSize, lengths] of [
-        [1, [1, 0, 1]],
-        [8, [8, 1, 0, 5, 2, 8]],
-      ] as const) {
-        const options = { ...planOptions(rowOf(variant), MAX_ITEMS, MAX_SEGMENTS), maxSegmentSize };
-        const plan = await createSegmentedSort(device(), options);
-        const meant = [...offsetsOf(lengths)];
-        await encodeClamped(plan, [...meant, 3900], 4000, meant);
-        plan.destroy();
-      }
-    });
+    itOnDevice(
+      device,
+      variant,
+      'sorts the segments that are no longer than maxSegmentSize said, and leaves one alone that is in no bin',
+      async () => {
+        for (const [maxSegmentSize, lengths] of [
+          [1, [1, 0, 1]],
+          [8, [8, 1, 0, 5, 2, 8]],
+        ] as const) {
+          const options = { ...planOptions(rowOf(variant), MAX_ITEMS, MAX_SEGMENTS), maxSegmentSize };
+          const plan = await createSegmentedSort(device(), options);
+          const meant = [...offsetsOf(lengths)];
+          await encodeClamped(plan, [...meant, 3900], 4000, meant);
+          plan.destroy();
+        }
+      },
+    );
   });
 }
 
@@ -180,8 +197,7 @@ async function encodeChain(plan: SortPlan, sharedTemporary: boolean): Promise<vo
     });
     for (const [i, offsets] of steps.entries()) {
       const job = { ...first, what: `step ${i}`, offsets, keys: keys[i]!.found, values: values[i]!.found };
-      const outside = { keys: keys[i + 1]!.before, values: values[i + 1]!.before };
-      compareSort(job, { keys: keys[i + 1]!.found, values: values[i + 1]!.found }, outside);
+      compareSort(job, keys[i + 1]!, values[i + 1]!);
     }
   } finally {
     space.destroy();
@@ -209,11 +225,7 @@ async function encodeWithinOneBuffer(plan: SortPlan): Promise<void> {
     const temporary = space.scratch('temporary', plan.temporaryBytes);
     const io = { keysIn, keysOut, valuesIn, valuesOut, segments, temporary };
     await space.submit((encoder) => plan.encode(encoder, io));
-    compareSort(
-      job,
-      { keys: keysOut.found, values: valuesOut.found },
-      { keys: keysOut.before, values: valuesOut.before },
-    );
+    compareSort(job, keysOut, valuesOut);
   } finally {
     space.destroy();
   }
@@ -235,8 +247,7 @@ async function encodeClamped(plan: SortPlan, offsets: number[], itemCount: numbe
       temporary: space.scratch('temporary', plan.temporaryBytes),
     };
     await space.submit((encoder) => plan.encode(encoder, { ...io, itemCount }));
-    const outside = { keys: keysOut.before, values: valuesOut.before };
-    compareSort(job, { keys: keysOut.found, values: valuesOut.found }, outside);
+    compareSort(job, keysOut, valuesOut);
   } finally {
     space.destroy();
   }

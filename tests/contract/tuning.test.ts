@@ -16,16 +16,17 @@ import {
   mixed,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   summable,
   totalOf,
   uniform,
 } from '../support/cases.ts';
-import { checkReduce, checkSort, classesOf } from '../support/check.ts';
+import { classesOf } from '../support/classes.ts';
+import { checkReduce } from '../support/reduce-check.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { Workspace } from '../support/run.ts';
-import { useDevice } from '../support/use-device.ts';
+import { checkSort } from '../support/typed-check.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -113,8 +114,7 @@ function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
 describe('a sort tuned by', () => {
   for (const tuning of lean(SORTS, 5)) {
     for (const pairs of [false, true]) {
-      it(`${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async ({ skip }) => {
-        skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
+      itOnDevice(device, subgroupsOf(tuning), `${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async () => {
         const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 20, maxSegments: 128, tuning } as const;
         const plan = await createSegmentedSort(device(), { ...options, ...(pairs ? { valueType: 'u32' } : {}) });
         const offsets = offsetsOf(lengthsAt(classesOf(plan)), 3);
@@ -128,7 +128,6 @@ describe('a sort tuned by', () => {
           keys,
           values,
           order: 'ascending',
-          stable: true,
         });
         plan.destroy();
       });
@@ -151,15 +150,13 @@ it('limits that a bounded sort has no bins for are left out', async () => {
     keys,
     values: undefined,
     order: 'ascending',
-    stable: true,
   });
   plan.destroy();
 });
 
 describe('a reduce tuned by', () => {
   for (const tuning of lean(REDUCES, 3)) {
-    it(JSON.stringify(tuning), async ({ skip }) => {
-      skip(!runsOn(device(), subgroupsOf(tuning)), 'the device has no subgroups');
+    itOnDevice(device, subgroupsOf(tuning), JSON.stringify(tuning), async () => {
       const room = { maxItems: 2 ** 17, maxSegments: 100 };
       const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room, tuning });
       const offsets = offsetsOf(lengthsAt(classesOf(plan)), 3);

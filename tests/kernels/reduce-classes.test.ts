@@ -1,5 +1,5 @@
 /** Reduce: no length where a class, a lane group, a workgroup or a tile begins or ends goes wrong. */
-import { describe, it } from 'vitest';
+import { describe } from 'vitest';
 import { createSegmentedReduce } from '../../src/index.ts';
 import {
   boundaryLengths,
@@ -15,15 +15,16 @@ import {
   reduceRowName,
   repeated,
   rowsOf,
-  runsOn,
   SEED,
   summable,
   totalOf,
   uniform,
 } from '../support/cases.ts';
-import { checkReduce, checkReduceOnce, type ReduceJob, reduceClasses } from '../support/check.ts';
+import { reduceClasses } from '../support/classes.ts';
 import type { SizeClass } from '../support/compare.ts';
-import { useDevice } from '../support/use-device.ts';
+import { checkReduce, checkReduceOnce } from '../support/reduce-check.ts';
+import type { ReduceJob } from '../support/reduce-expectation.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -45,8 +46,7 @@ const ROWS = rowsOf(REDUCE_FACTORS);
 
 describe('every boundary length ±1, shuffled in one call, is reduced', () => {
   for (const row of ROWS) {
-    it(reduceRowName(row), async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, reduceRowName(row), async () => {
       const classes = await reduceClasses(device(), row);
       const lengths = new Random(SEED).shuffled(boundaryLengths(classes, capOf(classes)));
       await checkReduceOnce(device(), row, jobOf(row, 'all lengths', lengths));
@@ -56,8 +56,7 @@ describe('every boundary length ±1, shuffled in one call, is reduced', () => {
 
 describe('a single segment of a boundary length is reduced when all other classes are empty', () => {
   for (const row of ROWS) {
-    it(reduceRowName(row), async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, reduceRowName(row), async () => {
       const classes = await reduceClasses(device(), row);
       const cap = capOf(classes);
       const { type, op, family, subgroups } = row;
@@ -82,8 +81,7 @@ function lengthsOfClass({ minLength, maxLength }: SizeClass, random: Random): nu
 
 describe('many segments of one class alone, and an uneven number of each short length, are reduced', () => {
   for (const row of ROWS) {
-    it(reduceRowName(row), async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, reduceRowName(row), async () => {
       const random = new Random(SEED);
       for (const sizeClass of await reduceClasses(device(), row)) {
         const lengths = lengthsOfClass(sizeClass, random);

@@ -9,7 +9,6 @@ import {
   lengthsInEveryClass,
   offsetsOf,
   Random,
-  runsOn,
   SEED,
   someVariants,
   summable,
@@ -19,15 +18,17 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkHostReduce, checkReduceOnce, type ReduceJob, reduceClasses } from '../support/check.ts';
+import { reduceClasses } from '../support/classes.ts';
 import { expectNearDoubleSums } from '../support/compare.ts';
-import { type KeyType, type ReduceOp, viewAs } from '../support/oracle.ts';
-import { useDevice } from '../support/use-device.ts';
+import { checkHostReduce, checkReduceOnce } from '../support/reduce-check.ts';
+import type { ReduceJob } from '../support/reduce-expectation.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { viewAs, type WordType } from '../support/words.ts';
 
 const device = useDevice();
 
-const TYPES: KeyType[] = ['u32', 'i32', 'f32'];
-const OPS: ReduceOp[] = ['sum', 'min', 'max'];
+const TYPES: WordType[] = ['u32', 'i32', 'f32'];
+const OPS: ReduceJob['op'][] = ['sum', 'min', 'max'];
 
 /** By `encode` and by the call on host arrays. */
 async function checkBoth(job: ReduceJob, variant: Variant): Promise<void> {
@@ -35,7 +36,7 @@ async function checkBoth(job: ReduceJob, variant: Variant): Promise<void> {
   await checkHostReduce(device(), job, variant);
 }
 
-async function inEveryClass(variant: Variant, type: KeyType, op: ReduceOp, word: Fill): Promise<ReduceJob> {
+async function inEveryClass(variant: Variant, type: WordType, op: ReduceJob['op'], word: Fill): Promise<ReduceJob> {
   const offsets = offsetsOf(lengthsInEveryClass(await reduceClasses(device(), { ...variant, type, op })));
   const input = fill(type, totalOf(offsets), new Random(SEED), word);
   return { what: `${op} of ${type}`, seed: SEED, offsets, input, op };
@@ -68,8 +69,7 @@ const IDENTITIES: readonly ((length: number) => Uint8Array | Float32Array | BigI
 
 for (const variant of someVariants()) {
   describe(variantName(variant), () => {
-    it('gives the identity for empty segments, and nothing for none', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'gives the identity for empty segments, and nothing for none', async () => {
       for (const type of TYPES) {
         for (const op of OPS) {
           const input = fill(type, 12, new Random(SEED), type === 'f32' ? summable : uniform);
@@ -83,51 +83,51 @@ for (const variant of someVariants()) {
     });
 
     for (const op of ['min', 'max'] as const) {
-      it(`${op} of f32 in every size class: NaN, zeros, infinities, denormals`, async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, `${op} of f32 in every size class: NaN, zeros, infinities, denormals`, async () => {
         for (const [what, word] of Object.entries(HARD_FLOATS)) {
           const job = await inEveryClass(variant, 'f32', op, word);
           await checkReduceOnce(device(), variant, { ...job, what: `${op}: ${what}` });
         }
       });
 
-      it(`${op} finds a lone extreme wherever it stands`, async ({ skip }) => {
-        skip(!runsOn(device(), variant), 'the device has no subgroups');
+      itOnDevice(device, variant, `${op} finds a lone extreme wherever it stands`, async () => {
         await checkLoneExtremes(variant, op);
       });
     }
 
-    it('argmin of nothing but the largest, argmax of nothing but the smallest, is the first', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
-      const offsets = offsetsOf(
-        lengthsInEveryClass(await reduceClasses(device(), { ...variant, type: 'u32', op: 'min' })),
-      );
-      const ranges = { begin: Uint32Array.from(offsets.slice(0, -1)), end: Uint32Array.from(offsets.slice(1)) };
-      const lengths = Array.from(ranges.begin, (begin, s) => ranges.end[s]! - begin);
-      for (const identical of IDENTITIES) {
-        const values = identical(totalOf(offsets));
-        for (const segments of [offsets, ranges]) {
-          const found = await segmentedReduce(device(), values, segments, ['argmin', 'argmax'], { tuning: variant });
-          for (const [k, { values: extremes, indices }] of found.entries()) {
-            const what = `${['argmin', 'argmax'][k]} of ${values.constructor.name} of ${values[0]} alone, lengths ${lengths}`;
-            expect(indices, what).toEqual(Uint32Array.from(lengths, (length) => (length > 0 ? 0 : 0xffffffff)));
-            const same = lengths.map((length, s) => length === 0 || extremes[s] === values[0]);
-            expect(same, what).not.toContain(false);
+    itOnDevice(
+      device,
+      variant,
+      'argmin of nothing but the largest, argmax of nothing but the smallest, is the first',
+      async () => {
+        const offsets = offsetsOf(
+          lengthsInEveryClass(await reduceClasses(device(), { ...variant, type: 'u32', op: 'min' })),
+        );
+        const ranges = { begin: Uint32Array.from(offsets.slice(0, -1)), end: Uint32Array.from(offsets.slice(1)) };
+        const lengths = Array.from(ranges.begin, (begin, s) => ranges.end[s]! - begin);
+        for (const identical of IDENTITIES) {
+          const values = identical(totalOf(offsets));
+          for (const segments of [offsets, ranges]) {
+            const found = await segmentedReduce(device(), values, segments, ['argmin', 'argmax'], { tuning: variant });
+            for (const [k, { values: extremes, indices }] of found.entries()) {
+              const what = `${['argmin', 'argmax'][k]} of ${values.constructor.name} of ${values[0]} alone, lengths ${lengths}`;
+              expect(indices, what).toEqual(Uint32Array.from(lengths, (length) => (length > 0 ? 0 : 0xffffffff)));
+              const same = lengths.map((length, s) => length === 0 || extremes[s] === values[0]);
+              expect(same, what).not.toContain(false);
+            }
           }
         }
-      }
-    });
+      },
+    );
 
-    it('ignores elements outside every segment', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'ignores elements outside every segment', async () => {
       const input = fill('u32', 3000, new Random(SEED), uniform);
       for (const op of OPS) {
         await checkBoth({ what: op, offsets: [9, 10, 300, 300, 2500], input, op }, variant);
       }
     });
 
-    it('wraps integer sums', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'wraps integer sums', async () => {
       for (const type of ['u32', 'i32'] as const) {
         const large: Fill = (r) => (0x7fffff00 + r.below(0x200)) >>> 0;
         await checkReduceOnce(device(), variant, await inEveryClass(variant, type, 'sum', large));
@@ -135,8 +135,7 @@ for (const variant of someVariants()) {
       }
     });
 
-    it('sums f32 by the one tree, bit for bit, and near the exact sum', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'sums f32 by the one tree, bit for bit, and near the exact sum', async () => {
       const job = await inEveryClass(variant, 'f32', 'sum', summable);
       const found = await checkReduceOnce(device(), variant, job);
       const words = found.subarray(0, job.offsets.length - 1);
@@ -147,8 +146,7 @@ for (const variant of someVariants()) {
       await checkBoth({ what: 'unaligned sums', seed: SEED, offsets: shifted, input, op: 'sum' }, variant);
     });
 
-    it('keeps the sign of zero in a sum of -0', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'keeps the sign of zero in a sum of -0', async () => {
       await checkReduceOnce(device(), variant, await inEveryClass(variant, 'f32', 'sum', () => SIGN));
     });
   });
@@ -192,16 +190,14 @@ const MILLION = 1_000_000;
 // A million of anything once per kernel family: the partition is the same with and without subgroups.
 for (const variant of VARIANTS.filter(({ subgroups }) => subgroups)) {
   describe(`a million segments, ${variantName(variant)}`, () => {
-    it('all empty but one', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'all empty but one', async () => {
       const lengths = new Uint32Array(MILLION);
       lengths[123_456] = 5000;
       const input = fill('f32', 5000, new Random(SEED), summable);
       await checkReduceOnce(device(), variant, { what: 'one full', offsets: offsetsOf(lengths), input, op: 'sum' });
     });
 
-    it('of 0 to 3, with a giant among them', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'of 0 to 3, with a giant among them', async () => {
       const random = new Random(SEED);
       const lengths = Uint32Array.from({ length: MILLION }, () => random.below(4));
       lengths[765_432] = 200_000;

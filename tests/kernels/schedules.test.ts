@@ -16,10 +16,11 @@ import {
   summable,
   totalOf,
 } from '../support/cases.ts';
-import { checkReduce, checkSort } from '../support/check.ts';
+import { checkReduce } from '../support/reduce-check.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { rescheduled, SCHEDULES } from '../support/schedule.ts';
 import { SMALL_CPU as CPU, SMALL_GPU as GPU } from '../support/small-tunings.ts';
+import { checkSort } from '../support/typed-check.ts';
 import { useDevice } from '../support/use-device.ts';
 
 /** Lengths of every class, several of each, empty ones between. */
@@ -37,23 +38,23 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
   describe(`lanes and workgroups ${schedule}`, () => {
     const device = useDevice({ schedule });
 
-    const sorts: readonly [string, Tuning, { pairs: boolean; stable: boolean }][] = [
-      ['the gpu family sorts keys', GPU, { pairs: false, stable: false }],
+    const sorts: readonly [string, Tuning, { pairs: boolean }][] = [
+      ['the gpu family sorts keys', GPU, { pairs: false }],
       [
         'the gpu family sorts pairs without subgroups and writes tiles directly',
         { ...GPU, subgroups: false, sort: { ...GPU.sort, large: { ...GPU.sort?.large, scatter: 'direct' } } },
-        { pairs: true, stable: true },
+        { pairs: true },
       ],
-      ['the cpu family sorts keys', CPU, { pairs: false, stable: false }],
+      ['the cpu family sorts keys', CPU, { pairs: false }],
     ];
-    it.each(sorts)('%s', async (what, tuning, { pairs, stable }) => {
+    it.each(sorts)('%s', async (what, tuning, { pairs }) => {
       const types = { keyType: 'u32', ...(pairs && { valueType: 'u32' as const }) } as const;
-      const plan = await createSegmentedSort(device(), { ...types, stable, ...room, tuning });
+      const plan = await createSegmentedSort(device(), { ...types, ...room, tuning });
       // Keys of one digit in some passes as well, for the way out of those.
       for (const word of [mixed, fromPalette([1, 2, 3, 0x70000002])]) {
         const keys = fill('u32', count, new Random(SEED), word);
         const values = pairs ? distinctValues(count) : undefined;
-        await checkSort(device(), plan, { what, seed: SEED, offsets, keys, values, order: 'ascending', stable });
+        await checkSort(device(), plan, { what, seed: SEED, offsets, keys, values, order: 'ascending' });
       }
       plan.destroy();
     });

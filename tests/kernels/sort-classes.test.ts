@@ -1,5 +1,5 @@
 /** Sort: no length where a class, a bin, a subgroup or a tile begins or ends goes wrong. */
-import { describe, it } from 'vitest';
+import { describe } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
 import {
   boundaryLengths,
@@ -17,16 +17,17 @@ import {
   Random,
   repeated,
   rowsOf,
-  runsOn,
   SEED,
   SORT_FACTORS,
   type SortRow,
   sortRowName,
   totalOf,
 } from '../support/cases.ts';
-import { checkSort, checkSortOnce, planOptions, type SortJob, sortClasses } from '../support/check.ts';
+import { planOptions, sortClasses } from '../support/classes.ts';
 import type { SizeClass } from '../support/compare.ts';
-import { useDevice } from '../support/use-device.ts';
+import type { SortJob } from '../support/sort-cases.ts';
+import { checkSort, checkSortOnce } from '../support/typed-check.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -35,7 +36,7 @@ function jobOf(row: SortRow, what: string, lengths: readonly number[], seed = SE
   const count = totalOf(offsets);
   const keys = fill(row.keyType, count, new Random(seed), mixed);
   const values = row.pairs ? distinctValues(count) : undefined;
-  return { what, seed, offsets, keys, values, order: row.order, stable: row.stable };
+  return { what, seed, offsets, keys, values, order: row.order };
 }
 
 /** Far enough into the large class for several tiles, with a power of two ±1 on the way. */
@@ -49,8 +50,7 @@ const ROWS = rowsOf(SORT_FACTORS);
 
 describe('every boundary length ±1, shuffled in one call, is sorted', () => {
   for (const row of ROWS) {
-    it(sortRowName(row), async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, sortRowName(row), async () => {
       const classes = await sortClasses(device(), row);
       const lengths = new Random(SEED).shuffled(boundaryLengths(classes, capOf(classes)));
       await checkSortOnce(device(), row, jobOf(row, 'all lengths', lengths));
@@ -60,8 +60,7 @@ describe('every boundary length ±1, shuffled in one call, is sorted', () => {
 
 describe('a single segment of a boundary length is sorted when all other classes are empty', () => {
   for (const row of lean(ROWS)) {
-    it(sortRowName(row), async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, sortRowName(row), async () => {
       const classes = await sortClasses(device(), row);
       const cap = capOf(classes);
       const powers = powersOfTwo(cap).filter((length) => Number.isInteger(Math.log2(length)));
@@ -84,8 +83,7 @@ function lengthsOfClass({ minLength, maxLength }: SizeClass, random: Random): nu
 
 describe('many segments of one class alone are sorted', () => {
   for (const row of lean(ROWS)) {
-    it(sortRowName(row), async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, sortRowName(row), async () => {
       const random = new Random(SEED);
       for (const sizeClass of await sortClasses(device(), row)) {
         const lengths = lengthsOfClass(sizeClass, random);
@@ -97,8 +95,7 @@ describe('many segments of one class alone are sorted', () => {
 
 describe('an uneven number of segments of each short length shares subgroups', () => {
   for (const row of ROWS) {
-    it(sortRowName(row), async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, sortRowName(row), async () => {
       const shared = [2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33].flatMap((length) => repeated(length, 137));
       await checkSortOnce(device(), row, jobOf(row, '137 of each length', shared));
       const lone = Array.from({ length: 70 }, (_, length) => length);
@@ -109,8 +106,7 @@ describe('an uneven number of segments of each short length shares subgroups', (
 
 describe('keys equal to any padding value keep their values', () => {
   for (const row of ROWS) {
-    it(sortRowName(row), async ({ skip }) => {
-      skip(!runsOn(device(), row), 'the device has no subgroups');
+    itOnDevice(device, row, sortRowName(row), async () => {
       const job = jobOf(row, 'padding', lengthsInEveryClass(await sortClasses(device(), row)));
       for (const palette of [PADDING_WORDS, [0xffffffff, 0], [0x7fffffff, 0x80000000], [0xffffffff]]) {
         const keys = fill(row.keyType, job.keys.length, new Random(SEED), fromPalette(palette));

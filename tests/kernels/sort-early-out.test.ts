@@ -1,9 +1,9 @@
 /** Sort: passes that have nothing to move in a segment, and segments that need none, come out as all others do. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createSegmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
-import { offsetsOf, Random, runsOn, SEED, someVariants, totalOf, variantName } from '../support/cases.ts';
-import { checkSort } from '../support/check.ts';
-import { useDevice } from '../support/use-device.ts';
+import { offsetsOf, Random, SEED, someVariants, totalOf, variantName } from '../support/cases.ts';
+import { checkSort } from '../support/typed-check.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -41,50 +41,51 @@ function lengthsFor(tile: number): number[] {
 }
 
 describe.each(someVariants())('segments with digits of one value, and sorted ones: %o', (variant) => {
-  it.each([
+  for (const [pairs, inPlace] of [
     [false, false],
     [true, false],
     [true, true],
-  ])(`${variantName(variant)}, pairs %s, in place %s`, async (pairs, inPlace) => {
-    if (!runsOn(device(), variant)) return;
-    const plan = await createSegmentedSort(device(), {
-      keyType: 'u32',
-      order: 'ascending',
-      stable: true,
-      maxItems: 2 ** 19,
-      maxSegments: 100,
-      ...(pairs ? { valueType: 'u32' } : {}),
-      tuning: { ...variant, sort: { medium: { limits: [1024] }, large: { tile: 1024 } } },
+  ] as const) {
+    itOnDevice(device, variant, `${variantName(variant)}, pairs ${pairs}, in place ${inPlace}`, async () => {
+      const plan = await createSegmentedSort(device(), {
+        keyType: 'u32',
+        order: 'ascending',
+        maxItems: 2 ** 19,
+        maxSegments: 100,
+        ...(pairs ? { valueType: 'u32' } : {}),
+        tuning: { ...variant, sort: { medium: { limits: [1024] }, large: { tile: 1024 } } },
+      });
+      const lengths = lengthsFor(1024);
+      const keys = keysOf(lengths, 1024, 32);
+      const values = pairs ? Uint32Array.from(keys, (_, i) => i) : undefined;
+      const job = { what: 'early out', seed: SEED, offsets: offsetsOf(lengths), keys, values } as const;
+      await checkSort(device(), plan, { ...job, order: 'ascending' }, { inPlace });
+      plan.destroy();
     });
-    const lengths = lengthsFor(1024);
-    const keys = keysOf(lengths, 1024, 32);
-    const values = pairs ? Uint32Array.from(keys, (_, i) => i) : undefined;
-    const job = { what: 'early out', seed: SEED, offsets: offsetsOf(lengths), keys, values, stable: true } as const;
-    await checkSort(device(), plan, { ...job, order: 'ascending' }, { inPlace });
-    plan.destroy();
-  });
+  }
 
   // 1, 2 and 3 passes: those that move a sorted segment on differ.
-  it.each([0, 3, 10, 24])(`${variantName(variant)}, %s bits`, async (bits) => {
-    if (!runsOn(device(), variant)) return;
-    const tuning = { ...variant, sort: { medium: { limits: [256] }, large: { tile: 128 } } };
-    const lengths = lengthsFor(128);
-    const offsets = offsetsOf(lengths);
-    const keys = keysOf(lengths, 128, bits);
-    const values = Uint32Array.from(keys, (_, i) => i);
-    const found = await segmentedStableSortByKey(device(), keys, values, offsets, {
-      beginBit: 0,
-      endBit: bits,
-      tuning,
+  for (const bits of [0, 3, 10, 24]) {
+    itOnDevice(device, variant, `${variantName(variant)}, ${bits} bits`, async () => {
+      const tuning = { ...variant, sort: { medium: { limits: [256] }, large: { tile: 128 } } };
+      const lengths = lengthsFor(128);
+      const offsets = offsetsOf(lengths);
+      const keys = keysOf(lengths, 128, bits);
+      const values = Uint32Array.from(keys, (_, i) => i);
+      const found = await segmentedStableSortByKey(device(), keys, values, offsets, {
+        beginBit: 0,
+        endBit: bits,
+        tuning,
+      });
+      const digits = keys.map((key) => key % 2 ** bits);
+      const want = lengths.flatMap((length, segment) =>
+        Array.from({ length }, (_, i) => (offsets[segment] as number) + i).sort(
+          (a, b) => (digits[a] as number) - (digits[b] as number),
+        ),
+      );
+      expect(totalOf(offsets)).toBe(want.length);
+      expect([...found.values]).toEqual(want);
+      expect(found.keys).toEqual(Uint32Array.from(want, (i) => keys[i] as number));
     });
-    const digits = keys.map((key) => key % 2 ** bits);
-    const want = lengths.flatMap((length, segment) =>
-      Array.from({ length }, (_, i) => (offsets[segment] as number) + i).sort(
-        (a, b) => (digits[a] as number) - (digits[b] as number),
-      ),
-    );
-    expect(totalOf(offsets)).toBe(want.length);
-    expect([...found.values]).toEqual(want);
-    expect(found.keys).toEqual(Uint32Array.from(want, (i) => keys[i] as number));
-  });
+  }
 });

@@ -8,7 +8,6 @@ import {
   offsetsOf,
   Random,
   repeated,
-  runsOn,
   SEED,
   someVariants,
   totalOf,
@@ -16,8 +15,9 @@ import {
   type Variant,
   variantName,
 } from '../support/cases.ts';
-import { checkHostSort, checkSortOnce, type SortJob } from '../support/check.ts';
-import { useDevice } from '../support/use-device.ts';
+import type { SortJob } from '../support/sort-cases.ts';
+import { checkHostSort, checkSortOnce } from '../support/typed-check.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -25,7 +25,7 @@ const device = useDevice();
 function jobOf(what: string, lengths: ArrayLike<number>, start = 0, behind = 0): SortJob {
   const offsets = offsetsOf(lengths, start);
   const keys = fill('u32', totalOf(offsets) + behind, new Random(SEED), mixed);
-  return { what, seed: SEED, offsets, keys, order: 'ascending', stable: false };
+  return { what, seed: SEED, offsets, keys, order: 'ascending' };
 }
 
 /** By `encode` and by the call on host arrays. */
@@ -55,25 +55,21 @@ describe('an empty input gives an empty result', () => {
 
 for (const variant of someVariants()) {
   describe(variantName(variant), () => {
-    it('leaves everything where it is when there is no segment', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'leaves everything where it is when there is no segment', async () => {
       await checkBoth(jobOf('no segment', [], 0, 50), variant);
       await checkBoth(jobOf('no segment, no item', []), variant);
     });
 
-    it('leaves everything where it is when all segments are empty', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'leaves everything where it is when all segments are empty', async () => {
       await checkBoth(jobOf('all empty', repeated(0, 1000), 7, 20), variant);
     });
 
-    it('leaves elements before the first and behind the last segment alone', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'leaves elements before the first and behind the last segment alone', async () => {
       await checkBoth(jobOf('outside', [3, 0, 1, 40, 700, 2], 101, 333), variant);
       await checkBoth(jobOf('one long segment', [9001], 1, 1), variant);
     });
 
-    it('takes neighbours that share a 16-byte word', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'takes neighbours that share a 16-byte word', async () => {
       for (const start of [0, 1, 2, 3]) await checkBoth(jobOf(`start ${start}`, [5, 300, 7, 3000], start, 2), variant);
     });
   });
@@ -92,15 +88,13 @@ const MILLION = 1_000_000;
 // A million of anything once per kernel family: the partition is the same with and without subgroups.
 for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
   describe(`a million segments, ${variantName(variant)}`, () => {
-    it('all empty but one of 5000', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'all empty but one of 5000', async () => {
       const lengths = new Uint32Array(MILLION);
       lengths[654_321] = 5000;
       await checkSortOnce(device(), variant, jobOf('one full', lengths));
     });
 
-    it('of 0 to 3, with a giant among them', async ({ skip }) => {
-      skip(!runsOn(device(), variant), 'the device has no subgroups');
+    itOnDevice(device, variant, 'of 0 to 3, with a giant among them', async () => {
       const random = new Random(SEED);
       const lengths = Uint32Array.from({ length: MILLION }, () => random.below(4));
       lengths[765_432] = 100_000;

@@ -1,7 +1,7 @@
 /** The tests' own bench: a kernel that writes where it must not is caught. */
 import { describe, expect, it } from 'vitest';
 import { type Range, Workspace, withoutGpuErrors } from '../support/run.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -76,8 +76,7 @@ describe('a run', () => {
     await expect(withoutGpuErrors(device(), work)).rejects.toThrow('the GPU reported');
   });
 
-  it('is on subgroups as wide as the adapter says', async ({ skip }) => {
-    skip(!device().features.has('subgroups'), 'the device has no subgroups');
+  itOnDevice(device, { subgroups: true }, 'is on subgroups as wide as the adapter says', async () => {
     const { subgroupMinSize: least = 0, subgroupMaxSize: most = 0 } = device().adapterInfo;
     const space = new Workspace(device(), 1);
     const found = space.output('output', 2);

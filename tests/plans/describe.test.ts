@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, type PlanDescription } from '../../src/index.ts';
 import { distinctValues, fill, lean, offsetsOf, Random, repeated, SEED, totalOf, uniform } from '../support/cases.ts';
-import { gather, reducedWords, sortedSources } from '../support/oracle.ts';
+import { reducedWords } from '../support/reduce-expectation.ts';
 import { withoutGpuErrors } from '../support/run.ts';
+import { placesOf } from '../support/sort-cases.ts';
 import { useDevice } from '../support/use-device.ts';
+import { gather } from '../support/words.ts';
 
 const device = useDevice();
 
@@ -125,9 +127,9 @@ describe('a program that has only the description', () => {
         offsets: buffer(OFFSETS),
       };
       await withoutGpuErrors(device(), () => new OtherHost(description, arguments_).run());
-      const sources = sortedSources(KEYS, OFFSETS, 'descending');
-      expect(await readWords(keysOut, ITEMS)).toEqual(gather(KEYS, sources));
-      expect(await readWords(valuesOut, ITEMS)).toEqual(gather(values, sources));
+      const places = placesOf(KEYS, OFFSETS, 'descending');
+      expect(await readWords(keysOut, ITEMS)).toEqual(gather(KEYS, places));
+      expect(await readWords(valuesOut, ITEMS)).toEqual(gather(values, places));
     });
   }
 

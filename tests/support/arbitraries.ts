@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { FLOAT_SPECIALS, fill, fromPalette, offsetsOf, PADDING_WORDS, Random, totalOf, uniform } from './cases.ts';
-import type { KeyArray, KeyType } from './oracle.ts';
 import { REDUCE_FORMS, reduceSegments } from './reduce-cases.ts';
 import { type Form, type SegmentsCase, segmentsCase } from './typed-cases.ts';
+import type { WordArray, WordType } from './words.ts';
 
 /** fast-check's own seed is printed with a failure; set WEBGPU_SEGMENTED_SEED to it to repeat the run. */
 const seedText = process.env.WEBGPU_SEGMENTED_SEED;
@@ -53,7 +53,7 @@ export const palettes: fc.Arbitrary<number[]> = fc.array(
 
 export const seeds = fc.integer({ min: 0, max: 0xffffffff });
 
-export function keysFrom(type: KeyType, count: number, palette: number[], seed: number): KeyArray {
+export function keysFrom(type: WordType, count: number, palette: number[], seed: number): WordArray {
   return fill(type, count, new Random(seed), palette.length === 0 ? uniform : fromPalette(palette));
 }
 

@@ -2,7 +2,7 @@
 import { criteria, make, sorters } from 'covertable';
 import type { Tuning } from '../../src/index.ts';
 import type { SizeClass } from './compare.ts';
-import { type KeyArray, type KeyType, type Offsets, viewAs } from './oracle.ts';
+import { type Offsets, viewAs, type WordArray, type WordType } from './words.ts';
 
 /** Set WEBGPU_SEGMENTED_SEED to the seed of a failing message to repeat it, or to anything to try other data. */
 export const SEED = Number(process.env.WEBGPU_SEGMENTED_SEED ?? 20_240_229) >>> 0;
@@ -136,7 +136,7 @@ export const PADDING_WORDS: readonly number[] = [
 
 export type Fill = (random: Random, position: number) => number;
 
-export function fill(type: KeyType, count: number, random: Random, word: Fill): KeyArray {
+export function fill(type: WordType, count: number, random: Random, word: Fill): WordArray {
   const words = new Uint32Array(count);
   for (let i = 0; i < count; i++) words[i] = word(random, i);
   return viewAs(type, words);
@@ -215,16 +215,10 @@ export function variantName({ family, subgroups, tuning }: Variant): string {
   return `${family} kernels ${subgroups ? 'with' : 'without'} subgroups${tuning ? `, ${JSON.stringify(tuning)}` : ''}`;
 }
 
-/** A device without the feature has no kernels with subgroups: those rows are skipped there. */
-export function runsOn(device: GPUDevice, { subgroups }: Variant): boolean {
-  return !subgroups || device.features.has('subgroups');
-}
-
 export const SORT_FACTORS = {
   keyType: ['u32', 'i32', 'f32'],
   pairs: [false, true],
   order: ['ascending', 'descending'],
-  stable: [true, false],
   family: ['cpu', 'gpu'],
   subgroups: [true, false],
 } as const;
@@ -325,7 +319,7 @@ export function narrowed(levels: { [K in keyof SortRow]?: readonly SortRow[K][] 
 
 export function sortRowName(row: SortRow): string {
   const what = row.pairs ? 'pairs' : 'keys';
-  return `${row.keyType} ${what}, ${row.order}, ${row.stable ? 'stable' : 'unstable'}, ${variantName(row)}`;
+  return `${row.keyType} ${what}, ${row.order}, ${variantName(row)}`;
 }
 
 export function reduceRowName(row: ReduceRow): string {

@@ -1,5 +1,6 @@
-/** Bitwise comparison of a result with the oracle's, with a message that says where in which segment it went wrong. */
-import { doubleSum, type Offsets, wordsOf } from './oracle.ts';
+/** Comparison of results with the oracle's, byte for byte, with a message that says where in which segment they differ. */
+import type { Bounds } from './typed-oracle.ts';
+import { doubleSum, type Offsets } from './words.ts';
 
 /** One entry of `describe().classes`. */
 export interface SizeClass {
@@ -13,7 +14,7 @@ export interface SizeClass {
 /** What a failing message needs to point at the place and to repeat the case. */
 export interface Where {
   readonly what: string;
-  readonly offsets: Offsets;
+  readonly bounds: Bounds;
   readonly classes?: readonly SizeClass[] | undefined;
   readonly seed?: number | undefined;
 }
@@ -22,104 +23,93 @@ export function hex(word: number | undefined): string {
   return word === undefined ? 'nothing' : `0x${word.toString(16).padStart(8, '0')}`;
 }
 
+/** An item's bytes as one number, the first byte last. */
+export function hexOf(bytes: Uint8Array): string {
+  if (bytes.length === 0) return 'nothing';
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .reverse()
+    .join('')}`;
+}
+
 export function classOf(classes: readonly SizeClass[] | undefined, length: number): string {
   const found = classes?.find((c) => length >= c.minLength && length <= c.maxLength);
   return found?.name ?? (length === 0 ? 'empty' : 'unknown');
 }
 
-/** The non-empty segment that holds `position`, or -1. */
-export function segmentAt(offsets: Offsets, position: number): number {
-  let low = 0;
-  let high = offsets.length - 1;
-  // The last s with offsets[s] <= position: empty segments at the same offset stand before it.
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (offsets[middle]! <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low < offsets.length - 1 && offsets[low]! <= position && position < offsets[low + 1]! ? low : -1;
+/** The bytes that an array lies in. */
+export function bytesIn(array: ArrayBufferView): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(array.buffer as ArrayBuffer, array.byteOffset, array.byteLength);
 }
 
-function segmentText(where: Where, segment: number): string {
-  const length = where.offsets[segment + 1]! - where.offsets[segment]!;
-  return `segment ${segment} of ${where.offsets.length - 1}, length ${length} (${classOf(where.classes, length)})`;
+function segmentText({ bounds, classes }: Where, segment: number): string {
+  const all = [...bounds];
+  const [begin = 0, end = 0] = all[segment] ?? [];
+  return `segment ${segment} of ${all.length}, length ${end - begin} (${classOf(classes, end - begin)})`;
 }
 
 function placeOf(where: Where, position: number): string {
-  const segment = segmentAt(where.offsets, position);
-  if (segment < 0) return `position ${position}, outside every segment`;
-  return `${segmentText(where, segment)}, element ${position - where.offsets[segment]!} (position ${position})`;
-}
-
-function seedText(where: Where): string {
-  return where.seed === undefined ? '' : `; seed ${where.seed}`;
-}
-
-/** The first index where the words differ, or -1. */
-export function firstDifference(found: Uint32Array, expected: Uint32Array): number {
-  const common = Math.min(found.length, expected.length);
-  for (let i = 0; i < common; i++) if (found[i] !== expected[i]) return i;
-  return found.length === expected.length ? -1 : common;
-}
-
-function countDifferences(found: Uint32Array, expected: Uint32Array): number {
-  let count = 0;
-  for (let i = 0; i < expected.length; i++) if (found[i] !== expected[i]) count++;
-  return count;
-}
-
-/** One element per input position: keys and values of a sort. */
-export function expectElements(found: ArrayBufferView, expected: ArrayBufferView, where: Where): void {
-  const f = wordsOf(found);
-  const e = wordsOf(expected);
-  const at = firstDifference(f, e);
-  if (at < 0) return;
-  throw new Error(
-    `${where.what}: ${placeOf(where, at)}: found ${hex(f[at])}, expected ${hex(e[at])}; ` +
-      `${countDifferences(f, e)} of ${e.length} differ${seedText(where)}`,
-  );
-}
-
-/** One element per segment: the result of a reduce. */
-export function expectPerSegment(found: ArrayBufferView, expected: ArrayBufferView, where: Where): void {
-  const f = wordsOf(found);
-  const e = wordsOf(expected);
-  const at = firstDifference(f, e);
-  if (at < 0) return;
-  const place = at + 1 < where.offsets.length ? segmentText(where, at) : `output ${at}, past the last segment`;
-  throw new Error(
-    `${where.what}: ${place}: found ${hex(f[at])}, expected ${hex(e[at])}; ` +
-      `${countDifferences(f, e)} of ${e.length} differ${seedText(where)}`,
-  );
-}
-
-/**
- * Values of an unstable sort by key: within a run of equal keys any order will do. Sorts each run of `values` in place
- * in a copy, so that two results that differ only there become the same.
- */
-export function normalizeTies(keys: Uint32Array, values: Uint32Array, offsets: Offsets): Uint32Array {
-  const normal = values.slice();
-  for (let s = 0; s + 1 < offsets.length; s++) {
-    const end = offsets[s + 1]!;
-    let start = offsets[s]!;
-    for (let i = start + 1; i <= end; i++) {
-      if (i < end && keys[i] === keys[start]) continue;
-      if (i - start > 1) normal.subarray(start, i).sort();
-      start = i;
+  let segment = 0;
+  for (const [begin, end] of where.bounds) {
+    if (position >= begin && position < end) {
+      return `${segmentText(where, segment)}, element ${position - begin} (position ${position})`;
     }
+    segment++;
   }
-  return normal;
+  return `position ${position}, outside every segment`;
+}
+
+function compare(
+  found: Uint8Array,
+  expected: Uint8Array,
+  itemBytes: number,
+  where: Where,
+  place: (item: number) => string,
+): void {
+  const common = Math.min(found.length, expected.length);
+  let at = 0;
+  while (at < common && found[at] === expected[at]) at++;
+  if (at === common && found.length === expected.length) return;
+  const item = Math.floor(at / itemBytes);
+  const own = (bytes: Uint8Array) => hexOf(bytes.subarray(item * itemBytes, (item + 1) * itemBytes));
+  const count = Math.ceil(expected.length / itemBytes);
+  let wrong = 0;
+  for (let first = 0; first < expected.length; first += itemBytes) {
+    let k = 0;
+    while (k < itemBytes && found[first + k] === expected[first + k]) k++;
+    if (k < itemBytes) wrong++;
+  }
+  const seed = where.seed === undefined ? '' : `; seed ${where.seed}`;
+  throw new Error(
+    `${where.what}: ${place(item)}: found ${own(found)}, expected ${own(expected)}; ${wrong} of ${count} differ${seed}`,
+  );
+}
+
+/** One item per input position: keys and values of a sort. */
+export function expectItems(found: Uint8Array, expected: Uint8Array, itemBytes: number, where: Where): void {
+  compare(found, expected, itemBytes, where, (item) => placeOf(where, item));
+}
+
+/** One item per segment: the results of a reduce. */
+export function expectPerSegment(found: Uint8Array, expected: Uint8Array, itemBytes: number, where: Where): void {
+  const count = Math.ceil(expected.length / itemBytes);
+  compare(found, expected, itemBytes, where, (item) =>
+    item < count ? segmentText(where, item) : `output ${item}, past the last segment`,
+  );
 }
 
 /** Sums of floats against double precision, within the bound that the documentation promises. */
-export function expectNearDoubleSums(found: Float32Array, values: Float32Array, where: Where): void {
-  for (let s = 0; s + 1 < where.offsets.length; s++) {
-    const { sum, allowedError } = doubleSum(values, where.offsets[s]!, where.offsets[s + 1]!);
+export function expectNearDoubleSums(
+  found: Float32Array,
+  values: Float32Array,
+  { what, offsets, seed }: { readonly what: string; readonly offsets: Offsets; readonly seed?: number },
+): void {
+  for (let s = 0; s + 1 < offsets.length; s++) {
+    const { sum, allowedError } = doubleSum(values, offsets[s]!, offsets[s + 1]!);
     const error = Math.abs(found[s]! - sum);
     if (error <= allowedError) continue;
     throw new Error(
-      `${where.what}: ${segmentText(where, s)}: found ${found[s]}, exact ${sum}: ` +
-        `off by ${error}, allowed ${allowedError}${seedText(where)}`,
+      `${what}: segment ${s} of ${offsets.length - 1}, length ${offsets[s + 1]! - offsets[s]!}: found ${found[s]}, ` +
+        `exact ${sum}: off by ${error}, allowed ${allowedError}; seed ${seed}`,
     );
   }
 }

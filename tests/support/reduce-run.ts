@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { createSegmentedReduce, segmentedReduce, type Tuning } from '../../src/index.ts';
 import type { Random } from './cases.ts';
-import { tileOf } from './check.ts';
+import { tileOf } from './classes.ts';
 import type { SizeClass } from './compare.ts';
 import { type ElementType, elementAt, givenAs, itemBytesOf, seenAs } from './elements.ts';
 import { accumulatorOf, type CustomOp, folded, type Operator } from './operators.ts';

@@ -4,7 +4,7 @@
  */
 import { Random } from './cases.ts';
 import { hex } from './compare.ts';
-import { wordsOf } from './oracle.ts';
+import { wordsOf } from './words.ts';
 
 /** WebGPU's alignment of a binding's offset: also the guard before and behind every range. */
 const GUARD_BYTES = 256;

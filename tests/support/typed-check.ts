@@ -1,4 +1,4 @@
-/** One sort of any key type, value size and form of segments, by any way of calling it, against typed-oracle.ts. */
+/** The check of a sort: of any key type, value size and form of segments, by any way of calling it, against typed-oracle.ts. */
 import {
   createSegmentedSort,
   DoubleBuffer,
@@ -7,249 +7,34 @@ import {
   type SortOptions,
   segmentedSort,
   segmentedSortByKey,
-  segmentedStableSort,
-  segmentedStableSortByKey,
 } from '../../src/index.ts';
-import { classBoundaries, Random, tuningOf, type Variant, variantName } from './cases.ts';
-import { classesOf } from './check.ts';
-import { type Comparator, comparedBytes, comparedKeyBytes, comparedKeys } from './comparators.ts';
-import { type Range, Workspace, withoutGpuErrors } from './run.ts';
-import { bytesOf, type Form, keyBytes, keysOf, type SegmentsCase, segmentsCase } from './typed-cases.ts';
-import { type KeyType, permuted, placesBy, rankAt, type TypedOrder, widthOf } from './typed-oracle.ts';
+import { classBoundaries, Random, tuningOf, type Variant } from './cases.ts';
+import { classesOf, planOptions, type SortPlan } from './classes.ts';
+import { bytesIn } from './compare.ts';
+import { type Range, recordInto, Workspace, withoutGpuErrors } from './run.ts';
+import {
+  drawn,
+  ofJob,
+  orderingOf,
+  type Sides,
+  type SortExpectation,
+  type SortJob,
+  type TypedRow,
+  type ValueBytes,
+} from './sort-cases.ts';
+import { bytesOf, type Form, type SegmentsCase, segmentsCase } from './typed-cases.ts';
+import { typeOf } from './words.ts';
 
-/** A named range of the key's bits, or two numbers that are brought into its width. */
-export type Bits = 'all' | 'middle' | 'upper' | 'none' | readonly [number, number];
-export type ValueBytes = 0 | 1 | 2 | 4 | 8 | 12 | 16;
-export type Call = 'host' | 'encode' | 'in place' | 'double buffer';
-
-/** What is sorted, how, and by which kernels. */
-export interface TypedRow extends Variant {
-  /** A type that sorts by its bits, or a type and an order of the caller's own. */
-  readonly type: KeyType | Comparator;
-  readonly order: 'ascending' | 'descending';
-  /** Of bits and zeros only the defaults go with a comparator. */
-  readonly bits: Bits;
-  readonly signedZero: 'distinct' | 'equal';
-  readonly stable: boolean;
-  /** 0: keys alone. */
-  readonly valueBytes: ValueBytes;
-  readonly call: Call;
-  /** Whether the segment count lies in a buffer: not for host calls. */
-  readonly countOnGpu: boolean;
-}
-
-/** The factors of a matrix of sorts that do not depend on the keys. */
-export const CALL_FACTORS = {
-  order: ['ascending', 'descending'],
-  stable: [true, false],
-  valueBytes: [0, 1, 2, 4, 8, 12, 16],
-  form: ['offsets', 'ranges', 'fixed'],
-  call: ['host', 'encode', 'in place', 'double buffer'],
-  countOnGpu: [false, true],
-  family: ['cpu', 'gpu'],
-  subgroups: [true, false],
-} as const;
-
-export function typedRowName(row: TypedRow): string {
-  const values = row.valueBytes === 0 ? 'keys alone' : `${row.valueBytes}-byte values`;
-  const zeros = row.signedZero === 'equal' ? ', zeros tie' : '';
-  const count = row.countOnGpu && row.call !== 'host' ? ', count on the GPU' : '';
-  return (
-    `${typeof row.type === 'string' ? `${row.type}, ${row.bits} bits${zeros}` : row.type.name}, ${values}, ${row.order}, ` +
-    `${row.stable ? 'stable' : 'unstable'}, ` +
-    `${row.call}${count}, ${variantName(row)}`
-  );
-}
-
-function bitsOf(bits: Bits, width: number): readonly [number, number] {
-  if (bits === 'all') return [0, width];
-  if (bits === 'middle') return [width / 4, (width * 3) / 4 + 1];
-  if (bits === 'upper') return [width / 2, width];
-  if (bits === 'none') return [3, 3];
-  const [a, b] = [Math.min(bits[0], width), Math.min(bits[1], width)];
-  return [Math.min(a, b), Math.max(a, b)];
-}
-
-/** What a row's key type means: bytes of a key, keys to sort, their rank, and how a call is told of it. */
-interface Ordering {
-  readonly keyType: KeyType | Comparator['keyType'];
-  readonly itemBytes: number;
-  readonly options: SortOptions;
-  bytes(count: number, random: Random): Uint8Array<ArrayBuffer>;
-  rank(bytes: Uint8Array, item: number): bigint;
-  hostKeys(bytes: Uint8Array<ArrayBuffer>): HostArray;
-}
-
-function orderingOf({ type, order, bits, signedZero }: TypedRow): Ordering {
-  if (typeof type !== 'string') {
-    const itemBytes = comparedKeyBytes(type);
-    const unit = itemBytes > 8 ? 4 : itemBytes;
-    const likeKeys = `u${8 * unit}` as KeyType;
-    return {
-      keyType: type.keyType,
-      itemBytes,
-      options: { order, ...type.options },
-      bytes: (count, random) => comparedBytes(type, keyBytes(likeKeys, (count * itemBytes) / unit, random)),
-      rank: (bytes, item) => type.rank(new DataView(bytes.buffer, bytes.byteOffset + item * itemBytes)),
-      hostKeys: (bytes) => comparedKeys(type, bytes),
-    };
-  }
-  const [beginBit, endBit] = bitsOf(bits, widthOf(type));
-  const options: Required<TypedOrder> = { order, signedZero, beginBit, endBit };
-  return {
-    keyType: type,
-    itemBytes: widthOf(type) / 8,
-    options,
-    bytes: (count, random) => keyBytes(type, count, random),
-    rank: (bytes, item) => rankAt(type, bytes, item, options),
-    hostKeys: (bytes) => keysOf(type, bytes),
-  };
-}
-
-/** Plans have every size class, so that rows share their kernels. */
-const ROOM = 2 ** 17;
-
-export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: number, segmentCount: number) {
-  const { stable, valueBytes } = row;
-  const { keyType, options } = orderingOf(row);
-  return withoutGpuErrors(device, () =>
-    createSegmentedSort(device, {
-      keyType,
-      ...(valueBytes === 0 ? {} : { valueType: { bytes: valueBytes } }),
-      ...options,
-      stable,
-      maxItems: Math.max(ROOM, itemCount),
-      maxSegments: segmentCount + 3,
-      tuning: tuningOf(row),
-    }),
-  );
-}
-
-/** Items of one array, a string each: what ties may swap. */
-function items(bytes: Uint8Array, itemBytes: number): string[] {
-  return Array.from({ length: bytes.length / itemBytes }, (_, i) =>
-    bytes.subarray(i * itemBytes, (i + 1) * itemBytes).join(),
-  );
-}
-
-interface Sides {
-  readonly keys: Uint8Array;
-  readonly values: Uint8Array | undefined;
-}
-
-class Expectation {
-  private readonly keys: Uint8Array<ArrayBuffer>;
-  private readonly values: Uint8Array<ArrayBuffer> | undefined;
-  private readonly places: Uint32Array;
-  readonly ordering: Ordering;
-
-  constructor(
-    readonly row: TypedRow,
-    readonly segments: SegmentsCase,
-    readonly seed: number,
-  ) {
-    const random = new Random(seed);
-    this.ordering = orderingOf(row);
-    this.keys = this.ordering.bytes(segments.itemCount, random);
-    if (row.valueBytes > 0) {
-      this.values = Uint8Array.from({ length: segments.itemCount * row.valueBytes }, () => random.below(256));
-    }
-    const rank = (item: number) => this.ordering.rank(this.keys, item);
-    this.places = placesBy(segments.itemCount, segments.bounds, rank, row.order === 'descending');
-  }
-
-  /** The inputs; each call gives its own copy. */
-  inputs() {
-    return { keys: this.keys.slice(), values: this.values?.slice() };
-  }
-
-  /** Compares what came back, given what stands outside every segment. */
-  check(found: Sides, outside: Sides): void {
-    const keyBytes = this.ordering.itemBytes;
-    const expected = {
-      keys: this.merge(permuted(this.keys, keyBytes, this.places), outside.keys, keyBytes),
-      values:
-        this.values &&
-        this.merge(permuted(this.values, this.row.valueBytes, this.places), outside.values!, this.row.valueBytes),
-    };
-    if (!this.row.stable) {
-      this.compareTies(found, expected);
-      return;
-    }
-    this.compare('keys', found.keys, expected.keys, keyBytes);
-    if (expected.values) this.compare('values', found.values!, expected.values, this.row.valueBytes);
-  }
-
-  private merge(sorted: Uint8Array, outside: Uint8Array, itemBytes: number): Uint8Array {
-    const merged = outside.slice();
-    for (const [begin, end] of this.segments.bounds) {
-      merged.set(sorted.subarray(begin * itemBytes, end * itemBytes), begin * itemBytes);
-    }
-    return merged;
-  }
-
-  private compare(what: string, found: ArrayLike<unknown>, expected: ArrayLike<unknown>, perItem: number): void {
-    for (let i = 0; i < expected.length; i++) {
-      if (found[i] === expected[i]) continue;
-      const item = Math.floor(i / perItem);
-      const segment = this.segments.bounds.findIndex(([begin, end]) => item >= begin && item < end);
-      const [begin = 0, end = 0] = this.segments.bounds[segment] ?? [];
-      const place =
-        segment < 0 ? 'outside every segment' : `segment ${segment}, item ${item - begin} of ${end - begin}`;
-      throw new Error(
-        `${what}: ${place} (item ${item} of ${this.segments.itemCount}): found ${found[i]}, expected ${expected[i]}; ` +
-          `${typedRowName(this.row)}, ${this.segments.form}, seed ${this.seed}`,
-      );
-    }
-  }
-
-  /** The same, where items that tie may stand in any order. */
-  private compareTies(found: Sides, expected: Sides): void {
-    const { valueBytes } = this.row;
-    const { itemBytes } = this.ordering;
-    const rank = (place: number) => this.ordering.rank(this.keys, this.places[place]!);
-    const joined = ({ keys, values }: Sides) => {
-      const list = items(keys, itemBytes);
-      if (!values) return list;
-      const moved = items(values, valueBytes);
-      return list.map((key, i) => `${key}:${moved[i]}`);
-    };
-    const lists = [joined(found), joined(expected)] as const;
-    for (const [begin, end] of this.segments.bounds) {
-      for (let from = begin; from < end; ) {
-        let to = from + 1;
-        while (to < end && rank(to) === rank(from)) to++;
-        for (const list of lists) {
-          const tied = list.slice(from, to).sort();
-          for (const [i, item] of tied.entries()) list[from + i] = item;
-        }
-        from = to;
-      }
-    }
-    this.compare('items', lists[0], lists[1], 1);
-  }
-}
-
-async function checkHost(device: GPUDevice, expectation: Expectation): Promise<void> {
-  const { row, segments } = expectation;
-  const { keys, values } = expectation.inputs();
-  const before = expectation.inputs();
-  const given = 'offsets' in segments.given ? segments.given.offsets : segments.given;
-  const options: SortOptions = { ...expectation.ordering.options, tuning: tuningOf(row) };
-  const found = await withoutGpuErrors(device, async () => {
-    const keyArray = expectation.ordering.hostKeys(keys);
-    if (!values) {
-      const sort = row.stable ? segmentedStableSort : segmentedSort;
-      return { keys: bytesOf(await sort(device, keyArray, given, options)), values: undefined };
-    }
-    const sort = row.stable ? segmentedStableSortByKey : segmentedSortByKey;
-    const valueArray = { type: { bytes: row.valueBytes as Exclude<ValueBytes, 0> }, data: values } as const;
-    const sorted = await sort(device, keyArray, valueArray, given, options);
-    return { keys: bytesOf(sorted.keys), values: bytesOf(sorted.values) };
-  });
-  expectation.check(found, before);
-  if (!keys.every((byte, i) => byte === before.keys[i])) throw new Error('the call changed its keys');
-  if (values && !values.every((byte, i) => byte === before.values![i])) throw new Error('the call changed its values');
+/** How `encode` is called. */
+export interface EncodeManner {
+  /** keysIn is keysOut, valuesIn is valuesOut. */
+  readonly inPlace?: boolean;
+  /** Into a compute pass that the caller opened. */
+  readonly openPass?: boolean;
+  /** Leave `temporary` out: the plan brings its own. */
+  readonly ownTemporary?: boolean;
+  /** For the calls that make a plan: one with no room to spare, which may leave whole classes out. */
+  readonly tight?: boolean;
 }
 
 /** Bytes as the words they lie in: the last word is filled up. */
@@ -258,8 +43,6 @@ export function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   result.set(bytes);
   return result;
 }
-
-type Side = { readonly in: Range; readonly out: Range };
 
 /** Garbage after the count, too: none of it is read. */
 export function boundSegments(space: Workspace, { given, bounds }: SegmentsCase, countOnGpu: boolean) {
@@ -271,49 +54,137 @@ export function boundSegments(space: Workspace, { given, bounds }: SegmentsCase,
   return { size: given.size, count };
 }
 
-async function checkEncode(device: GPUDevice, expectation: Expectation): Promise<void> {
-  const { row, segments, seed } = expectation;
-  const { keys, values } = expectation.inputs();
-  const plan = await typedPlan(device, row, segments.itemCount, segments.bounds.length);
-  const space = new Workspace(device, seed);
+export function temporaryFor(space: Workspace, plan: { temporaryBytes: number }, { ownTemporary }: EncodeManner) {
+  if (ownTemporary || plan.temporaryBytes === 0) return {};
+  return { temporary: space.scratch('temporary', plan.temporaryBytes) };
+}
+
+// --------------------------------------------------------------------------------------------------------- encode
+
+type Segments = SegmentedSortArguments['segments'];
+type Side = { readonly in: Range; readonly out: Range };
+
+/** Sorts by `plan.encode` with garbage in outputs and scratch, and checks every byte of every buffer. */
+async function checkEncode(
+  device: GPUDevice,
+  plan: SortPlan,
+  expectation: SortExpectation,
+  segmentsIn: (space: Workspace) => Segments,
+  manner: EncodeManner & { readonly call: 'encode' | 'in place' | 'double buffer'; readonly itemCount?: number },
+): Promise<void> {
+  const { call, itemCount } = manner;
+  const { keys, values } = expectation.given;
+  const space = new Workspace(device, expectation.seed);
   try {
     const side = (name: string, bytes: Uint8Array): Side => {
-      if (row.call === 'encode') {
+      if (call === 'encode') {
         const input = space.input(`${name}In`, padded(bytes));
         return { in: input, out: space.output(`${name}Out`, input.size / 4) };
       }
       const input = space.inOut(name, padded(bytes));
-      return { in: input, out: row.call === 'in place' ? input : space.output(`${name} alternate`, input.size / 4) };
+      return { in: input, out: call === 'in place' ? input : space.output(`${name} alternate`, input.size / 4) };
     };
     const key = side('keys', keys);
     const value = values && side('values', values);
     const pairs = [key, value].map((s) => s && new DoubleBuffer(s.in, s.out));
     const io: Partial<SegmentedSortArguments> =
-      row.call === 'double buffer'
+      call === 'double buffer'
         ? { keys: pairs[0]!, ...(pairs[1] ? { values: pairs[1] } : {}) }
         : { keysIn: key.in, keysOut: key.out, ...(value ? { valuesIn: value.in, valuesOut: value.out } : {}) };
-    const temporary = plan.temporaryBytes > 0 ? { temporary: space.scratch('temporary', plan.temporaryBytes) } : {};
-    const bound = boundSegments(space, segments, row.countOnGpu);
+    const count = itemCount === undefined ? {} : { itemCount };
+    const buffers = { ...io, segments: segmentsIn(space), ...count, ...temporaryFor(space, plan, manner) };
     await space.submit((encoder) =>
-      plan.encode(encoder, { ...io, segments: bound, itemCount: segments.itemCount, ...temporary }),
+      recordInto(encoder, manner.openPass ?? false, (into) => plan.encode(into, buffers as SegmentedSortArguments)),
     );
-    const results = row.call === 'double buffer' ? pairs.map((pair) => pair?.current as Range) : [key.out, value?.out];
+    const results = call === 'double buffer' ? pairs.map((pair) => pair?.current as Range) : [key.out, value?.out];
     const read = (when: 'found' | 'before'): Sides => ({
       keys: bytesOf(results[0]![when]),
       values: results[1] && bytesOf(results[1][when]),
     });
     // The bytes behind the last item are checked as what lies outside every segment.
-    expectation.check(read('found'), read('before'));
+    expectation.check(read('found'), read('before'), classesOf(plan));
   } finally {
     space.destroy();
-    plan.destroy();
   }
 }
 
-/** Runs the sort and throws where any byte of any buffer is not as it must be. */
+// ----------------------------------------------------------------------------------------------------------- host
+
+/** Throws unless `found` is a new array in the form of `given`, and `given` still holds `before`. */
+function checkForm(what: string, found: HostArray, given: HostArray, before: Uint8Array): void {
+  const [result, input] = [found, given].map((array) => ('data' in array ? array.data : array));
+  if ('data' in found !== 'data' in given || result!.constructor !== input!.constructor) {
+    throw new Error(`${what}: a ${result!.constructor.name} came back for a ${input!.constructor.name}`);
+  }
+  if (result!.buffer === input!.buffer) throw new Error(`${what}: the result is not a new array`);
+  const after = bytesIn(input!);
+  if (!before.every((byte, i) => byte === after[i])) throw new Error(`${what}: the input array was changed`);
+}
+
+interface HostCall {
+  readonly keys: HostArray;
+  readonly values?: HostArray | undefined;
+  readonly segments: Parameters<typeof segmentedSort>[2];
+  readonly options: SortOptions;
+}
+
+/** Sorts by the call on host arrays. */
+async function checkHost(device: GPUDevice, expectation: SortExpectation, call: HostCall): Promise<void> {
+  const { keys, values, segments, options } = call;
+  const { what, given } = expectation;
+  const found = await withoutGpuErrors(device, async (): Promise<{ keys: HostArray; values?: HostArray }> => {
+    if (!values) return { keys: await segmentedSort(device, keys, segments, options) };
+    return await segmentedSortByKey(device, keys, values, segments, options);
+  });
+  checkForm(`${what}, keys`, found.keys, keys, given.keys);
+  if (values) checkForm(`${what}, values`, found.values!, values, given.values!);
+  expectation.check({ keys: bytesOf(found.keys), values: found.values && bytesOf(found.values) }, given);
+}
+
+// ----------------------------------------------------------------------------------------------------- of a row
+
+/** Plans have every size class, so that rows share their kernels. */
+const ROOM = 2 ** 17;
+
+export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: number, segmentCount: number) {
+  const { valueBytes } = row;
+  const { keyType, options } = orderingOf(row);
+  return withoutGpuErrors(device, () =>
+    createSegmentedSort(device, {
+      keyType,
+      ...(valueBytes === 0 ? {} : { valueType: { bytes: valueBytes } }),
+      ...options,
+      maxItems: Math.max(ROOM, itemCount),
+      maxSegments: segmentCount + 3,
+      tuning: tuningOf(row),
+    }),
+  );
+}
+
+/** Runs a row's sort and throws where any byte of any buffer is not as it must be. */
 export async function checkTyped(device: GPUDevice, row: TypedRow, segments: SegmentsCase, seed: number) {
-  const expectation = new Expectation(row, segments, seed);
-  await (row.call === 'host' ? checkHost : checkEncode)(device, expectation);
+  const expectation = drawn(row, segments, seed);
+  const { call, valueBytes } = row;
+  if (call === 'host') {
+    const { keys, values } = expectation.given;
+    const { hostKeys, options } = orderingOf(row);
+    const type = { bytes: valueBytes as Exclude<ValueBytes, 0> };
+    await checkHost(device, expectation, {
+      keys: hostKeys(keys.slice()),
+      values: values && { type, data: values.slice() },
+      segments: 'offsets' in segments.given ? segments.given.offsets : segments.given,
+      options: { ...options, tuning: tuningOf(row) },
+    });
+    return;
+  }
+  const { itemCount, bounds } = segments;
+  const plan = await typedPlan(device, row, itemCount, bounds.length);
+  try {
+    const segmentsIn = (space: Workspace) => boundSegments(space, segments, row.countOnGpu);
+    await checkEncode(device, plan, expectation, segmentsIn, { call, itemCount });
+  } finally {
+    plan.destroy();
+  }
 }
 
 /** The same at the ends of every size class and bin up to `cap`, with a segment of `longest` items. */
@@ -328,4 +199,50 @@ export async function checkBoundaries(
   plan.destroy();
   const lengths = [0, 0, 1, 1, ...classBoundaries(classes, cap), longest];
   await checkTyped(device, row, segmentsCase(row.form, lengths, new Random(seed)), seed);
+}
+
+// ------------------------------------------------------------------------------------------------------ of a job
+
+/** Sorts a job's arrays by `plan.encode`. */
+export async function checkSort(device: GPUDevice, plan: SortPlan, job: SortJob, manner: EncodeManner = {}) {
+  const { offsets, keys } = job;
+  const segmentsIn = (space: Workspace) => ({
+    offsets: space.input('offsets', Uint32Array.from(offsets)),
+    count: offsets.length - 1,
+  });
+  const call = manner.inPlace ? 'in place' : 'encode';
+  // An empty range is bound as one word: nothing else says that it holds no item.
+  const count = keys.length === 0 ? { itemCount: 0 } : {};
+  await checkEncode(device, plan, ofJob(job), segmentsIn, { ...manner, call, ...count });
+}
+
+/** With fewer, plans of that room would have none but large segments. */
+const SEGMENTS_ROOM = 16;
+
+/** Makes a plan for the job, checks the job with it, destroys it. */
+export async function checkSortOnce(device: GPUDevice, variant: Variant, job: SortJob, manner: EncodeManner = {}) {
+  const { keys, values, order, offsets } = job;
+  const row = { ...variant, keyType: typeOf(keys), pairs: values !== undefined, order };
+  const items = Math.max(manner.tight ? 1 : ROOM, keys.length);
+  const segments = Math.max(manner.tight ? 1 : SEGMENTS_ROOM, offsets.length - 1);
+  const plan = await withoutGpuErrors(device, () => createSegmentedSort(device, planOptions(row, items, segments)));
+  try {
+    await checkSort(device, plan, job, manner);
+  } finally {
+    plan.destroy();
+  }
+}
+
+/** Sorts a job's arrays by the call on host arrays; without a variant as the library chooses. */
+export async function checkHostSort(device: GPUDevice, job: SortJob, variant?: Variant): Promise<void> {
+  const { keys, values, order } = job;
+  const options = { order, ...(variant && { tuning: tuningOf(variant) }) };
+  const segments = job.offsets as Uint32Array | number[];
+  await checkHost(device, ofJob(job), { keys: keys as HostArray, values: values as HostArray, segments, options });
+}
+
+/** Compares what a sort of a job's arrays left in two buffers; `before`: what they held. */
+export function compareSort(job: SortJob, keys: Range, values: Range): void {
+  const read = (when: 'found' | 'before') => ({ keys: bytesIn(keys[when]), values: bytesIn(values[when]) });
+  ofJob(job).check(read('found'), read('before'));
 }

@@ -4,18 +4,14 @@
  */
 import { deviceDescriptor, SegmentedError, segmentedArgsort, segmentedSort } from '../../../src/index.ts';
 import { classBoundaries, covering, lean, Random, type Row } from '../../support/cases.ts';
-import { classesOf } from '../../support/check.ts';
+import { classesOf } from '../../support/classes.ts';
 import { boundedLengths, reduceSegments } from '../../support/reduce-cases.ts';
-import {
-  checkReduceCase,
-  REDUCE_CALL_FACTORS,
-  type ReduceCase,
-  reduceCaseClasses,
-  reduceCaseName,
-} from '../../support/reduce-check.ts';
+import { checkReduceCase, reduceCaseClasses } from '../../support/reduce-check.ts';
+import { REDUCE_CALL_FACTORS, type ReduceCase, reduceCaseName } from '../../support/reduce-expectation.ts';
 import { allows, OP_NAMES, takesInitial } from '../../support/reduce-oracle.ts';
+import { CALL_FACTORS, typedRowName } from '../../support/sort-cases.ts';
 import { segmentsCase } from '../../support/typed-cases.ts';
-import { CALL_FACTORS, checkTyped, typedPlan, typedRowName } from '../../support/typed-check.ts';
+import { checkTyped, typedPlan } from '../../support/typed-check.ts';
 import { KEY_TYPES } from '../../support/typed-oracle.ts';
 
 export interface Outcome {

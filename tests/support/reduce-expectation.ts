@@ -1,0 +1,202 @@
+/** What a reduce is given and must give: drawn by a row of the matrices, or the arrays of a job. */
+import type { ReduceOp } from '../../src/index.ts';
+import { Random, type Variant, variantName } from './cases.ts';
+import { bytesIn, expectPerSegment, type SizeClass, type Where } from './compare.ts';
+import { initialOf, itemKind, reduceItems } from './reduce-cases.ts';
+import {
+  compensatedSums,
+  type Exact,
+  type InputType,
+  Items,
+  isVector,
+  itemBytesOf,
+  type Near,
+  type OpName,
+  reduced,
+  resultType,
+} from './reduce-oracle.ts';
+import type { SegmentsCase } from './typed-cases.ts';
+import { boundsOf } from './typed-oracle.ts';
+import { type Offsets, typeOf, type WordArray, wordsOf } from './words.ts';
+
+export type ReduceCall = 'host' | 'host in batches' | 'encode';
+
+/** What is reduced, how, and by which kernels. */
+export interface ReduceCase extends Variant {
+  readonly type: InputType;
+  readonly ops: readonly OpName[];
+  /** Whether `op` is given as a list: always where there are several. */
+  readonly list: boolean;
+  readonly initial: boolean;
+  readonly accuracy: 'pairwise' | 'compensated';
+  readonly call: ReduceCall;
+  /** Whether the segment count lies in a buffer: not for host calls. */
+  readonly countOnGpu: boolean;
+}
+
+/** The factors of a matrix of reduces that do not depend on type and operator. */
+export const REDUCE_CALL_FACTORS = {
+  form: ['offsets', 'ranges', 'overlapping', 'fixed'],
+  call: ['host', 'host in batches', 'encode'],
+  countOnGpu: [false, true],
+  initial: [false, true],
+  family: ['cpu', 'gpu'],
+  subgroups: [true, false],
+} as const;
+
+export function reduceCaseName(row: ReduceCase): string {
+  const names = row.ops.join(', ');
+  const count = row.countOnGpu && row.call === 'encode' ? ', count on the GPU' : '';
+  return (
+    `${row.list ? `[${names}]` : names} of ${row.type}${row.initial ? ', initial' : ''}` +
+    `${row.accuracy === 'compensated' ? ', compensated' : ''}, ${row.call}${count}, ${variantName(row)}`
+  );
+}
+
+/** A reduce of a given array, in segments by offsets. */
+export interface ReduceJob {
+  /** What the failing message begins with. */
+  readonly what: string;
+  readonly seed?: number;
+  readonly offsets: Offsets;
+  readonly input: WordArray;
+  readonly op: 'sum' | 'min' | 'max';
+}
+
+type Initial = number | bigint | undefined;
+
+/** The results of one operator. */
+export type Expected =
+  | (Exact & { readonly ownForm: boolean })
+  | (Near & { readonly type: 'f32'; readonly ownForm: boolean });
+
+/** Bytes and, of argmin and argmax, indices that came back. */
+export interface Found {
+  readonly values: Uint8Array;
+  readonly indices?: Uint32Array | undefined;
+}
+
+/** What a call is told. */
+interface Told {
+  readonly what: string;
+  readonly type: InputType;
+  readonly ops: readonly OpName[];
+  readonly list: boolean;
+  readonly accuracy: 'pairwise' | 'compensated';
+  readonly initials: readonly Initial[];
+  readonly bounds: SegmentsCase['bounds'];
+  /** Whether the input comes as `{ type, data }`. */
+  readonly wrapped: boolean;
+  readonly seed?: number | undefined;
+}
+
+/** What a call is told and must give back. */
+export class ReduceExpectation {
+  readonly expected: readonly Expected[];
+
+  constructor(
+    readonly told: Told,
+    readonly input: Uint8Array<ArrayBuffer>,
+  ) {
+    const items = new Items(told.type, input);
+    this.expected = told.ops.map((op, k) => this.expect(op, items, told.initials[k]));
+  }
+
+  private expect(op: OpName, items: Items, initial: Initial): Expected {
+    const { type, bounds, accuracy } = this.told;
+    const result =
+      accuracy === 'compensated'
+        ? compensatedSums(items, bounds, Number(initial ?? 0))
+        : reduced(op, items, bounds, initial);
+    // Counts and moments have one form, whatever the input's.
+    const ownForm = type === resultType(type, op) && op !== 'count' && op !== 'mean' && op !== 'variance';
+    return result.kind === 'near' ? { ...result, type: 'f32', ownForm } : { ...result, ownForm };
+  }
+
+  /** `op`, `initial` and `accuracy` as both ways of calling take them. */
+  options() {
+    const { ops, accuracy, list, initials } = this.told;
+    const some = initials.some((initial) => initial !== undefined);
+    return {
+      op: (list ? ops : ops[0]!) as ReduceOp,
+      ...(some ? { initial: list ? initials : initials[0] } : {}),
+      ...(accuracy === 'compensated' ? { accuracy } : {}),
+    };
+  }
+
+  /** Compares the results of operator `k`, one element a segment. */
+  check(k: number, found: Found, classes?: readonly SizeClass[]): void {
+    const expected = this.expected[k]!;
+    const itemBytes = itemBytesOf(expected.type);
+    const { bounds, seed } = this.told;
+    const what = this.what(k);
+    if (found.values.length !== itemBytes * bounds.length) {
+      throw new Error(`${what}: ${found.values.length} bytes of results, ${itemBytes} each`);
+    }
+    const where = { what, bounds, classes, seed };
+    if (expected.kind === 'near') {
+      expectNear(found.values, expected, where);
+      return;
+    }
+    expectPerSegment(found.values, expected.values, itemBytes, where);
+    if (!expected.indices) return;
+    const indices = found.indices?.subarray(0, bounds.length) ?? new Uint32Array(0);
+    expectPerSegment(bytesIn(indices), bytesIn(expected.indices), 4, { ...where, what: `${what}, indices` });
+  }
+
+  what(k: number): string {
+    const { what, ops, initials } = this.told;
+    const initial = initials[k] === undefined ? '' : `, initial ${initials[k]}`;
+    return this.told.list || initial ? `${what}, ${ops[k]}${initial}` : what;
+  }
+}
+
+function expectNear(found: Uint8Array, { numbers }: Near, { what, bounds, seed }: Where): void {
+  const view = new DataView(found.buffer, found.byteOffset, found.byteLength);
+  let s = 0;
+  for (const [begin, end] of bounds) {
+    const { value, allowedError } = numbers[s]!;
+    const number = view.getFloat32(4 * s++, true);
+    const error = Math.abs(number - value);
+    if (Number.isNaN(value) ? Number.isNaN(number) : error <= allowedError) continue;
+    throw new Error(
+      `${what}: segment ${s - 1}, items ${begin} to ${end}: found ${number}, exact ${value}: off by ${error}, ` +
+        `allowed ${allowedError}; seed ${seed}`,
+    );
+  }
+}
+
+function initialFor({ initial, ops, type }: ReduceCase, op: OpName, random: Random): Initial {
+  if (!initial) return undefined;
+  // A list may have it for some of its operators only.
+  if (ops.length > 1 && random.below(4) === 0) return undefined;
+  return initialOf(type, op, random);
+}
+
+/** Items and initial values drawn for a row by the seed. */
+export function drawnReduce(row: ReduceCase, { bounds, itemCount, form }: SegmentsCase, seed: number) {
+  const { type, ops, list, accuracy } = row;
+  const random = new Random(seed);
+  const input = reduceItems(type, itemKind(type, ops), itemCount, random);
+  const initials = ops.map((op) => initialFor(row, op, random));
+  const wrapped = isVector(type) || type === 'f16' || random.below(3) === 0;
+  const what = `${reduceCaseName(row)}, ${form}`;
+  return new ReduceExpectation({ what, type, ops, list, accuracy, initials, bounds, wrapped, seed }, input);
+}
+
+/** What a job's array holds now, reduced. */
+export function reduceOfJob({ what, seed, offsets, input, op }: ReduceJob): ReduceExpectation {
+  const plain = { list: false, accuracy: 'pairwise', initials: [], wrapped: false } as const;
+  const bounds = [...boundsOf(offsets)];
+  return new ReduceExpectation(
+    { what, type: typeOf(input), ops: [op], bounds, seed, ...plain },
+    bytesIn(input).slice(),
+  );
+}
+
+/** The results of segments by offsets, as words. */
+export function reducedWords(input: WordArray, offsets: Offsets, op: ReduceJob['op']): Uint32Array {
+  const [result] = reduceOfJob({ what: op, offsets, input, op }).expected;
+  if (result?.kind !== 'exact') throw new Error(`${op} of words is exact`);
+  return wordsOf(result.values);
+}

@@ -1,0 +1,187 @@
+/** What a sort is given and must give: drawn by a row of the matrices, or the arrays of a job. */
+import type { HostArray, SortOptions } from '../../src/index.ts';
+import { Random, type Variant, variantName } from './cases.ts';
+import { type Comparator, comparedBytes, comparedKeyBytes, comparedKeys } from './comparators.ts';
+import { bytesIn, expectItems, type SizeClass } from './compare.ts';
+import { keyBytes, keysOf, type SegmentsCase } from './typed-cases.ts';
+import {
+  type Bounds,
+  boundsOf,
+  type KeyType,
+  permuted,
+  placesBy,
+  rankOf,
+  sortedPlaces,
+  type TypedOrder,
+  widthOf,
+} from './typed-oracle.ts';
+import { type Offsets, typeOf, type WordArray } from './words.ts';
+
+/** A named range of the key's bits, or two numbers that are brought into its width. */
+export type Bits = 'all' | 'middle' | 'upper' | 'none' | readonly [number, number];
+export type ValueBytes = 0 | 1 | 2 | 4 | 8 | 12 | 16;
+export type Call = 'host' | 'encode' | 'in place' | 'double buffer';
+
+/** What is sorted, how, and by which kernels. */
+export interface TypedRow extends Variant {
+  /** A type that sorts by its bits, or a type and an order of the caller's own. */
+  readonly type: KeyType | Comparator;
+  readonly order: 'ascending' | 'descending';
+  /** Of bits and zeros only the defaults go with a comparator. */
+  readonly bits: Bits;
+  readonly signedZero: 'distinct' | 'equal';
+  /** 0: keys alone. */
+  readonly valueBytes: ValueBytes;
+  readonly call: Call;
+  /** Whether the segment count lies in a buffer: not for host calls. */
+  readonly countOnGpu: boolean;
+}
+
+/** The factors of a matrix of sorts that do not depend on the keys. */
+export const CALL_FACTORS = {
+  order: ['ascending', 'descending'],
+  valueBytes: [0, 1, 2, 4, 8, 12, 16],
+  form: ['offsets', 'ranges', 'fixed'],
+  call: ['host', 'encode', 'in place', 'double buffer'],
+  countOnGpu: [false, true],
+  family: ['cpu', 'gpu'],
+  subgroups: [true, false],
+} as const;
+
+export function typedRowName(row: TypedRow): string {
+  const values = row.valueBytes === 0 ? 'keys alone' : `${row.valueBytes}-byte values`;
+  const zeros = row.signedZero === 'equal' ? ', zeros tie' : '';
+  const count = row.countOnGpu && row.call !== 'host' ? ', count on the GPU' : '';
+  return (
+    `${typeof row.type === 'string' ? `${row.type}, ${row.bits} bits${zeros}` : row.type.name}, ${values}, ${row.order}, ` +
+    `${row.call}${count}, ${variantName(row)}`
+  );
+}
+
+/** A sort of given arrays, in segments by offsets. */
+export interface SortJob {
+  /** What the failing message begins with. */
+  readonly what: string;
+  readonly seed?: number;
+  readonly offsets: Offsets;
+  readonly keys: WordArray;
+  readonly values?: WordArray | undefined;
+  readonly order: 'ascending' | 'descending';
+}
+
+function bitsOf(bits: Bits, width: number): readonly [number, number] {
+  if (bits === 'all') return [0, width];
+  if (bits === 'middle') return [width / 4, (width * 3) / 4 + 1];
+  if (bits === 'upper') return [width / 2, width];
+  if (bits === 'none') return [3, 3];
+  const [a, b] = [Math.min(bits[0], width), Math.min(bits[1], width)];
+  return [Math.min(a, b), Math.max(a, b)];
+}
+
+/** What a row's key type means: bytes of a key, keys to sort, their rank, and how a call is told of it. */
+export interface Ordering {
+  readonly keyType: KeyType | Comparator['keyType'];
+  readonly itemBytes: number;
+  readonly options: SortOptions;
+  bytes(count: number, random: Random): Uint8Array<ArrayBuffer>;
+  rank(bytes: Uint8Array): (item: number) => number | bigint;
+  hostKeys(bytes: Uint8Array<ArrayBuffer>): HostArray;
+}
+
+export function orderingOf({ type, order, bits, signedZero }: TypedRow): Ordering {
+  if (typeof type !== 'string') {
+    const itemBytes = comparedKeyBytes(type);
+    const unit = itemBytes > 8 ? 4 : itemBytes;
+    const likeKeys = `u${8 * unit}` as KeyType;
+    return {
+      keyType: type.keyType,
+      itemBytes,
+      options: { order, ...type.options },
+      bytes: (count, random) => comparedBytes(type, keyBytes(likeKeys, (count * itemBytes) / unit, random)),
+      rank: (bytes) => (item) => type.rank(new DataView(bytes.buffer, bytes.byteOffset + item * itemBytes)),
+      hostKeys: (bytes) => comparedKeys(type, bytes),
+    };
+  }
+  const [beginBit, endBit] = bitsOf(bits, widthOf(type));
+  const options: Required<TypedOrder> = { order, signedZero, beginBit, endBit };
+  return {
+    keyType: type,
+    itemBytes: widthOf(type) / 8,
+    options,
+    bytes: (count, random) => keyBytes(type, count, random),
+    rank: (bytes) => rankOf(type, bytes, options),
+    hostKeys: (bytes) => keysOf(type, bytes),
+  };
+}
+
+/** The bytes of both sides of a sort: what goes in, or what came out. */
+export interface Sides {
+  readonly keys: Uint8Array;
+  readonly values?: Uint8Array | undefined;
+}
+
+/** Bytes that go in, and of an item. */
+interface Given {
+  readonly keys: Uint8Array<ArrayBuffer>;
+  readonly keyBytes: number;
+  readonly values?: Uint8Array<ArrayBuffer> | undefined;
+  readonly valueBytes: number;
+}
+
+/** Sorted keys, and values that moved as the one stable permutation moves them. */
+export class SortExpectation {
+  constructor(
+    readonly what: string,
+    readonly given: Given,
+    private readonly bounds: Bounds,
+    private readonly places: Uint32Array,
+    readonly seed?: number,
+  ) {}
+
+  /** Throws where a byte is not as it must be: sorted inside the segments, and elsewhere as `outside` is. */
+  check(found: Sides, outside: Sides, classes?: readonly SizeClass[]): void {
+    const { keys, keyBytes, values, valueBytes } = this.given;
+    this.compare('keys', keys, keyBytes, found.keys, outside.keys, classes);
+    if (values) this.compare('values', values, valueBytes, found.values!, outside.values!, classes);
+  }
+
+  private compare(
+    side: string,
+    given: Uint8Array,
+    itemBytes: number,
+    found: Uint8Array,
+    outside: Uint8Array,
+    classes?: readonly SizeClass[],
+  ): void {
+    const sorted = permuted(given, itemBytes, this.places);
+    const expected = outside.slice();
+    for (const [begin, end] of this.bounds) {
+      for (let i = begin * itemBytes; i < end * itemBytes; i++) expected[i] = sorted[i]!;
+    }
+    const { bounds, seed } = this;
+    expectItems(found, expected, itemBytes, { what: `${this.what}, ${side}`, bounds, classes, seed });
+  }
+}
+
+/** Keys and values drawn for a row by the seed. */
+export function drawn(row: TypedRow, { bounds, itemCount, form }: SegmentsCase, seed: number): SortExpectation {
+  const random = new Random(seed);
+  const { itemBytes, bytes, rank } = orderingOf(row);
+  const keys = bytes(itemCount, random);
+  const values =
+    row.valueBytes > 0 ? Uint8Array.from({ length: itemCount * row.valueBytes }, () => random.below(256)) : undefined;
+  const places = placesBy(itemCount, bounds, rank(keys), row.order === 'descending');
+  const given = { keys, keyBytes: itemBytes, values, valueBytes: row.valueBytes };
+  return new SortExpectation(`${typedRowName(row)}, ${form}`, given, bounds, places, seed);
+}
+
+/** For each place the item of `keys` that a sort of the segments puts there; see `gather`. */
+export function placesOf(keys: WordArray, offsets: Offsets, order: 'ascending' | 'descending'): Uint32Array {
+  return sortedPlaces(typeOf(keys), bytesIn(keys), boundsOf(offsets), { order });
+}
+
+/** What a job's arrays hold now, sorted. */
+export function ofJob({ what, seed, offsets, keys, values, order }: SortJob): SortExpectation {
+  const given = { keys: bytesIn(keys).slice(), keyBytes: 4, values: values && bytesIn(values).slice(), valueBytes: 4 };
+  return new SortExpectation(what, given, boundsOf(offsets), placesOf(keys, offsets, order), seed);
+}
