@@ -8,26 +8,32 @@ const HEAD = /^\/\/ (?:uses|takes|given) /;
 const OWN =
   /^(?:return|if|else|for|while|continue|break|true|false|let|var|const|fn|struct|alias|loop|switch|case|default)$/;
 
-/** Entries of a line, wrapped: `// uses  binCount (state/layout)  …`. */
+/** Entries of a line, wrapped between words: `// uses  binCount (plan/state)  …`. */
 function wrapped(label: string, entries: readonly string[]): string[] {
   const lines: string[] = [];
   let line = `// ${label.padEnd(5)}`;
   for (const entry of entries) {
-    if (line.length + entry.length + 2 > WIDTH && line.trim() !== '//') {
-      lines.push(line);
-      line = '//      ';
+    for (const [i, word] of entry.split(' ').entries()) {
+      const space = i === 0 && line.length > 8 ? '  ' : ' ';
+      if (line.length + space.length + word.length > WIDTH) {
+        lines.push(line);
+        line = `//       ${word}`;
+      } else {
+        line += `${space}${word}`;
+      }
     }
-    line += ` ${entry} `;
   }
-  return entries.length > 0 ? [...lines, line].map((text) => text.trimEnd()) : [];
+  return entries.length > 0 ? [...lines, line] : [];
 }
 
-/** Files as one text: of one folder the folder once. */
+/** Files as one text: the folder that they have in common once. */
 function choices(files: readonly string[]): string {
-  const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))));
-  if (folders.size > 1) return files.join(' | ');
-  const [folder] = folders;
-  return `${folder}/ ${files.map((file) => file.slice((folder?.length ?? 0) + 1)).join(' | ')}`;
+  const paths = files.map((file) => file.split('/'));
+  const first = paths[0] as string[];
+  let shared = 0;
+  while (shared < first.length - 1 && paths.every((path) => path[shared] === first[shared])) shared++;
+  const names = paths.map((path) => path.slice(shared).join('/')).join(' | ');
+  return shared === 0 ? names : `${first.slice(0, shared).join('/')}/ ${names}`;
 }
 
 /** Names that are taken from the same files, together. */

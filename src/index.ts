@@ -1,22 +1,23 @@
 export type { HalfArray, HostArray, NumberArray, TypedItems } from './api/arrays.ts';
 export type { HostSegments } from './api/segments.ts';
 export type { CountArgument, SegmentsArgument } from './api/segments_argument.ts';
-export { deviceDescriptor } from './device.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
+export { deviceDescriptor } from './gpu/facts.ts';
+export type { PassProfile, PlanProfile } from './gpu/profiler.ts';
 export type { BufferArgument } from './gpu/ranges.ts';
 export type { ItemType, NumberType, VectorType } from './item_types.ts';
-export type { BindingSource, PassDescription, PlanDescription } from './record/describe.ts';
-export type { PassProfile, PlanProfile } from './record/profile.ts';
+export type { ReduceType } from './operators/elements.ts';
+export type { EmptyResult, Initial, InitialValue } from './operators/initial.ts';
+export type { AccumulatorType, Accuracy, CustomReduceOp, ReduceOp, ReduceOpName } from './operators/operators.ts';
+export type { BindingSource, PassDescription, PlanDescription } from './plan/describe.ts';
 export { type Reduced, type ReducedAt, type ReducedOwn, type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
-export type { ReduceType } from './reduce/elements.ts';
-export type { EmptyResult, Initial, InitialValue } from './reduce/initial.ts';
 export {
   createSegmentedReduce,
   type SegmentedReduce,
   type SegmentedReduceArguments,
   type SegmentedReduceDescriptor,
 } from './reduce/operation.ts';
-export type { AccumulatorType, Accuracy, CustomReduceOp, ReduceOp, ReduceOpName } from './reduce/operators.ts';
+export type { SortOptions } from './sort/array_call.ts';
 export {
   type ArgsortOptions,
   type SortedPairs,
@@ -26,18 +27,17 @@ export {
   segmentedStableSort,
   segmentedStableSortByKey,
 } from './sort/calls.ts';
-export type { Compare } from './sort/compare.ts';
 export type { ValueBytes } from './sort/context.ts';
 export { DoubleBuffer } from './sort/double_buffer.ts';
-export type { SortOptions } from './sort/host.ts';
-export type { SortKeyType, SortOrder } from './sort/keys.ts';
+export type { Compare } from './sort/keys/compare.ts';
+export type { SortKeyType, SortOrder } from './sort/keys/keys.ts';
+export type { OrderBy } from './sort/keys/order_by.ts';
+export type { CompareKeyType, StructKeyType } from './sort/keys/own_keys.ts';
 export {
   createSegmentedSort,
   type SegmentedSort,
   type SegmentedSortArguments,
 } from './sort/operation.ts';
-export type { OrderBy } from './sort/order_by.ts';
-export type { CompareKeyType, StructKeyType } from './sort/own_keys.ts';
 export type { SegmentedSortDescriptor, ValueType } from './sort/spec.ts';
 export { type TuneOptions, type TuneProgress, tune } from './tune/tune.ts';
 export type { Family, Tuning } from './tuning/tuning.ts';

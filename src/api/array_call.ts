@@ -3,9 +3,9 @@
  * describes itself by an `ArrayCall`. It copies its arrays (`hostItems`) and its segments (`checkedCall`) before
  * anything is awaited, so that callers may change theirs as soon as they hold the promise.
  */
-import { requireDevice } from '../record/device_state.ts';
-import { lackOfRoom } from '../record/operation.ts';
-import type { Plan } from '../record/plan.ts';
+import { requireDevice } from '../gpu/device_state.ts';
+import { lackOfRoom } from '../gpu/operation.ts';
+import type { Plan } from '../plan/plan.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import {

@@ -1,7 +1,7 @@
 import { MOST_ITEMS, requireCount, requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
-import type { BufferRange } from '../record/record.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
 
 /** How many segments: a number, or a buffer whose first u32 an earlier pass wrote. */
 export type CountArgument = number | BufferArgument;

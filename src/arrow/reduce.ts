@@ -2,8 +2,8 @@ import { type DataType, type Float32, Type, type Uint32, type Vector } from 'apa
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { SegmentedError } from '../errors.ts';
+import type { ReduceOp } from '../operators/operators.ts';
 import { type ReducedAt, type ReduceOptions, segmentedReduce } from '../reduce/calls.ts';
-import type { ReduceOp } from '../reduce/operators.ts';
 import { resultVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';

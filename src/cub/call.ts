@@ -1,10 +1,10 @@
 import { MOST_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
 import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
 import { type DevicePointer, isDevicePointer, pointerRange } from '../ports/device_ptr.ts';
 import type { Upload } from '../ports/segments.ts';
 import { uploadedWords } from '../ports/upload.ts';
-import type { BufferRange } from '../record/record.ts';
 import type { OpenStream } from './device.ts';
 
 /** Temporary storage: null asks for its size. */

@@ -1,6 +1,6 @@
 import { SegmentedError } from '../errors.ts';
-import { requireDevice } from '../record/device_state.ts';
-import { knownDevices } from '../record/known_devices.ts';
+import { requireDevice } from '../gpu/device_state.ts';
+import { knownDevices } from '../gpu/known_devices.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
 let current: GPUDevice | undefined;

@@ -1,10 +1,10 @@
 import { SegmentedError } from '../errors.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand } from '../ports/operand.ts';
 import { keptSort } from '../ports/plans.ts';
 import { listedSegments, type OffsetsArgument } from '../ports/segments.ts';
 import { type InAndOut, sortWish } from '../ports/sort_request.ts';
-import type { BufferRange } from '../record/record.ts';
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
 import { openStream, type Stream } from './device.ts';
 import { type DoubleBuffer, isDoubleBuffer } from './double_buffer.ts';

@@ -1,4 +1,5 @@
 import { inWords, SegmentedError } from '../errors.ts';
+import { requireDevice } from '../gpu/device_state.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import type { BufferArgument } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
@@ -6,7 +7,6 @@ import type { Operand } from '../ports/operand.ts';
 import { sharedScratch } from '../ports/plans.ts';
 import type { Upload } from '../ports/segments.ts';
 import { uploaded, uploadedWords } from '../ports/upload.ts';
-import { requireDevice } from '../record/device_state.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
 /**

@@ -1,6 +1,8 @@
 import { MOST_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
+import type { InitialValue } from '../operators/initial.ts';
+import type { ReduceOp } from '../operators/operators.ts';
 import { isDevicePointer } from '../ports/device_ptr.ts';
 import { key_value_pair } from '../ports/key_value_pair.ts';
 import { numbersOf } from '../ports/numbers.ts';
@@ -8,8 +10,6 @@ import { type DataArgument, type Operand, operand, requireRoom, requireSameType 
 import { keptReduce } from '../ports/plans.ts';
 import { argWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
-import type { InitialValue } from '../reduce/initial.ts';
-import type { ReduceOp } from '../reduce/operators.ts';
 import { type Place, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 
 /** Where argmin and argmax go: pairs appended from index 0 on, or keys (u32 or i32) and values apart. */

@@ -1,5 +1,5 @@
 import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
-import { requireDevice } from '../record/device_state.ts';
+import { requireDevice } from './device_state.ts';
 
 /**
  * GPU work of one call whose results the host reads: one encoder, and buffers that are all freed when the call

@@ -1,6 +1,6 @@
 import { nameOf, refused } from '../errors.ts';
-import { BINDING_ALIGNMENT } from '../record/plan.ts';
-import type { BufferRange } from '../record/record.ts';
+import { BINDING_ALIGNMENT } from '../plan/plan.ts';
+import type { BufferRange } from './recorder.ts';
 
 /** A whole buffer, or a part of it: `offset` a multiple of 256, `size` of 4, both in bytes. */
 export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };

@@ -1,7 +1,7 @@
 /** A new GPUDevice in Node. */
 import process from 'node:process';
 import { refused, SegmentedError } from '../errors.ts';
-import { noteDevice } from '../record/known_devices.ts';
+import { noteDevice } from '../gpu/known_devices.ts';
 import {
   type AdapterChoice,
   type AdapterName,

@@ -1,8 +1,8 @@
 import { inWords, SegmentedError } from '../errors.ts';
 import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
 import { type ItemType, isItemTypeName, NAMED_TYPES, OPAQUE_BYTES, typeBytes } from '../item_types.ts';
-import { BINDING_ALIGNMENT } from '../record/plan.ts';
-import type { BufferRange } from '../record/record.ts';
+import { BINDING_ALIGNMENT } from '../plan/plan.ts';
 
 function requireType(type: unknown): void {
   if (isItemTypeName(type)) return;

@@ -1,8 +1,8 @@
 import { type HostArray, type HostItems, hostItems } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
 import { firstBytes } from '../gpu/ranges.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
-import type { BufferRange } from '../record/record.ts';
 import { type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 
 /** Items of a call: on the device by a typed handle, or in an array of the host. */

@@ -1,10 +1,10 @@
 import { SegmentedError } from '../errors.ts';
 import type { ItemType } from '../item_types.ts';
+import type { ReduceType } from '../operators/elements.ts';
+import type { InitialValue } from '../operators/initial.ts';
+import type { ReduceOp } from '../operators/operators.ts';
 import { reduceParts } from '../reduce/context.ts';
-import type { ReduceType } from '../reduce/elements.ts';
-import type { InitialValue } from '../reduce/initial.ts';
 import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/operation.ts';
-import type { ReduceOp } from '../reduce/operators.ts';
 import { typeLimits } from './numbers.ts';
 import type { Operand } from './operand.ts';
 

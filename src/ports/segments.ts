@@ -1,7 +1,7 @@
 import type { SegmentsArgument } from '../api/segments_argument.ts';
 import { inWords, SegmentedError } from '../errors.ts';
 import { firstBytes } from '../gpu/ranges.ts';
-import type { BufferRange } from '../record/record.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
 import { areNeighbours, type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 
 /** Begins or ends of segments: on the device, of 32-bit integers, or the host's. */

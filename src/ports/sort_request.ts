@@ -1,6 +1,6 @@
 import { requireBitRange, requireOneOf } from '../checks.ts';
 import { type ItemType, NUMBER_TYPES, typeBytes } from '../item_types.ts';
-import type { SortKeyType } from '../sort/keys.ts';
+import type { SortKeyType } from '../sort/keys/keys.ts';
 import type { SegmentedSortDescriptor, ValueType } from '../sort/spec.ts';
 import { isSameMemory, type Operand, requireRoom, requireSameType } from './operand.ts';
 

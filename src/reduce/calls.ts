@@ -4,12 +4,12 @@ import type { CallOptions } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import type { ItemType } from '../item_types.ts';
-import { scalarOf } from './components.ts';
+import { scalarOf } from '../operators/components.ts';
+import type { EmptyResult, Initial } from '../operators/initial.ts';
+import type { Accuracy, CustomReduceOp, ReduceOp } from '../operators/operators.ts';
+import { reduceHost } from './array_call.ts';
 import { type ReduceRequest, reduceParts } from './context.ts';
-import { reduceHost } from './host.ts';
-import type { EmptyResult, Initial } from './initial.ts';
 import { reduceRequest } from './operation.ts';
-import type { Accuracy, CustomReduceOp, ReduceOp } from './operators.ts';
 
 /** Options of `segmentedReduce`. */
 export interface ReduceOptions extends CallOptions {

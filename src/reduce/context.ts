@@ -1,20 +1,16 @@
-import elementWordOfVectors from '../../wgsl/reduce/element/word_of_vectors.wgsl';
-import leafTerms from '../../wgsl/reduce/leaf.wgsl';
-import leafVectors from '../../wgsl/reduce/leaf_vectors.wgsl';
-import neighbourNone from '../../wgsl/reduce/neighbour/none.wgsl';
-import neighbourSubgroup from '../../wgsl/reduce/neighbour/subgroup.wgsl';
-import neighbourWorkgroup from '../../wgsl/reduce/neighbour/workgroup.wgsl';
-import roundsFixed from '../../wgsl/reduce/rounds_fixed.wgsl';
-import roundsGroups from '../../wgsl/reduce/rounds_groups.wgsl';
-import roundsOwn from '../../wgsl/reduce/rounds_own.wgsl';
-import roundsWorkgroup from '../../wgsl/reduce/rounds_workgroup.wgsl';
-import sourceChunk from '../../wgsl/reduce/source_chunk.wgsl';
-import sourceInput from '../../wgsl/reduce/source_input.wgsl';
-import sourcePartials from '../../wgsl/reduce/source_partials.wgsl';
-import { STATE } from '../partition/state.ts';
-import type { Kernel, WgslModule } from '../plan/module.ts';
-import type { ClassDescription, Pass, Resources } from '../record/plan.ts';
-import type { Family, FamilyTuning } from '../tuning/tuning.ts';
+import elementWordOfVectors from '../../wgsl/operators/element/word_of_vectors.wgsl';
+import leafTerms from '../../wgsl/reduce/fold/leaf.wgsl';
+import leafVectors from '../../wgsl/reduce/fold/leaf_vectors.wgsl';
+import neighbourNone from '../../wgsl/reduce/fold/neighbour/none.wgsl';
+import neighbourSubgroup from '../../wgsl/reduce/fold/neighbour/subgroup.wgsl';
+import neighbourWorkgroup from '../../wgsl/reduce/fold/neighbour/workgroup.wgsl';
+import roundsFixed from '../../wgsl/reduce/fold/rounds_fixed.wgsl';
+import roundsGroups from '../../wgsl/reduce/fold/rounds_groups.wgsl';
+import roundsOwn from '../../wgsl/reduce/fold/rounds_own.wgsl';
+import roundsWorkgroup from '../../wgsl/reduce/fold/rounds_workgroup.wgsl';
+import sourceChunk from '../../wgsl/reduce/fold/source_chunk.wgsl';
+import sourceInput from '../../wgsl/reduce/fold/source_input.wgsl';
+import sourcePartials from '../../wgsl/reduce/fold/source_partials.wgsl';
 import {
   type Accumulator,
   accumulatorModules,
@@ -23,10 +19,14 @@ import {
   elementModules,
   loadModule,
   shuffleModule,
-} from './accumulator.ts';
-import { type Operator, operatorsOf } from './components.ts';
-import { type Element, elementOf, type ReduceType } from './elements.ts';
-import type { Accuracy, CheckedOp } from './operators.ts';
+} from '../operators/accumulator.ts';
+import { type Operator, operatorsOf } from '../operators/components.ts';
+import { type Element, elementOf, type ReduceType } from '../operators/elements.ts';
+import type { Accuracy, CheckedOp } from '../operators/operators.ts';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import type { ClassDescription, Pass, Resources } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
+import type { Family, FamilyTuning } from '../tuning/tuning.ts';
 import {
   accumulatorsModules,
   parameterWords,
@@ -34,7 +34,7 @@ import {
   resultResources,
   resultsModule,
   resultsOf,
-} from './results.ts';
+} from './results/plan.ts';
 
 /**
  * What is reduced to what: elements to results; or, where one segment is longer than a binding, elements of a chunk to

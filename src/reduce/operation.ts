@@ -1,24 +1,24 @@
 import { requireBounds } from '../api/options.ts';
+import { beginCall, ownParts, recorded, requireUsable } from '../api/recorded.ts';
 import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
 import { requireCount, requireObject } from '../checks.ts';
-import { deviceFacts } from '../device.ts';
 import { refused } from '../errors.ts';
+import { deviceFacts } from '../gpu/facts.ts';
+import { memoized, type OwnParts, PlannedOperation } from '../gpu/operation.ts';
+import type { PlanProfile } from '../gpu/profiler.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
 import { typeBytes } from '../item_types.ts';
-import type { PlanDescription } from '../record/describe.ts';
-import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
-import type { Plan, Region } from '../record/plan.ts';
-import type { PlanProfile } from '../record/profile.ts';
-import type { BufferRange } from '../record/record.ts';
-import { beginCall, ownParts, recorded, requireUsable } from '../record/recorded.ts';
+import type { ReduceType } from '../operators/elements.ts';
+import { checkedInitial, type EmptyResult, type Initial } from '../operators/initial.ts';
+import { type Accuracy, checkedAccuracy, checkedOps, type ReduceOp } from '../operators/operators.ts';
+import type { PlanDescription } from '../plan/describe.ts';
+import type { Plan, Region } from '../plan/plan.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';
-import type { ReduceType } from './elements.ts';
-import { checkedInitial, type EmptyResult, type Initial } from './initial.ts';
-import { type Accuracy, checkedAccuracy, checkedOps, type ReduceOp } from './operators.ts';
 import { reducePlan } from './plan.ts';
-import type { Output } from './results.ts';
+import type { Output } from './results/plan.ts';
 
 /** What a segmented reduce is made for. */
 export interface SegmentedReduceDescriptor {

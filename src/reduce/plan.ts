@@ -1,6 +1,6 @@
 import partitionSpread from '../../wgsl/partition/spread.wgsl';
 import partitionSpreadTable from '../../wgsl/partition/spread_table.wgsl';
-import type { DeviceFacts } from '../device.ts';
+import type { DeviceFacts } from '../gpu/facts.ts';
 import {
   ARGS,
   argsSlots,
@@ -9,8 +9,8 @@ import {
   partitionCounters,
   partitionPasses,
 } from '../partition/plan.ts';
-import { STATE } from '../partition/state.ts';
-import { type ClassDescription, layOut, type Plan } from '../record/plan.ts';
+import { type ClassDescription, layOut, type Plan } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import {
@@ -21,10 +21,10 @@ import {
   type ReduceSpec,
   reduceParts,
 } from './context.ts';
-import { flatMost, flatPasses, lengthsPass, walkCounts, walkSlots } from './flat.ts';
-import { largePasses, partialSlots, SPREAD } from './large.ts';
-import { deliverPasses } from './results.ts';
-import { segmentsPass } from './segments.ts';
+import { largePasses, partialSlots, SPREAD } from './large/plan.ts';
+import { deliverPasses } from './results/plan.ts';
+import { segmentsPass } from './segments/plan.ts';
+import { flatMost, flatPasses, lengthsPass, walkCounts, walkSlots } from './sweep/plan.ts';
 
 /** Lengths alone need no bins: one kernel takes all. */
 function lengthsOnly({ accumulator }: ReduceContext): boolean {

@@ -1,7 +1,7 @@
 import type { CheckedCall } from '../api/array_call.ts';
 import { type Bounds, requireBounds } from '../api/options.ts';
 import type { BoundedOperation } from '../api/run.ts';
-import type { BufferRange } from '../record/record.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
 import type { ReduceRequest, Stage } from './context.ts';
 import { recordReduce, reduceOperation, stageSpec } from './operation.ts';
 

@@ -1,10 +1,10 @@
-import blockCooperative from '../../wgsl/block/cooperative.wgsl';
 import scanApply from '../../wgsl/scan/apply.wgsl';
+import blockCooperative from '../../wgsl/scan/block.gpu.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
-import { STATE } from '../partition/state.ts';
 import type { Kernel } from '../plan/module.ts';
-import type { Grid, Pass } from '../record/plan.ts';
+import type { Grid, Pass } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
 const SPINE_WORKGROUP = 256;

@@ -1,6 +1,6 @@
 import type { SortBin, SortContext } from './context.ts';
-import { mergesOf, runBins, runLength } from './runs.ts';
-import { smallShapes } from './small.ts';
+import { mergesOf, runBins, runLength } from './medium/runs.ts';
+import { smallShapes } from './small/plan.ts';
 
 type BinKind = Omit<SortBin, 'minLength'>;
 

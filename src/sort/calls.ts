@@ -1,7 +1,7 @@
 import type { HostArray } from '../api/arrays.ts';
 import { type HostSegments, segmentBounds } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
-import { checkedValues, type SortOptions, sortHost } from './host.ts';
+import { checkedValues, type SortOptions, sortHost } from './array_call.ts';
 
 /** Sorted keys and their values, in the inputs' own forms. */
 export interface SortedPairs<K, V> {

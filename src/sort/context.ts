@@ -4,12 +4,12 @@ import accessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
 import accessValuesInPlace from '../../wgsl/sort/access/values_in_place.wgsl';
 import type { BinGrid } from '../partition/plan.ts';
 import type { Kernel, WgslModule } from '../plan/module.ts';
-import type { ClassDescription, Grid } from '../record/plan.ts';
+import type { ClassDescription, Grid } from '../plan/plan.ts';
 import type { Family, FamilyTuning } from '../tuning/tuning.ts';
-import type { Comparison } from './compare.ts';
-import type { KeyOrder, KeyTraits } from './keys.ts';
-import type { Mapping } from './order_by.ts';
-import type { OwnKeys } from './own_keys.ts';
+import type { Comparison } from './keys/compare.ts';
+import type { KeyOrder, KeyTraits } from './keys/keys.ts';
+import type { Mapping } from './keys/order_by.ts';
+import type { OwnKeys } from './keys/own_keys.ts';
 
 /** Bytes that a value may have. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;

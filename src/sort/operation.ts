@@ -1,20 +1,20 @@
+import { beginCall, ownParts, recorded, requireUsable } from '../api/recorded.ts';
 import type { HoldsLength } from '../api/segments.ts';
 import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
 import { requireCount, requireObject } from '../checks.ts';
-import { deviceFacts } from '../device.ts';
 import { refused } from '../errors.ts';
+import { deviceFacts } from '../gpu/facts.ts';
+import { memoized, type OwnParts, PlannedOperation } from '../gpu/operation.ts';
+import type { PlanProfile } from '../gpu/profiler.ts';
 import { type BufferArgument, bufferRange, firstBytes, type SamePair, sameRange } from '../gpu/ranges.ts';
-import type { PlanDescription } from '../record/describe.ts';
-import { memoized, type OwnParts, PlannedOperation } from '../record/operation.ts';
-import type { Plan } from '../record/plan.ts';
-import type { PlanProfile } from '../record/profile.ts';
-import type { BufferRange } from '../record/record.ts';
-import { beginCall, ownParts, recorded, requireUsable } from '../record/recorded.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
+import type { PlanDescription } from '../plan/describe.ts';
+import type { Plan } from '../plan/plan.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { ownKeysOf, type SortAccess, type SortSpec } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
-import { keyWidth } from './keys.ts';
+import { keyWidth } from './keys/keys.ts';
 import { sortPlan } from './plan.ts';
 import { type SegmentedSortDescriptor, sortSpec } from './spec.ts';
 

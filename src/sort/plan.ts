@@ -1,7 +1,7 @@
-import partitionLarge from '../../wgsl/partition/large.wgsl';
 import partitionLargeTable from '../../wgsl/partition/large_table.wgsl';
-import type { DeviceFacts } from '../device.ts';
+import partitionLarge from '../../wgsl/partition/large_tiles.wgsl';
 import { refused } from '../errors.ts';
+import type { DeviceFacts } from '../gpu/facts.ts';
 import {
   ARGS,
   argsSlots,
@@ -12,19 +12,19 @@ import {
   partitionCounters,
   partitionPasses,
 } from '../partition/plan.ts';
-import { MOST_BINS, STATE } from '../partition/state.ts';
-import { layOut, type Pass, type Plan } from '../record/plan.ts';
+import { layOut, type Pass, type Plan } from '../plan/plan.ts';
+import { MOST_BINS, STATE } from '../plan/state.ts';
 import { scanSums } from '../scan/plan.ts';
 import { type Family, type FamilyTuning, familyOf, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { binsBy, sortBins } from './bins.ts';
 import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
-import { conversions } from './convert.ts';
-import { keyResources, keyTraits, keyType } from './keys.ts';
-import { COLUMN_GROUPS, counterRow, largePasses } from './large.ts';
-import { mediumDigitPasses, mediumPass } from './medium.ts';
-import { largeMerges, mediumMerges } from './merges.ts';
-import { runBins, runPasses } from './runs.ts';
-import { smallPass } from './small.ts';
+import { conversions } from './convert/plan.ts';
+import { keyResources, keyTraits, keyType } from './keys/keys.ts';
+import { COLUMN_GROUPS, counterRow, largePasses } from './large/radix.ts';
+import { mediumDigitPasses, mediumPass } from './medium/radix.ts';
+import { runBins, runPasses } from './medium/runs.ts';
+import { largeMerges, mediumMerges } from './merge/plan.ts';
+import { smallPass } from './small/plan.ts';
 
 /** A plan's scratch memory: partition and radix counters share a region, since one ends before the other begins. */
 function sortRegions(context: SortContext, partition: PartitionSpec): Record<string, number> {

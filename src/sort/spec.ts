@@ -4,11 +4,11 @@ import { requireBitRange, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType } from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
-import { type Compare, type Comparison, comparisonOf } from './compare.ts';
 import { type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
-import { INDEX_ORDER, type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys.ts';
-import { type Mapping, mappingOf, type OrderBy } from './order_by.ts';
-import type { CompareKeyType } from './own_keys.ts';
+import { type Compare, type Comparison, comparisonOf } from './keys/compare.ts';
+import { INDEX_ORDER, type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys/keys.ts';
+import { type Mapping, mappingOf, type OrderBy } from './keys/order_by.ts';
+import type { CompareKeyType } from './keys/own_keys.ts';
 
 /** A number type, or opaque values of so many bytes. */
 export type ValueType = SortKeyType | VectorType | { bytes: ValueBytes };

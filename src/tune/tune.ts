@@ -1,7 +1,7 @@
 import { requireWork } from '../api/options.ts';
 import { requireCount, requireObject } from '../checks.ts';
-import { deviceFacts } from '../device.ts';
 import { refused, SegmentedError } from '../errors.ts';
+import { deviceFacts } from '../gpu/facts.ts';
 import { requireTuning } from '../tuning/check.ts';
 import { type Family, familyOf, laidOver, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';

@@ -1,4 +1,4 @@
-import type { DeviceFacts } from '../device.ts';
+import type { DeviceFacts } from '../gpu/facts.ts';
 import { requireTable } from './check.ts';
 import { CPU, GPU, GPU_LEAN, lavapipe } from './tables.ts';
 import type { Family, FamilyTuning, Tuning } from './types.ts';

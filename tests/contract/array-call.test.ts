@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { type ArrayCall, checkedCall, runArrayCall } from '../../src/api/array_call.ts';
 import type { CallOptions } from '../../src/api/options.ts';
-import type { BufferRange } from '../../src/record/record.ts';
+import type { BufferRange } from '../../src/gpu/recorder.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
 

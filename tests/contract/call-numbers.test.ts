@@ -1,7 +1,7 @@
 /** A call's numbers, as immediate data and as a uniform: each call has its own, however many one encoder holds. */
 import { describe, expect, it } from 'vitest';
+import { immediateBytes } from '../../src/gpu/immediates.ts';
 import { createSegmentedReduce, createSegmentedSort, type SegmentsArgument } from '../../src/index.ts';
-import { immediateBytes } from '../../src/record/immediates.ts';
 import { offsetsOf, repeated, SEED, totalOf } from '../support/cases.ts';
 import { type Range, recordInto, Workspace, withoutGpuErrors } from '../support/run.ts';
 import { useDevice } from '../support/use-device.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bitonicSort, oddEvenMergeSort } from '../../src/sort/network.ts';
+import { bitonicSort, oddEvenMergeSort } from '../../src/sort/small/network.ts';
 
 describe('the network inside a lane', () => {
   /** What the pairs make of zeros and ones. */

@@ -28,7 +28,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'kernels are compiled before all texts are checked',
-    file: 'src/record/pipelines.ts',
+    file: 'src/gpu/pipelines.ts',
     find: '  for (const kernel of kernels) linkFor(device, kernel);\n',
     replace: '',
     tests: ['tests/contract/sort-compare.test'],
@@ -36,7 +36,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'identities are compared as JSON',
-    file: 'src/reduce/components.ts',
+    file: 'src/operators/components.ts',
     find: "Object.is(identity, -0) ? '-0' : String(identity)",
     replace: 'identity',
     tests: ['tests/contract/reduce-several'],

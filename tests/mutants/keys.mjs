@@ -11,14 +11,14 @@ export const KEYS_MUTANTS = [
   // Keys
   {
     what: 'NaNs are not moved to the end',
-    file: 'wgsl/keys/word.wgsl',
+    file: 'wgsl/sort/keys/word.wgsl',
     find: ' - by.flips.z;',
     replace: ';',
     tests: ['tests/contract/sort-floats'],
   },
   {
     what: 'zeros never tie',
-    file: 'wgsl/keys/word.wgsl',
+    file: 'wgsl/sort/keys/word.wgsl',
     find: 'bits == by.range.x',
     replace: 'false',
     tests: MATRIX,
@@ -26,14 +26,14 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'floats taken for plain keys',
-    file: 'src/sort/keys.ts',
+    file: 'src/sort/keys/keys.ts',
     find: "lossless && order.keyType[0] !== 'f'",
     replace: 'lossless',
     tests: ['tests/contract/sort-floats'],
   },
   {
     what: 'bit ranges taken for plain keys',
-    file: 'src/sort/keys.ts',
+    file: 'src/sort/keys/keys.ts',
     find: "plain: lossless && order.keyType[0] !== 'f'",
     replace: "plain: order.keyType[0] !== 'f'",
     tests: MATRIX,
@@ -41,14 +41,14 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'plain keys keep their flips',
-    file: 'src/sort/keys.ts',
+    file: 'src/sort/keys/keys.ts',
     find: 'plain ? flips ^ complement : complement',
     replace: 'complement',
     tests: MATRIX,
   },
   {
     what: 'a bit range that is not shifted',
-    file: 'wgsl/keys/word.wgsl',
+    file: 'wgsl/sort/keys/word.wgsl',
     find: 'key >> by.range.y',
     replace: 'key',
     tests: MATRIX,
@@ -56,7 +56,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a lost borrow',
-    file: 'wgsl/keys/two_words.wgsl',
+    file: 'wgsl/sort/keys/two_words.wgsl',
     find: ' - origin.y - borrow',
     replace: ' - origin.y',
     tests: MATRIX,
@@ -64,7 +64,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a lost carry',
-    file: 'wgsl/keys/two_words.wgsl',
+    file: 'wgsl/sort/keys/two_words.wgsl',
     find: ' + keyMap[1].y + carry',
     replace: ' + keyMap[1].y',
     tests: MATRIX,
@@ -72,7 +72,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'low words are not compared',
-    file: 'wgsl/keys/two_words.wgsl',
+    file: 'wgsl/sort/keys/two_words.wgsl',
     find: 'a.y < b.y || (a.y == b.y && a.x < b.x)',
     replace: 'a.y < b.y',
     tests: MATRIX,
@@ -80,7 +80,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a shift by whole words',
-    file: 'wgsl/keys/two_words.wgsl',
+    file: 'wgsl/sort/keys/two_words.wgsl',
     find: 'select(words.y << (32u - bits), 0u, bits == 0u)',
     replace: 'words.y << ((32u - bits) % 32u)',
     tests: MATRIX,
@@ -90,7 +90,7 @@ export const KEYS_MUTANTS = [
   // Packed keys, values that are not 4 bytes
   {
     what: 'what lies outside the segments is overwritten',
-    file: 'wgsl/convert/narrow.wgsl',
+    file: 'wgsl/sort/convert/narrow.wgsl',
     find: 'bits != UNWRITTEN',
     replace: 'true',
     tests: MATRIX,
@@ -98,7 +98,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'items of one word all come from its first',
-    file: 'wgsl/convert/widen.wgsl',
+    file: 'wgsl/sort/convert/widen.wgsl',
     find: '(bits >> (k * ITEM_BITS))',
     replace: 'bits',
     tests: MATRIX,
@@ -106,7 +106,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'scratch of the call before passes for sorted',
-    file: 'wgsl/convert/indices.wgsl',
+    file: 'wgsl/sort/convert/indices.wgsl',
     find: 'sorted[i] = UNWRITTEN;',
     replace: '',
     tests: MATRIX,
@@ -114,7 +114,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a value’s first word alone is moved',
-    file: 'wgsl/convert/gather.wgsl',
+    file: 'wgsl/sort/convert/gather.wgsl',
     find: 'k < VALUE_WORDS',
     replace: 'k < 1u',
     tests: MATRIX,
@@ -122,7 +122,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a value moved over one that is still to be moved',
-    file: 'wgsl/convert/copy.wgsl',
+    file: 'wgsl/sort/convert/copy.wgsl',
     find: 'gatherTo[i * VALUE_WORDS + k] =',
     replace: 'gatherTo[i * VALUE_WORDS] =',
     tests: MATRIX,
@@ -144,7 +144,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'the last chunk of a long segment is not sorted with its neighbour',
-    file: 'src/sort/host.ts',
+    file: 'src/sort/array_call.ts',
     find: 'first + chunk < length; first',
     replace: 'first + 2 * chunk < length; first',
     tests: ['tests/contract/sort-forms'],
@@ -154,7 +154,7 @@ export const KEYS_MUTANTS = [
   // An order of the caller's own
   {
     what: 'indices of ties turned round',
-    file: 'wgsl/keys/compared.wgsl',
+    file: 'wgsl/sort/keys/compared.wgsl',
     find: 'less(ownKey(select(later, earlier, DESCENDING)), ownKey(select(earlier, later, DESCENDING)))',
     replace: '!less(ownKey(select(earlier, later, DESCENDING)), ownKey(select(later, earlier, DESCENDING)))',
     tests: COMPARES,
@@ -182,21 +182,21 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'lanes share a tile wrongly',
-    file: 'wgsl/sort/merge/large.wgsl',
+    file: 'wgsl/sort/merge/large_runs.wgsl',
     find: '(local % LANES + 1u) * share',
     replace: '(local % LANES) * share',
     tests: COMPARES,
   },
   {
     what: 'a merge too few',
-    file: 'src/sort/merges.ts',
+    file: 'src/sort/merge/plan.ts',
     find: 'Math.ceil(Math.log2(longest / RUN))',
     replace: 'Math.floor(Math.log2(longest / RUN))',
     tests: COMPARES,
   },
   {
     what: 'a round too few over the chunks of a segment',
-    file: 'src/sort/host.ts',
+    file: 'src/sort/array_call.ts',
     find: 'round * chunk < length; round++',
     replace: '(round + 2) * chunk < length; round++',
     tests: COMPARES,
@@ -204,7 +204,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'lanes that exchange items ask an order each its own way round',
-    file: 'wgsl/keys/compared.wgsl',
+    file: 'wgsl/sort/keys/compared.wgsl',
     find: 'return laterFirst == (a > b);',
     replace:
       'return less(ownKey(select(a, b, DESCENDING)), ownKey(select(b, a, DESCENDING))) || (a < b && !laterFirst);',
@@ -221,7 +221,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'cuts of lanes that contradict each other',
-    file: 'wgsl/sort/merge/workgroup.wgsl',
+    file: 'wgsl/sort/merge/together.gpu.wgsl',
     find: 'atomicStore(&crossed, 1u);',
     replace: 'atomicStore(&crossed, 0u);',
     tests: BROKEN,
@@ -229,7 +229,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a struct with a vec3 is taken for packed',
-    file: 'src/sort/struct.ts',
+    file: 'src/sort/keys/struct.ts',
     find: 'align: count === 3 ? 16 : 4 * count',
     replace: 'align: count === 3 ? 4 : 4 * count',
     tests: COMPARES,
@@ -237,7 +237,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'narrow keys are gathered by place',
-    file: 'wgsl/convert/gather_packed.wgsl',
+    file: 'wgsl/sort/convert/gather_packed.wgsl',
     find: 'gatherFrom[source / PER_WORD]',
     replace: 'gatherFrom[i / PER_WORD]',
     tests: ORDER_BY,
@@ -245,7 +245,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a number without its high word',
-    file: 'wgsl/convert/mapped.wgsl',
+    file: 'wgsl/sort/convert/mapped.wgsl',
     find: '= number.y;',
     replace: '= 0u;',
     tests: ORDER_BY,

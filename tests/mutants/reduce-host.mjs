@@ -11,7 +11,7 @@ export const REDUCE_HOST_MUTANTS = [
   // Initial values
   {
     what: 'an initial value is folded in on the right',
-    file: 'src/reduce/results.ts',
+    file: 'src/reduce/results/plan.ts',
     find: '(initial,total);',
     replace: '(total,initial);',
     tests: CUSTOM,
@@ -19,7 +19,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'an empty segment’s identity is folded onto its initial value',
-    file: 'src/reduce/results.ts',
+    file: 'src/reduce/results/plan.ts',
     find: "'if(length==0u){',",
     replace: "'if(false){',",
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -27,7 +27,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'initial values of a list all begin at the first word',
-    file: 'src/reduce/results.ts',
+    file: 'src/reduce/results/plan.ts',
     find: '    first += words;\n',
     replace: '',
     tests: SEVERAL,
@@ -35,7 +35,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'an initial value in f16 is cut, not rounded',
-    file: 'src/reduce/initial.ts',
+    file: 'src/operators/initial.ts',
     find: 'size / unit + 2 ** 52 - 2 ** 52',
     replace: 'Math.floor(size / unit)',
     tests: ['tests/contract/reduce-rare'],
@@ -43,7 +43,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'an initial value half way between two f16 is rounded up',
-    file: 'src/reduce/initial.ts',
+    file: 'src/operators/initial.ts',
     find: 'size / unit + 2 ** 52 - 2 ** 52',
     replace: 'Math.round(size / unit)',
     tests: ['tests/contract/reduce-rare'],
@@ -51,7 +51,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'narrow initial values lose their sign',
-    file: 'src/reduce/initial.ts',
+    file: 'src/operators/initial.ts',
     find: 'BigInt.asUintN(32, whole));',
     replace: 'BigInt.asUintN(Math.min(width, 32), whole));',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -59,7 +59,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'initial values past the type’s largest are taken',
-    file: 'src/reduce/initial.ts',
+    file: 'src/operators/initial.ts',
     find: 'whole < least || whole > most',
     replace: 'whole < least',
     tests: ['tests/contract/errors-reduce'],

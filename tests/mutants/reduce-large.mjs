@@ -36,14 +36,14 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'the last tile of a segment is left out',
-    file: 'wgsl/partition/tiles_spread.wgsl',
+    file: 'wgsl/partition/spread_tiles.wgsl',
     find: 'length / size + select(0u, 1u, length % size != 0u)',
     replace: 'length / size',
     tests: CLASSES,
   },
   {
     what: 'a tile longer than the least one is no subtree',
-    file: 'wgsl/partition/tiles_spread.wgsl',
+    file: 'wgsl/partition/spread_tiles.wgsl',
     find: 'size *= 2u;',
     replace: 'size += TILE;',
     tests: [...ACCURACY, 'tests/contract/reduce-rare'],
@@ -51,14 +51,14 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'tiles of several segments in one slot',
-    file: 'wgsl/partition/tiles_spread.wgsl',
+    file: 'wgsl/partition/spread_tiles.wgsl',
     find: 'let slot = entry * each + index;',
     replace: 'let slot = entry + index;',
     tests: FORMS,
   },
   {
     what: 'a tile begins where its segment does',
-    file: 'wgsl/partition/tiles_spread.wgsl',
+    file: 'wgsl/partition/spread_tiles.wgsl',
     find: 'SpreadTile(segment.begin + index * size,',
     replace: 'SpreadTile(segment.begin,',
     tests: FORMS,
@@ -88,7 +88,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'results of tiles are stored high word first',
-    file: 'src/reduce/accumulator.ts',
+    file: 'src/operators/accumulator.ts',
     find: "'xyzw'[word]",
     replace: "'xyzw'[words - 1 - word]",
     tests: CUSTOM,
@@ -96,7 +96,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'room for one slot a tile',
-    file: 'src/reduce/large.ts',
+    file: 'src/reduce/large/plan.ts',
     find: 'Math.floor(maxItems / tile) * SPREAD',
     replace: 'Math.floor(maxItems / tile)',
     tests: FORMS,
@@ -106,7 +106,7 @@ export const REDUCE_LARGE_MUTANTS = [
   // Results
   {
     what: 'counts of segments past the count are written',
-    file: 'wgsl/reduce/lengths.wgsl',
+    file: 'wgsl/reduce/segments/lengths.wgsl',
     find: 'if (id < state[SEGMENT_COUNT]) {',
     replace: 'if (id < arrayLength(&output0)) {',
     tests: MATRIX,
@@ -114,7 +114,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'bits behind the last result are written',
-    file: 'wgsl/reduce/deliver.wgsl',
+    file: 'wgsl/reduce/results/deliver.wgsl',
     find: 'if (item < items) {',
     replace: 'if (item < items + PER_WORD) {',
     tests: FORMS,
@@ -122,7 +122,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'a narrow result’s upper bits spill over',
-    file: 'wgsl/reduce/deliver.wgsl',
+    file: 'wgsl/reduce/results/deliver.wgsl',
     find: 'k * ITEM_BITS, ITEM_BITS)',
     replace: 'k * ITEM_BITS, 32u)',
     tests: FORMS,
@@ -130,7 +130,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'items of a word in the wrong order',
-    file: 'wgsl/reduce/deliver.wgsl',
+    file: 'wgsl/reduce/results/deliver.wgsl',
     find: 'k * ITEM_BITS, ITEM_BITS)',
     replace: '(PER_WORD - 1u - k) * ITEM_BITS, ITEM_BITS)',
     tests: FORMS,
@@ -138,7 +138,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'every result is delivered from the first one’s words',
-    file: 'wgsl/reduce/deliver.wgsl',
+    file: 'wgsl/reduce/results/deliver.wgsl',
     find: 'results[BEFORE * segments + item]',
     replace: 'results[item]',
     tests: SEVERAL,
@@ -146,7 +146,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'results begin where the first one does',
-    file: 'src/reduce/results.ts',
+    file: 'src/reduce/results/plan.ts',
     find: 'u * state[SEGMENT_COUNT]',
     replace: 'u * 0u',
     tests: SEVERAL,
@@ -154,7 +154,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'a fourth output beside the results of scratch memory: a binding too many',
-    file: 'src/reduce/results.ts',
+    file: 'src/reduce/results/plan.ts',
     find: 'DIRECT.length : DIRECT.length - 1',
     replace: 'DIRECT.length : DIRECT.length',
     // By the plan alone: on a device the kernel does not compile.

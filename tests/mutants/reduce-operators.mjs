@@ -10,7 +10,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   // Elements
   {
     what: 'narrow elements of a word in the wrong order',
-    file: 'wgsl/reduce/element/packed.wgsl',
+    file: 'wgsl/operators/element/packed.wgsl',
     find: '(i % perWord) * ELEMENT_BITS',
     replace: '(perWord - 1u - i % perWord) * ELEMENT_BITS',
     tests: MATRIX,
@@ -18,7 +18,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'a narrow element has the bits of the ones behind it',
-    file: 'wgsl/reduce/element/packed.wgsl',
+    file: 'wgsl/operators/element/packed.wgsl',
     find: 'extractBits(input[i / perWord], (i % perWord) * ELEMENT_BITS, ELEMENT_BITS)',
     replace: 'input[i / perWord] >> ((i % perWord) * ELEMENT_BITS)',
     tests: MATRIX,
@@ -26,7 +26,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'narrow elements lose their sign',
-    file: 'wgsl/reduce/element/packed_signed.wgsl',
+    file: 'wgsl/operators/element/packed_signed.wgsl',
     find: 'bitcast<i32>(input[i / perWord])',
     replace: 'input[i / perWord]',
     tests: MATRIX,
@@ -34,7 +34,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the third word of a vector is its second',
-    file: 'wgsl/reduce/element/three_words.wgsl',
+    file: 'wgsl/operators/element/three_words.wgsl',
     find: 'input[3u * i + 2u]',
     replace: 'input[3u * i + 1u]',
     tests: CUSTOM,
@@ -42,7 +42,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'indices are counted from the input’s start',
-    file: 'wgsl/reduce/source_input.wgsl',
+    file: 'wgsl/reduce/fold/source_input.wgsl',
     find: 'i - origin',
     replace: 'i',
     tests: CUSTOM,
@@ -50,7 +50,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'indices are counted from the chunk',
-    file: 'wgsl/reduce/source_chunk.wgsl',
+    file: 'wgsl/reduce/fold/source_chunk.wgsl',
     find: 'i + indexBase[0]',
     replace: 'i',
     tests: CUSTOM,
@@ -60,7 +60,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   // Numbers
   {
     what: 'denormal f16 are 0',
-    file: 'wgsl/reduce/number/f16.wgsl',
+    file: 'wgsl/operators/number/f16.wgsl',
     find: '5.9604644775390625e-8',
     replace: '0.0',
     tests: MATRIX,
@@ -68,7 +68,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'an infinite f16 is 65,536',
-    file: 'wgsl/reduce/number/f16.wgsl',
+    file: 'wgsl/operators/number/f16.wgsl',
     find: 'special, exponent == 31u',
     replace: 'special, false',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -76,7 +76,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'signed numbers are taken for unsigned ones',
-    file: 'wgsl/reduce/number/signed.wgsl',
+    file: 'wgsl/operators/number/signed.wgsl',
     find: 'f32(bitcast<i32>(bits))',
     replace: 'f32(bits)',
     tests: MATRIX,
@@ -86,7 +86,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   // Ranks
   {
     what: '-0 is less than +0',
-    file: 'wgsl/reduce/rank/f32.wgsl',
+    file: 'wgsl/operators/rank/f32.wgsl',
     find: 'select(bits, 0u, bits == 0x80000000u)',
     replace: 'bits',
     tests: EDGES,
@@ -94,7 +94,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'an infinite f32 is a NaN',
-    file: 'wgsl/reduce/rank/f32.wgsl',
+    file: 'wgsl/operators/rank/f32.wgsl',
     find: '> 0x7F800000u',
     replace: '>= 0x7F800000u',
     tests: EDGES,
@@ -102,7 +102,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: '-0 is less than +0: f16',
-    file: 'wgsl/reduce/rank/f16.wgsl',
+    file: 'wgsl/operators/rank/f16.wgsl',
     find: 'select(bits, 0u, bits == 0x8000u)',
     replace: 'bits',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -110,7 +110,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'an infinite f16 is a NaN',
-    file: 'wgsl/reduce/rank/f16.wgsl',
+    file: 'wgsl/operators/rank/f16.wgsl',
     find: '> 0x7C00u',
     replace: '>= 0x7C00u',
     tests: MATRIX,
@@ -118,7 +118,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'negative f16 the wrong way round',
-    file: 'wgsl/reduce/rank/f16.wgsl',
+    file: 'wgsl/operators/rank/f16.wgsl',
     find: 'select(0x8000u, 0xFFFFu, number >= 0x8000u)',
     replace: '0x8000u',
     tests: MATRIX,
@@ -126,7 +126,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: '-0 is less than +0: f64',
-    file: 'wgsl/reduce/rank/f64.wgsl',
+    file: 'wgsl/operators/rank/f64.wgsl',
     find: 'select(bits, vec2u(), bits.x == 0u && bits.y == 0x80000000u)',
     replace: 'bits',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -134,7 +134,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'low words of negative f64 the wrong way round',
-    file: 'wgsl/reduce/rank/f64.wgsl',
+    file: 'wgsl/operators/rank/f64.wgsl',
     find: 'vec2u(0xFFFFFFFFu)',
     replace: 'vec2u(0u, 0xFFFFFFFFu)',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -142,7 +142,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'a NaN whose payload is in the low word is infinite',
-    file: 'wgsl/reduce/rank/f64.wgsl',
+    file: 'wgsl/operators/rank/f64.wgsl',
     find: ' || (high == 0x7FF00000u && bits.x != 0u)',
     replace: '',
     tests: MATRIX,
@@ -150,7 +150,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'signed integers are compared as unsigned ones',
-    file: 'wgsl/reduce/rank/signed.wgsl',
+    file: 'wgsl/operators/rank/signed.wgsl',
     find: 'bits ^ 0x80000000u',
     replace: 'bits',
     tests: MATRIX,
@@ -158,7 +158,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'unsigned integers are compared as signed ones',
-    file: 'wgsl/reduce/rank/unsigned.wgsl',
+    file: 'wgsl/operators/rank/unsigned.wgsl',
     find: 'return bits;',
     replace: 'return bits ^ 0x80000000u;',
     tests: MATRIX,
@@ -166,7 +166,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'i64 are compared as unsigned ones',
-    file: 'wgsl/reduce/rank/i64.wgsl',
+    file: 'wgsl/operators/rank/i64.wgsl',
     find: 'bits ^ vec2u(0u, 0x80000000u)',
     replace: 'bits',
     tests: MATRIX,
@@ -174,7 +174,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'u64 are compared by their low words first',
-    file: 'wgsl/reduce/rank/u64.wgsl',
+    file: 'wgsl/operators/rank/u64.wgsl',
     find: 'return bits;',
     replace: 'return bits.yx;',
     tests: MATRIX,
@@ -182,7 +182,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'ranks are not compared by their low words',
-    file: 'wgsl/reduce/rank/less_two_words.wgsl',
+    file: 'wgsl/operators/rank/less_two_words.wgsl',
     find: 'a.y < b.y || (a.y == b.y && a.x < b.x)',
     replace: 'a.y < b.y',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -190,7 +190,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the last of equals wins',
-    file: 'wgsl/reduce/rank/less_word.wgsl',
+    file: 'wgsl/operators/rank/less_word.wgsl',
     find: 'a < b',
     replace: 'a <= b',
     tests: MATRIX,
@@ -198,7 +198,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the last of equals wins: two words',
-    file: 'wgsl/reduce/rank/less_two_words.wgsl',
+    file: 'wgsl/operators/rank/less_two_words.wgsl',
     find: 'a.x < b.x',
     replace: 'a.x <= b.x',
     tests: MATRIX,
@@ -208,7 +208,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   // Operators
   {
     what: 'a NaN loses',
-    file: 'wgsl/reduce/operator/extreme.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'select(0u, 0xFFFFFFFFu, isMax)',
     replace: 'select(0u, 0xFFFFFFFFu, !isMax)',
     tests: EDGES,
@@ -216,7 +216,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'min is max',
-    file: 'wgsl/reduce/operator/extreme.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'select(rankLess(rankB, rankA), rankLess(rankA, rankB), isMax)',
     replace: 'rankLess(rankA, rankB)',
     tests: EDGES,
@@ -224,7 +224,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'of argmin and argmax the greater element’s index wins',
-    file: 'src/reduce/components.ts',
+    file: 'src/operators/components.ts',
     find: 'select(a, b, laterWins(',
     replace: 'select(b, a, laterWins(',
     tests: MATRIX,
@@ -232,7 +232,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the index of elements of two words is their high word',
-    file: 'src/reduce/components.ts',
+    file: 'src/operators/components.ts',
     find: "[3, 'xy', 'z']",
     replace: "[3, 'xy', 'y']",
     tests: MATRIX,
@@ -240,7 +240,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'a lost carry: sums of two words',
-    file: 'wgsl/reduce/operator/two_words.wgsl',
+    file: 'wgsl/operators/combine/two_words.wgsl',
     find: ' + select(0u, 1u, low < a.x)',
     replace: '',
     tests: MATRIX,
@@ -248,7 +248,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'a product’s halves: a lost carry',
-    file: 'wgsl/reduce/operator/two_words.wgsl',
+    file: 'wgsl/operators/combine/two_words.wgsl',
     find: ' + (middle >> 16u)',
     replace: '',
     tests: MATRIX,
@@ -256,7 +256,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'a product’s crossed words: one is lost',
-    file: 'wgsl/reduce/operator/two_words.wgsl',
+    file: 'wgsl/operators/combine/two_words.wgsl',
     find: ' + a.y * b.x',
     replace: '',
     tests: MATRIX,
@@ -264,7 +264,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'a compensated sum without its error',
-    file: 'wgsl/reduce/operator/compensated.wgsl',
+    file: 'wgsl/operators/combine/compensated.wgsl',
     find: 'vec2f(sum, rounded(rounded(a - aPart) + rounded(b - bPart)))',
     replace: 'vec2f(sum, 0.0)',
     tests: ACCURACY,
@@ -272,7 +272,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'errors of earlier sums are forgotten',
-    file: 'wgsl/reduce/operator/compensated.wgsl',
+    file: 'wgsl/operators/combine/compensated.wgsl',
     find: 'rounded(high.y + rounded(a.y + b.y))',
     replace: 'high.y',
     tests: ACCURACY,
@@ -280,7 +280,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the earlier range’s share',
-    file: 'wgsl/reduce/operator/moments.wgsl',
+    file: 'wgsl/operators/combine/moments.wgsl',
     find: 'b.x / max(count, 1.0)',
     replace: 'a.x / max(count, 1.0)',
     tests: MATRIX,
@@ -288,7 +288,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'distances of the means are not weighed',
-    file: 'wgsl/reduce/operator/moments.wgsl',
+    file: 'wgsl/operators/combine/moments.wgsl',
     find: 'distance * distance * a.x * share',
     replace: 'distance * distance * share',
     tests: MATRIX,
@@ -296,7 +296,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the mean of nothing is 0',
-    file: 'wgsl/reduce/operator/moments.wgsl',
+    file: 'wgsl/operators/combine/moments.wgsl',
     find: 'select(bitcast<u32>(total.y), NAN_BITS, total.x == 0.0)',
     replace: 'bitcast<u32>(total.y)',
     tests: MATRIX,
@@ -304,7 +304,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the variance of a sample',
-    file: 'wgsl/reduce/operator/moments.wgsl',
+    file: 'wgsl/operators/combine/moments.wgsl',
     find: 'total.z / max(total.x, 1.0)',
     replace: 'total.z / max(total.x - 1.0, 1.0)',
     tests: MATRIX,
@@ -312,7 +312,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'a sum begins with 1',
-    file: 'src/reduce/components.ts',
+    file: 'src/operators/components.ts',
     find: "sum: { neutral: '0',",
     replace: "sum: { neutral: '1',",
     tests: EDGES,
@@ -320,7 +320,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the minimum of no i8 is -1',
-    file: 'src/reduce/components.ts',
+    file: 'src/operators/components.ts',
     find: '2 ** (Math.min(bits, 32) - 1) - 1;',
     replace: '2 ** 31 - 1;',
     tests: MATRIX,
@@ -328,7 +328,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the minimum of no f16 is finite',
-    file: 'src/reduce/components.ts',
+    file: 'src/operators/components.ts',
     find: 'f16: 0x7c00',
     replace: 'f16: 0x7bff',
     tests: MATRIX,
@@ -336,7 +336,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the maximum of no i64 has a low word',
-    file: 'src/reduce/components.ts',
+    file: 'src/operators/components.ts',
     find: '[...fill.map(() => 0), ~most]',
     replace: '[...fill, ~most]',
     tests: MATRIX,
@@ -344,7 +344,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'operators that differ in their load alone share a value',
-    file: 'src/reduce/components.ts',
+    file: 'src/operators/components.ts',
     find: 'identityText, load, declarations, wgsl]',
     replace: 'identityText, declarations, wgsl]',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],

@@ -8,7 +8,7 @@ const CUSTOM = ['tests/contract/reduce-custom'];
 export const REDUCE_WALK_MUTANTS = [
   {
     what: 'the first segment begins in no stretch',
-    file: 'wgsl/reduce/flat/owned.wgsl',
+    file: 'wgsl/reduce/sweep/owned.wgsl',
     find: 'segmentAt(middle).begin + middle < diagonal',
     replace: 'segmentAt(middle).begin + middle <= diagonal',
     tests: CLASSES,
@@ -16,7 +16,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a segment that begins at the end of a stretch is nobody’s',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'firstOwned((stretch + 1u) * FLAT_TILE, segments)',
     replace: 'firstOwned((stretch + 1u) * FLAT_TILE - 1u, segments)',
     tests: EDGES,
@@ -24,7 +24,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a stretch of empty segments is given up half way',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'while (id < last) {',
     replace: 'for (var step = 0u; step < FLAT_TILE / 2u && id < last; step++) {',
     tests: EDGES,
@@ -32,7 +32,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a stretch walks no more than stretches of ascending offsets have, cpu',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'while (id < last) {',
     replace: 'for (var step = 0u; step < FLAT_TILE + FLAT_MOST + 1u && id < last; step++) {',
     tests: ['tests/contract/reduce-forms'],
@@ -40,7 +40,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a stretch walks no more than stretches of ascending offsets have, gpu',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: 'let last = owned[1];',
     replace: 'let last = min(owned[1], owned[0] + FLAT_TILE);',
     tests: ['tests/contract/reduce-forms'],
@@ -48,7 +48,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'leaves are pushed one place on',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'push(&stack, at / LEAF, terms);',
     replace: 'push(&stack, at / LEAF + 1u, terms);',
     tests: EDGES,
@@ -56,7 +56,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a segment’s last leaf goes on into the next one',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'foldStep(begin + at, begin + end, segment.begin)',
     replace: 'foldStep(begin + at, stepEnd(begin + at), segment.begin)',
     tests: CLASSES,
@@ -64,7 +64,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'an empty segment gives what was there before',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'if (length == 0u) {\n        value = identity();\n      }',
     replace: '',
     tests: EDGES,
@@ -72,7 +72,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a stretch passes over the segment that goes on in it',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'segment.length <= FLAT_MOST || skipped >= segment.length',
     replace: 'true',
     tests: CLASSES,
@@ -80,7 +80,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a segment’s first tile lies where the one before it goes on',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'select(0u, 1u, skipped == 0u)',
     replace: '0u',
     tests: CLASSES,
@@ -88,7 +88,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a segment behind a tile begins as late as that',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: '      skipped = 0u;\n    }\n  }\n}',
     replace: '    }\n  }\n}',
     tests: CLASSES,
@@ -96,7 +96,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'lanes fold whole tiles where a segment ends in one',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: ' && (passed + WORKGROUP) * FLAT_TILE <= segment.length',
     replace: '',
     tests: CLASSES,
@@ -104,7 +104,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a step is longer where terms make a tree',
-    file: 'wgsl/reduce/flat/steps.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'select(4u * LEAF, LEAF, TREE)',
     replace: '4u * LEAF',
     tests: ['tests/contract/reduce-accuracy'],
@@ -112,7 +112,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a whole tile lacks its last leaf',
-    file: 'wgsl/reduce/flat/steps.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'leaf < FLAT_TILE / LEAF',
     replace: 'leaf < FLAT_TILE / LEAF - 1u',
     tests: ['tests/contract/tuning'],
@@ -120,7 +120,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a whole tile’s leaves are summed as they come',
-    file: 'wgsl/reduce/flat/steps.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'if (!TREE) {',
     replace: 'if (true) {',
     tests: ['tests/contract/tuning'],
@@ -128,7 +128,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'the vector held behind a leaf is the leaf’s last one',
-    file: 'wgsl/reduce/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
     find: 'let last = (end - 1u) / 4u;',
     replace: 'let last = (first + count - 1u) / 4u;',
     tests: ['tests/contract/tuning'],
@@ -136,7 +136,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a step takes what lies before it in its first vector',
-    file: 'wgsl/reduce/flat/steps_aligned.wgsl',
+    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
     find: 'at > first && at < end',
     replace: 'at < end',
     tests: ['tests/contract/tuning'],
@@ -144,7 +144,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a step takes what lies behind it in its first vector',
-    file: 'wgsl/reduce/flat/steps_aligned.wgsl',
+    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
     find: 'at > first && at < end',
     replace: 'at > first',
     tests: ['tests/contract/tuning'],
@@ -152,7 +152,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a step takes what lies behind it in its last vector',
-    file: 'wgsl/reduce/flat/steps_aligned.wgsl',
+    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
     find: 'if (at < end) {',
     replace: 'if (true) {',
     tests: ['tests/contract/tuning'],
@@ -160,7 +160,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a step leaves out a whole vector that makes no two with another',
-    file: 'wgsl/reduce/flat/steps_aligned.wgsl',
+    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
     find: 'k < last; k += 2u',
     replace: 'k + 1u < last; k += 2u',
     tests: ['tests/contract/tuning'],
@@ -168,7 +168,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a step takes its last vector for a whole one',
-    file: 'wgsl/reduce/flat/steps_aligned.wgsl',
+    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
     find: 'if (k + 1u < last)',
     replace: 'if (k < last)',
     tests: ['tests/contract/tuning'],
@@ -176,7 +176,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a step in one vector takes it twice',
-    file: 'wgsl/reduce/flat/steps_aligned.wgsl',
+    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
     find: 'vector = max(vector, last);',
     replace: 'vector = last;',
     tests: ['tests/contract/tuning'],
@@ -184,7 +184,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'all words of a whole vector have one index',
-    file: 'wgsl/reduce/flat/steps_aligned.wgsl',
+    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
     find: 'indexOf(4u * vector + k, origin)',
     replace: 'indexOf(4u * vector, origin)',
     tests: ['tests/contract/tuning'],
@@ -192,7 +192,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'all words of a vector have one index',
-    file: 'wgsl/reduce/flat/steps_aligned.wgsl',
+    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
     find: 'indexOf(at, origin)));\n    }\n  }\n  return',
     replace: 'indexOf(4u * vector, origin)));\n    }\n  }\n  return',
     tests: ['tests/contract/tuning'],
@@ -200,7 +200,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a whole tile goes on behind its end',
-    file: 'wgsl/reduce/flat/steps_aligned.wgsl',
+    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
     find: 'first + FLAT_TILE, origin',
     replace: 'first + FLAT_TILE + 1u, origin',
     tests: ['tests/contract/tuning'],
@@ -208,7 +208,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a walk names a class that its plan has not',
-    file: 'src/reduce/flat.ts',
+    file: 'src/reduce/sweep/plan.ts',
     find: 'partition.bins.map((_, bin) => bin)',
     replace: '[0, 1]',
     tests: ['tests/plans/describe'],
@@ -224,7 +224,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'segments are cut that a stretch does not find',
-    file: 'wgsl/reduce/flat/cut.wgsl',
+    file: 'wgsl/reduce/sweep/cut.software.wgsl',
     find: 'cut = firstOwned(next, segments) == id + 1u;',
     replace: '',
     tests: ['tests/contract/reduce-forms'],
@@ -232,7 +232,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'segments are cut that begin in an earlier stretch',
-    file: 'wgsl/reduce/flat/cut.wgsl',
+    file: 'wgsl/reduce/sweep/cut.software.wgsl',
     find: ' && (segment.begin + id) / FLAT_TILE == stretch',
     replace: '',
     tests: CLASSES,
@@ -240,7 +240,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'the last tile of a segment is not joined',
-    file: 'wgsl/reduce/flat/join.wgsl',
+    file: 'wgsl/reduce/sweep/join.software.wgsl',
     find: '(segment.length - 1u) / FLAT_TILE + 1u',
     replace: '(segment.length - 1u) / FLAT_TILE',
     tests: CLASSES,
@@ -248,7 +248,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a walk’s tiles have less room than they take',
-    file: 'src/reduce/flat.ts',
+    file: 'src/reduce/sweep/plan.ts',
     find: '(maxItems + maxSegments) / flat.tile) + 2',
     replace: 'maxItems / flat.tile)',
     tests: ['tests/kernels/tuning-room'],
@@ -256,7 +256,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a long segment’s result is written by its place in the list',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: 'state[FIRST_ID + slot] = id;',
     replace: 'state[FIRST_ID + slot] = slot;',
     tests: CLASSES,
@@ -264,7 +264,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a batch takes a segment whose leaves are more than its lanes',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: 'leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP',
     replace: 'leafStarts[next] <= firstLeaf + WORKGROUP',
     tests: CLASSES,
@@ -272,7 +272,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a leaf’s segment is the one before it',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: 'leafStarts[middle] <= leaf',
     replace: 'leafStarts[middle] < leaf',
     tests: CLASSES,
@@ -280,7 +280,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a batch’s last leaf goes on into the next segment',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: 'min(place * LEAF + LEAF, segment.length)',
     replace: 'place * LEAF + LEAF',
     tests: CLASSES,
@@ -288,7 +288,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'leaves of two segments are combined',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: ' && place + step < leaves',
     replace: '',
     tests: CLASSES,
@@ -296,7 +296,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'leaves turned round',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: 'combine(folded[local], folded[local + step])',
     replace: 'combine(folded[local + step], folded[local])',
     tests: CUSTOM,
@@ -304,7 +304,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'the halves of the longest segments are not combined',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: 'step * LEAF < FLAT_MOST',
     replace: '2u * step * LEAF < FLAT_MOST',
     tests: CLASSES,
@@ -312,7 +312,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'leaves are combined before they are folded: a barrier dropped',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: '    workgroupBarrier();\n    // What is read',
     replace: '    // What is read',
     tests: CLASSES,
@@ -320,7 +320,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a workgroup writes nothing for empty segments',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: 'if (live && segment.length == 0u) {',
     replace: 'if (false) {',
     tests: EDGES,
@@ -328,7 +328,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a workgroup lists no long segments',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: 'if (live && segment.length > FLAT_MOST) {',
     replace: 'if (false) {',
     tests: CLASSES,
@@ -336,7 +336,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'half of the list of long segments is left out',
-    file: 'wgsl/reduce/flat/finish.wgsl',
+    file: 'wgsl/reduce/sweep/finish.gpu.wgsl',
     find: 'atomicLoad(&longSpans[longListLength()])',
     replace: 'atomicLoad(&longSpans[longListLength()]) / 2u',
     tests: CLASSES,
@@ -344,7 +344,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'the list of long segments begins as scratch memory lies',
-    file: 'wgsl/setup/list.wgsl',
+    file: 'wgsl/partition/setup/list.wgsl',
     find: 'atomicStore(&longSpans[longListLength()], 0u);',
     replace: '',
     tests: CLASSES,
@@ -352,7 +352,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'floats are summed as they come',
-    file: 'src/reduce/flat.ts',
+    file: 'src/reduce/sweep/plan.ts',
     find: 'const tree = isBracketed(context);',
     replace: 'const tree = false;',
     tests: EDGES,
@@ -360,7 +360,7 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'leaves are counted before all lanes have written theirs: a barrier dropped',
-    file: 'wgsl/reduce/flat/walk_workgroup.wgsl',
+    file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
     find: '    leafCounts[local] = leaves;\n    workgroupBarrier();',
     replace: '    leafCounts[local] = leaves;',
     tests: ['tests/kernels/schedules'],

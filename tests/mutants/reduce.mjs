@@ -17,14 +17,14 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a leaf’s second term is left out',
-    file: 'wgsl/reduce/leaf.wgsl',
+    file: 'wgsl/reduce/fold/leaf.wgsl',
     find: 'var i = first + 1u; i < end',
     replace: 'var i = first + 2u; i < end',
     tests: CLASSES,
   },
   {
     what: 'a leaf’s first vector stays the first',
-    file: 'wgsl/reduce/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
     find: '*held = high;',
     replace: '',
     tests: CLASSES,
@@ -32,7 +32,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'words past a vector’s end are its own first ones',
-    file: 'wgsl/reduce/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
     find: 'vec4u(low.zw, high.xy)',
     replace: 'low.zwxy',
     tests: CLASSES,
@@ -40,7 +40,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'the fifth word of a window is that of a leaf two words before',
-    file: 'wgsl/reduce/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
     find: 'select(high.x, high.z, two)',
     replace: 'high.x',
     tests: CLASSES,
@@ -48,7 +48,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a leaf takes the items behind its end',
-    file: 'wgsl/reduce/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
     find: 'if (k + 2u < count) {',
     replace: 'if (true) {',
     tests: CLASSES,
@@ -56,7 +56,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'two words of a vector have one index',
-    file: 'wgsl/reduce/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
     find: 'index + 3u',
     replace: 'index + 2u',
     tests: CUSTOM,
@@ -72,7 +72,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'later before earlier',
-    file: 'wgsl/reduce/stack.wgsl',
+    file: 'wgsl/reduce/fold/stack.wgsl',
     find: 'result = combine((*stack)[level], result);',
     replace: 'result = combine(result, (*stack)[level]);',
     tests: CUSTOM,
@@ -80,7 +80,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a pair of subtrees turned round',
-    file: 'wgsl/reduce/stack.wgsl',
+    file: 'wgsl/reduce/fold/stack.wgsl',
     find: 'value = combine((*stack)[level], value);',
     replace: 'value = combine(value, (*stack)[level]);',
     tests: CUSTOM,
@@ -88,7 +88,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'neighbours turned round',
-    file: 'wgsl/reduce/fold.wgsl',
+    file: 'wgsl/reduce/fold/fold.wgsl',
     find: 'value = combine(value, later);',
     replace: 'value = combine(later, value);',
     tests: CUSTOM,
@@ -96,7 +96,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a leaf that is not there is combined',
-    file: 'wgsl/reduce/fold.wgsl',
+    file: 'wgsl/reduce/fold/fold.wgsl',
     find: 'lane % (step * 2u) == 0u && leaf + step < leaves',
     replace: 'lane % (step * 2u) == 0u',
     tests: EDGES,
@@ -104,7 +104,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a last leaf that is not whole is left out',
-    file: 'wgsl/reduce/fold.wgsl',
+    file: 'wgsl/reduce/fold/fold.wgsl',
     find: 'count / LEAF + select(0u, 1u, count % LEAF != 0u)',
     replace: 'count / LEAF',
     tests: CLASSES,
@@ -112,14 +112,14 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a fold without a tree forgets its earlier rounds',
-    file: 'wgsl/reduce/fold.wgsl',
+    file: 'wgsl/reduce/fold/fold.wgsl',
     find: 'inOrder = combine(inOrder, value);',
     replace: 'inOrder = value;',
     tests: CLASSES,
   },
   {
     what: 'a fold without a tree begins with the identity',
-    file: 'wgsl/reduce/fold.wgsl',
+    file: 'wgsl/reduce/fold/fold.wgsl',
     find: 'round == 0u',
     replace: 'false',
     tests: EDGES,
@@ -127,7 +127,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a walk begins with the identity',
-    file: 'wgsl/reduce/flat/walk_lone.wgsl',
+    file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'value = terms;',
     replace: 'value = combine(identity(), terms);',
     tests: EDGES,
@@ -135,7 +135,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'groups of a workgroup fold as many rounds as its last one needs',
-    file: 'wgsl/reduce/rounds_groups.wgsl',
+    file: 'wgsl/reduce/fold/rounds_groups.wgsl',
     find: 'max(most, groupRounds[i])',
     replace: 'groupRounds[i]',
     tests: ['tests/contract/tuning'],
@@ -143,7 +143,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a round too few: the last leaf of a lane',
-    file: 'wgsl/reduce/rounds_own.wgsl',
+    file: 'wgsl/reduce/fold/rounds_own.wgsl',
     find: '(count + LEAF - 1u) / LEAF',
     replace: 'count / LEAF',
     tests: FORMS,
@@ -151,7 +151,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a round too few: the last leaves of a workgroup',
-    file: 'wgsl/reduce/rounds_workgroup.wgsl',
+    file: 'wgsl/reduce/fold/rounds_workgroup.wgsl',
     find: '(count + LEAF * GROUP_LANES - 1u) / (LEAF * GROUP_LANES)',
     replace: 'max(count / (LEAF * GROUP_LANES), 1u)',
     tests: ['tests/contract/reduce-plans'],
@@ -159,7 +159,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a lane reads its neighbour before that wrote: a barrier dropped',
-    file: 'wgsl/reduce/neighbour/workgroup.wgsl',
+    file: 'wgsl/reduce/fold/neighbour/workgroup.wgsl',
     find: '  neighbourValues[local] = value;\n  workgroupBarrier();',
     replace: '  neighbourValues[local] = value;',
     tests: CLASSES,

@@ -7,7 +7,7 @@ const EARLY_OUT = ['tests/kernels/sort-early-out'];
 export const SORT_LARGE_MUTANTS = [
   {
     what: 'the last of four keys a step is not counted',
-    file: 'wgsl/sort/lone_digits.wgsl',
+    file: 'wgsl/sort/radix/digits.software.wgsl',
     find: '    digitWords[digitD] += 1u;\n',
     replace: '',
     tests: CLASSES,
@@ -15,7 +15,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'one item past the tile’s end counts as real',
-    file: 'wgsl/workgroup/radix_tile.wgsl',
+    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
     find: 'place < count);',
     replace: 'place <= count);',
     tests: CLASSES,
@@ -23,7 +23,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'upper digits start where the lower ones do: a lost carry',
-    file: 'wgsl/workgroup/radix_tile.wgsl',
+    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
     find: 'scan.before + (scan.total << 16u)',
     replace: 'scan.before',
     tests: CLASSES,
@@ -31,7 +31,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'counters are read before they are scanned: a barrier dropped',
-    file: 'wgsl/workgroup/radix_tile.wgsl',
+    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
     find: '    before += value;\n  }\n  workgroupBarrier();',
     replace: '    before += value;\n  }',
     tests: CLASSES,
@@ -39,21 +39,21 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a tile’s last key is not counted',
-    file: 'wgsl/sort/large/upsweep_lone.wgsl',
+    file: 'wgsl/sort/large/upsweep.software.wgsl',
     find: 'tile.start + tile.count',
     replace: 'tile.start + tile.count - 1u',
     tests: CLASSES,
   },
   {
     what: 'a digit’s second key goes where the first went',
-    file: 'wgsl/sort/lone_moves.wgsl',
+    file: 'wgsl/sort/radix/moves.software.wgsl',
     find: 'digitWords[digit] = place + 1u;',
     replace: '',
     tests: CLASSES,
   },
   {
     what: 'counters are not cleared',
-    file: 'wgsl/sort/large/upsweep_workgroup.wgsl',
+    file: 'wgsl/sort/large/upsweep.gpu.wgsl',
     find: 'digit += WORKGROUP) {\n    atomicStore(&counts[digit], 0u);',
     replace: 'digit += WORKGROUP) {\n    atomicStore(&counts[digit], digit / 255u);',
     tests: CLASSES,
@@ -61,7 +61,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a tile is sorted by the upper nibble alone',
-    file: 'wgsl/sort/large/scatter_coalesced.wgsl',
+    file: 'wgsl/sort/large/scatter_coalesced.gpu.wgsl',
     find: 'var shift = digitShift; shift <',
     replace: 'var shift = digitShift + 4u; shift <',
     tests: CLASSES,
@@ -69,7 +69,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a lane’s items are written as if each began its digit’s run',
-    file: 'wgsl/sort/large/scatter_direct.wgsl',
+    file: 'wgsl/sort/large/scatter_direct.gpu.wgsl',
     find: ' + laneRanks[i] - atomicLoad(&runFirsts[digit])',
     replace: '',
     tests: ['tests/contract/tuning'],
@@ -77,7 +77,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a segment with smaller digits is taken for one of one digit',
-    file: 'wgsl/sort/large/downsweep_workgroup.wgsl',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
     find: 'return none && (',
     replace: 'return digit + 1u == DIGITS || (',
     tests: EARLY_OUT,
@@ -85,7 +85,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a segment of one digit is not moved on',
-    file: 'wgsl/sort/large/downsweep_lone.wgsl',
+    file: 'wgsl/sort/large/downsweep.software.wgsl',
     find: 'sorted && copySorted == 0u',
     replace: 'copySorted == 0u',
     tests: EARLY_OUT,
@@ -93,7 +93,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'whether keys fall is not looked at where tiles meet',
-    file: 'wgsl/sort/large/upsweep_lone.wgsl',
+    file: 'wgsl/sort/large/upsweep.software.wgsl',
     find: 'end + select(0u, 1u, tile.index + 1u < tile.tiles)',
     replace: 'end',
     tests: EARLY_OUT,
@@ -101,7 +101,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'the last tile’s falls are not looked at',
-    file: 'wgsl/sort/large/columns.wgsl',
+    file: 'wgsl/sort/large/columns.software.wgsl',
     find: 'at = first + DIGITS; at < segmentRow;',
     replace: 'at = first + DIGITS; at + ROW < segmentRow;',
     tests: EARLY_OUT,
@@ -109,7 +109,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a digit’s items are counted from the segment’s second tile on',
-    file: 'wgsl/sort/large/columns.wgsl',
+    file: 'wgsl/sort/large/columns.software.wgsl',
     find: 'counters[at] = items;',
     replace: 'counters[at] = select(items, 0u, at < first + 2u * ROW);',
     tests: CLASSES,
@@ -117,7 +117,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a tile is loaded where no bank is left free',
-    file: 'wgsl/sort/large/downsweep_workgroup.wgsl',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
     find: 'loadTileItem(tile.start + i, bank(i));',
     replace: 'loadTileItem(tile.start + i, i);',
     tests: ['tests/kernels/schedules'],
@@ -133,7 +133,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'large segments have tiles for their items, not one more each',
-    file: 'src/sort/large.ts',
+    file: 'src/sort/large/radix.ts',
     find: '{ extra: largeBounds(context, bin, tile).segments }',
     replace: '{}',
     tests: ['tests/kernels/sort-direct'],
@@ -141,7 +141,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a segment that had one digit in a pass has one in the next',
-    file: 'wgsl/sort/large/upsweep_lone.wgsl',
+    file: 'wgsl/sort/large/upsweep.software.wgsl',
     find: 'if (tile.index + 1u == tile.tiles) {',
     replace: 'if (tile.index + 1u == tile.tiles && digitShift == 0u) {',
     tests: EARLY_OUT,
@@ -149,7 +149,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a digit’s items go where those of the digit before it are',
-    file: 'wgsl/sort/large/downsweep_lone.wgsl',
+    file: 'wgsl/sort/large/downsweep.software.wgsl',
     find: '    place += counters[segmentRow + digit];\n',
     replace: '',
     tests: CLASSES,
@@ -157,7 +157,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'an invocation scans the first of its columns alone',
-    file: 'wgsl/sort/large/columns.wgsl',
+    file: 'wgsl/sort/large/columns.software.wgsl',
     find: 'digit < DIGITS; digit += COLUMN_GROUPS',
     replace: 'digit < COLUMN_GROUPS; digit += COLUMN_GROUPS',
     tests: CLASSES,
@@ -173,7 +173,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a later pass says anew whether keys fall',
-    file: 'wgsl/sort/large/upsweep_lone.wgsl',
+    file: 'wgsl/sort/large/upsweep.software.wgsl',
     find: '  if (digitShift == 0u) {\n    counters[row + DIGITS]',
     replace: '  if (true) {\n    counters[row + DIGITS]',
     tests: EARLY_OUT,

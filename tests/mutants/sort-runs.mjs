@@ -198,7 +198,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a word of places is filled by a lane that stores its last item again and again',
-    file: 'src/sort/runs.ts',
+    file: 'src/sort/medium/runs.ts',
     find: 'branchless: false',
     replace: 'branchless: true',
     tests: ['tests/contract/tuning'],
@@ -206,7 +206,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a merge takes from the side whose items are the greater',
-    file: 'src/sort/run_merger.ts',
+    file: 'src/sort/medium/run_merger.ts',
     find: '!precedes(',
     replace: 'precedes(',
     tests: CLASSES,
@@ -214,7 +214,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a merge goes by the first item of the block taken last',
-    file: 'src/sort/run_merger.ts',
+    file: 'src/sort/medium/run_merger.ts',
     find: 'block - 1}_',
     replace: '0}_',
     tests: CLASSES,
@@ -222,7 +222,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'mergers below the root keep what they should pass on',
-    file: 'src/sort/run_merger.ts',
+    file: 'src/sort/medium/run_merger.ts',
     find: "registers('kept', level), registers('next', level + 1)",
     replace: "registers('next', level + 1), registers('kept', level)",
     tests: CLASSES,
@@ -230,7 +230,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'merges take no more than four runs, whatever is left',
-    file: 'src/sort/runs.ts',
+    file: 'src/sort/medium/runs.ts',
     find: 'ways === Math.max(4, ',
     replace: 'ways === Math.min(4, ',
     tests: ['tests/contract/tuning'],

@@ -54,14 +54,14 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a bitonic merge without its mirror',
-    file: 'src/sort/network.ts',
+    file: 'src/sort/small/network.ts',
     find: '{run - 1}u`, true)',
     replace: '{run / 2}u`)',
     tests: CLASSES,
   },
   {
     what: 'a loop over merges between lanes has no mirror',
-    file: 'src/sort/network.ts',
+    file: 'src/sort/small/network.ts',
     find: "'run - 1u', true",
     replace: "'(run / 2u)'",
     tests: ['tests/contract/tuning'],
@@ -69,14 +69,14 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a lane is wanted to hold more than it can: no bins past that',
-    file: 'src/sort/small.ts',
+    file: 'src/sort/small/plan.ts',
     find: 'Math.min(itemsWanted, itemsMost)',
     replace: 'itemsWanted',
     tests: ['tests/plans/sort-bins'],
   },
   {
     what: 'loads in turns end after the first',
-    file: 'src/sort/network.ts',
+    file: 'src/sort/small/network.ts',
     find: 'u * arrayLength(&spans))`;',
     replace: 'u / 4u)`;',
     tests: ['tests/contract/tuning'],
@@ -84,7 +84,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a lane that has no more items stores a pad in the last one’s place',
-    file: 'src/sort/network.ts',
+    file: 'src/sort/small/network.ts',
     find: '<= end);',
     replace: '<= end || true);',
     tests: ['tests/contract/tuning'],
@@ -92,7 +92,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'an odd number of registers is left as it comes',
-    file: 'src/sort/network.ts',
+    file: 'src/sort/small/network.ts',
     find: 'return oddEvenMergeSort(count);',
     replace: 'return [];',
     tests: ['tests/contract/tuning'],
@@ -100,7 +100,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'loads in turns that do not divide a lane’s items read too few or too many',
-    file: 'src/sort/network.ts',
+    file: 'src/sort/small/network.ts',
     find: 'count % atOnce !== 0 &&',
     replace: 'count % atOnce === count &&',
     tests: ['tests/contract/tuning'],
@@ -108,7 +108,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'of two numbers the greater one is kept twice',
-    file: 'src/sort/network.ts',
+    file: 'src/sort/small/network.ts',
     find: '= min(a, ',
     replace: '= max(a, ',
     tests: ['tests/contract/tuning'],
@@ -123,21 +123,21 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'the last segment of a list is left out',
-    file: 'wgsl/sort/medium/lone.wgsl',
+    file: 'wgsl/sort/medium/radix.software.wgsl',
     find: 'slot < count',
     replace: 'slot + 1u < count',
     tests: CLASSES,
   },
   {
     what: 'digits counted from 1',
-    file: 'wgsl/sort/medium/lone.wgsl',
+    file: 'wgsl/sort/medium/radix.software.wgsl',
     find: 'var digit = 0u; digit < DIGITS',
     replace: 'var digit = 1u; digit < DIGITS',
     tests: CLASSES,
   },
   {
     what: 'the last nibble is not sorted by',
-    file: 'wgsl/sort/medium/workgroup.wgsl',
+    file: 'wgsl/sort/medium/radix.gpu.wgsl',
     find: 'shift < sortKeyBits()',
     replace: 'shift + 4u < sortKeyBits()',
     tests: CLASSES,
@@ -145,7 +145,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'what is sorted moves on in the last of three passes',
-    file: 'src/sort/passes.ts',
+    file: 'src/sort/radix/passes.ts',
     find: '(i === count - 1 && count % 2 === 0)',
     replace: 'i === count - 1',
     tests: EARLY_OUT,
@@ -153,7 +153,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'in place, an odd number of passes',
-    file: 'src/sort/passes.ts',
+    file: 'src/sort/radix/passes.ts',
     find: 'inPlace ? needed % 2 : 0',
     replace: '0',
     tests: MATRIX,
@@ -161,7 +161,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'the pass for the last bits is left out',
-    file: 'src/sort/passes.ts',
+    file: 'src/sort/radix/passes.ts',
     find: 'Math.ceil(context.key.bits / bits)',
     replace: 'Math.floor(context.key.bits / bits)',
     tests: MATRIX,
@@ -169,7 +169,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'lanes that share a tile leave some of it out',
-    file: 'wgsl/sort/merge/large.wgsl',
+    file: 'wgsl/sort/merge/large_runs.wgsl',
     find: '(TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN',
     replace: 'TILE / LANES',
     tests: ['tests/kernels/schedules'],

@@ -1,6 +1,6 @@
 /** Grids of passes: how many workgroups a call dispatches, by its items or segments. */
 import { describe, expect, it } from 'vitest';
-import { workgroupsOf } from '../../src/record/plan.ts';
+import { workgroupsOf } from '../../src/plan/plan.ts';
 
 describe('a grid', () => {
   it('follows from the item or the segment count', () => {

@@ -1,6 +1,6 @@
 /** The passes of a merge sort, as data: each reads what the pass before it wrote. */
 import { describe, expect, it } from 'vitest';
-import { resourceOf } from '../../src/record/plan.ts';
+import { resourceOf } from '../../src/plan/plan.ts';
 import { COMPARE, FACTS, sortOf } from '../support/plans.ts';
 
 describe('a merge sort', () => {

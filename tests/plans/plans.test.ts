@@ -1,7 +1,7 @@
 /** Rules that every plan keeps, on devices of every subgroup size, in both families. */
 import { describe, expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';
-import { resourceOf } from '../../src/record/plan.ts';
+import { resourceOf } from '../../src/plan/plan.ts';
 import { EVERY_DEVICE } from '../support/plans.ts';
 
 describe('every plan', () => {

@@ -1,7 +1,7 @@
 /** The digit passes of a radix sort, as data: each reads what the pass before it wrote. */
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '../../src/record/plan.ts';
-import { digitPasses } from '../../src/sort/passes.ts';
+import type { Resource } from '../../src/plan/plan.ts';
+import { digitPasses } from '../../src/sort/radix/passes.ts';
 import type { FamilyTuning } from '../../src/tuning/tuning.ts';
 
 describe('a radix sort', () => {

@@ -1,7 +1,7 @@
 /** Scratch memory: where its regions lie, and how many tiles large segments can make. */
 import { describe, expect, it } from 'vitest';
 import { largeBounds } from '../../src/partition/plan.ts';
-import { layOut } from '../../src/record/plan.ts';
+import { layOut } from '../../src/plan/plan.ts';
 
 describe('scratch memory', () => {
   it('is laid out in disjoint ranges at binding offsets', () => {

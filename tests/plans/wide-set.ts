@@ -1,6 +1,6 @@
 /** A wide set of plans: every width of keys, size of values, operator, form of segments, family; with subgroups and without. */
-import type { DeviceFacts } from '../../src/device.ts';
-import type { Plan } from '../../src/record/plan.ts';
+import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import type { Plan } from '../../src/plan/plan.ts';
 import {
   COMPARE as compare,
   numbersOf,

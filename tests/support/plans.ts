@@ -1,13 +1,13 @@
 /** Plans as data, made without a GPU: of one device and request, and of every kind of device. */
-import type { DeviceFacts } from '../../src/device.ts';
-import type { Plan } from '../../src/record/plan.ts';
+import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import type { Plan } from '../../src/plan/plan.ts';
 import type { ReduceAccess, ReduceSpec } from '../../src/reduce/context.ts';
 import { reduceRequest } from '../../src/reduce/operation.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
-import { comparisonOf } from '../../src/sort/compare.ts';
 import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
-import { keyWidth } from '../../src/sort/keys.ts';
-import { mappingOf } from '../../src/sort/order_by.ts';
+import { comparisonOf } from '../../src/sort/keys/compare.ts';
+import { keyWidth } from '../../src/sort/keys/keys.ts';
+import { mappingOf } from '../../src/sort/keys/order_by.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
 import type { Tuning } from '../../src/tuning/tuning.ts';
 

@@ -3,7 +3,7 @@
 //   gridWorkgroups   of all grids (src/partition/plan.ts)
 //   LARGE_BIN        no bin's number where no segment can be that long
 //
-// uses  writeGrid (state/grid)
+// uses  writeGrid (plan/grid)
 // takes finishLarge (partition/ large_table | spread_table)
 // given BIN_COUNTS  BIN_BASES  LARGE_BIN  gridWorkgroups  ARGS_FIRST_GRID
 

@@ -1,15 +1,15 @@
 // Partition, first kernel: how many segments of each block fall into each bin.
 //
 // A block is an invocation or a workgroup (block/…); each of its lanes takes SEGMENTS_PER_LANE consecutive segments.
-//   offsets (segments/offsets.wgsl, or ranges.wgsl)   read
+//   offsets (partition/segments/offsets.wgsl, or partition/segments/ranges.wgsl)   read
 //   counters[row · blocks + block]          written: segments of the bin, or full tiles for row TILE_ROW
 // The table lies row after row, so that one flat exclusive scan (scan/…) gives every block its place in every list. The
 // scan is one counter longer than the table: there it leaves the grand total, whatever the word held before. Segments of
 // one item may belong to no bin: takeUnit deals with them (src/partition/plan.ts).
 //
-// uses  workgroupIndex (state/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane blockScan (block/ cooperative | lone)
-//       segmentAt (segments/ offsets | offsets_or_size | ranges)  fullTiles (partition/ large | spread)
+// uses  workgroupIndex (plan/workgroup_index)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/
+//       offsets | offsets_or_size | ranges)  fullTiles (partition/ large_tiles | spread)
 // given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  takeUnit  summed  reached  perBin  TILE_ROW  ROW_QUADS
 
 var<storage, read_write> state: array<u32>;

@@ -1,8 +1,8 @@
-// The table of large segments and the number of their tiles (partition/large.wgsl).
+// The table of large segments and the number of their tiles (partition/large_tiles.wgsl).
 //
 //   large         written, one entry a large segment: (full tiles of earlier large segments, begin, length, nothing)
 //
-// uses  Segment (state/layout)  writeGrid (state/grid)  ceilDiv (state/ceil_div)
+// uses  Segment (plan/state)  writeGrid (plan/grid)  ceilDiv (plan/ceil_div)
 // given ITEM_COUNT  LARGE_LEAST  TILE  LARGE_COUNT  FULL_TILE_COUNT  TILE_COUNT  RADIX_COUNTERS  TILE_COUNTERS
 //       ARGS_LARGE  LARGE_SHARES  LARGE_PER_WORKGROUP  ARGS_TILES  ARGS_RADIX_SCAN  SCAN_BLOCK
 

@@ -3,12 +3,12 @@
 //   counters   read: after the exclusive scan, a block's first place in each list
 //   spans      written: (begin, length) of each bin's segments
 //   state      ids written, for a reduce
-//   large      written (partition/large.wgsl)
+//   large      written (partition/large_tiles.wgsl)
 //
-// uses  workgroupIndex (state/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane blockScan (block/ cooperative | lone)
-//       segmentAt (segments/ offsets | offsets_or_size | ranges)  fullTiles (partition/ large | spread)
-//       enterLarge (partition/ large_table | spread_table)
+// uses  workgroupIndex (plan/workgroup_index)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/
+//       offsets | offsets_or_size | ranges)  fullTiles (partition/ large_tiles | spread)  enterLarge (partition/
+//       large_table | spread_table)
 // given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  summed  reached  perBin  TILE_ROW  ROW_QUADS  BINS
 //       LARGE_BIN  isListed  rowOf  LIST_IDS  FIRST_ID  LARGE_LEAST
 

@@ -1,5 +1,5 @@
 // The large class of a reduce: how many tiles a segment has follows when all segments are known (partition/spread_table.wgsl).
-// Same names as partition/large.wgsl.
+// Same names as partition/large_tiles.wgsl.
 
 fn fullTiles(length: u32) -> u32 {
   return 0u;

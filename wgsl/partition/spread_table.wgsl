@@ -1,10 +1,10 @@
 // The partition's part for the large class of a reduce, whose segments may overlap, so that nothing bounds their tiles:
 // every large segment is given the same number of tiles, as many as there is room for, and its length says how long they
-// are (partition/tiles_spread.wgsl). Same names as partition/large_table.wgsl.
+// are (partition/spread_tiles.wgsl). Same names as partition/large_table.wgsl.
 //
 //   SPREAD     tile slots for every TILE items of the call
 //
-// uses  Segment (state/layout)  ceilDiv (state/ceil_div)  writeGrid (state/grid)
+// uses  Segment (plan/state)  ceilDiv (plan/ceil_div)  writeGrid (plan/grid)
 // given ITEM_COUNT  TILE  SPREAD  SEGMENT_SIZE  LARGE_COUNT  TILES_EACH  TILE_COUNT  ARGS_LARGE  LARGE_PER_WORKGROUP
 //       ARGS_TILES
 

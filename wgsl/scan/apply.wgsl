@@ -1,7 +1,7 @@
 // Exclusive scan over `counters`, last of three kernels: scans each block in place, from its scanned block sum on.
 //
-// uses  workgroupIndex (state/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane blockScan (block/ cooperative | lone)
+// uses  workgroupIndex (plan/workgroup_index)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)
 // given SCAN_LENGTH  SCAN_PER_LANE
 
 var<storage, read_write> state: array<u32>;

@@ -1,7 +1,7 @@
 // Exclusive scan of the first `count` counters in place by one workgroup. Each lane takes an equal run of them, so any number
 // costs the same few barriers.
 //
-// takes blockScan (block/ cooperative | lone)
+// takes blockScan (scan/ block.gpu | block.software)
 // given WORKGROUP
 
 var<storage, read_write> counters: array<u32>;

@@ -4,8 +4,8 @@
 //   state[SCAN_LENGTH]   how many counters
 //   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES counters
 //
-// uses  workgroupIndex (state/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane blockScan (block/ cooperative | lone)
+// uses  workgroupIndex (plan/workgroup_index)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)
 // given SCAN_LENGTH  SCAN_PER_LANE
 
 var<storage, read_write> state: array<u32>;

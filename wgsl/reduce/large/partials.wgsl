@@ -3,9 +3,9 @@
 //   state, spans, partials     read
 //   outputs                    written
 //
-// uses  workgroupIndex (state/workgroup_index)  listedSegment listedId (state/lists)
-//       tilesOf tileSize (partition/tiles_spread)  fold (reduce/fold)
-// takes roundsFor (reduce/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// uses  workgroupIndex (plan/workgroup_index)  listedSegment listedId (plan/lists)  tilesOf tileSize
+//       (partition/spread_tiles)  fold (reduce/fold/fold)
+// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  LARGE_COUNT  LARGE_BIN  TILES_EACH  writeResults
 
 var<storage, read_write> state: array<u32>;

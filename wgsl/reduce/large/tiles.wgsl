@@ -4,9 +4,9 @@
 //   partials[slot]          written; tiles of one segment lie side by side
 //   outputs                 written where a tile is a whole segment: there are more large segments than tiles to spread
 //
-// uses  workgroupIndex (state/workgroup_index)  spreadTileAt (partition/tiles_spread)  fold (reduce/fold)
-//       listedId (state/lists)
-// takes roundsFor (reduce/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// uses  workgroupIndex (plan/workgroup_index)  spreadTileAt (partition/spread_tiles)  fold (reduce/fold/fold)  listedId
+//       (plan/lists)
+// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  TILE_COUNT  TILES_EACH  storePartial  writeResults  LARGE_BIN
 
 var<storage, read_write> state: array<u32>;

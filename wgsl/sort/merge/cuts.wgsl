@@ -3,7 +3,8 @@
 //   state, large   read: the tile table
 //   counters       written: a cut a tile, segment after segment
 //
-// uses  workgroupIndex (state/workgroup_index)  tileAt (partition/tiles)  pairAt isInside searchCut (sort/merge/pairs)
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  pairAt isInside searchCut
+//       (sort/merge/pairs)
 // given WORKGROUP  TILE_COUNT  TILE
 
 var<storage, read_write> state: array<u32>;

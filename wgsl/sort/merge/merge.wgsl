@@ -3,8 +3,8 @@
 //
 //   keysFrom, keysTo   the runs before and after
 //
-// uses  Segment (state/layout)  pairAt Pair (sort/merge/pairs)
-// takes lessKey (keys/ compared | two_words | word)
+// uses  Segment (plan/state)  pairAt Pair (sort/merge/pairs)
+// takes lessKey (sort/keys/ compared | two_words | word)
 // given Key
 
 var<storage, read_write> keysFrom: array<Key>;

@@ -6,8 +6,8 @@
 //   keysFrom   read: the runs
 //   runShift   uniform
 //
-// uses  Segment (state/layout)
-// takes lessKey (keys/ compared | two_words | word)
+// uses  Segment (plan/state)
+// takes lessKey (sort/keys/ compared | two_words | word)
 // given Key
 
 var<uniform> runShift: u32;

@@ -1,6 +1,6 @@
 // Merge sort, first pass: sorts runs of RUN items in registers. `start` is a multiple of RUN.
 //
-// uses  Segment (state/layout)
+// uses  Segment (plan/state)
 // given RUN  sortRegisters
 
 fn work(segment: Segment, start: u32, stop: u32) {

@@ -2,7 +2,7 @@
 //
 //   counters   read: a cut a tile, segment after segment
 //
-// uses  Segment (state/layout)  pairAt isInside reach (sort/merge/pairs)
+// uses  Segment (plan/state)  pairAt isInside reach (sort/merge/pairs)
 // given TILE
 
 var<storage, read_write> counters: array<u32>;

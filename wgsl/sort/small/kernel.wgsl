@@ -2,13 +2,13 @@
 // network. One bin of the partition a kernel, so padding at most doubles the work.
 //
 // No branch and no loop: the network's exchanges need uniform control flow, and lanes without a segment carry pads.
-// `sortRegisters` is written out by src/sort/network.ts (Batcher 1968: odd-even merge sort inside a lane, bitonic merges
+// `sortRegisters` is written out by src/sort/small/network.ts (Batcher 1968: odd-even merge sort inside a lane, bitonic merges
 // between lanes), since WGSL has no way to unroll: looping over a register array was 2 to 8 × slower where tried.
 //
 //   state, spans   read: the bin's list
 //   keysIn, keysOut, and for pairs valuesIn, valuesOut
 //
-// uses  workgroupIndex (state/workgroup_index)  binCount (state/layout)  listedSegment (state/lists)
+// uses  workgroupIndex (plan/workgroup_index)  binCount (plan/state)  listedSegment (plan/lists)
 // given WORKGROUP  LANES  BIN  sortRegisters
 
 @compute @workgroup_size(WORKGROUP)

@@ -1,7 +1,7 @@
 // What a pass leaves of keys alone: sort keys for the next merge, the keys' own bits at the end.
 //
 // uses  leavesKeys (sort/medium/runs/shares)
-// takes keyBits (keys/ compared | two_words | word)
+// takes keyBits (sort/keys/ compared | two_words | word)
 // given Key
 
 fn left(key: Key) -> Key {

@@ -1,8 +1,8 @@
 // What is merged, keys alone: the greatest key pads behind a run, the least one before it (sort/small/item/key.wgsl).
 //
 // uses  left (sort/medium/runs/left)
-// takes MOST_KEY (keys/ compared | two_words | word)
-//       Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+// takes MOST_KEY (sort/keys/ compared | two_words | word)  Item (sort/small/item/ key | words_two_words |
+//       words_two_words_value | words_word | words_word_value)
 // given Key
 
 var<storage, read_write> keysFrom: array<Key>;

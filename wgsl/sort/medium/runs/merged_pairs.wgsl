@@ -5,12 +5,12 @@
 //   valuesFrom, valuesTo   places before and after, of runs PLACES to a word, then one (places.wgsl); values after the last pass
 //   keysOut                 keys, after the last pass
 //
-// uses  NO_PLACE (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)
-//       word leavePlace (sort/medium/runs/places)  leavesKeys (sort/medium/runs/shares)
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       MOST_KEY sortKey keyBits (keys/ compared | two_words | word)
-//       keyOf placeOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
-//       inputValue (sort/access/ values_apart | values_in_place)
+// uses  NO_PLACE (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)  word leavePlace
+//       (sort/medium/runs/places)  leavesKeys (sort/medium/runs/shares)
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  MOST_KEY
+//       sortKey keyBits (sort/keys/ compared | two_words | word)  keyOf placeOf (sort/small/item/ words_two_words |
+//       words_two_words_value | words_word | words_word_value)  inputValue (sort/access/ values_apart |
+//       values_in_place)
 // given Key  PLACES  RUN
 
 var<storage, read_write> valuesFrom: array<u32>;

@@ -5,7 +5,7 @@
 //   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the output (0) or not
 //   sharesShift, takesBin   of the k-th bin: its segments make 2^sharesShift shares; whether the pass takes it
 //
-// uses  Segment binCount (state/layout)  listedSegment (state/lists)
+// uses  Segment binCount (plan/state)  listedSegment (plan/lists)
 // takes sharesShift takesBin (sort/medium/runs/ merge | sort)
 // given MERGE_SHIFT  RUN_FIRST  RUN_BINS  RUN_NEXT  RUN_BIN  FIRST_BIN  BIN_BASES
 

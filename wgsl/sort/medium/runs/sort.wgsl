@@ -6,7 +6,7 @@
 //   keysIn         read (sort/access/…)
 //   written        keys of segments of one run, sort keys of all others (to_keys.wgsl); for pairs places (to_places.wgsl)
 //
-// uses  mergesOf shareAt leavesKeys (sort/medium/runs/shares)  workgroupIndex (state/workgroup_index)
+// uses  mergesOf shareAt leavesKeys (sort/medium/runs/shares)  workgroupIndex (plan/workgroup_index)
 // takes sortRun (sort/medium/runs/ one_network | short)
 // given WORKGROUP  LANES  RUN
 

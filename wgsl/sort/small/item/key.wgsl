@@ -2,7 +2,7 @@
 // bijection here), so the order of ties is unseen, and the largest key may pad: a pad that changes places with a real
 // one changes nothing.
 //
-// takes MOST_KEY lessKey (keys/ compared | two_words | word)
+// takes MOST_KEY lessKey (sort/keys/ compared | two_words | word)
 // given Key
 
 alias Item = Key;

@@ -1,7 +1,7 @@
 // Sorted items, keys alone, to the output.
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       keyBits (keys/ compared | two_words | word)
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  keyBits
+//       (sort/keys/ compared | two_words | word)
 // given Key
 
 var<storage, read_write> keysOut: array<Key>;

@@ -2,9 +2,9 @@
 // map is applied at every comparison.
 //
 // uses  NO_PLACE (sort/small/item/tagged)
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       sortKey MOST_KEY (keys/ compared | two_words | word)
-//       keyOf placeOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  sortKey
+//       MOST_KEY (sort/keys/ compared | two_words | word)  keyOf placeOf (sort/small/item/ words_two_words |
+//       words_two_words_value | words_word | words_word_value)
 // given Key
 
 fn storedKey(bits: Key) -> Key {

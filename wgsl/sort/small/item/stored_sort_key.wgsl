@@ -1,8 +1,8 @@
 // Tagged items hold the sort key: mapped once when loaded, mapped back when stored.
 //
-// takes sortKey keyBits (keys/ compared | two_words | word)
-//       Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       keyOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
+// takes sortKey keyBits (sort/keys/ compared | two_words | word)  Item (sort/small/item/ key | words_two_words |
+//       words_two_words_value | words_word | words_word_value)  keyOf (sort/small/item/ words_two_words |
+//       words_two_words_value | words_word | words_word_value)
 // given Key
 
 fn storedKey(bits: Key) -> Key {

@@ -5,7 +5,7 @@
 // (stored_….wgsl).
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       comparedKey (sort/small/item/ stored_bits | stored_sort_key)  lessKey (keys/ compared | two_words | word)
+//       comparedKey (sort/small/item/ stored_bits | stored_sort_key)  lessKey (sort/keys/ compared | two_words | word)
 //       placeOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
 
 const NO_PLACE = 0xFFFFFFFFu;

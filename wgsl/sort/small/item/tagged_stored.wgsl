@@ -2,9 +2,9 @@
 // and a segment can be sorted in place.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       restoredKey (sort/small/item/ stored_bits | stored_sort_key)
-//       keyOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
-//       storeValue (sort/small/item/ value_none | value_placed | words_two_words_value | words_word_value)
+//       restoredKey (sort/small/item/ stored_bits | stored_sort_key)  keyOf (sort/small/item/ words_two_words |
+//       words_two_words_value | words_word | words_word_value)  storeValue (sort/small/item/ value_none | value_placed
+//       | words_two_words_value | words_word_value)
 // given Key
 
 var<storage, read_write> keysOut: array<Key>;

@@ -1,0 +1,69 @@
+import { requireDevice } from './device_state.ts';
+
+/** What the library wants to know of a device to choose its kernels. */
+export interface DeviceFacts {
+  /** A software adapter (SwiftShader, lavapipe, WARP): barriers are dear there, lanes of one invocation cheap. */
+  readonly software: boolean;
+  /** lavapipe, whose own table differs. */
+  readonly lavapipe: boolean;
+  /** Whether kernels may use `enable subgroups`. */
+  readonly subgroups: boolean;
+  /** Smallest and largest subgroup a kernel may meet; 1 without subgroups. */
+  readonly subgroupMinSize: number;
+  readonly subgroupMaxSize: number;
+  readonly workgroupStorageBytes: number;
+  readonly workgroupInvocations: number;
+}
+
+const LAVAPIPE = /(llvm|lava)pipe/i;
+const SOFTWARE = /swiftshader|(llvm|lava)pipe|basic render|software/i;
+
+/** Reads the facts off a device. Everything unknown is taken as the least that WebGPU promises. */
+export function deviceFacts(device: GPUDevice): DeviceFacts {
+  requireDevice(device);
+  // `adapterInfo` is younger than some WebGPU implementations.
+  const info = device.adapterInfo as GPUAdapterInfo | undefined;
+  const subgroups = device.features.has('subgroups');
+  const name = [info?.vendor, info?.architecture, info?.device, info?.description].join(' ');
+  return {
+    software: info?.isFallbackAdapter === true || SOFTWARE.test(name),
+    lavapipe: LAVAPIPE.test(name),
+    subgroups,
+    subgroupMinSize: subgroups ? info?.subgroupMinSize || 4 : 1,
+    subgroupMaxSize: subgroups ? info?.subgroupMaxSize || 128 : 1,
+    workgroupStorageBytes: device.limits.maxComputeWorkgroupStorageSize,
+    workgroupInvocations: device.limits.maxComputeInvocationsPerWorkgroup,
+  };
+}
+
+const WANTED_FEATURES = ['subgroups', 'subgroup-size-control', 'shader-f16', 'timestamp-query'] as const;
+const WANTED_LIMITS = [
+  'maxBufferSize',
+  'maxStorageBufferBindingSize',
+  'maxStorageBuffersPerShaderStage',
+  'maxComputeWorkgroupStorageSize',
+  'maxComputeInvocationsPerWorkgroup',
+  'maxComputeWorkgroupSizeX',
+] as const;
+
+/**
+ * The features and limits of an adapter that are worth asking for: pass it to `adapter.requestDevice`. The library works
+ * without any of them, at WebGPU's default limits.
+ *
+ * @example
+ * const adapter = await navigator.gpu?.requestAdapter();
+ * if (!adapter) throw new Error('no WebGPU here');
+ * const device = await adapter.requestDevice(deviceDescriptor(adapter));
+ */
+export function deviceDescriptor(adapter: GPUAdapter): GPUDeviceDescriptor {
+  const requiredLimits: Record<string, number> = {};
+  for (const name of WANTED_LIMITS) {
+    const value = adapter.limits[name];
+    if (value !== undefined) requiredLimits[name] = value;
+  }
+  const features = adapter.features as ReadonlySet<string>;
+  return {
+    requiredFeatures: WANTED_FEATURES.filter((name) => features.has(name)) as GPUFeatureName[],
+    requiredLimits,
+  };
+}

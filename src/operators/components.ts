@@ -1,0 +1,237 @@
+import operatorCompensated from '../../wgsl/operators/combine/compensated.wgsl';
+import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
+import operatorMoments from '../../wgsl/operators/combine/moments.wgsl';
+import operatorTwoWords from '../../wgsl/operators/combine/two_words.wgsl';
+import { refused } from '../errors.ts';
+import { type ItemType, typeBytes } from '../item_types.ts';
+import { type WgslModule, written } from '../plan/module.ts';
+import { type Element, numberModule, rankModules, wordsType } from './elements.ts';
+import type { Accuracy, CheckedCustom, CheckedOp, ReduceOpName } from './operators.ts';
+
+/** One value of an accumulator, and how elements go into it. Expressions are WGSL. */
+export interface Component {
+  /** Operators of one key share the component. */
+  readonly key: string;
+  readonly type: string;
+  readonly words: number;
+  readonly identity: string;
+  /** Of `bits` and `index`. */
+  readonly load: string;
+  /** Of `a`, the earlier one, and `b`. */
+  readonly combine: string;
+  /** Whether the result depends on how terms are bracketed: rounded ones do, and the caller's own may. */
+  readonly bracketed: boolean;
+  /** What `identity` and `combine` call. */
+  readonly modules: readonly WgslModule[];
+  /** What `load` calls. */
+  readonly loads: readonly WgslModule[];
+}
+
+/** One array that an operator fills. */
+export interface Result {
+  readonly type: ItemType;
+  readonly name: 'output' | 'outputIndex';
+  /** WGSL: the item's words, of the component's `total` or the segment's `length`. */
+  readonly words: string;
+}
+
+/** An operator on elements of one type. */
+export interface Operator {
+  /** None: the lengths of the segments are enough. */
+  readonly component: Component | undefined;
+  readonly results: readonly Result[];
+}
+
+const hex = (value: number) => `0x${(value >>> 0).toString(16)}u`;
+
+/** Bits of the identity of min and max, by type: high word last. */
+function extremeIdentity({ type, kind, bytes }: Element, isMax: boolean): number[] {
+  const bits = 8 * bytes;
+  const all = 2 ** Math.min(bits, 32) - 1;
+  const fill = bytes === 8 ? [all] : [];
+  if (kind === 'u') return isMax ? [...fill.map(() => 0), 0] : [...fill, all];
+  if (kind === 'i') {
+    // Narrow ones are sign-extended.
+    const most = 2 ** (Math.min(bits, 32) - 1) - 1;
+    return isMax ? [...fill.map(() => 0), ~most] : [...fill, most];
+  }
+  const infinity = { f16: 0x7c00, f32: 0x7f800000, f64: 0x7ff00000 }[type as 'f16' | 'f32' | 'f64'];
+  return [...fill.map(() => 0), isMax ? infinity + 2 ** (Math.min(bits, 32) - 1) : infinity];
+}
+
+function vector(words: readonly (number | string)[]): string {
+  const texts = words.map((word) => (typeof word === 'number' ? hex(word) : word));
+  return texts.length === 1 ? (texts[0] as string) : `vec${texts.length}u(${texts.join(', ')})`;
+}
+
+/** A component that no caller wrote. */
+function simple(key: string, type: string, words: number, texts: Pick<Component, 'identity' | 'load' | 'combine'>) {
+  const bracketed = /f32|f$/.test(type);
+  return (modules: readonly WgslModule[] = [], loads: readonly WgslModule[] = []): Component => ({
+    ...{ key, type, words, ...texts },
+    ...{ bracketed, modules, loads },
+  });
+}
+
+/** An operator of one result: what `words` says, of the component. */
+function single(type: ItemType, words: string, component?: Component): Operator {
+  return { component, results: [{ type, name: 'output', words }] };
+}
+
+const ARITHMETIC = {
+  sum: { neutral: '0', neutral64: 'vec2u()', combine: 'a + b', combine64: 'add64(a, b)' },
+  product: { neutral: '1', neutral64: 'vec2u(1u, 0u)', combine: 'a * b', combine64: 'multiply64(a, b)' },
+};
+
+function arithmetic(element: Element, op: 'sum' | 'product', accuracy: Accuracy): Operator {
+  const { neutral, neutral64, combine, combine64 } = ARITHMETIC[op];
+  if (element.kind === 'f') {
+    if (op === 'sum' && accuracy === 'compensated') {
+      const texts = { identity: 'vec2f()', load: 'vec2f(numberOf(bits), 0.0)', combine: 'compensated(a, b)' };
+      const component = simple(op, 'vec2f', 2, texts)([operatorCompensated], [numberModule(element)]);
+      return single('f32', 'bitcast<u32>(total.x + total.y)', component);
+    }
+    const texts = { identity: `${neutral}.0`, load: 'numberOf(bits)', combine };
+    const component = simple(op, 'f32', 1, texts)([], [numberModule(element)]);
+    return single('f32', 'bitcast<u32>(total)', component);
+  }
+  if (element.bytes === 8) {
+    const texts = { identity: neutral64, load: 'bits', combine: combine64 };
+    return single(element.type, 'total', simple(op, 'vec2u', 2, texts)([operatorTwoWords]));
+  }
+  return single(element.type, 'total', simple(op, 'u32', 1, { identity: `${neutral}u`, load: 'bits', combine })());
+}
+
+function bitwise(element: Element, op: 'and' | 'or' | 'xor'): Operator {
+  const words = Math.ceil(element.bytes / 4);
+  const identity = vector(Array.from({ length: words }, () => (op === 'and' ? 0xffffffff : 0)));
+  const combine = { and: 'a & b', or: 'a | b', xor: 'a ^ b' }[op];
+  return single(element.type, 'total', simple(op, element.bits, words, { identity, load: 'bits', combine })());
+}
+
+function extreme(element: Element, op: 'min' | 'max'): Operator {
+  const isMax = op === 'max';
+  const identity = vector(extremeIdentity(element, isMax));
+  const texts = { identity, load: 'bits', combine: `extreme(a, b, ${isMax})` };
+  const make = simple(op, element.bits, Math.ceil(element.bytes / 4), texts);
+  return single(element.type, 'total', make([...rankModules(element), operatorExtreme]));
+}
+
+function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
+  const isMax = op === 'argmax';
+  const [words, value, place] = element.bytes === 8 ? [3, 'xy', 'z'] : [2, 'x', 'y'];
+  const texts = {
+    identity: vector([...extremeIdentity(element, isMax), 0xffffffff]),
+    load: `vec${words}u(bits, index)`,
+    combine: `select(a, b, laterWins(a.${value}, b.${value}, ${isMax}))`,
+  };
+  const make = simple(op, wordsType(words), words, texts);
+  const { component, results } = single(
+    element.type,
+    `total.${value}`,
+    make([...rankModules(element), operatorExtreme]),
+  );
+  return { component, results: [...results, { type: 'u32', name: 'outputIndex', words: `total.${place}` }] };
+}
+
+function moment(element: Element, op: 'mean' | 'variance'): Operator {
+  const texts = { identity: 'vec3f()', load: 'vec3f(1.0, numberOf(bits), 0.0)', combine: 'moments(a, b)' };
+  const component = simple('moments', 'vec3f', 3, texts)([operatorMoments], [numberModule(element)]);
+  return single('f32', `${op}Bits(total)`, component);
+}
+
+/** A number as the bits of a scalar that WGSL holds in one word. */
+export function scalarBits(name: string, value: number, scalar: string): number {
+  if (scalar === 'f32') return new Uint32Array(Float32Array.of(value).buffer)[0] as number;
+  const [least, most] = scalar === 'i32' ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1];
+  if (Number.isInteger(value) && value >= least && value <= most) return value >>> 0;
+  throw refused('invalid-option', name, value, `whole numbers from ${least} to ${most}`);
+}
+
+/** The scalar type of a WGSL scalar or vector type. */
+export function scalarOf(type: string): string {
+  return /<(.*)>/.exec(type)?.[1] ?? type;
+}
+
+function identityModules({ name, identity, type }: CheckedCustom, suffix: string): WgslModule[] {
+  const head = `fn identity${suffix}() -> ${type} {`;
+  if (typeof identity === 'string') {
+    // As an argument, so that a wrong type is found in the caller's text and not where it is returned.
+    const taken = `fn taken${suffix}(value:${type})->${type}{\nreturn value;\n}`;
+    return [
+      written('identity', `${taken}\n${head}\nreturn taken${suffix}((`),
+      { name: `${name}.identity`, text: identity, theirs: 'body' },
+      { name: '(end of identity)', text: '));\n}', closes: true },
+    ];
+  }
+  const scalar = scalarOf(type);
+  // A variable, since WGSL refuses infinities and NaNs that it can work out itself.
+  const bits = hex(scalarBits(`${name}.identity`, identity, scalar));
+  return [written('identity', `${head}\n  var bits = ${bits};\n  return ${type}(bitcast<${scalar}>(bits));\n}`)];
+}
+
+function custom(element: Element, op: CheckedCustom, place: number): Operator {
+  const suffix = `OfOperator${place}`;
+  const { name, type, identity, declarations, load, wgsl } = op;
+  const seen = {
+    u: 'bits',
+    i: element.bytes === 8 ? 'bits' : 'bitcast<i32>(bits)',
+    f: element.bytes === 8 ? 'bits' : 'numberOf(bits)',
+    v: `bitcast<${element.type}>(bits)`,
+  }[element.kind];
+  // With a semicolon, which they may have left out; behind a comment it says nothing.
+  const shared: WgslModule = { name: `${name}.declarations`, text: `${declarations};`, theirs: 'declarations' };
+  const loads: WgslModule[] = [
+    ...(element.kind === 'f' && element.bytes < 8 ? [numberModule(element)] : []),
+    shared,
+    written('load', `fn load${suffix}(element: ${element.seen}, index: u32) -> ${type} {`),
+    { name: `${name}.load`, text: load ?? `return ${type}(element);`, theirs: 'body' },
+    { name: '(end of load)', text: '}', closes: true },
+  ];
+  const modules: WgslModule[] = [
+    shared,
+    ...identityModules(op, suffix),
+    written('combine', `fn combine${suffix}(a: ${type}, b: ${type}) -> ${type} {`),
+    { name: `${name}.wgsl`, text: wgsl, theirs: 'body' },
+    { name: '(end of combine)', text: '}', closes: true },
+  ];
+  const words = typeBytes(type) / 4;
+  // JSON has no infinities, no NaN and no -0.
+  const identityText = Object.is(identity, -0) ? '-0' : String(identity);
+  const component: Component = {
+    key: JSON.stringify([type, typeof identity, identityText, load, declarations, wgsl]),
+    type,
+    words,
+    identity: `identity${suffix}()`,
+    load: `load${suffix}(${seen}, index)`,
+    combine: `combine${suffix}(a, b)`,
+    bracketed: true,
+    modules,
+    loads,
+  };
+  return single(type, `bitcast<${wordsType(words)}>(total)`, component);
+}
+
+const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Accuracy) => Operator } = {
+  sum: arithmetic,
+  product: arithmetic,
+  min: extreme,
+  max: extreme,
+  argmin: extremeAt,
+  argmax: extremeAt,
+  and: bitwise,
+  or: bitwise,
+  xor: bitwise,
+  mean: moment,
+  variance: moment,
+  count: () => single('u32', 'length'),
+};
+
+function namedOperator<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
+  return NAMED[op](element, op, accuracy);
+}
+
+/** The operators of a reduce, in the order given. */
+export function operatorsOf(element: Element, ops: readonly CheckedOp[], accuracy: Accuracy): Operator[] {
+  return ops.map((op, i) => (typeof op === 'string' ? namedOperator(element, op, accuracy) : custom(element, op, i)));
+}

@@ -1,0 +1,87 @@
+import elementPacked from '../../wgsl/operators/element/packed.wgsl';
+import elementPackedSigned from '../../wgsl/operators/element/packed_signed.wgsl';
+import elementThreeWords from '../../wgsl/operators/element/three_words.wgsl';
+import elementWord from '../../wgsl/operators/element/word.wgsl';
+import numberF16 from '../../wgsl/operators/number/f16.wgsl';
+import numberF32 from '../../wgsl/operators/number/f32.wgsl';
+import numberSigned from '../../wgsl/operators/number/signed.wgsl';
+import numberUnsigned from '../../wgsl/operators/number/unsigned.wgsl';
+import rankF16 from '../../wgsl/operators/rank/f16.wgsl';
+import rankF32 from '../../wgsl/operators/rank/f32.wgsl';
+import rankF64 from '../../wgsl/operators/rank/f64.wgsl';
+import rankI64 from '../../wgsl/operators/rank/i64.wgsl';
+import rankLessTwoWords from '../../wgsl/operators/rank/less_two_words.wgsl';
+import rankLessWord from '../../wgsl/operators/rank/less_word.wgsl';
+import rankSigned from '../../wgsl/operators/rank/signed.wgsl';
+import rankU64 from '../../wgsl/operators/rank/u64.wgsl';
+import rankUnsigned from '../../wgsl/operators/rank/unsigned.wgsl';
+import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
+import type { ConstantValue, WgslModule } from '../plan/module.ts';
+
+/** Types of a reduce's input. Vectors are for operators of the caller's own and for 'count'. */
+export type ReduceType = NumberType | VectorType;
+
+/** How elements of a type lie in memory and what kernels take them for. */
+export interface Element {
+  readonly type: ReduceType;
+  /** Bytes of an element in the caller's array. */
+  readonly bytes: number;
+  /** `u` unsigned, `i` signed, `f` float, `v` a vector. */
+  readonly kind: 'u' | 'i' | 'f' | 'v';
+  /** WGSL type of an element's bits in a kernel: narrow elements are widened to a word. */
+  readonly bits: string;
+  /** WGSL type of an entry of the input's binding. */
+  readonly unit: string;
+  /** WGSL type that an operator of the caller's own sees. */
+  readonly seen: string;
+  /** The module that reads an element's bits, and its constants. */
+  readonly load: WgslModule;
+  readonly constants: Readonly<Record<string, ConstantValue>>;
+}
+
+/** WGSL's type of so many words. */
+export function wordsType(words: number): string {
+  return words === 1 ? 'u32' : `vec${words}u`;
+}
+
+/** How elements of a type compare; the others as words, unsigned or signed. */
+const RANKS = { f16: rankF16, f32: rankF32, f64: rankF64, i64: rankI64, u64: rankU64 };
+
+const SEEN = { u: 'u32', i: 'i32', f: 'f32' } as const;
+
+export function elementOf(type: ReduceType): Element {
+  const bytes = typeBytes(type);
+  const words = Math.ceil(bytes / 4);
+  const bits = wordsType(words);
+  const shared = { type, bytes, bits, unit: words === 3 ? 'u32' : bits };
+  if (type.startsWith('vec')) {
+    return {
+      ...shared,
+      kind: 'v',
+      seen: type,
+      load: words === 3 ? elementThreeWords : elementWord,
+      constants: {},
+    };
+  }
+  const kind = type[0] as 'u' | 'i' | 'f';
+  return {
+    ...shared,
+    kind,
+    seen: words === 2 ? 'vec2<u32>' : SEEN[kind],
+    load: bytes >= 4 ? elementWord : kind === 'i' ? elementPackedSigned : elementPacked,
+    constants: bytes >= 4 ? {} : { ELEMENT_BITS: 8 * bytes },
+  };
+}
+
+/** The module that gives an element's number as f32. */
+export function numberModule({ kind, type }: Element): WgslModule {
+  if (kind === 'u') return numberUnsigned;
+  if (kind === 'i') return numberSigned;
+  return type === 'f16' ? numberF16 : numberF32;
+}
+
+/** The modules that compare elements. */
+export function rankModules({ kind, type, bytes }: Element): WgslModule[] {
+  const rank = RANKS[type as keyof typeof RANKS] ?? (kind === 'u' ? rankUnsigned : rankSigned);
+  return [rank, bytes === 8 ? rankLessTwoWords : rankLessWord];
+}

@@ -1,0 +1,110 @@
+import { link } from './link.ts';
+import type { Kernel } from './module.ts';
+import { type Grid, type Plan, type Resource, resourceOf } from './plan.ts';
+
+/** What `encode` gives a binding of a pass. Numbers are u32, buffers bound from byte 0 of a range. */
+export type BindingSource =
+  /**
+   * A buffer that the caller names in `encode`: `offsets`, `begins`, `ends` and `countIn` are those of `segments`. Of
+   * segments of one size no kernel reads `offsets`: any other range will do there.
+   */
+  | { kind: 'argument'; name: string }
+  /** A range of scratch memory, by its name in `scratch`. */
+  | { kind: 'scratch'; name: string }
+  /** The plan's buffer of indirect dispatch arguments, `indirectBytes` long. */
+  | { kind: 'indirect' }
+  /** A uniform of these words. */
+  | { kind: 'words'; words: number[] }
+  /**
+   * A uniform of the call's numbers, a u32 each in this order, padded to a multiple of 16 bytes: its items, its segments (where
+   * a buffer has their number, the most they may be), the size of segments of one size, else 0. The library itself gives them as
+   * immediate data where the device has that; the kernels told here have the uniform.
+   */
+  | { kind: 'call'; members: string[] };
+
+/** One dispatch. */
+export interface PassDescription {
+  kernel: string;
+  /** The kernel's place in `kernels`. */
+  kernelIndex: number;
+  /** The pass is recorded only for listed segments; left out: for segments of one size as well. */
+  form?: 'listed';
+  /** The places in `classes` of the bins that it serves: for segments of one size only their bin's passes are recorded. */
+  bins?: number[];
+  /**
+   * A number; or, of the call's numbers, (⌈of / perBlock⌉ · rows + extra) / perWorkgroup, rounded up, `both` being items
+   * and segments together; or indirect, the three words from byte 12 · slot of the indirect arguments on. More than 65,535
+   * go into two dimensions, x and then y.
+   */
+  workgroups: number | Exclude<Grid, { kind: 'direct' }>;
+  /** By the kernel's binding names. */
+  bindings: Record<string, BindingSource>;
+}
+
+/**
+ * What `describe()` gives: plain data, fit for JSON. Enough for a program in another language to run the kernels: for each
+ * pass, in order, a bind group of `bindings` and a dispatch.
+ */
+export interface PlanDescription {
+  /** Size classes and their bins, ascending by length. The large class ends at Infinity, which JSON writes as null. */
+  classes: { name: 'small' | 'medium' | 'large'; minLength: number; maxLength: number; method: string }[];
+  /** Dispatches in order. */
+  passes: PassDescription[];
+  /** Ranges of scratch memory, in bytes. */
+  scratch: Record<string, { offset: number; size: number }>;
+  /** Bytes of the buffer of indirect arguments. */
+  indirectBytes: number;
+  /** Each kernel's assembled WGSL, its entry point, and its bindings in order, all of group 0. */
+  kernels: {
+    name: string;
+    entryPoint: string;
+    subgroups: boolean;
+    bindings: { name: string; type: string; space: 'storage, read_write' | 'uniform' }[];
+    wgsl: string;
+  }[];
+}
+
+function sourceOf(plan: Plan, resource: Resource): BindingSource {
+  switch (resource.kind) {
+    case 'args':
+      return { kind: 'indirect' };
+    case 'region':
+      return { kind: 'scratch', name: resource.name };
+    case 'parameters':
+      return { kind: 'words', words: [...(plan.parameters ?? [])] };
+    case 'words':
+      return { kind: 'words', words: [...resource.words] };
+    case 'call':
+      return { kind: 'call', members: [...resource.members] };
+    default:
+      return { ...resource };
+  }
+}
+
+export function describePlan(plan: Plan): PlanDescription {
+  const kernels = new Map<string, Kernel>();
+  for (const { kernel } of plan.passes) kernels.set(link(kernel).code, kernel);
+  const texts = [...kernels.keys()];
+  return {
+    classes: plan.classes.map(({ name, minLength, maxLength, method }) => ({ name, minLength, maxLength, method })),
+    passes: plan.passes.map((pass) => ({
+      kernel: pass.kernel.name,
+      kernelIndex: texts.indexOf(link(pass.kernel).code),
+      ...(pass.form ? { form: pass.form } : {}),
+      ...(pass.bins ? { bins: [...pass.bins] } : {}),
+      workgroups: pass.grid.kind === 'direct' ? pass.grid.workgroups : { ...pass.grid },
+      bindings: Object.fromEntries(
+        link(pass.kernel).bindings.map(({ name }) => [name, sourceOf(plan, resourceOf(plan, pass, name))] as const),
+      ),
+    })),
+    scratch: Object.fromEntries(Object.entries(plan.regions).map(([name, region]) => [name, { ...region }])),
+    indirectBytes: plan.argsSlots * 12,
+    kernels: [...kernels].map(([wgsl, kernel]) => ({
+      name: kernel.name,
+      entryPoint: link(kernel).entryPoint,
+      subgroups: link(kernel).subgroups,
+      bindings: link(kernel).bindings.map((binding) => ({ ...binding })),
+      wgsl,
+    })),
+  };
+}

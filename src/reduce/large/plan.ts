@@ -1,0 +1,50 @@
+import largePartials from '../../../wgsl/reduce/large/partials.wgsl';
+import largeTiles from '../../../wgsl/reduce/large/tiles.wgsl';
+import { storeModule } from '../../operators/accumulator.ts';
+import { ARGS } from '../../partition/plan.ts';
+import type { Pass } from '../../plan/plan.ts';
+import {
+  accumulatorPart,
+  foldedBytes,
+  groupPart,
+  inputPart,
+  kernelOf,
+  leafOf,
+  partialsPart,
+  type ReduceContext,
+  resultsPart,
+} from '../context.ts';
+
+/** Tile slots for every tile's worth of items: so many tiles a segment there are at least, where segments do not overlap. */
+export const SPREAD = 16;
+
+/** Room for the tiles' results, in slots. */
+export function partialSlots(maxItems: number, tile: number): number {
+  return Math.floor(maxItems / tile) * SPREAD;
+}
+
+/** All large segments together: tiles, then their results. */
+export function largePasses(context: ReduceContext, bin: number): Pass[] {
+  const { workgroup, tile, tileLanes } = context.table.reduce;
+  const constants = { TILE: tile, LARGE_BIN: bin };
+  const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
+  const tiles = kernelOf('reduce/large tiles', largeTiles, [
+    { constants, modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
+    inputPart(context),
+    groupPart(context, { ...group, leaf: leafOf(context) }),
+    accumulatorPart(context),
+    resultsPart(context),
+  ]);
+  const partials = kernelOf('reduce/large partials', largePartials, [
+    { constants },
+    partialsPart(context),
+    groupPart(context, { ...group, leaf: 1 }),
+    accumulatorPart(context),
+    resultsPart(context),
+  ]);
+  const { item, result } = foldedBytes(context);
+  return [
+    { ...tiles, grid: { kind: 'indirect', slot: ARGS.tiles }, bins: [bin], traffic: { item, segment: 12 + result } },
+    { ...partials, grid: { kind: 'indirect', slot: ARGS.large }, bins: [bin] },
+  ];
+}

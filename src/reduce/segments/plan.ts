@@ -1,0 +1,31 @@
+import reduceSegments from '../../../wgsl/reduce/segments/kernel.wgsl';
+import type { Grid, Pass } from '../../plan/plan.ts';
+import {
+  accumulatorPart,
+  foldedBytes,
+  groupPart,
+  inputPart,
+  kernelOf,
+  leafOf,
+  type ReduceBin,
+  type ReduceContext,
+  resultsPart,
+} from '../context.ts';
+
+/** The pass that folds the segments of one small or medium bin. */
+export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: number, grid: Grid): Pass {
+  const { workgroup } = context.table.reduce;
+  const { item, result } = foldedBytes(context);
+  return {
+    ...kernelOf(`reduce/${bin.name} ${bin.maxLength}`, reduceSegments, [
+      { constants: { BIN: index } },
+      inputPart(context),
+      groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest: bin.maxLength }),
+      accumulatorPart(context),
+      resultsPart(context),
+    ]),
+    grid,
+    bins: [index],
+    traffic: { item, segment: 12 + result },
+  };
+}

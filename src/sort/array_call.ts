@@ -1,0 +1,142 @@
+import {
+  type ArrayCall,
+  type CallOutput,
+  type CheckedCall,
+  checkedCall,
+  type LongCall,
+  runArrayCall,
+} from '../api/array_call.ts';
+import { type HostItems, hostItems } from '../api/arrays.ts';
+import type { LongSegment } from '../api/batches.ts';
+import { type CallOptions, requireBounds } from '../api/options.ts';
+import type { BoundedOperation } from '../api/run.ts';
+import { type CheckedSegments, type HostSegments, lengthsHeld } from '../api/segments.ts';
+import { requireObject, requireOneOf } from '../checks.ts';
+import { refused } from '../errors.ts';
+import { ownKeysOf, type SortAccess, type SortSpec, VALUE_BYTES } from './context.ts';
+import type { Compare } from './keys/compare.ts';
+import type { SortOrder } from './keys/keys.ts';
+import type { OrderBy } from './keys/order_by.ts';
+import { APART, plannedSort, recordSort, sortOfLengths } from './operation.ts';
+import { sortOrder } from './spec.ts';
+
+/** Options of the sorts on host arrays. */
+export interface SortOptions extends CallOptions {
+  /** Default `'ascending'`. Descending is the exact reverse, ties still in input order. */
+  order?: SortOrder;
+  /** Sort by bits beginBit … endBit − 1 of the plain radix map (half-open). Default: all bits. */
+  beginBit?: number;
+  /** One past the last bit. Default: the key's width. */
+  endBit?: number;
+  /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
+  signedZero?: 'distinct' | 'equal';
+  /** An order of your own, in WGSL: which of two keys goes first. */
+  compare?: Compare;
+  /** An order of your own, in WGSL: the number that a key goes by. Not beside `compare`. */
+  orderBy?: OrderBy;
+}
+
+/** Items of an array as bytes: keys, or values. */
+export interface ItemBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly itemBytes: number;
+}
+
+/** A host sort that is done: the bytes of keys and values are sorted. */
+export interface HostSort<V> {
+  readonly keys: HostItems;
+  readonly values: V;
+  readonly segments: CheckedSegments;
+}
+
+/** What is sorted and how, but for how much of it. */
+type HostSpec = Omit<SortSpec, keyof ReturnType<typeof requireBounds>>;
+
+/** A sort of a batch, its buffers as `access` says. */
+async function batchSort(
+  { device, tuning }: CheckedCall,
+  spec: SortSpec,
+  segments: CheckedSegments,
+  access: SortAccess,
+): Promise<BoundedOperation> {
+  const sort = await sortOfLengths(device, spec, tuning, lengthsHeld(segments), access);
+  return {
+    record: (encoder, { ranges, items, segments }) => recordSort(sort, encoder, ranges, items, segments),
+    destroy: () => sort.operation.destroy(),
+  };
+}
+
+/**
+ * Sorts a segment longer than a batch: chunks of half a batch, neighbours sorted together, odd and even pairs in turn,
+ * as many rounds as there are chunks; each counts as one of them done. Every step is a stable sort of a range, so ties
+ * never change places.
+ */
+async function sortChunks({ id, begin, length }: LongSegment, { limits, report, runBatch }: LongCall): Promise<void> {
+  const chunk = Math.floor(limits.items / 2);
+  for (let round = 0; round * chunk < length; round++) {
+    for (let first = (round % 2) * chunk; first + chunk < length; first += 2 * chunk) {
+      const size = Math.min(2 * chunk, length - first);
+      const segments = { count: 1, longest: size, coversAll: true, size };
+      await runBatch({ firstItem: begin + first, itemCount: size, ids: [id], segments });
+    }
+    report(Math.min(chunk, length - round * chunk));
+  }
+}
+
+/** A sort of arrays, as the stack of all calls sees it. Keys and values are sorted where they lie. */
+function sortCall(call: CheckedCall, spec: HostSpec, keys: ItemBytes, values: ItemBytes | undefined): ArrayCall {
+  // Keys alone are sorted where they were uploaded; of a few bits of them an odd pass more might be the price.
+  const keysInPlace = !values && !ownKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
+  const access = { ...APART, keysInPlace };
+  const sides = Object.entries({ keys, ...(values ? { values } : {}) });
+  const arrays = (suffix: 'In' | 'Out') =>
+    sides.map(([name, { bytes, itemBytes }]) => {
+      return { argument: `${name}${suffix}`, per: 'item', entryBytes: itemBytes, bytes } as const;
+    });
+  const outputs: CallOutput[] = arrays('Out').map((output, i) => {
+    return { ...output, base: { input: `${sides[i]?.[0]}In`, inPlace: keysInPlace } };
+  });
+  return {
+    ...call,
+    inputs: arrays('In'),
+    outputs,
+    leastLength: 2,
+    scratch: { itemBytes: 4 * (spec.orderBy?.words ?? 1), segmentBytes: 0 },
+    plan: (maxItems, maxSegments) =>
+      plannedSort(call.device, { ...spec, ...requireBounds({ maxItems, maxSegments }) }, call.tuning),
+    make: (bounds, segments) => batchSort(call, { ...spec, ...bounds }, segments, access),
+    long: sortChunks,
+  };
+}
+
+/** The one way of all sorts on host arrays. `valuesOf` gives the values once keys are known. */
+export async function sortHost<V extends ItemBytes | undefined>(
+  device: GPUDevice,
+  keysGiven: unknown,
+  segmentsGiven: HostSegments,
+  options: SortOptions,
+  valuesOf: (keys: HostItems) => V,
+): Promise<HostSort<V>> {
+  requireObject('options', options);
+  const { order, beginBit, endBit, signedZero, compare, orderBy } = options;
+  const keys = hostItems('keys', keysGiven);
+  const values = valuesOf(keys);
+  const call = checkedCall(device, keys.length, segmentsGiven, options, { mayOverlap: false });
+  const ordered = { keyType: keys.type, order, beginBit, endBit, signedZero, compare, orderBy };
+  const spec = {
+    ...sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys'),
+    valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'],
+  };
+  await runArrayCall(sortCall(call, spec, keys, values));
+  return { keys, values, segments: call.segments };
+}
+
+/** Values of a host sort: one a key. */
+export function checkedValues(values: unknown, keys: HostItems): HostItems {
+  const items = hostItems('values', values);
+  if (items.length !== keys.length) {
+    throw refused('length-mismatch', 'values', `${items.length} of them`, `one a key, ${keys.length}`);
+  }
+  requireOneOf('values', items.itemBytes, VALUE_BYTES, 'unsupported-type');
+  return items;
+}

@@ -1,0 +1,167 @@
+import convertCopy from '../../../wgsl/sort/convert/copy.wgsl';
+import convertCopyPacked from '../../../wgsl/sort/convert/copy_packed.wgsl';
+import convertEach from '../../../wgsl/sort/convert/each.wgsl';
+import convertGather from '../../../wgsl/sort/convert/gather.wgsl';
+import convertGatherPacked from '../../../wgsl/sort/convert/gather_packed.wgsl';
+import convertIndices from '../../../wgsl/sort/convert/indices.wgsl';
+import convertMapped from '../../../wgsl/sort/convert/mapped.wgsl';
+import convertNarrow from '../../../wgsl/sort/convert/narrow.wgsl';
+import convertWiden from '../../../wgsl/sort/convert/widen.wgsl';
+import type { Kernel, WgslModule } from '../../plan/module.ts';
+import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
+import { STATE } from '../../plan/state.ts';
+import { ownKeysOf, type SortAccess, type SortContext } from '../context.ts';
+import { type Mapping, mappingModules } from '../keys/order_by.ts';
+import { ownAliases } from '../keys/own_keys.ts';
+
+/** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
+export interface Conversion {
+  /** Before the sort and after it. */
+  readonly before: readonly Pass[];
+  readonly after: readonly Pass[];
+  /** Arguments that the sort proper finds in scratch memory instead. */
+  readonly instead: Readonly<Record<string, Resource>>;
+  /** Scratch ranges, in bytes. */
+  readonly regions: Readonly<Record<string, number>>;
+}
+
+function convertPass(
+  { table }: SortContext,
+  conversion: WgslModule,
+  constants: NonNullable<Kernel['constants']>,
+  resources: Resources,
+  itemBytes: number,
+  itemsPerUnit = 1,
+  own: Pick<Kernel, 'aliases' | 'modules'> = {},
+): Pass {
+  const { workgroup, perLane } = table.convert;
+  return {
+    kernel: {
+      name: conversion.name,
+      entry: convertEach,
+      ...own,
+      modules: [conversion, ...(own.modules ?? [])],
+      constants: { ...STATE, WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
+    },
+    grid: counted('items', itemsPerUnit * perLane, workgroup),
+    resources,
+    traffic: { item: itemBytes },
+  };
+}
+
+const region = (name: string): Resource => ({ kind: 'region', name });
+const argument = (name: string): Resource => ({ kind: 'argument', name });
+
+/** Constants for items of 1 or 2 bytes. */
+function packing(bytes: number) {
+  return { PER_WORD: 4 / bytes, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
+}
+
+/** Keys or values of 1 or 2 bytes: a word each while they are sorted. */
+function widened(context: SortContext, what: 'keys' | 'values', bytes: number): Conversion {
+  const constants = packing(bytes);
+  const perWord = constants.PER_WORD;
+  const [words, sorted] = [`${what}Widened`, `${what}Sorted`];
+  const widen = { packed: argument(`${what}In`), words: region(words), sorted: region(sorted) };
+  const narrow = { sorted: region(sorted), packed: argument(`${what}Out`) };
+  // The last packed word is widened whole.
+  const room = 4 * (context.maxItems + perWord);
+  return {
+    before: [convertPass(context, convertWiden, constants, widen, bytes + 8, perWord)],
+    after: [convertPass(context, convertNarrow, constants, narrow, bytes + 4, perWord)],
+    instead: { [`${what}In`]: region(words), [`${what}Out`]: region(sorted) },
+    regions: { [words]: room, [sorted]: room },
+  };
+}
+
+const PERMUTATION = region('permutation');
+
+/** Sorts indices instead of what they are the indices of. */
+function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
+  const indices = { words: region('indices'), sorted: PERMUTATION };
+  return {
+    before: [convertPass(context, convertIndices, {}, indices, 8)],
+    after: [],
+    instead: { [`${what}In`]: indices.words, [`${what}Out`]: indices.sorted },
+    regions: { indices: 4 * context.maxItems, permutation: 4 * context.maxItems },
+  };
+}
+
+/** The numbers that the caller's function tells of the keys are sorted instead of them, and their indices along. */
+function mapped(context: SortContext, mapping: Mapping): Conversion {
+  const { words } = mapping;
+  const numbers = { input: argument('keysIn'), words: region('numbers') };
+  const own = { aliases: ownAliases(mapping), modules: mappingModules(mapping) };
+  const indices = indexed(context, 'values');
+  const size = 4 * words * context.maxItems;
+  return {
+    before: [
+      convertPass(context, convertMapped, { NUMBER_WORDS: words }, numbers, mapping.bytes + 4 * words, 1, own),
+      ...indices.before,
+    ],
+    after: [],
+    instead: { ...indices.instead, keysIn: numbers.words, keysOut: region('numbersSorted') },
+    regions: { ...indices.regions, numbers: size, numbersSorted: size },
+  };
+}
+
+/** Moves keys or values of so many bytes once, after the sort, to where the permutation says. */
+function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, inPlace: boolean): Conversion {
+  const narrow = bytes < 4;
+  const constants = narrow ? packing(bytes) : { VALUE_WORDS: bytes / 4 };
+  const perUnit = narrow ? 4 / bytes : 1;
+  const copied = region(`${what}Copy`);
+  const copy = { gatherFrom: argument(`${what}In`), gatherTo: copied };
+  const gather = {
+    sorted: PERMUTATION,
+    gatherFrom: inPlace ? copied : argument(`${what}In`),
+    gatherTo: argument(`${what}Out`),
+  };
+  const copier = narrow ? convertCopyPacked : convertCopy;
+  const gatherer = narrow ? convertGatherPacked : convertGather;
+  return {
+    before: [],
+    after: [
+      ...(inPlace ? [convertPass(context, copier, constants, copy, 2 * bytes, perUnit)] : []),
+      convertPass(context, gatherer, constants, gather, 4 + 2 * bytes, perUnit),
+    ],
+    instead: {},
+    // The copy has room in every plan: all plans of one sort share their scratch memory's size.
+    regions: { [`${what}Copy`]: 4 * Math.ceil((context.maxItems * bytes) / 4) },
+  };
+}
+
+/** An order of the caller's own sorts indices; keys and values are moved once. */
+function ownParts(context: SortContext, access: SortAccess, keyBytes: number): Conversion[] {
+  const { valueBytes, orderBy } = context;
+  return [
+    orderBy ? mapped(context, orderBy) : indexed(context, 'keys'),
+    gathered(context, 'keys', keyBytes, access.keysInPlace),
+    ...(valueBytes > 0 ? [gathered(context, 'values', valueBytes, access.valuesInPlace)] : []),
+  ];
+}
+
+function conversionParts(context: SortContext, access: SortAccess): Conversion[] {
+  const { key, valueBytes } = context;
+  const own = ownKeysOf(context);
+  if (own) return ownParts(context, access, own.bytes);
+  return [
+    ...(key.bytes < 4 ? [widened(context, 'keys', key.bytes)] : []),
+    ...(valueBytes === 1 || valueBytes === 2 ? [widened(context, 'values', valueBytes)] : []),
+    // Values of 2 to 4 words: their indices are sorted, and the values moved once.
+    ...(valueBytes > 4
+      ? [indexed(context, 'values'), gathered(context, 'values', valueBytes, access.valuesInPlace)]
+      : []),
+  ];
+}
+
+/** The conversions of a sort, keys and values together. `access`: how the call's own buffers lie. */
+export function conversions(context: SortContext, access: SortAccess): Conversion {
+  const parts = conversionParts(context, access);
+  return {
+    before: parts.flatMap(({ before }) => before),
+    after: parts.flatMap(({ after }) => after),
+    instead: Object.assign({}, ...parts.map(({ instead }) => instead)),
+    regions: Object.assign({}, ...parts.map(({ regions }) => regions)),
+  };
+}

@@ -1,0 +1,115 @@
+import keysTwoWords from '../../../wgsl/sort/keys/two_words.wgsl';
+import keysWord from '../../../wgsl/sort/keys/word.wgsl';
+import type { NumberType } from '../../item_types.ts';
+import type { Kernel } from '../../plan/module.ts';
+import type { Resources } from '../../plan/plan.ts';
+import { STATE } from '../../plan/state.ts';
+import { type Comparison, compareModules } from './compare.ts';
+import { ownAliases } from './own_keys.ts';
+
+export type SortKeyType = NumberType;
+export type SortOrder = 'ascending' | 'descending';
+
+/** What orders keys: everything that the key map is made from. */
+export interface KeyOrder {
+  readonly keyType: SortKeyType;
+  readonly order: SortOrder;
+  /** Half-open range of bits of the plain radix map. */
+  readonly beginBit: number;
+  readonly endBit: number;
+  /** Whether -0 and +0 tie. */
+  readonly zerosTie: boolean;
+}
+
+/** What the kernels are chosen by. */
+export interface KeyTraits {
+  /** Bytes of a key in the caller's arrays. */
+  readonly bytes: number;
+  /** Words of a key in the kernels: narrow keys are widened to one. */
+  readonly words: 1 | 2;
+  /** Bits of a sort key. */
+  readonly bits: number;
+  /** Whether the sort key tells the key's bits … */
+  readonly lossless: boolean;
+  /** … and is no more than these with some of them flipped. */
+  readonly plain: boolean;
+}
+
+/** Bits of a key of that type. */
+export function keyWidth(keyType: SortKeyType): number {
+  return Number(keyType.slice(1));
+}
+
+/** The order of a sort by a caller's own order: what is sorted proper are the keys' indices. */
+export const INDEX_ORDER: KeyOrder = { keyType: 'u32', order: 'ascending', beginBit: 0, endBit: 32, zerosTie: false };
+
+export function keyTraits(order: KeyOrder): KeyTraits {
+  const width = keyWidth(order.keyType);
+  const bits = order.endBit - order.beginBit;
+  const lossless = bits === width && !zeroAlias(order);
+  return { bytes: width / 8, words: width === 64 ? 2 : 1, bits, lossless, plain: lossless && order.keyType[0] !== 'f' };
+}
+
+function zeroAlias({ keyType, zerosTie }: KeyOrder): boolean {
+  return zerosTie && keyType[0] === 'f';
+}
+
+/** The image of -inf under the usual radix map of floats: what floats' sort keys are counted from. */
+const ORIGINS: Readonly<Record<number, bigint>> = { 16: 0x3ffn, 32: 0x7fffffn, 64: 0xfffffffffffffn };
+
+/** The numbers of wgsl/sort/keys/word.wgsl and two_words.wgsl, in the order of their tables, for any width: a word each, or two. */
+function keyMapWords(order: KeyOrder): number[] {
+  const width = keyWidth(order.keyType);
+  const { bits, plain } = keyTraits(order);
+  const sign = 1n << BigInt(width - 1);
+  const kind = order.keyType[0];
+  const mask = (1n << BigInt(bits)) - 1n;
+  const complement = order.order === 'descending' ? mask : 0n;
+  const flips = kind === 'u' ? 0n : sign;
+  const numbers = [
+    flips,
+    kind === 'f' ? (1n << BigInt(width)) - 1n : flips,
+    kind === 'f' && bits === width ? (ORIGINS[width] ?? 0n) : 0n,
+    plain ? flips ^ complement : complement,
+    zeroAlias(order) ? sign : 0n,
+    // A shift by the whole width is undefined; the mask is empty then.
+    BigInt(Math.min(order.beginBit, width - 1)),
+    mask,
+    BigInt(bits),
+  ];
+  const words = numbers.flatMap((value) => (width === 64 ? [value & 0xffffffffn, value >> 32n] : [value]));
+  return Array.from({ length: 16 }, (_, i) => Number(words[i] ?? 0n));
+}
+
+/** What the kernels' keys are, and by what they are compared. */
+interface SortedBy {
+  readonly key: KeyTraits;
+  readonly compare?: Comparison | undefined;
+}
+
+/** WGSL type of a key. */
+export function keyType({ key }: Pick<SortedBy, 'key'>): string {
+  return key.words === 1 ? 'u32' : 'vec2u';
+}
+
+/** A kernel with what it needs to read keys in order. It comes last: a brace that a caller's text leaves open is missed there. */
+export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel {
+  return {
+    ...kernel,
+    aliases: { Key: keyType({ key }), ...(compare ? ownAliases(compare) : {}), ...kernel.aliases },
+    constants: {
+      ...STATE,
+      ...kernel.constants,
+      ...(compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless }),
+    },
+    modules: [
+      ...(kernel.modules ?? []),
+      ...(compare ? compareModules(compare) : [key.words === 1 ? keysWord : keysTwoWords]),
+    ],
+  };
+}
+
+/** What kernels bind by which they read keys in order. */
+export function keyResources(order: KeyOrder): Resources {
+  return { keyMap: { kind: 'words', words: keyMapWords(order) } };
+}

@@ -1,0 +1,208 @@
+import accessKeysApart from '../../../wgsl/sort/access/keys_apart.wgsl';
+import accessKeysInPlace from '../../../wgsl/sort/access/keys_in_place.wgsl';
+import accessKeysKept from '../../../wgsl/sort/access/keys_kept.wgsl';
+import accessValuesApart from '../../../wgsl/sort/access/values_apart.wgsl';
+import runsMerge from '../../../wgsl/sort/medium/runs/merge.wgsl';
+import mergedKeys from '../../../wgsl/sort/medium/runs/merged_keys.wgsl';
+import mergedPairs from '../../../wgsl/sort/medium/runs/merged_pairs.wgsl';
+import runsOneNetwork from '../../../wgsl/sort/medium/runs/one_network.wgsl';
+import runsShort from '../../../wgsl/sort/medium/runs/short.wgsl';
+import runsSort from '../../../wgsl/sort/medium/runs/sort.wgsl';
+import runsToKeys from '../../../wgsl/sort/medium/runs/to_keys.wgsl';
+import runsToPlaces from '../../../wgsl/sort/medium/runs/to_places.wgsl';
+import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
+import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
+import itemStoredSortKey from '../../../wgsl/sort/small/item/stored_sort_key.wgsl';
+import itemTagged from '../../../wgsl/sort/small/item/tagged.wgsl';
+import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
+import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
+import itemWordsTwoWords from '../../../wgsl/sort/small/item/words_two_words.wgsl';
+import itemWordsWord from '../../../wgsl/sort/small/item/words_word.wgsl';
+import type { Kernel, WgslModule } from '../../plan/module.ts';
+import type { Pass } from '../../plan/plan.ts';
+import { digitsOf, type GridOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from '../context.ts';
+import { keyedKernel } from '../keys/keys.ts';
+import { DIGITS_WORTH_MERGING, sideResource } from '../radix/passes.ts';
+import { networkModule, type SmallShape } from '../small/network.ts';
+import { exchangeModules, isShort, networkForm, smallShapes } from '../small/plan.ts';
+import { mergeModule } from './run_merger.ts';
+
+/** Items that a merge moves at a time. */
+const BLOCK = 4;
+
+/** The shape that sorts a run: the longest small one that is no three quarters of another. */
+export function runShape(context: SortContext): SmallShape | undefined {
+  return smallShapes(context).findLast((shape) => isShort(context, shape) && shape.items % 3 > 0);
+}
+
+const lengthOf = ({ lanes, items }: SmallShape) => lanes * items;
+
+/** Items of a run. */
+export function runLength(context: SortContext): number {
+  return lengthOf(runShape(context) ?? { lanes: 0, items: 0 });
+}
+
+/**
+ * Bins whose segments are sorted as runs that are merged, of up to 1, 2, 4, … runs: of keys that their sort key tells apart,
+ * since a merge of blocks is not stable, or that come with values, whose places make it so; of so many digits that a radix
+ * sort would read them more often. None of values in place, which would be overwritten before they are fetched.
+ */
+export function runBins(context: SortContext): number {
+  const { key, pairs, compare, table } = context;
+  const { mergedMost, mergedMostPairs } = table.sort.medium;
+  const fit = !compare && key.lossless && !(pairs && context.valuesInPlace);
+  const run = runLength(context);
+  const most = pairs ? mergedMostPairs : mergedMost;
+  if (!fit || key.bits <= DIGITS_WORTH_MERGING * digitsOf(context).bits || run === 0 || most < run) return 0;
+  return 1 + Math.log2(most / run);
+}
+
+/** A merge takes 2^mergeShift runs. */
+const mergeShift = ({ table }: SortContext) => Math.log2(table.sort.medium.mergeWays);
+
+/** Merges that a segment of up to 2^k runs takes. */
+export const mergesOf = (context: SortContext, k: number) => Math.ceil(k / mergeShift(context));
+
+/** What items are. */
+function itemModules({ key, pairs }: SortContext): WgslModule[] {
+  if (!pairs) return [itemKey];
+  return [key.words === 1 ? itemWordsWord : itemWordsTwoWords, itemTagged, itemStoredSortKey];
+}
+
+/** `sortRun`: one network, or a shorter one as well, unless lanes meet at barriers in it. */
+function networkModules(context: SortContext): WgslModule[] {
+  const shape = runShape(context) as SmallShape;
+  const { small, medium } = context.table.sort;
+  // Places fill words item by item, and the network tells which one of a word it stores.
+  const form = { ...networkForm(context), branchless: false, itemsAtOnce: Math.max(4, small.itemsAtOnce) };
+  const diverges = context.family === 'cpu' && (shape.lanes === 1 || context.subgroups);
+  if (!medium.shortRuns || !diverges) return [runsOneNetwork, networkModule(shape, form)];
+  const short = { lanes: shape.lanes, items: Math.ceil(shape.items / 4) };
+  return [runsShort, networkModule(shape, form), networkModule(short, form, 'sortShort')];
+}
+
+/** `inPlace`: to the output, which is read as well, and is bound once. */
+function runsKernel(context: SortContext, constants: NonNullable<Kernel['constants']>, inPlace: boolean): Kernel {
+  const { lanes, items } = runShape(context) as SmallShape;
+  const keeps = context.pairs && context.keysInPlace;
+  const { workgroup } = context.table.sort.small;
+  return keyedKernel(context, {
+    name: 'sort/runs',
+    entry: runsSort,
+    modules: [
+      ...itemModules(context),
+      ...(context.pairs ? [itemTaggedLoaded, itemValueNone, runsToPlaces] : [itemKeyLoaded, runsToKeys]),
+      keeps ? accessKeysKept : inPlace ? accessKeysInPlace : accessKeysApart,
+      ...exchangeModules(context, lanes),
+      ...networkModules(context),
+    ],
+    constants: { WORKGROUP: workgroup, ...constants, LANES: lanes, ITEMS: items },
+  });
+}
+
+/** `ways`: runs that are merged at a time. Four by four costs less than eight by eight where a segment has no more than four. */
+function mergeKernel(context: SortContext, constants: NonNullable<Kernel['constants']>, ways: number): Kernel {
+  const { workgroup } = context.table.sort.medium;
+  return keyedKernel(context, {
+    name: `sort/merge of ${ways} runs`,
+    entry: runsMerge,
+    modules: [
+      ...itemModules(context),
+      ...(context.pairs ? [mergedPairs, accessValuesApart] : [mergedKeys]),
+      mergeModule(ways, BLOCK, networkForm(context)),
+    ],
+    constants: { WORKGROUP: workgroup, ...constants, WAYS: ways },
+  });
+}
+
+const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
+
+/**
+ * The passes that sort the bins of runs, of segments of up to 1, 2, 4, … runs: runs of all bins that an even number of merges, and
+ * an odd one, then takes to the output; then merges, from that which only the longest segments need to the last one, which all
+ * take that have more than a run. Segments of eight runs to merge and of fewer are merged by a kernel each.
+ */
+export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
+  const { small, medium } = context.table.sort;
+  const run = runLength(context);
+  const ks = bins.filter(({ by }) => by === 'runs').map(({ maxLength }) => Math.log2(maxLength / run));
+  const [first] = ks;
+  if (first === undefined) return [];
+  const { lanes, items } = runShape(context) as SmallShape;
+  // Bins of longer networks lie between that of one run, if there is one, and that of up to 2^next runs, the first past them all.
+  const networks = smallShapes(context).map(lengthOf);
+  const next = 32 - Math.clz32((networks.at(-1) as number) / run);
+  const firstBin = bins.findIndex(({ by }) => by === 'runs');
+  const base = firstBin - next + (first ? 0 : networks.length - networks.indexOf(run));
+  const binOf = (k: number) => (k ? base + k : firstBin);
+  // Places that a word holds, of a byte each, if a run has no more: a lane's, and a shorter network's, fill whole words.
+  const constants = {
+    RUN: run,
+    RUN_FIRST: first,
+    RUN_NEXT: next,
+    RUN_BIN: base,
+    FIRST_BIN: firstBin,
+    // Of all bins that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
+    RUN_BINS: runBins(context),
+    MERGE_SHIFT: mergeShift(context),
+    PLACES: run > 256 ? 1 : Math.max(1, Math.min(4, items / 4)),
+  };
+  const merges = (k: number) => mergesOf(context, k);
+  const most = merges(ks.at(-1) as number);
+  /** log2 of how many runs a segment has when so many merges are left (merge.wgsl). */
+  const runsShift = (k: number, left: number) => Math.floor((k * left) / merges(k));
+  /** A pass over those of the bins that it takes, whose segments make 2^shift shares each. `after`: merges left after it. */
+  const pass = (
+    kernel: () => Kernel,
+    left: number,
+    after: number,
+    takes: (k: number) => boolean,
+    shift: (k: number) => number,
+    sharesPerWorkgroup: number,
+  ): Pass[] => {
+    const taken = ks.filter(takes);
+    if (taken.length === 0) return [];
+    const shares = Object.fromEntries(taken.map((k) => [binOf(k), 2 ** shift(k)]));
+    return [
+      {
+        kernel: kernel(),
+        bins: taken.map(binOf),
+        grid: gridOf({ shares, sharesPerWorkgroup }),
+        // What is moved of pairs depends on where they are.
+        ...(context.pairs ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
+        resources: {
+          mergesLeft: { kind: 'words', words: [left] },
+          keysFrom: sideResource('keys', !context.pairs ? side(left) : context.keysInPlace ? 'scratch' : 'input'),
+          keysTo: sideResource('keys', 'scratch'),
+          keysOut: sideResource('keys', context.pairs ? 'output' : side(after)),
+          valuesFrom: sideResource('values', side(left)),
+          valuesTo: sideResource('values', side(after)),
+        },
+      },
+    ];
+  };
+  const sorted = [0, 1].flatMap((odd) => {
+    const kernel = () => runsKernel(context, constants, context.keysInPlace && !context.pairs && odd === 0);
+    return pass(
+      kernel,
+      odd,
+      odd,
+      (k) => merges(k) % 2 === odd,
+      (k) => k,
+      small.workgroup / lanes,
+    );
+  });
+  const merged = Array.from({ length: most }, (_, i) => most - i).flatMap((left) =>
+    [4, 8].flatMap((ways) =>
+      pass(
+        () => mergeKernel(context, constants, ways),
+        left,
+        left - 1,
+        (k) => merges(k) >= left && ways === Math.max(4, 2 ** (runsShift(k, left) - runsShift(k, left - 1))),
+        (k) => runsShift(k, left - 1),
+        medium.workgroup,
+      ),
+    ),
+  );
+  return [...sorted, ...merged];
+}

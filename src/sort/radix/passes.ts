@@ -1,0 +1,59 @@
+import moveKey from '../../../wgsl/sort/radix/move_key.software.wgsl';
+import movePair from '../../../wgsl/sort/radix/move_pair.software.wgsl';
+import type { WgslModule } from '../../plan/module.ts';
+import type { Resource, Resources } from '../../plan/plan.ts';
+import { digitsOf, type SortContext } from '../context.ts';
+
+/** So many digits are sorted by their counts rather than merged, where there is the choice: each costs less than two merges. */
+export const DIGITS_WORTH_MERGING = 2;
+
+/** One digit of a multi-pass radix sort: which buffers it moves items between. */
+export interface DigitPass {
+  /** What an upsweep binds. */
+  readonly read: Resources;
+  /** What a downsweep binds. */
+  readonly move: Resources;
+  /** Whether the pass moves on what was sorted from the start: with the others that do, from the input to the output. */
+  readonly copySorted: boolean;
+}
+
+type Side = 'input' | 'output' | 'scratch';
+
+/** Where a pass of a sort finds or leaves its items. */
+export function sideResource(what: 'keys' | 'values', side: Side): Resource {
+  if (side === 'scratch') return { kind: 'region', name: what === 'keys' ? 'scratchKeys' : 'scratchValues' };
+  return { kind: 'argument', name: `${what}${side === 'input' ? 'In' : 'Out'}` };
+}
+
+/**
+ * The digits of a sort, lowest first: as many as the sort key's bits need, one for none. Items alternate between scratch
+ * and output so that the last pass ends at the output. In place the first pass must not go there, so an odd number of
+ * passes gets one more, whose digit is 0 for every key.
+ */
+export function digitPasses(
+  context: Pick<SortContext, 'key' | 'keysInPlace' | 'valuesInPlace' | 'table'>,
+): DigitPass[] {
+  const { bits } = digitsOf(context);
+  const needed = Math.max(1, Math.ceil(context.key.bits / bits));
+  const inPlace = context.keysInPlace || context.valuesInPlace;
+  const count = needed + (inPlace ? needed % 2 : 0);
+  let from: Side = 'input';
+  return Array.from({ length: count }, (_, i) => {
+    const to: Side = (count - 1 - i) % 2 === 0 ? 'output' : 'scratch';
+    const digitShift: Resource = { kind: 'words', words: [i * bits] };
+    const read = { digitShift, keysFrom: sideResource('keys', from) };
+    const move = {
+      ...read,
+      keysTo: sideResource('keys', to),
+      valuesFrom: sideResource('values', from),
+      valuesTo: sideResource('values', to),
+    };
+    from = to;
+    return { read, move, copySorted: i === 0 || (i === count - 1 && count % 2 === 0) };
+  });
+}
+
+/** How an invocation moves an item. */
+export function moveModule({ pairs }: SortContext): WgslModule {
+  return pairs ? movePair : moveKey;
+}

@@ -1,0 +1,124 @@
+import exchangeSubgroup from '../../../wgsl/sort/small/exchange_subgroup.wgsl';
+import exchangeWorkgroup from '../../../wgsl/sort/small/exchange_workgroup.wgsl';
+import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
+import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
+import itemKeyStored from '../../../wgsl/sort/small/item/key_stored.wgsl';
+import itemStoredBits from '../../../wgsl/sort/small/item/stored_bits.wgsl';
+import itemStoredSortKey from '../../../wgsl/sort/small/item/stored_sort_key.wgsl';
+import itemTagged from '../../../wgsl/sort/small/item/tagged.wgsl';
+import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
+import itemTaggedStored from '../../../wgsl/sort/small/item/tagged_stored.wgsl';
+import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
+import itemValuePlaced from '../../../wgsl/sort/small/item/value_placed.wgsl';
+import itemWordsTwoWords from '../../../wgsl/sort/small/item/words_two_words.wgsl';
+import itemWordsTwoWordsValue from '../../../wgsl/sort/small/item/words_two_words_value.wgsl';
+import itemWordsWord from '../../../wgsl/sort/small/item/words_word.wgsl';
+import itemWordsWordValue from '../../../wgsl/sort/small/item/words_word_value.wgsl';
+import smallKernel from '../../../wgsl/sort/small/kernel.wgsl';
+import type { WgslModule } from '../../plan/module.ts';
+import type { Grid, Pass } from '../../plan/plan.ts';
+import { accessModules, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from '../context.ts';
+import { keyedKernel } from '../keys/keys.ts';
+import { networkModule, type SmallShape } from './network.ts';
+
+/**
+ * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted` items
+ * each, as many items as `itemsMost` where a subgroup has too few lanes. Before those of them that `threeQuarters` names one
+ * of as many lanes and three quarters of the items.
+ */
+export function smallShapes(context: SortContext): SmallShape[] {
+  const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost, threeQuarters } = context.table.sort.small;
+  const itemsMost = registersMost(context);
+  // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
+  const wanted = context.subgroups ? Math.min(itemsWanted, itemsMost) : itemsMost;
+  // A caller's comparison is inlined at every exchange: long networks of it compile for half a minute without a GPU.
+  const [most, mostEmulated] = context.compare ? [8, 4] : [lanesMost, lanesMostEmulated];
+  const lanesSure = context.subgroups
+    ? Math.min(context.lanes, lanesMost, most)
+    : Math.min(lanesMostEmulated, mostEmulated);
+  const shapes: SmallShape[] = [];
+  for (let capacity = Math.min(4, lengthMost, itemsMost); capacity <= lengthMost; capacity *= 2) {
+    const lanes = Math.max(1, Math.min(lanesSure, capacity / wanted));
+    const items = capacity / lanes;
+    if (items > itemsMost) break;
+    if (threeQuarters.includes(capacity) && items % 4 === 0) shapes.push({ lanes, items: 0.75 * items });
+    shapes.push({ lanes, items });
+  }
+  return shapes;
+}
+
+/** Whether a register holds nothing but a sort key of one word. */
+function itemsAreNumbers({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): boolean {
+  return !pairs && key.lossless && key.words === 1;
+}
+
+/** Whether a lane holds so little that runs are of such a network: of longer ones they took longer to merge and to compile. */
+export function isShort({ key, pairs }: SortContext, { items }: SmallShape): boolean {
+  return items * (key.words + Number(pairs)) <= 48;
+}
+
+/** How the networks of a plan are written out. */
+export function networkForm(context: SortContext) {
+  const { small } = context.table.sort;
+  return { ...small, minMax: small.minMax && !context.compare && itemsAreNumbers(context) };
+}
+
+/** Items a lane can hold: the wider a register, and the dearer a comparison, the fewer. */
+function registersMost(context: SortContext): number {
+  const { key, table, compare } = context;
+  const { itemsMost, itemsMostPairs } = table.sort.small;
+  // Every comparison is two loads and the caller's own code.
+  if (compare) return Math.min(itemsMost, 8);
+  if (itemsAreNumbers(context)) return itemsMost;
+  if (key.lossless && key.words === 1) return itemsMostPairs;
+  // Else every comparison maps two keys again: SwiftShader does not survive compiling long networks of these.
+  return Math.min(itemsMostPairs, 16) / (key.lossless ? 1 : 2 * key.words);
+}
+
+/** How so many lanes exchange registers. */
+export function exchangeModules({ subgroups }: SortContext, lanes: number): WgslModule[] {
+  if (lanes === 1) return [];
+  return [subgroups ? exchangeSubgroup : exchangeWorkgroup];
+}
+
+/** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
+function itemModules({ key, pairs, valuesInPlace }: SortContext): WgslModule[] {
+  if (!pairs && key.lossless) return [itemKey, itemKeyLoaded, itemKeyStored];
+  // In place a value travels through the network: it would be overwritten before it is fetched.
+  const carried = pairs && valuesInPlace;
+  return [
+    itemTagged,
+    itemTaggedLoaded,
+    itemTaggedStored,
+    key.lossless ? itemStoredSortKey : itemStoredBits,
+    ...(carried
+      ? [key.words === 1 ? itemWordsWordValue : itemWordsTwoWordsValue]
+      : [key.words === 1 ? itemWordsWord : itemWordsTwoWords, pairs ? itemValuePlaced : itemValueNone]),
+  ];
+}
+
+/** The pass that sorts one small bin in registers. */
+export function smallPass(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass {
+  return {
+    kernel: keyedKernel(context, {
+      name: `sort/small ${bin.maxLength}`,
+      entry: smallKernel,
+      modules: [
+        ...accessModules(context),
+        ...itemModules(context),
+        ...exchangeModules(context, bin.lanes),
+        // Written out the longest ones take lavapipe a second to compile.
+        networkModule(bin, { ...networkForm(context), loops: bin.items > 48 }),
+      ],
+      constants: {
+        WORKGROUP: context.table.sort.small.workgroup,
+        LANES: bin.lanes,
+        ITEMS: bin.items,
+        BIN: index,
+      },
+    }),
+    grid,
+    bins: [index],
+    ...(context.compare ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
+  };
+}

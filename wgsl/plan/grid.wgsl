@@ -1,0 +1,16 @@
+// Linear workgroup numbers over a two-dimensional grid, since one dimension ends at 65,535 workgroups and an indirect
+// dispatch past that limit silently does nothing.
+//
+// uses  ceilDiv (plan/ceil_div)
+
+var<storage, read_write> args: array<u32>;
+
+const GRID_LIMIT = 65535u;
+
+/** Writes the dispatchWorkgroupsIndirect arguments of one slot of `args` for at least `workgroups` workgroups. */
+fn writeGrid(slot: u32, workgroups: u32) {
+  let rows = ceilDiv(workgroups, GRID_LIMIT);
+  args[slot * 3u] = min(workgroups, GRID_LIMIT);
+  args[slot * 3u + 1u] = rows;
+  args[slot * 3u + 2u] = min(rows, 1u);
+}

@@ -1,0 +1,34 @@
+// What a profiled call worked on, counted after its last pass: one workgroup, outside the times.
+//
+//   state          read
+//   profile        written: items and segments of each bin and of the call, and the counters of the partition's scan and of
+//                  a radix pass's; src/plan/state.ts says where
+//
+// takes countSegments (plan/profile/ lists | walk)
+// given BINS  PROFILE_BIN_ITEMS  PROFILE_BIN_SEGMENTS  PROFILE_ITEMS  ITEM_COUNT  PROFILE_SEGMENTS  SEGMENT_COUNT
+//       PROFILE_PARTITION_COUNTERS  PARTITION_COUNTERS  PROFILE_RADIX_COUNTERS  RADIX_COUNTERS
+
+var<storage, read_write> profile: array<u32>;
+var<storage, read_write> state: array<u32>;
+
+// countSegments() comes from lists.wgsl or walk.wgsl.
+
+var<workgroup> binItems: array<atomic<u32>, BINS>;
+var<workgroup> binSegments: array<atomic<u32>, BINS>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  countSegments(local);
+  workgroupBarrier();
+  if (local < BINS) {
+    profile[PROFILE_BIN_ITEMS + local] = atomicLoad(&binItems[local]);
+    profile[PROFILE_BIN_SEGMENTS + local] = atomicLoad(&binSegments[local]);
+  }
+  if (local == 0u) {
+    profile[PROFILE_ITEMS] = state[ITEM_COUNT];
+    profile[PROFILE_SEGMENTS] = state[SEGMENT_COUNT];
+    profile[PROFILE_PARTITION_COUNTERS] = state[PARTITION_COUNTERS];
+    profile[PROFILE_RADIX_COUNTERS] = state[RADIX_COUNTERS];
+  }
+}

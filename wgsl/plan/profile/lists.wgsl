@@ -1,0 +1,15 @@
+// What plan/profile/count.wgsl counts, where segments are in the bins' lists.
+//
+//   state, spans   read: the lists
+//
+// uses  binCount (plan/state)  binItems binSegments (plan/profile/count)  listedSegment (plan/lists)
+// given BINS  WORKGROUP
+
+fn countSegments(local: u32) {
+  for (var bin = 0u; bin < BINS; bin++) {
+    for (var slot = local; slot < binCount(bin); slot += WORKGROUP) {
+      atomicAdd(&binItems[bin], listedSegment(bin, slot).length);
+      atomicAdd(&binSegments[bin], 1u);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// A leaf of a fold's tree: terms first … end − 1, one or more, left to right.
+//
+// takes
+//       leafTerm (reduce/fold/source_chunk | reduce/fold/source_input | reduce/fold/source_partials | reduce/sweep/source_tiles.software)
+//
+// takes leafTerm (reduce/ fold/source_chunk | fold/source_input | fold/source_partials | sweep/source_tiles.software)
+// given Acc  combine
+
+fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
+  var value = leafTerm(first, origin);
+  for (var i = first + 1u; i < end; i++) {
+    value = combine(value, leafTerm(i, origin));
+  }
+  return value;
+}
+
+alias Held = u32;
+
+/** As leaf_vectors.wgsl has it. Here nothing is held. */
+fn heldAt(first: u32) -> Held {
+  return 0u;
+}
+
+fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, first + count, origin);
+}

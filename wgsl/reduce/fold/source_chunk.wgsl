@@ -1,0 +1,15 @@
+// What a fold reads: a chunk of one segment that is too long for a binding. Indices count from the segment's first element,
+// which lies indexBase[0] before the chunk.
+//
+// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
+// given Acc  elementTerm
+
+var<storage, read_write> indexBase: array<u32>;
+
+fn indexOf(i: u32, origin: u32) -> u32 {
+  return i + indexBase[0];
+}
+
+fn leafTerm(i: u32, origin: u32) -> Acc {
+  return elementTerm(bitsAt(i), indexOf(i, origin));
+}

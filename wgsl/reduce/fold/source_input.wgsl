@@ -1,0 +1,12 @@
+// What a fold reads: the call's input. Indices count from `origin`, the segment's first element.
+//
+// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
+// given Acc  elementTerm
+
+fn indexOf(i: u32, origin: u32) -> u32 {
+  return i - origin;
+}
+
+fn leafTerm(i: u32, origin: u32) -> Acc {
+  return elementTerm(bitsAt(i), indexOf(i, origin));
+}

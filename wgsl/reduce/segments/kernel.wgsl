@@ -1,0 +1,27 @@
+// Small and medium segments by begin and end: GROUP_LANES lanes fold a segment (one lane, a part of a subgroup, or a workgroup).
+// One bin of the partition a kernel; empty segments are in the first bin and give the identity.
+//
+//   state, spans         read: the bin's list
+//   input                read
+//   outputs              written, by segment id (src/reduce/results/plan.ts)
+//
+// uses  workgroupIndex (plan/workgroup_index)  binCount (plan/state)  listedSegment listedId (plan/lists)  fold
+//       (reduce/fold/fold)
+// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// given WORKGROUP  GROUP_LANES  BIN  writeResults
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
+  let lane = local % GROUP_LANES;
+  let live = slot < binCount(BIN);
+  let entry = select(0u, slot, live);
+  let segment = listedSegment(BIN, entry);
+  let terms = select(0u, segment.length, live);
+  let result = fold(segment.begin, terms, segment.begin, lane, local, roundsFor(terms, local));
+  if (live && lane == 0u) {
+    writeResults(listedId(BIN, entry), segment.length, result);
+  }
+}

@@ -1,0 +1,20 @@
+// Segments of which only the lengths are asked for. A lane a segment, no partition.
+//
+//   state, offsets or begins and ends     read
+//   outputs                               written
+//
+// uses  workgroupIndex (plan/workgroup_index)
+// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)
+// given WORKGROUP  SEGMENT_COUNT  writeResults  identity
+
+var<storage, read_write> state: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let id = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  if (id < state[SEGMENT_COUNT]) {
+    writeResults(id, segmentAt(id).length, identity());
+  }
+}

@@ -1,0 +1,21 @@
+// Which segments a stretch owns: those that begin in its FLAT_TILE items and segments, counted together, so that a million
+// empty segments are shared out as evenly as a million items. The merge path of Merrill and Garland (2016), cut by whole
+// segments. Where offsets fall, whatever the search finds never goes back from one stretch to the next: every segment has
+// one owner still, though some stretch may own many more than others.
+//
+// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)
+
+/** The first segment that belongs to the stretch from `diagonal` on: items and segments before it are at least as many. */
+fn firstOwned(diagonal: u32, segments: u32) -> u32 {
+  var low = 0u;
+  var high = segments;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmentAt(middle).begin + middle < diagonal) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

@@ -1,0 +1,31 @@
+// What an invocation folds at a time as it walks (walk.software.wgsl): a leaf of the segment's tree, or four where there is none.
+//
+// uses  push foldStack (reduce/fold/stack)
+// takes foldLeaf heldAt foldOn (reduce/fold/ leaf | leaf_vectors)
+// given LEAF  TREE  Acc  FLAT_TILE  STACK
+
+/** Where a step from term `first` on ends, where its segment goes on so far. */
+fn stepEnd(first: u32) -> u32 {
+  return first + select(4u * LEAF, LEAF, TREE);
+}
+
+fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, end, origin);
+}
+
+/**
+ * A whole tile of a long segment: terms first … first + FLAT_TILE − 1. Every leaf is a whole one, known when the kernel is
+ * compiled: no term is asked about.
+ */
+fn foldTile(first: u32, origin: u32) -> Acc {
+  let end = first + FLAT_TILE;
+  if (!TREE) {
+    return foldStep(first, end, origin);
+  }
+  var stack: array<Acc, STACK>;
+  var held = heldAt(first);
+  for (var leaf = 0u; leaf < FLAT_TILE / LEAF; leaf++) {
+    push(&stack, leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
+  }
+  return foldStack(&stack, FLAT_TILE / LEAF);
+}

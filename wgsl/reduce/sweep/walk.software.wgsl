@@ -1,0 +1,93 @@
+// Segments by offsets, without a partition: an invocation owns a stretch (owned.wgsl) and walks its segments step by step
+// (steps.software.wgsl, steps_aligned.software.wgsl), which keeps the lanes of a subgroup in step whatever the lengths. The family for software
+// adapters. A long segment is cut (cut.software.wgsl) into tiles of FLAT_TILE items, whole subtrees of its tree: one begins in its own
+// stretch, and one in every later stretch that it reaches, which comes first there. join.software.wgsl folds their results.
+//
+//   state, offsets, input     read
+//   outputs                   written, of segments that are not cut
+//   partials                  written: two slots a stretch, of the tile that goes on and of the one that begins a segment
+//   FLAT_MOST                 at least FLAT_TILE, so that a stretch has no more tiles than these
+//   TREE                      whether results depend on how terms are bracketed; else they are combined as they come
+//
+// uses  workgroupIndex (plan/workgroup_index)  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  push
+//       foldStack (reduce/fold/stack)
+// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  foldTile stepEnd foldStep (reduce/sweep/
+//       steps.software | steps_aligned.software)
+// given WORKGROUP  SEGMENT_COUNT  FLAT_TILE  ITEM_COUNT  FLAT_MOST  storePartial  identity  Acc  STACK  TREE  LEAF
+//       combine  writeResults
+
+var<storage, read_write> state: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let stretch = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let segments = state[SEGMENT_COUNT];
+  if (segments == 0u || stretch * FLAT_TILE > state[ITEM_COUNT] + segments) {
+    return;
+  }
+  let last = firstOwned((stretch + 1u) * FLAT_TILE, segments);
+  let first = firstOwned(stretch * FLAT_TILE, segments);
+  var cut = segments;
+  if (last > first && isCut(last - 1u, segmentAt(last - 1u), stretch, segments)) {
+    cut = last - 1u;
+  }
+  // The segment before the stretch's first one may go on in it.
+  var id = max(first, 1u) - 1u;
+  var segment = segmentAt(id);
+  var skipped = (stretch - (segment.begin + id) / FLAT_TILE) * FLAT_TILE;
+  if (id < first && (segment.length <= FLAT_MOST || skipped >= segment.length)) {
+    id = first;
+    segment = segmentAt(min(id, segments - 1u));
+  }
+  // Where a long segment goes on through all stretches of the workgroup, lanes fold its tiles side by side.
+  let passed = stretch - local - (segment.begin + id) / FLAT_TILE;
+  if (id < first && (passed + WORKGROUP) * FLAT_TILE <= segment.length) {
+    storePartial(2u * stretch, foldTile(segment.begin + skipped, segment.begin));
+    id = first;
+    segment = segmentAt(min(id, segments - 1u));
+  }
+  if (id == first) {
+    skipped = 0u;
+  }
+  var at = 0u;
+  var value = identity();
+  var stack: array<Acc, STACK>;
+  while (id < last) {
+    let tiled = id == cut || id < first;
+    let begin = segment.begin + skipped;
+    let length = select(segment.length, min(segment.length - skipped, FLAT_TILE), tiled);
+    if (at < length) {
+      let end = min(stepEnd(begin + at) - begin, length);
+      let terms = foldStep(begin + at, begin + end, segment.begin);
+      if (TREE && length > LEAF) {
+        push(&stack, at / LEAF, terms);
+      } else if (at == 0u) {
+        value = terms;
+      } else {
+        value = combine(value, terms);
+      }
+      at = end;
+    }
+    if (at == length) {
+      if (length == 0u) {
+        value = identity();
+      }
+      if (TREE && length > LEAF) {
+        value = foldStack(&stack, (length - 1u) / LEAF + 1u);
+      }
+      if (tiled) {
+        storePartial(2u * stretch + select(0u, 1u, skipped == 0u), value);
+      } else {
+        writeResults(id, length, value);
+      }
+      id++;
+      if (id < last) {
+        segment = segmentAt(id);
+      }
+      at = 0u;
+      skipped = 0u;
+    }
+  }
+}

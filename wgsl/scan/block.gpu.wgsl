@@ -1,0 +1,56 @@
+// A block is one workgroup (the family for real GPUs). Same names as scan/block.software.wgsl.
+//
+// given WORKGROUP  Scanned
+
+const BLOCK_LANES = WORKGROUP;
+const RAKE = 16u;                     // lanes a row; one lane walks each row
+const ROWS_RAKED = WORKGROUP / RAKE;
+
+struct BlockScan {
+  before: Scanned,   // sum of the values of the block's earlier lanes
+  total: Scanned,    // sum over the block
+}
+
+var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
+var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
+
+/**
+ * Where a word of workgroup memory lies: one in 33 is left free, so that lanes that take 2, 4, 8 or 16 neighbours each meet in
+ * no bank of a GPU's 32.
+ */
+fn bank(place: u32) -> u32 {
+  return place + place / 32u;
+}
+
+fn blockIndex(workgroup: u32, local: u32) -> u32 {
+  return workgroup;
+}
+
+fn blockLane(local: u32) -> u32 {
+  return local;
+}
+
+/** Exclusive scan over the workgroup's lanes, by raking: two barriers, none at its end. Uniform control flow only. */
+fn blockScan(local: u32, value: Scanned) -> BlockScan {
+  blockSums[bank(local)] = value;
+  workgroupBarrier();
+  if (local < ROWS_RAKED) {
+    var sum = Scanned();
+    for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
+      let next = blockSums[bank(i)];
+      blockSums[bank(i)] = sum;
+      sum += next;
+    }
+    rowSums[local] = sum;
+  }
+  workgroupBarrier();
+  var before = blockSums[bank(local)];
+  var total = Scanned();
+  for (var row = 0u; row < ROWS_RAKED; row++) {
+    if (row == local / RAKE) {
+      before += total;
+    }
+    total += rowSums[row];
+  }
+  return BlockScan(before, total);
+}

@@ -1,0 +1,23 @@
+// A block is one invocation (the family for software adapters: there barriers decide everything, and arithmetic on
+// other lanes is nearly free). Same names as scan/block.gpu.wgsl.
+//
+// given Scanned  WORKGROUP
+
+const BLOCK_LANES = 1u;
+
+struct BlockScan {
+  before: Scanned,   // sum of the values of the block's earlier lanes
+  total: Scanned,    // sum over the block
+}
+
+fn blockIndex(workgroup: u32, local: u32) -> u32 {
+  return workgroup * WORKGROUP + local;
+}
+
+fn blockLane(local: u32) -> u32 {
+  return 0u;
+}
+
+fn blockScan(local: u32, value: Scanned) -> BlockScan {
+  return BlockScan(Scanned(), value);
+}

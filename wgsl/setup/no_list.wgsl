@@ -1,4 +1,0 @@
-// A call whose lists come out of the partition, or that has none. Same names as setup/list.wgsl.
-
-fn resetList() {
-}

@@ -1,0 +1,19 @@
+// Entry point of the conversions: a lane converts PER_LANE units, the workgroup's width apart, so that neighbouring lanes
+// touch neighbouring words. What a unit is (an item, or a word of several items), the kernel's own piece says.
+//
+// uses  workgroupIndex (plan/workgroup_index)
+// takes convert (sort/convert/ copy | copy_packed | gather | gather_packed | indices | mapped | narrow | widen)
+// given ITEM_COUNT  WORKGROUP  PER_LANE
+
+var<storage, read_write> state: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let items = state[ITEM_COUNT];
+  let first = workgroupIndex(workgroup, grid) * (WORKGROUP * PER_LANE) + local;
+  for (var k = 0u; k < PER_LANE; k++) {
+    convert(first + k * WORKGROUP, items);
+  }
+}

@@ -1,0 +1,53 @@
+// Large segments, one radix pass, between upsweep and downsweep, software adapters: an invocation scans some columns, each the
+// counters of one digit in all tiles of a segment. No barrier; what lies between the digits is added up by the downsweep.
+//
+//   state       read
+//   large       read
+//   counters    rewritten (counter_rows.software.wgsl)
+//   digitShift  uniform: the pass's lowest bit
+//   COLUMN_GROUPS   invocations a segment; each scans the column of every COLUMN_GROUPS-th digit from its own number on
+//
+// uses  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  ROW isSorted
+//       (sort/large/counter_rows.software)
+// given LARGE_COUNT  WORKGROUP  COLUMN_GROUPS  TILE  DIGITS  EARLY_OUT
+
+var<storage, read_write> state: array<u32>;
+var<uniform> digitShift: u32;
+var<storage, read_write> counters: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let segments = state[LARGE_COUNT];
+  let group = workgroupIndex(workgroup, grid) * WORKGROUP + invocation.x;
+  let entry = group / COLUMN_GROUPS;
+  if (entry >= segments) {
+    return;
+  }
+  let segment = largeAt(entry);
+  let length = segment.z;
+  let first = (segment.x + 2u * entry) * ROW;
+  if (digitShift > 0u && isSorted(first)) {
+    return;
+  }
+  let segmentRow = first + ((length - 1u) / TILE + 1u) * ROW;
+  for (var digit = group % COLUMN_GROUPS; digit < DIGITS; digit += COLUMN_GROUPS) {
+    var items = 0u;
+    for (var at = first + digit; at < segmentRow; at += ROW) {
+      let count = counters[at];
+      counters[at] = items;
+      items += count;
+    }
+    counters[segmentRow + digit] = items;
+    if (EARLY_OUT && items == length) {
+      counters[segmentRow + DIGITS] = 1u;
+    }
+  }
+  if (EARLY_OUT && digitShift == 0u && group % COLUMN_GROUPS == 0u) {
+    var falls = false;
+    for (var at = first + DIGITS; at < segmentRow; at += ROW) {
+      falls = falls || counters[at] == 1u;
+    }
+    counters[first + DIGITS] = select(1u, 0u, falls);
+  }
+}

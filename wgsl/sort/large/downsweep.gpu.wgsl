@@ -1,0 +1,59 @@
+// Large segments, one radix pass, downsweep, GPUs: a workgroup ranks its tile by the digit in workgroup memory, then
+// writes it (scatter_coalesced.gpu.wgsl, scatter_direct.gpu.wgsl). Stable. Bindings as in downsweep.software.wgsl, and
+//
+//   counters    read: the flat scan over digit after digit, tile after tile
+//
+// uses  workgroupIndex (plan/workgroup_index)  tileAt Tile (partition/tile_table)  bank (scan/block.gpu)  digitAt
+//       (sort/radix/digits)
+// takes copyTileItem loadTileItem (sort/large/ store_key.gpu | store_pair.gpu)  clearRun scatter (sort/large/
+//       scatter_coalesced.gpu | scatter_direct.gpu)
+// given Key  DIGITS  TILE_COUNT  EARLY_OUT  WORKGROUP
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
+var<storage, read_write> keysFrom: array<Key>;
+var<uniform> digitShift: u32;
+
+var<workgroup> places: array<u32, DIGITS>;      // in the segment's range, the place of the tile's first item of a digit
+var<workgroup> stays: u32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let number = workgroupIndex(workgroup, grid);
+  let live = number < state[TILE_COUNT];
+  let tile = tileAt(select(0u, number, live));
+  let count = select(0u, tile.count, live);
+  if (EARLY_OUT) {
+    if (local == 0u) {
+      stays = select(0u, 1u, live && hasOneDigit(tile));
+    }
+    if (workgroupUniformLoad(&stays) == 1u) {
+      for (var i = tile.start + local; i < tile.start + count; i += WORKGROUP) {
+        copyTileItem(i);
+      }
+      return;
+    }
+  }
+  let segmentCounters = tile.firstTile * DIGITS;
+  let shiftToSegment = tile.segment.begin - counters[segmentCounters];
+  for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
+    places[digit] = counters[segmentCounters + digit * tile.tiles + tile.index] + shiftToSegment;
+    clearRun(digit);
+  }
+  for (var i = local; i < count; i += WORKGROUP) {
+    loadTileItem(tile.start + i, bank(i));
+  }
+  workgroupBarrier();
+  scatter(local, count);
+}
+
+/** Whether all items of the tile's segment have one digit, so that none moves. */
+fn hasOneDigit(tile: Tile) -> bool {
+  let first = tile.firstTile * DIGITS;
+  let digit = digitAt(keysFrom[tile.start], digitShift);
+  let base = counters[first];
+  let none = counters[first + digit * tile.tiles] == base;
+  return none && (digit + 1u == DIGITS || counters[first + (digit + 1u) * tile.tiles] - base == tile.segment.length);
+}

@@ -1,0 +1,44 @@
+// Large segments, one radix pass, downsweep, software adapters: an invocation moves the items of its tile, in order, to
+// where the scanned counters say. Stable.
+//
+//   state, large                       read: the tile table
+//   keysFrom, keysTo, valuesFrom, valuesTo
+//   digitShift                         uniform: the pass's lowest bit
+//   copySorted                         uniform: 1 in passes that move segments on which were sorted from the start
+//   counters                           read (counter_rows.software.wgsl)
+//
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  counterRowOf segmentRowOf isSorted
+//       firstRowOf (sort/large/counter_rows.software)  copyItems moveByDigit (sort/radix/moves.software)  digitWords
+//       (sort/radix/digits.software)
+// given TILE_COUNT  WORKGROUP  EARLY_OUT  DIGITS
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
+var<uniform> copySorted: u32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let tiles = state[TILE_COUNT];
+  let number = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  if (number >= tiles) {
+    return;
+  }
+  let tile = tileAt(number);
+  let end = tile.start + tile.count;
+  let row = counterRowOf(tile);
+  let segmentRow = segmentRowOf(tile);
+  let sorted = isSorted(firstRowOf(tile));
+  if (EARLY_OUT && (sorted || counters[segmentRow + DIGITS] == 1u)) {
+    // Every item stays where it is.
+    copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
+    return;
+  }
+  var place = tile.segment.begin;
+  for (var digit = 0u; digit < DIGITS; digit++) {
+    digitWords[digit] = place + counters[row + digit];
+    place += counters[segmentRow + digit];
+  }
+  moveByDigit(tile.start, end);
+}

@@ -1,0 +1,31 @@
+// How a workgroup writes its tile (downsweep.gpu.wgsl): sorted in workgroup memory, run by run, so that neighbouring
+// lanes write neighbouring places.
+//
+// uses  sortTileByBits tileKeys (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)  bank (scan/block.gpu)  places
+//       (sort/large/downsweep.gpu)
+// takes storeTileItem (sort/large/ store_key.gpu | store_pair.gpu)
+// given DIGITS  DIGIT_BITS  LOCAL_BITS  WORKGROUP
+
+var<uniform> digitShift: u32;
+
+var<workgroup> runStarts: array<u32, DIGITS>;   // in the sorted tile, the first item of each digit that occurs
+
+fn clearRun(digit: u32) {
+}
+
+fn scatter(local: u32, count: u32) {
+  for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
+    sortTileByBits(local, count, shift);
+  }
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAt(tileKeys[bank(i)], digitShift);
+    if (i == 0u || digitAt(tileKeys[bank(max(i, 1u) - 1u)], digitShift) != digit) {
+      runStarts[digit] = i;
+    }
+  }
+  workgroupBarrier();
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAt(tileKeys[bank(i)], digitShift);
+    storeTileItem(bank(i), places[digit] + i - runStarts[digit]);
+  }
+}

@@ -1,0 +1,24 @@
+// downsweep.gpu.wgsl, keys alone.
+//
+// uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)
+// given Key
+
+var<storage, read_write> keysFrom: array<Key>;
+var<storage, read_write> keysTo: array<Key>;
+
+fn loadTileItem(i: u32, place: u32) {
+  tileKeys[place] = keysFrom[i];
+}
+
+fn storeTileItem(place: u32, i: u32) {
+  keysTo[i] = tileKeys[place];
+}
+
+/** Of the lane's own items, the one of that number. */
+fn storeRankedItem(item: u32, i: u32) {
+  keysTo[i] = laneKeys[item];
+}
+
+fn copyTileItem(i: u32) {
+  keysTo[i] = keysFrom[i];
+}

@@ -1,0 +1,43 @@
+// Large segments, one radix pass, upsweep, software adapters: an invocation counts the digits of its tile in counters of
+// its own.
+//
+//   state, large              read: the tile table
+//   keysFrom                  read
+//   digitShift                uniform: the pass's lowest bit
+//   counters                  written: the tile's row (counter_rows.software.wgsl)
+//
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  isSorted firstRowOf counterRowOf
+//       segmentRowOf (sort/large/counter_rows.software)  countDigits digitWords keysFall (sort/radix/digits.software)
+// given TILE_COUNT  WORKGROUP  DIGITS
+
+var<storage, read_write> state: array<u32>;
+var<uniform> digitShift: u32;
+var<storage, read_write> counters: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let tiles = state[TILE_COUNT];
+  let number = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  if (number >= tiles) {
+    return;
+  }
+  let tile = tileAt(number);
+  if (digitShift > 0u && isSorted(firstRowOf(tile))) {
+    return;
+  }
+  let end = tile.start + tile.count;
+  // Up to the next tile's first key.
+  countDigits(tile.start, end, end + select(0u, 1u, tile.index + 1u < tile.tiles));
+  let row = counterRowOf(tile);
+  for (var digit = 0u; digit < DIGITS; digit++) {
+    counters[row + digit] = digitWords[digit];
+  }
+  if (digitShift == 0u) {
+    counters[row + DIGITS] = select(0u, 1u, keysFall);
+  }
+  if (tile.index + 1u == tile.tiles) {
+    counters[segmentRowOf(tile) + DIGITS] = 0u;
+  }
+}

@@ -1,0 +1,32 @@
+// Medium segments, GPUs: a workgroup sorts a segment that fits its memory, LOCAL_BITS bits a pass
+// (sort/radix/rank_tile.gpu.wgsl).
+//
+//   state, spans                           read: the bin's list
+//   keysIn, keysOut; valuesIn, valuesOut   read once, written once: a segment can be sorted in place
+//
+// uses  workgroupIndex (plan/workgroup_index)  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)
+//       bank (scan/block.gpu)  sortTileByBits (sort/radix/rank_tile.gpu)
+// takes loadSegmentItem storeSegmentItem (sort/medium/ store_key.gpu | store_pair.gpu)  sortKeyBits (sort/keys/
+//       two_words | word)
+// given BIN  WORKGROUP  LOCAL_BITS
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let slot = workgroupIndex(workgroup, grid);
+  if (slot >= uniformBinCount(BIN, local)) {
+    return;
+  }
+  let segment = listedSegment(BIN, slot);
+  for (var place = local; place < segment.length; place += WORKGROUP) {
+    loadSegmentItem(segment.begin + place, bank(place));
+  }
+  workgroupBarrier();
+  for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
+    sortTileByBits(local, segment.length, shift);
+  }
+  for (var place = local; place < segment.length; place += WORKGROUP) {
+    storeSegmentItem(bank(place), segment.begin + place);
+  }
+}

@@ -1,0 +1,43 @@
+// Medium segments, software adapters: one pass of a least-significant-digit radix sort, one invocation a segment, with
+// 256 counters of its own and no barrier at all. Stable. One dispatch a pass, so that no kernel has to choose between
+// buffers as it runs; that branch cost 2 to 5 × where tried.
+//
+//   state, spans                              read: the lists of MEDIUM_BINS bins from FIRST_BIN on, which are one in memory
+//   keysFrom, keysTo, valuesFrom, valuesTo    the same places before and after
+//   digitShift                                uniform: the pass's lowest bit
+//
+// uses  binCount Segment (plan/state)  workgroupIndex (plan/workgroup_index)  listedSegment (plan/lists)  countDigits
+//       digitWords (sort/radix/digits.software)  copyItems moveByDigit (sort/radix/moves.software)
+// given FIRST_BIN  MEDIUM_BINS  WORKGROUP  DIGITS  EARLY_OUT
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  var count = 0u;
+  for (var bin = FIRST_BIN; bin < FIRST_BIN + MEDIUM_BINS; bin++) {
+    count += binCount(bin);
+  }
+  let slot = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  if (slot < count) {
+    sortByDigit(listedSegment(FIRST_BIN, slot));
+  }
+}
+
+fn sortByDigit(segment: Segment) {
+  let end = segment.begin + segment.length;
+  countDigits(segment.begin, end, end);
+  var place = segment.begin;
+  var whole = false;
+  for (var digit = 0u; digit < DIGITS; digit++) {
+    let count = digitWords[digit];
+    whole = whole | (count == segment.length);
+    digitWords[digit] = place;
+    place += count;
+  }
+  if (EARLY_OUT && whole) {
+    copyItems(segment.begin, end);
+  } else {
+    moveByDigit(segment.begin, end);
+  }
+}

@@ -1,0 +1,15 @@
+// radix.gpu.wgsl, keys alone.
+//
+// uses  tileKeys (sort/radix/rank_tile.gpu)
+// takes inputKey (sort/access/ keys_apart | keys_in_place | keys_kept)
+// given Key
+
+var<storage, read_write> keysOut: array<Key>;
+
+fn loadSegmentItem(i: u32, place: u32) {
+  tileKeys[place] = inputKey(i);
+}
+
+fn storeSegmentItem(place: u32, i: u32) {
+  keysOut[i] = tileKeys[place];
+}

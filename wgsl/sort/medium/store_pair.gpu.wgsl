@@ -1,0 +1,19 @@
+// radix.gpu.wgsl, keys with values.
+//
+// uses  tileKeys (sort/radix/rank_tile.gpu)  tileValues (sort/radix/payload_value.gpu)
+// takes inputKey (sort/access/ keys_apart | keys_in_place | keys_kept)  inputValue (sort/access/ values_apart |
+//       values_in_place)
+// given Key
+
+var<storage, read_write> keysOut: array<Key>;
+var<storage, read_write> valuesOut: array<u32>;
+
+fn loadSegmentItem(i: u32, place: u32) {
+  tileKeys[place] = inputKey(i);
+  tileValues[place] = inputValue(i);
+}
+
+fn storeSegmentItem(place: u32, i: u32) {
+  keysOut[i] = tileKeys[place];
+  valuesOut[i] = tileValues[place];
+}

@@ -1,0 +1,29 @@
+// One merge pass over the tiles of all large segments, GPUs: a workgroup merges a tile's outputs.
+//
+//   state, large   read: the tile table
+//
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  Segment (plan/state)  tileCut
+//       (sort/merge/tile_cuts)  mergeTogether (sort/merge/together.gpu)
+// given TILE_COUNT  WORKGROUP  TILE
+
+var<storage, read_write> state: array<u32>;
+
+var<workgroup> tileEnds: array<atomic<u32>, 2>;   // the cuts at the tile's ends; begins as zeros
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let number = workgroupIndex(workgroup, grid);
+  let live = number < state[TILE_COUNT];
+  let tile = tileAt(select(0u, number, live));
+  let segment = Segment(tile.segment.begin, select(0u, tile.segment.length, live));
+  for (var end = 0u; end < 2u; end++) {
+    atomicMax(&tileEnds[end], tileCut(segment, tile.firstTile, tile.index + end, local, WORKGROUP));
+  }
+  workgroupBarrier();
+  let first = tile.index * TILE;
+  let last = first + select(0u, tile.count, live);
+  let share = (TILE + WORKGROUP - 1u) / WORKGROUP;
+  mergeTogether(local, segment, first, last, share, atomicLoad(&tileEnds[0]), atomicLoad(&tileEnds[1]));
+}

@@ -1,0 +1,26 @@
+// One pass of a merge sort over the tiles of all large segments: LANES lanes share a tile.
+//
+//   state, large   read: the tile table
+//
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)
+// takes work (sort/merge/ runs | whole.software)
+// given WORKGROUP  LANES  TILE_COUNT  TILE  RUN
+
+var<storage, read_write> state: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  if (number >= state[TILE_COUNT]) {
+    return;
+  }
+  let tile = tileAt(number);
+  let segment = tile.segment;
+  // Tiles and shares are whole runs.
+  let first = tile.index * TILE;
+  let share = (TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN;
+  let start = first + min(local % LANES * share, tile.count);
+  work(segment, start, first + min((local % LANES + 1u) * share, tile.count));
+}

@@ -1,0 +1,23 @@
+// One pass of a merge sort over the medium segments of a bin: LANES lanes share a segment. No barrier: every pass is a
+// dispatch of its own.
+//
+//   state, spans   read: the bin's list
+//
+// uses  workgroupIndex (plan/workgroup_index)  binCount (plan/state)  listedSegment (plan/lists)  ceilDiv
+//       (plan/ceil_div)
+// takes work (sort/merge/ runs | whole.software)
+// given WORKGROUP  LANES  BIN  RUN
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  if (slot < binCount(BIN)) {
+    let segment = listedSegment(BIN, slot);
+    // Whole runs a lane.
+    let share = ceilDiv(ceilDiv(segment.length, LANES), RUN) * RUN;
+    let start = min(local % LANES * share, segment.length);
+    work(segment, start, min(start + share, segment.length));
+  }
+}

@@ -1,7 +1,0 @@
-// A lane merges a whole segment: there is no cut inside a pair.
-//
-// uses  Segment (state/layout)  mergeSpan (sort/merge/merge)
-
-fn work(segment: Segment, start: u32, stop: u32) {
-  mergeSpan(segment, start, stop, 0u, 0u);
-}

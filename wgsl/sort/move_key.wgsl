@@ -1,9 +1,0 @@
-// One step of a scatter (sort/lone_moves.wgsl), keys alone.
-//
-// given Key
-
-var<storage, read_write> keysTo: array<Key>;
-
-fn moveItem(source: u32, to: u32, bits: Key) {
-  keysTo[to] = bits;
-}

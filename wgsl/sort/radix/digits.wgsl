@@ -1,0 +1,8 @@
+// The digits of a radix sort: DIGIT_BITS bits each, so DIGITS counters a tile.
+//
+// takes bitsFrom (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words | word)
+// given Key  DIGITS
+
+fn digitAt(bits: Key, shift: u32) -> u32 {
+  return bitsFrom(sortKey(bits), shift) & (DIGITS - 1u);
+}

@@ -1,0 +1,12 @@
+// One step of a scatter (sort/radix/moves.software.wgsl), keys with values.
+//
+// given Key
+
+var<storage, read_write> keysTo: array<Key>;
+var<storage, read_write> valuesTo: array<u32>;
+var<storage, read_write> valuesFrom: array<u32>;
+
+fn moveItem(source: u32, to: u32, bits: Key) {
+  keysTo[to] = bits;
+  valuesTo[to] = valuesFrom[source];
+}

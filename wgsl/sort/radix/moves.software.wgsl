@@ -1,0 +1,47 @@
+// Moves a range of items, in order, each to the next place of its digit (sort/radix/digits.software.wgsl). Stable.
+//
+//   keysFrom, keysTo, valuesFrom, valuesTo   one step is moveItem (sort/radix/move_key.software.wgsl, move_pair.software.wgsl)
+//
+// uses  digitWords digitBy (sort/radix/digits.software)
+// takes keyMapNow (sort/keys/ two_words | word)  moveItem (sort/radix/ move_key.software | move_pair.software)
+// given Key
+
+var<uniform> digitShift: u32;
+var<storage, read_write> keysFrom: array<Key>;
+
+fn takePlace(digit: u32) -> u32 {
+  let place = digitWords[digit];
+  digitWords[digit] = place + 1u;
+  return place;
+}
+
+fn moveByDigit(begin: u32, end: u32) {
+  let map = keyMapNow();
+  let shift = digitShift;
+  var i = begin;
+  for (; i + 4u <= end; i += 4u) {
+    let a = keysFrom[i];
+    let b = keysFrom[i + 1u];
+    let c = keysFrom[i + 2u];
+    let d = keysFrom[i + 3u];
+    let toA = takePlace(digitBy(map, a, shift));
+    let toB = takePlace(digitBy(map, b, shift));
+    let toC = takePlace(digitBy(map, c, shift));
+    let toD = takePlace(digitBy(map, d, shift));
+    moveItem(i, toA, a);
+    moveItem(i + 1u, toB, b);
+    moveItem(i + 2u, toC, c);
+    moveItem(i + 3u, toD, d);
+  }
+  for (; i < end; i++) {
+    let bits = keysFrom[i];
+    moveItem(i, takePlace(digitBy(map, bits, shift)), bits);
+  }
+}
+
+/** Moves items begin … end to the same places. */
+fn copyItems(begin: u32, end: u32) {
+  for (var i = begin; i < end; i++) {
+    moveItem(i, i, keysFrom[i]);
+  }
+}

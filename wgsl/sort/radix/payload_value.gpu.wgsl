@@ -1,0 +1,17 @@
+// A 4-byte value travels with each key of the tile.
+//
+// uses  TILE_WORDS (sort/radix/rank_tile.gpu)  bank (scan/block.gpu)
+// given ITEMS
+
+var<workgroup> tileValues: array<u32, TILE_WORDS>;
+var<private> laneValues: array<u32, ITEMS>;
+
+fn takePayloads(local: u32) {
+  for (var i = 0u; i < ITEMS; i++) {
+    laneValues[i] = tileValues[bank(local * ITEMS + i)];
+  }
+}
+
+fn putPayload(place: u32, item: u32) {
+  tileValues[place] = laneValues[item];
+}
