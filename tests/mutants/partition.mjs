@@ -10,23 +10,23 @@ export const PARTITION_MUTANTS = [
   // Partition
   {
     what: 'a segment of one item is not copied',
-    file: 'src/partition/plan.ts',
-    find: 'segment.length==1u',
-    replace: 'segment.length==0u',
+    file: 'wgsl/sort/single/key.wgsl',
+    find: 'segment.length == 1u',
+    replace: 'segment.length == 0u',
     tests: CLASSES,
   },
   {
     what: 'the value of a segment of one item is not copied',
     file: 'src/sort/plan.ts',
-    find: '...(pairs && !valuesInPlace ? [',
-    replace: '...(keysInPlace && !valuesInPlace ? [',
+    find: 'const copiesValue = pairs && !valuesInPlace;',
+    replace: 'const copiesValue = keysInPlace && !valuesInPlace;',
     tests: CLASSES,
   },
   {
     what: 'a segment of one item is listed as well: lists and counts differ',
     file: 'src/partition/plan.ts',
-    find: '...(spec.units ? { MIN_LENGTH: 2 } : {})',
-    replace: '...(spec.units ? { MIN_LENGTH: 3 } : {})',
+    find: '...(single ? { MIN_LENGTH: 2 } : {})',
+    replace: '...(single ? { MIN_LENGTH: 3 } : {})',
     tests: CLASSES,
   },
   {
@@ -176,7 +176,7 @@ export const PARTITION_MUTANTS = [
   // Numbers
   {
     what: 'the kernels are told the items of a call thrice',
-    file: 'src/gpu/call_uniforms.ts',
+    file: 'src/plan/call.ts',
     find: '(name) => numbers[name] as number',
     replace: '() => numbers.items',
     tests: NUMBERS,
@@ -250,7 +250,7 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a block of the scan forgets the blocks before it',
     file: 'wgsl/scan/apply.wgsl',
-    find: 'before += sums[block];',
+    find: 'before = scanCombine(sums[block], before);',
     replace: '',
     tests: CLASSES,
   },

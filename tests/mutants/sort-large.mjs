@@ -133,7 +133,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'large segments have tiles for their items, not one more each',
-    file: 'src/sort/large/radix.ts',
+    file: 'src/sort/large/software.ts',
     find: '{ extra: largeBounds(context, bin, tile).segments }',
     replace: '{}',
     tests: ['tests/kernels/sort-direct'],
@@ -165,7 +165,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'columns of the first segment alone are scanned',
-    file: 'src/sort/plan.ts',
+    file: 'src/sort/large/software.ts',
     find: 'shares: COLUMN_GROUPS,',
     replace: 'shares: 1,',
     tests: CLASSES,
