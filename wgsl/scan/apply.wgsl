@@ -1,8 +1,8 @@
 // Exclusive scan over a buffer, last of three kernels: scans each block in place, from its scanned block sum on.
 //
-// uses  workgroupIndex (plan/workgroup_index)  scanIdentity scanCombine (scan/add)
-// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  scanned setScanned (scan/
-//       block_sums | counters)
+// uses  workgroupIndex (plan/workgroup_index)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  scanIdentity scanCombine (scan/
+//       add)  scanned setScanned (scan/ block_sums | counters)
 // given Scanned  SCAN_LENGTH  SCAN_PER_LANE
 
 var<storage, read_write> state: array<u32>;

@@ -1,6 +1,6 @@
 // A block is one workgroup (the family for real GPUs). Same names as scan/block.software.wgsl.
 //
-// uses  scanIdentity scanCombine (scan/add)
+// takes scanIdentity scanCombine (scan/ add)
 // given WORKGROUP  Scanned
 
 const BLOCK_LANES = WORKGROUP;

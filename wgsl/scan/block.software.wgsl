@@ -1,7 +1,7 @@
 // A block is one invocation (the family for software adapters: there barriers decide everything, and arithmetic on
 // other lanes is nearly free). Same names as scan/block.gpu.wgsl.
 //
-// uses  scanIdentity (scan/add)
+// takes scanIdentity (scan/ add)
 // given Scanned  WORKGROUP
 
 const BLOCK_LANES = 1u;

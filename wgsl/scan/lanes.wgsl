@@ -1,8 +1,8 @@
 // Exclusive scan of the first `count` values in place by one workgroup. Each lane takes an equal run of them, so any number
 // costs the same few barriers.
 //
-// uses  scanIdentity scanCombine (scan/add)
-// takes scanned setScanned (scan/ block_sums | counters)  blockScan (scan/ block.gpu | block.software)
+// takes scanIdentity scanCombine (scan/ add)  scanned setScanned (scan/ block_sums | counters)  blockScan (scan/
+//       block.gpu | block.software)
 // given WORKGROUP
 
 fn scanLanes(local: u32, count: u32) {

@@ -4,9 +4,9 @@
 //   state[SCAN_LENGTH]   how many values
 //   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES values
 //
-// uses  workgroupIndex (plan/workgroup_index)  scanIdentity scanCombine (scan/add)
-// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  scanned (scan/ block_sums |
-//       counters)
+// uses  workgroupIndex (plan/workgroup_index)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  scanIdentity scanCombine (scan/
+//       add)  scanned (scan/ block_sums | counters)
 // given Scanned  SCAN_LENGTH  SCAN_PER_LANE
 
 var<storage, read_write> state: array<u32>;
