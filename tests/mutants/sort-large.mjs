@@ -77,9 +77,9 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a segment with smaller digits is taken for one of one digit',
-    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
-    find: 'return none && (',
-    replace: 'return digit + 1u == DIGITS || (',
+    file: 'wgsl/sort/large/digit_counts.gpu.wgsl',
+    find: 'digitStart(tile, digit + 1u, 0u) - base - start',
+    replace: 'digitStart(tile, digit + 1u, 0u) - base',
     tests: EARLY_OUT,
     name: 'gpu kernels',
   },
