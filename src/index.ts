@@ -15,8 +15,8 @@ export {
   createSegmentedReduce,
   type SegmentedReduce,
   type SegmentedReduceArguments,
-  type SegmentedReduceDescriptor,
 } from './reduce/operation.ts';
+export type { SegmentedReduceDescriptor } from './reduce/spec.ts';
 export type { SortOptions } from './sort/array_call.ts';
 export {
   type ArgsortOptions,

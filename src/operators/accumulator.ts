@@ -3,12 +3,12 @@ import type { Component, Operator } from './components.ts';
 import type { Element } from './elements.ts';
 
 /**
- * What lanes accumulate: one value for each distinct operator, together in the struct `Acc`. Writes out what WGSL can't say
- * by itself, a struct of as many members as there are operators; the operators' own functions are pieces.
+ * What lanes accumulate: one value for each distinct operator, together in the struct `Acc`. TypeScript writes what WGSL
+ * can't say: a struct of as many members as there are operators. The operators' own functions are modules.
  */
 export interface Accumulator {
   readonly components: readonly Component[];
-  /** 32-bit words of all components, as they are stored between two stages. */
+  /** 32-bit words of all components, as they are stored between two kernels. */
   readonly words: number;
   /** Bytes of `Acc` in workgroup memory, at most. */
   readonly sharedBytes: number;
@@ -26,12 +26,8 @@ export function accumulatorOf(operators: readonly Operator[]): Accumulator {
 }
 
 /** The place of an operator's component in `Acc`. */
-export function memberOf(accumulator: Accumulator, { component }: Operator): string {
-  return `c${accumulator.components.findIndex(({ key }) => key === component?.key)}`;
-}
-
-function lines(list: readonly string[]): string {
-  return list.join('\n');
+export function memberIndex(accumulator: Accumulator, { component }: Operator): number {
+  return accumulator.components.findIndex(({ key }) => key === component?.key);
 }
 
 /** Each module once: files, and the caller's declarations, which several operators may share. */
@@ -44,33 +40,49 @@ export function eachOnce(modules: readonly WgslModule[]): WgslModule[] {
   return [...once.values()];
 }
 
+const NOTHING = { type: 'u32', identity: '0u', combine: 'a' };
+
+function combineMemberText({ type, combine }: Pick<Component, 'type' | 'combine'>, i: number): string {
+  return `fn combineMember${i}(a: ${type}, b: ${type}) -> ${type} {
+  return ${combine};
+}
+`;
+}
+
 /** `Acc`, `identity`, `combine`, and what these call. */
 export function accumulatorModules({ components }: Accumulator): WgslModule[] {
-  const list = components.length > 0 ? components : [{ type: 'u32', identity: '0u', combine: 'a' }];
-  const text = lines([
-    'struct Acc {',
-    ...list.map(({ type }, i) => `c${i}:${type},`),
-    '}',
-    `fn identity()->Acc{\nreturn Acc(${list.map(({ identity }) => identity).join(', ')});\n}`,
-    ...list.map(({ type, combine }, i) => `fn combineMember${i}(a:${type},b:${type})->${type}{\nreturn ${combine};\n}`),
-    `fn combine(a:Acc,b:Acc)->Acc{\nreturn Acc(${list.map((_, i) => `combineMember${i}(a.c${i},b.c${i})`).join(', ')});\n}`,
-  ]);
+  const list = components.length > 0 ? components : [NOTHING];
+  const text = `struct Acc {
+${list.map(({ type }, i) => `  c${i}: ${type},`).join('\n')}
+}
+
+fn identity() -> Acc {
+  return Acc(${list.map(({ identity }) => identity).join(', ')});
+}
+
+${list.map(combineMemberText).join('\n')}
+fn combine(a: Acc, b: Acc) -> Acc {
+  return Acc(${list.map((_, i) => `combineMember${i}(a.c${i}, b.c${i})`).join(', ')});
+}`;
   return [...components.flatMap(({ modules }) => modules), written('accumulator', text)];
 }
 
 /** `elementTerm`: the accumulator of one element. */
 export function elementModules({ components }: Accumulator, element: Element): WgslModule[] {
-  const loads = components.length > 0 ? components.map(({ load }) => load) : ['0u'];
-  const head = `fn elementTerm(bits:${element.bits},index:u32)->Acc{`;
-  const term = written('term of an element', `${head}\nreturn Acc(${loads.join(', ')});\n}`);
-  return [...components.flatMap((component) => component.loads), term];
+  const loads = components.map(({ load }) => load).join(', ') || NOTHING.identity;
+  const text = `fn elementTerm(bits: ${element.bits}, index: u32) -> Acc {
+  return Acc(${loads});
+}`;
+  return [...components.flatMap((component) => component.loads), written('term of an element', text)];
 }
 
 /** `shuffledDown`: WGSL shuffles no structs. */
 export function shuffleModule({ components }: Accumulator): WgslModule {
-  const members = components.map((_, i) => `subgroupShuffleDown(value.c${i}, step)`);
-  const head = 'fn shuffledDown(value:Acc,step:u32)->Acc{';
-  return written('shuffle of an accumulator', `${head}\nreturn Acc(${members.join(', ') || 'value.c0'});\n}`);
+  const members = components.map((_, i) => `subgroupShuffleDown(value.c${i}, step)`).join(', ') || 'value.c0';
+  const text = `fn shuffledDown(value: Acc, step: u32) -> Acc {
+  return Acc(${members});
+}`;
+  return written('shuffle of an accumulator', text);
 }
 
 function wordOf(value: string, { words }: Component, word: number): string {
@@ -78,27 +90,33 @@ function wordOf(value: string, { words }: Component, word: number): string {
   return `bitcast<vec${words}u>(${value}).${'xyzw'[word]}`;
 }
 
-/** `storeAcc…`: an accumulator as words of a binding. */
+/** The function `name`, which stores accumulator `i` as words of a binding. */
 export function storeModule({ components, words }: Accumulator, name: string, binding: string): WgslModule {
   let next = 0;
   const stores = components.flatMap((component, i) =>
     Array.from({ length: component.words }, (_, word) => {
-      return `${binding}[i*${words}u+${next++}u]=${wordOf(`value.c${i}`, component, word)};`;
+      return `  ${binding}[i * ${words}u + ${next++}u] = ${wordOf(`value.c${i}`, component, word)};`;
     }),
   );
-  return written(name, lines([storage(binding), `fn ${name}(i:u32,value:Acc){`, ...stores, '}']));
+  const text = `${storage(binding)}
+
+fn ${name}(i: u32, value: Acc) {
+${stores.join('\n')}
+}`;
+  return written(name, text);
 }
 
 /** `loadPartial`: the inverse. */
 export function loadModule({ components, words }: Accumulator, binding: 'input' | 'partials'): WgslModule {
   let next = 0;
   const members = components.map(({ type, words: count }) => {
-    const parts = Array.from({ length: count }, () => `${binding}[i*${words}u+${next++}u]`);
+    const parts = Array.from({ length: count }, () => `${binding}[i * ${words}u + ${next++}u]`);
     return `bitcast<${type}>(${count === 1 ? parts[0] : `vec${count}u(${parts.join(', ')})`})`;
   });
-  const buffer = storage(binding, binding === 'input' ? 'array<Unit>' : 'array<u32>');
-  return written(
-    'loadPartial',
-    `${buffer}\nfn loadPartial(i:u32)->Acc{\nreturn Acc(${members.join(', ') || '0u'});\n}`,
-  );
+  const text = `${storage(binding, binding === 'input' ? 'array<Unit>' : 'array<u32>')}
+
+fn loadPartial(i: u32) -> Acc {
+  return Acc(${members.join(', ') || NOTHING.identity});
+}`;
+  return written('loadPartial', text);
 }

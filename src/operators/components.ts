@@ -3,10 +3,10 @@ import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
 import operatorMoments from '../../wgsl/operators/combine/moments.wgsl';
 import operatorTwoWords from '../../wgsl/operators/combine/two_words.wgsl';
 import { refused } from '../errors.ts';
-import { type ItemType, typeBytes } from '../item_types.ts';
-import { type WgslModule, written } from '../plan/module.ts';
+import type { ItemType } from '../item_types.ts';
+import type { WgslModule } from '../plan/module.ts';
 import { type Element, numberModule, rankModules, wordsType } from './elements.ts';
-import type { Accuracy, CheckedCustom, CheckedOp, ReduceOpName } from './operators.ts';
+import type { Accuracy, CheckedOp, ReduceOpName } from './operators.ts';
 
 /** One value of an accumulator, and how elements go into it. Expressions are WGSL. */
 export interface Component {
@@ -42,7 +42,7 @@ export interface Operator {
   readonly results: readonly Result[];
 }
 
-const hex = (value: number) => `0x${(value >>> 0).toString(16)}u`;
+export const hex = (value: number) => `0x${(value >>> 0).toString(16)}u`;
 
 /** Bits of the identity of min and max, by type: high word last. */
 function extremeIdentity({ type, kind, bytes }: Element, isMax: boolean): number[] {
@@ -74,7 +74,7 @@ function simple(key: string, type: string, words: number, texts: Pick<Component,
 }
 
 /** An operator of one result: what `words` says, of the component. */
-function single(type: ItemType, words: string, component?: Component): Operator {
+export function single(type: ItemType, words: string, component?: Component): Operator {
   return { component, results: [{ type, name: 'output', words }] };
 }
 
@@ -153,65 +153,6 @@ export function scalarOf(type: string): string {
   return /<(.*)>/.exec(type)?.[1] ?? type;
 }
 
-function identityModules({ name, identity, type }: CheckedCustom, suffix: string): WgslModule[] {
-  const head = `fn identity${suffix}() -> ${type} {`;
-  if (typeof identity === 'string') {
-    // As an argument, so that a wrong type is found in the caller's text and not where it is returned.
-    const taken = `fn taken${suffix}(value:${type})->${type}{\nreturn value;\n}`;
-    return [
-      written('identity', `${taken}\n${head}\nreturn taken${suffix}((`),
-      { name: `${name}.identity`, text: identity, theirs: 'body' },
-      { name: '(end of identity)', text: '));\n}', closes: true },
-    ];
-  }
-  const scalar = scalarOf(type);
-  // A variable, since WGSL refuses infinities and NaNs that it can work out itself.
-  const bits = hex(scalarBits(`${name}.identity`, identity, scalar));
-  return [written('identity', `${head}\n  var bits = ${bits};\n  return ${type}(bitcast<${scalar}>(bits));\n}`)];
-}
-
-function custom(element: Element, op: CheckedCustom, place: number): Operator {
-  const suffix = `OfOperator${place}`;
-  const { name, type, identity, declarations, load, wgsl } = op;
-  const seen = {
-    u: 'bits',
-    i: element.bytes === 8 ? 'bits' : 'bitcast<i32>(bits)',
-    f: element.bytes === 8 ? 'bits' : 'numberOf(bits)',
-    v: `bitcast<${element.type}>(bits)`,
-  }[element.kind];
-  // With a semicolon, which they may have left out; behind a comment it says nothing.
-  const shared: WgslModule = { name: `${name}.declarations`, text: `${declarations};`, theirs: 'declarations' };
-  const loads: WgslModule[] = [
-    ...(element.kind === 'f' && element.bytes < 8 ? [numberModule(element)] : []),
-    shared,
-    written('load', `fn load${suffix}(element: ${element.seen}, index: u32) -> ${type} {`),
-    { name: `${name}.load`, text: load ?? `return ${type}(element);`, theirs: 'body' },
-    { name: '(end of load)', text: '}', closes: true },
-  ];
-  const modules: WgslModule[] = [
-    shared,
-    ...identityModules(op, suffix),
-    written('combine', `fn combine${suffix}(a: ${type}, b: ${type}) -> ${type} {`),
-    { name: `${name}.wgsl`, text: wgsl, theirs: 'body' },
-    { name: '(end of combine)', text: '}', closes: true },
-  ];
-  const words = typeBytes(type) / 4;
-  // JSON has no infinities, no NaN and no -0.
-  const identityText = Object.is(identity, -0) ? '-0' : String(identity);
-  const component: Component = {
-    key: JSON.stringify([type, typeof identity, identityText, load, declarations, wgsl]),
-    type,
-    words,
-    identity: `identity${suffix}()`,
-    load: `load${suffix}(${seen}, index)`,
-    combine: `combine${suffix}(a, b)`,
-    bracketed: true,
-    modules,
-    loads,
-  };
-  return single(type, `bitcast<${wordsType(words)}>(total)`, component);
-}
-
 const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Accuracy) => Operator } = {
   sum: arithmetic,
   product: arithmetic,
@@ -227,11 +168,26 @@ const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Ac
   count: () => single('u32', 'length'),
 };
 
-function namedOperator<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
+/** An operator that the library knows by name. */
+export function namedOperator<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
   return NAMED[op](element, op, accuracy);
 }
 
-/** The operators of a reduce, in the order given. */
-export function operatorsOf(element: Element, ops: readonly CheckedOp[], accuracy: Accuracy): Operator[] {
-  return ops.map((op, i) => (typeof op === 'string' ? namedOperator(element, op, accuracy) : custom(element, op, i)));
+/**
+ * Operators in the order given. What makes one of a caller's own text is loaded where there is one.
+ */
+export function operatorsOf(element: Element, ops: readonly CheckedOp[], accuracy: Accuracy): Promise<Operator[]> {
+  return Promise.all(
+    ops.map(async (op, i) => {
+      if (typeof op === 'string') return namedOperator(element, op, accuracy);
+      const { customOperator } = await import('./custom.ts');
+      return customOperator(element, op, i);
+    }),
+  );
+}
+
+/** The type of an operator's first result. */
+export function resultType(element: Element, op: CheckedOp): ItemType {
+  if (typeof op === 'object') return op.type;
+  return (namedOperator(element, op, 'pairwise').results[0] as Result).type;
 }

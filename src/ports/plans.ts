@@ -1,6 +1,7 @@
 import { MOST_ITEMS } from '../checks.ts';
 import { outOfMemory, SegmentedError } from '../errors.ts';
-import { createSegmentedReduce, type SegmentedReduce, type SegmentedReduceDescriptor } from '../reduce/operation.ts';
+import { createSegmentedReduce, type SegmentedReduce } from '../reduce/operation.ts';
+import type { SegmentedReduceDescriptor } from '../reduce/spec.ts';
 import { createSegmentedSort, type SegmentedSort } from '../sort/operation.ts';
 import type { SegmentedSortDescriptor } from '../sort/spec.ts';
 

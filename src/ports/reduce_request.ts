@@ -1,10 +1,10 @@
 import { SegmentedError } from '../errors.ts';
 import type { ItemType } from '../item_types.ts';
-import type { ReduceType } from '../operators/elements.ts';
+import { resultType } from '../operators/components.ts';
+import { elementOf, type ReduceType } from '../operators/elements.ts';
 import type { InitialValue } from '../operators/initial.ts';
-import type { ReduceOp } from '../operators/operators.ts';
-import { reduceParts } from '../reduce/context.ts';
-import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/operation.ts';
+import type { CheckedOp, ReduceOp } from '../operators/operators.ts';
+import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/spec.ts';
 import { typeLimits } from './numbers.ts';
 import type { Operand } from './operand.ts';
 
@@ -39,8 +39,9 @@ export function reduceWish(
     );
   }
   try {
-    const [result] = reduceParts(reduceRequest(input.name, wish)).results.outputs;
-    return { wish, resultType: (result as { type: ItemType }).type };
+    const { type, ops } = reduceRequest(input.name, wish);
+    const [checked] = ops as [CheckedOp];
+    return { wish, resultType: resultType(elementOf(type), checked) };
   } catch (error) {
     throw renamed(error, names);
   }

@@ -1,12 +1,13 @@
 import { type ArrayCall, type CheckedCall, runArrayCall } from '../api/array_call.ts';
 import type { HostItems } from '../api/arrays.ts';
-import { type ReduceRequest, reduceParts } from './context.ts';
+import { boundedReduce } from './bounded.ts';
+import { reduceParts } from './context.ts';
 import { reduceLong } from './long.ts';
-import { plannedReduce, stageSpec } from './operation.ts';
-import { boundedStage } from './stage.ts';
+import { plannedReduce } from './operation.ts';
+import type { LoadedRequest } from './spec.ts';
 
 /** A reduce of arrays, as the stack of all calls sees it. */
-function reduceCall(call: CheckedCall, request: ReduceRequest, { bytes, itemBytes }: HostItems): ArrayCall {
+function reduceCall(call: CheckedCall, request: LoadedRequest, { bytes, itemBytes }: HostItems): ArrayCall {
   const { device, segments, tuning } = call;
   const { results } = reduceParts(request);
   const outputs = results.outputs.map(({ argument, bytes: entryBytes }) => {
@@ -21,9 +22,9 @@ function reduceCall(call: CheckedCall, request: ReduceRequest, { bytes, itemByte
     scratch: { itemBytes: 0, segmentBytes: 4 * results.scratchWords },
     plan: (maxItems, maxSegments) => {
       const bounds = { maxItems, maxSegments, maxSegmentSize: segments.longest };
-      return plannedReduce(device, stageSpec(request, 'whole', bounds), tuning);
+      return plannedReduce(device, { ...request, ...bounds, phase: 'whole' }, tuning);
     },
-    make: (bounds) => boundedStage(call, request, 'whole', bounds),
+    make: (bounds) => boundedReduce(call, request, 'whole', bounds),
     long: (segment, long) => reduceLong({ call, request, input, outputs }, segment, long),
   };
 }
@@ -31,7 +32,7 @@ function reduceCall(call: CheckedCall, request: ReduceRequest, { bytes, itemByte
 /** Reduces all segments; gives the bytes of each output. */
 export async function reduceHost(
   call: CheckedCall,
-  request: ReduceRequest,
+  request: LoadedRequest,
   input: HostItems,
 ): Promise<readonly Uint8Array<ArrayBuffer>[]> {
   const reduce = reduceCall(call, request, input);

@@ -8,8 +8,8 @@ import { scalarOf } from '../operators/components.ts';
 import type { EmptyResult, Initial } from '../operators/initial.ts';
 import type { Accuracy, CustomReduceOp, ReduceOp } from '../operators/operators.ts';
 import { reduceHost } from './array_call.ts';
-import { type ReduceRequest, reduceParts } from './context.ts';
-import { reduceRequest } from './operation.ts';
+import { reduceParts } from './context.ts';
+import { type LoadedRequest, loadedRequest, reduceRequest } from './spec.ts';
 
 /** Options of `segmentedReduce`. */
 export interface ReduceOptions extends CallOptions {
@@ -70,7 +70,7 @@ function typedResult(type: ItemType, { buffer }: Uint8Array<ArrayBuffer>): HostA
 }
 
 /** The results of every operator, in the forms that callers are given. */
-function resultsInForm(request: ReduceRequest, input: HostItems, bytes: readonly Uint8Array<ArrayBuffer>[]) {
+function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly Uint8Array<ArrayBuffer>[]) {
   const { outputs } = reduceParts(request).results;
   const byOperator = request.ops.map((op, i) => {
     const arrays = outputs.flatMap(({ operator, name, type }, k) => {
@@ -138,5 +138,6 @@ export async function segmentedReduce(
   const { initial, whenEmpty, accuracy } = options;
   const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
   const call = checkedCall(device, input.length, segments, options, { mayOverlap: true });
-  return resultsInForm(request, input, await reduceHost(call, request, input));
+  const loaded = await loadedRequest(request);
+  return resultsInForm(loaded, input, await reduceHost(call, loaded, input));
 }

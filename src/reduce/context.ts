@@ -20,9 +20,7 @@ import {
   loadModule,
   shuffleModule,
 } from '../operators/accumulator.ts';
-import { type Operator, operatorsOf } from '../operators/components.ts';
-import { type Element, elementOf, type ReduceType } from '../operators/elements.ts';
-import type { Accuracy, CheckedOp } from '../operators/operators.ts';
+import { type Element, elementOf } from '../operators/elements.ts';
 import type { Kernel, WgslModule } from '../plan/module.ts';
 import type { ClassDescription, Pass, Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
@@ -35,32 +33,7 @@ import {
   resultsModule,
   resultsOf,
 } from './results/plan.ts';
-
-/**
- * What is reduced to what: elements to results; or, where one segment is longer than a binding, elements of a chunk to
- * accumulators, accumulators to fewer, and those to results.
- */
-export type Stage = 'whole' | 'chunk' | 'merge' | 'finish';
-
-/** What the caller asks for, checked. */
-export interface ReduceRequest {
-  readonly type: ReduceType;
-  readonly ops: readonly CheckedOp[];
-  /** Whether the operators came as a list. */
-  readonly listed: boolean;
-  readonly accuracy: Accuracy;
-  /** Words of each operator's initial value; of argmin and argmax, of what they give for an empty segment. */
-  readonly initial: readonly (readonly number[] | undefined)[];
-}
-
-/** What a segmented reduce is, all that its kernels depend on but the buffers. */
-export interface ReduceSpec extends ReduceRequest {
-  readonly stage: Stage;
-  readonly maxItems: number;
-  readonly maxSegments: number;
-  /** No segment is longer; Infinity where unknown. */
-  readonly maxSegmentSize: number;
-}
+import type { LoadedRequest, ReduceSpec } from './spec.ts';
 
 /** How a call's segments lie in memory. */
 export interface ReduceAccess {
@@ -70,23 +43,19 @@ export interface ReduceAccess {
   readonly wholeVectors: boolean;
 }
 
-/** An operator or several on elements of one type, as kernels know them. */
+/** Elements of one type, and what several operators on them share, as kernels know them. */
 export interface ReduceParts {
   readonly element: Element;
-  readonly operators: readonly Operator[];
   readonly accumulator: Accumulator;
   readonly results: Results;
   /** Whether kernels read `parameters`, and what these hold. */
   readonly parameters: readonly number[] | undefined;
 }
 
-export function reduceParts({ type, ops, listed, accuracy, initial }: ReduceRequest): ReduceParts {
-  const element = elementOf(type);
-  const operators = operatorsOf(element, ops, accuracy);
+export function reduceParts({ type, operators, listed, accuracy, initial }: LoadedRequest): ReduceParts {
   const needed = accuracy === 'compensated' || initial.some((words) => words !== undefined);
   return {
-    element,
-    operators,
+    element: elementOf(type),
     accumulator: accumulatorOf(operators),
     results: resultsOf(operators, listed),
     parameters: needed ? parameterWords(initial) : undefined,
@@ -112,8 +81,8 @@ export interface ReduceBin extends ClassDescription {
 export const LEAF = 16;
 
 /** Terms of a leaf: accumulators that are folded again are leaves already. */
-export function leafOf({ stage }: ReduceSpec): number {
-  return stage === 'merge' || stage === 'finish' ? 1 : LEAF;
+export function leafOf({ phase }: ReduceSpec): number {
+  return phase === 'merge' || phase === 'finish' ? 1 : LEAF;
 }
 
 /** A part of a kernel: what it adds to each of the kernel's lists. */
@@ -159,27 +128,27 @@ function storedPart(
 
 /** What a fold of the call's input reads. `byLeaves`: as it does by all kernels but those that read vectors as they come. */
 export function inputPart(context: ReduceContext, byLeaves = true): KernelPart {
-  const { stage, element, accumulator, vectors } = context;
-  if (stage === 'merge' || stage === 'finish') return storedPart(context, 'input');
+  const { phase, element, accumulator, vectors } = context;
+  if (phase === 'merge' || phase === 'finish') return storedPart(context, 'input');
   return {
     aliases: { Unit: vectors ? 'vec4u' : element.unit, Bits: element.bits },
     constants: element.constants,
     modules: [
       vectors ? elementWordOfVectors : element.load,
       ...(byLeaves ? [vectors ? leafVectors : leafTerms] : []),
-      stage === 'chunk' ? sourceChunk : sourceInput,
+      phase === 'chunk' ? sourceChunk : sourceInput,
       ...elementModules(accumulator, element),
     ],
   };
 }
 
 /** Bytes that a kernel asks for: of an item of its input, and written of a segment's results. */
-export function foldedBytes({ stage, element, accumulator, results }: ReduceContext): { item: number; result: number } {
+export function foldedBytes({ phase, element, accumulator, results }: ReduceContext): { item: number; result: number } {
   const stored = 4 * accumulator.words;
   return {
-    item: stage === 'whole' || stage === 'chunk' ? element.bytes : stored,
+    item: phase === 'whole' || phase === 'chunk' ? element.bytes : stored,
     result:
-      stage === 'whole' || stage === 'finish' ? results.outputs.reduce((sum, { bytes }) => sum + bytes, 0) : stored,
+      phase === 'whole' || phase === 'finish' ? results.outputs.reduce((sum, { bytes }) => sum + bytes, 0) : stored,
   };
 }
 
@@ -190,8 +159,8 @@ export function partialsPart(context: ReduceContext, terms?: readonly WgslModule
 
 /** How results are written. */
 export function resultsPart(context: ReduceContext): KernelPart {
-  const { stage, accumulator, operators, results, initial } = context;
-  if (stage === 'chunk' || stage === 'merge') {
+  const { phase, accumulator, operators, results, initial } = context;
+  if (phase === 'chunk' || phase === 'merge') {
     return {
       resources: { output0: { kind: 'argument', name: 'accumulators' } },
       modules: accumulatorsModules(accumulator),

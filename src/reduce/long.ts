@@ -4,13 +4,14 @@ import { bindingBytes, type LongSegment, type Report } from '../api/batches.ts';
 import { submitOnce, withOperation } from '../api/run.ts';
 import type { CheckedSegments } from '../api/segments.ts';
 import { refused } from '../errors.ts';
-import { LEAF, type ReduceRequest, reduceParts } from './context.ts';
-import { boundedStage } from './stage.ts';
+import { boundedReduce } from './bounded.ts';
+import { LEAF, reduceParts } from './context.ts';
+import type { LoadedRequest } from './spec.ts';
 
 /** One call: what is reduced, and where its results go. */
 export interface ArrayReduce {
   readonly call: CheckedCall;
-  readonly request: ReduceRequest;
+  readonly request: LoadedRequest;
   readonly input: CallArray;
   readonly outputs: readonly CallArray[];
 }
@@ -38,7 +39,7 @@ interface Terms {
 /** Folds pieces of `piece` items each, window by window; gives the bytes of their accumulators. */
 async function foldPieces(
   { call, request }: ArrayReduce,
-  stage: 'chunk' | 'merge',
+  phase: 'chunk' | 'merge',
   { bytes, itemBytes, piece, perCall }: Terms & { readonly piece: number; readonly perCall: number },
   report?: Report,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -47,12 +48,12 @@ async function foldPieces(
   const window = Math.min(Math.floor(perCall / piece) * piece, items);
   const found = new Uint8Array(Math.ceil(items / piece) * accumulatorBytes);
   const bounds = { maxItems: window, maxSegments: Math.ceil(window / piece), maxSegmentSize: piece };
-  await withOperation(boundedStage(call, request, stage, bounds), async (operation) => {
+  await withOperation(boundedReduce(call, request, phase, bounds), async (operation) => {
     for (let first = 0; first < items; first += window) {
       const itemCount = Math.min(window, items - first);
       const part = bytes.subarray(first * itemBytes, (first + itemCount) * itemBytes);
       const segments = pieceOffsets(itemCount, piece);
-      const base = stage === 'chunk' ? [{ argument: 'indexBase', bytes: Uint32Array.of(first) }] : [];
+      const base = phase === 'chunk' ? [{ argument: 'indexBase', bytes: Uint32Array.of(first) }] : [];
       const accumulators = {
         argument: 'accumulators',
         byteLength: segments.count * accumulatorBytes,
@@ -108,7 +109,7 @@ export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long
   const size = bytes.length / itemBytes;
   const results = reduceParts(request).results.outputs.map(({ argument, operator, bytes: byteLength }, k) => {
     const take = (found: Uint8Array) => {
-      // The last stage has seen accumulators, not elements.
+      // The last phase has seen accumulators, not elements.
       const isCount = request.ops[operator] === 'count';
       const entry = isCount ? new Uint8Array(Uint32Array.of(segment.length).buffer) : found;
       outputs[k]?.bytes.set(entry, segment.id * byteLength);
@@ -116,7 +117,7 @@ export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long
     return { argument, byteLength, take };
   });
   const bounds = { maxItems: size, maxSegments: 1, maxSegmentSize: size };
-  await withOperation(boundedStage(call, request, 'finish', bounds), (operation) =>
+  await withOperation(boundedReduce(call, request, 'finish', bounds), (operation) =>
     submitOnce(call, operation, {
       itemCount: size,
       segments: { count: 1, size, longest: size, coversAll: true },

@@ -8,46 +8,21 @@ import { memoized, type OwnParts, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { typeBytes } from '../item_types.ts';
-import type { ReduceType } from '../operators/elements.ts';
-import { checkedInitial, type EmptyResult, type Initial } from '../operators/initial.ts';
-import { type Accuracy, checkedAccuracy, checkedOps, type ReduceOp } from '../operators/operators.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
-import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';
+import { type ReduceAccess, reduceParts } from './context.ts';
 import { reducePlan } from './plan.ts';
 import type { Output } from './results/plan.ts';
-
-/** What a segmented reduce is made for. */
-export interface SegmentedReduceDescriptor {
-  /** Type of the input. */
-  type: ReduceType;
-  /** One operator, or several at once: the input is read once. */
-  op: ReduceOp | readonly ReduceOp[];
-  /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
-  initial?: Initial;
-  /** What argmin or argmax gives for an empty segment. Default: the identity of min or max, index 0xFFFFFFFF. */
-  whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
-  /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
-  accuracy?: Accuracy;
-  /** Most items of one call. */
-  maxItems: number;
-  /** Most segments of one call. */
-  maxSegments: number;
-  /** No segment is longer: passes that longer ones need are left out. Longer ones give no result. */
-  maxSegmentSize?: number;
-  /** `false`: no scratch buffer of the plan's own; every `encode` brings `temporary`. Default `true`. */
-  ownTemporary?: boolean;
-  /**
-   * Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between
-   * passes.
-   */
-  profile?: boolean;
-  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
-  tuning?: Tuning;
-}
+import {
+  loadedRequest,
+  type ReduceRequest,
+  type ReduceSpec,
+  reduceRequest,
+  type SegmentedReduceDescriptor,
+} from './spec.ts';
 
 /** The buffers of one recorded reduce. */
 export interface SegmentedReduceArguments {
@@ -89,26 +64,6 @@ export interface SegmentedReduce {
   profile(): Promise<PlanProfile>;
   /** Frees the plan's buffers. Work already submitted is not disturbed. */
   destroy(): void;
-}
-
-/** Checks what is reduced and how. `argument`: what messages call the type. */
-export function reduceRequest(
-  argument: string,
-  {
-    type,
-    op,
-    accuracy,
-    ...empty
-  }: { type: unknown; op: unknown; accuracy?: unknown; initial?: unknown; whenEmpty?: unknown },
-): ReduceRequest {
-  const checked = checkedOps(argument, type, op);
-  const listed = Array.isArray(op);
-  return {
-    ...checked,
-    listed,
-    accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
-    initial: checkedInitial(empty, checked.type, checked.ops, listed),
-  };
 }
 
 const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false, wholeVectors: true };
@@ -157,7 +112,7 @@ function outputRanges(
   return ranges;
 }
 
-/** A reduce of one stage, on a device. */
+/** A phase of a reduce, on a device. */
 export interface ReduceOperation {
   readonly spec: ReduceSpec;
   readonly operation: PlannedOperation;
@@ -184,7 +139,7 @@ function wholeVectorsOf(input: BufferRange): BufferRange {
 }
 
 /**
- * Records a reduce of any stage; host calls that are too long for a binding go through several. Outputs are then the
+ * Records a reduce of any phase; host calls that are too long for a binding go through several. Outputs are then the
  * accumulators, or the results, beside the index of the chunk's first element.
  */
 export function recordReduce(
@@ -240,7 +195,7 @@ export function plannedReduce(device: GPUDevice, spec: ReduceSpec, tuning: Tunin
   return reducePlan(spec, COMMON, deviceFacts(device), tuning);
 }
 
-/** Compiles a reduce of one stage. */
+/** Compiles a phase of a reduce. */
 export async function reduceOperation(
   device: GPUDevice,
   spec: ReduceSpec,
@@ -251,15 +206,6 @@ export async function reduceOperation(
   const planFor = memoized((access: ReduceAccess) => reducePlan(spec, access, facts, tuning));
   const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
   return { spec, operation, planFor };
-}
-
-/** The spec of a stage; the request is checked. */
-export function stageSpec(
-  request: ReduceRequest,
-  stage: Stage,
-  bounds: { maxItems: number; maxSegments: number; maxSegmentSize: number },
-): ReduceSpec {
-  return { ...request, ...bounds, stage };
 }
 
 /**
@@ -285,8 +231,10 @@ export async function createSegmentedReduce(
   requireObject('descriptor', descriptor);
   const request = reduceRequest('type', descriptor);
   const tuning = requireTuning(descriptor.tuning);
-  const spec = stageSpec(request, 'whole', requireBounds(descriptor));
-  const reduce = await reduceOperation(device, spec, tuning, ownParts(device, descriptor));
+  const bounds = requireBounds(descriptor);
+  const own = ownParts(device, descriptor);
+  const spec: ReduceSpec = { ...(await loadedRequest(request)), ...bounds, phase: 'whole' };
+  const reduce = await reduceOperation(device, spec, tuning, own);
   const { outputs } = reduceParts(spec).results;
   return {
     // The kernels that ask nothing of how long the input's buffer is.

@@ -15,17 +15,11 @@ import { partitionSoftware } from '../partition/software.ts';
 import { type ClassDescription, layOut, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
-import {
-  type ReduceAccess,
-  type ReduceBin,
-  type ReduceContext,
-  type ReduceParts,
-  type ReduceSpec,
-  reduceParts,
-} from './context.ts';
+import { type ReduceAccess, type ReduceBin, type ReduceContext, type ReduceParts, reduceParts } from './context.ts';
 import { largePasses, partialSlots, SPREAD } from './large/plan.ts';
 import { deliverPasses } from './results/plan.ts';
 import { segmentsPass } from './segments/plan.ts';
+import type { ReduceSpec } from './spec.ts';
 import { flatMost, flatPasses, lengthsPass, walkCounts, walkSlots } from './sweep/plan.ts';
 
 /** Lengths alone need no bins: one kernel takes all. */
@@ -112,8 +106,8 @@ function reduceContext(
 }
 
 /** Whether leaves are of elements that are a word each. */
-function readsWords({ stage }: ReduceSpec, { element }: ReduceParts): boolean {
-  return element.bytes === 4 && (stage === 'whole' || stage === 'chunk');
+function readsWords({ phase }: ReduceSpec, { element }: ReduceParts): boolean {
+  return element.bytes === 4 && (phase === 'whole' || phase === 'chunk');
 }
 
 /** Whether a walk lists its long segments. */
@@ -151,7 +145,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
 /** Everything a segmented reduce records, as plain data. Needs no GPU. */
 export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: DeviceFacts, tuning: Tuning): Plan {
   const context = reduceContext(spec, access, facts, tuning);
-  const { table, accumulator, results, parameters, stage } = context;
+  const { table, accumulator, results, parameters, phase } = context;
   const bins = reduceBins(context, access);
   const partition = partitionSpec(context, access, bins);
   const passes = partitionPasses(partition);
@@ -164,7 +158,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     });
     if (hasLarge(bins)) passes.push(...largePasses(context, bins.length - 1));
   }
-  const toResults = stage === 'whole' || stage === 'finish';
+  const toResults = phase === 'whole' || phase === 'finish';
   if (toResults) passes.push(...deliverPasses(results));
   // All plans of one reduce share their scratch memory's size: begin and end need the most counters, either may have tiles.
   const [walked, ranges] = (['offsets', 'ranges'] as const).map((form) => {
@@ -190,7 +184,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     regions,
     resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
     temporaryBytes: bytes,
-    itemBytes: spec.maxItems * (stage === 'whole' || stage === 'chunk' ? context.element.bytes : 4 * accumulator.words),
+    itemBytes: spec.maxItems * (phase === 'whole' || phase === 'chunk' ? context.element.bytes : 4 * accumulator.words),
     argsSlots: argsSlots(ranges),
     classes: bins,
     ...(partition.list ? { counts: walkCounts(bins, access) } : {}),

@@ -36,7 +36,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'identities are compared as JSON',
-    file: 'src/operators/components.ts',
+    file: 'src/operators/custom.ts',
     find: "Object.is(identity, -0) ? '-0' : String(identity)",
     replace: 'identity',
     tests: ['tests/contract/reduce-several'],

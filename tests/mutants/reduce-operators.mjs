@@ -344,7 +344,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'operators that differ in their load alone share a value',
-    file: 'src/operators/components.ts',
+    file: 'src/operators/custom.ts',
     find: 'identityText, load, declarations, wgsl]',
     replace: 'identityText, declarations, wgsl]',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],

@@ -96,16 +96,16 @@ const REDUCES: Readonly<Record<string, ReduceWhat>> = {
   'custom of vec3<f32>': { type: 'vec3<f32>', op: { wgsl: 'return a + b;', identity: 0 } },
 };
 
-const STAGES = ['chunk', 'merge', 'finish'] as const;
+const PHASES = ['chunk', 'merge', 'finish'] as const;
 
 /** Every plan of the set, by its name. */
 export function wideSet(): [string, Plan][] {
   return Object.entries(DEVICES).flatMap(([device, facts]) => [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, sortOf(facts, changes)]),
     ...Object.entries(REDUCES).map(([name, what]): [string, Plan] => [`${device}: ${name}`, reduceOf(facts, what)]),
-    ...STAGES.map((stage): [string, Plan] => [
-      `${device}: f32 sum, stage ${stage}`,
-      reduceOf(facts, { type: 'f32', op: 'sum' }, { stage }),
+    ...PHASES.map((phase): [string, Plan] => [
+      `${device}: f32 sum, phase ${phase}`,
+      reduceOf(facts, { type: 'f32', op: 'sum' }, { phase }),
     ]),
     [
       `${device}: u32 sum, count on the GPU`,

@@ -1,9 +1,12 @@
 /** Plans as data, made without a GPU: of one device and request, and of every kind of device. */
 import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import { namedOperator } from '../../src/operators/components.ts';
+import { customOperator } from '../../src/operators/custom.ts';
+import { elementOf } from '../../src/operators/elements.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import type { ReduceAccess, ReduceSpec } from '../../src/reduce/context.ts';
-import { reduceRequest } from '../../src/reduce/operation.ts';
+import type { ReduceAccess } from '../../src/reduce/context.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
+import { type ReduceSpec, reduceRequest } from '../../src/reduce/spec.ts';
 import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
 import { comparisonOf } from '../../src/sort/keys/compare.ts';
 import { keyWidth } from '../../src/sort/keys/keys.ts';
@@ -37,7 +40,13 @@ export type ReduceChanges = Partial<ReduceSpec & ReduceAccess> & { readonly tuni
 
 export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, ...more }: ReduceChanges = {}): Plan {
   const { form = 'offsets', ...what } = given;
-  const spec = { ...reduceRequest('type', what), stage: 'whole', ...ROOM, ...more } as const;
+  const request = reduceRequest('type', what);
+  const { type, ops, accuracy } = request;
+  const element = elementOf(type);
+  const operators = ops.map((op, i) =>
+    typeof op === 'string' ? namedOperator(element, op, accuracy) : customOperator(element, op, i),
+  );
+  const spec = { ...request, operators, phase: 'whole', ...ROOM, ...more } as const;
   return reducePlan(spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
 }
 

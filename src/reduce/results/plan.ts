@@ -1,7 +1,7 @@
 import reduceDeliver from '../../../wgsl/reduce/results/deliver.wgsl';
 import { refused } from '../../errors.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
-import { type Accumulator, memberOf, storeModule } from '../../operators/accumulator.ts';
+import { type Accumulator, memberIndex, storeModule } from '../../operators/accumulator.ts';
 import type { Component, Operator, Result } from '../../operators/components.ts';
 import { wordsType } from '../../operators/elements.ts';
 import { type Kernel, storage, type WgslModule, written } from '../../plan/module.ts';
@@ -98,8 +98,20 @@ function storeLines({ binding, before, bytes, words: text }: Output): string[] {
     binding
       ? `${binding}[segment * ${count}u + ${k}u]`
       : `results[${before}u * state[SEGMENT_COUNT] + segment * ${count}u + ${k}u]`;
-  if (count === 1) return [`${at(0)}=${text};`];
-  return [`let words=${text};`, ...Array.from({ length: count }, (_, k) => `${at(k)}=words.${'xyzw'[k]};`)];
+  if (count === 1) return [`${at(0)} = ${text};`];
+  return [`let words = ${text};`, ...Array.from({ length: count }, (_, k) => `${at(k)} = words.${'xyzw'[k]};`)];
+}
+
+/** Lines that fold a `total` onto its initial value. */
+function initialLines(operator: Operator, member: number, initial: string): string[] {
+  // Argmin and argmax have no value to begin with: theirs is for empty segments alone.
+  const folded = isArg(operator) ? [] : ['} else {', `  total = combineMember${member}(initial, total);`];
+  return [`let initial = ${initial};`, 'if (length == 0u) {', '  total = initial;', ...folded, '}'];
+}
+
+/** Lines as a block, which keeps names apart that several operators have. */
+function block(lines: readonly string[]): string {
+  return ['  {', ...lines.map((line) => `    ${line}`), '  }'].join('\n');
 }
 
 /** `writeResults`: what all operators make of a segment's accumulator. */
@@ -110,32 +122,23 @@ export function resultsModule(
   initial: readonly (readonly number[] | undefined)[],
 ): WgslModule {
   let first = 0;
-  const body = operators.flatMap((operator, i) => {
+  const blocks = operators.map((operator, i) => {
     const stores = results.outputs.filter((output) => output.operator === i).flatMap(storeLines);
     const { component } = operator;
-    if (!component) return ['{', ...stores, '}'];
-    const member = memberOf(accumulator, operator);
+    if (!component) return block(stores);
+    const member = memberIndex(accumulator, operator);
     const words = initial[i]?.length ?? 0;
-    const folded =
-      words === 0
-        ? []
-        : [
-            `let initial=${initialText(component, words, first)};`,
-            'if(length==0u){',
-            'total=initial;',
-            // Argmin and argmax have no value to begin with: theirs is for empty segments alone.
-            ...(isArg(operator) ? [] : ['}else{', `total=combineMember${member.slice(1)}(initial,total);`]),
-            '}',
-          ];
+    if (words === 0) return block([`let total = value.c${member};`, ...stores]);
+    const lines = initialLines(operator, member, initialText(component, words, first));
     first += words;
-    return ['{', `${words > 0 ? 'var' : 'let'} total=value.${member};`, ...folded, ...stores, '}'];
+    return block([`var total = value.c${member};`, ...lines, ...stores]);
   });
-  const buffers = [
-    ...resultBuffers(results),
-    ...(first > 0 ? [`var<uniform> parameters: array<vec4u, ${PARAMETER_WORDS / 4}>;`] : []),
-  ];
-  // Results of two words and more are stored under one name each: a block keeps them apart.
-  const text = [...buffers, 'fn writeResults(segment:u32,length:u32,value:Acc){', ...body, '}'].join('\n');
+  const parameters = `var<uniform> parameters: array<vec4u, ${PARAMETER_WORDS / 4}>;`;
+  const text = `${[...resultBuffers(results), ...(first > 0 ? [parameters] : [])].join('\n')}
+
+fn writeResults(segment: u32, length: u32, value: Acc) {
+${blocks.join('\n')}
+}`;
   return written('results', text);
 }
 
@@ -143,7 +146,12 @@ export function resultsModule(
 export function accumulatorsModules(accumulator: Accumulator): WgslModule[] {
   return [
     storeModule(accumulator, 'storeAccumulator', 'output0'),
-    written('results', 'fn writeResults(segment:u32,length:u32,value:Acc){\nstoreAccumulator(segment,value);\n}'),
+    written(
+      'results',
+      `fn writeResults(segment: u32, length: u32, value: Acc) {
+  storeAccumulator(segment, value);
+}`,
+    ),
   ];
 }
 

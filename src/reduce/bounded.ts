@@ -2,20 +2,20 @@ import type { CheckedCall } from '../api/array_call.ts';
 import { type Bounds, requireBounds } from '../api/options.ts';
 import type { BoundedOperation } from '../api/run.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
-import type { ReduceRequest, Stage } from './context.ts';
-import { recordReduce, reduceOperation, stageSpec } from './operation.ts';
+import { recordReduce, reduceOperation } from './operation.ts';
+import type { LoadedRequest, Phase } from './spec.ts';
 
 /**
- * A stage of a reduce, for the calls of some bounds. Its input is `input`, its outputs are the spec's, or
+ * A phase of a reduce, for the calls of some bounds. Its input is `input`, its outputs are the request's, or
  * accumulators.
  */
-export async function boundedStage(
+export async function boundedReduce(
   { device, tuning }: CheckedCall,
-  request: ReduceRequest,
-  stage: Stage,
+  request: LoadedRequest,
+  phase: Phase,
   bounds: Bounds,
 ): Promise<BoundedOperation> {
-  const reduce = await reduceOperation(device, stageSpec(request, stage, requireBounds(bounds)), tuning);
+  const reduce = await reduceOperation(device, { ...request, ...requireBounds(bounds), phase }, tuning);
   return {
     record: (encoder, { ranges, items, segments }) => {
       const named = ranges as typeof ranges & { readonly input: BufferRange };

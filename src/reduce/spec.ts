@@ -1,0 +1,89 @@
+/** What a caller asks of a reduce, checked. */
+import type { Bounds } from '../api/options.ts';
+import { type Operator, operatorsOf } from '../operators/components.ts';
+import { elementOf, type ReduceType } from '../operators/elements.ts';
+import { checkedInitial, type EmptyResult, type Initial } from '../operators/initial.ts';
+import { type Accuracy, type CheckedOp, checkedAccuracy, checkedOps, type ReduceOp } from '../operators/operators.ts';
+import type { Tuning } from '../tuning/tuning.ts';
+
+/** What a segmented reduce is made for. */
+export interface SegmentedReduceDescriptor {
+  /** Type of the input. */
+  type: ReduceType;
+  /** One operator, or several at once: the input is read once. */
+  op: ReduceOp | readonly ReduceOp[];
+  /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
+  initial?: Initial;
+  /** What argmin or argmax gives for an empty segment. Default: the identity of min or max, index 0xFFFFFFFF. */
+  whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
+  /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
+  accuracy?: Accuracy;
+  /** Most items of one call. */
+  maxItems: number;
+  /** Most segments of one call. */
+  maxSegments: number;
+  /** No segment is longer: passes that longer ones need are left out. Longer ones give no result. */
+  maxSegmentSize?: number;
+  /** `false`: no scratch buffer of the plan's own; every `encode` brings `temporary`. Default `true`. */
+  ownTemporary?: boolean;
+  /**
+   * Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between
+   * passes.
+   */
+  profile?: boolean;
+  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
+  tuning?: Tuning;
+}
+
+/** What the caller asks for, checked. */
+export interface ReduceRequest {
+  readonly type: ReduceType;
+  readonly ops: readonly CheckedOp[];
+  /** Whether the operators came as a list. */
+  readonly listed: boolean;
+  readonly accuracy: Accuracy;
+  /** Words of each operator's initial value; of argmin and argmax, of what they give for an empty segment. */
+  readonly initial: readonly (readonly number[] | undefined)[];
+}
+
+/** The same with its operators as kernels know them, in the order given. */
+export interface LoadedRequest extends ReduceRequest {
+  readonly operators: readonly Operator[];
+}
+
+/**
+ * What is reduced to what: elements to results; or, where one segment is longer than a binding, elements of a chunk to
+ * accumulators, accumulators to fewer, and those to results.
+ */
+export type Phase = 'whole' | 'chunk' | 'merge' | 'finish';
+
+/** What a segmented reduce is, all that its kernels depend on but the buffers. */
+export interface ReduceSpec extends LoadedRequest, Bounds {
+  readonly phase: Phase;
+}
+
+/** Checks what is reduced and how. `argument`: what messages call the type. */
+export function reduceRequest(
+  argument: string,
+  {
+    type,
+    op,
+    accuracy,
+    ...empty
+  }: { type: unknown; op: unknown; accuracy?: unknown; initial?: unknown; whenEmpty?: unknown },
+): ReduceRequest {
+  const checked = checkedOps(argument, type, op);
+  const listed = Array.isArray(op);
+  return {
+    ...checked,
+    listed,
+    accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
+    initial: checkedInitial(empty, checked.type, checked.ops, listed),
+  };
+}
+
+/** Loads what a request's operators take. */
+export async function loadedRequest(request: ReduceRequest): Promise<LoadedRequest> {
+  const { type, ops, accuracy } = request;
+  return { ...request, operators: await operatorsOf(elementOf(type), ops, accuracy) };
+}
