@@ -3,12 +3,12 @@ import type { HostItems } from '../api/arrays.ts';
 import { boundedReduce } from './bounded.ts';
 import { reduceParts } from './context.ts';
 import { reduceLong } from './long.ts';
-import { plannedReduce } from './operation.ts';
-import type { LoadedRequest } from './spec.ts';
+import { type LoadedReduce, plannedReduce } from './operation.ts';
 
 /** A reduce of arrays, as the stack of all calls sees it. */
-function reduceCall(call: CheckedCall, request: LoadedRequest, { bytes, itemBytes }: HostItems): ArrayCall {
+function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes }: HostItems): ArrayCall {
   const { device, segments, tuning } = call;
+  const { request, stages } = loaded;
   const { results } = reduceParts(request);
   const outputs = results.outputs.map(({ argument, bytes: entryBytes }) => {
     return { argument, per: 'segment', entryBytes, bytes: new Uint8Array(segments.count * entryBytes) } as const;
@@ -22,20 +22,20 @@ function reduceCall(call: CheckedCall, request: LoadedRequest, { bytes, itemByte
     scratch: { itemBytes: 0, segmentBytes: 4 * results.scratchWords },
     plan: (maxItems, maxSegments) => {
       const bounds = { maxItems, maxSegments, maxSegmentSize: segments.longest };
-      return plannedReduce(device, { ...request, ...bounds, phase: 'whole' }, tuning);
+      return plannedReduce(device, stages, { ...request, ...bounds, phase: 'whole' }, tuning);
     },
-    make: (bounds) => boundedReduce(call, request, 'whole', bounds),
-    long: (segment, long) => reduceLong({ call, request, input, outputs }, segment, long),
+    make: (bounds) => boundedReduce(call, loaded, 'whole', bounds),
+    long: (segment, long) => reduceLong({ call, loaded, input, outputs }, segment, long),
   };
 }
 
 /** Reduces all segments; gives the bytes of each output. */
 export async function reduceHost(
   call: CheckedCall,
-  request: LoadedRequest,
+  loaded: LoadedReduce,
   input: HostItems,
 ): Promise<readonly Uint8Array<ArrayBuffer>[]> {
-  const reduce = reduceCall(call, request, input);
+  const reduce = reduceCall(call, loaded, input);
   await runArrayCall(reduce);
   return reduce.outputs.map(({ bytes }) => bytes);
 }

@@ -2,8 +2,8 @@ import type { CheckedCall } from '../api/array_call.ts';
 import { type Bounds, requireBounds } from '../api/options.ts';
 import type { BoundedOperation } from '../api/run.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
-import { recordReduce, reduceOperation } from './operation.ts';
-import type { LoadedRequest, Phase } from './spec.ts';
+import { type LoadedReduce, recordReduce, reduceOperation } from './operation.ts';
+import type { Phase } from './spec.ts';
 
 /**
  * A phase of a reduce, for the calls of some bounds. Its input is `input`, its outputs are the request's, or
@@ -11,11 +11,11 @@ import type { LoadedRequest, Phase } from './spec.ts';
  */
 export async function boundedReduce(
   { device, tuning }: CheckedCall,
-  request: LoadedRequest,
+  { request, stages }: LoadedReduce,
   phase: Phase,
   bounds: Bounds,
 ): Promise<BoundedOperation> {
-  const reduce = await reduceOperation(device, { ...request, ...requireBounds(bounds), phase }, tuning);
+  const reduce = await reduceOperation(device, stages, { ...request, ...requireBounds(bounds), phase }, tuning);
   return {
     record: (encoder, { ranges, items, segments }) => {
       const named = ranges as typeof ranges & { readonly input: BufferRange };

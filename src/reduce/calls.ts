@@ -9,7 +9,8 @@ import type { EmptyResult, Initial } from '../operators/initial.ts';
 import type { Accuracy, CustomReduceOp, ReduceOp } from '../operators/operators.ts';
 import { reduceHost } from './array_call.ts';
 import { reduceParts } from './context.ts';
-import { type LoadedRequest, loadedRequest, reduceRequest } from './spec.ts';
+import { loadReduce } from './operation.ts';
+import { type LoadedRequest, reduceRequest } from './spec.ts';
 
 /** Options of `segmentedReduce`. */
 export interface ReduceOptions extends CallOptions {
@@ -138,6 +139,6 @@ export async function segmentedReduce(
   const { initial, whenEmpty, accuracy } = options;
   const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
   const call = checkedCall(device, input.length, segments, options, { mayOverlap: true });
-  const loaded = await loadedRequest(request);
-  return resultsInForm(loaded, input, await reduceHost(call, loaded, input));
+  const loaded = await loadReduce(device, request, call.tuning);
+  return resultsInForm(loaded.request, input, await reduceHost(call, loaded, input));
 }

@@ -5,13 +5,14 @@ import { submitOnce, withOperation } from '../api/run.ts';
 import type { CheckedSegments } from '../api/segments.ts';
 import { refused } from '../errors.ts';
 import { boundedReduce } from './bounded.ts';
-import { LEAF, reduceParts } from './context.ts';
-import type { LoadedRequest } from './spec.ts';
+import { reduceParts } from './context.ts';
+import type { LoadedReduce } from './operation.ts';
+import { LEAF } from './spec.ts';
 
 /** One call: what is reduced, and where its results go. */
 export interface ArrayReduce {
   readonly call: CheckedCall;
-  readonly request: LoadedRequest;
+  readonly loaded: LoadedReduce;
   readonly input: CallArray;
   readonly outputs: readonly CallArray[];
 }
@@ -38,17 +39,17 @@ interface Terms {
 
 /** Folds pieces of `piece` items each, window by window; gives the bytes of their accumulators. */
 async function foldPieces(
-  { call, request }: ArrayReduce,
+  { call, loaded }: ArrayReduce,
   phase: 'chunk' | 'merge',
   { bytes, itemBytes, piece, perCall }: Terms & { readonly piece: number; readonly perCall: number },
   report?: Report,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const accumulatorBytes = 4 * reduceParts(request).accumulator.words;
+  const accumulatorBytes = 4 * reduceParts(loaded.request).accumulator.words;
   const items = bytes.length / itemBytes;
   const window = Math.min(Math.floor(perCall / piece) * piece, items);
   const found = new Uint8Array(Math.ceil(items / piece) * accumulatorBytes);
   const bounds = { maxItems: window, maxSegments: Math.ceil(window / piece), maxSegmentSize: piece };
-  await withOperation(boundedReduce(call, request, phase, bounds), async (operation) => {
+  await withOperation(boundedReduce(call, loaded, phase, bounds), async (operation) => {
     for (let first = 0; first < items; first += window) {
       const itemCount = Math.min(window, items - first);
       const part = bytes.subarray(first * itemBytes, (first + itemCount) * itemBytes);
@@ -77,8 +78,8 @@ async function accumulate(
   { begin, length }: LongSegment,
   { limits, report }: LongCall,
 ): Promise<Terms> {
-  const { call, request, input } = reduce;
-  const { words } = reduceParts(request).accumulator;
+  const { call, loaded, input } = reduce;
+  const { words } = reduceParts(loaded.request).accumulator;
   const itemBytes = 4 * Math.max(words, 1);
   if (words === 0) {
     report(length);
@@ -104,20 +105,20 @@ async function accumulate(
  * call.
  */
 export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long: LongCall): Promise<void> {
-  const { call, request, outputs } = reduce;
+  const { call, loaded, outputs } = reduce;
   const { bytes, itemBytes } = await accumulate(reduce, segment, long);
   const size = bytes.length / itemBytes;
-  const results = reduceParts(request).results.outputs.map(({ argument, operator, bytes: byteLength }, k) => {
+  const results = reduceParts(loaded.request).results.outputs.map(({ argument, operator, bytes: byteLength }, k) => {
     const take = (found: Uint8Array) => {
       // The last phase has seen accumulators, not elements.
-      const isCount = request.ops[operator] === 'count';
+      const isCount = loaded.request.ops[operator] === 'count';
       const entry = isCount ? new Uint8Array(Uint32Array.of(segment.length).buffer) : found;
       outputs[k]?.bytes.set(entry, segment.id * byteLength);
     };
     return { argument, byteLength, take };
   });
   const bounds = { maxItems: size, maxSegments: 1, maxSegmentSize: size };
-  await withOperation(boundedReduce(call, request, 'finish', bounds), (operation) =>
+  await withOperation(boundedReduce(call, loaded, 'finish', bounds), (operation) =>
     submitOnce(call, operation, {
       itemCount: size,
       segments: { count: 1, size, longest: size, coversAll: true },

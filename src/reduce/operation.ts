@@ -12,17 +12,19 @@ import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
 import { requireTuning } from '../tuning/check.ts';
-import type { Tuning } from '../tuning/tuning.ts';
+import { familyOf, type Tuning } from '../tuning/tuning.ts';
 import { type ReduceAccess, reduceParts } from './context.ts';
 import { reducePlan } from './plan.ts';
 import type { Output } from './results/plan.ts';
 import {
+  type LoadedRequest,
   loadedRequest,
   type ReduceRequest,
   type ReduceSpec,
   reduceRequest,
   type SegmentedReduceDescriptor,
 } from './spec.ts';
+import { loadReduceStages, type ReduceStages } from './stages.ts';
 
 /** The buffers of one recorded reduce. */
 export interface SegmentedReduceArguments {
@@ -190,20 +192,34 @@ function encodeReduce(
   if (call.segments > 0) recordReduce(reduce, encoder, { ranges, items, call, temporary });
 }
 
+/** A request, and the stages that it runs by on a device. */
+export interface LoadedReduce {
+  readonly request: LoadedRequest;
+  readonly stages: ReduceStages;
+}
+
+/** Loads all that any call of a reduce may need on the device. */
+export async function loadReduce(device: GPUDevice, request: ReduceRequest, tuning: Tuning): Promise<LoadedReduce> {
+  const family = familyOf(deviceFacts(device), tuning);
+  const [loaded, stages] = await Promise.all([loadedRequest(request), loadReduceStages(family)]);
+  return { request: loaded, stages };
+}
+
 /** The plan of a reduce's calls by offsets. */
-export function plannedReduce(device: GPUDevice, spec: ReduceSpec, tuning: Tuning = {}): Plan {
-  return reducePlan(spec, COMMON, deviceFacts(device), tuning);
+export function plannedReduce(device: GPUDevice, stages: ReduceStages, spec: ReduceSpec, tuning: Tuning): Plan {
+  return reducePlan(stages, spec, COMMON, deviceFacts(device), tuning);
 }
 
 /** Compiles a phase of a reduce. */
 export async function reduceOperation(
   device: GPUDevice,
+  stages: ReduceStages,
   spec: ReduceSpec,
-  tuning: Tuning = {},
+  tuning: Tuning,
   own: OwnParts = { scratch: true },
 ): Promise<ReduceOperation> {
   const facts = deviceFacts(device);
-  const planFor = memoized((access: ReduceAccess) => reducePlan(spec, access, facts, tuning));
+  const planFor = memoized((access: ReduceAccess) => reducePlan(stages, spec, access, facts, tuning));
   const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
   return { spec, operation, planFor };
 }
@@ -233,8 +249,9 @@ export async function createSegmentedReduce(
   const tuning = requireTuning(descriptor.tuning);
   const bounds = requireBounds(descriptor);
   const own = ownParts(device, descriptor);
-  const spec: ReduceSpec = { ...(await loadedRequest(request)), ...bounds, phase: 'whole' };
-  const reduce = await reduceOperation(device, spec, tuning, own);
+  const loaded = await loadReduce(device, request, tuning);
+  const spec: ReduceSpec = { ...loaded.request, ...bounds, phase: 'whole' };
+  const reduce = await reduceOperation(device, loaded.stages, spec, tuning, own);
   const { outputs } = reduceParts(spec).results;
   return {
     // The kernels that ask nothing of how long the input's buffer is.

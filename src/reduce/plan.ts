@@ -2,7 +2,6 @@ import spreadTiles from '../../wgsl/partition/spread.wgsl';
 import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
 import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
 import type { DeviceFacts } from '../gpu/facts.ts';
-import { partitionGpu } from '../partition/gpu.ts';
 import {
   ARGS,
   argsSlots,
@@ -11,24 +10,31 @@ import {
   partitionCounters,
   partitionPasses,
 } from '../partition/plan.ts';
-import { partitionSoftware } from '../partition/software.ts';
-import { type ClassDescription, layOut, type Plan } from '../plan/plan.ts';
+import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
-import { type ReduceAccess, type ReduceBin, type ReduceContext, type ReduceParts, reduceParts } from './context.ts';
-import { largePasses, partialSlots, SPREAD } from './large/plan.ts';
+import { type FamilyTuning, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
+import {
+  inputBytes,
+  type ReduceAccess,
+  type ReduceBin,
+  type ReduceContext,
+  type ReduceParts,
+  reduceParts,
+} from './context.ts';
+import { largeMethod, largePasses, partialSlots, SPREAD } from './large/plan.ts';
 import { deliverPasses } from './results/plan.ts';
+import { lengthsPass, unlistedCounts } from './segments/lengths.ts';
 import { segmentsPass } from './segments/plan.ts';
-import type { ReduceSpec } from './spec.ts';
-import { flatMost, flatPasses, lengthsPass, walkCounts, walkSlots } from './sweep/plan.ts';
+import { givesResults, type ReduceSpec, readsElements } from './spec.ts';
+import type { ReduceStages } from './stages.ts';
 
 /** Lengths alone need no bins: one kernel takes all. */
 function lengthsOnly({ accumulator }: ReduceContext): boolean {
   return accumulator.components.length === 0;
 }
 
-/** Whether segments are walked without a partition: by offsets, or of one size. */
-function isFlat({ form }: ReduceAccess): boolean {
+/** Whether segments are swept without a partition: by offsets, or of one size. */
+function isSwept({ form }: ReduceAccess): boolean {
   return form === 'offsets';
 }
 
@@ -36,15 +42,17 @@ function hasLarge(bins: readonly ClassDescription[]): boolean {
   return bins.at(-1)?.name === 'large';
 }
 
+type UnboundedBin = Omit<ReduceBin, 'minLength'>;
+
 /** The bins below the large class: kernels of more and more lanes a segment, or one walk of them all. */
-function shortBins(context: ReduceContext, access: ReduceAccess): Omit<ReduceBin, 'minLength'>[] {
+function shortBins(context: ReduceContext, access: ReduceAccess): UnboundedBin[] {
   const { bins, workgroup, flat } = context.table.reduce;
   if (lengthsOnly(context)) {
     return [{ name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'lengths alone' }];
   }
-  if (isFlat(access)) {
+  if (isSwept(access)) {
     const method = `walked, ${flat.tile} items and segments a block`;
-    return [{ name: 'small', maxLength: flatMost(context), lanes: 1, method }];
+    return [{ name: 'small', maxLength: context.stages.sweep.longest(context), lanes: 1, method }];
   }
   return bins.map(({ limit, lanes, name }) => {
     const method = lanes === 1 ? 'one lane' : lanes === workgroup ? 'one workgroup' : `${lanes} lanes`;
@@ -54,15 +62,11 @@ function shortBins(context: ReduceContext, access: ReduceAccess): Omit<ReduceBin
 
 /** The bins of a reduce. Empty segments belong to the first: their result is the identity. */
 function reduceBins(context: ReduceContext, access: ReduceAccess): ReduceBin[] {
-  const { tile, tileLanes, flat } = context.table.reduce;
-  const cut = isFlat(access) && context.family === 'cpu';
-  const large: Omit<ReduceBin, 'minLength'> = {
+  const large: UnboundedBin = {
     name: 'large',
     maxLength: Number.POSITIVE_INFINITY,
-    lanes: tileLanes,
-    method: cut
-      ? `tiles of ${flat.tile} items, then their results`
-      : `tiles of ${tile} items and more, then their results`,
+    lanes: context.table.reduce.tileLanes,
+    method: isSwept(access) ? context.stages.sweep.longMethod(context) : largeMethod(context),
   };
   const longest = Math.min(context.maxSegmentSize, context.maxItems);
   return [...shortBins(context, access), large]
@@ -86,6 +90,7 @@ function fittedTable(table: FamilyTuning, { accumulator }: ReduceParts): FamilyT
 }
 
 function reduceContext(
+  stages: ReduceStages,
   spec: ReduceSpec,
   { wholeVectors }: ReduceAccess,
   facts: DeviceFacts,
@@ -94,32 +99,30 @@ function reduceContext(
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const parts = reduceParts(spec);
   const table = fittedTable(tuningTable(facts, tuning), parts);
+  const ofWords = readsElements(spec) && parts.element.bytes === 4;
   return {
     ...spec,
     ...parts,
-    family: familyOf(facts, tuning),
+    stages,
     table,
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
-    vectors: wholeVectors && readsWords(spec, parts) && table.reduce.vectors,
+    vectors: wholeVectors && ofWords && table.reduce.vectors,
   };
 }
 
-/** Whether leaves are of elements that are a word each. */
-function readsWords({ phase }: ReduceSpec, { element }: ReduceParts): boolean {
-  return element.bytes === 4 && (phase === 'whole' || phase === 'chunk');
-}
-
-/** Whether a walk lists its long segments. */
-function listOf(context: ReduceContext): NonNullable<PartitionSpec['list']> {
-  return context.family === 'gpu' && !lengthsOnly(context) ? 'long' : 'none';
+/** What lists segments that are not partitioned; undefined where they are. */
+function listOf(context: ReduceContext, access: ReduceAccess): PartitionSpec['list'] {
+  if (lengthsOnly(context)) return 'none';
+  return isSwept(access) ? context.stages.sweep.list : undefined;
 }
 
 function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
-  const { table, family } = context;
+  const { table, stages } = context;
   const { tile, workgroup, tileLanes } = table.reduce;
   // Those of a walk have no grid but the one that the host knows.
-  const listed = access.form === 'ranges' ? bins.filter(({ name }) => name !== 'large') : [];
+  const listed = isSwept(access) ? [] : bins.filter(({ name }) => name !== 'large');
+  const list = listOf(context, access);
   return {
     bins,
     grids: listed.map(({ lanes }, i) => ({ shares: { [i]: 1 }, sharesPerWorkgroup: workgroup / lanes })),
@@ -133,61 +136,84 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
       shares: 1,
       perWorkgroup: workgroup / tileLanes,
     },
-    variant: family === 'gpu' ? partitionGpu : partitionSoftware,
+    variant: stages.partition,
     form: access.form,
     countOnGpu: access.countOnGpu,
     listIds: true,
-    ...(isFlat(access) || lengthsOnly(context) ? { list: listOf(context) } : {}),
+    ...(list ? { list } : {}),
     table,
   };
 }
 
+/** The passes that reduce segments, once these are classed. */
+function foldPasses(
+  context: ReduceContext,
+  access: ReduceAccess,
+  partition: PartitionSpec,
+  bins: readonly ReduceBin[],
+) {
+  if (lengthsOnly(context)) return [lengthsPass(context, access)];
+  if (isSwept(access)) return context.stages.sweep.passes(context, partition);
+  const passes: Pass[] = bins.flatMap((bin, index) => {
+    const grid = { kind: 'indirect', slot: ARGS.firstGrid + index } as const;
+    return bin.name === 'large' ? [] : [segmentsPass(context, bin, index, grid)];
+  });
+  return hasLarge(bins) ? [...passes, ...largePasses(context, bins.length - 1)] : passes;
+}
+
+/**
+ * Scratch memory. All plans of one reduce share its size: those by begin and end need the most counters, either may
+ * have tiles.
+ */
+function scratchOf(context: ReduceContext, swept: PartitionSpec, ranges: PartitionSpec) {
+  const { maxSegments, accumulator, results, stages, table } = context;
+  const counters = partitionCounters(ranges, maxSegments);
+  const slots = Math.max(
+    hasLarge(swept.bins) ? stages.sweep.partialSlots(context) : 0,
+    hasLarge(ranges.bins) ? partialSlots(context) : 0,
+  );
+  const delivered = givesResults(context) && results.scratchWords > 0;
+  return layOut({
+    state: 4 * (STATE.FIRST_ID + maxSegments),
+    // A word more, for the length of a list that is made by atomics.
+    spans: 8 * maxSegments + 8,
+    counters: 4 * counters,
+    sums: 4 * stages.partition.scanSums(table, counters),
+    partials: 4 * accumulator.words * slots,
+    ...(delivered ? { results: 4 * results.scratchWords * maxSegments } : {}),
+  });
+}
+
 /** Everything a segmented reduce records, as plain data. Needs no GPU. */
-export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: DeviceFacts, tuning: Tuning): Plan {
-  const context = reduceContext(spec, access, facts, tuning);
-  const { table, accumulator, results, parameters, phase } = context;
-  const bins = reduceBins(context, access);
-  const partition = partitionSpec(context, access, bins);
-  const passes = partitionPasses(partition);
-  if (lengthsOnly(context)) passes.push(lengthsPass(context, access));
-  else if (isFlat(access)) passes.push(...flatPasses(context, partition));
-  else {
-    bins.forEach((bin, index) => {
-      const grid = { kind: 'indirect', slot: ARGS.firstGrid + index } as const;
-      if (bin.name !== 'large') passes.push(segmentsPass(context, bin, index, grid));
-    });
-    if (hasLarge(bins)) passes.push(...largePasses(context, bins.length - 1));
-  }
-  const toResults = phase === 'whole' || phase === 'finish';
-  if (toResults) passes.push(...deliverPasses(results));
-  // All plans of one reduce share their scratch memory's size: begin and end need the most counters, either may have tiles.
-  const [walked, ranges] = (['offsets', 'ranges'] as const).map((form) => {
+export function reducePlan(
+  stages: ReduceStages,
+  spec: ReduceSpec,
+  access: ReduceAccess,
+  facts: DeviceFacts,
+  tuning: Tuning,
+): Plan {
+  const context = reduceContext(stages, spec, access, facts, tuning);
+  const { results, parameters } = context;
+  const [swept, ranges] = (['offsets', 'ranges'] as const).map((form) => {
     const formed = { ...access, form };
     return partitionSpec(context, formed, reduceBins(context, formed));
   }) as [PartitionSpec, PartitionSpec];
-  const counters = partitionCounters(ranges, spec.maxSegments);
-  const slots = Math.max(
-    hasLarge(walked.bins) ? walkSlots(context) : 0,
-    hasLarge(ranges.bins) ? partialSlots(spec.maxItems, table.reduce.tile) : 0,
-  );
-  const { regions, bytes } = layOut({
-    state: 4 * (STATE.FIRST_ID + spec.maxSegments),
-    // A word more, for the length of a list that is made by atomics.
-    spans: 8 * spec.maxSegments + 8,
-    counters: 4 * counters,
-    sums: 4 * partition.variant.scanSums(table, counters),
-    partials: 4 * accumulator.words * slots,
-    ...(toResults && results.scratchWords > 0 ? { results: 4 * results.scratchWords * spec.maxSegments } : {}),
-  });
+  const bins = reduceBins(context, access);
+  const partition = isSwept(access) ? swept : ranges;
+  const { regions, bytes } = scratchOf(context, swept, ranges);
   return {
-    passes,
+    passes: [
+      ...partitionPasses(partition),
+      ...foldPasses(context, access, partition, bins),
+      ...(givesResults(spec) ? deliverPasses(results) : []),
+    ],
     regions,
     resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
     temporaryBytes: bytes,
-    itemBytes: spec.maxItems * (phase === 'whole' || phase === 'chunk' ? context.element.bytes : 4 * accumulator.words),
+    itemBytes: spec.maxItems * inputBytes(context),
     argsSlots: argsSlots(ranges),
     classes: bins,
-    ...(partition.list ? { counts: walkCounts(bins, access) } : {}),
+    ...(partition.list ? { counts: unlistedCounts(bins, access) } : {}),
     ...(parameters ? { parameters } : {}),
   };
 }

@@ -62,6 +62,24 @@ export interface ReduceSpec extends LoadedRequest, Bounds {
   readonly phase: Phase;
 }
 
+/** Items that a lane folds left to right before the pairwise tree begins. Part of the results' bits: never tuned. */
+export const LEAF = 16;
+
+/** Whether the input is elements; else it is accumulators of an earlier phase. */
+export function readsElements({ phase }: Pick<ReduceSpec, 'phase'>): boolean {
+  return phase === 'whole' || phase === 'chunk';
+}
+
+/** Whether the outputs are results; else they are accumulators for a later phase. */
+export function givesResults({ phase }: Pick<ReduceSpec, 'phase'>): boolean {
+  return phase === 'whole' || phase === 'finish';
+}
+
+/** Terms of a leaf: accumulators that are folded again are leaves already. */
+export function leafOf(spec: Pick<ReduceSpec, 'phase'>): number {
+  return readsElements(spec) ? LEAF : 1;
+}
+
 /** Checks what is reduced and how. `argument`: what messages call the type. */
 export function reduceRequest(
   argument: string,

@@ -159,9 +159,9 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'a leaf of accumulators is 16 of them',
-    file: 'src/reduce/context.ts',
-    find: "phase === 'merge' || phase === 'finish' ? 1 : LEAF",
-    replace: "phase === 'merge' ? 1 : LEAF",
+    file: 'src/reduce/spec.ts',
+    find: 'readsElements(spec) ? LEAF : 1',
+    replace: "spec.phase === 'merge' ? 1 : LEAF",
     tests: ACCURACY,
     name: 'in batches shorter',
   },

@@ -97,8 +97,8 @@ export const REDUCE_LARGE_MUTANTS = [
   {
     what: 'room for one slot a tile',
     file: 'src/reduce/large/plan.ts',
-    find: 'Math.floor(maxItems / tile) * SPREAD',
-    replace: 'Math.floor(maxItems / tile)',
+    find: 'Math.floor(maxItems / table.reduce.tile) * SPREAD',
+    replace: 'Math.floor(maxItems / table.reduce.tile)',
     tests: FORMS,
     name: 'span almost all',
   },

@@ -7,6 +7,7 @@ import type { Plan } from '../../src/plan/plan.ts';
 import type { ReduceAccess } from '../../src/reduce/context.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
 import { type ReduceSpec, reduceRequest } from '../../src/reduce/spec.ts';
+import { loadReduceStages } from '../../src/reduce/stages.ts';
 import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
 import { comparisonOf } from '../../src/sort/keys/compare.ts';
 import { keyWidth } from '../../src/sort/keys/keys.ts';
@@ -22,6 +23,7 @@ const LISTED = { form: 'offsets', countOnGpu: false } as const;
 const stagesOf = async (family: Family) =>
   [await loadSortStages(family, false), await loadSortStages(family, true)] as const;
 const STAGES = { cpu: await stagesOf('cpu'), gpu: await stagesOf('gpu') };
+const REDUCE_STAGES = { cpu: await loadReduceStages('cpu'), gpu: await loadReduceStages('gpu') };
 
 /** What a sort's plan is made of, where it is not u32 keys in segments by offsets, from one buffer into another. */
 export type SortChanges = Partial<SortSpec & SortAccess> & { readonly tuning?: Tuning };
@@ -47,7 +49,8 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
     typeof op === 'string' ? namedOperator(element, op, accuracy) : customOperator(element, op, i),
   );
   const spec = { ...request, operators, phase: 'whole', ...ROOM, ...more } as const;
-  return reducePlan(spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
+  const stages = REDUCE_STAGES[familyOf(facts, tuning)];
+  return reducePlan(stages, spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
 }
 
 /** An order of vectors, by a comparator. */

@@ -3,24 +3,26 @@ import largeTiles from '../../../wgsl/reduce/large/tiles.wgsl';
 import { storeModule } from '../../operators/accumulator.ts';
 import { ARGS } from '../../partition/plan.ts';
 import type { Pass } from '../../plan/plan.ts';
-import {
-  accumulatorPart,
-  foldedBytes,
-  groupPart,
-  inputPart,
-  kernelOf,
-  leafOf,
-  partialsPart,
-  type ReduceContext,
-  resultsPart,
-} from '../context.ts';
+import { foldedBytes, type ReduceContext } from '../context.ts';
+import { groupPart, inputPart, partialsPart } from '../fold/parts.ts';
+import { accumulatorPart, partedKernel } from '../kernel.ts';
+import { resultsPart } from '../results/plan.ts';
+import { leafOf } from '../spec.ts';
 
-/** Tile slots for every tile's worth of items: so many tiles a segment there are at least, where segments do not overlap. */
+/**
+ * Tile slots for every tile's worth of items: so many tiles a segment there are at least, where segments do not
+ * overlap.
+ */
 export const SPREAD = 16;
 
 /** Room for the tiles' results, in slots. */
-export function partialSlots(maxItems: number, tile: number): number {
-  return Math.floor(maxItems / tile) * SPREAD;
+export function partialSlots({ maxItems, table }: ReduceContext): number {
+  return Math.floor(maxItems / table.reduce.tile) * SPREAD;
+}
+
+/** What descriptions say of large segments. */
+export function largeMethod({ table }: ReduceContext): string {
+  return `tiles of ${table.reduce.tile} items and more, then their results`;
 }
 
 /** All large segments together: tiles, then their results. */
@@ -28,14 +30,14 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
   const { workgroup, tile, tileLanes } = context.table.reduce;
   const constants = { TILE: tile, LARGE_BIN: bin };
   const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
-  const tiles = kernelOf('reduce/large tiles', largeTiles, [
+  const tiles = partedKernel('reduce/large tiles', largeTiles, [
     { constants, modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
     inputPart(context),
     groupPart(context, { ...group, leaf: leafOf(context) }),
     accumulatorPart(context),
     resultsPart(context),
   ]);
-  const partials = kernelOf('reduce/large partials', largePartials, [
+  const partials = partedKernel('reduce/large partials', largePartials, [
     { constants },
     partialsPart(context),
     groupPart(context, { ...group, leaf: 1 }),

@@ -7,6 +7,9 @@ import { wordsType } from '../../operators/elements.ts';
 import { type Kernel, storage, type WgslModule, written } from '../../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
+import type { ReduceContext } from '../context.ts';
+import type { KernelPart } from '../kernel.ts';
+import { givesResults } from '../spec.ts';
 
 /** Outputs that a kernel binds itself: it has up to four bindings of its own, of the eight that every device has. */
 const DIRECT = ['output0', 'output1', 'output2', 'output3'] as const;
@@ -50,7 +53,7 @@ export function resultsOf(operators: readonly Operator[], listed: boolean): Resu
   return { outputs, scratchWords };
 }
 
-export function resultResources({ outputs, scratchWords }: Results): Resources {
+function resultResources({ outputs, scratchWords }: Results): Resources {
   const resources: Record<string, Resource> = {};
   for (const { binding, argument } of outputs) if (binding) resources[binding] = { kind: 'argument', name: argument };
   if (scratchWords > 0) resources.results = { kind: 'region', name: 'results' };
@@ -115,7 +118,7 @@ function block(lines: readonly string[]): string {
 }
 
 /** `writeResults`: what all operators make of a segment's accumulator. */
-export function resultsModule(
+function resultsModule(
   accumulator: Accumulator,
   operators: readonly Operator[],
   results: Results,
@@ -143,7 +146,7 @@ ${blocks.join('\n')}
 }
 
 /** The same for accumulators as they are: what is left of a chunk. */
-export function accumulatorsModules(accumulator: Accumulator): WgslModule[] {
+function accumulatorsModules(accumulator: Accumulator): WgslModule[] {
   return [
     storeModule(accumulator, 'storeAccumulator', 'output0'),
     written(
@@ -153,6 +156,18 @@ export function accumulatorsModules(accumulator: Accumulator): WgslModule[] {
 }`,
     ),
   ];
+}
+
+/** How results are written, or accumulators where a later phase makes results of them. */
+export function resultsPart(context: ReduceContext): KernelPart {
+  const { accumulator, operators, results, initial } = context;
+  if (givesResults(context)) {
+    return { resources: resultResources(results), modules: [resultsModule(accumulator, operators, results, initial)] };
+  }
+  return {
+    resources: { output0: { kind: 'argument', name: 'accumulators' } },
+    modules: accumulatorsModules(accumulator),
+  };
 }
 
 const DELIVER_WORKGROUP = 64;

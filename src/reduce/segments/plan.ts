@@ -1,23 +1,17 @@
 import reduceSegments from '../../../wgsl/reduce/segments/kernel.wgsl';
 import type { Grid, Pass } from '../../plan/plan.ts';
-import {
-  accumulatorPart,
-  foldedBytes,
-  groupPart,
-  inputPart,
-  kernelOf,
-  leafOf,
-  type ReduceBin,
-  type ReduceContext,
-  resultsPart,
-} from '../context.ts';
+import { foldedBytes, type ReduceBin, type ReduceContext } from '../context.ts';
+import { groupPart, inputPart } from '../fold/parts.ts';
+import { accumulatorPart, partedKernel } from '../kernel.ts';
+import { resultsPart } from '../results/plan.ts';
+import { leafOf } from '../spec.ts';
 
 /** The pass that folds the segments of one small or medium bin. */
 export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: number, grid: Grid): Pass {
   const { workgroup } = context.table.reduce;
   const { item, result } = foldedBytes(context);
   return {
-    ...kernelOf(`reduce/${bin.name} ${bin.maxLength}`, reduceSegments, [
+    ...partedKernel(`reduce/${bin.name} ${bin.maxLength}`, reduceSegments, [
       { constants: { BIN: index } },
       inputPart(context),
       groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest: bin.maxLength }),

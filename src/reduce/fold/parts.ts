@@ -1,0 +1,86 @@
+import elementWordOfVectors from '../../../wgsl/operators/element/word_of_vectors.wgsl';
+import leafTerms from '../../../wgsl/reduce/fold/leaf.wgsl';
+import leafVectors from '../../../wgsl/reduce/fold/leaf_vectors.wgsl';
+import neighbourNone from '../../../wgsl/reduce/fold/neighbour/none.wgsl';
+import neighbourSubgroup from '../../../wgsl/reduce/fold/neighbour/subgroup.wgsl';
+import neighbourWorkgroup from '../../../wgsl/reduce/fold/neighbour/workgroup.wgsl';
+import roundsFixed from '../../../wgsl/reduce/fold/rounds_fixed.wgsl';
+import roundsGroups from '../../../wgsl/reduce/fold/rounds_groups.wgsl';
+import roundsOwn from '../../../wgsl/reduce/fold/rounds_own.wgsl';
+import roundsWorkgroup from '../../../wgsl/reduce/fold/rounds_workgroup.wgsl';
+import sourceChunk from '../../../wgsl/reduce/fold/source_chunk.wgsl';
+import sourceInput from '../../../wgsl/reduce/fold/source_input.wgsl';
+import sourcePartials from '../../../wgsl/reduce/fold/source_partials.wgsl';
+import { elementModules, loadModule, shuffleModule } from '../../operators/accumulator.ts';
+import type { WgslModule } from '../../plan/module.ts';
+import { isBracketed, type ReduceContext } from '../context.ts';
+import type { KernelPart } from '../kernel.ts';
+import { readsElements } from '../spec.ts';
+
+/** Where accumulators are folded: their operators may speak of elements' bits all the same. */
+function storedPart(
+  { element, accumulator }: ReduceContext,
+  binding: 'input' | 'partials',
+  terms: readonly WgslModule[] = [sourcePartials],
+): KernelPart {
+  return {
+    aliases: { Unit: 'u32', Bits: element.bits },
+    modules: [leafTerms, ...terms, loadModule(accumulator, binding)],
+  };
+}
+
+/** What a fold of the call's input reads. `byLeaves`: as it does by all kernels but those that read vectors as they come. */
+export function inputPart(context: ReduceContext, byLeaves = true): KernelPart {
+  const { phase, element, accumulator, vectors } = context;
+  if (!readsElements(context)) return storedPart(context, 'input');
+  return {
+    aliases: { Unit: vectors ? 'vec4u' : element.unit, Bits: element.bits },
+    constants: element.constants,
+    modules: [
+      vectors ? elementWordOfVectors : element.load,
+      ...(byLeaves ? [vectors ? leafVectors : leafTerms] : []),
+      phase === 'chunk' ? sourceChunk : sourceInput,
+      ...elementModules(accumulator, element),
+    ],
+  };
+}
+
+/** What a fold reads in the second stage of large segments. `terms`: what tells the place of a tile's result. */
+export function partialsPart(context: ReduceContext, terms?: readonly WgslModule[]): KernelPart {
+  return storedPart(context, 'partials', terms);
+}
+
+/** Levels of a tree over so many subtrees. */
+export function stackLevels(subtrees: number): number {
+  return Math.floor(Math.log2(Math.max(subtrees, 1))) + 1;
+}
+
+/** How `lanes` lanes of a workgroup fold together. */
+export interface Group {
+  readonly lanes: number;
+  readonly workgroup: number;
+  readonly leaf: number;
+  /** Longest range, in terms. */
+  readonly longest: number;
+}
+
+/** A fold by one group of lanes. */
+export function groupPart(context: ReduceContext, group: Group): KernelPart {
+  const { lanes, workgroup, leaf, longest } = group;
+  const whole = lanes > 1 && lanes === workgroup;
+  const shuffles = lanes > 1 && !whole && context.subgroups && lanes <= context.lanes;
+  const neighbour = lanes === 1 ? neighbourNone : shuffles ? neighbourSubgroup : neighbourWorkgroup;
+  const several = whole ? roundsWorkgroup : Number.isFinite(longest) ? roundsFixed : roundsGroups;
+  const rounds = Math.max(1, Math.ceil(Math.min(longest, 2 ** 32 - 1) / (lanes * leaf)));
+  return {
+    constants: {
+      WORKGROUP: workgroup,
+      GROUP_LANES: lanes,
+      LEAF: leaf,
+      STACK: stackLevels(rounds),
+      TREE: isBracketed(context),
+      ROUNDS: rounds,
+    },
+    modules: [neighbour, lanes === 1 ? roundsOwn : several, ...(shuffles ? [shuffleModule(context.accumulator)] : [])],
+  };
+}

@@ -1,0 +1,6 @@
+/** A reduce on GPUs: its stages. */
+import { partitionGpu } from '../partition/gpu.ts';
+import type { ReduceStages } from './stages.ts';
+import { sweepGpu } from './sweep/gpu.ts';
+
+export const reduceGpu: ReduceStages = { partition: partitionGpu, sweep: sweepGpu };

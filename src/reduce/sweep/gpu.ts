@@ -1,0 +1,50 @@
+import sweepFinish from '../../../wgsl/reduce/sweep/finish.gpu.wgsl';
+import walkGpu from '../../../wgsl/reduce/sweep/walk.gpu.wgsl';
+import scanAdd from '../../../wgsl/scan/add.wgsl';
+import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
+import { binModules, LONG_SPANS, type PartitionSpec, partitionConstants } from '../../partition/plan.ts';
+import type { Pass } from '../../plan/plan.ts';
+import type { ReduceContext } from '../context.ts';
+import { inputPart } from '../fold/parts.ts';
+import { type KernelPart, partedKernel } from '../kernel.ts';
+import { largeMethod, largePasses, partialSlots } from '../large/plan.ts';
+import { leafOf } from '../spec.ts';
+import type { Sweep } from '../stages.ts';
+import { walkPass } from './shared.ts';
+
+/** The list of long segments. */
+const LISTED: KernelPart = { resources: { longSpans: LONG_SPANS } };
+
+/** A lane of the workgroup takes a leaf. */
+function longest(context: ReduceContext): number {
+  const { workgroup, flat } = context.table.reduce;
+  return Math.min(flat.lengthMost, workgroup * leafOf(context));
+}
+
+/** Tells the kernels of large segments how many the walk listed. */
+function finishPass(partition: PartitionSpec): Pass {
+  const kernel = partedKernel('reduce/sweep finish', sweepFinish, [
+    { constants: partitionConstants(partition), modules: binModules(partition) },
+    LISTED,
+  ]);
+  return { ...kernel, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' };
+}
+
+/** A workgroup walks a stretch. It lists long segments, which are then reduced as large ones are. */
+export const sweepGpu: Sweep = {
+  longest,
+  longMethod: largeMethod,
+  partialSlots,
+  list: 'long',
+  passes(context, partition) {
+    const walk = walkPass(context, {
+      entry: walkGpu,
+      longest: longest(context),
+      perWorkgroup: 1,
+      bins: [0],
+      parts: [LISTED, { modules: [blockGpu, scanAdd], aliases: { Scanned: 'u32' } }, inputPart(context)],
+    });
+    if (partition.bins.at(-1)?.name !== 'large') return [walk];
+    return [walk, finishPass(partition), ...largePasses(context, 1)];
+  },
+};

@@ -1,0 +1,73 @@
+import sweepJoin from '../../../wgsl/reduce/sweep/join.software.wgsl';
+import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.software.wgsl';
+import stepsByLeaf from '../../../wgsl/reduce/sweep/steps.software.wgsl';
+import stepsAligned from '../../../wgsl/reduce/sweep/steps_aligned.software.wgsl';
+import walkSoftware from '../../../wgsl/reduce/sweep/walk.software.wgsl';
+import { MOST_ITEMS } from '../../checks.ts';
+import { storeModule } from '../../operators/accumulator.ts';
+import type { PartitionSpec } from '../../partition/plan.ts';
+import type { Pass } from '../../plan/plan.ts';
+import { isBracketed, type ReduceContext } from '../context.ts';
+import { groupPart, inputPart, partialsPart, stackLevels } from '../fold/parts.ts';
+import { accumulatorPart, type KernelPart, partedKernel } from '../kernel.ts';
+import { resultsPart } from '../results/plan.ts';
+import { leafOf } from '../spec.ts';
+import type { Sweep } from '../stages.ts';
+import { stretchesGrid, sweepPart, walkPass } from './shared.ts';
+
+/** Each stretch has room for two tiles of longer ones. */
+function longest({ table }: ReduceContext): number {
+  const { flat } = table.reduce;
+  return Math.max(flat.lengthMost, flat.tile);
+}
+
+/** What an invocation folds at a time: a leaf, or whole vectors where no tree is made of them. */
+function stepsPart(context: ReduceContext): KernelPart {
+  const tree = isBracketed(context);
+  const aligned = context.vectors && !tree;
+  const { modules = [], ...input } = inputPart(context, !aligned);
+  // Where offsets fall, one invocation may fold a segment of any length.
+  const subtrees = Math.ceil(MOST_ITEMS / leafOf(context));
+  return {
+    ...input,
+    constants: { ...input.constants, STACK: tree ? stackLevels(subtrees) : 1, TREE: tree },
+    modules: [aligned ? stepsAligned : stepsByLeaf, ...modules],
+  };
+}
+
+function walk(context: ReduceContext, partition: PartitionSpec): Pass {
+  return walkPass(context, {
+    entry: walkSoftware,
+    longest: longest(context),
+    perWorkgroup: context.table.reduce.workgroup,
+    bins: partition.bins.map((_, bin) => bin),
+    parts: [stepsPart(context), { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] }],
+  });
+}
+
+/** Folds the tiles of each segment that the walk cut. */
+function joinPass(context: ReduceContext): Pass {
+  const { workgroup } = context.table.reduce;
+  const kernel = partedKernel('reduce/sweep join', sweepJoin, [
+    sweepPart(context, longest(context)),
+    partialsPart(context, [sourceTiles]),
+    groupPart(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
+    accumulatorPart(context),
+    resultsPart(context),
+  ]);
+  return { ...kernel, grid: stretchesGrid(context, workgroup), bins: [1] };
+}
+
+/** An invocation walks a stretch. It folds the tiles of long segments too, which are then joined. */
+export const sweepSoftware: Sweep = {
+  longest,
+  longMethod: ({ table }) => `tiles of ${table.reduce.flat.tile} items, then their results`,
+  // Two a stretch.
+  partialSlots: ({ maxItems, maxSegments, table }) =>
+    2 * Math.floor((maxItems + maxSegments) / table.reduce.flat.tile) + 2,
+  list: 'none',
+  passes(context, partition) {
+    const isCut = partition.bins.at(-1)?.name === 'large';
+    return [walk(context, partition), ...(isCut ? [joinPass(context)] : [])];
+  },
+};
