@@ -3,8 +3,8 @@ import type { Component, Operator } from './components.ts';
 import type { Element } from './elements.ts';
 
 /**
- * What lanes accumulate: one value for each distinct operator, together in the struct `Acc`. TypeScript writes what WGSL
- * can't say: a struct of as many members as there are operators. The operators' own functions are modules.
+ * What lanes accumulate: one value for each distinct operator, together in the struct `Acc`. TypeScript writes what
+ * WGSL can't say: a struct of as many members as there are operators. The operators' own functions are modules.
  */
 export interface Accumulator {
   readonly components: readonly Component[];

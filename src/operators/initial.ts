@@ -96,8 +96,8 @@ function eachOperator(name: string, given: unknown, ops: readonly CheckedOp[], l
 }
 
 /**
- * The words of each operator's initial value, or, for argmin and argmax, of what they give for an empty segment; undefined
- * where it has none.
+ * The words of each operator's initial value, or, for argmin and argmax, of what they give for an empty segment;
+ * undefined where it has none.
  */
 export function checkedInitial(
   { initial, whenEmpty }: { initial?: unknown; whenEmpty?: unknown },

@@ -22,8 +22,9 @@ export type AccumulatorType = (typeof ACCUMULATOR_TYPES)[number];
 
 /**
  * An operator of the caller's own, in WGSL. It must be associative and need not be commutative: elements are combined
- * strictly in their order, in every size class. Its bodies see two accumulators of type T, or an element of type E: u32 for
- * u8, u16, u32; i32 for i8, i16, i32; f32 for f16, f32; `vec2<u32>`, low word first, for u64, i64, f64; vectors as they are.
+ * strictly in their order, in every size class. Its bodies see two accumulators of type T, or an element of type E: u32
+ * for u8, u16, u32; i32 for i8, i16, i32; f32 for f16, f32; `vec2<u32>`, low word first, for u64, i64, f64; vectors as
+ * they are.
  *
  * A text that does not compile is 'shader-compile': the message gives its line, column and source.
  *
@@ -45,7 +46,10 @@ export interface CustomReduceOp {
   identity: number | string;
   /** T; left out: E. */
   type?: AccumulatorType;
-  /** The body of `fn load(element: E, index: u32) -> T`, the index from the segment's start. Default: `return T(element);`. */
+  /**
+   * The body of `fn load(element: E, index: u32) -> T`, the index from the segment's start. Default:
+   * `return T(element);`.
+   */
   load?: string;
   /** Functions, constants and structs that the bodies use, of any names but WGSL's own and `segmented_…`. */
   declarations?: string;

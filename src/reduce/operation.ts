@@ -50,8 +50,8 @@ export interface SegmentedReduce {
   /** Bytes that `temporary` must hold if the caller brings it. */
   readonly temporaryBytes: number;
   /**
-   * Records the reduce. Throws synchronously; records nothing then. An open compute pass is left with the reduce's own pipeline,
-   * bind group 0 and immediate data: set yours again before you dispatch.
+   * Records the reduce. Throws synchronously; records nothing then. An open compute pass is left with the reduce's own
+   * pipeline, bind group 0 and immediate data: set yours again before you dispatch.
    *
    * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
    *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'

@@ -3,7 +3,10 @@ import type { Pass } from '../plan/plan.ts';
 import type { Family } from '../tuning/tuning.ts';
 import type { ReduceContext } from './context.ts';
 
-/** How segments by offsets, or of one size, are reduced without a partition: a walk, then what it leaves of long ones. */
+/**
+ * How segments by offsets, or of one size, are reduced without a partition: a walk, then what it leaves of long
+ * ones.
+ */
 export interface Sweep {
   /** The longest segment that the walk folds in one piece. */
   longest(context: ReduceContext): number;

@@ -29,7 +29,7 @@ function storedPart(
   };
 }
 
-/** What a fold of the call's input reads. `byLeaves`: as it does by all kernels but those that read vectors as they come. */
+/** What a fold of the call's input reads. `byLeaves`: as all kernels do but those that read vectors as they come. */
 export function inputPart(context: ReduceContext, byLeaves = true): KernelPart {
   const { phase, element, accumulator, vectors } = context;
   if (!readsElements(context)) return storedPart(context, 'input');

@@ -1,5 +1,5 @@
-// Mean and variance: (count, mean, sum of squared distances from the mean). Two ranges are combined by the formula of Chan,
-// Golub and LeVeque (1979), of which Welford's step is the case of one element: no large sums that cancel.
+// Mean and variance: (count, mean, sum of squared distances from the mean). Two ranges are combined by the formula of
+// Chan, Golub and LeVeque (1979), of which Welford's step is the case of one element: no large sums that cancel.
 
 fn moments(a: vec3f, b: vec3f) -> vec3f {
   let count = a.x + b.x;

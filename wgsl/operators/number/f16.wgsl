@@ -1,4 +1,5 @@
-// The number that an element's bits stand for, as f32: f16, exactly. `unpack2x16float` may flush what is denormal as f16.
+// The number that an element's bits stand for, as f32: f16, exactly. `unpack2x16float` may flush what is denormal as
+// f16.
 
 fn numberOf(bits: u32) -> f32 {
   let sign = (bits & 0x8000u) << 16u;

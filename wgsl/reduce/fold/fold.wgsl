@@ -4,8 +4,8 @@
 // its error grows with the logarithm of the count, and an operator need not be commutative.
 //
 // GROUP_LANES lanes share the work: in each round every lane folds one leaf, the lanes' results are combined pairwise
-// (neighbour/…), and each round's result goes onto a stack of subtrees (stack.wgsl). Where results do not depend on how terms
-// are bracketed (TREE is false), rounds are combined as they come.
+// (neighbour/…), and each round's result goes onto a stack of subtrees (stack.wgsl). Where results do not depend on how
+// terms are bracketed (TREE is false), rounds are combined as they come.
 //
 // uses  push foldStack (reduce/fold/stack)
 // takes foldLeaf (reduce/fold/ leaf | leaf_vectors)  laterLane (reduce/fold/neighbour/ none | subgroup | workgroup)
@@ -35,7 +35,7 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
       if (TREE) {
         push(&stack, round, value);
       } else if (round == 0u) {
-        // Not combined with the identity: of argmin and argmax, whose index is none, that would win ties as the earlier one.
+        // Not combined with the identity, which would win ties as the earlier one: of argmin, argmax it has no index.
         inOrder = value;
       } else {
         inOrder = combine(inOrder, value);

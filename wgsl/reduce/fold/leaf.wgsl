@@ -1,8 +1,5 @@
 // A leaf of a fold's tree: terms first … end − 1, one or more, left to right.
 //
-// takes
-//       leafTerm (reduce/fold/source_chunk | reduce/fold/source_input | reduce/fold/source_partials | reduce/sweep/source_tiles.software)
-//
 // takes leafTerm (reduce/ fold/source_chunk | fold/source_input | fold/source_partials | sweep/source_tiles.software)
 // given Acc  combine
 

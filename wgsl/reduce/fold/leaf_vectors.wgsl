@@ -1,6 +1,6 @@
-// A leaf of a fold's tree, of elements of one word that are read four at a time: terms first … end − 1, one or more, left to
-// right. A leaf takes five loads of aligned vectors, wherever it begins, or two where it has no more than four terms: on
-// software adapters, where each lane loads by itself, a load under a condition of its own costs more than several without.
+// A leaf of a fold's tree, of elements of one word that are read four at a time: terms first … end − 1, one or more,
+// left to right. A leaf takes five loads of aligned vectors wherever it begins, or two if it has at most four terms. On
+// software adapters each lane loads by itself, and a load under a condition of its own costs more than several without.
 //
 //   input     vectors: the binding reaches to the end of the vector that holds the last element
 //

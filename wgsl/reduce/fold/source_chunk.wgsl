@@ -1,5 +1,5 @@
-// What a fold reads: a chunk of one segment that is too long for a binding. Indices count from the segment's first element,
-// which lies indexBase[0] before the chunk.
+// What a fold reads: a chunk of one segment that is too long for a binding. Indices count from the segment's first
+// element, which lies indexBase[0] before the chunk.
 //
 // takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
 // given Acc  elementTerm

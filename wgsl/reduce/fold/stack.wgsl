@@ -1,5 +1,5 @@
-// The upper part of a fold's tree: subtrees that still wait for a right neighbour, one a level, like the digits of a binary
-// counter. STACK levels suffice for the longest range.
+// The upper part of a fold's tree: subtrees that still wait for a right neighbour, one a level, like the digits of a
+// binary counter. STACK levels suffice for the longest range.
 //
 // given Acc  STACK  combine  identity
 

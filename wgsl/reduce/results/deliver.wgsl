@@ -1,9 +1,9 @@
-// Results that no fold could write where they belong: items of 8 and 16 bits, of which a word holds several segments', and
-// those for which a kernel had no binding left. A lane an output word.
+// Results that no fold could write where they belong: items of 8 and 16 bits, of which a word holds several segments',
+// and those for which a kernel had no binding left. A lane an output word.
 //
 //   results      read: result after result, words of all segments
-//   packed       written: items of ITEM_BITS bits, PER_WORD a word, lowest bits first; bits of segments past the last one
-//                stay as they are
+//   packed       written: items of ITEM_BITS bits, PER_WORD a word, lowest bits first; bits of segments past the last
+//                one stay as they are
 //   BEFORE       words a segment of the results before this one
 //   ITEMS        items a segment: words of a wide result
 //

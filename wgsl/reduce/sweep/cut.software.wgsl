@@ -4,8 +4,9 @@
 // given FLAT_MOST  FLAT_TILE
 
 /**
- * A segment longer than FLAT_MOST, the last that begins in its stretch, which every later stretch that it reaches finds before
- * its own first one. All are, unless offsets fall: then some are not found there, and folded whole.
+ * A segment is cut if it is longer than FLAT_MOST, is the last that begins in its stretch, and is found by every later
+ * stretch that it reaches, before that stretch's own first segment. All longer ones are, unless offsets fall: then some
+ * are not found there, and folded whole.
  */
 fn isCut(id: u32, segment: Segment, stretch: u32, segments: u32) -> bool {
   var cut = segment.length > FLAT_MOST && (segment.begin + id) / FLAT_TILE == stretch;

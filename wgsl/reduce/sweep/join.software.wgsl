@@ -1,4 +1,5 @@
-// After the walk of software adapters: an invocation folds the tiles of the segment that was cut and begins in its stretch.
+// After the walk of software adapters: an invocation folds the tiles of the segment that was cut and begins in its
+// stretch.
 //
 //   state, offsets, partials   read (walk.software.wgsl)
 //   outputs                    written, of segments that are cut (cut.software.wgsl)

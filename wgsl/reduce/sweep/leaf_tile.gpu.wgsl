@@ -1,5 +1,7 @@
-// The leaves of some segments in a row, shared out among the lanes of a workgroup: a lane a leaf, whatever segment it is
-// of. A round is as many segments as there are lanes; a batch is so many whole segments of it that lanes suffice.
+// The leaves of some segments in a row, shared out among the lanes of a workgroup: a lane a leaf, whatever segment it
+// is of. A round is as many segments as there are lanes. A batch is so many whole segments of a round that lanes
+// suffice. placeLeaves begins a round, and its barriers part it from the one before; batchFrom and leafOfLane then give
+// batch after batch. placeLeaves and batchFrom are for uniform control flow only.
 //
 //   FLAT_MOST   at most WORKGROUP leaves
 //

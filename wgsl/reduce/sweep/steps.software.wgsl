@@ -1,4 +1,5 @@
-// What an invocation folds at a time as it walks (walk.software.wgsl): a leaf of the segment's tree, or four where there is none.
+// What an invocation folds at a time as it walks (walk.software.wgsl): a leaf of the segment's tree, or as much as four
+// leaves where results need no tree.
 //
 // uses  push foldStack (reduce/fold/stack)
 // takes foldLeaf heldAt foldOn (reduce/fold/ leaf | leaf_vectors)
@@ -14,8 +15,8 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
 }
 
 /**
- * A whole tile of a long segment: terms first … first + FLAT_TILE − 1. Every leaf is a whole one, known when the kernel is
- * compiled: no term is asked about.
+ * A whole tile of a long segment: terms first … first + FLAT_TILE − 1. Every leaf is whole, and the compiler knows it:
+ * no term is checked against the end.
  */
 fn foldTile(first: u32, origin: u32) -> Acc {
   let end = first + FLAT_TILE;

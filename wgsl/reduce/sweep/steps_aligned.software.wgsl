@@ -1,6 +1,6 @@
-// As steps.software.wgsl, where results do not depend on how terms are bracketed (TREE is false) and elements, a word each, are read four
-// at a time: a step ends where a vector ends, so that no vector is read twice and no word is shifted into place. On lavapipe,
-// where every lane loads word by word, loads are four fifths of a walk.
+// As steps.software.wgsl, where results need no tree (TREE is false) and elements, a word each, are read four at a
+// time. A step ends where a vector ends, so that no vector is read twice and no word is shifted into place. On
+// lavapipe, where every lane loads word by word, loads are four fifths of a walk.
 //
 // takes indexOf (reduce/fold/ source_chunk | source_input)
 // given Unit  Acc  elementTerm  combine  FLAT_TILE
@@ -8,8 +8,8 @@
 var<storage, read_write> input: array<Unit>;
 
 /**
- * A step is 32 vectors. Lanes wait for each other between steps alone: the longer a step, the less is done beside adding, and the
- * longer lanes with short segments wait for one with a long one.
+ * A step is 32 vectors. Lanes wait for each other between steps alone. A longer step does less beside adding, but lanes
+ * with short segments wait longer for one with a long segment.
  */
 fn stepEnd(first: u32) -> u32 {
   return (first / 4u + 32u) * 4u;
@@ -27,8 +27,8 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
       value = combine(value, elementTerm(bits[k], indexOf(at, origin)));
     }
   }
-  // Of whole vectors between the first and the last no term is asked about. A loop's first turn costs the lanes of a subgroup its
-  // time even where none of them takes it; what an `if` holds does not.
+  // Terms of whole vectors between the first and the last are not checked. The first turn of a loop costs a subgroup
+  // its time even where no lane takes it; what an `if` holds does not.
   vector++;
   if (vector < last) {
     for (var k = vector; k < last; k += 2u) {
@@ -38,7 +38,8 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
       }
     }
   }
-  // The last vector, if it is not the first as well: then nothing is added. A load under a condition costs more than one for nothing.
+  // The last vector. If it is the first as well, nothing is added: a load under a condition costs more than a wasted
+  // one.
   vector = max(vector, last);
   bits = input[last];
   for (var k = 0u; k < 4u; k++) {

@@ -1,11 +1,12 @@
-// Segments by offsets, without a partition: an invocation owns a stretch (owned.wgsl) and walks its segments step by step
-// (steps.software.wgsl, steps_aligned.software.wgsl), which keeps the lanes of a subgroup in step whatever the lengths. The family for software
-// adapters. A long segment is cut (cut.software.wgsl) into tiles of FLAT_TILE items, whole subtrees of its tree: one begins in its own
-// stretch, and one in every later stretch that it reaches, which comes first there. join.software.wgsl folds their results.
+// Segments by offsets, without a partition: an invocation owns a stretch (owned.wgsl) and walks its segments step by
+// step (steps.software.wgsl, steps_aligned.software.wgsl). Steps keep the lanes of a subgroup together, whatever the
+// lengths. A long segment is cut (cut.software.wgsl) into tiles of FLAT_TILE items, whole subtrees of its tree. The
+// first tile belongs to the stretch where the segment begins. Every later stretch that the segment reaches has one
+// tile, which comes before the segments that it owns. join.software.wgsl folds the tiles' results.
 //
 //   state, offsets, input     read
 //   outputs                   written, of segments that are not cut
-//   partials                  written: two slots a stretch, of the tile that goes on and of the one that begins a segment
+//   partials                  written: two slots a stretch, for a tile of an earlier segment and for a first tile
 //   FLAT_MOST                 at least FLAT_TILE, so that a stretch has no more tiles than these
 //   TREE                      whether results depend on how terms are bracketed; else they are combined as they come
 //
