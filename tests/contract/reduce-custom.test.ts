@@ -3,6 +3,7 @@
  * other factors with a few operators, and every operator has one recorded call and one in batches.
  */
 import { afterEach, describe, expect, it } from 'vitest';
+import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
 import {
   boundaryLengths,
   classBoundaries,
@@ -347,5 +348,23 @@ describe('is refused where it does not compile:', () => {
     const ops = [weighed(1), weighed(2)];
     const found = await reduceHost(device(), VALUES, [0, 3], ops).catch((error) => error.code);
     if (found !== 'shader-compile') expect(found).toEqual([Uint32Array.of(6), Uint32Array.of(12)]);
+  });
+});
+
+describe('an operator', () => {
+  it('may change as soon as a call or a plan was asked for', async () => {
+    const op = { wgsl: 'return a + b;', identity: 0 };
+    const descriptor = { type: 'u32' as const, op, maxItems: 4, maxSegments: 1 };
+    const values = Uint32Array.of(1, 2, 3);
+    const running = segmentedReduce(device(), values, [0, 3], op);
+    const making = createSegmentedReduce(device(), descriptor);
+    op.wgsl = 'return a * b;';
+    descriptor.maxItems = 0;
+    values.fill(7);
+    expect(await running).toEqual(Uint32Array.of(6));
+    const plan = await making;
+    expect(JSON.stringify(plan.describe())).toContain(' + b;');
+    expect(JSON.stringify(plan.describe())).not.toContain(' * b;');
+    plan.destroy();
   });
 });
