@@ -3,16 +3,8 @@
  * other factors with a few operators, and every operator has one recorded call and one in batches.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  boundaryLengths,
-  classBoundaries,
-  covering,
-  largeFrom,
-  lean as leanRows,
-  Random,
-  ROWS,
-  SEED,
-} from '../support/cases.ts';
+import { boundaryLengths, classBoundaries, largeFrom, lean as leanRows, Random, ROWS, SEED } from '../support/cases.ts';
+import { covering } from '../support/covering.ts';
 import { openDevice } from '../support/device.ts';
 import { CHOSEN, type CustomOp, OPERATORS, type Operator, randomItems } from '../support/operators.ts';
 import {
