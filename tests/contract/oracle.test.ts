@@ -1,7 +1,8 @@
 /** The oracle against known answers, and against itself by another way: everything else is judged by it. */
 import { describe, expect, it } from 'vitest';
-import { covering, FLOAT_SPECIALS, fill, mixed, offsetsOf, Random, SORT_FACTORS, summable } from '../support/cases.ts';
+import { FLOAT_SPECIALS, fill, mixed, offsetsOf, Random, SORT_FACTORS, summable } from '../support/cases.ts';
 import { bytesIn, expectItems, expectNearDoubleSums, expectPerSegment } from '../support/compare.ts';
+import { covering } from '../support/covering.ts';
 import { reducedWords } from '../support/reduce-expectation.ts';
 import { placesOf } from '../support/sort-cases.ts';
 import { keyBytes } from '../support/typed-cases.ts';

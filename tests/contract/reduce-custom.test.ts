@@ -4,16 +4,8 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
-import {
-  boundaryLengths,
-  classBoundaries,
-  covering,
-  largeFrom,
-  lean as leanRows,
-  Random,
-  ROWS,
-  SEED,
-} from '../support/cases.ts';
+import { boundaryLengths, classBoundaries, largeFrom, lean as leanRows, Random, ROWS, SEED } from '../support/cases.ts';
+import { covering } from '../support/covering.ts';
 import { openDevice } from '../support/device.ts';
 import { CHOSEN, type CustomOp, OPERATORS, type Operator, randomItems } from '../support/operators.ts';
 import {

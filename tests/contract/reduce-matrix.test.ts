@@ -5,7 +5,8 @@
  * Lists of operators, counts of vectors and compensated sums have rows of their own.
  */
 import { describe } from 'vitest';
-import { lean, Random, ROWS, type Row, rowsOf, SEED } from '../support/cases.ts';
+import { lean, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';
+import type { Row } from '../support/covering.ts';
 import { boundedLengths, type ReduceForm, reduceSegments } from '../support/reduce-cases.ts';
 import { checkReduceCase, reduceCaseClasses } from '../support/reduce-check.ts';
 import { REDUCE_CALL_FACTORS, type ReduceCase, reduceCaseName } from '../support/reduce-expectation.ts';

@@ -1,6 +1,7 @@
 /** What the tests of reduces are fed with: numbers on which their results hang, segments in every form, rows by a rule. */
 import { describe, expect, it } from 'vitest';
-import { covering, Random } from '../support/cases.ts';
+import { Random } from '../support/cases.ts';
+import { covering } from '../support/covering.ts';
 import { initialOf, itemKind, REDUCE_FORMS, reduceItems, reduceSegments } from '../support/reduce-cases.ts';
 import { allows, type Bounds, type Exact, Items, OP_NAMES, reduced, takesInitial } from '../support/reduce-oracle.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';

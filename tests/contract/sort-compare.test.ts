@@ -10,8 +10,9 @@ import {
   segmentedSort,
   segmentedStableSortByKey,
 } from '../../src/index.ts';
-import { covering, lean, Random, ROWS, SEED } from '../support/cases.ts';
+import { lean, Random, ROWS, SEED } from '../support/cases.ts';
 import { COMPARATORS, type Comparator } from '../support/comparators.ts';
+import { covering } from '../support/covering.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
 import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases.ts';

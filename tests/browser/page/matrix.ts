@@ -3,8 +3,9 @@
  * of any two factors occurs, as `npm test` has them, and the calls of the contract on the page's own arrays.
  */
 import { deviceDescriptor, SegmentedError, segmentedArgsort, segmentedSort } from '../../../src/index.ts';
-import { classBoundaries, covering, lean, Random, type Row } from '../../support/cases.ts';
+import { classBoundaries, lean, Random } from '../../support/cases.ts';
 import { classesOf } from '../../support/classes.ts';
+import { covering, type Row } from '../../support/covering.ts';
 import { boundedLengths, reduceSegments } from '../../support/reduce-cases.ts';
 import { checkReduceCase, reduceCaseClasses } from '../../support/reduce-check.ts';
 import { REDUCE_CALL_FACTORS, type ReduceCase, reduceCaseName } from '../../support/reduce-expectation.ts';

@@ -1,0 +1,50 @@
+/** Rows of a product of factors in which every combination of any few of them occurs. */
+import { criteria, make, sorters } from 'covertable';
+
+export type Factors = Record<string, readonly unknown[]>;
+export type Row<F extends Factors> = { [K in keyof F]: F[K][number] };
+
+/** Whether levels may stand in one row; asked of some factors of a row, too. Any row that it allows must go on. */
+export type Rule<F extends Factors> = (row: Partial<Row<F>>) => boolean;
+
+/** Rows of the product such that every combination of any `strength` factors that the rule allows occurs: 2 is pairwise. */
+export function covering<F extends Factors>(factors: F, strength: number, rule?: Rule<F>): Row<F>[] {
+  // Its criterion takes longer to think and needs fewer rows; the same factors give the same rows on every run.
+  const lists = Object.fromEntries(Object.entries(factors).map(([name, levels]) => [name, [...levels]]));
+  const rows = make(lists, { length: strength, criterion: criteria.greedy, sorter: sorters.hash }) as Row<F>[];
+  // Its own filter loses combinations that the rule allows; here they come back, in rows of their own.
+  return rule ? completed(factors, strength, rule, rows.filter(rule)) : rows;
+}
+
+/** The rows, and more of them until no combination is missing. */
+function completed<F extends Factors>(factors: F, strength: number, rule: Rule<F>, rows: Row<F>[]): Row<F>[] {
+  type Some = Partial<Row<F>>;
+  const names: readonly (keyof F & string)[] = Object.keys(factors);
+  const combinations = combinationsOf(factors, names, strength).filter((some) => rule(some as Some)) as Some[];
+  const holds = (row: Some, some: Some) => names.every((name) => !(name in some) || row[name] === some[name]);
+  let missing = combinations.filter((some) => !rows.some((row) => holds(row, some)));
+  const result = [...rows];
+  while (missing.length > 0) {
+    let row = missing[0]!;
+    for (const name of names.filter((other) => !(other in row))) {
+      const allowed = factors[name]!.map((level): Some => ({ ...row, [name]: level })).filter(rule);
+      // The level with which most of what is missing is still possible.
+      const open = (some: Some) =>
+        missing.filter((m) => names.every((n) => !(n in m && n in some) || m[n] === some[n]));
+      row = allowed.reduce((best, next) => (open(next).length > open(best).length ? next : best));
+    }
+    result.push(row as Row<F>);
+    missing = missing.filter((some) => !holds(row, some));
+  }
+  return result;
+}
+
+/** Every combination of levels of any `strength` of the factors. */
+function combinationsOf(factors: Factors, names: readonly string[], strength: number): Record<string, unknown>[] {
+  if (strength === 0) return [{}];
+  return names.flatMap((name, i) =>
+    combinationsOf(factors, names.slice(i + 1), strength - 1).flatMap((rest) =>
+      factors[name]!.map((level) => ({ [name]: level, ...rest })),
+    ),
+  );
+}
