@@ -4,39 +4,44 @@
  *   --adapter null|system   `null` (default): Dawn's null backend, which records and runs nothing, so that no driver is in the
  *                           time; `system`: what `requestDevice` of the library gives
  *   --family NAMES          cpu, gpu, or both with a comma (default)
- *   --repeats N             counted calls; default 400, of which a median is taken
+ *   --beside FOLDER         another build's `dist`, timed in turn with this one
+ *   --repeats N             encoders of 20 calls each, counted; default 100, of whose mean times a median is taken
  *
  * `same`: the buffers and the numbers of the call before. `new`: its buffers, and counts of items and segments that no call had.
- * Once with numbers as immediate data, where the device takes it, and once as uniforms.
+ * Of each build once with numbers as immediate data, where it and the device have that, and once as uniforms.
  */
+import path from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createSegmentedReduce, createSegmentedSort } from '../dist/index.js';
-import { requestDevice } from '../dist/node.js';
 
 const { values: given } = parseArgs({
   options: {
     adapter: { type: 'string', default: 'null' },
     family: { type: 'string', default: 'cpu,gpu' },
-    repeats: { type: 'string', default: '400' },
+    beside: { type: 'string' },
+    repeats: { type: 'string', default: '100' },
     record: { type: 'boolean' },
   },
 });
 const MAX_ITEMS = 2 ** 20;
 const MAX_SEGMENTS = 2 ** 16;
-/** Calls of one encoder. */
-const BATCH = 20;
-const WARMUPS = 100;
+const CALLS_OF_ENCODER = 20;
+const WARMUPS = 20;
 
-/** Dawn's instance, which takes the process down when it is collected. */
-let nullBackend;
+/** Dawn's instances, each of which takes the process down when it is collected. */
+const instances = [];
 
 async function openDevice() {
-  if (given.adapter !== 'null') return requestDevice({ quiet: true });
+  if (given.adapter !== 'null') {
+    const { requestDevice } = await import('../dist/node.js');
+    return requestDevice({ quiet: true });
+  }
   const { create, globals } = await import('webgpu');
   for (const [name, value] of Object.entries(globals)) globalThis[name] ??= value;
-  nullBackend ??= create(['backend=null']);
-  const adapter = await nullBackend.requestAdapter();
+  const gpu = create(['backend=null']);
+  instances.push(gpu);
+  const adapter = await gpu.requestAdapter();
   return adapter.requestDevice({ requiredFeatures: ['subgroups'].filter((name) => adapter.features.has(name)) });
 }
 
@@ -50,69 +55,83 @@ function withoutImmediates(device) {
 
 const storage = (device, bytes) => device.createBuffer({ size: bytes, usage: GPUBufferUsage.STORAGE });
 
-async function sortPlan(device, keyType, valueType, tuning) {
-  const room = { maxItems: MAX_ITEMS, maxSegments: MAX_SEGMENTS, tuning };
-  const plan = await createSegmentedSort(device, { keyType, ...(valueType ? { valueType } : {}), ...room });
-  const bytes = (keyType === 'u64' ? 8 : 4) * MAX_ITEMS;
-  const buffers = { keysIn: storage(device, bytes), keysOut: storage(device, bytes) };
+function sortPlan({ createSegmentedSort }, device, options) {
+  const bytes = (options.keyType === 'u64' ? 8 : 4) * MAX_ITEMS;
+  const keys = { keysIn: storage(device, bytes), keysOut: storage(device, bytes) };
   const values = { valuesIn: storage(device, 4 * MAX_ITEMS), valuesOut: storage(device, 4 * MAX_ITEMS) };
-  return { plan, buffers: valueType ? { ...buffers, ...values } : buffers };
+  return { plan: createSegmentedSort(device, options), buffers: options.valueType ? { ...keys, ...values } : keys };
 }
 
-async function sumPlan(device, tuning) {
-  const plan = await createSegmentedReduce(device, {
-    ...{ type: 'f32', op: 'sum', maxItems: MAX_ITEMS, maxSegments: MAX_SEGMENTS },
-    tuning,
-  });
-  return { plan, buffers: { input: storage(device, 4 * MAX_ITEMS), output: storage(device, 4 * MAX_SEGMENTS) } };
+function sumPlan({ createSegmentedReduce }, device, options) {
+  const buffers = { input: storage(device, 4 * MAX_ITEMS), output: storage(device, 4 * MAX_SEGMENTS) };
+  return { plan: createSegmentedReduce(device, options), buffers };
 }
 
 const CALLS = {
-  'sort u32': (device, tuning) => sortPlan(device, 'u32', undefined, tuning),
-  'sort u64 pairs': (device, tuning) => sortPlan(device, 'u64', 'u32', tuning),
-  'sum f32': sumPlan,
+  'sort u32': [sortPlan, { keyType: 'u32' }],
+  'sort u64 pairs': [sortPlan, { keyType: 'u64', valueType: 'u32' }],
+  'sum f32': [sumPlan, { type: 'f32', op: 'sum' }],
 };
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
-/** Milliseconds of `encode`, of the same numbers and of new ones in turn, so that what else goes on hits both. */
-async function measure(device, { plan, buffers }) {
-  const segments = { offsets: storage(device, 4 * (MAX_SEGMENTS + 1)) };
-  const record = (encoder, count, itemCount) => {
-    const start = performance.now();
-    plan.encode(encoder, { ...buffers, segments: { ...segments, count }, itemCount });
-    return performance.now() - start;
-  };
-  const times = { same: [], new: [] };
-  const repeats = Number(given.repeats);
-  let calls = 0;
-  for (let i = -WARMUPS; i < repeats; i += BATCH) {
-    for (const kind of ['same', 'new']) {
-      const encoder = device.createCommandEncoder();
-      record(encoder, 1000, 100_000);
-      for (let k = 0; k < BATCH; k++) {
-        calls += kind === 'new' ? 1 : 0;
-        const time = kind === 'new' ? record(encoder, 1000 + calls, 100_000 + calls) : record(encoder, 1000, 100_000);
-        if (i >= 0) times[kind].push(time);
-      }
-      device.queue.submit([encoder.finish()]);
-      await device.queue.onSubmittedWorkDone();
-    }
-  }
-  plan.destroy();
-  return { same: median(times.same), new: median(times.new) };
+/** A call of one build on a device of its own. */
+async function prepare({ build, library, immediates }, [make, options], family) {
+  const opened = await openDevice();
+  const device = immediates ? opened : withoutImmediates(opened);
+  const room = { maxItems: MAX_ITEMS, maxSegments: MAX_SEGMENTS, tuning: { family } };
+  const { plan, buffers } = make(library, device, { ...options, ...room });
+  const offsets = storage(device, 4 * (MAX_SEGMENTS + 1));
+  return { build, immediates, device, plan: await plan, buffers, offsets, calls: 0, times: { same: [], new: [] } };
 }
 
-console.log('ms a call                                    same      new');
-for (const immediates of [true, false]) {
-  for (const family of given.family.split(',')) {
-    for (const [name, make] of Object.entries(CALLS)) {
-      const opened = await openDevice();
-      const device = immediates ? opened : withoutImmediates(opened);
-      const { same, new: fresh } = await measure(device, await make(device, { family }));
-      const what = `${name}, ${family} kernels, ${immediates ? 'as the device is' : 'uniforms'}`;
-      console.log(`${what.padEnd(40)} ${same.toFixed(3).padStart(8)} ${fresh.toFixed(3).padStart(8)}`);
-      opened.destroy();
+/** Mean milliseconds of the `encode` of one encoder's calls. */
+function timeOf({ device, plan, buffers, offsets, ...run }, kind) {
+  const encoder = device.createCommandEncoder();
+  const record = (more) =>
+    plan.encode(encoder, { ...buffers, segments: { offsets, count: 1000 + more }, itemCount: 100_000 + more });
+  record(0);
+  const start = performance.now();
+  for (let k = 1; k <= CALLS_OF_ENCODER; k++) record(kind === 'new' ? run.calls + k : 0);
+  const time = (performance.now() - start) / CALLS_OF_ENCODER;
+  device.queue.submit([encoder.finish()]);
+  return time;
+}
+
+async function measure(runs) {
+  for (let i = -WARMUPS; i < Number(given.repeats); i++) {
+    for (const run of runs) {
+      for (const kind of ['same', 'new']) {
+        const time = timeOf(run, kind);
+        run.calls += kind === 'new' ? CALLS_OF_ENCODER : 0;
+        if (i >= 0) run.times[kind].push(time);
+      }
+      await run.device.queue.onSubmittedWorkDone();
+    }
+  }
+}
+
+const here = new URL('../dist/', import.meta.url);
+const folders = {
+  'this build': here,
+  ...(given.beside ? { [given.beside]: pathToFileURL(`${path.resolve(given.beside)}/`) } : {}),
+};
+const builds = [];
+for (const [build, folder] of Object.entries(folders)) {
+  const library = await import(new URL('index.js', folder).href);
+  for (const immediates of [true, false]) builds.push({ build, library, immediates });
+}
+console.log(`${'ms a call'.padEnd(70)} ${'same'.padStart(8)} ${'new'.padStart(8)}`);
+for (const family of given.family.split(',')) {
+  for (const [name, call] of Object.entries(CALLS)) {
+    const runs = await Promise.all(builds.map((of) => prepare(of, call, family)));
+    await measure(runs);
+    for (const { build, immediates, times, plan } of runs) {
+      const what = `${name}, ${family} kernels, ${build}, ${immediates ? 'as the device is' : 'no immediate data'}`;
+      console.log(
+        `${what.padEnd(70)} ${median(times.same).toFixed(3).padStart(8)} ${median(times.new).toFixed(3).padStart(8)}`,
+      );
+      plan.destroy();
     }
   }
 }

@@ -156,6 +156,9 @@ export interface Uses {
   readonly rest: readonly string[];
 }
 
+/** Names of which plans choose the definer, though one file alone declares them so far. */
+const CHOSEN = new Set(['scanIdentity', 'scanCombine']);
+
 export function usesOf({ name, free }: WgslFile, definers: ReadonlyMap<string, readonly string[]>): Uses {
   const needs = new Map<string, string[]>();
   const takes = new Map<string, readonly string[]>();
@@ -163,7 +166,7 @@ export function usesOf({ name, free }: WgslFile, definers: ReadonlyMap<string, r
   for (const each of free.keys()) {
     const files = definers.get(each)?.filter((file) => file !== name) ?? [];
     if (files.length === 0) rest.push(each);
-    else if (files.length > 1) takes.set(each, files);
+    else if (files.length > 1 || CHOSEN.has(each)) takes.set(each, files);
     else needs.set(files[0] as string, [...(needs.get(files[0] as string) ?? []), each]);
   }
   return { needs, takes, rest };

@@ -3,13 +3,13 @@ export type { HostSegments } from './api/segments.ts';
 export type { CountArgument, SegmentsArgument } from './api/segments_argument.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
 export { deviceDescriptor } from './gpu/facts.ts';
-export type { PassProfile, PlanProfile } from './gpu/profiler.ts';
 export type { BufferArgument } from './gpu/ranges.ts';
 export type { ItemType, NumberType, VectorType } from './item_types.ts';
 export type { ReduceType } from './operators/elements.ts';
 export type { EmptyResult, Initial, InitialValue } from './operators/initial.ts';
 export type { AccumulatorType, Accuracy, CustomReduceOp, ReduceOp, ReduceOpName } from './operators/operators.ts';
 export type { BindingSource, PassDescription, PlanDescription } from './plan/describe.ts';
+export type { PassProfile, PlanProfile } from './plan/profile.ts';
 export { type Reduced, type ReducedAt, type ReducedOwn, type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
 export {
   createSegmentedReduce,

@@ -1,6 +1,6 @@
 import { refused, type SegmentedError } from '../errors.ts';
+import type { CallNumbers } from '../plan/call.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { CallNumbers } from './call_uniforms.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { scopeError } from './host_call.ts';
 import { preparePipelines } from './pipelines.ts';

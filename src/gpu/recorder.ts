@@ -1,5 +1,6 @@
+import { type CallNumbers, callWords } from '../plan/call.ts';
 import { type Pass, type Plan, passesFor, type Region, type Resource, resourceOf, workgroupsOf } from '../plan/plan.ts';
-import { type CallNumbers, CallUniforms, callWords } from './call_uniforms.ts';
+import { CallUniforms } from './call_uniforms.ts';
 import { constantWords } from './device_state.ts';
 import { linkFor, pipelineNow } from './pipelines.ts';
 import type { Profiler } from './profiler.ts';

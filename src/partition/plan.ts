@@ -8,16 +8,18 @@ import setupCountGiven from '../../wgsl/partition/setup/count_given.wgsl';
 import setupKernel from '../../wgsl/partition/setup/kernel.wgsl';
 import setupList from '../../wgsl/partition/setup/list.wgsl';
 import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
+import singleNone from '../../wgsl/partition/single_none.wgsl';
 import stateCeilDiv from '../../wgsl/plan/ceil_div.wgsl';
 import stateLayout from '../../wgsl/plan/state.wgsl';
-import blockCooperative from '../../wgsl/scan/block.gpu.wgsl';
-import blockLone from '../../wgsl/scan/block.software.wgsl';
-import { CALL_MEMBERS, callModule } from '../gpu/call_uniforms.ts';
+import scanAdd from '../../wgsl/scan/add.wgsl';
+import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
+import scanCounters from '../../wgsl/scan/counters.wgsl';
+import { CALL_MEMBERS, callModule } from '../plan/call.ts';
 import type { ConstantValue, Kernel, WgslModule } from '../plan/module.ts';
-import { storage, written } from '../plan/module.ts';
-import { type ClassDescription, counted, type Pass, type Resource, type Resources } from '../plan/plan.ts';
+import { written } from '../plan/module.ts';
+import { type ClassDescription, counted, type Grid, type Pass, type Resource, type Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import { scanBlock, scanPasses } from '../scan/plan.ts';
+import type { DeviceScan } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import { NO_BIN, rowsModule } from './rows.ts';
 
@@ -34,16 +36,33 @@ export interface BinGrid {
 /** How the large class cuts its segments. */
 export interface LargeTiles {
   readonly tile: number;
-  /** Counters a tile has in the scan of a radix pass; 0 without one. */
-  readonly counters: number;
-  /** Tile slots for every tile's worth of items, shared out evenly among the segments; 0: a table of tiles. */
-  readonly spread: number;
-  /** How many tiles a segment has; how segments are entered, and their tiles counted. */
-  readonly modules: readonly [tiles: WgslModule, table: WgslModule];
+  /** `fullTiles(length)`: how many tiles a segment has, but its last. */
+  readonly tiles: WgslModule;
+  /** `enterLarge(entry, tilesBefore, segment)`: enters a segment in a table. */
+  readonly entries: WgslModule;
+  /** `finishLarge(segments, fullTiles)`, with what it calls: tells later kernels of all large segments. */
+  readonly finish: readonly WgslModule[];
+  /** What these are given. */
+  readonly constants: Readonly<Record<string, ConstantValue>>;
   /** Shares of work that a kernel of whole segments makes of one. */
   readonly shares: number;
   /** Tiles, or such shares, that a workgroup takes. */
   readonly perWorkgroup: number;
+}
+
+/** How a kind of adapter works off the blocks of segments: gpu.ts, software.ts. */
+export interface PartitionVariant {
+  /** The block: one workgroup, or one invocation. */
+  readonly block: WgslModule;
+  /** Lanes of a block, and blocks of a workgroup. */
+  lanes(workgroup: number): number;
+  /** How often the kernel that lists segments reads each. */
+  readonly reads: number;
+  /** Whether the kernel that finishes bins scans the counters itself; else these passes do. */
+  readonly finishScans: boolean;
+  scan(table: FamilyTuning, scan: Omit<DeviceScan, 'grid'>, gridOf: (block: number) => Grid): Pass[];
+  /** Words of scratch memory that such a scan takes. */
+  scanSums(table: FamilyTuning, counters: number): number;
 }
 
 export interface PartitionSpec {
@@ -53,19 +72,18 @@ export interface PartitionSpec {
   /** Shorter segments belong to no bin. */
   readonly minLength: number;
   readonly large: LargeTiles;
-  readonly cooperative: boolean;
+  readonly variant: PartitionVariant;
   /** How listed segments lie in memory. */
   readonly form: 'offsets' | 'ranges';
   /** The number of segments lies in the buffer `countIn`. */
   readonly countOnGpu: boolean;
   /** Whether the lists hold segment ids as well as spans. */
   readonly listIds: boolean;
-  /** Segments of one item are in no list: the kernel that counts segments copies their items from binding to binding. */
-  readonly units?: {
-    readonly aliases: NonNullable<Kernel['aliases']>;
-    /** Two bindings each, of the same type. */
-    readonly copies: readonly { readonly to: string; readonly from: string; readonly type: string }[];
-  };
+  /**
+   * Segments of one item are in no list: the kernel that counts segments calls `takeUnit(segment)` of this module.
+   * Left out: they are listed as others are.
+   */
+  readonly single?: Pick<Kernel, 'aliases'> & { readonly module: WgslModule };
   /** Listed segments are not binned here. `'long'`: kernels of the caller's list the large ones, in `longSpans`, which is reset. */
   readonly list?: 'long' | 'none';
   readonly table: FamilyTuning;
@@ -84,7 +102,7 @@ export function largeBounds(
 
 function segmentsPerBlock(spec: PartitionSpec): number {
   const { workgroup, segmentsPerLane } = spec.table.partition;
-  return segmentsPerLane * (spec.cooperative ? workgroup : 1);
+  return segmentsPerLane * spec.variant.lanes(workgroup);
 }
 
 /** Counters of the partition, in words; rows are written four at a time. */
@@ -117,15 +135,12 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     TILE: large.tile,
     LARGE_SHARES: large.shares,
     LARGE_PER_WORKGROUP: large.perWorkgroup,
-    TILE_COUNTERS: large.counters,
-    SPREAD: large.spread,
     ARGS_LARGE: ARGS.large,
     ARGS_TILES: ARGS.tiles,
-    ARGS_RADIX_SCAN: ARGS.radixScan,
     ARGS_FIRST_GRID: ARGS.firstGrid,
     WORKGROUP: spec.table.partition.workgroup,
     SEGMENTS_PER_LANE: spec.table.partition.segmentsPerLane,
-    SCAN_BLOCK: scanBlock(spec.table),
+    ...large.constants,
   };
 }
 
@@ -135,31 +150,18 @@ export const PARTITION_RESOURCES: Resources = { args: { kind: 'args' }, call: { 
 /** Scanned values of the partition are four rows of counters at a time. */
 const ROWS_SCANNED = { Scanned: 'vec4u' };
 
-export function blockModule(cooperative: boolean): WgslModule {
-  return cooperative ? blockCooperative : blockLone;
-}
-
 /** The range of the spans, where a list is made by atomics. */
 export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 
 /** What tells a segment's bin. */
 function classModules(spec: PartitionSpec): WgslModule[] {
   const leasts = ['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
-  return [spec.large.modules[0], rowsModule(leasts)];
+  return [spec.large.tiles, rowsModule(leasts)];
 }
 
 /** What a kernel takes that ends a bin's list. */
 export function binModules({ large, grids }: PartitionSpec): WgslModule[] {
-  return [large.modules[1], gridsModule(grids)];
-}
-
-/** `takeUnit(segment)`: copies the item of a segment that has only one, where that is asked for. */
-function unitsModule({ units }: PartitionSpec): WgslModule {
-  const copies = units?.copies ?? [];
-  const buffers = copies.flatMap(({ to, from, type }) => [to, from].map((name) => storage(name, type)));
-  const lines = copies.map(({ to, from }) => `${to}[segment.begin]=${from}[segment.begin];`);
-  const text = `${buffers.join('\n')}\nfn takeUnit(segment:Segment){\nif(segment.length==1u){\n${lines.join('\n')}\n}\n}`;
-  return written('units', text, stateLayout);
+  return [...large.finish, gridsModule(grids)];
 }
 
 /** `gridWorkgroups()`: the workgroups of each grid, by the bins' numbers of segments. */
@@ -201,43 +203,61 @@ export function partitionPasses(spec: PartitionSpec): Pass[] {
 /** Lanes that scan the counter table where nothing else does, and a lane a bin. */
 const FINISH_WORKGROUP = 64;
 
-/** The partition proper: count, scan, scatter. Family `cpu` has few counters, and one workgroup scans them. */
-function listedPasses(spec: PartitionSpec): Pass[] {
-  const constants = { ...partitionConstants(spec), ...(spec.units ? { MIN_LENGTH: 2 } : {}) };
-  const walk = [spec.form === 'ranges' ? segmentsRanges : segmentsOffsets, blockModule(spec.cooperative)];
+/** The kernels of the partition proper. */
+function listedKernels(spec: PartitionSpec) {
+  const { variant, single, large } = spec;
+  const constants = { ...partitionConstants(spec), ...(single ? { MIN_LENGTH: 2 } : {}) };
+  const walk = [spec.form === 'ranges' ? segmentsRanges : segmentsOffsets, variant.block, scanAdd];
   const count: Kernel = {
     name: 'partition/count',
     entry: partitionCount,
-    modules: [...walk, unitsModule(spec), ...classModules(spec)],
-    aliases: { ...ROWS_SCANNED, ...spec.units?.aliases },
+    modules: [...walk, single?.module ?? singleNone, ...classModules(spec)],
+    aliases: { ...ROWS_SCANNED, ...single?.aliases },
     constants,
   };
   const scatter: Kernel = {
     name: 'partition/scatter',
     entry: partitionScatter,
-    modules: [...walk, ...classModules(spec), spec.large.modules[1]],
+    modules: [...walk, ...classModules(spec), large.entries],
     aliases: ROWS_SCANNED,
     constants,
   };
   const finish: Kernel = {
     name: 'partition/finish',
     entry: partitionFinish,
-    modules: [blockCooperative, ...binModules(spec)],
+    modules: [blockGpu, scanAdd, scanCounters, ...binModules(spec)],
     aliases: { Scanned: 'u32' },
-    constants: { ...constants, WORKGROUP: FINISH_WORKGROUP, SCANS: !spec.cooperative },
+    constants: { ...constants, WORKGROUP: FINISH_WORKGROUP, SCANS: variant.finishScans },
   };
-  const scanned = spec.cooperative ? {} : { traffic: { partitionCounter: 12 } };
+  return { count, scatter, finish };
+}
+
+/** The partition proper: count, scan, scatter. */
+function listedPasses(spec: PartitionSpec): Pass[] {
+  const { variant, table, form } = spec;
+  const { count, scatter, finish } = listedKernels(spec);
   const perBlock = segmentsPerBlock(spec);
   const rows = spec.bins.length + 1;
-  const read = spec.form === 'ranges' ? 8 : 4;
-  // A workgroup's lanes count again before they write.
-  const scattered = read * (spec.cooperative ? 2 : 1) + 8 + (spec.listIds ? 4 : 0);
-  const grid = counted('segments', perBlock, spec.cooperative ? 1 : spec.table.partition.workgroup);
-  const scanGrid = counted('segments', perBlock, scanBlock(spec.table), { rows, extra: 1 });
+  const read = form === 'ranges' ? 8 : 4;
+  const scattered = read * variant.reads + 8 + (spec.listIds ? 4 : 0);
+  const { workgroup } = table.partition;
+  const grid = counted('segments', perBlock, workgroup / variant.lanes(workgroup));
+  const scan: Omit<DeviceScan, 'grid'> = {
+    values: scanCounters,
+    combine: scanAdd,
+    type: 'u32',
+    length: STATE.PARTITION_COUNTERS,
+    counted: 'partitionCounter',
+  };
+  const scanGrid = (block: number) => counted('segments', perBlock, block, { rows, extra: 1 });
   return [
     { kernel: count, grid, traffic: { segment: read, partitionCounter: 4 } },
-    ...(spec.cooperative ? scanPasses(spec.table, 'partition', scanGrid) : []),
-    { kernel: finish, grid: { kind: 'direct', workgroups: 1 }, ...scanned },
+    ...variant.scan(table, scan, scanGrid),
+    {
+      kernel: finish,
+      grid: { kind: 'direct', workgroups: 1 },
+      ...(variant.finishScans ? { traffic: { partitionCounter: 12 } } : {}),
+    },
     { kernel: scatter, grid, traffic: { segment: scattered, partitionCounter: 4 } },
   ];
 }

@@ -1,8 +1,7 @@
 import { refused } from '../errors.ts';
+import { RESERVED, type WgslModule } from './module.ts';
 
-/** What every name of the library begins with in a kernel that holds a caller's text, so that it can't be one of theirs. */
-export const RESERVED = 'segmented_';
-
+/** Comments of WGSL, which do not nest here. */
 export const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const DECLARATION = /\b(?:var\s*<[^>]*>\s*|(?:fn|const|override|alias|struct|var)\s+)([A-Za-z_]\w*)/g;
 /** Names of WGSL's own that kernels use, all of them: what a caller may declare does not depend on the lengths of a call. */
@@ -42,4 +41,9 @@ export function isolated(own: readonly string[], theirs: readonly { name: string
   }
   const pattern = new RegExp(`\\b(?:${[...names].join('|')})\\b`, 'g');
   return (text: string) => text.replace(pattern, (name) => RESERVED + name);
+}
+
+/** A caller's own text, as a module: `declarations`, or the body of a function. */
+export function callersText(name: string, text: string, theirs: 'declarations' | 'body'): WgslModule {
+  return { name, text, theirs, isolate: isolated };
 }

@@ -1,5 +1,4 @@
-import { COMMENT, isolated, RESERVED } from './isolate.ts';
-import type { ConstantValue, Kernel, WgslModule } from './module.ts';
+import { type ConstantValue, type Isolate, type Kernel, RESERVED, type WgslModule } from './module.ts';
 
 /** A buffer that a kernel binds, in group 0. */
 export interface BindingDeclaration {
@@ -28,6 +27,7 @@ export interface LinkedKernel {
 
 /** A buffer's declaration, which the linker numbers. */
 const BOUND = /^[ \t]*var\s*<\s*(storage|uniform|immediate)\s*(?:,\s*read_write\s*)?>\s*(\w+)\s*:\s*([^;]+);/gm;
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const SUBGROUPS = /\bsubgroup[A-Z]/;
 const WORD = /[A-Za-z_]\w*/g;
 
@@ -93,8 +93,8 @@ function preludeText(
 }
 
 /** The modules with the library's names out of the way of the caller's. */
-function apart(modules: readonly WgslModule[]): WgslModule[] {
-  const rename = isolated(
+function apart(modules: readonly WgslModule[], isolate: Isolate): WgslModule[] {
+  const rename = isolate(
     modules.filter(({ theirs }) => !theirs).map(({ text }) => text),
     modules.filter(({ theirs }) => theirs === 'declarations'),
   );
@@ -129,8 +129,8 @@ function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   const bare = given.map((module) => (module.theirs ? module : { ...module, text: module.text.replace(BOUND, '') }));
   const prelude = preludeText(kernel, resources, bare.map(({ text }) => text).join('\n'));
   const all = [{ name: '(prelude)', text: prelude }, ...bare];
-  const shared = all.some(({ theirs }) => theirs);
-  const modules = shared ? apart(all) : all;
+  const isolate = given.find((module) => module.isolate)?.isolate;
+  const modules = isolate ? apart(all, isolate) : all;
   const starts: number[] = [];
   const lines: string[] = [];
   for (const { text } of modules) {
@@ -139,7 +139,7 @@ function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   }
   return {
     code: `${lines.join('\n')}\n`,
-    entryPoint: shared ? `${RESERVED}main` : 'main',
+    entryPoint: isolate ? `${RESERVED}main` : 'main',
     bindings: resources.filter(isBound),
     subgroups: prelude.startsWith('enable subgroups'),
     immediates: !resources.every(isBound),

@@ -12,7 +12,18 @@ export interface WgslModule {
   readonly closes?: boolean;
   /** The caller's own text: names that it declares outside of functions and the library's are kept apart. */
   readonly theirs?: 'declarations' | 'body';
+  /** With a caller's text: what keeps its names and the library's apart (isolate.ts). */
+  readonly isolate?: Isolate;
 }
+
+/** Gives what renames a text of the library's, of the library's texts and the caller's declarations. */
+export type Isolate = (
+  own: readonly string[],
+  theirs: readonly { readonly name: string; readonly text: string }[],
+) => (text: string) => string;
+
+/** What every name of the library begins with in a kernel that holds a caller's text. */
+export const RESERVED = 'segmented_';
 
 /** A module that TypeScript wrote. `needs`: files that its text uses; choices are the plan's. */
 export function written(name: string, text: string, ...needs: readonly WgslModule[]): WgslModule {

@@ -1,4 +1,4 @@
-import type { CallNumbers } from '../gpu/call_uniforms.ts';
+import type { CallNumbers } from './call.ts';
 import type { Kernel } from './module.ts';
 
 /** What a binding is given when a plan is encoded. */

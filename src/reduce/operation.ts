@@ -5,7 +5,6 @@ import { requireCount, requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { memoized, type OwnParts, PlannedOperation } from '../gpu/operation.ts';
-import type { PlanProfile } from '../gpu/profiler.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { typeBytes } from '../item_types.ts';
@@ -14,6 +13,7 @@ import { checkedInitial, type EmptyResult, type Initial } from '../operators/ini
 import { type Accuracy, checkedAccuracy, checkedOps, type ReduceOp } from '../operators/operators.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';
+import type { PlanProfile } from '../plan/profile.ts';
 import { requireTuning } from '../tuning/check.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { type ReduceAccess, type ReduceRequest, type ReduceSpec, reduceParts, type Stage } from './context.ts';

@@ -1,6 +1,8 @@
-import partitionSpread from '../../wgsl/partition/spread.wgsl';
-import partitionSpreadTable from '../../wgsl/partition/spread_table.wgsl';
+import spreadTiles from '../../wgsl/partition/spread.wgsl';
+import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
+import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
 import type { DeviceFacts } from '../gpu/facts.ts';
+import { partitionGpu } from '../partition/gpu.ts';
 import {
   ARGS,
   argsSlots,
@@ -9,9 +11,9 @@ import {
   partitionCounters,
   partitionPasses,
 } from '../partition/plan.ts';
+import { partitionSoftware } from '../partition/software.ts';
 import { type ClassDescription, layOut, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import { scanSums } from '../scan/plan.ts';
 import { type FamilyTuning, familyOf, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import {
   type ReduceAccess,
@@ -130,13 +132,14 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
     minLength: 0,
     large: {
       tile,
-      counters: 0,
-      spread: SPREAD,
-      modules: [partitionSpread, partitionSpreadTable],
+      tiles: spreadTiles,
+      entries: spreadEntries,
+      finish: [spreadFinish],
+      constants: { SPREAD },
       shares: 1,
       perWorkgroup: workgroup / tileLanes,
     },
-    cooperative: family === 'gpu',
+    variant: family === 'gpu' ? partitionGpu : partitionSoftware,
     form: access.form,
     countOnGpu: access.countOnGpu,
     listIds: true,
@@ -178,7 +181,7 @@ export function reducePlan(spec: ReduceSpec, access: ReduceAccess, facts: Device
     // A word more, for the length of a list that is made by atomics.
     spans: 8 * spec.maxSegments + 8,
     counters: 4 * counters,
-    sums: 4 * (partition.cooperative ? scanSums(table, counters) : 0),
+    sums: 4 * partition.variant.scanSums(table, counters),
     partials: 4 * accumulator.words * slots,
     ...(toResults && results.scratchWords > 0 ? { results: 4 * results.scratchWords * spec.maxSegments } : {}),
   });

@@ -1,58 +1,67 @@
 import scanApply from '../../wgsl/scan/apply.wgsl';
-import blockCooperative from '../../wgsl/scan/block.gpu.wgsl';
+import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
+import scanBlockSums from '../../wgsl/scan/block_sums.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
-import type { Kernel } from '../plan/module.ts';
-import type { Grid, Pass } from '../plan/plan.ts';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import type { Grid, Pass, Traffic } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
+/** Lanes of the one workgroup that scans the blocks' sums. */
 const SPINE_WORKGROUP = 256;
 
-/** Words of the state that hold a scan's length. */
-const LENGTH_WORD = { partition: STATE.PARTITION_COUNTERS, radix: STATE.RADIX_COUNTERS } as const;
-
-/** How many counters a workgroup takes. Of family `cpu`, which has no such scan, any number will do. */
-export function scanBlock({ scan }: FamilyTuning): number {
-  return scan ? scan.perLane * scan.workgroup : 1;
+/** A scan over a buffer in place, exclusive. */
+export interface DeviceScan {
+  /** Reads and writes a value: `scanned(i)` and `setScanned(i, value)`, as scan/counters.wgsl does. */
+  readonly values: WgslModule;
+  /** `scanIdentity()` and `scanCombine(a, b)`, as scan/add.wgsl has them. */
+  readonly combine: WgslModule;
+  /** WGSL type of a value. */
+  readonly type: string;
+  /** The word of the state that holds how many values there are. */
+  readonly length: number;
+  /** Over the scan's blocks. */
+  readonly grid: Grid;
+  /** What the profile calls a value: see `Traffic`. */
+  readonly counted: 'partitionCounter' | 'radixCounter';
 }
 
-/** Block sums of a scan over this many counters, in words. */
-export function scanSums(table: FamilyTuning, counters: number): number {
-  return Math.ceil(counters / scanBlock(table));
+type ScanTuning = NonNullable<FamilyTuning['scan']>;
+
+const scanTuning = ({ scan }: FamilyTuning) => scan as ScanTuning;
+
+/** How many values a workgroup takes. */
+export function scanBlock(table: FamilyTuning): number {
+  const { perLane, workgroup } = scanTuning(table);
+  return perLane * workgroup;
 }
 
-/**
- * Exclusive scan of the region `counters` in place, family `gpu`: reduce, spine, apply.
- *
- * @param scanned    which counters: of the partition, or of a radix pass
- * @param grid       over the scan's blocks
- */
-export function scanPasses(table: FamilyTuning, scanned: keyof typeof LENGTH_WORD, grid: Grid): Pass[] {
-  const { workgroup, perLane } = table.scan as NonNullable<FamilyTuning['scan']>;
-  const kernel = (step: 'reduce' | 'spine' | 'apply'): Kernel => {
-    const spine = step === 'spine';
-    return {
-      name: `scan/${step}`,
-      entry: { reduce: scanReduce, spine: scanSpine, apply: scanApply }[step],
-      modules: [blockCooperative],
-      aliases: { Scanned: 'u32' },
-      constants: {
-        WORKGROUP: spine ? SPINE_WORKGROUP : workgroup,
-        SCAN_PER_LANE: perLane,
-        SCAN_LENGTH: LENGTH_WORD[scanned],
-        SCAN_BLOCK: scanBlock(table),
-      },
-    };
-  };
-  const counter = `${scanned}Counter`;
-  return [
-    { kernel: kernel('reduce'), grid, traffic: { [counter]: 4 } },
-    {
-      kernel: kernel('spine'),
-      grid: { kind: 'direct', workgroups: 1 },
-      resources: { counters: { kind: 'region', name: 'sums' } },
+/** Values that the blocks' sums take, of so many values. */
+export function scanSums(table: FamilyTuning, values: number): number {
+  return Math.ceil(values / scanBlock(table));
+}
+
+/** Exclusive scan of a buffer in place: reduce, spine, apply. No workgroup waits for another. */
+export function scanPasses(table: FamilyTuning, { values, combine, type, length, grid, counted }: DeviceScan): Pass[] {
+  const { workgroup, perLane } = scanTuning(table);
+  const kernel = (name: string, entry: WgslModule, of: WgslModule, lanes: number): Kernel => ({
+    name: `scan/${name}`,
+    entry,
+    modules: [of, blockGpu, combine],
+    aliases: { Scanned: type },
+    constants: {
+      ...STATE,
+      WORKGROUP: lanes,
+      SCAN_PER_LANE: perLane,
+      SCAN_LENGTH: length,
+      SCAN_BLOCK: scanBlock(table),
     },
-    { kernel: kernel('apply'), grid, traffic: { [counter]: 12 } },
+  });
+  const traffic = (bytes: number): Traffic => ({ [counted]: bytes });
+  return [
+    { kernel: kernel('reduce', scanReduce, values, workgroup), grid, traffic: traffic(4) },
+    { kernel: kernel('spine', scanSpine, scanBlockSums, SPINE_WORKGROUP), grid: { kind: 'direct', workgroups: 1 } },
+    { kernel: kernel('apply', scanApply, values, workgroup), grid, traffic: traffic(12) },
   ];
 }

@@ -13,12 +13,14 @@ import type { BoundedOperation } from '../api/run.ts';
 import { type CheckedSegments, type HostSegments, lengthsHeld } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
+import { requireDevice } from '../gpu/device_state.ts';
 import { ownKeysOf, type SortAccess, type SortSpec, VALUE_BYTES } from './context.ts';
 import type { Compare } from './keys/compare.ts';
 import type { SortOrder } from './keys/keys.ts';
 import type { OrderBy } from './keys/order_by.ts';
-import { APART, plannedSort, recordSort, sortOfLengths } from './operation.ts';
+import { APART, plannedSort, recordSort, sortOfLengths, stagesOf } from './operation.ts';
 import { sortOrder } from './spec.ts';
+import type { SortStages } from './stages.ts';
 
 /** Options of the sorts on host arrays. */
 export interface SortOptions extends CallOptions {
@@ -55,11 +57,12 @@ type HostSpec = Omit<SortSpec, keyof ReturnType<typeof requireBounds>>;
 /** A sort of a batch, its buffers as `access` says. */
 async function batchSort(
   { device, tuning }: CheckedCall,
+  stages: SortStages,
   spec: SortSpec,
   segments: CheckedSegments,
   access: SortAccess,
 ): Promise<BoundedOperation> {
-  const sort = await sortOfLengths(device, spec, tuning, lengthsHeld(segments), access);
+  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: lengthsHeld(segments), access });
   return {
     record: (encoder, { ranges, items, segments }) => recordSort(sort, encoder, ranges, items, segments),
     destroy: () => sort.operation.destroy(),
@@ -84,7 +87,13 @@ async function sortChunks({ id, begin, length }: LongSegment, { limits, report, 
 }
 
 /** A sort of arrays, as the stack of all calls sees it. Keys and values are sorted where they lie. */
-function sortCall(call: CheckedCall, spec: HostSpec, keys: ItemBytes, values: ItemBytes | undefined): ArrayCall {
+function sortCall(
+  call: CheckedCall,
+  stages: SortStages,
+  spec: HostSpec,
+  keys: ItemBytes,
+  values: ItemBytes | undefined,
+): ArrayCall {
   // Keys alone are sorted where they were uploaded; of a few bits of them an odd pass more might be the price.
   const keysInPlace = !values && !ownKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
   const access = { ...APART, keysInPlace };
@@ -103,8 +112,8 @@ function sortCall(call: CheckedCall, spec: HostSpec, keys: ItemBytes, values: It
     leastLength: 2,
     scratch: { itemBytes: 4 * (spec.orderBy?.words ?? 1), segmentBytes: 0 },
     plan: (maxItems, maxSegments) =>
-      plannedSort(call.device, { ...spec, ...requireBounds({ maxItems, maxSegments }) }, call.tuning),
-    make: (bounds, segments) => batchSort(call, { ...spec, ...bounds }, segments, access),
+      plannedSort(call.device, stages, { ...spec, ...requireBounds({ maxItems, maxSegments }) }, call.tuning),
+    make: (bounds, segments) => batchSort(call, stages, { ...spec, ...bounds }, segments, access),
     long: sortChunks,
   };
 }
@@ -124,10 +133,12 @@ export async function sortHost<V extends ItemBytes | undefined>(
   const call = checkedCall(device, keys.length, segmentsGiven, options, { mayOverlap: false });
   const ordered = { keyType: keys.type, order, beginBit, endBit, signedZero, compare, orderBy };
   const spec = {
-    ...sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys'),
+    ...(await sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys')),
     valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'],
   };
-  await runArrayCall(sortCall(call, spec, keys, values));
+  requireDevice(device);
+  const stages = await stagesOf(device, spec, call.tuning);
+  await runArrayCall(sortCall(call, stages, spec, keys, values));
   return { keys, values, segments: call.segments };
 }
 

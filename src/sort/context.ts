@@ -5,7 +5,7 @@ import accessValuesInPlace from '../../wgsl/sort/access/values_in_place.wgsl';
 import type { BinGrid } from '../partition/plan.ts';
 import type { Kernel, WgslModule } from '../plan/module.ts';
 import type { ClassDescription, Grid } from '../plan/plan.ts';
-import type { Family, FamilyTuning } from '../tuning/tuning.ts';
+import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './keys/compare.ts';
 import type { KeyOrder, KeyTraits } from './keys/keys.ts';
 import type { Mapping } from './keys/order_by.ts';
@@ -49,7 +49,6 @@ export interface SortContext extends SortSpec, SortAccess {
   readonly key: KeyTraits;
   /** A word travels with each key: the value itself, or its index; with `orderBy` the key's. */
   readonly pairs: boolean;
-  readonly family: Family;
   readonly table: FamilyTuning;
   /** Subgroup shuffles may be used; else lanes exchange through workgroup memory. */
   readonly subgroups: boolean;
@@ -71,11 +70,14 @@ export function digitConstants(context: SortContext): NonNullable<Kernel['consta
 
 /** One bin of the sort's partition and the kernel that sorts it: so many lanes a segment, so many items a lane. */
 export interface SortBin extends ClassDescription {
-  /** By a kernel of its own; as runs that are merged; by a kernel of its own up to a limit of the table; in tiles. */
+  /** By a network; as runs that are merged; by a kernel of the medium class up to a limit of the table; in tiles. */
   readonly by: 'network' | 'runs' | 'limits' | 'tiles';
   readonly lanes: number;
   readonly items: number;
 }
+
+/** A bin whose shortest length follows from the bin before it. */
+export type BinKind = Omit<SortBin, 'minLength'>;
 
 /** Numbers the grids of the sort's kernels. */
 export type GridOf = (grid: BinGrid) => Grid;
@@ -94,4 +96,21 @@ export function accessModules(context: SortContext): WgslModule[] {
   const keys = [context.keysInPlace ? accessKeysInPlace : accessKeysApart];
   if (!context.pairs) return keys;
   return [...keys, context.valuesInPlace ? accessValuesInPlace : accessValuesApart];
+}
+
+/** Places of those that are sorted in one way: neighbours. */
+export function binsBy(bins: readonly SortBin[], by: SortBin['by']): number[] {
+  return bins.flatMap((bin, i) => (bin.by === by ? [i] : []));
+}
+
+/** Medium bins past `longest`, up to the limits of the table. */
+export function limitedBins(
+  { table }: Pick<SortContext, 'table'>,
+  longest: number,
+  of: Pick<BinKind, 'lanes' | 'method'>,
+): BinKind[] {
+  const { limits, workgroup } = table.sort.medium;
+  return limits
+    .filter((limit) => limit > longest)
+    .map((limit) => ({ name: 'medium', by: 'limits', maxLength: limit, items: Math.ceil(limit / workgroup), ...of }));
 }

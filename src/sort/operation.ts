@@ -5,18 +5,19 @@ import { requireCount, requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { memoized, type OwnParts, PlannedOperation } from '../gpu/operation.ts';
-import type { PlanProfile } from '../gpu/profiler.ts';
 import { type BufferArgument, bufferRange, firstBytes, type SamePair, sameRange } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { PlanProfile } from '../plan/profile.ts';
 import { requireTuning } from '../tuning/check.ts';
-import type { Tuning } from '../tuning/tuning.ts';
+import { familyOf, type Tuning } from '../tuning/tuning.ts';
 import { ownKeysOf, type SortAccess, type SortSpec } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
 import { keyWidth } from './keys/keys.ts';
 import { sortPlan } from './plan.ts';
 import { type SegmentedSortDescriptor, sortSpec } from './spec.ts';
+import { loadSortStages, type SortStages } from './stages.ts';
 
 /** The buffers of one recorded sort. */
 export interface SegmentedSortArguments {
@@ -182,19 +183,30 @@ export async function createSegmentedSort(
   descriptor: SegmentedSortDescriptor,
 ): Promise<SegmentedSort> {
   requireObject('descriptor', descriptor);
-  const tuning = requireTuning(descriptor.tuning);
-  const spec = sortSpec(descriptor);
-  const own = { ...ownParts(device, descriptor), inPlace: descriptor.inPlace === true };
-  const sort = await sortOfLengths(device, spec, tuning, () => true, APART, own);
+  const given = { ...descriptor };
+  const tuning = requireTuning(given.tuning);
+  const spec = await sortSpec(given);
+  const own = { ...ownParts(device, given), inPlace: given.inPlace === true };
+  const stages = await stagesOf(device, spec, tuning);
+  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: () => true, access: APART, own });
   return {
     ...recorded(sort.operation, sort.planFor(APART)),
     encode: (encoder, buffers) => encodeSort(spec, sort, encoder, buffers),
   };
 }
 
+/** Loads what a sort needs on the device. */
+export function stagesOf(
+  device: GPUDevice,
+  { compare }: Pick<SortSpec, 'compare'>,
+  tuning: Tuning,
+): Promise<SortStages> {
+  return loadSortStages(familyOf(deviceFacts(device), tuning), compare !== undefined);
+}
+
 /** The plan of a sort's calls that are neither in place nor by begin and end. */
-export function plannedSort(device: GPUDevice, spec: SortSpec, tuning: Tuning): Plan {
-  return sortPlan(spec, APART, deviceFacts(device), tuning);
+export function plannedSort(device: GPUDevice, stages: SortStages, spec: SortSpec, tuning: Tuning): Plan {
+  return sortPlan(stages, spec, APART, deviceFacts(device), tuning);
 }
 
 /** A sort on a device, and its plans by how a call's buffers lie. */
@@ -203,20 +215,25 @@ export interface SortOperation {
   readonly planFor: (access: SortAccess) => Plan;
 }
 
-/**
- * A sort of segments whose lengths may be known: what none of them needs is not compiled. Without the caller's `own`
- * parts it is recorded as `access` says.
- */
+/** What a sort is compiled for. */
+interface CompiledFor {
+  /** Which lengths segments have: what none of them needs is not compiled. */
+  readonly holds: HoldsLength;
+  readonly access: SortAccess;
+  /** What the caller's own recordings need; without it the sort is recorded as `access` says. */
+  readonly own?: OwnParts & { readonly inPlace: boolean };
+}
+
+/** Compiles a sort. */
 export async function sortOfLengths(
   device: GPUDevice,
+  stages: SortStages,
   spec: SortSpec,
   tuning: Tuning,
-  holds: HoldsLength,
-  access: SortAccess,
-  own?: OwnParts & { readonly inPlace: boolean },
+  { holds, access, own }: CompiledFor,
 ): Promise<SortOperation> {
   const facts = deviceFacts(device);
-  const planFor = memoized((access: SortAccess) => passesHeld(sortPlan(spec, access, facts, tuning), holds));
+  const planFor = memoized((of: SortAccess) => passesHeld(sortPlan(stages, spec, of, facts, tuning), holds));
   const plan = planFor(access);
   // Pairs in place are never sorted as runs: more of them may be in tiles.
   const inPlace = own ? planFor(IN_PLACE) : plan;

@@ -5,9 +5,9 @@ import { refused } from '../errors.ts';
 import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType } from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
-import { type Compare, type Comparison, comparisonOf } from './keys/compare.ts';
-import { INDEX_ORDER, type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys/keys.ts';
-import { type Mapping, mappingOf, type OrderBy } from './keys/order_by.ts';
+import type { Compare } from './keys/compare.ts';
+import { type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys/keys.ts';
+import type { OrderBy } from './keys/order_by.ts';
 import type { CompareKeyType } from './keys/own_keys.ts';
 
 /** A number type, or opaque values of so many bytes. */
@@ -87,27 +87,28 @@ function keyOrder(
 }
 
 /** The order of keys, or a caller's own order, checked. `name`: what messages call the type of the keys. */
-export function sortOrder(
+export async function sortOrder(
   descriptor: Pick<
     SegmentedSortDescriptor,
     'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'compare' | 'orderBy'
   >,
   name = 'keyType',
-): KeyOrder & { compare?: Comparison; orderBy?: Mapping } {
-  const { keyType, order = 'ascending', beginBit, endBit, signedZero, compare } = descriptor;
+): Promise<KeyOrder & Pick<SortSpec, 'compare' | 'orderBy'>> {
+  const { keyType, order = 'ascending', beginBit, endBit, signedZero } = descriptor;
   requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
-  const bits = { beginBit, endBit, signedZero };
-  const mapping = mappingOf(keyType, descriptor.orderBy, order, { compare, ...bits });
-  if (mapping) return mapping;
-  const comparison = comparisonOf(keyType, compare, order === 'descending', bits);
-  return comparison ? { ...INDEX_ORDER, compare: comparison } : keyOrder(descriptor, name);
+  if (descriptor.compare === undefined && descriptor.orderBy === undefined) return keyOrder(descriptor, name);
+  // As they are now: what they hold may change before the code for them is loaded.
+  const [compare, orderBy] = [descriptor.compare, descriptor.orderBy].map(copied);
+  const { customOrder } = await import('./keys/custom.ts');
+  return customOrder({ keyType, order, compare, orderBy, bits: { beginBit, endBit, signedZero } });
 }
 
-/** What a recorded sort is made for, checked. */
-export function sortSpec(descriptor: SegmentedSortDescriptor): SortSpec {
-  return {
-    ...sortOrder(descriptor),
-    valueBytes: valueBytesOf(descriptor.valueType),
-    ...requireBounds(descriptor),
-  };
+/** An object's own copy; anything else as it is. */
+function copied(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? { ...value } : value;
+}
+
+export async function sortSpec(descriptor: SegmentedSortDescriptor): Promise<SortSpec> {
+  const order = await sortOrder(descriptor);
+  return { ...order, valueBytes: valueBytesOf(descriptor.valueType), ...requireBounds(descriptor) };
 }

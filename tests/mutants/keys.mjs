@@ -189,7 +189,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a merge too few',
-    file: 'src/sort/merge/plan.ts',
+    file: 'src/sort/merge/shared.ts',
     find: 'Math.ceil(Math.log2(longest / RUN))',
     replace: 'Math.floor(Math.log2(longest / RUN))',
     tests: COMPARES,

@@ -10,23 +10,23 @@ export const PARTITION_MUTANTS = [
   // Partition
   {
     what: 'a segment of one item is not copied',
-    file: 'src/partition/plan.ts',
-    find: 'segment.length==1u',
-    replace: 'segment.length==0u',
+    file: 'wgsl/sort/single/key.wgsl',
+    find: 'segment.length == 1u',
+    replace: 'segment.length == 0u',
     tests: CLASSES,
   },
   {
     what: 'the value of a segment of one item is not copied',
     file: 'src/sort/plan.ts',
-    find: '...(pairs && !valuesInPlace ? [',
-    replace: '...(keysInPlace && !valuesInPlace ? [',
+    find: 'const copiesValue = pairs && !valuesInPlace;',
+    replace: 'const copiesValue = keysInPlace && !valuesInPlace;',
     tests: CLASSES,
   },
   {
     what: 'a segment of one item is listed as well: lists and counts differ',
     file: 'src/partition/plan.ts',
-    find: '...(spec.units ? { MIN_LENGTH: 2 } : {})',
-    replace: '...(spec.units ? { MIN_LENGTH: 3 } : {})',
+    find: '...(single ? { MIN_LENGTH: 2 } : {})',
+    replace: '...(single ? { MIN_LENGTH: 3 } : {})',
     tests: CLASSES,
   },
   {
@@ -176,7 +176,7 @@ export const PARTITION_MUTANTS = [
   // Numbers
   {
     what: 'the kernels are told the items of a call thrice',
-    file: 'src/gpu/call_uniforms.ts',
+    file: 'src/plan/call.ts',
     find: '(name) => numbers[name] as number',
     replace: '() => numbers.items',
     tests: NUMBERS,
@@ -250,7 +250,7 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a block of the scan forgets the blocks before it',
     file: 'wgsl/scan/apply.wgsl',
-    find: 'before += sums[block];',
+    find: 'before = scanCombine(sums[block], before);',
     replace: '',
     tests: CLASSES,
   },
@@ -282,6 +282,53 @@ export const PARTITION_MUTANTS = [
     find: '  workgroupBarrier();\n  var before = blockSums[bank(local)];',
     replace: '  var before = blockSums[bank(local)];',
     tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  // The scan by itself
+  {
+    what: 'rows of a block are combined in the wrong order',
+    file: 'wgsl/scan/block.gpu.wgsl',
+    find: 'before = scanCombine(total, before);',
+    replace: 'before = scanCombine(before, total);',
+    tests: ['tests/kernels/scan'],
+    name: 'does not commute',
+  },
+  {
+    what: 'a block’s first value is combined behind the blocks before it',
+    file: 'wgsl/scan/apply.wgsl',
+    find: 'before = scanCombine(sums[block], before);',
+    replace: 'before = scanCombine(before, sums[block]);',
+    tests: ['tests/kernels/scan'],
+    name: 'does not commute',
+  },
+  {
+    what: 'a scan begins with zeros whatever the identity is',
+    file: 'wgsl/scan/reduce.wgsl',
+    find: 'sum = scanCombine(sum, scanned(i));',
+    replace: 'sum = scanCombine(scanned(i), sum);',
+    tests: ['tests/kernels/scan'],
+    name: 'does not commute',
+  },
+  {
+    what: 'a pass of a nested plan writes to the caller’s array',
+    file: 'src/plan/nesting.ts',
+    find: "(resource.kind === 'argument' && instead[resource.name]) || resource",
+    replace: 'resource',
+    tests: ['tests/plans/nesting'],
+  },
+  {
+    what: 'a nested plan keeps its own names of scratch memory',
+    file: 'src/plan/nesting.ts',
+    find: 'regions[resource.name] ?? resource.name',
+    replace: 'resource.name',
+    tests: ['tests/plans/nesting'],
+  },
+  {
+    what: 'the last digit’s items are counted as those of the next segment',
+    file: 'wgsl/sort/large/digit_counts.gpu.wgsl',
+    find: 'return tile.segment.length - start;',
+    replace: 'return tile.segment.length;',
+    tests: ['tests/kernels/sort-early-out'],
     name: 'gpu kernels',
   },
 ];

@@ -77,9 +77,9 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a segment with smaller digits is taken for one of one digit',
-    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
-    find: 'return none && (',
-    replace: 'return digit + 1u == DIGITS || (',
+    file: 'wgsl/sort/large/digit_counts.gpu.wgsl',
+    find: 'digitStart(tile, digit + 1u, 0u) - base - start',
+    replace: 'digitStart(tile, digit + 1u, 0u) - base',
     tests: EARLY_OUT,
     name: 'gpu kernels',
   },
@@ -133,7 +133,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'large segments have tiles for their items, not one more each',
-    file: 'src/sort/large/radix.ts',
+    file: 'src/sort/large/software.ts',
     find: '{ extra: largeBounds(context, bin, tile).segments }',
     replace: '{}',
     tests: ['tests/kernels/sort-direct'],
@@ -165,7 +165,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'columns of the first segment alone are scanned',
-    file: 'src/sort/plan.ts',
+    file: 'src/sort/large/software.ts',
     find: 'shares: COLUMN_GROUPS,',
     replace: 'shares: 1,',
     tests: CLASSES,

@@ -1,6 +1,6 @@
 /** A caller’s text inside a kernel: its names and the library’s never meet. */
 import { describe, expect, it } from 'vitest';
-import { WGSL_NAMES } from '../../src/plan/isolate.ts';
+import { callersText, WGSL_NAMES } from '../../src/plan/isolate.ts';
 import { link } from '../../src/plan/link.ts';
 import type { WgslModule } from '../../src/plan/module.ts';
 import { EVERY_DEVICE } from '../support/plans.ts';
@@ -20,7 +20,7 @@ function usedOfWgsl(kernel: string): string[] {
 describe('a kernel with a text of the caller’s', () => {
   const entry = { name: 'own', text: 'var<workgroup>shared:u32;\nfn main() {\n  let size = max(SIZE, shared);\n}\n' };
   const linked = (...modules: WgslModule[]) => link({ name: 'kernel', entry, modules, constants: { SIZE: 4 } });
-  const theirs = (text: string) => ({ name: 'op.declarations', text, theirs: 'declarations' as const });
+  const theirs = (text: string) => callersText('op.declarations', text, 'declarations');
 
   it('has none of the library’s names left bare', () => {
     const text = 'const SIZE = 1u;\nfn helper(x: u32) -> u32 { return SIZE + x; }\nfn main() {}\n';
@@ -51,7 +51,7 @@ describe('a kernel with a text of the caller’s', () => {
 
   it('may use names in functions of its own that the library needs', () => {
     const text = 'fn f() { var max = 1u; let vec3u = max; }';
-    const body = { name: 'op.wgsl', text: 'var min = a; const max = 3u;', theirs: 'body' as const };
+    const body = callersText('op.wgsl', 'var min = a; const max = 3u;', 'body');
     expect(() => linked(theirs(text), body)).not.toThrow();
   });
 

@@ -9,10 +9,16 @@ import { comparisonOf } from '../../src/sort/keys/compare.ts';
 import { keyWidth } from '../../src/sort/keys/keys.ts';
 import { mappingOf } from '../../src/sort/keys/order_by.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
-import type { Tuning } from '../../src/tuning/tuning.ts';
+import { loadSortStages } from '../../src/sort/stages.ts';
+import { type Family, familyOf, type Tuning } from '../../src/tuning/tuning.ts';
 
 const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
 const LISTED = { form: 'offsets', countOnGpu: false } as const;
+
+/** The stages of both families, by radix and by merging. */
+const stagesOf = async (family: Family) =>
+  [await loadSortStages(family, false), await loadSortStages(family, true)] as const;
+const STAGES = { cpu: await stagesOf('cpu'), gpu: await stagesOf('gpu') };
 
 /** What a sort's plan is made of, where it is not u32 keys in segments by offsets, from one buffer into another. */
 export type SortChanges = Partial<SortSpec & SortAccess> & { readonly tuning?: Tuning };
@@ -21,7 +27,8 @@ export function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: SortChan
   const keyType = changes.keyType ?? 'u32';
   const order = { keyType, order: 'ascending', beginBit: 0, endBit: keyWidth(keyType), zerosTie: false } as const;
   const access = { ...LISTED, keysInPlace: false, valuesInPlace: false, ...changes };
-  return sortPlan({ ...order, valueBytes: 0, ...ROOM, ...changes }, access, facts, tuning);
+  const stages = STAGES[familyOf(facts, tuning)][changes.compare ? 1 : 0];
+  return sortPlan(stages, { ...order, valueBytes: 0, ...ROOM, ...changes }, access, facts, tuning);
 }
 
 /** What is reduced, as a call's options say it, and the form of its segments. */

@@ -4,7 +4,7 @@
 //   LARGE_BIN        no bin's number where no segment can be that long
 //
 // uses  writeGrid (plan/grid)
-// takes finishLarge (partition/ large_table | spread_table)
+// takes finishLarge (partition/ large_finish | spread_finish)
 // given BIN_COUNTS  BIN_BASES  LARGE_BIN  gridWorkgroups  ARGS_FIRST_GRID
 
 var<storage, read_write> state: array<u32>;

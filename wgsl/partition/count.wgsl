@@ -9,8 +9,9 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/
-//       offsets | offsets_or_size | ranges)  fullTiles (partition/ large_tiles | spread)
-// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  takeUnit  summed  reached  perBin  TILE_ROW  ROW_QUADS
+//       offsets | offsets_or_size | ranges)  takeUnit (partition/single_none | sort/single/key | sort/single/pair |
+//       sort/single/value)  fullTiles (partition/ large_tiles | spread)
+// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  summed  reached  perBin  TILE_ROW  ROW_QUADS
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

@@ -8,7 +8,7 @@
 // uses  workgroupIndex (plan/workgroup_index)
 // takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/
 //       offsets | offsets_or_size | ranges)  fullTiles (partition/ large_tiles | spread)  enterLarge (partition/
-//       large_table | spread_table)
+//       large_table | spread_entries)
 // given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  summed  reached  perBin  TILE_ROW  ROW_QUADS  BINS
 //       LARGE_BIN  isListed  rowOf  LIST_IDS  FIRST_ID  LARGE_LEAST
 

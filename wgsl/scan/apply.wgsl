@@ -1,12 +1,12 @@
-// Exclusive scan over `counters`, last of three kernels: scans each block in place, from its scanned block sum on.
+// Exclusive scan over a buffer, last of three kernels: scans each block in place, from its scanned block sum on.
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)
-// given SCAN_LENGTH  SCAN_PER_LANE
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  scanIdentity scanCombine (scan/
+//       add)  scanned setScanned (scan/ block_sums | counters)
+// given Scanned  SCAN_LENGTH  SCAN_PER_LANE
 
 var<storage, read_write> state: array<u32>;
-var<storage, read_write> counters: array<u32>;
-var<storage, read_write> sums: array<u32>;
+var<storage, read_write> sums: array<Scanned>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -16,17 +16,17 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let length = state[SCAN_LENGTH];
   let first = (block * BLOCK_LANES + blockLane(local)) * SCAN_PER_LANE;
   let end = min(first + SCAN_PER_LANE, length);
-  var sum = 0u;
+  var sum = scanIdentity();
   for (var i = first; i < end; i++) {
-    sum += counters[i];
+    sum = scanCombine(sum, scanned(i));
   }
   var before = blockScan(local, sum).before;
   if (first < length) {
-    before += sums[block];
+    before = scanCombine(sums[block], before);
   }
   for (var i = first; i < end; i++) {
-    let value = counters[i];
-    counters[i] = before;
-    before += value;
+    let value = scanned(i);
+    setScanned(i, before);
+    before = scanCombine(before, value);
   }
 }

@@ -1,5 +1,6 @@
 // A block is one workgroup (the family for real GPUs). Same names as scan/block.software.wgsl.
 //
+// takes scanIdentity scanCombine (scan/ add)
 // given WORKGROUP  Scanned
 
 const BLOCK_LANES = WORKGROUP;
@@ -7,8 +8,8 @@ const RAKE = 16u;                     // lanes a row; one lane walks each row
 const ROWS_RAKED = WORKGROUP / RAKE;
 
 struct BlockScan {
-  before: Scanned,   // sum of the values of the block's earlier lanes
-  total: Scanned,    // sum over the block
+  before: Scanned,   // the block's earlier lanes' values, combined
+  total: Scanned,    // all of the block's
 }
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
@@ -35,22 +36,22 @@ fn blockScan(local: u32, value: Scanned) -> BlockScan {
   blockSums[bank(local)] = value;
   workgroupBarrier();
   if (local < ROWS_RAKED) {
-    var sum = Scanned();
+    var sum = scanIdentity();
     for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
       let next = blockSums[bank(i)];
       blockSums[bank(i)] = sum;
-      sum += next;
+      sum = scanCombine(sum, next);
     }
     rowSums[local] = sum;
   }
   workgroupBarrier();
   var before = blockSums[bank(local)];
-  var total = Scanned();
+  var total = scanIdentity();
   for (var row = 0u; row < ROWS_RAKED; row++) {
     if (row == local / RAKE) {
-      before += total;
+      before = scanCombine(total, before);
     }
-    total += rowSums[row];
+    total = scanCombine(total, rowSums[row]);
   }
   return BlockScan(before, total);
 }

@@ -1,13 +1,14 @@
 // A block is one invocation (the family for software adapters: there barriers decide everything, and arithmetic on
 // other lanes is nearly free). Same names as scan/block.gpu.wgsl.
 //
+// takes scanIdentity (scan/ add)
 // given Scanned  WORKGROUP
 
 const BLOCK_LANES = 1u;
 
 struct BlockScan {
-  before: Scanned,   // sum of the values of the block's earlier lanes
-  total: Scanned,    // sum over the block
+  before: Scanned,   // the block's earlier lanes' values, combined
+  total: Scanned,    // all of the block's
 }
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
@@ -19,5 +20,5 @@ fn blockLane(local: u32) -> u32 {
 }
 
 fn blockScan(local: u32, value: Scanned) -> BlockScan {
-  return BlockScan(Scanned(), value);
+  return BlockScan(scanIdentity(), value);
 }

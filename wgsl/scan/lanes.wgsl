@@ -1,23 +1,22 @@
-// Exclusive scan of the first `count` counters in place by one workgroup. Each lane takes an equal run of them, so any number
+// Exclusive scan of the first `count` values in place by one workgroup. Each lane takes an equal run of them, so any number
 // costs the same few barriers.
 //
-// takes blockScan (scan/ block.gpu | block.software)
+// takes scanIdentity scanCombine (scan/ add)  scanned setScanned (scan/ block_sums | counters)  blockScan (scan/
+//       block.gpu | block.software)
 // given WORKGROUP
-
-var<storage, read_write> counters: array<u32>;
 
 fn scanLanes(local: u32, count: u32) {
   let perLane = count / WORKGROUP + 1u;
   let first = min(local * perLane, count);
   let end = min(first + perLane, count);
-  var sum = 0u;
+  var sum = scanIdentity();
   for (var i = first; i < end; i++) {
-    sum += counters[i];
+    sum = scanCombine(sum, scanned(i));
   }
   var before = blockScan(local, sum).before;
   for (var i = first; i < end; i++) {
-    let value = counters[i];
-    counters[i] = before;
-    before += value;
+    let value = scanned(i);
+    setScanned(i, before);
+    before = scanCombine(before, value);
   }
 }

@@ -1,16 +1,16 @@
-// Exclusive scan over `counters`, first of three kernels (reduce, then scan, then apply: no workgroup ever waits for
+// Exclusive scan over a buffer, first of three kernels (reduce, then scan, then apply: no workgroup ever waits for
 // another, which WebGPU does not promise to be possible). Sums of blocks.
 //
-//   state[SCAN_LENGTH]   how many counters
-//   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES counters
+//   state[SCAN_LENGTH]   how many values
+//   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES values
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)
-// given SCAN_LENGTH  SCAN_PER_LANE
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  scanIdentity scanCombine (scan/
+//       add)  scanned (scan/ block_sums | counters)
+// given Scanned  SCAN_LENGTH  SCAN_PER_LANE
 
 var<storage, read_write> state: array<u32>;
-var<storage, read_write> counters: array<u32>;
-var<storage, read_write> sums: array<u32>;
+var<storage, read_write> sums: array<Scanned>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -20,9 +20,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let length = state[SCAN_LENGTH];
   let first = (block * BLOCK_LANES + blockLane(local)) * SCAN_PER_LANE;
   let end = min(first + SCAN_PER_LANE, length);
-  var sum = 0u;
+  var sum = scanIdentity();
   for (var i = first; i < end; i++) {
-    sum += counters[i];
+    sum = scanCombine(sum, scanned(i));
   }
   let total = blockScan(local, sum).total;
   if (blockLane(local) == 0u && block * BLOCK_LANES * SCAN_PER_LANE < length) {

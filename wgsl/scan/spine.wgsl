@@ -1,6 +1,4 @@
-// Exclusive scan over `counters`, second of three kernels: one workgroup scans the block sums in place.
-//
-//   counters   the block sums
+// Exclusive scan over a buffer, second of three kernels: one workgroup scans the block sums in place.
 //
 // uses  scanLanes (scan/lanes)
 // given SCAN_LENGTH  SCAN_BLOCK

@@ -9,6 +9,7 @@ import flatSteps from '../../../wgsl/reduce/sweep/steps.software.wgsl';
 import flatStepsAligned from '../../../wgsl/reduce/sweep/steps_aligned.software.wgsl';
 import walkWorkgroup from '../../../wgsl/reduce/sweep/walk.gpu.wgsl';
 import walkLone from '../../../wgsl/reduce/sweep/walk.software.wgsl';
+import scanAdd from '../../../wgsl/scan/add.wgsl';
 import blockCooperative from '../../../wgsl/scan/block.gpu.wgsl';
 import { MOST_ITEMS } from '../../checks.ts';
 import { storeModule } from '../../operators/accumulator.ts';
@@ -92,7 +93,7 @@ const LISTED: KernelPart = { resources: { longSpans: LONG_SPANS } };
 export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pass[] {
   const { accumulator, table } = context;
   const { workgroup, flat } = table.reduce;
-  const { cooperative } = partition;
+  const cooperative = !partition.variant.finishScans;
   const leaf = leafOf(context);
   const tree = isBracketed(context);
   // Where offsets fall, one invocation may fold a segment of any length.
@@ -100,7 +101,7 @@ export function flatPasses(context: ReduceContext, partition: PartitionSpec): Pa
   const shared = [accumulatorPart(context), resultsPart(context)];
   const steps = context.vectors && !tree ? flatStepsAligned : flatSteps;
   const own: KernelPart = cooperative
-    ? { ...LISTED, modules: [blockCooperative], aliases: { Scanned: 'u32' } }
+    ? { ...LISTED, modules: [blockCooperative, scanAdd], aliases: { Scanned: 'u32' } }
     : { modules: [steps, storeModule(accumulator, 'storePartial', 'partials')] };
   const walk = kernelOf('reduce/sweep walk', cooperative ? walkWorkgroup : walkLone, [
     walkPart(context),

@@ -11,8 +11,7 @@ import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import { ownKeysOf, type SortAccess, type SortContext } from '../context.ts';
-import { type Mapping, mappingModules } from '../keys/order_by.ts';
-import { ownAliases } from '../keys/own_keys.ts';
+import type { Mapping } from '../keys/order_by.ts';
 
 /** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
 export interface Conversion {
@@ -91,7 +90,7 @@ function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
 function mapped(context: SortContext, mapping: Mapping): Conversion {
   const { words } = mapping;
   const numbers = { input: argument('keysIn'), words: region('numbers') };
-  const own = { aliases: ownAliases(mapping), modules: mappingModules(mapping) };
+  const own = { aliases: { Unit: mapping.unit }, modules: mapping.modules };
   const indices = indexed(context, 'values');
   const size = 4 * words * context.maxItems;
   return {

@@ -43,6 +43,8 @@ export interface Compare {
 /** A checked `compare`. */
 export interface Comparison extends OwnKeys {
   readonly descending: boolean;
+  /** What a kernel takes that compares. */
+  readonly modules: readonly WgslModule[];
 }
 
 /** Checks `compare`; undefined where it is left out. */
@@ -55,11 +57,6 @@ export function comparisonOf(
   if (compare === undefined) return undefined;
   const keys = ownKeys(keyType, 'compare', compare);
   requireNoBits('compare', bits);
-  return { ...keys, descending };
-}
-
-/** What a kernel takes that compares. */
-export function compareModules(comparison: Comparison): WgslModule[] {
-  const { type } = comparison;
-  return [keysCompared, ...ownModules(comparison, `fn less(a: ${type}, b: ${type}) -> bool`)];
+  const head = `fn less(a: ${keys.type}, b: ${keys.type}) -> bool`;
+  return { ...keys, descending, modules: [keysCompared, ...ownModules(keys, head)] };
 }

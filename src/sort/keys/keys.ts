@@ -4,8 +4,7 @@ import type { NumberType } from '../../item_types.ts';
 import type { Kernel } from '../../plan/module.ts';
 import type { Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
-import { type Comparison, compareModules } from './compare.ts';
-import { ownAliases } from './own_keys.ts';
+import type { Comparison } from './compare.ts';
 
 export type SortKeyType = NumberType;
 export type SortOrder = 'ascending' | 'descending';
@@ -96,16 +95,13 @@ export function keyType({ key }: Pick<SortedBy, 'key'>): string {
 export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel {
   return {
     ...kernel,
-    aliases: { Key: keyType({ key }), ...(compare ? ownAliases(compare) : {}), ...kernel.aliases },
+    aliases: { Key: keyType({ key }), ...(compare ? { Unit: compare.unit } : {}), ...kernel.aliases },
     constants: {
       ...STATE,
       ...kernel.constants,
       ...(compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless }),
     },
-    modules: [
-      ...(kernel.modules ?? []),
-      ...(compare ? compareModules(compare) : [key.words === 1 ? keysWord : keysTwoWords]),
-    ],
+    modules: [...(kernel.modules ?? []), ...(compare ? compare.modules : [key.words === 1 ? keysWord : keysTwoWords])],
   };
 }
 

@@ -32,6 +32,8 @@ export interface OrderBy {
 export interface Mapping extends OwnKeys {
   /** Words of the number. */
   readonly words: 1 | 2;
+  /** What the kernel takes that gives each key its number. */
+  readonly modules: readonly WgslModule[];
 }
 
 /** Checks `orderBy`, and gives it with the order of the numbers; undefined where it is left out. */
@@ -59,12 +61,12 @@ export function mappingOf(
     beginBit: 0,
     endBit,
     zerosTie: false,
-    orderBy: { ...keys, words },
+    orderBy: { ...keys, words, modules: mappingModules({ ...keys, words }) },
   };
 }
 
 /** What the kernel takes that tells each key its number. */
-export function mappingModules(mapping: Mapping): WgslModule[] {
+function mappingModules(mapping: Omit<Mapping, 'modules'>): WgslModule[] {
   const { type, words } = mapping;
   const number = words === 1 ? 'vec2u(orderKey(ownKey(i)), 0u)' : 'orderKey(ownKey(i))';
   return [

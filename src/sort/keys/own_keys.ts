@@ -2,7 +2,8 @@ import numberF16 from '../../../wgsl/operators/number/f16.wgsl';
 import { requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorType } from '../../item_types.ts';
-import { type Kernel, storage, type WgslModule, written } from '../../plan/module.ts';
+import { callersText } from '../../plan/isolate.ts';
+import { storage, type WgslModule, written } from '../../plan/module.ts';
 import { structBytes } from './struct.ts';
 
 const STRUCT_BYTES = [4, 8, 12, 16] as const;
@@ -118,11 +119,6 @@ export function requireNoBits(option: OwnKeys['option'], options: object): void 
   }
 }
 
-/** For the binding `input`: the call's keys. */
-export function ownAliases({ unit }: OwnKeys): NonNullable<Kernel['aliases']> {
-  return { Unit: unit };
-}
-
 /**
  * `ownKey(i)` and the caller's function, its text in pieces of its own, whose lines compile errors count.
  *
@@ -132,14 +128,12 @@ export function ownModules(keys: OwnKeys, head: string): WgslModule[] {
   const { option, type, struct, load, wgsl, declarations } = keys;
   const keyText = `${storage('input', 'array<Unit>')}\nfn ownKey(i: u32) -> ${type} {\n  return ${load};\n}`;
   return [
-    ...(struct
-      ? [{ name: '(struct of the keys)', text: `alias ${type} = ${struct};`, theirs: 'declarations' } as const]
-      : []),
+    ...(struct ? [callersText('(struct of the keys)', `alias ${type} = ${struct};`, 'declarations')] : []),
     written('key of the caller', keyText, ...(load.startsWith('numberOf') ? [numberF16] : [])),
     // With a semicolon, which they may have left out; behind a comment it says nothing.
-    { name: `${option}.declarations`, text: `${declarations};`, theirs: 'declarations' },
+    callersText(`${option}.declarations`, `${declarations};`, 'declarations'),
     written(`function of ${option}`, `${head} {`),
-    { name: `${option}.wgsl`, text: wgsl, theirs: 'body' },
+    callersText(`${option}.wgsl`, wgsl, 'body'),
     { name: `(end of ${option})`, text: '}', closes: true },
   ];
 }

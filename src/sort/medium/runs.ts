@@ -75,7 +75,7 @@ function networkModules(context: SortContext): WgslModule[] {
   const { small, medium } = context.table.sort;
   // Places fill words item by item, and the network tells which one of a word it stores.
   const form = { ...networkForm(context), branchless: false, itemsAtOnce: Math.max(4, small.itemsAtOnce) };
-  const diverges = context.family === 'cpu' && (shape.lanes === 1 || context.subgroups);
+  const diverges = shape.lanes === 1 || context.subgroups;
   if (!medium.shortRuns || !diverges) return [runsOneNetwork, networkModule(shape, form)];
   const short = { lanes: shape.lanes, items: Math.ceil(shape.items / 4) };
   return [runsShort, networkModule(shape, form), networkModule(short, form, 'sortShort')];

@@ -1,6 +1,3 @@
-import moveKey from '../../../wgsl/sort/radix/move_key.software.wgsl';
-import movePair from '../../../wgsl/sort/radix/move_pair.software.wgsl';
-import type { WgslModule } from '../../plan/module.ts';
 import type { Resource, Resources } from '../../plan/plan.ts';
 import { digitsOf, type SortContext } from '../context.ts';
 
@@ -51,9 +48,4 @@ export function digitPasses(
     from = to;
     return { read, move, copySorted: i === 0 || (i === count - 1 && count % 2 === 0) };
   });
-}
-
-/** How an invocation moves an item. */
-export function moveModule({ pairs }: SortContext): WgslModule {
-  return pairs ? movePair : moveKey;
 }

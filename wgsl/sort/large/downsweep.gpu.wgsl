@@ -3,14 +3,13 @@
 //
 //   counters    read: the flat scan over digit after digit, tile after tile
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt Tile (partition/tile_table)  bank (scan/block.gpu)  digitAt
-//       (sort/radix/digits)
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  hasOneDigit digitStart
+//       (sort/large/digit_counts.gpu)  bank (scan/block.gpu)
 // takes copyTileItem loadTileItem (sort/large/ store_key.gpu | store_pair.gpu)  clearRun scatter (sort/large/
 //       scatter_coalesced.gpu | scatter_direct.gpu)
 // given Key  DIGITS  TILE_COUNT  EARLY_OUT  WORKGROUP
 
 var<storage, read_write> state: array<u32>;
-var<storage, read_write> counters: array<u32>;
 var<storage, read_write> keysFrom: array<Key>;
 var<uniform> digitShift: u32;
 
@@ -36,10 +35,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       return;
     }
   }
-  let segmentCounters = tile.firstTile * DIGITS;
-  let shiftToSegment = tile.segment.begin - counters[segmentCounters];
+  let shiftToSegment = tile.segment.begin - digitStart(tile, 0u, 0u);
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-    places[digit] = counters[segmentCounters + digit * tile.tiles + tile.index] + shiftToSegment;
+    places[digit] = digitStart(tile, digit, tile.index) + shiftToSegment;
     clearRun(digit);
   }
   for (var i = local; i < count; i += WORKGROUP) {
@@ -47,13 +45,4 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   workgroupBarrier();
   scatter(local, count);
-}
-
-/** Whether all items of the tile's segment have one digit, so that none moves. */
-fn hasOneDigit(tile: Tile) -> bool {
-  let first = tile.firstTile * DIGITS;
-  let digit = digitAt(keysFrom[tile.start], digitShift);
-  let base = counters[first];
-  let none = counters[first + digit * tile.tiles] == base;
-  return none && (digit + 1u == DIGITS || counters[first + (digit + 1u) * tile.tiles] - base == tile.segment.length);
 }

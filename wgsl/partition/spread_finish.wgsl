@@ -4,14 +4,11 @@
 //
 //   SPREAD     tile slots for every TILE items of the call
 //
-// uses  Segment (plan/state)  ceilDiv (plan/ceil_div)  writeGrid (plan/grid)
+// uses  ceilDiv (plan/ceil_div)  writeGrid (plan/grid)
 // given ITEM_COUNT  TILE  SPREAD  SEGMENT_SIZE  LARGE_COUNT  TILES_EACH  TILE_COUNT  ARGS_LARGE  LARGE_PER_WORKGROUP
 //       ARGS_TILES
 
 var<storage, read_write> state: array<u32>;
-
-fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
-}
 
 /** `longest`: tiles of the longest segment, 0 where that is not known; no segment gets more. */
 fn finishLarge(segments: u32, longest: u32) {

@@ -1,0 +1,12 @@
+import blockSoftware from '../../wgsl/scan/block.software.wgsl';
+import type { PartitionVariant } from './plan.ts';
+
+/** A block is an invocation: there are few counters, and the one workgroup that finishes bins scans them. */
+export const partitionSoftware: PartitionVariant = {
+  block: blockSoftware,
+  lanes: () => 1,
+  reads: 1,
+  finishScans: true,
+  scan: () => [],
+  scanSums: () => 0,
+};

@@ -1,0 +1,91 @@
+import profileCount from '../../wgsl/plan/profile/count.wgsl';
+import profileLists from '../../wgsl/plan/profile/lists.wgsl';
+import type { Kernel } from './module.ts';
+import type { ClassDescription, Pass, Plan } from './plan.ts';
+import { PROFILE, STATE } from './state.ts';
+
+/** GPU time of one pass of a call. */
+export interface PassProfile {
+  kernel: string;
+  /**
+   * The size class that the pass belongs to, and its bins' lengths; left out for what serves several. The large class ends at
+   * Infinity, which JSON writes as null.
+   */
+  class?: { name: ClassDescription['name']; minLength: number; maxLength: number };
+  /** As fine as the device's timestamps: browsers round them to 0.1 ms. */
+  milliseconds: number;
+  /** Bytes that its kernel asks memory for, caches not considered; left out where only the data say. */
+  bytes?: number;
+}
+
+/** What `profile()` gives: plain data, fit for JSON. */
+export interface PlanProfile {
+  /** From the first pass's begin to the last one's end. */
+  milliseconds: number;
+  passes: PassProfile[];
+  /** Segments and items in each bin. */
+  classes: (PassProfile['class'] & { segments: number; items: number })[];
+}
+
+/** Bytes of `profile`, which the counting pass writes. */
+export const COUNTED_BYTES = 4 * (1 + Math.max(...Object.values(PROFILE)));
+
+/** How segments are counted that are in the bins' lists. */
+const LISTS: NonNullable<Plan['counts']> = { modules: [profileLists] };
+
+function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefined {
+  if (!traffic) return undefined;
+  const word = (index: number) => counted[index] ?? 0;
+  const sum = (first: number, ofCall: number) =>
+    bins && !traffic.ofCall ? bins.reduce((all, bin) => all + word(first + bin), 0) : word(ofCall);
+  const items = sum(PROFILE.PROFILE_BIN_ITEMS, PROFILE.PROFILE_ITEMS);
+  const segments = sum(PROFILE.PROFILE_BIN_SEGMENTS, PROFILE.PROFILE_SEGMENTS);
+  return (
+    items * (traffic.item ?? 0) +
+    segments * (traffic.segment ?? 0) +
+    word(PROFILE.PROFILE_PARTITION_COUNTERS) * (traffic.partitionCounter ?? 0) +
+    word(PROFILE.PROFILE_RADIX_COUNTERS) * (traffic.radixCounter ?? 0)
+  );
+}
+
+/** Counts, after a call, what its passes worked on. */
+export function countPass({ classes, counts = LISTS }: Plan): Pass {
+  const kernel: Kernel = {
+    name: 'profile/count',
+    entry: profileCount,
+    modules: counts.modules ?? [],
+    constants: { ...STATE, ...PROFILE, WORKGROUP: 64, BINS: classes.length, ...counts.constants },
+  };
+  return { kernel, grid: { kind: 'direct', workgroups: 1 } };
+}
+
+/** What a profile tells, of the times of a plan's passes and of what was counted. */
+export function profileOf(
+  plan: Pick<Plan, 'classes'>,
+  passes: readonly Pass[],
+  times: BigUint64Array,
+  counted: Uint32Array,
+): PlanProfile {
+  const between = (from: number, to: number) => Math.max(0, Number((times[to] ?? 0n) - (times[from] ?? 0n)) / 1e6);
+  const classes = plan.classes.map(({ name, minLength, maxLength }) => ({ name, minLength, maxLength }));
+  return {
+    milliseconds: between(0, 2 * passes.length - 1),
+    passes: passes.map((pass, i) => {
+      const own = pass.traffic?.ofCall ? [] : (pass.bins ?? []).map((bin) => classes[bin]);
+      const [first, last] = [own[0], own.at(-1)];
+      const of = first && last && first.name === last.name && { ...first, maxLength: last.maxLength };
+      const bytes = bytesOf(pass, counted);
+      return {
+        kernel: pass.kernel.name,
+        ...(of ? { class: of } : {}),
+        milliseconds: between(2 * i, 2 * i + 1),
+        ...(bytes === undefined ? {} : { bytes }),
+      };
+    }),
+    classes: classes.map((of, bin) => ({
+      ...of,
+      segments: counted[PROFILE.PROFILE_BIN_SEGMENTS + bin] ?? 0,
+      items: counted[PROFILE.PROFILE_BIN_ITEMS + bin] ?? 0,
+    })),
+  };
+}

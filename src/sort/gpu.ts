@@ -1,0 +1,13 @@
+/** A sort on GPUs: its stages. */
+import { partitionGpu } from '../partition/gpu.ts';
+import { tableOnGpu } from './gpu_table.ts';
+import { largeGpu } from './large/gpu.ts';
+import { mediumGpu } from './medium/gpu.ts';
+import type { SortStages } from './stages.ts';
+
+export const radixSortGpu: SortStages = {
+  partition: partitionGpu,
+  medium: mediumGpu,
+  large: largeGpu,
+  tableFor: tableOnGpu,
+};

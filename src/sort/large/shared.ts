@@ -1,0 +1,48 @@
+import type { Kernel } from '../../plan/module.ts';
+import type { Pass, Resource, Resources } from '../../plan/plan.ts';
+import { digitConstants, movedBytes, type SortContext } from '../context.ts';
+import { digitPasses } from '../radix/passes.ts';
+
+/** What the kernels of a large radix sort share. */
+export function largeKernel(context: SortContext, step: string) {
+  const { workgroup, tile } = context.table.sort.large;
+  return {
+    name: `sort/large ${step}`,
+    constants: { WORKGROUP: workgroup, TILE: tile, ...digitConstants(context) },
+  };
+}
+
+/** What differs between kinds of adapters. */
+export interface LargeRadix {
+  readonly upsweep: Kernel;
+  readonly downsweep: Kernel;
+  /** Of passes over tiles. */
+  readonly grid: Pass['grid'];
+  /** What turns counts into places, between upsweep and downsweep. */
+  countersPasses(read: Resources): Pass[];
+  /** Bytes that a downsweep asks for, for each counter. */
+  readonly counterBytes: number;
+}
+
+/**
+ * All large segments together, a least-significant-digit radix sort over the tile table: upsweep, scan, downsweep for
+ * each digit.
+ */
+export function largeRadixPasses(context: SortContext, index: number, radix: LargeRadix): Pass[] {
+  const { upsweep, downsweep, grid, counterBytes } = radix;
+  const { key, item } = movedBytes(context);
+  const passes: Pass[] = digitPasses(context).flatMap(({ read, move, copySorted }) => {
+    const copies: Resource = { kind: 'words', words: [copySorted ? 1 : 0] };
+    return [
+      { kernel: upsweep, grid, resources: read, traffic: { item: key, radixCounter: 4 } },
+      ...radix.countersPasses(read),
+      {
+        kernel: downsweep,
+        grid,
+        resources: { ...move, copySorted: copies },
+        traffic: { item: 2 * item, radixCounter: counterBytes },
+      },
+    ];
+  });
+  return passes.map((pass) => ({ ...pass, bins: [index] }));
+}

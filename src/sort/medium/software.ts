@@ -1,0 +1,44 @@
+import { type BinKind, binsBy, limitedBins, type SortContext } from '../context.ts';
+import type { MediumStage } from '../stages.ts';
+import { mediumDigitPasses } from './digits.ts';
+import { mergesOf, runBins, runLength, runPasses } from './runs.ts';
+
+/** Networks' bins; where keys alone are merged from runs, the network of a run sorts its bin as one, and all above 3/4 of it. */
+function smallBins(context: SortContext, networks: readonly BinKind[]): BinKind[] {
+  const run = context.pairs || runBins(context) === 0 ? 0 : runLength(context);
+  return networks
+    .filter(({ maxLength }) => maxLength < 0.75 * run || maxLength >= run)
+    .map((bin) => (bin.maxLength === run ? { ...bin, by: 'runs' } : bin));
+}
+
+/** Bins of several runs, of segments longer than a network sorts. */
+function runsBins(context: SortContext, longest: number): BinKind[] {
+  const run = runLength(context);
+  return Array.from(
+    { length: runBins(context) },
+    (_, k): BinKind => ({
+      name: 'medium',
+      by: 'runs',
+      maxLength: run * 2 ** k,
+      lanes: 1,
+      items: 0,
+      method: `runs of ${run} items, merged ${mergesOf(context, k)} times`,
+    }),
+  ).filter(({ maxLength }) => maxLength > longest);
+}
+
+/** Runs that are merged in registers; past these, or of few digits, an invocation a segment, digit by digit. */
+export const mediumSoftware: MediumStage = {
+  bins(context, networks) {
+    const small = smallBins(context, networks);
+    const runs = runsBins(context, small.at(-1)?.maxLength ?? 0);
+    const longest = [...small, ...runs].at(-1)?.maxLength ?? 0;
+    const limited = limitedBins(context, longest, { lanes: 1, method: 'one invocation, radix sort' });
+    return [...small, ...runs, ...limited];
+  },
+  passes: (context, bins, gridOf) => [
+    ...runPasses(context, bins, gridOf),
+    ...mediumDigitPasses(context, binsBy(bins, 'limits'), gridOf),
+  ],
+  usesScratch: () => true,
+};

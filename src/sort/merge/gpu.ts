@@ -1,0 +1,17 @@
+/** A sort by an order of the caller's own on GPUs: its stages. */
+import largeMerge from '../../../wgsl/sort/merge/large_merge.gpu.wgsl';
+import mediumMerge from '../../../wgsl/sort/merge/medium_merge.gpu.wgsl';
+import { partitionGpu } from '../../partition/gpu.ts';
+import { tableOnGpu } from '../gpu_table.ts';
+import type { SortStages } from '../stages.ts';
+import { mergeStages } from './shared.ts';
+
+/** A workgroup merges a segment, or a tile. */
+export const mergeSortGpu: SortStages = mergeStages({
+  partition: partitionGpu,
+  tableFor: tableOnGpu,
+  method: 'one workgroup',
+  medium: [mediumMerge],
+  large: [largeMerge],
+  lanes: (workgroup) => workgroup,
+});

@@ -1,0 +1,144 @@
+import accessKeysApart from '../../../wgsl/sort/access/keys_apart.wgsl';
+import finishTiles from '../../../wgsl/sort/large/finish_tiles.wgsl';
+import mergeCuts from '../../../wgsl/sort/merge/cuts.wgsl';
+import largeRuns from '../../../wgsl/sort/merge/large_runs.wgsl';
+import mediumLanes from '../../../wgsl/sort/merge/medium_lanes.wgsl';
+import mergeRuns from '../../../wgsl/sort/merge/runs.wgsl';
+import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
+import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
+import itemKeyStored from '../../../wgsl/sort/small/item/key_stored.wgsl';
+import { ARGS } from '../../partition/plan.ts';
+import type { Kernel, WgslModule } from '../../plan/module.ts';
+import type { Grid, Pass, Resource } from '../../plan/plan.ts';
+import { limitedBins, type SortBin, type SortContext } from '../context.ts';
+import { keyedKernel } from '../keys/keys.ts';
+import { sideResource } from '../radix/passes.ts';
+import { networkModule } from '../small/network.ts';
+import type { SortStages } from '../stages.ts';
+
+/** Items that one lane sorts in registers before merging begins; tiles and shares of lanes are multiples of it. */
+const RUN = 8;
+
+/** What the kernels of one class share. */
+interface MergeClass {
+  readonly context: SortContext;
+  readonly name: string;
+  readonly constants: NonNullable<Kernel['constants']>;
+}
+
+/** A kernel of that class, with what only it has. */
+function mergeKernel(
+  { context, ...shared }: MergeClass,
+  name: string,
+  entry: WgslModule,
+  ...modules: WgslModule[]
+): Kernel {
+  return keyedKernel(context, { ...shared, name: `${shared.name} ${name}`, entry, modules });
+}
+
+function runsKernel(shared: MergeClass, entry: WgslModule): Kernel {
+  const network = networkModule({ lanes: 1, items: RUN });
+  return mergeKernel(shared, 'runs', entry, mergeRuns, network, itemKey, itemKeyLoaded, itemKeyStored, accessKeysApart);
+}
+
+/** Runs, then as many merges as segments of `longest` items need; the last one writes the output. */
+function mergePasses(
+  runs: Kernel,
+  mergesOf: (run: number) => readonly Kernel[],
+  longest: number,
+  grid: Grid,
+  bin: number,
+): Pass[] {
+  const merges = Math.max(0, Math.ceil(Math.log2(longest / RUN)));
+  const side = (after: number): Resource => sideResource('keys', (merges - after) % 2 === 0 ? 'output' : 'scratch');
+  const passes: Pass[] = [{ kernel: runs, grid, resources: { keysOut: side(0) }, bins: [bin] }];
+  for (let i = 0; i < merges; i++) {
+    const runShift: Resource = { kind: 'words', words: [Math.log2(RUN) + i] };
+    const resources = { runShift, keysFrom: side(i), keysTo: side(i + 1) };
+    for (const kernel of mergesOf(RUN * 2 ** i)) passes.push({ kernel, grid, resources, bins: [bin] });
+  }
+  return passes;
+}
+
+/** No segment of the plan is longer. */
+function longestOf({ maxSegmentSize, maxItems }: SortContext): number {
+  return Math.min(maxSegmentSize, maxItems);
+}
+
+/** What differs between kinds of adapters: an invocation merges a segment or a tile, or a workgroup does. */
+export interface MergeVariant extends Pick<SortStages, 'partition' | 'tableFor'> {
+  readonly method: string;
+  /** The kernels that merge, and what they take besides. */
+  readonly medium: readonly [entry: WgslModule, ...modules: WgslModule[]];
+  readonly large: readonly [entry: WgslModule, ...modules: WgslModule[]];
+  /** Lanes of a workgroup that share a segment, or a tile. */
+  lanes(workgroup: number): number;
+}
+
+/** One medium bin: lanes merge a segment, pass by pass. */
+function mediumPasses(context: SortContext, bin: SortBin, index: number, grid: Grid, variant: MergeVariant): Pass[] {
+  const { workgroup } = context.table.sort.medium;
+  const shared: MergeClass = {
+    context,
+    name: `sort/medium ${bin.maxLength}`,
+    constants: { WORKGROUP: workgroup, LANES: variant.lanes(workgroup), BIN: index, RUN },
+  };
+  const merge = mergeKernel(shared, 'merge', ...variant.medium);
+  const longest = Math.min(bin.maxLength, longestOf(context));
+  return mergePasses(runsKernel(shared, mediumLanes), () => [merge], longest, grid, index);
+}
+
+/**
+ * The large class: lanes merge a tile, pass by pass. Where a tile may begin inside a pair of runs, the cuts of all tiles
+ * are searched first.
+ */
+function largePasses(context: SortContext, index: number, variant: MergeVariant): Pass[] {
+  const { workgroup, tile } = context.table.sort.large;
+  const lanes = variant.lanes(workgroup);
+  const shared: MergeClass = {
+    context,
+    name: 'sort/large',
+    constants: { WORKGROUP: workgroup, LANES: lanes, TILE: tile, RUN },
+  };
+  // A tile an invocation: the grid is made for the merges, which have so many tiles a workgroup.
+  const oneEach = { ...shared, constants: { ...shared.constants, WORKGROUP: workgroup / lanes } };
+  const cuts = mergeKernel(oneEach, 'cuts', mergeCuts);
+  const merge = mergeKernel(shared, 'merge', ...variant.large);
+  const merges = (run: number) => (tile % (2 * run) === 0 ? [merge] : [cuts, merge]);
+  const grid = { kind: 'indirect', slot: ARGS.tiles } as const;
+  return mergePasses(runsKernel(shared, largeRuns), merges, longestOf(context), grid, index);
+}
+
+/** The stages of a sort by an order of the caller's own: medium and large segments are merged from runs. */
+export function mergeStages(variant: MergeVariant): SortStages {
+  const perWorkgroup = (workgroup: number) => workgroup / variant.lanes(workgroup);
+  return {
+    partition: variant.partition,
+    tableFor: variant.tableFor,
+    medium: {
+      bins(context, networks) {
+        const lanes = variant.lanes(context.table.sort.medium.workgroup);
+        const method = `${variant.method}, merge sort`;
+        return [...networks, ...limitedBins(context, networks.at(-1)?.maxLength ?? 0, { lanes, method })];
+      },
+      passes: (context, bins, gridOf) =>
+        bins.flatMap((bin, index) => {
+          if (bin.by !== 'limits') return [];
+          const sharesPerWorkgroup = perWorkgroup(context.table.sort.medium.workgroup);
+          return mediumPasses(context, bin, index, gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup }), variant);
+        }),
+      usesScratch: () => true,
+    },
+    large: {
+      method: 'tiles, multi-pass merge sort',
+      passes: (context, _, index) => largePasses(context, index, variant),
+      // A cut a tile.
+      tileCounters: () => 1,
+      counterRows: ({ tiles }) => tiles,
+      finish: finishTiles,
+      finishConstants: () => ({}),
+      shares: 1,
+      perWorkgroup: ({ table }) => perWorkgroup(table.sort.large.workgroup),
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** A sort by an order of the caller's own on software adapters: its stages. */
+import largeMerge from '../../../wgsl/sort/merge/large_merge.software.wgsl';
+import mediumLanes from '../../../wgsl/sort/merge/medium_lanes.wgsl';
+import whole from '../../../wgsl/sort/merge/whole.software.wgsl';
+import { partitionSoftware } from '../../partition/software.ts';
+import type { SortStages } from '../stages.ts';
+import { mergeStages } from './shared.ts';
+
+/** An invocation merges a segment, or a tile. */
+export const mergeSortSoftware: SortStages = mergeStages({
+  partition: partitionSoftware,
+  tableFor: (table) => table,
+  method: 'one invocation',
+  medium: [mediumLanes, whole],
+  large: [largeMerge],
+  lanes: () => 1,
+});

@@ -1,0 +1,12 @@
+/** A sort on software adapters: its stages. */
+import { partitionSoftware } from '../partition/software.ts';
+import { largeSoftware } from './large/software.ts';
+import { mediumSoftware } from './medium/software.ts';
+import type { SortStages } from './stages.ts';
+
+export const radixSortSoftware: SortStages = {
+  partition: partitionSoftware,
+  medium: mediumSoftware,
+  large: largeSoftware,
+  tableFor: (table) => table,
+};

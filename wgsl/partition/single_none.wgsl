@@ -1,0 +1,6 @@
+// Segments of one item, where nothing is to be done with them.
+//
+// uses  Segment (plan/state)
+
+fn takeUnit(segment: Segment) {
+}

@@ -1,0 +1,31 @@
+// The digits of a large segment, from the scanned counters of one radix pass: segment after segment, digit after digit,
+// tile after tile.
+//
+//   counters   read: the exclusive scan over all of them
+//
+// uses  Tile (partition/tile_table)  digitAt (sort/radix/digits)
+// given Key  DIGITS
+
+var<storage, read_write> counters: array<u32>;
+var<storage, read_write> keysFrom: array<Key>;
+var<uniform> digitShift: u32;
+
+/** Items of smaller digits, and of this one in the segment's earlier tiles; of all earlier segments too. */
+fn digitStart(tile: Tile, digit: u32, index: u32) -> u32 {
+  return counters[(tile.firstTile * DIGITS) + digit * tile.tiles + index];
+}
+
+/** How many of the segment's items have a digit. */
+fn digitCount(tile: Tile, digit: u32) -> u32 {
+  let base = digitStart(tile, 0u, 0u);
+  let start = digitStart(tile, digit, 0u) - base;
+  if (digit + 1u == DIGITS) {
+    return tile.segment.length - start;
+  }
+  return digitStart(tile, digit + 1u, 0u) - base - start;
+}
+
+/** Whether all items of the tile's segment have one digit, so that none moves. */
+fn hasOneDigit(tile: Tile) -> bool {
+  return digitCount(tile, digitAt(keysFrom[tile.start], digitShift)) == tile.segment.length;
+}

@@ -1,0 +1,13 @@
+// A segment of one item is sorted: its key is copied. It is in no list.
+//
+// uses  Segment (plan/state)
+// given Key
+
+var<storage, read_write> keysIn: array<Key>;
+var<storage, read_write> keysOut: array<Key>;
+
+fn takeUnit(segment: Segment) {
+  if (segment.length == 1u) {
+    keysOut[segment.begin] = keysIn[segment.begin];
+  }
+}

@@ -1,0 +1,16 @@
+// A segment of one item is sorted: its key and its value are copied. It is in no list.
+//
+// uses  Segment (plan/state)
+// given Key
+
+var<storage, read_write> keysIn: array<Key>;
+var<storage, read_write> keysOut: array<Key>;
+var<storage, read_write> valuesIn: array<u32>;
+var<storage, read_write> valuesOut: array<u32>;
+
+fn takeUnit(segment: Segment) {
+  if (segment.length == 1u) {
+    keysOut[segment.begin] = keysIn[segment.begin];
+    valuesOut[segment.begin] = valuesIn[segment.begin];
+  }
+}
