@@ -17,8 +17,8 @@ const SEGMENTS_PER_LANE = 8u;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> counters: array<u32>;
 @group(0) @binding(2) var<storage, read_write> offsets: array<u32>;
-@group(0) @binding(3) var<storage, read_write> keysOut: array<Key>;
-@group(0) @binding(4) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(3) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(4) var<storage, read_write> keysOut: array<Key>;
 
 // wgsl/partition/count.wgsl
 @compute @workgroup_size(WORKGROUP)
@@ -104,31 +104,40 @@ fn blockScan(local: u32, value: Scanned) -> BlockScan {
   blockSums[bank(local)] = value;
   workgroupBarrier();
   if (local < ROWS_RAKED) {
-    var sum = Scanned();
+    var sum = scanIdentity();
     for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
       let next = blockSums[bank(i)];
       blockSums[bank(i)] = sum;
-      sum += next;
+      sum = scanCombine(sum, next);
     }
     rowSums[local] = sum;
   }
   workgroupBarrier();
   var before = blockSums[bank(local)];
-  var total = Scanned();
+  var total = scanIdentity();
   for (var row = 0u; row < ROWS_RAKED; row++) {
     if (row == local / RAKE) {
-      before += total;
+      before = scanCombine(total, before);
     }
-    total += rowSums[row];
+    total = scanCombine(total, rowSums[row]);
   }
   return BlockScan(before, total);
 }
 
-// (units)
-fn takeUnit(segment:Segment){
-if(segment.length==1u){
-keysOut[segment.begin]=keysIn[segment.begin];
+// wgsl/scan/add.wgsl
+fn scanIdentity() -> Scanned {
+  return Scanned();
 }
+
+fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
+  return a + b;
+}
+
+// wgsl/sort/single/key.wgsl
+fn takeUnit(segment: Segment) {
+  if (segment.length == 1u) {
+    keysOut[segment.begin] = keysIn[segment.begin];
+  }
 }
 
 // wgsl/partition/large_tiles.wgsl

@@ -17,8 +17,8 @@ const SEGMENTS_PER_LANE = 496u;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> counters: array<u32>;
 @group(0) @binding(2) var<storage, read_write> offsets: array<u32>;
-@group(0) @binding(3) var<storage, read_write> keysOut: array<Key>;
-@group(0) @binding(4) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(3) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(4) var<storage, read_write> keysOut: array<Key>;
 
 // wgsl/partition/count.wgsl
 @compute @workgroup_size(WORKGROUP)
@@ -92,14 +92,23 @@ fn blockLane(local: u32) -> u32 {
 }
 
 fn blockScan(local: u32, value: Scanned) -> BlockScan {
-  return BlockScan(Scanned(), value);
+  return BlockScan(scanIdentity(), value);
 }
 
-// (units)
-fn takeUnit(segment:Segment){
-if(segment.length==1u){
-keysOut[segment.begin]=keysIn[segment.begin];
+// wgsl/scan/add.wgsl
+fn scanIdentity() -> Scanned {
+  return Scanned();
 }
+
+fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
+  return a + b;
+}
+
+// wgsl/sort/single/key.wgsl
+fn takeUnit(segment: Segment) {
+  if (segment.length == 1u) {
+    keysOut[segment.begin] = keysIn[segment.begin];
+  }
 }
 
 // wgsl/partition/large_tiles.wgsl

@@ -17,14 +17,14 @@ const TILE_ROW = 11u;
 const LARGE_BIN = 10u;
 const LARGE_LEAST = 2049u;
 const TILE = 2048u;
-const LARGE_SHARES = 32u;
+const LARGE_SHARES = 1u;
 const LARGE_PER_WORKGROUP = 1u;
-const TILE_COUNTERS = 256u;
 const ARGS_LARGE = 0u;
 const ARGS_TILES = 1u;
-const ARGS_RADIX_SCAN = 2u;
 const ARGS_FIRST_GRID = 3u;
 const WORKGROUP = 64u;
+const TILE_COUNTERS = 256u;
+const ARGS_RADIX_SCAN = 2u;
 const SCAN_BLOCK = 4096u;
 const SCANS = false;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
@@ -57,15 +57,15 @@ fn scanLanes(local: u32, count: u32) {
   let perLane = count / WORKGROUP + 1u;
   let first = min(local * perLane, count);
   let end = min(first + perLane, count);
-  var sum = 0u;
+  var sum = scanIdentity();
   for (var i = first; i < end; i++) {
-    sum += counters[i];
+    sum = scanCombine(sum, scanned(i));
   }
   var before = blockScan(local, sum).before;
   for (var i = first; i < end; i++) {
-    let value = counters[i];
-    counters[i] = before;
-    before += value;
+    let value = scanned(i);
+    setScanned(i, before);
+    before = scanCombine(before, value);
   }
 }
 
@@ -99,6 +99,17 @@ fn writeGrid(slot: u32, workgroups: u32) {
 // wgsl/plan/ceil_div.wgsl
 fn ceilDiv(value: u32, divisor: u32) -> u32 {
   return value / divisor + select(0u, 1u, value % divisor != 0u);
+}
+
+// wgsl/partition/large_table.wgsl
+fn mostLarge() -> u32 {
+  return state[ITEM_COUNT] / LARGE_LEAST;
+}
+
+fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
+  if (entry < mostLarge()) {
+    large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
+  }
 }
 
 // wgsl/plan/state.wgsl
@@ -140,37 +151,45 @@ fn blockScan(local: u32, value: Scanned) -> BlockScan {
   blockSums[bank(local)] = value;
   workgroupBarrier();
   if (local < ROWS_RAKED) {
-    var sum = Scanned();
+    var sum = scanIdentity();
     for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
       let next = blockSums[bank(i)];
       blockSums[bank(i)] = sum;
-      sum += next;
+      sum = scanCombine(sum, next);
     }
     rowSums[local] = sum;
   }
   workgroupBarrier();
   var before = blockSums[bank(local)];
-  var total = Scanned();
+  var total = scanIdentity();
   for (var row = 0u; row < ROWS_RAKED; row++) {
     if (row == local / RAKE) {
-      before += total;
+      before = scanCombine(total, before);
     }
-    total += rowSums[row];
+    total = scanCombine(total, rowSums[row]);
   }
   return BlockScan(before, total);
 }
 
-// wgsl/partition/large_table.wgsl
-fn mostLarge() -> u32 {
-  return state[ITEM_COUNT] / LARGE_LEAST;
+// wgsl/scan/add.wgsl
+fn scanIdentity() -> Scanned {
+  return Scanned();
 }
 
-fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
-  if (entry < mostLarge()) {
-    large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
-  }
+fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
+  return a + b;
 }
 
+// wgsl/scan/counters.wgsl
+fn scanned(i: u32) -> u32 {
+  return counters[i];
+}
+
+fn setScanned(i: u32, value: u32) {
+  counters[i] = value;
+}
+
+// wgsl/partition/large_finish.wgsl
 fn finishLarge(segments: u32, allFullTiles: u32) {
   let largeCount = min(segments, mostLarge());
   let fullCount = min(allFullTiles, state[ITEM_COUNT] / TILE);
@@ -178,9 +197,14 @@ fn finishLarge(segments: u32, allFullTiles: u32) {
   state[LARGE_COUNT] = largeCount;
   state[FULL_TILE_COUNT] = fullCount;
   state[TILE_COUNT] = tiles;
-  state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
   writeGrid(ARGS_LARGE, ceilDiv(largeCount * LARGE_SHARES, LARGE_PER_WORKGROUP));
   writeGrid(ARGS_TILES, ceilDiv(tiles, LARGE_PER_WORKGROUP));
+  finishTiles(tiles);
+}
+
+// wgsl/sort/large/finish_tiles.gpu.wgsl
+fn finishTiles(tiles: u32) {
+  state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
   writeGrid(ARGS_RADIX_SCAN, ceilDiv(tiles * TILE_COUNTERS, SCAN_BLOCK));
 }
 

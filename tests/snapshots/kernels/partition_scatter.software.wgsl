@@ -5,10 +5,6 @@ alias Scanned = vec4u;
 const ITEM_COUNT = 0u;
 const SEGMENT_COUNT = 1u;
 const BLOCK_COUNT = 2u;
-const RADIX_COUNTERS = 4u;
-const TILE_COUNT = 5u;
-const FULL_TILE_COUNT = 6u;
-const LARGE_COUNT = 7u;
 const BIN_COUNTS = 8u;
 const FIRST_ID = 64u;
 const BINS = 13u;
@@ -19,21 +15,13 @@ const LARGE_LEAST = 8193u;
 const MIN_LENGTH = 2u;
 const LIST_IDS = false;
 const TILE = 4080u;
-const LARGE_SHARES = 32u;
-const LARGE_PER_WORKGROUP = 8u;
-const TILE_COUNTERS = 257u;
-const ARGS_LARGE = 0u;
-const ARGS_TILES = 1u;
-const ARGS_RADIX_SCAN = 2u;
 const WORKGROUP = 8u;
 const SEGMENTS_PER_LANE = 496u;
-const SCAN_BLOCK = 1u;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> counters: array<u32>;
 @group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
-@group(0) @binding(3) var<storage, read_write> args: array<u32>;
-@group(0) @binding(4) var<storage, read_write> offsets: array<u32>;
-@group(0) @binding(5) var<storage, read_write> large: array<vec4u>;
+@group(0) @binding(3) var<storage, read_write> offsets: array<u32>;
+@group(0) @binding(4) var<storage, read_write> large: array<vec4u>;
 
 // wgsl/partition/scatter.wgsl
 @compute @workgroup_size(WORKGROUP)
@@ -106,21 +94,6 @@ fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
 }
 
-// wgsl/plan/grid.wgsl
-const GRID_LIMIT = 65535u;
-
-fn writeGrid(slot: u32, workgroups: u32) {
-  let rows = ceilDiv(workgroups, GRID_LIMIT);
-  args[slot * 3u] = min(workgroups, GRID_LIMIT);
-  args[slot * 3u + 1u] = rows;
-  args[slot * 3u + 2u] = min(rows, 1u);
-}
-
-// wgsl/plan/ceil_div.wgsl
-fn ceilDiv(value: u32, divisor: u32) -> u32 {
-  return value / divisor + select(0u, 1u, value % divisor != 0u);
-}
-
 // wgsl/partition/segments/offsets.wgsl
 fn segmentAt(id: u32) -> Segment {
   let end = min(offsets[id + 1u], state[ITEM_COUNT]);
@@ -145,7 +118,16 @@ fn blockLane(local: u32) -> u32 {
 }
 
 fn blockScan(local: u32, value: Scanned) -> BlockScan {
-  return BlockScan(Scanned(), value);
+  return BlockScan(scanIdentity(), value);
+}
+
+// wgsl/scan/add.wgsl
+fn scanIdentity() -> Scanned {
+  return Scanned();
+}
+
+fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
+  return a + b;
 }
 
 // wgsl/partition/large_tiles.wgsl
@@ -183,17 +165,4 @@ fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
   if (entry < mostLarge()) {
     large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
   }
-}
-
-fn finishLarge(segments: u32, allFullTiles: u32) {
-  let largeCount = min(segments, mostLarge());
-  let fullCount = min(allFullTiles, state[ITEM_COUNT] / TILE);
-  let tiles = fullCount + largeCount;
-  state[LARGE_COUNT] = largeCount;
-  state[FULL_TILE_COUNT] = fullCount;
-  state[TILE_COUNT] = tiles;
-  state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
-  writeGrid(ARGS_LARGE, ceilDiv(largeCount * LARGE_SHARES, LARGE_PER_WORKGROUP));
-  writeGrid(ARGS_TILES, ceilDiv(tiles, LARGE_PER_WORKGROUP));
-  writeGrid(ARGS_RADIX_SCAN, ceilDiv(tiles * TILE_COUNTERS, SCAN_BLOCK));
 }

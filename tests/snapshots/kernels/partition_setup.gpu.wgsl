@@ -18,13 +18,13 @@ const LARGE_BIN = 10u;
 const LARGE_LEAST = 2049u;
 const MIN_LENGTH = 1u;
 const TILE = 2048u;
-const LARGE_SHARES = 32u;
+const LARGE_SHARES = 1u;
 const LARGE_PER_WORKGROUP = 1u;
-const TILE_COUNTERS = 256u;
 const ARGS_LARGE = 0u;
 const ARGS_TILES = 1u;
-const ARGS_RADIX_SCAN = 2u;
 const ARGS_FIRST_GRID = 3u;
+const TILE_COUNTERS = 256u;
+const ARGS_RADIX_SCAN = 2u;
 const SCAN_BLOCK = 4096u;
 const SEGMENTS_PER_BLOCK = 2048u;
 @group(0) @binding(0) var<uniform> call: Call;
@@ -94,6 +94,17 @@ fn writeGrid(slot: u32, workgroups: u32) {
   args[slot * 3u + 2u] = min(rows, 1u);
 }
 
+// wgsl/partition/large_table.wgsl
+fn mostLarge() -> u32 {
+  return state[ITEM_COUNT] / LARGE_LEAST;
+}
+
+fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
+  if (entry < mostLarge()) {
+    large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
+  }
+}
+
 // wgsl/plan/state.wgsl
 struct Segment {
   begin: u32,
@@ -146,17 +157,7 @@ fn sumOf(rows:Rows)->u32{
 return dot(rows[0]+rows[1]+rows[2],vec4u(1));
 }
 
-// wgsl/partition/large_table.wgsl
-fn mostLarge() -> u32 {
-  return state[ITEM_COUNT] / LARGE_LEAST;
-}
-
-fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
-  if (entry < mostLarge()) {
-    large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
-  }
-}
-
+// wgsl/partition/large_finish.wgsl
 fn finishLarge(segments: u32, allFullTiles: u32) {
   let largeCount = min(segments, mostLarge());
   let fullCount = min(allFullTiles, state[ITEM_COUNT] / TILE);
@@ -164,9 +165,14 @@ fn finishLarge(segments: u32, allFullTiles: u32) {
   state[LARGE_COUNT] = largeCount;
   state[FULL_TILE_COUNT] = fullCount;
   state[TILE_COUNT] = tiles;
-  state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
   writeGrid(ARGS_LARGE, ceilDiv(largeCount * LARGE_SHARES, LARGE_PER_WORKGROUP));
   writeGrid(ARGS_TILES, ceilDiv(tiles, LARGE_PER_WORKGROUP));
+  finishTiles(tiles);
+}
+
+// wgsl/sort/large/finish_tiles.gpu.wgsl
+fn finishTiles(tiles: u32) {
+  state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
   writeGrid(ARGS_RADIX_SCAN, ceilDiv(tiles * TILE_COUNTERS, SCAN_BLOCK));
 }
 

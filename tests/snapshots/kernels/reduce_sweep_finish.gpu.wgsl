@@ -12,10 +12,10 @@ const BINS = 2u;
 const LARGE_BIN = 1u;
 const TILE = 16384u;
 const LARGE_PER_WORKGROUP = 1u;
-const SPREAD = 16u;
 const ARGS_LARGE = 0u;
 const ARGS_TILES = 1u;
 const ARGS_FIRST_GRID = 3u;
+const SPREAD = 16u;
 @group(0) @binding(0) var<storage, read_write> longSpans: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read_write> state: array<u32>;
 @group(0) @binding(2) var<storage, read_write> args: array<u32>;
@@ -67,20 +67,7 @@ fn longest() -> u32 {
   return arrayLength(&longSpans) - 2u;
 }
 
-// wgsl/plan/state.wgsl
-struct Segment {
-  begin: u32,
-  length: u32,
-}
-
-fn binCount(bin: u32) -> u32 {
-  return state[BIN_COUNTS + bin];
-}
-
-// wgsl/partition/spread_table.wgsl
-fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
-}
-
+// wgsl/partition/spread_finish.wgsl
 fn finishLarge(segments: u32, longest: u32) {
   let room = max(state[ITEM_COUNT] / TILE * SPREAD / max(segments, 1u), 1u);
 

@@ -6,7 +6,7 @@ const WORKGROUP = 256u;
 const SCAN_LENGTH = 3u;
 const SCAN_BLOCK = 4096u;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> counters: array<u32>;
+@group(0) @binding(1) var<storage, read_write> sums: array<Scanned>;
 
 // wgsl/scan/spine.wgsl
 @compute @workgroup_size(WORKGROUP)
@@ -21,16 +21,25 @@ fn scanLanes(local: u32, count: u32) {
   let perLane = count / WORKGROUP + 1u;
   let first = min(local * perLane, count);
   let end = min(first + perLane, count);
-  var sum = 0u;
+  var sum = scanIdentity();
   for (var i = first; i < end; i++) {
-    sum += counters[i];
+    sum = scanCombine(sum, scanned(i));
   }
   var before = blockScan(local, sum).before;
   for (var i = first; i < end; i++) {
-    let value = counters[i];
-    counters[i] = before;
-    before += value;
+    let value = scanned(i);
+    setScanned(i, before);
+    before = scanCombine(before, value);
   }
+}
+
+// wgsl/scan/block_sums.wgsl
+fn scanned(i: u32) -> Scanned {
+  return sums[i];
+}
+
+fn setScanned(i: u32, value: Scanned) {
+  sums[i] = value;
 }
 
 // wgsl/scan/block.gpu.wgsl
@@ -62,22 +71,31 @@ fn blockScan(local: u32, value: Scanned) -> BlockScan {
   blockSums[bank(local)] = value;
   workgroupBarrier();
   if (local < ROWS_RAKED) {
-    var sum = Scanned();
+    var sum = scanIdentity();
     for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
       let next = blockSums[bank(i)];
       blockSums[bank(i)] = sum;
-      sum += next;
+      sum = scanCombine(sum, next);
     }
     rowSums[local] = sum;
   }
   workgroupBarrier();
   var before = blockSums[bank(local)];
-  var total = Scanned();
+  var total = scanIdentity();
   for (var row = 0u; row < ROWS_RAKED; row++) {
     if (row == local / RAKE) {
-      before += total;
+      before = scanCombine(total, before);
     }
-    total += rowSums[row];
+    total = scanCombine(total, rowSums[row]);
   }
   return BlockScan(before, total);
+}
+
+// wgsl/scan/add.wgsl
+fn scanIdentity() -> Scanned {
+  return Scanned();
+}
+
+fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
+  return a + b;
 }

@@ -18,10 +18,10 @@ const LOCAL_BITS = 4u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> counters: array<u32>;
-@group(0) @binding(2) var<storage, read_write> keysFrom: array<Key>;
-@group(0) @binding(3) var<uniform> digitShift: u32;
-@group(0) @binding(4) var<storage, read_write> large: array<vec4u>;
+@group(0) @binding(1) var<storage, read_write> keysFrom: array<Key>;
+@group(0) @binding(2) var<uniform> digitShift: u32;
+@group(0) @binding(3) var<storage, read_write> large: array<vec4u>;
+@group(0) @binding(4) var<storage, read_write> counters: array<u32>;
 @group(0) @binding(5) var<storage, read_write> valuesFrom: array<u32>;
 @group(0) @binding(6) var<storage, read_write> keysTo: array<Key>;
 @group(0) @binding(7) var<storage, read_write> valuesTo: array<u32>;
@@ -50,10 +50,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       return;
     }
   }
-  let segmentCounters = tile.firstTile * DIGITS;
-  let shiftToSegment = tile.segment.begin - counters[segmentCounters];
+  let shiftToSegment = tile.segment.begin - digitStart(tile, 0u, 0u);
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-    places[digit] = counters[segmentCounters + digit * tile.tiles + tile.index] + shiftToSegment;
+    places[digit] = digitStart(tile, digit, tile.index) + shiftToSegment;
     clearRun(digit);
   }
   for (var i = local; i < count; i += WORKGROUP) {
@@ -61,14 +60,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   workgroupBarrier();
   scatter(local, count);
-}
-
-fn hasOneDigit(tile: Tile) -> bool {
-  let first = tile.firstTile * DIGITS;
-  let digit = digitAt(keysFrom[tile.start], digitShift);
-  let base = counters[first];
-  let none = counters[first + digit * tile.tiles] == base;
-  return none && (digit + 1u == DIGITS || counters[first + (digit + 1u) * tile.tiles] - base == tile.segment.length);
 }
 
 // wgsl/plan/workgroup_index.wgsl
@@ -125,6 +116,24 @@ struct Segment {
 
 fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
+}
+
+// wgsl/sort/large/digit_counts.gpu.wgsl
+fn digitStart(tile: Tile, digit: u32, index: u32) -> u32 {
+  return counters[(tile.firstTile * DIGITS) + digit * tile.tiles + index];
+}
+
+fn digitCount(tile: Tile, digit: u32) -> u32 {
+  let base = digitStart(tile, 0u, 0u);
+  let start = digitStart(tile, digit, 0u) - base;
+  if (digit + 1u == DIGITS) {
+    return tile.segment.length - start;
+  }
+  return digitStart(tile, digit + 1u, 0u) - base - start;
+}
+
+fn hasOneDigit(tile: Tile) -> bool {
+  return digitCount(tile, digitAt(keysFrom[tile.start], digitShift)) == tile.segment.length;
 }
 
 // wgsl/sort/radix/digits.wgsl
@@ -222,20 +231,6 @@ fn scatter(local: u32, count: u32) {
   }
 }
 
-// wgsl/sort/radix/payload_value.gpu.wgsl
-var<workgroup> tileValues: array<u32, TILE_WORDS>;
-var<private> laneValues: array<u32, ITEMS>;
-
-fn takePayloads(local: u32) {
-  for (var i = 0u; i < ITEMS; i++) {
-    laneValues[i] = tileValues[bank(local * ITEMS + i)];
-  }
-}
-
-fn putPayload(place: u32, item: u32) {
-  tileValues[place] = laneValues[item];
-}
-
 // wgsl/sort/large/store_pair.gpu.wgsl
 fn loadTileItem(i: u32, place: u32) {
   tileKeys[place] = keysFrom[i];
@@ -255,6 +250,20 @@ fn storeRankedItem(item: u32, i: u32) {
 fn copyTileItem(i: u32) {
   keysTo[i] = keysFrom[i];
   valuesTo[i] = valuesFrom[i];
+}
+
+// wgsl/sort/radix/payload_value.gpu.wgsl
+var<workgroup> tileValues: array<u32, TILE_WORDS>;
+var<private> laneValues: array<u32, ITEMS>;
+
+fn takePayloads(local: u32) {
+  for (var i = 0u; i < ITEMS; i++) {
+    laneValues[i] = tileValues[bank(local * ITEMS + i)];
+  }
+}
+
+fn putPayload(place: u32, item: u32) {
+  tileValues[place] = laneValues[item];
 }
 
 // wgsl/scan/block.gpu.wgsl
@@ -286,24 +295,33 @@ fn blockScan(local: u32, value: Scanned) -> BlockScan {
   blockSums[bank(local)] = value;
   workgroupBarrier();
   if (local < ROWS_RAKED) {
-    var sum = Scanned();
+    var sum = scanIdentity();
     for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
       let next = blockSums[bank(i)];
       blockSums[bank(i)] = sum;
-      sum += next;
+      sum = scanCombine(sum, next);
     }
     rowSums[local] = sum;
   }
   workgroupBarrier();
   var before = blockSums[bank(local)];
-  var total = Scanned();
+  var total = scanIdentity();
   for (var row = 0u; row < ROWS_RAKED; row++) {
     if (row == local / RAKE) {
-      before += total;
+      before = scanCombine(total, before);
     }
-    total += rowSums[row];
+    total = scanCombine(total, rowSums[row]);
   }
   return BlockScan(before, total);
+}
+
+// wgsl/scan/add.wgsl
+fn scanIdentity() -> Scanned {
+  return Scanned();
+}
+
+fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
+  return a + b;
 }
 
 // wgsl/sort/keys/word.wgsl

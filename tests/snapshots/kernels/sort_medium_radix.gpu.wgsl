@@ -171,16 +171,6 @@ fn putPayload(place: u32, item: u32) {
   tileValues[place] = laneValues[item];
 }
 
-// wgsl/sort/access/keys_apart.wgsl
-fn inputKey(i: u32) -> Key {
-  return keysIn[i];
-}
-
-// wgsl/sort/access/values_apart.wgsl
-fn inputValue(i: u32) -> u32 {
-  return valuesIn[i];
-}
-
 // wgsl/scan/block.gpu.wgsl
 const BLOCK_LANES = WORKGROUP;
 const RAKE = 16u;
@@ -210,24 +200,43 @@ fn blockScan(local: u32, value: Scanned) -> BlockScan {
   blockSums[bank(local)] = value;
   workgroupBarrier();
   if (local < ROWS_RAKED) {
-    var sum = Scanned();
+    var sum = scanIdentity();
     for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
       let next = blockSums[bank(i)];
       blockSums[bank(i)] = sum;
-      sum += next;
+      sum = scanCombine(sum, next);
     }
     rowSums[local] = sum;
   }
   workgroupBarrier();
   var before = blockSums[bank(local)];
-  var total = Scanned();
+  var total = scanIdentity();
   for (var row = 0u; row < ROWS_RAKED; row++) {
     if (row == local / RAKE) {
-      before += total;
+      before = scanCombine(total, before);
     }
-    total += rowSums[row];
+    total = scanCombine(total, rowSums[row]);
   }
   return BlockScan(before, total);
+}
+
+// wgsl/scan/add.wgsl
+fn scanIdentity() -> Scanned {
+  return Scanned();
+}
+
+fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
+  return a + b;
+}
+
+// wgsl/sort/access/keys_apart.wgsl
+fn inputKey(i: u32) -> Key {
+  return keysIn[i];
+}
+
+// wgsl/sort/access/values_apart.wgsl
+fn inputValue(i: u32) -> u32 {
+  return valuesIn[i];
 }
 
 // wgsl/sort/keys/word.wgsl
