@@ -152,126 +152,162 @@ fn leaveMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
 
 // (mergeRuns)
 fn mergeRuns(begin: u32, run: u32, end: u32) {
-let node0 = 1u;
-var blocks = 5u;
-var out = begin - 4u * blocks;
-var at4 = min(begin + 0u * run, end); var tail4 = MERGE_LEAST;
-let end4 = min(begin + 1u * run, end); blocks += (end4 - at4 + 3u) / 4u;
-var at5 = min(begin + 1u * run, end); var tail5 = MERGE_LEAST;
-let end5 = min(begin + 2u * run, end); blocks += (end5 - at5 + 3u) / 4u;
-var at6 = min(begin + 2u * run, end); var tail6 = MERGE_LEAST;
-let end6 = min(begin + 3u * run, end); blocks += (end6 - at6 + 3u) / 4u;
-var at7 = min(begin + 3u * run, end); var tail7 = MERGE_LEAST;
-let end7 = min(begin + 4u * run, end); blocks += (end7 - at7 + 3u) / 4u;
-var waits0_1 = MERGE_LEAST; var keeps0_1 = MERGE_LEAST;
-var waits1_1 = MERGE_LEAST; var keeps1_1 = MERGE_LEAST;
-var waits2_1 = MERGE_LEAST; var keeps2_1 = MERGE_LEAST;
-var waits3_1 = MERGE_LEAST; var keeps3_1 = MERGE_LEAST;
-var waits0_2 = MERGE_LEAST; var keeps0_2 = MERGE_LEAST;
-var waits1_2 = MERGE_LEAST; var keeps1_2 = MERGE_LEAST;
-var waits2_2 = MERGE_LEAST; var keeps2_2 = MERGE_LEAST;
-var waits3_2 = MERGE_LEAST; var keeps3_2 = MERGE_LEAST;
-var waits0_3 = MERGE_LEAST; var keeps0_3 = MERGE_LEAST;
-var waits1_3 = MERGE_LEAST; var keeps1_3 = MERGE_LEAST;
-var waits2_3 = MERGE_LEAST; var keeps2_3 = MERGE_LEAST;
-var waits3_3 = MERGE_LEAST; var keeps3_3 = MERGE_LEAST;
-for (; blocks > 0u; blocks--) {
-let first1 = !precedes(waits0_3, waits0_2);
-let node1 = 2u * node0 + select(1u, 0u, first1);
-var next0_1 = select(waits0_3, waits0_2, first1);
-var kept0_1 = select(keeps0_3, keeps0_2, first1);
-var next1_1 = select(waits1_3, waits1_2, first1);
-var kept1_1 = select(keeps1_3, keeps1_2, first1);
-var next2_1 = select(waits2_3, waits2_2, first1);
-var kept2_1 = select(keeps2_3, keeps2_2, first1);
-var next3_1 = select(waits3_3, waits3_2, first1);
-var kept3_1 = select(keeps3_3, keeps3_2, first1);
-let first2 = !precedes(select(tail7, tail5, first1), select(tail6, tail4, first1));
-let node2 = 2u * node1 + select(1u, 0u, first2);
-let source = select(select(at7, at6, first2), select(at5, at4, first2), first1);
-let limit = select(select(end7, end6, first2), select(end5, end4, first2), first1);
-var next0_2 = runItem(source, 0u, limit);
-var next1_2 = runItem(source, 1u, limit);
-var next2_2 = runItem(source, 2u, limit);
-var next3_2 = runItem(source, 3u, limit);
-{ let here = node2 == 4u;
-at4 = select(at4, source + 4u, here);
-tail4 = select(tail4, next3_2, here);
-}
-{ let here = node2 == 5u;
-at5 = select(at5, source + 4u, here);
-tail5 = select(tail5, next3_2, here);
-}
-{ let here = node2 == 6u;
-at6 = select(at6, source + 4u, here);
-tail6 = select(tail6, next3_2, here);
-}
-{ let here = node2 == 7u;
-at7 = select(at7, source + 4u, here);
-tail7 = select(tail7, next3_2, here);
-}
-{ let a = kept0_1; let b = next3_2; let swap = precedes(b, a); kept0_1 = select(a, b, swap); next3_2 = select(b, a, swap); }
-{ let a = kept1_1; let b = next2_2; let swap = precedes(b, a); kept1_1 = select(a, b, swap); next2_2 = select(b, a, swap); }
-{ let a = kept2_1; let b = next1_2; let swap = precedes(b, a); kept2_1 = select(a, b, swap); next1_2 = select(b, a, swap); }
-{ let a = kept3_1; let b = next0_2; let swap = precedes(b, a); kept3_1 = select(a, b, swap); next0_2 = select(b, a, swap); }
-{ let a = kept0_1; let b = kept2_1; let swap = precedes(b, a); kept0_1 = select(a, b, swap); kept2_1 = select(b, a, swap); }
-{ let a = kept1_1; let b = kept3_1; let swap = precedes(b, a); kept1_1 = select(a, b, swap); kept3_1 = select(b, a, swap); }
-{ let a = kept0_1; let b = kept1_1; let swap = precedes(b, a); kept0_1 = select(a, b, swap); kept1_1 = select(b, a, swap); }
-{ let a = kept2_1; let b = kept3_1; let swap = precedes(b, a); kept2_1 = select(a, b, swap); kept3_1 = select(b, a, swap); }
-{ let a = next0_2; let b = next2_2; let swap = precedes(b, a); next0_2 = select(a, b, swap); next2_2 = select(b, a, swap); }
-{ let a = next1_2; let b = next3_2; let swap = precedes(b, a); next1_2 = select(a, b, swap); next3_2 = select(b, a, swap); }
-{ let a = next0_2; let b = next1_2; let swap = precedes(b, a); next0_2 = select(a, b, swap); next1_2 = select(b, a, swap); }
-{ let a = next2_2; let b = next3_2; let swap = precedes(b, a); next2_2 = select(a, b, swap); next3_2 = select(b, a, swap); }
-{ let here = node1 == 2u;
-waits0_2 = select(waits0_2, kept0_1, here);
-keeps0_2 = select(keeps0_2, next0_2, here);
-}
-{ let here = node1 == 3u;
-waits0_3 = select(waits0_3, kept0_1, here);
-keeps0_3 = select(keeps0_3, next0_2, here);
-}
-{ let here = node1 == 2u;
-waits1_2 = select(waits1_2, kept1_1, here);
-keeps1_2 = select(keeps1_2, next1_2, here);
-}
-{ let here = node1 == 3u;
-waits1_3 = select(waits1_3, kept1_1, here);
-keeps1_3 = select(keeps1_3, next1_2, here);
-}
-{ let here = node1 == 2u;
-waits2_2 = select(waits2_2, kept2_1, here);
-keeps2_2 = select(keeps2_2, next2_2, here);
-}
-{ let here = node1 == 3u;
-waits2_3 = select(waits2_3, kept2_1, here);
-keeps2_3 = select(keeps2_3, next2_2, here);
-}
-{ let here = node1 == 2u;
-waits3_2 = select(waits3_2, kept3_1, here);
-keeps3_2 = select(keeps3_2, next3_2, here);
-}
-{ let here = node1 == 3u;
-waits3_3 = select(waits3_3, kept3_1, here);
-keeps3_3 = select(keeps3_3, next3_2, here);
-}
-{ let a = keeps0_1; let b = next3_1; let swap = precedes(b, a); keeps0_1 = select(a, b, swap); next3_1 = select(b, a, swap); }
-{ let a = keeps1_1; let b = next2_1; let swap = precedes(b, a); keeps1_1 = select(a, b, swap); next2_1 = select(b, a, swap); }
-{ let a = keeps2_1; let b = next1_1; let swap = precedes(b, a); keeps2_1 = select(a, b, swap); next1_1 = select(b, a, swap); }
-{ let a = keeps3_1; let b = next0_1; let swap = precedes(b, a); keeps3_1 = select(a, b, swap); next0_1 = select(b, a, swap); }
-{ let a = keeps0_1; let b = keeps2_1; let swap = precedes(b, a); keeps0_1 = select(a, b, swap); keeps2_1 = select(b, a, swap); }
-{ let a = keeps1_1; let b = keeps3_1; let swap = precedes(b, a); keeps1_1 = select(a, b, swap); keeps3_1 = select(b, a, swap); }
-{ let a = keeps0_1; let b = keeps1_1; let swap = precedes(b, a); keeps0_1 = select(a, b, swap); keeps1_1 = select(b, a, swap); }
-{ let a = keeps2_1; let b = keeps3_1; let swap = precedes(b, a); keeps2_1 = select(a, b, swap); keeps3_1 = select(b, a, swap); }
-{ let a = next0_1; let b = next2_1; let swap = precedes(b, a); next0_1 = select(a, b, swap); next2_1 = select(b, a, swap); }
-{ let a = next1_1; let b = next3_1; let swap = precedes(b, a); next1_1 = select(a, b, swap); next3_1 = select(b, a, swap); }
-{ let a = next0_1; let b = next1_1; let swap = precedes(b, a); next0_1 = select(a, b, swap); next1_1 = select(b, a, swap); }
-{ let a = next2_1; let b = next3_1; let swap = precedes(b, a); next2_1 = select(a, b, swap); next3_1 = select(b, a, swap); }
-leaveMergeItem(out, 0u, begin, end7, keeps0_1); keeps0_1 = next0_1;
-leaveMergeItem(out, 1u, begin, end7, keeps1_1); keeps1_1 = next1_1;
-leaveMergeItem(out, 2u, begin, end7, keeps2_1); keeps2_1 = next2_1;
-leaveMergeItem(out, 3u, begin, end7, keeps3_1); keeps3_1 = next3_1;
-out += 4u;
-}
+  let node0 = 1u;
+  var blocks = 5u;
+  var out = begin - 4u * blocks;
+  var at4 = min(begin + 0u * run, end);
+  var tail4 = MERGE_LEAST;
+  let end4 = min(begin + 1u * run, end);
+  blocks += (end4 - at4 + 3u) / 4u;
+  var at5 = min(begin + 1u * run, end);
+  var tail5 = MERGE_LEAST;
+  let end5 = min(begin + 2u * run, end);
+  blocks += (end5 - at5 + 3u) / 4u;
+  var at6 = min(begin + 2u * run, end);
+  var tail6 = MERGE_LEAST;
+  let end6 = min(begin + 3u * run, end);
+  blocks += (end6 - at6 + 3u) / 4u;
+  var at7 = min(begin + 3u * run, end);
+  var tail7 = MERGE_LEAST;
+  let end7 = min(begin + 4u * run, end);
+  blocks += (end7 - at7 + 3u) / 4u;
+  var waits0_1 = MERGE_LEAST;
+  var keeps0_1 = MERGE_LEAST;
+  var waits1_1 = MERGE_LEAST;
+  var keeps1_1 = MERGE_LEAST;
+  var waits2_1 = MERGE_LEAST;
+  var keeps2_1 = MERGE_LEAST;
+  var waits3_1 = MERGE_LEAST;
+  var keeps3_1 = MERGE_LEAST;
+  var waits0_2 = MERGE_LEAST;
+  var keeps0_2 = MERGE_LEAST;
+  var waits1_2 = MERGE_LEAST;
+  var keeps1_2 = MERGE_LEAST;
+  var waits2_2 = MERGE_LEAST;
+  var keeps2_2 = MERGE_LEAST;
+  var waits3_2 = MERGE_LEAST;
+  var keeps3_2 = MERGE_LEAST;
+  var waits0_3 = MERGE_LEAST;
+  var keeps0_3 = MERGE_LEAST;
+  var waits1_3 = MERGE_LEAST;
+  var keeps1_3 = MERGE_LEAST;
+  var waits2_3 = MERGE_LEAST;
+  var keeps2_3 = MERGE_LEAST;
+  var waits3_3 = MERGE_LEAST;
+  var keeps3_3 = MERGE_LEAST;
+  for (; blocks > 0u; blocks--) {
+    let first1 = !precedes(waits0_3, waits0_2);
+    let node1 = 2u * node0 + select(1u, 0u, first1);
+    var next0_1 = select(waits0_3, waits0_2, first1);
+    var kept0_1 = select(keeps0_3, keeps0_2, first1);
+    var next1_1 = select(waits1_3, waits1_2, first1);
+    var kept1_1 = select(keeps1_3, keeps1_2, first1);
+    var next2_1 = select(waits2_3, waits2_2, first1);
+    var kept2_1 = select(keeps2_3, keeps2_2, first1);
+    var next3_1 = select(waits3_3, waits3_2, first1);
+    var kept3_1 = select(keeps3_3, keeps3_2, first1);
+    let first2 = !precedes(select(tail7, tail5, first1), select(tail6, tail4, first1));
+    let node2 = 2u * node1 + select(1u, 0u, first2);
+    let source = select(select(at7, at6, first2), select(at5, at4, first2), first1);
+    let limit = select(select(end7, end6, first2), select(end5, end4, first2), first1);
+    var next0_2 = runItem(source, 0u, limit);
+    var next1_2 = runItem(source, 1u, limit);
+    var next2_2 = runItem(source, 2u, limit);
+    var next3_2 = runItem(source, 3u, limit);
+    {
+      let here = node2 == 4u;
+      at4 = select(at4, source + 4u, here);
+      tail4 = select(tail4, next3_2, here);
+    }
+    {
+      let here = node2 == 5u;
+      at5 = select(at5, source + 4u, here);
+      tail5 = select(tail5, next3_2, here);
+    }
+    {
+      let here = node2 == 6u;
+      at6 = select(at6, source + 4u, here);
+      tail6 = select(tail6, next3_2, here);
+    }
+    {
+      let here = node2 == 7u;
+      at7 = select(at7, source + 4u, here);
+      tail7 = select(tail7, next3_2, here);
+    }
+    { let a = kept0_1; let b = next3_2; let swap = precedes(b, a); kept0_1 = select(a, b, swap); next3_2 = select(b, a, swap); }
+    { let a = kept1_1; let b = next2_2; let swap = precedes(b, a); kept1_1 = select(a, b, swap); next2_2 = select(b, a, swap); }
+    { let a = kept2_1; let b = next1_2; let swap = precedes(b, a); kept2_1 = select(a, b, swap); next1_2 = select(b, a, swap); }
+    { let a = kept3_1; let b = next0_2; let swap = precedes(b, a); kept3_1 = select(a, b, swap); next0_2 = select(b, a, swap); }
+    { let a = kept0_1; let b = kept2_1; let swap = precedes(b, a); kept0_1 = select(a, b, swap); kept2_1 = select(b, a, swap); }
+    { let a = kept1_1; let b = kept3_1; let swap = precedes(b, a); kept1_1 = select(a, b, swap); kept3_1 = select(b, a, swap); }
+    { let a = kept0_1; let b = kept1_1; let swap = precedes(b, a); kept0_1 = select(a, b, swap); kept1_1 = select(b, a, swap); }
+    { let a = kept2_1; let b = kept3_1; let swap = precedes(b, a); kept2_1 = select(a, b, swap); kept3_1 = select(b, a, swap); }
+    { let a = next0_2; let b = next2_2; let swap = precedes(b, a); next0_2 = select(a, b, swap); next2_2 = select(b, a, swap); }
+    { let a = next1_2; let b = next3_2; let swap = precedes(b, a); next1_2 = select(a, b, swap); next3_2 = select(b, a, swap); }
+    { let a = next0_2; let b = next1_2; let swap = precedes(b, a); next0_2 = select(a, b, swap); next1_2 = select(b, a, swap); }
+    { let a = next2_2; let b = next3_2; let swap = precedes(b, a); next2_2 = select(a, b, swap); next3_2 = select(b, a, swap); }
+    {
+      let here = node1 == 2u;
+      waits0_2 = select(waits0_2, kept0_1, here);
+      keeps0_2 = select(keeps0_2, next0_2, here);
+    }
+    {
+      let here = node1 == 3u;
+      waits0_3 = select(waits0_3, kept0_1, here);
+      keeps0_3 = select(keeps0_3, next0_2, here);
+    }
+    {
+      let here = node1 == 2u;
+      waits1_2 = select(waits1_2, kept1_1, here);
+      keeps1_2 = select(keeps1_2, next1_2, here);
+    }
+    {
+      let here = node1 == 3u;
+      waits1_3 = select(waits1_3, kept1_1, here);
+      keeps1_3 = select(keeps1_3, next1_2, here);
+    }
+    {
+      let here = node1 == 2u;
+      waits2_2 = select(waits2_2, kept2_1, here);
+      keeps2_2 = select(keeps2_2, next2_2, here);
+    }
+    {
+      let here = node1 == 3u;
+      waits2_3 = select(waits2_3, kept2_1, here);
+      keeps2_3 = select(keeps2_3, next2_2, here);
+    }
+    {
+      let here = node1 == 2u;
+      waits3_2 = select(waits3_2, kept3_1, here);
+      keeps3_2 = select(keeps3_2, next3_2, here);
+    }
+    {
+      let here = node1 == 3u;
+      waits3_3 = select(waits3_3, kept3_1, here);
+      keeps3_3 = select(keeps3_3, next3_2, here);
+    }
+    { let a = keeps0_1; let b = next3_1; let swap = precedes(b, a); keeps0_1 = select(a, b, swap); next3_1 = select(b, a, swap); }
+    { let a = keeps1_1; let b = next2_1; let swap = precedes(b, a); keeps1_1 = select(a, b, swap); next2_1 = select(b, a, swap); }
+    { let a = keeps2_1; let b = next1_1; let swap = precedes(b, a); keeps2_1 = select(a, b, swap); next1_1 = select(b, a, swap); }
+    { let a = keeps3_1; let b = next0_1; let swap = precedes(b, a); keeps3_1 = select(a, b, swap); next0_1 = select(b, a, swap); }
+    { let a = keeps0_1; let b = keeps2_1; let swap = precedes(b, a); keeps0_1 = select(a, b, swap); keeps2_1 = select(b, a, swap); }
+    { let a = keeps1_1; let b = keeps3_1; let swap = precedes(b, a); keeps1_1 = select(a, b, swap); keeps3_1 = select(b, a, swap); }
+    { let a = keeps0_1; let b = keeps1_1; let swap = precedes(b, a); keeps0_1 = select(a, b, swap); keeps1_1 = select(b, a, swap); }
+    { let a = keeps2_1; let b = keeps3_1; let swap = precedes(b, a); keeps2_1 = select(a, b, swap); keeps3_1 = select(b, a, swap); }
+    { let a = next0_1; let b = next2_1; let swap = precedes(b, a); next0_1 = select(a, b, swap); next2_1 = select(b, a, swap); }
+    { let a = next1_1; let b = next3_1; let swap = precedes(b, a); next1_1 = select(a, b, swap); next3_1 = select(b, a, swap); }
+    { let a = next0_1; let b = next1_1; let swap = precedes(b, a); next0_1 = select(a, b, swap); next1_1 = select(b, a, swap); }
+    { let a = next2_1; let b = next3_1; let swap = precedes(b, a); next2_1 = select(a, b, swap); next3_1 = select(b, a, swap); }
+    leaveMergeItem(out, 0u, begin, end7, keeps0_1);
+    keeps0_1 = next0_1;
+    leaveMergeItem(out, 1u, begin, end7, keeps1_1);
+    keeps1_1 = next1_1;
+    leaveMergeItem(out, 2u, begin, end7, keeps2_1);
+    keeps2_1 = next2_1;
+    leaveMergeItem(out, 3u, begin, end7, keeps3_1);
+    keeps3_1 = next3_1;
+    out += 4u;
+  }
 }
 
 // wgsl/sort/keys/word.wgsl

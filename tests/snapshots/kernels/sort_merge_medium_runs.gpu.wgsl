@@ -73,51 +73,51 @@ fn segmented_work(segment: segmented_Segment, start: u32, stop: u32) {
 
 // (sortRegisters)
 fn segmented_sortRegisters(begin: u32, length: u32, local: u32) {
-let lane = local % 1u;
-let first = lane * 8u;
-var r0: segmented_Item;
-var r1: segmented_Item;
-var r2: segmented_Item;
-var r3: segmented_Item;
-var r4: segmented_Item;
-var r5: segmented_Item;
-var r6: segmented_Item;
-var r7: segmented_Item;
-r0 = segmented_loadItem(begin, length, first + 0u);
-r1 = segmented_loadItem(begin, length, first + 1u);
-r2 = segmented_loadItem(begin, length, first + 2u);
-r3 = segmented_loadItem(begin, length, first + 3u);
-r4 = segmented_loadItem(begin, length, first + 4u);
-r5 = segmented_loadItem(begin, length, first + 5u);
-r6 = segmented_loadItem(begin, length, first + 6u);
-r7 = segmented_loadItem(begin, length, first + 7u);
-{ let a = r0; let b = r1; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r1 = select(b, a, swap); }
-{ let a = r2; let b = r3; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r3 = select(b, a, swap); }
-{ let a = r4; let b = r5; let swap = segmented_precedes(b, a); r4 = select(a, b, swap); r5 = select(b, a, swap); }
-{ let a = r6; let b = r7; let swap = segmented_precedes(b, a); r6 = select(a, b, swap); r7 = select(b, a, swap); }
-{ let a = r0; let b = r2; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r2 = select(b, a, swap); }
-{ let a = r1; let b = r3; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r3 = select(b, a, swap); }
-{ let a = r4; let b = r6; let swap = segmented_precedes(b, a); r4 = select(a, b, swap); r6 = select(b, a, swap); }
-{ let a = r5; let b = r7; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r7 = select(b, a, swap); }
-{ let a = r1; let b = r2; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
-{ let a = r5; let b = r6; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
-{ let a = r0; let b = r4; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r4 = select(b, a, swap); }
-{ let a = r1; let b = r5; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r5 = select(b, a, swap); }
-{ let a = r2; let b = r6; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r6 = select(b, a, swap); }
-{ let a = r3; let b = r7; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r7 = select(b, a, swap); }
-{ let a = r2; let b = r4; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r4 = select(b, a, swap); }
-{ let a = r3; let b = r5; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r5 = select(b, a, swap); }
-{ let a = r1; let b = r2; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
-{ let a = r3; let b = r4; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r4 = select(b, a, swap); }
-{ let a = r5; let b = r6; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
-segmented_storeItem(begin, length, first + 0u, r0, 0u);
-segmented_storeItem(begin, length, first + 1u, r1, 1u);
-segmented_storeItem(begin, length, first + 2u, r2, 2u);
-segmented_storeItem(begin, length, first + 3u, r3, 3u);
-segmented_storeItem(begin, length, first + 4u, r4, 0u);
-segmented_storeItem(begin, length, first + 5u, r5, 1u);
-segmented_storeItem(begin, length, first + 6u, r6, 2u);
-segmented_storeItem(begin, length, first + 7u, r7, 3u);
+  let lane = local % 1u;
+  let first = lane * 8u;
+  var r0: segmented_Item;
+  var r1: segmented_Item;
+  var r2: segmented_Item;
+  var r3: segmented_Item;
+  var r4: segmented_Item;
+  var r5: segmented_Item;
+  var r6: segmented_Item;
+  var r7: segmented_Item;
+  r0 = segmented_loadItem(begin, length, first + 0u);
+  r1 = segmented_loadItem(begin, length, first + 1u);
+  r2 = segmented_loadItem(begin, length, first + 2u);
+  r3 = segmented_loadItem(begin, length, first + 3u);
+  r4 = segmented_loadItem(begin, length, first + 4u);
+  r5 = segmented_loadItem(begin, length, first + 5u);
+  r6 = segmented_loadItem(begin, length, first + 6u);
+  r7 = segmented_loadItem(begin, length, first + 7u);
+  { let a = r0; let b = r1; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r1 = select(b, a, swap); }
+  { let a = r2; let b = r3; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r3 = select(b, a, swap); }
+  { let a = r4; let b = r5; let swap = segmented_precedes(b, a); r4 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r6; let b = r7; let swap = segmented_precedes(b, a); r6 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r0; let b = r2; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r1; let b = r3; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r3 = select(b, a, swap); }
+  { let a = r4; let b = r6; let swap = segmented_precedes(b, a); r4 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r5; let b = r7; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r1; let b = r2; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r5; let b = r6; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r0; let b = r4; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r1; let b = r5; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r2; let b = r6; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r3; let b = r7; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r2; let b = r4; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r3; let b = r5; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r1; let b = r2; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r3; let b = r4; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r5; let b = r6; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
+  segmented_storeItem(begin, length, first + 0u, r0, 0u);
+  segmented_storeItem(begin, length, first + 1u, r1, 1u);
+  segmented_storeItem(begin, length, first + 2u, r2, 2u);
+  segmented_storeItem(begin, length, first + 3u, r3, 3u);
+  segmented_storeItem(begin, length, first + 4u, r4, 0u);
+  segmented_storeItem(begin, length, first + 5u, r5, 1u);
+  segmented_storeItem(begin, length, first + 6u, r6, 2u);
+  segmented_storeItem(begin, length, first + 7u, r7, 3u);
 }
 
 // wgsl/sort/small/item/key.wgsl

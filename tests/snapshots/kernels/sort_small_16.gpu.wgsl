@@ -96,84 +96,84 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
 
 // (sortRegisters)
 fn sortRegisters(begin: u32, length: u32, local: u32) {
-let lane = local % 4u;
-let first = lane * 4u;
-var r0: Item;
-var r1: Item;
-var r2: Item;
-var r3: Item;
-r0 = loadItem(begin, length, first + 0u);
-r1 = loadItem(begin, length, first + 1u);
-r2 = loadItem(begin, length, first + 2u);
-r3 = loadItem(begin, length, first + 3u);
-{ let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
-{ let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
-{ let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
-{ let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
-{ let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
-{
-let lower = (lane & ((1u + 1u) / 2u)) == 0u;
-publish(local, 0u, r0);
-publish(local, 1u, r1);
-publish(local, 2u, r2);
-publish(local, 3u, r3);
-meet();
-let p0 = partner(local, 3u, r3, 1u);
-let p1 = partner(local, 2u, r2, 1u);
-let p2 = partner(local, 1u, r1, 1u);
-let p3 = partner(local, 0u, r0, 1u);
-meet();
-r0 = select(r0, p0, precedes(p0, r0) == lower);
-r1 = select(r1, p1, precedes(p1, r1) == lower);
-r2 = select(r2, p2, precedes(p2, r2) == lower);
-r3 = select(r3, p3, precedes(p3, r3) == lower);
-}
-{ let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
-{ let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
-{ let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
-{ let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
-{
-let lower = (lane & ((3u + 1u) / 2u)) == 0u;
-publish(local, 0u, r0);
-publish(local, 1u, r1);
-publish(local, 2u, r2);
-publish(local, 3u, r3);
-meet();
-let p0 = partner(local, 3u, r3, 3u);
-let p1 = partner(local, 2u, r2, 3u);
-let p2 = partner(local, 1u, r1, 3u);
-let p3 = partner(local, 0u, r0, 3u);
-meet();
-r0 = select(r0, p0, precedes(p0, r0) == lower);
-r1 = select(r1, p1, precedes(p1, r1) == lower);
-r2 = select(r2, p2, precedes(p2, r2) == lower);
-r3 = select(r3, p3, precedes(p3, r3) == lower);
-}
-{
-let lower = (lane & 1u) == 0u;
-publish(local, 0u, r0);
-publish(local, 1u, r1);
-publish(local, 2u, r2);
-publish(local, 3u, r3);
-meet();
-let p0 = partner(local, 0u, r0, 1u);
-let p1 = partner(local, 1u, r1, 1u);
-let p2 = partner(local, 2u, r2, 1u);
-let p3 = partner(local, 3u, r3, 1u);
-meet();
-r0 = select(r0, p0, precedes(p0, r0) == lower);
-r1 = select(r1, p1, precedes(p1, r1) == lower);
-r2 = select(r2, p2, precedes(p2, r2) == lower);
-r3 = select(r3, p3, precedes(p3, r3) == lower);
-}
-{ let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
-{ let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
-{ let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
-{ let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
-storeItem(begin, length, first + 0u, r0, 0u);
-storeItem(begin, length, first + 1u, r1, 1u);
-storeItem(begin, length, first + 2u, r2, 2u);
-storeItem(begin, length, first + 3u, r3, 3u);
+  let lane = local % 4u;
+  let first = lane * 4u;
+  var r0: Item;
+  var r1: Item;
+  var r2: Item;
+  var r3: Item;
+  r0 = loadItem(begin, length, first + 0u);
+  r1 = loadItem(begin, length, first + 1u);
+  r2 = loadItem(begin, length, first + 2u);
+  r3 = loadItem(begin, length, first + 3u);
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
+  {
+    let lower = (lane & ((1u + 1u) / 2u)) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    meet();
+    let p0 = partner(local, 3u, r3, 1u);
+    let p1 = partner(local, 2u, r2, 1u);
+    let p2 = partner(local, 1u, r1, 1u);
+    let p3 = partner(local, 0u, r0, 1u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+  }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  {
+    let lower = (lane & ((3u + 1u) / 2u)) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    meet();
+    let p0 = partner(local, 3u, r3, 3u);
+    let p1 = partner(local, 2u, r2, 3u);
+    let p2 = partner(local, 1u, r1, 3u);
+    let p3 = partner(local, 0u, r0, 3u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+  }
+  {
+    let lower = (lane & 1u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    meet();
+    let p0 = partner(local, 0u, r0, 1u);
+    let p1 = partner(local, 1u, r1, 1u);
+    let p2 = partner(local, 2u, r2, 1u);
+    let p3 = partner(local, 3u, r3, 1u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+  }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  storeItem(begin, length, first + 0u, r0, 0u);
+  storeItem(begin, length, first + 1u, r1, 1u);
+  storeItem(begin, length, first + 2u, r2, 2u);
+  storeItem(begin, length, first + 3u, r3, 3u);
 }
 
 // wgsl/sort/keys/word.wgsl

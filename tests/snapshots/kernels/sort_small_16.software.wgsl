@@ -128,119 +128,119 @@ fn storeValue(i: u32, item: Item) {
 
 // (sortRegisters)
 fn sortRegisters(begin: u32, length: u32, local: u32) {
-let lane = local % 1u;
-let first = lane * 16u;
-var r0: Item;
-var r1: Item;
-var r2: Item;
-var r3: Item;
-var r4: Item;
-var r5: Item;
-var r6: Item;
-var r7: Item;
-var r8: Item;
-var r9: Item;
-var r10: Item;
-var r11: Item;
-var r12: Item;
-var r13: Item;
-var r14: Item;
-var r15: Item;
-r0 = loadItem(begin, length, first + 0u);
-r1 = loadItem(begin, length, first + 1u);
-r2 = loadItem(begin, length, first + 2u);
-r3 = loadItem(begin, length, first + 3u);
-r4 = loadItem(begin, length, first + 4u);
-r5 = loadItem(begin, length, first + 5u);
-r6 = loadItem(begin, length, first + 6u);
-r7 = loadItem(begin, length, first + 7u);
-r8 = loadItem(begin, length, first + 8u);
-r9 = loadItem(begin, length, first + 9u);
-r10 = loadItem(begin, length, first + 10u);
-r11 = loadItem(begin, length, first + 11u);
-r12 = loadItem(begin, length, first + 12u);
-r13 = loadItem(begin, length, first + 13u);
-r14 = loadItem(begin, length, first + 14u);
-r15 = loadItem(begin, length, first + 15u);
-{ let a = r0; let b = r1; let swap = precedes(b, a); r0 = select(a, b, swap); r1 = select(b, a, swap); }
-{ let a = r2; let b = r3; let swap = precedes(b, a); r2 = select(a, b, swap); r3 = select(b, a, swap); }
-{ let a = r4; let b = r5; let swap = precedes(b, a); r4 = select(a, b, swap); r5 = select(b, a, swap); }
-{ let a = r6; let b = r7; let swap = precedes(b, a); r6 = select(a, b, swap); r7 = select(b, a, swap); }
-{ let a = r8; let b = r9; let swap = precedes(b, a); r8 = select(a, b, swap); r9 = select(b, a, swap); }
-{ let a = r10; let b = r11; let swap = precedes(b, a); r10 = select(a, b, swap); r11 = select(b, a, swap); }
-{ let a = r12; let b = r13; let swap = precedes(b, a); r12 = select(a, b, swap); r13 = select(b, a, swap); }
-{ let a = r14; let b = r15; let swap = precedes(b, a); r14 = select(a, b, swap); r15 = select(b, a, swap); }
-{ let a = r0; let b = r2; let swap = precedes(b, a); r0 = select(a, b, swap); r2 = select(b, a, swap); }
-{ let a = r1; let b = r3; let swap = precedes(b, a); r1 = select(a, b, swap); r3 = select(b, a, swap); }
-{ let a = r4; let b = r6; let swap = precedes(b, a); r4 = select(a, b, swap); r6 = select(b, a, swap); }
-{ let a = r5; let b = r7; let swap = precedes(b, a); r5 = select(a, b, swap); r7 = select(b, a, swap); }
-{ let a = r8; let b = r10; let swap = precedes(b, a); r8 = select(a, b, swap); r10 = select(b, a, swap); }
-{ let a = r9; let b = r11; let swap = precedes(b, a); r9 = select(a, b, swap); r11 = select(b, a, swap); }
-{ let a = r12; let b = r14; let swap = precedes(b, a); r12 = select(a, b, swap); r14 = select(b, a, swap); }
-{ let a = r13; let b = r15; let swap = precedes(b, a); r13 = select(a, b, swap); r15 = select(b, a, swap); }
-{ let a = r1; let b = r2; let swap = precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
-{ let a = r5; let b = r6; let swap = precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
-{ let a = r9; let b = r10; let swap = precedes(b, a); r9 = select(a, b, swap); r10 = select(b, a, swap); }
-{ let a = r13; let b = r14; let swap = precedes(b, a); r13 = select(a, b, swap); r14 = select(b, a, swap); }
-{ let a = r0; let b = r4; let swap = precedes(b, a); r0 = select(a, b, swap); r4 = select(b, a, swap); }
-{ let a = r1; let b = r5; let swap = precedes(b, a); r1 = select(a, b, swap); r5 = select(b, a, swap); }
-{ let a = r2; let b = r6; let swap = precedes(b, a); r2 = select(a, b, swap); r6 = select(b, a, swap); }
-{ let a = r3; let b = r7; let swap = precedes(b, a); r3 = select(a, b, swap); r7 = select(b, a, swap); }
-{ let a = r8; let b = r12; let swap = precedes(b, a); r8 = select(a, b, swap); r12 = select(b, a, swap); }
-{ let a = r9; let b = r13; let swap = precedes(b, a); r9 = select(a, b, swap); r13 = select(b, a, swap); }
-{ let a = r10; let b = r14; let swap = precedes(b, a); r10 = select(a, b, swap); r14 = select(b, a, swap); }
-{ let a = r11; let b = r15; let swap = precedes(b, a); r11 = select(a, b, swap); r15 = select(b, a, swap); }
-{ let a = r2; let b = r4; let swap = precedes(b, a); r2 = select(a, b, swap); r4 = select(b, a, swap); }
-{ let a = r3; let b = r5; let swap = precedes(b, a); r3 = select(a, b, swap); r5 = select(b, a, swap); }
-{ let a = r10; let b = r12; let swap = precedes(b, a); r10 = select(a, b, swap); r12 = select(b, a, swap); }
-{ let a = r11; let b = r13; let swap = precedes(b, a); r11 = select(a, b, swap); r13 = select(b, a, swap); }
-{ let a = r1; let b = r2; let swap = precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
-{ let a = r3; let b = r4; let swap = precedes(b, a); r3 = select(a, b, swap); r4 = select(b, a, swap); }
-{ let a = r5; let b = r6; let swap = precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
-{ let a = r9; let b = r10; let swap = precedes(b, a); r9 = select(a, b, swap); r10 = select(b, a, swap); }
-{ let a = r11; let b = r12; let swap = precedes(b, a); r11 = select(a, b, swap); r12 = select(b, a, swap); }
-{ let a = r13; let b = r14; let swap = precedes(b, a); r13 = select(a, b, swap); r14 = select(b, a, swap); }
-{ let a = r0; let b = r8; let swap = precedes(b, a); r0 = select(a, b, swap); r8 = select(b, a, swap); }
-{ let a = r1; let b = r9; let swap = precedes(b, a); r1 = select(a, b, swap); r9 = select(b, a, swap); }
-{ let a = r2; let b = r10; let swap = precedes(b, a); r2 = select(a, b, swap); r10 = select(b, a, swap); }
-{ let a = r3; let b = r11; let swap = precedes(b, a); r3 = select(a, b, swap); r11 = select(b, a, swap); }
-{ let a = r4; let b = r12; let swap = precedes(b, a); r4 = select(a, b, swap); r12 = select(b, a, swap); }
-{ let a = r5; let b = r13; let swap = precedes(b, a); r5 = select(a, b, swap); r13 = select(b, a, swap); }
-{ let a = r6; let b = r14; let swap = precedes(b, a); r6 = select(a, b, swap); r14 = select(b, a, swap); }
-{ let a = r7; let b = r15; let swap = precedes(b, a); r7 = select(a, b, swap); r15 = select(b, a, swap); }
-{ let a = r4; let b = r8; let swap = precedes(b, a); r4 = select(a, b, swap); r8 = select(b, a, swap); }
-{ let a = r5; let b = r9; let swap = precedes(b, a); r5 = select(a, b, swap); r9 = select(b, a, swap); }
-{ let a = r6; let b = r10; let swap = precedes(b, a); r6 = select(a, b, swap); r10 = select(b, a, swap); }
-{ let a = r7; let b = r11; let swap = precedes(b, a); r7 = select(a, b, swap); r11 = select(b, a, swap); }
-{ let a = r2; let b = r4; let swap = precedes(b, a); r2 = select(a, b, swap); r4 = select(b, a, swap); }
-{ let a = r3; let b = r5; let swap = precedes(b, a); r3 = select(a, b, swap); r5 = select(b, a, swap); }
-{ let a = r6; let b = r8; let swap = precedes(b, a); r6 = select(a, b, swap); r8 = select(b, a, swap); }
-{ let a = r7; let b = r9; let swap = precedes(b, a); r7 = select(a, b, swap); r9 = select(b, a, swap); }
-{ let a = r10; let b = r12; let swap = precedes(b, a); r10 = select(a, b, swap); r12 = select(b, a, swap); }
-{ let a = r11; let b = r13; let swap = precedes(b, a); r11 = select(a, b, swap); r13 = select(b, a, swap); }
-{ let a = r1; let b = r2; let swap = precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
-{ let a = r3; let b = r4; let swap = precedes(b, a); r3 = select(a, b, swap); r4 = select(b, a, swap); }
-{ let a = r5; let b = r6; let swap = precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
-{ let a = r7; let b = r8; let swap = precedes(b, a); r7 = select(a, b, swap); r8 = select(b, a, swap); }
-{ let a = r9; let b = r10; let swap = precedes(b, a); r9 = select(a, b, swap); r10 = select(b, a, swap); }
-{ let a = r11; let b = r12; let swap = precedes(b, a); r11 = select(a, b, swap); r12 = select(b, a, swap); }
-{ let a = r13; let b = r14; let swap = precedes(b, a); r13 = select(a, b, swap); r14 = select(b, a, swap); }
-storeItem(begin, length, first + 0u, r0, 0u);
-storeItem(begin, length, first + 1u, r1, 1u);
-storeItem(begin, length, first + 2u, r2, 2u);
-storeItem(begin, length, first + 3u, r3, 3u);
-storeItem(begin, length, first + 4u, r4, 0u);
-storeItem(begin, length, first + 5u, r5, 1u);
-storeItem(begin, length, first + 6u, r6, 2u);
-storeItem(begin, length, first + 7u, r7, 3u);
-storeItem(begin, length, first + 8u, r8, 0u);
-storeItem(begin, length, first + 9u, r9, 1u);
-storeItem(begin, length, first + 10u, r10, 2u);
-storeItem(begin, length, first + 11u, r11, 3u);
-storeItem(begin, length, first + 12u, r12, 0u);
-storeItem(begin, length, first + 13u, r13, 1u);
-storeItem(begin, length, first + 14u, r14, 2u);
-storeItem(begin, length, first + 15u, r15, 3u);
+  let lane = local % 1u;
+  let first = lane * 16u;
+  var r0: Item;
+  var r1: Item;
+  var r2: Item;
+  var r3: Item;
+  var r4: Item;
+  var r5: Item;
+  var r6: Item;
+  var r7: Item;
+  var r8: Item;
+  var r9: Item;
+  var r10: Item;
+  var r11: Item;
+  var r12: Item;
+  var r13: Item;
+  var r14: Item;
+  var r15: Item;
+  r0 = loadItem(begin, length, first + 0u);
+  r1 = loadItem(begin, length, first + 1u);
+  r2 = loadItem(begin, length, first + 2u);
+  r3 = loadItem(begin, length, first + 3u);
+  r4 = loadItem(begin, length, first + 4u);
+  r5 = loadItem(begin, length, first + 5u);
+  r6 = loadItem(begin, length, first + 6u);
+  r7 = loadItem(begin, length, first + 7u);
+  r8 = loadItem(begin, length, first + 8u);
+  r9 = loadItem(begin, length, first + 9u);
+  r10 = loadItem(begin, length, first + 10u);
+  r11 = loadItem(begin, length, first + 11u);
+  r12 = loadItem(begin, length, first + 12u);
+  r13 = loadItem(begin, length, first + 13u);
+  r14 = loadItem(begin, length, first + 14u);
+  r15 = loadItem(begin, length, first + 15u);
+  { let a = r0; let b = r1; let swap = precedes(b, a); r0 = select(a, b, swap); r1 = select(b, a, swap); }
+  { let a = r2; let b = r3; let swap = precedes(b, a); r2 = select(a, b, swap); r3 = select(b, a, swap); }
+  { let a = r4; let b = r5; let swap = precedes(b, a); r4 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r6; let b = r7; let swap = precedes(b, a); r6 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r8; let b = r9; let swap = precedes(b, a); r8 = select(a, b, swap); r9 = select(b, a, swap); }
+  { let a = r10; let b = r11; let swap = precedes(b, a); r10 = select(a, b, swap); r11 = select(b, a, swap); }
+  { let a = r12; let b = r13; let swap = precedes(b, a); r12 = select(a, b, swap); r13 = select(b, a, swap); }
+  { let a = r14; let b = r15; let swap = precedes(b, a); r14 = select(a, b, swap); r15 = select(b, a, swap); }
+  { let a = r0; let b = r2; let swap = precedes(b, a); r0 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r1; let b = r3; let swap = precedes(b, a); r1 = select(a, b, swap); r3 = select(b, a, swap); }
+  { let a = r4; let b = r6; let swap = precedes(b, a); r4 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r5; let b = r7; let swap = precedes(b, a); r5 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r8; let b = r10; let swap = precedes(b, a); r8 = select(a, b, swap); r10 = select(b, a, swap); }
+  { let a = r9; let b = r11; let swap = precedes(b, a); r9 = select(a, b, swap); r11 = select(b, a, swap); }
+  { let a = r12; let b = r14; let swap = precedes(b, a); r12 = select(a, b, swap); r14 = select(b, a, swap); }
+  { let a = r13; let b = r15; let swap = precedes(b, a); r13 = select(a, b, swap); r15 = select(b, a, swap); }
+  { let a = r1; let b = r2; let swap = precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r5; let b = r6; let swap = precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r9; let b = r10; let swap = precedes(b, a); r9 = select(a, b, swap); r10 = select(b, a, swap); }
+  { let a = r13; let b = r14; let swap = precedes(b, a); r13 = select(a, b, swap); r14 = select(b, a, swap); }
+  { let a = r0; let b = r4; let swap = precedes(b, a); r0 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r1; let b = r5; let swap = precedes(b, a); r1 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r2; let b = r6; let swap = precedes(b, a); r2 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r3; let b = r7; let swap = precedes(b, a); r3 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r8; let b = r12; let swap = precedes(b, a); r8 = select(a, b, swap); r12 = select(b, a, swap); }
+  { let a = r9; let b = r13; let swap = precedes(b, a); r9 = select(a, b, swap); r13 = select(b, a, swap); }
+  { let a = r10; let b = r14; let swap = precedes(b, a); r10 = select(a, b, swap); r14 = select(b, a, swap); }
+  { let a = r11; let b = r15; let swap = precedes(b, a); r11 = select(a, b, swap); r15 = select(b, a, swap); }
+  { let a = r2; let b = r4; let swap = precedes(b, a); r2 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r3; let b = r5; let swap = precedes(b, a); r3 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r10; let b = r12; let swap = precedes(b, a); r10 = select(a, b, swap); r12 = select(b, a, swap); }
+  { let a = r11; let b = r13; let swap = precedes(b, a); r11 = select(a, b, swap); r13 = select(b, a, swap); }
+  { let a = r1; let b = r2; let swap = precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r3; let b = r4; let swap = precedes(b, a); r3 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r5; let b = r6; let swap = precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r9; let b = r10; let swap = precedes(b, a); r9 = select(a, b, swap); r10 = select(b, a, swap); }
+  { let a = r11; let b = r12; let swap = precedes(b, a); r11 = select(a, b, swap); r12 = select(b, a, swap); }
+  { let a = r13; let b = r14; let swap = precedes(b, a); r13 = select(a, b, swap); r14 = select(b, a, swap); }
+  { let a = r0; let b = r8; let swap = precedes(b, a); r0 = select(a, b, swap); r8 = select(b, a, swap); }
+  { let a = r1; let b = r9; let swap = precedes(b, a); r1 = select(a, b, swap); r9 = select(b, a, swap); }
+  { let a = r2; let b = r10; let swap = precedes(b, a); r2 = select(a, b, swap); r10 = select(b, a, swap); }
+  { let a = r3; let b = r11; let swap = precedes(b, a); r3 = select(a, b, swap); r11 = select(b, a, swap); }
+  { let a = r4; let b = r12; let swap = precedes(b, a); r4 = select(a, b, swap); r12 = select(b, a, swap); }
+  { let a = r5; let b = r13; let swap = precedes(b, a); r5 = select(a, b, swap); r13 = select(b, a, swap); }
+  { let a = r6; let b = r14; let swap = precedes(b, a); r6 = select(a, b, swap); r14 = select(b, a, swap); }
+  { let a = r7; let b = r15; let swap = precedes(b, a); r7 = select(a, b, swap); r15 = select(b, a, swap); }
+  { let a = r4; let b = r8; let swap = precedes(b, a); r4 = select(a, b, swap); r8 = select(b, a, swap); }
+  { let a = r5; let b = r9; let swap = precedes(b, a); r5 = select(a, b, swap); r9 = select(b, a, swap); }
+  { let a = r6; let b = r10; let swap = precedes(b, a); r6 = select(a, b, swap); r10 = select(b, a, swap); }
+  { let a = r7; let b = r11; let swap = precedes(b, a); r7 = select(a, b, swap); r11 = select(b, a, swap); }
+  { let a = r2; let b = r4; let swap = precedes(b, a); r2 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r3; let b = r5; let swap = precedes(b, a); r3 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r6; let b = r8; let swap = precedes(b, a); r6 = select(a, b, swap); r8 = select(b, a, swap); }
+  { let a = r7; let b = r9; let swap = precedes(b, a); r7 = select(a, b, swap); r9 = select(b, a, swap); }
+  { let a = r10; let b = r12; let swap = precedes(b, a); r10 = select(a, b, swap); r12 = select(b, a, swap); }
+  { let a = r11; let b = r13; let swap = precedes(b, a); r11 = select(a, b, swap); r13 = select(b, a, swap); }
+  { let a = r1; let b = r2; let swap = precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r3; let b = r4; let swap = precedes(b, a); r3 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r5; let b = r6; let swap = precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r7; let b = r8; let swap = precedes(b, a); r7 = select(a, b, swap); r8 = select(b, a, swap); }
+  { let a = r9; let b = r10; let swap = precedes(b, a); r9 = select(a, b, swap); r10 = select(b, a, swap); }
+  { let a = r11; let b = r12; let swap = precedes(b, a); r11 = select(a, b, swap); r12 = select(b, a, swap); }
+  { let a = r13; let b = r14; let swap = precedes(b, a); r13 = select(a, b, swap); r14 = select(b, a, swap); }
+  storeItem(begin, length, first + 0u, r0, 0u);
+  storeItem(begin, length, first + 1u, r1, 1u);
+  storeItem(begin, length, first + 2u, r2, 2u);
+  storeItem(begin, length, first + 3u, r3, 3u);
+  storeItem(begin, length, first + 4u, r4, 0u);
+  storeItem(begin, length, first + 5u, r5, 1u);
+  storeItem(begin, length, first + 6u, r6, 2u);
+  storeItem(begin, length, first + 7u, r7, 3u);
+  storeItem(begin, length, first + 8u, r8, 0u);
+  storeItem(begin, length, first + 9u, r9, 1u);
+  storeItem(begin, length, first + 10u, r10, 2u);
+  storeItem(begin, length, first + 11u, r11, 3u);
+  storeItem(begin, length, first + 12u, r12, 0u);
+  storeItem(begin, length, first + 13u, r13, 1u);
+  storeItem(begin, length, first + 14u, r14, 2u);
+  storeItem(begin, length, first + 15u, r15, 3u);
 }
 
 // wgsl/sort/keys/word.wgsl

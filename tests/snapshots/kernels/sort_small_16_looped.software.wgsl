@@ -83,124 +83,129 @@ fn storeItem(begin: u32, length: u32, place: u32, item: Item, i: u32) {
 
 // (sortRegisters)
 fn sortRegisters(begin: u32, length: u32, local: u32) {
-let lane = local % 1u;
-let first = lane * 16u;
-var r0: Item;
-var r1: Item;
-var r2: Item;
-var r3: Item;
-var r4: Item;
-var r5: Item;
-var r6: Item;
-var r7: Item;
-var r8: Item;
-var r9: Item;
-var r10: Item;
-var r11: Item;
-var r12: Item;
-var r13: Item;
-var r14: Item;
-var r15: Item;
-for (var at = first; at < first + min(16u, 16u * arrayLength(&spans)); at += 4u) {
-r0 = r4;
-r1 = r5;
-r2 = r6;
-r3 = r7;
-r4 = r8;
-r5 = r9;
-r6 = r10;
-r7 = r11;
-r8 = r12;
-r9 = r13;
-r10 = r14;
-r11 = r15;
-r12 = loadItem(begin, length, at + 0u);
-r13 = loadItem(begin, length, at + 1u);
-r14 = loadItem(begin, length, at + 2u);
-r15 = loadItem(begin, length, at + 3u);
-}
-{ let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
-{ let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
-{ let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
-{ let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
-{ let a = r8; r8 = min(a, r9); r9 = max(a, r9); }
-{ let a = r10; r10 = min(a, r11); r11 = max(a, r11); }
-{ let a = r12; r12 = min(a, r13); r13 = max(a, r13); }
-{ let a = r14; r14 = min(a, r15); r15 = max(a, r15); }
-{ let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
-{ let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
-{ let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
-{ let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
-{ let a = r8; r8 = min(a, r10); r10 = max(a, r10); }
-{ let a = r9; r9 = min(a, r11); r11 = max(a, r11); }
-{ let a = r12; r12 = min(a, r14); r14 = max(a, r14); }
-{ let a = r13; r13 = min(a, r15); r15 = max(a, r15); }
-{ let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
-{ let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
-{ let a = r9; r9 = min(a, r10); r10 = max(a, r10); }
-{ let a = r13; r13 = min(a, r14); r14 = max(a, r14); }
-{ let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
-{ let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
-{ let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
-{ let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
-{ let a = r8; r8 = min(a, r12); r12 = max(a, r12); }
-{ let a = r9; r9 = min(a, r13); r13 = max(a, r13); }
-{ let a = r10; r10 = min(a, r14); r14 = max(a, r14); }
-{ let a = r11; r11 = min(a, r15); r15 = max(a, r15); }
-{ let a = r2; r2 = min(a, r4); r4 = max(a, r4); }
-{ let a = r3; r3 = min(a, r5); r5 = max(a, r5); }
-{ let a = r10; r10 = min(a, r12); r12 = max(a, r12); }
-{ let a = r11; r11 = min(a, r13); r13 = max(a, r13); }
-{ let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
-{ let a = r3; r3 = min(a, r4); r4 = max(a, r4); }
-{ let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
-{ let a = r9; r9 = min(a, r10); r10 = max(a, r10); }
-{ let a = r11; r11 = min(a, r12); r12 = max(a, r12); }
-{ let a = r13; r13 = min(a, r14); r14 = max(a, r14); }
-{ let a = r0; r0 = min(a, r8); r8 = max(a, r8); }
-{ let a = r1; r1 = min(a, r9); r9 = max(a, r9); }
-{ let a = r2; r2 = min(a, r10); r10 = max(a, r10); }
-{ let a = r3; r3 = min(a, r11); r11 = max(a, r11); }
-{ let a = r4; r4 = min(a, r12); r12 = max(a, r12); }
-{ let a = r5; r5 = min(a, r13); r13 = max(a, r13); }
-{ let a = r6; r6 = min(a, r14); r14 = max(a, r14); }
-{ let a = r7; r7 = min(a, r15); r15 = max(a, r15); }
-{ let a = r4; r4 = min(a, r8); r8 = max(a, r8); }
-{ let a = r5; r5 = min(a, r9); r9 = max(a, r9); }
-{ let a = r6; r6 = min(a, r10); r10 = max(a, r10); }
-{ let a = r7; r7 = min(a, r11); r11 = max(a, r11); }
-{ let a = r2; r2 = min(a, r4); r4 = max(a, r4); }
-{ let a = r3; r3 = min(a, r5); r5 = max(a, r5); }
-{ let a = r6; r6 = min(a, r8); r8 = max(a, r8); }
-{ let a = r7; r7 = min(a, r9); r9 = max(a, r9); }
-{ let a = r10; r10 = min(a, r12); r12 = max(a, r12); }
-{ let a = r11; r11 = min(a, r13); r13 = max(a, r13); }
-{ let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
-{ let a = r3; r3 = min(a, r4); r4 = max(a, r4); }
-{ let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
-{ let a = r7; r7 = min(a, r8); r8 = max(a, r8); }
-{ let a = r9; r9 = min(a, r10); r10 = max(a, r10); }
-{ let a = r11; r11 = min(a, r12); r12 = max(a, r12); }
-{ let a = r13; r13 = min(a, r14); r14 = max(a, r14); }
-let end = max(length, 1u) - 1u; var last = r0;
-for (var at = first; at < first + min(16u, 16u * arrayLength(&spans)); at += 4u) {
-last = select(last, r0, at + 0u <= end); storeItem(begin, length, min(at + 0u, end), last, 0u);
-last = select(last, r1, at + 1u <= end); storeItem(begin, length, min(at + 1u, end), last, 0u);
-last = select(last, r2, at + 2u <= end); storeItem(begin, length, min(at + 2u, end), last, 0u);
-last = select(last, r3, at + 3u <= end); storeItem(begin, length, min(at + 3u, end), last, 0u);
-r0 = r4;
-r1 = r5;
-r2 = r6;
-r3 = r7;
-r4 = r8;
-r5 = r9;
-r6 = r10;
-r7 = r11;
-r8 = r12;
-r9 = r13;
-r10 = r14;
-r11 = r15;
-}
+  let lane = local % 1u;
+  let first = lane * 16u;
+  var r0: Item;
+  var r1: Item;
+  var r2: Item;
+  var r3: Item;
+  var r4: Item;
+  var r5: Item;
+  var r6: Item;
+  var r7: Item;
+  var r8: Item;
+  var r9: Item;
+  var r10: Item;
+  var r11: Item;
+  var r12: Item;
+  var r13: Item;
+  var r14: Item;
+  var r15: Item;
+  for (var at = first; at < first + min(16u, 16u * arrayLength(&spans)); at += 4u) {
+    r0 = r4;
+    r1 = r5;
+    r2 = r6;
+    r3 = r7;
+    r4 = r8;
+    r5 = r9;
+    r6 = r10;
+    r7 = r11;
+    r8 = r12;
+    r9 = r13;
+    r10 = r14;
+    r11 = r15;
+    r12 = loadItem(begin, length, at + 0u);
+    r13 = loadItem(begin, length, at + 1u);
+    r14 = loadItem(begin, length, at + 2u);
+    r15 = loadItem(begin, length, at + 3u);
+  }
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r9); r9 = max(a, r9); }
+  { let a = r10; r10 = min(a, r11); r11 = max(a, r11); }
+  { let a = r12; r12 = min(a, r13); r13 = max(a, r13); }
+  { let a = r14; r14 = min(a, r15); r15 = max(a, r15); }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
+  { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r10); r10 = max(a, r10); }
+  { let a = r9; r9 = min(a, r11); r11 = max(a, r11); }
+  { let a = r12; r12 = min(a, r14); r14 = max(a, r14); }
+  { let a = r13; r13 = min(a, r15); r15 = max(a, r15); }
+  { let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
+  { let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
+  { let a = r9; r9 = min(a, r10); r10 = max(a, r10); }
+  { let a = r13; r13 = min(a, r14); r14 = max(a, r14); }
+  { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
+  { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
+  { let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
+  { let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r12); r12 = max(a, r12); }
+  { let a = r9; r9 = min(a, r13); r13 = max(a, r13); }
+  { let a = r10; r10 = min(a, r14); r14 = max(a, r14); }
+  { let a = r11; r11 = min(a, r15); r15 = max(a, r15); }
+  { let a = r2; r2 = min(a, r4); r4 = max(a, r4); }
+  { let a = r3; r3 = min(a, r5); r5 = max(a, r5); }
+  { let a = r10; r10 = min(a, r12); r12 = max(a, r12); }
+  { let a = r11; r11 = min(a, r13); r13 = max(a, r13); }
+  { let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
+  { let a = r3; r3 = min(a, r4); r4 = max(a, r4); }
+  { let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
+  { let a = r9; r9 = min(a, r10); r10 = max(a, r10); }
+  { let a = r11; r11 = min(a, r12); r12 = max(a, r12); }
+  { let a = r13; r13 = min(a, r14); r14 = max(a, r14); }
+  { let a = r0; r0 = min(a, r8); r8 = max(a, r8); }
+  { let a = r1; r1 = min(a, r9); r9 = max(a, r9); }
+  { let a = r2; r2 = min(a, r10); r10 = max(a, r10); }
+  { let a = r3; r3 = min(a, r11); r11 = max(a, r11); }
+  { let a = r4; r4 = min(a, r12); r12 = max(a, r12); }
+  { let a = r5; r5 = min(a, r13); r13 = max(a, r13); }
+  { let a = r6; r6 = min(a, r14); r14 = max(a, r14); }
+  { let a = r7; r7 = min(a, r15); r15 = max(a, r15); }
+  { let a = r4; r4 = min(a, r8); r8 = max(a, r8); }
+  { let a = r5; r5 = min(a, r9); r9 = max(a, r9); }
+  { let a = r6; r6 = min(a, r10); r10 = max(a, r10); }
+  { let a = r7; r7 = min(a, r11); r11 = max(a, r11); }
+  { let a = r2; r2 = min(a, r4); r4 = max(a, r4); }
+  { let a = r3; r3 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r8); r8 = max(a, r8); }
+  { let a = r7; r7 = min(a, r9); r9 = max(a, r9); }
+  { let a = r10; r10 = min(a, r12); r12 = max(a, r12); }
+  { let a = r11; r11 = min(a, r13); r13 = max(a, r13); }
+  { let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
+  { let a = r3; r3 = min(a, r4); r4 = max(a, r4); }
+  { let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
+  { let a = r7; r7 = min(a, r8); r8 = max(a, r8); }
+  { let a = r9; r9 = min(a, r10); r10 = max(a, r10); }
+  { let a = r11; r11 = min(a, r12); r12 = max(a, r12); }
+  { let a = r13; r13 = min(a, r14); r14 = max(a, r14); }
+  let end = max(length, 1u) - 1u;
+  var last = r0;
+  for (var at = first; at < first + min(16u, 16u * arrayLength(&spans)); at += 4u) {
+    last = select(last, r0, at + 0u <= end);
+    storeItem(begin, length, min(at + 0u, end), last, 0u);
+    last = select(last, r1, at + 1u <= end);
+    storeItem(begin, length, min(at + 1u, end), last, 0u);
+    last = select(last, r2, at + 2u <= end);
+    storeItem(begin, length, min(at + 2u, end), last, 0u);
+    last = select(last, r3, at + 3u <= end);
+    storeItem(begin, length, min(at + 3u, end), last, 0u);
+    r0 = r4;
+    r1 = r5;
+    r2 = r6;
+    r3 = r7;
+    r4 = r8;
+    r5 = r9;
+    r6 = r10;
+    r7 = r11;
+    r8 = r12;
+    r9 = r13;
+    r10 = r14;
+    r11 = r15;
+  }
 }
 
 // wgsl/sort/keys/word.wgsl
