@@ -79,7 +79,9 @@ function declareMergers({ ways, block }: Tree): string[] {
   );
 }
 
-/** From the root to a run, by the sides' next items and the runs' last ones; and the registers of the nodes on the way. */
+/**
+ * From the root to a run, by the sides' next items and the runs' last ones; and the registers of the nodes on the way.
+ */
 function descend(tree: Tree): string[] {
   const { leaf, block } = tree;
   const ofNodes = (level: number) =>
@@ -131,15 +133,15 @@ function leaveBlock({ ways, block }: Tree): string[] {
  * last ones may be shorter or empty. It works by a tree of mergers, those at its leaves of two runs each, and moves
  * `block` items at a time.
  *
- * A merger keeps a block. It takes another one from the side whose last taken item is the lesser, merges the two, passes
- * the lesser half on and keeps the greater. What is passed on comes before all that is not taken yet: if the block just
- * taken ends behind the other side's, all that is kept lies before that end; otherwise all of the block lies before its
- * own. Method: Inoue, Moriyama, Komatsu and Nakatani 2007, who compare the sides' next items. That takes loads of their
- * own, a fifth of all. What a merger below the root passes on waits there, so above the leaves sides are told by their
- * next items.
+ * A merger keeps a block. It takes another one from the side whose last taken item is the lesser, merges the two,
+ * passes the lesser half on and keeps the greater. What is passed on comes before all that is not taken yet: if the
+ * block just taken ends behind the other side's, all that is kept lies before that end; otherwise all of the block lies
+ * before its own. Method: Inoue, Moriyama, Komatsu and Nakatani 2007, who compare the sides' next items. That takes
+ * loads of their own, a fifth of all. What a merger below the root passes on waits there, so above the leaves sides are
+ * told by their next items.
  *
- * A pass merges many runs, since on software adapters a pass costs its loads and stores, hardly what is done between. All
- * mergers begin with the least of keys, which come out first and are not left: so all code is in the loop, and is
+ * A pass merges many runs, since on software adapters a pass costs its loads and stores, hardly what is done between.
+ * All mergers begin with the least of keys, which come out first and are not left: so all code is in the loop, and is
  * compiled once.
  */
 export function mergeModule(ways: number, block: number, form: NetworkForm): WgslModule {

@@ -33,7 +33,10 @@ export function oddEvenMergeSort(count: number): [number, number][] {
   return pairs;
 }
 
-/** Pairs that sort `count` registers that are a bitonic sequence: halves of halves, and what can't be halved as it comes. */
+/**
+ * Pairs that sort `count` registers that are a bitonic sequence: halves of halves, and what can't be halved as it
+ * comes.
+ */
 export function bitonicSort(count: number): [number, number][] {
   if (count % 2 === 1) return oddEvenMergeSort(count);
   const half = count / 2;
@@ -132,10 +135,10 @@ storeItem(begin, length, min(${place}, end), last, 0u);`;
 
 /**
  * The function `sortRegisters(begin, length, local)`, or of another name: loads a segment into `lanes` × `items`
- * registers, lane after lane, sorts them by Batcher's networks, and stores them. The networks are the odd-even merge sort
- * inside a lane, then bitonic merges whose first step mirrors, so that every comparison ascends. Straight code: nothing
- * indexes a register at run time. With fewer items at once than all, lavapipe compiles in a third of the time. Branchless
- * is a lane alone: of several lanes most hold all they can, and nothing is gained.
+ * registers, lane after lane, sorts them by Batcher's networks, and stores them. The networks are the odd-even merge
+ * sort inside a lane, then bitonic merges whose first step mirrors, so that every comparison ascends. Straight code:
+ * nothing indexes a register at run time. With fewer items at once than all, lavapipe compiles in a third of the time.
+ * Branchless is a lane alone: of several lanes most hold all they can, and nothing is gained.
  */
 export function networkModule(shape: SmallShape, form: NetworkForm = {}, name = 'sortRegisters'): WgslModule {
   const { lanes, items } = shape;

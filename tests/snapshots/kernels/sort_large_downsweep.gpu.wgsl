@@ -105,7 +105,8 @@ fn tileAt(number: u32) -> Tile {
 
   let index = select(fullTiles, min(number - segment.x, fullTiles), number < full);
   let count = min(segment.z - index * TILE, TILE);
-  return Tile(segment.y + index * TILE, count, Segment(segment.y, segment.z), entry, index, fullTiles + 1u, segment.x + entry);
+  return Tile(segment.y + index * TILE, count, Segment(segment.y, segment.z), entry, index, fullTiles + 1u,
+              segment.x + entry);
 }
 
 // wgsl/plan/state.wgsl
@@ -145,6 +146,7 @@ fn digitAt(bits: Key, shift: u32) -> u32 {
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
 const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;
+
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;

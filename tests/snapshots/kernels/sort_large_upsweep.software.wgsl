@@ -93,7 +93,8 @@ fn tileAt(number: u32) -> Tile {
 
   let index = select(fullTiles, min(number - segment.x, fullTiles), number < full);
   let count = min(segment.z - index * TILE, TILE);
-  return Tile(segment.y + index * TILE, count, Segment(segment.y, segment.z), entry, index, fullTiles + 1u, segment.x + entry);
+  return Tile(segment.y + index * TILE, count, Segment(segment.y, segment.z), entry, index, fullTiles + 1u,
+              segment.x + entry);
 }
 
 // wgsl/plan/state.wgsl

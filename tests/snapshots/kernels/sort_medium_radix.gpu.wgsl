@@ -83,6 +83,7 @@ fn listedId(bin: u32, slot: u32) -> u32 {
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
 const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;
+
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;

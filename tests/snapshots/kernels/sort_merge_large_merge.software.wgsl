@@ -79,7 +79,8 @@ fn segmented_tileAt(number: u32) -> segmented_Tile {
 
   let index = select(fullTiles, min(number - segment.x, fullTiles), number < full);
   let count = min(segment.z - index * segmented_TILE, segmented_TILE);
-  return segmented_Tile(segment.y + index * segmented_TILE, count, segmented_Segment(segment.y, segment.z), entry, index, fullTiles + 1u, segment.x + entry);
+  return segmented_Tile(segment.y + index * segmented_TILE, count, segmented_Segment(segment.y, segment.z), entry, index, fullTiles + 1u,
+              segment.x + entry);
 }
 
 // wgsl/plan/state.wgsl
