@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { squeezedTemplates } from './build/wgsl-templates.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
 export default defineConfig({
@@ -21,6 +23,10 @@ export default defineConfig({
       name: 'wgsl-text',
       setup(build) {
         build.onLoad({ filter: /\.wgsl$/ }, ({ path }) => ({ contents: wgslModule(path), loader: 'js' }));
+        build.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
+          contents: squeezedTemplates(readFileSync(path, 'utf8')),
+          loader: 'ts',
+        }));
       },
     },
   ],

@@ -1,6 +1,6 @@
 /**
- * What operations have that callers record themselves: checks of their encoders and buffers, descriptions, times. Calls on arrays
- * bring along none of it.
+ * What operations have that callers record themselves: checks of their encoders and buffers, descriptions, times. Calls
+ * on arrays bring along none of it.
  */
 
 import { requireObject } from '../checks.ts';
@@ -59,8 +59,8 @@ export function requireUsable(operation: PlannedOperation, encoder: unknown, buf
 }
 
 /**
- * The scratch range of a call: the caller's, or the plan's own. With it the call's ranges are checked against each other: all is in
- * order then, and the call begins. `mayBeSame`: pairs of them that may be one range.
+ * The scratch range of a call: the caller's, or the plan's own. With it the call's ranges are checked against each
+ * other: all is in order then, and the call begins. `mayBeSame`: pairs of them that may be one range.
  */
 export function beginCall(
   { profiler, scratch, temporaryBytes }: PlannedOperation,

@@ -126,7 +126,10 @@ function rowRuns(chunks: readonly Data[], kind: ListKind, rowValid: Uint8Array |
   return { offsets, runs: runs.filter(({ begin, end }) => end > begin) };
 }
 
-/** Reads a column of lists; what is none is 'unsupported-type'. Items are copied, so that slices and chunks are one array. */
+/**
+ * Reads a column of lists; what is none is 'unsupported-type'. Items are copied, so that slices and chunks are one
+ * array.
+ */
 export function readLists(given: unknown): ListColumn {
   const column = requireList(given);
   const type = column.type as DataType;

@@ -85,13 +85,15 @@ function resultValidity(column: ListColumn, filled: Uint8Array, op: ReduceOp, ha
 
 /**
  * Reduces every list of a column to one element: a flat column of one element a row, of the items' type, or what
- * {@link segmentedReduce} says (Float32 for means, variances, and sums of Float16; Uint32 for counts; `{ values, indices }` for
- * argmin and argmax; a FixedSizeList for operators of your own on vectors). A list of operators gives a list of results.
+ * {@link segmentedReduce} says (Float32 for means, variances, and sums of Float16; Uint32 for counts; `{ values,
+ * indices }` for argmin and argmax; a FixedSizeList for operators of your own on vectors). A list of operators gives a
+ * list of results.
  *
- * A null row gives null. Nulls inside a list are left out, also of `count`; indices count them. A list without items, or
- * of nulls alone, gives null for min, max, argmin, argmax, mean and variance unless `initial` or `whenEmpty` says what, and
- * the identity for the rest: 0 for sum and count. Dates and times have min, max, argmin, argmax and count, durations sum
- * as well. Cost: that of `segmentedReduce`, and one copy of the child on the host, one more where it has nulls.
+ * A null row gives null. Nulls inside a list are left out, also of `count`; indices count them. A list without items,
+ * or of nulls alone, gives null for min, max, argmin, argmax, mean and variance unless `initial` or `whenEmpty` says
+ * what, and the identity for the rest: 0 for sum and count. Dates and times have min, max, argmin, argmax and count,
+ * durations sum as well. Cost: that of `segmentedReduce`, and one copy of the child on the host, one more where it has
+ * nulls.
  *
  * @param column as `sortList`
  * @throws SegmentedError `'unsupported-type'` for other columns and operators, and all that `segmentedReduce` throws

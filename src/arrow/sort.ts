@@ -40,13 +40,13 @@ function numbers(array: HostArray): NumberArray {
 }
 
 /**
- * Sorts every list of a column on its own: a column of the same type, length and nulls, in one chunk. Works on the column's
- * offsets and child as they are; no list is made into a JavaScript object.
+ * Sorts every list of a column on its own: a column of the same type, length and nulls, in one chunk. Works on the
+ * column's offsets and child as they are; no list is made into a JavaScript object.
  *
  * Null rows stay null. A list's nulls go behind its other items, NaNs too, in ascending and descending order (`nulls:
  * 'first'`: before them). The order is {@link segmentedSort}'s; dates and times go by their number. Chunked and sliced
- * columns are sorted in one call. Cost: that of `segmentedSort`, and one copy of the child on the host, one more where it
- * has nulls.
+ * columns are sorted in one call. Cost: that of `segmentedSort`, and one copy of the child on the host, one more where
+ * it has nulls.
  *
  * @param column a Vector of List, LargeList or FixedSizeList of Int, Float, Date, Time, Timestamp or Duration
  * @throws SegmentedError `'unsupported-type'` for any other column, and all that `segmentedSort` throws
@@ -68,9 +68,9 @@ export async function sortList<T extends DataType>(
 }
 
 /**
- * The permutation that sorts every list of a column: lists of Uint32, of the same kind and length, null where the column's
- * are. Item k of a list is the index, from the list's start, of the item that comes k-th; nulls are counted and come last
- * (`nulls: 'first'`: first), in their order. Stable.
+ * The permutation that sorts every list of a column: lists of Uint32, of the same kind and length, null where the
+ * column's are. Item k of a list is the index, from the list's start, of the item that comes k-th; nulls are counted
+ * and come last (`nulls: 'first'`: first), in their order. Stable.
  *
  * @param column as {@link sortList}
  * @throws SegmentedError as {@link sortList}

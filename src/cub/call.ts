@@ -38,8 +38,8 @@ function temporaryRange({ d_temp_storage, temp_storage_bytes }: Temporary, neede
 }
 
 /**
- * CUB's protocol: without temporary storage a call only tells its size. `planFor` and `record` are the two halves of the
- * call proper.
+ * CUB's protocol: without temporary storage a call only tells its size. `planFor` and `record` are the two halves of
+ * the call proper.
  */
 export async function perform<P extends { readonly temporaryBytes: number }>(
   temporary: Temporary,

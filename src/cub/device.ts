@@ -7,8 +7,8 @@ let current: GPUDevice | undefined;
 
 /**
  * Names the device of the calls that follow, as CUDA's function of that name does: CUB's calls take none, and neither a
- * buffer nor an encoder of WebGPU tells its device. Not needed where there is one device that `webgpu-segmented/node` made or
- * that a call of the core has met. With more devices than one, call it before each change of device, or give
+ * buffer nor an encoder of WebGPU tells its device. Not needed where there is one device that `webgpu-segmented/node`
+ * made or that a call of the core has met. With more devices than one, call it before each change of device, or give
  * `{ device, encoder }` in place of the encoder.
  *
  * @throws SegmentedError 'invalid-option', 'device-lost'

@@ -138,16 +138,16 @@ const generic: GenericReduceCall = async (...args: unknown[]) => {
 };
 
 /**
- * CUB's `DeviceSegmentedReduce`: one result a segment, which are d_begin_offsets[i] to d_end_offsets[i] (they may overlap),
- * or num_segments of segment_size items each.
+ * CUB's `DeviceSegmentedReduce`: one result a segment, which are d_begin_offsets[i] to d_end_offsets[i] (they may
+ * overlap), or num_segments of segment_size items each.
  *
- * An empty segment gives 0 of `Sum`, the type's largest value of `Min` and its lowest of `Max` (finite for floats too; both
- * are folded in, as CUB does), initial_value of `Reduce`, and key 1 with the largest or lowest value of `ArgMin` and
- * `ArgMax`. The first of equals wins, and NaN. Results are of the input's type, sums of f16 are f32. `ArgMin` and `ArgMax`
- * take `{ key, value }`, two handles, as d_out.
+ * An empty segment gives 0 of `Sum`, the type's largest value of `Min` and its lowest of `Max` (finite for floats too;
+ * both are folded in, as CUB does), initial_value of `Reduce`, and key 1 with the largest or lowest value of `ArgMin`
+ * and `ArgMax`. The first of equals wins, and NaN. Results are of the input's type, sums of f16 are f32. `ArgMin` and
+ * `ArgMax` take `{ key, value }`, two handles, as d_out.
  *
- * With null as temporary storage a call records nothing, and its promise resolves to the bytes that the same call needs.
- * Kernels compile asynchronously: await each call before `encoder.finish()`.
+ * With null as temporary storage a call records nothing, and its promise resolves to the bytes that the same call
+ * needs. Kernels compile asynchronously: await each call before `encoder.finish()`.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example

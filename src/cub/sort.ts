@@ -130,11 +130,12 @@ const STABLE_NAMES = [
 ] as const;
 
 /**
- * CUB's `DeviceSegmentedSort`: every call sorts each segment d_begin_offsets[i] to d_end_offsets[i]. All are stable; -0 and
- * +0 tie and keep their signs; NaNs come last ascending, first descending. Items outside every segment are not touched.
+ * CUB's `DeviceSegmentedSort`: every call sorts each segment d_begin_offsets[i] to d_end_offsets[i]. All are stable; -0
+ * and +0 tie and keep their signs; NaNs come last ascending, first descending. Items outside every segment are not
+ * touched.
  *
- * With null as temporary storage a call records nothing, and its promise resolves to the bytes that the same call needs.
- * Kernels compile asynchronously: await each call before `encoder.finish()`.
+ * With null as temporary storage a call records nothing, and its promise resolves to the bytes that the same call
+ * needs. Kernels compile asynchronously: await each call before `encoder.finish()`.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example
@@ -150,8 +151,8 @@ const STABLE_NAMES = [
 export const DeviceSegmentedSort = calls<Names | `Stable${Names}`, OnStream>([...NAMES, ...STABLE_NAMES], false);
 
 /**
- * CUB's `DeviceSegmentedRadixSort`: as `DeviceSegmentedSort`, by bits begin_bit … end_bit − 1 of the radix map of the keys.
- * Both stand before the stream, and may be left out together.
+ * CUB's `DeviceSegmentedRadixSort`: as `DeviceSegmentedSort`, by bits begin_bit … end_bit − 1 of the radix map of the
+ * keys. Both stand before the stream, and may be left out together.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example

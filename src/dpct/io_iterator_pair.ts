@@ -1,8 +1,8 @@
 import type { DataArgument } from '../ports/operand.ts';
 
 /**
- * Two arrays or handles of one size: a sort reads `first()` and writes `second()`. With do_swap_iters the pair swaps then, so
- * that `first()` is the sorted side.
+ * Two arrays or handles of one size: a sort reads `first()` and writes `second()`. With do_swap_iters the pair swaps
+ * then, so that `first()` is the sorted side.
  *
  * @example
  * const keys = new io_iterator_pair(device_ptr(bufferA, 'f32'), device_ptr(bufferB, 'f32'));

@@ -10,8 +10,8 @@ import { uploaded, uploadedWords } from '../ports/upload.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
 /**
- * What takes the place of oneDPL's policies and SYCL's queues. Without an encoder a call submits its work, and its promise
- * resolves when the results are there; with one it records, and its promise resolves when that is done.
+ * What takes the place of oneDPL's policies and SYCL's queues. Without an encoder a call submits its work, and its
+ * promise resolves when the results are there; with one it records, and its promise resolves when that is done.
  */
 export interface Policy {
   readonly device: GPUDevice;
@@ -26,7 +26,10 @@ export interface Place {
   readonly upload: Upload;
   /** The first items of an operand, on the device. */
   input(from: Operand, count: number): BufferArgument;
-  /** The same to be written. An array of the host is too once the work is done; items that no kernel writes keep their bits. */
+  /**
+   * The same to be written. An array of the host is too once the work is done; items that no kernel writes keep their
+   * bits.
+   */
   output(to: Operand, count: number): BufferArgument;
   /** A buffer of so many bytes, which are handed over once the work is done. */
   result(label: string, bytes: number, take: (bytes: Uint8Array<ArrayBuffer>) => void): BufferArgument;

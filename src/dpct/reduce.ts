@@ -140,11 +140,11 @@ async function argOfEach(
 }
 
 /**
- * The smallest of the first n items, and where it lies: the first of equals, and the first NaN before all. Of no items it is
- * key 1 and the type's largest value, finite for floats too.
+ * The smallest of the first n items, and where it lies: the first of equals, and the first NaN before all. Of no items
+ * it is key 1 and the type's largest value, finite for floats too.
  *
- * @param output a plain array, whose first element is set to a `key_value_pair`; or `{ key, value }`, handles or arrays of
- *   one item each, keys as u32 or i32
+ * @param output a plain array, whose first element is set to a `key_value_pair`; or `{ key, value }`, handles or
+ *   arrays of one item each, keys as u32 or i32
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example
  * const found: key_value_pair<number, number>[] = [];
@@ -160,8 +160,8 @@ export async function reduce_argmax(policy: Policy, input: DataArgument, output:
 }
 
 /**
- * `reduce_argmin` of every segment begin_offsets[i] to end_offsets[i], which may overlap; ends past the input end with it.
- * Keys count from the segment's start; an empty segment gives key 1 and the type's largest value.
+ * `reduce_argmin` of every segment begin_offsets[i] to end_offsets[i], which may overlap; ends past the input end with
+ * it. Keys count from the segment's start; an empty segment gives key 1 and the type's largest value.
  *
  * @param keys_out a plain array for one `key_value_pair` a segment, or `{ key, value }`, handles or arrays
  * @throws SegmentedError naming the argument, the value found and the value allowed
@@ -181,7 +181,9 @@ export async function segmented_reduce_argmin(
   return argOfEach('argmin', policy, keys_in, keys_out, nsegments, begin_offsets, end_offsets);
 }
 
-/** The same for the largest; an empty segment gives key 1 and the type's lowest value. See `segmented_reduce_argmin`. */
+/**
+ * The same for the largest; an empty segment gives key 1 and the type's lowest value. See `segmented_reduce_argmin`.
+ */
 export async function segmented_reduce_argmax(
   policy: Policy,
   keys_in: DataArgument,
@@ -199,8 +201,8 @@ const NAMES = { op: 'binary_op', initial: 'init' };
  * Folds every segment begin_offsets[i] to end_offsets[i] onto init, from the left; an empty segment gives init.
  *
  * @param inputs a handle or an array; ends past it end with it
- * @param outputs one item a segment, of the inputs' type; sums and products of f16 are f32, and an operator of your own gives
- *   its own type
+ * @param outputs one item a segment, of the inputs' type; sums and products of f16 are f32, and an operator of your
+ *   own gives its own type
  * @param binary_op an operator of the core (`'sum'`, `'min'`, `'max'`, …), or `{ wgsl, identity, type? }`
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example

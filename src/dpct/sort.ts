@@ -88,9 +88,9 @@ type KeysPair = [keys: io_iterator_pair];
 type ValuesPair = [values: io_iterator_pair];
 
 /**
- * Sorts the first n keys, stably, with -0 and +0 tied: `(policy, keys_in, keys_out, n, descending = false, begin_bit = 0,
- * end_bit = bits of the key)`, or `(policy, keys: io_iterator_pair, n, descending = false, do_swap_iters = false, begin_bit,
- * end_bit)`.
+ * Sorts the first n keys, stably, with -0 and +0 tied: `(policy, keys_in, keys_out, n, descending = false, begin_bit =
+ * 0, end_bit = bits of the key)`, or `(policy, keys: io_iterator_pair, n, descending = false, do_swap_iters = false,
+ * begin_bit, end_bit)`.
  *
  * Keys are typed handles or arrays of the host; arrays are written in place before the promise resolves.
  *
@@ -126,8 +126,9 @@ export async function sort_pairs(policy: Policy, ...args: unknown[]): Promise<vo
 
 /**
  * Sorts every segment begin_offsets[i] to min(n, end_offsets[i]), as `sort_keys` does: `(policy, keys_in, keys_out, n,
- * nsegments, begin_offsets, end_offsets, descending, begin_bit, end_bit)`, or `(policy, keys: io_iterator_pair, n, nsegments,
- * begin_offsets, end_offsets, descending, do_swap_iters, begin_bit, end_bit)`. Keys outside every segment are not touched.
+ * nsegments, begin_offsets, end_offsets, descending, begin_bit, end_bit)`, or `(policy, keys: io_iterator_pair, n,
+ * nsegments, begin_offsets, end_offsets, descending, do_swap_iters, begin_bit, end_bit)`. Keys outside every segment
+ * are not touched.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example

@@ -21,8 +21,9 @@ const FLAGS = ['disable-dawn-features=timestamp_quantization'];
 const INSTANCES = Symbol.for('webgpu-segmented.dawn-instances');
 
 /**
- * Dawn's instances by the driver they were opened on. Never dropped: a collected instance takes the process down with it,
- * also after its devices are gone. On globalThis, so that the ESM and the CJS build, loaded side by side, share them.
+ * Dawn's instances by the driver they were opened on. Never dropped: a collected instance takes the process down with
+ * it, also after its devices are gone. On globalThis, so that the ESM and the CJS build, loaded side by side, share
+ * them.
  */
 function instances(): Map<string, Instance> {
   const holder = globalThis as { [INSTANCES]?: Map<string, Instance> };
@@ -56,8 +57,8 @@ async function importDawn(): Promise<DawnModule> {
 }
 
 /**
- * An adapter from the instance of this driver, which is made on first use. Dawn loads Vulkan and picks the driver inside
- * the first `requestAdapter` call, before it returns, so `environment` needs to hold only that long.
+ * An adapter from the instance of this driver, which is made on first use. Dawn loads Vulkan and picks the driver
+ * inside the first `requestAdapter` call, before it returns, so `environment` needs to hold only that long.
  */
 export async function adapterOf(
   dawn: DawnModule,

@@ -1,6 +1,6 @@
 /**
- * Waiting for a GPU that is these same cores. While an operation is under way, Dawn's Node binding asks for news in every
- * turn of the event loop, which takes a whole core from the adapter that does the work: of two cores, half.
+ * Waiting for a GPU that is these same cores. While an operation is under way, Dawn's Node binding asks for news in
+ * every turn of the event loop, which takes a whole core from the adapter that does the work: of two cores, half.
  */
 
 /** A turn of the event loop sleeps this part of the time waited so far, between these bounds. */

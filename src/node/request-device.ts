@@ -18,8 +18,8 @@ const WANTED_FEATURES = ['subgroups', 'subgroup-size-control', 'shader-f16', 'ti
 /** What `requestDevice` of `webgpu-segmented/node` takes. */
 export interface NodeDeviceOptions {
   /**
-   * `'system'`: what the system's own drivers offer, a GPU or software. `'swiftshader'`: the software adapter of the npm
-   * package `@sparticuz/chromium`. Comes before the environment's WEBGPU_SEGMENTED_ADAPTER.
+   * `'system'`: what the system's own drivers offer, a GPU or software. `'swiftshader'`: the software adapter of the
+   * npm package `@sparticuz/chromium`. Comes before the environment's WEBGPU_SEGMENTED_ADAPTER.
    */
   adapter?: AdapterName;
   /** Which GPU, where the system has several. */
@@ -45,16 +45,16 @@ export interface NodeDeviceOptions {
 /**
  * A new `GPUDevice` on each call.
  *
- * The adapter: the one that `options.adapter` or the environment's `WEBGPU_SEGMENTED_ADAPTER=swiftshader|system` forces;
- * else the Vulkan driver that the user names by `VK_ICD_FILENAMES` or `VK_DRIVER_FILES`, software or not; else a hardware
- * adapter; else SwiftShader, unpacked once into a cache folder. The process ends by itself, whether or not the device is
- * destroyed.
+ * The adapter: the one that `options.adapter` or the environment's `WEBGPU_SEGMENTED_ADAPTER=swiftshader|system`
+ * forces; else the Vulkan driver that the user names by `VK_ICD_FILENAMES` or `VK_DRIVER_FILES`, software or not; else
+ * a hardware adapter; else SwiftShader, unpacked once into a cache folder. The process ends by itself, whether or not
+ * the device is destroyed.
  *
- * On a software adapter, whose cores are this process's, the event loop sleeps for up to 1 ms a turn while an operation of the
- * device is under way: Dawn would ask for news without a pause, which takes one core from the work itself.
+ * On a software adapter, whose cores are this process's, the event loop sleeps for up to 1 ms a turn while an operation
+ * of the device is under way: Dawn would ask for news without a pause, which takes one core from the work itself.
  *
- * @throws SegmentedError `'no-adapter'` where nothing can work (the message says what to install), `'invalid-option'` for
- *   an unknown option value or a feature the adapter lacks, `'limit-exceeded'` for a limit past the adapter's
+ * @throws SegmentedError `'no-adapter'` where nothing can work (the message says what to install), `'invalid-option'`
+ *   for an unknown option value or a feature the adapter lacks, `'limit-exceeded'` for a limit past the adapter's
  * @example
  * import { requestDevice } from 'webgpu-segmented/node';
  *

@@ -38,8 +38,8 @@ interface TarFs {
 /**
  * Unpacks SwiftShader once into the cache folder and returns where its files lie.
  *
- * @throws SegmentedError `'no-adapter'` where it can't run or is not installed; `'invalid-option'` for a named cache folder
- *   that can't be used
+ * @throws SegmentedError `'no-adapter'` where it can't run or is not installed; `'invalid-option'` for a named cache
+ *   folder that can't be used
  */
 export async function unpackSwiftShader(cacheFolder?: string): Promise<SwiftShaderFiles> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -75,7 +75,9 @@ function resolveChromium(): string {
   }
 }
 
-/** The ESM build has `import.meta.url`, the CJS build `__filename`, which is a global of `node --eval` too: '[eval]'. */
+/**
+ * The ESM build has `import.meta.url`, the CJS build `__filename`, which is a global of `node --eval` too: '[eval]'.
+ */
 function thisFile(): string {
   return import.meta.url ? fileURLToPath(import.meta.url) : __filename;
 }

@@ -6,8 +6,8 @@ import process from 'node:process';
 const RTLD_NODELETE = 0x1000;
 
 /**
- * Loads a shared library into the process and keeps it there. Node then looks for an addon in it and throws, which is how
- * a library that did load is told from one that did not.
+ * Loads a shared library into the process and keeps it there. Node then looks for an addon in it and throws, which is
+ * how a library that did load is told from one that did not.
  *
  * @returns undefined when the library is loaded, else the dynamic linker's message
  */

@@ -30,6 +30,19 @@ export function written(name: string, text: string, ...needs: readonly WgslModul
   return { name: `(${name})`, text, needs: () => needs };
 }
 
+/**
+ * WGSL that TypeScript writes: literal parts and values, joined. The build takes out the spaces that part nothing
+ * (build/wgsl-templates.ts), so that the text may be written to be read.
+ */
+export function wgsl({ raw }: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  return String.raw({ raw }, ...values);
+}
+
+/** Lines as they stand inside a block of a `wgsl` text: behind the spaces before the first one. */
+export function inside(lines: readonly string[]): string {
+  return lines.join('\n').replaceAll('\n', '\n  ');
+}
+
 /** The declaration of a buffer that kernels bind. All storage is `read_write`: see docs/architecture.md. */
 export function storage(name: string, type = 'array<u32>'): string {
   return `var<storage, read_write> ${name}: ${type};`;

@@ -41,8 +41,8 @@ export class DevicePointer<T extends ItemType = ItemType> {
   }
 
   /**
-   * The pointer `count` items further: `d_offsets.add(1)` is CUDA's `d_offsets + 1`. WebGPU binds memory from multiples of
-   * 256 bytes on, and so must a pointer's be; but an end that is its begin's neighbour needs no binding of its own.
+   * The pointer `count` items further: `d_offsets.add(1)` is CUDA's `d_offsets + 1`. WebGPU binds memory from multiples
+   * of 256 bytes on, and so must a pointer's be; but an end that is its begin's neighbour needs no binding of its own.
    *
    * @throws SegmentedError 'invalid-option' past the memory's start or end
    */
@@ -56,8 +56,8 @@ export class DevicePointer<T extends ItemType = ItemType> {
 }
 
 /**
- * A typed handle of a buffer, or of a part of one: what the calls of `webgpu-segmented/cub` and `webgpu-segmented/dpct` take
- * in place of a `T*`.
+ * A typed handle of a buffer, or of a part of one: what the calls of `webgpu-segmented/cub` and `webgpu-segmented/dpct`
+ * take in place of a `T*`.
  *
  * @param buffer a GPUBuffer, or `{ buffer, offset?, size? }`, in bytes
  * @param type type of the items: a number type, a WGSL vector, or `{ bytes }` for values that are only moved

@@ -1,6 +1,6 @@
 /**
- * What ArgMin and ArgMax give: `key` counts from the segment's start, `value` is what lies there. Of handles or arrays in
- * place of numbers: where such results go, one array of keys and one of values.
+ * What ArgMin and ArgMax give: `key` counts from the segment's start, `value` is what lies there. Of handles or arrays
+ * in place of numbers: where such results go, one array of keys and one of values.
  *
  * @example
  * const found: key_value_pair<number, number>[] = [];

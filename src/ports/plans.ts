@@ -28,9 +28,9 @@ function plansOf(device: GPUDevice): DevicePlans {
 const KEPT = 256;
 
 /**
- * The bound that a plan is made for: calls of about the same size share one. Rounded up by at most a quarter, never past a
- * power of two, so that what fits a device's limits still does; small ones share one, since kernels differ by which size
- * classes there can be.
+ * The bound that a plan is made for: calls of about the same size share one. Rounded up by at most a quarter, never
+ * past a power of two, so that what fits a device's limits still does; small ones share one, since kernels differ by
+ * which size classes there can be.
  */
 export function roundedUp(count: number): number {
   if (count <= 16384) return count <= 1024 ? 1024 : count <= 4096 ? 4096 : 16384;

@@ -47,7 +47,10 @@ export function reduceWish(
   }
 }
 
-/** ArgMin or ArgMax: an empty segment gives key 1, and max or lowest. A refusal names the input: there is no operator to name. */
+/**
+ * ArgMin or ArgMax: an empty segment gives key 1, and max or lowest. A refusal names the input: there is no operator to
+ * name.
+ */
 export function argWish(input: Operand, op: 'argmin' | 'argmax'): ReduceWish {
   try {
     reduceRequest(input.name, { type: input.type, op });

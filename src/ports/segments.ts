@@ -56,7 +56,10 @@ function offsetsOf(name: string, argument: OffsetsArgument, count: number): Offs
   );
 }
 
-/** Segments begin[i] to end[i]. `names`: what messages call the two. An end past the items ends with them: the core sees to it. */
+/**
+ * Segments begin[i] to end[i]. `names`: what messages call the two. An end past the items ends with them: the core sees
+ * to it.
+ */
 export function listedSegments(
   names: readonly [string, string],
   begin: OffsetsArgument,
@@ -78,7 +81,10 @@ export function listedSegments(
   };
 }
 
-/** `count` segments of `size` items from the first item on. Of no items, they are listed: the core's fixed ones hold some. */
+/**
+ * `count` segments of `size` items from the first item on. Of no items, they are listed: the core's fixed ones hold
+ * some.
+ */
 export function fixedSegments(size: number, count: number): SegmentsOf {
   if (size > 0) return () => ({ size, count });
   return (upload) => ({ offsets: upload('offsets', new Uint32Array(count + 1)), count });

@@ -90,13 +90,14 @@ function checkedOptions(options: TuneOptions) {
 }
 
 /**
- * Measures candidates for the kernels' parameters on this device, and returns the best found as a `Tuning`: plain data, to
- * be kept as JSON and given to plans and host calls.
+ * Measures candidates for the kernels' parameters on this device, and returns the best found as a `Tuning`: plain data,
+ * to be kept as JSON and given to plans and host calls.
  *
- * Each candidate is timed in turn with the best so far, on segments of 8 items to all of them, and taken if it is 3% faster
- * over all and its answers are right; choices are made one after another, the weightiest first, until the budget ends. Time
- * and signal are looked at between candidates.
- * Cost: compiling a plan or two for every candidate and workload, and the budget in time. Memory: about 16 bytes an item.
+ * Each candidate is timed in turn with the best so far, on segments of 8 items to all of them, and taken if it is 3%
+ * faster over all and its answers are right; choices are made one after another, the weightiest first, until the budget
+ * ends. Time and signal are looked at between candidates.
+ * Cost: compiling a plan or two for every candidate and workload, and the budget in time. Memory: about 16 bytes an
+ * item.
  *
  * @throws SegmentedError 'invalid-option', 'limit-exceeded', 'aborted', 'device-lost'
  * @example

@@ -132,8 +132,8 @@ function requireMembers(path: string, given: unknown, rules: Rules): void {
 }
 
 /**
- * Checks what a caller forces, each parameter on its own. Gives a copy, since a plan reads it again when it is first encoded;
- * by way of JSON, since proxies, as frameworks make them of state, can't be cloned.
+ * Checks what a caller forces, each parameter on its own. Gives a copy, since a plan reads it again when it is first
+ * encoded; by way of JSON, since proxies, as frameworks make them of state, can't be cloned.
  */
 export function requireTuning(tuning: Tuning = {}): Tuning {
   requireMembers('tuning', tuning, RULES);

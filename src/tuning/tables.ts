@@ -44,18 +44,18 @@ export const CPU: FamilyTuning = {
 };
 
 /**
- * On CPU. SwiftShader is slower by the networks and the merges, and sums floats and short segments slower by vectors. `lanes`: that
- * a subgroup has at least.
+ * On CPU. SwiftShader is slower by the networks and the merges, and sums floats and short segments slower by vectors.
+ * `lanes`: that a subgroup has at least.
  */
 export const lavapipe = (lanes: number) => ({
   sort: {
-    // A workgroup costs it 70 ns whatever it does. With min and max it takes a third less until LLVM gets a network; SwiftShader's
-    // sorts would be 4 % slower.
+    // A workgroup costs it 70 ns whatever it does. With min and max it takes a third less until LLVM gets a network;
+    // SwiftShader's sorts would be 4 % slower.
     small: {
       workgroup: 64,
       itemsWanted: 16,
-      // By four lanes a network of 256 keys takes a quarter longer than runs of 128 and a merge; by eight one of 384 takes 0.6 of
-      // what runs of 256 and a merge take.
+      // By four lanes a network of 256 keys takes a quarter longer than runs of 128 and a merge; by eight one of 384
+      // takes 0.6 of what runs of 256 and a merge take.
       itemsMost: lanes > 4 ? 64 : 32,
       itemsMostPairs: 32,
       itemsAtOnce: 4,

@@ -1,7 +1,9 @@
 /** Which kernels: barrier-free ones for software adapters, workgroup-tiled ones for GPUs. */
 export type Family = 'cpu' | 'gpu';
 
-/** Workgroup sizes are in invocations, the rest in items, segments or counters. The GPU tables have not met a GPU yet. */
+/**
+ * Workgroup sizes are in invocations, the rest in items, segments or counters. The GPU tables have not met a GPU yet.
+ */
 export interface FamilyTuning {
   readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
   /** Family `gpu`: elsewhere one workgroup scans the few counters. */
@@ -24,13 +26,15 @@ export interface SortTuning {
     /** … and a bin that needs more than this, with all lanes a subgroup surely has, is medium. */
     readonly itemsMost: number;
     /**
-     * The same for keys with values, of two words, or with ties to break: they take two to four times the registers. More than 16
-     * hold for keys of one word with values alone.
+     * The same for keys with values, of two words, or with ties to break: they take two to four times the registers.
+     * More than 16 hold for keys of one word with values alone.
      */
     readonly itemsMostPairs: number;
     /** Items a lane loads or stores at a time; it loops where it holds more. */
     readonly itemsAtOnce: number;
-    /** Whether a lane that holds a segment alone stores its last item again where it has no more, instead of branching. */
+    /**
+     * Whether a lane that holds a segment alone stores its last item again where it has no more, instead of branching.
+     */
     readonly branchless: boolean;
     /** Whether items that are keys of one word are compared by `min` and `max`. */
     readonly minMax: boolean;
@@ -39,8 +43,8 @@ export interface SortTuning {
     readonly lanesMostEmulated: number;
     readonly lengthMost: number;
     /**
-     * Capacities, powers of two, before whose bins there is one of three quarters, if lanes hold a multiple of 4 items; not before
-     * that of one run, whose kernel sorts several runs as well.
+     * Capacities, powers of two, before whose bins there is one of three quarters, if lanes hold a multiple of 4 items;
+     * not before that of one run, whose kernel sorts several runs as well.
      */
     readonly threeQuarters: readonly number[];
   };
@@ -60,9 +64,15 @@ export interface SortTuning {
   readonly large: {
     readonly workgroup: number;
     readonly tile: number;
-    /** How a workgroup writes its tile: sorted first, so that neighbours write to neighbours, or each lane its own items. */
+    /**
+     * How a workgroup writes its tile: sorted first, so that neighbours write to neighbours, or each lane its own
+     * items.
+     */
     readonly scatter: 'coalesced' | 'direct';
-    /** Family `cpu`: whether as many workgroups are dispatched as there can be tiles, not as many as there are, indirectly. */
+    /**
+     * Family `cpu`: whether as many workgroups are dispatched as there can be tiles, not as many as there are,
+     * indirectly.
+     */
     readonly directGrid: boolean;
     /** A plan with room for at least so many items a segment has large segments alone. */
     readonly onlyFrom: number;
@@ -79,8 +89,8 @@ export interface ReduceTuning {
   /** Whether a lane reads elements of one word four at a time. */
   readonly vectors: boolean;
   /**
-   * Segments by offsets are walked without a partition, a power of two of items and segments a block; those up to so long, or in
-   * family `cpu` up to a tile, in one piece.
+   * Segments by offsets are walked without a partition, a power of two of items and segments a block; those up to so
+   * long, or in family `cpu` up to a tile, in one piece.
    */
   readonly flat: { readonly tile: number; readonly lengthMost: number };
 }
@@ -88,8 +98,9 @@ export interface ReduceTuning {
 type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Partly<T[K]> } : T;
 
 /**
- * What a caller may force, as `tune()` finds it or by hand. Everything left out is chosen from the device. Parameters of a
- * family hold for the family that runs, whichever it is; `docs/tuning.md` tells what each does and which values it takes.
+ * What a caller may force, as `tune()` finds it or by hand. Everything left out is chosen from the device. Parameters
+ * of a family hold for the family that runs, whichever it is; `docs/tuning.md` tells what each does and which values it
+ * takes.
  */
 export interface Tuning extends Partly<FamilyTuning> {
   family?: Family;

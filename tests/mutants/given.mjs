@@ -64,7 +64,7 @@ export const GIVEN_MUTANTS = [
     find: '      follow(need);\n',
     replace: '',
     tests: ['tests/plans/linking'],
-    name: 'lavapipe: u32 keys$',
+    name: 'for nothing: lavapipe$',
   },
   {
     what: 'a buffer that two modules declare is bound twice',

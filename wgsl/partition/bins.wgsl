@@ -20,8 +20,8 @@ fn finishBin(bin: u32, base: u32, count: u32, allFullTiles: u32) {
 
 fn writeGrids() {
   var workgroups = gridWorkgroups();
-  // As many as there are slots, not a number known here: drivers unroll such loops, and every store costs lavapipe 5 ms to
-  // compile.
+  // As many as there are slots, not a number known here: drivers unroll such loops, and every store costs lavapipe 5 ms
+  // to compile.
   for (var slot = ARGS_FIRST_GRID; slot < arrayLength(&args) / 3u; slot++) {
     writeGrid(slot, workgroups[slot - ARGS_FIRST_GRID]);
   }

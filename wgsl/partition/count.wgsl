@@ -1,11 +1,12 @@
 // Partition, first kernel: how many segments of each block fall into each bin.
 //
-// A block is an invocation or a workgroup (block/…); each of its lanes takes SEGMENTS_PER_LANE consecutive segments.
-//   offsets (partition/segments/offsets.wgsl, or partition/segments/ranges.wgsl)   read
-//   counters[row · blocks + block]          written: segments of the bin, or full tiles for row TILE_ROW
-// The table lies row after row, so that one flat exclusive scan (scan/…) gives every block its place in every list. The
-// scan is one counter longer than the table: there it leaves the grand total, whatever the word held before. Segments of
-// one item may belong to no bin: takeUnit deals with them (src/partition/plan.ts).
+// A block is an invocation or a workgroup; each of its lanes takes SEGMENTS_PER_LANE consecutive segments.
+//
+//   counters[row · blocks + block]   written: segments of the bin, or full tiles for row TILE_ROW
+//
+// The table lies row after row, so that one flat exclusive scan gives every block its place in every list. The
+// scan is one counter longer than the table: there it leaves the grand total, whatever the word held before. Segments
+// of one item may belong to no bin: takeUnit deals with them.
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/

@@ -1,8 +1,8 @@
-// Partition, after the scan: what later kernels need to know of the bins. One workgroup, a lane a bin; in family `cpu` it
-// scans the counters itself.
+// Partition, after the scan: what later kernels need to know of the bins. One workgroup, a lane a bin; in family `cpu`
+// it scans the counters itself.
 //
 //   counters     the exclusive scan: a block's first place in each list
-//   state, args  written (partition/bins.wgsl)
+//   state, args  written
 //
 // uses  scanLanes (scan/lanes)  finishBin writeGrids (partition/bins)
 // given SCANS  PARTITION_COUNTERS  BLOCK_COUNT  BINS  ROWS  TILE_ROW

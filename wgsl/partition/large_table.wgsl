@@ -1,4 +1,4 @@
-// The table of large segments and the number of their tiles (partition/large_tiles.wgsl).
+// The table of large segments and the number of their tiles.
 //
 //   large         written, one entry a large segment: (full tiles of earlier large segments, begin, length, nothing)
 //

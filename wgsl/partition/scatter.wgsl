@@ -3,7 +3,7 @@
 //   counters   read: after the exclusive scan, a block's first place in each list
 //   spans      written: (begin, length) of each bin's segments
 //   state      ids written, for a reduce
-//   large      written (partition/large_tiles.wgsl)
+//   large      written: the table
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/
@@ -41,7 +41,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     places[quad] = blockScan(local, places[quad]).before
         + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
   }
-  // A block whose places are the next one's lists nothing: all its segments are of one item, say. Not asked of a workgroup.
+  // A block whose places are the next one's lists nothing: all its segments are of one item, say. Not asked of a
+  // workgroup.
   var lists = BLOCK_LANES > 1u;
   for (var at = block; at < BINS * blocks && !lists; at += blocks) {
     lists = counters[at] != counters[at + 1u];

@@ -1,4 +1,4 @@
-// The large class of a reduce: how many tiles a segment has follows when all segments are known (partition/spread_finish.wgsl).
+// The large class of a reduce: how many tiles a segment has follows when all segments are known.
 // Same names as partition/large_tiles.wgsl.
 
 fn fullTiles(length: u32) -> u32 {

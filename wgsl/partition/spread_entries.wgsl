@@ -1,4 +1,4 @@
-// Large segments that have no table (spread_finish.wgsl). Same names as large_table.wgsl.
+// Large segments that have no table. Same names as large_table.wgsl.
 //
 // uses  Segment (plan/state)
 

@@ -1,6 +1,6 @@
 // The partition's part for the large class of a reduce, whose segments may overlap, so that nothing bounds their tiles:
-// every large segment is given the same number of tiles, as many as there is room for, and its length says how long they
-// are (partition/spread_tiles.wgsl). Same names as partition/large_table.wgsl.
+// every large segment is given the same number of tiles, as many as there is room for, and its length says how long
+// they are. Same names as partition/large_finish.wgsl.
 //
 //   SPREAD     tile slots for every TILE items of the call
 //

@@ -1,6 +1,6 @@
-// Tiles of large segments that all have the same number of tile slots (partition/spread.wgsl). A tile is TILE items, or
-// the least power of two times as many with which the slots suffice; a short segment leaves slots empty. Tiles are numbered
-// the first ones of all segments first, so that neighbouring lanes have work.
+// Tiles of large segments that all have the same number of tile slots. A tile is TILE items, or
+// the least power of two times as many with which the slots suffice; a short segment leaves slots empty. Tiles are
+// numbered the first ones of all segments first, so that neighbouring lanes have work.
 //
 // uses  Segment (plan/state)  listedSegment (plan/lists)
 // given TILE  TILES_EACH  LARGE_COUNT  LARGE_BIN

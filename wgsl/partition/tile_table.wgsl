@@ -45,5 +45,6 @@ fn tileAt(number: u32) -> Tile {
   // Of segments that overlap, though they must not, the table may lack some whose tiles are numbered.
   let index = select(fullTiles, min(number - segment.x, fullTiles), number < full);
   let count = min(segment.z - index * TILE, TILE);
-  return Tile(segment.y + index * TILE, count, Segment(segment.y, segment.z), entry, index, fullTiles + 1u, segment.x + entry);
+  return Tile(segment.y + index * TILE, count, Segment(segment.y, segment.z), entry, index, fullTiles + 1u,
+              segment.x + entry);
 }

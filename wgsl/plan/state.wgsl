@@ -1,4 +1,5 @@
-// The state of one recorded call: an array of words, `state`, in scratch memory. Its words are named in src/plan/state.ts.
+// The state of one recorded call: an array of words, `state`, in scratch memory. Its words are named in
+// src/plan/state.ts.
 //
 // given BIN_COUNTS
 

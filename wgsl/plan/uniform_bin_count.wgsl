@@ -1,4 +1,5 @@
-// The number of segments in a bin, the same in all lanes as WGSL's uniformity analysis sees it, so that barriers may follow.
+// The number of segments in a bin, the same in all lanes as WGSL's uniformity analysis sees it, so that barriers may
+// follow.
 //
 // uses  binCount (plan/state)
 

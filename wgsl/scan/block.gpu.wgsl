@@ -16,8 +16,8 @@ var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
 
 /**
- * Where a word of workgroup memory lies: one in 33 is left free, so that lanes that take 2, 4, 8 or 16 neighbours each meet in
- * no bank of a GPU's 32.
+ * Where a word of workgroup memory lies: one in 33 is left free, so that lanes that take 2, 4, 8 or 16 neighbours each
+ * meet in no bank of a GPU's 32.
  */
 fn bank(place: u32) -> u32 {
   return place + place / 32u;

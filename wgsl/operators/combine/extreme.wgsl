@@ -1,4 +1,5 @@
-// Min and max, on the bits of a number (rank/… says how bits compare): NaN wins, and a, the earlier one, wins ties.
+// Min and max, on the bits of a number (operators/rank/… says how bits compare): NaN wins, and a, the earlier one, wins
+// ties.
 //
 // takes rankOf isNan (operators/rank/ f16 | f32 | f64 | i64 | signed | u64 | unsigned)  rankLess (operators/rank/
 //       less_two_words | less_word)

@@ -1,14 +1,13 @@
 // Setup: first kernel of every recorded call. One invocation.
 //
-// Brings the call's numbers onto the GPU and resets the state. The numbers are fixed when the call is recorded, as immediate data
-// of its compute pass or as a uniform of its own: one plan can be recorded many times into one encoder with different numbers,
-// which one uniform written by the queue can't.
+// Brings the call's numbers onto the GPU and resets the state. The numbers are fixed when the call is recorded, as
+// immediate data of its compute pass or as a uniform of its own: one plan can be recorded many times into one encoder
+// with different numbers, which one uniform written by the queue can't.
 //
-//   call                           items, segments (where a buffer has their number, the most they may be) and, for segments of
-//                                  one size, that size (else 0)
-//   state                          header reset; for segments of one size their bin is filled: there is no partition
-//   args                           all indirect arguments zero, but those of that bin
-// segmentCount(given) comes from count_given.wgsl or count_buffer.wgsl, resetList() from list.wgsl or no_list.wgsl.
+//   call    items, segments (where a buffer has their number, the most they may be) and, for segments of one size, that
+//           size (else 0)
+//   state   header reset; for segments of one size their bin is filled: there is no partition
+//   args    all indirect arguments zero, but those of that bin
 //
 // uses  ceilDiv (plan/ceil_div)  finishBin writeGrids (partition/bins)
 // takes segmentCount (partition/setup/ count_buffer | count_given)  resetList (partition/setup/ list | no_list)

@@ -1,4 +1,4 @@
-// A call that lists its long segments in any order (reduce/sweep/long_list.gpu.wgsl): the list begins empty.
+// A call that lists its long segments in any order: the list begins empty.
 //
 // uses  longListLength longest (reduce/sweep/long_list.gpu)
 

@@ -1,4 +1,4 @@
-// What plan/profile/count.wgsl counts, where segments are walked (reduce/flat/…). The same name as in lists.wgsl.
+// What plan/profile/count.wgsl counts, where segments are walked (reduce/sweep/…). The same name as in lists.wgsl.
 //
 //   state, offsets   read
 //   LENGTH_MOST      the longest segment of the first bin; longer ones are in the last

@@ -19,8 +19,8 @@ fn keyBits(key: u32) -> u32 {
 
 /**
  * Of two keys exactly one goes before the other, whatever `less` says: it is asked one thing of a pair, whichever way
- * round the pair comes, whether the later key goes before the earlier one. So lanes that exchange items by it agree, and
- * none is lost to an order that is not one.
+ * round the pair comes, whether the later key goes before the earlier one. So lanes that exchange items by it agree,
+ * and none is lost to an order that is not one.
  */
 fn lessKey(a: u32, b: u32) -> bool {
   if (max(a, b) == MOST_KEY) {

@@ -1,5 +1,6 @@
-// Keys of one word: 32-bit ones, and 8- and 16-bit ones widened to a word. A map from a key's bits to the u32 that kernels
-// compare, all numbers of it in a uniform, so that types and orders share their pipelines but for what kernels leave out:
+// Keys of one word: 32-bit ones, and 8- and 16-bit ones widened to a word. A map from a key's bits to the u32 that
+// kernels compare, all numbers of it in a uniform, so that types and orders share their pipelines but for what kernels
+// leave out:
 //
 //   PLAIN_KEYS      integers, whole: nothing but flips of bits, which are the complement below
 //   LOSSLESS_KEYS   no bit range, -0 and +0 distinct: the map is a bijection
@@ -9,8 +10,8 @@
 //
 //   u           no flips
 //   i           the sign bit
-//   f           the sign bit, or all bits if it is set: the usual radix map. Then the origin, the image of -inf, is taken
-//               off, which moves the negative NaNs behind the positive ones: -inf … -0, +0 … +inf, +NaNs, -NaNs
+//   f           the sign bit, or all bits if it is set: the usual radix map. Then the origin, the image of -inf, is
+//               taken off, which moves the negative NaNs behind the positive ones: -inf … -0, +0 … +inf, +NaNs, -NaNs
 //   bit range   a shift and a mask of that map, with no origin
 //   -0 = +0     the bits of -0 are taken for those of +0
 //   descending  the complement, so that ties still keep input order

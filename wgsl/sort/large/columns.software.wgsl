@@ -1,9 +1,10 @@
-// Large segments, one radix pass, between upsweep and downsweep, software adapters: an invocation scans some columns, each the
-// counters of one digit in all tiles of a segment. No barrier; what lies between the digits is added up by the downsweep.
+// Large segments, one radix pass, between upsweep and downsweep, software adapters: an invocation scans some columns,
+// each the counters of one digit in all tiles of a segment. No barrier; what lies between the digits is added up by the
+// downsweep.
 //
 //   state       read
 //   large       read
-//   counters    rewritten (counter_rows.software.wgsl)
+//   counters    rewritten
 //   digitShift  uniform: the pass's lowest bit
 //   COLUMN_GROUPS   invocations a segment; each scans the column of every COLUMN_GROUPS-th digit from its own number on
 //

@@ -1,5 +1,5 @@
 // Large segments, one radix pass, downsweep, GPUs: a workgroup ranks its tile by the digit in workgroup memory, then
-// writes it (scatter_coalesced.gpu.wgsl, scatter_direct.gpu.wgsl). Stable. Bindings as in downsweep.software.wgsl, and
+// writes it. Stable. Bindings as in downsweep.software.wgsl, and
 //
 //   counters    read: the flat scan over digit after digit, tile after tile
 //

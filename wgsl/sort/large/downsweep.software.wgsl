@@ -5,7 +5,7 @@
 //   keysFrom, keysTo, valuesFrom, valuesTo
 //   digitShift                         uniform: the pass's lowest bit
 //   copySorted                         uniform: 1 in passes that move segments on which were sorted from the start
-//   counters                           read (counter_rows.software.wgsl)
+//   counters                           read
 //
 // uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  counterRowOf segmentRowOf isSorted
 //       firstRowOf (sort/large/counter_rows.software)  copyItems moveByDigit (sort/radix/moves.software)  digitWords

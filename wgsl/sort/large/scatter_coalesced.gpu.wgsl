@@ -1,4 +1,4 @@
-// How a workgroup writes its tile (downsweep.gpu.wgsl): sorted in workgroup memory, run by run, so that neighbouring
+// How a workgroup writes its tile: sorted in workgroup memory, run by run, so that neighbouring
 // lanes write neighbouring places.
 //
 // uses  sortTileByBits tileKeys (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)  bank (scan/block.gpu)  places

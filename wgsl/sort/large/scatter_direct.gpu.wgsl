@@ -1,4 +1,4 @@
-// How a workgroup writes its tile (downsweep.gpu.wgsl): every lane its own items, as soon as they are ranked. Saves an
+// How a workgroup writes its tile: every lane its own items, as soon as they are ranked. Saves an
 // exchange through workgroup memory, at the price of scattered writes.
 //
 // uses  sortTileByBits rankByBits laneKeys laneRanks (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)  places

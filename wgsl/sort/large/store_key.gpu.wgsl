@@ -1,4 +1,4 @@
-// downsweep.gpu.wgsl, keys alone.
+// What a tile of the downsweep loads and stores, keys alone.
 //
 // uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)
 // given Key

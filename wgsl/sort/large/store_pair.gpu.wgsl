@@ -1,4 +1,4 @@
-// downsweep.gpu.wgsl, keys with values.
+// What a tile of the downsweep loads and stores, keys with values.
 //
 // uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)  tileValues laneValues (sort/radix/payload_value.gpu)
 // given Key

@@ -1,10 +1,10 @@
-// Large segments, one radix pass, upsweep, software adapters: an invocation counts the digits of its tile in counters of
-// its own.
+// Large segments, one radix pass, upsweep, software adapters: an invocation counts the digits of its tile in counters
+// of its own.
 //
 //   state, large              read: the tile table
 //   keysFrom                  read
 //   digitShift                uniform: the pass's lowest bit
-//   counters                  written: the tile's row (counter_rows.software.wgsl)
+//   counters                  written: the tile's row
 //
 // uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  isSorted firstRowOf counterRowOf
 //       segmentRowOf (sort/large/counter_rows.software)  countDigits digitWords keysFall (sort/radix/digits.software)

@@ -1,5 +1,4 @@
-// Medium segments, GPUs: a workgroup sorts a segment that fits its memory, LOCAL_BITS bits a pass
-// (sort/radix/rank_tile.gpu.wgsl).
+// Medium segments, GPUs: a workgroup sorts a segment that fits its memory, LOCAL_BITS bits a pass.
 //
 //   state, spans                           read: the bin's list
 //   keysIn, keysOut; valuesIn, valuesOut   read once, written once: a segment can be sorted in place

@@ -2,9 +2,9 @@
 // 256 counters of its own and no barrier at all. Stable. One dispatch a pass, so that no kernel has to choose between
 // buffers as it runs; that branch cost 2 to 5 × where tried.
 //
-//   state, spans                              read: the lists of MEDIUM_BINS bins from FIRST_BIN on, which are one in memory
-//   keysFrom, keysTo, valuesFrom, valuesTo    the same places before and after
-//   digitShift                                uniform: the pass's lowest bit
+//   state, spans                             read: the lists of MEDIUM_BINS bins from FIRST_BIN on, one in memory
+//   keysFrom, keysTo, valuesFrom, valuesTo   the same places before and after
+//   digitShift                               uniform: the pass's lowest bit
 //
 // uses  binCount Segment (plan/state)  workgroupIndex (plan/workgroup_index)  listedSegment (plan/lists)  countDigits
 //       digitWords (sort/radix/digits.software)  copyItems moveByDigit (sort/radix/moves.software)

@@ -1,4 +1,4 @@
-// radix.gpu.wgsl, keys with values.
+// What a medium segment of the radix sort loads and stores, keys with values.
 //
 // uses  tileKeys (sort/radix/rank_tile.gpu)  tileValues (sort/radix/payload_value.gpu)
 // takes inputKey (sort/access/ keys_apart | keys_in_place | keys_kept)  inputValue (sort/access/ values_apart |

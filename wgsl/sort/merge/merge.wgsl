@@ -1,5 +1,5 @@
-// Merge sort, a later pass: merges pairs of sorted runs, and copies a run without a partner. Any part of the output can be
-// made alone: it takes exactly what lies between its own cut and the next part's (sort/merge/pairs.wgsl).
+// Merge sort, a later pass: merges pairs of sorted runs, and copies a run without a partner. Any part of the output can
+// be made alone: it takes exactly what lies between its own cut and the next part's.
 //
 //   keysFrom, keysTo   the runs before and after
 //

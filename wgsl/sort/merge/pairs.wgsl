@@ -1,7 +1,7 @@
-// Pairs of runs of 2^runShift items that a merge pass makes runs of twice the length from, and cuts: how many of a pair's
-// first outputs come from its first run, found by a binary search (merge path, after Odeh, Green, Mwassi, Shmueli and
-// Birk 2012). Under an order that is none, searches made apart may contradict each other; so cuts are brought into line
-// (`reach`) before they are used, and no item is lost or moved twice.
+// Pairs of runs of 2^runShift items that a merge pass makes runs of twice the length from, and cuts: how many of a
+// pair's first outputs come from its first run, found by a binary search (merge path, after Odeh, Green, Mwassi,
+// Shmueli and Birk 2012). Under an order that is none, searches made apart may contradict each other; so cuts are
+// brought into line (`reach`) before they are used, and no item is lost or moved twice.
 //
 //   keysFrom   read: the runs
 //   runShift   uniform
@@ -52,9 +52,9 @@ fn searchCut(segment: Segment, pair: Pair, at: u32, least: u32, most: u32) -> u3
 }
 
 /**
- * What a cut at `other` asks of the cut at `at`: as many items or more behind it, and before it as many but those that lie
- * between. The most that all cuts of a pair ask, their own included, is in line: from one to the next neither run goes
- * back. Where the cuts are in line already, it is the cut itself.
+ * What a cut at `other` asks of the cut at `at`: as many items or more behind it, and before it as many but those that
+ * lie between. The most that all cuts of a pair ask, their own included, is in line: from one to the next neither run
+ * goes back. Where the cuts are in line already, it is the cut itself.
  */
 fn reach(cut: u32, other: u32, at: u32) -> u32 {
   return cut - min(cut, max(other, at) - at);

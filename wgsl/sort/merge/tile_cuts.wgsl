@@ -7,7 +7,9 @@
 
 var<storage, read_write> counters: array<u32>;
 
-/** The cut at the begin of tile `index`, as far as every `step`th tile of its pair asks for it, beginning with `skip`. */
+/**
+ * The cut at the begin of tile `index`, as far as every `step`th tile of its pair asks for it, beginning with `skip`.
+ */
 fn tileCut(segment: Segment, firstTile: u32, index: u32, skip: u32, step: u32) -> u32 {
   let at = index * TILE;
   let pair = pairAt(segment.length, at);

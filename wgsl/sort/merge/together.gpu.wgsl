@@ -7,8 +7,8 @@ var<workgroup> cuts: array<u32, WORKGROUP>;   // at the begin of each lane's sha
 var<workgroup> crossed: atomic<u32>;          // whether any two of them contradict each other
 
 /**
- * Outputs first … last, whose own cuts are in line with those of other workgroups. Called by all lanes in uniform control
- * flow. `share`: a lane's outputs, the last ones' fewer.
+ * Outputs first … last, whose own cuts are in line with those of other workgroups. Called by all lanes in uniform
+ * control flow. `share`: a lane's outputs, the last ones' fewer.
  */
 fn mergeTogether(local: u32, segment: Segment, first: u32, last: u32, share: u32, cutFirst: u32, cutLast: u32) {
   let start = min(first + local * share, last);

@@ -1,6 +1,5 @@
-// The digits of a range of items, seen by one invocation that has a word of its own for every digit (software adapters;
-// sort/medium/radix.software.wgsl, sort/large/upsweep.software.wgsl, sort/large/downsweep.software.wgsl). Four items a step: what a loop itself costs
-// there is as much as an item.
+// The digits of a range of items, seen by one invocation that has a word of its own for every digit, on software
+// adapters. Four items a step: what a loop itself costs there is as much as an item.
 //
 //   keysFrom      read
 //   digitShift    uniform: the pass's lowest bit

@@ -1,4 +1,4 @@
-// One step of a scatter (sort/radix/moves.software.wgsl), keys alone.
+// One step of a scatter, keys alone.
 //
 // given Key
 

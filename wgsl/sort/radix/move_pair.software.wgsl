@@ -1,4 +1,4 @@
-// One step of a scatter (sort/radix/moves.software.wgsl), keys with values.
+// One step of a scatter, keys with values.
 //
 // given Key
 

@@ -1,6 +1,6 @@
-// Moves a range of items, in order, each to the next place of its digit (sort/radix/digits.software.wgsl). Stable.
+// Moves a range of items, in order, each to the next place of its digit. Stable.
 //
-//   keysFrom, keysTo, valuesFrom, valuesTo   one step is moveItem (sort/radix/move_key.software.wgsl, move_pair.software.wgsl)
+//   keysFrom, keysTo, valuesFrom, valuesTo   one step is moveItem
 //
 // uses  digitWords digitBy (sort/radix/digits.software)
 // takes keyMapNow (sort/keys/ two_words | word)  moveItem (sort/radix/ move_key.software | move_pair.software)

@@ -1,12 +1,12 @@
-// Stable sort of one tile of up to TILE_ITEMS keys by LOCAL_BITS bits at a time, at most 4, in workgroup memory. Shared by the medium kernel
-// and the large downsweep of the GPU family.
+// Stable sort of one tile of up to TILE_ITEMS keys by LOCAL_BITS bits at a time, at most 4, in workgroup memory. Shared
+// by the medium kernel and the large downsweep of the GPU family.
 //
-// Each lane owns ITEMS consecutive items and 2^LOCAL_BITS counters of 16 bits, two to a word, in columns of its own; one scan of
-// the packed words, digit before lane, gives every item its place (after Merrill and Grimshaw 2010, and CUB's
-// BlockRadixRank). No atomics, so stable; no subgroup calls, so the same on every device.
+// Each lane owns ITEMS consecutive items and 2^LOCAL_BITS counters of 16 bits, two to a word, in columns of its own;
+// one scan of the packed words, digit before lane, gives every item its place (after Merrill and Grimshaw 2010, and
+// CUB's BlockRadixRank). No atomics, so stable; no subgroup calls, so the same on every device.
 //
 //   tileKeys[bank(place)]    bits of the keys; items past `count` must be treated as the last digit: they stay last
-//   movePayload, …           what travels with a key (payload_none.gpu.wgsl, payload_value.gpu.wgsl)
+//   movePayload, …           what travels with a key
 //
 // uses  bank (scan/block.gpu)
 // takes bitsFrom (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words | word)  takePayloads
@@ -16,7 +16,8 @@
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
 const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;   // room for bank(place) of every item
-const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;   // digit d counts in row d % COUNTER_ROWS, in the word's upper half from there on
+/** Digit d counts in row d % COUNTER_ROWS: in the lower half of its words, from COUNTER_ROWS on in the upper half. */
+const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
 var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u>;
@@ -27,7 +28,10 @@ fn localDigit(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
   return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, place < count);
 }
 
-/** Takes the lane's keys and ranks them by the LOCAL_BITS bits from `shift` on. Uniform control flow; ends with a barrier. */
+/**
+ * Takes the lane's keys and ranks them by the LOCAL_BITS bits from `shift` on. Uniform control flow; ends with a
+ * barrier.
+ */
 fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
     digitCounters[bank(row * WORKGROUP + local)] = 0u;

@@ -1,9 +1,9 @@
-// Medium segments by merging, a later pass: an invocation merges WAYS neighbouring runs of a segment, 4 or 8, some items at a
-// time, in registers (`mergeRuns`, written out by src/sort/medium/run_merger.ts). No barrier. The work is dealt out WAYS runs by WAYS,
-// not segment by segment, so that the few of the last pass lie in neighbouring lanes too.
+// Medium segments by merging, a later pass: an invocation merges WAYS neighbouring runs of a segment, 4 or 8, some
+// items at a time, in registers (`mergeRuns`, written out by src/sort/medium/run_merger.ts). No barrier. The work is
+// dealt out WAYS runs by WAYS, not segment by segment, so that the few of the last pass lie in neighbouring lanes too.
 //
-//   state, spans       read: the bins' lists (shares.wgsl)
-//   keysFrom, keysOut   sort keys before and after, keys after the last pass; for pairs merged_pairs.wgsl
+//   state, spans        read: the bins' lists
+//   keysFrom, keysOut   sort keys before and after, keys after the last pass
 //
 // uses  mergesOf shareAt leavesKeys (sort/medium/runs/shares)  workgroupIndex (plan/workgroup_index)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)

@@ -1,9 +1,11 @@
-// What is merged, keys with values: tagged items (sort/small/item/tagged.wgsl), of which places alone are left, until the last
-// pass fetches key and value by them. The least item may be a real one's equal: then they are the same in all their words.
+// What is merged, keys with values: tagged items, of which places alone are left, until the last
+// pass fetches key and value by them. The least item may be a real one's equal: then they are the same in all their
+// words.
 //
 //   keysFrom, valuesIn     read: the call's own
-//   valuesFrom, valuesTo   places before and after, of runs PLACES to a word, then one (places.wgsl); values after the last pass
-//   keysOut                 keys, after the last pass
+//   valuesFrom, valuesTo   places before and after, of runs PLACES to a word, then one; after the last pass
+//                          values
+//   keysOut                keys, after the last pass
 //
 // uses  NO_PLACE (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)  word leavePlace
 //       (sort/medium/runs/places)  leavesKeys (sort/medium/runs/shares)

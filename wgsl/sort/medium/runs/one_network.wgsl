@@ -1,4 +1,4 @@
-// A run that is sorted (sort.wgsl) by one network, whatever its length.
+// A run that is sorted by one network, whatever its length.
 //
 // given sortRegisters
 

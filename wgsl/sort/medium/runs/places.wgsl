@@ -1,5 +1,5 @@
-// Pairs between passes are places alone, each counted from where its run begins, several to a word, the words from there too.
-// Items are left in order, and as many as fill words; `i` tells which one of a word an item is.
+// Pairs between passes are places alone, each counted from where its run begins, several to a word, the words from
+// there too. Items are left in order, and as many as fill words; `i` tells which one of a word an item is.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  placeOf
 //       (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)

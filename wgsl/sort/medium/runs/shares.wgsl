@@ -1,8 +1,9 @@
-// The work of a pass over runs, dealt out: of several bins, bin after bin, and in each segment after segment. Segments of
-// the k-th bin have up to 2^k runs. Longer networks than a run's have bins of their own between FIRST_BIN, that of one
-// run, and the RUN_NEXT-th.
+// The work of a pass over runs, dealt out: of several bins, bin after bin, and in each segment after segment. Segments
+// of the k-th bin have up to 2^k runs. Longer networks than a run's have bins of their own between FIRST_BIN, that of
+// one run, and the RUN_NEXT-th.
 //
-//   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the output (0) or not
+//   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the
+//                 output (0) or not
 //   sharesShift, takesBin   of the k-th bin: its segments make 2^sharesShift shares; whether the pass takes it
 //
 // uses  Segment binCount (plan/state)  listedSegment (plan/lists)
@@ -11,7 +12,10 @@
 
 var<storage, read_write> state: array<u32>;
 
-/** Whether what the share leaves is its segment's, sorted. Known at run time: a second kernel would take as long to compile. */
+/**
+ * Whether what the share leaves is its segment's, sorted. Known at run time: a second kernel would take as long to
+ * compile.
+ */
 var<private> leavesKeys: bool;
 
 struct Share {

@@ -1,6 +1,6 @@
-// A run that is sorted (sort.wgsl) by one of two networks: what is behind a segment's end is compared all the same, and of a
-// segment's last run that may be nearly all. Where no lane of a subgroup takes a branch it is jumped over, on adapters that
-// do so. The shorter network, sortShort, holds a quarter of a run.
+// A run that is sorted by one of two networks: what is behind a segment's end is compared all the same, and of a
+// segment's last run that may be nearly all. Where no lane of a subgroup takes a branch it is jumped over, on adapters
+// that do so. The shorter network, sortShort, holds a quarter of a run.
 //
 // given RUN  sortRegisters  sortShort
 

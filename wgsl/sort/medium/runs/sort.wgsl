@@ -1,10 +1,10 @@
-// Segments of one run, and of several that are merged later (merge.wgsl): LANES lanes sort one run of RUN items in
-// their registers (`sortRun`: short.wgsl, or the network itself). No loop over the runs of a segment: on software adapters
+// Segments of one run, and of several that are merged later: LANES lanes sort one run of RUN items in
+// their registers. No loop over the runs of a segment: on software adapters
 // all that is inside one is dearer.
 //
-//   state, spans   read: the bins' lists (shares.wgsl)
-//   keysIn         read (sort/access/…)
-//   written        keys of segments of one run, sort keys of all others (to_keys.wgsl); for pairs places (to_places.wgsl)
+//   state, spans   read: the bins' lists
+//   keysIn         read
+//   written        keys of segments of one run, sort keys of all others; for pairs places
 //
 // uses  mergesOf shareAt leavesKeys (sort/medium/runs/shares)  workgroupIndex (plan/workgroup_index)
 // takes sortRun (sort/medium/runs/ one_network | short)

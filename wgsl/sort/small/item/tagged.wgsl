@@ -1,8 +1,5 @@
-// What a register of the small sort holds where a key alone won't do: a key, its place among all items, perhaps a value.
-// The place makes the network stable and tells pads from real items with the largest key.
-//
-// From other pieces: the words of an item (words_….wgsl), whether its key is the sort key or the key's own bits
-// (stored_….wgsl).
+// What a register of the small sort holds where a key alone won't do: a key, its place among all items, perhaps a
+// value. The place makes the network stable and tells pads from real items with the largest key.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 //       comparedKey (sort/small/item/ stored_bits | stored_sort_key)  lessKey (sort/keys/ compared | two_words | word)

@@ -1,4 +1,4 @@
-// Tagged items from the input (tagged.wgsl).
+// Tagged items from the input.
 //
 // uses  NO_PLACE (sort/small/item/tagged)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  makeItem

@@ -1,0 +1,242 @@
+/** The house's rules: what may import what, where devices are named, and how long files and lines may be. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What breaks a rule today. The list must be what is found: take out what is mended, and add nothing. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  'lower rooms': [],
+  'cycles of folders': [],
+  'cycles inside sort and reduce': [
+    'sort/context.ts, sort/keys',
+    'sort/gpu.ts, sort/large, sort/medium, sort/merge, sort/software.ts, sort/stages.ts',
+  ],
+  devices: [
+    "src/reduce/plan.ts: 'cpu' 'gpu' .family",
+    "src/reduce/sweep/plan.ts: 'gpu' .family",
+    "src/sort/stages.ts: 'gpu'",
+  ],
+  lengths: [
+    'src/cub/call.ts: 1 wide',
+    'src/cub/device.ts: 2 wide',
+    'src/dpct/policy.ts: 1 wide',
+    'src/dpct/sort.ts: 1 wide',
+    'src/gpu/call_uniforms.ts: 1 wide',
+    'src/gpu/device_state.ts: 1 wide',
+    'src/gpu/facts.ts: 1 wide',
+    'src/gpu/known_devices.ts: 1 wide',
+    'src/gpu/pipelines.ts: 1 wide',
+    'src/gpu/ranges.ts: 1 wide',
+    'src/gpu/recorder.ts: 2 wide',
+    'src/node/cache-folder.ts: 1 wide',
+    'src/operators/accumulator.ts: 2 wide',
+    'src/operators/initial.ts: 1 wide',
+    'src/operators/operators.ts: 3 wide',
+    'src/partition/plan.ts: 2 wide',
+    'src/partition/rows.ts: 3 wide',
+    'src/plan/describe.ts: 6 wide',
+    'src/plan/isolate.ts: 3 wide',
+    'src/plan/link.ts: 4 wide',
+    'src/plan/plan.ts: 1 wide',
+    'src/plan/profile.ts: 1 wide',
+    'src/plan/state.ts: 2 wide',
+    'src/ports/device_ptr.ts: 1 wide',
+    'src/ports/reduce_request.ts: 1 wide',
+    'src/reduce/context.ts: 1 wide',
+    'src/reduce/large/plan.ts: 1 wide',
+    'src/reduce/operation.ts: 1 wide',
+    'src/reduce/plan.ts: 1 wide',
+    'src/reduce/sweep/plan.ts: 2 wide',
+    'src/sort/keys/compare.ts: 3 wide',
+    'src/sort/keys/keys.ts: 2 wide',
+    'src/sort/keys/order_by.ts: 2 wide',
+    'src/sort/keys/own_keys.ts: 1 wide',
+    'src/sort/keys/struct.ts: 1 wide',
+    'src/sort/large/software.ts: 2 wide',
+    'src/sort/medium/runs.ts: 9 wide',
+    'src/sort/medium/software.ts: 1 wide',
+    'src/sort/merge/shared.ts: 1 wide',
+    'src/sort/operation.ts: 1 wide',
+    'src/sort/plan.ts: 1 wide',
+    'src/sort/radix/passes.ts: 3 wide',
+    'src/sort/small/plan.ts: 3 wide',
+    'wgsl/operators/combine/moments.wgsl: 1 wide',
+    'wgsl/operators/number/f16.wgsl: 1 wide',
+    'wgsl/operators/rank/f32.wgsl: 1 wide',
+    'wgsl/plan/profile/count.wgsl: 1 wide',
+    'wgsl/reduce/fold/fold.wgsl: 2 wide',
+    'wgsl/reduce/fold/leaf.wgsl: 1 wide',
+    'wgsl/reduce/fold/leaf_vectors.wgsl: 3 wide',
+    'wgsl/reduce/fold/rounds_groups.wgsl: 1 wide',
+    'wgsl/reduce/fold/source_chunk.wgsl: 1 wide',
+    'wgsl/reduce/fold/stack.wgsl: 1 wide',
+    'wgsl/reduce/results/deliver.wgsl: 2 wide',
+    'wgsl/reduce/segments/kernel.wgsl: 1 wide',
+    'wgsl/reduce/sweep/cut.software.wgsl: 1 wide',
+    'wgsl/reduce/sweep/join.software.wgsl: 1 wide',
+    'wgsl/reduce/sweep/owned.wgsl: 4 wide',
+    'wgsl/reduce/sweep/steps.software.wgsl: 2 wide',
+    'wgsl/reduce/sweep/steps_aligned.software.wgsl: 5 wide',
+    'wgsl/reduce/sweep/walk.gpu.wgsl: 4 wide',
+    'wgsl/reduce/sweep/walk.software.wgsl: 5 wide',
+  ],
+  functions: ['src/sort/medium/runs.ts'],
+};
+
+/** Rooms from the bottom up. A file imports from its own folder and from lower rooms. */
+const ROOMS = [
+  ['errors.ts', 'checks.ts', 'item_types.ts'],
+  ['plan'],
+  ['gpu'],
+  ['tuning'],
+  ['api'],
+  ['partition', 'scan', 'operators'],
+  ['sort', 'reduce'],
+  ['ports'],
+  ['cub', 'dpct', 'arrow', 'tune', 'node', 'index.ts'],
+];
+
+/** Imports inside a room. */
+const NEIGHBOURS = new Set([
+  'partition > scan',
+  'checks.ts > errors.ts',
+  'item_types.ts > errors.ts',
+  'index.ts > tune',
+]);
+
+/** Where devices and families are told apart: variants of each, tables for each, and the facts themselves. */
+const OF_DEVICES = /(?:^|[/.])(?:gpu|software)\.(?:ts|wgsl)$|^src\/(?:tuning|tune|node)\/|^src\/gpu\/facts\.ts$/;
+const DEVICE = /'cpu'|'gpu'|\bswiftshader\b|\blavapipe\b|\.family\b/gi;
+
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g;
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:ts|wgsl)$/.test(file))
+    .map((file) => `${folder}/${file.split(path.sep).join('/')}`)
+    .sort();
+
+const texts = new Map(
+  ['src', 'wgsl']
+    .flatMap(filesBelow)
+    .filter((file) => !file.endsWith('.d.ts'))
+    .map((file) => [file, readFileSync(file, 'utf8')]),
+);
+
+interface Import {
+  readonly file: string;
+  readonly imported: string;
+}
+
+const imports: readonly Import[] = [...texts].flatMap(([file, text]) =>
+  Array.from(text.matchAll(IMPORT), ([, target = '']) => ({
+    file,
+    imported: path.posix.join(path.posix.dirname(file), target),
+  })),
+);
+
+/** The folder below `src/`, or the file that lies there. */
+const roomOf = (file: string) => file.split('/')[1] as string;
+const heightOf = (file: string) => ROOMS.findIndex((room) => room.includes(roomOf(file)));
+
+/** The folder inside `sort/` or `reduce/`, or the file that lies there. */
+const chamberOf = (file: string) => file.split('/').slice(1, 3).join('/');
+
+/** Groups of nodes that all import each other, each as one text. */
+function cyclesOf(edges: readonly (readonly [from: string, to: string])[]): string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const [from, to] of edges) if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  const reached = (start: string) => {
+    const found = new Set<string>();
+    const open = [...(targets.get(start) ?? [])];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (found.has(node)) continue;
+      found.add(node);
+      open.push(...(targets.get(node) ?? []));
+    }
+    return found;
+  };
+  const all = new Map([...targets.keys()].map((node) => [node, reached(node)]));
+  const groups = [...all].map(([node, found]) =>
+    [node, ...[...found].filter((other) => other !== node && all.get(other)?.has(node))].sort().join(', '),
+  );
+  return [...new Set(groups.filter((group) => group.includes(',')))].sort();
+}
+
+interface BiomeOverride {
+  readonly includes: readonly string[];
+  readonly linter?: { readonly rules?: { readonly complexity?: { readonly noExcessiveLinesPerFunction?: unknown } } };
+}
+
+const foundBy = {
+  'lower rooms'() {
+    return imports
+      .filter(({ file, imported }) => {
+        if (roomOf(file) === roomOf(imported) || heightOf(imported) < heightOf(file)) return false;
+        return !NEIGHBOURS.has(`${roomOf(file)} > ${roomOf(imported)}`);
+      })
+      .map(({ file, imported }) => `${file} > ${imported}`);
+  },
+
+  'cycles of folders'() {
+    return cyclesOf(imports.map(({ file, imported }) => [roomOf(file), roomOf(imported)]));
+  },
+
+  'cycles inside sort and reduce'() {
+    const inside = imports.filter(
+      ({ file, imported }) => /^(?:sort|reduce)$/.test(roomOf(file)) && roomOf(file) === roomOf(imported),
+    );
+    return cyclesOf(inside.map(({ file, imported }) => [chamberOf(file), chamberOf(imported)]));
+  },
+
+  devices() {
+    return [...texts].flatMap(([file, text]) => {
+      if (OF_DEVICES.test(file)) return [];
+      const named = text.replace(COMMENT, '').match(DEVICE) ?? [];
+      return named.length > 0 ? [`${file}: ${[...new Set(named)].sort().join(' ')}`] : [];
+    });
+  },
+
+  lengths() {
+    return [...texts].flatMap(([file, text]) => {
+      const lines = text.trimEnd().split('\n');
+      const wide = lines.filter((line) => [...line].length > 120).length;
+      return [
+        ...(lines.length > 300 ? [`${file}: ${lines.length} lines`] : []),
+        ...(wide > 0 ? [`${file}: ${wide} wide`] : []),
+      ];
+    });
+  },
+
+  // Biome knows functions' lines: here are the files that are exempt from its rule.
+  functions() {
+    const { overrides } = JSON.parse(readFileSync('biome.json', 'utf8')) as { overrides: BiomeOverride[] };
+    return overrides.flatMap(({ includes, linter }) =>
+      linter?.rules?.complexity?.noExcessiveLinesPerFunction === 'off' ? includes : [],
+    );
+  },
+} satisfies Record<string, () => string[]>;
+
+describe('the house', () => {
+  it.each([
+    ['lower rooms', 'imports nothing from a room above'],
+    ['cycles of folders', 'has no folders that import each other'],
+    ['cycles inside sort and reduce', 'has none inside sort and reduce either'],
+    ['devices', 'tells adapters and families apart in few places'],
+    ['lengths', 'has files of up to 300 lines of up to 120 columns'],
+    ['functions', 'has functions of up to 60 lines'],
+  ] as const)('%s: %s', (rule, _) => {
+    expect([...new Set(foundBy[rule]())].sort()).toEqual(KNOWN[rule]);
+  });
+
+  it('has a room for every folder', () => {
+    const folders = new Set([...texts.keys()].filter((file) => file.startsWith('src/')).map(roomOf));
+    expect([...folders].sort()).toEqual(ROOMS.flat().sort());
+  });
+
+  it('finds groups of folders that import each other', () => {
+    const edges = ['ab', 'ba', 'bc', 'cd', 'dc', 'de', 'ee'].map((edge) => [edge[0], edge[1]] as [string, string]);
+    expect(cyclesOf(edges)).toEqual(['a, b', 'c, d']);
+  });
+});

@@ -1,0 +1,168 @@
+// partition/scatter
+
+// (prelude)
+alias Scanned = vec4u;
+const ITEM_COUNT = 0u;
+const SEGMENT_COUNT = 1u;
+const BLOCK_COUNT = 2u;
+const BIN_COUNTS = 8u;
+const FIRST_ID = 64u;
+const BINS = 13u;
+const TILE_ROW = 13u;
+const ROW_QUADS = 4u;
+const LARGE_BIN = 12u;
+const LARGE_LEAST = 8193u;
+const MIN_LENGTH = 2u;
+const LIST_IDS = false;
+const TILE = 4080u;
+const WORKGROUP = 8u;
+const SEGMENTS_PER_LANE = 496u;
+@group(0) @binding(0) var<storage, read_write> state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> counters: array<u32>;
+@group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> offsets: array<u32>;
+@group(0) @binding(4) var<storage, read_write> large: array<vec4u>;
+
+// wgsl/partition/scatter.wgsl
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let block = blockIndex(workgroupIndex(workgroup, grid), local);
+  let blocks = state[BLOCK_COUNT];
+  let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
+  let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
+  var rows: Rows;
+  var tiles = 0u;
+  if (BLOCK_LANES > 1u) {
+    for (var id = first; id < end; id++) {
+      let length = segmentAt(id).length;
+      rows = summed(rows, reached(length));
+      tiles += fullTiles(length);
+    }
+  }
+  var places = perBin(rows);
+  places[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
+
+  for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
+    let at = quad * 4u * blocks + block;
+    places[quad] = blockScan(local, places[quad]).before
+        + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
+  }
+
+  var lists = BLOCK_LANES > 1u;
+  for (var at = block; at < BINS * blocks && !lists; at += blocks) {
+    lists = counters[at] != counters[at + 1u];
+  }
+  if (block >= blocks || !lists) {
+    return;
+  }
+  rows = places;
+
+  let firstLarge = counters[LARGE_BIN * blocks];
+  tiles = rows[TILE_ROW / 4u][TILE_ROW % 4u] - counters[TILE_ROW * blocks];
+  for (var id = first; id < end; id++) {
+    let segment = segmentAt(id);
+    if (isListed(segment.length)) {
+      let one = perBin(reached(segment.length));
+      let place = rowOf(rows, one);
+      spans[place] = vec2u(segment.begin, segment.length);
+      if (LIST_IDS) {
+        state[FIRST_ID + place] = id;
+      }
+      if (segment.length >= LARGE_LEAST) {
+        enterLarge(place - firstLarge, tiles, segment);
+      }
+      rows = summed(rows, one);
+      tiles += fullTiles(segment.length);
+    }
+  }
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/plan/state.wgsl
+struct Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
+}
+
+// wgsl/partition/segments/offsets.wgsl
+fn segmentAt(id: u32) -> Segment {
+  let end = min(offsets[id + 1u], state[ITEM_COUNT]);
+  let begin = min(offsets[id], end);
+  return Segment(begin, end - begin);
+}
+
+// wgsl/scan/block.software.wgsl
+const BLOCK_LANES = 1u;
+
+struct BlockScan {
+  before: Scanned,
+  total: Scanned,
+}
+
+fn blockIndex(workgroup: u32, local: u32) -> u32 {
+  return workgroup * WORKGROUP + local;
+}
+
+fn blockLane(local: u32) -> u32 {
+  return 0u;
+}
+
+fn blockScan(local: u32, value: Scanned) -> BlockScan {
+  return BlockScan(scanIdentity(), value);
+}
+
+// wgsl/scan/add.wgsl
+fn scanIdentity() -> Scanned {
+  return Scanned();
+}
+
+fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
+  return a + b;
+}
+
+// wgsl/partition/large_tiles.wgsl
+fn fullTiles(length: u32) -> u32 {
+  return select(0u, (length - 1u) / TILE, length >= LARGE_LEAST);
+}
+
+// (rows)
+alias Rows=array<vec4u,4>;
+fn isListed(length:u32)->bool{
+return length>=MIN_LENGTH&&length<4294967295;
+}
+fn reached(length:u32)->Rows{
+return Rows(vec4u(vec4u(length)>=vec4u(MIN_LENGTH,5,9,17)),vec4u(vec4u(length)>=vec4u(33,65,129,257)),vec4u(vec4u(length)>=vec4u(513,1025,2049,4097)),vec4u(vec4u(length)>=vec4u(8193,4294967295,4294967295,4294967295)));
+}
+fn perBin(rows:Rows)->Rows{
+return Rows(rows[0]-vec4u(rows[0].yzw,rows[1].x),rows[1]-vec4u(rows[1].yzw,rows[2].x),rows[2]-vec4u(rows[2].yzw,rows[3].x),rows[3]-vec4u(rows[3].yzw,rows[0].x));
+}
+fn summed(rows:Rows,more:Rows)->Rows{
+return Rows(rows[0]+more[0],rows[1]+more[1],rows[2]+more[2],rows[3]+more[3]);
+}
+fn rowOf(rows:Rows,one:Rows)->u32{
+return sumOf(Rows(select(vec4u(),rows[0],one[0]==vec4u(1)),select(vec4u(),rows[1],one[1]==vec4u(1)),select(vec4u(),rows[2],one[2]==vec4u(1)),select(vec4u(),rows[3],one[3]==vec4u(1))));
+}
+fn sumOf(rows:Rows)->u32{
+return dot(rows[0]+rows[1]+rows[2]+rows[3],vec4u(1));
+}
+
+// wgsl/partition/large_table.wgsl
+fn mostLarge() -> u32 {
+  return state[ITEM_COUNT] / LARGE_LEAST;
+}
+
+fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
+  if (entry < mostLarge()) {
+    large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
+  }
+}

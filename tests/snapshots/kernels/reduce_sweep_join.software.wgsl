@@ -1,0 +1,211 @@
+// reduce/sweep join
+
+// (prelude)
+const ITEM_COUNT = 0u;
+const SEGMENT_COUNT = 1u;
+const BIN_COUNTS = 8u;
+const SEGMENT_SIZE = 48u;
+const WORKGROUP = 8u;
+const FLAT_TILE = 4096u;
+const FLAT_MOST = 8192u;
+const GROUP_LANES = 1u;
+const LEAF = 1u;
+const STACK = 32u;
+const TREE = true;
+@group(0) @binding(0) var<storage, read_write> state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> offsets: array<u32>;
+@group(0) @binding(2) var<storage, read_write> partials: array<u32>;
+@group(0) @binding(3) var<storage, read_write> output0: array<u32>;
+
+// wgsl/reduce/sweep/join.software.wgsl
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let stretch = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let segments = state[SEGMENT_COUNT];
+  if (stretch * FLAT_TILE > state[ITEM_COUNT] + segments) {
+    return;
+  }
+
+  let next = firstOwned((stretch + 1u) * FLAT_TILE, segments);
+  let id = max(next, 1u) - 1u;
+  let segment = segmentAt(id);
+  if (id < next && isCut(id, segment, stretch, segments)) {
+    let tiles = (segment.length - 1u) / FLAT_TILE + 1u;
+    writeResults(id, segment.length, fold(stretch, tiles, stretch, 0u, local, roundsFor(tiles, local)));
+  }
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/reduce/sweep/owned.wgsl
+fn firstOwned(diagonal: u32, segments: u32) -> u32 {
+  var low = 0u;
+  var high = segments;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmentAt(middle).begin + middle < diagonal) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+// wgsl/reduce/sweep/cut.software.wgsl
+fn isCut(id: u32, segment: Segment, stretch: u32, segments: u32) -> bool {
+  var cut = segment.length > FLAT_MOST && (segment.begin + id) / FLAT_TILE == stretch;
+  var next = stretch * FLAT_TILE;
+  for (var skipped = FLAT_TILE; cut && skipped < segment.length; skipped += FLAT_TILE) {
+    next += FLAT_TILE;
+    cut = firstOwned(next, segments) == id + 1u;
+  }
+  return cut;
+}
+
+// wgsl/plan/state.wgsl
+struct Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
+}
+
+// wgsl/reduce/fold/fold.wgsl
+fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32) -> Acc {
+  let leaves = count / LEAF + select(0u, 1u, count % LEAF != 0u);
+  var stack: array<Acc, STACK>;
+  var inOrder = identity();
+  for (var round = 0u; round < rounds; round++) {
+    let leaf = round * GROUP_LANES + lane;
+    var value = identity();
+    if (leaf < leaves) {
+      value = foldLeaf(first + leaf * LEAF, first + min(leaf * LEAF + LEAF, count), origin);
+    }
+    for (var step = 1u; step < GROUP_LANES; step <<= 1u) {
+      let later = laterLane(local, value, step);
+      if (lane % (step * 2u) == 0u && leaf + step < leaves) {
+        value = combine(value, later);
+      }
+    }
+    if (round * GROUP_LANES < leaves) {
+      if (TREE) {
+        push(&stack, round, value);
+      } else if (round == 0u) {
+
+        inOrder = value;
+      } else {
+        inOrder = combine(inOrder, value);
+      }
+    }
+  }
+  if (!TREE) {
+    return inOrder;
+  }
+  return foldStack(&stack, (leaves + GROUP_LANES - 1u) / GROUP_LANES);
+}
+
+// wgsl/reduce/fold/stack.wgsl
+fn push(stack: ptr<function, array<Acc, STACK>>, place: u32, subtree: Acc) {
+  var value = subtree;
+  var level = 0u;
+  for (; (place >> level) % 2u == 1u; level++) {
+    value = combine((*stack)[level], value);
+  }
+  (*stack)[level] = value;
+}
+
+fn foldStack(stack: ptr<function, array<Acc, STACK>>, count: u32) -> Acc {
+  var result = identity();
+  var first = true;
+  for (var level = 0u; (count >> level) != 0u; level++) {
+    if ((count >> level) % 2u == 1u) {
+      if (first) {
+        result = (*stack)[level];
+      } else {
+        result = combine((*stack)[level], result);
+      }
+      first = false;
+    }
+  }
+  return result;
+}
+
+// wgsl/partition/segments/offsets_or_size.wgsl
+fn segmentAt(id: u32) -> Segment {
+  let size = state[SEGMENT_SIZE];
+  if (size != 0u) {
+    return Segment(id * size, size);
+  }
+  let end = min(offsets[id + 1u], state[ITEM_COUNT]);
+  let begin = min(offsets[id], end);
+  return Segment(begin, end - begin);
+}
+
+// wgsl/reduce/fold/leaf.wgsl
+fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
+  var value = leafTerm(first, origin);
+  for (var i = first + 1u; i < end; i++) {
+    value = combine(value, leafTerm(i, origin));
+  }
+  return value;
+}
+
+alias Held = u32;
+
+fn heldAt(first: u32) -> Held {
+  return 0u;
+}
+
+fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, first + count, origin);
+}
+
+// wgsl/reduce/sweep/source_tiles.software.wgsl
+fn leafTerm(i: u32, origin: u32) -> Acc {
+  return loadPartial(2u * i + select(0u, 1u, i == origin));
+}
+
+// (loadPartial)
+fn loadPartial(i:u32)->Acc{
+return Acc(bitcast<f32>(partials[i*1u+0u]));
+}
+
+// wgsl/reduce/fold/neighbour/none.wgsl
+fn laterLane(local: u32, value: Acc, step: u32) -> Acc {
+  return value;
+}
+
+// wgsl/reduce/fold/rounds_own.wgsl
+fn roundsFor(count: u32, local: u32) -> u32 {
+  return (count + LEAF - 1u) / LEAF;
+}
+
+// (accumulator)
+struct Acc {
+c0:f32,
+}
+fn identity()->Acc{
+return Acc(0.0);
+}
+fn combineMember0(a:f32,b:f32)->f32{
+return a + b;
+}
+fn combine(a:Acc,b:Acc)->Acc{
+return Acc(combineMember0(a.c0,b.c0));
+}
+
+// (results)
+fn writeResults(segment:u32,length:u32,value:Acc){
+{
+let total=value.c0;
+output0[segment * 1u + 0u]=bitcast<u32>(total);
+}
+}

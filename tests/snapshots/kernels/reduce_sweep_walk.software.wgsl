@@ -1,0 +1,265 @@
+// reduce/sweep walk
+
+// (prelude)
+alias Unit = u32;
+alias Bits = u32;
+const ITEM_COUNT = 0u;
+const SEGMENT_COUNT = 1u;
+const BIN_COUNTS = 8u;
+const SEGMENT_SIZE = 48u;
+const WORKGROUP = 8u;
+const FLAT_TILE = 4096u;
+const FLAT_MOST = 8192u;
+const LEAF = 16u;
+const STACK = 27u;
+const TREE = true;
+@group(0) @binding(0) var<storage, read_write> state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> offsets: array<u32>;
+@group(0) @binding(2) var<storage, read_write> partials: array<u32>;
+@group(0) @binding(3) var<storage, read_write> input: array<Unit>;
+@group(0) @binding(4) var<storage, read_write> output0: array<u32>;
+
+// wgsl/reduce/sweep/walk.software.wgsl
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let stretch = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let segments = state[SEGMENT_COUNT];
+  if (segments == 0u || stretch * FLAT_TILE > state[ITEM_COUNT] + segments) {
+    return;
+  }
+  let last = firstOwned((stretch + 1u) * FLAT_TILE, segments);
+  let first = firstOwned(stretch * FLAT_TILE, segments);
+  var cut = segments;
+  if (last > first && isCut(last - 1u, segmentAt(last - 1u), stretch, segments)) {
+    cut = last - 1u;
+  }
+
+  var id = max(first, 1u) - 1u;
+  var segment = segmentAt(id);
+  var skipped = (stretch - (segment.begin + id) / FLAT_TILE) * FLAT_TILE;
+  if (id < first && (segment.length <= FLAT_MOST || skipped >= segment.length)) {
+    id = first;
+    segment = segmentAt(min(id, segments - 1u));
+  }
+
+  let passed = stretch - local - (segment.begin + id) / FLAT_TILE;
+  if (id < first && (passed + WORKGROUP) * FLAT_TILE <= segment.length) {
+    storePartial(2u * stretch, foldTile(segment.begin + skipped, segment.begin));
+    id = first;
+    segment = segmentAt(min(id, segments - 1u));
+  }
+  if (id == first) {
+    skipped = 0u;
+  }
+  var at = 0u;
+  var value = identity();
+  var stack: array<Acc, STACK>;
+  while (id < last) {
+    let tiled = id == cut || id < first;
+    let begin = segment.begin + skipped;
+    let length = select(segment.length, min(segment.length - skipped, FLAT_TILE), tiled);
+    if (at < length) {
+      let end = min(stepEnd(begin + at) - begin, length);
+      let terms = foldStep(begin + at, begin + end, segment.begin);
+      if (TREE && length > LEAF) {
+        push(&stack, at / LEAF, terms);
+      } else if (at == 0u) {
+        value = terms;
+      } else {
+        value = combine(value, terms);
+      }
+      at = end;
+    }
+    if (at == length) {
+      if (length == 0u) {
+        value = identity();
+      }
+      if (TREE && length > LEAF) {
+        value = foldStack(&stack, (length - 1u) / LEAF + 1u);
+      }
+      if (tiled) {
+        storePartial(2u * stretch + select(0u, 1u, skipped == 0u), value);
+      } else {
+        writeResults(id, length, value);
+      }
+      id++;
+      if (id < last) {
+        segment = segmentAt(id);
+      }
+      at = 0u;
+      skipped = 0u;
+    }
+  }
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/reduce/sweep/owned.wgsl
+fn firstOwned(diagonal: u32, segments: u32) -> u32 {
+  var low = 0u;
+  var high = segments;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmentAt(middle).begin + middle < diagonal) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+// wgsl/reduce/sweep/cut.software.wgsl
+fn isCut(id: u32, segment: Segment, stretch: u32, segments: u32) -> bool {
+  var cut = segment.length > FLAT_MOST && (segment.begin + id) / FLAT_TILE == stretch;
+  var next = stretch * FLAT_TILE;
+  for (var skipped = FLAT_TILE; cut && skipped < segment.length; skipped += FLAT_TILE) {
+    next += FLAT_TILE;
+    cut = firstOwned(next, segments) == id + 1u;
+  }
+  return cut;
+}
+
+// wgsl/plan/state.wgsl
+struct Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
+}
+
+// wgsl/reduce/fold/stack.wgsl
+fn push(stack: ptr<function, array<Acc, STACK>>, place: u32, subtree: Acc) {
+  var value = subtree;
+  var level = 0u;
+  for (; (place >> level) % 2u == 1u; level++) {
+    value = combine((*stack)[level], value);
+  }
+  (*stack)[level] = value;
+}
+
+fn foldStack(stack: ptr<function, array<Acc, STACK>>, count: u32) -> Acc {
+  var result = identity();
+  var first = true;
+  for (var level = 0u; (count >> level) != 0u; level++) {
+    if ((count >> level) % 2u == 1u) {
+      if (first) {
+        result = (*stack)[level];
+      } else {
+        result = combine((*stack)[level], result);
+      }
+      first = false;
+    }
+  }
+  return result;
+}
+
+// wgsl/partition/segments/offsets_or_size.wgsl
+fn segmentAt(id: u32) -> Segment {
+  let size = state[SEGMENT_SIZE];
+  if (size != 0u) {
+    return Segment(id * size, size);
+  }
+  let end = min(offsets[id + 1u], state[ITEM_COUNT]);
+  let begin = min(offsets[id], end);
+  return Segment(begin, end - begin);
+}
+
+// wgsl/reduce/sweep/steps.software.wgsl
+fn stepEnd(first: u32) -> u32 {
+  return first + select(4u * LEAF, LEAF, TREE);
+}
+
+fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, end, origin);
+}
+
+fn foldTile(first: u32, origin: u32) -> Acc {
+  let end = first + FLAT_TILE;
+  if (!TREE) {
+    return foldStep(first, end, origin);
+  }
+  var stack: array<Acc, STACK>;
+  var held = heldAt(first);
+  for (var leaf = 0u; leaf < FLAT_TILE / LEAF; leaf++) {
+    push(&stack, leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
+  }
+  return foldStack(&stack, FLAT_TILE / LEAF);
+}
+
+// (storePartial)
+fn storePartial(i:u32,value:Acc){
+partials[i*1u+0u]=bitcast<u32>(value.c0);
+}
+
+// wgsl/operators/element/word.wgsl
+fn bitsAt(i: u32) -> Bits {
+  return input[i];
+}
+
+// wgsl/reduce/fold/leaf.wgsl
+fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
+  var value = leafTerm(first, origin);
+  for (var i = first + 1u; i < end; i++) {
+    value = combine(value, leafTerm(i, origin));
+  }
+  return value;
+}
+
+alias Held = u32;
+
+fn heldAt(first: u32) -> Held {
+  return 0u;
+}
+
+fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, first + count, origin);
+}
+
+// wgsl/reduce/fold/source_input.wgsl
+fn indexOf(i: u32, origin: u32) -> u32 {
+  return i - origin;
+}
+
+fn leafTerm(i: u32, origin: u32) -> Acc {
+  return elementTerm(bitsAt(i), indexOf(i, origin));
+}
+
+// wgsl/operators/number/f32.wgsl
+fn numberOf(bits: u32) -> f32 {
+  return bitcast<f32>(bits);
+}
+
+// (term of an element)
+fn elementTerm(bits:u32,index:u32)->Acc{
+return Acc(numberOf(bits));
+}
+
+// (accumulator)
+struct Acc {
+c0:f32,
+}
+fn identity()->Acc{
+return Acc(0.0);
+}
+fn combineMember0(a:f32,b:f32)->f32{
+return a + b;
+}
+fn combine(a:Acc,b:Acc)->Acc{
+return Acc(combineMember0(a.c0,b.c0));
+}
+
+// (results)
+fn writeResults(segment:u32,length:u32,value:Acc){
+{
+let total=value.c0;
+output0[segment * 1u + 0u]=bitcast<u32>(total);
+}
+}

@@ -1,0 +1,45 @@
+// sort/convert/widen
+
+// (prelude)
+const ITEM_COUNT = 0u;
+const WORKGROUP = 256u;
+const PER_LANE = 4u;
+const PER_WORD = 4u;
+const ITEM_BITS = 8u;
+const ITEM_MASK = 255u;
+@group(0) @binding(0) var<storage, read_write> state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> packed: array<u32>;
+@group(0) @binding(2) var<storage, read_write> words: array<u32>;
+@group(0) @binding(3) var<storage, read_write> sorted: array<u32>;
+
+// wgsl/sort/convert/each.wgsl
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let items = state[ITEM_COUNT];
+  let first = workgroupIndex(workgroup, grid) * (WORKGROUP * PER_LANE) + local;
+  for (var k = 0u; k < PER_LANE; k++) {
+    convert(first + k * WORKGROUP, items);
+  }
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/sort/convert/unwritten.wgsl
+const UNWRITTEN = 0xFFFFFFFFu;
+
+// wgsl/sort/convert/widen.wgsl
+fn convert(word: u32, items: u32) {
+  if (word * PER_WORD >= items) {
+    return;
+  }
+  let bits = packed[word];
+  for (var k = 0u; k < PER_WORD; k++) {
+    words[word * PER_WORD + k] = (bits >> (k * ITEM_BITS)) & ITEM_MASK;
+    sorted[word * PER_WORD + k] = UNWRITTEN;
+  }
+}

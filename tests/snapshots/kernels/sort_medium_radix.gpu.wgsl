@@ -1,0 +1,293 @@
+// sort/medium 1024
+
+// (prelude)
+alias Key = u32;
+alias Scanned = u32;
+const BIN_COUNTS = 8u;
+const BIN_BASES = 28u;
+const SEGMENT_SIZE = 48u;
+const FIRST_ID = 64u;
+const WORKGROUP = 256u;
+const ITEMS = 4u;
+const BIN = 8u;
+const LOCAL_BITS = 4u;
+const PLAIN_KEYS = true;
+const LOSSLESS_KEYS = true;
+@group(0) @binding(0) var<storage, read_write> state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(2) var<storage, read_write> keysOut: array<Key>;
+@group(0) @binding(3) var<storage, read_write> valuesOut: array<u32>;
+@group(0) @binding(4) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(5) var<storage, read_write> valuesIn: array<u32>;
+@group(0) @binding(6) var<uniform> keyMap: array<vec4u, 4>;
+
+// wgsl/sort/medium/radix.gpu.wgsl
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let slot = workgroupIndex(workgroup, grid);
+  if (slot >= uniformBinCount(BIN, local)) {
+    return;
+  }
+  let segment = listedSegment(BIN, slot);
+  for (var place = local; place < segment.length; place += WORKGROUP) {
+    loadSegmentItem(segment.begin + place, bank(place));
+  }
+  workgroupBarrier();
+  for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
+    sortTileByBits(local, segment.length, shift);
+  }
+  for (var place = local; place < segment.length; place += WORKGROUP) {
+    storeSegmentItem(bank(place), segment.begin + place);
+  }
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/plan/uniform_bin_count.wgsl
+var<workgroup> sharedBinCount: u32;
+
+fn uniformBinCount(bin: u32, local: u32) -> u32 {
+  if (local == 0u) {
+    sharedBinCount = binCount(bin);
+  }
+  return workgroupUniformLoad(&sharedBinCount);
+}
+
+// wgsl/plan/state.wgsl
+struct Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
+}
+
+// wgsl/plan/lists.wgsl
+fn listedSegment(bin: u32, slot: u32) -> Segment {
+  let size = state[SEGMENT_SIZE];
+  let span = select(spans[state[BIN_BASES + bin] + slot], vec2u(slot * size, size), size != 0u);
+  return Segment(span.x, span.y);
+}
+
+fn listedId(bin: u32, slot: u32) -> u32 {
+  return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
+}
+
+// wgsl/sort/radix/rank_tile.gpu.wgsl
+const TILE_ITEMS = WORKGROUP * ITEMS;
+const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;
+
+const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
+
+var<workgroup> tileKeys: array<Key, TILE_WORDS>;
+var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u>;
+var<private> laneKeys: array<Key, ITEMS>;
+var<private> laneRanks: array<u32, ITEMS>;
+
+fn localDigit(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
+  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, place < count);
+}
+
+fn rankByBits(local: u32, count: u32, shift: u32) {
+  for (var row = 0u; row < COUNTER_ROWS; row++) {
+    digitCounters[bank(row * WORKGROUP + local)] = 0u;
+  }
+  for (var i = 0u; i < ITEMS; i++) {
+    let place = local * ITEMS + i;
+    let bits = tileKeys[bank(place)];
+    let digit = localDigit(place, count, bits, shift);
+    let counter = bank((digit % COUNTER_ROWS) * WORKGROUP + local);
+    let half = (digit / COUNTER_ROWS) * 16u;
+    laneKeys[i] = bits;
+    laneRanks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
+    digitCounters[counter] += 1u << half;
+  }
+  takePayloads(local);
+  scanCounters(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let place = local * ITEMS + i;
+    let digit = localDigit(place, count, laneKeys[i], shift);
+    let base = digitCounters[bank((digit % COUNTER_ROWS) * WORKGROUP + local)] >> ((digit / COUNTER_ROWS) * 16u);
+    laneRanks[i] += base & 0xFFFFu;
+  }
+}
+
+fn sortTileByBits(local: u32, count: u32, shift: u32) {
+  rankByBits(local, count, shift);
+  for (var i = 0u; i < ITEMS; i++) {
+    let place = bank(laneRanks[i]);
+    tileKeys[place] = laneKeys[i];
+    putPayload(place, i);
+  }
+  workgroupBarrier();
+}
+
+fn scanCounters(local: u32) {
+  workgroupBarrier();
+  let first = local * COUNTER_ROWS;
+  var sum = 0u;
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    sum += digitCounters[bank(first + i)];
+  }
+  let scan = blockScan(local, sum);
+
+  var before = scan.before + (scan.total << 16u);
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    let value = digitCounters[bank(first + i)];
+    digitCounters[bank(first + i)] = before;
+    before += value;
+  }
+  workgroupBarrier();
+}
+
+// wgsl/sort/medium/store_pair.gpu.wgsl
+fn loadSegmentItem(i: u32, place: u32) {
+  tileKeys[place] = inputKey(i);
+  tileValues[place] = inputValue(i);
+}
+
+fn storeSegmentItem(place: u32, i: u32) {
+  keysOut[i] = tileKeys[place];
+  valuesOut[i] = tileValues[place];
+}
+
+// wgsl/sort/radix/payload_value.gpu.wgsl
+var<workgroup> tileValues: array<u32, TILE_WORDS>;
+var<private> laneValues: array<u32, ITEMS>;
+
+fn takePayloads(local: u32) {
+  for (var i = 0u; i < ITEMS; i++) {
+    laneValues[i] = tileValues[bank(local * ITEMS + i)];
+  }
+}
+
+fn putPayload(place: u32, item: u32) {
+  tileValues[place] = laneValues[item];
+}
+
+// wgsl/scan/block.gpu.wgsl
+const BLOCK_LANES = WORKGROUP;
+const RAKE = 16u;
+const ROWS_RAKED = WORKGROUP / RAKE;
+
+struct BlockScan {
+  before: Scanned,
+  total: Scanned,
+}
+
+var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
+var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
+
+fn bank(place: u32) -> u32 {
+  return place + place / 32u;
+}
+
+fn blockIndex(workgroup: u32, local: u32) -> u32 {
+  return workgroup;
+}
+
+fn blockLane(local: u32) -> u32 {
+  return local;
+}
+
+fn blockScan(local: u32, value: Scanned) -> BlockScan {
+  blockSums[bank(local)] = value;
+  workgroupBarrier();
+  if (local < ROWS_RAKED) {
+    var sum = scanIdentity();
+    for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
+      let next = blockSums[bank(i)];
+      blockSums[bank(i)] = sum;
+      sum = scanCombine(sum, next);
+    }
+    rowSums[local] = sum;
+  }
+  workgroupBarrier();
+  var before = blockSums[bank(local)];
+  var total = scanIdentity();
+  for (var row = 0u; row < ROWS_RAKED; row++) {
+    if (row == local / RAKE) {
+      before = scanCombine(total, before);
+    }
+    total = scanCombine(total, rowSums[row]);
+  }
+  return BlockScan(before, total);
+}
+
+// wgsl/scan/add.wgsl
+fn scanIdentity() -> Scanned {
+  return Scanned();
+}
+
+fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
+  return a + b;
+}
+
+// wgsl/sort/access/keys_apart.wgsl
+fn inputKey(i: u32) -> Key {
+  return keysIn[i];
+}
+
+// wgsl/sort/access/values_apart.wgsl
+fn inputValue(i: u32) -> u32 {
+  return valuesIn[i];
+}
+
+// wgsl/sort/keys/word.wgsl
+const MOST_KEY = 0xFFFFFFFFu;
+
+struct KeyMap {
+  flips: vec4u,
+  range: vec4u,
+}
+
+fn keyMapNow() -> KeyMap {
+  return KeyMap(keyMap[0], keyMap[1]);
+}
+
+fn sortKeyBy(by: KeyMap, bits: u32) -> u32 {
+  var key = bits;
+  if (!PLAIN_KEYS) {
+    if (!LOSSLESS_KEYS) {
+      key = select(bits, 0u, bits == by.range.x);
+    }
+    key = (key ^ select(by.flips.x, by.flips.y, (key & by.flips.x) != 0u)) - by.flips.z;
+    if (!LOSSLESS_KEYS) {
+      key = key >> by.range.y;
+    }
+    key = key & by.range.z;
+  }
+  return key ^ by.flips.w;
+}
+
+fn sortKey(bits: u32) -> u32 {
+  return sortKeyBy(keyMapNow(), bits);
+}
+
+fn keyBits(key: u32) -> u32 {
+  var bits = key ^ keyMap[0].w;
+  if (!PLAIN_KEYS) {
+    bits = (bits + keyMap[0].z) & keyMap[1].z;
+    bits = bits ^ select(keyMap[0].y, keyMap[0].x, (bits & keyMap[0].x) != 0u);
+  }
+  return bits;
+}
+
+fn lessKey(a: u32, b: u32) -> bool {
+  return a < b;
+}
+
+fn bitsFrom(key: u32, shift: u32) -> u32 {
+  return key >> shift;
+}
+
+fn sortKeyBits() -> u32 {
+  return keyMap[1].w;
+}

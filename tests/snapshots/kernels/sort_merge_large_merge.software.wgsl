@@ -1,0 +1,213 @@
+// sort/large merge
+
+// (prelude)
+alias segmented_Key = u32;
+alias segmented_Unit = u32;
+const segmented_TILE_COUNT = 5u;
+const segmented_FULL_TILE_COUNT = 6u;
+const segmented_LARGE_COUNT = 7u;
+const segmented_BIN_COUNTS = 8u;
+const segmented_SEGMENT_SIZE = 48u;
+const segmented_WORKGROUP = 8u;
+const segmented_TILE = 4080u;
+const segmented_DESCENDING = false;
+@group(0) @binding(0) var<storage, read_write> segmented_state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> segmented_large: array<vec4u>;
+@group(0) @binding(2) var<storage, read_write> segmented_counters: array<u32>;
+@group(0) @binding(3) var<uniform> segmented_runShift: u32;
+@group(0) @binding(4) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
+@group(0) @binding(5) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
+@group(0) @binding(6) var<storage, read_write> segmented_input: array<segmented_Unit>;
+
+// wgsl/sort/merge/large_merge.software.wgsl
+@compute @workgroup_size(segmented_WORKGROUP)
+fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let number = segmented_workgroupIndex(workgroup, grid) * segmented_WORKGROUP + local;
+  if (number >= segmented_state[segmented_TILE_COUNT]) {
+    return;
+  }
+  let tile = segmented_tileAt(number);
+  let segment = tile.segment;
+  let first = tile.index * segmented_TILE;
+  let cutFirst = segmented_tileCut(segment, tile.firstTile, tile.index, 0u, 1u);
+  let cutLast = segmented_tileCut(segment, tile.firstTile, tile.index + 1u, 0u, 1u);
+  segmented_mergeSpan(segment, first, first + tile.count, cutFirst, cutLast);
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn segmented_workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/partition/tile_table.wgsl
+struct segmented_Tile {
+  start: u32,
+  count: u32,
+  segment: segmented_Segment,
+  entry: u32,
+  index: u32,
+  tiles: u32,
+  firstTile: u32,
+}
+
+fn segmented_largeAt(entry: u32) -> vec4u {
+  let size = segmented_state[segmented_SEGMENT_SIZE];
+  return select(segmented_large[entry], vec4u((size - 1u) / segmented_TILE * entry, size * entry, size, 0u), size != 0u);
+}
+
+fn segmented_tileAt(number: u32) -> segmented_Tile {
+  let full = segmented_state[segmented_FULL_TILE_COUNT];
+  var entry = number - full;
+  if (number < full) {
+
+    var low = 0u;
+    var high = segmented_state[segmented_LARGE_COUNT];
+    while (high - low > 1u) {
+      let middle = (low + high) / 2u;
+      if (segmented_largeAt(middle).x <= number) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    entry = low;
+  }
+  let segment = segmented_largeAt(entry);
+  let fullTiles = (segment.z - 1u) / segmented_TILE;
+
+  let index = select(fullTiles, min(number - segment.x, fullTiles), number < full);
+  let count = min(segment.z - index * segmented_TILE, segmented_TILE);
+  return segmented_Tile(segment.y + index * segmented_TILE, count, segmented_Segment(segment.y, segment.z), entry, index, fullTiles + 1u,
+              segment.x + entry);
+}
+
+// wgsl/plan/state.wgsl
+struct segmented_Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn segmented_binCount(bin: u32) -> u32 {
+  return segmented_state[segmented_BIN_COUNTS + bin];
+}
+
+// wgsl/sort/merge/tile_cuts.wgsl
+fn segmented_tileCut(segment: segmented_Segment, firstTile: u32, index: u32, skip: u32, step: u32) -> u32 {
+  let at = index * segmented_TILE;
+  let pair = segmented_pairAt(segment.length, at);
+  var cut = 0u;
+  if (segmented_isInside(pair, at)) {
+    for (var other = pair.start / segmented_TILE + 1u + skip; other * segmented_TILE < pair.end; other += step) {
+      cut = max(cut, segmented_reach(segmented_counters[firstTile + other], other * segmented_TILE, at));
+    }
+  }
+  return cut;
+}
+
+// wgsl/sort/merge/pairs.wgsl
+struct segmented_Pair {
+  start: u32,
+  countA: u32,
+  end: u32,
+}
+
+fn segmented_pairAt(length: u32, at: u32) -> segmented_Pair {
+  let run = 1u << segmented_runShift;
+  let start = at & ~(2u * run - 1u);
+  let middle = min(start + run, length);
+  return segmented_Pair(start, middle - start, min(middle + run, length));
+}
+
+fn segmented_isInside(pair: segmented_Pair, at: u32) -> bool {
+  return at > pair.start && at < pair.end;
+}
+
+fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32, least: u32, most: u32) -> u32 {
+  let outputs = at - pair.start;
+  let countB = pair.end - pair.start - pair.countA;
+  let beginA = segment.begin + pair.start;
+  let beginB = beginA + pair.countA;
+  var low = max(least, outputs - min(outputs, countB));
+  var high = min(most, min(outputs, pair.countA));
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmented_lessKey(segmented_keysFrom[beginA + middle], segmented_keysFrom[beginB + outputs - 1u - middle])) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+fn segmented_reach(cut: u32, other: u32, at: u32) -> u32 {
+  return cut - min(cut, max(other, at) - at);
+}
+
+// wgsl/sort/merge/merge.wgsl
+fn segmented_mergeSpan(segment: segmented_Segment, start: u32, stop: u32, cutStart: u32, cutStop: u32) {
+  for (var at = start; at < stop;) {
+    let pair = segmented_pairAt(segment.length, at);
+    let until = min(stop, pair.end);
+    let fromA = select(0u, cutStart, at > pair.start);
+    segmented_mergePart(segment.begin, pair, at, until, fromA, select(pair.countA, cutStop, until < pair.end));
+    at = until;
+  }
+}
+
+fn segmented_mergePart(begin: u32, pair: segmented_Pair, start: u32, stop: u32, fromA: u32, toA: u32) {
+  let beginA = begin + pair.start;
+  let beginB = beginA + pair.countA;
+  let toB = stop - pair.start - toA;
+  var a = fromA;
+  var b = start - pair.start - fromA;
+  for (var i = start; i < stop; i++) {
+    let keyA = segmented_keysFrom[beginA + min(a, max(toA, 1u) - 1u)];
+    let keyB = segmented_keysFrom[beginB + min(b, max(toB, 1u) - 1u)];
+    var takeA = b >= toB;
+    if (a < toA && b < toB) {
+      takeA = segmented_lessKey(keyA, keyB);
+    }
+    segmented_keysTo[begin + i] = select(keyB, keyA, takeA);
+    a += select(0u, 1u, takeA);
+    b += select(1u, 0u, takeA);
+  }
+}
+
+// wgsl/sort/keys/compared.wgsl
+const segmented_MOST_KEY = 0xFFFFFFFFu;
+
+fn segmented_sortKey(bits: u32) -> u32 {
+  return bits;
+}
+
+fn segmented_keyBits(key: u32) -> u32 {
+  return key;
+}
+
+fn segmented_lessKey(a: u32, b: u32) -> bool {
+  if (max(a, b) == segmented_MOST_KEY) {
+    return a < b;
+  }
+  let earlier = min(a, b);
+  let later = max(a, b);
+  let laterFirst = segmented_less(segmented_ownKey(select(later, earlier, segmented_DESCENDING)), segmented_ownKey(select(earlier, later, segmented_DESCENDING)));
+  return laterFirst == (a > b);
+}
+
+// (key of the caller)
+fn segmented_ownKey(i: u32) -> vec3<f32> {
+  return bitcast<vec3<f32>>(vec3u(segmented_input[3u * i], segmented_input[3u * i + 1u], segmented_input[3u * i + 2u]));
+}
+
+// compare.declarations
+;
+
+// (function of compare)
+fn segmented_less(a: vec3<f32>, b: vec3<f32>) -> bool {
+
+// compare.wgsl
+return a.x < b.x;
+}

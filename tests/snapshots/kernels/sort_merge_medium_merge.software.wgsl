@@ -1,0 +1,177 @@
+// sort/medium 8192 merge
+
+// (prelude)
+alias segmented_Key = u32;
+alias segmented_Unit = u32;
+const segmented_BIN_COUNTS = 8u;
+const segmented_BIN_BASES = 28u;
+const segmented_SEGMENT_SIZE = 48u;
+const segmented_FIRST_ID = 64u;
+const segmented_WORKGROUP = 8u;
+const segmented_LANES = 1u;
+const segmented_BIN = 5u;
+const segmented_RUN = 8u;
+const segmented_DESCENDING = false;
+@group(0) @binding(0) var<storage, read_write> segmented_state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> segmented_spans: array<vec2u>;
+@group(0) @binding(2) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
+@group(0) @binding(3) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
+@group(0) @binding(4) var<uniform> segmented_runShift: u32;
+@group(0) @binding(5) var<storage, read_write> segmented_input: array<segmented_Unit>;
+
+// wgsl/sort/merge/medium_lanes.wgsl
+@compute @workgroup_size(segmented_WORKGROUP)
+fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let slot = (segmented_workgroupIndex(workgroup, grid) * segmented_WORKGROUP + local) / segmented_LANES;
+  if (slot < segmented_binCount(segmented_BIN)) {
+    let segment = segmented_listedSegment(segmented_BIN, slot);
+
+    let share = segmented_ceilDiv(segmented_ceilDiv(segment.length, segmented_LANES), segmented_RUN) * segmented_RUN;
+    let start = min(local % segmented_LANES * share, segment.length);
+    segmented_work(segment, start, min(start + share, segment.length));
+  }
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn segmented_workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/plan/state.wgsl
+struct segmented_Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn segmented_binCount(bin: u32) -> u32 {
+  return segmented_state[segmented_BIN_COUNTS + bin];
+}
+
+// wgsl/plan/lists.wgsl
+fn segmented_listedSegment(bin: u32, slot: u32) -> segmented_Segment {
+  let size = segmented_state[segmented_SEGMENT_SIZE];
+  let span = select(segmented_spans[segmented_state[segmented_BIN_BASES + bin] + slot], vec2u(slot * size, size), size != 0u);
+  return segmented_Segment(span.x, span.y);
+}
+
+fn segmented_listedId(bin: u32, slot: u32) -> u32 {
+  return select(segmented_state[segmented_FIRST_ID + segmented_state[segmented_BIN_BASES + bin] + slot], slot, segmented_state[segmented_SEGMENT_SIZE] != 0u);
+}
+
+// wgsl/plan/ceil_div.wgsl
+fn segmented_ceilDiv(value: u32, divisor: u32) -> u32 {
+  return value / divisor + select(0u, 1u, value % divisor != 0u);
+}
+
+// wgsl/sort/merge/merge.wgsl
+fn segmented_mergeSpan(segment: segmented_Segment, start: u32, stop: u32, cutStart: u32, cutStop: u32) {
+  for (var at = start; at < stop;) {
+    let pair = segmented_pairAt(segment.length, at);
+    let until = min(stop, pair.end);
+    let fromA = select(0u, cutStart, at > pair.start);
+    segmented_mergePart(segment.begin, pair, at, until, fromA, select(pair.countA, cutStop, until < pair.end));
+    at = until;
+  }
+}
+
+fn segmented_mergePart(begin: u32, pair: segmented_Pair, start: u32, stop: u32, fromA: u32, toA: u32) {
+  let beginA = begin + pair.start;
+  let beginB = beginA + pair.countA;
+  let toB = stop - pair.start - toA;
+  var a = fromA;
+  var b = start - pair.start - fromA;
+  for (var i = start; i < stop; i++) {
+    let keyA = segmented_keysFrom[beginA + min(a, max(toA, 1u) - 1u)];
+    let keyB = segmented_keysFrom[beginB + min(b, max(toB, 1u) - 1u)];
+    var takeA = b >= toB;
+    if (a < toA && b < toB) {
+      takeA = segmented_lessKey(keyA, keyB);
+    }
+    segmented_keysTo[begin + i] = select(keyB, keyA, takeA);
+    a += select(0u, 1u, takeA);
+    b += select(1u, 0u, takeA);
+  }
+}
+
+// wgsl/sort/merge/pairs.wgsl
+struct segmented_Pair {
+  start: u32,
+  countA: u32,
+  end: u32,
+}
+
+fn segmented_pairAt(length: u32, at: u32) -> segmented_Pair {
+  let run = 1u << segmented_runShift;
+  let start = at & ~(2u * run - 1u);
+  let middle = min(start + run, length);
+  return segmented_Pair(start, middle - start, min(middle + run, length));
+}
+
+fn segmented_isInside(pair: segmented_Pair, at: u32) -> bool {
+  return at > pair.start && at < pair.end;
+}
+
+fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32, least: u32, most: u32) -> u32 {
+  let outputs = at - pair.start;
+  let countB = pair.end - pair.start - pair.countA;
+  let beginA = segment.begin + pair.start;
+  let beginB = beginA + pair.countA;
+  var low = max(least, outputs - min(outputs, countB));
+  var high = min(most, min(outputs, pair.countA));
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmented_lessKey(segmented_keysFrom[beginA + middle], segmented_keysFrom[beginB + outputs - 1u - middle])) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+fn segmented_reach(cut: u32, other: u32, at: u32) -> u32 {
+  return cut - min(cut, max(other, at) - at);
+}
+
+// wgsl/sort/merge/whole.software.wgsl
+fn segmented_work(segment: segmented_Segment, start: u32, stop: u32) {
+  segmented_mergeSpan(segment, start, stop, 0u, 0u);
+}
+
+// wgsl/sort/keys/compared.wgsl
+const segmented_MOST_KEY = 0xFFFFFFFFu;
+
+fn segmented_sortKey(bits: u32) -> u32 {
+  return bits;
+}
+
+fn segmented_keyBits(key: u32) -> u32 {
+  return key;
+}
+
+fn segmented_lessKey(a: u32, b: u32) -> bool {
+  if (max(a, b) == segmented_MOST_KEY) {
+    return a < b;
+  }
+  let earlier = min(a, b);
+  let later = max(a, b);
+  let laterFirst = segmented_less(segmented_ownKey(select(later, earlier, segmented_DESCENDING)), segmented_ownKey(select(earlier, later, segmented_DESCENDING)));
+  return laterFirst == (a > b);
+}
+
+// (key of the caller)
+fn segmented_ownKey(i: u32) -> vec3<f32> {
+  return bitcast<vec3<f32>>(vec3u(segmented_input[3u * i], segmented_input[3u * i + 1u], segmented_input[3u * i + 2u]));
+}
+
+// compare.declarations
+;
+
+// (function of compare)
+fn segmented_less(a: vec3<f32>, b: vec3<f32>) -> bool {
+
+// compare.wgsl
+return a.x < b.x;
+}

@@ -1,0 +1,184 @@
+// sort/medium 512 runs
+
+// (prelude)
+alias segmented_Key = u32;
+alias segmented_Unit = u32;
+const segmented_BIN_COUNTS = 8u;
+const segmented_BIN_BASES = 28u;
+const segmented_SEGMENT_SIZE = 48u;
+const segmented_FIRST_ID = 64u;
+const segmented_WORKGROUP = 256u;
+const segmented_LANES = 256u;
+const segmented_BIN = 5u;
+const segmented_RUN = 8u;
+const segmented_DESCENDING = false;
+@group(0) @binding(0) var<storage, read_write> segmented_state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> segmented_spans: array<vec2u>;
+@group(0) @binding(2) var<storage, read_write> segmented_keysOut: array<segmented_Key>;
+@group(0) @binding(3) var<storage, read_write> segmented_keysIn: array<segmented_Key>;
+@group(0) @binding(4) var<storage, read_write> segmented_input: array<segmented_Unit>;
+
+// wgsl/sort/merge/medium_lanes.wgsl
+@compute @workgroup_size(segmented_WORKGROUP)
+fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let slot = (segmented_workgroupIndex(workgroup, grid) * segmented_WORKGROUP + local) / segmented_LANES;
+  if (slot < segmented_binCount(segmented_BIN)) {
+    let segment = segmented_listedSegment(segmented_BIN, slot);
+
+    let share = segmented_ceilDiv(segmented_ceilDiv(segment.length, segmented_LANES), segmented_RUN) * segmented_RUN;
+    let start = min(local % segmented_LANES * share, segment.length);
+    segmented_work(segment, start, min(start + share, segment.length));
+  }
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn segmented_workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/plan/state.wgsl
+struct segmented_Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn segmented_binCount(bin: u32) -> u32 {
+  return segmented_state[segmented_BIN_COUNTS + bin];
+}
+
+// wgsl/plan/lists.wgsl
+fn segmented_listedSegment(bin: u32, slot: u32) -> segmented_Segment {
+  let size = segmented_state[segmented_SEGMENT_SIZE];
+  let span = select(segmented_spans[segmented_state[segmented_BIN_BASES + bin] + slot], vec2u(slot * size, size), size != 0u);
+  return segmented_Segment(span.x, span.y);
+}
+
+fn segmented_listedId(bin: u32, slot: u32) -> u32 {
+  return select(segmented_state[segmented_FIRST_ID + segmented_state[segmented_BIN_BASES + bin] + slot], slot, segmented_state[segmented_SEGMENT_SIZE] != 0u);
+}
+
+// wgsl/plan/ceil_div.wgsl
+fn segmented_ceilDiv(value: u32, divisor: u32) -> u32 {
+  return value / divisor + select(0u, 1u, value % divisor != 0u);
+}
+
+// wgsl/sort/merge/runs.wgsl
+fn segmented_work(segment: segmented_Segment, start: u32, stop: u32) {
+  for (var at = start; at < stop; at += segmented_RUN) {
+    segmented_sortRegisters(segment.begin + at, min(segmented_RUN, stop - at), 0u);
+  }
+}
+
+// (sortRegisters)
+fn segmented_sortRegisters(begin: u32, length: u32, local: u32) {
+  let lane = local % 1u;
+  let first = lane * 8u;
+  var r0: segmented_Item;
+  var r1: segmented_Item;
+  var r2: segmented_Item;
+  var r3: segmented_Item;
+  var r4: segmented_Item;
+  var r5: segmented_Item;
+  var r6: segmented_Item;
+  var r7: segmented_Item;
+  r0 = segmented_loadItem(begin, length, first + 0u);
+  r1 = segmented_loadItem(begin, length, first + 1u);
+  r2 = segmented_loadItem(begin, length, first + 2u);
+  r3 = segmented_loadItem(begin, length, first + 3u);
+  r4 = segmented_loadItem(begin, length, first + 4u);
+  r5 = segmented_loadItem(begin, length, first + 5u);
+  r6 = segmented_loadItem(begin, length, first + 6u);
+  r7 = segmented_loadItem(begin, length, first + 7u);
+  { let a = r0; let b = r1; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r1 = select(b, a, swap); }
+  { let a = r2; let b = r3; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r3 = select(b, a, swap); }
+  { let a = r4; let b = r5; let swap = segmented_precedes(b, a); r4 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r6; let b = r7; let swap = segmented_precedes(b, a); r6 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r0; let b = r2; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r1; let b = r3; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r3 = select(b, a, swap); }
+  { let a = r4; let b = r6; let swap = segmented_precedes(b, a); r4 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r5; let b = r7; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r1; let b = r2; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r5; let b = r6; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r0; let b = r4; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r1; let b = r5; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r2; let b = r6; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r3; let b = r7; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r2; let b = r4; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r3; let b = r5; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r1; let b = r2; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r3; let b = r4; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r5; let b = r6; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
+  segmented_storeItem(begin, length, first + 0u, r0, 0u);
+  segmented_storeItem(begin, length, first + 1u, r1, 1u);
+  segmented_storeItem(begin, length, first + 2u, r2, 2u);
+  segmented_storeItem(begin, length, first + 3u, r3, 3u);
+  segmented_storeItem(begin, length, first + 4u, r4, 0u);
+  segmented_storeItem(begin, length, first + 5u, r5, 1u);
+  segmented_storeItem(begin, length, first + 6u, r6, 2u);
+  segmented_storeItem(begin, length, first + 7u, r7, 3u);
+}
+
+// wgsl/sort/small/item/key.wgsl
+alias segmented_Item = segmented_Key;
+const segmented_PAD = segmented_MOST_KEY;
+
+fn segmented_precedes(a: segmented_Item, b: segmented_Item) -> bool {
+  return segmented_lessKey(a, b);
+}
+
+// wgsl/sort/small/item/key_loaded.wgsl
+fn segmented_loadItem(begin: u32, length: u32, place: u32) -> segmented_Item {
+
+  let bits = segmented_inputKey(begin + min(place, max(length, 1u) - 1u));
+  return select(segmented_PAD, segmented_sortKey(bits), place < length);
+}
+
+// wgsl/sort/small/item/key_stored.wgsl
+fn segmented_storeItem(begin: u32, length: u32, place: u32, item: segmented_Item, i: u32) {
+  if (place < length) {
+    segmented_keysOut[begin + place] = segmented_keyBits(item);
+  }
+}
+
+// wgsl/sort/access/keys_apart.wgsl
+fn segmented_inputKey(i: u32) -> segmented_Key {
+  return segmented_keysIn[i];
+}
+
+// wgsl/sort/keys/compared.wgsl
+const segmented_MOST_KEY = 0xFFFFFFFFu;
+
+fn segmented_sortKey(bits: u32) -> u32 {
+  return bits;
+}
+
+fn segmented_keyBits(key: u32) -> u32 {
+  return key;
+}
+
+fn segmented_lessKey(a: u32, b: u32) -> bool {
+  if (max(a, b) == segmented_MOST_KEY) {
+    return a < b;
+  }
+  let earlier = min(a, b);
+  let later = max(a, b);
+  let laterFirst = segmented_less(segmented_ownKey(select(later, earlier, segmented_DESCENDING)), segmented_ownKey(select(earlier, later, segmented_DESCENDING)));
+  return laterFirst == (a > b);
+}
+
+// (key of the caller)
+fn segmented_ownKey(i: u32) -> vec3<f32> {
+  return bitcast<vec3<f32>>(vec3u(segmented_input[3u * i], segmented_input[3u * i + 1u], segmented_input[3u * i + 2u]));
+}
+
+// compare.declarations
+;
+
+// (function of compare)
+fn segmented_less(a: vec3<f32>, b: vec3<f32>) -> bool {
+
+// compare.wgsl
+return a.x < b.x;
+}
