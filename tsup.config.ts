@@ -1,14 +1,9 @@
 import { defineConfig } from 'tsup';
+import { ENTRIES, lazyEntries, sharedCore } from './build/entries.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
 export default defineConfig({
-  entry: {
-    index: 'src/index.ts',
-    node: 'src/node/index.ts',
-    cub: 'src/cub/index.ts',
-    dpct: 'src/dpct/index.ts',
-    arrow: 'src/arrow/index.ts',
-  },
+  entry: ENTRIES,
   format: ['esm', 'cjs'],
   dts: true,
   sourcemap: true,
@@ -21,6 +16,14 @@ export default defineConfig({
       name: 'wgsl-text',
       setup(build) {
         build.onLoad({ filter: /\.wgsl$/ }, ({ path }) => ({ contents: wgslModule(path), loader: 'js' }));
+      },
+    },
+    {
+      name: 'entries',
+      setup(build) {
+        if (build.initialOptions.format === 'cjs') return sharedCore.setup(build);
+        build.initialOptions.entryPoints = { ...ENTRIES, ...lazyEntries() };
+        build.initialOptions.chunkNames = 'chunks/shared-[hash]';
       },
     },
   ],

@@ -1,0 +1,94 @@
+/** What the package is built into: its entries, the modules that calls load, and the core that CommonJS entries share. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+
+/** Each entry's file, from the repository's root. */
+export const ENTRIES = {
+  index: 'src/index.ts',
+  node: 'src/node/index.ts',
+  cub: 'src/cub/index.ts',
+  dpct: 'src/dpct/index.ts',
+  arrow: 'src/arrow/index.ts',
+  tune: 'src/tune/index.ts',
+};
+
+/** Files that one entry alone has. All others are the core: all entries share them. */
+const OWN = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow)\/.*)$/;
+
+/** A path as `sort/gpu.ts`, from `src/`. */
+const fromSrc = (file: string) => path.relative(SRC, file).split(path.sep).join('/');
+
+const read = (file: string) => readFileSync(path.join(SRC, file), 'utf8');
+const beside = (file: string, target = '') => path.posix.join(path.posix.dirname(file), target);
+
+function sources(): string[] {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
+  return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts')).sort();
+}
+
+/** An `import()`, but none of a type: `import('./a.ts').A`. */
+const DYNAMIC = /\bimport\('(\.[^']+)'\)(?!\.[A-Z])/g;
+/** The names and the file of an import or a re-export that is not of types alone. */
+const STATIC = /^(?:import|export) \{([^}]*)\} from '(\.[^']+)';/gm;
+
+/** What `import()` loads: `sort/gpu` for `src/sort/gpu.ts`. Entries are files of their own anyway. */
+export function lazyModules(): string[] {
+  const entries: string[] = Object.values(ENTRIES);
+  const lazy = sources().flatMap((file) =>
+    Array.from(read(file).matchAll(DYNAMIC), ([, target]) => beside(file, target)),
+  );
+  return [...new Set(lazy)]
+    .filter((file) => !entries.includes(`src/${file}`))
+    .map((file) => file.replace(/\.ts$/, ''))
+    .sort();
+}
+
+/** In the ESM build each of these is a file of that name in `dist/chunks`; what several need is `shared-….js` beside them. */
+export function lazyEntries(): Record<string, string> {
+  return Object.fromEntries(lazyModules().map((name) => [`chunks/${name}`, `src/${name}.ts`]));
+}
+
+/** What entries import of the core: the file of each name. One name may not stand for two things. */
+function sharedNames(): Map<string, string> {
+  const shared = new Map<string, string>();
+  for (const file of sources().filter((file) => OWN.test(file))) {
+    for (const [, names = '', target] of read(file).matchAll(STATIC)) {
+      const from = beside(file, target);
+      if (OWN.test(from)) continue;
+      for (const name of names.split(',').map((each) => each.trim().replace(/ as .*/, ''))) {
+        if (name === '' || name.startsWith('type ')) continue;
+        const other = shared.get(name) ?? from;
+        if (other !== from)
+          throw new Error(`entries import '${name}' of ${other} and of ${from}: one needs another name`);
+        shared.set(name, from);
+      }
+    }
+  }
+  return shared;
+}
+
+/**
+ * One copy of the core for all CommonJS entries: `internal.cjs` exports what they import of it, and they require it. So a
+ * class is one class, whichever entry it came by.
+ */
+export const sharedCore: Plugin = {
+  name: 'shared-core',
+  setup(build) {
+    build.initialOptions.entryPoints = { ...ENTRIES, internal: 'shared-core' };
+    build.onResolve({ filter: /^shared-core$/ }, () => ({ path: 'internal', namespace: 'shared-core' }));
+    build.onLoad({ filter: /.*/, namespace: 'shared-core' }, () => ({
+      contents: Array.from(sharedNames(), ([name, file]) => `export { ${name} } from './${file}';`).join('\n'),
+      resolveDir: SRC,
+    }));
+    build.onResolve({ filter: /^\.\.?\//, namespace: 'file' }, ({ path: target, importer, resolveDir }) => {
+      const isShared = OWN.test(fromSrc(importer)) && !OWN.test(fromSrc(path.resolve(resolveDir, target)));
+      return isShared ? { path: './internal.cjs', external: true } : undefined;
+    });
+  },
+};
