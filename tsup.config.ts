@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup';
-import { ENTRIES, lazyEntries, sharedCore } from './build/entries.ts';
+import { ENTRIES, sharedCore, splitCore } from './build/entries.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
 export default defineConfig({
@@ -20,11 +20,7 @@ export default defineConfig({
     },
     {
       name: 'entries',
-      setup(build) {
-        if (build.initialOptions.format === 'cjs') return sharedCore.setup(build);
-        build.initialOptions.entryPoints = { ...ENTRIES, ...lazyEntries() };
-        build.initialOptions.chunkNames = 'chunks/shared-[hash]';
-      },
+      setup: (build) => (build.initialOptions.format === 'cjs' ? sharedCore : splitCore).setup(build),
     },
   ],
   // src/node asks for import.meta.url where there is one; the CommonJS build has __filename.
