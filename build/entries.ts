@@ -38,6 +38,12 @@ const DYNAMIC = /\bimport\('(\.[^']+)'\)(?!\.[A-Z])/g;
 /** The names and the file of an import or a re-export that is not of types alone. */
 const STATIC = /^(?:import|export) \{([^}]*)\} from '(\.[^']+)';/gm;
 
+/** The names in an import's braces that are no types. */
+function valuesOf(names: string): string[] {
+  const all = names.split(',').map((each) => each.trim().replace(/ as .*/, ''));
+  return all.filter((name) => name !== '' && !name.startsWith('type '));
+}
+
 /** What `import()` loads: `sort/gpu` for `src/sort/gpu.ts`. Entries are files of their own anyway. */
 export function lazyModules(): string[] {
   const entries: string[] = Object.values(ENTRIES);
@@ -53,6 +59,19 @@ export function lazyModules(): string[] {
 /** In the ESM build each of these is a file of that name in `dist/chunks`; what several need is `shared-….js` beside them. */
 export function lazyEntries(): Record<string, string> {
   return Object.fromEntries(lazyModules().map((name) => [`chunks/${name}`, `src/${name}.ts`]));
+}
+
+/** The files with an `import()` that come with a module, each with the way to it. */
+export function loadersUnder(file: string, way: readonly string[] = [], found = new Set<string>()): string[] {
+  if (found.has(file) || !file.endsWith('.ts')) return [];
+  found.add(file);
+  const text = read(file);
+  const here = [...way, file];
+  const used = Array.from(text.matchAll(STATIC), ([, names = '', target]) =>
+    valuesOf(names).length > 0 ? [beside(file, target)] : [],
+  );
+  const below = used.flat().flatMap((each) => loadersUnder(each, here, found));
+  return [...(Array.from(text.matchAll(DYNAMIC)).length > 0 ? [here.join(' > ')] : []), ...below];
 }
 
 interface Module {
@@ -145,8 +164,7 @@ function sharedNames(): Map<string, string> {
     for (const [, names = '', target] of read(file).matchAll(STATIC)) {
       const from = beside(file, target);
       if (OWN.test(from)) continue;
-      for (const name of names.split(',').map((each) => each.trim().replace(/ as .*/, ''))) {
-        if (name === '' || name.startsWith('type ')) continue;
+      for (const name of valuesOf(names)) {
         const other = shared.get(name) ?? from;
         if (other !== from)
           throw new Error(`entries import '${name}' of ${other} and of ${from}: one needs another name`);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENTRIES, lazyEntries } from '../../build/entries.ts';
+import { ENTRIES, lazyEntries, lazyModules, loadersUnder } from '../../build/entries.ts';
 import { withoutSpaces } from '../../build/wgsl-text.ts';
 import { installed, link, type Packed, pack, project, runIn, tool } from './tarball.ts';
 
@@ -92,6 +92,12 @@ describe('the tarball', () => {
     expect(lines[line]).toBe(withoutSpaces(kernel.split('\n')[line] as string));
     expect(kernel).toContain('// No branch and no loop');
     expect(shipped.some((code) => code.includes('No branch and no loop'))).toBe(false);
+  });
+});
+
+describe('modules that calls load', () => {
+  it('use no file that loads modules: bundlers could leave neither of the two out', () => {
+    expect(lazyModules().flatMap((name) => loadersUnder(`${name}.ts`))).toEqual([]);
   });
 });
 
