@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { ENTRIES, sharedCore, splitCore } from './build/entries.ts';
 import { squeezedTemplates } from './build/wgsl-templates.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
 export default defineConfig({
-  entry: {
-    index: 'src/index.ts',
-    node: 'src/node/index.ts',
-    cub: 'src/cub/index.ts',
-    dpct: 'src/dpct/index.ts',
-    arrow: 'src/arrow/index.ts',
-  },
+  entry: ENTRIES,
   format: ['esm', 'cjs'],
   dts: true,
   sourcemap: true,
@@ -28,6 +23,10 @@ export default defineConfig({
           loader: 'ts',
         }));
       },
+    },
+    {
+      name: 'entries',
+      setup: (build) => (build.initialOptions.format === 'cjs' ? sharedCore : splitCore).setup(build),
     },
   ],
   // src/node asks for import.meta.url where there is one; the CommonJS build has __filename.

@@ -35,7 +35,7 @@ export class SegmentedError extends Error {
     this.code = code;
   }
 
-  /** True for errors of any copy of this class: each CommonJS entry of the package holds its own. */
+  /** True for errors of any copy of this class: the ESM and the CommonJS build have one each. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'SegmentedError' && 'code' in value;
   }

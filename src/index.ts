@@ -39,5 +39,6 @@ export {
   type SegmentedSortArguments,
 } from './sort/operation.ts';
 export type { SegmentedSortDescriptor, ValueType } from './sort/spec.ts';
-export { type TuneOptions, type TuneProgress, tune } from './tune/tune.ts';
+export { tuneLazily as tune } from './tune/lazy.ts';
+export type { TuneOptions, TuneProgress } from './tune/tune.ts';
 export type { Family, Tuning } from './tuning/tuning.ts';

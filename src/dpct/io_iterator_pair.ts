@@ -32,7 +32,7 @@ export class io_iterator_pair<Iter extends DataArgument = DataArgument> {
   }
 }
 
-/** Not by `instanceof`: each CommonJS entry of the package holds its own copy of the class. */
+/** Not by `instanceof`: the ESM and the CommonJS build have one class each. */
 export function isPair(value: unknown): value is io_iterator_pair {
   return typeof value === 'object' && value !== null && 'iter' in value && 'swap' in value;
 }

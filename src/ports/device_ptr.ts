@@ -91,7 +91,7 @@ export function device_ptr<const T extends ItemType>(buffer: BufferArgument, typ
   return new DevicePointer(whole, type, offset, offset + size);
 }
 
-/** Not by `instanceof`: each CommonJS entry of the package holds its own copy of the class. */
+/** Not by `instanceof`: the ESM and the CommonJS build have one class each. */
 export function isDevicePointer(value: unknown): value is DevicePointer {
   return typeof value === 'object' && value !== null && 'byteEnd' in value && 'type' in value && 'buffer' in value;
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ENTRIES, lazyEntries, lazyModules, loadersUnder } from '../../build/entries.ts';
 import { withoutSpaces } from '../../build/wgsl-text.ts';
 import { installed, link, type Packed, pack, project, runIn, tool } from './tarball.ts';
 
@@ -13,22 +14,21 @@ beforeAll(async () => {
   folder = await project(packed);
 });
 
-const ENTRIES = ['arrow', 'cub', 'dpct', 'index', 'node'];
+const NAMES = Object.keys(ENTRIES);
 
 describe('the tarball', () => {
   it('holds the entries, their types and maps, kernels, and what people read; nothing else', () => {
     const own = packed.files.filter((file) => !/^(wgsl|docs|examples)\//.test(file));
-    const parts = ['chunk', 'types'].map(
-      (part) =>
-        new RegExp(
-          part === 'chunk' ? String.raw`^dist/chunk-\w{8}\.js(\.map)?$` : String.raw`^dist/[a-z_]+-[\w-]{8}\.d\.c?ts$`,
-        ),
-    );
-    const entries = ENTRIES.flatMap((name) =>
-      ['js', 'js.map', 'cjs', 'cjs.map', 'd.ts', 'd.cts'].map((end) => `dist/${name}.${end}`),
-    );
+    const parts = [/^dist\/chunks\/shared-\w{8}\.js(\.map)?$/, /^dist\/[a-z_]+-[\w-]{8}\.d\.c?ts$/];
+    const files = (names: readonly string[], ...ends: string[]) =>
+      names.flatMap((name) => ends.map((end) => `dist/${name}.${end}`));
+    const scripts = [
+      ...files(NAMES, 'js', 'js.map', 'cjs', 'cjs.map', 'd.ts', 'd.cts'),
+      ...files(Object.keys(lazyEntries()), 'js', 'js.map'),
+      ...files(['internal'], 'cjs', 'cjs.map'),
+    ];
     const texts = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'bench/README.md', 'package.json'];
-    expect(own.filter((file) => !parts.some((part) => part.test(file)))).toEqual([...entries, ...texts].sort());
+    expect(own.filter((file) => !parts.some((part) => part.test(file)))).toEqual([...scripts, ...texts].sort());
     for (const [folder, ends] of [
       ['wgsl', /\.wgsl$/],
       ['docs', /\.(md|svg)$/],
@@ -55,7 +55,7 @@ describe('the tarball', () => {
   it('has every file that package.json names', () => {
     const manifest = JSON.parse(installed(folder, 'package.json')) as object;
     const named = JSON.stringify(manifest).match(/(?<=")\.\/dist\/[\w.]+(?=")/g) ?? [];
-    expect(named.length).toBeGreaterThan(4 * ENTRIES.length);
+    expect(named.length).toBeGreaterThan(4 * NAMES.length);
     for (const file of named) expect(packed.files).toContain(file.slice(2));
   });
 
@@ -69,7 +69,7 @@ describe('the tarball', () => {
 
   it('has a source map beside every script, with the sources in it', () => {
     const scripts = packed.files.filter((file) => /\.c?js$/.test(file));
-    expect(scripts.length).toBeGreaterThan(2 * ENTRIES.length);
+    expect(scripts.length).toBeGreaterThan(2 * NAMES.length);
     for (const file of scripts) {
       expect(installed(folder, file)).toContain(`//# sourceMappingURL=${path.basename(file)}.map`);
       const { sources, sourcesContent } = JSON.parse(installed(folder, `${file}.map`)) as Record<string, string[]>;
@@ -84,16 +84,20 @@ describe('the tarball', () => {
       .indexOf('fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,');
     expect(line).toBeGreaterThan(5);
     const shipped = packed.files
-      .filter((file) => /^dist\/chunk.*\.js$/.test(file))
+      .filter((file) => /^dist\/chunks\/.*\.js$/.test(file))
       .map((file) => installed(folder, file));
-    const [text] = shipped.flatMap(
-      (code) => code.match(/(?<=var kernel_default\d* = )"[^"]*sortRegisters.*"(?=;)/g) ?? [],
-    );
+    const [text] = shipped.flatMap((code) => code.match(/(?<="sort\/small\/kernel", text: )"[^"]*"/g) ?? []);
     const lines = (JSON.parse(text ?? '""') as string).split('\n');
     // But for spaces that part nothing (tests/kernels/wgsl-text.test.ts).
     expect(lines[line]).toBe(withoutSpaces(kernel.split('\n')[line] as string));
     expect(kernel).toContain('// No branch and no loop');
     expect(shipped.some((code) => code.includes('No branch and no loop'))).toBe(false);
+  });
+});
+
+describe('modules that calls load', () => {
+  it('use no file that loads modules: bundlers could leave neither of the two out', () => {
+    expect(lazyModules().flatMap((name) => loadersUnder(`${name}.ts`))).toEqual([]);
   });
 });
 
@@ -133,13 +137,15 @@ describe('checkers of packages', () => {
       import { DeviceSegmentedSort } from 'webgpu-segmented/cub';
       import { segmented_reduce } from 'webgpu-segmented/dpct';
       import { requestDevice } from 'webgpu-segmented/node';
+      import { tune, type Tuning } from 'webgpu-segmented/tune';
       export async function main() {
         const device = await requestDevice();
         const sorted: Float32Array = await segmentedSort(device, new Float32Array(3), [0, 3]);
         const { indices }: { indices: Uint32Array } = await segmentedReduce(device, sorted, [0, 3], 'argmin');
+        const tuning: Tuning = await tune(device, { budget: 0 });
         // @ts-expect-error: unknown operators are refused
         await segmentedReduce(device, sorted, [0, 3], 'median');
-        return [indices, reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
+        return [indices, tuning, reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
       }`;
     writeFileSync(path.join(folder, 'esm.mts'), program);
     writeFileSync(path.join(folder, 'commonjs.cts'), program);

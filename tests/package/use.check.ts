@@ -1,11 +1,13 @@
 /** The tarball at work: in Node by import and by require, on a page without a bundler, and in a Vite app. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lazyEntries } from '../../build/entries.ts';
 import { wgslText } from '../../build/wgsl-text.ts';
+import { DIST, firstLoads, onPage } from './page.ts';
+import { expectReadme, expectSize } from './sizes.ts';
 import { link, pack, project, runIn, runProgram } from './tarball.ts';
+import { type App, viteApp } from './vite-app.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -29,9 +31,11 @@ describe('in Node', () => {
       import * as arrow from 'webgpu-segmented/arrow';
       import * as cub from 'webgpu-segmented/cub';
       import * as dpct from 'webgpu-segmented/dpct';
+      import { tune } from 'webgpu-segmented/tune';
       ${WORK}
-      console.log(typeof arrow.sortList, typeof cub.DeviceSegmentedSort, typeof dpct.segmented_reduce);`;
-    expect(await runProgram(folder, 'esm.mjs', code)).toBe('1 2 3 8 9 | 6 17\nfunction object function\n');
+      console.log(typeof arrow.sortList, typeof cub.DeviceSegmentedSort, typeof dpct.segmented_reduce, typeof tune);`;
+    const printed = await runProgram(folder, 'esm.mjs', code);
+    expect(printed).toBe('1 2 3 8 9 | 6 17\nfunction object function function\n');
   });
 
   it('by require', async () => {
@@ -48,6 +52,15 @@ describe('in Node', () => {
     expect(await runProgram(folder, 'commonjs.cjs', code)).toBe('1 2 3 8 9 | 6 17\nfunction object function\n');
   });
 
+  it('by require: one core for all entries', async () => {
+    const code = `
+      const entries = ['', '/arrow', '/cub', '/dpct', '/node', '/tune'].map((name) => require('webgpu-segmented' + name));
+      const classes = new Set(entries.map(({ SegmentedError }) => SegmentedError));
+      console.log(classes.size, entries.length);
+      entries[0].tune({}, { budget: 'none' }).catch((error) => console.log(error.constructor === [...classes][0]));`;
+    expect(await runProgram(folder, 'one-core.cjs', code)).toBe('1 6\ntrue\n');
+  });
+
   it('by node --eval, which has a __filename of its own', async () => {
     const code = `import('webgpu-segmented/node').then(async ({ requestDevice }) => {
       const { segmentedReduce, segmentedSort } = require('webgpu-segmented');
@@ -57,64 +70,34 @@ describe('in Node', () => {
   });
 });
 
-/** Runs modules as a page does: relative addresses, a browser's globals and nothing of Node's. */
-const PAGE = `
-  import { readFileSync } from 'node:fs';
-  import path from 'node:path';
-  import vm from 'node:vm';
-  const globals = { console, TextEncoder, TextDecoder, URL, AbortController, structuredClone, navigator: { gpu: {} } };
-  const context = vm.createContext({ ...globals, GPUBufferUsage: {}, GPUMapMode: {}, GPUShaderStage: {} });
-  const modules = new Map();
-  function load(file) {
-    if (!modules.has(file)) {
-      modules.set(file, new vm.SourceTextModule(readFileSync(file, 'utf8'), { context, identifier: file }));
-    }
-    return modules.get(file);
-  }
-  const entry = load(path.resolve(process.argv[2]));
-  await entry.link((specifier, from) => {
-    if (!/^\\.{1,2}\\//.test(specifier)) throw new Error(specifier + ' is no address that a page could load');
-    return load(path.resolve(path.dirname(from.identifier), specifier));
-  });
-  await entry.evaluate();
-  const refused = await entry.namespace.segmentedSort?.({}, [3, 1], [0, 2]).catch((error) => error.code);
-  console.log(Object.keys(entry.namespace).length, refused);`;
+const from = (name: string) => `from './${DIST}/${name}.js';`;
 
 describe('on a page without a bundler', () => {
-  it.each(['index', 'cub', 'dpct'])(
+  it.each(['index', 'cub', 'dpct', 'tune'])(
     'dist/%s.js loads by relative addresses alone, with no global of Node',
     async (entry) => {
-      writeFileSync(path.join(folder, 'page.mjs'), PAGE);
-      const file = `node_modules/webgpu-segmented/dist/${entry}.js`;
-      const code = `process.argv[2] = ${JSON.stringify(file)}; await import('./page.mjs');`;
-      const printed = await runProgram(folder, `page-${entry}.mjs`, code, [
-        '--experimental-vm-modules',
-        '--no-warnings',
-      ]);
-      expect(printed).toMatch(entry === 'index' ? /^\d+ unsupported-type$/m : /^\d+ undefined$/m);
+      const main = `import * as library ${from(entry)} console.log(typeof library.SegmentedError);`;
+      expect(await onPage(folder, DIST, main)).toEqual(['function']);
     },
   );
-});
 
-/** Builds a Vite app of one module: its scripts, minified, as one text. */
-async function viteApp(name: string, main: string): Promise<string> {
-  const root = path.join(folder, name);
-  mkdirSync(root);
-  writeFileSync(path.join(root, 'index.html'), '<!doctype html><script type="module" src="./main.js"></script>');
-  writeFileSync(path.join(root, 'main.js'), main);
-  await build({
-    root,
-    logLevel: 'error',
-    configFile: false,
-    build: { outDir: 'out', modulePreload: { polyfill: false } },
+  it('what calls load comes by relative addresses', async () => {
+    const main = `import { createSegmentedSort, tune } ${from('index')}
+      await tune(device('a GPU'), { budget: 'none' }).catch((error) => console.log(error.code));
+      const plan = { keyType: 'u32', maxItems: 100, maxSegments: 10, compare: { wgsl: 'return a < b;' } };
+      console.log(typeof (await createSegmentedSort(device('a GPU'), plan)).encode);`;
+    const printed = await onPage(folder, DIST, main);
+    expect(printed.filter((line) => !line.startsWith('import '))).toEqual(['invalid-option', 'function']);
+    expect(printed).toContain('import tune.js');
   });
-  const assets = path.join(root, 'out/assets');
-  return readdirSync(assets)
-    .map((file) => readFileSync(path.join(assets, file), 'utf8'))
-    .join('\n');
-}
 
-const kilobytes = (text: string) => gzipSync(text, { level: 9 }).length / 1000;
+  it('each of them alone, too', async () => {
+    const main = Object.keys(lazyEntries()).map(
+      (name, i) => `import * as m${i} ${from(name)} console.log(typeof m${i});`,
+    );
+    expect(await onPage(folder, DIST, main.join('\n'))).toEqual(main.map(() => 'object'));
+  });
+});
 
 /** Lines of each kernel's code. */
 const kernels = new Map(
@@ -137,61 +120,59 @@ function marks(area: string): string[] {
   return own.flatMap((lines) => lines.toSorted((a, b) => b.length - a.length)[0] ?? []);
 }
 
-const missing = (bundle: string, area: string) => marks(area).filter((mark) => !bundle.includes(mark));
+const missing = ({ text }: App, area: string) => marks(area).filter((mark) => !text.includes(mark));
+
+/** Kernels of a reduce that the partition uses. */
+const PARTITION = marks('reduce/sweep/long_list');
 
 describe('in a Vite app', () => {
   it('runs in a browser’s globals once it is built', async () => {
-    const main =
-      "import { segmentedSort } from 'webgpu-segmented'; segmentedSort({}, [3], [0, 1]).catch((e) => console.log(e.code));";
-    const bundle = await viteApp('running', main);
-    writeFileSync(path.join(folder, 'bundle.js'), bundle);
-    writeFileSync(path.join(folder, 'page.mjs'), PAGE);
-    const code = "process.argv[2] = 'bundle.js'; await import('./page.mjs');";
-    const printed = await runProgram(folder, 'built.mjs', code, ['--experimental-vm-modules', '--no-warnings']);
-    expect(printed).toContain('unsupported-type\n');
+    const main = `import { segmentedSort } from 'webgpu-segmented';
+      segmentedSort(device('a GPU'), Float32Array.of(2, 1), [0, 2]).then((sorted) => console.log(sorted.length));`;
+    const { entry } = await viteApp(folder, 'running', main);
+    const printed = await onPage(folder, path.dirname(entry), `import './${entry}';`);
+    expect(printed.filter((line) => !line.startsWith('import '))).toEqual(['2']);
   });
 
   it('with apache-arrow', async () => {
-    const bundle = await viteApp(
-      'arrow',
-      "import { sortList } from 'webgpu-segmented/arrow'; globalThis.sort = sortList;",
-    );
-    expect(missing(bundle, 'sort/')).toEqual([]);
-    expect(bundle).toContain('allowed: an Arrow Vector of lists');
+    const main = "import { sortList } from 'webgpu-segmented/arrow'; globalThis.sort = sortList;";
+    const app = await viteApp(folder, 'arrow', main);
+    expect(missing(app, 'sort/')).toEqual([]);
+    expect(app.text).toContain('allowed: an Arrow Vector of lists');
   });
 
   it('all of the core', async () => {
-    const bundle = await viteApp('core', "import * as library from 'webgpu-segmented'; globalThis.library = library;");
-    expect([...missing(bundle, 'sort/'), ...missing(bundle, 'reduce/')]).toEqual([]);
-    console.log(`core: ${kilobytes(bundle).toFixed(1)} kB gzipped`);
-    expect(kilobytes(bundle)).toBeLessThan(54);
+    const app = await viteApp(
+      folder,
+      'core',
+      "import * as library from 'webgpu-segmented'; globalThis.library = library;",
+    );
+    expect([...missing(app, 'sort/'), ...missing(app, 'reduce/')]).toEqual([]);
+    expectSize('core', app, await firstLoads(folder, 'sort', 'reduce'));
   });
 
   it('a reduce alone leaves out the sorts’ kernels', async () => {
-    const bundle = await viteApp(
-      'reduce',
-      "import { segmentedReduce } from 'webgpu-segmented'; globalThis.reduce = segmentedReduce;",
-    );
-    expect(missing(bundle, 'reduce/')).toEqual([]);
-    expect(missing(bundle, 'sort/')).toEqual(marks('sort/'));
+    const main = "import { segmentedReduce } from 'webgpu-segmented'; globalThis.reduce = segmentedReduce;";
+    const app = await viteApp(folder, 'reduce', main);
+    expect(missing(app, 'reduce/')).toEqual([]);
+    expect(missing(app, 'sort/')).toEqual(marks('sort/'));
     expect(marks('sort/').length).toBeGreaterThan(30);
     // What describes and times plans goes with plans.
-    expect(missing(bundle, 'profile/count')).toEqual(marks('profile/count'));
-    expect(marks('profile/count')).toHaveLength(1);
-    console.log(`segmentedReduce: ${kilobytes(bundle).toFixed(1)} kB gzipped`);
-    expect(kilobytes(bundle)).toBeLessThan(30);
+    expect(missing(app, 'plan/profile/lists')).toEqual(marks('plan/profile/lists'));
+    expect(marks('plan/profile/lists').length).toBeGreaterThan(0);
+    expectSize('reduce', app, await firstLoads(folder, 'reduce'));
   });
 
   it('a sort alone leaves out the reduces’ kernels', async () => {
-    const bundle = await viteApp(
-      'sort',
-      "import { segmentedSort } from 'webgpu-segmented'; globalThis.sort = segmentedSort;",
-    );
-    expect(missing(bundle, 'sort/')).toEqual([]);
-    expect(missing(bundle, 'reduce/operator')).toEqual(marks('reduce/operator'));
-    expect(missing(bundle, 'profile/count')).toEqual(marks('profile/count'));
-    expect(marks('profile/count')).toHaveLength(1);
-    console.log(`segmentedSort: ${kilobytes(bundle).toFixed(1)} kB gzipped`);
-    expect(kilobytes(bundle)).toBeLessThan(34);
+    const main = "import { segmentedSort } from 'webgpu-segmented'; globalThis.sort = segmentedSort;";
+    const app = await viteApp(folder, 'sort', main);
+    expect(missing(app, 'sort/')).toEqual([]);
+    expect(missing(app, 'reduce/')).toEqual(marks('reduce/').filter((mark) => !PARTITION.includes(mark)));
+    expect(marks('reduce/').length).toBeGreaterThan(20);
+    expect(missing(app, 'plan/profile/lists')).toEqual(marks('plan/profile/lists'));
+    expect(marks('plan/profile/lists').length).toBeGreaterThan(0);
+    expectSize('sort', app, await firstLoads(folder, 'sort'));
   });
+
+  it('README.md says how much a page loads', () => expectReadme());
 });

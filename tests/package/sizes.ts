@@ -1,0 +1,53 @@
+/** How much a page on a GPU loads until its first call is done, in kB gzipped: recorded in sizes.json. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import type { App } from './vite-app.ts';
+
+const FILE = new URL('sizes.json', import.meta.url);
+
+interface Sizes {
+  /** Everything, with a sort and a reduce. */
+  core: number;
+  /** `segmentedSort` alone. */
+  sort: number;
+  /** `segmentedReduce` alone. */
+  reduce: number;
+}
+
+const README = new URL('../../README.md', import.meta.url);
+
+const recordedSizes = (): Sizes => JSON.parse(readFileSync(FILE, 'utf8'));
+
+const UPDATE = Boolean(process.env.UPDATE_SIZES);
+
+const kilobytes = (scripts: readonly string[]) =>
+  scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0) / 1000;
+
+/** A size may not grow, and what is saved is recorded. `npm run sizes` records all of them. */
+export function expectSize(name: keyof Sizes, app: App, called: readonly string[]): void {
+  const initial = kilobytes(app.loaded([]));
+  const found = Number(kilobytes(app.loaded(called)).toFixed(1));
+  console.log(`${name}: ${found} kB gzipped; ${initial.toFixed(1)} before a call`);
+  const sizes = recordedSizes();
+  if (UPDATE) {
+    writeFileSync(FILE, `${JSON.stringify({ ...sizes, [name]: found }, null, 2)}\n`);
+  } else {
+    expect(found, `${name} has grown: make it smaller, or record it by npm run sizes`).toBeLessThanOrEqual(sizes[name]);
+    expect(found, `${name} is smaller now: record it by npm run sizes`).toBeGreaterThan(0.99 * sizes[name]);
+  }
+}
+
+/** What README.md says of the sizes, in whole kB. */
+export function expectReadme(): void {
+  const { core, sort, reduce } = recordedSizes();
+  const [all, one, other] = [core, sort, reduce].map(Math.ceil);
+  const text = readFileSync(README, 'utf8');
+  const says = `${all} kB gzipped for everything, ${one} kB for a sort, ${other} kB for a reduce alone`;
+  if (UPDATE)
+    writeFileSync(
+      README,
+      text.replace(/\d+ kB gzipped for everything, \d+ kB for a sort, \d+ kB for a reduce alone/, says),
+    );
+  else expect(text).toContain(says);
+}
