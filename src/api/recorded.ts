@@ -12,6 +12,7 @@ import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, type Sam
 import type { BufferRange } from '../gpu/recorder.ts';
 import { describePlan } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
+import { countPass } from '../plan/profile.ts';
 
 /** Checks the descriptor's options that both operations share. */
 export function ownParts(
@@ -21,7 +22,7 @@ export function ownParts(
   requireDevice(device);
   const scratch = ownTemporary !== false;
   if (profile !== true) return { scratch };
-  if (device.features.has('timestamp-query')) return { scratch, profiling: Profiler };
+  if (device.features.has('timestamp-query')) return { scratch, profiling: { Profiler, countPass } };
   throw refused('invalid-option', 'profile', 'true', "on a device with 'timestamp-query'");
 }
 

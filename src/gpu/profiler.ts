@@ -11,7 +11,6 @@ const QUERY_BYTES = 8;
 
 /** Timestamps of the passes of a plan's last call. */
 export class Profiler {
-  static readonly countPass = countPass;
   readonly #device: GPUDevice;
   readonly #queries: GPUQuerySet;
   readonly #resolved: GPUBuffer;

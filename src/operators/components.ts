@@ -173,19 +173,6 @@ export function namedOperator<Name extends ReduceOpName>(element: Element, op: N
   return NAMED[op](element, op, accuracy);
 }
 
-/**
- * Operators in the order given. What makes one of a caller's own text is loaded where there is one.
- */
-export function operatorsOf(element: Element, ops: readonly CheckedOp[], accuracy: Accuracy): Promise<Operator[]> {
-  return Promise.all(
-    ops.map(async (op, i) => {
-      if (typeof op === 'string') return namedOperator(element, op, accuracy);
-      const { customOperator } = await import('./custom.ts');
-      return customOperator(element, op, i);
-    }),
-  );
-}
-
 /** The type of an operator's first result. */
 export function resultType(element: Element, op: CheckedOp): ItemType {
   if (typeof op === 'object') return op.type;

@@ -14,11 +14,11 @@ import type { PlanProfile } from '../plan/profile.ts';
 import { requireTuning } from '../tuning/check.ts';
 import { familyOf, type Tuning } from '../tuning/tuning.ts';
 import { type ReduceAccess, reduceParts } from './context.ts';
+import { loadedRequest } from './load.ts';
 import { reducePlan } from './plan.ts';
 import type { Output } from './results/plan.ts';
 import {
   type LoadedRequest,
-  loadedRequest,
   type ReduceRequest,
   type ReduceSpec,
   reduceRequest,

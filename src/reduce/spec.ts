@@ -1,7 +1,7 @@
 /** What a caller asks of a reduce, checked. */
 import type { Bounds } from '../api/options.ts';
-import { type Operator, operatorsOf } from '../operators/components.ts';
-import { elementOf, type ReduceType } from '../operators/elements.ts';
+import type { Operator } from '../operators/components.ts';
+import type { ReduceType } from '../operators/elements.ts';
 import { checkedInitial, type EmptyResult, type Initial } from '../operators/initial.ts';
 import { type Accuracy, type CheckedOp, checkedAccuracy, checkedOps, type ReduceOp } from '../operators/operators.ts';
 import type { Tuning } from '../tuning/tuning.ts';
@@ -98,10 +98,4 @@ export function reduceRequest(
     accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
     initial: checkedInitial(empty, checked.type, checked.ops, listed),
   };
-}
-
-/** Loads what a request's operators take. */
-export async function loadedRequest(request: ReduceRequest): Promise<LoadedRequest> {
-  const { type, ops, accuracy } = request;
-  return { ...request, operators: await operatorsOf(elementOf(type), ops, accuracy) };
 }

@@ -1,3 +1,4 @@
+import type { Bounds } from '../api/options.ts';
 import { beginCall, ownParts, recorded, requireUsable } from '../api/recorded.ts';
 import type { HoldsLength } from '../api/segments.ts';
 import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
@@ -196,12 +197,8 @@ export async function createSegmentedSort(
 }
 
 /** Loads what a sort needs on the device. */
-export function stagesOf(
-  device: GPUDevice,
-  { compare }: Pick<SortSpec, 'compare'>,
-  tuning: Tuning,
-): Promise<SortStages> {
-  return loadSortStages(familyOf(deviceFacts(device), tuning), compare !== undefined);
+export function stagesOf(device: GPUDevice, spec: Omit<SortSpec, keyof Bounds>, tuning: Tuning): Promise<SortStages> {
+  return loadSortStages(familyOf(deviceFacts(device), tuning), spec);
 }
 
 /** The plan of a sort's calls that are neither in place nor by begin and end. */

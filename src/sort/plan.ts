@@ -23,7 +23,6 @@ import { MOST_BINS, STATE } from '../plan/state.ts';
 import { type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { sortBins } from './bins.ts';
 import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
-import { conversions } from './convert/plan.ts';
 import { keyResources, keyTraits, keyType } from './keys/keys.ts';
 import { smallPass } from './small/plan.ts';
 import type { SortStages } from './stages.ts';
@@ -141,6 +140,8 @@ function partitionOf(
   };
 }
 
+const NO_CONVERSION = { before: [], after: [], instead: {}, regions: {} };
+
 /** Everything a segmented sort records, as plain data. Needs no GPU. */
 export function sortPlan(
   stages: SortStages,
@@ -156,7 +157,7 @@ export function sortPlan(
   const gridOf: GridOf = (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 });
   const sorting = sortingPasses(context, stages, bins, gridOf);
   const partition = partitionOf(context, access, stages, bins, grids);
-  const conversion = conversions(context, access);
+  const conversion = stages.conversions?.(context, access) ?? NO_CONVERSION;
   const [setup, ...partitioning] = partitionPasses(partition);
   const { regions, bytes } = layOut({ ...sortRegions(context, partition, stages), ...conversion.regions });
   return {

@@ -19,9 +19,16 @@ import { type Family, familyOf, type Tuning } from '../../src/tuning/tuning.ts';
 const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
 const LISTED = { form: 'offsets', countOnGpu: false } as const;
 
+/** An order of vectors, by a comparator. */
+export const COMPARE = comparisonOf('vec3<f32>', { wgsl: 'return a.x < b.x;' }, false, {});
+
+const KEYS = { keyType: 'u32', order: 'ascending', beginBit: 0, endBit: 32, zerosTie: false, valueBytes: 8 } as const;
+
 /** The stages of both families, by radix and by merging. */
-const stagesOf = async (family: Family) =>
-  [await loadSortStages(family, false), await loadSortStages(family, true)] as const;
+const stagesOf = async (family: Family) => ({
+  radix: await loadSortStages(family, KEYS),
+  merge: await loadSortStages(family, { ...KEYS, compare: COMPARE }),
+});
 const STAGES = { cpu: await stagesOf('cpu'), gpu: await stagesOf('gpu') };
 const REDUCE_STAGES = { cpu: await loadReduceStages('cpu'), gpu: await loadReduceStages('gpu') };
 
@@ -32,7 +39,7 @@ export function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: SortChan
   const keyType = changes.keyType ?? 'u32';
   const order = { keyType, order: 'ascending', beginBit: 0, endBit: keyWidth(keyType), zerosTie: false } as const;
   const access = { ...LISTED, keysInPlace: false, valuesInPlace: false, ...changes };
-  const stages = STAGES[familyOf(facts, tuning)][changes.compare ? 1 : 0];
+  const stages = STAGES[familyOf(facts, tuning)][changes.compare ? 'merge' : 'radix'];
   return sortPlan(stages, { ...order, valueBytes: 0, ...ROOM, ...changes }, access, facts, tuning);
 }
 
@@ -52,9 +59,6 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
   const stages = REDUCE_STAGES[familyOf(facts, tuning)];
   return reducePlan(stages, spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
 }
-
-/** An order of vectors, by a comparator. */
-export const COMPARE = comparisonOf('vec3<f32>', { wgsl: 'return a.x < b.x;' }, false, {});
 
 /** An order of vectors, by numbers of theirs. */
 export function numbersOf(returns: 'u32' | 'vec2<u32>') {

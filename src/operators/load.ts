@@ -1,0 +1,16 @@
+import { namedOperator, type Operator } from './components.ts';
+import type { Element } from './elements.ts';
+import type { Accuracy, CheckedOp } from './operators.ts';
+
+/**
+ * Operators in the order given. What makes one of a caller's own text is loaded where there is one.
+ */
+export function operatorsOf(element: Element, ops: readonly CheckedOp[], accuracy: Accuracy): Promise<Operator[]> {
+  return Promise.all(
+    ops.map(async (op, i) => {
+      if (typeof op === 'string') return namedOperator(element, op, accuracy);
+      const { customOperator } = await import('./custom.ts');
+      return customOperator(element, op, i);
+    }),
+  );
+}
