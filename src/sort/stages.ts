@@ -38,7 +38,7 @@ export interface SortStages {
   readonly partition: PartitionVariant;
   readonly medium: MediumStage;
   readonly large: LargeStage;
-  /** Brings items through scratch memory, where a sort's kernels can't take them as they are. Left out: it has no need. */
+  /** Brings items through scratch memory, where kernels can't take them as they are. Left out: there is no need. */
   readonly conversions?: typeof conversions;
   /** The table for keys of so many words. */
   tableFor(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning;
@@ -59,7 +59,7 @@ async function stagesFor(family: Family, compares: boolean): Promise<SortStages>
     : (await import('./software.ts')).radixSortSoftware;
 }
 
-/** Loads the stages of a sort on a kind of adapter: a page has the kernels of its own adapter alone, and what its sorts need. */
+/** Loads a sort's stages for a kind of adapter: a page has the kernels of its own, and what its sorts need. */
 export async function loadSortStages(family: Family, spec: Omit<SortSpec, keyof Bounds>): Promise<SortStages> {
   const stages = await stagesFor(family, spec.compare !== undefined);
   if (!converts(spec)) return stages;

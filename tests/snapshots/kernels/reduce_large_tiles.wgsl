@@ -165,8 +165,8 @@ fn foldStack(stack: ptr<function, array<Acc, STACK>>, count: u32) -> Acc {
 }
 
 // (storePartial)
-fn storePartial(i:u32,value:Acc){
-partials[i*1u+0u]=bitcast<u32>(value.c0);
+fn storePartial(i: u32, value: Acc) {
+  partials[i * 1u + 0u] = bitcast<u32>(value.c0);
 }
 
 // wgsl/operators/element/word_of_vectors.wgsl
@@ -239,8 +239,8 @@ fn numberOf(bits: u32) -> f32 {
 }
 
 // (term of an element)
-fn elementTerm(bits:u32,index:u32)->Acc{
-return Acc(numberOf(bits));
+fn elementTerm(bits: u32, index: u32) -> Acc {
+  return Acc(numberOf(bits));
 }
 
 // wgsl/reduce/fold/neighbour/workgroup.wgsl
@@ -265,22 +265,25 @@ fn roundsFor(count: u32, local: u32) -> u32 {
 
 // (accumulator)
 struct Acc {
-c0:f32,
+  c0: f32,
 }
-fn identity()->Acc{
-return Acc(0.0);
+
+fn identity() -> Acc {
+  return Acc(0.0);
 }
-fn combineMember0(a:f32,b:f32)->f32{
-return a + b;
+
+fn combineMember0(a: f32, b: f32) -> f32 {
+  return a + b;
 }
-fn combine(a:Acc,b:Acc)->Acc{
-return Acc(combineMember0(a.c0,b.c0));
+
+fn combine(a: Acc, b: Acc) -> Acc {
+  return Acc(combineMember0(a.c0, b.c0));
 }
 
 // (results)
-fn writeResults(segment:u32,length:u32,value:Acc){
-{
-let total=value.c0;
-output0[segment * 1u + 0u]=bitcast<u32>(total);
-}
+fn writeResults(segment: u32, length: u32, value: Acc) {
+  {
+    let total = value.c0;
+    output0[segment * 1u + 0u] = bitcast<u32>(total);
+  }
 }

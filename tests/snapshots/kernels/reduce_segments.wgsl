@@ -193,8 +193,8 @@ fn numberOf(bits: u32) -> f32 {
 }
 
 // (term of an element)
-fn elementTerm(bits:u32,index:u32)->Acc{
-return Acc(numberOf(bits));
+fn elementTerm(bits: u32, index: u32) -> Acc {
+  return Acc(numberOf(bits));
 }
 
 // wgsl/reduce/fold/neighbour/subgroup.wgsl
@@ -208,28 +208,31 @@ fn roundsFor(count: u32, local: u32) -> u32 {
 }
 
 // (shuffle of an accumulator)
-fn shuffledDown(value:Acc,step:u32)->Acc{
-return Acc(subgroupShuffleDown(value.c0, step));
+fn shuffledDown(value: Acc, step: u32) -> Acc {
+  return Acc(subgroupShuffleDown(value.c0, step));
 }
 
 // (accumulator)
 struct Acc {
-c0:f32,
+  c0: f32,
 }
-fn identity()->Acc{
-return Acc(0.0);
+
+fn identity() -> Acc {
+  return Acc(0.0);
 }
-fn combineMember0(a:f32,b:f32)->f32{
-return a + b;
+
+fn combineMember0(a: f32, b: f32) -> f32 {
+  return a + b;
 }
-fn combine(a:Acc,b:Acc)->Acc{
-return Acc(combineMember0(a.c0,b.c0));
+
+fn combine(a: Acc, b: Acc) -> Acc {
+  return Acc(combineMember0(a.c0, b.c0));
 }
 
 // (results)
-fn writeResults(segment:u32,length:u32,value:Acc){
-{
-let total=value.c0;
-output0[segment * 1u + 0u]=bitcast<u32>(total);
-}
+fn writeResults(segment: u32, length: u32, value: Acc) {
+  {
+    let total = value.c0;
+    output0[segment * 1u + 0u] = bitcast<u32>(total);
+  }
 }

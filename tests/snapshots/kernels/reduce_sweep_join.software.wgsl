@@ -174,8 +174,8 @@ fn leafTerm(i: u32, origin: u32) -> Acc {
 }
 
 // (loadPartial)
-fn loadPartial(i:u32)->Acc{
-return Acc(bitcast<f32>(partials[i*1u+0u]));
+fn loadPartial(i: u32) -> Acc {
+  return Acc(bitcast<f32>(partials[i * 1u + 0u]));
 }
 
 // wgsl/reduce/fold/neighbour/none.wgsl
@@ -190,22 +190,25 @@ fn roundsFor(count: u32, local: u32) -> u32 {
 
 // (accumulator)
 struct Acc {
-c0:f32,
+  c0: f32,
 }
-fn identity()->Acc{
-return Acc(0.0);
+
+fn identity() -> Acc {
+  return Acc(0.0);
 }
-fn combineMember0(a:f32,b:f32)->f32{
-return a + b;
+
+fn combineMember0(a: f32, b: f32) -> f32 {
+  return a + b;
 }
-fn combine(a:Acc,b:Acc)->Acc{
-return Acc(combineMember0(a.c0,b.c0));
+
+fn combine(a: Acc, b: Acc) -> Acc {
+  return Acc(combineMember0(a.c0, b.c0));
 }
 
 // (results)
-fn writeResults(segment:u32,length:u32,value:Acc){
-{
-let total=value.c0;
-output0[segment * 1u + 0u]=bitcast<u32>(total);
-}
+fn writeResults(segment: u32, length: u32, value: Acc) {
+  {
+    let total = value.c0;
+    output0[segment * 1u + 0u] = bitcast<u32>(total);
+  }
 }

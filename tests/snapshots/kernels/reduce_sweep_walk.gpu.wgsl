@@ -21,61 +21,28 @@ const LEAF = 16u;
 
 // wgsl/reduce/sweep/walk.gpu.wgsl
 var<workgroup> stretch: array<u32, 2>;
-var<workgroup> leafStarts: array<u32, WORKGROUP>;
-var<workgroup> leafCounts: array<u32, WORKGROUP>;
-var<workgroup> batch: vec2u;
 var<workgroup> folded: array<Acc, WORKGROUP>;
 
-fn leavesOf(length: u32) -> u32 {
-  return select((length + LEAF - 1u) / LEAF, 0u, length > FLAT_MOST);
-}
-
-fn ownerOf(leaf: u32, low: u32, high: u32) -> u32 {
-  var first = low;
-  var end = high;
-  while (end - first > 1u) {
-    let middle = (first + end) / 2u;
-    if (leafStarts[middle] <= leaf) {
-      first = middle;
-    } else {
-      end = middle;
-    }
-  }
-  return first;
-}
-
 fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
-  if (local == 0u) {
-    let firstLeaf = leafStarts[begin];
-    var next = ownerOf(firstLeaf + WORKGROUP, begin, segments);
-
-    if (leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP) {
-      next++;
-    }
-    batch = vec2u(firstLeaf, next);
-  }
-  let range = workgroupUniformLoad(&batch);
-  let leaf = range.x + local;
-  let slot = ownerOf(leaf, begin, range.y);
-  let place = leaf - leafStarts[slot];
-  let leaves = leafCounts[slot];
-  let live = place < leaves;
-  let segment = segmentAt(roundFirst + slot);
+  let batch = batchFrom(begin, segments, local);
+  let leaf = leafOfLane(batch, begin, local);
+  let live = leaf.place < leaf.leaves;
+  let segment = segmentAt(roundFirst + leaf.slot);
   if (live) {
-    let end = min(place * LEAF + LEAF, segment.length);
-    folded[local] = foldLeaf(segment.begin + place * LEAF, segment.begin + end, segment.begin);
+    let end = min(leaf.place * LEAF + LEAF, segment.length);
+    folded[local] = foldLeaf(segment.begin + leaf.place * LEAF, segment.begin + end, segment.begin);
   }
   for (var step = 1u; step * LEAF < FLAT_MOST; step <<= 1u) {
     workgroupBarrier();
 
-    if (live && place % (2u * step) == 0u && place + step < leaves) {
+    if (live && leaf.place % (2u * step) == 0u && leaf.place + step < leaf.leaves) {
       folded[local] = combine(folded[local], folded[local + step]);
     }
   }
-  if (live && place == 0u) {
-    writeResults(roundFirst + slot, segment.length, folded[local]);
+  if (live && leaf.place == 0u) {
+    writeResults(roundFirst + leaf.slot, segment.length, folded[local]);
   }
-  return range.y;
+  return batch.y;
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -98,11 +65,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     if (live && segment.length == 0u) {
       writeResults(id, 0u, identity());
     }
-    let leaves = select(0u, leavesOf(segment.length), live);
-    let scan = blockScan(local, leaves);
-    leafStarts[local] = scan.before;
-    leafCounts[local] = leaves;
-    workgroupBarrier();
+    placeLeaves(local, select(0u, leavesOf(segment.length), live));
     let segments = min(WORKGROUP, last - first);
     var next = 0u;
     while (next < segments) {
@@ -117,6 +80,61 @@ fn listLong(id: u32, segment: Segment) {
   atomicStore(&longSpans[2u * slot], segment.begin);
   atomicStore(&longSpans[2u * slot + 1u], segment.length);
   state[FIRST_ID + slot] = id;
+}
+
+// wgsl/reduce/sweep/leaf_tile.gpu.wgsl
+struct LaneLeaf {
+  slot: u32,
+  place: u32,
+  leaves: u32,
+}
+
+var<workgroup> leafStarts: array<u32, WORKGROUP>;
+var<workgroup> leafCounts: array<u32, WORKGROUP>;
+var<workgroup> leafBatch: vec2u;
+
+fn leavesOf(length: u32) -> u32 {
+  return select((length + LEAF - 1u) / LEAF, 0u, length > FLAT_MOST);
+}
+
+fn placeLeaves(local: u32, leaves: u32) {
+  let scan = blockScan(local, leaves);
+  leafStarts[local] = scan.before;
+  leafCounts[local] = leaves;
+  workgroupBarrier();
+}
+
+fn ownerOf(leaf: u32, low: u32, high: u32) -> u32 {
+  var first = low;
+  var end = high;
+  while (end - first > 1u) {
+    let middle = (first + end) / 2u;
+    if (leafStarts[middle] <= leaf) {
+      first = middle;
+    } else {
+      end = middle;
+    }
+  }
+  return first;
+}
+
+fn batchFrom(begin: u32, segments: u32, local: u32) -> vec2u {
+  if (local == 0u) {
+    let firstLeaf = leafStarts[begin];
+    var next = ownerOf(firstLeaf + WORKGROUP, begin, segments);
+
+    if (leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP) {
+      next++;
+    }
+    leafBatch = vec2u(firstLeaf, next);
+  }
+  return workgroupUniformLoad(&leafBatch);
+}
+
+fn leafOfLane(batch: vec2u, begin: u32, local: u32) -> LaneLeaf {
+  let leaf = batch.x + local;
+  let slot = ownerOf(leaf, begin, batch.y);
+  return LaneLeaf(slot, leaf - leafStarts[slot], leafCounts[slot]);
 }
 
 // wgsl/plan/workgroup_index.wgsl
@@ -297,28 +315,31 @@ fn numberOf(bits: u32) -> f32 {
 }
 
 // (term of an element)
-fn elementTerm(bits:u32,index:u32)->Acc{
-return Acc(numberOf(bits));
+fn elementTerm(bits: u32, index: u32) -> Acc {
+  return Acc(numberOf(bits));
 }
 
 // (accumulator)
 struct Acc {
-c0:f32,
+  c0: f32,
 }
-fn identity()->Acc{
-return Acc(0.0);
+
+fn identity() -> Acc {
+  return Acc(0.0);
 }
-fn combineMember0(a:f32,b:f32)->f32{
-return a + b;
+
+fn combineMember0(a: f32, b: f32) -> f32 {
+  return a + b;
 }
-fn combine(a:Acc,b:Acc)->Acc{
-return Acc(combineMember0(a.c0,b.c0));
+
+fn combine(a: Acc, b: Acc) -> Acc {
+  return Acc(combineMember0(a.c0, b.c0));
 }
 
 // (results)
-fn writeResults(segment:u32,length:u32,value:Acc){
-{
-let total=value.c0;
-output0[segment * 1u + 0u]=bitcast<u32>(total);
-}
+fn writeResults(segment: u32, length: u32, value: Acc) {
+  {
+    let total = value.c0;
+    output0[segment * 1u + 0u] = bitcast<u32>(total);
+  }
 }

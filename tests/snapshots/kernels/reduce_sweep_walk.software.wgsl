@@ -15,8 +15,8 @@ const STACK = 27u;
 const TREE = true;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> offsets: array<u32>;
-@group(0) @binding(2) var<storage, read_write> partials: array<u32>;
-@group(0) @binding(3) var<storage, read_write> input: array<Unit>;
+@group(0) @binding(2) var<storage, read_write> input: array<Unit>;
+@group(0) @binding(3) var<storage, read_write> partials: array<u32>;
 @group(0) @binding(4) var<storage, read_write> output0: array<u32>;
 
 // wgsl/reduce/sweep/walk.software.wgsl
@@ -194,11 +194,6 @@ fn foldTile(first: u32, origin: u32) -> Acc {
   return foldStack(&stack, FLAT_TILE / LEAF);
 }
 
-// (storePartial)
-fn storePartial(i:u32,value:Acc){
-partials[i*1u+0u]=bitcast<u32>(value.c0);
-}
-
 // wgsl/operators/element/word.wgsl
 fn bitsAt(i: u32) -> Bits {
   return input[i];
@@ -238,28 +233,36 @@ fn numberOf(bits: u32) -> f32 {
 }
 
 // (term of an element)
-fn elementTerm(bits:u32,index:u32)->Acc{
-return Acc(numberOf(bits));
+fn elementTerm(bits: u32, index: u32) -> Acc {
+  return Acc(numberOf(bits));
+}
+
+// (storePartial)
+fn storePartial(i: u32, value: Acc) {
+  partials[i * 1u + 0u] = bitcast<u32>(value.c0);
 }
 
 // (accumulator)
 struct Acc {
-c0:f32,
+  c0: f32,
 }
-fn identity()->Acc{
-return Acc(0.0);
+
+fn identity() -> Acc {
+  return Acc(0.0);
 }
-fn combineMember0(a:f32,b:f32)->f32{
-return a + b;
+
+fn combineMember0(a: f32, b: f32) -> f32 {
+  return a + b;
 }
-fn combine(a:Acc,b:Acc)->Acc{
-return Acc(combineMember0(a.c0,b.c0));
+
+fn combine(a: Acc, b: Acc) -> Acc {
+  return Acc(combineMember0(a.c0, b.c0));
 }
 
 // (results)
-fn writeResults(segment:u32,length:u32,value:Acc){
-{
-let total=value.c0;
-output0[segment * 1u + 0u]=bitcast<u32>(total);
-}
+fn writeResults(segment: u32, length: u32, value: Acc) {
+  {
+    let total = value.c0;
+    output0[segment * 1u + 0u] = bitcast<u32>(total);
+  }
 }
