@@ -14,6 +14,11 @@ export default defineConfig({
   platform: 'neutral',
   external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', /^node:/],
   esbuildPlugins: [
+    // Before the next one: the first plugin to load a file has it.
+    {
+      name: 'entries',
+      setup: (build) => (build.initialOptions.format === 'cjs' ? sharedCore : splitCore).setup(build),
+    },
     {
       name: 'wgsl-text',
       setup(build) {
@@ -23,10 +28,6 @@ export default defineConfig({
           loader: 'ts',
         }));
       },
-    },
-    {
-      name: 'entries',
-      setup: (build) => (build.initialOptions.format === 'cjs' ? sharedCore : splitCore).setup(build),
     },
   ],
   // src/node asks for import.meta.url where there is one; the CommonJS build has __filename.

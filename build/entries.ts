@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
+import { squeezedTemplates } from './wgsl-templates.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 type PluginBuild = Parameters<Plugin['setup']>[0];
@@ -152,7 +153,8 @@ export const splitCore: Plugin = {
         each.endsWith('.wgsl'),
       );
       // In the first line: numbers of lines stay.
-      return { contents: `${imports([...kernels, ...base])} ${readFileSync(file, 'utf8')}`, loader: 'ts' };
+      const text = squeezedTemplates(readFileSync(file, 'utf8'));
+      return { contents: `${imports([...kernels, ...base])} ${text}`, loader: 'ts' };
     });
   },
 };
