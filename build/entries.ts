@@ -1,4 +1,6 @@
-/** What the package is built into: its entries, the modules that calls load, and the core that CommonJS entries share. */
+/**
+ * What the package is built into: its entries, the modules that calls load, and the core that CommonJS entries share.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +59,10 @@ export function lazyModules(): string[] {
     .sort();
 }
 
-/** In the ESM build each of these is a file of that name in `dist/chunks`; what several need is `shared-….js` beside them. */
+/**
+ * In the ESM build each of these is a file of that name in `dist/chunks`; what several need is `shared-….js` beside
+ * them.
+ */
 export function lazyEntries(): Record<string, string> {
   return Object.fromEntries(lazyModules().map((name) => [`chunks/${name}`, `src/${name}.ts`]));
 }
@@ -114,8 +119,9 @@ function withImports(graph: Graph, file: string, found = new Set<string>()): Set
 const FIRST = ['sort/gpu.ts', 'reduce/gpu.ts'];
 
 /**
- * What a page on a GPU has loaded by its first call in any case, and modules that calls load use as well. Nothing of it may
- * load a module: that module uses the file of this, and where the two are a circle, Rolldown keeps it though no call is left.
+ * What a page on a GPU has loaded by its first call in any case, and modules that calls load use as well. Nothing of it
+ * may load a module: that module uses the file of this, and where the two are a circle, Rolldown keeps it though no
+ * call is left.
  */
 function baseOf(graph: Graph): string[] {
   const core = withImports(graph, 'index.ts');
@@ -132,10 +138,10 @@ const imports = (files: readonly string[]) =>
   files.map((file) => `import ${JSON.stringify(path.join(SRC, file))};`).join(' ');
 
 /**
- * Splits the ESM build: a file an entry, one for each module that calls load, and one for what these share with the core.
- * A bundler makes one script of all files that the same parts of an app use. Of many small files, each used by other parts,
- * it would make as many scripts, and compressed one by one these take 2 kB more. Within a file kernels come first: texts
- * beside texts and code beside code compress to 0.3 to 0.5 kB less.
+ * Splits the ESM build: a file an entry, one for each module that calls load, and one for what these share with the
+ * core. A bundler makes one script of all files that the same parts of an app use. Of many small files, each used by
+ * other parts, it would make as many scripts, and compressed one by one these take 2 kB more. Within a file kernels
+ * come first: texts beside texts and code beside code compress to 0.3 to 0.5 kB less.
  */
 export const splitCore: Plugin = {
   name: 'split-core',
@@ -178,8 +184,8 @@ function sharedNames(): Map<string, string> {
 }
 
 /**
- * One copy of the core for all CommonJS entries: `internal.cjs` exports what they import of it, and they require it. So a
- * class is one class, whichever entry it came by.
+ * One copy of the core for all CommonJS entries: `internal.cjs` exports what they import of it, and they require it. So
+ * a class is one class, whichever entry it came by.
  */
 export const sharedCore: Plugin = {
   name: 'shared-core',

@@ -46,7 +46,9 @@ function grouped(takes: Uses['takes']): string[] {
   return [...byFiles].map(([files, names]) => `${names.join(' ')} (${files})`);
 }
 
-/** The lines that tell what a file uses from elsewhere: one definer a name, a choice of several, and what a plan gives. */
+/**
+ * The lines that tell what a file uses from elsewhere: one definer a name, a choice of several, and what a plan gives.
+ */
 export function headLines(file: WgslFile, definers: ReadonlyMap<string, readonly string[]>, own: RegExp): string[] {
   const { needs, takes, rest } = usesOf(file, definers);
   return [

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Names of a WGSL text, told from its tokens: what it declares outside functions, and what it uses and does not declare. */
+/**
+ * Names of a WGSL text, told from its tokens: what it declares outside functions, and what it uses and does not
+ * declare.
+ */
 export interface NamesOf {
   /** Name and line of each declaration outside functions, resources left out. */
   readonly declared: ReadonlyMap<string, number>;

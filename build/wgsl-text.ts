@@ -43,8 +43,9 @@ function needsOf(name: string, file: string, source: string): string[] {
 }
 
 /**
- * What `import kernel from './kernel.wgsl'` gives, in the package and in the tests, as the source of a module: a `WgslModule`
- * (src/plan/module.ts). The files that it needs are imported by it, so that a bundle has them where it has this one.
+ * What `import kernel from './kernel.wgsl'` gives, in the package and in the tests, as the source of a module: a
+ * `WgslModule` (src/plan/module.ts). The files that it needs are imported by it, so that a bundle has them where it has
+ * this one.
  *
  * @param source instead of what the file holds
  */

@@ -86,7 +86,7 @@ function resultValidity(column: ListColumn, filled: Uint8Array, op: ReduceOp, ha
 /**
  * Reduces every list of a column to one element: a flat column of one element a row, of the items' type, or what
  * {@link segmentedReduce} says (Float32 for means, variances, and sums of Float16; Uint32 for counts; `{ values,
- * indices }` for argmin and argmax; a FixedSizeList for operators of your own on vectors). A list of operators gives a
+ * indices }` for argmin and argmax; a FixedSizeList for custom operators on vectors). A list of operators gives a
  * list of results.
  *
  * A null row gives null. Nulls inside a list are left out, also of `count`; indices count them. A list without items,

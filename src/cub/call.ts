@@ -51,7 +51,8 @@ export async function perform<P extends { readonly temporaryBytes: number }>(
   if (!asks && encoder === undefined) {
     throw new SegmentedError(
       'invalid-option',
-      'stream: undefined; allowed: a GPUCommandEncoder or an open GPUComputePassEncoder, but with null as d_temp_storage',
+      'stream: undefined; allowed: a GPUCommandEncoder or an open GPUComputePassEncoder, ' +
+        'but with null as d_temp_storage',
     );
   }
   const plan = await planFor();

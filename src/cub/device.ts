@@ -45,7 +45,8 @@ function onlyDevice(): GPUDevice {
   if (device && others.length === 0) return device;
   throw new SegmentedError(
     'invalid-option',
-    `stream: its device is one of ${others.length + (device ? 1 : 0)}; allowed: any encoder after cudaSetDevice(device), or { device, encoder }`,
+    `stream: its device is one of ${others.length + (device ? 1 : 0)}; ` +
+      'allowed: any encoder after cudaSetDevice(device), or { device, encoder }',
   );
 }
 
@@ -55,7 +56,8 @@ export function openStream(stream: unknown): OpenStream {
   if (!isObject && stream !== undefined && stream !== null) {
     throw new SegmentedError(
       'invalid-option',
-      `stream: ${String(stream)}; allowed: a GPUCommandEncoder, a GPUComputePassEncoder, { device?, encoder?, tuning? }`,
+      `stream: ${String(stream)}; ` +
+        'allowed: a GPUCommandEncoder, a GPUComputePassEncoder, { device?, encoder?, tuning? }',
     );
   }
   const isEncoder = isObject && ('beginComputePass' in stream || 'setPipeline' in stream);

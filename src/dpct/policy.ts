@@ -49,7 +49,8 @@ export function requireReturn({ encoder }: Policy, name: string, isHost: boolean
   if (!encoder || !isHost) return;
   throw new SegmentedError(
     'invalid-option',
-    `${name}: an array of the host; allowed with an encoder: device_ptr(buffer, type), for a recorded call brings nothing back`,
+    `${name}: an array of the host; allowed with an encoder: device_ptr(buffer, type), ` +
+      'for a recorded call brings nothing back',
   );
 }
 

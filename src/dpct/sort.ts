@@ -39,7 +39,8 @@ function readOptions(args: unknown[], paired: boolean) {
   if (args.length > most) {
     throw new SegmentedError(
       'invalid-option',
-      `arguments: ${args.length - most} too many; allowed: descending, ${paired ? 'do_swap_iters, ' : ''}begin_bit, end_bit last`,
+      `arguments: ${args.length - most} too many; ` +
+        `allowed: descending, ${paired ? 'do_swap_iters, ' : ''}begin_bit, end_bit last`,
     );
   }
   const descending = requireFlag('descending', args[0] ?? false);

@@ -8,8 +8,8 @@ interface NumberSet {
 }
 
 /**
- * The numbers of an operation's last calls, for devices without immediate data: a small uniform a set, never written again, since a
- * plan may be recorded many times into one encoder with different numbers.
+ * The numbers of an operation's last calls, for devices without immediate data: a small uniform a set, never written
+ * again, since a plan may be recorded many times into one encoder with different numbers.
  */
 export class CallUniforms {
   readonly #device: GPUDevice;

@@ -54,7 +54,10 @@ export function requireDevice(device: GPUDevice): DeviceState {
   );
 }
 
-/** A uniform of up to 16 words, one a content: there are as many as there are key types, orders and small numbers of passes in use. */
+/**
+ * A uniform of up to 16 words, one a content: there are as many as there are key types, orders and small numbers of
+ * passes in use.
+ */
 export function constantWords(device: GPUDevice, content: readonly number[]): GPUBuffer {
   const { words } = deviceState(device);
   const key = content.join();

@@ -47,8 +47,8 @@ const WANTED_LIMITS = [
 ] as const;
 
 /**
- * The features and limits of an adapter that are worth asking for: pass it to `adapter.requestDevice`. The library works
- * without any of them, at WebGPU's default limits.
+ * The features and limits of an adapter that are worth asking for: pass it to `adapter.requestDevice`. The library
+ * works without any of them, at WebGPU's default limits.
  *
  * @example
  * const adapter = await navigator.gpu?.requestAdapter();

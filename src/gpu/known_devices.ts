@@ -1,6 +1,6 @@
 /**
- * Devices that this library has made or met and that are still there. For calls that name none, as CUB's do. On globalThis,
- * so that all entries and both builds, loaded side by side, know the same.
+ * Devices that this library has made or met and that are still there. For calls that name none, as CUB's do. On
+ * globalThis, so that all entries and both builds, loaded side by side, know the same.
  */
 const KNOWN = Symbol.for('webgpu-segmented.known-devices');
 

@@ -23,7 +23,10 @@ function bindGroupLayout(device: GPUDevice, kernel: Kernel): GPUBindGroupLayout 
   });
 }
 
-/** Every compiler message with the module and line it points at, and that line; of a module that compiles, what it exceeds. */
+/**
+ * Every compiler message with the module and line it points at, and that line; of a module that compiles, what it
+ * exceeds.
+ */
 async function compileError(shader: LinkedKernel, module: GPUShaderModule, name: string, valid: boolean, cause: Error) {
   const { messages } = await module.getCompilationInfo();
   const told = messages

@@ -32,7 +32,7 @@ export class Profiler {
     return wholeRange(this.#counted);
   }
 
-  /** Records each pass as a compute pass of its own, between two timestamps; `count` last, whose times are not read. */
+  /** Records each plan pass as one compute pass between two timestamps. `count` comes last; its times are not read. */
   record(
     encoder: GPUCommandEncoder,
     plan: Plan,

@@ -6,8 +6,7 @@ import type { BufferRange } from './recorder.ts';
 export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 
 /**
- * Reads a buffer argument, with WebGPU's own rules checked. A range that has a name of its own keeps it, for
- * messages.
+ * Reads a buffer argument and checks WebGPU's rules. A range that has a name keeps it in messages.
  */
 export function bufferRange(called: string, argument: BufferArgument | BufferRange | undefined): BufferRange {
   const given = Object(argument) as BufferRange | GPUBuffer;
@@ -78,8 +77,8 @@ export function sameRoomyRange(roomy: BufferRange | undefined, range: BufferRang
 }
 
 /**
- * The ranges as long as any call of their plan may bind them: then they are the same for calls of the same buffers, whatever the
- * numbers. Undefined where they would overlap.
+ * The ranges as long as any call of their plan may bind them: then they are the same for calls of the same buffers,
+ * whatever the numbers. Undefined where they would overlap.
  */
 export function roomyRanges(
   ranges: Readonly<Record<string, BufferRange>>,

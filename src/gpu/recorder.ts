@@ -130,9 +130,9 @@ function sameBuffers({ call: { temporary, arguments: bound }, roomy }: RecentCal
 const RECENT_MOST = 4;
 
 /**
- * Records an operation's plans. The bind groups of its last calls are kept, since to make them takes longer than all else
- * that is recorded: of the same buffers, as programs call it frame after frame, they are made once, whatever the numbers. Where
- * numbers can't be immediate data, the bind group that has them is made for each set of numbers.
+ * Records an operation's plans. The bind groups of its last calls are kept, since to make them takes longer than all
+ * else that is recorded: of the same buffers, as programs call it frame after frame, they are made once, whatever the
+ * numbers. Where numbers can't be immediate data, the bind group that has them is made for each set of numbers.
  */
 export class Recorder {
   readonly #device: GPUDevice;
@@ -150,7 +150,7 @@ export class Recorder {
     this.#uniforms = new CallUniforms(device);
   }
 
-  /** Into an open compute pass, or into one of its own; profiled, one for each of the plan's passes. */
+  /** Records into the open compute pass or opens one. A profiled call opens one for each of the plan's passes. */
   record(
     encoder: GPUCommandEncoder | GPUComputePassEncoder,
     plan: Plan,

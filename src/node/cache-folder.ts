@@ -54,7 +54,8 @@ export async function cachedFolder(cached: CachedFolder): Promise<string> {
     } catch (cause) {
       const reason = (cause as Error).message;
       if (root.namedBy) {
-        const message = `${root.namedBy}: ${root.folder} can't hold the cache (${reason}); name a folder that can be written`;
+        const found = `${root.folder} can't hold the cache (${reason})`;
+        const message = `${root.namedBy}: ${found}; name a folder that can be written`;
         throw new SegmentedError('invalid-option', message, { cause });
       }
       failures.push(`${root.folder}: ${reason}`);

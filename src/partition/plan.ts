@@ -84,7 +84,10 @@ export interface PartitionSpec {
    * Left out: they are listed as others are.
    */
   readonly single?: Pick<Kernel, 'aliases'> & { readonly module: WgslModule };
-  /** Listed segments are not binned here. `'long'`: kernels of the caller's list the large ones, in `longSpans`, which is reset. */
+  /**
+   * Listed segments are not binned here. `'long'`: kernels of the caller's list the large ones, in `longSpans`, which
+   * is reset.
+   */
   readonly list?: 'long' | 'none';
   readonly table: FamilyTuning;
 }
@@ -172,7 +175,11 @@ function gridsModule(grids: readonly BinGrid[]): WgslModule {
   });
   // A slot more: there may be none.
   const type = `array<u32,${grids.length + 1}>`;
-  const text = `alias GridWorkgroups=${type};\nfn gridWorkgroups()->GridWorkgroups{\nreturn ${type}(\n${[...each, '0'].join(',\n')});\n}`;
+  const text = `alias GridWorkgroups=${type};
+fn gridWorkgroups()->GridWorkgroups{
+return ${type}(
+${[...each, '0'].join(',\n')});
+}`;
   return written('grids', text, ...(grids.length > 0 ? [stateLayout, stateCeilDiv] : []));
 }
 

@@ -4,13 +4,13 @@ import { type WgslModule, written } from '../plan/module.ts';
 export const NO_BIN = 0xffffffff;
 
 /**
- * The bin of a segment, by its length alone. Bins ascend; the last one of a sort or reduce without a bound on lengths is the
- * large class. Shorter and longer segments than any bin's belong to none.
+ * The bin of a segment, by its length alone. Bins ascend; the last one of a sort or reduce without a bound on lengths
+ * is the large class. Shorter and longer segments than any bin's belong to none.
  *
  *   isListed(length)        whether a bin holds segments of this length
- *   Rows                    a word for each row of the counter table: a row a bin, and one more (TILE_ROW), which counts full tiles
+ *   Rows                    a word for each row of the counter table: one a bin, and TILE_ROW, which counts full tiles
  *   reached(length)         1 for every bin that begins at this length or below it
- *   perBin(rows)            from the sums of these, how many segments belong to each bin; nothing that counts in TILE_ROW
+ *   perBin(rows)            how many segments belong to each bin, from the sums of `reached`; 0 in TILE_ROW
  *   summed(rows, more)      row by row
  *   sumOf(rows)             of all rows
  *   rowOf(rows, one)        the row in which `one` has 1

@@ -7,7 +7,7 @@ export interface CallNumbers {
   readonly segments: number;
   /** Of segments of one size; else 0. */
   readonly size: number;
-  /** What an operation has of its own. */
+  /** Numbers that only some operations have. */
   readonly [more: string]: number;
 }
 

@@ -16,9 +16,9 @@ export type BindingSource =
   /** A uniform of these words. */
   | { kind: 'words'; words: number[] }
   /**
-   * A uniform of the call's numbers, a u32 each in this order, padded to a multiple of 16 bytes: its items, its segments (where
-   * a buffer has their number, the most they may be), the size of segments of one size, else 0. The library itself gives them as
-   * immediate data where the device has that; the kernels told here have the uniform.
+   * A uniform of the call's numbers, a u32 each in this order, padded to a multiple of 16 bytes: its items, its
+   * segments (where a buffer has their number, the most they may be), the size of segments of one size, else 0. The
+   * library itself gives them as immediate data where the device has that; the kernels told here have the uniform.
    */
   | { kind: 'call'; members: string[] };
 
@@ -29,12 +29,14 @@ export interface PassDescription {
   kernelIndex: number;
   /** The pass is recorded only for listed segments; left out: for segments of one size as well. */
   form?: 'listed';
-  /** The places in `classes` of the bins that it serves: for segments of one size only their bin's passes are recorded. */
+  /**
+   * The places in `classes` of the bins that it serves: for segments of one size only their bin's passes are recorded.
+   */
   bins?: number[];
   /**
-   * A number; or, of the call's numbers, (⌈of / perBlock⌉ · rows + extra) / perWorkgroup, rounded up, `both` being items
-   * and segments together; or indirect, the three words from byte 12 · slot of the indirect arguments on. More than 65,535
-   * go into two dimensions, x and then y.
+   * A number; or, of the call's numbers, (⌈of / perBlock⌉ · rows + extra) / perWorkgroup, rounded up, `both` being
+   * items and segments together; or indirect, the three words from byte 12 · slot of the indirect arguments on. More
+   * than 65,535 go into two dimensions, x and then y.
    */
   workgroups: number | Exclude<Grid, { kind: 'direct' }>;
   /** By the kernel's binding names. */
@@ -42,8 +44,8 @@ export interface PassDescription {
 }
 
 /**
- * What `describe()` gives: plain data, fit for JSON. Enough for a program in another language to run the kernels: for each
- * pass, in order, a bind group of `bindings` and a dispatch.
+ * What `describe()` gives: plain data, fit for JSON. Enough for a program in another language to run the kernels: for
+ * each pass, in order, a bind group of `bindings` and a dispatch.
  */
 export interface PlanDescription {
   /** Size classes and their bins, ascending by length. The large class ends at Infinity, which JSON writes as null. */

@@ -4,9 +4,19 @@ import { RESERVED, type WgslModule } from './module.ts';
 /** Comments of WGSL, which do not nest here. */
 export const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const DECLARATION = /\b(?:var\s*<[^>]*>\s*|(?:fn|const|override|alias|struct|var)\s+)([A-Za-z_]\w*)/g;
-/** Names of WGSL's own that kernels use, all of them: what a caller may declare does not depend on the lengths of a call. */
-export const WGSL_NAMES =
-  /^(?:bool|[iuf](?:16|32)|vec[234][iufh]?|array(?:Length)?|atomic(?:Add|Load|Max|Min|Store)?|ptr|all|bitcast|dot|(?:extract|insert)Bits|max|min|select|subgroupShuffle(?:Down|Xor)|(?:storage|workgroup)(?:Barrier|UniformLoad)?|function|private|uniform|read_write)$/;
+/**
+ * Names of WGSL's own that kernels use, all of them: what a caller may declare does not depend on the lengths of a
+ * call.
+ */
+export const WGSL_NAMES = new RegExp(
+  `^(?:${[
+    'bool|[iuf](?:16|32)|vec[234][iufh]?|array(?:Length)?|atomic(?:Add|Load|Max|Min|Store)?',
+    'ptr|all|bitcast|dot|(?:extract|insert)Bits|max|min|select',
+    'subgroupShuffle(?:Down|Xor)',
+    '(?:storage|workgroup)(?:Barrier|UniformLoad)?',
+    'function|private|uniform|read_write',
+  ].join('|')})$`,
+);
 
 /** Names that a WGSL text declares outside every function and struct. */
 export function moduleNames(text: string): string[] {
@@ -20,7 +30,8 @@ export function moduleNames(text: string): string[] {
 
 /**
  * Keeps the library's names and a caller's apart: all that the library declares is given a reserved prefix. WGSL lets a
- * module declare names of WGSL's own anew, which would change the library's code as well, so those that it uses are refused.
+ * module declare names of WGSL's own anew, which would change the library's code as well, so those that it uses are
+ * refused.
  *
  * @param own the library's texts
  * @param theirs the caller's declarations, with what messages call them

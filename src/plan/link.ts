@@ -37,7 +37,10 @@ function constantText(name: string, value: ConstantValue): string {
   return `const ${name} = array<u32, ${value.length}>(${value.map((item) => `${item >>> 0}u`).join(', ')});`;
 }
 
-/** The modules of a kernel, each once: the entry, all that comes by name, then the plan's own, a caller's text among them. */
+/**
+ * The modules of a kernel, each once: the entry, all that comes by name, then the plan's own, a caller's text among
+ * them.
+ */
 export function modulesOf({ entry, modules = [] }: Kernel): WgslModule[] {
   const given = new Set(modules);
   const needed = new Set<WgslModule>([entry]);
@@ -52,7 +55,10 @@ export function modulesOf({ entry, modules = [] }: Kernel): WgslModule[] {
   return [...needed, ...given];
 }
 
-/** What the modules bind, each once, in the order in which it is first declared. Without immediate data that is a uniform. */
+/**
+ * What the modules bind, each once, in the order in which it is first declared. Without immediate data that is a
+ * uniform.
+ */
 function resourcesOf(modules: readonly WgslModule[], immediates: boolean): ResourceDeclaration[] {
   const bindings = new Map<string, ResourceDeclaration>();
   for (const { text, theirs } of modules) {
@@ -70,7 +76,9 @@ function isBound(resource: ResourceDeclaration): resource is BindingDeclaration 
   return resource.space !== 'immediate';
 }
 
-/** The lines that no module holds: directives, and of aliases and constants those that the kernel uses, and bindings. */
+/**
+ * The lines that no module holds: directives, and of aliases and constants those that the kernel uses, and bindings.
+ */
 function preludeText(
   { aliases = {}, constants = {} }: Kernel,
   resources: readonly ResourceDeclaration[],
@@ -104,7 +112,10 @@ function apart(modules: readonly WgslModule[], isolate: Isolate): WgslModule[] {
 /** What WGSL takes for the end of a line is one, so that lines are counted as its compiler counts them. */
 const withPlainLines = (text: string) => text.replace(/\r\n|[\v-\r\x85\u2028\u2029]/g, '\n');
 
-/** Finds the module of a line: behind a caller's brace that nothing closes all that is found is for the end of their text. */
+/**
+ * Finds the module of a line: behind a caller's brace that nothing closes all that is found is for the end of their
+ * text.
+ */
 function locator(modules: readonly WgslModule[], starts: readonly number[], lines: readonly string[]) {
   return (line: number) => {
     let index = 0;

@@ -13,7 +13,10 @@ export type Resource =
   | { readonly kind: 'words'; readonly words: readonly number[] }
   /** The plan's `parameters`. */
   | { readonly kind: 'parameters' }
-  /** The call's numbers: a u32 each, padded to 16 bytes; or no binding at all but immediate data, where the device has it. */
+  /**
+   * The call's numbers: a u32 each, padded to 16 bytes; or no binding at all but immediate data, where the device has
+   * it.
+   */
   | { readonly kind: 'call'; readonly members: readonly string[] };
 
 /** What bindings are given, by name. */

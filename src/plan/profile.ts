@@ -8,8 +8,8 @@ import { PROFILE, STATE } from './state.ts';
 export interface PassProfile {
   kernel: string;
   /**
-   * The size class that the pass belongs to, and its bins' lengths; left out for what serves several. The large class ends at
-   * Infinity, which JSON writes as null.
+   * The size class that the pass belongs to, and its bins' lengths; left out for what serves several. The large class
+   * ends at Infinity, which JSON writes as null.
    */
   class?: { name: ClassDescription['name']; minLength: number; maxLength: number };
   /** As fine as the device's timestamps: browsers round them to 0.1 ms. */

@@ -5,11 +5,11 @@ export const MOST_BINS = 20;
 const HEADER_WORDS = 64;
 
 /**
- * Words of the state of one recorded call: an array of words, `state`, in scratch memory. A header of counts that are known only
- * on the GPU, then, for a reduce, the segment ids of all bins, bin after bin, in segment order inside a bin.
+ * Words of the state of one recorded call: an array of words, `state`, in scratch memory. A header of counts that are
+ * known only on the GPU, then, for a reduce, the segment ids of all bins, bin after bin, in segment order inside a bin.
  *
- * Written by setup and the partition; read by every later kernel, so that no count ever travels through the host. Every kernel
- * that binds `state` has them as constants of these names.
+ * Written by setup and the partition; read by every later kernel, so that no count ever travels through the host. Every
+ * kernel that binds `state` has them as constants of these names.
  */
 export const STATE = {
   /** Items a segment may touch: every end is clamped to it. */

@@ -42,7 +42,7 @@ export class DevicePointer<T extends ItemType = ItemType> {
 
   /**
    * The pointer `count` items further: `d_offsets.add(1)` is CUDA's `d_offsets + 1`. WebGPU binds memory from multiples
-   * of 256 bytes on, and so must a pointer's be; but an end that is its begin's neighbour needs no binding of its own.
+   * of 256 bytes on, so a pointer's byte must be one. An end that is `begin.add(1)` is exempt: it is not bound.
    *
    * @throws SegmentedError 'invalid-option' past the memory's start or end
    */
@@ -101,7 +101,8 @@ export function pointerRange(name: string, { buffer, byteOffset, byteEnd }: Devi
   if (byteOffset % BINDING_ALIGNMENT !== 0) {
     throw new SegmentedError(
       'invalid-option',
-      `${name}: points to byte ${byteOffset} of its buffer; allowed: multiples of ${BINDING_ALIGNMENT}, which WebGPU binds buffers from, or as an end begin.add(1)`,
+      `${name}: points to byte ${byteOffset} of its buffer; ` +
+        `allowed: multiples of ${BINDING_ALIGNMENT}, which WebGPU binds buffers from, or as an end begin.add(1)`,
     );
   }
   return bufferRange(name, { buffer, offset: byteOffset, size: byteEnd - byteOffset });

@@ -35,7 +35,8 @@ export function reduceWish(
   if (Array.isArray(op) || op === 'argmin' || op === 'argmax') {
     throw new SegmentedError(
       'unsupported-type',
-      `${names.op}: ${Array.isArray(op) ? 'a list' : op}; allowed: one operator with one result; ArgMin and ArgMax are calls of their own`,
+      `${names.op}: ${Array.isArray(op) ? 'a list' : op}; ` +
+        'allowed: one operator with one result; ArgMin and ArgMax are calls of their own',
     );
   }
   try {

@@ -2,9 +2,8 @@ import { type Accumulator, accumulatorOf } from '../operators/accumulator.ts';
 import { type Element, elementOf } from '../operators/elements.ts';
 import type { ClassDescription } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
-import { parameterWords, type Results, resultsOf } from './results/plan.ts';
+import { parameterWords, type Results, resultsOf } from './outputs.ts';
 import { givesResults, type LoadedRequest, type ReduceSpec, readsElements } from './spec.ts';
-import type { ReduceStages } from './stages.ts';
 
 /** How a call's segments lie in memory. */
 export interface ReduceAccess {
@@ -34,7 +33,6 @@ export function reduceParts({ type, operators, listed, accuracy, initial }: Load
 }
 
 export interface ReduceContext extends ReduceSpec, ReduceParts {
-  readonly stages: ReduceStages;
   readonly table: FamilyTuning;
   readonly subgroups: boolean;
   /** A subgroup has at least so many lanes. */

@@ -14,9 +14,9 @@ import type { PlanProfile } from '../plan/profile.ts';
 import { requireTuning } from '../tuning/check.ts';
 import { familyOf, type Tuning } from '../tuning/tuning.ts';
 import { type ReduceAccess, reduceParts } from './context.ts';
-import { loadedRequest } from './load.ts';
+import { loadedRequest, loadReduceStages } from './load.ts';
+import type { Output } from './outputs.ts';
 import { reducePlan } from './plan.ts';
-import type { Output } from './results/plan.ts';
 import {
   type LoadedRequest,
   type ReduceRequest,
@@ -24,7 +24,7 @@ import {
   reduceRequest,
   type SegmentedReduceDescriptor,
 } from './spec.ts';
-import { loadReduceStages, type ReduceStages } from './stages.ts';
+import type { ReduceStages } from './stages.ts';
 
 /** The buffers of one recorded reduce. */
 export interface SegmentedReduceArguments {

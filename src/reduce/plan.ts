@@ -38,6 +38,11 @@ function isSwept({ form }: ReduceAccess): boolean {
   return form === 'offsets';
 }
 
+/** What a plan is made from: its kernels' context, and the stages of the adapter. */
+interface PlanContext extends ReduceContext {
+  readonly stages: ReduceStages;
+}
+
 function hasLarge(bins: readonly ClassDescription[]): boolean {
   return bins.at(-1)?.name === 'large';
 }
@@ -45,7 +50,7 @@ function hasLarge(bins: readonly ClassDescription[]): boolean {
 type UnboundedBin = Omit<ReduceBin, 'minLength'>;
 
 /** The bins below the large class: kernels of more and more lanes a segment, or one walk of them all. */
-function shortBins(context: ReduceContext, access: ReduceAccess): UnboundedBin[] {
+function shortBins(context: PlanContext, access: ReduceAccess): UnboundedBin[] {
   const { bins, workgroup, flat } = context.table.reduce;
   if (lengthsOnly(context)) {
     return [{ name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'lengths alone' }];
@@ -61,7 +66,7 @@ function shortBins(context: ReduceContext, access: ReduceAccess): UnboundedBin[]
 }
 
 /** The bins of a reduce. Empty segments belong to the first: their result is the identity. */
-function reduceBins(context: ReduceContext, access: ReduceAccess): ReduceBin[] {
+function reduceBins(context: PlanContext, access: ReduceAccess): ReduceBin[] {
   const large: UnboundedBin = {
     name: 'large',
     maxLength: Number.POSITIVE_INFINITY,
@@ -95,7 +100,7 @@ function reduceContext(
   { wholeVectors }: ReduceAccess,
   facts: DeviceFacts,
   tuning: Tuning,
-): ReduceContext {
+): PlanContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const parts = reduceParts(spec);
   const table = fittedTable(tuningTable(facts, tuning), parts);
@@ -112,12 +117,12 @@ function reduceContext(
 }
 
 /** What lists segments that are not partitioned; undefined where they are. */
-function listOf(context: ReduceContext, access: ReduceAccess): PartitionSpec['list'] {
+function listOf(context: PlanContext, access: ReduceAccess): PartitionSpec['list'] {
   if (lengthsOnly(context)) return 'none';
   return isSwept(access) ? context.stages.sweep.list : undefined;
 }
 
-function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
+function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
   const { table, stages } = context;
   const { tile, workgroup, tileLanes } = table.reduce;
   // Those of a walk have no grid but the one that the host knows.
@@ -146,12 +151,7 @@ function partitionSpec(context: ReduceContext, access: ReduceAccess, bins: reado
 }
 
 /** The passes that reduce segments, once these are classed. */
-function foldPasses(
-  context: ReduceContext,
-  access: ReduceAccess,
-  partition: PartitionSpec,
-  bins: readonly ReduceBin[],
-) {
+function foldPasses(context: PlanContext, access: ReduceAccess, partition: PartitionSpec, bins: readonly ReduceBin[]) {
   if (lengthsOnly(context)) return [lengthsPass(context, access)];
   if (isSwept(access)) return context.stages.sweep.passes(context, partition);
   const passes: Pass[] = bins.flatMap((bin, index) => {
@@ -165,7 +165,7 @@ function foldPasses(
  * Scratch memory. All plans of one reduce share its size: those by begin and end need the most counters, either may
  * have tiles.
  */
-function scratchOf(context: ReduceContext, swept: PartitionSpec, ranges: PartitionSpec) {
+function scratchOf(context: PlanContext, swept: PartitionSpec, ranges: PartitionSpec) {
   const { maxSegments, accumulator, results, stages, table } = context;
   const counters = partitionCounters(ranges, maxSegments);
   const slots = Math.max(

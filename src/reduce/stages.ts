@@ -1,6 +1,5 @@
 import type { PartitionSpec, PartitionVariant } from '../partition/plan.ts';
 import type { Pass } from '../plan/plan.ts';
-import type { Family } from '../tuning/tuning.ts';
 import type { ReduceContext } from './context.ts';
 
 /**
@@ -23,13 +22,4 @@ export interface Sweep {
 export interface ReduceStages {
   readonly partition: PartitionVariant;
   readonly sweep: Sweep;
-}
-
-/**
- * The stages of a reduce on a kind of adapter. Loaded when a reduce is made: a page has the kernels of its own adapter
- * alone.
- */
-export async function loadReduceStages(family: Family): Promise<ReduceStages> {
-  if (family === 'gpu') return (await import('./gpu.ts')).reduceGpu;
-  return (await import('./software.ts')).reduceSoftware;
 }

@@ -16,9 +16,10 @@ import { familyOf, type Tuning } from '../tuning/tuning.ts';
 import { ownKeysOf, type SortAccess, type SortSpec } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
 import { keyWidth } from './keys/keys.ts';
+import { loadSortStages } from './load.ts';
 import { sortPlan } from './plan.ts';
 import { type SegmentedSortDescriptor, sortSpec } from './spec.ts';
-import { loadSortStages, type SortStages } from './stages.ts';
+import type { SortStages } from './stages.ts';
 
 /** The buffers of one recorded sort. */
 export interface SegmentedSortArguments {
@@ -47,8 +48,8 @@ export interface SegmentedSort {
   /** Bytes that `temporary` must hold if the caller brings it. */
   readonly temporaryBytes: number;
   /**
-   * Records the sort. Throws synchronously; records nothing then. An open compute pass is left with the sort's own pipeline,
-   * bind group 0 and immediate data: set yours again before you dispatch.
+   * Records the sort. Throws synchronously; records nothing then. An open compute pass is left with the sort's own
+   * pipeline, bind group 0 and immediate data: set yours again before you dispatch.
    *
    * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
    *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'

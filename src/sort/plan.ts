@@ -106,8 +106,10 @@ function singleOf(context: SortContext): NonNullable<PartitionSpec['single']> {
 
 function requireRoomForBins({ small, medium }: SortContext['table']['sort'], bins: number): void {
   if (bins <= MOST_BINS) return;
-  const limits = `lengthMost ${small.lengthMost}, threeQuarters ${small.threeQuarters}, mergedMost ${medium.mergedMost}`;
-  const found = `${bins} bins by ${limits}, limits ${medium.limits}`;
+  const { lengthMost, threeQuarters } = small;
+  const { mergedMost, limits } = medium;
+  const by = `lengthMost ${lengthMost}, threeQuarters ${threeQuarters}, mergedMost ${mergedMost}, limits ${limits}`;
+  const found = `${bins} bins by ${by}`;
   throw refused('invalid-option', 'tuning.sort', found, `at most ${MOST_BINS}`);
 }
 

@@ -1,11 +1,9 @@
-import type { Bounds } from '../api/options.ts';
 import type { PartitionVariant } from '../partition/plan.ts';
 import type { WgslModule } from '../plan/module.ts';
 import type { Pass } from '../plan/plan.ts';
-import type { Family, FamilyTuning } from '../tuning/tuning.ts';
-import { type BinKind, type GridOf, ownKeysOf, type SortBin, type SortContext, type SortSpec } from './context.ts';
+import type { FamilyTuning } from '../tuning/tuning.ts';
+import type { BinKind, GridOf, SortBin, SortContext } from './context.ts';
 import type { conversions } from './convert/plan.ts';
-import { keyTraits } from './keys/keys.ts';
 
 /** How segments too long for a network are sorted, and too short for tiles. */
 export interface MediumStage {
@@ -42,27 +40,4 @@ export interface SortStages {
   readonly conversions?: typeof conversions;
   /** The table for keys of so many words. */
   tableFor(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning;
-}
-
-/** Whether items have to be converted: narrow ones, wide values, and all under an order of the caller's own. */
-function converts(spec: Omit<SortSpec, keyof Bounds>): boolean {
-  return ownKeysOf(spec) !== undefined || keyTraits(spec).bytes < 4 || (spec.valueBytes !== 0 && spec.valueBytes !== 4);
-}
-
-/** By radix or, with an order of the caller's own, by merging. */
-async function stagesFor(family: Family, compares: boolean): Promise<SortStages> {
-  if (family === 'gpu') {
-    return compares ? (await import('./merge/gpu.ts')).mergeSortGpu : (await import('./gpu.ts')).radixSortGpu;
-  }
-  return compares
-    ? (await import('./merge/software.ts')).mergeSortSoftware
-    : (await import('./software.ts')).radixSortSoftware;
-}
-
-/** Loads a sort's stages for a kind of adapter: a page has the kernels of its own, and what its sorts need. */
-export async function loadSortStages(family: Family, spec: Omit<SortSpec, keyof Bounds>): Promise<SortStages> {
-  const stages = await stagesFor(family, spec.compare !== undefined);
-  if (!converts(spec)) return stages;
-  const { conversions } = await import('./convert/plan.ts');
-  return { ...stages, conversions };
 }

@@ -154,7 +154,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'a fourth output beside the results of scratch memory: a binding too many',
-    file: 'src/reduce/results/plan.ts',
+    file: 'src/reduce/outputs.ts',
     find: 'DIRECT.length : DIRECT.length - 1',
     replace: 'DIRECT.length : DIRECT.length',
     // By the plan alone: on a device the kernel does not compile.

@@ -231,8 +231,8 @@ export const SORT_RUNS_MUTANTS = [
   {
     what: 'merges take no more than four runs, whatever is left',
     file: 'src/sort/medium/runs.ts',
-    find: 'ways === Math.max(4, ',
-    replace: 'ways === Math.min(4, ',
+    find: 'waysOf = (k: number) => Math.max(4, ',
+    replace: 'waysOf = (k: number) => Math.min(4, ',
     tests: ['tests/contract/tuning'],
     name: 'mergeWays',
   },

@@ -5,15 +5,15 @@ import { customOperator } from '../../src/operators/custom.ts';
 import { elementOf } from '../../src/operators/elements.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { ReduceAccess } from '../../src/reduce/context.ts';
+import { loadReduceStages } from '../../src/reduce/load.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
 import { type ReduceSpec, reduceRequest } from '../../src/reduce/spec.ts';
-import { loadReduceStages } from '../../src/reduce/stages.ts';
 import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
 import { comparisonOf } from '../../src/sort/keys/compare.ts';
 import { keyWidth } from '../../src/sort/keys/keys.ts';
 import { mappingOf } from '../../src/sort/keys/order_by.ts';
+import { loadSortStages } from '../../src/sort/load.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
-import { loadSortStages } from '../../src/sort/stages.ts';
 import { type Family, familyOf, type Tuning } from '../../src/tuning/tuning.ts';
 
 const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;

@@ -5,10 +5,10 @@ import { type OwnKeys, ownKeys, ownModules, requireNoBits } from './own_keys.ts'
 /**
  * An order of the caller's own: whether one key goes before another. Every sort by it is stable.
  *
- * The keys' indices are sorted, small segments by a network in registers, longer ones by merging, and keys and values moved
- * once at the end: O(n log n) comparisons, each of which loads two keys. An order that is not strict and weak gives some
- * order, and does no harm. With `order: 'descending'` it is turned round. Where keys can be told a number to go by,
- * `orderBy` is faster.
+ * The keys' indices are sorted, small segments by a network in registers, longer ones by merging, and keys and values
+ * moved once at the end: O(n log n) comparisons, each of which loads two keys. An order that is not strict and weak
+ * gives some order, and does no harm. With `order: 'descending'` it is turned round. Where keys can be told a number to
+ * go by, `orderBy` is faster.
  *
  * u8, u16 are seen as u32, i8, i16 as i32, f16 as f32, 64-bit numbers as vec2<u32>, low word first. Keys of
  * `{ bytes: 4 | 8 | 12 | 16 }` are seen as the struct named by `type`.
@@ -34,8 +34,8 @@ export interface Compare {
   /** Functions, constants and structs that it uses. */
   declarations?: string;
   /**
-   * For keys of `{ bytes }`: the struct in `declarations` that they are, laid out as WGSL does in storage. Its members are
-   * u32, i32, f32 and vectors of these.
+   * For keys of `{ bytes }`: the struct in `declarations` that they are, laid out as WGSL does in storage. Its members
+   * are u32, i32, f32 and vectors of these.
    */
   type?: string;
 }

@@ -1,6 +1,5 @@
 /** Orders of the caller's own, loaded where a sort is given one. */
-import type { SortSpec } from '../context.ts';
-import { comparisonOf } from './compare.ts';
+import { type Comparison, comparisonOf } from './compare.ts';
 import { INDEX_ORDER, type KeyOrder, type SortOrder } from './keys.ts';
 import { mappingOf } from './order_by.ts';
 
@@ -18,5 +17,5 @@ export function customOrder({ keyType, order, compare, orderBy, bits }: CustomOr
   const mapping = mappingOf(keyType, orderBy, order, { compare, ...bits });
   if (mapping) return mapping;
   const comparison = comparisonOf(keyType, compare, order === 'descending', bits);
-  return { ...INDEX_ORDER, compare: comparison } satisfies KeyOrder & Pick<SortSpec, 'compare'>;
+  return { ...INDEX_ORDER, compare: comparison } satisfies KeyOrder & { readonly compare: Comparison | undefined };
 }

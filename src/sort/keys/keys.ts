@@ -56,7 +56,10 @@ function zeroAlias({ keyType, zerosTie }: KeyOrder): boolean {
 /** The image of -inf under the usual radix map of floats: what floats' sort keys are counted from. */
 const ORIGINS: Readonly<Record<number, bigint>> = { 16: 0x3ffn, 32: 0x7fffffn, 64: 0xfffffffffffffn };
 
-/** The numbers of wgsl/sort/keys/word.wgsl and two_words.wgsl, in the order of their tables, for any width: a word each, or two. */
+/**
+ * The numbers of wgsl/sort/keys/word.wgsl and two_words.wgsl, in the order of their tables, for any width: a word each,
+ * or two.
+ */
 function keyMapWords(order: KeyOrder): number[] {
   const width = keyWidth(order.keyType);
   const { bits, plain } = keyTraits(order);
@@ -91,7 +94,10 @@ export function keyType({ key }: Pick<SortedBy, 'key'>): string {
   return key.words === 1 ? 'u32' : 'vec2u';
 }
 
-/** A kernel with what it needs to read keys in order. It comes last: a brace that a caller's text leaves open is missed there. */
+/**
+ * A kernel with what it needs to read keys in order. It comes last: a brace that a caller's text leaves open is missed
+ * there.
+ */
 export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel {
   return {
     ...kernel,

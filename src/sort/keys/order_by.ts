@@ -5,8 +5,9 @@ import type { KeyOrder, SortOrder } from './keys.ts';
 import { type OwnKeys, ownKeys, ownModules, requireNoBits } from './own_keys.ts';
 
 /**
- * An order by a number that each key is told: its function runs once a key, and the numbers are radix sorted as u32 or u64
- * keys are, every sort stable. Faster than `compare`, which calls its function at every comparison. Keys are seen as there.
+ * An order by a number that each key is told: its function runs once a key, and the numbers are radix sorted as u32 or
+ * u64 keys are, every sort stable. Faster than `compare`, which calls its function at every comparison. Keys are seen
+ * as there.
  *
  * Of `vec2<u32>` the second component is the high word: low word first, as in all 64-bit numbers here.
  *

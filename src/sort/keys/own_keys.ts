@@ -90,7 +90,8 @@ function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orde
       `the keys' ${bytes} bytes`,
     );
   }
-  // The library's names are renamed in its texts, and the struct's may be one of them: it goes by a name that neither has.
+  // The library's names are renamed in its texts, and the struct's may be one of them: it goes by a name that neither
+  // has.
   let ours = 'OwnKey';
   while (`${wgsl}${declarations}`.includes(ours)) ours += '_';
   return { type: ours, struct: type, unit: ours, load: 'input[i]' };

@@ -33,8 +33,8 @@ function structBody(option: string, name: string, declarations: string): string 
 }
 
 /**
- * Bytes of an item of `array<name>` in memory, by the rules of WGSL: https://www.w3.org/TR/WGSL/#memory-layouts. WGSL can't
- * be asked before it is compiled, and compiled it would read past what the caller laid out otherwise.
+ * Bytes of an item of `array<name>` in memory, by the rules of WGSL: https://www.w3.org/TR/WGSL/#memory-layouts. WGSL
+ * can't be asked before it is compiled, and compiled it would read past what the caller laid out otherwise.
  *
  * @param option what messages call the option that holds the declarations
  */

@@ -12,7 +12,9 @@ import { moveModule } from '../radix/software.ts';
 import type { LargeStage } from '../stages.ts';
 import { largeKernel, largeRadixPasses } from './shared.ts';
 
-/** Invocations a segment that scan its columns: lavapipe takes as long for one that finds no segment as for ten loads. */
+/**
+ * Invocations a segment that scan its columns: lavapipe takes as long for one that finds no segment as for ten loads.
+ */
 const COLUMN_GROUPS = 32;
 
 /** An invocation counts the digits of its tile. */
@@ -41,7 +43,8 @@ function downsweepKernel(context: SortContext): Kernel {
 
 /**
  * Grids of the passes over tiles, and of that over columns. Direct ones are for as many as disjoint segments over the
- * call's items can have: on lavapipe an indirect dispatch costs as much as hundreds of workgroups that find nothing to do.
+ * call's items can have: on lavapipe an indirect dispatch costs as much as hundreds of workgroups that find nothing to
+ * do.
  */
 function gridsOf(context: SortContext, bin: SortBin) {
   const { workgroup, tile, directGrid } = context.table.sort.large;

@@ -19,7 +19,7 @@ import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
 import itemWordsTwoWords from '../../../wgsl/sort/small/item/words_two_words.wgsl';
 import itemWordsWord from '../../../wgsl/sort/small/item/words_word.wgsl';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
-import type { Pass } from '../../plan/plan.ts';
+import type { Pass, Resources } from '../../plan/plan.ts';
 import { digitsOf, type GridOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from '../radix/passes.ts';
@@ -43,9 +43,10 @@ export function runLength(context: SortContext): number {
 }
 
 /**
- * Bins whose segments are sorted as runs that are merged, of up to 1, 2, 4, … runs: of keys that their sort key tells apart,
- * since a merge of blocks is not stable, or that come with values, whose places make it so; of so many digits that a radix
- * sort would read them more often. None of values in place, which would be overwritten before they are fetched.
+ * Bins whose segments are sorted as runs that are merged, of up to 1, 2, 4, … runs: of keys that their sort key tells
+ * apart, since a merge of blocks is not stable, or that come with values, whose places make it so; of so many digits
+ * that a radix sort would read them more often. None of values in place, which would be overwritten before they are
+ * fetched.
  */
 export function runBins(context: SortContext): number {
   const { key, pairs, compare, table } = context;
@@ -100,7 +101,7 @@ function runsKernel(context: SortContext, constants: NonNullable<Kernel['constan
   });
 }
 
-/** `ways`: runs that are merged at a time. Four by four costs less than eight by eight where a segment has no more than four. */
+/** `ways`: runs that are merged at a time. A merge of four costs less than one of eight where a segment has no more. */
 function mergeKernel(context: SortContext, constants: NonNullable<Kernel['constants']>, ways: number): Kernel {
   const { workgroup } = context.table.sort.medium;
   return keyedKernel(context, {
@@ -117,92 +118,97 @@ function mergeKernel(context: SortContext, constants: NonNullable<Kernel['consta
 
 const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
 
-/**
- * The passes that sort the bins of runs, of segments of up to 1, 2, 4, … runs: runs of all bins that an even number of merges, and
- * an odd one, then takes to the output; then merges, from that which only the longest segments need to the last one, which all
- * take that have more than a run. Segments of eight runs to merge and of fewer are merged by a kernel each.
- */
-export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
-  const { small, medium } = context.table.sort;
+/** The bins of runs of a plan: log2 of the runs that their longest segments have, and where each stands. */
+interface BinsOfRuns {
+  readonly shifts: readonly number[];
+  readonly binOf: (shift: number) => number;
+  readonly constants: NonNullable<Kernel['constants']>;
+}
+
+function binsOfRuns(context: SortContext, bins: readonly SortBin[]): BinsOfRuns | undefined {
   const run = runLength(context);
-  const ks = bins.filter(({ by }) => by === 'runs').map(({ maxLength }) => Math.log2(maxLength / run));
-  const [first] = ks;
-  if (first === undefined) return [];
-  const { lanes, items } = runShape(context) as SmallShape;
-  // Bins of longer networks lie between that of one run, if there is one, and that of up to 2^next runs, the first past them all.
+  const shifts = bins.filter(({ by }) => by === 'runs').map(({ maxLength }) => Math.log2(maxLength / run));
+  const [first] = shifts;
+  if (first === undefined) return undefined;
+  const { items } = runShape(context) as SmallShape;
+  // Bins of longer networks lie between that of one run, if there is one, and that of up to 2^next runs, the first past
+  // them all.
   const networks = smallShapes(context).map(lengthOf);
   const next = 32 - Math.clz32((networks.at(-1) as number) / run);
   const firstBin = bins.findIndex(({ by }) => by === 'runs');
   const base = firstBin - next + (first ? 0 : networks.length - networks.indexOf(run));
-  const binOf = (k: number) => (k ? base + k : firstBin);
-  // Places that a word holds, of a byte each, if a run has no more: a lane's, and a shorter network's, fill whole words.
   const constants = {
     RUN: run,
     RUN_FIRST: first,
     RUN_NEXT: next,
     RUN_BIN: base,
     FIRST_BIN: firstBin,
-    // Of all bins that a plan could have, though this one's segments may be shorter: other kernels would be compiled anew.
+    // Of all bins that a plan could have: where this one's segments are shorter, its kernels are the same.
     RUN_BINS: runBins(context),
     MERGE_SHIFT: mergeShift(context),
+    // Places that a word holds, of a byte each, if a run has no more: those of a lane, and of a shorter network, fill
+    // whole words.
     PLACES: run > 256 ? 1 : Math.max(1, Math.min(4, items / 4)),
   };
+  return { shifts, binOf: (shift) => (shift ? base + shift : firstBin), constants };
+}
+
+/** The resources of a pass: how many merges are left when it begins, and when it ends. */
+function runResources({ pairs, keysInPlace }: SortContext, left: number, after: number): Resources {
+  return {
+    mergesLeft: { kind: 'words', words: [left] },
+    keysFrom: sideResource('keys', !pairs ? side(left) : keysInPlace ? 'scratch' : 'input'),
+    keysTo: sideResource('keys', 'scratch'),
+    keysOut: sideResource('keys', pairs ? 'output' : side(after)),
+    valuesFrom: sideResource('values', side(left)),
+    valuesTo: sideResource('values', side(after)),
+  };
+}
+
+/**
+ * The passes that sort the bins of runs. First, runs are sorted: one pass for bins with an even number of merges to
+ * come, one for an odd number, so that the last merge writes the output. Then runs are merged: the first merge is of
+ * the longest segments alone, the last one of all segments with more than a run. A merge of eight runs and a merge of
+ * fewer are two kernels.
+ */
+export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
+  const ofRuns = binsOfRuns(context, bins);
+  if (!ofRuns) return [];
+  const { shifts, binOf, constants } = ofRuns;
+  const { small, medium } = context.table.sort;
+  const { lanes } = runShape(context) as SmallShape;
   const merges = (k: number) => mergesOf(context, k);
-  const most = merges(ks.at(-1) as number);
+  const most = merges(shifts.at(-1) as number);
   /** log2 of how many runs a segment has when so many merges are left (merge.wgsl). */
   const runsShift = (k: number, left: number) => Math.floor((k * left) / merges(k));
-  /** A pass over those of the bins that it takes, whose segments make 2^shift shares each. `after`: merges left after it. */
+  /** A pass over the bins `taken`: segments of bin k make 2^shift(k) shares. */
   const pass = (
     kernel: () => Kernel,
-    left: number,
-    after: number,
-    takes: (k: number) => boolean,
+    resources: Resources,
+    taken: readonly number[],
     shift: (k: number) => number,
     sharesPerWorkgroup: number,
   ): Pass[] => {
-    const taken = ks.filter(takes);
     if (taken.length === 0) return [];
     const shares = Object.fromEntries(taken.map((k) => [binOf(k), 2 ** shift(k)]));
-    return [
-      {
-        kernel: kernel(),
-        bins: taken.map(binOf),
-        grid: gridOf({ shares, sharesPerWorkgroup }),
-        // What is moved of pairs depends on where they are.
-        ...(context.pairs ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
-        resources: {
-          mergesLeft: { kind: 'words', words: [left] },
-          keysFrom: sideResource('keys', !context.pairs ? side(left) : context.keysInPlace ? 'scratch' : 'input'),
-          keysTo: sideResource('keys', 'scratch'),
-          keysOut: sideResource('keys', context.pairs ? 'output' : side(after)),
-          valuesFrom: sideResource('values', side(left)),
-          valuesTo: sideResource('values', side(after)),
-        },
-      },
-    ];
+    const grid = gridOf({ shares, sharesPerWorkgroup });
+    // What is moved of pairs depends on where they are.
+    const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
+    return [{ kernel: kernel(), bins: taken.map(binOf), grid, ...(context.pairs ? {} : { traffic }), resources }];
   };
   const sorted = [0, 1].flatMap((odd) => {
     const kernel = () => runsKernel(context, constants, context.keysInPlace && !context.pairs && odd === 0);
-    return pass(
-      kernel,
-      odd,
-      odd,
-      (k) => merges(k) % 2 === odd,
-      (k) => k,
-      small.workgroup / lanes,
-    );
+    const taken = shifts.filter((k) => merges(k) % 2 === odd);
+    return pass(kernel, runResources(context, odd, odd), taken, (k) => k, small.workgroup / lanes);
   });
   const merged = Array.from({ length: most }, (_, i) => most - i).flatMap((left) =>
-    [4, 8].flatMap((ways) =>
-      pass(
-        () => mergeKernel(context, constants, ways),
-        left,
-        left - 1,
-        (k) => merges(k) >= left && ways === Math.max(4, 2 ** (runsShift(k, left) - runsShift(k, left - 1))),
-        (k) => runsShift(k, left - 1),
-        medium.workgroup,
-      ),
-    ),
+    [4, 8].flatMap((ways) => {
+      const waysOf = (k: number) => Math.max(4, 2 ** (runsShift(k, left) - runsShift(k, left - 1)));
+      const taken = shifts.filter((k) => merges(k) >= left && waysOf(k) === ways);
+      const kernel = () => mergeKernel(context, constants, ways);
+      const resources = runResources(context, left, left - 1);
+      return pass(kernel, resources, taken, (k) => runsShift(k, left - 1), medium.workgroup);
+    }),
   );
   return [...sorted, ...merged];
 }

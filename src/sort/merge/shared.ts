@@ -89,8 +89,8 @@ function mediumPasses(context: SortContext, bin: SortBin, index: number, grid: G
 }
 
 /**
- * The large class: lanes merge a tile, pass by pass. Where a tile may begin inside a pair of runs, the cuts of all tiles
- * are searched first.
+ * The large class: lanes merge a tile, pass by pass. Where a tile may begin inside a pair of runs, the cuts of all
+ * tiles are searched first.
  */
 function largePasses(context: SortContext, index: number, variant: MergeVariant): Pass[] {
   const { workgroup, tile } = context.table.sort.large;

@@ -1,7 +1,10 @@
 import type { Resource, Resources } from '../../plan/plan.ts';
 import { digitsOf, type SortContext } from '../context.ts';
 
-/** So many digits are sorted by their counts rather than merged, where there is the choice: each costs less than two merges. */
+/**
+ * So many digits are sorted by their counts rather than merged, where there is the choice: each costs less than two
+ * merges.
+ */
 export const DIGITS_WORTH_MERGING = 2;
 
 /** One digit of a multi-pass radix sort: which buffers it moves items between. */
@@ -10,7 +13,9 @@ export interface DigitPass {
   readonly read: Resources;
   /** What a downsweep binds. */
   readonly move: Resources;
-  /** Whether the pass moves on what was sorted from the start: with the others that do, from the input to the output. */
+  /**
+   * Whether the pass moves on what was sorted from the start: with the others that do, from the input to the output.
+   */
   readonly copySorted: boolean;
 }
 
@@ -23,9 +28,9 @@ export function sideResource(what: 'keys' | 'values', side: Side): Resource {
 }
 
 /**
- * The digits of a sort, lowest first: as many as the sort key's bits need, one for none. Items alternate between scratch
- * and output so that the last pass ends at the output. In place the first pass must not go there, so an odd number of
- * passes gets one more, whose digit is 0 for every key.
+ * The digits of a sort, lowest first: as many as the sort key's bits need, one for none. Items alternate between
+ * scratch and output so that the last pass ends at the output. In place the first pass must not go there, so an odd
+ * number of passes gets one more, whose digit is 0 for every key.
  */
 export function digitPasses(
   context: Pick<SortContext, 'key' | 'keysInPlace' | 'valuesInPlace' | 'table'>,

@@ -22,9 +22,9 @@ import { keyedKernel } from '../keys/keys.ts';
 import { networkModule, type SmallShape } from './network.ts';
 
 /**
- * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted` items
- * each, as many items as `itemsMost` where a subgroup has too few lanes. Before those of them that `threeQuarters` names one
- * of as many lanes and three quarters of the items.
+ * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted`
+ * items each, as many items as `itemsMost` where a subgroup has too few lanes. Before those of them that
+ * `threeQuarters` names one of as many lanes and three quarters of the items.
  */
 export function smallShapes(context: SortContext): SmallShape[] {
   const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost, threeQuarters } = context.table.sort.small;
@@ -52,7 +52,10 @@ function itemsAreNumbers({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): bo
   return !pairs && key.lossless && key.words === 1;
 }
 
-/** Whether a lane holds so little that runs are of such a network: of longer ones they took longer to merge and to compile. */
+/**
+ * Whether a lane holds so little that runs are of such a network: of longer ones they took longer to merge and to
+ * compile.
+ */
 export function isShort({ key, pairs }: SortContext, { items }: SmallShape): boolean {
   return items * (key.words + Number(pairs)) <= 48;
 }

@@ -1,8 +1,8 @@
 // What a profiled call worked on, counted after its last pass: one workgroup, outside the times.
 //
 //   state     read
-//   profile   written: items and segments of each bin and of the call, and the counters of the partition's scan and of a
-//             radix pass's
+//   profile   written: items and segments of each bin and of the call, and the counters that the scans of the partition
+//             and of a radix pass read
 //
 // takes countSegments (plan/profile/ lists | walk)
 // given BINS  PROFILE_BIN_ITEMS  PROFILE_BIN_SEGMENTS  PROFILE_ITEMS  ITEM_COUNT  PROFILE_SEGMENTS  SEGMENT_COUNT
