@@ -4,13 +4,31 @@ import { staleHeads } from '../../build/wgsl-heads.ts';
 import { definersOf, readLibrary } from '../../build/wgsl-names.ts';
 import { WGSL_FOLDER } from '../../build/wgsl-text.ts';
 import { WGSL_NAMES } from '../../src/plan/isolate.ts';
+import { modulesOf } from '../../src/plan/link.ts';
+import type { Kernel } from '../../src/plan/module.ts';
+import { countPass } from '../../src/plan/profile.ts';
 import { distinctKernels, partsKey } from '../support/kernel-parts.ts';
 import { linkProblems } from '../support/linked.ts';
+import { FACTS, reduceOf } from '../support/plans.ts';
+import { SMALL_GPU } from '../support/small-tunings.ts';
 import { DEVICES, wideSet } from './wide-set.ts';
+
+/** Kernels that the wide set has not: of other types, of a caller's tuning, of a profile. */
+function rareKernels(): Kernel[] {
+  const reduces = [
+    reduceOf(FACTS, { type: 'f16', op: 'sum' }),
+    reduceOf(FACTS, { type: 'u32', op: ['max', 'mean'] }),
+    reduceOf(FACTS, { type: 'f32', op: 'max' }),
+    reduceOf(FACTS, { type: 'u64', op: 'max' }),
+    reduceOf(FACTS, { type: 'u32', op: 'sum', form: 'ranges' }, { tuning: SMALL_GPU }),
+  ];
+  return [...reduces.flatMap(({ passes }) => passes), ...reduces.map(countPass)].map(({ kernel }) => kernel);
+}
 
 describe('a .wgsl file', () => {
   it('opens with what it uses from elsewhere (npm run wgsl:heads writes it)', () => {
-    expect(staleHeads(WGSL_FOLDER, WGSL_NAMES, process.env.UPDATE_WGSL === '1')).toEqual([]);
+    if (process.env.UPDATE_WGSL === '1') staleHeads(WGSL_FOLDER, WGSL_NAMES, true);
+    expect(staleHeads(WGSL_FOLDER, WGSL_NAMES)).toEqual([]);
   });
 
   it('declares a buffer as every other file does', () => {
@@ -42,11 +60,26 @@ describe('a .wgsl file', () => {
 
 describe('a kernel', () => {
   const all = wideSet();
+  const rare = rareKernels();
 
   it.each(Object.keys(DEVICES))('has one definer for every name, and no module for nothing: %s', (device) => {
     const plans = all.filter(([title]) => title.startsWith(`${device}: `));
     const kernels = plans.flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));
     expect(kernels.length).toBeGreaterThan(0);
     expect(distinctKernels(kernels, partsKey).flatMap(linkProblems)).toEqual([]);
+  });
+
+  it('has one definer for every name, and no module for nothing: rare ones', () => {
+    expect(rare.flatMap(linkProblems)).toEqual([]);
+  });
+
+  it('is of files that plans use, and each file is in one: a new file needs a plan in tests/plans/wide-set.ts', () => {
+    const kernels = [...all.flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel)), ...rare];
+    const used = new Set(
+      distinctKernels(kernels, partsKey)
+        .flatMap(modulesOf)
+        .map(({ name }) => name),
+    );
+    expect([...readLibrary(WGSL_FOLDER).keys()].filter((name) => !used.has(name))).toEqual([]);
   });
 });
