@@ -1,6 +1,6 @@
 import { inWords, refused } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
-import { scalarBits, scalarOf } from './components.ts';
+import { resultType, scalarBits, scalarOf } from './components.ts';
 import { type Element, elementOf, type ReduceType } from './elements.ts';
 import type { CheckedOp } from './operators.ts';
 
@@ -56,12 +56,12 @@ function initialWords(name: string, value: unknown, type: ReduceType, op: Checke
   }
   const given = value as InitialValue;
   if (typeof op === 'object') return vectorWords(name, given, op.type);
-  const element = elementOf(type);
+  // Of the type of the result: sums and products of f16 are f32.
+  const element = elementOf(resultType(elementOf(type), op) as ReduceType);
   if (element.kind !== 'f') return wholeWords(name, given, element);
   if (typeof given !== 'number') throw refused('invalid-option', name, given, 'a number');
-  if (type === 'f64') return Array.from(new Uint32Array(Float64Array.of(given).buffer));
-  // Sums and products of f16 are f32.
-  if (type === 'f16' && (op === 'min' || op === 'max')) return [halfBits(given)];
+  if (element.type === 'f64') return Array.from(new Uint32Array(Float64Array.of(given).buffer));
+  if (element.type === 'f16') return [halfBits(given)];
   return [scalarBits(name, given, 'f32')];
 }
 

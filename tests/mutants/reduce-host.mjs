@@ -50,6 +50,14 @@ export const REDUCE_HOST_MUTANTS = [
     name: 'an initial value',
   },
   {
+    what: 'an initial value is of the elements’ type, not of the result’s',
+    file: 'src/operators/initial.ts',
+    find: 'elementOf(resultType(elementOf(type), op) as ReduceType)',
+    replace: 'elementOf(type)',
+    tests: MATRIX,
+    name: 'sum.? of f16, initial',
+  },
+  {
     what: 'narrow initial values lose their sign',
     file: 'src/operators/initial.ts',
     find: 'BigInt.asUintN(32, whole));',
