@@ -42,16 +42,23 @@ const DEVICE = /'cpu'|'gpu'|\bswiftshader\b|\blavapipe\b|\.family\b/gi;
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g;
 
-const filesBelow = (folder: string) =>
+const filesBelow = (folder: string, kinds = /\.(?:ts|wgsl)$/) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(?:ts|wgsl)$/.test(file))
+    .filter((file) => kinds.test(file))
     .map((file) => `${folder}/${file.split(path.sep).join('/')}`)
     .sort();
 
 const texts = new Map(
   ['src', 'wgsl']
-    .flatMap(filesBelow)
+    .flatMap((folder) => filesBelow(folder))
     .filter((file) => !file.endsWith('.d.ts'))
+    .map((file) => [file, readFileSync(file, 'utf8')]),
+);
+
+/** Of tests only their length is looked at. */
+const tests = new Map(
+  ['tests', 'property-tests']
+    .flatMap((folder) => filesBelow(folder, /\.(?:ts|mjs)$/))
     .map((file) => [file, readFileSync(file, 'utf8')]),
 );
 
@@ -130,7 +137,7 @@ const foundBy = {
   },
 
   lengths() {
-    return [...texts].flatMap(([file, text]) => {
+    return [...texts, ...tests].flatMap(([file, text]) => {
       const lines = text.trimEnd().split('\n');
       const wide = lines.filter((line) => [...line].length > 120).length;
       return [
@@ -155,7 +162,7 @@ describe('the house', () => {
     ['cycles of folders', 'has no folders that import each other'],
     ['cycles inside sort and reduce', 'has none inside sort and reduce either'],
     ['devices', 'tells adapters and families apart in few places'],
-    ['lengths', 'has files of up to 300 lines of up to 120 columns'],
+    ['lengths', 'has files of up to 300 lines of up to 120 columns, tests too'],
     ['functions', 'has functions of up to 60 lines'],
   ] as const)('%s: %s', (rule, _) => {
     expect([...new Set(foundBy[rule]())].sort()).toEqual(KNOWN[rule]);
