@@ -77,8 +77,11 @@ describe('in place', () => {
     const values = new Uint8Array(Math.ceil((itemCount * valueBytes) / 4) * 4).map(() => random.below(256));
     const keys = bufferOf(new Uint32Array(bytes.buffer));
     const value = bufferOf(new Uint32Array(values.buffer));
+    // No more networks than segments here take.
+    const tuning = { sort: { small: { lengthMost: 8 } } };
+    const room = { maxItems: itemCount, maxSegments: 6, tuning };
     const offsets = bufferOf((given as { offsets: Uint32Array }).offsets);
-    const sort = await createSegmentedSort(device(), { ...descriptor, maxItems: itemCount, maxSegments: 6 });
+    const sort = await createSegmentedSort(device(), { ...descriptor, ...room });
     await submitted((encoder) =>
       sort.encode(encoder, {
         keysIn: keys,

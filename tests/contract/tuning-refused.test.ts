@@ -11,8 +11,8 @@ describe('tuning that changes once a plan is made', () => {
   it('does nothing to the plan', async () => {
     const KEYS = Uint32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 3000);
     const space = new Workspace(device());
-    const medium = { mergedMost: 0, limits: [512] };
-    const tuning = { family: 'cpu', sort: { medium, large: { tile: 512 } }, reduce: { tile: 512 } } as const;
+    const [small, medium] = [{ lengthMost: 4 }, { mergedMost: 0, limits: [512] }];
+    const tuning = { family: 'cpu', sort: { small, medium, large: { tile: 512 } }, reduce: { tile: 512 } } as const;
     const room = { maxItems: KEYS.length, maxSegments: 1, tuning };
     const sort = await createSegmentedSort(device(), { keyType: 'u32', ...room });
     const reduce = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room });

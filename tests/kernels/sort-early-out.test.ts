@@ -1,11 +1,14 @@
 /** Sort: passes that have nothing to move in a segment, and segments that need none, come out as all others do. */
 import { describe, expect } from 'vitest';
 import { createSegmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
-import { offsetsOf, Random, SEED, someVariants, totalOf, variantName } from '../support/cases.ts';
+import { offsetsOf, Random, ROWS, SEED, someVariants, totalOf, variantName } from '../support/cases.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
+
+/** No segment here is so short: networks know nothing of passes. */
+const SMALL = { lengthMost: 4 };
 
 /** How a segment's keys lie, made from sorted ones; `tile` is where its tiles end. */
 const LAYOUTS: Readonly<Record<string, (sorted: Uint32Array, tile: number, random: Random) => Uint32Array>> = {
@@ -46,6 +49,8 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
     [true, false],
     [true, true],
   ] as const) {
+    // Keys alone by the cpu family: kernels of the gpu family compile longest, and those of pairs hold those of keys.
+    if (ROWS === 'lean' && variant.family === 'gpu' && !pairs) continue;
     itOnDevice(device, variant, `${variantName(variant)}, pairs ${pairs}, in place ${inPlace}`, async () => {
       const plan = await createSegmentedSort(device(), {
         keyType: 'u32',
@@ -53,7 +58,7 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
         maxItems: 2 ** 19,
         maxSegments: 100,
         ...(pairs ? { valueType: 'u32' } : {}),
-        tuning: { ...variant, sort: { medium: { limits: [1024] }, large: { tile: 1024 } } },
+        tuning: { ...variant, sort: { small: SMALL, medium: { limits: [1024] }, large: { tile: 1024 } } },
       });
       const lengths = lengthsFor(1024);
       const keys = keysOf(lengths, 1024, 32);
@@ -67,7 +72,7 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
   // 1, 2 and 3 passes: those that move a sorted segment on differ.
   for (const bits of [0, 3, 10, 24]) {
     itOnDevice(device, variant, `${variantName(variant)}, ${bits} bits`, async () => {
-      const tuning = { ...variant, sort: { medium: { limits: [256] }, large: { tile: 128 } } };
+      const tuning = { ...variant, sort: { small: SMALL, medium: { limits: [256] }, large: { tile: 128 } } };
       const lengths = lengthsFor(128);
       const offsets = offsetsOf(lengths);
       const keys = keysOf(lengths, 128, bits);
