@@ -15,8 +15,9 @@ interface Case {
 }
 
 /**
- * Four rows in which every level of every factor occurs: the other tests take care of the combinations. Those of the gpu
- * family are rows of kernels/sort-classes as well, whose kernels a worker may have compiled; in the lean mode it is one.
+ * Four rows in which every level of every factor occurs: the other tests take care of the combinations. Those of the
+ * gpu family are rows of kernels/sort-classes as well, whose kernels a worker may have compiled. In the lean mode it is
+ * one.
  */
 const ROWS: SortRow[] = [
   { keyType: 'i32', pairs: true, order: 'descending', family: 'cpu', subgroups: true },
