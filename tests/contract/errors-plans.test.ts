@@ -1,4 +1,4 @@
-/** Wrong input of a sort’s plan and of its `encode`: refused before anything is recorded, with a message that helps. */
+/** Wrong input of a sort’s plan and of its `encode`: refused before anything is recorded, by a message that helps. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, DoubleBuffer } from '../../src/index.ts';
 import type { SortPlan } from '../support/classes.ts';

@@ -39,8 +39,8 @@ const FILLS: Record<string, Fill> = {
   'uniform bits': uniform,
 };
 
-// Every combination of any two of order, family, subgroups; each with every fill. Values do not change the order. In the
-// lean mode the gpu family in the one order that kernels/sort-classes compiles.
+// Every combination of any two of order, family, subgroups; each with every fill. Values do not change the order.
+// In the lean mode the gpu family in the one order that kernels/sort-classes compiles.
 const ALL = narrowed({ keyType: ['f32'], pairs: [false] });
 const LEAN = lean(ALL).concat({ ...ALL[0]!, family: 'gpu', subgroups: true, order: 'descending' });
 
