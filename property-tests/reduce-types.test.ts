@@ -5,7 +5,8 @@ import { reduceSegmentsCases, runParameters, seeds } from '../tests/support/arbi
 import { ROWS, type Variant } from '../tests/support/cases.ts';
 import { checkReduceCase } from '../tests/support/reduce-check.ts';
 import type { ReduceCase } from '../tests/support/reduce-expectation.ts';
-import { allows, type InputType, OP_NAMES, type OpName } from '../tests/support/reduce-oracle.ts';
+import type { InputType } from '../tests/support/reduce-items.ts';
+import { allows, OP_NAMES, type OpName } from '../tests/support/reduce-oracle.ts';
 import { KEY_TYPES } from '../tests/support/typed-oracle.ts';
 import { runsOn, useDevice } from '../tests/support/use-device.ts';
 

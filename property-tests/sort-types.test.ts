@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
-import type { Variant } from '../tests/support/cases.ts';
+import { ROWS, type Variant } from '../tests/support/cases.ts';
 import type { TypedRow } from '../tests/support/sort-cases.ts';
 import { checkTyped } from '../tests/support/typed-check.ts';
 import { KEY_TYPES } from '../tests/support/typed-oracle.ts';
@@ -34,9 +34,16 @@ function rows(): fc.Arbitrary<TypedRow> {
     .map(({ variant, ...row }) => ({ ...row, ...variant }) as TypedRow);
 }
 
+/** In the lean mode some tens of rows take turns: nearly every row of its own has kernels that no other has. */
+function someRows(): fc.Arbitrary<TypedRow> {
+  if (ROWS !== 'lean') return rows();
+  const { seed } = runParameters(0);
+  return fc.constantFrom(...fc.sample(rows(), { numRuns: 50, ...(seed === undefined ? {} : { seed }) }));
+}
+
 describe('any sort of any type', () => {
   it('is the one the contract describes', async () => {
-    const property = fc.asyncProperty(rows(), segmentsCases, seeds, (row, segments, seed) =>
+    const property = fc.asyncProperty(someRows(), segmentsCases, seeds, (row, segments, seed) =>
       checkTyped(device(), row, segments, seed),
     );
     await fc.assert(property, runParameters(150));

@@ -9,6 +9,7 @@ import {
   SEED,
   summable,
   totalOf,
+  tuningOf,
   VARIANTS,
   type Variant,
   variantName,
@@ -16,8 +17,8 @@ import {
 import { reduceClasses } from '../support/classes.ts';
 import { type ElementType, halfToNumber, itemsOf } from '../support/elements.ts';
 import { cancelling, errorOf, exactSum } from '../support/exact.ts';
+import { momentsOf, naiveVariance } from '../support/moments.ts';
 import {
-  expectSame,
   type Outcome,
   type Reduction,
   rangesCase,
@@ -25,6 +26,7 @@ import {
   reduceOnHost,
   reduceRecorded,
 } from '../support/reduce-run.ts';
+import { expectSame } from '../support/reduce-same.ts';
 import type { SegmentsCase } from '../support/typed-cases.ts';
 import { itOnDevice, runsOn, useDevice } from '../support/use-device.ts';
 import { canonicalSum } from '../support/words.ts';
@@ -46,8 +48,6 @@ function offsetsCase(lengths: ArrayLike<number>, start = 0): SegmentsCase {
 async function lengthsFor(variant: Variant): Promise<number[]> {
   return lengthsInEveryClass(await reduceClasses(device(), { ...variant, type: 'f32', op: 'sum' }));
 }
-
-const tuningOf = ({ family, subgroups }: Variant) => ({ family, subgroups });
 
 describe('the bits of a sum are the same', () => {
   const values = fill('f32', 60_000, new Random(SEED), summable) as Float32Array;
@@ -215,28 +215,6 @@ describe('a compensated sum', () => {
     expect(found[2].indices).toEqual(Uint32Array.of(7));
   });
 });
-
-interface Moments {
-  readonly mean: number;
-  readonly variance: number;
-  readonly largest: number;
-}
-
-/** Two passes in doubles. */
-function momentsOf(values: Float32Array, begin: number, end: number): Moments {
-  const part = Array.from(values.subarray(begin, end));
-  const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
-  const variance = part.reduce((sum, value) => sum + (value - mean) ** 2, 0) / part.length;
-  return { mean, variance, largest: Math.max(...part.map(Math.abs)) };
-}
-
-/** What an f32 mean of squares less the square of the mean would give. */
-function naiveVariance(values: Float32Array, begin: number, end: number): number {
-  const squares = values.map((value) => value * value);
-  const over = (sums: Float32Array) => Math.fround(canonicalSum(sums, begin, end) / (end - begin));
-  const mean = over(values);
-  return Math.fround(over(squares) - Math.fround(mean * mean));
-}
 
 describe('mean and variance', () => {
   for (const variant of lean(VARIANTS)) {

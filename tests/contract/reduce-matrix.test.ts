@@ -10,7 +10,8 @@ import type { Row } from '../support/covering.ts';
 import { boundedLengths, type ReduceForm, reduceSegments } from '../support/reduce-cases.ts';
 import { checkReduceCase, reduceCaseClasses } from '../support/reduce-check.ts';
 import { REDUCE_CALL_FACTORS, type ReduceCase, reduceCaseName } from '../support/reduce-expectation.ts';
-import { allows, type InputType, OP_NAMES, type OpName, takesInitial } from '../support/reduce-oracle.ts';
+import type { InputType } from '../support/reduce-items.ts';
+import { allows, OP_NAMES, type OpName, takesInitial } from '../support/reduce-oracle.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 

@@ -1,16 +1,13 @@
 /** The oracle of reduces against answers worked out by hand: every typed reduce is judged by it. */
 import { describe, expect, it } from 'vitest';
 import { fill, Random, summable } from '../support/cases.ts';
+import { encoded, f16Bits, f16Number, Items } from '../support/reduce-items.ts';
 import {
   allows,
   type Bounds,
   compensatedSums,
   type Exact,
-  encoded,
   exactSum,
-  f16Bits,
-  f16Number,
-  Items,
   moment,
   type Near,
   OP_NAMES,

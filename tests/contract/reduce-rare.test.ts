@@ -122,21 +122,23 @@ it('sums of f32 have the one tree’s bits where many segments overlap, so that 
   }
 });
 
+const HASH = {
+  wgsl: 'return vec2<u32>(a.x * b.y + b.x, a.y * b.y);',
+  identity: 'vec2<u32>(0u, 1u)',
+  type: 'vec2<u32>',
+  load: 'return vec2<u32>(element * 31u + index, 0x01000193u);',
+};
+const EXACT = 'sum product min max argmin argmax and or xor count'.split(' ');
+/** One list for several tests: its kernels compile for seconds. */
+const LONG_LIST = [...EXACT, HASH, { ...HASH, load: 'return vec2<u32>(index ^ element, 0x01000193u);' }, 'mean'];
+
 describe('a segment of so many chunks that no call holds their accumulators', () => {
-  const HASH = {
-    wgsl: 'return vec2<u32>(a.x * b.y + b.x, a.y * b.y);',
-    identity: 'vec2<u32>(0u, 1u)',
-    type: 'vec2<u32>',
-    load: 'return vec2<u32>(element * 31u + index, 0x01000193u);',
-  };
   // 18 words: 7 of them in the smallest binding, so 48,000 items in 94 chunks are merged twice.
-  const EXACT = 'sum product min max argmin argmax and or xor count'.split(' ');
   it.each([6000, 48_000])('gives what it gives in one call (%i items)', async (length) => {
     const random = new Random(SEED);
     const values = Uint8Array.from({ length }, () => random.below(251) + 2);
-    const ops = [...EXACT, HASH, { ...HASH, load: 'return vec2<u32>(index ^ element, 0x01000193u);' }, 'mean'];
-    const whole = await reduceHost(device(), values, [0, length], ops);
-    const cut = await reduceHost(device(), values, [0, length], ops, { tuning: { maxBindingBytes: 1024 } });
+    const whole = await reduceHost(device(), values, [0, length], LONG_LIST);
+    const cut = await reduceHost(device(), values, [0, length], LONG_LIST, { tuning: { maxBindingBytes: 1024 } });
     expect(cut.slice(0, -1)).toEqual(whole.slice(0, -1));
     expect(cut.at(-1)[0]).toBeCloseTo(whole.at(-1)[0], 3);
   });
@@ -171,16 +173,14 @@ describe('a host call', () => {
 
   it('takes no binding longer than it is told', async () => {
     const values = Uint8Array.from({ length: 40_000 }, (_, i) => i % 251);
-    const custom = { wgsl: 'return a + b;', identity: 0, type: 'vec4<u32>', load: 'return vec4<u32>(element);' };
-    const ops = [...'sum product min max argmin argmax and or xor count mean'.split(' '), custom];
     const begin = Uint32Array.from({ length: 300 }, (_, i) => i * 7);
     const end = begin.map((first, i) => first + i);
     for (const segments of [[0, 40_000], { begin, end }, { size: 1000 }, new Uint32Array(200)]) {
       for (const maxBindingBytes of [1024, 5000]) {
-        const call = () => reduceHost(device(), values, segments, ops, { tuning: { maxBindingBytes } });
+        const call = () => reduceHost(device(), values, segments, LONG_LIST, { tuning: { maxBindingBytes } });
         expect(await longestBinding(call)).toBeLessThanOrEqual(maxBindingBytes);
       }
     }
-    expect(await longestBinding(() => reduceHost(device(), values, [0, 40_000], ops))).toBeGreaterThan(5000);
+    expect(await longestBinding(() => reduceHost(device(), values, [0, 40_000], LONG_LIST))).toBeGreaterThan(5000);
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../support/cases.ts';
 import { covering } from '../support/covering.ts';
 import { initialOf, itemKind, REDUCE_FORMS, reduceItems, reduceSegments } from '../support/reduce-cases.ts';
-import { allows, type Bounds, type Exact, Items, OP_NAMES, reduced, takesInitial } from '../support/reduce-oracle.ts';
+import { Items } from '../support/reduce-items.ts';
+import { allows, type Bounds, type Exact, OP_NAMES, reduced, takesInitial } from '../support/reduce-oracle.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString('hex');

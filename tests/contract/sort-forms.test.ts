@@ -4,49 +4,18 @@ import {
   createSegmentedReduce,
   createSegmentedSort,
   DoubleBuffer,
-  segmentedArgsort,
   segmentedReduce,
   segmentedSort,
-  segmentedStableSortByKey,
 } from '../../src/index.ts';
 import { Random } from '../support/cases.ts';
-import { openDevice } from '../support/device.ts';
-import { withoutGpuErrors } from '../support/run.ts';
-import { bytesOf, keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
+import { plainBuffers } from '../support/plain-buffers.ts';
+import { keyBytes, segmentsCase } from '../support/typed-cases.ts';
 import { permuted, sortedPlaces, type TypedOrder } from '../support/typed-oracle.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
+const { bufferOf, wordsOf, submitted } = plainBuffers(device);
 const POISON = 0xdeadbeef;
-
-function bufferOf(words: Uint32Array, of = device()): GPUBuffer {
-  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-  const buffer = of.createBuffer({ size: Math.max(words.byteLength, 4), usage, mappedAtCreation: true });
-  new Uint32Array(buffer.getMappedRange()).set(words);
-  buffer.unmap();
-  return buffer;
-}
-
-async function wordsOf(buffer: GPUBuffer, of = device()): Promise<Uint32Array> {
-  const staging = of.createBuffer({ size: buffer.size, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
-  const encoder = of.createCommandEncoder();
-  encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
-  of.queue.submit([encoder.finish()]);
-  await staging.mapAsync(GPUMapMode.READ);
-  const words = new Uint32Array(staging.getMappedRange()).slice();
-  staging.destroy();
-  return words;
-}
-
-/** Records with `record`, submits, and fails on any GPU error. */
-async function submitted(record: (encoder: GPUCommandEncoder) => void): Promise<void> {
-  await withoutGpuErrors(device(), async () => {
-    const encoder = device().createCommandEncoder();
-    record(encoder);
-    device().queue.submit([encoder.finish()]);
-    await device().queue.onSubmittedWorkDone();
-  });
-}
 
 const random = new Random(77);
 const words = (count: number, below = 2 ** 32) => Uint32Array.from({ length: count }, () => random.below(below));
@@ -108,8 +77,11 @@ describe('in place', () => {
     const values = new Uint8Array(Math.ceil((itemCount * valueBytes) / 4) * 4).map(() => random.below(256));
     const keys = bufferOf(new Uint32Array(bytes.buffer));
     const value = bufferOf(new Uint32Array(values.buffer));
+    // No more networks than segments here take.
+    const tuning = { sort: { small: { lengthMost: 8 } } };
+    const room = { maxItems: itemCount, maxSegments: 6, tuning };
     const offsets = bufferOf((given as { offsets: Uint32Array }).offsets);
-    const sort = await createSegmentedSort(device(), { ...descriptor, maxItems: itemCount, maxSegments: 6 });
+    const sort = await createSegmentedSort(device(), { ...descriptor, ...room });
     await submitted((encoder) =>
       sort.encode(encoder, {
         keysIn: keys,
@@ -295,105 +267,5 @@ describe('a reduce', () => {
     await submitted((encoder) => reduce.encode(encoder, { input, output, segments: { offsets, count } }));
     expect(await wordsOf(output)).toEqual(Uint32Array.of(3, 0, 42, POISON));
     reduce.destroy();
-  });
-});
-
-describe('a host call', () => {
-  it('runs in batches of whole segments where bindings are short, and merges what is longer than a batch', async () => {
-    for (const type of ['u8', 'f32', 'i64'] as const) {
-      const { bounds, itemCount, given } = segmentsCase('ranges', [9000, 3, 40, 700, 0, 2500, 1, 1100, 90], random);
-      const bytes = keyBytes(type, itemCount, random);
-      const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
-      const places = sortedPlaces(type, bytes, bounds, {});
-      const done: number[] = [];
-      const found = await segmentedStableSortByKey(
-        device(),
-        keysOf(type, bytes),
-        values,
-        given as { begin: Uint32Array; end: Uint32Array },
-        {
-          tuning: { maxBindingBytes: 8192 },
-          onProgress: (progress) => done.push(progress.done),
-        },
-      );
-      expect(bytesOf(found.keys), type).toEqual(permuted(bytes, Number(type.slice(1)) / 8, places));
-      expect(found.values, type).toEqual(places);
-      expect(done.length).toBeGreaterThan(4);
-    }
-  });
-
-  it('gives the permutation', async () => {
-    const { bounds, itemCount, given } = segmentsCase('offsets', [40, 0, 300, 2, 1500], random);
-    const bytes = keyBytes('f64', itemCount, random);
-    const places = sortedPlaces('f64', bytes, bounds, { order: 'descending' });
-    const { offsets } = given as { offsets: Uint32Array };
-    const keys = keysOf('f64', bytes);
-    expect(await segmentedArgsort(device(), keys, offsets, { order: 'descending' })).toEqual(places);
-    const relative = await segmentedArgsort(device(), keys, offsets, { order: 'descending', indexFrom: 'segment' });
-    for (const [begin, end] of bounds) {
-      expect(relative.slice(begin, end)).toEqual(places.slice(begin, end).map((place) => place - begin));
-    }
-  });
-
-  it('is ended by its signal, before and in the middle, and leaves the device usable', async () => {
-    const keys = words(100_000);
-    await expect(
-      segmentedSort(device(), keys, [0, 100_000], { signal: AbortSignal.abort('early') }),
-    ).rejects.toMatchObject({
-      code: 'aborted',
-      message: expect.stringContaining('early'),
-    });
-    const controller = new AbortController();
-    const aborted = segmentedSort(device(), keys, [0, 50_000, 100_000], {
-      tuning: { maxBindingBytes: 32_768 },
-      signal: controller.signal,
-      onProgress: () => controller.abort(),
-    });
-    await expect(aborted).rejects.toMatchObject({ name: 'SegmentedError', code: 'aborted' });
-    expect(await segmentedSort(device(), keys, [0, 100_000])).toEqual(keys.slice().sort());
-  });
-
-  it('refuses segments that overlap, and bit ranges past the key', async () => {
-    const keys = words(10);
-    const overlap = segmentedSort(device(), keys, { begin: [4, 0], end: [8, 5] });
-    await expect(overlap).rejects.toMatchObject({
-      code: 'segments-overlap',
-      message: expect.stringMatching(/segment 1 \(0 to 5\)/),
-    });
-    for (const bits of [{ beginBit: 5, endBit: 4 }, { endBit: 33 }, { beginBit: -1 }, { beginBit: 0.5 }]) {
-      await expect(segmentedSort(device(), keys, [0, 10], bits)).rejects.toMatchObject({ code: 'invalid-option' });
-    }
-    for (const [segments, code] of [
-      [{ size: 3 }, 'length-mismatch'],
-      [{ size: 3, count: 4 }, 'length-mismatch'],
-      [{ size: 0 }, 'invalid-option'],
-      [{ begin: [0], end: [1, 2] }, 'length-mismatch'],
-      [{ begin: [3], end: [2] }, 'offsets-not-monotonic'],
-      [{ begin: [0], end: [11] }, 'offsets-out-of-range'],
-    ] as const) {
-      await expect(segmentedSort(device(), keys, segments)).rejects.toMatchObject({ code });
-    }
-  });
-});
-
-describe('a device at WebGPU’s default limits', () => {
-  it('sorts every width in every class', async () => {
-    const lean = await openDevice({ limits: 'default' });
-    // The widest keys of each family are where workgroup memory and bindings run short.
-    for (const [type, family] of [
-      ['u32', 'gpu'],
-      ['f64', 'gpu'],
-      ['f64', 'cpu'],
-    ] as const) {
-      const { bounds, itemCount, given } = segmentsCase('offsets', [30, 600, 1500, 9000], random);
-      const bytes = keyBytes(type, itemCount, random);
-      const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
-      const { offsets } = given as { offsets: Uint32Array };
-      const found = await segmentedStableSortByKey(lean, keysOf(type, bytes), values, offsets, {
-        tuning: { family },
-      });
-      expect(found.values).toEqual(sortedPlaces(type, bytes, bounds, {}));
-    }
-    lean.destroy();
   });
 });

@@ -18,8 +18,9 @@ const DIRECT: Tuning = {
   subgroups: false,
   sort: {
     ...GPU.sort,
-    // Fewer networks: each takes a second to compile.
-    small: { ...GPU.sort?.small, lengthMost: 32 },
+    // Fewer networks, and one kernel for the medium: each takes seconds to compile.
+    small: { ...GPU.sort?.small, lengthMost: 16 },
+    medium: { ...GPU.sort?.medium, limits: [256] },
     large: { ...GPU.sort?.large, scatter: 'direct' },
   },
 };

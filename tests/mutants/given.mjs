@@ -47,7 +47,7 @@ export const GIVEN_MUTANTS = [
     file: 'src/tuning/check.ts',
     find: 'JSON.parse(JSON.stringify(tuning))',
     replace: 'tuning',
-    tests: ['tests/contract/tuning.test'],
+    tests: ['tests/contract/tuning-refused'],
     name: 'does nothing to the plan',
   },
   {

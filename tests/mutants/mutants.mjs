@@ -1,12 +1,16 @@
 import { ARROW_MUTANTS } from './arrow.mjs';
+import { CALL_NUMBERS_MUTANTS } from './call-numbers.mjs';
 import { GIVEN_MUTANTS } from './given.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
 import { REDUCE_MUTANTS } from './reduce.mjs';
+import { REDUCE_ELEMENTS_MUTANTS } from './reduce-elements.mjs';
 import { REDUCE_HOST_MUTANTS } from './reduce-host.mjs';
 import { REDUCE_LARGE_MUTANTS } from './reduce-large.mjs';
 import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
+import { REDUCE_STEPS_MUTANTS } from './reduce-steps.mjs';
 import { REDUCE_WALK_MUTANTS } from './reduce-walk.mjs';
+import { SCAN_MUTANTS } from './scan.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
@@ -21,6 +25,8 @@ import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
 /** @type {Mutant[]} */
 export const MUTANTS = [
   ...PARTITION_MUTANTS,
+  ...CALL_NUMBERS_MUTANTS,
+  ...SCAN_MUTANTS,
   ...SORT_MUTANTS,
   ...SORT_RUNS_MUTANTS,
   ...SORT_LARGE_MUTANTS,
@@ -28,7 +34,9 @@ export const MUTANTS = [
   ...GIVEN_MUTANTS,
   ...REDUCE_MUTANTS,
   ...REDUCE_WALK_MUTANTS,
+  ...REDUCE_STEPS_MUTANTS,
   ...REDUCE_LARGE_MUTANTS,
+  ...REDUCE_ELEMENTS_MUTANTS,
   ...REDUCE_OPERATORS_MUTANTS,
   ...REDUCE_HOST_MUTANTS,
   ...ARROW_MUTANTS,

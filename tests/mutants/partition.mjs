@@ -1,13 +1,11 @@
-/** Faults in the partition and the scan. */
+/** Faults in the partition. */
 
 const CLASSES = ['tests/kernels/sort-classes'];
 const PLANS = ['tests/contract/sort-plans'];
-const NUMBERS = ['tests/contract/call-numbers'];
 const FORMS = ['tests/contract/sort-forms', 'tests/contract/sort-recording'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const PARTITION_MUTANTS = [
-  // Partition
   {
     what: 'a segment of one item is not copied',
     file: 'wgsl/sort/single/key.wgsl',
@@ -171,164 +169,5 @@ export const PARTITION_MUTANTS = [
     find: 'segments = min(segments, items / size);',
     replace: '',
     tests: FORMS,
-  },
-
-  // Numbers
-  {
-    what: 'the kernels are told the items of a call thrice',
-    file: 'src/plan/call.ts',
-    find: '(name) => numbers[name] as number',
-    replace: '() => numbers.items',
-    tests: NUMBERS,
-  },
-  {
-    what: 'the uniform of a call stays that of an earlier one with other numbers',
-    file: 'src/gpu/call_uniforms.ts',
-    find: 'const key = words.join();',
-    replace: "const key = '';",
-    tests: NUMBERS,
-  },
-  {
-    what: 'a set of numbers is made anew for every call',
-    file: 'src/gpu/call_uniforms.ts',
-    find: 'this.#sets.set(key, set);',
-    replace: '',
-    tests: NUMBERS,
-  },
-  {
-    what: 'the uniform of a call that may not have been submitted is destroyed',
-    file: 'src/gpu/call_uniforms.ts',
-    find: 'if (oldest !== undefined && this.#sets.size > SETS_MOST) this.#sets.delete(oldest);',
-    replace:
-      'if (oldest !== undefined && this.#sets.size > SETS_MOST) { this.#sets.get(oldest)?.buffer.destroy(); this.#sets.delete(oldest); }',
-    tests: NUMBERS,
-  },
-  {
-    what: 'the uniforms of a plan that is destroyed stay',
-    file: 'src/gpu/recorder.ts',
-    find: 'this.#uniforms.destroy();',
-    replace: '',
-    tests: NUMBERS,
-  },
-  {
-    what: 'immediate data hold a segment too few',
-    file: 'src/gpu/recorder.ts',
-    find: 'encoder.setImmediates(0, callWords(members, numbers))',
-    replace: 'encoder.setImmediates(0, callWords(members, { ...numbers, segments: numbers.segments - 1 }))',
-    tests: NUMBERS,
-  },
-  {
-    what: 'other counts bind other ranges',
-    file: 'src/gpu/ranges.ts',
-    find: 'return clash ? undefined : roomy;',
-    replace: 'return undefined;',
-    tests: NUMBERS,
-  },
-  {
-    what: 'ranges that are bound whole overlap',
-    file: 'src/gpu/ranges.ts',
-    find: 'return clash ? undefined : roomy;',
-    replace: 'return roomy;',
-    tests: NUMBERS,
-  },
-  {
-    what: 'vectors are bound past the end of their buffer',
-    file: 'src/reduce/operation.ts',
-    find: 'room - (room % VECTOR_BYTES)',
-    replace: 'vectorBytes(room)',
-    tests: NUMBERS,
-  },
-  {
-    what: 'immediate data are taken where the language has none',
-    file: 'src/gpu/immediates.ts',
-    find: "has('immediate_address_space') === false",
-    replace: "has('immediate_address_space') === null",
-    tests: NUMBERS,
-  },
-
-  // Scan
-  {
-    what: 'a block of the scan forgets the blocks before it',
-    file: 'wgsl/scan/apply.wgsl',
-    find: 'before = scanCombine(sums[block], before);',
-    replace: '',
-    tests: CLASSES,
-  },
-  {
-    what: 'a block’s sum leaves out its first counter',
-    file: 'wgsl/scan/reduce.wgsl',
-    find: 'for (var i = first; i < end; i++)',
-    replace: 'for (var i = first + 1u; i < end; i++)',
-    tests: CLASSES,
-  },
-  {
-    what: 'lanes of the spine take too few sums',
-    file: 'wgsl/scan/lanes.wgsl',
-    find: 'count / WORKGROUP + 1u',
-    replace: 'max(count / WORKGROUP, 1u)',
-    tests: ['tests/kernels/sort-edges'],
-  },
-  {
-    what: 'a workgroup’s scan forgets the rows before',
-    file: 'wgsl/scan/block.gpu.wgsl',
-    find: 'if (row == local / RAKE) {',
-    replace: 'if (row == 0u) {',
-    tests: CLASSES,
-    name: 'gpu kernels',
-  },
-  {
-    what: 'rows are read before they are raked: a barrier dropped',
-    file: 'wgsl/scan/block.gpu.wgsl',
-    find: '  workgroupBarrier();\n  var before = blockSums[bank(local)];',
-    replace: '  var before = blockSums[bank(local)];',
-    tests: CLASSES,
-    name: 'gpu kernels',
-  },
-  // The scan by itself
-  {
-    what: 'rows of a block are combined in the wrong order',
-    file: 'wgsl/scan/block.gpu.wgsl',
-    find: 'before = scanCombine(total, before);',
-    replace: 'before = scanCombine(before, total);',
-    tests: ['tests/kernels/scan'],
-    name: 'does not commute',
-  },
-  {
-    what: 'a block’s first value is combined behind the blocks before it',
-    file: 'wgsl/scan/apply.wgsl',
-    find: 'before = scanCombine(sums[block], before);',
-    replace: 'before = scanCombine(before, sums[block]);',
-    tests: ['tests/kernels/scan'],
-    name: 'does not commute',
-  },
-  {
-    what: 'a scan begins with zeros whatever the identity is',
-    file: 'wgsl/scan/reduce.wgsl',
-    find: 'sum = scanCombine(sum, scanned(i));',
-    replace: 'sum = scanCombine(scanned(i), sum);',
-    tests: ['tests/kernels/scan'],
-    name: 'does not commute',
-  },
-  {
-    what: 'a pass of a nested plan writes to the caller’s array',
-    file: 'src/plan/nesting.ts',
-    find: "(resource.kind === 'argument' && instead[resource.name]) || resource",
-    replace: 'resource',
-    tests: ['tests/plans/nesting'],
-  },
-  {
-    what: 'a nested plan keeps its own names of scratch memory',
-    file: 'src/plan/nesting.ts',
-    find: 'regions[resource.name] ?? resource.name',
-    replace: 'resource.name',
-    tests: ['tests/plans/nesting'],
-  },
-  {
-    what: 'the last digit’s items are counted as those of the next segment',
-    file: 'wgsl/sort/large/digit_counts.gpu.wgsl',
-    find: 'return tile.segment.length - start;',
-    replace: 'return tile.segment.length;',
-    tests: ['tests/kernels/sort-early-out'],
-    name: 'gpu kernels',
   },
 ];

@@ -5,7 +5,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestDevice } from '../../src/node/index.ts';
-import { adapterLine, openDevice, takeDeviceErrors } from '../support/device.ts';
 import { buildNodeEntry, removeNodeEntry, runProgram } from '../support/node-process.ts';
 
 const hasSwiftShader = process.platform === 'linux' && process.arch === 'x64';
@@ -132,25 +131,6 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
     const { MESA_SHADER_CACHE_DISABLE: _, ...after } = process.env;
     const { MESA_SHADER_CACHE_DISABLE: __, ...expected } = before;
     expect(after).toEqual(expected);
-  });
-});
-
-describe('openDevice, for tests', () => {
-  it('collects the errors no scope caught, until they are taken', async () => {
-    const device = await openDevice();
-    device.createBuffer({ size: 4, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.MAP_WRITE });
-    await device.queue.onSubmittedWorkDone();
-    expect(takeDeviceErrors(device)).toEqual([expect.stringContaining('GPUValidationError')]);
-    expect(takeDeviceErrors(device)).toEqual([]);
-    device.destroy();
-  });
-
-  it('can leave subgroups out, and says so in the adapter line', async () => {
-    const device = await openDevice({ subgroups: false, limits: 'default' });
-    expect(device.features.has('subgroups')).toBe(false);
-    expect(adapterLine(device)).toMatch(/, no subgroups$/);
-    expect(device.limits.maxBufferSize).toBe(256 * 2 ** 20);
-    device.destroy();
   });
 });
 

@@ -1,11 +1,8 @@
 /** `webgpu-segmented/arrow`: list columns of any chunks, slices and nulls, against plain JavaScript on their values. */
-import { readFileSync } from 'node:fs';
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import * as library from '../../src/arrow/index.ts';
+import { argsortList, reduceList, sortList } from '../../src/arrow/index.ts';
 import { useDevice } from '../support/use-device.ts';
-
-const { argsortList, reduceList, SegmentedError, sortList } = library;
 
 const device = useDevice();
 
@@ -262,83 +259,4 @@ it('drops what lies under a null row', async () => {
   expect(rowsOf(sorted)).toEqual([[1, 2], null, [4]]);
   expect(sorted.data[0]?.children[0]?.length).toBe(3);
   expect([...(await reduceList(device(), new arrow.Vector([data]), 'sum'))]).toEqual([3, null, 4]);
-});
-
-describe('what is refused', () => {
-  const ints = arrow.vectorFromArray([1, 2], new arrow.Int32());
-  const words = arrow.vectorFromArray([['a']], listOf(new arrow.Utf8()));
-  const dates = arrow.vectorFromArray([[1]], listOf(new arrow.DateDay()));
-  const CASES: [string, () => Promise<unknown>, string, string][] = [
-    [
-      'an array',
-      () => sortList(device(), [[1]] as never),
-      'unsupported-type',
-      'column: object; allowed: an Arrow Vector',
-    ],
-    ['a flat column', () => sortList(device(), ints), 'unsupported-type', 'column: a Vector of Int32; allowed: List'],
-    [
-      'lists of strings',
-      () => argsortList(device(), words),
-      'unsupported-type',
-      'column: lists of Utf8; allowed: lists of Int8',
-    ],
-    [
-      'a sum of dates',
-      () => reduceList(device(), dates, 'sum'),
-      'unsupported-type',
-      'op: sum of Date32<DAY>; allowed: min',
-    ],
-    [
-      'a place for nulls',
-      () => sortList(device(), dates, { nulls: 'end' as never }),
-      'invalid-option',
-      "nulls: end; allowed: 'first'",
-    ],
-  ];
-
-  it.each(CASES)('%s', async (_, call, code, message) => {
-    const error = await call().catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(SegmentedError);
-    expect((error as library.SegmentedError).code).toBe(code);
-    expect((error as library.SegmentedError).message).toContain(message);
-  });
-
-  it.each([
-    [[0, 3, 2], 'offsets-not-monotonic', 'row 1 goes from 3 to 2'],
-    [[0, 1, 9], 'offsets-out-of-range', "row 1 goes from 1 to 9; allowed: 0 to the child's length 3"],
-  ] as const)('offsets %j', async (offsets, code, message) => {
-    const child = arrow.makeData({ type: new arrow.Float32(), data: new Float32Array(3) });
-    const data = arrow.makeData({ type: floats, length: 2, valueOffsets: new Int32Array(offsets), child } as never);
-    const call = sortList(device(), new arrow.Vector([data as arrow.Data]));
-    await expect(call).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
-  });
-});
-
-describe('the examples in the documentation', () => {
-  const sources = ['sort', 'reduce'].map((name) =>
-    readFileSync(new URL(`../../src/arrow/${name}.ts`, import.meta.url), 'utf8'),
-  );
-  const examples = sources.flatMap((source) =>
-    Array.from(source.matchAll(/@example\n([\s\S]*?) \*\//g), ([, text = '']) => text.replace(/^ \* ?/gm, '')),
-  );
-  const AsyncFunction = (async () => {}).constructor as new (
-    ...texts: string[]
-  ) => (...given: unknown[]) => Promise<void>;
-
-  const guide = readFileSync(new URL('../../docs/arrow.md', import.meta.url), 'utf8');
-  const programs = Array.from(guide.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
-
-  it('are four', () => expect([examples.length, programs.length]).toEqual([3, 1]));
-
-  it.each([...examples, ...programs].map((text, i) => [i, text] as const))('example %i', async (_, text) => {
-    const names = { ...arrow, ...library, device: device() };
-    const printed: string[] = [];
-    const console = { log: (...items: unknown[]) => printed.push(items.join(' ')) };
-    await new AsyncFunction(
-      'names',
-      'console',
-      `with (names) { return (async () => { ${text.replace(/^import .*$/gm, '')} })(); }`,
-    )(names, console);
-    expect(printed).toEqual(Array.from(text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, line]) => line));
-  });
 });

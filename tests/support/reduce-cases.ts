@@ -1,16 +1,8 @@
 /** Segments, items and initial values for reduces of every type. */
 import { classBoundaries, type Random, summable } from './cases.ts';
 import type { SizeClass } from './compare.ts';
-import {
-  allows,
-  encoded,
-  f16Bits,
-  type InputType,
-  isVector,
-  itemBytesOf,
-  type OpName,
-  takesInitial,
-} from './reduce-oracle.ts';
+import { encoded, f16Bits, type InputType, isVector, itemBytesOf } from './reduce-items.ts';
+import { allows, type OpName, takesInitial } from './reduce-oracle.ts';
 import { type Form, type SegmentsCase, segmentsCase } from './typed-cases.ts';
 import { type KeyType, widthOf } from './typed-oracle.ts';
 

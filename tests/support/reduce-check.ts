@@ -16,7 +16,7 @@ import {
   type ReduceJob,
   reduceOfJob,
 } from './reduce-expectation.ts';
-import { type InputType, isVector, itemBytesOf } from './reduce-oracle.ts';
+import { type InputType, isVector, itemBytesOf } from './reduce-items.ts';
 import { type Range, recordInto, Workspace, withoutGpuErrors } from './run.ts';
 import { bytesOf, keysOf, type SegmentsCase } from './typed-cases.ts';
 import { boundSegments, type EncodeManner, padded, temporaryFor } from './typed-check.ts';

@@ -3,18 +3,8 @@ import type { ReduceOp } from '../../src/index.ts';
 import { Random, type Variant, variantName } from './cases.ts';
 import { bytesIn, expectPerSegment, type SizeClass, type Where } from './compare.ts';
 import { initialOf, itemKind, reduceItems } from './reduce-cases.ts';
-import {
-  compensatedSums,
-  type Exact,
-  type InputType,
-  Items,
-  isVector,
-  itemBytesOf,
-  type Near,
-  type OpName,
-  reduced,
-  resultType,
-} from './reduce-oracle.ts';
+import { type InputType, Items, isVector, itemBytesOf } from './reduce-items.ts';
+import { compensatedSums, type Exact, type Near, type OpName, reduced, resultType } from './reduce-oracle.ts';
 import type { SegmentsCase } from './typed-cases.ts';
 import { boundsOf } from './typed-oracle.ts';
 import { type Offsets, typeOf, type WordArray, wordsOf } from './words.ts';

@@ -4,8 +4,8 @@ import { createSegmentedReduce, segmentedReduce, type Tuning } from '../../src/i
 import type { Random } from './cases.ts';
 import { tileOf } from './classes.ts';
 import type { SizeClass } from './compare.ts';
-import { type ElementType, elementAt, givenAs, itemBytesOf, seenAs } from './elements.ts';
-import { accumulatorOf, type CustomOp, folded, type Operator } from './operators.ts';
+import { type ElementType, givenAs, itemBytesOf, seenAs } from './elements.ts';
+import type { CustomOp } from './operator.ts';
 import { type Range, recordInto, Workspace, withoutGpuErrors } from './run.ts';
 import { bytesOf, type Form, type SegmentsCase, segmentsCase } from './typed-cases.ts';
 
@@ -260,55 +260,5 @@ export async function reduceRecorded(device: GPUDevice, reduction: Reduction, ma
     return await recordReduce(device, plan, reduction, manner);
   } finally {
     plan.destroy();
-  }
-}
-
-// ------------------------------------------------------------------------------------------------------- comparisons
-
-function placeOf({ bounds, form }: SegmentsCase, segment: number): string {
-  const [begin, end] = bounds[segment] ?? [0, 0];
-  return `${form}, segment ${segment} of ${bounds.length}, ${begin} to ${end} (length ${end - begin})`;
-}
-
-/** Bit for bit the same results. */
-export function expectSame(found: readonly Outcome[], expected: readonly Outcome[], reduction: Reduction, what = '') {
-  expect(found.length).toBe(expected.length);
-  const ops = [reduction.op].flat() as AnyOp[];
-  for (const [i, { bytes, indices }] of expected.entries()) {
-    const op = ops[i]!;
-    const name = `${what} ${typeof op === 'string' ? op : op.wgsl}`;
-    const of = itemBytesOf(resultTypeOf(reduction.type, op));
-    const other = found[i]!;
-    expect(other.bytes.length, name).toBe(bytes.length);
-    const at = bytes.findIndex((byte, k) => byte !== other.bytes[k]);
-    if (at >= 0) {
-      const segment = Math.floor(at / of);
-      const item = (from: Uint8Array) => [...from.subarray(segment * of, (segment + 1) * of)];
-      throw new Error(
-        `${name}: ${placeOf(reduction.segments, segment)}: found bytes ${item(other.bytes)}, expected ${item(bytes)}`,
-      );
-    }
-    expect(other.indices, `${name}, indices`).toEqual(indices);
-  }
-}
-
-/** One operator's results against its twin's folds. */
-export function expectTwin(
-  found: Outcome,
-  operator: Operator,
-  reduction: Reduction,
-  initial?: Operator['initial'],
-): void {
-  const { segments, bytes } = reduction;
-  const type = accumulatorOf(operator);
-  const view = new DataView(found.bytes.buffer, found.bytes.byteOffset, found.bytes.byteLength);
-  const expected = folded(operator, bytes, segments.bounds, initial);
-  expect(found.bytes.length, operator.name).toBe(expected.length * itemBytesOf(type));
-  for (const [s, numbers] of expected.entries()) {
-    const other = elementAt(type, view, s);
-    const allowed = (value: number) => (operator.tolerance ?? 0) * Math.abs(value);
-    if (numbers.every((value, k) => value === other[k] || Math.abs(value - other[k]!) <= allowed(value))) continue;
-    const place = placeOf(segments, s);
-    throw new Error(`${operator.name}: ${place}: found ${other}, expected ${numbers}; initial ${initial ?? 'none'}`);
   }
 }

@@ -1,0 +1,206 @@
+/** A kernel rewritten so that every invocation notes what it reads and writes: see races.ts. */
+
+/** Marks that one variable has, two words each (who wrote last, who read last): items past them are not watched. */
+export const REGION = 1 << 19;
+export const REGIONS_MOST = 32;
+/** What is told of one race. */
+export const LOG_WORDS = 4;
+
+/** A variable that invocations share. */
+export interface Shared {
+  readonly name: string;
+  readonly space: 'workgroup' | 'storage';
+  readonly type: string;
+  /** Of an array in workgroup memory: its length, as WGSL says it. Of one word or of a vector as a whole: 1. */
+  readonly length: string;
+  readonly isArray: boolean;
+}
+
+export function sharedOf(code: string): Shared[] {
+  const declarations = [...code.matchAll(/\bvar\s*<\s*(workgroup|storage)[^>]*>\s*(\w+)\s*:\s*([^;]+);/g)];
+  return declarations.flatMap(([, space, name, type]) => {
+    const array = /^array\s*<([\s\S]*)>$/.exec(type!.trim());
+    const parts = array ? splitAtCommas(array[1]!) : [];
+    const length = array ? (parts[1] ?? '0u') : '1u';
+    return [{ name: name!, space: space as 'workgroup' | 'storage', type: type!, length, isArray: array !== null }];
+  });
+}
+
+function splitAtCommas(text: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const sign of text) {
+    if ('<(['.includes(sign)) depth++;
+    if ('>)]'.includes(sign)) depth--;
+    if (sign === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += sign;
+  }
+  return parts;
+}
+
+/** Where the bracket at `at` closes. */
+function closing(code: string, at: number): number {
+  let depth = 0;
+  for (let i = at; i < code.length; i++) {
+    if (code[i] === '[') depth++;
+    if (code[i] === ']' && --depth === 0) return i;
+  }
+  throw new Error(`a bracket without end: ${code.slice(at, at + 60)}`);
+}
+
+const ASSIGNS = /^\s*(?:=(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)/;
+
+/** Whether what follows an item, its members and elements skipped, assigns to it. */
+function isAssigned(code: string, behind: number): boolean {
+  let at = behind;
+  for (;;) {
+    const member = /^\s*\.\s*\w+/.exec(code.slice(at, at + 40));
+    if (member) at += member[0].length;
+    else if (code[at] === '[') at = closing(code, at) + 1;
+    else return ASSIGNS.test(code.slice(at, at + 10));
+  }
+}
+
+/** An atomic that is alone becomes an array of one. */
+export function withoutLoneAtomics(code: string): string {
+  const alone = [...code.matchAll(/\bvar\s*<\s*workgroup\s*>\s*(\w+)\s*:\s*atomic\s*<\s*\w+\s*>\s*;/g)];
+  let text = code;
+  for (const [declaration, name] of alone) {
+    text = text
+      .replace(declaration!, () => declaration!.replace(/atomic\s*<\s*\w+\s*>/, 'array<$&,1>'))
+      .replace(new RegExp(`&\\s*${name}\\b`, 'g'), () => `&${name}[0]`);
+  }
+  return text;
+}
+
+/** What a use of an item does to it, by what stands before and behind it. */
+function useOf(before: string, code: string, behind: number): 'Read' | 'Written' | 'Changed' {
+  const atomic = /\batomic(\w+)\s*\(\s*&\s*$/.exec(before);
+  if (atomic) return atomic[1] === 'Load' ? 'Read' : 'Changed';
+  return isAssigned(code, behind) ? 'Written' : 'Read';
+}
+
+/** Every use of an array goes through a function that notes it and gives the index back. */
+function watchArray(code: string, name: string): string {
+  const use = new RegExp(`\\b${name}\\s*\\[`, 'g');
+  let result = '';
+  let from = 0;
+  for (let match = use.exec(code); match; match = use.exec(code)) {
+    const open = match.index + match[0].length - 1;
+    const close = closing(code, open);
+    const index = watchArray(code.slice(open + 1, close), name);
+    const what = useOf(code.slice(Math.max(0, match.index - 40), match.index), code, close + 1);
+    result += `${code.slice(from, open)}[race${what}_${name}(u32(${index}))]`;
+    from = close + 1;
+    use.lastIndex = from;
+  }
+  return result + code.slice(from);
+}
+
+/** A variable that is one word, a vector or taken as a whole is assigned to in statements, and read by workgroupUniformLoad. */
+function watchWhole(code: string, name: string): string {
+  return code.replace(new RegExp(`([{};]\\s*)${name}\\s*=(?!=)`, 'g'), `$1_=raceWritten_${name}(0u);${name}=`);
+}
+
+function nameOf(parameters: string, builtin: string): string | undefined {
+  return new RegExp(`@builtin\\(${builtin}\\)\\s*(\\w+)`).exec(parameters)?.[1];
+}
+
+const BUILTINS = { local_invocation_id: 'vec3u', workgroup_id: 'vec3u', num_workgroups: 'vec3u' };
+
+/** The entry point takes what numbers an invocation, and keeps it for all functions. */
+function withNumbers(code: string): string {
+  const entry = /@workgroup_size\(([^)]*)\)\s*fn \w+\(([^{]*)\)\s*\{/.exec(code);
+  if (!entry) throw new Error('no entry point');
+  const [whole, lanes, parameters] = entry as unknown as [string, string, string];
+  const added: string[] = [];
+  const names = Object.entries(BUILTINS).map(([builtin, type]) => {
+    const known = nameOf(parameters, builtin);
+    if (!known) added.push(`@builtin(${builtin}) race_${builtin}: ${type}`);
+    return known ?? `race_${builtin}`;
+  });
+  const [local, group, grid] = names as [string, string, string];
+  const all = [parameters.trim().replace(/,$/, ''), ...added].filter((text) => text !== '').join(', ');
+  const start = `raceLane = ${local}.x; raceGroup = ${group}.x + ${group}.y * ${grid}.x; raceLanes = ${lanes};`;
+  return code.replace(whole, `${whole.replace(`(${parameters})`, () => `(${all})`)} ${start}`);
+}
+
+/** Notes one access and tells of what it races with. A mark: dispatch, epoch, invocation. */
+const NOTES = `
+@group(1) @binding(0) var<storage, read_write> raceLog: array<atomic<u32>>;
+@group(1) @binding(1) var<storage, read_write> raceMarks: array<atomic<u32>>;
+@group(1) @binding(2) var<storage, read> raceDispatch: vec4u;
+var<private> raceLane: u32; var<private> raceGroup: u32; var<private> raceLanes: u32;
+var<private> raceBarriers: u32; var<private> raceStorageBarriers: u32;
+const RACE_REGION = ${REGION}u;
+fn raceTell(variable: u32, kind: u32, index: u32, mine: u32, other: u32) {
+  let at = (variable * 4u + kind) * ${LOG_WORDS}u;
+  atomicAdd(&raceLog[at], 1u);
+  atomicStore(&raceLog[at + 1u], index); atomicStore(&raceLog[at + 2u], mine); atomicStore(&raceLog[at + 3u], other);
+}
+// Workgroup memory: 14 bits count barriers, 10 are the lane's. Storage: 4 bits for barriers, 20 for the invocation. All of these: several.
+fn raceMark(workgroup: bool) -> u32 {
+  let place = select(((raceStorageBarriers & 15u) << 20u) | ((raceGroup * raceLanes + raceLane) & 0xFFFFFu),
+                     ((raceBarriers & 0x3FFFu) << 10u) | raceLane, workgroup);
+  return (raceDispatch.x << 24u) | place;
+}
+fn raceMany(workgroup: bool) -> u32 { return select(0xFFFFFu, 1023u, workgroup); }
+/** Whether no barrier lies between the two. */
+fn raceMeets(workgroup: bool, mine: u32, other: u32) -> bool {
+  let many = raceMany(workgroup);
+  if (mine == other || (mine >> 24u) != (other >> 24u)) { return false; }
+  if (workgroup) { return (mine >> 10u) == (other >> 10u); }
+  let sameGroup = (mine & many) / raceLanes == (other & many) / raceLanes;
+  return !sameGroup || ((mine ^ other) & 0xF00000u) == 0u;
+}
+fn raceNoteRead(workgroup: bool, variable: u32, slot: u32, index: u32, place: u32) {
+  if (place >= RACE_REGION) { return; }
+  let at = (slot * RACE_REGION + place) * 2u;
+  let mine = raceMark(workgroup);
+  let writer = atomicLoad(&raceMarks[at]);
+  if (raceMeets(workgroup, mine, writer)) { raceTell(variable, 0u, index, mine, writer); }
+  let reader = atomicExchange(&raceMarks[at + 1u], mine);
+  if (raceMeets(workgroup, mine, reader)) { atomicStore(&raceMarks[at + 1u], mine | raceMany(workgroup)); }
+}
+fn raceNoteWrite(workgroup: bool, atomics: bool, variable: u32, slot: u32, index: u32, place: u32) {
+  if (place >= RACE_REGION) { return; }
+  let at = (slot * RACE_REGION + place) * 2u;
+  let mine = raceMark(workgroup);
+  let writer = atomicExchange(&raceMarks[at], mine);
+  if (!atomics && raceMeets(workgroup, mine, writer)) { raceTell(variable, 1u, index, mine, writer); }
+  let reader = atomicLoad(&raceMarks[at + 1u]);
+  if (raceMeets(workgroup, mine, reader)) { raceTell(variable, 2u, index, mine, reader); }
+}
+fn raceBarrier() { workgroupBarrier(); raceBarriers++; }
+fn raceStorageBarrier() { storageBarrier(); raceStorageBarriers++; }
+`;
+
+/** The functions that a variable's uses go through. Of one in workgroup memory every workgroup has marks of its own. */
+function notesOf({ name, space, length, type }: Shared, variable: number, slot: number): string {
+  const place = space === 'workgroup' ? `raceGroup * u32(${length}) + index` : 'index';
+  const at = `${variable}u, ${slot}u, index, ${place}`;
+  const workgroup = space === 'workgroup';
+  const load =
+    workgroup && !/\batomic\b/.test(type)
+      ? `fn raceLoad_${name}() -> ${type} { let all = workgroupUniformLoad(&${name}); raceBarriers++; return all; }`
+      : '';
+  return `
+fn raceRead_${name}(index: u32) -> u32 { raceNoteRead(${workgroup}, ${at}); return index; }
+fn raceWritten_${name}(index: u32) -> u32 { raceNoteWrite(${workgroup}, false, ${at}); return index; }
+fn raceChanged_${name}(index: u32) -> u32 { raceNoteWrite(${workgroup}, true, ${at}); return index; }
+${load}`;
+}
+
+/** The kernel that notes what it does; `numbered` gives every variable of it a number. */
+export function watched(code: string, numbered: (variable: string) => number): string {
+  const bare = withoutLoneAtomics(code.replace(/\/\/[^\n]*/g, ''));
+  const shared = sharedOf(bare);
+  if (shared.length > REGIONS_MOST) throw new Error(`${shared.length} shared variables; allowed: ${REGIONS_MOST}`);
+  let text = bare
+    .replace(/\bworkgroupBarrier\s*\(\s*\)/g, 'raceBarrier()')
+    .replace(/\bstorageBarrier\s*\(\s*\)/g, 'raceStorageBarrier()')
+    .replace(/\bworkgroupUniformLoad\s*\(\s*&\s*(\w+)\s*\)/g, 'raceLoad_$1()');
+  for (const { isArray, name } of shared) text = isArray ? watchArray(text, name) : watchWhole(text, name);
+  const notes = shared.map((variable, slot) => notesOf(variable, numbered(variable.name), slot));
+  return `${withNumbers(text)}\n${NOTES}${notes.join('\n')}`;
+}
