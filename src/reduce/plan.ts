@@ -23,7 +23,7 @@ import {
 } from './context.ts';
 import { largeMethod, largePasses, partialSlots, SPREAD } from './large/plan.ts';
 import { deliverPasses } from './results/plan.ts';
-import { lengthsPass, unlistedCounts } from './segments/lengths.ts';
+import { lengthsPass, unlistedSegments } from './segments/lengths.ts';
 import { segmentsPass } from './segments/plan.ts';
 import { givesResults, type ReduceSpec, readsElements } from './spec.ts';
 import type { ReduceStages } from './stages.ts';
@@ -213,7 +213,7 @@ export function reducePlan(
     itemBytes: spec.maxItems * inputBytes(context),
     argsSlots: argsSlots(ranges),
     classes: bins,
-    ...(partition.list ? { counts: unlistedCounts(bins, access) } : {}),
+    ...(partition.list ? { unlisted: unlistedSegments(bins, access) } : {}),
     ...(parameters ? { parameters } : {}),
   };
 }

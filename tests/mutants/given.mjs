@@ -44,9 +44,9 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'a plan has the caller’s own tuning',
-    file: 'src/tuning/check.ts',
-    find: 'JSON.parse(JSON.stringify(tuning))',
-    replace: 'tuning',
+    file: 'src/tuning/tuning.ts',
+    find: '(copied(given) as Tuning)',
+    replace: 'given',
     tests: ['tests/contract/tuning.test'],
     name: 'does nothing to the plan',
   },
