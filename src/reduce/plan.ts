@@ -1,3 +1,4 @@
+import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import spreadTiles from '../../wgsl/partition/spread.wgsl';
 import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
 import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
@@ -118,7 +119,7 @@ function reduceContext(
 
 /** What lists segments that are not partitioned; undefined where they are. */
 function listOf(context: PlanContext, access: ReduceAccess): PartitionSpec['list'] {
-  if (lengthsOnly(context)) return 'none';
+  if (lengthsOnly(context)) return setupNoList;
   return isSwept(access) ? context.stages.sweep.list : undefined;
 }
 

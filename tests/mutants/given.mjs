@@ -4,7 +4,7 @@
 export const GIVEN_MUTANTS = [
   {
     what: 'a brace of the caller that is not closed is looked for in the library',
-    file: 'src/plan/link.ts',
+    file: 'src/plan/locate.ts',
     find: 'open < 0 ? closed : Math.min(open, closed)',
     replace: 'closed',
     tests: ['tests/contract/reduce-custom'],
