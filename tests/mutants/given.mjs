@@ -51,6 +51,13 @@ export const GIVEN_MUTANTS = [
     name: 'does nothing to the plan',
   },
   {
+    what: 'a call has the caller’s own initial values',
+    file: 'src/reduce/spec.ts',
+    find: 'initial: copied(initial), whenEmpty: copiedResults(whenEmpty)',
+    replace: 'initial, whenEmpty',
+    tests: ['tests/contract/options-copied'],
+  },
+  {
     what: 'what a module needs comes twice',
     file: 'src/plan/link.ts',
     find: 'if (given.has(need) || needed.has(need)) continue;',
