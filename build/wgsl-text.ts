@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withShortLocals } from './wgsl-locals.ts';
 import { definersOf, namesOf, readLibrary, usesOf } from './wgsl-names.ts';
 
 /** A comment, with the spaces before it. WGSL's block comments nest; ours don't, and tests see to that. */
@@ -26,8 +27,8 @@ export function withoutSpaces(wgsl: string): string {
 }
 
 /** A `.wgsl` file as it ships. */
-export function wgslText(file: string): string {
-  return withoutSpaces(withoutComments(readFileSync(file, 'utf8')));
+export function wgslText(file: string, source = readFileSync(file, 'utf8')): string {
+  return withShortLocals(withoutSpaces(withoutComments(source)));
 }
 
 /** Where all `.wgsl` files lie. */
@@ -63,7 +64,7 @@ export function wgslModule(file: string, source = readFileSync(file, 'utf8')): s
       .join('/');
     return `import n${i} from ${JSON.stringify(from.startsWith('.') ? from : `./${from}`)};`;
   };
-  const text = withoutSpaces(withoutComments(source));
+  const text = wgslText(file, source);
   const list = needs.length > 0 ? `, needs: () => [${needs.map((_, i) => `n${i}`).join(', ')}]` : '';
   return `${needs.map(importOf).join('\n')}\nexport default { name: ${JSON.stringify(name)}, text: ${JSON.stringify(text)}${list} };\n`;
 }

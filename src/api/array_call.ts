@@ -6,17 +6,9 @@
 import { requireDevice } from '../gpu/device_state.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import { requireTuning } from '../tuning/check.ts';
-import type { Tuning } from '../tuning/tuning.ts';
-import {
-  type Batch,
-  bindingBytes,
-  inBatches,
-  type LongSegment,
-  planBatches,
-  type Report,
-  roomyLimits,
-} from './batches.ts';
+import { copiedTuning, type Tuning } from '../tuning/tuning.ts';
+import { bindingBytes, roomyLimits } from './batch_limits.ts';
+import type { Batch, LongSegment, Report } from './batches.ts';
 import { type Bounds, type CallOptions, type OnProgress, requireWork } from './options.ts';
 import { type BoundedOperation, type OutputBase, submitOnce, withOperation } from './run.ts';
 import { type BatchLimits, type CheckedSegments, checkSegments } from './segments.ts';
@@ -71,7 +63,10 @@ export interface ArrayCall extends CheckedCall {
   long(segment: LongSegment, call: LongCall): Promise<void>;
 }
 
-/** Checks and copies what all calls on arrays are given. The device and the work are checked when the call runs. */
+/**
+ * Checks and copies what all calls on arrays are given. The device and the work are checked when the call runs,
+ * the tuning where the operation is loaded (`requireTuned`).
+ */
 export function checkedCall(
   device: GPUDevice,
   itemCount: number,
@@ -80,7 +75,7 @@ export function checkedCall(
   { mayOverlap }: { readonly mayOverlap: boolean },
 ): CheckedCall {
   const checked = checkSegments(segments, itemCount, mayOverlap);
-  return { device, itemCount, segments: checked, tuning: requireTuning(tuning), onProgress, signal };
+  return { device, itemCount, segments: checked, tuning: copiedTuning(tuning), onProgress, signal };
 }
 
 /** Bytes of a listed segment in the arrays that all operations have. */
@@ -151,7 +146,13 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
   if (segments.count === 0 || segments.longest < leastLength) return;
   const limits = batchLimits(call);
   const doBatch = (batch: Batch) => runBatch(call, batch);
-  await inBatches(planBatches(segments, itemCount, limits), onProgress, doBatch, (segment, report) =>
+  if (itemCount <= limits.items && segments.count <= limits.segments) {
+    await doBatch({ firstItem: 0, itemCount, ids: undefined, segments });
+    onProgress?.({ done: itemCount, total: itemCount });
+    return;
+  }
+  const { inBatches, planBatches } = await import('./batches.ts');
+  await inBatches(planBatches(segments, limits), onProgress, doBatch, (segment, report) =>
     call.long(segment, { limits, report, runBatch: doBatch }),
   );
 }

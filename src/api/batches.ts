@@ -1,4 +1,4 @@
-import type { Tuning } from '../tuning/tuning.ts';
+/** Calls on arrays of more than a batch. Loaded where there is one. */
 import type { OnProgress } from './options.ts';
 import { type BatchLimits, type CheckedSegments, idsByBegin, segmentBounds } from './segments.ts';
 
@@ -27,27 +27,6 @@ export interface BatchPlan {
 
 /** Told of so many items more that are done. */
 export type Report = (items: number) => void;
-
-/** Bytes that one binding of a host call may have: scratch ranges are rounded up to 256 bytes. */
-export function bindingBytes({ limits }: GPUDevice, tuning: Tuning | undefined): number {
-  const { maxStorageBufferBindingSize, maxBufferSize } = limits;
-  return Math.min(maxStorageBufferBindingSize, maxBufferSize, tuning?.maxBindingBytes ?? maxBufferSize) - 512;
-}
-
-/**
- * What a batch may hold, halved until a call of so much, or of all that `there` is, has room for its scratch
- * memory.
- */
-export function roomyLimits(
-  { items, segments }: BatchLimits,
-  there: BatchLimits,
-  hasRoom: (items: number, segments: number) => boolean,
-): BatchLimits {
-  const [most, many] = [Math.min(items, there.items), Math.min(segments, there.segments)];
-  // WebGPU promises buffers of 256 MiB: 256 bytes for each of these.
-  if (most + many < 2 ** 20 || hasRoom(most, many)) return { items, segments };
-  return roomyLimits({ items: items >> 1, segments: segments >> 1 }, there, hasRoom);
-}
 
 /**
  * The work of a host call, batch after batch, then segment after segment of those longer than one, which report
@@ -88,10 +67,7 @@ function closed({ first, end, ids, begins, ends }: Open): Batch {
 }
 
 /** Cuts a host call into batches of whole segments; empty ones go with any batch. */
-export function planBatches(segments: CheckedSegments, itemCount: number, limits: BatchLimits): BatchPlan {
-  if (itemCount <= limits.items && segments.count <= limits.segments) {
-    return { batches: [{ firstItem: 0, itemCount, ids: undefined, segments }], long: [], items: itemCount };
-  }
+export function planBatches(segments: CheckedSegments, limits: BatchLimits): BatchPlan {
   const batches: Batch[] = [];
   const long: LongSegment[] = [];
   let open: Open | undefined;

@@ -7,23 +7,23 @@ import { requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { requireDevice } from '../gpu/device_state.ts';
 import type { OwnParts, PlannedOperation } from '../gpu/operation.ts';
-import { Profiler } from '../gpu/profiler.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, type SamePair } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { describePlan } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
-import { countPass } from '../plan/profile.ts';
 
-/** Checks the descriptor's options that both operations share. */
-export function ownParts(
+/** Checks the descriptor's options that both operations share, and loads what they ask for. */
+export async function ownParts(
   device: GPUDevice,
   { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
-): OwnParts {
+): Promise<OwnParts> {
   requireDevice(device);
   const scratch = ownTemporary !== false;
   if (profile !== true) return { scratch };
-  if (device.features.has('timestamp-query')) return { scratch, profiling: { Profiler, countPass } };
-  throw refused('invalid-option', 'profile', 'true', "on a device with 'timestamp-query'");
+  if (!device.features.has('timestamp-query')) {
+    throw refused('invalid-option', 'profile', 'true', "on a device with 'timestamp-query'");
+  }
+  return { scratch, profiling: (await import('../gpu/profiler.ts')).Profiler };
 }
 
 /** What every operation has beside `encode`. `plan`: what `describe` tells. */

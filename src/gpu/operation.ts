@@ -1,6 +1,6 @@
 import { refused, type SegmentedError } from '../errors.ts';
 import type { CallNumbers } from '../plan/call.ts';
-import type { Pass, Plan } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { scopeError } from './host_call.ts';
 import { preparePipelines } from './pipelines.ts';
@@ -24,7 +24,7 @@ export interface OwnParts {
   /** Scratch memory. */
   readonly scratch: boolean;
   /** What takes the times of every pass. */
-  readonly profiling?: { readonly Profiler: typeof Profiler; readonly countPass: (plan: Plan) => Pass };
+  readonly profiling?: typeof Profiler;
 }
 
 /** Why a plan is too large for the device, whatever memory there is; undefined where it is not. */
@@ -60,7 +60,7 @@ export class PlannedOperation {
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
     });
     if (plan.parameters) this.#parameters = constantBuffer(device, plan.parameters);
-    if (own.profiling) this.profiler = new own.profiling.Profiler(device);
+    if (own.profiling) this.profiler = new own.profiling(device);
     this.#recorder = new Recorder(device, label, this.profiler);
     if (own.scratch) {
       const size = plan.temporaryBytes;

@@ -1,4 +1,3 @@
-import { SegmentedError } from '../errors.ts';
 import { type LinkedKernel, link } from '../plan/link.ts';
 import type { Kernel } from '../plan/module.ts';
 import { type CompiledEntry, type DeviceState, deviceState, type PipelineEntry } from './device_state.ts';
@@ -21,24 +20,6 @@ function bindGroupLayout(device: GPUDevice, kernel: Kernel): GPUBindGroupLayout 
       buffer: { type: space === 'uniform' ? 'uniform' : 'storage' },
     })),
   });
-}
-
-/**
- * Every compiler message with the module and line it points at, and that line; of a module that compiles, what it
- * exceeds.
- */
-async function compileError(shader: LinkedKernel, module: GPUShaderModule, name: string, valid: boolean, cause: Error) {
-  const { messages } = await module.getCompilationInfo();
-  const told = messages
-    .filter((message) => message.type === 'error')
-    .map((message) => {
-      const { module: file, line, text } = shader.locate(message.lineNum);
-      return `${file}:${line}:${Math.min(message.linePos, text.length + 1)}: ${message.message}\n    ${text}`;
-    });
-  const [code, what] = valid
-    ? (['limit-exceeded', 'does not fit the device'] as const)
-    : (['shader-compile', 'does not compile'] as const);
-  return new SegmentedError(code, `kernel ${name} ${what}:\n${told.join('\n') || cause.message}`, { cause });
 }
 
 function descriptor(device: GPUDevice, kernel: Kernel, module: GPUShaderModule, layout: GPUBindGroupLayout) {
@@ -68,6 +49,7 @@ function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): P
     })
     .catch(async (cause) => {
       state.pipelines.delete(shader.code);
+      const { compileError } = await import('./compile_error.ts');
       throw await compileError(shader, module, kernel.name, !(await scope), cause);
     });
   const entry: PipelineEntry = { layout, pipeline: undefined, ready };

@@ -11,6 +11,8 @@ const QUERY_BYTES = 8;
 
 /** Timestamps of the passes of a plan's last call. */
 export class Profiler {
+  /** What a call records behind the plan's own passes. */
+  static readonly countPass = countPass;
   readonly #device: GPUDevice;
   readonly #queries: GPUQuerySet;
   readonly #resolved: GPUBuffer;

@@ -1,3 +1,4 @@
+/** What empty segments give. Loaded where a call says it. */
 import { inWords, refused } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
 import { resultType, scalarBits, scalarOf } from './components.ts';
@@ -95,16 +96,25 @@ function eachOperator(name: string, given: unknown, ops: readonly CheckedOp[], l
   );
 }
 
+/** What is given for empty segments. */
+export interface EmptyOptions {
+  readonly initial?: unknown;
+  readonly whenEmpty?: unknown;
+}
+
+/** Words of each operator's value, where it has one. */
+export type InitialWords = readonly (readonly number[] | undefined)[];
+
 /**
  * The words of each operator's initial value, or, for argmin and argmax, of what they give for an empty segment;
  * undefined where it has none.
  */
 export function checkedInitial(
-  { initial, whenEmpty }: { initial?: unknown; whenEmpty?: unknown },
+  { initial, whenEmpty }: EmptyOptions,
   type: ReduceType,
   ops: readonly CheckedOp[],
   listed: boolean,
-): readonly (readonly number[] | undefined)[] {
+): InitialWords {
   const initials = eachOperator('initial', initial, ops, listed);
   const empties = eachOperator('whenEmpty', whenEmpty, ops, listed);
   const named = (name: string, i: number) => (listed ? `${name}[${i}]` : name);

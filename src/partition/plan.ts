@@ -6,7 +6,6 @@ import segmentsRanges from '../../wgsl/partition/segments/ranges.wgsl';
 import setupCountBuffer from '../../wgsl/partition/setup/count_buffer.wgsl';
 import setupCountGiven from '../../wgsl/partition/setup/count_given.wgsl';
 import setupKernel from '../../wgsl/partition/setup/kernel.wgsl';
-import setupList from '../../wgsl/partition/setup/list.wgsl';
 import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import singleNone from '../../wgsl/partition/single_none.wgsl';
 import stateCeilDiv from '../../wgsl/plan/ceil_div.wgsl';
@@ -85,10 +84,10 @@ export interface PartitionSpec {
    */
   readonly single?: Pick<Kernel, 'aliases'> & { readonly module: WgslModule };
   /**
-   * Listed segments are not binned here. `'long'`: kernels of the caller's list the large ones, in `longSpans`, which
-   * is reset.
+   * Listed segments are not binned here. The module of setup that resets the list, in `longSpans`, which kernels of
+   * the caller's make of the large ones; or `setup/no_list`, where none do.
    */
-  readonly list?: 'long' | 'none';
+  readonly list?: WgslModule;
   readonly table: FamilyTuning;
 }
 
@@ -189,7 +188,7 @@ function setupPass(spec: PartitionSpec): Pass {
     entry: setupKernel,
     modules: [
       callModule(CALL_MEMBERS),
-      spec.list === 'long' ? setupList : setupNoList,
+      spec.list ?? setupNoList,
       spec.countOnGpu ? setupCountBuffer : setupCountGiven,
       ...classModules(spec),
       ...binModules(spec),

@@ -21,13 +21,12 @@ export interface LinkedKernel {
   readonly subgroups: boolean;
   /** Whether it has immediate data. */
   readonly immediates: boolean;
-  /** The module and the line in it (from 1) that a line of the code (from 1) came from, and that line's text. */
-  locate(line: number): { module: string; line: number; text: string };
+  /** What its lines came from, one after another: see locate.ts. */
+  readonly modules: readonly WgslModule[];
 }
 
 /** A buffer's declaration, which the linker numbers. */
 const BOUND = /^[ \t]*var\s*<\s*(storage|uniform|immediate)\s*(?:,\s*read_write\s*)?>\s*(\w+)\s*:\s*([^;]+);/gm;
-const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const SUBGROUPS = /\bsubgroup[A-Z]/;
 const WORD = /[A-Za-z_]\w*/g;
 
@@ -112,25 +111,9 @@ function apart(modules: readonly WgslModule[], isolate: Isolate): WgslModule[] {
 /** What WGSL takes for the end of a line is one, so that lines are counted as its compiler counts them. */
 const withPlainLines = (text: string) => text.replace(/\r\n|[\v-\r\x85\u2028\u2029]/g, '\n');
 
-/**
- * Finds the module of a line: behind a caller's brace that nothing closes all that is found is for the end of their
- * text.
- */
-function locator(modules: readonly WgslModule[], starts: readonly number[], lines: readonly string[]) {
-  return (line: number) => {
-    let index = 0;
-    while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= line) index++;
-    const open = modules.findIndex(({ theirs, text }) => {
-      const bare = text.replace(COMMENT, '');
-      return theirs && bare.split('{').length > bare.split('}').length;
-    });
-    const closed = modules[index]?.closes ? index - 1 : index;
-    const found = open < 0 ? closed : Math.min(open, closed);
-    const at = found < index ? (starts[found + 1] as number) - 1 : line;
-    const { name, theirs } = modules[found] as WgslModule;
-    const module = theirs || name.startsWith('(') ? name : `wgsl/${name}.wgsl`;
-    return { module, line: at - (starts[found] as number) + 1, text: lines[at - 1] ?? '' };
-  };
+/** The lines of a module in a kernel. */
+export function linesOf({ text }: WgslModule): string[] {
+  return text.replace(/\n$/, '').split('\n');
 }
 
 function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
@@ -142,19 +125,13 @@ function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   const all = [{ name: '(prelude)', text: prelude }, ...bare];
   const isolate = given.find((module) => module.isolate)?.isolate;
   const modules = isolate ? apart(all, isolate) : all;
-  const starts: number[] = [];
-  const lines: string[] = [];
-  for (const { text } of modules) {
-    starts.push(lines.length + 1);
-    lines.push(...text.replace(/\n$/, '').split('\n'));
-  }
   return {
-    code: `${lines.join('\n')}\n`,
+    code: `${modules.flatMap(linesOf).join('\n')}\n`,
     entryPoint: isolate ? `${RESERVED}main` : 'main',
     bindings: resources.filter(isBound),
     subgroups: prelude.startsWith('enable subgroups'),
     immediates: !resources.every(isBound),
-    locate: locator(modules, starts, lines),
+    modules,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CallNumbers } from './call.ts';
-import type { Kernel } from './module.ts';
+import type { Kernel, WgslModule } from './module.ts';
 
 /** What a binding is given when a plan is encoded. */
 export type Resource =
@@ -101,8 +101,8 @@ export interface Plan {
   /** Words of a uniform of the plan's own, written when the plan is made. */
   readonly parameters?: readonly number[];
   readonly classes: readonly ClassDescription[];
-  /** What a profile's kernel has that counts segments, where they are in no lists. */
-  readonly counts?: Pick<Kernel, 'modules' | 'constants'>;
+  /** How a profile counts segments that are in no lists: by `module`, which finds each, up to `lengthMost` items. */
+  readonly unlisted?: { readonly lengthMost: number; readonly module: WgslModule };
 }
 
 /** The passes that a call records: all, or for segments of one size setup and those of the size's bin. */

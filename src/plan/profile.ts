@@ -1,5 +1,6 @@
 import profileCount from '../../wgsl/plan/profile/count.wgsl';
 import profileLists from '../../wgsl/plan/profile/lists.wgsl';
+import profileWalk from '../../wgsl/plan/profile/walk.wgsl';
 import type { Kernel } from './module.ts';
 import type { ClassDescription, Pass, Plan } from './plan.ts';
 import { PROFILE, STATE } from './state.ts';
@@ -30,9 +31,6 @@ export interface PlanProfile {
 /** Bytes of `profile`, which the counting pass writes. */
 export const COUNTED_BYTES = 4 * (1 + Math.max(...Object.values(PROFILE)));
 
-/** How segments are counted that are in the bins' lists. */
-const LISTS: NonNullable<Plan['counts']> = { modules: [profileLists] };
-
 function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefined {
   if (!traffic) return undefined;
   const word = (index: number) => counted[index] ?? 0;
@@ -49,12 +47,15 @@ function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefi
 }
 
 /** Counts, after a call, what its passes worked on. */
-export function countPass({ classes, counts = LISTS }: Plan): Pass {
+export function countPass({ classes, unlisted }: Plan): Pass {
   const kernel: Kernel = {
     name: 'profile/count',
     entry: profileCount,
-    modules: counts.modules ?? [],
-    constants: { ...STATE, ...PROFILE, WORKGROUP: 64, BINS: classes.length, ...counts.constants },
+    modules: unlisted ? [profileWalk, unlisted.module] : [profileLists],
+    constants: {
+      ...{ ...STATE, ...PROFILE, WORKGROUP: 64, BINS: classes.length },
+      ...(unlisted ? { LENGTH_MOST: unlisted.lengthMost } : {}),
+    },
   };
   return { kernel, grid: { kind: 'direct', workgroups: 1 } };
 }

@@ -2,7 +2,7 @@ import { SegmentedError } from '../errors.ts';
 import type { ItemType } from '../item_types.ts';
 import { resultType } from '../operators/components.ts';
 import { elementOf, type ReduceType } from '../operators/elements.ts';
-import type { InitialValue } from '../operators/initial.ts';
+import { checkedInitial, type InitialValue } from '../operators/initial.ts';
 import type { CheckedOp, ReduceOp } from '../operators/operators.ts';
 import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/spec.ts';
 import { typeLimits } from './numbers.ts';
@@ -40,7 +40,8 @@ export function reduceWish(
     );
   }
   try {
-    const { type, ops } = reduceRequest(input.name, wish);
+    const { type, ops, empty } = reduceRequest(input.name, wish);
+    if (empty) checkedInitial(empty, type, ops, false);
     const [checked] = ops as [CheckedOp];
     return { wish, resultType: resultType(elementOf(type), checked) };
   } catch (error) {

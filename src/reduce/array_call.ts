@@ -1,9 +1,10 @@
 import { type ArrayCall, type CheckedCall, runArrayCall } from '../api/array_call.ts';
 import type { HostItems } from '../api/arrays.ts';
+import type { Bounds } from '../api/options.ts';
 import { boundedReduce } from './bounded.ts';
 import { reduceParts } from './context.ts';
-import { reduceLong } from './long.ts';
 import { type LoadedReduce, plannedReduce } from './operation.ts';
+import type { Phase } from './spec.ts';
 
 /** A reduce of arrays, as the stack of all calls sees it. */
 function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes }: HostItems): ArrayCall {
@@ -13,6 +14,7 @@ function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes 
   const outputs = results.outputs.map(({ argument, bytes: entryBytes }) => {
     return { argument, per: 'segment', entryBytes, bytes: new Uint8Array(segments.count * entryBytes) } as const;
   });
+  const make = (phase: Phase, bounds: Bounds) => boundedReduce(call, loaded, phase, bounds);
   const input = { argument: 'input', per: 'item', entryBytes: itemBytes, bytes } as const;
   return {
     ...call,
@@ -24,8 +26,11 @@ function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes 
       const bounds = { maxItems, maxSegments, maxSegmentSize: segments.longest };
       return plannedReduce(device, stages, { ...request, ...bounds, phase: 'whole' }, tuning);
     },
-    make: (bounds) => boundedReduce(call, loaded, 'whole', bounds),
-    long: (segment, long) => reduceLong({ call, loaded, input, outputs }, segment, long),
+    make: (bounds) => make('whole', bounds),
+    async long(segment, long) {
+      const { reduceLong } = await import('./long.ts');
+      await reduceLong({ call, loaded, input, outputs, make }, segment, long);
+    },
   };
 }
 

@@ -1,13 +1,22 @@
 import { elementOf } from '../operators/elements.ts';
+import type { InitialWords } from '../operators/initial.ts';
 import { operatorsOf } from '../operators/load.ts';
 import type { Family } from '../tuning/tuning.ts';
 import type { LoadedRequest, ReduceRequest } from './spec.ts';
 import type { ReduceStages } from './stages.ts';
 
-/** Loads what a request's operators take. */
+/** Checks what a request gives for empty segments. */
+async function initialOf({ type, ops, listed, empty }: ReduceRequest): Promise<InitialWords> {
+  if (!empty) return ops.map(() => undefined);
+  const { checkedInitial } = await import('../operators/initial.ts');
+  return checkedInitial(empty, type, ops, listed);
+}
+
+/** Loads what a request's operators and its initial values take. */
 export async function loadedRequest(request: ReduceRequest): Promise<LoadedRequest> {
   const { type, ops, accuracy } = request;
-  return { ...request, operators: await operatorsOf(elementOf(type), ops, accuracy) };
+  const [initial, operators] = await Promise.all([initialOf(request), operatorsOf(elementOf(type), ops, accuracy)]);
+  return { ...request, operators, initial };
 }
 
 /**

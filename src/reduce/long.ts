@@ -1,13 +1,14 @@
 /** Segments longer than a batch: pieces of one to accumulators, these to fewer until a call holds them all. */
 import type { CallArray, CheckedCall, LongCall } from '../api/array_call.ts';
-import { bindingBytes, type LongSegment, type Report } from '../api/batches.ts';
-import { submitOnce, withOperation } from '../api/run.ts';
+import { bindingBytes } from '../api/batch_limits.ts';
+import type { LongSegment, Report } from '../api/batches.ts';
+import type { Bounds } from '../api/options.ts';
+import { type BoundedOperation, submitOnce, withOperation } from '../api/run.ts';
 import type { CheckedSegments } from '../api/segments.ts';
 import { refused } from '../errors.ts';
-import { boundedReduce } from './bounded.ts';
 import { reduceParts } from './context.ts';
 import type { LoadedReduce } from './operation.ts';
-import { LEAF } from './spec.ts';
+import { LEAF, type Phase } from './spec.ts';
 
 /** One call: what is reduced, and where its results go. */
 export interface ArrayReduce {
@@ -15,6 +16,8 @@ export interface ArrayReduce {
   readonly loaded: LoadedReduce;
   readonly input: CallArray;
   readonly outputs: readonly CallArray[];
+  /** Compiles a phase of it. */
+  readonly make: (phase: Phase, bounds: Bounds) => Promise<BoundedOperation>;
 }
 
 /** The largest power of two times `unit` that is at most `most`. */
@@ -39,7 +42,7 @@ interface Terms {
 
 /** Folds pieces of `piece` items each, window by window; gives the bytes of their accumulators. */
 async function foldPieces(
-  { call, loaded }: ArrayReduce,
+  { call, loaded, make }: ArrayReduce,
   phase: 'chunk' | 'merge',
   { bytes, itemBytes, piece, perCall }: Terms & { readonly piece: number; readonly perCall: number },
   report?: Report,
@@ -49,7 +52,7 @@ async function foldPieces(
   const window = Math.min(Math.floor(perCall / piece) * piece, items);
   const found = new Uint8Array(Math.ceil(items / piece) * accumulatorBytes);
   const bounds = { maxItems: window, maxSegments: Math.ceil(window / piece), maxSegmentSize: piece };
-  await withOperation(boundedReduce(call, loaded, phase, bounds), async (operation) => {
+  await withOperation(make(phase, bounds), async (operation) => {
     for (let first = 0; first < items; first += window) {
       const itemCount = Math.min(window, items - first);
       const part = bytes.subarray(first * itemBytes, (first + itemCount) * itemBytes);
@@ -105,7 +108,7 @@ async function accumulate(
  * call.
  */
 export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long: LongCall): Promise<void> {
-  const { call, loaded, outputs } = reduce;
+  const { call, loaded, outputs, make } = reduce;
   const { bytes, itemBytes } = await accumulate(reduce, segment, long);
   const size = bytes.length / itemBytes;
   const results = reduceParts(loaded.request).results.outputs.map(({ argument, operator, bytes: byteLength }, k) => {
@@ -118,7 +121,7 @@ export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long
     return { argument, byteLength, take };
   });
   const bounds = { maxItems: size, maxSegments: 1, maxSegmentSize: size };
-  await withOperation(boundedReduce(call, loaded, 'finish', bounds), (operation) =>
+  await withOperation(make('finish', bounds), (operation) =>
     submitOnce(call, operation, {
       itemCount: size,
       segments: { count: 1, size, longest: size, coversAll: true },

@@ -11,8 +11,7 @@ import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
-import { requireTuning } from '../tuning/check.ts';
-import { familyOf, type Tuning } from '../tuning/tuning.ts';
+import { copiedTuning, familyOf, requireTuned, type Tuning } from '../tuning/tuning.ts';
 import { type ReduceAccess, reduceParts } from './context.ts';
 import { loadedRequest, loadReduceStages } from './load.ts';
 import type { Output } from './outputs.ts';
@@ -198,10 +197,11 @@ export interface LoadedReduce {
   readonly stages: ReduceStages;
 }
 
-/** Loads all that any call of a reduce may need on the device. */
+/** Loads all that any call of a reduce may need on the device, as the caller tuned it, which is checked. */
 export async function loadReduce(device: GPUDevice, request: ReduceRequest, tuning: Tuning): Promise<LoadedReduce> {
-  const family = familyOf(deviceFacts(device), tuning);
-  const [loaded, stages] = await Promise.all([loadedRequest(request), loadReduceStages(family)]);
+  const facts = deviceFacts(device);
+  await requireTuned(facts, tuning);
+  const [loaded, stages] = await Promise.all([loadedRequest(request), loadReduceStages(familyOf(facts, tuning))]);
   return { request: loaded, stages };
 }
 
@@ -246,9 +246,9 @@ export async function createSegmentedReduce(
 ): Promise<SegmentedReduce> {
   requireObject('descriptor', descriptor);
   const request = reduceRequest('type', descriptor);
-  const tuning = requireTuning(descriptor.tuning);
+  const tuning = copiedTuning(descriptor.tuning);
   const bounds = requireBounds(descriptor);
-  const own = ownParts(device, descriptor);
+  const own = await ownParts(device, descriptor);
   const loaded = await loadReduce(device, request, tuning);
   const spec: ReduceSpec = { ...loaded.request, ...bounds, phase: 'whole' };
   const reduce = await reduceOperation(device, loaded.stages, spec, tuning, own);

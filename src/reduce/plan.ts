@@ -1,3 +1,4 @@
+import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import spreadTiles from '../../wgsl/partition/spread.wgsl';
 import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
 import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
@@ -23,7 +24,7 @@ import {
 } from './context.ts';
 import { largeMethod, largePasses, partialSlots, SPREAD } from './large/plan.ts';
 import { deliverPasses } from './results/plan.ts';
-import { lengthsPass, unlistedCounts } from './segments/lengths.ts';
+import { lengthsPass, unlistedSegments } from './segments/lengths.ts';
 import { segmentsPass } from './segments/plan.ts';
 import { givesResults, type ReduceSpec, readsElements } from './spec.ts';
 import type { ReduceStages } from './stages.ts';
@@ -118,7 +119,7 @@ function reduceContext(
 
 /** What lists segments that are not partitioned; undefined where they are. */
 function listOf(context: PlanContext, access: ReduceAccess): PartitionSpec['list'] {
-  if (lengthsOnly(context)) return 'none';
+  if (lengthsOnly(context)) return setupNoList;
   return isSwept(access) ? context.stages.sweep.list : undefined;
 }
 
@@ -213,7 +214,7 @@ export function reducePlan(
     itemBytes: spec.maxItems * inputBytes(context),
     argsSlots: argsSlots(ranges),
     classes: bins,
-    ...(partition.list ? { counts: unlistedCounts(bins, access) } : {}),
+    ...(partition.list ? { unlisted: unlistedSegments(bins, access) } : {}),
     ...(parameters ? { parameters } : {}),
   };
 }

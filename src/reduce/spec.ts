@@ -2,7 +2,7 @@
 import type { Bounds } from '../api/options.ts';
 import type { Operator } from '../operators/components.ts';
 import type { ReduceType } from '../operators/elements.ts';
-import { checkedInitial, type EmptyResult, type Initial } from '../operators/initial.ts';
+import type { EmptyOptions, EmptyResult, Initial, InitialWords } from '../operators/initial.ts';
 import { type Accuracy, type CheckedOp, checkedAccuracy, checkedOps, type ReduceOp } from '../operators/operators.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
@@ -42,13 +42,14 @@ export interface ReduceRequest {
   /** Whether the operators came as a list. */
   readonly listed: boolean;
   readonly accuracy: Accuracy;
-  /** Words of each operator's initial value; of argmin and argmax, of what they give for an empty segment. */
-  readonly initial: readonly (readonly number[] | undefined)[];
+  /** What was given for empty segments, where anything was: checked when the code for it is loaded. */
+  readonly empty: EmptyOptions | undefined;
 }
 
 /** The same with its operators as kernels know them, in the order given. */
 export interface LoadedRequest extends ReduceRequest {
   readonly operators: readonly Operator[];
+  readonly initial: InitialWords;
 }
 
 /**
@@ -80,14 +81,30 @@ export function leafOf(spec: Pick<ReduceSpec, 'phase'>): number {
   return readsElements(spec) ? LEAF : 1;
 }
 
-/** Checks what is reduced and how. `argument`: what messages call the type. */
+/** Lists anew, and those in them. */
+function copied(given: unknown): unknown {
+  return Array.isArray(given) ? given.map((one) => (Array.isArray(one) ? [...one] : one)) : given;
+}
+
+/** Each result of an empty segment anew. */
+function copiedResults(given: unknown): unknown {
+  const each = (one: unknown) => {
+    if (typeof one !== 'object' || one === null) return one;
+    const { value, index } = one as EmptyResult;
+    return { value, index };
+  };
+  return Array.isArray(given) ? given.map(each) : each(given);
+}
+
+/** Checks what is reduced and how, but for initial values. `argument`: what messages call the type. */
 export function reduceRequest(
   argument: string,
   {
     type,
     op,
     accuracy,
-    ...empty
+    initial,
+    whenEmpty,
   }: { type: unknown; op: unknown; accuracy?: unknown; initial?: unknown; whenEmpty?: unknown },
 ): ReduceRequest {
   const checked = checkedOps(argument, type, op);
@@ -96,6 +113,9 @@ export function reduceRequest(
     ...checked,
     listed,
     accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
-    initial: checkedInitial(empty, checked.type, checked.ops, listed),
+    empty:
+      initial === undefined && whenEmpty === undefined
+        ? undefined
+        : { initial: copied(initial), whenEmpty: copiedResults(whenEmpty) },
   };
 }

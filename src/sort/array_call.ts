@@ -1,13 +1,5 @@
-import {
-  type ArrayCall,
-  type CallOutput,
-  type CheckedCall,
-  checkedCall,
-  type LongCall,
-  runArrayCall,
-} from '../api/array_call.ts';
+import { type ArrayCall, type CallOutput, type CheckedCall, checkedCall, runArrayCall } from '../api/array_call.ts';
 import { type HostItems, hostItems } from '../api/arrays.ts';
-import type { LongSegment } from '../api/batches.ts';
 import { type CallOptions, requireBounds } from '../api/options.ts';
 import type { BoundedOperation } from '../api/run.ts';
 import { type CheckedSegments, type HostSegments, lengthsHeld } from '../api/segments.ts';
@@ -69,23 +61,6 @@ async function batchSort(
   };
 }
 
-/**
- * Sorts a segment longer than a batch: chunks of half a batch, neighbours sorted together, odd and even pairs in turn,
- * as many rounds as there are chunks; each counts as one of them done. Every step is a stable sort of a range, so ties
- * never change places.
- */
-async function sortChunks({ id, begin, length }: LongSegment, { limits, report, runBatch }: LongCall): Promise<void> {
-  const chunk = Math.floor(limits.items / 2);
-  for (let round = 0; round * chunk < length; round++) {
-    for (let first = (round % 2) * chunk; first + chunk < length; first += 2 * chunk) {
-      const size = Math.min(2 * chunk, length - first);
-      const segments = { count: 1, longest: size, coversAll: true, size };
-      await runBatch({ firstItem: begin + first, itemCount: size, ids: [id], segments });
-    }
-    report(Math.min(chunk, length - round * chunk));
-  }
-}
-
 /** A sort of arrays, as the stack of all calls sees it. Keys and values are sorted where they lie. */
 function sortCall(
   call: CheckedCall,
@@ -114,7 +89,10 @@ function sortCall(
     plan: (maxItems, maxSegments) =>
       plannedSort(call.device, stages, { ...spec, ...requireBounds({ maxItems, maxSegments }) }, call.tuning),
     make: (bounds, segments) => batchSort(call, stages, { ...spec, ...bounds }, segments, access),
-    long: sortChunks,
+    async long(segment, long) {
+      const { sortLong } = await import('./long.ts');
+      await sortLong(segment, long);
+    },
   };
 }
 

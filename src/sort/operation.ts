@@ -11,8 +11,7 @@ import type { BufferRange } from '../gpu/recorder.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
-import { requireTuning } from '../tuning/check.ts';
-import { familyOf, type Tuning } from '../tuning/tuning.ts';
+import { copiedTuning, familyOf, requireTuned, type Tuning } from '../tuning/tuning.ts';
 import { ownKeysOf, type SortAccess, type SortSpec } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
 import { keyWidth } from './keys/keys.ts';
@@ -186,9 +185,9 @@ export async function createSegmentedSort(
 ): Promise<SegmentedSort> {
   requireObject('descriptor', descriptor);
   const given = { ...descriptor };
-  const tuning = requireTuning(given.tuning);
+  const tuning = copiedTuning(given.tuning);
   const spec = await sortSpec(given);
-  const own = { ...ownParts(device, given), inPlace: given.inPlace === true };
+  const own = { ...(await ownParts(device, given)), inPlace: given.inPlace === true };
   const stages = await stagesOf(device, spec, tuning);
   const sort = await sortOfLengths(device, stages, spec, tuning, { holds: () => true, access: APART, own });
   return {
@@ -197,9 +196,15 @@ export async function createSegmentedSort(
   };
 }
 
-/** Loads what a sort needs on the device. */
-export function stagesOf(device: GPUDevice, spec: Omit<SortSpec, keyof Bounds>, tuning: Tuning): Promise<SortStages> {
-  return loadSortStages(familyOf(deviceFacts(device), tuning), spec);
+/** Loads what a sort needs on the device, as the caller tuned it, which is checked. */
+export async function stagesOf(
+  device: GPUDevice,
+  spec: Omit<SortSpec, keyof Bounds>,
+  tuning: Tuning,
+): Promise<SortStages> {
+  const facts = deviceFacts(device);
+  await requireTuned(facts, tuning);
+  return loadSortStages(familyOf(facts, tuning), spec);
 }
 
 /** The plan of a sort's calls that are neither in place nor by begin and end. */

@@ -2,8 +2,8 @@ import { requireWork } from '../api/options.ts';
 import { requireCount, requireObject } from '../checks.ts';
 import { refused, SegmentedError } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
-import { requireTuning } from '../tuning/check.ts';
-import { type Family, familyOf, laidOver, type Tuning, tuningTable } from '../tuning/tuning.ts';
+import { requireTable, requireTuning } from '../tuning/check.ts';
+import { copiedTuning, type Family, familyOf, laidOver, type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -86,7 +86,9 @@ function checkedOptions(options: TuneOptions) {
   if (typeof budget !== 'number' || !(budget >= 0)) {
     throw refused('invalid-option', 'budget', budget, 'milliseconds from 0');
   }
-  return { operations, budget, items: Math.max(1, requireCount('items', items, 2 ** 26)), from: requireTuning(from) };
+  const most = Math.max(1, requireCount('items', items, 2 ** 26));
+  requireTuning(from);
+  return { operations, budget, items: most, from: copiedTuning(from) };
 }
 
 /**
@@ -107,13 +109,19 @@ function checkedOptions(options: TuneOptions) {
 export async function tune(device: GPUDevice, options: TuneOptions = {}): Promise<Tuning> {
   const { operations, budget, items, from } = checkedOptions(options);
   const facts = deviceFacts(device);
-  tuningTable(facts, from);
+  /** The table of a tuning, if it can be one. */
+  const tableOf = (tuning: Tuning) => {
+    const table = tuningTable(facts, tuning);
+    requireTable(table, familyOf(facts, tuning));
+    return table;
+  };
+  tableOf(from);
   const start = performance.now();
   const given = workloads(items, operations);
   let best: Tuning = from;
   const kernelsOf = (tuning: Tuning) => {
     try {
-      return JSON.stringify([tuning.family, tuningTable(facts, tuning)]);
+      return JSON.stringify([tuning.family, tableOf(tuning)]);
     } catch {
       // Told of when it is tried.
       return undefined;

@@ -1,6 +1,6 @@
 import { requireObject } from '../checks.ts';
 import { inWords, refused, type SegmentedError } from '../errors.ts';
-import type { Family, FamilyTuning, Tuning } from './types.ts';
+import type { Family, FamilyTuning } from './types.ts';
 
 /** What one parameter may be: says what is allowed, and whether a value is. */
 interface Rule {
@@ -131,13 +131,9 @@ function requireMembers(path: string, given: unknown, rules: Rules): void {
   }
 }
 
-/**
- * Checks what a caller forces, each parameter on its own. Gives a copy, since a plan reads it again when it is first
- * encoded; by way of JSON, since proxies, as frameworks make them of state, can't be cloned.
- */
-export function requireTuning(tuning: Tuning = {}): Tuning {
+/** Checks what a caller forces, each parameter on its own. */
+export function requireTuning(tuning: unknown): void {
   requireMembers('tuning', tuning, RULES);
-  return JSON.parse(JSON.stringify(tuning));
 }
 
 /** What parameters ask of each other, in the table that they become part of. */

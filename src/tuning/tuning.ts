@@ -1,5 +1,4 @@
 import type { DeviceFacts } from '../gpu/facts.ts';
-import { requireTable } from './check.ts';
 import { CPU, GPU, GPU_LEAN, lavapipe } from './tables.ts';
 import type { Family, FamilyTuning, Tuning } from './types.ts';
 
@@ -33,7 +32,28 @@ export function laidOver<T>(base: T, more: unknown): T {
 /** The parameters that a plan is made with. */
 export function tuningTable(facts: DeviceFacts, tuning: Tuning): FamilyTuning {
   const { partition, scan, convert, sort, reduce } = tuning;
-  const table = laidOver(deviceTable(facts, tuning), { partition, scan, convert, sort, reduce });
-  requireTable(table, familyOf(facts, tuning));
-  return table;
+  return laidOver(deviceTable(facts, tuning), { partition, scan, convert, sort, reduce });
+}
+
+/** Where a caller forces nothing. */
+const NOTHING: Tuning = {};
+
+/** Objects and lists anew, to the depth that a tuning has: what is no plain data stays, for the checks to name. */
+function copied(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > 4) return value;
+  if (Array.isArray(value)) return value.map((each) => copied(each, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copied(each, depth + 1)]));
+}
+
+/** What a caller forces, as it is now: it is checked later (`requireTuned`), and read again by every plan. */
+export function copiedTuning(given: Tuning | undefined): Tuning {
+  return given === undefined ? NOTHING : (copied(given) as Tuning);
+}
+
+/** Checks a copy of what a caller forces. Most force nothing, and load no checks. */
+export async function requireTuned(facts: DeviceFacts, tuning: Tuning): Promise<void> {
+  if (tuning === NOTHING) return;
+  const { requireTable, requireTuning } = await import('./check.ts');
+  requireTuning(tuning);
+  requireTable(tuningTable(facts, tuning), familyOf(facts, tuning));
 }

@@ -1,6 +1,6 @@
 /** Calls whose arrays fit a binding, and whose scratch memory does not fit a buffer of the device. */
 import { expect, it } from 'vitest';
-import { roomyLimits } from '../../src/api/batches.ts';
+import { roomyLimits } from '../../src/api/batch_limits.ts';
 import { createSegmentedReduce, createSegmentedSort, segmentedSortByKey } from '../../src/index.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { withoutGpuErrors } from '../support/run.ts';

@@ -4,7 +4,7 @@
 export const GIVEN_MUTANTS = [
   {
     what: 'a brace of the caller that is not closed is looked for in the library',
-    file: 'src/plan/link.ts',
+    file: 'src/plan/locate.ts',
     find: 'open < 0 ? closed : Math.min(open, closed)',
     replace: 'closed',
     tests: ['tests/contract/reduce-custom'],
@@ -44,11 +44,18 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'a plan has the caller’s own tuning',
-    file: 'src/tuning/check.ts',
-    find: 'JSON.parse(JSON.stringify(tuning))',
-    replace: 'tuning',
+    file: 'src/tuning/tuning.ts',
+    find: '(copied(given) as Tuning)',
+    replace: 'given',
     tests: ['tests/contract/tuning-refused'],
     name: 'does nothing to the plan',
+  },
+  {
+    what: 'a call has the caller’s own initial values',
+    file: 'src/reduce/spec.ts',
+    find: 'initial: copied(initial), whenEmpty: copiedResults(whenEmpty)',
+    replace: 'initial, whenEmpty',
+    tests: ['tests/contract/options-copied'],
   },
   {
     what: 'what a module needs comes twice',

@@ -224,9 +224,9 @@ export const REDUCE_WALK_MUTANTS = [
   },
   {
     what: 'a walk’s list of long segments is not reset',
-    file: 'src/reduce/sweep/gpu.ts',
-    find: "list: 'long'",
-    replace: "list: 'none'",
+    file: 'src/partition/plan.ts',
+    find: 'spec.list ?? setupNoList',
+    replace: 'setupNoList',
     tests: CLASSES,
     name: 'a single segment.*gpu',
   },

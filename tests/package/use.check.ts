@@ -91,6 +91,22 @@ describe('on a page without a bundler', () => {
     expect(printed).toContain('import tune.js');
   });
 
+  it('first calls load an operation each, and what an option needs comes with the option', async () => {
+    expect(await firstLoads(folder, 'sort', 'reduce')).toEqual(['chunks/sort/gpu.js', 'chunks/reduce/gpu.js']);
+    const loadsFor = async (options: string) => {
+      const main = `import { segmentedReduce } ${from('index')}
+        await segmentedReduce(device('a GPU'), Float32Array.of(2, 1), [0, 2], 'sum', ${options});`;
+      const printed = await onPage(folder, DIST, main);
+      return printed.filter((line) => line !== 'import chunks/reduce/gpu.js');
+    };
+    expect(await loadsFor('{}')).toEqual([]);
+    expect(await loadsFor('{ tuning: {} }')).toEqual(['import chunks/tuning/check.js']);
+    expect(await loadsFor('{ initial: 1 }')).toEqual(['import chunks/operators/initial.js']);
+    expect(await loadsFor('{ tuning: { maxBindingBytes: 1024 }, onProgress() {} }')).toEqual([
+      'import chunks/tuning/check.js',
+    ]);
+  });
+
   it('each of them alone, too', async () => {
     const main = Object.keys(lazyEntries()).map(
       (name, i) => `import * as m${i} ${from(name)} console.log(typeof m${i});`,
@@ -121,9 +137,6 @@ function marks(area: string): string[] {
 }
 
 const missing = ({ text }: App, area: string) => marks(area).filter((mark) => !text.includes(mark));
-
-/** Kernels of a reduce that the partition uses. */
-const PARTITION = marks('reduce/sweep/long_list');
 
 describe('in a Vite app', () => {
   it('runs in a browser’s globals once it is built', async () => {
@@ -167,7 +180,7 @@ describe('in a Vite app', () => {
     const main = "import { segmentedSort } from 'webgpu-segmented'; globalThis.sort = segmentedSort;";
     const app = await viteApp(folder, 'sort', main);
     expect(missing(app, 'sort/')).toEqual([]);
-    expect(missing(app, 'reduce/')).toEqual(marks('reduce/').filter((mark) => !PARTITION.includes(mark)));
+    expect(missing(app, 'reduce/')).toEqual(marks('reduce/'));
     expect(marks('reduce/').length).toBeGreaterThan(20);
     expect(missing(app, 'plan/profile/lists')).toEqual(marks('plan/profile/lists'));
     expect(marks('plan/profile/lists').length).toBeGreaterThan(0);

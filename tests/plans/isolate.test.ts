@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { callersText, WGSL_NAMES } from '../../src/plan/isolate.ts';
 import { link } from '../../src/plan/link.ts';
+import { locator } from '../../src/plan/locate.ts';
 import type { WgslModule } from '../../src/plan/module.ts';
 import { EVERY_DEVICE } from '../support/plans.ts';
 
@@ -33,9 +34,9 @@ describe('a kernel with a text of the caller’s', () => {
 
   it('points compile errors of what it left open at its last line', () => {
     const left = theirs('fn f() {\n  let a = 1u +');
-    const { code, locate } = linked(left, { name: '(end)', text: ';\n}', closes: true });
+    const { code, modules } = linked(left, { name: '(end)', text: ';\n}', closes: true });
     const line = code.split('\n').indexOf(';') + 1;
-    expect(locate(line)).toEqual({ module: 'op.declarations', line: 2, text: '  let a = 1u +' });
+    expect(locator({ modules })(line)).toEqual({ module: 'op.declarations', line: 2, text: '  let a = 1u +' });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WGSL_FOLDER, withoutComments } from '../../build/wgsl-text.ts';
 import { link } from '../../src/plan/link.ts';
+import { locator } from '../../src/plan/locate.ts';
 import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 
 const asWritten = new Map<WgslModule, WgslModule>();
@@ -25,10 +26,11 @@ function withFileText(module: WgslModule): WgslModule {
 /** The kernel's text with a comment before what came from each module. */
 export function legibleKernel(kernel: Kernel): string {
   const { entry, modules = [] } = kernel;
-  const { code, locate } = link({ ...kernel, entry: withFileText(entry), modules: modules.map(withFileText) });
+  const shader = link({ ...kernel, entry: withFileText(entry), modules: modules.map(withFileText) });
+  const locate = locator(shader);
   const lines: string[] = [`// ${kernel.name}`];
   let before = '';
-  for (const [i, line] of code.split('\n').entries()) {
+  for (const [i, line] of shader.code.split('\n').entries()) {
     if (line.trim() === '' && (lines.at(-1) === '' || lines.at(-1)?.startsWith('// '))) continue;
     const { module } = locate(i + 1);
     if (module !== before && line.trim() !== '') {

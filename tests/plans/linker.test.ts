@@ -1,6 +1,7 @@
 /** The linker: one WGSL text of a kernel’s modules, and the way back from its lines to the modules. */
 import { describe, expect, it } from 'vitest';
 import { link, modulesOf } from '../../src/plan/link.ts';
+import { locator } from '../../src/plan/locate.ts';
 import type { WgslModule } from '../../src/plan/module.ts';
 
 const helper: WgslModule = { name: 'helper', text: 'fn helper() {\n}\n' };
@@ -66,7 +67,8 @@ describe('the linker', () => {
   });
 
   it('maps every line of the code back to its module and line', () => {
-    const { code, locate } = link(kernel);
+    const { code, modules } = link(kernel);
+    const locate = locator({ modules });
     const at = (text: string) => locate(code.split('\n').indexOf(text) + 1);
     expect(at('fn main() {')).toEqual({ module: 'wgsl/one.wgsl', line: 4, text: 'fn main() {' });
     expect(at('fn helper() {')).toMatchObject({ module: 'wgsl/helper.wgsl', line: 1 });

@@ -3,6 +3,7 @@ import type { DeviceFacts } from '../../src/gpu/facts.ts';
 import { namedOperator } from '../../src/operators/components.ts';
 import { customOperator } from '../../src/operators/custom.ts';
 import { elementOf } from '../../src/operators/elements.ts';
+import { checkedInitial } from '../../src/operators/initial.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { ReduceAccess } from '../../src/reduce/context.ts';
 import { loadReduceStages } from '../../src/reduce/load.ts';
@@ -50,12 +51,13 @@ export type ReduceChanges = Partial<ReduceSpec & ReduceAccess> & { readonly tuni
 export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, ...more }: ReduceChanges = {}): Plan {
   const { form = 'offsets', ...what } = given;
   const request = reduceRequest('type', what);
-  const { type, ops, accuracy } = request;
+  const { type, ops, listed, empty, accuracy } = request;
   const element = elementOf(type);
   const operators = ops.map((op, i) =>
     typeof op === 'string' ? namedOperator(element, op, accuracy) : customOperator(element, op, i),
   );
-  const spec = { ...request, operators, phase: 'whole', ...ROOM, ...more } as const;
+  const initial = checkedInitial(empty ?? {}, type, ops, listed);
+  const spec = { ...request, operators, initial, phase: 'whole', ...ROOM, ...more } as const;
   const stages = REDUCE_STAGES[familyOf(facts, tuning)];
   return reducePlan(stages, spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
 }

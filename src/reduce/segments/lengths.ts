@@ -1,6 +1,5 @@
 import segmentsOffsetsOrSize from '../../../wgsl/partition/segments/offsets_or_size.wgsl';
 import segmentsRanges from '../../../wgsl/partition/segments/ranges.wgsl';
-import profileWalk from '../../../wgsl/plan/profile/walk.wgsl';
 import reduceLengths from '../../../wgsl/reduce/segments/lengths.wgsl';
 import type { WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Plan } from '../../plan/plan.ts';
@@ -28,9 +27,6 @@ export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pas
 }
 
 /** How a profile counts segments that are in no lists: of lengths alone there is one bin. */
-export function unlistedCounts([first]: readonly ReduceBin[], { form }: ReduceAccess): NonNullable<Plan['counts']> {
-  return {
-    constants: { LENGTH_MOST: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1) },
-    modules: [profileWalk, segmentsModule(form)],
-  };
+export function unlistedSegments([first]: readonly ReduceBin[], { form }: ReduceAccess): NonNullable<Plan['unlisted']> {
+  return { lengthMost: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1), module: segmentsModule(form) };
 }

@@ -1,3 +1,4 @@
+import setupList from '../../../wgsl/partition/setup/list.wgsl';
 import sweepFinish from '../../../wgsl/reduce/sweep/finish.gpu.wgsl';
 import walkGpu from '../../../wgsl/reduce/sweep/walk.gpu.wgsl';
 import scanAdd from '../../../wgsl/scan/add.wgsl';
@@ -35,7 +36,7 @@ export const sweepGpu: Sweep = {
   longest,
   longMethod: largeMethod,
   partialSlots,
-  list: 'long',
+  list: setupList,
   passes(context, partition) {
     const walk = walkPass(context, {
       entry: walkGpu,

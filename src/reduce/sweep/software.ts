@@ -1,3 +1,4 @@
+import setupNoList from '../../../wgsl/partition/setup/no_list.wgsl';
 import sweepJoin from '../../../wgsl/reduce/sweep/join.software.wgsl';
 import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.software.wgsl';
 import stepsByLeaf from '../../../wgsl/reduce/sweep/steps.software.wgsl';
@@ -65,7 +66,7 @@ export const sweepSoftware: Sweep = {
   // Two a stretch.
   partialSlots: ({ maxItems, maxSegments, table }) =>
     2 * Math.floor((maxItems + maxSegments) / table.reduce.flat.tile) + 2,
-  list: 'none',
+  list: setupNoList,
   passes(context, partition) {
     const isCut = partition.bins.at(-1)?.name === 'large';
     return [walk(context, partition), ...(isCut ? [joinPass(context)] : [])];

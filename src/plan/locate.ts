@@ -1,0 +1,33 @@
+import { COMMENT } from './isolate.ts';
+import { type LinkedKernel, linesOf } from './link.ts';
+import type { WgslModule } from './module.ts';
+
+/** Whether a caller's text has a brace that nothing closes. */
+function isLeftOpen({ theirs, text }: WgslModule): boolean {
+  const bare = text.replace(COMMENT, '');
+  return theirs !== undefined && bare.split('{').length > bare.split('}').length;
+}
+
+/**
+ * Finds the module and the line in it (from 1) that a line of a kernel's code (from 1) came from, and that line's text.
+ * Behind a caller's brace that nothing closes all that is found is for the end of their text.
+ */
+export function locator({ modules }: Pick<LinkedKernel, 'modules'>) {
+  const starts: number[] = [];
+  const lines: string[] = [];
+  for (const module of modules) {
+    starts.push(lines.length + 1);
+    lines.push(...linesOf(module));
+  }
+  const open = modules.findIndex(isLeftOpen);
+  return (line: number) => {
+    let index = 0;
+    while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= line) index++;
+    const closed = modules[index]?.closes ? index - 1 : index;
+    const found = open < 0 ? closed : Math.min(open, closed);
+    const at = found < index ? (starts[found + 1] as number) - 1 : line;
+    const { name, theirs } = modules[found] as WgslModule;
+    const module = theirs || name.startsWith('(') ? name : `wgsl/${name}.wgsl`;
+    return { module, line: at - (starts[found] as number) + 1, text: lines[at - 1] ?? '' };
+  };
+}
