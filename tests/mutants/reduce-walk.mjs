@@ -105,8 +105,8 @@ export const REDUCE_WALK_MUTANTS = [
   {
     what: 'lengths by begin and end are counted in lists that they are not in',
     file: 'src/reduce/plan.ts',
-    find: 'partition.list ? { counts',
-    replace: 'isSwept(access) ? { counts',
+    find: 'partition.list ? { unlisted',
+    replace: 'isSwept(access) ? { unlisted',
     tests: ['tests/plans/profile'],
     name: 'only lengths',
   },
