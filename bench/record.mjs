@@ -3,7 +3,7 @@
  *
  *   --adapter null|system   `null` (default): Dawn's null backend, which records and runs nothing, so that no driver is in the
  *                           time; `system`: what `requestDevice` of the library gives
- *   --family NAMES          cpu, gpu, or both with a comma (default)
+ *   --family NAMES          software, gpu, or both with a comma (default)
  *   --beside FOLDER         another build's `dist`, timed in turn with this one
  *   --repeats N             encoders of 20 calls each, counted; default 100, of whose mean times a median is taken
  *
@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 const { values: given } = parseArgs({
   options: {
     adapter: { type: 'string', default: 'null' },
-    family: { type: 'string', default: 'cpu,gpu' },
+    family: { type: 'string', default: 'software,gpu' },
     beside: { type: 'string' },
     repeats: { type: 'string', default: '100' },
     record: { type: 'boolean' },

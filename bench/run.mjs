@@ -6,7 +6,7 @@
  *   --json FILE        adds every row to FILE, a JSON object a line
  *   --adapter NAMES    swiftshader, lavapipe-128, lavapipe-256, lavapipe-512, no-subgroups, system; several with commas,
  *                      `all` for every software adapter. Default: lavapipe-256 where it is installed, else swiftshader
- *   --family NAMES     cpu, gpu, or both with a comma, instead of the device's own
+ *   --family NAMES     software, gpu, or both with a comma, instead of the device's own
  *   --workloads NAMES  unit, len8, …, fixed100 (segments of 100)
  *   --operations NAMES
  *   --libs NAMES       only these libraries
@@ -87,7 +87,7 @@ const settings = {
     (name) => OPERATIONS.some((o) => o.name === name),
     given.full ? OPERATIONS.map(({ name }) => name) : MAIN,
   ),
-  families: names('family', (name) => ['cpu', 'gpu'].includes(name), undefined),
+  families: names('family', (name) => ['software', 'gpu'].includes(name), undefined),
   libs: given.libs?.split(','),
   peers: given.full || given.libs !== undefined,
   full: given.full,

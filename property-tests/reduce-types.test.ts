@@ -14,8 +14,8 @@ const device = useDevice();
 
 /** The tests of the matrix take care of all kernels; here two sets. */
 const VARIANTS: Variant[] = [
-  { family: 'cpu', subgroups: true },
-  { family: 'cpu', subgroups: false },
+  { family: 'software', subgroups: true },
+  { family: 'software', subgroups: false },
 ];
 
 const TYPES: readonly InputType[] = [...KEY_TYPES, 'vec3<u32>', 'vec2<f32>'];

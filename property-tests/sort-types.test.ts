@@ -12,8 +12,8 @@ const device = useDevice();
 
 /** The tests of the matrix take care of all kernels; here two sets, which other tests of this worker compile too. */
 const VARIANTS: Variant[] = [
-  { family: 'cpu', subgroups: true },
-  { family: 'cpu', subgroups: false },
+  { family: 'software', subgroups: true },
+  { family: 'software', subgroups: false },
 ];
 
 function rows(): fc.Arbitrary<TypedRow> {

@@ -20,8 +20,8 @@ interface Case {
  * one.
  */
 const ROWS: SortRow[] = [
-  { keyType: 'i32', pairs: true, order: 'descending', family: 'cpu', subgroups: true },
-  { keyType: 'f32', pairs: false, order: 'ascending', family: 'cpu', subgroups: false },
+  { keyType: 'i32', pairs: true, order: 'descending', family: 'software', subgroups: true },
+  { keyType: 'f32', pairs: false, order: 'ascending', family: 'software', subgroups: false },
   { keyType: 'u32', pairs: true, order: 'descending', family: 'gpu', subgroups: false },
   { keyType: 'f32', pairs: false, order: 'descending', family: 'gpu', subgroups: true },
 ];

@@ -25,7 +25,7 @@ const some = <T extends object>(members: { [K in keyof T]: fc.Arbitrary<T[K]> })
 const list = <T>(one: fc.Arbitrary<T>, by: (item: T) => number) =>
   fc.uniqueArray(one, { minLength: 1, maxLength: 3, selector: by }).map((all) => all.sort((a, b) => by(a) - by(b)));
 
-const families = fc.constantFrom('cpu' as const, 'gpu' as const);
+const families = fc.constantFrom('software' as const, 'gpu' as const);
 
 function tunings(): fc.Arbitrary<Tuning> {
   return families.chain((family) => {

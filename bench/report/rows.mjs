@@ -106,7 +106,7 @@ export function readAdapters(files) {
       ),
       libs: ordered(
         good.map(({ lib }) => lib),
-        [OWN, `${OWN} (cpu)`, `${OWN} (gpu)`, REFERENCE],
+        [OWN, `${OWN} (software)`, `${OWN} (gpu)`, REFERENCE],
       ),
       commits: [...new Set(latest.map(({ commit }) => commit).filter(Boolean))],
     };

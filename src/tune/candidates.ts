@@ -29,9 +29,9 @@ const large = (tile: number, workgroup: number): Tuning => ({
 });
 
 /** What is tried, the weightiest first: the family, then its kernels. */
-export const CHOICES: Readonly<Record<'family' | 'cpu' | 'gpu', readonly Choice[]>> = {
-  family: [sort('family', 'cpu', 'gpu'), reduce('family', 'cpu', 'gpu')],
-  cpu: [
+export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Choice[]>> = {
+  family: [sort('family', 'software', 'gpu'), reduce('family', 'software', 'gpu')],
+  software: [
     sort('sort.medium.mergedMost', 0, 1024, 32768),
     sort('sort.medium.mergeWays', 4, 8),
     sort('sort.digitBits', 4),

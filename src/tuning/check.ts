@@ -56,7 +56,7 @@ type Rules = { readonly [name: string]: Rule | Rules };
 const MERGED_MOST = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
 
 const RULES: Rules = {
-  family: oneOf('cpu', 'gpu'),
+  family: oneOf('software', 'gpu'),
   subgroups: oneOf(true, false),
   maxBindingBytes: whole(1024, Number.MAX_SAFE_INTEGER),
   partition: { workgroup: WORKGROUP, segmentsPerLane: whole(1, 65536) },

@@ -1,6 +1,6 @@
 import type { FamilyTuning } from './types.ts';
 
-export const CPU: FamilyTuning = {
+export const SOFTWARE: FamilyTuning = {
   partition: { workgroup: 8, segmentsPerLane: 496 },
   convert: { workgroup: 8, perLane: 64 },
   sort: {
@@ -44,7 +44,7 @@ export const CPU: FamilyTuning = {
 };
 
 /**
- * On CPU. SwiftShader is slower by the networks and the merges, and sums floats and short segments slower by vectors.
+ * Laid over SOFTWARE. SwiftShader is slower by the networks and the merges, and sums floats and short segments slower by vectors.
  * `lanes`: that a subgroup has at least.
  */
 export const lavapipe = (lanes: number) => ({

@@ -1,5 +1,5 @@
 import type { DeviceFacts } from '../gpu/facts.ts';
-import { CPU, GPU, GPU_LEAN, lavapipe } from './tables.ts';
+import { GPU, GPU_LEAN, lavapipe, SOFTWARE } from './tables.ts';
 import type { Family, FamilyTuning, Tuning } from './types.ts';
 
 export type { Family, FamilyTuning, ReduceTuning, SortTuning, Tuning } from './types.ts';
@@ -8,12 +8,13 @@ export type { Family, FamilyTuning, ReduceTuning, SortTuning, Tuning } from './t
 const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
 
 export function familyOf(facts: DeviceFacts, tuning: Tuning): Family {
-  return tuning.family ?? (facts.software ? 'cpu' : 'gpu');
+  return tuning.family ?? (facts.software ? 'software' : 'gpu');
 }
 
 /** The table of a device's family, before the caller's own parameters. */
 function deviceTable(facts: DeviceFacts, tuning: Tuning): FamilyTuning {
-  if (familyOf(facts, tuning) === 'cpu') return facts.lavapipe ? laidOver(CPU, lavapipe(facts.subgroupMinSize)) : CPU;
+  if (familyOf(facts, tuning) === 'software')
+    return facts.lavapipe ? laidOver(SOFTWARE, lavapipe(facts.subgroupMinSize)) : SOFTWARE;
   // A workgroup that took all the invocations a device has room for would run alone.
   const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations > 256;
   return laidOver(GPU, roomy ? undefined : GPU_LEAN);

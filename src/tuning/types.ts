@@ -1,5 +1,5 @@
 /** Which kernels: barrier-free ones for software adapters, workgroup-tiled ones for GPUs. */
-export type Family = 'cpu' | 'gpu';
+export type Family = 'software' | 'gpu';
 
 /**
  * Workgroup sizes are in invocations, the rest in items, segments or counters. The GPU tables have not met a GPU yet.
@@ -70,7 +70,7 @@ export interface SortTuning {
      */
     readonly scatter: 'coalesced' | 'direct';
     /**
-     * Family `cpu`: whether as many workgroups are dispatched as there can be tiles, not as many as there are,
+     * Family `software`: whether as many workgroups are dispatched as there can be tiles, not as many as there are,
      * indirectly.
      */
     readonly directGrid: boolean;
@@ -90,7 +90,7 @@ export interface ReduceTuning {
   readonly vectors: boolean;
   /**
    * Segments by offsets are walked without a partition, a power of two of items and segments a block; those up to so
-   * long, or in family `cpu` up to a tile, in one piece.
+   * long, or in family `software` up to a tile, in one piece.
    */
   readonly flat: { readonly tile: number; readonly lengthMost: number };
 }

@@ -30,7 +30,7 @@ const FACTORS = {
   form: ['offsets', 'ranges', 'fixed'],
   call: ['host', 'encode'],
   initial: [false, true],
-  family: ['cpu', 'gpu'],
+  family: ['software', 'gpu'],
   subgroups: [true, false],
 } as const;
 
@@ -100,15 +100,15 @@ describe(`every class edge by an operator of one’s own (${ROWS} rows)`, () => 
 });
 
 const SOME = ROWS === 'sample' ? [CHOSEN.hash] : ROWS === 'lean' ? Object.values(CHOSEN) : OPERATORS;
-const CPU = { family: 'cpu', subgroups: false } as const;
+const SOFTWARE = { family: 'software', subgroups: false } as const;
 
 describe('recorded, overlapping and in any order:', () => {
   for (const operator of SOME) {
     it(operator.name, async () => {
-      const classes = await classesFor(operator, CPU);
+      const classes = await classesFor(operator, SOFTWARE);
       const lengths = [0, 0, ...classBoundaries(classes, largeFrom(classes) + 1), 2 * largeFrom(classes) + 77];
       const reduction = reductionOf(operator, reduceCase('ranges', lengths, new Random(SEED)), false);
-      const [found] = await reduceRecorded(device(), reduction, { tuning: CPU });
+      const [found] = await reduceRecorded(device(), reduction, { tuning: SOFTWARE });
       expectTwin(found!, operator, reduction);
     });
   }
@@ -121,7 +121,7 @@ describe('in batches, one segment longer than a batch, after an initial value:',
       const reduction = reductionOf(operator, segments, true);
       const progress: { done: number; total: number }[] = [];
       const [found] = await reduceOnHost(device(), reduction, {
-        tuning: { ...CPU, maxBindingBytes: 4096 },
+        tuning: { ...SOFTWARE, maxBindingBytes: 4096 },
         onProgress: (step: { done: number; total: number }) => progress.push({ ...step }),
       });
       expectTwin(found!, operator, reduction, operator.initial);
@@ -132,7 +132,7 @@ describe('in batches, one segment longer than a batch, after an initial value:',
   }
 });
 
-const BOTH = [{ family: 'cpu' }, { family: 'gpu' }] as const;
+const BOTH = [{ family: 'software' }, { family: 'gpu' }] as const;
 
 describe('in batches', () => {
   it.each(leanRows(BOTH).map(({ family }) => family))(
@@ -219,7 +219,7 @@ describe('an identity', () => {
 describe('an operator of one’s own', () => {
   it('works at WebGPU’s default limits', async () => {
     const lean = await openDevice({ limits: 'default' });
-    for (const family of ['cpu', 'gpu'] as const) {
+    for (const family of ['software', 'gpu'] as const) {
       const reduction = reductionOf(CHOSEN.matrix, reduceCase('offsets', [3, 600, 9000, 40_000], new Random(1)), false);
       const [found] = await reduceRecorded(lean, reduction, { tuning: { family } });
       expectTwin(found!, CHOSEN.matrix, reduction);

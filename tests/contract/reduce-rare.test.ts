@@ -94,7 +94,7 @@ it('operators that differ in their load alone are two', async () => {
 it('more results of a word than kernels have bindings for, and narrow ones, fit WebGPU’s default limits', async () => {
   const lean = await openDevice({ limits: 'default' });
   const ops = ['argmin', 'argmax', 'mean', 'variance', 'count', 'sum'];
-  for (const family of ['cpu', 'gpu'] as const) {
+  for (const family of ['software', 'gpu'] as const) {
     const found = await reduceHost(lean, Uint8Array.of(10, 200), [0, 0, 2], ops, { tuning: { family } });
     expect(found).toEqual([
       { values: Uint8Array.of(255, 10), indices: Uint32Array.of(0xffffffff, 0) },
@@ -111,11 +111,11 @@ it('more results of a word than kernels have bindings for, and narrow ones, fit 
 it('sums of f32 have the one tree’s bits where many segments overlap, so that tiles are longer', async () => {
   const itemCount = 40_000;
   const values = fill('f32', itemCount, new Random(SEED), summable) as Float32Array;
-  // Two tile slots a segment of the CPU family, for ten tiles' worth of items.
+  // Two tile slots a segment of the software family, for ten tiles' worth of items.
   const bounds = Array.from({ length: 60 }, (_, i) => [i * 13, itemCount - i * 7] as const);
   const bytes = new Uint8Array(values.slice().buffer);
   const reduction: Reduction = { type: 'f32', bytes, segments: rangesCase(bounds, itemCount), op: 'sum' };
-  for (const family of ['cpu', 'gpu'] as const) {
+  for (const family of ['software', 'gpu'] as const) {
     const [found] = await reduceRecorded(device(), reduction, { tuning: { family } });
     const expected = Float32Array.from(bounds, ([begin, end]) => canonicalSum(values, begin, end));
     expect(new Float32Array(found!.bytes.slice().buffer)).toEqual(expected);

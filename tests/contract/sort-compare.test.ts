@@ -60,7 +60,7 @@ describe(`a sort by a comparator (${ROWS} rows)`, () => {
 });
 
 async function checkOnce(type: Comparator): Promise<void> {
-  const tuning = { family: 'cpu', subgroups: false } as const;
+  const tuning = { family: 'software', subgroups: false } as const;
   const how = { order: 'ascending', valueBytes: 4, call: 'host', countOnGpu: false } as const;
   const row = { type, bits: 'all', signedZero: 'distinct', ...how, ...tuning } as const;
   await checkTyped(device(), row, segmentsCase('ranges', [3, 8, 1, 0, 7, 2], new Random(SEED)), SEED);
@@ -105,7 +105,7 @@ describe('compare', () => {
 
   it('works at WebGPU’s default limits', async () => {
     const lean = await openDevice({ limits: 'default' });
-    for (const family of ['cpu', 'gpu'] as const) {
+    for (const family of ['software', 'gpu'] as const) {
       const options = { compare: { wgsl: 'return a < b;' }, tuning: { family } };
       expect(await segmentedSort(lean, keys, [0, 3000], options)).toEqual(keys.slice().sort());
     }
@@ -172,7 +172,7 @@ describe('compare', () => {
         const declarations = 'fn max(a: u32, b: u32) -> u32 { return a; }';
         const room = { keyType: 'u32', maxItems: 1000, maxSegments: 10 } as const;
         // The partition's kernels do not fit the device, and are compiled before those with the text.
-        const tuning = { family: 'cpu', partition: { workgroup: 1024 } } as const;
+        const tuning = { family: 'software', partition: { workgroup: 1024 } } as const;
         const sorts = () => createSegmentedSort(lean, { ...room, tuning, compare: { ...compare, declarations } });
         await expectRefusal(sorts, 'invalid-option', [/compare\.declarations: declares max/]);
         await new Promise((resolve) => setTimeout(resolve, 200));

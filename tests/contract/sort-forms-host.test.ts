@@ -95,7 +95,7 @@ describe('a device at WebGPU’s default limits', () => {
     // The widest keys of each family are where workgroup memory and bindings run short.
     const widest = [
       ['f64', 'gpu'],
-      ['f64', 'cpu'],
+      ['f64', 'software'],
     ] as const;
     for (const [type, family] of ROWS === 'lean' ? widest : ([['u32', 'gpu'], ...widest] as const)) {
       const { bounds, itemCount, given } = segmentsCase('offsets', [30, 600, 1500, 9000], random);

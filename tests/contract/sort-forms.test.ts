@@ -222,7 +222,7 @@ describe('large segments by the hundred that overlap, as offsets on the GPU that
     medium: { limits: [TILE], mergedMost: 0, workgroup: 16 },
     large: { tile: TILE, workgroup: 16 },
   };
-  for (const family of ['cpu', 'gpu'] as const) {
+  for (const family of ['software', 'gpu'] as const) {
     for (const order of [{}, { compare: { wgsl: 'return a < b;' } }]) {
       it(`end, ${'compare' in order ? 'compared' : 'by digits'}, ${family} kernels`, async () => {
         const room = { maxItems: items, maxSegments: offsets.length - 1 };

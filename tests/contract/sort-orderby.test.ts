@@ -69,7 +69,7 @@ describe('orderBy', () => {
   it('works at WebGPU’s default limits', async () => {
     const lean = await openDevice({ limits: 'default' });
     const options = { orderBy: { wgsl: 'return vec2u(key, 0u);', returns: 'vec2<u32>' } } as const;
-    for (const family of ['cpu', 'gpu'] as const) {
+    for (const family of ['software', 'gpu'] as const) {
       expect(await segmentedSort(lean, keys, [0, 3000], { ...options, tuning: { family } })).toEqual(
         keys.slice().sort(),
       );

@@ -14,10 +14,10 @@ const device = useDevice();
 describe('tune', () => {
   it('tries candidates within its budget, and gives what plans take', async () => {
     const told: TuneProgress[] = [];
-    const options = { operations: ['reduce'], items: 3000, budget: 400, from: { family: 'cpu' } } as const;
+    const options = { operations: ['reduce'], items: 3000, budget: 400, from: { family: 'software' } } as const;
     const tuning = await tune(device(), { ...options, onProgress: (progress) => told.push(progress) });
     expect(told.length).toBeGreaterThan(0);
-    expect(tuning.family).toBe('cpu');
+    expect(tuning.family).toBe('software');
     expect(JSON.parse(JSON.stringify(tuning))).toEqual(tuning);
     told.forEach(({ done, total, elapsed, ratio, failed, taken }, i) => {
       expect(done).toBe(i + 1);
@@ -46,7 +46,7 @@ describe('tune', () => {
 
   it('tries nothing that makes the kernels it begins with', async () => {
     const told: TuneProgress[] = [];
-    const from: Tuning = { family: 'cpu', reduce: { workgroup: 8, flat: { tile: 4096 } } };
+    const from: Tuning = { family: 'software', reduce: { workgroup: 8, flat: { tile: 4096 } } };
     const onProgress = (progress: TuneProgress) => told.push(progress);
     await tune(device(), { operations: ['reduce'], items: 1000, from, onProgress });
     // Of two values of `vectors` one is the device's own.
@@ -54,7 +54,7 @@ describe('tune', () => {
   });
 
   it('leaves what it was given, and tries nothing without a budget', async () => {
-    const from: Tuning = { family: 'cpu', sort: { digitBits: 4 } };
+    const from: Tuning = { family: 'software', sort: { digitBits: 4 } };
     expect(await tune(device(), { budget: 0, items: 100, from })).toEqual(from);
   });
 
@@ -65,7 +65,7 @@ describe('tune', () => {
         [workload, true],
         [wrong, false],
       ] as const) {
-        const trial = await trialOf(device(), given, { family: 'cpu' });
+        const trial = await trialOf(device(), given, { family: 'software' });
         expect(await trial.isRight(), 'before a run').toBe(false);
         expect(await trial.run()).toBeGreaterThanOrEqual(0);
         expect(await trial.isRight()).toBe(right);
@@ -79,7 +79,7 @@ describe('tune', () => {
     const options = {
       operations: ['reduce'],
       items: 1000,
-      from: { family: 'cpu' },
+      from: { family: 'software' },
       signal: controller.signal,
     } as const;
     const onProgress = () => controller.abort('enough');

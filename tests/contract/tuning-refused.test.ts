@@ -12,7 +12,11 @@ describe('tuning that changes once a plan is made', () => {
     const KEYS = Uint32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 3000);
     const space = new Workspace(device());
     const [small, medium] = [{ lengthMost: 4 }, { mergedMost: 0, limits: [512] }];
-    const tuning = { family: 'cpu', sort: { small, medium, large: { tile: 512 } }, reduce: { tile: 512 } } as const;
+    const tuning = {
+      family: 'software',
+      sort: { small, medium, large: { tile: 512 } },
+      reduce: { tile: 512 },
+    } as const;
     const room = { maxItems: KEYS.length, maxSegments: 1, tuning };
     const sort = await createSegmentedSort(device(), { keyType: 'u32', ...room });
     const reduce = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room });
@@ -60,7 +64,7 @@ describe('tuning that can’t be', () => {
 
   for (const [given, says] of WRONG) {
     it(`${JSON.stringify(given)} is refused`, async () => {
-      const tuning = given instanceof Object ? { family: 'cpu', ...given } : given;
+      const tuning = given instanceof Object ? { family: 'software', ...given } : given;
       const room = { maxItems: 1000, maxSegments: 10, tuning: tuning as Tuning };
       await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'invalid-option', says);
       await expectRefusal(
@@ -76,7 +80,7 @@ describe('tuning that can’t be', () => {
     // Without subgroups networks end early: the limits are bins there too.
     const limits = [40_000, 45_000, 50_000, 55_000, 65_536];
     const sort = { small: { itemsMost: 64, threeQuarters }, medium: { mergedMost: 32768, limits } };
-    const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'cpu', sort } } as const;
+    const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'software', sort } } as const;
     const says = [
       /2[1-9] bins/,
       /lengthMost 512/,
@@ -102,7 +106,7 @@ describe('tuning that can’t be', () => {
   });
 
   it('left as it is, is no tuning', async () => {
-    const tuning: Tuning = { family: 'cpu', sort: { small: {} } };
+    const tuning: Tuning = { family: 'software', sort: { small: {} } };
     const classes = async (tuned: Tuning) => {
       const plan = await createSegmentedSort(device(), {
         keyType: 'u32',
@@ -114,6 +118,6 @@ describe('tuning that can’t be', () => {
       plan.destroy();
       return passes;
     };
-    expect(await classes(tuning)).toEqual(await classes({ family: 'cpu' }));
+    expect(await classes(tuning)).toEqual(await classes({ family: 'software' }));
   });
 });

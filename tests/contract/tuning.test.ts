@@ -30,37 +30,40 @@ import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
+const SORTS: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
   ...[1, 2, 4].flatMap((digitBits) => [
-    { family: 'cpu' as const, sort: { digitBits, medium: { mergedMost: 0 } } },
+    { family: 'software' as const, sort: { digitBits, medium: { mergedMost: 0 } } },
     { family: 'gpu' as const, sort: { digitBits } },
   ]),
-  { family: 'cpu', sort: { medium: { mergedMost: 0, limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
+  { family: 'software', sort: { medium: { mergedMost: 0, limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
   { family: 'gpu', sort: { medium: { mergedMost: 2048, mergedMostPairs: 1024, shortRuns: true } } },
-  { family: 'cpu', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192 } } },
-  { family: 'cpu', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192, mergeWays: 8 } } },
-  { family: 'cpu', sort: { medium: { mergedMost: 512, mergedMostPairs: 256, shortRuns: true } } },
+  { family: 'software', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192 } } },
+  { family: 'software', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192, mergeWays: 8 } } },
+  { family: 'software', sort: { medium: { mergedMost: 512, mergedMostPairs: 256, shortRuns: true } } },
   {
     family: 'gpu',
     subgroups: false,
     sort: { medium: { mergedMost: 512, mergedMostPairs: 256, mergeWays: 8, shortRuns: true } },
   },
   // Runs of pairs whose words hold two places, of a byte and of two, and one.
-  { family: 'cpu', sort: { small: { itemsMostPairs: 8 }, medium: { mergedMostPairs: 2048, mergeWays: 8 } } },
+  { family: 'software', sort: { small: { itemsMostPairs: 8 }, medium: { mergedMostPairs: 2048, mergeWays: 8 } } },
   {
-    family: 'cpu',
+    family: 'software',
     subgroups: false,
     sort: { small: { lanesMostEmulated: 32 }, medium: { mergedMostPairs: 4096 } },
   },
-  { family: 'cpu', sort: { small: { lengthMost: 32, itemsWanted: 4 }, medium: { mergedMostPairs: 512 } } },
+  { family: 'software', sort: { small: { lengthMost: 32, itemsWanted: 4 }, medium: { mergedMostPairs: 512 } } },
   // Runs of one lane, that of a network which elsewhere stores its last item again and again.
-  { family: 'cpu', sort: { small: { lanesMost: 1, branchless: true }, medium: { mergedMostPairs: 512 } } },
+  { family: 'software', sort: { small: { lanesMost: 1, branchless: true }, medium: { mergedMostPairs: 512 } } },
   { family: 'gpu', sort: { large: { scatter: 'direct' } } },
   { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
-  { family: 'cpu', sort: { earlyOut: false, medium: { mergedMost: 0 } } },
-  { family: 'cpu', sort: { small: { workgroup: 8, itemsWanted: 4, itemsMost: 8, itemsMostPairs: 8 } } },
+  { family: 'software', sort: { earlyOut: false, medium: { mergedMost: 0 } } },
+  { family: 'software', sort: { small: { workgroup: 8, itemsWanted: 4, itemsMost: 8, itemsMostPairs: 8 } } },
   { family: 'gpu', sort: { small: { workgroup: 32, itemsWanted: 1, itemsMost: 4, lanesMost: 4 } } },
-  { family: 'cpu', sort: { small: { lengthMost: 8, lanesMost: 1 }, medium: { limits: [64] }, large: { tile: 64 } } },
+  {
+    family: 'software',
+    sort: { small: { lengthMost: 8, lanesMost: 1 }, medium: { limits: [64] }, large: { tile: 64 } },
+  },
   {
     family: 'gpu',
     sort: { small: { lengthMost: 2 }, medium: { limits: [100, 256], workgroup: 32 }, large: { tile: 112 } },
@@ -69,35 +72,35 @@ const SORTS: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
     family: 'gpu',
     sort: { medium: { workgroup: 16, limits: [64] }, large: { workgroup: 64, tile: 64 } },
   },
-  { family: 'cpu', sort: { medium: { workgroup: 64 }, large: { workgroup: 64, tile: 208, directGrid: true } } },
-  { family: 'cpu', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
+  { family: 'software', sort: { medium: { workgroup: 64 }, large: { workgroup: 64, tile: 208, directGrid: true } } },
+  { family: 'software', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
   { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
   { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },
-  { family: 'cpu', sort: { small: { itemsAtOnce: 1, itemsMost: 16, branchless: true } } },
-  { family: 'cpu', subgroups: false, sort: { small: { itemsAtOnce: 2, itemsMostPairs: 32 } } },
+  { family: 'software', sort: { small: { itemsAtOnce: 1, itemsMost: 16, branchless: true } } },
+  { family: 'software', subgroups: false, sort: { small: { itemsAtOnce: 2, itemsMostPairs: 32 } } },
   { family: 'gpu', sort: { small: { itemsAtOnce: 2, branchless: true } } },
-  { family: 'cpu', sort: { small: { branchless: true, itemsWanted: 32 } } },
-  { family: 'cpu', sort: { small: { threeQuarters: [4, 16, 128], itemsAtOnce: 8, branchless: true } } },
+  { family: 'software', sort: { small: { branchless: true, itemsWanted: 32 } } },
+  { family: 'software', sort: { small: { threeQuarters: [4, 16, 128], itemsAtOnce: 8, branchless: true } } },
   { family: 'gpu', sort: { small: { threeQuarters: [16, 128, 256], itemsMost: 16 } } },
   { family: 'gpu', subgroups: false, sort: { small: { threeQuarters: [32, 64], itemsMostPairs: 32 } } },
-  { family: 'cpu', sort: { small: { minMax: true } } },
+  { family: 'software', sort: { small: { minMax: true } } },
   { family: 'gpu', sort: { small: { minMax: false } } },
   // Long networks, whose merges between lanes are loops.
-  { family: 'cpu', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
+  { family: 'software', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
   // Keys: of networks longer than a run two, and six, that are not all powers of two.
-  { family: 'cpu', sort: { small: { itemsMost: 64, threeQuarters: [64, 256, 512] } } },
-  { family: 'cpu', sort: { small: { itemsWanted: 64, itemsMost: 64, threeQuarters: [64, 128, 256] } } },
+  { family: 'software', sort: { small: { itemsMost: 64, threeQuarters: [64, 256, 512] } } },
+  { family: 'software', sort: { small: { itemsWanted: 64, itemsMost: 64, threeQuarters: [64, 128, 256] } } },
 ];
 
-const REDUCES: readonly (Tuning & { family: 'cpu' | 'gpu' })[] = [
-  { family: 'cpu', reduce: { flat: { tile: 64, lengthMost: 16 }, tile: 64 } },
-  { family: 'cpu', reduce: { workgroup: 64, flat: { tile: 1024, lengthMost: 5000 }, tile: 8192 } },
+const REDUCES: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
+  { family: 'software', reduce: { flat: { tile: 64, lengthMost: 16 }, tile: 64 } },
+  { family: 'software', reduce: { workgroup: 64, flat: { tile: 1024, lengthMost: 5000 }, tile: 8192 } },
   { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
-  { family: 'cpu', reduce: { tileLanes: 4, tile: 256, flat: { tile: 64, lengthMost: 256 } } },
+  { family: 'software', reduce: { tileLanes: 4, tile: 256, flat: { tile: 64, lengthMost: 256 } } },
   { family: 'gpu', reduce: { vectors: false, flat: { tile: 256, lengthMost: 100 } } },
-  { family: 'cpu', reduce: { vectors: true, tile: 512, flat: { tile: 512, lengthMost: 300 } } },
-  { family: 'cpu', subgroups: false, reduce: { vectors: true, tile: 256, flat: { tile: 128, lengthMost: 50 } } },
-  { family: 'cpu', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
+  { family: 'software', reduce: { vectors: true, tile: 512, flat: { tile: 512, lengthMost: 300 } } },
+  { family: 'software', subgroups: false, reduce: { vectors: true, tile: 256, flat: { tile: 128, lengthMost: 50 } } },
+  { family: 'software', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
 ];
 
 const subgroupsOf = ({ family, subgroups = true }: (typeof SORTS)[number]) => ({ family, subgroups });
@@ -138,7 +141,10 @@ describe('a sort tuned by', () => {
 
 it('limits that a bounded sort has no bins for are left out', async () => {
   const limits = [9000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000];
-  const tuning: Tuning = { family: 'cpu', sort: { small: { lengthMost: 4 }, medium: { mergedMost: 8192, limits } } };
+  const tuning: Tuning = {
+    family: 'software',
+    sort: { small: { lengthMost: 4 }, medium: { mergedMost: 8192, limits } },
+  };
   const room = { maxItems: 2 ** 17, maxSegments: 9, maxSegmentSize: 9500 };
   const plan = await createSegmentedSort(device(), { keyType: 'u32', ...room, tuning });
   expect(classesOf(plan).at(-1)).toMatchObject({ name: 'medium', maxLength: 10_000 });
@@ -169,7 +175,7 @@ describe('a reduce tuned by', () => {
 });
 
 describe('steps of whole vectors, from every place in one', () => {
-  const tuning: Tuning = { family: 'cpu', reduce: { vectors: true, flat: { tile: 256, lengthMost: 256 } } };
+  const tuning: Tuning = { family: 'software', reduce: { vectors: true, flat: { tile: 256, lengthMost: 256 } } };
   const rising = Array.from({ length: 70 }, (_, i) => i);
   // Of one step and of two, of so many words.
   const steps = rising.slice(0, 24).map((i) => 118 + i);
@@ -202,7 +208,7 @@ describe('long segments that go on through all tiles of a workgroup', () => {
   for (const vectors of [false, true]) {
     for (const type of ['u32', 'f32'] as const) {
       it(`sums of ${type}, ${vectors ? 'vectors' : 'words'}`, async () => {
-        const tuning: Tuning = { family: 'cpu', reduce: { vectors, flat: { tile: 64, lengthMost: 64 } } };
+        const tuning: Tuning = { family: 'software', reduce: { vectors, flat: { tile: 64, lengthMost: 64 } } };
         const room = { maxItems: 2 ** 15, maxSegments: 9 };
         const plan = await createSegmentedReduce(device(), { type, op: 'sum', ...room, tuning });
         for (const start of [0, 1, 2, 3]) {

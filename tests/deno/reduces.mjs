@@ -67,7 +67,7 @@ export async function reduceTests(test, device, offsets, family) {
   const tuning = { family };
   const count = offsets.at(-1);
   // Eleven operators at once take their compiler long: every piece is in some row.
-  const some = family === 'cpu' ? /^(Uint8|Int16|Uint32|Float|BigInt64)/ : /^(Int8|Float32)/;
+  const some = family === 'software' ? /^(Uint8|Int16|Uint32|Float|BigInt64)/ : /^(Int8|Float32)/;
   const types = TYPES.filter(([{ name }]) => some.test(name));
   for (const [Class, ops] of types) {
     const big = Class.name.startsWith('Big');

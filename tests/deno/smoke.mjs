@@ -65,7 +65,7 @@ function wrong(keys, found, rows) {
   return undefined;
 }
 
-for (const family of ['cpu', 'gpu']) {
+for (const family of ['software', 'gpu']) {
   const tuning = { family };
   for (const Class of CLASSES) {
     const keys = keysOf(Class);

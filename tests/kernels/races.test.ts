@@ -8,7 +8,7 @@ import { fill, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/
 import { takeRaces } from '../support/device.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { withoutGpuErrors } from '../support/run.ts';
-import { SMALL_CPU as CPU, SMALL_GPU as GPU } from '../support/small-tunings.ts';
+import { SMALL_GPU as GPU, SMALL_SOFTWARE as SOFTWARE } from '../support/small-tunings.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice({ races: true });
@@ -34,7 +34,7 @@ const count = totalOf(offsets);
 const starts = offsets.subarray(0, -1);
 
 describe('nothing races', () => {
-  const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, cpu: CPU };
+  const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
   const sorts =
     ROWS === 'lean' ? { 'gpu, scattered directly': DIRECT } : { ...families, 'gpu, scattered directly': DIRECT };
   it.each(Object.entries(sorts))('where pairs are sorted: %s', async (_, tuning) => {

@@ -19,7 +19,7 @@ import {
 import { checkReduce } from '../support/reduce-check.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { rescheduled, SCHEDULES } from '../support/schedule.ts';
-import { SMALL_CPU as CPU, SMALL_GPU as GPU } from '../support/small-tunings.ts';
+import { SMALL_GPU as GPU, SMALL_SOFTWARE as SOFTWARE } from '../support/small-tunings.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { useDevice } from '../support/use-device.ts';
 
@@ -45,7 +45,7 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
         { ...GPU, subgroups: false, sort: { ...GPU.sort, large: { ...GPU.sort?.large, scatter: 'direct' } } },
         { pairs: true },
       ],
-      ['the cpu family sorts keys', CPU, { pairs: false }],
+      ['the cpu family sorts keys', SOFTWARE, { pairs: false }],
     ];
     it.each(sorts)('%s', async (what, tuning, { pairs }) => {
       const types = { keyType: 'u32', ...(pairs && { valueType: 'u32' as const }) } as const;
@@ -74,7 +74,7 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
 
     it.each([
       ['gpu', GPU],
-      ['cpu', CPU],
+      ['software', SOFTWARE],
     ])('the %s family sums by offsets', async (_, tuning) => {
       const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room, tuning });
       const input = fill('f32', count, new Random(SEED), summable);

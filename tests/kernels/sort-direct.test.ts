@@ -11,7 +11,7 @@ import { useDevice } from '../support/use-device.ts';
 const device = useDevice();
 
 const TUNING: Tuning = {
-  family: 'cpu',
+  family: 'software',
   sort: { small: { lengthMost: 8 }, medium: { mergedMost: 0, limits: [64] }, large: { tile: 64, directGrid: true } },
 };
 
@@ -81,14 +81,14 @@ describe('every segment large', () => {
   const spans = lengths.map((_, i): Span => [offsets[i]!, offsets[i + 1]!]);
   // Those of 65 and more would be large anyway.
   const { small, medium } = { small: { lengthMost: 8 }, medium: { mergedMost: 0, mergedMostPairs: 0, limits: [64] } };
-  const all = (family: 'cpu' | 'gpu', more: object): Tuning => ({
+  const all = (family: 'software' | 'gpu', more: object): Tuning => ({
     family,
     sort: { small, medium, large: { tile: 64, onlyFrom: 1, ...more } },
   });
 
   describe.each([
-    ['direct', all('cpu', { directGrid: true })],
-    ['indirect', all('cpu', { directGrid: false })],
+    ['direct', all('software', { directGrid: true })],
+    ['indirect', all('software', { directGrid: false })],
     ['family gpu', all('gpu', { workgroup: 64 })],
   ])('%s', (_, tuning) => {
     const ranges = { begin: spans.map(([begin]) => begin).reverse(), end: spans.map(([, end]) => end).reverse() };

@@ -11,7 +11,7 @@ it('tiles have room where segments of another form would have none', async () =>
   const reduce = { workgroup: 32, bins: [{ limit: 100, lanes: 4, name: 'small' }], tile: 64 } as const;
   const plan = await createSegmentedReduce(device(), {
     ...{ type: 'u32', op: 'sum', maxItems: 3000, maxSegments: 2 },
-    tuning: { family: 'cpu', subgroups: false, reduce },
+    tuning: { family: 'software', subgroups: false, reduce },
   });
   const space = new Workspace(device(), SEED);
   const input = space.input(
@@ -35,7 +35,7 @@ it('tiles of a long segment behind many empty ones have room', async () => {
   const [empty, long] = [5000, 3000];
   const plan = await createSegmentedReduce(device(), {
     ...{ type: 'u32', op: 'sum', maxItems: long, maxSegments: empty + 1 },
-    tuning: { family: 'cpu', reduce: { flat: { tile: 64, lengthMost: 16 } } },
+    tuning: { family: 'software', reduce: { flat: { tile: 64, lengthMost: 16 } } },
   });
   const space = new Workspace(device(), SEED);
   const input = space.input(
@@ -53,7 +53,7 @@ it('tiles of a long segment behind many empty ones have room', async () => {
 });
 
 describe('pairs in place', () => {
-  for (const family of ['cpu', 'gpu'] as const) {
+  for (const family of ['software', 'gpu'] as const) {
     it(`have the room that they need where pairs apart need less, ${family} kernels`, async () => {
       // Apart, runs are merged up to 32,768 items; in place such a segment has tiles, and their counters.
       const tuning = { family, sort: { medium: { mergedMostPairs: 32768 } } } as const;

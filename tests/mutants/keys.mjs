@@ -217,7 +217,7 @@ export const KEYS_MUTANTS = [
     find: 'cut = max(cut, reach(counters[firstTile + other], other * TILE, at));',
     replace: 'cut = select(cut, counters[firstTile + other], other * TILE == at);',
     tests: BROKEN,
-    name: 'cpu kernels without',
+    name: 'software kernels without',
   },
   {
     what: 'cuts of lanes that contradict each other',

@@ -33,7 +33,7 @@ export const PARTITION_MUTANTS = [
     find: 'Object.entries(shares).map(',
     replace: 'Object.entries(shares).slice(0, 1).map(',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a grid is one workgroup short',
@@ -98,7 +98,7 @@ export const PARTITION_MUTANTS = [
     find: 'for (var at = block; at < BINS',
     replace: 'for (var at = block + blocks; at < BINS',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'an entry of the large table is counted from the first bin’s',

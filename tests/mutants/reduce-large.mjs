@@ -16,7 +16,7 @@ export const REDUCE_LARGE_MUTANTS = [
     find: '/ TILE * SPREAD',
     replace: '/ TILE * SPREAD * 4u',
     tests: FORMS,
-    name: 'cpu.*true.*span almost all',
+    name: 'software.*true.*span almost all',
   },
   {
     what: 'no tile for a segment where there are more segments than tiles',

@@ -117,7 +117,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
     find: "sum: { neutral: '0',",
     replace: "sum: { neutral: '1',",
     tests: EDGES,
-    name: 'cpu.*empty segments',
+    name: 'software.*empty segments',
   },
   {
     what: 'the minimum of no i8 is -1',

@@ -10,7 +10,7 @@ export const REDUCE_STEPS_MUTANTS = [
     find: ' && (passed + WORKGROUP) * FLAT_TILE <= segment.length',
     replace: '',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a step is longer where terms make a tree',
@@ -18,7 +18,7 @@ export const REDUCE_STEPS_MUTANTS = [
     find: 'select(4u * LEAF, LEAF, TREE)',
     replace: '4u * LEAF',
     tests: ['tests/contract/reduce-accuracy'],
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a whole tile lacks its last leaf',

@@ -12,7 +12,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'segmentAt(middle).begin + middle < diagonal',
     replace: 'segmentAt(middle).begin + middle <= diagonal',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a segment that begins at the end of a stretch is nobody’s',
@@ -20,7 +20,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'firstOwned((stretch + 1u) * FLAT_TILE, segments)',
     replace: 'firstOwned((stretch + 1u) * FLAT_TILE - 1u, segments)',
     tests: EDGES,
-    name: 'million segments, cpu.*all empty',
+    name: 'million segments, software.*all empty',
   },
   {
     what: 'a stretch of empty segments is given up half way',
@@ -28,15 +28,15 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'while (id < last) {',
     replace: 'for (var step = 0u; step < FLAT_TILE / 2u && id < last; step++) {',
     tests: EDGES,
-    name: 'million segments, cpu.*all empty',
+    name: 'million segments, software.*all empty',
   },
   {
-    what: 'a stretch walks no more than stretches of ascending offsets have, cpu',
+    what: 'a stretch walks no more than stretches of ascending offsets have, software',
     file: 'wgsl/reduce/sweep/walk.software.wgsl',
     find: 'while (id < last) {',
     replace: 'for (var step = 0u; step < FLAT_TILE + FLAT_MOST + 1u && id < last; step++) {',
     tests: ['tests/contract/reduce-forms'],
-    name: 'cpu.*fall by the thousand',
+    name: 'software.*fall by the thousand',
   },
   {
     what: 'a stretch walks no more than stretches of ascending offsets have, gpu',
@@ -52,7 +52,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'push(&stack, at / LEAF, terms);',
     replace: 'push(&stack, at / LEAF + 1u, terms);',
     tests: EDGES,
-    name: 'cpu.*one tree',
+    name: 'software.*one tree',
   },
   {
     what: 'a segment’s last leaf goes on into the next one',
@@ -60,7 +60,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'foldStep(begin + at, begin + end, segment.begin)',
     replace: 'foldStep(begin + at, stepEnd(begin + at), segment.begin)',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'an empty segment gives what was there before',
@@ -68,7 +68,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'if (length == 0u) {\n        value = identity();\n      }',
     replace: '',
     tests: EDGES,
-    name: 'cpu.*empty segments',
+    name: 'software.*empty segments',
   },
   {
     what: 'a stretch passes over the segment that goes on in it',
@@ -76,7 +76,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'segment.length <= FLAT_MOST || skipped >= segment.length',
     replace: 'true',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a segment’s first tile lies where the one before it goes on',
@@ -84,7 +84,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'select(0u, 1u, skipped == 0u)',
     replace: '0u',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a segment behind a tile begins as late as that',
@@ -92,7 +92,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: '      skipped = 0u;\n    }\n  }\n}',
     replace: '    }\n  }\n}',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a walk names a class that its plan has not',
@@ -116,7 +116,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'cut = firstOwned(next, segments) == id + 1u;',
     replace: '',
     tests: ['tests/contract/reduce-forms'],
-    name: 'cpu.*cut garbage',
+    name: 'software.*cut garbage',
   },
   {
     what: 'segments are cut that begin in an earlier stretch',
@@ -124,7 +124,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: ' && (segment.begin + id) / FLAT_TILE == stretch',
     replace: '',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'the last tile of a segment is not joined',
@@ -132,7 +132,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: '(segment.length - 1u) / FLAT_TILE + 1u',
     replace: '(segment.length - 1u) / FLAT_TILE',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a walk’s tiles have less room than they take',
@@ -244,7 +244,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: '...(isCut ? [joinPass(context)] : [])',
     replace: '',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'half of the list of long segments is left out',
@@ -268,7 +268,7 @@ export const REDUCE_WALK_MUTANTS = [
     find: 'const tree = isBracketed(context);',
     replace: 'const tree = false;',
     tests: EDGES,
-    name: 'cpu.*one tree',
+    name: 'software.*one tree',
   },
   {
     what: 'a lane takes the leaf of another batch',

@@ -123,7 +123,7 @@ export const REDUCE_MUTANTS = [
     find: 'round == 0u',
     replace: 'false',
     tests: EDGES,
-    name: 'cpu.*argmin of nothing but',
+    name: 'software.*argmin of nothing but',
   },
   {
     what: 'a walk begins with the identity',
@@ -131,7 +131,7 @@ export const REDUCE_MUTANTS = [
     find: 'value = terms;',
     replace: 'value = combine(identity(), terms);',
     tests: EDGES,
-    name: 'cpu.*argmin of nothing but',
+    name: 'software.*argmin of nothing but',
   },
   {
     what: 'groups of a workgroup fold as many rounds as its last one needs',

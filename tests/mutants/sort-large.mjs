@@ -11,7 +11,7 @@ export const SORT_LARGE_MUTANTS = [
     find: '    digitWords[digitD] += 1u;\n',
     replace: '',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'one item past the tile’s end counts as real',
@@ -89,7 +89,7 @@ export const SORT_LARGE_MUTANTS = [
     find: 'sorted && copySorted == 0u',
     replace: 'copySorted == 0u',
     tests: EARLY_OUT,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'whether keys fall is not looked at where tiles meet',
@@ -97,7 +97,7 @@ export const SORT_LARGE_MUTANTS = [
     find: 'end + select(0u, 1u, tile.index + 1u < tile.tiles)',
     replace: 'end',
     tests: EARLY_OUT,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'the last tile’s falls are not looked at',
@@ -105,7 +105,7 @@ export const SORT_LARGE_MUTANTS = [
     find: 'at = first + DIGITS; at < segmentRow;',
     replace: 'at = first + DIGITS; at + ROW < segmentRow;',
     tests: EARLY_OUT,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a digit’s items are counted from the segment’s second tile on',
@@ -113,7 +113,7 @@ export const SORT_LARGE_MUTANTS = [
     find: 'counters[at] = items;',
     replace: 'counters[at] = select(items, 0u, at < first + 2u * ROW);',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a tile is loaded where no bank is left free',
@@ -145,7 +145,7 @@ export const SORT_LARGE_MUTANTS = [
     find: 'if (tile.index + 1u == tile.tiles) {',
     replace: 'if (tile.index + 1u == tile.tiles && digitShift == 0u) {',
     tests: EARLY_OUT,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a digit’s items go where those of the digit before it are',
@@ -153,7 +153,7 @@ export const SORT_LARGE_MUTANTS = [
     find: '    place += counters[segmentRow + digit];\n',
     replace: '',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'an invocation scans the first of its columns alone',
@@ -161,7 +161,7 @@ export const SORT_LARGE_MUTANTS = [
     find: 'digit < DIGITS; digit += COLUMN_GROUPS',
     replace: 'digit < COLUMN_GROUPS; digit += COLUMN_GROUPS',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'columns of the first segment alone are scanned',
@@ -169,7 +169,7 @@ export const SORT_LARGE_MUTANTS = [
     find: 'shares: COLUMN_GROUPS,',
     replace: 'shares: 1,',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a later pass says anew whether keys fall',
@@ -177,6 +177,6 @@ export const SORT_LARGE_MUTANTS = [
     find: '  if (digitShift == 0u) {\n    counters[row + DIGITS]',
     replace: '  if (true) {\n    counters[row + DIGITS]',
     tests: EARLY_OUT,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
 ];

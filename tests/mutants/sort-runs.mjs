@@ -10,7 +10,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'share.index &= (1u << shift) - 1u;',
     replace: 'share.index &= 1u << shift;',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a run is stored past its end',
@@ -18,7 +18,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'place < length',
     replace: 'place <= length',
     tests: ['tests/contract/sort-plans', 'tests/contract/sort-matrix'],
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a run’s last item is not stored',
@@ -26,7 +26,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'place < length',
     replace: 'place + 1u < length',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a run’s last item is taken for a pad',
@@ -34,7 +34,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'at + i < end);',
     replace: 'at + i + 1u < end);',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a merge writes past the end of its runs',
@@ -42,7 +42,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'i - begin < end - begin',
     replace: 'i - begin <= end - begin',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a merge of pairs writes past the end of its runs',
@@ -82,7 +82,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'number - before < count',
     replace: 'number - before + 1u < count',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'every bin’s list is the first one’s',
@@ -90,7 +90,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'slot = base;',
     replace: 'slot = 0u * base;',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'the last merge leaves sort keys',
@@ -98,7 +98,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'select(key, keyBits(key), leavesKeys)',
     replace: 'key',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a merge before the last leaves bits',
@@ -106,7 +106,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'leavesKeys = mergesLeft == 1u;',
     replace: 'leavesKeys = true;',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a bin’s runs are dealt out after all of the bins before it',
@@ -114,7 +114,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'before += count;',
     replace: 'before += min(count, 1u);',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'the first merges of the longest segments take runs of the last ones’ length',
@@ -122,7 +122,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'share.k - runsShift(share.k, mergesLeft)',
     replace: 'runsShift(share.k, mergesLeft - 1u)',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'runs go where they end after the wrong number of merges',
@@ -130,7 +130,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'mergesOf(k) % 2u == mergesLeft',
     replace: 'k % 2u == mergesLeft',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'segments of one run leave sort keys',
@@ -138,7 +138,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'leavesKeys = share.k == 0u;',
     replace: 'leavesKeys = false;',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'the last merge of pairs leaves places',
@@ -210,7 +210,7 @@ export const SORT_RUNS_MUTANTS = [
     find: '!precedes(',
     replace: 'precedes(',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'a merge goes by the first item of the block taken last',
@@ -218,7 +218,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'block - 1}_',
     replace: '0}_',
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'mergers below the root keep what they should pass on',
@@ -226,7 +226,7 @@ export const SORT_RUNS_MUTANTS = [
     find: "registers('kept', level), registers('next', level + 1)",
     replace: "registers('next', level + 1), registers('kept', level)",
     tests: CLASSES,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'merges take no more than four runs, whatever is left',

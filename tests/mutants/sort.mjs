@@ -149,7 +149,7 @@ export const SORT_MUTANTS = [
     find: '(i === count - 1 && count % 2 === 0)',
     replace: 'i === count - 1',
     tests: EARLY_OUT,
-    name: 'cpu kernels',
+    name: 'software kernels',
   },
   {
     what: 'in place, an odd number of passes',

@@ -106,7 +106,7 @@ class OtherHost {
 }
 
 describe('a program that has only the description', () => {
-  for (const { family } of lean([{ family: 'cpu' }, { family: 'gpu' }] as const)) {
+  for (const { family } of lean([{ family: 'software' }, { family: 'gpu' }] as const)) {
     it(`sorts pairs, ${family} kernels`, async () => {
       const room = { maxItems: ITEMS, maxSegments: LENGTHS.length, tuning: { family } };
       const plan = await createSegmentedSort(device(), {
@@ -133,7 +133,7 @@ describe('a program that has only the description', () => {
     });
   }
 
-  for (const family of ['cpu', 'gpu'] as const) {
+  for (const family of ['software', 'gpu'] as const) {
     it(`reduces a buffer that ends with its last item, ${family} kernels`, async () => {
       const room = { maxItems: ITEMS, maxSegments: LENGTHS.length, tuning: { family } };
       const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room });
@@ -156,7 +156,7 @@ describe('a program that has only the description', () => {
 });
 
 describe('a description', () => {
-  const families = [{ family: 'cpu' }, { family: 'gpu' }] as const;
+  const families = [{ family: 'software' }, { family: 'gpu' }] as const;
   const sizes = [{ maxItems: 100 }, { maxItems: 100_000, maxSegmentSize: 300 }, { maxItems: 100_000 }];
 
   it.each(families)('has every class that its passes name, %o', async (tuning) => {
@@ -175,7 +175,7 @@ describe('a description', () => {
   });
 
   it('tells what tiles a walk cuts', async () => {
-    const tuning = { family: 'cpu', reduce: { tile: 8192, flat: { tile: 2048 } } } as const;
+    const tuning = { family: 'software', reduce: { tile: 8192, flat: { tile: 2048 } } } as const;
     const plan = await createSegmentedReduce(device(), {
       ...{ type: 'u32', op: 'sum', maxItems: 100_000, maxSegments: 10 },
       tuning,

@@ -46,7 +46,7 @@ const OF_DEVICES = [
   /^src\/(?:tuning|tune|node)\/|^src\/gpu\/facts\.ts$/,
   new RegExp(`^src/(?:${OPERATIONS.join('|')})/load\\.ts$`),
 ];
-const DEVICE = /'cpu'|'gpu'|\bswiftshader\b|\blavapipe\b|\.family\b/gi;
+const DEVICE = /'software'|'gpu'|\bswiftshader\b|\blavapipe\b|\.family\b/gi;
 
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g;

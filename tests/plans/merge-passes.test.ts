@@ -5,7 +5,7 @@ import { COMPARE, FACTS, sortOf } from '../support/plans.ts';
 
 describe('a merge sort', () => {
   it('chains its passes from the input over scratch to the output, as many as the longest segment needs', () => {
-    for (const family of ['cpu', 'gpu'] as const) {
+    for (const family of ['software', 'gpu'] as const) {
       for (const maxSegmentSize of [9, 16, 17, 64, 100, 1024, 1025, 5000, 70_000]) {
         const plan = sortOf(FACTS, { compare: COMPARE, maxSegmentSize, tuning: { family } });
         if (plan.classes.at(-1)?.name === 'small') continue;

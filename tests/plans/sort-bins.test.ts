@@ -3,16 +3,19 @@ import { expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';
 import { FACTS, type SortChanges, sortOf } from '../support/plans.ts';
 
-it.each(['cpu', 'gpu'] as const)('a sort of few segments for its items has large ones alone, family %s', (family) => {
-  const room = { maxItems: 9 * 32768, maxSegments: 9, maxSegmentSize: 9 * 32768 };
-  const names = (changes: SortChanges, large = {}) =>
-    sortOf(FACTS, { valueBytes: 4, ...room, ...changes, tuning: { family, sort: { large } } }).classes.map(
-      ({ name }) => name,
-    );
-  expect(names({})).toEqual(['large']);
-  for (const many of [names({ maxSegments: 10 }), names({}, { onlyFrom: 32769 })]) expect(many).toContain('small');
-  expect(names({ maxSegmentSize: 300 })).not.toContain('large');
-});
+it.each(['software', 'gpu'] as const)(
+  'a sort of few segments for its items has large ones alone, family %s',
+  (family) => {
+    const room = { maxItems: 9 * 32768, maxSegments: 9, maxSegmentSize: 9 * 32768 };
+    const names = (changes: SortChanges, large = {}) =>
+      sortOf(FACTS, { valueBytes: 4, ...room, ...changes, tuning: { family, sort: { large } } }).classes.map(
+        ({ name }) => name,
+      );
+    expect(names({})).toEqual(['large']);
+    for (const many of [names({ maxSegments: 10 }), names({}, { onlyFrom: 32769 })]) expect(many).toContain('small');
+    expect(names({ maxSegmentSize: 300 })).not.toContain('large');
+  },
+);
 
 it('passes that bounded segments cannot need are left out', () => {
   const short = sortOf(FACTS, { valueBytes: 4, maxSegmentSize: 8 });
@@ -23,7 +26,7 @@ it('passes that bounded segments cannot need are left out', () => {
 
 it('small bins reach what all lanes hold, however many items a lane is wanted to', () => {
   const longest = (valueBytes: 0 | 4, itemsWanted?: number) => {
-    const tuning = { family: 'cpu', ...(itemsWanted ? { sort: { small: { itemsWanted } } } : {}) } as const;
+    const tuning = { family: 'software', ...(itemsWanted ? { sort: { small: { itemsWanted } } } : {}) } as const;
     const { classes } = sortOf(FACTS, { valueBytes, tuning });
     return Math.max(...classes.filter(({ name }) => name === 'small').map(({ maxLength }) => maxLength));
   };

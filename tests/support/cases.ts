@@ -189,7 +189,7 @@ export function distinctValues(count: number): Uint32Array {
 
 /** Which kernels a call is forced onto. */
 export interface Variant {
-  readonly family: 'cpu' | 'gpu';
+  readonly family: 'software' | 'gpu';
   readonly subgroups: boolean;
   /** What else is forced. */
   readonly tuning?: Tuning;
@@ -200,15 +200,15 @@ export function tuningOf({ family, subgroups, tuning }: Variant): Tuning {
 }
 
 export const VARIANTS: readonly Variant[] = [
-  { family: 'cpu', subgroups: true },
-  { family: 'cpu', subgroups: false },
+  { family: 'software', subgroups: true },
+  { family: 'software', subgroups: false },
   { family: 'gpu', subgroups: true },
   { family: 'gpu', subgroups: false },
 ];
 
 /** All of them, and in the lean mode of `npm test` each family once, one with and one without subgroups. */
 export function someVariants(): readonly Variant[] {
-  return ROWS === 'lean' ? VARIANTS.filter(({ family, subgroups }) => (family === 'cpu') === subgroups) : VARIANTS;
+  return ROWS === 'lean' ? VARIANTS.filter(({ family, subgroups }) => (family === 'software') === subgroups) : VARIANTS;
 }
 
 export function variantName({ family, subgroups, tuning }: Variant): string {
@@ -219,14 +219,14 @@ export const SORT_FACTORS = {
   keyType: ['u32', 'i32', 'f32'],
   pairs: [false, true],
   order: ['ascending', 'descending'],
-  family: ['cpu', 'gpu'],
+  family: ['software', 'gpu'],
   subgroups: [true, false],
 } as const;
 
 export const REDUCE_FACTORS = {
   type: ['u32', 'i32', 'f32'],
   op: ['sum', 'min', 'max'],
-  family: ['cpu', 'gpu'],
+  family: ['software', 'gpu'],
   subgroups: [true, false],
 } as const;
 
@@ -243,16 +243,16 @@ function rowsMode(text = 'lean') {
 
 /**
  * In the lean mode of `npm test`, whose adapter takes seconds for each new kernel and longest for those with barriers: one
- * row in `every`, and of the CPU family only. Other files of `npm test` run the same kernels of the GPU family.
+ * row in `every`, and of the software family only. Other files of `npm test` run the same kernels of the GPU family.
  */
-export function lean<R extends { readonly family: 'cpu' | 'gpu' }>(rows: readonly R[], every = 1): R[] {
+export function lean<R extends { readonly family: 'software' | 'gpu' }>(rows: readonly R[], every = 1): R[] {
   // A sample of the full matrix: as many, of both families; of variants alone half.
   if (ROWS === 'sample') {
     const taken = every === 1 && rows.length <= VARIANTS.length ? rows.length / 2 : rows.length / every;
     return new Random(SEED).shuffled([...rows]).slice(0, Math.ceil(taken));
   }
   if (ROWS !== 'lean') return [...rows];
-  return rows.filter(({ family }) => family === 'cpu').filter((_, i) => i % every === 0);
+  return rows.filter(({ family }) => family === 'software').filter((_, i) => i % every === 0);
 }
 
 /**

@@ -30,8 +30,8 @@ const stagesOf = async (family: Family) => ({
   radix: await loadSortStages(family, KEYS),
   merge: await loadSortStages(family, { ...KEYS, compare: COMPARE }),
 });
-const STAGES = { cpu: await stagesOf('cpu'), gpu: await stagesOf('gpu') };
-const REDUCE_STAGES = { cpu: await loadReduceStages('cpu'), gpu: await loadReduceStages('gpu') };
+const STAGES = { software: await stagesOf('software'), gpu: await stagesOf('gpu') };
+const REDUCE_STAGES = { software: await loadReduceStages('software'), gpu: await loadReduceStages('gpu') };
 
 /** What a sort's plan is made of, where it is not u32 keys in segments by offsets, from one buffer into another. */
 export type SortChanges = Partial<SortSpec & SortAccess> & { readonly tuning?: Tuning };
@@ -114,7 +114,7 @@ function plansOf(facts: DeviceFacts, tuning: Tuning): [string, Plan][] {
 
 /** Devices of every subgroup size, with large and with default limits, each family, with and without subgroups. */
 export const EVERY_DEVICE: readonly DevicePlans[] = [4, 8, 16, 32, 64, 128].flatMap((size) =>
-  (['cpu', 'gpu'] as const).flatMap((family) =>
+  (['software', 'gpu'] as const).flatMap((family) =>
     [true, false].flatMap((subgroups) =>
       [FACTS, DEFAULT_LIMITS].map((base) => {
         const facts = { ...base, subgroupMinSize: size, subgroupMaxSize: size };

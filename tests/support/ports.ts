@@ -160,6 +160,6 @@ export function useBuffers(device: () => GPUDevice): (of?: GPUDevice) => Buffers
 }
 
 /** Both families, and in the lean mode of `npm test` the one for software adapters. */
-export function families(): ('cpu' | 'gpu')[] {
-  return lean([{ family: 'cpu' }, { family: 'gpu' }] as const).map(({ family }) => family);
+export function families(): ('software' | 'gpu')[] {
+  return lean([{ family: 'software' }, { family: 'gpu' }] as const).map(({ family }) => family);
 }

@@ -30,7 +30,7 @@ export const REDUCE_CALL_FACTORS = {
   call: ['host', 'host in batches', 'encode'],
   countOnGpu: [false, true],
   initial: [false, true],
-  family: ['cpu', 'gpu'],
+  family: ['software', 'gpu'],
   subgroups: [true, false],
 } as const;
 

@@ -19,8 +19,8 @@ export const SMALL_GPU: Tuning = {
     tile: 512,
   },
 };
-export const SMALL_CPU: Tuning = {
-  family: 'cpu',
+export const SMALL_SOFTWARE: Tuning = {
+  family: 'software',
   partition: { workgroup: 8, segmentsPerLane: 2 },
   sort: { medium: { limits: [64] }, large: { tile: 64 } },
   reduce: { flat: { tile: 128, lengthMost: 100 }, tile: 512 },

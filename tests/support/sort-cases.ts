@@ -44,7 +44,7 @@ export const CALL_FACTORS = {
   form: ['offsets', 'ranges', 'fixed'],
   call: ['host', 'encode', 'in place', 'double buffer'],
   countOnGpu: [false, true],
-  family: ['cpu', 'gpu'],
+  family: ['software', 'gpu'],
   subgroups: [true, false],
 } as const;
 

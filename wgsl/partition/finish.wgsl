@@ -1,4 +1,4 @@
-// Partition, after the scan: what later kernels need to know of the bins. One workgroup, a lane a bin; in family `cpu`
+// Partition, after the scan: what later kernels need to know of the bins. One workgroup, a lane a bin; in family `software`
 // it scans the counters itself.
 //
 //   counters     the exclusive scan: a block's first place in each list

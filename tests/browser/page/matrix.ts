@@ -64,7 +64,7 @@ function reduceCase({ type, op, ...call }: Row<typeof REDUCE_FACTORS>, seed: num
 }
 
 /**
- * Rows by the seed, of the CPU family: kernels take seconds to compile on a software adapter, those with barriers longest,
+ * Rows by the seed, of the software family: kernels take seconds to compile on a software adapter, those with barriers longest,
  * and what compiles them here is what compiles them in Node.
  */
 function sampledCases(seed: number, count: number): Case[] {
