@@ -77,7 +77,7 @@ function tunings(): fc.Arbitrary<Tuning> {
           tile,
           scatter: fc.constantFrom('coalesced' as const, 'direct' as const),
           directGrid: fc.boolean(),
-          onlyFrom: fc.constantFrom(1, 1000, 2 ** 32),
+          largeOnlyFrom: fc.constantFrom(1, 1000, 2 ** 32),
         }),
       }),
       reduce: some(reduce),

@@ -54,7 +54,7 @@ type UnboundedBin = Omit<ReduceBin, 'minLength'>;
 function shortBins(context: PlanContext, access: ReduceAccess): UnboundedBin[] {
   const { bins, workgroup, flat } = context.table.reduce;
   if (lengthsOnly(context)) {
-    return [{ name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'lengths alone' }];
+    return [{ name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'lengths only' }];
   }
   if (isSwept(access)) {
     const method = `walked, ${flat.tile} items and segments a block`;

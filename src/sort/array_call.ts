@@ -69,7 +69,7 @@ function sortCall(
   keys: ItemBytes,
   values: ItemBytes | undefined,
 ): ArrayCall {
-  // Keys alone are sorted where they were uploaded; of a few bits of them an odd pass more might be the price.
+  // Keys without values are sorted where they were uploaded; of a few bits of them an odd pass more might be the price.
   const keysInPlace = !values && !ownKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
   const access = { ...APART, keysInPlace };
   const sides = Object.entries({ keys, ...(values ? { values } : {}) });

@@ -38,6 +38,6 @@ export function sortBins(context: SortContext, stages: SortStages): SortBin[] {
     .map((bin, i, all) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
     .filter(({ minLength }) => minLength <= longest);
   const last = bins.at(-1);
-  const largeOnly = last?.by === 'tiles' && maxItems >= table.sort.large.onlyFrom * maxSegments;
+  const largeOnly = last?.by === 'tiles' && maxItems >= table.sort.large.largeOnlyFrom * maxSegments;
   return largeOnly ? [{ ...last, minLength: 1 }] : bins;
 }

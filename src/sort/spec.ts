@@ -17,7 +17,7 @@ export type ValueType = SortKeyType | VectorType | { bytes: ValueBytes };
 export interface SegmentedSortDescriptor {
   /** One of `SortKeyType`; with `compare` or `orderBy` one of `CompareKeyType`, as `{ bytes: 16 }` for structs. */
   keyType: SortKeyType | CompareKeyType;
-  /** Left out: keys alone. Values are moved as bits: only their size matters. */
+  /** Left out: keys without values. Values are moved as bits: only their size matters. */
   valueType?: ValueType;
   /** Default `'ascending'`. */
   order?: SortOrder;

@@ -156,7 +156,7 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
       const tried = laidOver(before, candidate);
       const progress: TuneProgress = { done: ++done, total, elapsed: 0, candidate, taken: false };
       try {
-        // Keys alone are tried; a tile of theirs with values and counters takes twice the room.
+        // Keys without values are tried; a tile of theirs with values and counters takes twice the room.
         if (9 * (candidate.sort?.large?.tile ?? 0) + 10240 > facts.workgroupStorageBytes) throw new Error('too large');
         progress.ratio = await ratioOf(device, workloadsOf, before, tried);
         progress.taken = progress.ratio < lowest;

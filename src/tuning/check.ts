@@ -94,7 +94,7 @@ const RULES: Rules = {
       },
       scatter: oneOf('coalesced', 'direct'),
       directGrid: oneOf(true, false),
-      onlyFrom: whole(1, 2 ** 32),
+      largeOnlyFrom: whole(1, 2 ** 32),
     },
   },
   reduce: {

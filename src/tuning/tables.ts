@@ -27,7 +27,7 @@ export const SOFTWARE: FamilyTuning = {
       workgroup: 8,
       limits: [1024, 8192],
     },
-    large: { workgroup: 8, tile: 4080, scatter: 'direct', directGrid: false, onlyFrom: 32768 },
+    large: { workgroup: 8, tile: 4080, scatter: 'direct', directGrid: false, largeOnlyFrom: 32768 },
   },
   reduce: {
     workgroup: 8,
@@ -98,7 +98,7 @@ export const GPU: FamilyTuning = {
       workgroup: 256,
       limits: [512, 1024, 2048],
     },
-    large: { workgroup: 256, tile: 2048, scatter: 'coalesced', directGrid: false, onlyFrom: 32768 },
+    large: { workgroup: 256, tile: 2048, scatter: 'coalesced', directGrid: false, largeOnlyFrom: 32768 },
   },
   reduce: {
     workgroup: 256,

@@ -75,7 +75,7 @@ export interface SortTuning {
      */
     readonly directGrid: boolean;
     /** A plan with room for at least so many items a segment has large segments alone. */
-    readonly onlyFrom: number;
+    readonly largeOnlyFrom: number;
   };
 }
 

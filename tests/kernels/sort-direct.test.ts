@@ -83,7 +83,7 @@ describe('every segment large', () => {
   const { small, medium } = { small: { lengthMost: 8 }, medium: { mergedMost: 0, mergedMostPairs: 0, limits: [64] } };
   const all = (family: 'software' | 'gpu', more: object): Tuning => ({
     family,
-    sort: { small, medium, large: { tile: 64, onlyFrom: 1, ...more } },
+    sort: { small, medium, large: { tile: 64, largeOnlyFrom: 1, ...more } },
   });
 
   describe.each([

@@ -4,7 +4,7 @@ import { link } from '../../src/plan/link.ts';
 import { FACTS, type SortChanges, sortOf } from '../support/plans.ts';
 
 it.each(['software', 'gpu'] as const)(
-  'a sort of few segments for its items has large ones alone, family %s',
+  'a sort of few segments for its items has large ones only, family %s',
   (family) => {
     const room = { maxItems: 9 * 32768, maxSegments: 9, maxSegmentSize: 9 * 32768 };
     const names = (changes: SortChanges, large = {}) =>
@@ -12,7 +12,8 @@ it.each(['software', 'gpu'] as const)(
         ({ name }) => name,
       );
     expect(names({})).toEqual(['large']);
-    for (const many of [names({ maxSegments: 10 }), names({}, { onlyFrom: 32769 })]) expect(many).toContain('small');
+    for (const many of [names({ maxSegments: 10 }), names({}, { largeOnlyFrom: 32769 })])
+      expect(many).toContain('small');
     expect(names({ maxSegmentSize: 300 })).not.toContain('large');
   },
 );

@@ -1,4 +1,4 @@
-// What a tile of the downsweep loads and stores, keys alone.
+// What a tile of the downsweep loads and stores, keys without values.
 //
 // uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)
 // given Key

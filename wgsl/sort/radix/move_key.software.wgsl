@@ -1,4 +1,4 @@
-// One step of a scatter, keys alone.
+// One step of a scatter, keys without values.
 //
 // given Key
 

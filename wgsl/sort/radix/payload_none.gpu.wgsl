@@ -1,4 +1,4 @@
-// Keys alone: nothing travels with them.
+// Keys without values: nothing travels with them.
 
 fn takePayloads(local: u32) {
 }

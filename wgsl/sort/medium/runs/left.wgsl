@@ -1,4 +1,4 @@
-// What a pass leaves of keys alone: sort keys for the next merge, the keys' own bits at the end.
+// What a pass leaves of keys without values: sort keys for the next merge, the keys' own bits at the end.
 //
 // uses  leavesKeys (sort/medium/runs/shares)
 // takes keyBits (sort/keys/ compared | two_words | word)

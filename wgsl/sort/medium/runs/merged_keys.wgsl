@@ -1,4 +1,4 @@
-// What is merged, keys alone: the greatest key pads behind a run, the least one before it.
+// What is merged, keys without values: the greatest key pads behind a run, the least one before it.
 //
 // uses  left (sort/medium/runs/left)
 // takes MOST_KEY (sort/keys/ compared | two_words | word)  Item (sort/small/item/ key | words_two_words |

@@ -1,4 +1,4 @@
-// Sorted runs of keys alone, to where they are merged from, or to the output.
+// Sorted runs of keys without values, to where they are merged from, or to the output.
 //
 // uses  left (sort/medium/runs/left)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)

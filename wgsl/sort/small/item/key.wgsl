@@ -1,4 +1,4 @@
-// What a register of the small sort holds, keys alone: the sort key. Equal sort keys have equal bits (the map is a
+// What a register of the small sort holds, keys without values: the sort key. Equal sort keys have equal bits (the map is a
 // bijection here), so the order of ties is unseen, and the largest key may pad: a pad that changes places with a real
 // one changes nothing.
 //

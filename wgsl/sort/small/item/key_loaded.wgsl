@@ -1,4 +1,4 @@
-// Keys alone from the input.
+// Keys without values from the input.
 //
 // uses  PAD (sort/small/item/key)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  inputKey
