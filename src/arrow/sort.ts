@@ -88,6 +88,6 @@ export async function argsortList(device: GPUDevice, column: Vector, options: Li
     indexFrom: from ? 'array' : 'segment',
   });
   // Places outside every segment, where nulls are, hold their own index.
-  const indices = from ? order.map((place) => from[place] as number) : order;
+  const indices = from ? order.map((index) => from[index] as number) : order;
   return listVector(lists, indices, undefined, new Uint32());
 }

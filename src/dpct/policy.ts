@@ -20,7 +20,7 @@ export interface Policy {
 }
 
 /** What a call records with. */
-export interface Place {
+export interface CallBuffers {
   readonly encoder: GPUCommandEncoder | GPUComputePassEncoder;
   readonly temporary: BufferArgument;
   readonly upload: Upload;
@@ -65,7 +65,7 @@ function hostBytes(from: Operand, count: number): Uint8Array {
 }
 
 /** A place whose buffers are freed when the call ends. */
-function submittingPlace(call: HostCall, temporaryBytes: number, results: Results): Place {
+function submittingBuffers(call: HostCall, temporaryBytes: number, results: Results): CallBuffers {
   return {
     encoder: call.encoder,
     temporary: call.storage('temporary', temporaryBytes),
@@ -96,7 +96,7 @@ async function record(
   { device }: Policy,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   temporaryBytes: number,
-  work: (place: Place) => void,
+  work: (buffers: CallBuffers) => void,
 ) {
   const buffer = await sharedScratch(device, temporaryBytes);
   const refused = () => {
@@ -113,12 +113,16 @@ async function record(
 }
 
 /** Records into the policy's encoder, or submits and waits until the results are in their buffers and arrays. */
-export async function perform(policy: Policy, temporaryBytes: number, work: (place: Place) => void): Promise<void> {
+export async function perform(
+  policy: Policy,
+  temporaryBytes: number,
+  work: (buffers: CallBuffers) => void,
+): Promise<void> {
   const { device, encoder } = policy;
   if (encoder) return record(policy, encoder, temporaryBytes, work);
   await hostCall(device, (call) => {
     const results: Results = [];
-    work(submittingPlace(call, temporaryBytes, results));
+    work(submittingBuffers(call, temporaryBytes, results));
     const reads = results.map(({ buffer, bytes }) => call.readback(buffer, bytes));
     return () => {
       reads.forEach((read, i) => {

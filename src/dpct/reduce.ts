@@ -10,7 +10,7 @@ import { type DataArgument, type Operand, operand, requireRoom, requireSameType 
 import { keptReduce } from '../ports/plans.ts';
 import { argWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
-import { type Place, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
+import { type CallBuffers, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 
 /** Where argmin and argmax go: pairs appended from index 0 on, or keys (u32 or i32) and values apart. */
 export type ArgOutput =
@@ -37,7 +37,10 @@ function segmentsOf(
 
 /** Where a call puts its results, checked; `bind` makes the buffers when it records. */
 interface ArgTarget {
-  bind(place: Place): { output: ReturnType<Place['output']>; outputIndex: ReturnType<Place['output']> };
+  bind(buffers: CallBuffers): {
+    output: ReturnType<CallBuffers['output']>;
+    outputIndex: ReturnType<CallBuffers['output']>;
+  };
 }
 
 function apart(
@@ -55,7 +58,7 @@ function apart(
     requireRoom(each, count);
     requireReturn(policy, each.name, each.host !== undefined);
   }
-  return { bind: (place) => ({ output: place.output(values, count), outputIndex: place.output(keys, count) }) };
+  return { bind: (buffers) => ({ output: buffers.output(values, count), outputIndex: buffers.output(keys, count) }) };
 }
 
 function argTarget(policy: Policy, name: string, input: Operand, count: number, output: ArgOutput): ArgTarget {
@@ -83,9 +86,9 @@ function argTarget(policy: Policy, name: string, input: Operand, count: number, 
   };
   return {
     // Keys before values: their bytes are handed over in this order.
-    bind: (place) => ({
-      outputIndex: place.result(`${name}.key`, 4 * count, takeKeys),
-      output: place.result(`${name}.value`, typeBytes(input.type) * count, takeValues),
+    bind: (buffers) => ({
+      outputIndex: buffers.result(`${name}.key`, 4 * count, takeKeys),
+      output: buffers.result(`${name}.value`, typeBytes(input.type) * count, takeValues),
     }),
   };
 }
@@ -102,12 +105,12 @@ async function arg(
   const { device, tuning } = policy;
   const bounds = { maxItems: itemCount, maxSegments: segmentCount };
   const plan = await keptReduce(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
-  await perform(policy, plan.temporaryBytes, (place) => {
-    const { encoder, temporary } = place;
-    const segments = segmentsOf(place.upload);
+  await perform(policy, plan.temporaryBytes, (buffers) => {
+    const { encoder, temporary } = buffers;
+    const segments = segmentsOf(buffers.upload);
     plan.encode(encoder, {
-      input: place.input(input, itemCount),
-      ...target.bind(place),
+      input: buffers.input(input, itemCount),
+      ...target.bind(buffers),
       segments,
       itemCount,
       temporary,
@@ -229,13 +232,13 @@ export async function segmented_reduce(
   requireReturn(queue, output.name, output.host !== undefined);
   const bounds = { maxItems: itemCount, maxSegments: segmentCount };
   const plan = await keptReduce(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
-  await perform(queue, plan.temporaryBytes, (place) =>
-    plan.encode(place.encoder, {
-      input: place.input(input, itemCount),
-      output: place.output(output, segmentCount),
-      segments: read.segmentsOf(place.upload),
+  await perform(queue, plan.temporaryBytes, (buffers) =>
+    plan.encode(buffers.encoder, {
+      input: buffers.input(input, itemCount),
+      output: buffers.output(output, segmentCount),
+      segments: read.segmentsOf(buffers.upload),
       itemCount,
-      temporary: place.temporary,
+      temporary: buffers.temporary,
     }),
   );
 }

@@ -61,17 +61,17 @@ async function sort(policy: Policy, args: unknown[], kind: { pairs: boolean; seg
     if (each) requireReturn(policy, each[1].name, each[1].host !== undefined);
   const wish = sortWish({ ...inAndOuts, itemCount, segmentCount, descending, begin_bit, end_bit });
   const plan = await keptSort(device, { ...wish, ...(tuning === undefined ? {} : { tuning }) });
-  await perform(policy, plan.temporaryBytes, (place) => {
+  await perform(policy, plan.temporaryBytes, (buffers) => {
     const both = ([input, output]: InAndOut) =>
-      [place.input(input, itemCount), place.output(output, itemCount)] as const;
+      [buffers.input(input, itemCount), buffers.output(output, itemCount)] as const;
     const [keysIn, keysOut] = both(keys.inAndOut);
     const [valuesIn, valuesOut] = values ? both(values.inAndOut) : [];
-    const { encoder, temporary } = place;
+    const { encoder, temporary } = buffers;
     plan.encode(encoder, {
       keysIn,
       keysOut,
       ...(valuesIn && valuesOut ? { valuesIn, valuesOut } : {}),
-      segments: segmentsOf(place.upload),
+      segments: segmentsOf(buffers.upload),
       itemCount,
       temporary,
     });

@@ -119,7 +119,7 @@ function extreme(element: Element, op: 'min' | 'max'): Operator {
 
 function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
   const isMax = op === 'argmax';
-  const [words, value, place] = element.bytes === 8 ? [3, 'xy', 'z'] : [2, 'x', 'y'];
+  const [words, value, index] = element.bytes === 8 ? [3, 'xy', 'z'] : [2, 'x', 'y'];
   const texts = {
     identity: vector([...extremeIdentity(element, isMax), 0xffffffff]),
     load: `vec${words}u(bits, index)`,
@@ -131,7 +131,7 @@ function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
     `total.${value}`,
     make([...rankModules(element), operatorExtreme]),
   );
-  return { component, results: [...results, { type: 'u32', name: 'outputIndex', words: `total.${place}` }] };
+  return { component, results: [...results, { type: 'u32', name: 'outputIndex', words: `total.${index}` }] };
 }
 
 function moment(element: Element, op: 'mean' | 'variance'): Operator {

@@ -39,8 +39,8 @@ function keyOf({ type, identity, load, declarations, wgsl }: CheckedCustom): str
 }
 
 /** An operator of the caller's own. `place`: its place in the list, which keeps its functions from those of others. */
-export function customOperator(element: Element, op: CheckedCustom, place: number): Operator {
-  const suffix = `OfOperator${place}`;
+export function customOperator(element: Element, op: CheckedCustom, index: number): Operator {
+  const suffix = `OfOperator${index}`;
   const { name, type, declarations, load, wgsl } = op;
   // With a semicolon, which they may have left out; behind a comment it says nothing.
   const shared = callersText(`${name}.declarations`, `${declarations};`, 'declarations');

@@ -81,7 +81,7 @@ export const ARROW_MUTANTS = [
   {
     what: 'argsort that does not count nulls',
     file: 'src/arrow/sort.ts',
-    find: 'from ? order.map((place) => from[place] as number) : order',
+    find: 'from ? order.map((index) => from[index] as number) : order',
     replace: 'order',
     tests: ARROW,
   },

@@ -87,8 +87,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a block’s later lanes forget the earlier ones',
     file: 'wgsl/partition/scatter.wgsl',
-    find: 'places[quad] = blockScan(local, places[quad]).before',
-    replace: 'places[quad] = vec4u()',
+    find: 'slots[quad] = blockScan(local, slots[quad]).before',
+    replace: 'slots[quad] = vec4u()',
     tests: CLASSES,
     name: 'gpu kernels',
   },
@@ -103,8 +103,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'an entry of the large table is counted from the first bin’s',
     file: 'wgsl/partition/scatter.wgsl',
-    find: 'enterLarge(place - firstLarge,',
-    replace: 'enterLarge(place,',
+    find: 'enterLarge(slot - firstLarge,',
+    replace: 'enterLarge(slot,',
     tests: CLASSES,
   },
   {

@@ -169,15 +169,15 @@ export const REDUCE_WALK_MUTANTS = [
   {
     what: 'a batch’s last leaf goes on into the next segment',
     file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
-    find: 'min(leaf.place * LEAF + LEAF, segment.length)',
-    replace: 'leaf.place * LEAF + LEAF',
+    find: 'min(leaf.index * LEAF + LEAF, segment.length)',
+    replace: 'leaf.index * LEAF + LEAF',
     tests: CLASSES,
     name: 'gpu kernels',
   },
   {
     what: 'leaves of two segments are combined',
     file: 'wgsl/reduce/sweep/walk.gpu.wgsl',
-    find: ' && leaf.place + step < leaf.leaves',
+    find: ' && leaf.index + step < leaf.leaves',
     replace: '',
     tests: CLASSES,
     name: 'gpu kernels',

@@ -16,8 +16,8 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'one item past the tile’s end counts as real',
     file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
-    find: 'place < count);',
-    replace: 'place <= count);',
+    find: 'slot < count);',
+    replace: 'slot <= count);',
     tests: CLASSES,
     name: 'gpu kernels',
   },
@@ -47,7 +47,7 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'a digit’s second key goes where the first went',
     file: 'wgsl/sort/radix/moves.software.wgsl',
-    find: 'digitWords[digit] = place + 1u;',
+    find: 'digitWords[digit] = index + 1u;',
     replace: '',
     tests: CLASSES,
   },
@@ -150,7 +150,7 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'a digit’s items go where those of the digit before it are',
     file: 'wgsl/sort/large/downsweep.software.wgsl',
-    find: '    place += counters[segmentRow + digit];\n',
+    find: '    index += counters[segmentRow + digit];\n',
     replace: '',
     tests: CLASSES,
     name: 'software kernels',

@@ -47,7 +47,7 @@ function segmentText({ bounds, classes }: Where, segment: number): string {
   return `segment ${segment} of ${all.length}, length ${end - begin} (${classOf(classes, end - begin)})`;
 }
 
-function placeOf(where: Where, position: number): string {
+function itemIndexOf(where: Where, position: number): string {
   let segment = 0;
   for (const [begin, end] of where.bounds) {
     if (position >= begin && position < end) {
@@ -86,7 +86,7 @@ function compare(
 
 /** One item per input position: keys and values of a sort. */
 export function expectItems(found: Uint8Array, expected: Uint8Array, itemBytes: number, where: Where): void {
-  compare(found, expected, itemBytes, where, (item) => placeOf(where, item));
+  compare(found, expected, itemBytes, where, (item) => itemIndexOf(where, item));
 }
 
 /** One item per segment: the results of a reduce. */

@@ -5,7 +5,7 @@ import { accumulatorOf, folded, type Operator } from './operator.ts';
 import { type AnyOp, type Outcome, type Reduction, resultTypeOf } from './reduce-run.ts';
 import type { SegmentsCase } from './typed-cases.ts';
 
-function placeOf({ bounds, form }: SegmentsCase, segment: number): string {
+function itemIndexOf({ bounds, form }: SegmentsCase, segment: number): string {
   const [begin, end] = bounds[segment] ?? [0, 0];
   return `${form}, segment ${segment} of ${bounds.length}, ${begin} to ${end} (length ${end - begin})`;
 }
@@ -25,7 +25,7 @@ export function expectSame(found: readonly Outcome[], expected: readonly Outcome
       const segment = Math.floor(at / of);
       const item = (from: Uint8Array) => [...from.subarray(segment * of, (segment + 1) * of)];
       throw new Error(
-        `${name}: ${placeOf(reduction.segments, segment)}: found bytes ${item(other.bytes)}, expected ${item(bytes)}`,
+        `${name}: ${itemIndexOf(reduction.segments, segment)}: found bytes ${item(other.bytes)}, expected ${item(bytes)}`,
       );
     }
     expect(other.indices, `${name}, indices`).toEqual(indices);
@@ -48,7 +48,7 @@ export function expectTwin(
     const other = elementAt(type, view, s);
     const allowed = (value: number) => (operator.tolerance ?? 0) * Math.abs(value);
     if (numbers.every((value, k) => value === other[k] || Math.abs(value - other[k]!) <= allowed(value))) continue;
-    const place = placeOf(segments, s);
+    const place = itemIndexOf(segments, s);
     throw new Error(`${operator.name}: ${place}: found ${other}, expected ${numbers}; initial ${initial ?? 'none'}`);
   }
 }

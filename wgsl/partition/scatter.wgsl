@@ -33,12 +33,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       tiles += fullTiles(length);
     }
   }
-  var places = perBin(rows);
-  places[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
+  var slots = perBin(rows);
+  slots[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
   // An end that drivers don't know: unrolled, every access costs lavapipe 5 ms to compile.
   for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
     let at = quad * 4u * blocks + block;
-    places[quad] = blockScan(local, places[quad]).before
+    slots[quad] = blockScan(local, slots[quad]).before
         + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
   }
   // A block whose places are the next one's lists nothing: all its segments are of one item, say. Not asked of a
@@ -50,7 +50,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (block >= blocks || !lists) {
     return;
   }
-  rows = places;
+  rows = slots;
   // Read here: software adapters pay for what is in a branch though no lane takes it.
   let firstLarge = counters[LARGE_BIN * blocks];
   tiles = rows[TILE_ROW / 4u][TILE_ROW % 4u] - counters[TILE_ROW * blocks];
@@ -58,13 +58,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let segment = segmentAt(id);
     if (isListed(segment.length)) {
       let one = perBin(reached(segment.length));
-      let place = rowOf(rows, one);
-      spans[place] = vec2u(segment.begin, segment.length);
+      let slot = rowOf(rows, one);
+      spans[slot] = vec2u(segment.begin, segment.length);
       if (LIST_IDS) {
-        state[FIRST_ID + place] = id;
+        state[FIRST_ID + slot] = id;
       }
       if (segment.length >= LARGE_LEAST) {
-        enterLarge(place - firstLarge, tiles, segment);
+        enterLarge(slot - firstLarge, tiles, segment);
       }
       rows = summed(rows, one);
       tiles += fullTiles(segment.length);

@@ -19,8 +19,8 @@ var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
  * Where a word of workgroup memory lies: one in 33 is left free, so that lanes that take 2, 4, 8 or 16 neighbours each
  * meet in no bank of a GPU's 32.
  */
-fn bank(place: u32) -> u32 {
-  return place + place / 32u;
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
 }
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {

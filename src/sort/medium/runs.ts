@@ -8,8 +8,8 @@ import mergedPairs from '../../../wgsl/sort/medium/runs/merged_pairs.wgsl';
 import runsOneNetwork from '../../../wgsl/sort/medium/runs/one_network.wgsl';
 import runsShort from '../../../wgsl/sort/medium/runs/short.wgsl';
 import runsSort from '../../../wgsl/sort/medium/runs/sort.wgsl';
+import runsToIndices from '../../../wgsl/sort/medium/runs/to_indices.wgsl';
 import runsToKeys from '../../../wgsl/sort/medium/runs/to_keys.wgsl';
-import runsToPlaces from '../../../wgsl/sort/medium/runs/to_places.wgsl';
 import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
 import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
 import itemStoredSortKey from '../../../wgsl/sort/small/item/stored_sort_key.wgsl';
@@ -92,7 +92,7 @@ function runsKernel(context: SortContext, constants: NonNullable<Kernel['constan
     entry: runsSort,
     modules: [
       ...itemModules(context),
-      ...(context.pairs ? [itemTaggedLoaded, itemValueNone, runsToPlaces] : [itemKeyLoaded, runsToKeys]),
+      ...(context.pairs ? [itemTaggedLoaded, itemValueNone, runsToIndices] : [itemKeyLoaded, runsToKeys]),
       keeps ? accessKeysKept : inPlace ? accessKeysInPlace : accessKeysApart,
       ...exchangeModules(context, lanes),
       ...networkModules(context),
@@ -148,7 +148,7 @@ function binsOfRuns(context: SortContext, bins: readonly SortBin[]): BinsOfRuns 
     MERGE_SHIFT: mergeShift(context),
     // Places that a word holds, of a byte each, if a run has no more: those of a lane, and of a shorter network, fill
     // whole words.
-    PLACES: run > 256 ? 1 : Math.max(1, Math.min(4, items / 4)),
+    INDICES_PER_WORD: run > 256 ? 1 : Math.max(1, Math.min(4, items / 4)),
   };
   return { shifts, binOf: (shift) => (shift ? base + shift : firstBin), constants };
 }

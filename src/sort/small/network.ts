@@ -108,7 +108,7 @@ function mergeLoop({ lanes, items }: SmallShape, form: NetworkForm): string {
 function inTurns(
   count: number,
   atOnce: number,
-  line: (register: number, place: string) => string,
+  line: (register: number, slot: string) => string,
   up: boolean,
 ): string[] {
   if (count % atOnce !== 0 && atOnce < count) return inTurns(count, atOnce / 2, line, up);
@@ -125,11 +125,11 @@ function inTurns(
 /** Stores the registers. Branchless: what is behind the end is the last item, once more in its place. */
 function stores(items: number, { itemsAtOnce = items }: NetworkForm, repeats: boolean): string[] {
   if (!repeats) {
-    const one = (i: number, place: string) => wgsl`storeItem(begin, length, ${place}, r${i}, ${i % 4}u);`;
+    const one = (i: number, slot: string) => wgsl`storeItem(begin, length, ${slot}, r${i}, ${i % 4}u);`;
     return inTurns(items, itemsAtOnce, one, true);
   }
-  const one = (i: number, place: string) => wgsl`last = select(last, r${i}, ${place} <= end);
-storeItem(begin, length, min(${place}, end), last, 0u);`;
+  const one = (i: number, slot: string) => wgsl`last = select(last, r${i}, ${slot} <= end);
+storeItem(begin, length, min(${slot}, end), last, 0u);`;
   return ['let end = max(length, 1u) - 1u;', 'var last = r0;', ...inTurns(items, itemsAtOnce, one, true)];
 }
 
@@ -143,7 +143,7 @@ storeItem(begin, length, min(${place}, end), last, 0u);`;
 export function networkModule(shape: SmallShape, form: NetworkForm = {}, name = 'sortRegisters'): WgslModule {
   const { lanes, items } = shape;
   const { itemsAtOnce = items, branchless = false, loops } = form;
-  const load = (i: number, place: string) => wgsl`r${i} = loadItem(begin, length, ${place});`;
+  const load = (i: number, slot: string) => wgsl`r${i} = loadItem(begin, length, ${slot});`;
   const body = [
     wgsl`let lane = local % ${lanes}u;`,
     wgsl`let first = lane * ${items}u;`,

@@ -8,8 +8,8 @@ import itemStoredSortKey from '../../../wgsl/sort/small/item/stored_sort_key.wgs
 import itemTagged from '../../../wgsl/sort/small/item/tagged.wgsl';
 import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
 import itemTaggedStored from '../../../wgsl/sort/small/item/tagged_stored.wgsl';
+import itemValueGathered from '../../../wgsl/sort/small/item/value_gathered.wgsl';
 import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
-import itemValuePlaced from '../../../wgsl/sort/small/item/value_placed.wgsl';
 import itemWordsTwoWords from '../../../wgsl/sort/small/item/words_two_words.wgsl';
 import itemWordsTwoWordsValue from '../../../wgsl/sort/small/item/words_two_words_value.wgsl';
 import itemWordsWord from '../../../wgsl/sort/small/item/words_word.wgsl';
@@ -96,7 +96,7 @@ function itemModules({ key, pairs, valuesInPlace }: SortContext): WgslModule[] {
     key.lossless ? itemStoredSortKey : itemStoredBits,
     ...(carried
       ? [key.words === 1 ? itemWordsWordValue : itemWordsTwoWordsValue]
-      : [key.words === 1 ? itemWordsWord : itemWordsTwoWords, pairs ? itemValuePlaced : itemValueNone]),
+      : [key.words === 1 ? itemWordsWord : itemWordsTwoWords, pairs ? itemValueGathered : itemValueNone]),
   ];
 }
 

@@ -41,12 +41,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       tiles += fullTiles(length);
     }
   }
-  var places = perBin(rows);
-  places[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
+  var slots = perBin(rows);
+  slots[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
 
   for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
     let at = quad * 4u * blocks + block;
-    places[quad] = blockScan(local, places[quad]).before
+    slots[quad] = blockScan(local, slots[quad]).before
         + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
   }
 
@@ -57,7 +57,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (block >= blocks || !lists) {
     return;
   }
-  rows = places;
+  rows = slots;
 
   let firstLarge = counters[LARGE_BIN * blocks];
   tiles = rows[TILE_ROW / 4u][TILE_ROW % 4u] - counters[TILE_ROW * blocks];
@@ -65,13 +65,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let segment = segmentAt(id);
     if (isListed(segment.length)) {
       let one = perBin(reached(segment.length));
-      let place = rowOf(rows, one);
-      spans[place] = vec2u(segment.begin, segment.length);
+      let slot = rowOf(rows, one);
+      spans[slot] = vec2u(segment.begin, segment.length);
       if (LIST_IDS) {
-        state[FIRST_ID + place] = id;
+        state[FIRST_ID + slot] = id;
       }
       if (segment.length >= LARGE_LEAST) {
-        enterLarge(place - firstLarge, tiles, segment);
+        enterLarge(slot - firstLarge, tiles, segment);
       }
       rows = summed(rows, one);
       tiles += fullTiles(segment.length);

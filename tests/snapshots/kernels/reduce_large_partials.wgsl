@@ -133,10 +133,10 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
 }
 
 // wgsl/reduce/fold/stack.wgsl
-fn push(stack: ptr<function, array<Acc, STACK>>, place: u32, subtree: Acc) {
+fn push(stack: ptr<function, array<Acc, STACK>>, index: u32, subtree: Acc) {
   var value = subtree;
   var level = 0u;
-  for (; (place >> level) % 2u == 1u; level++) {
+  for (; (index >> level) % 2u == 1u; level++) {
     value = combine((*stack)[level], value);
   }
   (*stack)[level] = value;

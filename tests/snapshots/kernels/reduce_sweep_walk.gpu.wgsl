@@ -26,20 +26,20 @@ var<workgroup> folded: array<Acc, WORKGROUP>;
 fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
   let batch = batchFrom(begin, segments, local);
   let leaf = leafOfLane(batch, begin, local);
-  let live = leaf.place < leaf.leaves;
+  let live = leaf.index < leaf.leaves;
   let segment = segmentAt(roundFirst + leaf.slot);
   if (live) {
-    let end = min(leaf.place * LEAF + LEAF, segment.length);
-    folded[local] = foldLeaf(segment.begin + leaf.place * LEAF, segment.begin + end, segment.begin);
+    let end = min(leaf.index * LEAF + LEAF, segment.length);
+    folded[local] = foldLeaf(segment.begin + leaf.index * LEAF, segment.begin + end, segment.begin);
   }
   for (var step = 1u; step * LEAF < FLAT_MOST; step <<= 1u) {
     workgroupBarrier();
 
-    if (live && leaf.place % (2u * step) == 0u && leaf.place + step < leaf.leaves) {
+    if (live && leaf.index % (2u * step) == 0u && leaf.index + step < leaf.leaves) {
       folded[local] = combine(folded[local], folded[local + step]);
     }
   }
-  if (live && leaf.place == 0u) {
+  if (live && leaf.index == 0u) {
     writeResults(roundFirst + leaf.slot, segment.length, folded[local]);
   }
   return batch.y;
@@ -65,7 +65,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     if (live && segment.length == 0u) {
       writeResults(id, 0u, identity());
     }
-    placeLeaves(local, select(0u, leavesOf(segment.length), live));
+    scanLeaves(local, select(0u, leavesOf(segment.length), live));
     let segments = min(WORKGROUP, last - first);
     var next = 0u;
     while (next < segments) {
@@ -85,7 +85,7 @@ fn listLong(id: u32, segment: Segment) {
 // wgsl/reduce/sweep/leaf_tile.gpu.wgsl
 struct LaneLeaf {
   slot: u32,
-  place: u32,
+  index: u32,
   leaves: u32,
 }
 
@@ -97,7 +97,7 @@ fn leavesOf(length: u32) -> u32 {
   return select((length + LEAF - 1u) / LEAF, 0u, length > FLAT_MOST);
 }
 
-fn placeLeaves(local: u32, leaves: u32) {
+fn scanLeaves(local: u32, leaves: u32) {
   let scan = blockScan(local, leaves);
   leafStarts[local] = scan.before;
   leafCounts[local] = leaves;
@@ -200,8 +200,8 @@ struct BlockScan {
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
 
-fn bank(place: u32) -> u32 {
-  return place + place / 32u;
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
 }
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {

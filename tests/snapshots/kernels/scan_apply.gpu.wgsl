@@ -60,8 +60,8 @@ struct BlockScan {
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
 
-fn bank(place: u32) -> u32 {
-  return place + place / 32u;
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
 }
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {

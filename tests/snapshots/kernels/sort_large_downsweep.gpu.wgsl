@@ -28,7 +28,7 @@ const LOSSLESS_KEYS = true;
 @group(0) @binding(8) var<uniform> keyMap: array<vec4u, 4>;
 
 // wgsl/sort/large/downsweep.gpu.wgsl
-var<workgroup> places: array<u32, DIGITS>;
+var<workgroup> digitBases: array<u32, DIGITS>;
 var<workgroup> stays: u32;
 
 @compute @workgroup_size(WORKGROUP)
@@ -52,7 +52,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let shiftToSegment = tile.segment.begin - digitStart(tile, 0u, 0u);
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-    places[digit] = digitStart(tile, digit, tile.index) + shiftToSegment;
+    digitBases[digit] = digitStart(tile, digit, tile.index) + shiftToSegment;
     clearRun(digit);
   }
   for (var i = local; i < count; i += WORKGROUP) {
@@ -154,8 +154,8 @@ var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP + COUNTER_ROWS
 var<private> laneKeys: array<Key, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;
 
-fn localDigit(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
-  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, place < count);
+fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
+  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
 }
 
 fn rankByBits(local: u32, count: u32, shift: u32) {
@@ -163,9 +163,9 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     digitCounters[bank(row * WORKGROUP + local)] = 0u;
   }
   for (var i = 0u; i < ITEMS; i++) {
-    let place = local * ITEMS + i;
-    let bits = tileKeys[bank(place)];
-    let digit = localDigit(place, count, bits, shift);
+    let slot = local * ITEMS + i;
+    let bits = tileKeys[bank(slot)];
+    let digit = localDigit(slot, count, bits, shift);
     let counter = bank((digit % COUNTER_ROWS) * WORKGROUP + local);
     let half = (digit / COUNTER_ROWS) * 16u;
     laneKeys[i] = bits;
@@ -175,8 +175,8 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
   takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let place = local * ITEMS + i;
-    let digit = localDigit(place, count, laneKeys[i], shift);
+    let slot = local * ITEMS + i;
+    let digit = localDigit(slot, count, laneKeys[i], shift);
     let base = digitCounters[bank((digit % COUNTER_ROWS) * WORKGROUP + local)] >> ((digit / COUNTER_ROWS) * 16u);
     laneRanks[i] += base & 0xFFFFu;
   }
@@ -185,9 +185,9 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
-    let place = bank(laneRanks[i]);
-    tileKeys[place] = laneKeys[i];
-    putPayload(place, i);
+    let slot = bank(laneRanks[i]);
+    tileKeys[slot] = laneKeys[i];
+    putPayload(slot, i);
   }
   workgroupBarrier();
 }
@@ -229,19 +229,19 @@ fn scatter(local: u32, count: u32) {
   workgroupBarrier();
   for (var i = local; i < count; i += WORKGROUP) {
     let digit = digitAt(tileKeys[bank(i)], digitShift);
-    storeTileItem(bank(i), places[digit] + i - runStarts[digit]);
+    storeTileItem(bank(i), digitBases[digit] + i - runStarts[digit]);
   }
 }
 
 // wgsl/sort/large/store_pair.gpu.wgsl
-fn loadTileItem(i: u32, place: u32) {
-  tileKeys[place] = keysFrom[i];
-  tileValues[place] = valuesFrom[i];
+fn loadTileItem(i: u32, slot: u32) {
+  tileKeys[slot] = keysFrom[i];
+  tileValues[slot] = valuesFrom[i];
 }
 
-fn storeTileItem(place: u32, i: u32) {
-  keysTo[i] = tileKeys[place];
-  valuesTo[i] = tileValues[place];
+fn storeTileItem(slot: u32, i: u32) {
+  keysTo[i] = tileKeys[slot];
+  valuesTo[i] = tileValues[slot];
 }
 
 fn storeRankedItem(item: u32, i: u32) {
@@ -264,8 +264,8 @@ fn takePayloads(local: u32) {
   }
 }
 
-fn putPayload(place: u32, item: u32) {
-  tileValues[place] = laneValues[item];
+fn putPayload(slot: u32, item: u32) {
+  tileValues[slot] = laneValues[item];
 }
 
 // wgsl/scan/block.gpu.wgsl
@@ -281,8 +281,8 @@ struct BlockScan {
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
 
-fn bank(place: u32) -> u32 {
-  return place + place / 32u;
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
 }
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {

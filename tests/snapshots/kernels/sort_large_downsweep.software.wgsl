@@ -45,10 +45,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
     return;
   }
-  var place = tile.segment.begin;
+  var index = tile.segment.begin;
   for (var digit = 0u; digit < DIGITS; digit++) {
-    digitWords[digit] = place + counters[row + digit];
-    place += counters[segmentRow + digit];
+    digitWords[digit] = index + counters[row + digit];
+    index += counters[segmentRow + digit];
   }
   moveByDigit(tile.start, end);
 }
@@ -130,10 +130,10 @@ fn isSorted(firstRow: u32) -> bool {
 }
 
 // wgsl/sort/radix/moves.software.wgsl
-fn takePlace(digit: u32) -> u32 {
-  let place = digitWords[digit];
-  digitWords[digit] = place + 1u;
-  return place;
+fn nextIndex(digit: u32) -> u32 {
+  let index = digitWords[digit];
+  digitWords[digit] = index + 1u;
+  return index;
 }
 
 fn moveByDigit(begin: u32, end: u32) {
@@ -145,10 +145,10 @@ fn moveByDigit(begin: u32, end: u32) {
     let b = keysFrom[i + 1u];
     let c = keysFrom[i + 2u];
     let d = keysFrom[i + 3u];
-    let toA = takePlace(digitBy(map, a, shift));
-    let toB = takePlace(digitBy(map, b, shift));
-    let toC = takePlace(digitBy(map, c, shift));
-    let toD = takePlace(digitBy(map, d, shift));
+    let toA = nextIndex(digitBy(map, a, shift));
+    let toB = nextIndex(digitBy(map, b, shift));
+    let toC = nextIndex(digitBy(map, c, shift));
+    let toD = nextIndex(digitBy(map, d, shift));
     moveItem(i, toA, a);
     moveItem(i + 1u, toB, b);
     moveItem(i + 2u, toC, c);
@@ -156,7 +156,7 @@ fn moveByDigit(begin: u32, end: u32) {
   }
   for (; i < end; i++) {
     let bits = keysFrom[i];
-    moveItem(i, takePlace(digitBy(map, bits, shift)), bits);
+    moveItem(i, nextIndex(digitBy(map, bits, shift)), bits);
   }
 }
 

@@ -31,15 +31,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let segment = listedSegment(BIN, slot);
-  for (var place = local; place < segment.length; place += WORKGROUP) {
-    loadSegmentItem(segment.begin + place, bank(place));
+  for (var i = local; i < segment.length; i += WORKGROUP) {
+    loadSegmentItem(segment.begin + i, bank(i));
   }
   workgroupBarrier();
   for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
     sortTileByBits(local, segment.length, shift);
   }
-  for (var place = local; place < segment.length; place += WORKGROUP) {
-    storeSegmentItem(bank(place), segment.begin + place);
+  for (var i = local; i < segment.length; i += WORKGROUP) {
+    storeSegmentItem(bank(i), segment.begin + i);
   }
 }
 
@@ -91,8 +91,8 @@ var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP + COUNTER_ROWS
 var<private> laneKeys: array<Key, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;
 
-fn localDigit(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
-  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, place < count);
+fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
+  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
 }
 
 fn rankByBits(local: u32, count: u32, shift: u32) {
@@ -100,9 +100,9 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     digitCounters[bank(row * WORKGROUP + local)] = 0u;
   }
   for (var i = 0u; i < ITEMS; i++) {
-    let place = local * ITEMS + i;
-    let bits = tileKeys[bank(place)];
-    let digit = localDigit(place, count, bits, shift);
+    let slot = local * ITEMS + i;
+    let bits = tileKeys[bank(slot)];
+    let digit = localDigit(slot, count, bits, shift);
     let counter = bank((digit % COUNTER_ROWS) * WORKGROUP + local);
     let half = (digit / COUNTER_ROWS) * 16u;
     laneKeys[i] = bits;
@@ -112,8 +112,8 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
   takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let place = local * ITEMS + i;
-    let digit = localDigit(place, count, laneKeys[i], shift);
+    let slot = local * ITEMS + i;
+    let digit = localDigit(slot, count, laneKeys[i], shift);
     let base = digitCounters[bank((digit % COUNTER_ROWS) * WORKGROUP + local)] >> ((digit / COUNTER_ROWS) * 16u);
     laneRanks[i] += base & 0xFFFFu;
   }
@@ -122,9 +122,9 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
-    let place = bank(laneRanks[i]);
-    tileKeys[place] = laneKeys[i];
-    putPayload(place, i);
+    let slot = bank(laneRanks[i]);
+    tileKeys[slot] = laneKeys[i];
+    putPayload(slot, i);
   }
   workgroupBarrier();
 }
@@ -148,14 +148,14 @@ fn scanCounters(local: u32) {
 }
 
 // wgsl/sort/medium/store_pair.gpu.wgsl
-fn loadSegmentItem(i: u32, place: u32) {
-  tileKeys[place] = inputKey(i);
-  tileValues[place] = inputValue(i);
+fn loadSegmentItem(i: u32, slot: u32) {
+  tileKeys[slot] = inputKey(i);
+  tileValues[slot] = inputValue(i);
 }
 
-fn storeSegmentItem(place: u32, i: u32) {
-  keysOut[i] = tileKeys[place];
-  valuesOut[i] = tileValues[place];
+fn storeSegmentItem(slot: u32, i: u32) {
+  keysOut[i] = tileKeys[slot];
+  valuesOut[i] = tileValues[slot];
 }
 
 // wgsl/sort/radix/payload_value.gpu.wgsl
@@ -168,8 +168,8 @@ fn takePayloads(local: u32) {
   }
 }
 
-fn putPayload(place: u32, item: u32) {
-  tileValues[place] = laneValues[item];
+fn putPayload(slot: u32, item: u32) {
+  tileValues[slot] = laneValues[item];
 }
 
 // wgsl/scan/block.gpu.wgsl
@@ -185,8 +185,8 @@ struct BlockScan {
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
 
-fn bank(place: u32) -> u32 {
-  return place + place / 32u;
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
 }
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {

@@ -41,13 +41,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 fn sortByDigit(segment: Segment) {
   let end = segment.begin + segment.length;
   countDigits(segment.begin, end, end);
-  var place = segment.begin;
+  var index = segment.begin;
   var whole = false;
   for (var digit = 0u; digit < DIGITS; digit++) {
     let count = digitWords[digit];
     whole = whole | (count == segment.length);
-    digitWords[digit] = place;
-    place += count;
+    digitWords[digit] = index;
+    index += count;
   }
   if (EARLY_OUT && whole) {
     copyItems(segment.begin, end);
@@ -135,10 +135,10 @@ fn countDigits(begin: u32, end: u32, endChecked: u32) {
 }
 
 // wgsl/sort/radix/moves.software.wgsl
-fn takePlace(digit: u32) -> u32 {
-  let place = digitWords[digit];
-  digitWords[digit] = place + 1u;
-  return place;
+fn nextIndex(digit: u32) -> u32 {
+  let index = digitWords[digit];
+  digitWords[digit] = index + 1u;
+  return index;
 }
 
 fn moveByDigit(begin: u32, end: u32) {
@@ -150,10 +150,10 @@ fn moveByDigit(begin: u32, end: u32) {
     let b = keysFrom[i + 1u];
     let c = keysFrom[i + 2u];
     let d = keysFrom[i + 3u];
-    let toA = takePlace(digitBy(map, a, shift));
-    let toB = takePlace(digitBy(map, b, shift));
-    let toC = takePlace(digitBy(map, c, shift));
-    let toD = takePlace(digitBy(map, d, shift));
+    let toA = nextIndex(digitBy(map, a, shift));
+    let toB = nextIndex(digitBy(map, b, shift));
+    let toC = nextIndex(digitBy(map, c, shift));
+    let toD = nextIndex(digitBy(map, d, shift));
     moveItem(i, toA, a);
     moveItem(i + 1u, toB, b);
     moveItem(i + 2u, toC, c);
@@ -161,7 +161,7 @@ fn moveByDigit(begin: u32, end: u32) {
   }
   for (; i < end; i++) {
     let bits = keysFrom[i];
-    moveItem(i, takePlace(digitBy(map, bits, shift)), bits);
+    moveItem(i, nextIndex(digitBy(map, bits, shift)), bits);
   }
 }
 

@@ -122,16 +122,16 @@ fn precedes(a: Item, b: Item) -> bool {
 }
 
 // wgsl/sort/small/item/key_loaded.wgsl
-fn loadItem(begin: u32, length: u32, place: u32) -> Item {
+fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
 
-  let bits = inputKey(begin + min(place, max(length, 1u) - 1u));
-  return select(PAD, sortKey(bits), place < length);
+  let bits = inputKey(begin + min(slot, max(length, 1u) - 1u));
+  return select(PAD, sortKey(bits), slot < length);
 }
 
 // wgsl/sort/medium/runs/to_keys.wgsl
-fn storeItem(begin: u32, length: u32, place: u32, item: Item, i: u32) {
-  if (place < length) {
-    keysOut[begin + place] = left(item);
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  if (slot < length) {
+    keysOut[begin + slot] = left(item);
   }
 }
 

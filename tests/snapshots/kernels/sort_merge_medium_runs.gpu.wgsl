@@ -129,16 +129,16 @@ fn segmented_precedes(a: segmented_Item, b: segmented_Item) -> bool {
 }
 
 // wgsl/sort/small/item/key_loaded.wgsl
-fn segmented_loadItem(begin: u32, length: u32, place: u32) -> segmented_Item {
+fn segmented_loadItem(begin: u32, length: u32, slot: u32) -> segmented_Item {
 
-  let bits = segmented_inputKey(begin + min(place, max(length, 1u) - 1u));
-  return select(segmented_PAD, segmented_sortKey(bits), place < length);
+  let bits = segmented_inputKey(begin + min(slot, max(length, 1u) - 1u));
+  return select(segmented_PAD, segmented_sortKey(bits), slot < length);
 }
 
 // wgsl/sort/small/item/key_stored.wgsl
-fn segmented_storeItem(begin: u32, length: u32, place: u32, item: segmented_Item, i: u32) {
-  if (place < length) {
-    segmented_keysOut[begin + place] = segmented_keyBits(item);
+fn segmented_storeItem(begin: u32, length: u32, slot: u32, item: segmented_Item, i: u32) {
+  if (slot < length) {
+    segmented_keysOut[begin + slot] = segmented_keyBits(item);
   }
 }
 

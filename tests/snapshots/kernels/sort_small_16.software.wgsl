@@ -67,25 +67,25 @@ fn inputValue(i: u32) -> u32 {
 }
 
 // wgsl/sort/small/item/tagged.wgsl
-const NO_PLACE = 0xFFFFFFFFu;
+const NO_INDEX = 0xFFFFFFFFu;
 
 fn precedes(a: Item, b: Item) -> bool {
   let keyA = comparedKey(a);
   let keyB = comparedKey(b);
-  return lessKey(keyA, keyB) || (all(keyA == keyB) && placeOf(a) < placeOf(b));
+  return lessKey(keyA, keyB) || (all(keyA == keyB) && itemIndexOf(a) < itemIndexOf(b));
 }
 
 // wgsl/sort/small/item/tagged_loaded.wgsl
-fn loadItem(begin: u32, length: u32, place: u32) -> Item {
-  let i = begin + min(place, max(length, 1u) - 1u);
-  return select(makeItem(MOST_KEY, NO_PLACE, 0u), makeItem(storedKey(inputKey(i)), i, loadValue(i)), place < length);
+fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
+  let i = begin + min(slot, max(length, 1u) - 1u);
+  return select(makeItem(MOST_KEY, NO_INDEX, 0u), makeItem(storedKey(inputKey(i)), i, loadValue(i)), slot < length);
 }
 
 // wgsl/sort/small/item/tagged_stored.wgsl
-fn storeItem(begin: u32, length: u32, place: u32, item: Item, i: u32) {
-  if (place < length) {
-    keysOut[begin + place] = restoredKey(keyOf(item));
-    storeValue(begin + place, item);
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  if (slot < length) {
+    keysOut[begin + slot] = restoredKey(keyOf(item));
+    storeValue(begin + slot, item);
   }
 }
 
@@ -105,25 +105,25 @@ fn restoredKey(stored: Key) -> Key {
 // wgsl/sort/small/item/words_word.wgsl
 alias Item = vec2u;
 
-fn makeItem(key: Key, place: u32, value: u32) -> Item {
-  return vec2u(key, place);
+fn makeItem(key: Key, index: u32, value: u32) -> Item {
+  return vec2u(key, index);
 }
 
 fn keyOf(item: Item) -> Key {
   return item.x;
 }
 
-fn placeOf(item: Item) -> u32 {
+fn itemIndexOf(item: Item) -> u32 {
   return item.y;
 }
 
-// wgsl/sort/small/item/value_placed.wgsl
+// wgsl/sort/small/item/value_gathered.wgsl
 fn loadValue(i: u32) -> u32 {
   return 0u;
 }
 
 fn storeValue(i: u32, item: Item) {
-  valuesOut[i] = inputValue(placeOf(item));
+  valuesOut[i] = inputValue(itemIndexOf(item));
 }
 
 // (sortRegisters)

@@ -3,11 +3,11 @@
 //
 // given Acc  STACK  combine  identity
 
-/** Adds subtree number `place`, of those on the lowest level. */
-fn push(stack: ptr<function, array<Acc, STACK>>, place: u32, subtree: Acc) {
+/** Adds subtree number `index`, of those on the lowest level. */
+fn push(stack: ptr<function, array<Acc, STACK>>, index: u32, subtree: Acc) {
   var value = subtree;
   var level = 0u;
-  for (; (place >> level) % 2u == 1u; level++) {
+  for (; (index >> level) % 2u == 1u; level++) {
     value = combine((*stack)[level], value);
   }
   (*stack)[level] = value;

@@ -1,7 +1,7 @@
 // The leaves of some segments in a row, shared out among the lanes of a workgroup: a lane a leaf, whatever segment it
 // is of. A round is as many segments as there are lanes. A batch is so many whole segments of a round that lanes
-// suffice. placeLeaves begins a round, and its barriers part it from the one before; batchFrom and leafOfLane then give
-// batch after batch. placeLeaves and batchFrom are for uniform control flow only.
+// suffice. scanLeaves begins a round, and its barriers part it from the one before; batchFrom and leafOfLane then give
+// batch after batch. scanLeaves and batchFrom are for uniform control flow only.
 //
 //   FLAT_MOST   at most WORKGROUP leaves
 //
@@ -11,7 +11,7 @@
 /** The leaf of a lane. */
 struct LaneLeaf {
   slot: u32,     // its segment, by its place in the round
-  place: u32,    // its place in the segment; not less than the segment's leaves where the lane has none
+  index: u32,    // its index in the segment; not less than the segment's leaves where the lane has none
   leaves: u32,   // leaves of the segment
 }
 
@@ -25,7 +25,7 @@ fn leavesOf(length: u32) -> u32 {
 }
 
 /** Begins a round: each lane's segment has so many leaves. */
-fn placeLeaves(local: u32, leaves: u32) {
+fn scanLeaves(local: u32, leaves: u32) {
   let scan = blockScan(local, leaves);
   leafStarts[local] = scan.before;
   leafCounts[local] = leaves;

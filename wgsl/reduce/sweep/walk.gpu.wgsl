@@ -7,7 +7,7 @@
 //   outputs                   written
 //   longSpans, state          written: the list of long segments (long_list.gpu.wgsl), and their ids
 //
-// uses  batchFrom leafOfLane placeLeaves leavesOf (reduce/sweep/leaf_tile.gpu)  workgroupIndex (plan/workgroup_index)
+// uses  batchFrom leafOfLane scanLeaves leavesOf (reduce/sweep/leaf_tile.gpu)  workgroupIndex (plan/workgroup_index)
 //       firstOwned (reduce/sweep/owned)  Segment (plan/state)  longListLength longest (reduce/sweep/long_list.gpu)
 // takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  foldLeaf (reduce/fold/ leaf | leaf_vectors)
 // given Acc  WORKGROUP  LEAF  FLAT_MOST  combine  writeResults  FLAT_TILE  SEGMENT_COUNT  identity  FIRST_ID
@@ -25,20 +25,20 @@ var<workgroup> folded: array<Acc, WORKGROUP>;
 fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
   let batch = batchFrom(begin, segments, local);
   let leaf = leafOfLane(batch, begin, local);
-  let live = leaf.place < leaf.leaves;
+  let live = leaf.index < leaf.leaves;
   let segment = segmentAt(roundFirst + leaf.slot);
   if (live) {
-    let end = min(leaf.place * LEAF + LEAF, segment.length);
-    folded[local] = foldLeaf(segment.begin + leaf.place * LEAF, segment.begin + end, segment.begin);
+    let end = min(leaf.index * LEAF + LEAF, segment.length);
+    folded[local] = foldLeaf(segment.begin + leaf.index * LEAF, segment.begin + end, segment.begin);
   }
   for (var step = 1u; step * LEAF < FLAT_MOST; step <<= 1u) {
     workgroupBarrier();
     // What is read is a multiple of twice the step away from what is written.
-    if (live && leaf.place % (2u * step) == 0u && leaf.place + step < leaf.leaves) {
+    if (live && leaf.index % (2u * step) == 0u && leaf.index + step < leaf.leaves) {
       folded[local] = combine(folded[local], folded[local + step]);
     }
   }
-  if (live && leaf.place == 0u) {
+  if (live && leaf.index == 0u) {
     writeResults(roundFirst + leaf.slot, segment.length, folded[local]);
   }
   return batch.y;
@@ -64,7 +64,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     if (live && segment.length == 0u) {
       writeResults(id, 0u, identity());
     }
-    placeLeaves(local, select(0u, leavesOf(segment.length), live));
+    scanLeaves(local, select(0u, leavesOf(segment.length), live));
     let segments = min(WORKGROUP, last - first);
     var next = 0u;
     while (next < segments) {

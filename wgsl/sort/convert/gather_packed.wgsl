@@ -22,8 +22,8 @@ fn convert(word: u32, items: u32) {
     let source = sorted[i];
     if (source != UNWRITTEN) {
       let bits = (gatherFrom[source / PER_WORD] >> (source % PER_WORD * ITEM_BITS)) & ITEM_MASK;
-      let place = (i - first) * ITEM_BITS;
-      after = (after & ~(ITEM_MASK << place)) | (bits << place);
+      let shift = (i - first) * ITEM_BITS;
+      after = (after & ~(ITEM_MASK << shift)) | (bits << shift);
     }
   }
   if (after != before) {

@@ -13,7 +13,7 @@ var<storage, read_write> state: array<u32>;
 var<storage, read_write> keysFrom: array<Key>;
 var<uniform> digitShift: u32;
 
-var<workgroup> places: array<u32, DIGITS>;      // in the segment's range, the place of the tile's first item of a digit
+var<workgroup> digitBases: array<u32, DIGITS>;      // in the segment's range, the place of the tile's first item of a digit
 var<workgroup> stays: u32;
 
 @compute @workgroup_size(WORKGROUP)
@@ -37,7 +37,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let shiftToSegment = tile.segment.begin - digitStart(tile, 0u, 0u);
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-    places[digit] = digitStart(tile, digit, tile.index) + shiftToSegment;
+    digitBases[digit] = digitStart(tile, digit, tile.index) + shiftToSegment;
     clearRun(digit);
   }
   for (var i = local; i < count; i += WORKGROUP) {

@@ -35,10 +35,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
     return;
   }
-  var place = tile.segment.begin;
+  var index = tile.segment.begin;
   for (var digit = 0u; digit < DIGITS; digit++) {
-    digitWords[digit] = place + counters[row + digit];
-    place += counters[segmentRow + digit];
+    digitWords[digit] = index + counters[row + digit];
+    index += counters[segmentRow + digit];
   }
   moveByDigit(tile.start, end);
 }

@@ -1,8 +1,8 @@
 // How a workgroup writes its tile: sorted in workgroup memory, run by run, so that neighbouring
 // lanes write neighbouring places.
 //
-// uses  sortTileByBits tileKeys (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)  bank (scan/block.gpu)  places
-//       (sort/large/downsweep.gpu)
+// uses  sortTileByBits tileKeys (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)  bank (scan/block.gpu)
+//       digitBases (sort/large/downsweep.gpu)
 // takes storeTileItem (sort/large/ store_key.gpu | store_pair.gpu)
 // given DIGITS  DIGIT_BITS  LOCAL_BITS  WORKGROUP
 
@@ -26,6 +26,6 @@ fn scatter(local: u32, count: u32) {
   workgroupBarrier();
   for (var i = local; i < count; i += WORKGROUP) {
     let digit = digitAt(tileKeys[bank(i)], digitShift);
-    storeTileItem(bank(i), places[digit] + i - runStarts[digit]);
+    storeTileItem(bank(i), digitBases[digit] + i - runStarts[digit]);
   }
 }

@@ -1,8 +1,8 @@
 // How a workgroup writes its tile: every lane its own items, as soon as they are ranked. Saves an
 // exchange through workgroup memory, at the price of scattered writes.
 //
-// uses  sortTileByBits rankByBits laneKeys laneRanks (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)  places
-//       (sort/large/downsweep.gpu)
+// uses  sortTileByBits rankByBits laneKeys laneRanks (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)
+//       digitBases (sort/large/downsweep.gpu)
 // takes storeRankedItem (sort/large/ store_key.gpu | store_pair.gpu)
 // given DIGITS  LOCAL_BITS  DIGIT_BITS  ITEMS
 
@@ -28,6 +28,6 @@ fn scatter(local: u32, count: u32) {
   workgroupBarrier();
   for (var i = 0u; i < items; i++) {
     let digit = digitAt(laneKeys[i], digitShift);
-    storeRankedItem(i, places[digit] + laneRanks[i] - atomicLoad(&runFirsts[digit]));
+    storeRankedItem(i, digitBases[digit] + laneRanks[i] - atomicLoad(&runFirsts[digit]));
   }
 }

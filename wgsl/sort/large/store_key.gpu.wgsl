@@ -6,12 +6,12 @@
 var<storage, read_write> keysFrom: array<Key>;
 var<storage, read_write> keysTo: array<Key>;
 
-fn loadTileItem(i: u32, place: u32) {
-  tileKeys[place] = keysFrom[i];
+fn loadTileItem(i: u32, slot: u32) {
+  tileKeys[slot] = keysFrom[i];
 }
 
-fn storeTileItem(place: u32, i: u32) {
-  keysTo[i] = tileKeys[place];
+fn storeTileItem(slot: u32, i: u32) {
+  keysTo[i] = tileKeys[slot];
 }
 
 /** Of the lane's own items, the one of that number. */

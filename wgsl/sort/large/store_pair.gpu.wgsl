@@ -8,14 +8,14 @@ var<storage, read_write> valuesFrom: array<u32>;
 var<storage, read_write> keysTo: array<Key>;
 var<storage, read_write> valuesTo: array<u32>;
 
-fn loadTileItem(i: u32, place: u32) {
-  tileKeys[place] = keysFrom[i];
-  tileValues[place] = valuesFrom[i];
+fn loadTileItem(i: u32, slot: u32) {
+  tileKeys[slot] = keysFrom[i];
+  tileValues[slot] = valuesFrom[i];
 }
 
-fn storeTileItem(place: u32, i: u32) {
-  keysTo[i] = tileKeys[place];
-  valuesTo[i] = tileValues[place];
+fn storeTileItem(slot: u32, i: u32) {
+  keysTo[i] = tileKeys[slot];
+  valuesTo[i] = tileValues[slot];
 }
 
 /** Of the lane's own items, the one of that number. */

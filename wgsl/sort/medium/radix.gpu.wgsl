@@ -18,14 +18,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let segment = listedSegment(BIN, slot);
-  for (var place = local; place < segment.length; place += WORKGROUP) {
-    loadSegmentItem(segment.begin + place, bank(place));
+  for (var i = local; i < segment.length; i += WORKGROUP) {
+    loadSegmentItem(segment.begin + i, bank(i));
   }
   workgroupBarrier();
   for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
     sortTileByBits(local, segment.length, shift);
   }
-  for (var place = local; place < segment.length; place += WORKGROUP) {
-    storeSegmentItem(bank(place), segment.begin + place);
+  for (var i = local; i < segment.length; i += WORKGROUP) {
+    storeSegmentItem(bank(i), segment.begin + i);
   }
 }

@@ -27,13 +27,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 fn sortByDigit(segment: Segment) {
   let end = segment.begin + segment.length;
   countDigits(segment.begin, end, end);
-  var place = segment.begin;
+  var index = segment.begin;
   var whole = false;
   for (var digit = 0u; digit < DIGITS; digit++) {
     let count = digitWords[digit];
     whole = whole | (count == segment.length);
-    digitWords[digit] = place;
-    place += count;
+    digitWords[digit] = index;
+    index += count;
   }
   if (EARLY_OUT && whole) {
     copyItems(segment.begin, end);

@@ -6,10 +6,10 @@
 
 var<storage, read_write> keysOut: array<Key>;
 
-fn loadSegmentItem(i: u32, place: u32) {
-  tileKeys[place] = inputKey(i);
+fn loadSegmentItem(i: u32, slot: u32) {
+  tileKeys[slot] = inputKey(i);
 }
 
-fn storeSegmentItem(place: u32, i: u32) {
-  keysOut[i] = tileKeys[place];
+fn storeSegmentItem(slot: u32, i: u32) {
+  keysOut[i] = tileKeys[slot];
 }

@@ -8,12 +8,12 @@
 var<storage, read_write> keysOut: array<Key>;
 var<storage, read_write> valuesOut: array<u32>;
 
-fn loadSegmentItem(i: u32, place: u32) {
-  tileKeys[place] = inputKey(i);
-  tileValues[place] = inputValue(i);
+fn loadSegmentItem(i: u32, slot: u32) {
+  tileKeys[slot] = inputKey(i);
+  tileValues[slot] = inputValue(i);
 }
 
-fn storeSegmentItem(place: u32, i: u32) {
-  keysOut[i] = tileKeys[place];
-  valuesOut[i] = tileValues[place];
+fn storeSegmentItem(slot: u32, i: u32) {
+  keysOut[i] = tileKeys[slot];
+  valuesOut[i] = tileValues[slot];
 }

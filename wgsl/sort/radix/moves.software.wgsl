@@ -9,10 +9,10 @@
 var<uniform> digitShift: u32;
 var<storage, read_write> keysFrom: array<Key>;
 
-fn takePlace(digit: u32) -> u32 {
-  let place = digitWords[digit];
-  digitWords[digit] = place + 1u;
-  return place;
+fn nextIndex(digit: u32) -> u32 {
+  let index = digitWords[digit];
+  digitWords[digit] = index + 1u;
+  return index;
 }
 
 fn moveByDigit(begin: u32, end: u32) {
@@ -24,10 +24,10 @@ fn moveByDigit(begin: u32, end: u32) {
     let b = keysFrom[i + 1u];
     let c = keysFrom[i + 2u];
     let d = keysFrom[i + 3u];
-    let toA = takePlace(digitBy(map, a, shift));
-    let toB = takePlace(digitBy(map, b, shift));
-    let toC = takePlace(digitBy(map, c, shift));
-    let toD = takePlace(digitBy(map, d, shift));
+    let toA = nextIndex(digitBy(map, a, shift));
+    let toB = nextIndex(digitBy(map, b, shift));
+    let toC = nextIndex(digitBy(map, c, shift));
+    let toD = nextIndex(digitBy(map, d, shift));
     moveItem(i, toA, a);
     moveItem(i + 1u, toB, b);
     moveItem(i + 2u, toC, c);
@@ -35,7 +35,7 @@ fn moveByDigit(begin: u32, end: u32) {
   }
   for (; i < end; i++) {
     let bits = keysFrom[i];
-    moveItem(i, takePlace(digitBy(map, bits, shift)), bits);
+    moveItem(i, nextIndex(digitBy(map, bits, shift)), bits);
   }
 }
 

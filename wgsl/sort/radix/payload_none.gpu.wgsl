@@ -3,5 +3,5 @@
 fn takePayloads(local: u32) {
 }
 
-fn putPayload(place: u32, item: u32) {
+fn putPayload(slot: u32, item: u32) {
 }

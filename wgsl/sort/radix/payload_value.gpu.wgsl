@@ -12,6 +12,6 @@ fn takePayloads(local: u32) {
   }
 }
 
-fn putPayload(place: u32, item: u32) {
-  tileValues[place] = laneValues[item];
+fn putPayload(slot: u32, item: u32) {
+  tileValues[slot] = laneValues[item];
 }

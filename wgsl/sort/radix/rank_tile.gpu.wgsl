@@ -5,7 +5,7 @@
 // one scan of the packed words, digit before lane, gives every item its place (after Merrill and Grimshaw 2010, and
 // CUB's BlockRadixRank). No atomics, so stable; no subgroup calls, so the same on every device.
 //
-//   tileKeys[bank(place)]    bits of the keys; items past `count` must be treated as the last digit: they stay last
+//   tileKeys[bank(slot)]    bits of the keys; items past `count` must be treated as the last digit: they stay last
 //   movePayload, …           what travels with a key
 //
 // uses  bank (scan/block.gpu)
@@ -15,7 +15,7 @@
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
-const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;   // room for bank(place) of every item
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;   // room for bank(slot) of every item
 /** Digit d counts in row d % COUNTER_ROWS: in the lower half of its words, from COUNTER_ROWS on in the upper half. */
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 
@@ -24,8 +24,8 @@ var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP + COUNTER_ROWS
 var<private> laneKeys: array<Key, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;      // where in the tile the lane's keys go
 
-fn localDigit(place: u32, count: u32, bits: Key, shift: u32) -> u32 {
-  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, place < count);
+fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
+  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
 }
 
 /**
@@ -37,9 +37,9 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     digitCounters[bank(row * WORKGROUP + local)] = 0u;
   }
   for (var i = 0u; i < ITEMS; i++) {
-    let place = local * ITEMS + i;
-    let bits = tileKeys[bank(place)];
-    let digit = localDigit(place, count, bits, shift);
+    let slot = local * ITEMS + i;
+    let bits = tileKeys[bank(slot)];
+    let digit = localDigit(slot, count, bits, shift);
     let counter = bank((digit % COUNTER_ROWS) * WORKGROUP + local);
     let half = (digit / COUNTER_ROWS) * 16u;
     laneKeys[i] = bits;
@@ -49,8 +49,8 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
   takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let place = local * ITEMS + i;
-    let digit = localDigit(place, count, laneKeys[i], shift);
+    let slot = local * ITEMS + i;
+    let digit = localDigit(slot, count, laneKeys[i], shift);
     let base = digitCounters[bank((digit % COUNTER_ROWS) * WORKGROUP + local)] >> ((digit / COUNTER_ROWS) * 16u);
     laneRanks[i] += base & 0xFFFFu;
   }
@@ -60,9 +60,9 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
-    let place = bank(laneRanks[i]);
-    tileKeys[place] = laneKeys[i];
-    putPayload(place, i);
+    let slot = bank(laneRanks[i]);
+    tileKeys[slot] = laneKeys[i];
+    putPayload(slot, i);
   }
   workgroupBarrier();
 }

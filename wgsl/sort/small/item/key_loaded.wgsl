@@ -4,9 +4,9 @@
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  inputKey
 //       (sort/access/ keys_apart | keys_in_place | keys_kept)  sortKey (sort/keys/ compared | two_words | word)
 
-fn loadItem(begin: u32, length: u32, place: u32) -> Item {
+fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
   // An unconditional load and a select are faster than a branch. What a pad finds is dropped: in place, it may be
   // changing.
-  let bits = inputKey(begin + min(place, max(length, 1u) - 1u));
-  return select(PAD, sortKey(bits), place < length);
+  let bits = inputKey(begin + min(slot, max(length, 1u) - 1u));
+  return select(PAD, sortKey(bits), slot < length);
 }

@@ -6,8 +6,8 @@
 
 var<storage, read_write> keysOut: array<Key>;
 
-fn storeItem(begin: u32, length: u32, place: u32, item: Item, i: u32) {
-  if (place < length) {
-    keysOut[begin + place] = keyBits(item);
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  if (slot < length) {
+    keysOut[begin + slot] = keyBits(item);
   }
 }

@@ -1,9 +1,9 @@
 // Tagged items hold the key's own bits, since the sort key does not tell them all: a bit range, or -0 and +0 tied. The
 // map is applied at every comparison.
 //
-// uses  NO_PLACE (sort/small/item/tagged)
+// uses  NO_INDEX (sort/small/item/tagged)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  sortKey
-//       MOST_KEY (sort/keys/ compared | two_words | word)  keyOf placeOf (sort/small/item/ words_two_words |
+//       MOST_KEY (sort/keys/ compared | two_words | word)  keyOf itemIndexOf (sort/small/item/ words_two_words |
 //       words_two_words_value | words_word | words_word_value)
 // given Key
 
@@ -12,7 +12,7 @@ fn storedKey(bits: Key) -> Key {
 }
 
 fn comparedKey(item: Item) -> Key {
-  return select(sortKey(keyOf(item)), MOST_KEY, placeOf(item) == NO_PLACE);
+  return select(sortKey(keyOf(item)), MOST_KEY, itemIndexOf(item) == NO_INDEX);
 }
 
 fn restoredKey(stored: Key) -> Key {

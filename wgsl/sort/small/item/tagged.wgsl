@@ -3,12 +3,12 @@
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 //       comparedKey (sort/small/item/ stored_bits | stored_sort_key)  lessKey (sort/keys/ compared | two_words | word)
-//       placeOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
+//       itemIndexOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
 
-const NO_PLACE = 0xFFFFFFFFu;
+const NO_INDEX = 0xFFFFFFFFu;
 
 fn precedes(a: Item, b: Item) -> bool {
   let keyA = comparedKey(a);
   let keyB = comparedKey(b);
-  return lessKey(keyA, keyB) || (all(keyA == keyB) && placeOf(a) < placeOf(b));
+  return lessKey(keyA, keyB) || (all(keyA == keyB) && itemIndexOf(a) < itemIndexOf(b));
 }

@@ -4,14 +4,14 @@
 
 alias Item = vec3u;
 
-fn makeItem(key: Key, place: u32, value: u32) -> Item {
-  return vec3u(key, place);
+fn makeItem(key: Key, index: u32, value: u32) -> Item {
+  return vec3u(key, index);
 }
 
 fn keyOf(item: Item) -> Key {
   return item.xy;
 }
 
-fn placeOf(item: Item) -> u32 {
+fn itemIndexOf(item: Item) -> u32 {
   return item.z;
 }

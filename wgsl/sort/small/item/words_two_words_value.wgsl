@@ -7,15 +7,15 @@ var<storage, read_write> valuesOut: array<u32>;
 
 alias Item = vec4u;
 
-fn makeItem(key: Key, place: u32, value: u32) -> Item {
-  return vec4u(key, place, value);
+fn makeItem(key: Key, index: u32, value: u32) -> Item {
+  return vec4u(key, index, value);
 }
 
 fn keyOf(item: Item) -> Key {
   return item.xy;
 }
 
-fn placeOf(item: Item) -> u32 {
+fn itemIndexOf(item: Item) -> u32 {
   return item.z;
 }
 

@@ -4,14 +4,14 @@
 
 alias Item = vec2u;
 
-fn makeItem(key: Key, place: u32, value: u32) -> Item {
-  return vec2u(key, place);
+fn makeItem(key: Key, index: u32, value: u32) -> Item {
+  return vec2u(key, index);
 }
 
 fn keyOf(item: Item) -> Key {
   return item.x;
 }
 
-fn placeOf(item: Item) -> u32 {
+fn itemIndexOf(item: Item) -> u32 {
   return item.y;
 }

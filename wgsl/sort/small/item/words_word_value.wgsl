@@ -7,15 +7,15 @@ var<storage, read_write> valuesOut: array<u32>;
 
 alias Item = vec3u;
 
-fn makeItem(key: Key, place: u32, value: u32) -> Item {
-  return vec3u(key, place, value);
+fn makeItem(key: Key, index: u32, value: u32) -> Item {
+  return vec3u(key, index, value);
 }
 
 fn keyOf(item: Item) -> Key {
   return item.x;
 }
 
-fn placeOf(item: Item) -> u32 {
+fn itemIndexOf(item: Item) -> u32 {
   return item.y;
 }
 

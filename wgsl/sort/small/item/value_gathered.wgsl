@@ -2,7 +2,7 @@
 // place: there they would be overwritten before they are fetched.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       inputValue (sort/access/ values_apart | values_in_place)  placeOf (sort/small/item/ words_two_words |
+//       inputValue (sort/access/ values_apart | values_in_place)  itemIndexOf (sort/small/item/ words_two_words |
 //       words_two_words_value | words_word | words_word_value)
 
 var<storage, read_write> valuesOut: array<u32>;
@@ -12,5 +12,5 @@ fn loadValue(i: u32) -> u32 {
 }
 
 fn storeValue(i: u32, item: Item) {
-  valuesOut[i] = inputValue(placeOf(item));
+  valuesOut[i] = inputValue(itemIndexOf(item));
 }

@@ -1,0 +1,9 @@
+// Sorted runs of keys with values, left as places.
+//
+// uses  storeIndex (sort/medium/runs/indices)
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+// given INDICES_PER_WORD
+
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  storeIndex(begin, length, slot, item, i, INDICES_PER_WORD);
+}
