@@ -27,9 +27,9 @@ export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstGrid: 3 } as const;
 
 /** Workgroups of a kernel that takes the segments of some bins. */
 export interface BinGrid {
-  /** Shares of work that a segment of each bin makes, by the bin's place. */
-  readonly shares: Readonly<Record<number, number>>;
-  readonly sharesPerWorkgroup: number;
+  /** Tasks that a segment of each bin makes, by the index of the bin. */
+  readonly tasksPerSegment: Readonly<Record<number, number>>;
+  readonly tasksPerWorkgroup: number;
 }
 
 /** How the large class cuts its segments. */
@@ -43,9 +43,9 @@ export interface LargeTiles {
   readonly finish: readonly WgslModule[];
   /** What these are given. */
   readonly constants: Readonly<Record<string, ConstantValue>>;
-  /** Shares of work that a kernel of whole segments makes of one. */
-  readonly shares: number;
-  /** Tiles, or such shares, that a workgroup takes. */
+  /** Tasks that a kernel of whole segments makes of one. */
+  readonly tasksPerSegment: number;
+  /** Tiles, or such tasks, that a workgroup takes. */
   readonly perWorkgroup: number;
 }
 
@@ -135,7 +135,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     MIN_LENGTH: spec.minLength,
     LIST_IDS: spec.listIds,
     TILE: large.tile,
-    LARGE_SHARES: large.shares,
+    LARGE_TASKS_PER_SEGMENT: large.tasksPerSegment,
     LARGE_PER_WORKGROUP: large.perWorkgroup,
     ARGS_LARGE: ARGS.large,
     ARGS_TILES: ARGS.tiles,
@@ -168,9 +168,9 @@ export function binModules({ large, grids }: PartitionSpec): WgslModule[] {
 
 /** `gridWorkgroups()`: the workgroups of each grid, by the bins' numbers of segments. */
 function gridsModule(grids: readonly BinGrid[]): WgslModule {
-  const each = grids.map(({ shares, sharesPerWorkgroup }) => {
-    const all = Object.entries(shares).map(([bin, share]) => `binCount(${bin})*${share}`);
-    return `ceilDiv(${all.join('+')},${sharesPerWorkgroup})`;
+  const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup }) => {
+    const all = Object.entries(tasksPerSegment).map(([bin, tasks]) => `binCount(${bin})*${tasks}`);
+    return `ceilDiv(${all.join('+')},${tasksPerWorkgroup})`;
   });
   // A slot more: there may be none.
   const type = `array<u32,${grids.length + 1}>`;

@@ -131,7 +131,7 @@ function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonl
   const list = listOf(context, access);
   return {
     bins,
-    grids: listed.map(({ lanes }, i) => ({ shares: { [i]: 1 }, sharesPerWorkgroup: workgroup / lanes })),
+    grids: listed.map(({ lanes }, i) => ({ tasksPerSegment: { [i]: 1 }, tasksPerWorkgroup: workgroup / lanes })),
     minLength: 0,
     large: {
       tile,
@@ -139,7 +139,7 @@ function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonl
       entries: spreadEntries,
       finish: [spreadFinish],
       constants: { SPREAD },
-      shares: 1,
+      tasksPerSegment: 1,
       perWorkgroup: workgroup / tileLanes,
     },
     variant: stages.partition,

@@ -84,7 +84,7 @@ function sortingPasses(
   const { workgroup } = context.table.sort.small;
   const small = bins.flatMap((bin, index) => {
     if (bin.by !== 'network') return [];
-    const grid = gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup: workgroup / bin.lanes });
+    const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup / bin.lanes });
     return smallPass(context, bin, index, grid);
   });
   const last = bins.at(-1);
@@ -131,7 +131,7 @@ function partitionOf(
       entries: largeTable,
       finish: [largeFinish, large.finish],
       constants: { TILE_COUNTERS: large.tileCounters(context), ...large.finishConstants(context) },
-      shares: large.shares,
+      tasksPerSegment: large.tasksPerSegment,
       perWorkgroup: large.perWorkgroup(context),
     },
     variant: partition,

@@ -25,9 +25,9 @@ export interface LargeStage {
   /** `finishTiles(tiles)`, and what it is given. */
   readonly finish: WgslModule;
   finishConstants(context: SortContext): Readonly<Record<string, number>>;
-  /** Shares of work that a kernel of whole segments makes of one. */
-  readonly shares: number;
-  /** Tiles, or such shares, that a workgroup takes. */
+  /** Tasks that a kernel of whole segments makes of one. */
+  readonly tasksPerSegment: number;
+  /** Tiles, or such tasks, that a workgroup takes. */
   perWorkgroup(context: SortContext): number;
 }
 

@@ -93,7 +93,7 @@ describe('many segments of one class alone are sorted', () => {
   }
 });
 
-describe('an uneven number of segments of each short length shares subgroups', () => {
+describe('an uneven number of segments of each short length tasksPerSegment subgroups', () => {
   for (const row of ROWS) {
     itOnDevice(device, row, sortRowName(row), async () => {
       const shared = [2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33].flatMap((length) => repeated(length, 137));

@@ -183,8 +183,8 @@ export const KEYS_MUTANTS = [
   {
     what: 'lanes share a tile wrongly',
     file: 'wgsl/sort/merge/large_runs.wgsl',
-    find: '(local % LANES + 1u) * share',
-    replace: '(local % LANES) * share',
+    find: '(local % LANES + 1u) * perLane',
+    replace: '(local % LANES) * perLane',
     tests: COMPARES,
   },
   {

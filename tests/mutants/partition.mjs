@@ -30,8 +30,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a grid forgets its last bin',
     file: 'src/partition/plan.ts',
-    find: 'Object.entries(shares).map(',
-    replace: 'Object.entries(shares).slice(0, 1).map(',
+    find: 'Object.entries(tasksPerSegment).map(',
+    replace: 'Object.entries(tasksPerSegment).slice(0, 1).map(',
     tests: CLASSES,
     name: 'software kernels',
   },

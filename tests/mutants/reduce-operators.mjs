@@ -90,8 +90,8 @@ export const REDUCE_OPERATORS_MUTANTS = [
   {
     what: 'distances of the means are not weighed',
     file: 'wgsl/operators/combine/moments.wgsl',
-    find: 'distance * distance * a.x * share',
-    replace: 'distance * distance * share',
+    find: 'distance * distance * a.x * weight',
+    replace: 'distance * distance * weight',
     tests: MATRIX,
     name: 'variance of',
   },

@@ -166,8 +166,8 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'columns of the first segment alone are scanned',
     file: 'src/sort/large/software.ts',
-    find: 'shares: COLUMN_GROUPS,',
-    replace: 'shares: 1,',
+    find: 'tasksPerSegment: COLUMN_GROUPS,',
+    replace: 'tasksPerSegment: 1,',
     tests: CLASSES,
     name: 'software kernels',
   },

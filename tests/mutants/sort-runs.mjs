@@ -6,9 +6,9 @@ const CLASSES = ['tests/kernels/sort-classes'];
 export const SORT_RUNS_MUTANTS = [
   {
     what: 'a segment’s runs are dealt out by the wrong count',
-    file: 'wgsl/sort/medium/runs/shares.wgsl',
-    find: 'share.index &= (1u << shift) - 1u;',
-    replace: 'share.index &= 1u << shift;',
+    file: 'wgsl/sort/medium/runs/tasks.wgsl',
+    find: 'task.index &= (1u << shift) - 1u;',
+    replace: 'task.index &= 1u << shift;',
     tests: CLASSES,
     name: 'software kernels',
   },
@@ -54,7 +54,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'the bins of runs are taken for neighbours',
-    file: 'wgsl/sort/medium/runs/shares.wgsl',
+    file: 'wgsl/sort/medium/runs/tasks.wgsl',
     find: 'select(RUN_BIN + k, FIRST_BIN, k == 0u)',
     replace: '(RUN_BIN * 0u + FIRST_BIN + k)',
     tests: ['tests/contract/tuning'],
@@ -62,7 +62,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'the bins of one run are sought where those of more are',
-    file: 'wgsl/sort/medium/runs/shares.wgsl',
+    file: 'wgsl/sort/medium/runs/tasks.wgsl',
     find: 'FIRST_BIN, k == 0u)',
     replace: 'FIRST_BIN, k > RUN_BINS)',
     tests: ['tests/contract/tuning'],
@@ -70,7 +70,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'networks’ bins are sorted as runs as well',
-    file: 'wgsl/sort/medium/runs/shares.wgsl',
+    file: 'wgsl/sort/medium/runs/tasks.wgsl',
     find: 'k > 0u && k < RUN_NEXT',
     replace: 'k > RUN_BINS',
     tests: ['tests/contract/tuning'],
@@ -78,7 +78,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'the last runs of the list are not merged',
-    file: 'wgsl/sort/medium/runs/shares.wgsl',
+    file: 'wgsl/sort/medium/runs/tasks.wgsl',
     find: 'number - before < count',
     replace: 'number - before + 1u < count',
     tests: CLASSES,
@@ -86,7 +86,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'every bin’s list is the first one’s',
-    file: 'wgsl/sort/medium/runs/shares.wgsl',
+    file: 'wgsl/sort/medium/runs/tasks.wgsl',
     find: 'slot = base;',
     replace: 'slot = 0u * base;',
     tests: CLASSES,
@@ -110,7 +110,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a bin’s runs are dealt out after all of the bins before it',
-    file: 'wgsl/sort/medium/runs/shares.wgsl',
+    file: 'wgsl/sort/medium/runs/tasks.wgsl',
     find: 'before += count;',
     replace: 'before += min(count, 1u);',
     tests: CLASSES,
@@ -119,8 +119,8 @@ export const SORT_RUNS_MUTANTS = [
   {
     what: 'the first merges of the longest segments take runs of the last ones’ length',
     file: 'wgsl/sort/medium/runs/merge.wgsl',
-    find: 'share.k - runsShift(share.k, mergesLeft)',
-    replace: 'runsShift(share.k, mergesLeft - 1u)',
+    find: 'task.k - runsShift(task.k, mergesLeft)',
+    replace: 'runsShift(task.k, mergesLeft - 1u)',
     tests: CLASSES,
     name: 'software kernels',
   },
@@ -135,7 +135,7 @@ export const SORT_RUNS_MUTANTS = [
   {
     what: 'segments of one run leave sort keys',
     file: 'wgsl/sort/medium/runs/sort.wgsl',
-    find: 'leavesKeys = share.k == 0u;',
+    find: 'leavesKeys = task.k == 0u;',
     replace: 'leavesKeys = false;',
     tests: CLASSES,
     name: 'software kernels',

@@ -2,8 +2,8 @@
 //
 // uses  mostLarge (partition/large_table)  writeGrid (plan/grid)  ceilDiv (plan/ceil_div)
 // takes finishTiles (sort/large/ finish_tiles.gpu | finish_tiles)
-// given ITEM_COUNT  TILE  LARGE_COUNT  FULL_TILE_COUNT  TILE_COUNT  ARGS_LARGE  LARGE_SHARES  LARGE_PER_WORKGROUP
-//       ARGS_TILES
+// given ITEM_COUNT  TILE  LARGE_COUNT  FULL_TILE_COUNT  TILE_COUNT  ARGS_LARGE  LARGE_TASKS_PER_SEGMENT
+//       LARGE_PER_WORKGROUP  ARGS_TILES
 
 var<storage, read_write> state: array<u32>;
 
@@ -14,7 +14,7 @@ fn finishLarge(segments: u32, allFullTiles: u32) {
   state[LARGE_COUNT] = largeCount;
   state[FULL_TILE_COUNT] = fullCount;
   state[TILE_COUNT] = tiles;
-  writeGrid(ARGS_LARGE, ceilDiv(largeCount * LARGE_SHARES, LARGE_PER_WORKGROUP));
+  writeGrid(ARGS_LARGE, ceilDiv(largeCount * LARGE_TASKS_PER_SEGMENT, LARGE_PER_WORKGROUP));
   writeGrid(ARGS_TILES, ceilDiv(tiles, LARGE_PER_WORKGROUP));
   finishTiles(tiles);
 }

@@ -62,6 +62,6 @@ export const largeGpu: LargeStage = {
   counterRows: ({ tiles }) => tiles,
   finish: finishTiles,
   finishConstants: (context) => ({ ARGS_RADIX_SCAN: ARGS.radixScan, SCAN_BLOCK: scanBlock(context.table) }),
-  shares: 1,
+  tasksPerSegment: 1,
   perWorkgroup: () => 1,
 };

@@ -79,6 +79,6 @@ export const largeSoftware: LargeStage = {
   counterRows: ({ tiles, segments }) => tiles + segments,
   finish: finishTiles,
   finishConstants: () => ({}),
-  shares: COLUMN_GROUPS,
+  tasksPerSegment: COLUMN_GROUPS,
   perWorkgroup: ({ table }) => table.sort.large.workgroup,
 };

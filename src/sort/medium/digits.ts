@@ -27,8 +27,8 @@ export function mediumDigitPasses(context: SortContext, bins: readonly number[],
   if (bins.length === 0) return [];
   const { key, item } = movedBytes(context);
   const kernel = digitKernel(context, bins);
-  const shares = Object.fromEntries(bins.map((bin) => [bin, 1]));
-  const grid = gridOf({ shares, sharesPerWorkgroup: context.table.sort.medium.workgroup });
+  const tasksPerSegment = Object.fromEntries(bins.map((bin) => [bin, 1]));
+  const grid = gridOf({ tasksPerSegment, tasksPerWorkgroup: context.table.sort.medium.workgroup });
   // Keys are read once for their digits.
   const traffic = { segment: SPAN_BYTES, item: key + 2 * item };
   return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bins, traffic }));

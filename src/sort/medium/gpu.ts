@@ -37,7 +37,7 @@ export const mediumGpu: MediumStage = {
       if (bin.by !== 'limits') return [];
       return {
         kernel: radixKernel(context, bin, index),
-        grid: gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup: 1 }),
+        grid: gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: 1 }),
         bins: [index],
         traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item },
       };

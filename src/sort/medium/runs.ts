@@ -181,17 +181,17 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   const most = merges(shifts.at(-1) as number);
   /** log2 of how many runs a segment has when so many merges are left (merge.wgsl). */
   const runsShift = (k: number, left: number) => Math.floor((k * left) / merges(k));
-  /** A pass over the bins `taken`: segments of bin k make 2^shift(k) shares. */
+  /** A pass over the bins `taken`: segments of bin k make 2^shift(k) tasks. */
   const pass = (
     kernel: () => Kernel,
     resources: Resources,
     taken: readonly number[],
     shift: (k: number) => number,
-    sharesPerWorkgroup: number,
+    tasksPerWorkgroup: number,
   ): Pass[] => {
     if (taken.length === 0) return [];
-    const shares = Object.fromEntries(taken.map((k) => [binOf(k), 2 ** shift(k)]));
-    const grid = gridOf({ shares, sharesPerWorkgroup });
+    const tasksPerSegment = Object.fromEntries(taken.map((k) => [binOf(k), 2 ** shift(k)]));
+    const grid = gridOf({ tasksPerSegment, tasksPerWorkgroup });
     // What is moved of pairs depends on where they are.
     const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
     return [{ kernel: kernel(), bins: taken.map(binOf), grid, ...(context.pairs ? {} : { traffic }), resources }];

@@ -124,8 +124,14 @@ export function mergeStages(variant: MergeVariant): SortStages {
       passes: (context, bins, gridOf) =>
         bins.flatMap((bin, index) => {
           if (bin.by !== 'limits') return [];
-          const sharesPerWorkgroup = perWorkgroup(context.table.sort.medium.workgroup);
-          return mediumPasses(context, bin, index, gridOf({ shares: { [index]: 1 }, sharesPerWorkgroup }), variant);
+          const tasksPerWorkgroup = perWorkgroup(context.table.sort.medium.workgroup);
+          return mediumPasses(
+            context,
+            bin,
+            index,
+            gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup }),
+            variant,
+          );
         }),
       usesScratch: () => true,
     },
@@ -137,7 +143,7 @@ export function mergeStages(variant: MergeVariant): SortStages {
       counterRows: ({ tiles }) => tiles,
       finish: finishTiles,
       finishConstants: () => ({}),
-      shares: 1,
+      tasksPerSegment: 1,
       perWorkgroup: ({ table }) => perWorkgroup(table.sort.large.workgroup),
     },
   };

@@ -18,7 +18,7 @@ const LARGE_BIN = 10u;
 const LARGE_LEAST = 2049u;
 const MIN_LENGTH = 1u;
 const TILE = 2048u;
-const LARGE_SHARES = 1u;
+const LARGE_TASKS_PER_SEGMENT = 1u;
 const LARGE_PER_WORKGROUP = 1u;
 const ARGS_LARGE = 0u;
 const ARGS_TILES = 1u;
@@ -165,7 +165,7 @@ fn finishLarge(segments: u32, allFullTiles: u32) {
   state[LARGE_COUNT] = largeCount;
   state[FULL_TILE_COUNT] = fullCount;
   state[TILE_COUNT] = tiles;
-  writeGrid(ARGS_LARGE, ceilDiv(largeCount * LARGE_SHARES, LARGE_PER_WORKGROUP));
+  writeGrid(ARGS_LARGE, ceilDiv(largeCount * LARGE_TASKS_PER_SEGMENT, LARGE_PER_WORKGROUP));
   writeGrid(ARGS_TILES, ceilDiv(tiles, LARGE_PER_WORKGROUP));
   finishTiles(tiles);
 }

@@ -33,10 +33,10 @@ fn runsShift(k: u32, left: u32) -> u32 {
 }
 
 fn takesBin(k: u32) -> bool {
-  return mergesOf(k) >= mergesLeft && WAYS == max(4u, 1u << (runsShift(k, mergesLeft) - sharesShift(k)));
+  return mergesOf(k) >= mergesLeft && WAYS == max(4u, 1u << (runsShift(k, mergesLeft) - tasksShift(k)));
 }
 
-fn sharesShift(k: u32) -> u32 {
+fn tasksShift(k: u32) -> u32 {
   return runsShift(k, mergesLeft - 1u);
 }
 
@@ -44,15 +44,15 @@ fn sharesShift(k: u32) -> u32 {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let share = shareAt(workgroupIndex(workgroup, grid) * WORKGROUP + local);
-  let run = RUN << (share.k - runsShift(share.k, mergesLeft));
-  let first = share.index * WAYS * run;
+  let task = taskAt(workgroupIndex(workgroup, grid) * WORKGROUP + local);
+  let run = RUN << (task.k - runsShift(task.k, mergesLeft));
+  let first = task.index * WAYS * run;
   leavesKeys = mergesLeft == 1u;
   mergedRun = run;
-  if (share.live && first < share.segment.length) {
-    let begin = share.segment.begin;
+  if (task.live && first < task.segment.length) {
+    let begin = task.segment.begin;
     mergedFrom = begin + first;
-    mergeRuns(mergedFrom, run, begin + share.segment.length);
+    mergeRuns(mergedFrom, run, begin + task.segment.length);
   }
 }
 
@@ -60,10 +60,10 @@ fn runItem(at: u32, i: u32, end: u32) -> Item {
   return select(MERGE_PAD, readMergeItem(at, i), at + i < end);
 }
 
-// wgsl/sort/medium/runs/shares.wgsl
+// wgsl/sort/medium/runs/tasks.wgsl
 var<private> leavesKeys: bool;
 
-struct Share {
+struct Task {
   live: bool,
   k: u32,
   segment: Segment,
@@ -74,8 +74,8 @@ fn mergesOf(k: u32) -> u32 {
   return (k + MERGE_SHIFT - 1u) / MERGE_SHIFT;
 }
 
-fn shareAt(number: u32) -> Share {
-  var share: Share;
+fn taskAt(number: u32) -> Task {
+  var task: Task;
   var before = 0u;
   var slot = 0u;
   for (var k = RUN_FIRST; k < RUN_BINS; k++) {
@@ -84,17 +84,17 @@ fn shareAt(number: u32) -> Share {
     }
     let bin = select(RUN_BIN + k, FIRST_BIN, k == 0u);
     let base = state[BIN_BASES + bin] - state[BIN_BASES + FIRST_BIN];
-    let count = select(0u, binCount(bin) << sharesShift(k), takesBin(k));
+    let count = select(0u, binCount(bin) << tasksShift(k), takesBin(k));
     if (number - before < count) {
-      share = Share(true, k, Segment(), number - before);
+      task = Task(true, k, Segment(), number - before);
       slot = base;
     }
     before += count;
   }
-  let shift = sharesShift(share.k);
-  share.segment = listedSegment(FIRST_BIN, slot + (share.index >> shift));
-  share.index &= (1u << shift) - 1u;
-  return share;
+  let shift = tasksShift(task.k);
+  task.segment = listedSegment(FIRST_BIN, slot + (task.index >> shift));
+  task.index &= (1u << shift) - 1u;
+  return task;
 }
 
 // wgsl/plan/state.wgsl

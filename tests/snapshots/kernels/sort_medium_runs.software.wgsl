@@ -30,7 +30,7 @@ fn takesBin(k: u32) -> bool {
   return mergesOf(k) % 2u == mergesLeft;
 }
 
-fn sharesShift(k: u32) -> u32 {
+fn tasksShift(k: u32) -> u32 {
   return k;
 }
 
@@ -38,17 +38,17 @@ fn sharesShift(k: u32) -> u32 {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let share = shareAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
-  let length = select(0u, share.segment.length, share.live);
-  let first = min(share.index * RUN, length);
-  leavesKeys = share.k == 0u;
-  sortRun(share.segment.begin + first, min(length - first, RUN), local);
+  let task = taskAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
+  let length = select(0u, task.segment.length, task.live);
+  let first = min(task.index * RUN, length);
+  leavesKeys = task.k == 0u;
+  sortRun(task.segment.begin + first, min(length - first, RUN), local);
 }
 
-// wgsl/sort/medium/runs/shares.wgsl
+// wgsl/sort/medium/runs/tasks.wgsl
 var<private> leavesKeys: bool;
 
-struct Share {
+struct Task {
   live: bool,
   k: u32,
   segment: Segment,
@@ -59,8 +59,8 @@ fn mergesOf(k: u32) -> u32 {
   return (k + MERGE_SHIFT - 1u) / MERGE_SHIFT;
 }
 
-fn shareAt(number: u32) -> Share {
-  var share: Share;
+fn taskAt(number: u32) -> Task {
+  var task: Task;
   var before = 0u;
   var slot = 0u;
   for (var k = RUN_FIRST; k < RUN_BINS; k++) {
@@ -69,17 +69,17 @@ fn shareAt(number: u32) -> Share {
     }
     let bin = select(RUN_BIN + k, FIRST_BIN, k == 0u);
     let base = state[BIN_BASES + bin] - state[BIN_BASES + FIRST_BIN];
-    let count = select(0u, binCount(bin) << sharesShift(k), takesBin(k));
+    let count = select(0u, binCount(bin) << tasksShift(k), takesBin(k));
     if (number - before < count) {
-      share = Share(true, k, Segment(), number - before);
+      task = Task(true, k, Segment(), number - before);
       slot = base;
     }
     before += count;
   }
-  let shift = sharesShift(share.k);
-  share.segment = listedSegment(FIRST_BIN, slot + (share.index >> shift));
-  share.index &= (1u << shift) - 1u;
-  return share;
+  let shift = tasksShift(task.k);
+  task.segment = listedSegment(FIRST_BIN, slot + (task.index >> shift));
+  task.index &= (1u << shift) - 1u;
+  return task;
 }
 
 // wgsl/plan/state.wgsl

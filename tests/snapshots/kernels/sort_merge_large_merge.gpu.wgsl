@@ -36,8 +36,8 @@ fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgrou
   workgroupBarrier();
   let first = tile.index * segmented_TILE;
   let last = first + select(0u, tile.count, live);
-  let share = (segmented_TILE + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
-  segmented_mergeTogether(local, segment, first, last, share, atomicLoad(&segmented_tileEnds[0]), atomicLoad(&segmented_tileEnds[1]));
+  let perLane = (segmented_TILE + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
+  segmented_mergeTogether(local, segment, first, last, perLane, atomicLoad(&segmented_tileEnds[0]), atomicLoad(&segmented_tileEnds[1]));
 }
 
 // wgsl/plan/workgroup_index.wgsl
@@ -154,9 +154,9 @@ fn segmented_reach(cut: u32, other: u32, at: u32) -> u32 {
 var<workgroup> segmented_cuts: array<u32, segmented_WORKGROUP>;
 var<workgroup> segmented_crossed: atomic<u32>;
 
-fn segmented_mergeTogether(local: u32, segment: segmented_Segment, first: u32, last: u32, share: u32, cutFirst: u32, cutLast: u32) {
-  let start = min(first + local * share, last);
-  let stop = min(start + share, last);
+fn segmented_mergeTogether(local: u32, segment: segmented_Segment, first: u32, last: u32, perLane: u32, cutFirst: u32, cutLast: u32) {
+  let start = min(first + local * perLane, last);
+  let stop = min(start + perLane, last);
   if (local == 0u) {
     atomicStore(&segmented_crossed, 0u);
   }
@@ -174,8 +174,8 @@ fn segmented_mergeTogether(local: u32, segment: segmented_Segment, first: u32, l
   }
   workgroupBarrier();
   if (atomicLoad(&segmented_crossed) != 0u) {
-    cutStart = segmented_lineUp(segment, start, first, last, share);
-    cutStop = select(segmented_lineUp(segment, stop, first, last, share), cutLast, stop == last);
+    cutStart = segmented_lineUp(segment, start, first, last, perLane);
+    cutStop = select(segmented_lineUp(segment, stop, first, last, perLane), cutLast, stop == last);
   }
   segmented_mergeSpan(segment, start, stop, cutStart, cutStop);
 }
@@ -198,11 +198,11 @@ fn segmented_laneCut(segment: segmented_Segment, at: u32, first: u32, last: u32,
   return segmented_searchCut(segment, pair, at, low, high);
 }
 
-fn segmented_lineUp(segment: segmented_Segment, at: u32, first: u32, last: u32, share: u32) -> u32 {
+fn segmented_lineUp(segment: segmented_Segment, at: u32, first: u32, last: u32, perLane: u32) -> u32 {
   let pair = segmented_pairAt(segment.length, at);
   var cut = 0u;
   for (var lane = 0u; lane < segmented_WORKGROUP; lane++) {
-    let other = min(first + lane * share, last);
+    let other = min(first + lane * perLane, last);
     if (other < last && segmented_isInside(pair, other)) {
       cut = max(cut, segmented_reach(segmented_cuts[lane], other, at));
     }

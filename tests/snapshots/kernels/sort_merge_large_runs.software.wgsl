@@ -32,9 +32,9 @@ fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgrou
   let segment = tile.segment;
 
   let first = tile.index * segmented_TILE;
-  let share = (segmented_TILE + segmented_LANES * segmented_RUN - 1u) / (segmented_LANES * segmented_RUN) * segmented_RUN;
-  let start = first + min(local % segmented_LANES * share, tile.count);
-  segmented_work(segment, start, first + min((local % segmented_LANES + 1u) * share, tile.count));
+  let perLane = (segmented_TILE + segmented_LANES * segmented_RUN - 1u) / (segmented_LANES * segmented_RUN) * segmented_RUN;
+  let start = first + min(local % segmented_LANES * perLane, tile.count);
+  segmented_work(segment, start, first + min((local % segmented_LANES + 1u) * perLane, tile.count));
 }
 
 // wgsl/plan/workgroup_index.wgsl

@@ -27,8 +27,8 @@ fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgrou
     return;
   }
   let segment = segmented_listedSegment(segmented_BIN, slot);
-  let share = (segment.length + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
-  segmented_mergeTogether(local, segment, 0u, segment.length, share, 0u, 0u);
+  let perLane = (segment.length + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
+  segmented_mergeTogether(local, segment, 0u, segment.length, perLane, 0u, 0u);
 }
 
 // wgsl/plan/workgroup_index.wgsl
@@ -71,9 +71,9 @@ fn segmented_listedId(bin: u32, slot: u32) -> u32 {
 var<workgroup> segmented_cuts: array<u32, segmented_WORKGROUP>;
 var<workgroup> segmented_crossed: atomic<u32>;
 
-fn segmented_mergeTogether(local: u32, segment: segmented_Segment, first: u32, last: u32, share: u32, cutFirst: u32, cutLast: u32) {
-  let start = min(first + local * share, last);
-  let stop = min(start + share, last);
+fn segmented_mergeTogether(local: u32, segment: segmented_Segment, first: u32, last: u32, perLane: u32, cutFirst: u32, cutLast: u32) {
+  let start = min(first + local * perLane, last);
+  let stop = min(start + perLane, last);
   if (local == 0u) {
     atomicStore(&segmented_crossed, 0u);
   }
@@ -91,8 +91,8 @@ fn segmented_mergeTogether(local: u32, segment: segmented_Segment, first: u32, l
   }
   workgroupBarrier();
   if (atomicLoad(&segmented_crossed) != 0u) {
-    cutStart = segmented_lineUp(segment, start, first, last, share);
-    cutStop = select(segmented_lineUp(segment, stop, first, last, share), cutLast, stop == last);
+    cutStart = segmented_lineUp(segment, start, first, last, perLane);
+    cutStop = select(segmented_lineUp(segment, stop, first, last, perLane), cutLast, stop == last);
   }
   segmented_mergeSpan(segment, start, stop, cutStart, cutStop);
 }
@@ -115,11 +115,11 @@ fn segmented_laneCut(segment: segmented_Segment, at: u32, first: u32, last: u32,
   return segmented_searchCut(segment, pair, at, low, high);
 }
 
-fn segmented_lineUp(segment: segmented_Segment, at: u32, first: u32, last: u32, share: u32) -> u32 {
+fn segmented_lineUp(segment: segmented_Segment, at: u32, first: u32, last: u32, perLane: u32) -> u32 {
   let pair = segmented_pairAt(segment.length, at);
   var cut = 0u;
   for (var lane = 0u; lane < segmented_WORKGROUP; lane++) {
-    let other = min(first + lane * share, last);
+    let other = min(first + lane * perLane, last);
     if (other < last && segmented_isInside(pair, other)) {
       cut = max(cut, segmented_reach(segmented_cuts[lane], other, at));
     }

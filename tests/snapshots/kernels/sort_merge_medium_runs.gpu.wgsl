@@ -27,9 +27,9 @@ fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgrou
   if (slot < segmented_binCount(segmented_BIN)) {
     let segment = segmented_listedSegment(segmented_BIN, slot);
 
-    let share = segmented_ceilDiv(segmented_ceilDiv(segment.length, segmented_LANES), segmented_RUN) * segmented_RUN;
-    let start = min(local % segmented_LANES * share, segment.length);
-    segmented_work(segment, start, min(start + share, segment.length));
+    let perLane = segmented_ceilDiv(segmented_ceilDiv(segment.length, segmented_LANES), segmented_RUN) * segmented_RUN;
+    let start = min(local % segmented_LANES * perLane, segment.length);
+    segmented_work(segment, start, min(start + perLane, segment.length));
   }
 }
 

@@ -4,8 +4,8 @@
 fn moments(a: vec3f, b: vec3f) -> vec3f {
   let count = a.x + b.x;
   let distance = b.y - a.y;
-  let share = b.x / max(count, 1.0);
-  return vec3f(count, a.y + distance * share, a.z + b.z + distance * distance * a.x * share);
+  let weight = b.x / max(count, 1.0);
+  return vec3f(count, a.y + distance * weight, a.z + b.z + distance * distance * a.x * weight);
 }
 
 const NAN_BITS = 0x7FC00000u;

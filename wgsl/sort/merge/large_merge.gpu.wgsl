@@ -24,6 +24,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   workgroupBarrier();
   let first = tile.index * TILE;
   let last = first + select(0u, tile.count, live);
-  let share = (TILE + WORKGROUP - 1u) / WORKGROUP;
-  mergeTogether(local, segment, first, last, share, atomicLoad(&tileEnds[0]), atomicLoad(&tileEnds[1]));
+  let perLane = (TILE + WORKGROUP - 1u) / WORKGROUP;
+  mergeTogether(local, segment, first, last, perLane, atomicLoad(&tileEnds[0]), atomicLoad(&tileEnds[1]));
 }

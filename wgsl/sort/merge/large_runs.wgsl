@@ -20,7 +20,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let segment = tile.segment;
   // Tiles and shares are whole runs.
   let first = tile.index * TILE;
-  let share = (TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN;
-  let start = first + min(local % LANES * share, tile.count);
-  work(segment, start, first + min((local % LANES + 1u) * share, tile.count));
+  let perLane = (TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN;
+  let start = first + min(local % LANES * perLane, tile.count);
+  work(segment, start, first + min((local % LANES + 1u) * perLane, tile.count));
 }

@@ -16,8 +16,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (slot < binCount(BIN)) {
     let segment = listedSegment(BIN, slot);
     // Whole runs a lane.
-    let share = ceilDiv(ceilDiv(segment.length, LANES), RUN) * RUN;
-    let start = min(local % LANES * share, segment.length);
-    work(segment, start, min(start + share, segment.length));
+    let perLane = ceilDiv(ceilDiv(segment.length, LANES), RUN) * RUN;
+    let start = min(local % LANES * perLane, segment.length);
+    work(segment, start, min(start + perLane, segment.length));
   }
 }

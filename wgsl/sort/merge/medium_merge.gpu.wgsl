@@ -15,6 +15,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let segment = listedSegment(BIN, slot);
-  let share = (segment.length + WORKGROUP - 1u) / WORKGROUP;
-  mergeTogether(local, segment, 0u, segment.length, share, 0u, 0u);
+  let perLane = (segment.length + WORKGROUP - 1u) / WORKGROUP;
+  mergeTogether(local, segment, 0u, segment.length, perLane, 0u, 0u);
 }

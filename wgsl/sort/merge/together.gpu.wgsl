@@ -10,9 +10,9 @@ var<workgroup> crossed: atomic<u32>;          // whether any two of them contrad
  * Outputs first … last, whose own cuts are in line with those of other workgroups. Called by all lanes in uniform
  * control flow. `share`: a lane's outputs, the last ones' fewer.
  */
-fn mergeTogether(local: u32, segment: Segment, first: u32, last: u32, share: u32, cutFirst: u32, cutLast: u32) {
-  let start = min(first + local * share, last);
-  let stop = min(start + share, last);
+fn mergeTogether(local: u32, segment: Segment, first: u32, last: u32, perLane: u32, cutFirst: u32, cutLast: u32) {
+  let start = min(first + local * perLane, last);
+  let stop = min(start + perLane, last);
   if (local == 0u) {
     atomicStore(&crossed, 0u);
   }
@@ -30,8 +30,8 @@ fn mergeTogether(local: u32, segment: Segment, first: u32, last: u32, share: u32
   }
   workgroupBarrier();
   if (atomicLoad(&crossed) != 0u) {
-    cutStart = lineUp(segment, start, first, last, share);
-    cutStop = select(lineUp(segment, stop, first, last, share), cutLast, stop == last);
+    cutStart = lineUp(segment, start, first, last, perLane);
+    cutStop = select(lineUp(segment, stop, first, last, perLane), cutLast, stop == last);
   }
   mergeSpan(segment, start, stop, cutStart, cutStop);
 }
@@ -56,11 +56,11 @@ fn laneCut(segment: Segment, at: u32, first: u32, last: u32, cutFirst: u32, cutL
 }
 
 /** The cut at the begin of a lane's share, brought into line with those of all lanes. */
-fn lineUp(segment: Segment, at: u32, first: u32, last: u32, share: u32) -> u32 {
+fn lineUp(segment: Segment, at: u32, first: u32, last: u32, perLane: u32) -> u32 {
   let pair = pairAt(segment.length, at);
   var cut = 0u;
   for (var lane = 0u; lane < WORKGROUP; lane++) {
-    let other = min(first + lane * share, last);
+    let other = min(first + lane * perLane, last);
     if (other < last && isInside(pair, other)) {
       cut = max(cut, reach(cuts[lane], other, at));
     }

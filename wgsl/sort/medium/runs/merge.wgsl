@@ -5,7 +5,7 @@
 //   state, spans        read: the bins' lists
 //   keysFrom, keysOut   sort keys before and after, keys after the last pass
 //
-// uses  mergesOf shareAt leavesKeys (sort/medium/runs/shares)  workgroupIndex (plan/workgroup_index)
+// uses  mergesOf taskAt leavesKeys (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 //       MERGE_PAD readMergeItem (sort/medium/runs/ merged_keys | merged_pairs)
 // given WAYS  WORKGROUP  RUN  mergeRuns
@@ -22,10 +22,10 @@ fn runsShift(k: u32, left: u32) -> u32 {
 }
 
 fn takesBin(k: u32) -> bool {
-  return mergesOf(k) >= mergesLeft && WAYS == max(4u, 1u << (runsShift(k, mergesLeft) - sharesShift(k)));
+  return mergesOf(k) >= mergesLeft && WAYS == max(4u, 1u << (runsShift(k, mergesLeft) - tasksShift(k)));
 }
 
-fn sharesShift(k: u32) -> u32 {
+fn tasksShift(k: u32) -> u32 {
   return runsShift(k, mergesLeft - 1u);
 }
 
@@ -33,15 +33,15 @@ fn sharesShift(k: u32) -> u32 {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let share = shareAt(workgroupIndex(workgroup, grid) * WORKGROUP + local);
-  let run = RUN << (share.k - runsShift(share.k, mergesLeft));
-  let first = share.index * WAYS * run;
+  let task = taskAt(workgroupIndex(workgroup, grid) * WORKGROUP + local);
+  let run = RUN << (task.k - runsShift(task.k, mergesLeft));
+  let first = task.index * WAYS * run;
   leavesKeys = mergesLeft == 1u;
   mergedRun = run;
-  if (share.live && first < share.segment.length) {
-    let begin = share.segment.begin;
+  if (task.live && first < task.segment.length) {
+    let begin = task.segment.begin;
     mergedFrom = begin + first;
-    mergeRuns(mergedFrom, run, begin + share.segment.length);
+    mergeRuns(mergedFrom, run, begin + task.segment.length);
   }
 }
 

@@ -8,7 +8,7 @@
 //   keysOut                keys, after the last pass
 //
 // uses  NO_INDEX (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)  word storeIndex
-//       (sort/medium/runs/indices)  leavesKeys (sort/medium/runs/shares)
+//       (sort/medium/runs/indices)  leavesKeys (sort/medium/runs/tasks)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  MOST_KEY
 //       sortKey keyBits (sort/keys/ compared | two_words | word)  keyOf itemIndexOf (sort/small/item/ words_two_words |
 //       words_two_words_value | words_word | words_word_value)  inputValue (sort/access/ values_apart |

@@ -6,7 +6,7 @@
 //   keysIn         read
 //   written        keys of segments of one run, sort keys of all others; for pairs places
 //
-// uses  mergesOf shareAt leavesKeys (sort/medium/runs/shares)  workgroupIndex (plan/workgroup_index)
+// uses  mergesOf taskAt leavesKeys (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
 // takes sortRun (sort/medium/runs/ one_network | short)
 // given WORKGROUP  LANES  RUN
 
@@ -17,7 +17,7 @@ fn takesBin(k: u32) -> bool {
   return mergesOf(k) % 2u == mergesLeft;
 }
 
-fn sharesShift(k: u32) -> u32 {
+fn tasksShift(k: u32) -> u32 {
   return k;
 }
 
@@ -25,9 +25,9 @@ fn sharesShift(k: u32) -> u32 {
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let share = shareAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
-  let length = select(0u, share.segment.length, share.live);
-  let first = min(share.index * RUN, length);
-  leavesKeys = share.k == 0u;
-  sortRun(share.segment.begin + first, min(length - first, RUN), local);
+  let task = taskAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
+  let length = select(0u, task.segment.length, task.live);
+  let first = min(task.index * RUN, length);
+  leavesKeys = task.k == 0u;
+  sortRun(task.segment.begin + first, min(length - first, RUN), local);
 }

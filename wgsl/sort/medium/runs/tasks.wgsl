@@ -4,10 +4,10 @@
 //
 //   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the
 //                 output (0) or not
-//   sharesShift, takesBin   of the k-th bin: its segments make 2^sharesShift shares; whether the pass takes it
+//   tasksShift, takesBin   of the k-th bin: its segments make 2^tasksShift tasks; whether the pass takes it
 //
 // uses  Segment binCount (plan/state)  listedSegment (plan/lists)
-// takes sharesShift takesBin (sort/medium/runs/ merge | sort)
+// takes tasksShift takesBin (sort/medium/runs/ merge | sort)
 // given MERGE_SHIFT  RUN_FIRST  RUN_BINS  RUN_NEXT  RUN_BIN  FIRST_BIN  BIN_BASES
 
 var<storage, read_write> state: array<u32>;
@@ -18,11 +18,11 @@ var<storage, read_write> state: array<u32>;
  */
 var<private> leavesKeys: bool;
 
-struct Share {
+struct Task {
   live: bool,
   k: u32,
   segment: Segment,
-  index: u32,        // the share's place among its segment's
+  index: u32,        // the task's index among its segment's
 }
 
 /** Merges, of up to 2^MERGE_SHIFT runs each, that segments of the k-th bin take. */
@@ -31,8 +31,8 @@ fn mergesOf(k: u32) -> u32 {
 }
 
 /** Drivers unroll the loop, and all lanes load the same words then. Bins' lists lie one after another. */
-fn shareAt(number: u32) -> Share {
-  var share: Share;
+fn taskAt(number: u32) -> Task {
+  var task: Task;
   var before = 0u;
   var slot = 0u;
   for (var k = RUN_FIRST; k < RUN_BINS; k++) {
@@ -41,15 +41,15 @@ fn shareAt(number: u32) -> Share {
     }
     let bin = select(RUN_BIN + k, FIRST_BIN, k == 0u);
     let base = state[BIN_BASES + bin] - state[BIN_BASES + FIRST_BIN];
-    let count = select(0u, binCount(bin) << sharesShift(k), takesBin(k));
+    let count = select(0u, binCount(bin) << tasksShift(k), takesBin(k));
     if (number - before < count) {
-      share = Share(true, k, Segment(), number - before);
+      task = Task(true, k, Segment(), number - before);
       slot = base;
     }
     before += count;
   }
-  let shift = sharesShift(share.k);
-  share.segment = listedSegment(FIRST_BIN, slot + (share.index >> shift));
-  share.index &= (1u << shift) - 1u;
-  return share;
+  let shift = tasksShift(task.k);
+  task.segment = listedSegment(FIRST_BIN, slot + (task.index >> shift));
+  task.index &= (1u << shift) - 1u;
+  return task;
 }
