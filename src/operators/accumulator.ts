@@ -113,7 +113,7 @@ export function loadModule({ components, words }: Accumulator, binding: 'input' 
     const parts = Array.from({ length: count }, () => `${binding}[i * ${words}u + ${next++}u]`);
     return `bitcast<${type}>(${count === 1 ? parts[0] : `vec${count}u(${parts.join(', ')})`})`;
   });
-  const text = `${storage(binding, binding === 'input' ? 'array<Unit>' : 'array<u32>')}
+  const text = `${storage(binding, binding === 'input' ? 'array<InputWord>' : 'array<u32>')}
 
 fn loadPartial(i: u32) -> Acc {
   return Acc(${members.join(', ') || NOTHING.identity});

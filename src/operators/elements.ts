@@ -31,7 +31,7 @@ export interface Element {
   /** WGSL type of an element's bits in a kernel: narrow elements are widened to a word. */
   readonly bits: string;
   /** WGSL type of an entry of the input's binding. */
-  readonly unit: string;
+  readonly inputWord: string;
   /** WGSL type that an operator of the caller's own sees. */
   readonly seen: string;
   /** The module that reads an element's bits, and its constants. */
@@ -53,7 +53,7 @@ export function elementOf(type: ReduceType): Element {
   const bytes = typeBytes(type);
   const words = Math.ceil(bytes / 4);
   const bits = wordsType(words);
-  const shared = { type, bytes, bits, unit: words === 3 ? 'u32' : bits };
+  const shared = { type, bytes, bits, inputWord: words === 3 ? 'u32' : bits };
   if (type.startsWith('vec')) {
     return {
       ...shared,

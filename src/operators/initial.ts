@@ -17,10 +17,10 @@ function halfBits(value: number): number {
   const size = Math.min(Math.abs(value), 65520);
   let bits = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   // The weight of the last of the 11 bits that an f16 of this size has.
-  let unit = 2 ** -24;
-  for (; size >= 2048 * unit; unit *= 2) bits += 1024;
+  let spacing = 2 ** -24;
+  for (; size >= 2048 * spacing; spacing *= 2) bits += 1024;
   // A double from 2^52 on is a whole number: the sum is rounded as it should be.
-  return bits + (size / unit + 2 ** 52 - 2 ** 52);
+  return bits + (size / spacing + 2 ** 52 - 2 ** 52);
 }
 
 function wholeWords(name: string, value: InitialValue, element: Element): number[] {

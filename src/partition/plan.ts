@@ -7,7 +7,7 @@ import setupCountBuffer from '../../wgsl/partition/setup/count_buffer.wgsl';
 import setupCountGiven from '../../wgsl/partition/setup/count_given.wgsl';
 import setupKernel from '../../wgsl/partition/setup/kernel.wgsl';
 import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
-import singleNone from '../../wgsl/partition/single_none.wgsl';
+import singletonNone from '../../wgsl/partition/singleton_none.wgsl';
 import stateCeilDiv from '../../wgsl/plan/ceil_div.wgsl';
 import stateLayout from '../../wgsl/plan/state.wgsl';
 import scanAdd from '../../wgsl/scan/add.wgsl';
@@ -79,10 +79,10 @@ export interface PartitionSpec {
   /** Whether the lists hold segment ids as well as spans. */
   readonly listIds: boolean;
   /**
-   * Segments of one item are in no list: the kernel that counts segments calls `takeUnit(segment)` of this module.
+   * Segments of one item are in no list: the kernel that counts segments calls `copySingleton(segment)` of this module.
    * Left out: they are listed as others are.
    */
-  readonly single?: Pick<Kernel, 'aliases'> & { readonly module: WgslModule };
+  readonly singleton?: Pick<Kernel, 'aliases'> & { readonly module: WgslModule };
   /**
    * Listed segments are not binned here. The module of setup that resets the list, in `longSpans`, which kernels of
    * the caller's make of the large ones; or `setup/no_list`, where none do.
@@ -211,14 +211,14 @@ const FINISH_WORKGROUP = 64;
 
 /** The kernels of the partition proper. */
 function listedKernels(spec: PartitionSpec) {
-  const { variant, single, large } = spec;
-  const constants = { ...partitionConstants(spec), ...(single ? { MIN_LENGTH: 2 } : {}) };
+  const { variant, singleton, large } = spec;
+  const constants = { ...partitionConstants(spec), ...(singleton ? { MIN_LENGTH: 2 } : {}) };
   const walk = [spec.form === 'ranges' ? segmentsRanges : segmentsOffsets, variant.block, scanAdd];
   const count: Kernel = {
     name: 'partition/count',
     entry: partitionCount,
-    modules: [...walk, single?.module ?? singleNone, ...classModules(spec)],
-    aliases: { ...ROWS_SCANNED, ...single?.aliases },
+    modules: [...walk, singleton?.module ?? singletonNone, ...classModules(spec)],
+    aliases: { ...ROWS_SCANNED, ...singleton?.aliases },
     constants,
   };
   const scatter: Kernel = {

@@ -20,9 +20,9 @@ export interface ArrayReduce {
   readonly make: (phase: Phase, bounds: Bounds) => Promise<BoundedOperation>;
 }
 
-/** The largest power of two times `unit` that is at most `most`. */
-function powerOf(unit: number, most: number): number {
-  let size = unit;
+/** The largest power of two times `base` that is at most `most`. */
+function powerOf(base: number, most: number): number {
+  let size = base;
   while (2 * size <= most) size *= 2;
   return size;
 }

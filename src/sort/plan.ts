@@ -1,10 +1,10 @@
 import largeFinish from '../../wgsl/partition/large_finish.wgsl';
 import largeTable from '../../wgsl/partition/large_table.wgsl';
 import largeTiles from '../../wgsl/partition/large_tiles.wgsl';
-import singleNone from '../../wgsl/partition/single_none.wgsl';
-import singleKey from '../../wgsl/sort/single/key.wgsl';
-import singlePair from '../../wgsl/sort/single/pair.wgsl';
-import singleValue from '../../wgsl/sort/single/value.wgsl';
+import singletonNone from '../../wgsl/partition/singleton_none.wgsl';
+import singletonKey from '../../wgsl/sort/singleton/key.wgsl';
+import singletonPair from '../../wgsl/sort/singleton/pair.wgsl';
+import singletonValue from '../../wgsl/sort/singleton/value.wgsl';
 import { refused } from '../errors.ts';
 import type { DeviceFacts } from '../gpu/facts.ts';
 import {
@@ -96,11 +96,11 @@ function sortingPasses(
 }
 
 /** Copies the item of a segment that has only one; in place there is nothing to do. */
-function singleOf(context: SortContext): NonNullable<PartitionSpec['single']> {
+function singleOf(context: SortContext): NonNullable<PartitionSpec['singleton']> {
   const { pairs, keysInPlace, valuesInPlace } = context;
   const copiesValue = pairs && !valuesInPlace;
-  const ofKeys = keysInPlace ? singleNone : singleKey;
-  const ofPairs = keysInPlace ? singleValue : singlePair;
+  const ofKeys = keysInPlace ? singletonNone : singletonKey;
+  const ofPairs = keysInPlace ? singletonValue : singletonPair;
   return { aliases: { Key: keyType(context) }, module: copiesValue ? ofPairs : ofKeys };
 }
 
@@ -124,7 +124,7 @@ function partitionOf(
     bins,
     grids,
     minLength: 1,
-    single: singleOf(context),
+    singleton: singleOf(context),
     large: {
       tile: context.table.sort.large.tile,
       tiles: largeTiles,

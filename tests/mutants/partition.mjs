@@ -8,7 +8,7 @@ const FORMS = ['tests/contract/sort-forms', 'tests/contract/sort-recording'];
 export const PARTITION_MUTANTS = [
   {
     what: 'a segment of one item is not copied',
-    file: 'wgsl/sort/single/key.wgsl',
+    file: 'wgsl/sort/singleton/key.wgsl',
     find: 'segment.length == 1u',
     replace: 'segment.length == 0u',
     tests: CLASSES,
@@ -23,8 +23,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a segment of one item is listed as well: lists and counts differ',
     file: 'src/partition/plan.ts',
-    find: '...(single ? { MIN_LENGTH: 2 } : {})',
-    replace: '...(single ? { MIN_LENGTH: 3 } : {})',
+    find: '...(singleton ? { MIN_LENGTH: 2 } : {})',
+    replace: '...(singleton ? { MIN_LENGTH: 3 } : {})',
     tests: CLASSES,
   },
   {

@@ -6,12 +6,12 @@
 //
 // The table lies row after row, so that one flat exclusive scan gives every block its place in every list. The
 // scan is one counter longer than the table: there it leaves the grand total, whatever the word held before. Segments
-// of one item may belong to no bin: takeUnit deals with them.
+// of one item may belong to no bin: copySingleton deals with them.
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/
-//       offsets | offsets_or_size | ranges)  takeUnit (partition/single_none | sort/single/key | sort/single/pair |
-//       sort/single/value)  fullTiles (partition/ large_tiles | spread)
+//       offsets | offsets_or_size | ranges)  copySingleton (partition/singleton_none | sort/singleton/key |
+//       sort/singleton/pair | sort/singleton/value)  fullTiles (partition/ large_tiles | spread)
 // given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  summed  reached  perBin  TILE_ROW  ROW_QUADS
 
 var<storage, read_write> state: array<u32>;
@@ -29,7 +29,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   var tiles = 0u;
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
-    takeUnit(segment);
+    copySingleton(segment);
     rows = summed(rows, reached(segment.length));
     tiles += fullTiles(segment.length);
   }

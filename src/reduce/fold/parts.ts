@@ -24,7 +24,7 @@ function storedPart(
   terms: readonly WgslModule[] = [sourcePartials],
 ): KernelPart {
   return {
-    aliases: { Unit: 'u32', Bits: element.bits },
+    aliases: { InputWord: 'u32', Bits: element.bits },
     modules: [leafTerms, ...terms, loadModule(accumulator, binding)],
   };
 }
@@ -34,7 +34,7 @@ export function inputPart(context: ReduceContext, byLeaves = true): KernelPart {
   const { phase, element, accumulator, vectors } = context;
   if (!readsElements(context)) return storedPart(context, 'input');
   return {
-    aliases: { Unit: vectors ? 'vec4u' : element.unit, Bits: element.bits },
+    aliases: { InputWord: vectors ? 'vec4u' : element.inputWord, Bits: element.bits },
     constants: element.constants,
     modules: [
       vectors ? elementWordOfVectors : element.load,

@@ -30,7 +30,7 @@ function convertPass(
   constants: NonNullable<Kernel['constants']>,
   resources: Resources,
   itemBytes: number,
-  itemsPerUnit = 1,
+  itemsPerConversion = 1,
   own: Pick<Kernel, 'aliases' | 'modules'> = {},
 ): Pass {
   const { workgroup, perLane } = table.convert;
@@ -42,7 +42,7 @@ function convertPass(
       modules: [conversion, ...(own.modules ?? [])],
       constants: { ...STATE, WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
     },
-    grid: counted('items', itemsPerUnit * perLane, workgroup),
+    grid: counted('items', itemsPerConversion * perLane, workgroup),
     resources,
     traffic: { item: itemBytes },
   };
@@ -90,7 +90,7 @@ function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
 function mapped(context: SortContext, mapping: Mapping): Conversion {
   const { words } = mapping;
   const numbers = { input: argument('keysIn'), words: region('numbers') };
-  const own = { aliases: { Unit: mapping.unit }, modules: mapping.modules };
+  const own = { aliases: { InputWord: mapping.inputWord }, modules: mapping.modules };
   const indices = indexed(context, 'values');
   const size = 4 * words * context.maxItems;
   return {
@@ -108,7 +108,7 @@ function mapped(context: SortContext, mapping: Mapping): Conversion {
 function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, inPlace: boolean): Conversion {
   const narrow = bytes < 4;
   const constants = narrow ? packing(bytes) : { VALUE_WORDS: bytes / 4 };
-  const perUnit = narrow ? 4 / bytes : 1;
+  const itemsPerConversion = narrow ? 4 / bytes : 1;
   const copied = region(`${what}Copy`);
   const copy = { gatherFrom: argument(`${what}In`), gatherTo: copied };
   const gather = {
@@ -121,8 +121,8 @@ function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, 
   return {
     before: [],
     after: [
-      ...(inPlace ? [convertPass(context, copier, constants, copy, 2 * bytes, perUnit)] : []),
-      convertPass(context, gatherer, constants, gather, 4 + 2 * bytes, perUnit),
+      ...(inPlace ? [convertPass(context, copier, constants, copy, 2 * bytes, itemsPerConversion)] : []),
+      convertPass(context, gatherer, constants, gather, 4 + 2 * bytes, itemsPerConversion),
     ],
     instead: {},
     // The copy has room in every plan: all plans of one sort share their scratch memory's size.

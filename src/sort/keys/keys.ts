@@ -101,7 +101,7 @@ export function keyType({ key }: Pick<SortedBy, 'key'>): string {
 export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel {
   return {
     ...kernel,
-    aliases: { Key: keyType({ key }), ...(compare ? { Unit: compare.unit } : {}), ...kernel.aliases },
+    aliases: { Key: keyType({ key }), ...(compare ? { InputWord: compare.inputWord } : {}), ...kernel.aliases },
     constants: {
       ...STATE,
       ...kernel.constants,

@@ -27,13 +27,13 @@ export interface OwnKeys {
   /** The caller's name of the struct. */
   readonly struct?: string;
   /** WGSL type of what the kernels read, and how they make a key of it. */
-  readonly unit: string;
+  readonly inputWord: string;
   readonly load: string;
   readonly wgsl: string;
   readonly declarations: string;
 }
 
-type View = Pick<OwnKeys, 'type' | 'struct' | 'unit' | 'load'>;
+type View = Pick<OwnKeys, 'type' | 'struct' | 'inputWord' | 'load'>;
 
 /** Numbers: narrow ones lie several to a word, lowest bits first. */
 function numberView(keyType: string): View {
@@ -42,20 +42,20 @@ function numberView(keyType: string): View {
   const word = `input[i / ${perWord}u]`;
   const shift = `i % ${perWord}u * ${bits}u`;
   const unsigned = `(${word} >> (${shift})) & ${2 ** bits - 1}u`;
-  if (bits === 64) return { type: 'vec2<u32>', unit: 'vec2<u32>', load: 'input[i]' };
-  if (bits === 32) return { type: keyType, unit: keyType, load: 'input[i]' };
-  if (keyType === 'f16') return { type: 'f32', unit: 'u32', load: `numberOf(${unsigned})` };
-  if (keyType[0] === 'u') return { type: 'u32', unit: 'u32', load: unsigned };
+  if (bits === 64) return { type: 'vec2<u32>', inputWord: 'vec2<u32>', load: 'input[i]' };
+  if (bits === 32) return { type: keyType, inputWord: keyType, load: 'input[i]' };
+  if (keyType === 'f16') return { type: 'f32', inputWord: 'u32', load: `numberOf(${unsigned})` };
+  if (keyType[0] === 'u') return { type: 'u32', inputWord: 'u32', load: unsigned };
   const signed = `bitcast<i32>(${word} << (${32 - bits}u - ${shift})) >> ${32 - bits}u`;
-  return { type: 'i32', unit: 'u32', load: signed };
+  return { type: 'i32', inputWord: 'u32', load: signed };
 }
 
 function namedView(keyType: string): View {
   if (!keyType.startsWith('vec')) return numberView(keyType);
   // An array of vec3 would have padding.
-  if (!keyType.startsWith('vec3')) return { type: keyType, unit: keyType, load: 'input[i]' };
+  if (!keyType.startsWith('vec3')) return { type: keyType, inputWord: keyType, load: 'input[i]' };
   const words = 'vec3u(input[3u * i], input[3u * i + 1u], input[3u * i + 2u])';
-  return { type: keyType, unit: 'u32', load: `bitcast<${keyType}>(${words})` };
+  return { type: keyType, inputWord: 'u32', load: `bitcast<${keyType}>(${words})` };
 }
 
 /** The texts of an option, checked. */
@@ -94,7 +94,7 @@ function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orde
   // has.
   let ours = 'OwnKey';
   while (`${wgsl}${declarations}`.includes(ours)) ours += '_';
-  return { type: ours, struct: type, unit: ours, load: 'input[i]' };
+  return { type: ours, struct: type, inputWord: ours, load: 'input[i]' };
 }
 
 /** Checks an order of the caller's own against the type of the keys. */
@@ -127,7 +127,7 @@ export function requireNoBits(option: OwnKeys['option'], options: object): void 
  */
 export function ownModules(keys: OwnKeys, head: string): WgslModule[] {
   const { option, type, struct, load, wgsl, declarations } = keys;
-  const keyText = `${storage('input', 'array<Unit>')}\nfn ownKey(i: u32) -> ${type} {\n  return ${load};\n}`;
+  const keyText = `${storage('input', 'array<InputWord>')}\nfn ownKey(i: u32) -> ${type} {\n  return ${load};\n}`;
   return [
     ...(struct ? [callersText('(struct of the keys)', `alias ${type} = ${struct};`, 'declarations')] : []),
     written('key of the caller', keyText, ...(load.startsWith('numberOf') ? [numberF16] : [])),

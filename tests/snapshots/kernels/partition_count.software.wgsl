@@ -33,7 +33,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   var tiles = 0u;
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
-    takeUnit(segment);
+    copySingleton(segment);
     rows = summed(rows, reached(segment.length));
     tiles += fullTiles(segment.length);
   }
@@ -104,8 +104,8 @@ fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
   return a + b;
 }
 
-// wgsl/sort/single/key.wgsl
-fn takeUnit(segment: Segment) {
+// wgsl/sort/singleton/key.wgsl
+fn copySingleton(segment: Segment) {
   if (segment.length == 1u) {
     keysOut[segment.begin] = keysIn[segment.begin];
   }

@@ -1,7 +1,7 @@
 // reduce/large tiles
 
 // (prelude)
-alias Unit = vec4u;
+alias InputWord = vec4u;
 alias Bits = u32;
 const TILE_COUNT = 5u;
 const LARGE_COUNT = 7u;
@@ -20,7 +20,7 @@ const TREE = true;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
 @group(0) @binding(2) var<storage, read_write> partials: array<u32>;
-@group(0) @binding(3) var<storage, read_write> input: array<Unit>;
+@group(0) @binding(3) var<storage, read_write> input: array<InputWord>;
 @group(0) @binding(4) var<storage, read_write> output0: array<u32>;
 
 // wgsl/reduce/large/tiles.wgsl

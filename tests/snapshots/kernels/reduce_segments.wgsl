@@ -2,7 +2,7 @@
 
 // (prelude)
 enable subgroups;
-alias Unit = vec4u;
+alias InputWord = vec4u;
 alias Bits = u32;
 const BIN_COUNTS = 8u;
 const BIN_BASES = 28u;
@@ -17,7 +17,7 @@ const TREE = true;
 const ROUNDS = 1u;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
-@group(0) @binding(2) var<storage, read_write> input: array<Unit>;
+@group(0) @binding(2) var<storage, read_write> input: array<InputWord>;
 @group(0) @binding(3) var<storage, read_write> output0: array<u32>;
 
 // wgsl/reduce/segments/kernel.wgsl

@@ -2,7 +2,7 @@
 
 // (prelude)
 alias Scanned = u32;
-alias Unit = vec4u;
+alias InputWord = vec4u;
 alias Bits = u32;
 const ITEM_COUNT = 0u;
 const SEGMENT_COUNT = 1u;
@@ -16,7 +16,7 @@ const LEAF = 16u;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> longSpans: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> offsets: array<u32>;
-@group(0) @binding(3) var<storage, read_write> input: array<Unit>;
+@group(0) @binding(3) var<storage, read_write> input: array<InputWord>;
 @group(0) @binding(4) var<storage, read_write> output0: array<u32>;
 
 // wgsl/reduce/sweep/walk.gpu.wgsl

@@ -1,7 +1,7 @@
 // reduce/sweep walk
 
 // (prelude)
-alias Unit = u32;
+alias InputWord = u32;
 alias Bits = u32;
 const ITEM_COUNT = 0u;
 const SEGMENT_COUNT = 1u;
@@ -15,7 +15,7 @@ const STACK = 27u;
 const TREE = true;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> offsets: array<u32>;
-@group(0) @binding(2) var<storage, read_write> input: array<Unit>;
+@group(0) @binding(2) var<storage, read_write> input: array<InputWord>;
 @group(0) @binding(3) var<storage, read_write> partials: array<u32>;
 @group(0) @binding(4) var<storage, read_write> output0: array<u32>;
 

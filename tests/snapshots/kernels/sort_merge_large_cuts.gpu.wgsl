@@ -2,7 +2,7 @@
 
 // (prelude)
 alias segmented_Key = u32;
-alias segmented_Unit = u32;
+alias segmented_InputWord = u32;
 const segmented_TILE_COUNT = 5u;
 const segmented_FULL_TILE_COUNT = 6u;
 const segmented_LARGE_COUNT = 7u;
@@ -16,7 +16,7 @@ const segmented_DESCENDING = false;
 @group(0) @binding(2) var<storage, read_write> segmented_large: array<vec4u>;
 @group(0) @binding(3) var<uniform> segmented_runShift: u32;
 @group(0) @binding(4) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
-@group(0) @binding(5) var<storage, read_write> segmented_input: array<segmented_Unit>;
+@group(0) @binding(5) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
 // wgsl/sort/merge/cuts.wgsl
 @compute @workgroup_size(segmented_WORKGROUP)

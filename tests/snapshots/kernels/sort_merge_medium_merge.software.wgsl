@@ -2,7 +2,7 @@
 
 // (prelude)
 alias segmented_Key = u32;
-alias segmented_Unit = u32;
+alias segmented_InputWord = u32;
 const segmented_BIN_COUNTS = 8u;
 const segmented_BIN_BASES = 28u;
 const segmented_SEGMENT_SIZE = 48u;
@@ -17,7 +17,7 @@ const segmented_DESCENDING = false;
 @group(0) @binding(2) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
 @group(0) @binding(3) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
 @group(0) @binding(4) var<uniform> segmented_runShift: u32;
-@group(0) @binding(5) var<storage, read_write> segmented_input: array<segmented_Unit>;
+@group(0) @binding(5) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
 // wgsl/sort/merge/medium_lanes.wgsl
 @compute @workgroup_size(segmented_WORKGROUP)

@@ -1,8 +1,8 @@
 // Signed elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits repeat the sign.
 //
-// given Unit  Bits  ELEMENT_BITS
+// given InputWord  Bits  ELEMENT_BITS
 
-var<storage, read_write> input: array<Unit>;
+var<storage, read_write> input: array<InputWord>;
 
 fn bitsAt(i: u32) -> Bits {
   let perWord = 32u / ELEMENT_BITS;

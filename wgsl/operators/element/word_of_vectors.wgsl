@@ -1,8 +1,8 @@
 // Elements of one word, in a binding of vectors (reduce/fold/leaf_vectors.wgsl).
 //
-// given Unit  Bits
+// given InputWord  Bits
 
-var<storage, read_write> input: array<Unit>;
+var<storage, read_write> input: array<InputWord>;
 
 fn bitsAt(i: u32) -> Bits {
   return input[i / 4u][i % 4u];

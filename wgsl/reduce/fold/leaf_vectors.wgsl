@@ -5,9 +5,9 @@
 //   input     vectors: the binding reaches to the end of the vector that holds the last element
 //
 // takes indexOf (reduce/fold/ source_chunk | source_input)
-// given Unit  Acc  identity  LEAF  elementTerm  combine
+// given InputWord  Acc  identity  LEAF  elementTerm  combine
 
-var<storage, read_write> input: array<Unit>;
+var<storage, read_write> input: array<InputWord>;
 
 /** Words shift … shift + 3 of eight. */
 fn window(low: vec4u, high: vec4u, shift: u32) -> vec4u {

@@ -3,9 +3,9 @@
 // lavapipe, where every lane loads word by word, loads are four fifths of a walk.
 //
 // takes indexOf (reduce/fold/ source_chunk | source_input)
-// given Unit  Acc  elementTerm  combine  FLAT_TILE
+// given InputWord  Acc  elementTerm  combine  FLAT_TILE
 
-var<storage, read_write> input: array<Unit>;
+var<storage, read_write> input: array<InputWord>;
 
 /**
  * A step is 32 vectors. Lanes wait for each other between steps alone. A longer step does less beside adding, but lanes

@@ -1,4 +1,4 @@
-// Copies the values, so that a gather may write where they came from. A unit is an item.
+// Copies the values, so that a gather may write where they came from. One conversion is one item.
 //
 // given VALUE_WORDS
 

@@ -1,4 +1,4 @@
-// Copies 8- and 16-bit items, so that a gather may write where they came from. A unit is a packed word.
+// Copies 8- and 16-bit items, so that a gather may write where they came from. One conversion is one packed word.
 //
 // given PER_WORD
 

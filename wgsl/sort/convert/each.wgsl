@@ -1,5 +1,5 @@
-// Entry point of the conversions: a lane converts PER_LANE units, the workgroup's width apart, so that neighbouring
-// lanes touch neighbouring words. What a unit is (an item, or a word of several items), the kernel's own piece says.
+// Entry point of the conversions: a lane does PER_LANE conversions, the workgroup's width apart, so that neighbouring
+// lanes touch neighbouring words. The module of the kernel says what one conversion is: an item, or a word of several items.
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes convert (sort/convert/ copy | copy_packed | gather | gather_packed | indices | mapped | narrow | widen)

@@ -1,4 +1,4 @@
-// Moves wide values once, after their indices were sorted. A unit is an item.
+// Moves wide values once, after their indices were sorted. One conversion is one item.
 //
 //   sorted                 read: where each item's value comes from, or UNWRITTEN
 //   gatherFrom, gatherTo   values of VALUE_WORDS words

@@ -1,4 +1,4 @@
-// Moves 8- and 16-bit items once, after their indices were sorted. A unit is a whole output word, so that neighbours in
+// Moves 8- and 16-bit items once, after their indices were sorted. One conversion is one whole output word, so that neighbours in
 // one word are never torn, also where a segment begins or ends inside it.
 //
 //   sorted                 read: where each item comes from, or UNWRITTEN

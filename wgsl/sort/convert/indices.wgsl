@@ -1,4 +1,4 @@
-// The values of a sort that moves indices first and wide values once. A unit is an item.
+// The values of a sort that moves indices first and wide values once. One conversion is one item.
 //
 //   words    written: the item's own index
 //   sorted   written: UNWRITTEN, until the sort puts indices there

@@ -1,4 +1,4 @@
-// What the caller's `orderBy` tells of each key: a number of one or two words, low word first. A unit is an item.
+// What the caller's `orderBy` tells of each key: a number of one or two words, low word first. One conversion is one item.
 //
 //   input   read: the call's keys (numberOfKey(i) is written by src/sort/keys/order_by.ts)
 //   words   written: NUMBER_WORDS words an item

@@ -1,4 +1,4 @@
-// Sorted words back to 8- and 16-bit items. A unit is a whole output word, so that neighbours in one word are never
+// Sorted words back to 8- and 16-bit items. One conversion is one whole output word, so that neighbours in one word are never
 // torn, also where a segment begins or ends inside it; items outside every segment stay as they are.
 //
 //   sorted   read: one item a word, or UNWRITTEN, as behind the last item of the last packed word

@@ -1,4 +1,4 @@
-// 8- and 16-bit items, as they lie in memory, to a word each. A unit is a packed word.
+// 8- and 16-bit items, as they lie in memory, to a word each. One conversion is one packed word.
 //
 //   packed    read: PER_WORD items a word, lowest bits first
 //   words     written: one item a word, upper bits clear

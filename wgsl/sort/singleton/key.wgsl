@@ -6,7 +6,7 @@
 var<storage, read_write> keysIn: array<Key>;
 var<storage, read_write> keysOut: array<Key>;
 
-fn takeUnit(segment: Segment) {
+fn copySingleton(segment: Segment) {
   if (segment.length == 1u) {
     keysOut[segment.begin] = keysIn[segment.begin];
   }

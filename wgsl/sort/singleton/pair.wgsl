@@ -8,7 +8,7 @@ var<storage, read_write> keysOut: array<Key>;
 var<storage, read_write> valuesIn: array<u32>;
 var<storage, read_write> valuesOut: array<u32>;
 
-fn takeUnit(segment: Segment) {
+fn copySingleton(segment: Segment) {
   if (segment.length == 1u) {
     keysOut[segment.begin] = keysIn[segment.begin];
     valuesOut[segment.begin] = valuesIn[segment.begin];

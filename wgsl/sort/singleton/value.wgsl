@@ -5,7 +5,7 @@
 var<storage, read_write> valuesIn: array<u32>;
 var<storage, read_write> valuesOut: array<u32>;
 
-fn takeUnit(segment: Segment) {
+fn copySingleton(segment: Segment) {
   if (segment.length == 1u) {
     valuesOut[segment.begin] = valuesIn[segment.begin];
   }

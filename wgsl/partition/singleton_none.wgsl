@@ -2,5 +2,5 @@
 //
 // uses  Segment (plan/state)
 
-fn takeUnit(segment: Segment) {
+fn copySingleton(segment: Segment) {
 }
