@@ -213,18 +213,18 @@ const FINISH_WORKGROUP = 64;
 function listedKernels(spec: PartitionSpec) {
   const { variant, singleton, large } = spec;
   const constants = { ...partitionConstants(spec), ...(singleton ? { MIN_LENGTH: 2 } : {}) };
-  const walk = [spec.form === 'ranges' ? segmentsRanges : segmentsOffsets, variant.block, scanAdd];
+  const reading = [spec.form === 'ranges' ? segmentsRanges : segmentsOffsets, variant.block, scanAdd];
   const count: Kernel = {
     name: 'partition/count',
     entry: partitionCount,
-    modules: [...walk, singleton?.module ?? singletonNone, ...classModules(spec)],
+    modules: [...reading, singleton?.module ?? singletonNone, ...classModules(spec)],
     aliases: { ...ROWS_SCANNED, ...singleton?.aliases },
     constants,
   };
   const scatter: Kernel = {
     name: 'partition/scatter',
     entry: partitionScatter,
-    modules: [...walk, ...classModules(spec), large.entries],
+    modules: [...reading, ...classModules(spec), large.entries],
     aliases: ROWS_SCANNED,
     constants,
   };

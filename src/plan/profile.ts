@@ -1,6 +1,6 @@
 import profileCount from '../../wgsl/plan/profile/count.wgsl';
 import profileLists from '../../wgsl/plan/profile/lists.wgsl';
-import profileWalk from '../../wgsl/plan/profile/walk.wgsl';
+import profileSwept from '../../wgsl/plan/profile/swept.wgsl';
 import type { Kernel } from './module.ts';
 import type { ClassDescription, Pass, Plan } from './plan.ts';
 import { PROFILE, STATE } from './state.ts';
@@ -51,7 +51,7 @@ export function countPass({ classes, unlisted }: Plan): Pass {
   const kernel: Kernel = {
     name: 'profile/count',
     entry: profileCount,
-    modules: unlisted ? [profileWalk, unlisted.module] : [profileLists],
+    modules: unlisted ? [profileSwept, unlisted.module] : [profileLists],
     constants: {
       ...{ ...STATE, ...PROFILE, WORKGROUP: 64, BINS: classes.length },
       ...(unlisted ? { LENGTH_MOST: unlisted.lengthMost } : {}),

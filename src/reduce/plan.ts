@@ -52,12 +52,12 @@ type UnboundedBin = Omit<ReduceBin, 'minLength'>;
 
 /** The bins below the large class: kernels of more and more lanes a segment, or one walk of them all. */
 function shortBins(context: PlanContext, access: ReduceAccess): UnboundedBin[] {
-  const { bins, workgroup, flat } = context.table.reduce;
+  const { bins, workgroup, sweep } = context.table.reduce;
   if (lengthsOnly(context)) {
     return [{ name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'lengths only' }];
   }
   if (isSwept(access)) {
-    const method = `walked, ${flat.tile} items and segments a block`;
+    const method = `swept, ${sweep.tile} items and segments a merge tile`;
     return [{ name: 'small', maxLength: context.stages.sweep.longest(context), lanes: 1, method }];
   }
   return bins.map(({ limit, lanes, name }) => {

@@ -103,7 +103,7 @@ const RULES: Rules = {
     tile: power(64, 2 ** 20),
     tileLanes: power(1, 1024),
     vectors: oneOf(true, false),
-    flat: { tile: power(64, 2 ** 20), lengthMost: whole(16, 2 ** 20) },
+    sweep: { tile: power(64, 2 ** 20), lengthMost: whole(16, 2 ** 20) },
   },
 };
 

@@ -39,7 +39,7 @@ export const SOFTWARE: FamilyTuning = {
     tile: 4096,
     tileLanes: 1,
     vectors: false,
-    flat: { tile: 4096, lengthMost: 8192 },
+    sweep: { tile: 4096, lengthMost: 8192 },
   },
 };
 
@@ -111,7 +111,7 @@ export const GPU: FamilyTuning = {
     tile: 16384,
     tileLanes: 256,
     vectors: true,
-    flat: { tile: 4096, lengthMost: 512 },
+    sweep: { tile: 4096, lengthMost: 512 },
   },
 };
 

@@ -92,7 +92,7 @@ export interface ReduceTuning {
    * Segments by offsets are walked without a partition, a power of two of items and segments a block; those up to so
    * long, or in family `software` up to a tile, in one piece.
    */
-  readonly flat: { readonly tile: number; readonly lengthMost: number };
+  readonly sweep: { readonly tile: number; readonly lengthMost: number };
 }
 
 type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Partly<T[K]> } : T;

@@ -46,7 +46,7 @@ describe('tune', () => {
 
   it('tries nothing that makes the kernels it begins with', async () => {
     const told: TuneProgress[] = [];
-    const from: Tuning = { family: 'software', reduce: { workgroup: 8, flat: { tile: 4096 } } };
+    const from: Tuning = { family: 'software', reduce: { workgroup: 8, sweep: { tile: 4096 } } };
     const onProgress = (progress: TuneProgress) => told.push(progress);
     await tune(device(), { operations: ['reduce'], items: 1000, from, onProgress });
     // Of two values of `vectors` one is the device's own.

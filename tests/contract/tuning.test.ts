@@ -93,13 +93,13 @@ const SORTS: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
 ];
 
 const REDUCES: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
-  { family: 'software', reduce: { flat: { tile: 64, lengthMost: 16 }, tile: 64 } },
-  { family: 'software', reduce: { workgroup: 64, flat: { tile: 1024, lengthMost: 5000 }, tile: 8192 } },
+  { family: 'software', reduce: { sweep: { tile: 64, lengthMost: 16 }, tile: 64 } },
+  { family: 'software', reduce: { workgroup: 64, sweep: { tile: 1024, lengthMost: 5000 }, tile: 8192 } },
   { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
-  { family: 'software', reduce: { tileLanes: 4, tile: 256, flat: { tile: 64, lengthMost: 256 } } },
-  { family: 'gpu', reduce: { vectors: false, flat: { tile: 256, lengthMost: 100 } } },
-  { family: 'software', reduce: { vectors: true, tile: 512, flat: { tile: 512, lengthMost: 300 } } },
-  { family: 'software', subgroups: false, reduce: { vectors: true, tile: 256, flat: { tile: 128, lengthMost: 50 } } },
+  { family: 'software', reduce: { tileLanes: 4, tile: 256, sweep: { tile: 64, lengthMost: 256 } } },
+  { family: 'gpu', reduce: { vectors: false, sweep: { tile: 256, lengthMost: 100 } } },
+  { family: 'software', reduce: { vectors: true, tile: 512, sweep: { tile: 512, lengthMost: 300 } } },
+  { family: 'software', subgroups: false, reduce: { vectors: true, tile: 256, sweep: { tile: 128, lengthMost: 50 } } },
   { family: 'software', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
 ];
 
@@ -175,7 +175,7 @@ describe('a reduce tuned by', () => {
 });
 
 describe('steps of whole vectors, from every place in one', () => {
-  const tuning: Tuning = { family: 'software', reduce: { vectors: true, flat: { tile: 256, lengthMost: 256 } } };
+  const tuning: Tuning = { family: 'software', reduce: { vectors: true, sweep: { tile: 256, lengthMost: 256 } } };
   const rising = Array.from({ length: 70 }, (_, i) => i);
   // Of one step and of two, of so many words.
   const steps = rising.slice(0, 24).map((i) => 118 + i);
@@ -208,7 +208,7 @@ describe('long segments that go on through all tiles of a workgroup', () => {
   for (const vectors of [false, true]) {
     for (const type of ['u32', 'f32'] as const) {
       it(`sums of ${type}, ${vectors ? 'vectors' : 'words'}`, async () => {
-        const tuning: Tuning = { family: 'software', reduce: { vectors, flat: { tile: 64, lengthMost: 64 } } };
+        const tuning: Tuning = { family: 'software', reduce: { vectors, sweep: { tile: 64, lengthMost: 64 } } };
         const room = { maxItems: 2 ** 15, maxSegments: 9 };
         const plan = await createSegmentedReduce(device(), { type, op: 'sum', ...room, tuning });
         for (const start of [0, 1, 2, 3]) {

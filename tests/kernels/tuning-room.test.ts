@@ -35,7 +35,7 @@ it('tiles of a long segment behind many empty ones have room', async () => {
   const [empty, long] = [5000, 3000];
   const plan = await createSegmentedReduce(device(), {
     ...{ type: 'u32', op: 'sum', maxItems: long, maxSegments: empty + 1 },
-    tuning: { family: 'software', reduce: { flat: { tile: 64, lengthMost: 16 } } },
+    tuning: { family: 'software', reduce: { sweep: { tile: 64, lengthMost: 16 } } },
   });
   const space = new Workspace(device(), SEED);
   const input = space.input(

@@ -6,8 +6,8 @@ const CLASSES = ['tests/kernels/reduce-classes'];
 export const REDUCE_STEPS_MUTANTS = [
   {
     what: 'lanes fold whole tiles where a segment ends in one',
-    file: 'wgsl/reduce/sweep/walk.software.wgsl',
-    find: ' && (passed + WORKGROUP) * FLAT_TILE <= segment.length',
+    file: 'wgsl/reduce/sweep/sweep.software.wgsl',
+    find: ' && (passed + WORKGROUP) * MERGE_TILE <= segment.length',
     replace: '',
     tests: CLASSES,
     name: 'software kernels',
@@ -23,8 +23,8 @@ export const REDUCE_STEPS_MUTANTS = [
   {
     what: 'a whole tile lacks its last leaf',
     file: 'wgsl/reduce/sweep/steps.software.wgsl',
-    find: 'leaf < FLAT_TILE / LEAF',
-    replace: 'leaf < FLAT_TILE / LEAF - 1u',
+    find: 'leaf < MERGE_TILE / LEAF',
+    replace: 'leaf < MERGE_TILE / LEAF - 1u',
     tests: ['tests/contract/tuning'],
     name: 'all tiles of a workgroup',
   },
@@ -111,8 +111,8 @@ export const REDUCE_STEPS_MUTANTS = [
   {
     what: 'a whole tile goes on behind its end',
     file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
-    find: 'first + FLAT_TILE, origin',
-    replace: 'first + FLAT_TILE + 1u, origin',
+    find: 'first + MERGE_TILE, origin',
+    replace: 'first + MERGE_TILE + 1u, origin',
     tests: ['tests/contract/tuning'],
     name: 'all tiles of a workgroup',
   },

@@ -127,7 +127,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a walk begins with the identity',
-    file: 'wgsl/reduce/sweep/walk.software.wgsl',
+    file: 'wgsl/reduce/sweep/sweep.software.wgsl',
     find: 'value = terms;',
     replace: 'value = combine(identity(), terms);',
     tests: EDGES,

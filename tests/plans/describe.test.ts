@@ -175,7 +175,7 @@ describe('a description', () => {
   });
 
   it('tells what tiles a walk cuts', async () => {
-    const tuning = { family: 'software', reduce: { tile: 8192, flat: { tile: 2048 } } } as const;
+    const tuning = { family: 'software', reduce: { tile: 8192, sweep: { tile: 2048 } } } as const;
     const plan = await createSegmentedReduce(device(), {
       ...{ type: 'u32', op: 'sum', maxItems: 100_000, maxSegments: 10 },
       tuning,

@@ -126,7 +126,7 @@ describe('a profiled reduce', () => {
         return { segments: lengths.length, items: lengths.reduce((sum, length) => sum + length, 0) };
       });
       expect(classes).toMatchObject(held);
-      const walk = passes.find(({ kernel }) => kernel === 'reduce/sweep walk');
+      const walk = passes.find(({ kernel }) => kernel === 'reduce/sweep tiles');
       expect(walk?.bytes).toBe(4 * COUNT + 8 * LENGTHS.length);
       plan.destroy();
       for (const made of [input, offsets, output]) made.destroy();

@@ -1,6 +1,6 @@
 import setupList from '../../../wgsl/partition/setup/list.wgsl';
 import sweepFinish from '../../../wgsl/reduce/sweep/finish.gpu.wgsl';
-import walkGpu from '../../../wgsl/reduce/sweep/walk.gpu.wgsl';
+import sweepKernel from '../../../wgsl/reduce/sweep/sweep.gpu.wgsl';
 import scanAdd from '../../../wgsl/scan/add.wgsl';
 import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
 import { binModules, LONG_SPANS, type PartitionSpec, partitionConstants } from '../../partition/plan.ts';
@@ -11,15 +11,15 @@ import { type KernelPart, partedKernel } from '../kernel.ts';
 import { largeMethod, largePasses, partialSlots } from '../large/plan.ts';
 import { leafOf } from '../spec.ts';
 import type { Sweep } from '../stages.ts';
-import { walkPass } from './shared.ts';
+import { sweepPass } from './shared.ts';
 
 /** The list of long segments. */
 const LISTED: KernelPart = { resources: { longSpans: LONG_SPANS } };
 
 /** A lane of the workgroup takes a leaf. */
 function longest(context: ReduceContext): number {
-  const { workgroup, flat } = context.table.reduce;
-  return Math.min(flat.lengthMost, workgroup * leafOf(context));
+  const { workgroup, sweep } = context.table.reduce;
+  return Math.min(sweep.lengthMost, workgroup * leafOf(context));
 }
 
 /** Tells the kernels of large segments how many the walk listed. */
@@ -31,21 +31,21 @@ function finishPass(partition: PartitionSpec): Pass {
   return { ...kernel, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' };
 }
 
-/** A workgroup walks a stretch. It lists long segments, which are then reduced as large ones are. */
+/** A workgroup walks a merge tile. It lists long segments, which are then reduced as large ones are. */
 export const sweepGpu: Sweep = {
   longest,
   longMethod: largeMethod,
   partialSlots,
   list: setupList,
   passes(context, partition) {
-    const walk = walkPass(context, {
-      entry: walkGpu,
+    const sweep = sweepPass(context, {
+      entry: sweepKernel,
       longest: longest(context),
       perWorkgroup: 1,
       bins: [0],
       parts: [LISTED, { modules: [blockGpu, scanAdd], aliases: { Scanned: 'u32' } }, inputPart(context)],
     });
-    if (partition.bins.at(-1)?.name !== 'large') return [walk];
-    return [walk, finishPass(partition), ...largePasses(context, 1)];
+    if (partition.bins.at(-1)?.name !== 'large') return [sweep];
+    return [sweep, finishPass(partition), ...largePasses(context, 1)];
   },
 };

@@ -8,20 +8,20 @@ import { leafOf } from '../spec.ts';
 
 /** What kernels of a sweep have in common. `longest`: of the segments that the walk folds in one piece. */
 export function sweepPart({ table }: ReduceContext, longest: number): KernelPart {
-  const { workgroup, flat } = table.reduce;
+  const { workgroup, sweep } = table.reduce;
   return {
-    constants: { WORKGROUP: workgroup, FLAT_TILE: flat.tile, FLAT_MOST: longest },
+    constants: { WORKGROUP: workgroup, MERGE_TILE: sweep.tile, SWEEP_MAX_LENGTH: longest },
     modules: [segmentsOffsetsOrSize],
   };
 }
 
-/** The grid of a kernel that takes all stretches, of which a workgroup takes so many. */
-export function stretchesGrid({ table }: ReduceContext, perWorkgroup: number): Grid {
-  return counted('both', table.reduce.flat.tile, perWorkgroup, { extra: 1 });
+/** The grid of a kernel that takes all merge tiles, of which a workgroup takes so many. */
+export function mergeTilesGrid({ table }: ReduceContext, perWorkgroup: number): Grid {
+  return counted('both', table.reduce.sweep.tile, perWorkgroup, { extra: 1 });
 }
 
 /** The walk of a kind of adapter. */
-export interface Walk {
+export interface SweepVariant {
   readonly entry: WgslModule;
   readonly longest: number;
   /** Stretches that a workgroup takes. */
@@ -32,17 +32,17 @@ export interface Walk {
 }
 
 /** The pass that walks all segments. */
-export function walkPass(context: ReduceContext, { entry, longest, perWorkgroup, bins, parts }: Walk): Pass {
+export function sweepPass(context: ReduceContext, { entry, longest, perWorkgroup, bins, parts }: SweepVariant): Pass {
   const { item, result } = foldedBytes(context);
   return {
-    ...partedKernel('reduce/sweep walk', entry, [
+    ...partedKernel('reduce/sweep tiles', entry, [
       sweepPart(context, longest),
       { constants: { LEAF: leafOf(context) } },
       ...parts,
       accumulatorPart(context),
       resultsPart(context),
     ]),
-    grid: stretchesGrid(context, perWorkgroup),
+    grid: mergeTilesGrid(context, perWorkgroup),
     bins,
     // A walk that only lists long segments passes over their items, which are counted all the same.
     traffic: { item, segment: 4 + result, ofCall: true },

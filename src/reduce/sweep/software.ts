@@ -3,7 +3,7 @@ import sweepJoin from '../../../wgsl/reduce/sweep/join.software.wgsl';
 import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.software.wgsl';
 import stepsByLeaf from '../../../wgsl/reduce/sweep/steps.software.wgsl';
 import stepsAligned from '../../../wgsl/reduce/sweep/steps_aligned.software.wgsl';
-import walkSoftware from '../../../wgsl/reduce/sweep/walk.software.wgsl';
+import sweepKernel from '../../../wgsl/reduce/sweep/sweep.software.wgsl';
 import { MOST_ITEMS } from '../../checks.ts';
 import { storeModule } from '../../operators/accumulator.ts';
 import type { PartitionSpec } from '../../partition/plan.ts';
@@ -14,12 +14,12 @@ import { accumulatorPart, type KernelPart, partedKernel } from '../kernel.ts';
 import { resultsPart } from '../results/plan.ts';
 import { leafOf } from '../spec.ts';
 import type { Sweep } from '../stages.ts';
-import { stretchesGrid, sweepPart, walkPass } from './shared.ts';
+import { mergeTilesGrid, sweepPart, sweepPass } from './shared.ts';
 
-/** Each stretch has room for two tiles of longer ones. */
+/** Each merge tile has room for two tiles of longer ones. */
 function longest({ table }: ReduceContext): number {
-  const { flat } = table.reduce;
-  return Math.max(flat.lengthMost, flat.tile);
+  const { sweep } = table.reduce;
+  return Math.max(sweep.lengthMost, sweep.tile);
 }
 
 /** What an invocation folds at a time: a leaf, or whole vectors where no tree is made of them. */
@@ -36,9 +36,9 @@ function stepsPart(context: ReduceContext): KernelPart {
   };
 }
 
-function walk(context: ReduceContext, partition: PartitionSpec): Pass {
-  return walkPass(context, {
-    entry: walkSoftware,
+function sweep(context: ReduceContext, partition: PartitionSpec): Pass {
+  return sweepPass(context, {
+    entry: sweepKernel,
     longest: longest(context),
     perWorkgroup: context.table.reduce.workgroup,
     bins: partition.bins.map((_, bin) => bin),
@@ -56,19 +56,19 @@ function joinPass(context: ReduceContext): Pass {
     accumulatorPart(context),
     resultsPart(context),
   ]);
-  return { ...kernel, grid: stretchesGrid(context, workgroup), bins: [1] };
+  return { ...kernel, grid: mergeTilesGrid(context, workgroup), bins: [1] };
 }
 
-/** An invocation walks a stretch. It folds the tiles of long segments too, which are then joined. */
+/** An invocation walks a merge tile. It folds the tiles of long segments too, which are then joined. */
 export const sweepSoftware: Sweep = {
   longest,
-  longMethod: ({ table }) => `tiles of ${table.reduce.flat.tile} items, then their results`,
-  // Two a stretch.
+  longMethod: ({ table }) => `tiles of ${table.reduce.sweep.tile} items, then their results`,
+  // Two a merge tile.
   partialSlots: ({ maxItems, maxSegments, table }) =>
-    2 * Math.floor((maxItems + maxSegments) / table.reduce.flat.tile) + 2,
+    2 * Math.floor((maxItems + maxSegments) / table.reduce.sweep.tile) + 2,
   list: setupNoList,
   passes(context, partition) {
     const isCut = partition.bins.at(-1)?.name === 'large';
-    return [walk(context, partition), ...(isCut ? [joinPass(context)] : [])];
+    return [sweep(context, partition), ...(isCut ? [joinPass(context)] : [])];
   },
 };

@@ -6,8 +6,8 @@ const SEGMENT_COUNT = 1u;
 const BIN_COUNTS = 8u;
 const SEGMENT_SIZE = 48u;
 const WORKGROUP = 8u;
-const FLAT_TILE = 4096u;
-const FLAT_MOST = 8192u;
+const MERGE_TILE = 4096u;
+const SWEEP_MAX_LENGTH = 8192u;
 const GROUP_LANES = 1u;
 const LEAF = 1u;
 const STACK = 32u;
@@ -22,18 +22,18 @@ const TREE = true;
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let stretch = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let mergeTile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let segments = state[SEGMENT_COUNT];
-  if (stretch * FLAT_TILE > state[ITEM_COUNT] + segments) {
+  if (mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments) {
     return;
   }
 
-  let next = firstOwned((stretch + 1u) * FLAT_TILE, segments);
+  let next = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
   let id = max(next, 1u) - 1u;
   let segment = segmentAt(id);
-  if (id < next && isCut(id, segment, stretch, segments)) {
-    let tiles = (segment.length - 1u) / FLAT_TILE + 1u;
-    writeResults(id, segment.length, fold(stretch, tiles, stretch, 0u, local, roundsFor(tiles, local)));
+  if (id < next && isCut(id, segment, mergeTile, segments)) {
+    let tiles = (segment.length - 1u) / MERGE_TILE + 1u;
+    writeResults(id, segment.length, fold(mergeTile, tiles, mergeTile, 0u, local, roundsFor(tiles, local)));
   }
 }
 
@@ -58,11 +58,11 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
 }
 
 // wgsl/reduce/sweep/cut.software.wgsl
-fn isCut(id: u32, segment: Segment, stretch: u32, segments: u32) -> bool {
-  var cut = segment.length > FLAT_MOST && (segment.begin + id) / FLAT_TILE == stretch;
-  var next = stretch * FLAT_TILE;
-  for (var skipped = FLAT_TILE; cut && skipped < segment.length; skipped += FLAT_TILE) {
-    next += FLAT_TILE;
+fn isCut(id: u32, segment: Segment, mergeTile: u32, segments: u32) -> bool {
+  var cut = segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
+  var next = mergeTile * MERGE_TILE;
+  for (var skipped = MERGE_TILE; cut && skipped < segment.length; skipped += MERGE_TILE) {
+    next += MERGE_TILE;
     cut = firstOwned(next, segments) == id + 1u;
   }
   return cut;

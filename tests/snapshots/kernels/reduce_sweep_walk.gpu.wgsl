@@ -1,4 +1,4 @@
-// reduce/sweep walk
+// reduce/sweep tiles
 
 // (prelude)
 alias Scanned = u32;
@@ -10,8 +10,8 @@ const BIN_COUNTS = 8u;
 const SEGMENT_SIZE = 48u;
 const FIRST_ID = 64u;
 const WORKGROUP = 256u;
-const FLAT_TILE = 4096u;
-const FLAT_MOST = 512u;
+const MERGE_TILE = 4096u;
+const SWEEP_MAX_LENGTH = 512u;
 const LEAF = 16u;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> longSpans: array<atomic<u32>>;
@@ -19,8 +19,8 @@ const LEAF = 16u;
 @group(0) @binding(3) var<storage, read_write> input: array<InputWord>;
 @group(0) @binding(4) var<storage, read_write> output0: array<u32>;
 
-// wgsl/reduce/sweep/walk.gpu.wgsl
-var<workgroup> stretch: array<u32, 2>;
+// wgsl/reduce/sweep/sweep.gpu.wgsl
+var<workgroup> mergeTileBounds: array<u32, 2>;
 var<workgroup> folded: array<Acc, WORKGROUP>;
 
 fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
@@ -32,7 +32,7 @@ fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
     let end = min(leaf.index * LEAF + LEAF, segment.length);
     folded[local] = foldLeaf(segment.begin + leaf.index * LEAF, segment.begin + end, segment.begin);
   }
-  for (var step = 1u; step * LEAF < FLAT_MOST; step <<= 1u) {
+  for (var step = 1u; step * LEAF < SWEEP_MAX_LENGTH; step <<= 1u) {
     workgroupBarrier();
 
     if (live && leaf.index % (2u * step) == 0u && leaf.index + step < leaf.leaves) {
@@ -51,15 +51,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let local = invocation.x;
   let tile = workgroupIndex(workgroup, grid);
   if (local < 2u) {
-    stretch[local] = firstOwned((tile + local) * FLAT_TILE, state[SEGMENT_COUNT]);
+    mergeTileBounds[local] = firstOwned((tile + local) * MERGE_TILE, state[SEGMENT_COUNT]);
   }
-  let owned = workgroupUniformLoad(&stretch);
+  let owned = workgroupUniformLoad(&mergeTileBounds);
   let last = owned[1];
   for (var first = owned[0]; first < last; first += WORKGROUP) {
     let id = first + local;
     let live = id < last;
     let segment = segmentAt(min(id, last - 1u));
-    if (live && segment.length > FLAT_MOST) {
+    if (live && segment.length > SWEEP_MAX_LENGTH) {
       listLong(id, segment);
     }
     if (live && segment.length == 0u) {
@@ -94,7 +94,7 @@ var<workgroup> leafCounts: array<u32, WORKGROUP>;
 var<workgroup> leafBatch: vec2u;
 
 fn leavesOf(length: u32) -> u32 {
-  return select((length + LEAF - 1u) / LEAF, 0u, length > FLAT_MOST);
+  return select((length + LEAF - 1u) / LEAF, 0u, length > SWEEP_MAX_LENGTH);
 }
 
 fn scanLeaves(local: u32, leaves: u32) {

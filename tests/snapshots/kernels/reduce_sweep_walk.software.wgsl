@@ -1,4 +1,4 @@
-// reduce/sweep walk
+// reduce/sweep tiles
 
 // (prelude)
 alias InputWord = u32;
@@ -8,8 +8,8 @@ const SEGMENT_COUNT = 1u;
 const BIN_COUNTS = 8u;
 const SEGMENT_SIZE = 48u;
 const WORKGROUP = 8u;
-const FLAT_TILE = 4096u;
-const FLAT_MOST = 8192u;
+const MERGE_TILE = 4096u;
+const SWEEP_MAX_LENGTH = 8192u;
 const LEAF = 16u;
 const STACK = 27u;
 const TREE = true;
@@ -19,34 +19,34 @@ const TREE = true;
 @group(0) @binding(3) var<storage, read_write> partials: array<u32>;
 @group(0) @binding(4) var<storage, read_write> output0: array<u32>;
 
-// wgsl/reduce/sweep/walk.software.wgsl
+// wgsl/reduce/sweep/sweep.software.wgsl
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let stretch = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let mergeTile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let segments = state[SEGMENT_COUNT];
-  if (segments == 0u || stretch * FLAT_TILE > state[ITEM_COUNT] + segments) {
+  if (segments == 0u || mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments) {
     return;
   }
-  let last = firstOwned((stretch + 1u) * FLAT_TILE, segments);
-  let first = firstOwned(stretch * FLAT_TILE, segments);
+  let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
+  let first = firstOwned(mergeTile * MERGE_TILE, segments);
   var cut = segments;
-  if (last > first && isCut(last - 1u, segmentAt(last - 1u), stretch, segments)) {
+  if (last > first && isCut(last - 1u, segmentAt(last - 1u), mergeTile, segments)) {
     cut = last - 1u;
   }
 
   var id = max(first, 1u) - 1u;
   var segment = segmentAt(id);
-  var skipped = (stretch - (segment.begin + id) / FLAT_TILE) * FLAT_TILE;
-  if (id < first && (segment.length <= FLAT_MOST || skipped >= segment.length)) {
+  var skipped = (mergeTile - (segment.begin + id) / MERGE_TILE) * MERGE_TILE;
+  if (id < first && (segment.length <= SWEEP_MAX_LENGTH || skipped >= segment.length)) {
     id = first;
     segment = segmentAt(min(id, segments - 1u));
   }
 
-  let passed = stretch - local - (segment.begin + id) / FLAT_TILE;
-  if (id < first && (passed + WORKGROUP) * FLAT_TILE <= segment.length) {
-    storePartial(2u * stretch, foldTile(segment.begin + skipped, segment.begin));
+  let passed = mergeTile - local - (segment.begin + id) / MERGE_TILE;
+  if (id < first && (passed + WORKGROUP) * MERGE_TILE <= segment.length) {
+    storePartial(2u * mergeTile, foldTile(segment.begin + skipped, segment.begin));
     id = first;
     segment = segmentAt(min(id, segments - 1u));
   }
@@ -59,7 +59,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   while (id < last) {
     let tiled = id == cut || id < first;
     let begin = segment.begin + skipped;
-    let length = select(segment.length, min(segment.length - skipped, FLAT_TILE), tiled);
+    let length = select(segment.length, min(segment.length - skipped, MERGE_TILE), tiled);
     if (at < length) {
       let end = min(stepEnd(begin + at) - begin, length);
       let terms = foldStep(begin + at, begin + end, segment.begin);
@@ -80,7 +80,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         value = foldStack(&stack, (length - 1u) / LEAF + 1u);
       }
       if (tiled) {
-        storePartial(2u * stretch + select(0u, 1u, skipped == 0u), value);
+        storePartial(2u * mergeTile + select(0u, 1u, skipped == 0u), value);
       } else {
         writeResults(id, length, value);
       }
@@ -115,11 +115,11 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
 }
 
 // wgsl/reduce/sweep/cut.software.wgsl
-fn isCut(id: u32, segment: Segment, stretch: u32, segments: u32) -> bool {
-  var cut = segment.length > FLAT_MOST && (segment.begin + id) / FLAT_TILE == stretch;
-  var next = stretch * FLAT_TILE;
-  for (var skipped = FLAT_TILE; cut && skipped < segment.length; skipped += FLAT_TILE) {
-    next += FLAT_TILE;
+fn isCut(id: u32, segment: Segment, mergeTile: u32, segments: u32) -> bool {
+  var cut = segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
+  var next = mergeTile * MERGE_TILE;
+  for (var skipped = MERGE_TILE; cut && skipped < segment.length; skipped += MERGE_TILE) {
+    next += MERGE_TILE;
     cut = firstOwned(next, segments) == id + 1u;
   }
   return cut;
@@ -182,16 +182,16 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
 }
 
 fn foldTile(first: u32, origin: u32) -> Acc {
-  let end = first + FLAT_TILE;
+  let end = first + MERGE_TILE;
   if (!TREE) {
     return foldStep(first, end, origin);
   }
   var stack: array<Acc, STACK>;
   var held = heldAt(first);
-  for (var leaf = 0u; leaf < FLAT_TILE / LEAF; leaf++) {
+  for (var leaf = 0u; leaf < MERGE_TILE / LEAF; leaf++) {
     push(&stack, leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
   }
-  return foldStack(&stack, FLAT_TILE / LEAF);
+  return foldStack(&stack, MERGE_TILE / LEAF);
 }
 
 // wgsl/operators/element/word.wgsl

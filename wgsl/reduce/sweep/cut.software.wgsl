@@ -1,18 +1,18 @@
 // Whether a walk of software adapters cuts a segment into tiles.
 //
 // uses  Segment (plan/state)  firstOwned (reduce/sweep/owned)
-// given FLAT_MOST  FLAT_TILE
+// given SWEEP_MAX_LENGTH  MERGE_TILE
 
 /**
- * A segment is cut if it is longer than FLAT_MOST, is the last that begins in its stretch, and is found by every later
- * stretch that it reaches, before that stretch's own first segment. All longer ones are, unless offsets fall: then some
+ * A segment is cut if it is longer than SWEEP_MAX_LENGTH, is the last that begins in its merge tile, and is found by every later
+ * merge tile that it reaches, before that merge tile's own first segment. All longer ones are, unless offsets fall: then some
  * are not found there, and folded whole.
  */
-fn isCut(id: u32, segment: Segment, stretch: u32, segments: u32) -> bool {
-  var cut = segment.length > FLAT_MOST && (segment.begin + id) / FLAT_TILE == stretch;
-  var next = stretch * FLAT_TILE;
-  for (var skipped = FLAT_TILE; cut && skipped < segment.length; skipped += FLAT_TILE) {
-    next += FLAT_TILE;
+fn isCut(id: u32, segment: Segment, mergeTile: u32, segments: u32) -> bool {
+  var cut = segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
+  var next = mergeTile * MERGE_TILE;
+  for (var skipped = MERGE_TILE; cut && skipped < segment.length; skipped += MERGE_TILE) {
+    next += MERGE_TILE;
     cut = firstOwned(next, segments) == id + 1u;
   }
   return cut;

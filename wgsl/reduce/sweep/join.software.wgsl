@@ -1,14 +1,14 @@
 // After the walk of software adapters: an invocation folds the tiles of the segment that was cut and begins in its
-// stretch.
+// merge tile.
 //
-//   state, offsets, partials   read (walk.software.wgsl)
+//   state, offsets, partials   read (sweep.software.wgsl)
 //   outputs                    written, of segments that are cut (cut.software.wgsl)
 //
 // uses  workgroupIndex (plan/workgroup_index)  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  fold
 //       (reduce/fold/fold)
 // takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  roundsFor (reduce/fold/ rounds_fixed |
 //       rounds_groups | rounds_own | rounds_workgroup)
-// given WORKGROUP  SEGMENT_COUNT  FLAT_TILE  ITEM_COUNT  writeResults
+// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  writeResults
 
 var<storage, read_write> state: array<u32>;
 
@@ -16,17 +16,17 @@ var<storage, read_write> state: array<u32>;
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let stretch = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let mergeTile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let segments = state[SEGMENT_COUNT];
-  if (stretch * FLAT_TILE > state[ITEM_COUNT] + segments) {
+  if (mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments) {
     return;
   }
-  // A segment that is cut is the last one of its stretch.
-  let next = firstOwned((stretch + 1u) * FLAT_TILE, segments);
+  // A segment that is cut is the last one of its merge tile.
+  let next = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
   let id = max(next, 1u) - 1u;
   let segment = segmentAt(id);
-  if (id < next && isCut(id, segment, stretch, segments)) {
-    let tiles = (segment.length - 1u) / FLAT_TILE + 1u;
-    writeResults(id, segment.length, fold(stretch, tiles, stretch, 0u, local, roundsFor(tiles, local)));
+  if (id < next && isCut(id, segment, mergeTile, segments)) {
+    let tiles = (segment.length - 1u) / MERGE_TILE + 1u;
+    writeResults(id, segment.length, fold(mergeTile, tiles, mergeTile, 0u, local, roundsFor(tiles, local)));
   }
 }

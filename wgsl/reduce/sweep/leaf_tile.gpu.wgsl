@@ -3,10 +3,10 @@
 // suffice. scanLeaves begins a round, and its barriers part it from the one before; batchFrom and leafOfLane then give
 // batch after batch. scanLeaves and batchFrom are for uniform control flow only.
 //
-//   FLAT_MOST   at most WORKGROUP leaves
+//   SWEEP_MAX_LENGTH   at most WORKGROUP leaves
 //
 // takes blockScan (scan/ block.gpu | block.software)
-// given WORKGROUP  LEAF  FLAT_MOST
+// given WORKGROUP  LEAF  SWEEP_MAX_LENGTH
 
 /** The leaf of a lane. */
 struct LaneLeaf {
@@ -19,9 +19,9 @@ var<workgroup> leafStarts: array<u32, WORKGROUP>;   // leaves before each segmen
 var<workgroup> leafCounts: array<u32, WORKGROUP>;
 var<workgroup> leafBatch: vec2u;
 
-/** Leaves of a segment: none of one longer than FLAT_MOST, none of an empty one. */
+/** Leaves of a segment: none of one longer than SWEEP_MAX_LENGTH, none of an empty one. */
 fn leavesOf(length: u32) -> u32 {
-  return select((length + LEAF - 1u) / LEAF, 0u, length > FLAT_MOST);
+  return select((length + LEAF - 1u) / LEAF, 0u, length > SWEEP_MAX_LENGTH);
 }
 
 /** Begins a round: each lane's segment has so many leaves. */

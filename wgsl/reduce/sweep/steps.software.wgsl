@@ -1,9 +1,9 @@
-// What an invocation folds at a time as it walks (walk.software.wgsl): a leaf of the segment's tree, or as much as four
+// What an invocation folds at a time as it walks (sweep.software.wgsl): a leaf of the segment's tree, or as much as four
 // leaves where results need no tree.
 //
 // uses  push foldStack (reduce/fold/stack)
 // takes foldLeaf heldAt foldOn (reduce/fold/ leaf | leaf_vectors)
-// given LEAF  TREE  Acc  FLAT_TILE  STACK
+// given LEAF  TREE  Acc  MERGE_TILE  STACK
 
 /** Where a step from term `first` on ends, where its segment goes on so far. */
 fn stepEnd(first: u32) -> u32 {
@@ -15,18 +15,18 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
 }
 
 /**
- * A whole tile of a long segment: terms first … first + FLAT_TILE − 1. Every leaf is whole, and the compiler knows it:
+ * A whole tile of a long segment: terms first … first + MERGE_TILE − 1. Every leaf is whole, and the compiler knows it:
  * no term is checked against the end.
  */
 fn foldTile(first: u32, origin: u32) -> Acc {
-  let end = first + FLAT_TILE;
+  let end = first + MERGE_TILE;
   if (!TREE) {
     return foldStep(first, end, origin);
   }
   var stack: array<Acc, STACK>;
   var held = heldAt(first);
-  for (var leaf = 0u; leaf < FLAT_TILE / LEAF; leaf++) {
+  for (var leaf = 0u; leaf < MERGE_TILE / LEAF; leaf++) {
     push(&stack, leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
   }
-  return foldStack(&stack, FLAT_TILE / LEAF);
+  return foldStack(&stack, MERGE_TILE / LEAF);
 }

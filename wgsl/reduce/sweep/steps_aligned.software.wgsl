@@ -3,7 +3,7 @@
 // lavapipe, where every lane loads word by word, loads are four fifths of a walk.
 //
 // takes indexOf (reduce/fold/ source_chunk | source_input)
-// given InputWord  Acc  elementTerm  combine  FLAT_TILE
+// given InputWord  Acc  elementTerm  combine  MERGE_TILE
 
 var<storage, read_write> input: array<InputWord>;
 
@@ -61,7 +61,7 @@ fn foldWhole(before: Acc, vector: u32, origin: u32) -> Acc {
   return value;
 }
 
-/** A whole tile of a long segment: terms first … first + FLAT_TILE − 1. */
+/** A whole tile of a long segment: terms first … first + MERGE_TILE − 1. */
 fn foldTile(first: u32, origin: u32) -> Acc {
-  return foldStep(first, first + FLAT_TILE, origin);
+  return foldStep(first, first + MERGE_TILE, origin);
 }

@@ -1,6 +1,6 @@
-// Segments by offsets, without a partition: a workgroup owns a stretch (owned.wgsl). A lane takes a leaf
+// Segments by offsets, without a partition: a workgroup owns a merge tile (owned.wgsl). A lane takes a leaf
 // (leaf_tile.gpu.wgsl), so that lanes are as busy with many short segments as with a few longer ones. Leaves of one
-// segment are then combined pairwise, as in reduce/fold/fold.wgsl. Segments longer than FLAT_MOST are only listed, for
+// segment are then combined pairwise, as in reduce/fold/fold.wgsl. Segments longer than SWEEP_MAX_LENGTH are only listed, for
 // the kernels of large segments.
 //
 //   state, offsets, input     read
@@ -10,12 +10,12 @@
 // uses  batchFrom leafOfLane scanLeaves leavesOf (reduce/sweep/leaf_tile.gpu)  workgroupIndex (plan/workgroup_index)
 //       firstOwned (reduce/sweep/owned)  Segment (plan/state)  longListLength longest (reduce/sweep/long_list.gpu)
 // takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  foldLeaf (reduce/fold/ leaf | leaf_vectors)
-// given Acc  WORKGROUP  LEAF  FLAT_MOST  combine  writeResults  FLAT_TILE  SEGMENT_COUNT  identity  FIRST_ID
+// given Acc  WORKGROUP  LEAF  SWEEP_MAX_LENGTH  combine  writeResults  MERGE_TILE  SEGMENT_COUNT  identity  FIRST_ID
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> longSpans: array<atomic<u32>>;
 
-var<workgroup> stretch: array<u32, 2>;   // first segment owned, and the first not
+var<workgroup> mergeTileBounds: array<u32, 2>;   // first segment owned, and the first not
 var<workgroup> folded: array<Acc, WORKGROUP>;
 
 /**
@@ -31,7 +31,7 @@ fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
     let end = min(leaf.index * LEAF + LEAF, segment.length);
     folded[local] = foldLeaf(segment.begin + leaf.index * LEAF, segment.begin + end, segment.begin);
   }
-  for (var step = 1u; step * LEAF < FLAT_MOST; step <<= 1u) {
+  for (var step = 1u; step * LEAF < SWEEP_MAX_LENGTH; step <<= 1u) {
     workgroupBarrier();
     // What is read is a multiple of twice the step away from what is written.
     if (live && leaf.index % (2u * step) == 0u && leaf.index + step < leaf.leaves) {
@@ -50,15 +50,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let local = invocation.x;
   let tile = workgroupIndex(workgroup, grid);
   if (local < 2u) {
-    stretch[local] = firstOwned((tile + local) * FLAT_TILE, state[SEGMENT_COUNT]);
+    mergeTileBounds[local] = firstOwned((tile + local) * MERGE_TILE, state[SEGMENT_COUNT]);
   }
-  let owned = workgroupUniformLoad(&stretch);
+  let owned = workgroupUniformLoad(&mergeTileBounds);
   let last = owned[1];
   for (var first = owned[0]; first < last; first += WORKGROUP) {
     let id = first + local;
     let live = id < last;
     let segment = segmentAt(min(id, last - 1u));
-    if (live && segment.length > FLAT_MOST) {
+    if (live && segment.length > SWEEP_MAX_LENGTH) {
       listLong(id, segment);
     }
     if (live && segment.length == 0u) {

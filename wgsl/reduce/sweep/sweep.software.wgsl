@@ -1,21 +1,21 @@
-// Segments by offsets, without a partition: an invocation owns a stretch (owned.wgsl) and walks its segments step by
+// Segments by offsets, without a partition: an invocation owns a merge tile (owned.wgsl) and walks its segments step by
 // step (steps.software.wgsl, steps_aligned.software.wgsl). Steps keep the lanes of a subgroup together, whatever the
-// lengths. A long segment is cut (cut.software.wgsl) into tiles of FLAT_TILE items, whole subtrees of its tree. The
-// first tile belongs to the stretch where the segment begins. Every later stretch that the segment reaches has one
+// lengths. A long segment is cut (cut.software.wgsl) into tiles of MERGE_TILE items, whole subtrees of its tree. The
+// first tile belongs to the merge tile where the segment begins. Every later merge tile that the segment reaches has one
 // tile, which comes before the segments that it owns. join.software.wgsl folds the tiles' results.
 //
 //   state, offsets, input     read
 //   outputs                   written, of segments that are not cut
-//   partials                  written: two slots a stretch, for a tile of an earlier segment and for a first tile
-//   FLAT_MOST                 at least FLAT_TILE, so that a stretch has no more tiles than these
+//   partials                  written: two slots a merge tile, for a tile of an earlier segment and for a first tile
+//   SWEEP_MAX_LENGTH                 at least MERGE_TILE, so that a merge tile has no more tiles than these
 //   TREE                      whether results depend on how terms are bracketed; else they are combined as they come
 //
 // uses  workgroupIndex (plan/workgroup_index)  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  push
 //       foldStack (reduce/fold/stack)
 // takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  foldTile stepEnd foldStep (reduce/sweep/
 //       steps.software | steps_aligned.software)
-// given WORKGROUP  SEGMENT_COUNT  FLAT_TILE  ITEM_COUNT  FLAT_MOST  storePartial  identity  Acc  STACK  TREE  LEAF
-//       combine  writeResults
+// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  SWEEP_MAX_LENGTH  storePartial  identity  Acc  STACK  TREE
+//       LEAF  combine  writeResults
 
 var<storage, read_write> state: array<u32>;
 
@@ -23,29 +23,29 @@ var<storage, read_write> state: array<u32>;
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let stretch = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let mergeTile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let segments = state[SEGMENT_COUNT];
-  if (segments == 0u || stretch * FLAT_TILE > state[ITEM_COUNT] + segments) {
+  if (segments == 0u || mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments) {
     return;
   }
-  let last = firstOwned((stretch + 1u) * FLAT_TILE, segments);
-  let first = firstOwned(stretch * FLAT_TILE, segments);
+  let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
+  let first = firstOwned(mergeTile * MERGE_TILE, segments);
   var cut = segments;
-  if (last > first && isCut(last - 1u, segmentAt(last - 1u), stretch, segments)) {
+  if (last > first && isCut(last - 1u, segmentAt(last - 1u), mergeTile, segments)) {
     cut = last - 1u;
   }
-  // The segment before the stretch's first one may go on in it.
+  // The segment before the merge tile's first one may go on in it.
   var id = max(first, 1u) - 1u;
   var segment = segmentAt(id);
-  var skipped = (stretch - (segment.begin + id) / FLAT_TILE) * FLAT_TILE;
-  if (id < first && (segment.length <= FLAT_MOST || skipped >= segment.length)) {
+  var skipped = (mergeTile - (segment.begin + id) / MERGE_TILE) * MERGE_TILE;
+  if (id < first && (segment.length <= SWEEP_MAX_LENGTH || skipped >= segment.length)) {
     id = first;
     segment = segmentAt(min(id, segments - 1u));
   }
-  // Where a long segment goes on through all stretches of the workgroup, lanes fold its tiles side by side.
-  let passed = stretch - local - (segment.begin + id) / FLAT_TILE;
-  if (id < first && (passed + WORKGROUP) * FLAT_TILE <= segment.length) {
-    storePartial(2u * stretch, foldTile(segment.begin + skipped, segment.begin));
+  // Where a long segment goes on through all merge tiles of the workgroup, lanes fold its tiles side by side.
+  let passed = mergeTile - local - (segment.begin + id) / MERGE_TILE;
+  if (id < first && (passed + WORKGROUP) * MERGE_TILE <= segment.length) {
+    storePartial(2u * mergeTile, foldTile(segment.begin + skipped, segment.begin));
     id = first;
     segment = segmentAt(min(id, segments - 1u));
   }
@@ -58,7 +58,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   while (id < last) {
     let tiled = id == cut || id < first;
     let begin = segment.begin + skipped;
-    let length = select(segment.length, min(segment.length - skipped, FLAT_TILE), tiled);
+    let length = select(segment.length, min(segment.length - skipped, MERGE_TILE), tiled);
     if (at < length) {
       let end = min(stepEnd(begin + at) - begin, length);
       let terms = foldStep(begin + at, begin + end, segment.begin);
@@ -79,7 +79,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         value = foldStack(&stack, (length - 1u) / LEAF + 1u);
       }
       if (tiled) {
-        storePartial(2u * stretch + select(0u, 1u, skipped == 0u), value);
+        storePartial(2u * mergeTile + select(0u, 1u, skipped == 0u), value);
       } else {
         writeResults(id, length, value);
       }
