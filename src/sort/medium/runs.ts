@@ -116,7 +116,7 @@ function mergeKernel(context: SortContext, constants: NonNullable<Kernel['consta
   });
 }
 
-const side = (mergesLeft: number) => (mergesLeft % 2 === 0 ? 'output' : 'scratch');
+const side = (remainingMerges: number) => (remainingMerges % 2 === 0 ? 'output' : 'scratch');
 
 /** The bins of runs of a plan: log2 of the runs that their longest segments have, and where each stands. */
 interface BinsOfRuns {
@@ -154,13 +154,13 @@ function binsOfRuns(context: SortContext, bins: readonly SortBin[]): BinsOfRuns 
 }
 
 /** The resources of a pass: how many merges are left when it begins, and when it ends. */
-function runResources({ pairs, keysInPlace }: SortContext, left: number, after: number): Resources {
+function runResources({ pairs, keysInPlace }: SortContext, remaining: number, after: number): Resources {
   return {
-    mergesLeft: { kind: 'words', words: [left] },
-    keysFrom: sideResource('keys', !pairs ? side(left) : keysInPlace ? 'scratch' : 'input'),
+    remainingMerges: { kind: 'words', words: [remaining] },
+    keysFrom: sideResource('keys', !pairs ? side(remaining) : keysInPlace ? 'scratch' : 'input'),
     keysTo: sideResource('keys', 'scratch'),
     keysOut: sideResource('keys', pairs ? 'output' : side(after)),
-    valuesFrom: sideResource('values', side(left)),
+    valuesFrom: sideResource('values', side(remaining)),
     valuesTo: sideResource('values', side(after)),
   };
 }
@@ -180,7 +180,7 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   const merges = (k: number) => mergesOf(context, k);
   const most = merges(shifts.at(-1) as number);
   /** log2 of how many runs a segment has when so many merges are left (merge.wgsl). */
-  const runsShift = (k: number, left: number) => Math.floor((k * left) / merges(k));
+  const runsShift = (k: number, remaining: number) => Math.floor((k * remaining) / merges(k));
   /** A pass over the bins `taken`: segments of bin k make 2^shift(k) tasks. */
   const pass = (
     kernel: () => Kernel,
@@ -201,13 +201,13 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
     const taken = shifts.filter((k) => merges(k) % 2 === odd);
     return pass(kernel, runResources(context, odd, odd), taken, (k) => k, small.workgroup / lanes);
   });
-  const merged = Array.from({ length: most }, (_, i) => most - i).flatMap((left) =>
+  const merged = Array.from({ length: most }, (_, i) => most - i).flatMap((remaining) =>
     [4, 8].flatMap((ways) => {
-      const waysOf = (k: number) => Math.max(4, 2 ** (runsShift(k, left) - runsShift(k, left - 1)));
-      const taken = shifts.filter((k) => merges(k) >= left && waysOf(k) === ways);
+      const waysOf = (k: number) => Math.max(4, 2 ** (runsShift(k, remaining) - runsShift(k, remaining - 1)));
+      const taken = shifts.filter((k) => merges(k) >= remaining && waysOf(k) === ways);
       const kernel = () => mergeKernel(context, constants, ways);
-      const resources = runResources(context, left, left - 1);
-      return pass(kernel, resources, taken, (k) => runsShift(k, left - 1), medium.workgroup);
+      const resources = runResources(context, remaining, remaining - 1);
+      return pass(kernel, resources, taken, (k) => runsShift(k, remaining - 1), medium.workgroup);
     }),
   );
   return [...sorted, ...merged];

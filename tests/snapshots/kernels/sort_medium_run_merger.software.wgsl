@@ -17,7 +17,7 @@ const MERGE_SHIFT = 2u;
 const WAYS = 4u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
-@group(0) @binding(0) var<uniform> mergesLeft: u32;
+@group(0) @binding(0) var<uniform> remainingMerges: u32;
 @group(0) @binding(1) var<storage, read_write> state: array<u32>;
 @group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
 @group(0) @binding(3) var<storage, read_write> keysFrom: array<Key>;
@@ -28,16 +28,16 @@ const LOSSLESS_KEYS = true;
 var<private> mergedFrom: u32;
 var<private> mergedRun: u32;
 
-fn runsShift(k: u32, left: u32) -> u32 {
-  return k * left / mergesOf(k);
+fn runsShift(k: u32, remaining: u32) -> u32 {
+  return k * remaining / mergesOf(k);
 }
 
 fn takesBin(k: u32) -> bool {
-  return mergesOf(k) >= mergesLeft && WAYS == max(4u, 1u << (runsShift(k, mergesLeft) - tasksShift(k)));
+  return mergesOf(k) >= remainingMerges && WAYS == max(4u, 1u << (runsShift(k, remainingMerges) - tasksShift(k)));
 }
 
 fn tasksShift(k: u32) -> u32 {
-  return runsShift(k, mergesLeft - 1u);
+  return runsShift(k, remainingMerges - 1u);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -45,9 +45,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let task = taskAt(workgroupIndex(workgroup, grid) * WORKGROUP + local);
-  let run = RUN << (task.k - runsShift(task.k, mergesLeft));
+  let run = RUN << (task.k - runsShift(task.k, remainingMerges));
   let first = task.index * WAYS * run;
-  leavesKeys = mergesLeft == 1u;
+  isFinalPass = remainingMerges == 1u;
   mergedRun = run;
   if (task.live && first < task.segment.length) {
     let begin = task.segment.begin;
@@ -61,7 +61,7 @@ fn runItem(at: u32, i: u32, end: u32) -> Item {
 }
 
 // wgsl/sort/medium/runs/tasks.wgsl
-var<private> leavesKeys: bool;
+var<private> isFinalPass: bool;
 
 struct Task {
   live: bool,
@@ -123,9 +123,9 @@ fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
   return workgroup.y * grid.x + workgroup.x;
 }
 
-// wgsl/sort/medium/runs/left.wgsl
-fn left(key: Key) -> Key {
-  return select(key, keyBits(key), leavesKeys);
+// wgsl/sort/medium/runs/store_pass.wgsl
+fn storedForm(key: Key) -> Key {
+  return select(key, keyBits(key), isFinalPass);
 }
 
 // wgsl/sort/small/item/key.wgsl
@@ -146,7 +146,7 @@ fn readMergeItem(at: u32, i: u32) -> Item {
 
 fn leaveMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
   if (at + i - begin < end - begin) {
-    keysOut[at + i] = left(item);
+    keysOut[at + i] = storedForm(item);
   }
 }
 

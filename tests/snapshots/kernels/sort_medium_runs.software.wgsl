@@ -18,7 +18,7 @@ const MERGE_SHIFT = 2u;
 const LANES = 4u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
-@group(0) @binding(0) var<uniform> mergesLeft: u32;
+@group(0) @binding(0) var<uniform> remainingMerges: u32;
 @group(0) @binding(1) var<storage, read_write> state: array<u32>;
 @group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
 @group(0) @binding(3) var<storage, read_write> keysOut: array<Key>;
@@ -27,7 +27,7 @@ const LOSSLESS_KEYS = true;
 
 // wgsl/sort/medium/runs/sort.wgsl
 fn takesBin(k: u32) -> bool {
-  return mergesOf(k) % 2u == mergesLeft;
+  return mergesOf(k) % 2u == remainingMerges;
 }
 
 fn tasksShift(k: u32) -> u32 {
@@ -41,12 +41,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let task = taskAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
   let length = select(0u, task.segment.length, task.live);
   let first = min(task.index * RUN, length);
-  leavesKeys = task.k == 0u;
+  isFinalPass = task.k == 0u;
   sortRun(task.segment.begin + first, min(length - first, RUN), local);
 }
 
 // wgsl/sort/medium/runs/tasks.wgsl
-var<private> leavesKeys: bool;
+var<private> isFinalPass: bool;
 
 struct Task {
   live: bool,
@@ -108,9 +108,9 @@ fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
   return workgroup.y * grid.x + workgroup.x;
 }
 
-// wgsl/sort/medium/runs/left.wgsl
-fn left(key: Key) -> Key {
-  return select(key, keyBits(key), leavesKeys);
+// wgsl/sort/medium/runs/store_pass.wgsl
+fn storedForm(key: Key) -> Key {
+  return select(key, keyBits(key), isFinalPass);
 }
 
 // wgsl/sort/small/item/key.wgsl
@@ -131,7 +131,7 @@ fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
 // wgsl/sort/medium/runs/to_keys.wgsl
 fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   if (slot < length) {
-    keysOut[begin + slot] = left(item);
+    keysOut[begin + slot] = storedForm(item);
   }
 }
 

@@ -5,28 +5,28 @@
 //   state, spans        read: the bins' lists
 //   keysFrom, keysOut   sort keys before and after, keys after the last pass
 //
-// uses  mergesOf taskAt leavesKeys (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
+// uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 //       MERGE_PAD readMergeItem (sort/medium/runs/ merged_keys | merged_pairs)
 // given WAYS  WORKGROUP  RUN  mergeRuns
 
-var<uniform> mergesLeft: u32;
+var<uniform> remainingMerges: u32;
 
 /** What is merged begins here, in runs of so many items. */
 var<private> mergedFrom: u32;
 var<private> mergedRun: u32;
 
 /** log2 of how many runs a segment of the k-th bin has when so many merges are left: all merges take about as many. */
-fn runsShift(k: u32, left: u32) -> u32 {
-  return k * left / mergesOf(k);
+fn runsShift(k: u32, remaining: u32) -> u32 {
+  return k * remaining / mergesOf(k);
 }
 
 fn takesBin(k: u32) -> bool {
-  return mergesOf(k) >= mergesLeft && WAYS == max(4u, 1u << (runsShift(k, mergesLeft) - tasksShift(k)));
+  return mergesOf(k) >= remainingMerges && WAYS == max(4u, 1u << (runsShift(k, remainingMerges) - tasksShift(k)));
 }
 
 fn tasksShift(k: u32) -> u32 {
-  return runsShift(k, mergesLeft - 1u);
+  return runsShift(k, remainingMerges - 1u);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -34,9 +34,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let task = taskAt(workgroupIndex(workgroup, grid) * WORKGROUP + local);
-  let run = RUN << (task.k - runsShift(task.k, mergesLeft));
+  let run = RUN << (task.k - runsShift(task.k, remainingMerges));
   let first = task.index * WAYS * run;
-  leavesKeys = mergesLeft == 1u;
+  isFinalPass = remainingMerges == 1u;
   mergedRun = run;
   if (task.live && first < task.segment.length) {
     let begin = task.segment.begin;

@@ -1,6 +1,6 @@
 // What is merged, keys without values: the greatest key pads behind a run, the least one before it.
 //
-// uses  left (sort/medium/runs/left)
+// uses  storedForm (sort/medium/runs/store_pass)
 // takes MOST_KEY (sort/keys/ compared | two_words | word)  Item (sort/small/item/ key | words_two_words |
 //       words_two_words_value | words_word | words_word_value)
 // given Key
@@ -18,6 +18,6 @@ fn readMergeItem(at: u32, i: u32) -> Item {
 /** What comes before `begin` and from `end` on is padding. */
 fn leaveMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
   if (at + i - begin < end - begin) {
-    keysOut[at + i] = left(item);
+    keysOut[at + i] = storedForm(item);
   }
 }

@@ -8,7 +8,7 @@
 //   keysOut                keys, after the last pass
 //
 // uses  NO_INDEX (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)  word storeIndex
-//       (sort/medium/runs/indices)  leavesKeys (sort/medium/runs/tasks)
+//       (sort/medium/runs/indices)  isFinalPass (sort/medium/runs/tasks)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  MOST_KEY
 //       sortKey keyBits (sort/keys/ compared | two_words | word)  keyOf itemIndexOf (sort/small/item/ words_two_words |
 //       words_two_words_value | words_word | words_word_value)  inputValue (sort/access/ values_apart |
@@ -35,7 +35,7 @@ fn readMergeItem(at: u32, i: u32) -> Item {
 
 /** What comes before `begin` and from `end` on is padding. */
 fn leaveMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
-  if (!leavesKeys) {
+  if (!isFinalPass) {
     storeIndex(begin, end - begin, at - begin + i, item, i, 1u);
   } else if (at + i - begin < end - begin) {
     keysOut[at + i] = keyBits(keyOf(item));

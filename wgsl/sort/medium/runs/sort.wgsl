@@ -6,15 +6,15 @@
 //   keysIn         read
 //   written        keys of segments of one run, sort keys of all others; for pairs places
 //
-// uses  mergesOf taskAt leavesKeys (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
+// uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
 // takes sortRun (sort/medium/runs/ one_network | short)
 // given WORKGROUP  LANES  RUN
 
-var<uniform> mergesLeft: u32;
+var<uniform> remainingMerges: u32;
 
 /** Of the bins whose merges end in the output if they begin there. */
 fn takesBin(k: u32) -> bool {
-  return mergesOf(k) % 2u == mergesLeft;
+  return mergesOf(k) % 2u == remainingMerges;
 }
 
 fn tasksShift(k: u32) -> u32 {
@@ -28,6 +28,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let task = taskAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
   let length = select(0u, task.segment.length, task.live);
   let first = min(task.index * RUN, length);
-  leavesKeys = task.k == 0u;
+  isFinalPass = task.k == 0u;
   sortRun(task.segment.begin + first, min(length - first, RUN), local);
 }

@@ -2,7 +2,7 @@
 // of the k-th bin have up to 2^k runs. Longer networks than a run's have bins of their own between FIRST_BIN, that of
 // one run, and the RUN_NEXT-th.
 //
-//   mergesLeft    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the
+//   remainingMerges    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the
 //                 output (0) or not
 //   tasksShift, takesBin   of the k-th bin: its segments make 2^tasksShift tasks; whether the pass takes it
 //
@@ -16,7 +16,7 @@ var<storage, read_write> state: array<u32>;
  * Whether what the share leaves is its segment's, sorted. Known at run time: a second kernel would take as long to
  * compile.
  */
-var<private> leavesKeys: bool;
+var<private> isFinalPass: bool;
 
 struct Task {
   live: bool,

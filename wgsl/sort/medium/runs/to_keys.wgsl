@@ -1,6 +1,6 @@
 // Sorted runs of keys without values, to where they are merged from, or to the output.
 //
-// uses  left (sort/medium/runs/left)
+// uses  storedForm (sort/medium/runs/store_pass)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 // given Key
 
@@ -8,6 +8,6 @@ var<storage, read_write> keysOut: array<Key>;
 
 fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   if (slot < length) {
-    keysOut[begin + slot] = left(item);
+    keysOut[begin + slot] = storedForm(item);
   }
 }
