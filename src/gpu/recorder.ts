@@ -103,8 +103,8 @@ function recordStep(
   } else {
     const workgroups = workgroupsOf(pass.grid, numbers) as number;
     // Two dimensions, as plan/grid.wgsl does it: one ends at 65,535.
-    const rows = Math.ceil(workgroups / GRID_LIMIT);
-    encoder.dispatchWorkgroups(Math.min(workgroups, GRID_LIMIT), rows);
+    const gridRows = Math.ceil(workgroups / GRID_LIMIT);
+    encoder.dispatchWorkgroups(Math.min(workgroups, GRID_LIMIT), gridRows);
   }
 }
 

@@ -20,7 +20,7 @@ import { type ClassDescription, counted, type Grid, type Pass, type Resource, ty
 import { STATE } from '../plan/state.ts';
 import type { DeviceScan } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
-import { NO_BIN, rowsModule } from './rows.ts';
+import { binCountsModule, NO_BIN } from './bin_counts.ts';
 
 /** Slots of the indirect dispatch arguments; those of the bins' grids follow. */
 export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstGrid: 3 } as const;
@@ -127,9 +127,9 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
   return {
     ...STATE,
     BINS: bins.length,
-    ROWS: rows,
-    TILE_ROW: bins.length,
-    ROW_QUADS: Math.ceil(rows / 4),
+    COUNTS_PER_BLOCK: rows,
+    FULL_TILES: bins.length,
+    COUNT_QUADS: Math.ceil(rows / 4),
     LARGE_BIN: hasLarge ? bins.length - 1 : NO_BIN,
     LARGE_LEAST: hasLarge ? last.minLength : NO_BIN,
     MIN_LENGTH: spec.minLength,
@@ -150,15 +150,15 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
 export const PARTITION_RESOURCES: Resources = { args: { kind: 'args' }, call: { kind: 'call', members: CALL_MEMBERS } };
 
 /** Scanned values of the partition are four rows of counters at a time. */
-const ROWS_SCANNED = { Scanned: 'vec4u' };
+const COUNTS_SCANNED = { Scanned: 'vec4u' };
 
 /** The range of the spans, where a list is made by atomics. */
 export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 
 /** What tells a segment's bin. */
 function classModules(spec: PartitionSpec): WgslModule[] {
-  const leasts = ['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
-  return [spec.large.tiles, rowsModule(leasts)];
+  const minLengths = ['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
+  return [spec.large.tiles, binCountsModule(minLengths)];
 }
 
 /** What a kernel takes that ends a bin's list. */
@@ -218,14 +218,14 @@ function listedKernels(spec: PartitionSpec) {
     name: 'partition/count',
     entry: partitionCount,
     modules: [...reading, singleton?.module ?? singletonNone, ...classModules(spec)],
-    aliases: { ...ROWS_SCANNED, ...singleton?.aliases },
+    aliases: { ...COUNTS_SCANNED, ...singleton?.aliases },
     constants,
   };
   const scatter: Kernel = {
     name: 'partition/scatter',
     entry: partitionScatter,
     modules: [...reading, ...classModules(spec), large.entries],
-    aliases: ROWS_SCANNED,
+    aliases: COUNTS_SCANNED,
     constants,
   };
   const finish: Kernel = {

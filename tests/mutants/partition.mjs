@@ -51,21 +51,21 @@ export const PARTITION_MUTANTS = [
   },
   {
     what: 'the shortest length is in no bin',
-    file: 'src/partition/rows.ts',
+    file: 'src/partition/bin_counts.ts',
     find: 'return length>=',
     replace: 'return length>',
     tests: CLASSES,
   },
   {
     what: 'a bin’s segments are those of longer bins as well',
-    file: 'src/partition/rows.ts',
-    find: '-vec4u(rows[',
-    replace: '-0*vec4u(rows[',
+    file: 'src/partition/bin_counts.ts',
+    find: '-vec4u(counts[',
+    replace: '-0*vec4u(counts[',
     tests: CLASSES,
   },
   {
     what: 'where four rows meet the next four, a bin’s segments are those of longer bins as well',
-    file: 'src/partition/rows.ts',
+    file: 'src/partition/bin_counts.ts',
     find: '(quad + 1) % quads.length}].x)',
     replace: '(quad + 1) % quads.length}].x*0)',
     tests: CLASSES,
@@ -73,8 +73,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a block’s long segments share their first tiles',
     file: 'wgsl/partition/scatter.wgsl',
-    find: '      rows = summed(rows, one);\n      tiles += fullTiles(segment.length);',
-    replace: '      rows = summed(rows, one);',
+    find: '      counts = addedCounts(counts, one);\n      tiles += fullTiles(segment.length);',
+    replace: '      counts = addedCounts(counts, one);',
     tests: CLASSES,
   },
   {
@@ -110,15 +110,15 @@ export const PARTITION_MUTANTS = [
   {
     what: 'tiles are counted from the first bin’s segments',
     file: 'wgsl/partition/scatter.wgsl',
-    find: ' - counters[TILE_ROW * blocks];',
+    find: ' - counters[FULL_TILES * blocks];',
     replace: ';',
     tests: CLASSES,
   },
   {
     what: 'the number of tiles holds the segments, too',
     file: 'wgsl/partition/finish.wgsl',
-    find: 'counters[ROWS * blocks] - counters[TILE_ROW * blocks]',
-    replace: 'counters[ROWS * blocks]',
+    find: 'counters[COUNTS_PER_BLOCK * blocks] - counters[FULL_TILES * blocks]',
+    replace: 'counters[COUNTS_PER_BLOCK * blocks]',
     tests: CLASSES,
   },
   {
@@ -159,8 +159,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a grid has one row',
     file: 'wgsl/plan/grid.wgsl',
-    find: 'let rows = ceilDiv(workgroups, GRID_LIMIT);',
-    replace: 'let rows = min(workgroups, 1u);',
+    find: 'let gridRows = ceilDiv(workgroups, GRID_LIMIT);',
+    replace: 'let gridRows = min(workgroups, 1u);',
     tests: ['tests/kernels/sort-edges'],
   },
   {

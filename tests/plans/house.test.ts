@@ -94,7 +94,7 @@ const chamberOf = (file: string) => file.split('/').slice(1, 3).join('/');
 function cyclesOf(edges: readonly (readonly [from: string, to: string])[]): string[] {
   const targets = new Map<string, Set<string>>();
   for (const [from, to] of edges) if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
-  const reached = (start: string) => {
+  const countAtLeast = (start: string) => {
     const found = new Set<string>();
     const open = [...(targets.get(start) ?? [])];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -104,7 +104,7 @@ function cyclesOf(edges: readonly (readonly [from: string, to: string])[]): stri
     }
     return found;
   };
-  const all = new Map([...targets.keys()].map((node) => [node, reached(node)]));
+  const all = new Map([...targets.keys()].map((node) => [node, countAtLeast(node)]));
   const groups = [...all].map(([node, found]) =>
     [node, ...[...found].filter((other) => other !== node && all.get(other)?.has(node))].sort().join(', '),
   );

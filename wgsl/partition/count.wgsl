@@ -2,7 +2,7 @@
 //
 // A block is an invocation or a workgroup; each of its lanes takes SEGMENTS_PER_LANE consecutive segments.
 //
-//   counters[row · blocks + block]   written: segments of the bin, or full tiles for row TILE_ROW
+//   counters[row · blocks + block]   written: segments of the bin, or full tiles for row FULL_TILES
 //
 // The table lies row after row, so that one flat exclusive scan gives every block its place in every list. The
 // scan is one counter longer than the table: there it leaves the grand total, whatever the word held before. Segments
@@ -12,7 +12,8 @@
 // takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/
 //       offsets | offsets_or_size | ranges)  copySingleton (partition/singleton_none | sort/singleton/key |
 //       sort/singleton/pair | sort/singleton/value)  fullTiles (partition/ large_tiles | spread)
-// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  summed  reached  perBin  TILE_ROW  ROW_QUADS
+// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  BinCounts  addedCounts  countAtLeast  perBinCounts  FULL_TILES
+//       COUNT_QUADS
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;
@@ -25,21 +26,21 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let blocks = state[BLOCK_COUNT];
   let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
-  var rows: Rows;
+  var atLeast: BinCounts;
   var tiles = 0u;
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
     copySingleton(segment);
-    rows = summed(rows, reached(segment.length));
+    atLeast = addedCounts(atLeast, countAtLeast(segment.length));
     tiles += fullTiles(segment.length);
   }
-  var counts = perBin(rows);
-  counts[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
+  var counts = perBinCounts(atLeast);
+  counts[FULL_TILES / 4u][FULL_TILES % 4u] = tiles;
   // An end that drivers don't know: unrolled, every access costs lavapipe 5 ms to compile.
-  for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
+  for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
     let total = blockScan(local, counts[quad]).total;
     if (blockLane(local) == 0u && block < blocks) {
-      // Rows past the last one are written too, past the table's end: the scan never looks there.
+      // BinCounts past the last one are written too, past the table's end: the scan never looks there.
       let first = quad * 4u * blocks + block;
       counters[first] = total.x;
       counters[first + blocks] = total.y;

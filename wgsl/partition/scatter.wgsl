@@ -9,8 +9,8 @@
 // takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/
 //       offsets | offsets_or_size | ranges)  fullTiles (partition/ large_tiles | spread)  enterLarge (partition/
 //       large_table | spread_entries)
-// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  Rows  summed  reached  perBin  TILE_ROW  ROW_QUADS  BINS
-//       LARGE_BIN  isListed  rowOf  LIST_IDS  FIRST_ID  LARGE_LEAST
+// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  BinCounts  addedCounts  countAtLeast  perBinCounts  FULL_TILES
+//       COUNT_QUADS  BINS  LARGE_BIN  isListed  slotOf  LIST_IDS  FIRST_ID  LARGE_LEAST
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;
@@ -24,19 +24,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let blocks = state[BLOCK_COUNT];
   let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
-  var rows: Rows;
+  var counts: BinCounts;
   var tiles = 0u;
   if (BLOCK_LANES > 1u) {
     for (var id = first; id < end; id++) {
       let length = segmentAt(id).length;
-      rows = summed(rows, reached(length));
+      counts = addedCounts(counts, countAtLeast(length));
       tiles += fullTiles(length);
     }
   }
-  var slots = perBin(rows);
-  slots[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
+  var slots = perBinCounts(counts);
+  slots[FULL_TILES / 4u][FULL_TILES % 4u] = tiles;
   // An end that drivers don't know: unrolled, every access costs lavapipe 5 ms to compile.
-  for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
+  for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
     let at = quad * 4u * blocks + block;
     slots[quad] = blockScan(local, slots[quad]).before
         + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
@@ -50,15 +50,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (block >= blocks || !lists) {
     return;
   }
-  rows = slots;
+  counts = slots;
   // Read here: software adapters pay for what is in a branch though no lane takes it.
   let firstLarge = counters[LARGE_BIN * blocks];
-  tiles = rows[TILE_ROW / 4u][TILE_ROW % 4u] - counters[TILE_ROW * blocks];
+  tiles = counts[FULL_TILES / 4u][FULL_TILES % 4u] - counters[FULL_TILES * blocks];
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
     if (isListed(segment.length)) {
-      let one = perBin(reached(segment.length));
-      let slot = rowOf(rows, one);
+      let one = perBinCounts(countAtLeast(segment.length));
+      let slot = slotOf(counts, one);
       spans[slot] = vec2u(segment.begin, segment.length);
       if (LIST_IDS) {
         state[FIRST_ID + slot] = id;
@@ -66,7 +66,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       if (segment.length >= LARGE_LEAST) {
         enterLarge(slot - firstLarge, tiles, segment);
       }
-      rows = summed(rows, one);
+      counts = addedCounts(counts, one);
       tiles += fullTiles(segment.length);
     }
   }

@@ -9,8 +9,8 @@ const GRID_LIMIT = 65535u;
 
 /** Writes the dispatchWorkgroupsIndirect arguments of one slot of `args` for at least `workgroups` workgroups. */
 fn writeGrid(slot: u32, workgroups: u32) {
-  let rows = ceilDiv(workgroups, GRID_LIMIT);
+  let gridRows = ceilDiv(workgroups, GRID_LIMIT);
   args[slot * 3u] = min(workgroups, GRID_LIMIT);
-  args[slot * 3u + 1u] = rows;
-  args[slot * 3u + 2u] = min(rows, 1u);
+  args[slot * 3u + 1u] = gridRows;
+  args[slot * 3u + 2u] = min(gridRows, 1u);
 }

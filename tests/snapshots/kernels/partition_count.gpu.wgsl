@@ -7,8 +7,8 @@ const ITEM_COUNT = 0u;
 const SEGMENT_COUNT = 1u;
 const BLOCK_COUNT = 2u;
 const BIN_COUNTS = 8u;
-const TILE_ROW = 11u;
-const ROW_QUADS = 3u;
+const FULL_TILES = 11u;
+const COUNT_QUADS = 3u;
 const LARGE_LEAST = 2049u;
 const MIN_LENGTH = 2u;
 const TILE = 2048u;
@@ -29,18 +29,18 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let blocks = state[BLOCK_COUNT];
   let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
-  var rows: Rows;
+  var atLeast: BinCounts;
   var tiles = 0u;
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
     copySingleton(segment);
-    rows = summed(rows, reached(segment.length));
+    atLeast = addedCounts(atLeast, countAtLeast(segment.length));
     tiles += fullTiles(segment.length);
   }
-  var counts = perBin(rows);
-  counts[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
+  var counts = perBinCounts(atLeast);
+  counts[FULL_TILES / 4u][FULL_TILES % 4u] = tiles;
 
-  for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
+  for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
     let total = blockScan(local, counts[quad]).total;
     if (blockLane(local) == 0u && block < blocks) {
 
@@ -145,23 +145,23 @@ fn fullTiles(length: u32) -> u32 {
   return select(0u, (length - 1u) / TILE, length >= LARGE_LEAST);
 }
 
-// (rows)
-alias Rows=array<vec4u,3>;
+// (counts)
+alias BinCounts=array<vec4u,3>;
 fn isListed(length:u32)->bool{
 return length>=MIN_LENGTH&&length<4294967295;
 }
-fn reached(length:u32)->Rows{
-return Rows(vec4u(vec4u(length)>=vec4u(MIN_LENGTH,5,9,17)),vec4u(vec4u(length)>=vec4u(33,65,129,257)),vec4u(vec4u(length)>=vec4u(513,1025,2049,4294967295)));
+fn countAtLeast(length:u32)->BinCounts{
+return BinCounts(vec4u(vec4u(length)>=vec4u(MIN_LENGTH,5,9,17)),vec4u(vec4u(length)>=vec4u(33,65,129,257)),vec4u(vec4u(length)>=vec4u(513,1025,2049,4294967295)));
 }
-fn perBin(rows:Rows)->Rows{
-return Rows(rows[0]-vec4u(rows[0].yzw,rows[1].x),rows[1]-vec4u(rows[1].yzw,rows[2].x),rows[2]-vec4u(rows[2].yzw,rows[0].x));
+fn perBinCounts(counts:BinCounts)->BinCounts{
+return BinCounts(counts[0]-vec4u(counts[0].yzw,counts[1].x),counts[1]-vec4u(counts[1].yzw,counts[2].x),counts[2]-vec4u(counts[2].yzw,counts[0].x));
 }
-fn summed(rows:Rows,more:Rows)->Rows{
-return Rows(rows[0]+more[0],rows[1]+more[1],rows[2]+more[2]);
+fn addedCounts(counts:BinCounts,more:BinCounts)->BinCounts{
+return BinCounts(counts[0]+more[0],counts[1]+more[1],counts[2]+more[2]);
 }
-fn rowOf(rows:Rows,one:Rows)->u32{
-return sumOf(Rows(select(vec4u(),rows[0],one[0]==vec4u(1)),select(vec4u(),rows[1],one[1]==vec4u(1)),select(vec4u(),rows[2],one[2]==vec4u(1))));
+fn slotOf(counts:BinCounts,one:BinCounts)->u32{
+return sumOf(BinCounts(select(vec4u(),counts[0],one[0]==vec4u(1)),select(vec4u(),counts[1],one[1]==vec4u(1)),select(vec4u(),counts[2],one[2]==vec4u(1))));
 }
-fn sumOf(rows:Rows)->u32{
-return dot(rows[0]+rows[1]+rows[2],vec4u(1));
+fn sumOf(counts:BinCounts)->u32{
+return dot(counts[0]+counts[1]+counts[2],vec4u(1));
 }

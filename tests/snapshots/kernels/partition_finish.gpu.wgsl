@@ -12,8 +12,8 @@ const LARGE_COUNT = 7u;
 const BIN_COUNTS = 8u;
 const BIN_BASES = 28u;
 const BINS = 11u;
-const ROWS = 12u;
-const TILE_ROW = 11u;
+const COUNTS_PER_BLOCK = 12u;
+const FULL_TILES = 11u;
 const LARGE_BIN = 10u;
 const LARGE_LEAST = 2049u;
 const TILE = 2048u;
@@ -43,7 +43,7 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
   let blocks = state[BLOCK_COUNT];
   if (bin < BINS) {
     let base = counters[bin * blocks];
-    let tiles = counters[ROWS * blocks] - counters[TILE_ROW * blocks];
+    let tiles = counters[COUNTS_PER_BLOCK * blocks] - counters[FULL_TILES * blocks];
     finishBin(bin, base, counters[(bin + 1u) * blocks] - base, tiles);
   }
   storageBarrier();
@@ -90,10 +90,10 @@ fn writeGrids() {
 const GRID_LIMIT = 65535u;
 
 fn writeGrid(slot: u32, workgroups: u32) {
-  let rows = ceilDiv(workgroups, GRID_LIMIT);
+  let gridRows = ceilDiv(workgroups, GRID_LIMIT);
   args[slot * 3u] = min(workgroups, GRID_LIMIT);
-  args[slot * 3u + 1u] = rows;
-  args[slot * 3u + 2u] = min(rows, 1u);
+  args[slot * 3u + 1u] = gridRows;
+  args[slot * 3u + 2u] = min(gridRows, 1u);
 }
 
 // wgsl/plan/ceil_div.wgsl

@@ -8,8 +8,8 @@ const BLOCK_COUNT = 2u;
 const BIN_COUNTS = 8u;
 const FIRST_ID = 64u;
 const BINS = 11u;
-const TILE_ROW = 11u;
-const ROW_QUADS = 3u;
+const FULL_TILES = 11u;
+const COUNT_QUADS = 3u;
 const LARGE_BIN = 10u;
 const LARGE_LEAST = 2049u;
 const MIN_LENGTH = 2u;
@@ -32,19 +32,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let blocks = state[BLOCK_COUNT];
   let first = (block * BLOCK_LANES + blockLane(local)) * SEGMENTS_PER_LANE;
   let end = min(first + SEGMENTS_PER_LANE, state[SEGMENT_COUNT]);
-  var rows: Rows;
+  var counts: BinCounts;
   var tiles = 0u;
   if (BLOCK_LANES > 1u) {
     for (var id = first; id < end; id++) {
       let length = segmentAt(id).length;
-      rows = summed(rows, reached(length));
+      counts = addedCounts(counts, countAtLeast(length));
       tiles += fullTiles(length);
     }
   }
-  var slots = perBin(rows);
-  slots[TILE_ROW / 4u][TILE_ROW % 4u] = tiles;
+  var slots = perBinCounts(counts);
+  slots[FULL_TILES / 4u][FULL_TILES % 4u] = tiles;
 
-  for (var quad = 0u; quad < min(ROW_QUADS, arrayLength(&counters)); quad++) {
+  for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
     let at = quad * 4u * blocks + block;
     slots[quad] = blockScan(local, slots[quad]).before
         + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
@@ -57,15 +57,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (block >= blocks || !lists) {
     return;
   }
-  rows = slots;
+  counts = slots;
 
   let firstLarge = counters[LARGE_BIN * blocks];
-  tiles = rows[TILE_ROW / 4u][TILE_ROW % 4u] - counters[TILE_ROW * blocks];
+  tiles = counts[FULL_TILES / 4u][FULL_TILES % 4u] - counters[FULL_TILES * blocks];
   for (var id = first; id < end; id++) {
     let segment = segmentAt(id);
     if (isListed(segment.length)) {
-      let one = perBin(reached(segment.length));
-      let slot = rowOf(rows, one);
+      let one = perBinCounts(countAtLeast(segment.length));
+      let slot = slotOf(counts, one);
       spans[slot] = vec2u(segment.begin, segment.length);
       if (LIST_IDS) {
         state[FIRST_ID + slot] = id;
@@ -73,7 +73,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       if (segment.length >= LARGE_LEAST) {
         enterLarge(slot - firstLarge, tiles, segment);
       }
-      rows = summed(rows, one);
+      counts = addedCounts(counts, one);
       tiles += fullTiles(segment.length);
     }
   }
@@ -164,25 +164,25 @@ fn fullTiles(length: u32) -> u32 {
   return select(0u, (length - 1u) / TILE, length >= LARGE_LEAST);
 }
 
-// (rows)
-alias Rows=array<vec4u,3>;
+// (counts)
+alias BinCounts=array<vec4u,3>;
 fn isListed(length:u32)->bool{
 return length>=MIN_LENGTH&&length<4294967295;
 }
-fn reached(length:u32)->Rows{
-return Rows(vec4u(vec4u(length)>=vec4u(MIN_LENGTH,5,9,17)),vec4u(vec4u(length)>=vec4u(33,65,129,257)),vec4u(vec4u(length)>=vec4u(513,1025,2049,4294967295)));
+fn countAtLeast(length:u32)->BinCounts{
+return BinCounts(vec4u(vec4u(length)>=vec4u(MIN_LENGTH,5,9,17)),vec4u(vec4u(length)>=vec4u(33,65,129,257)),vec4u(vec4u(length)>=vec4u(513,1025,2049,4294967295)));
 }
-fn perBin(rows:Rows)->Rows{
-return Rows(rows[0]-vec4u(rows[0].yzw,rows[1].x),rows[1]-vec4u(rows[1].yzw,rows[2].x),rows[2]-vec4u(rows[2].yzw,rows[0].x));
+fn perBinCounts(counts:BinCounts)->BinCounts{
+return BinCounts(counts[0]-vec4u(counts[0].yzw,counts[1].x),counts[1]-vec4u(counts[1].yzw,counts[2].x),counts[2]-vec4u(counts[2].yzw,counts[0].x));
 }
-fn summed(rows:Rows,more:Rows)->Rows{
-return Rows(rows[0]+more[0],rows[1]+more[1],rows[2]+more[2]);
+fn addedCounts(counts:BinCounts,more:BinCounts)->BinCounts{
+return BinCounts(counts[0]+more[0],counts[1]+more[1],counts[2]+more[2]);
 }
-fn rowOf(rows:Rows,one:Rows)->u32{
-return sumOf(Rows(select(vec4u(),rows[0],one[0]==vec4u(1)),select(vec4u(),rows[1],one[1]==vec4u(1)),select(vec4u(),rows[2],one[2]==vec4u(1))));
+fn slotOf(counts:BinCounts,one:BinCounts)->u32{
+return sumOf(BinCounts(select(vec4u(),counts[0],one[0]==vec4u(1)),select(vec4u(),counts[1],one[1]==vec4u(1)),select(vec4u(),counts[2],one[2]==vec4u(1))));
 }
-fn sumOf(rows:Rows)->u32{
-return dot(rows[0]+rows[1]+rows[2],vec4u(1));
+fn sumOf(counts:BinCounts)->u32{
+return dot(counts[0]+counts[1]+counts[2],vec4u(1));
 }
 
 // wgsl/partition/large_table.wgsl

@@ -13,7 +13,7 @@ const BIN_COUNTS = 8u;
 const BIN_BASES = 28u;
 const SEGMENT_SIZE = 48u;
 const FIRST_ID = 64u;
-const ROWS = 12u;
+const COUNTS_PER_BLOCK = 12u;
 const LARGE_BIN = 10u;
 const LARGE_LEAST = 2049u;
 const MIN_LENGTH = 1u;
@@ -53,10 +53,10 @@ fn main() {
   state[SEGMENT_COUNT] = segments;
   state[SEGMENT_SIZE] = size;
   state[BLOCK_COUNT] = blocks;
-  state[PARTITION_COUNTERS] = blocks * ROWS + 1u;
+  state[PARTITION_COUNTERS] = blocks * COUNTS_PER_BLOCK + 1u;
   if (size != 0u) {
     if (isListed(size)) {
-      finishBin(sumOf(reached(size)) - 1u, 0u, segments, segments * fullTiles(size));
+      finishBin(sumOf(countAtLeast(size)) - 1u, 0u, segments, segments * fullTiles(size));
       writeGrids();
     }
   }
@@ -88,10 +88,10 @@ fn writeGrids() {
 const GRID_LIMIT = 65535u;
 
 fn writeGrid(slot: u32, workgroups: u32) {
-  let rows = ceilDiv(workgroups, GRID_LIMIT);
+  let gridRows = ceilDiv(workgroups, GRID_LIMIT);
   args[slot * 3u] = min(workgroups, GRID_LIMIT);
-  args[slot * 3u + 1u] = rows;
-  args[slot * 3u + 2u] = min(rows, 1u);
+  args[slot * 3u + 1u] = gridRows;
+  args[slot * 3u + 2u] = min(gridRows, 1u);
 }
 
 // wgsl/partition/large_table.wgsl
@@ -136,25 +136,25 @@ fn fullTiles(length: u32) -> u32 {
   return select(0u, (length - 1u) / TILE, length >= LARGE_LEAST);
 }
 
-// (rows)
-alias Rows=array<vec4u,3>;
+// (counts)
+alias BinCounts=array<vec4u,3>;
 fn isListed(length:u32)->bool{
 return length>=MIN_LENGTH&&length<4294967295;
 }
-fn reached(length:u32)->Rows{
-return Rows(vec4u(vec4u(length)>=vec4u(MIN_LENGTH,5,9,17)),vec4u(vec4u(length)>=vec4u(33,65,129,257)),vec4u(vec4u(length)>=vec4u(513,1025,2049,4294967295)));
+fn countAtLeast(length:u32)->BinCounts{
+return BinCounts(vec4u(vec4u(length)>=vec4u(MIN_LENGTH,5,9,17)),vec4u(vec4u(length)>=vec4u(33,65,129,257)),vec4u(vec4u(length)>=vec4u(513,1025,2049,4294967295)));
 }
-fn perBin(rows:Rows)->Rows{
-return Rows(rows[0]-vec4u(rows[0].yzw,rows[1].x),rows[1]-vec4u(rows[1].yzw,rows[2].x),rows[2]-vec4u(rows[2].yzw,rows[0].x));
+fn perBinCounts(counts:BinCounts)->BinCounts{
+return BinCounts(counts[0]-vec4u(counts[0].yzw,counts[1].x),counts[1]-vec4u(counts[1].yzw,counts[2].x),counts[2]-vec4u(counts[2].yzw,counts[0].x));
 }
-fn summed(rows:Rows,more:Rows)->Rows{
-return Rows(rows[0]+more[0],rows[1]+more[1],rows[2]+more[2]);
+fn addedCounts(counts:BinCounts,more:BinCounts)->BinCounts{
+return BinCounts(counts[0]+more[0],counts[1]+more[1],counts[2]+more[2]);
 }
-fn rowOf(rows:Rows,one:Rows)->u32{
-return sumOf(Rows(select(vec4u(),rows[0],one[0]==vec4u(1)),select(vec4u(),rows[1],one[1]==vec4u(1)),select(vec4u(),rows[2],one[2]==vec4u(1))));
+fn slotOf(counts:BinCounts,one:BinCounts)->u32{
+return sumOf(BinCounts(select(vec4u(),counts[0],one[0]==vec4u(1)),select(vec4u(),counts[1],one[1]==vec4u(1)),select(vec4u(),counts[2],one[2]==vec4u(1))));
 }
-fn sumOf(rows:Rows)->u32{
-return dot(rows[0]+rows[1]+rows[2],vec4u(1));
+fn sumOf(counts:BinCounts)->u32{
+return dot(counts[0]+counts[1]+counts[2],vec4u(1));
 }
 
 // wgsl/partition/large_finish.wgsl

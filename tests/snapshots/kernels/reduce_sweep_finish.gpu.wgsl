@@ -47,10 +47,10 @@ fn writeGrids() {
 const GRID_LIMIT = 65535u;
 
 fn writeGrid(slot: u32, workgroups: u32) {
-  let rows = ceilDiv(workgroups, GRID_LIMIT);
+  let gridRows = ceilDiv(workgroups, GRID_LIMIT);
   args[slot * 3u] = min(workgroups, GRID_LIMIT);
-  args[slot * 3u + 1u] = rows;
-  args[slot * 3u + 2u] = min(rows, 1u);
+  args[slot * 3u + 1u] = gridRows;
+  args[slot * 3u + 2u] = min(gridRows, 1u);
 }
 
 // wgsl/plan/ceil_div.wgsl

@@ -27,26 +27,26 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let segment = largeAt(entry);
   let length = segment.z;
-  let first = (segment.x + 2u * entry) * ROW;
+  let first = (segment.x + 2u * entry) * COUNTER_ROW_WORDS;
   if (digitShift > 0u && isSorted(first)) {
     return;
   }
-  let segmentRow = first + ((length - 1u) / TILE + 1u) * ROW;
+  let segmentCounterRow = first + ((length - 1u) / TILE + 1u) * COUNTER_ROW_WORDS;
   for (var digit = group % COLUMN_GROUPS; digit < DIGITS; digit += COLUMN_GROUPS) {
     var items = 0u;
-    for (var at = first + digit; at < segmentRow; at += ROW) {
+    for (var at = first + digit; at < segmentCounterRow; at += COUNTER_ROW_WORDS) {
       let count = counters[at];
       counters[at] = items;
       items += count;
     }
-    counters[segmentRow + digit] = items;
+    counters[segmentCounterRow + digit] = items;
     if (EARLY_OUT && items == length) {
-      counters[segmentRow + DIGITS] = 1u;
+      counters[segmentCounterRow + DIGITS] = 1u;
     }
   }
   if (EARLY_OUT && digitShift == 0u && group % COLUMN_GROUPS == 0u) {
     var falls = false;
-    for (var at = first + DIGITS; at < segmentRow; at += ROW) {
+    for (var at = first + DIGITS; at < segmentCounterRow; at += COUNTER_ROW_WORDS) {
       falls = falls || counters[at] == 1u;
     }
     counters[first + DIGITS] = select(1u, 0u, falls);
@@ -111,20 +111,20 @@ fn binCount(bin: u32) -> u32 {
 }
 
 // wgsl/sort/large/counter_rows.software.wgsl
-const ROW = DIGITS + 1u;
+const COUNTER_ROW_WORDS = DIGITS + 1u;
 
-fn firstRowOf(tile: Tile) -> u32 {
-  return (tile.firstTile + tile.entry) * ROW;
+fn firstCounterRowOf(tile: Tile) -> u32 {
+  return (tile.firstTile + tile.entry) * COUNTER_ROW_WORDS;
 }
 
 fn counterRowOf(tile: Tile) -> u32 {
-  return firstRowOf(tile) + tile.index * ROW;
+  return firstCounterRowOf(tile) + tile.index * COUNTER_ROW_WORDS;
 }
 
-fn segmentRowOf(tile: Tile) -> u32 {
-  return firstRowOf(tile) + tile.tiles * ROW;
+fn segmentCounterRowOf(tile: Tile) -> u32 {
+  return firstCounterRowOf(tile) + tile.tiles * COUNTER_ROW_WORDS;
 }
 
-fn isSorted(firstRow: u32) -> bool {
-  return EARLY_OUT && counters[firstRow + DIGITS] == 1u;
+fn isSorted(firstCounterRow: u32) -> bool {
+  return EARLY_OUT && counters[firstCounterRow + DIGITS] == 1u;
 }

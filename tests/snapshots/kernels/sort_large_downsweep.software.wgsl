@@ -37,18 +37,18 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let tile = tileAt(number);
   let end = tile.start + tile.count;
-  let row = counterRowOf(tile);
-  let segmentRow = segmentRowOf(tile);
-  let sorted = isSorted(firstRowOf(tile));
-  if (EARLY_OUT && (sorted || counters[segmentRow + DIGITS] == 1u)) {
+  let counterRow = counterRowOf(tile);
+  let segmentCounterRow = segmentCounterRowOf(tile);
+  let sorted = isSorted(firstCounterRowOf(tile));
+  if (EARLY_OUT && (sorted || counters[segmentCounterRow + DIGITS] == 1u)) {
 
     copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
     return;
   }
   var index = tile.segment.begin;
   for (var digit = 0u; digit < DIGITS; digit++) {
-    digitWords[digit] = index + counters[row + digit];
-    index += counters[segmentRow + digit];
+    digitWords[digit] = index + counters[counterRow + digit];
+    index += counters[segmentCounterRow + digit];
   }
   moveByDigit(tile.start, end);
 }
@@ -111,22 +111,22 @@ fn binCount(bin: u32) -> u32 {
 }
 
 // wgsl/sort/large/counter_rows.software.wgsl
-const ROW = DIGITS + 1u;
+const COUNTER_ROW_WORDS = DIGITS + 1u;
 
-fn firstRowOf(tile: Tile) -> u32 {
-  return (tile.firstTile + tile.entry) * ROW;
+fn firstCounterRowOf(tile: Tile) -> u32 {
+  return (tile.firstTile + tile.entry) * COUNTER_ROW_WORDS;
 }
 
 fn counterRowOf(tile: Tile) -> u32 {
-  return firstRowOf(tile) + tile.index * ROW;
+  return firstCounterRowOf(tile) + tile.index * COUNTER_ROW_WORDS;
 }
 
-fn segmentRowOf(tile: Tile) -> u32 {
-  return firstRowOf(tile) + tile.tiles * ROW;
+fn segmentCounterRowOf(tile: Tile) -> u32 {
+  return firstCounterRowOf(tile) + tile.tiles * COUNTER_ROW_WORDS;
 }
 
-fn isSorted(firstRow: u32) -> bool {
-  return EARLY_OUT && counters[firstRow + DIGITS] == 1u;
+fn isSorted(firstCounterRow: u32) -> bool {
+  return EARLY_OUT && counters[firstCounterRow + DIGITS] == 1u;
 }
 
 // wgsl/sort/radix/moves.software.wgsl

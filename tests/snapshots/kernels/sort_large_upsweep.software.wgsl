@@ -32,21 +32,21 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  if (digitShift > 0u && isSorted(firstRowOf(tile))) {
+  if (digitShift > 0u && isSorted(firstCounterRowOf(tile))) {
     return;
   }
   let end = tile.start + tile.count;
 
   countDigits(tile.start, end, end + select(0u, 1u, tile.index + 1u < tile.tiles));
-  let row = counterRowOf(tile);
+  let counterRow = counterRowOf(tile);
   for (var digit = 0u; digit < DIGITS; digit++) {
-    counters[row + digit] = digitWords[digit];
+    counters[counterRow + digit] = digitWords[digit];
   }
   if (digitShift == 0u) {
-    counters[row + DIGITS] = select(0u, 1u, keysFall);
+    counters[counterRow + DIGITS] = select(0u, 1u, keysFall);
   }
   if (tile.index + 1u == tile.tiles) {
-    counters[segmentRowOf(tile) + DIGITS] = 0u;
+    counters[segmentCounterRowOf(tile) + DIGITS] = 0u;
   }
 }
 
@@ -108,22 +108,22 @@ fn binCount(bin: u32) -> u32 {
 }
 
 // wgsl/sort/large/counter_rows.software.wgsl
-const ROW = DIGITS + 1u;
+const COUNTER_ROW_WORDS = DIGITS + 1u;
 
-fn firstRowOf(tile: Tile) -> u32 {
-  return (tile.firstTile + tile.entry) * ROW;
+fn firstCounterRowOf(tile: Tile) -> u32 {
+  return (tile.firstTile + tile.entry) * COUNTER_ROW_WORDS;
 }
 
 fn counterRowOf(tile: Tile) -> u32 {
-  return firstRowOf(tile) + tile.index * ROW;
+  return firstCounterRowOf(tile) + tile.index * COUNTER_ROW_WORDS;
 }
 
-fn segmentRowOf(tile: Tile) -> u32 {
-  return firstRowOf(tile) + tile.tiles * ROW;
+fn segmentCounterRowOf(tile: Tile) -> u32 {
+  return firstCounterRowOf(tile) + tile.tiles * COUNTER_ROW_WORDS;
 }
 
-fn isSorted(firstRow: u32) -> bool {
-  return EARLY_OUT && counters[firstRow + DIGITS] == 1u;
+fn isSorted(firstCounterRow: u32) -> bool {
+  return EARLY_OUT && counters[firstCounterRow + DIGITS] == 1u;
 }
 
 // wgsl/sort/radix/digits.software.wgsl

@@ -13,7 +13,7 @@
 // takes segmentCount (partition/setup/ count_buffer | count_given)  resetList (partition/setup/ list | no_list)
 //       fullTiles (partition/ large_tiles | spread)
 // given Call  FIRST_ID  SEGMENTS_PER_BLOCK  ITEM_COUNT  SEGMENT_COUNT  SEGMENT_SIZE  BLOCK_COUNT  PARTITION_COUNTERS
-//       ROWS  isListed  sumOf  reached
+//       COUNTS_PER_BLOCK  isListed  sumOf  countAtLeast
 
 var<immediate> call: Call;
 var<storage, read_write> state: array<u32>;
@@ -39,10 +39,10 @@ fn main() {
   state[SEGMENT_COUNT] = segments;
   state[SEGMENT_SIZE] = size;
   state[BLOCK_COUNT] = blocks;
-  state[PARTITION_COUNTERS] = blocks * ROWS + 1u;
+  state[PARTITION_COUNTERS] = blocks * COUNTS_PER_BLOCK + 1u;
   if (size != 0u) {
     if (isListed(size)) {
-      finishBin(sumOf(reached(size)) - 1u, 0u, segments, segments * fullTiles(size));
+      finishBin(sumOf(countAtLeast(size)) - 1u, 0u, segments, segments * fullTiles(size));
       writeGrids();
     }
   }

@@ -8,7 +8,7 @@
 //   digitShift  uniform: the pass's lowest bit
 //   COLUMN_GROUPS   invocations a segment; each scans the column of every COLUMN_GROUPS-th digit from its own number on
 //
-// uses  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  ROW isSorted
+// uses  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  COUNTER_ROW_WORDS isSorted
 //       (sort/large/counter_rows.software)
 // given LARGE_COUNT  WORKGROUP  COLUMN_GROUPS  TILE  DIGITS  EARLY_OUT
 
@@ -27,26 +27,26 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let segment = largeAt(entry);
   let length = segment.z;
-  let first = (segment.x + 2u * entry) * ROW;
+  let first = (segment.x + 2u * entry) * COUNTER_ROW_WORDS;
   if (digitShift > 0u && isSorted(first)) {
     return;
   }
-  let segmentRow = first + ((length - 1u) / TILE + 1u) * ROW;
+  let segmentCounterRow = first + ((length - 1u) / TILE + 1u) * COUNTER_ROW_WORDS;
   for (var digit = group % COLUMN_GROUPS; digit < DIGITS; digit += COLUMN_GROUPS) {
     var items = 0u;
-    for (var at = first + digit; at < segmentRow; at += ROW) {
+    for (var at = first + digit; at < segmentCounterRow; at += COUNTER_ROW_WORDS) {
       let count = counters[at];
       counters[at] = items;
       items += count;
     }
-    counters[segmentRow + digit] = items;
+    counters[segmentCounterRow + digit] = items;
     if (EARLY_OUT && items == length) {
-      counters[segmentRow + DIGITS] = 1u;
+      counters[segmentCounterRow + DIGITS] = 1u;
     }
   }
   if (EARLY_OUT && digitShift == 0u && group % COLUMN_GROUPS == 0u) {
     var falls = false;
-    for (var at = first + DIGITS; at < segmentRow; at += ROW) {
+    for (var at = first + DIGITS; at < segmentCounterRow; at += COUNTER_ROW_WORDS) {
       falls = falls || counters[at] == 1u;
     }
     counters[first + DIGITS] = select(1u, 0u, falls);

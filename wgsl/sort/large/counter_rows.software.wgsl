@@ -12,21 +12,21 @@
 
 var<storage, read_write> counters: array<u32>;
 
-const ROW = DIGITS + 1u;
+const COUNTER_ROW_WORDS = DIGITS + 1u;
 
-fn firstRowOf(tile: Tile) -> u32 {
-  return (tile.firstTile + tile.entry) * ROW;
+fn firstCounterRowOf(tile: Tile) -> u32 {
+  return (tile.firstTile + tile.entry) * COUNTER_ROW_WORDS;
 }
 
 fn counterRowOf(tile: Tile) -> u32 {
-  return firstRowOf(tile) + tile.index * ROW;
+  return firstCounterRowOf(tile) + tile.index * COUNTER_ROW_WORDS;
 }
 
-fn segmentRowOf(tile: Tile) -> u32 {
-  return firstRowOf(tile) + tile.tiles * ROW;
+fn segmentCounterRowOf(tile: Tile) -> u32 {
+  return firstCounterRowOf(tile) + tile.tiles * COUNTER_ROW_WORDS;
 }
 
 /** Whether the keys of the segment whose rows begin there were in order before the first pass. */
-fn isSorted(firstRow: u32) -> bool {
-  return EARLY_OUT && counters[firstRow + DIGITS] == 1u;
+fn isSorted(firstCounterRow: u32) -> bool {
+  return EARLY_OUT && counters[firstCounterRow + DIGITS] == 1u;
 }

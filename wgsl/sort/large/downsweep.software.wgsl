@@ -7,9 +7,9 @@
 //   copySorted                         uniform: 1 in passes that move segments on which were sorted from the start
 //   counters                           read
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  counterRowOf segmentRowOf isSorted
-//       firstRowOf (sort/large/counter_rows.software)  copyItems moveByDigit (sort/radix/moves.software)  digitWords
-//       (sort/radix/digits.software)
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  counterRowOf segmentCounterRowOf isSorted
+//       firstCounterRowOf (sort/large/counter_rows.software)  copyItems moveByDigit (sort/radix/moves.software)
+//       digitWords (sort/radix/digits.software)
 // given TILE_COUNT  WORKGROUP  EARLY_OUT  DIGITS
 
 var<storage, read_write> state: array<u32>;
@@ -27,18 +27,18 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let tile = tileAt(number);
   let end = tile.start + tile.count;
-  let row = counterRowOf(tile);
-  let segmentRow = segmentRowOf(tile);
-  let sorted = isSorted(firstRowOf(tile));
-  if (EARLY_OUT && (sorted || counters[segmentRow + DIGITS] == 1u)) {
+  let counterRow = counterRowOf(tile);
+  let segmentCounterRow = segmentCounterRowOf(tile);
+  let sorted = isSorted(firstCounterRowOf(tile));
+  if (EARLY_OUT && (sorted || counters[segmentCounterRow + DIGITS] == 1u)) {
     // Every item stays where it is.
     copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
     return;
   }
   var index = tile.segment.begin;
   for (var digit = 0u; digit < DIGITS; digit++) {
-    digitWords[digit] = index + counters[row + digit];
-    index += counters[segmentRow + digit];
+    digitWords[digit] = index + counters[counterRow + digit];
+    index += counters[segmentCounterRow + digit];
   }
   moveByDigit(tile.start, end);
 }

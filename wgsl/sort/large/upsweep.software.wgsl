@@ -6,8 +6,9 @@
 //   digitShift                uniform: the pass's lowest bit
 //   counters                  written: the tile's row
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  isSorted firstRowOf counterRowOf
-//       segmentRowOf (sort/large/counter_rows.software)  countDigits digitWords keysFall (sort/radix/digits.software)
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  isSorted firstCounterRowOf counterRowOf
+//       segmentCounterRowOf (sort/large/counter_rows.software)  countDigits digitWords keysFall
+//       (sort/radix/digits.software)
 // given TILE_COUNT  WORKGROUP  DIGITS
 
 var<storage, read_write> state: array<u32>;
@@ -24,20 +25,20 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  if (digitShift > 0u && isSorted(firstRowOf(tile))) {
+  if (digitShift > 0u && isSorted(firstCounterRowOf(tile))) {
     return;
   }
   let end = tile.start + tile.count;
   // Up to the next tile's first key.
   countDigits(tile.start, end, end + select(0u, 1u, tile.index + 1u < tile.tiles));
-  let row = counterRowOf(tile);
+  let counterRow = counterRowOf(tile);
   for (var digit = 0u; digit < DIGITS; digit++) {
-    counters[row + digit] = digitWords[digit];
+    counters[counterRow + digit] = digitWords[digit];
   }
   if (digitShift == 0u) {
-    counters[row + DIGITS] = select(0u, 1u, keysFall);
+    counters[counterRow + DIGITS] = select(0u, 1u, keysFall);
   }
   if (tile.index + 1u == tile.tiles) {
-    counters[segmentRowOf(tile) + DIGITS] = 0u;
+    counters[segmentCounterRowOf(tile) + DIGITS] = 0u;
   }
 }
