@@ -32,8 +32,8 @@ function tunings(): fc.Arbitrary<Tuning> {
     const workgroup = power(family === 'gpu' ? 4 : 0, 8);
     const medium = {
       workgroup,
-      mergedMost: fc.constantFrom(0, 16, 64, 256, 1024, 4096),
-      mergedMostPairs: fc.constantFrom(0, 16, 256, 1024),
+      maxMerged: fc.constantFrom(0, 16, 64, 256, 1024, 4096),
+      maxMergedPairs: fc.constantFrom(0, 16, 256, 1024),
       mergeWays: fc.constantFrom(4, 8),
       limits: list(fc.integer({ min: 16, max: 4096 }), (limit) => limit),
     };
@@ -49,18 +49,18 @@ function tunings(): fc.Arbitrary<Tuning> {
       tile: power(6, 12),
       tileLanes: power(0, 5),
       vectors: fc.boolean(),
-      flat: some({ tile: fc.constantFrom(64, 128, 512, 1024, 4096), lengthMost: fc.integer({ min: 16, max: 5000 }) }),
+      flat: some({ tile: fc.constantFrom(64, 128, 512, 1024, 4096), maxLength: fc.integer({ min: 16, max: 5000 }) }),
     };
     const small = {
       workgroup: power(5, 7),
       itemsWanted: power(0, 5),
-      itemsMost: power(1, 4),
-      itemsMostPairs: power(3, 4),
+      maxItemsPerLane: power(1, 4),
+      maxItemsPerLanePairs: power(3, 4),
       itemsAtOnce: power(0, 5),
       branchless: fc.boolean(),
       minMax: fc.boolean(),
-      lengthMost: power(1, 9),
-      threeQuarters: fc.constantFrom([], [4, 8], [16, 64], [32, 128, 512]),
+      maxLength: power(1, 9),
+      threeQuarterBins: fc.constantFrom([], [4, 8], [16, 64], [32, 128, 512]),
     };
     return some({
       maxBindingBytes: fc.integer({ min: 4096, max: 2 ** 20 }),

@@ -26,16 +26,16 @@ export function requireObject(name: string, value: unknown, allowed = 'an object
 export function requireCount(
   name: string,
   value: unknown,
-  most: number,
+  max: number,
   past: 'limit-exceeded' | 'invalid-option' = 'limit-exceeded',
 ): number {
   const whole = typeof value === 'number' && Number.isInteger(value);
-  if (whole && value >= 0 && value <= most) return value;
-  throw refused(whole && value > most ? past : 'invalid-option', name, value, `whole numbers from 0 to ${most}`);
+  if (whole && value >= 0 && value <= max) return value;
+  throw refused(whole && value > max ? past : 'invalid-option', name, value, `whole numbers from 0 to ${max}`);
 }
 
 /** Most items or segments that 32-bit byte sizes can address. */
-export const MOST_ITEMS = 2 ** 30 - 1;
+export const MAX_ITEMS = 2 ** 30 - 1;
 
 /** Checks a half-open range of a key's bits, all of them by default. `names`: what messages call its ends. */
 export function requireBitRange(

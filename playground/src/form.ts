@@ -1,6 +1,6 @@
 /** The form: settings in, settings out, and only the fields that matter shown. */
 import { parseTable } from './csv.ts';
-import { allows, MOST_ITEMS, OPERATORS, type Settings, TYPES } from './settings.ts';
+import { allows, MAX_ITEMS, OPERATORS, type Settings, TYPES } from './settings.ts';
 
 export function fieldOf<T extends HTMLElement = HTMLInputElement>(form: HTMLFormElement, name: string): T {
   return form.elements.namedItem(name) as unknown as T;
@@ -13,7 +13,7 @@ function options(select: HTMLSelectElement, names: readonly string[]): void {
 export function fillForm(form: HTMLFormElement, settings: Settings): void {
   options(fieldOf(form, 'type'), TYPES);
   options(fieldOf(form, 'operator'), OPERATORS);
-  fieldOf(form, 'items').max = String(MOST_ITEMS);
+  fieldOf(form, 'items').max = String(MAX_ITEMS);
   for (const [name, value] of Object.entries(settings)) {
     const field = fieldOf<HTMLInputElement>(form, name);
     if (field.type === 'checkbox') field.checked = value === true;

@@ -81,7 +81,7 @@ export const DEFAULTS: Readonly<Settings> = {
 };
 
 /** Longest run of the page: a buffer of 64-bit items still fits what most devices bind. */
-export const MOST_ITEMS = 2 ** 26;
+export const MAX_ITEMS = 2 ** 26;
 
 /** Whether an operator takes items of a type. */
 export function allows(type: NumberType, op: ReduceOpName): boolean {

@@ -5,7 +5,7 @@ import { bytesOf, fromNumbers, type Items, itemsOn, numberAt, randomItems, taken
 import { areOffsets, drawnOffsets, fixedOffsets, pastedOffsets } from './lengths.ts';
 import { type PlainReduced, plainReduce, resultType } from './plain-reduce.ts';
 import { sortedKeys, sortedRows } from './plain-sort.ts';
-import { MOST_ITEMS, type Settings } from './settings.ts';
+import { MAX_ITEMS, type Settings } from './settings.ts';
 
 /** What is sorted or reduced. */
 export interface Workload {
@@ -50,7 +50,7 @@ function makeWorkload(given: Settings): Pick<Workload, 'items' | 'offsets'> & { 
   }
   const pasted = lengths === 'offsets' ? pastedOffsets(given.offsets) : undefined;
   const furthest = pasted?.reduce((most, offset) => Math.max(most, offset), 0) ?? 0;
-  if (furthest > MOST_ITEMS) throw new Error(`Offsets: ${furthest} items; this page takes up to ${MOST_ITEMS}.`);
+  if (furthest > MAX_ITEMS) throw new Error(`Offsets: ${furthest} items; this page takes up to ${MAX_ITEMS}.`);
   // Wrong ones go on as they are: the library says what is wrong with them.
   if (pasted && !areOffsets(pasted))
     return { items: randomItems(type, Math.ceil(furthest), fill, seed, false), offsets: pasted };

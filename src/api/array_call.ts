@@ -52,7 +52,7 @@ export interface ArrayCall extends CheckedCall {
   readonly inputs: readonly CallArray[];
   readonly outputs: readonly CallOutput[];
   /** Segments shorter than this are done as they are. */
-  readonly leastLength: number;
+  readonly minLength: number;
   /** Bytes of an item and of a segment in the widest array of the operation's own scratch memory. */
   readonly scratch: { readonly itemBytes: number; readonly segmentBytes: number };
   /** The plan of so much, to see whether the device has room for it. */
@@ -87,12 +87,12 @@ const SEGMENT_BYTES = 8;
  */
 function batchLimits(call: ArrayCall): BatchLimits {
   const { device, itemCount, segments, tuning, inputs, outputs, scratch } = call;
-  const most = bindingBytes(device, tuning);
+  const max = bindingBytes(device, tuning);
   const widest = (per: CallArray['per'], ...others: number[]) =>
     Math.max(...others, ...[...inputs, ...outputs].filter((array) => array.per === per).map((a) => a.entryBytes));
   const limits = {
-    items: Math.floor(most / widest('item', scratch.itemBytes)),
-    segments: Math.floor(most / widest('segment', scratch.segmentBytes, SEGMENT_BYTES)),
+    items: Math.floor(max / widest('item', scratch.itemBytes)),
+    segments: Math.floor(max / widest('segment', scratch.segmentBytes, SEGMENT_BYTES)),
   };
   return roomyLimits(
     limits,
@@ -140,10 +140,10 @@ function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
 
 /** Runs a call; its outputs hold the results then. */
 export async function runArrayCall(call: ArrayCall): Promise<void> {
-  const { device, itemCount, segments, leastLength, onProgress } = call;
+  const { device, itemCount, segments, minLength, onProgress } = call;
   requireDevice(device);
   requireWork(call);
-  if (segments.count === 0 || segments.longest < leastLength) return;
+  if (segments.count === 0 || segments.longest < minLength) return;
   const limits = batchLimits(call);
   const doBatch = (batch: Batch) => runBatch(call, batch);
   if (itemCount <= limits.items && segments.count <= limits.segments) {

@@ -16,8 +16,8 @@ export function roomyLimits(
   there: BatchLimits,
   hasRoom: (items: number, segments: number) => boolean,
 ): BatchLimits {
-  const [most, many] = [Math.min(items, there.items), Math.min(segments, there.segments)];
+  const [max, many] = [Math.min(items, there.items), Math.min(segments, there.segments)];
   // WebGPU promises buffers of 256 MiB: 256 bytes for each of these.
-  if (most + many < 2 ** 20 || hasRoom(most, many)) return { items, segments };
+  if (max + many < 2 ** 20 || hasRoom(max, many)) return { items, segments };
   return roomyLimits({ items: items >> 1, segments: segments >> 1 }, there, hasRoom);
 }

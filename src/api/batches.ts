@@ -60,7 +60,7 @@ interface Open {
 
 function closed({ first, end, ids, begins, ends }: Open): Batch {
   const begin = Uint32Array.from(begins, (item) => item - first);
-  const longest = begins.reduce((most, item, i) => Math.max(most, (ends[i] as number) - item), 0);
+  const longest = begins.reduce((max, item, i) => Math.max(max, (ends[i] as number) - item), 0);
   const ranges = { begin, end: Uint32Array.from(ends, (item) => item - first) };
   const segments = { count: ids.length, longest, coversAll: false, ranges };
   return { firstItem: first, itemCount: end - first, ids, segments };

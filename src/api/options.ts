@@ -1,4 +1,4 @@
-import { MOST_ITEMS, requireCount } from '../checks.ts';
+import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { requireNotAborted } from '../gpu/host_call.ts';
 import type { Tuning } from '../tuning/tuning.ts';
@@ -36,8 +36,8 @@ export interface Bounds {
 export function requireBounds(descriptor: { maxItems: number; maxSegments: number; maxSegmentSize?: number }): Bounds {
   const { maxItems, maxSegments, maxSegmentSize } = descriptor;
   return {
-    maxItems: requireCount('maxItems', maxItems, MOST_ITEMS),
-    maxSegments: requireCount('maxSegments', maxSegments, MOST_ITEMS),
+    maxItems: requireCount('maxItems', maxItems, MAX_ITEMS),
+    maxSegments: requireCount('maxSegments', maxSegments, MAX_ITEMS),
     maxSegmentSize:
       maxSegmentSize === undefined
         ? Number.POSITIVE_INFINITY

@@ -177,7 +177,7 @@ export function segmentBounds({ offsets, ranges, size }: CheckedSegments, i: num
 }
 
 /** Whether a segment may be so long: `least` to `most` items, both included. */
-export type HoldsLength = (least: number, most: number) => boolean;
+export type HoldsLength = (min: number, max: number) => boolean;
 
 /** Which lengths a host call's segments have, to the next power of two: kernels for others need not be compiled. */
 export function lengthsHeld(segments: CheckedSegments): HoldsLength {
@@ -187,6 +187,5 @@ export function lengthsHeld(segments: CheckedSegments): HoldsLength {
     const [begin, end] = segmentBounds(segments, i);
     octaves[32 - Math.clz32(Math.max(end - begin, 1) - 1)] = true;
   }
-  return (least, most) =>
-    octaves.some((held, k) => held && (k === 0 ? 0 : 2 ** (k - 1) + 1) <= most && 2 ** k >= least);
+  return (min, max) => octaves.some((held, k) => held && (k === 0 ? 0 : 2 ** (k - 1) + 1) <= max && 2 ** k >= min);
 }

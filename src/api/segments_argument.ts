@@ -1,4 +1,4 @@
-import { MOST_ITEMS, requireCount, requireObject } from '../checks.ts';
+import { MAX_ITEMS, requireCount, requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
@@ -29,19 +29,19 @@ export interface CallSegments {
   readonly ranges: Readonly<Record<string, BufferRange>>;
 }
 
-function readCount(argument: CountArgument, most: number) {
+function readCount(argument: CountArgument, max: number) {
   if (typeof argument !== 'object' || argument === null) {
-    return { segments: requireCount('segments.count', argument, most), ranges: {}, countOnGpu: false };
+    return { segments: requireCount('segments.count', argument, max), ranges: {}, countOnGpu: false };
   }
   const countIn = firstBytes(bufferRange('segments.count', argument), 4);
-  return { segments: most, ranges: { countIn: { ...countIn, size: 4 } }, countOnGpu: true };
+  return { segments: max, ranges: { countIn: { ...countIn, size: 4 } }, countOnGpu: true };
 }
 
 /** Reads the `segments` of an encode. */
 export function callSegments(argument: SegmentsArgument, maxSegments: number): CallSegments {
   requireObject('segments', argument, '{ offsets, count }, { begin, end, count } or { size, count }');
   if ('size' in argument) {
-    const size = requireCount('segments.size', argument.size, MOST_ITEMS);
+    const size = requireCount('segments.size', argument.size, MAX_ITEMS);
     if (size === 0) throw refused('invalid-option', 'segments.size', '0', 'whole numbers from 1');
     return { form: 'offsets', size, ...readCount(argument.count, maxSegments) };
   }

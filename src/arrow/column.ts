@@ -18,7 +18,7 @@ export interface ListColumn {
 }
 
 /** Most items of a call: 32-bit offsets. A List's own are signed. */
-const MOST_OF_KIND: Readonly<Record<ListKind, number>> = {
+const MAX_OF_KIND: Readonly<Record<ListKind, number>> = {
   List: 2 ** 31 - 1,
   LargeList: 2 ** 32 - 1,
   FixedSizeList: 2 ** 32 - 1,
@@ -116,8 +116,8 @@ function rowRuns(chunks: readonly Data[], kind: ListKind, rowValid: Uint8Array |
       }
       run.end = end;
       items += end - begin;
-      if (items > MOST_OF_KIND[kind]) {
-        throw new SegmentedError('limit-exceeded', `column: ${items} items; allowed: at most ${MOST_OF_KIND[kind]}`);
+      if (items > MAX_OF_KIND[kind]) {
+        throw new SegmentedError('limit-exceeded', `column: ${items} items; allowed: at most ${MAX_OF_KIND[kind]}`);
       }
       offsets[row + 1] = items;
     }

@@ -1,4 +1,4 @@
-import { MOST_ITEMS, requireCount } from '../checks.ts';
+import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
 import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
@@ -67,5 +67,5 @@ export async function perform<P extends { readonly temporaryBytes: number }>(
 
 /** Checks a count by its name in CUB. */
 export function requireNumber(name: string, value: unknown): number {
-  return requireCount(name, value, MOST_ITEMS);
+  return requireCount(name, value, MAX_ITEMS);
 }

@@ -1,4 +1,4 @@
-import { MOST_ITEMS, requireCount } from '../checks.ts';
+import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
 import type { InitialValue } from '../operators/initial.ts';
@@ -30,7 +30,7 @@ function segmentsOf(
   begin: OffsetsArgument,
   end: OffsetsArgument,
 ): Segments {
-  const segmentCount = requireCount(name, count, MOST_ITEMS);
+  const segmentCount = requireCount(name, count, MAX_ITEMS);
   const segments = listedSegments(['begin_offsets', 'end_offsets'], begin, end, segmentCount);
   return { itemCount: input.length, segmentCount, segmentsOf: segments };
 }
@@ -121,7 +121,7 @@ async function arg(
 async function argOfAll(op: 'argmin' | 'argmax', policy: Policy, input: DataArgument, output: ArgOutput, n: number) {
   requirePolicy('policy', policy);
   const read = operand('input', input);
-  const itemCount = requireCount('n', n, MOST_ITEMS);
+  const itemCount = requireCount('n', n, MAX_ITEMS);
   requireRoom(read, itemCount);
   const segments = { itemCount, segmentCount: 1, segmentsOf: fixedSegments(itemCount, 1) };
   return arg(op, policy, read, ['output', output], segments);

@@ -1,4 +1,4 @@
-import { MOST_ITEMS, requireCount } from '../checks.ts';
+import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
 import { requireFlag } from '../ports/numbers.ts';
 import { type DataArgument, operand } from '../ports/operand.ts';
@@ -25,21 +25,21 @@ function takeArrays(name: 'keys' | 'values', args: unknown[], paired: boolean) {
 
 /** Takes the segments off: all n items, or nsegments and their offsets. */
 function takeSegments(args: unknown[], segmented: boolean) {
-  const itemCount = requireCount('n', args.shift(), MOST_ITEMS);
+  const itemCount = requireCount('n', args.shift(), MAX_ITEMS);
   if (!segmented) return { itemCount, segmentCount: 1, segmentsOf: fixedSegments(itemCount, 1) as SegmentsOf };
   const [nsegments, begin, end] = args.splice(0, 3) as [unknown, OffsetsArgument, OffsetsArgument];
-  const segmentCount = requireCount('nsegments', nsegments, MOST_ITEMS);
+  const segmentCount = requireCount('nsegments', nsegments, MAX_ITEMS);
   const segmentsOf = listedSegments(['begin_offsets', 'end_offsets'], begin, end, segmentCount);
   return { itemCount, segmentCount, segmentsOf };
 }
 
 /** Reads the flags and bits that end a call. */
 function readOptions(args: unknown[], paired: boolean) {
-  const most = paired ? 4 : 3;
-  if (args.length > most) {
+  const max = paired ? 4 : 3;
+  if (args.length > max) {
     throw new SegmentedError(
       'invalid-option',
-      `arguments: ${args.length - most} too many; ` +
+      `arguments: ${args.length - max} too many; ` +
         `allowed: descending, ${paired ? 'do_swap_iters, ' : ''}begin_bit, end_bit last`,
     );
   }

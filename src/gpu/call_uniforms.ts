@@ -1,5 +1,5 @@
 /** Sets of numbers that are kept in uniforms. */
-const SETS_MOST = 8;
+const MAX_SETS = 8;
 
 /** A call's numbers in a uniform, and the bind groups that have it, by what is otherwise bound. */
 interface NumberSet {
@@ -41,7 +41,7 @@ export class CallUniforms {
     this.#sets.set(key, set);
     // What recorded it may not have been submitted yet: the oldest is left to garbage collection.
     const [oldest] = this.#sets.keys();
-    if (oldest !== undefined && this.#sets.size > SETS_MOST) this.#sets.delete(oldest);
+    if (oldest !== undefined && this.#sets.size > MAX_SETS) this.#sets.delete(oldest);
     return set;
   }
 

@@ -6,7 +6,7 @@ import { wholeRange } from './ranges.ts';
 import type { BufferRange } from './recorder.ts';
 
 /** Passes that a query set has room for, the counting one among them. */
-const PASSES_MOST = 512;
+const MAX_PASSES = 512;
 const QUERY_BYTES = 8;
 
 /** Timestamps of the passes of a plan's last call. */
@@ -22,10 +22,10 @@ export class Profiler {
 
   constructor(device: GPUDevice) {
     this.#device = device;
-    this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * PASSES_MOST });
+    this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * MAX_PASSES });
     const readable = (size: number, usage: GPUBufferUsageFlags) =>
       device.createBuffer({ label: 'profile', size, usage: usage | GPUBufferUsage.COPY_SRC });
-    this.#resolved = readable(2 * PASSES_MOST * QUERY_BYTES, GPUBufferUsage.QUERY_RESOLVE);
+    this.#resolved = readable(2 * MAX_PASSES * QUERY_BYTES, GPUBufferUsage.QUERY_RESOLVE);
     this.#counted = readable(COUNTED_BYTES, GPUBufferUsage.STORAGE);
   }
 
@@ -41,8 +41,8 @@ export class Profiler {
     passes: readonly Pass[],
     recordPass: (target: GPUComputePassEncoder, pass: Pass) => void,
   ): void {
-    if (passes.length >= PASSES_MOST) {
-      throw refused('limit-exceeded', 'profile', `${passes.length} passes`, PASSES_MOST - 1);
+    if (passes.length >= MAX_PASSES) {
+      throw refused('limit-exceeded', 'profile', `${passes.length} passes`, MAX_PASSES - 1);
     }
     for (const [i, pass] of [...passes, countPass(plan)].entries()) {
       const times = { querySet: this.#queries, beginningOfPassWriteIndex: 2 * i, endOfPassWriteIndex: 2 * i + 1 };

@@ -44,12 +44,12 @@ export function bufferRange(called: string, argument: BufferArgument | BufferRan
 }
 
 /** The first `bytes` of a range: what a call may touch. `most`: what any call of its plan may. */
-export function firstBytes(range: BufferRange, bytes: number, most = bytes): BufferRange {
+export function firstBytes(range: BufferRange, bytes: number, maxSize = bytes): BufferRange {
   if (range.size < bytes) {
     throw refused('limit-exceeded', range.name as string, `${range.size} bytes`, `at least ${bytes}`);
   }
   const size = Math.max(bytes, 4);
-  return { ...range, size, most: Math.max(size, Math.min(range.size, most)) };
+  return { ...range, size, maxSize: Math.max(size, Math.min(range.size, maxSize)) };
 }
 
 /** A whole buffer, as a call's range. */
@@ -66,8 +66,8 @@ function overlaps(a: BufferRange, b: BufferRange): boolean {
 }
 
 /** The size with which any call of a range's plan may bind it, `limit` at most. */
-function roomySize({ size, most = size }: BufferRange, limit: number): number {
-  return Math.max(size, Math.min(most, limit));
+function roomySize({ size, maxSize = size }: BufferRange, limit: number): number {
+  return Math.max(size, Math.min(maxSize, limit));
 }
 
 /** Whether a range, made as long as any call of its plan may bind it, is this one. */

@@ -16,7 +16,7 @@ export interface BufferRange {
   readonly offset: number;
   readonly size: number;
   /** Bytes that a call of the same plan with other numbers may touch of it. */
-  readonly most?: number;
+  readonly maxSize?: number;
 }
 
 /** The buffers that a plan's resources stand for in one call: all that the plan names. */
@@ -127,7 +127,7 @@ function sameBuffers({ call: { temporary, arguments: bound }, roomy }: RecentCal
 }
 
 /** Calls kept: a double buffer both ways, and as many again. */
-const RECENT_MOST = 4;
+const MAX_RECENT = 4;
 
 /**
  * Records an operation's plans. The bind groups of its last calls are kept, since to make them takes longer than all
@@ -184,7 +184,7 @@ export class Recorder {
     const known = recent.findIndex((other) => other.plan === plan && sameBuffers(other, call, this.#rangeLimit));
     const [kept] = known < 0 ? [] : recent.splice(known, 1);
     const latest = kept ?? this.#newCall(plan, call);
-    if (recent.unshift(latest) > RECENT_MOST) recent.pop();
+    if (recent.unshift(latest) > MAX_RECENT) recent.pop();
     return latest;
   }
 

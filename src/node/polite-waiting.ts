@@ -5,9 +5,9 @@
 
 /** A turn of the event loop sleeps this part of the time waited so far, between these bounds. */
 const SLEEP_PART = 1 / 20;
-const SLEEP_LEAST_MS = 0.05;
+const MIN_SLEEP_MS = 0.05;
 /** What a server beside the GPU work has to wait for its turn, at most. */
-const SLEEP_MOST_MS = 1;
+const MAX_SLEEP_MS = 1;
 
 const cell = new Int32Array(new SharedArrayBuffer(4));
 /** Operations under way, on any device of this module. */
@@ -22,7 +22,7 @@ async function pace(): Promise<void> {
   pacing = true;
   while (pending > 0) {
     const waited = performance.now() - since;
-    Atomics.wait(cell, 0, 0, Math.min(Math.max(SLEEP_PART * waited, SLEEP_LEAST_MS), SLEEP_MOST_MS));
+    Atomics.wait(cell, 0, 0, Math.min(Math.max(SLEEP_PART * waited, MIN_SLEEP_MS), MAX_SLEEP_MS));
     await new Promise((resolve) => setImmediate(resolve));
   }
   pacing = false;

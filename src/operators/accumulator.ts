@@ -20,7 +20,7 @@ export function accumulatorOf(operators: readonly Operator[]): Accumulator {
     if (component && !components.some(({ key }) => key === component.key)) components.push(component);
   }
   const words = components.reduce((sum, component) => sum + component.words, 0);
-  const widest = components.reduce((most, component) => Math.max(most, component.words), 1);
+  const widest = components.reduce((max, component) => Math.max(max, component.words), 1);
   const aligned = widest > 2 ? 16 : 4 * widest;
   return { components, words, sharedBytes: aligned * Math.max(components.length, 1) };
 }

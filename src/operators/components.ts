@@ -52,8 +52,8 @@ function extremeIdentity({ type, kind, bytes }: Element, isMax: boolean): number
   if (kind === 'u') return isMax ? [...fill.map(() => 0), 0] : [...fill, all];
   if (kind === 'i') {
     // Narrow ones are sign-extended.
-    const most = 2 ** (Math.min(bits, 32) - 1) - 1;
-    return isMax ? [...fill.map(() => 0), ~most] : [...fill, most];
+    const max = 2 ** (Math.min(bits, 32) - 1) - 1;
+    return isMax ? [...fill.map(() => 0), ~max] : [...fill, max];
   }
   const infinity = { f16: 0x7c00, f32: 0x7f800000, f64: 0x7ff00000 }[type as 'f16' | 'f32' | 'f64'];
   return [...fill.map(() => 0), isMax ? infinity + 2 ** (Math.min(bits, 32) - 1) : infinity];
@@ -143,9 +143,9 @@ function moment(element: Element, op: 'mean' | 'variance'): Operator {
 /** A number as the bits of a scalar that WGSL holds in one word. */
 export function scalarBits(name: string, value: number, scalar: string): number {
   if (scalar === 'f32') return new Uint32Array(Float32Array.of(value).buffer)[0] as number;
-  const [least, most] = scalar === 'i32' ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1];
-  if (Number.isInteger(value) && value >= least && value <= most) return value >>> 0;
-  throw refused('invalid-option', name, value, `whole numbers from ${least} to ${most}`);
+  const [min, max] = scalar === 'i32' ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1];
+  if (Number.isInteger(value) && value >= min && value <= max) return value >>> 0;
+  throw refused('invalid-option', name, value, `whole numbers from ${min} to ${max}`);
 }
 
 /** The scalar type of a WGSL scalar or vector type. */

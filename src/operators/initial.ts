@@ -25,11 +25,11 @@ function halfBits(value: number): number {
 
 function wholeWords(name: string, value: InitialValue, element: Element): number[] {
   const width = 8 * element.bytes;
-  const [least, most] =
+  const [min, max] =
     element.kind === 'i' ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
   const whole = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as number | bigint) : undefined;
-  if (whole === undefined || whole < least || whole > most) {
-    throw refused('invalid-option', name, value, `whole numbers of ${element.type}, ${least} to ${most}`);
+  if (whole === undefined || whole < min || whole > max) {
+    throw refused('invalid-option', name, value, `whole numbers of ${element.type}, ${min} to ${max}`);
   }
   const low = Number(BigInt.asUintN(32, whole));
   return width === 64 ? [low, Number(BigInt.asUintN(32, whole >> 32n))] : [low];

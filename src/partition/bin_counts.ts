@@ -25,13 +25,13 @@ export const NO_BIN = 0xffffffff;
 export function binCountsModule(minLengths: readonly (number | string)[]): WgslModule {
   const quads = Array.from({ length: Math.ceil(minLengths.length / 4) }, (_, quad) => quad);
   const counts = (text: (quad: number) => string) => `BinCounts(${quads.map(text)})`;
-  const least = (quad: number) => [0, 1, 2, 3].map((i) => minLengths[4 * quad + i] ?? NO_BIN);
+  const min = (quad: number) => [0, 1, 2, 3].map((i) => minLengths[4 * quad + i] ?? NO_BIN);
   const text = `alias BinCounts=array<vec4u,${quads.length}>;
 fn isListed(length:u32)->bool{
 return length>=${minLengths[0]}&&length<${minLengths.at(-1)};
 }
 fn countAtLeast(length:u32)->BinCounts{
-return ${counts((quad) => `vec4u(vec4u(length)>=vec4u(${least(quad)}))`)};
+return ${counts((quad) => `vec4u(vec4u(length)>=vec4u(${min(quad)}))`)};
 }
 fn perBinCounts(counts:BinCounts)->BinCounts{
 return ${counts((quad) => `counts[${quad}]-vec4u(counts[${quad}].yzw,counts[${(quad + 1) % quads.length}].x)`)};

@@ -131,7 +131,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     FULL_TILES: bins.length,
     COUNT_QUADS: Math.ceil(rows / 4),
     LARGE_BIN: hasLarge ? bins.length - 1 : NO_BIN,
-    LARGE_LEAST: hasLarge ? last.minLength : NO_BIN,
+    LARGE_MIN_LENGTH: hasLarge ? last.minLength : NO_BIN,
     MIN_LENGTH: spec.minLength,
     LIST_IDS: spec.listIds,
     TILE: large.tile,

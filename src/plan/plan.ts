@@ -101,8 +101,8 @@ export interface Plan {
   /** Words of a uniform of the plan's own, written when the plan is made. */
   readonly parameters?: readonly number[];
   readonly classes: readonly ClassDescription[];
-  /** How a profile counts segments that are in no lists: by `module`, which finds each, up to `lengthMost` items. */
-  readonly unlisted?: { readonly lengthMost: number; readonly module: WgslModule };
+  /** How a profile counts segments that are in no lists: by `module`, which finds each, up to `maxLength` items. */
+  readonly unlisted?: { readonly maxLength: number; readonly module: WgslModule };
 }
 
 /** The passes that a call records: all, or for segments of one size setup and those of the size's bin. */

@@ -54,7 +54,7 @@ export function countPass({ classes, unlisted }: Plan): Pass {
     modules: unlisted ? [profileSwept, unlisted.module] : [profileLists],
     constants: {
       ...{ ...STATE, ...PROFILE, WORKGROUP: 64, BINS: classes.length },
-      ...(unlisted ? { LENGTH_MOST: unlisted.lengthMost } : {}),
+      ...(unlisted ? { MAX_LENGTH: unlisted.maxLength } : {}),
     },
   };
   return { kernel, grid: { kind: 'direct', workgroups: 1 } };

@@ -1,5 +1,5 @@
 /** Most bins of a partition. */
-export const MOST_BINS = 20;
+export const MAX_BINS = 20;
 
 /** Words of the header. */
 const HEADER_WORDS = 64;
@@ -30,11 +30,11 @@ export const STATE = {
   /** Segments in each bin. */
   BIN_COUNTS: 8,
   /** First entry of each bin in the lists. */
-  BIN_BASES: 8 + MOST_BINS,
+  BIN_BASES: 8 + MAX_BINS,
   /** Length of all segments where it is one; else 0. */
-  SEGMENT_SIZE: 8 + 2 * MOST_BINS,
+  SEGMENT_SIZE: 8 + 2 * MAX_BINS,
   /** Tile slots of each large segment of a reduce. */
-  TILES_EACH: 9 + 2 * MOST_BINS,
+  TILES_EACH: 9 + 2 * MAX_BINS,
   FIRST_ID: HEADER_WORDS,
 } as const;
 
@@ -42,11 +42,11 @@ export const STATE = {
 export const PROFILE = {
   /** Of each bin. */
   PROFILE_BIN_ITEMS: 0,
-  PROFILE_BIN_SEGMENTS: MOST_BINS,
+  PROFILE_BIN_SEGMENTS: MAX_BINS,
   /** Of the whole call. */
-  PROFILE_ITEMS: 2 * MOST_BINS,
-  PROFILE_SEGMENTS: 2 * MOST_BINS + 1,
+  PROFILE_ITEMS: 2 * MAX_BINS,
+  PROFILE_SEGMENTS: 2 * MAX_BINS + 1,
   /** Of the partition's scan, and of a radix pass's. */
-  PROFILE_PARTITION_COUNTERS: 2 * MOST_BINS + 2,
-  PROFILE_RADIX_COUNTERS: 2 * MOST_BINS + 3,
+  PROFILE_PARTITION_COUNTERS: 2 * MAX_BINS + 2,
+  PROFILE_RADIX_COUNTERS: 2 * MAX_BINS + 3,
 } as const;

@@ -47,9 +47,9 @@ export class DevicePointer<T extends ItemType = ItemType> {
    * @throws SegmentedError 'invalid-option' past the memory's start or end
    */
   add(count: number): DevicePointer<T> {
-    const [least, most] = [-Math.floor(this.byteOffset / typeBytes(this.type)), this.length];
-    if (!Number.isInteger(count) || count < least || count > most) {
-      throw new SegmentedError('invalid-option', `count: ${count}; allowed: whole numbers from ${least} to ${most}`);
+    const [min, max] = [-Math.floor(this.byteOffset / typeBytes(this.type)), this.length];
+    if (!Number.isInteger(count) || count < min || count > max) {
+      throw new SegmentedError('invalid-option', `count: ${count}; allowed: whole numbers from ${min} to ${max}`);
     }
     return new DevicePointer(this.buffer, this.type, this.byteOffset + count * typeBytes(this.type), this.byteEnd);
   }

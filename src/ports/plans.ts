@@ -1,4 +1,4 @@
-import { MOST_ITEMS } from '../checks.ts';
+import { MAX_ITEMS } from '../checks.ts';
 import { outOfMemory, SegmentedError } from '../errors.ts';
 import { createSegmentedReduce, type SegmentedReduce } from '../reduce/operation.ts';
 import type { SegmentedReduceDescriptor } from '../reduce/spec.ts';
@@ -35,7 +35,7 @@ const KEPT = 256;
 export function roundedUp(count: number): number {
   if (count <= 16384) return count <= 1024 ? 1024 : count <= 4096 ? 4096 : 16384;
   const step = 2 ** (Math.floor(Math.log2(count)) - 2);
-  return Math.min(step * Math.ceil(count / step), MOST_ITEMS);
+  return Math.min(step * Math.ceil(count / step), MAX_ITEMS);
 }
 
 /** JSON that tells bigints, -0, NaN and the infinities apart. */

@@ -20,7 +20,7 @@ function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes 
     ...call,
     inputs: [input],
     outputs,
-    leastLength: 0,
+    minLength: 0,
     scratch: { itemBytes: 0, segmentBytes: 4 * results.scratchWords },
     plan: (maxItems, maxSegments) => {
       const bounds = { maxItems, maxSegments, maxSegmentSize: segments.longest };

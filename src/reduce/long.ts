@@ -21,9 +21,9 @@ export interface ArrayReduce {
 }
 
 /** The largest power of two times `base` that is at most `most`. */
-function powerOf(base: number, most: number): number {
+function powerOf(base: number, max: number): number {
   let size = base;
-  while (2 * size <= most) size *= 2;
+  while (2 * size <= max) size *= 2;
   return size;
 }
 

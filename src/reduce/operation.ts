@@ -134,9 +134,9 @@ const vectorBytes = (bytes: number) => VECTOR_BYTES * Math.ceil(bytes / VECTOR_B
 
 /** The range up to the end of its last vector: no other range begins within the same 256 bytes. */
 function wholeVectorsOf(input: BufferRange): BufferRange {
-  const { buffer, offset, size, most = size } = input;
+  const { buffer, offset, size, maxSize = size } = input;
   const room = buffer.size - offset;
-  return { ...input, size: vectorBytes(size), most: Math.min(vectorBytes(most), room - (room % VECTOR_BYTES)) };
+  return { ...input, size: vectorBytes(size), maxSize: Math.min(vectorBytes(maxSize), room - (room % VECTOR_BYTES)) };
 }
 
 /**

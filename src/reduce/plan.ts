@@ -81,12 +81,12 @@ function reduceBins(context: PlanContext, access: ReduceAccess): ReduceBin[] {
 }
 
 /** Workgroup memory that accumulators may take: WebGPU promises 16 KiB, of which three words a lane go elsewhere. */
-const SHARED_BYTES_MOST = 12 * 1024;
+const MAX_SHARED_BYTES = 12 * 1024;
 
 /** Halves workgroups until their accumulators fit: several operators at once may take many words. */
 function fittedTable(table: FamilyTuning, { accumulator }: ReduceParts): FamilyTuning {
   let reduce: ReduceTuning = table.reduce;
-  while (reduce.workgroup > 8 && reduce.workgroup * accumulator.sharedBytes > SHARED_BYTES_MOST) {
+  while (reduce.workgroup > 8 && reduce.workgroup * accumulator.sharedBytes > MAX_SHARED_BYTES) {
     const { workgroup, tileLanes } = reduce;
     const half = workgroup / 2;
     const bins = reduce.bins.map((bin) => ({ ...bin, lanes: Math.min(bin.lanes, half) }));

@@ -84,7 +84,7 @@ function sortCall(
     ...call,
     inputs: arrays('In'),
     outputs,
-    leastLength: 2,
+    minLength: 2,
     scratch: { itemBytes: 4 * (spec.orderBy?.words ?? 1), segmentBytes: 0 },
     plan: (maxItems, maxSegments) =>
       plannedSort(call.device, stages, { ...spec, ...requireBounds({ maxItems, maxSegments }) }, call.tuning),

@@ -240,11 +240,11 @@ export async function sortOfLengths(
   const plan = planFor(access);
   // Pairs in place are never sorted as runs: more of them may be in tiles.
   const inPlace = own ? planFor(IN_PLACE) : plan;
-  const most = (of: 'temporaryBytes' | 'argsSlots') => Math.max(plan[of], inPlace[of]);
+  const max = (of: 'temporaryBytes' | 'argsSlots') => Math.max(plan[of], inPlace[of]);
   const prepared = {
     ...plan,
-    temporaryBytes: most('temporaryBytes'),
-    argsSlots: most('argsSlots'),
+    temporaryBytes: max('temporaryBytes'),
+    argsSlots: max('argsSlots'),
     passes: own?.inPlace ? [...plan.passes, ...inPlace.passes] : plan.passes,
   };
   const operation = await PlannedOperation.create(device, 'segmented sort', prepared, own ?? { scratch: true });

@@ -19,7 +19,7 @@ import {
 } from '../partition/plan.ts';
 import { nested } from '../plan/nesting.ts';
 import { layOut, type Pass, type Plan } from '../plan/plan.ts';
-import { MOST_BINS, STATE } from '../plan/state.ts';
+import { MAX_BINS, STATE } from '../plan/state.ts';
 import { type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { sortBins } from './bins.ts';
 import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
@@ -105,12 +105,12 @@ function singleOf(context: SortContext): NonNullable<PartitionSpec['singleton']>
 }
 
 function requireRoomForBins({ small, medium }: SortContext['table']['sort'], bins: number): void {
-  if (bins <= MOST_BINS) return;
-  const { lengthMost, threeQuarters } = small;
-  const { mergedMost, limits } = medium;
-  const by = `lengthMost ${lengthMost}, threeQuarters ${threeQuarters}, mergedMost ${mergedMost}, limits ${limits}`;
+  if (bins <= MAX_BINS) return;
+  const { maxLength, threeQuarterBins } = small;
+  const { maxMerged, limits } = medium;
+  const by = `maxLength ${maxLength}, threeQuarterBins ${threeQuarterBins}, maxMerged ${maxMerged}, limits ${limits}`;
   const found = `${bins} bins by ${by}`;
-  throw refused('invalid-option', 'tuning.sort', found, `at most ${MOST_BINS}`);
+  throw refused('invalid-option', 'tuning.sort', found, `at most ${MAX_BINS}`);
 }
 
 function partitionOf(

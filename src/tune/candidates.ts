@@ -32,7 +32,7 @@ const large = (tile: number, workgroup: number): Tuning => ({
 export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Choice[]>> = {
   family: [sort('family', 'software', 'gpu'), reduce('family', 'software', 'gpu')],
   software: [
-    sort('sort.medium.mergedMost', 0, 1024, 32768),
+    sort('sort.medium.maxMerged', 0, 1024, 32768),
     sort('sort.medium.mergeWays', 4, 8),
     sort('sort.digitBits', 4),
     reduce('reduce.sweep.tile', 2048, 8192),
@@ -51,7 +51,7 @@ export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Ch
     sort('sort.large.scatter', 'direct'),
     reduce('reduce.vectors', false),
     sort('sort.medium.workgroup', 128, 512),
-    sort('sort.small.threeQuarters', [64, 128, 256, 512]),
+    sort('sort.small.threeQuarterBins', [64, 128, 256, 512]),
     sort('partition.segmentsPerLane', 16),
     sort('sort.earlyOut', false),
   ],

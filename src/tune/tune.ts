@@ -86,9 +86,9 @@ function checkedOptions(options: TuneOptions) {
   if (typeof budget !== 'number' || !(budget >= 0)) {
     throw refused('invalid-option', 'budget', budget, 'milliseconds from 0');
   }
-  const most = Math.max(1, requireCount('items', items, 2 ** 26));
+  const max = Math.max(1, requireCount('items', items, 2 ** 26));
   requireTuning(from);
-  return { operations, budget, items: most, from: copiedTuning(from) };
+  return { operations, budget, items: max, from: copiedTuning(from) };
 }
 
 /**

@@ -8,18 +8,18 @@ interface Rule {
   readonly fits: (value: unknown) => boolean;
 }
 
-const isWhole = (value: unknown, least: number, most: number): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+const isWhole = (value: unknown, min: number, max: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 const isPower = (value: number) => Number.isInteger(Math.log2(value));
 
-function whole(least: number, most: number): Rule {
-  return { allowed: `whole numbers from ${least} to ${most}`, fits: (value) => isWhole(value, least, most) };
+function whole(min: number, max: number): Rule {
+  return { allowed: `whole numbers from ${min} to ${max}`, fits: (value) => isWhole(value, min, max) };
 }
 
-function power(least: number, most: number): Rule {
+function power(min: number, max: number): Rule {
   return {
-    allowed: `powers of two from ${least} to ${most}`,
-    fits: (value) => isWhole(value, least, most) && isPower(value),
+    allowed: `powers of two from ${min} to ${max}`,
+    fits: (value) => isWhole(value, min, max) && isPower(value),
   };
 }
 
@@ -28,12 +28,12 @@ function oneOf(...names: readonly unknown[]): Rule {
 }
 
 /** Lists that ascend, by a number of each. */
-function list(least: number, most: number, { allowed, fits }: Rule, by = (one: unknown) => one as number): Rule {
+function list(min: number, max: number, { allowed, fits }: Rule, by = (one: unknown) => one as number): Rule {
   return {
-    allowed: `a list of ${least} to ${most} ascending ${allowed}`,
+    allowed: `a list of ${min} to ${max} ascending ${allowed}`,
     fits: (value) =>
       Array.isArray(value) &&
-      isWhole(value.length, least, most) &&
+      isWhole(value.length, min, max) &&
       value.every((one, i) => fits(one) && (i === 0 || by(one) > by(value[i - 1]))),
   };
 }
@@ -53,7 +53,7 @@ const REDUCE_BIN: Rule = {
 
 type Rules = { readonly [name: string]: Rule | Rules };
 
-const MERGED_MOST = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
+const MAX_MERGED = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
 
 const RULES: Rules = {
   family: oneOf('software', 'gpu'),
@@ -68,19 +68,19 @@ const RULES: Rules = {
     small: {
       workgroup: WORKGROUP,
       itemsWanted: power(1, 64),
-      itemsMost: power(2, 64),
-      itemsMostPairs: power(8, 64),
+      maxItemsPerLane: power(2, 64),
+      maxItemsPerLanePairs: power(8, 64),
       itemsAtOnce: power(1, 64),
       branchless: oneOf(true, false),
       minMax: oneOf(true, false),
-      lanesMost: power(1, 32),
-      lanesMostEmulated: power(1, 32),
-      lengthMost: power(2, 2048),
-      threeQuarters: list(0, 9, power(4, 2048)),
+      maxLanes: power(1, 32),
+      maxLanesEmulated: power(1, 32),
+      maxLength: power(2, 2048),
+      threeQuarterBins: list(0, 9, power(4, 2048)),
     },
     medium: {
-      mergedMost: MERGED_MOST,
-      mergedMostPairs: MERGED_MOST,
+      maxMerged: MAX_MERGED,
+      maxMergedPairs: MAX_MERGED,
       mergeWays: oneOf(4, 8),
       shortRuns: oneOf(true, false),
       workgroup: WORKGROUP,
@@ -103,7 +103,7 @@ const RULES: Rules = {
     tile: power(64, 2 ** 20),
     tileLanes: power(1, 1024),
     vectors: oneOf(true, false),
-    sweep: { tile: power(64, 2 ** 20), lengthMost: whole(16, 2 ** 20) },
+    sweep: { tile: power(64, 2 ** 20), maxLength: whole(16, 2 ** 20) },
   },
 };
 
@@ -140,24 +140,24 @@ export function requireTuning(tuning: unknown): void {
 export function requireTable(table: FamilyTuning, family: Family): void {
   const { partition, scan, sort, reduce } = table;
   const { small, medium, large } = sort;
-  const least = (path: string, value: number, bound: number, why: string) => {
+  const min = (path: string, value: number, bound: number, why: string) => {
     if (value < bound) throw refusal(`tuning.${path}`, value, `at least ${bound}, ${why}`);
   };
   if (family === 'gpu') {
     // A scan over a workgroup has rows of 16 lanes.
     const scanning = { partition, ...(scan ? { scan } : {}), 'sort.medium': medium, 'sort.large': large, reduce };
     for (const [path, { workgroup }] of Object.entries(scanning)) {
-      least(`${path}.workgroup`, workgroup, 16, "in family 'gpu'");
+      min(`${path}.workgroup`, workgroup, 16, "in family 'gpu'");
     }
   }
-  for (const lanes of ['lanesMost', 'lanesMostEmulated'] as const) {
-    least('sort.small.workgroup', small.workgroup, small[lanes], `sort.small.${lanes}`);
+  for (const lanes of ['maxLanes', 'maxLanesEmulated'] as const) {
+    min('sort.small.workgroup', small.workgroup, small[lanes], `sort.small.${lanes}`);
   }
   const longest = medium.limits.at(-1) as number;
   if (large.tile > longest) {
     throw refusal('tuning.sort.large.tile', large.tile, `at most the last of sort.medium.limits, ${longest}`);
   }
   const lanes = Math.max(reduce.tileLanes, ...reduce.bins.map((bin) => bin.lanes));
-  least('reduce.workgroup', reduce.workgroup, lanes, 'the lanes of a tile and of every bin');
-  least('reduce.tile', reduce.tile, 16 * reduce.tileLanes, '16 items for each of reduce.tileLanes');
+  min('reduce.workgroup', reduce.workgroup, lanes, 'the lanes of a tile and of every bin');
+  min('reduce.tile', reduce.tile, 16 * reduce.tileLanes, '16 items for each of reduce.tileLanes');
 }

@@ -24,12 +24,12 @@ export interface SortTuning {
     /** Lanes are added until a lane holds no more items than this … */
     readonly itemsWanted: number;
     /** … and a bin that needs more than this, with all lanes a subgroup surely has, is medium. */
-    readonly itemsMost: number;
+    readonly maxItemsPerLane: number;
     /**
      * The same for keys with values, of two words, or with ties to break: they take two to four times the registers.
      * More than 16 hold for keys of one word with values alone.
      */
-    readonly itemsMostPairs: number;
+    readonly maxItemsPerLanePairs: number;
     /** Items a lane loads or stores at a time; it loops where it holds more. */
     readonly itemsAtOnce: number;
     /**
@@ -38,22 +38,22 @@ export interface SortTuning {
     readonly branchless: boolean;
     /** Whether items that are keys of one word are compared by `min` and `max`. */
     readonly minMax: boolean;
-    readonly lanesMost: number;
+    readonly maxLanes: number;
     /** Without subgroups, where lanes exchange through workgroup memory. */
-    readonly lanesMostEmulated: number;
-    readonly lengthMost: number;
+    readonly maxLanesEmulated: number;
+    readonly maxLength: number;
     /**
      * Capacities, powers of two, before whose bins there is one of three quarters, if lanes hold a multiple of 4 items;
      * not before that of one run, whose kernel sorts several runs as well.
      */
-    readonly threeQuarters: readonly number[];
+    readonly threeQuarterBins: readonly number[];
   };
   readonly medium: {
     readonly workgroup: number;
     /** Longest segment that is sorted as runs in registers, which are merged; 0: none. Longer ones go by digits. */
-    readonly mergedMost: number;
+    readonly maxMerged: number;
     /** The same of keys with values that are not sorted in place. */
-    readonly mergedMostPairs: number;
+    readonly maxMergedPairs: number;
     /** Runs that an invocation merges, where a segment has so many: 4 or 8. */
     readonly mergeWays: number;
     /** Whether a run that fills a quarter of its registers or less is sorted by a network of that length. */
@@ -92,7 +92,7 @@ export interface ReduceTuning {
    * Segments by offsets are walked without a partition, a power of two of items and segments a block; those up to so
    * long, or in family `software` up to a tile, in one piece.
    */
-  readonly sweep: { readonly tile: number; readonly lengthMost: number };
+  readonly sweep: { readonly tile: number; readonly maxLength: number };
 }
 
 type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Partly<T[K]> } : T;

@@ -18,7 +18,7 @@ interface Log {
 }
 
 /** Copies items to items, and names to names, of which each segment has one. */
-function copies(segments: unknown, itemCount: number, options: CallOptions = {}, leastLength = 0) {
+function copies(segments: unknown, itemCount: number, options: CallOptions = {}, minLength = 0) {
   const log: Log = { made: [], long: [], destroyed: 0 };
   const call = checkedCall(device(), itemCount, segments, { tuning, ...options }, { mayOverlap: true });
   const { count } = call.segments;
@@ -36,7 +36,7 @@ function copies(segments: unknown, itemCount: number, options: CallOptions = {},
     ...call,
     inputs,
     outputs,
-    leastLength,
+    minLength,
     scratch: { itemBytes: 0, segmentBytes: 0 },
     plan: () => expect.unreachable('so little always has room'),
     async make(bounds) {
@@ -118,11 +118,11 @@ it('an output begins as its base where segments leave items out, or is its base'
 });
 
 it('nothing is done where no segment is long enough', async () => {
-  for (const [segments, leastLength] of [
+  for (const [segments, minLength] of [
     [[0, 1, 2], 2],
     [[0], 0],
   ] as const) {
-    const { call, log, results } = copies(segments, 2, {}, leastLength);
+    const { call, log, results } = copies(segments, 2, {}, minLength);
     await runArrayCall(call);
     expect(log.made).toEqual([]);
     expect(results().flat()).not.toContain(1);

@@ -78,7 +78,7 @@ describe('in place', () => {
     const keys = bufferOf(new Uint32Array(bytes.buffer));
     const value = bufferOf(new Uint32Array(values.buffer));
     // No more networks than segments here take.
-    const tuning = { sort: { small: { lengthMost: 8 } } };
+    const tuning = { sort: { small: { maxLength: 8 } } };
     const room = { maxItems: itemCount, maxSegments: 6, tuning };
     const offsets = bufferOf((given as { offsets: Uint32Array }).offsets);
     const sort = await createSegmentedSort(device(), { ...descriptor, ...room });
@@ -218,8 +218,8 @@ describe('large segments by the hundred that overlap, as offsets on the GPU that
   // More than disjoint ones of their length could be: some have no room in the table, though their tiles are counted.
   const offsets = Uint32Array.from({ length: 4 * (TILE + 1) * 2 }, (_, i) => (i % 2) * (TILE + 1));
   const sort = {
-    small: { lengthMost: 8 },
-    medium: { limits: [TILE], mergedMost: 0, workgroup: 16 },
+    small: { maxLength: 8 },
+    medium: { limits: [TILE], maxMerged: 0, workgroup: 16 },
     large: { tile: TILE, workgroup: 16 },
   };
   for (const family of ['software', 'gpu'] as const) {

@@ -11,7 +11,7 @@ describe('tuning that changes once a plan is made', () => {
   it('does nothing to the plan', async () => {
     const KEYS = Uint32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 3000);
     const space = new Workspace(device());
-    const [small, medium] = [{ lengthMost: 4 }, { mergedMost: 0, limits: [512] }];
+    const [small, medium] = [{ maxLength: 4 }, { maxMerged: 0, limits: [512] }];
     const tuning = {
       family: 'software',
       sort: { small, medium, large: { tile: 512 } },
@@ -46,17 +46,20 @@ describe('tuning that can’t be', () => {
     [{ sort: { digitBits: 3 } }, [/tuning\.sort\.digitBits: 3/, /1, 2, 4, 8/]],
     [{ sort: { large: { tile: 100 } } }, [/tuning\.sort\.large\.tile: 100/, /multiples of 16/]],
     [{ sort: { large: { tile: 16384 } } }, [/tuning\.sort\.large\.tile: 16384/, /8192/]],
-    [{ sort: { small: { lanes: 4 } } }, [/tuning\.sort\.small/, /unknown member lanes/, /lanesMost/]],
+    [{ sort: { small: { lanes: 4 } } }, [/tuning\.sort\.small/, /unknown member lanes/, /maxLanes/]],
     [{ sort: { small: { workgroup: 4 } } }, [/tuning\.sort\.small\.workgroup: 4/, /at least 8/]],
     [{ sort: { medium: { limits: [600, 500] } } }, [/tuning\.sort\.medium\.limits/, /ascending/]],
-    [{ sort: { medium: { mergedMost: 1000 } } }, [/tuning\.sort\.medium\.mergedMost: 1000/, /1024, 2048/]],
+    [{ sort: { medium: { maxMerged: 1000 } } }, [/tuning\.sort\.medium\.maxMerged: 1000/, /1024, 2048/]],
     [{ sort: 8 }, [/tuning\.sort: 8/, /an object/]],
     [{ scan: { perLane: 0.5 } }, [/tuning\.scan\.perLane: 0\.5/, /whole numbers/]],
     [{ family: 'gpu', scan: { workgroup: 8 } }, [/tuning\.scan\.workgroup: 8/, /at least 16/]],
     [{ reduce: { tile: 1000 } }, [/tuning\.reduce\.tile: 1000/, /powers of two/]],
     [{ reduce: { bins: [{ limit: 9, lanes: 3, name: 'small' }] } }, [/tuning\.reduce\.bins/, /power of two/]],
-    [{ sort: { small: { threeQuarters: [12] } } }, [/tuning\.sort\.small\.threeQuarters: \[12\]/, /powers of two/]],
-    [{ sort: { small: { threeQuarters: [64, 32] } } }, [/threeQuarters: \[64,32\]/, /ascending/]],
+    [
+      { sort: { small: { threeQuarterBins: [12] } } },
+      [/tuning\.sort\.small\.threeQuarterBins: \[12\]/, /powers of two/],
+    ],
+    [{ sort: { small: { threeQuarterBins: [64, 32] } } }, [/threeQuarterBins: \[64,32\]/, /ascending/]],
     [{ sort: { medium: { mergeWays: 16 } } }, [/tuning\.sort\.medium\.mergeWays: 16/, /4, 8/]],
     [{ reduce: { tileLanes: 16 } }, [/tuning\.reduce\.workgroup: 8/, /at least 16/]],
     ['fast', [/tuning: fast/]],
@@ -76,16 +79,16 @@ describe('tuning that can’t be', () => {
   }
 
   it('of more bins than there is room for is refused', async () => {
-    const threeQuarters = [4, 8, 16, 32, 64, 128, 256];
+    const threeQuarterBins = [4, 8, 16, 32, 64, 128, 256];
     // Without subgroups networks end early: the limits are bins there too.
     const limits = [40_000, 45_000, 50_000, 55_000, 65_536];
-    const sort = { small: { itemsMost: 64, threeQuarters }, medium: { mergedMost: 32768, limits } };
+    const sort = { small: { maxItemsPerLane: 64, threeQuarterBins }, medium: { maxMerged: 32768, limits } };
     const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'software', sort } } as const;
     const says = [
       /2[1-9] bins/,
-      /lengthMost 512/,
-      /threeQuarters 4,8/,
-      /mergedMost 32768/,
+      /maxLength 512/,
+      /threeQuarterBins 4,8/,
+      /maxMerged 32768/,
       /limits 40000,.*65536/,
       /at most 20/,
     ];

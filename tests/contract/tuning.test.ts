@@ -32,41 +32,44 @@ const device = useDevice();
 
 const SORTS: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
   ...[1, 2, 4].flatMap((digitBits) => [
-    { family: 'software' as const, sort: { digitBits, medium: { mergedMost: 0 } } },
+    { family: 'software' as const, sort: { digitBits, medium: { maxMerged: 0 } } },
     { family: 'gpu' as const, sort: { digitBits } },
   ]),
-  { family: 'software', sort: { medium: { mergedMost: 0, limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
-  { family: 'gpu', sort: { medium: { mergedMost: 2048, mergedMostPairs: 1024, shortRuns: true } } },
-  { family: 'software', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192 } } },
-  { family: 'software', sort: { medium: { mergedMost: 16384, mergedMostPairs: 8192, mergeWays: 8 } } },
-  { family: 'software', sort: { medium: { mergedMost: 512, mergedMostPairs: 256, shortRuns: true } } },
+  { family: 'software', sort: { medium: { maxMerged: 0, limits: [300, 700], workgroup: 4 }, large: { tile: 640 } } },
+  { family: 'gpu', sort: { medium: { maxMerged: 2048, maxMergedPairs: 1024, shortRuns: true } } },
+  { family: 'software', sort: { medium: { maxMerged: 16384, maxMergedPairs: 8192 } } },
+  { family: 'software', sort: { medium: { maxMerged: 16384, maxMergedPairs: 8192, mergeWays: 8 } } },
+  { family: 'software', sort: { medium: { maxMerged: 512, maxMergedPairs: 256, shortRuns: true } } },
   {
     family: 'gpu',
     subgroups: false,
-    sort: { medium: { mergedMost: 512, mergedMostPairs: 256, mergeWays: 8, shortRuns: true } },
+    sort: { medium: { maxMerged: 512, maxMergedPairs: 256, mergeWays: 8, shortRuns: true } },
   },
   // Runs of pairs whose words hold two places, of a byte and of two, and one.
-  { family: 'software', sort: { small: { itemsMostPairs: 8 }, medium: { mergedMostPairs: 2048, mergeWays: 8 } } },
+  { family: 'software', sort: { small: { maxItemsPerLanePairs: 8 }, medium: { maxMergedPairs: 2048, mergeWays: 8 } } },
   {
     family: 'software',
     subgroups: false,
-    sort: { small: { lanesMostEmulated: 32 }, medium: { mergedMostPairs: 4096 } },
+    sort: { small: { maxLanesEmulated: 32 }, medium: { maxMergedPairs: 4096 } },
   },
-  { family: 'software', sort: { small: { lengthMost: 32, itemsWanted: 4 }, medium: { mergedMostPairs: 512 } } },
+  { family: 'software', sort: { small: { maxLength: 32, itemsWanted: 4 }, medium: { maxMergedPairs: 512 } } },
   // Runs of one lane, that of a network which elsewhere stores its last item again and again.
-  { family: 'software', sort: { small: { lanesMost: 1, branchless: true }, medium: { mergedMostPairs: 512 } } },
+  { family: 'software', sort: { small: { maxLanes: 1, branchless: true }, medium: { maxMergedPairs: 512 } } },
   { family: 'gpu', sort: { large: { scatter: 'direct' } } },
   { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
-  { family: 'software', sort: { earlyOut: false, medium: { mergedMost: 0 } } },
-  { family: 'software', sort: { small: { workgroup: 8, itemsWanted: 4, itemsMost: 8, itemsMostPairs: 8 } } },
-  { family: 'gpu', sort: { small: { workgroup: 32, itemsWanted: 1, itemsMost: 4, lanesMost: 4 } } },
+  { family: 'software', sort: { earlyOut: false, medium: { maxMerged: 0 } } },
   {
     family: 'software',
-    sort: { small: { lengthMost: 8, lanesMost: 1 }, medium: { limits: [64] }, large: { tile: 64 } },
+    sort: { small: { workgroup: 8, itemsWanted: 4, maxItemsPerLane: 8, maxItemsPerLanePairs: 8 } },
+  },
+  { family: 'gpu', sort: { small: { workgroup: 32, itemsWanted: 1, maxItemsPerLane: 4, maxLanes: 4 } } },
+  {
+    family: 'software',
+    sort: { small: { maxLength: 8, maxLanes: 1 }, medium: { limits: [64] }, large: { tile: 64 } },
   },
   {
     family: 'gpu',
-    sort: { small: { lengthMost: 2 }, medium: { limits: [100, 256], workgroup: 32 }, large: { tile: 112 } },
+    sort: { small: { maxLength: 2 }, medium: { limits: [100, 256], workgroup: 32 }, large: { tile: 112 } },
   },
   {
     family: 'gpu',
@@ -75,31 +78,35 @@ const SORTS: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
   { family: 'software', sort: { medium: { workgroup: 64 }, large: { workgroup: 64, tile: 208, directGrid: true } } },
   { family: 'software', partition: { workgroup: 1, segmentsPerLane: 3 }, scan: { workgroup: 2, perLane: 5 } },
   { family: 'gpu', partition: { workgroup: 16, segmentsPerLane: 1 }, scan: { workgroup: 64, perLane: 1 } },
-  { family: 'gpu', subgroups: false, sort: { small: { lanesMostEmulated: 2, itemsMost: 4, itemsMostPairs: 8 } } },
-  { family: 'software', sort: { small: { itemsAtOnce: 1, itemsMost: 16, branchless: true } } },
-  { family: 'software', subgroups: false, sort: { small: { itemsAtOnce: 2, itemsMostPairs: 32 } } },
+  {
+    family: 'gpu',
+    subgroups: false,
+    sort: { small: { maxLanesEmulated: 2, maxItemsPerLane: 4, maxItemsPerLanePairs: 8 } },
+  },
+  { family: 'software', sort: { small: { itemsAtOnce: 1, maxItemsPerLane: 16, branchless: true } } },
+  { family: 'software', subgroups: false, sort: { small: { itemsAtOnce: 2, maxItemsPerLanePairs: 32 } } },
   { family: 'gpu', sort: { small: { itemsAtOnce: 2, branchless: true } } },
   { family: 'software', sort: { small: { branchless: true, itemsWanted: 32 } } },
-  { family: 'software', sort: { small: { threeQuarters: [4, 16, 128], itemsAtOnce: 8, branchless: true } } },
-  { family: 'gpu', sort: { small: { threeQuarters: [16, 128, 256], itemsMost: 16 } } },
-  { family: 'gpu', subgroups: false, sort: { small: { threeQuarters: [32, 64], itemsMostPairs: 32 } } },
+  { family: 'software', sort: { small: { threeQuarterBins: [4, 16, 128], itemsAtOnce: 8, branchless: true } } },
+  { family: 'gpu', sort: { small: { threeQuarterBins: [16, 128, 256], maxItemsPerLane: 16 } } },
+  { family: 'gpu', subgroups: false, sort: { small: { threeQuarterBins: [32, 64], maxItemsPerLanePairs: 32 } } },
   { family: 'software', sort: { small: { minMax: true } } },
   { family: 'gpu', sort: { small: { minMax: false } } },
   // Long networks, whose merges between lanes are loops.
-  { family: 'software', sort: { small: { itemsMost: 64, itemsMostPairs: 64 } } },
+  { family: 'software', sort: { small: { maxItemsPerLane: 64, maxItemsPerLanePairs: 64 } } },
   // Keys: of networks longer than a run two, and six, that are not all powers of two.
-  { family: 'software', sort: { small: { itemsMost: 64, threeQuarters: [64, 256, 512] } } },
-  { family: 'software', sort: { small: { itemsWanted: 64, itemsMost: 64, threeQuarters: [64, 128, 256] } } },
+  { family: 'software', sort: { small: { maxItemsPerLane: 64, threeQuarterBins: [64, 256, 512] } } },
+  { family: 'software', sort: { small: { itemsWanted: 64, maxItemsPerLane: 64, threeQuarterBins: [64, 128, 256] } } },
 ];
 
 const REDUCES: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
-  { family: 'software', reduce: { sweep: { tile: 64, lengthMost: 16 }, tile: 64 } },
-  { family: 'software', reduce: { workgroup: 64, sweep: { tile: 1024, lengthMost: 5000 }, tile: 8192 } },
+  { family: 'software', reduce: { sweep: { tile: 64, maxLength: 16 }, tile: 64 } },
+  { family: 'software', reduce: { workgroup: 64, sweep: { tile: 1024, maxLength: 5000 }, tile: 8192 } },
   { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
-  { family: 'software', reduce: { tileLanes: 4, tile: 256, sweep: { tile: 64, lengthMost: 256 } } },
-  { family: 'gpu', reduce: { vectors: false, sweep: { tile: 256, lengthMost: 100 } } },
-  { family: 'software', reduce: { vectors: true, tile: 512, sweep: { tile: 512, lengthMost: 300 } } },
-  { family: 'software', subgroups: false, reduce: { vectors: true, tile: 256, sweep: { tile: 128, lengthMost: 50 } } },
+  { family: 'software', reduce: { tileLanes: 4, tile: 256, sweep: { tile: 64, maxLength: 256 } } },
+  { family: 'gpu', reduce: { vectors: false, sweep: { tile: 256, maxLength: 100 } } },
+  { family: 'software', reduce: { vectors: true, tile: 512, sweep: { tile: 512, maxLength: 300 } } },
+  { family: 'software', subgroups: false, reduce: { vectors: true, tile: 256, sweep: { tile: 128, maxLength: 50 } } },
   { family: 'software', scan: { perLane: 7 }, partition: { segmentsPerLane: 9 } },
 ];
 
@@ -143,7 +150,7 @@ it('limits that a bounded sort has no bins for are left out', async () => {
   const limits = [9000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000];
   const tuning: Tuning = {
     family: 'software',
-    sort: { small: { lengthMost: 4 }, medium: { mergedMost: 8192, limits } },
+    sort: { small: { maxLength: 4 }, medium: { maxMerged: 8192, limits } },
   };
   const room = { maxItems: 2 ** 17, maxSegments: 9, maxSegmentSize: 9500 };
   const plan = await createSegmentedSort(device(), { keyType: 'u32', ...room, tuning });
@@ -175,7 +182,7 @@ describe('a reduce tuned by', () => {
 });
 
 describe('steps of whole vectors, from every place in one', () => {
-  const tuning: Tuning = { family: 'software', reduce: { vectors: true, sweep: { tile: 256, lengthMost: 256 } } };
+  const tuning: Tuning = { family: 'software', reduce: { vectors: true, sweep: { tile: 256, maxLength: 256 } } };
   const rising = Array.from({ length: 70 }, (_, i) => i);
   // Of one step and of two, of so many words.
   const steps = rising.slice(0, 24).map((i) => 118 + i);
@@ -208,7 +215,7 @@ describe('long segments that go on through all tiles of a workgroup', () => {
   for (const vectors of [false, true]) {
     for (const type of ['u32', 'f32'] as const) {
       it(`sums of ${type}, ${vectors ? 'vectors' : 'words'}`, async () => {
-        const tuning: Tuning = { family: 'software', reduce: { vectors, sweep: { tile: 64, lengthMost: 64 } } };
+        const tuning: Tuning = { family: 'software', reduce: { vectors, sweep: { tile: 64, maxLength: 64 } } };
         const room = { maxItems: 2 ** 15, maxSegments: 9 };
         const plan = await createSegmentedReduce(device(), { type, op: 'sum', ...room, tuning });
         for (const start of [0, 1, 2, 3]) {
@@ -225,7 +232,7 @@ describe('long segments that go on through all tiles of a workgroup', () => {
 it('an odd limit is halved for keys of two words', async () => {
   // As few kernels besides, and as small ones, as can be.
   const sort = {
-    small: { lengthMost: 2 },
+    small: { maxLength: 2 },
     medium: { limits: [333], workgroup: 32 },
     large: { tile: 64, workgroup: 32 },
   };

@@ -19,7 +19,7 @@ const DIRECT: Tuning = {
   sort: {
     ...GPU.sort,
     // Fewer networks, and one kernel for the medium: each takes seconds to compile.
-    small: { ...GPU.sort?.small, lengthMost: 16 },
+    small: { ...GPU.sort?.small, maxLength: 16 },
     medium: { ...GPU.sort?.medium, limits: [256] },
     large: { ...GPU.sort?.large, scatter: 'direct' },
   },

@@ -12,7 +12,7 @@ const device = useDevice();
 
 const TUNING: Tuning = {
   family: 'software',
-  sort: { small: { lengthMost: 8 }, medium: { mergedMost: 0, limits: [64] }, large: { tile: 64, directGrid: true } },
+  sort: { small: { maxLength: 8 }, medium: { maxMerged: 0, limits: [64] }, large: { tile: 64, directGrid: true } },
 };
 
 type Span = readonly [begin: number, end: number];
@@ -80,7 +80,7 @@ describe('every segment large', () => {
   const offsets = offsetsOf(lengths, 5);
   const spans = lengths.map((_, i): Span => [offsets[i]!, offsets[i + 1]!]);
   // Those of 65 and more would be large anyway.
-  const { small, medium } = { small: { lengthMost: 8 }, medium: { mergedMost: 0, mergedMostPairs: 0, limits: [64] } };
+  const { small, medium } = { small: { maxLength: 8 }, medium: { maxMerged: 0, maxMergedPairs: 0, limits: [64] } };
   const all = (family: 'software' | 'gpu', more: object): Tuning => ({
     family,
     sort: { small, medium, large: { tile: 64, largeOnlyFrom: 1, ...more } },

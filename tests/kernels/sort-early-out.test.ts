@@ -8,7 +8,7 @@ import { itOnDevice, useDevice } from '../support/use-device.ts';
 const device = useDevice();
 
 /** No segment here is so short: networks know nothing of passes. */
-const SMALL = { lengthMost: 4 };
+const SMALL = { maxLength: 4 };
 
 /** How a segment's keys lie, made from sorted ones; `tile` is where its tiles end. */
 const LAYOUTS: Readonly<Record<string, (sorted: Uint32Array, tile: number, random: Random) => Uint32Array>> = {

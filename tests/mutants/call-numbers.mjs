@@ -28,9 +28,9 @@ export const CALL_NUMBERS_MUTANTS = [
   {
     what: 'the uniform of a call that may not have been submitted is destroyed',
     file: 'src/gpu/call_uniforms.ts',
-    find: 'if (oldest !== undefined && this.#sets.size > SETS_MOST) this.#sets.delete(oldest);',
+    find: 'if (oldest !== undefined && this.#sets.size > MAX_SETS) this.#sets.delete(oldest);',
     replace:
-      'if (oldest !== undefined && this.#sets.size > SETS_MOST) { this.#sets.get(oldest)?.buffer.destroy(); this.#sets.delete(oldest); }',
+      'if (oldest !== undefined && this.#sets.size > MAX_SETS) { this.#sets.get(oldest)?.buffer.destroy(); this.#sets.delete(oldest); }',
     tests: NUMBERS,
   },
   {

@@ -68,8 +68,8 @@ export const REDUCE_HOST_MUTANTS = [
   {
     what: 'initial values past the type’s largest are taken',
     file: 'src/operators/initial.ts',
-    find: 'whole < least || whole > most',
-    replace: 'whole < least',
+    find: 'whole < min || whole > max',
+    replace: 'whole < min',
     tests: ['tests/contract/errors-reduce'],
     name: 'an initial value is refused',
   },
@@ -120,8 +120,8 @@ export const REDUCE_HOST_MUTANTS = [
   {
     what: 'pieces that are no subtrees',
     file: 'src/reduce/long.ts',
-    find: 'while (2 * size <= most) size *= 2;',
-    replace: 'while (base + size <= most) size += base;',
+    find: 'while (2 * size <= max) size *= 2;',
+    replace: 'while (base + size <= max) size += base;',
     tests: ACCURACY,
     name: 'in batches shorter',
   },

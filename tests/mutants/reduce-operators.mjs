@@ -138,8 +138,8 @@ export const REDUCE_OPERATORS_MUTANTS = [
   {
     what: 'the maximum of no i64 has a low word',
     file: 'src/operators/components.ts',
-    find: '[...fill.map(() => 0), ~most]',
-    replace: '[...fill, ~most]',
+    find: '[...fill.map(() => 0), ~max]',
+    replace: '[...fill, ~max]',
     tests: MATRIX,
     name: 'max of i64',
   },

@@ -136,7 +136,7 @@ export const REDUCE_MUTANTS = [
   {
     what: 'groups of a workgroup fold as many rounds as its last one needs',
     file: 'wgsl/reduce/fold/rounds_groups.wgsl',
-    find: 'max(most, groupRounds[i])',
+    find: 'max(rounds, groupRounds[i])',
     replace: 'groupRounds[i]',
     tests: ['tests/contract/tuning'],
     name: 'tileLanes',

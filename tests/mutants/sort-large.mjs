@@ -126,7 +126,7 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'the table of large segments has room for long ones only',
     file: 'wgsl/partition/large_table.wgsl',
-    find: 'state[ITEM_COUNT] / LARGE_LEAST',
+    find: 'state[ITEM_COUNT] / LARGE_MIN_LENGTH',
     replace: 'state[ITEM_COUNT] / (TILE + 1u)',
     tests: ['tests/kernels/sort-direct'],
     name: 'every segment large',

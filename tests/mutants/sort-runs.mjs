@@ -50,7 +50,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'i - begin < end - begin',
     replace: 'i - begin <= end - begin',
     tests: ['tests/contract/tuning'],
-    name: 'mergedMostPairs.*pairs',
+    name: 'maxMergedPairs.*pairs',
   },
   {
     what: 'the bins of runs are taken for neighbours',
@@ -58,7 +58,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'select(RUN_BIN + k, FIRST_BIN, k == 0u)',
     replace: '(RUN_BIN * 0u + FIRST_BIN + k)',
     tests: ['tests/contract/tuning'],
-    name: 'threeQuarters.*keys',
+    name: 'threeQuarterBins.*keys',
   },
   {
     what: 'the bins of one run are sought where those of more are',
@@ -66,7 +66,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'FIRST_BIN, k == 0u)',
     replace: 'FIRST_BIN, k > RUN_BINS)',
     tests: ['tests/contract/tuning'],
-    name: 'threeQuarters.*keys',
+    name: 'threeQuarterBins.*keys',
   },
   {
     what: 'networks’ bins are sorted as runs as well',
@@ -74,7 +74,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'k > 0u && k < RUN_NEXT',
     replace: 'k > RUN_BINS',
     tests: ['tests/contract/tuning'],
-    name: 'threeQuarters.*keys',
+    name: 'threeQuarterBins.*keys',
   },
   {
     what: 'the last runs of the list are not merged',
@@ -146,7 +146,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'if (!isFinalPass) {',
     replace: 'if (true) {',
     tests: ['tests/contract/tuning'],
-    name: 'mergedMostPairs.*pairs',
+    name: 'maxMergedPairs.*pairs',
   },
   {
     what: 'pairs are read with the places of others',
@@ -154,7 +154,7 @@ export const SORT_RUNS_MUTANTS = [
     find: '(at - run + i) / indicesPerWord',
     replace: '(at - run + i + 4u) / indicesPerWord',
     tests: ['tests/contract/tuning'],
-    name: 'mergedMostPairs.*pairs',
+    name: 'maxMergedPairs.*pairs',
   },
   {
     what: 'of a word of places the first one alone is read',
@@ -162,7 +162,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'i % indicesPerWord * (32u / indicesPerWord)',
     replace: '0u',
     tests: ['tests/contract/tuning'],
-    name: 'mergedMostPairs.*pairs',
+    name: 'maxMergedPairs.*pairs',
   },
   {
     what: 'the places of a run’s end are left out where they fill no word',
@@ -170,7 +170,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'slot - i % indicesPerWord < length',
     replace: 'slot < length',
     tests: ['tests/contract/tuning'],
-    name: 'mergedMostPairs.*pairs',
+    name: 'maxMergedPairs.*pairs',
   },
   {
     what: 'what a merge of pairs has left is read as a run’s places are',
@@ -178,7 +178,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'mergedRun == RUN',
     replace: 'true',
     tests: ['tests/contract/tuning'],
-    name: 'mergedMostPairs.*pairs',
+    name: 'maxMergedPairs.*pairs',
   },
   {
     what: 'a merge of pairs leaves places as a run does',
@@ -186,7 +186,7 @@ export const SORT_RUNS_MUTANTS = [
     find: 'item, i, 1u);',
     replace: 'item, i, INDICES_PER_WORD);',
     tests: ['tests/contract/tuning'],
-    name: 'mergedMostPairs.*pairs',
+    name: 'maxMergedPairs.*pairs',
   },
   {
     what: 'a merge of pairs counts places from where a run of it begins',
@@ -194,7 +194,7 @@ export const SORT_RUNS_MUTANTS = [
     find: '(mergedRun - 1u)',
     replace: '(RUN - 1u)',
     tests: ['tests/contract/tuning'],
-    name: 'mergedMostPairs.*pairs',
+    name: 'maxMergedPairs.*pairs',
   },
   {
     what: 'a word of places is filled by a lane that stores its last item again and again',

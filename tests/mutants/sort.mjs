@@ -48,7 +48,7 @@ export const SORT_MUTANTS = [
   {
     what: 'a pad is compared as a key',
     file: 'wgsl/sort/small/item/stored_bits.wgsl',
-    find: 'select(sortKey(keyOf(item)), MOST_KEY, itemIndexOf(item) == NO_INDEX)',
+    find: 'select(sortKey(keyOf(item)), MAX_KEY, itemIndexOf(item) == NO_INDEX)',
     replace: 'sortKey(keyOf(item))',
     tests: MATRIX,
   },
@@ -65,12 +65,12 @@ export const SORT_MUTANTS = [
     find: "'run - 1u', true",
     replace: "'(run / 2u)'",
     tests: ['tests/contract/tuning'],
-    name: 'itemsMostPairs',
+    name: 'maxItemsPerLanePairs',
   },
   {
     what: 'a lane is wanted to hold more than it can: no bins past that',
     file: 'src/sort/small/plan.ts',
-    find: 'Math.min(itemsWanted, itemsMost)',
+    find: 'Math.min(itemsWanted, maxItemsPerLane)',
     replace: 'itemsWanted',
     tests: ['tests/plans/sort-bins'],
   },
@@ -96,7 +96,7 @@ export const SORT_MUTANTS = [
     find: 'return oddEvenMergeSort(count);',
     replace: 'return [];',
     tests: ['tests/contract/tuning'],
-    name: 'threeQuarters',
+    name: 'threeQuarterBins',
   },
   {
     what: 'loads in turns that do not divide a lane’s items read too few or too many',
@@ -104,7 +104,7 @@ export const SORT_MUTANTS = [
     find: 'count % atOnce !== 0 &&',
     replace: 'count % atOnce === count &&',
     tests: ['tests/contract/tuning'],
-    name: 'threeQuarters',
+    name: 'threeQuarterBins',
   },
   {
     what: 'of two numbers the greater one is kept twice',

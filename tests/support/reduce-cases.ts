@@ -33,16 +33,16 @@ export function reduceSegments(form: ReduceForm, lengths: readonly number[], ran
 }
 
 /** Items in all segments of one call: the oracle's time and the software adapters' hang on it. */
-const MOST_ITEMS = 60_000;
+const MAX_ITEMS = 60_000;
 
 /**
  * Lengths at the ends of every size class and of the first tiles, ±1: all the short ones, and of the long ones as many
  * as fit, others for another seed.
  */
 export function boundedLengths(classes: readonly SizeClass[], random: Random): number[] {
-  const ends = classBoundaries(classes, MOST_ITEMS);
+  const ends = classBoundaries(classes, MAX_ITEMS);
   const lengths = [0, 0, 1, 1, 2, 3, 5, ...ends.filter((length) => length <= 1030)];
-  let room = MOST_ITEMS - lengths.reduce((sum, length) => sum + length, 0);
+  let room = MAX_ITEMS - lengths.reduce((sum, length) => sum + length, 0);
   for (const length of random.shuffled(ends.filter((end) => end > 1030))) {
     if (length > room) continue;
     lengths.push(length);

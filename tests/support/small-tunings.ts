@@ -9,7 +9,7 @@ export const SMALL_GPU: Tuning = {
   sort: { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] }, large: { workgroup: 32, tile: 224 } },
   reduce: {
     workgroup: 32,
-    sweep: { tile: 1024, lengthMost: 400 },
+    sweep: { tile: 1024, maxLength: 400 },
     bins: [
       { limit: 30, lanes: 1, name: 'small' },
       { limit: 100, lanes: 4, name: 'small' },
@@ -23,5 +23,5 @@ export const SMALL_SOFTWARE: Tuning = {
   family: 'software',
   partition: { workgroup: 8, segmentsPerLane: 2 },
   sort: { medium: { limits: [64] }, large: { tile: 64 } },
-  reduce: { sweep: { tile: 128, lengthMost: 100 }, tile: 512 },
+  reduce: { sweep: { tile: 128, maxLength: 100 }, tile: 512 },
 };

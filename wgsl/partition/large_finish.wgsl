@@ -1,6 +1,6 @@
 // What later kernels need to know of the large class, when all segments are counted.
 //
-// uses  mostLarge (partition/large_table)  writeGrid (plan/grid)  ceilDiv (plan/ceil_div)
+// uses  maxLarge (partition/large_table)  writeGrid (plan/grid)  ceilDiv (plan/ceil_div)
 // takes finishTiles (sort/large/ finish_tiles.gpu | finish_tiles)
 // given ITEM_COUNT  TILE  LARGE_COUNT  FULL_TILE_COUNT  TILE_COUNT  ARGS_LARGE  LARGE_TASKS_PER_SEGMENT
 //       LARGE_PER_WORKGROUP  ARGS_TILES
@@ -8,7 +8,7 @@
 var<storage, read_write> state: array<u32>;
 
 fn finishLarge(segments: u32, allFullTiles: u32) {
-  let largeCount = min(segments, mostLarge());
+  let largeCount = min(segments, maxLarge());
   let fullCount = min(allFullTiles, state[ITEM_COUNT] / TILE);
   let tiles = fullCount + largeCount;
   state[LARGE_COUNT] = largeCount;

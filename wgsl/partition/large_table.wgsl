@@ -3,18 +3,18 @@
 //   large         written, one entry a large segment: (full tiles of earlier large segments, begin, length, nothing)
 //
 // uses  Segment (plan/state)
-// given ITEM_COUNT  LARGE_LEAST
+// given ITEM_COUNT  LARGE_MIN_LENGTH
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> large: array<vec4u>;
 
 /** Room in the table: segments that overlap, though they must not, could otherwise ask for more. */
-fn mostLarge() -> u32 {
-  return state[ITEM_COUNT] / LARGE_LEAST;
+fn maxLarge() -> u32 {
+  return state[ITEM_COUNT] / LARGE_MIN_LENGTH;
 }
 
 fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
-  if (entry < mostLarge()) {
+  if (entry < maxLarge()) {
     large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
   }
 }

@@ -10,7 +10,7 @@
 //       offsets | offsets_or_size | ranges)  fullTiles (partition/ large_tiles | spread)  enterLarge (partition/
 //       large_table | spread_entries)
 // given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  BinCounts  addedCounts  countAtLeast  perBinCounts  FULL_TILES
-//       COUNT_QUADS  BINS  LARGE_BIN  isListed  slotOf  LIST_IDS  FIRST_ID  LARGE_LEAST
+//       COUNT_QUADS  BINS  LARGE_BIN  isListed  slotOf  LIST_IDS  FIRST_ID  LARGE_MIN_LENGTH
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;
@@ -63,7 +63,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       if (LIST_IDS) {
         state[FIRST_ID + slot] = id;
       }
-      if (segment.length >= LARGE_LEAST) {
+      if (segment.length >= LARGE_MIN_LENGTH) {
         enterLarge(slot - firstLarge, tiles, segment);
       }
       counts = addedCounts(counts, one);

@@ -28,5 +28,5 @@ export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pas
 
 /** How a profile counts segments that are in no lists: of lengths only there is one bin. */
 export function unlistedSegments([first]: readonly ReduceBin[], { form }: ReduceAccess): NonNullable<Plan['unlisted']> {
-  return { lengthMost: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1), module: segmentsModule(form) };
+  return { maxLength: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1), module: segmentsModule(form) };
 }

@@ -19,7 +19,7 @@ const LISTED: KernelPart = { resources: { longSpans: LONG_SPANS } };
 /** A lane of the workgroup takes a leaf. */
 function longest(context: ReduceContext): number {
   const { workgroup, sweep } = context.table.reduce;
-  return Math.min(sweep.lengthMost, workgroup * leafOf(context));
+  return Math.min(sweep.maxLength, workgroup * leafOf(context));
 }
 
 /** Tells the kernels of large segments how many the walk listed. */

@@ -4,7 +4,7 @@ import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.software.wgsl';
 import stepsByLeaf from '../../../wgsl/reduce/sweep/steps.software.wgsl';
 import stepsAligned from '../../../wgsl/reduce/sweep/steps_aligned.software.wgsl';
 import sweepKernel from '../../../wgsl/reduce/sweep/sweep.software.wgsl';
-import { MOST_ITEMS } from '../../checks.ts';
+import { MAX_ITEMS } from '../../checks.ts';
 import { storeModule } from '../../operators/accumulator.ts';
 import type { PartitionSpec } from '../../partition/plan.ts';
 import type { Pass } from '../../plan/plan.ts';
@@ -19,7 +19,7 @@ import { mergeTilesGrid, sweepPart, sweepPass } from './shared.ts';
 /** Each merge tile has room for two tiles of longer ones. */
 function longest({ table }: ReduceContext): number {
   const { sweep } = table.reduce;
-  return Math.max(sweep.lengthMost, sweep.tile);
+  return Math.max(sweep.maxLength, sweep.tile);
 }
 
 /** What an invocation folds at a time: a leaf, or whole vectors where no tree is made of them. */
@@ -28,7 +28,7 @@ function stepsPart(context: ReduceContext): KernelPart {
   const aligned = context.vectors && !tree;
   const { modules = [], ...input } = inputPart(context, !aligned);
   // Where offsets fall, one invocation may fold a segment of any length.
-  const subtrees = Math.ceil(MOST_ITEMS / leafOf(context));
+  const subtrees = Math.ceil(MAX_ITEMS / leafOf(context));
   return {
     ...input,
     constants: { ...input.constants, STACK: tree ? stackLevels(subtrees) : 1, TREE: tree },

@@ -66,7 +66,7 @@ function assign(level: number, ...values: readonly (readonly [stem: string, valu
 function declareRuns({ leaf, block }: Tree): string[] {
   return nodesOf(leaf).flatMap((n, k) => [
     wgsl`var at${n} = min(begin + ${k}u * run, end);`,
-    wgsl`var tail${n} = MERGE_LEAST;`,
+    wgsl`var tail${n} = MERGE_MIN;`,
     wgsl`let end${n} = min(begin + ${k + 1}u * run, end);`,
     wgsl`blocks += (end${n} - at${n} + ${block - 1}u) / ${block}u;`,
   ]);
@@ -75,7 +75,7 @@ function declareRuns({ leaf, block }: Tree): string[] {
 /** The block that each merger passes on, and the block that it keeps. */
 function declareMergers({ ways, block }: Tree): string[] {
   return range(1, ways).flatMap((n) =>
-    range(0, block).flatMap((i) => [wgsl`var waits${i}_${n} = MERGE_LEAST;`, wgsl`var keeps${i}_${n} = MERGE_LEAST;`]),
+    range(0, block).flatMap((i) => [wgsl`var waits${i}_${n} = MERGE_MIN;`, wgsl`var keeps${i}_${n} = MERGE_MIN;`]),
   );
 }
 

@@ -50,12 +50,12 @@ export function runLength(context: SortContext): number {
  */
 export function runBins(context: SortContext): number {
   const { key, pairs, compare, table } = context;
-  const { mergedMost, mergedMostPairs } = table.sort.medium;
+  const { maxMerged, maxMergedPairs } = table.sort.medium;
   const fit = !compare && key.lossless && !(pairs && context.valuesInPlace);
   const run = runLength(context);
-  const most = pairs ? mergedMostPairs : mergedMost;
-  if (!fit || key.bits <= DIGITS_WORTH_MERGING * digitsOf(context).bits || run === 0 || most < run) return 0;
-  return 1 + Math.log2(most / run);
+  const max = pairs ? maxMergedPairs : maxMerged;
+  if (!fit || key.bits <= DIGITS_WORTH_MERGING * digitsOf(context).bits || run === 0 || max < run) return 0;
+  return 1 + Math.log2(max / run);
 }
 
 /** A merge takes 2^mergeShift runs. */
@@ -178,7 +178,7 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   const { small, medium } = context.table.sort;
   const { lanes } = runShape(context) as SmallShape;
   const merges = (k: number) => mergesOf(context, k);
-  const most = merges(shifts.at(-1) as number);
+  const max = merges(shifts.at(-1) as number);
   /** log2 of how many runs a segment has when so many merges are left (merge.wgsl). */
   const runsShift = (k: number, remaining: number) => Math.floor((k * remaining) / merges(k));
   /** A pass over the bins `taken`: segments of bin k make 2^shift(k) tasks. */
@@ -201,7 +201,7 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
     const taken = shifts.filter((k) => merges(k) % 2 === odd);
     return pass(kernel, runResources(context, odd, odd), taken, (k) => k, small.workgroup / lanes);
   });
-  const merged = Array.from({ length: most }, (_, i) => most - i).flatMap((remaining) =>
+  const merged = Array.from({ length: max }, (_, i) => max - i).flatMap((remaining) =>
     [4, 8].flatMap((ways) => {
       const waysOf = (k: number) => Math.max(4, 2 ** (runsShift(k, remaining) - runsShift(k, remaining - 1)));
       const taken = shifts.filter((k) => merges(k) >= remaining && waysOf(k) === ways);

@@ -6,11 +6,11 @@ import type { WgslModule } from '../../plan/module.ts';
 import { digitConstants, digitsOf, type SortContext } from '../context.ts';
 
 /** Most bits that a workgroup sorts its tile by at once: 16 counters a lane. */
-const LOCAL_BITS_MOST = 4;
+const MAX_LOCAL_BITS = 4;
 
 /** What a workgroup that ranks a tile (sort/radix/rank_tile.gpu.wgsl) knows of digits. */
 export function rankConstants(context: SortContext) {
-  return { ...digitConstants(context), LOCAL_BITS: Math.min(digitsOf(context).bits, LOCAL_BITS_MOST) };
+  return { ...digitConstants(context), LOCAL_BITS: Math.min(digitsOf(context).bits, MAX_LOCAL_BITS) };
 }
 
 /** What ranking a tile takes: what travels with keys, and a scan over the workgroup. */

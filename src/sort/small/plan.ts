@@ -23,25 +23,25 @@ import { networkModule, type SmallShape } from './network.ts';
 
 /**
  * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted`
- * items each, as many items as `itemsMost` where a subgroup has too few lanes. Before those of them that
- * `threeQuarters` names one of as many lanes and three quarters of the items.
+ * items each, as many items as `maxItemsPerLane` where a subgroup has too few lanes. Before those of them that
+ * `threeQuarterBins` names one of as many lanes and three quarters of the items.
  */
 export function smallShapes(context: SortContext): SmallShape[] {
-  const { itemsWanted, lanesMost, lanesMostEmulated, lengthMost, threeQuarters } = context.table.sort.small;
-  const itemsMost = registersMost(context);
+  const { itemsWanted, maxLanes, maxLanesEmulated, maxLength, threeQuarterBins } = context.table.sort.small;
+  const maxItemsPerLane = maxRegisters(context);
   // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
-  const wanted = context.subgroups ? Math.min(itemsWanted, itemsMost) : itemsMost;
+  const wanted = context.subgroups ? Math.min(itemsWanted, maxItemsPerLane) : maxItemsPerLane;
   // A caller's comparison is inlined at every exchange: long networks of it compile for half a minute without a GPU.
-  const [most, mostEmulated] = context.compare ? [8, 4] : [lanesMost, lanesMostEmulated];
-  const lanesSure = context.subgroups
-    ? Math.min(context.lanes, lanesMost, most)
-    : Math.min(lanesMostEmulated, mostEmulated);
+  const [max, maxEmulated] = context.compare ? [8, 4] : [maxLanes, maxLanesEmulated];
+  const guaranteedLanes = context.subgroups
+    ? Math.min(context.lanes, maxLanes, max)
+    : Math.min(maxLanesEmulated, maxEmulated);
   const shapes: SmallShape[] = [];
-  for (let capacity = Math.min(4, lengthMost, itemsMost); capacity <= lengthMost; capacity *= 2) {
-    const lanes = Math.max(1, Math.min(lanesSure, capacity / wanted));
+  for (let capacity = Math.min(4, maxLength, maxItemsPerLane); capacity <= maxLength; capacity *= 2) {
+    const lanes = Math.max(1, Math.min(guaranteedLanes, capacity / wanted));
     const items = capacity / lanes;
-    if (items > itemsMost) break;
-    if (threeQuarters.includes(capacity) && items % 4 === 0) shapes.push({ lanes, items: 0.75 * items });
+    if (items > maxItemsPerLane) break;
+    if (threeQuarterBins.includes(capacity) && items % 4 === 0) shapes.push({ lanes, items: 0.75 * items });
     shapes.push({ lanes, items });
   }
   return shapes;
@@ -67,15 +67,15 @@ export function networkForm(context: SortContext) {
 }
 
 /** Items a lane can hold: the wider a register, and the dearer a comparison, the fewer. */
-function registersMost(context: SortContext): number {
+function maxRegisters(context: SortContext): number {
   const { key, table, compare } = context;
-  const { itemsMost, itemsMostPairs } = table.sort.small;
+  const { maxItemsPerLane, maxItemsPerLanePairs } = table.sort.small;
   // Every comparison is two loads and the caller's own code.
-  if (compare) return Math.min(itemsMost, 8);
-  if (itemsAreNumbers(context)) return itemsMost;
-  if (key.lossless && key.words === 1) return itemsMostPairs;
+  if (compare) return Math.min(maxItemsPerLane, 8);
+  if (itemsAreNumbers(context)) return maxItemsPerLane;
+  if (key.lossless && key.words === 1) return maxItemsPerLanePairs;
   // Else every comparison maps two keys again: SwiftShader does not survive compiling long networks of these.
-  return Math.min(itemsMostPairs, 16) / (key.lossless ? 1 : 2 * key.words);
+  return Math.min(maxItemsPerLanePairs, 16) / (key.lossless ? 1 : 2 * key.words);
 }
 
 /** How so many lanes exchange registers. */

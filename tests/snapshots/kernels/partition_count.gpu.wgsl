@@ -9,7 +9,7 @@ const BLOCK_COUNT = 2u;
 const BIN_COUNTS = 8u;
 const FULL_TILES = 11u;
 const COUNT_QUADS = 3u;
-const LARGE_LEAST = 2049u;
+const LARGE_MIN_LENGTH = 2049u;
 const MIN_LENGTH = 2u;
 const TILE = 2048u;
 const WORKGROUP = 256u;
@@ -142,7 +142,7 @@ fn copySingleton(segment: Segment) {
 
 // wgsl/partition/large_tiles.wgsl
 fn fullTiles(length: u32) -> u32 {
-  return select(0u, (length - 1u) / TILE, length >= LARGE_LEAST);
+  return select(0u, (length - 1u) / TILE, length >= LARGE_MIN_LENGTH);
 }
 
 // (counts)

@@ -9,7 +9,7 @@ const BLOCK_COUNT = 2u;
 const BIN_COUNTS = 8u;
 const FULL_TILES = 13u;
 const COUNT_QUADS = 4u;
-const LARGE_LEAST = 8193u;
+const LARGE_MIN_LENGTH = 8193u;
 const MIN_LENGTH = 2u;
 const TILE = 4080u;
 const WORKGROUP = 8u;
@@ -113,7 +113,7 @@ fn copySingleton(segment: Segment) {
 
 // wgsl/partition/large_tiles.wgsl
 fn fullTiles(length: u32) -> u32 {
-  return select(0u, (length - 1u) / TILE, length >= LARGE_LEAST);
+  return select(0u, (length - 1u) / TILE, length >= LARGE_MIN_LENGTH);
 }
 
 // (counts)

@@ -15,7 +15,7 @@ const BINS = 11u;
 const COUNTS_PER_BLOCK = 12u;
 const FULL_TILES = 11u;
 const LARGE_BIN = 10u;
-const LARGE_LEAST = 2049u;
+const LARGE_MIN_LENGTH = 2049u;
 const TILE = 2048u;
 const LARGE_TASKS_PER_SEGMENT = 1u;
 const LARGE_PER_WORKGROUP = 1u;
@@ -102,12 +102,12 @@ fn ceilDiv(value: u32, divisor: u32) -> u32 {
 }
 
 // wgsl/partition/large_table.wgsl
-fn mostLarge() -> u32 {
-  return state[ITEM_COUNT] / LARGE_LEAST;
+fn maxLarge() -> u32 {
+  return state[ITEM_COUNT] / LARGE_MIN_LENGTH;
 }
 
 fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
-  if (entry < mostLarge()) {
+  if (entry < maxLarge()) {
     large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
   }
 }
@@ -191,7 +191,7 @@ fn setScanned(i: u32, value: u32) {
 
 // wgsl/partition/large_finish.wgsl
 fn finishLarge(segments: u32, allFullTiles: u32) {
-  let largeCount = min(segments, mostLarge());
+  let largeCount = min(segments, maxLarge());
   let fullCount = min(allFullTiles, state[ITEM_COUNT] / TILE);
   let tiles = fullCount + largeCount;
   state[LARGE_COUNT] = largeCount;

@@ -11,7 +11,7 @@ const BINS = 13u;
 const FULL_TILES = 13u;
 const COUNT_QUADS = 4u;
 const LARGE_BIN = 12u;
-const LARGE_LEAST = 8193u;
+const LARGE_MIN_LENGTH = 8193u;
 const MIN_LENGTH = 2u;
 const LIST_IDS = false;
 const TILE = 4080u;
@@ -70,7 +70,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       if (LIST_IDS) {
         state[FIRST_ID + slot] = id;
       }
-      if (segment.length >= LARGE_LEAST) {
+      if (segment.length >= LARGE_MIN_LENGTH) {
         enterLarge(slot - firstLarge, tiles, segment);
       }
       counts = addedCounts(counts, one);
@@ -132,7 +132,7 @@ fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
 
 // wgsl/partition/large_tiles.wgsl
 fn fullTiles(length: u32) -> u32 {
-  return select(0u, (length - 1u) / TILE, length >= LARGE_LEAST);
+  return select(0u, (length - 1u) / TILE, length >= LARGE_MIN_LENGTH);
 }
 
 // (counts)
@@ -157,12 +157,12 @@ return dot(counts[0]+counts[1]+counts[2]+counts[3],vec4u(1));
 }
 
 // wgsl/partition/large_table.wgsl
-fn mostLarge() -> u32 {
-  return state[ITEM_COUNT] / LARGE_LEAST;
+fn maxLarge() -> u32 {
+  return state[ITEM_COUNT] / LARGE_MIN_LENGTH;
 }
 
 fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
-  if (entry < mostLarge()) {
+  if (entry < maxLarge()) {
     large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
   }
 }

@@ -15,7 +15,7 @@ const SEGMENT_SIZE = 48u;
 const FIRST_ID = 64u;
 const COUNTS_PER_BLOCK = 12u;
 const LARGE_BIN = 10u;
-const LARGE_LEAST = 2049u;
+const LARGE_MIN_LENGTH = 2049u;
 const MIN_LENGTH = 1u;
 const TILE = 2048u;
 const LARGE_TASKS_PER_SEGMENT = 1u;
@@ -95,12 +95,12 @@ fn writeGrid(slot: u32, workgroups: u32) {
 }
 
 // wgsl/partition/large_table.wgsl
-fn mostLarge() -> u32 {
-  return state[ITEM_COUNT] / LARGE_LEAST;
+fn maxLarge() -> u32 {
+  return state[ITEM_COUNT] / LARGE_MIN_LENGTH;
 }
 
 fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
-  if (entry < mostLarge()) {
+  if (entry < maxLarge()) {
     large[entry] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
   }
 }
@@ -133,7 +133,7 @@ fn segmentCount(given: u32) -> u32 {
 
 // wgsl/partition/large_tiles.wgsl
 fn fullTiles(length: u32) -> u32 {
-  return select(0u, (length - 1u) / TILE, length >= LARGE_LEAST);
+  return select(0u, (length - 1u) / TILE, length >= LARGE_MIN_LENGTH);
 }
 
 // (counts)
@@ -159,7 +159,7 @@ return dot(counts[0]+counts[1]+counts[2],vec4u(1));
 
 // wgsl/partition/large_finish.wgsl
 fn finishLarge(segments: u32, allFullTiles: u32) {
-  let largeCount = min(segments, mostLarge());
+  let largeCount = min(segments, maxLarge());
   let fullCount = min(allFullTiles, state[ITEM_COUNT] / TILE);
   let tiles = fullCount + largeCount;
   state[LARGE_COUNT] = largeCount;

@@ -327,7 +327,7 @@ fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
 }
 
 // wgsl/sort/keys/word.wgsl
-const MOST_KEY = 0xFFFFFFFFu;
+const MAX_KEY = 0xFFFFFFFFu;
 
 struct KeyMap {
   flips: vec4u,

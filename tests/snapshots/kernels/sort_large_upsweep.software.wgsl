@@ -179,7 +179,7 @@ fn countDigits(begin: u32, end: u32, endChecked: u32) {
 }
 
 // wgsl/sort/keys/word.wgsl
-const MOST_KEY = 0xFFFFFFFFu;
+const MAX_KEY = 0xFFFFFFFFu;
 
 struct KeyMap {
   flips: vec4u,

@@ -178,7 +178,7 @@ fn moveItem(source: u32, to: u32, bits: Key) {
 }
 
 // wgsl/sort/keys/word.wgsl
-const MOST_KEY = 0xFFFFFFFFu;
+const MAX_KEY = 0xFFFFFFFFu;
 
 struct KeyMap {
   flips: vec4u,

@@ -130,15 +130,15 @@ fn storedForm(key: Key) -> Key {
 
 // wgsl/sort/small/item/key.wgsl
 alias Item = Key;
-const PAD = MOST_KEY;
+const PAD = MAX_KEY;
 
 fn precedes(a: Item, b: Item) -> bool {
   return lessKey(a, b);
 }
 
 // wgsl/sort/medium/runs/merged_keys.wgsl
-const MERGE_PAD = MOST_KEY;
-const MERGE_LEAST = Key();
+const MERGE_PAD = MAX_KEY;
+const MERGE_MIN = Key();
 
 fn readMergeItem(at: u32, i: u32) -> Item {
   return keysFrom[at + i];
@@ -156,45 +156,45 @@ fn mergeRuns(begin: u32, run: u32, end: u32) {
   var blocks = 5u;
   var out = begin - 4u * blocks;
   var at4 = min(begin + 0u * run, end);
-  var tail4 = MERGE_LEAST;
+  var tail4 = MERGE_MIN;
   let end4 = min(begin + 1u * run, end);
   blocks += (end4 - at4 + 3u) / 4u;
   var at5 = min(begin + 1u * run, end);
-  var tail5 = MERGE_LEAST;
+  var tail5 = MERGE_MIN;
   let end5 = min(begin + 2u * run, end);
   blocks += (end5 - at5 + 3u) / 4u;
   var at6 = min(begin + 2u * run, end);
-  var tail6 = MERGE_LEAST;
+  var tail6 = MERGE_MIN;
   let end6 = min(begin + 3u * run, end);
   blocks += (end6 - at6 + 3u) / 4u;
   var at7 = min(begin + 3u * run, end);
-  var tail7 = MERGE_LEAST;
+  var tail7 = MERGE_MIN;
   let end7 = min(begin + 4u * run, end);
   blocks += (end7 - at7 + 3u) / 4u;
-  var waits0_1 = MERGE_LEAST;
-  var keeps0_1 = MERGE_LEAST;
-  var waits1_1 = MERGE_LEAST;
-  var keeps1_1 = MERGE_LEAST;
-  var waits2_1 = MERGE_LEAST;
-  var keeps2_1 = MERGE_LEAST;
-  var waits3_1 = MERGE_LEAST;
-  var keeps3_1 = MERGE_LEAST;
-  var waits0_2 = MERGE_LEAST;
-  var keeps0_2 = MERGE_LEAST;
-  var waits1_2 = MERGE_LEAST;
-  var keeps1_2 = MERGE_LEAST;
-  var waits2_2 = MERGE_LEAST;
-  var keeps2_2 = MERGE_LEAST;
-  var waits3_2 = MERGE_LEAST;
-  var keeps3_2 = MERGE_LEAST;
-  var waits0_3 = MERGE_LEAST;
-  var keeps0_3 = MERGE_LEAST;
-  var waits1_3 = MERGE_LEAST;
-  var keeps1_3 = MERGE_LEAST;
-  var waits2_3 = MERGE_LEAST;
-  var keeps2_3 = MERGE_LEAST;
-  var waits3_3 = MERGE_LEAST;
-  var keeps3_3 = MERGE_LEAST;
+  var waits0_1 = MERGE_MIN;
+  var keeps0_1 = MERGE_MIN;
+  var waits1_1 = MERGE_MIN;
+  var keeps1_1 = MERGE_MIN;
+  var waits2_1 = MERGE_MIN;
+  var keeps2_1 = MERGE_MIN;
+  var waits3_1 = MERGE_MIN;
+  var keeps3_1 = MERGE_MIN;
+  var waits0_2 = MERGE_MIN;
+  var keeps0_2 = MERGE_MIN;
+  var waits1_2 = MERGE_MIN;
+  var keeps1_2 = MERGE_MIN;
+  var waits2_2 = MERGE_MIN;
+  var keeps2_2 = MERGE_MIN;
+  var waits3_2 = MERGE_MIN;
+  var keeps3_2 = MERGE_MIN;
+  var waits0_3 = MERGE_MIN;
+  var keeps0_3 = MERGE_MIN;
+  var waits1_3 = MERGE_MIN;
+  var keeps1_3 = MERGE_MIN;
+  var waits2_3 = MERGE_MIN;
+  var keeps2_3 = MERGE_MIN;
+  var waits3_3 = MERGE_MIN;
+  var keeps3_3 = MERGE_MIN;
   for (; blocks > 0u; blocks--) {
     let first1 = !precedes(waits0_3, waits0_2);
     let node1 = 2u * node0 + select(1u, 0u, first1);
@@ -311,7 +311,7 @@ fn mergeRuns(begin: u32, run: u32, end: u32) {
 }
 
 // wgsl/sort/keys/word.wgsl
-const MOST_KEY = 0xFFFFFFFFu;
+const MAX_KEY = 0xFFFFFFFFu;
 
 struct KeyMap {
   flips: vec4u,

@@ -115,7 +115,7 @@ fn storedForm(key: Key) -> Key {
 
 // wgsl/sort/small/item/key.wgsl
 alias Item = Key;
-const PAD = MOST_KEY;
+const PAD = MAX_KEY;
 
 fn precedes(a: Item, b: Item) -> bool {
   return lessKey(a, b);
@@ -498,7 +498,7 @@ fn sortRegisters(begin: u32, length: u32, local: u32) {
 }
 
 // wgsl/sort/keys/two_words.wgsl
-const MOST_KEY = vec2u(0xFFFFFFFFu);
+const MAX_KEY = vec2u(0xFFFFFFFFu);
 
 struct KeyMap {
   flips: vec4u,

@@ -152,7 +152,7 @@ fn segmented_sortRegisters(begin: u32, length: u32, local: u32) {
 
 // wgsl/sort/small/item/key.wgsl
 alias segmented_Item = segmented_Key;
-const segmented_PAD = segmented_MOST_KEY;
+const segmented_PAD = segmented_MAX_KEY;
 
 fn segmented_precedes(a: segmented_Item, b: segmented_Item) -> bool {
   return segmented_lessKey(a, b);
@@ -178,7 +178,7 @@ fn segmented_inputKey(i: u32) -> segmented_Key {
 }
 
 // wgsl/sort/keys/compared.wgsl
-const segmented_MOST_KEY = 0xFFFFFFFFu;
+const segmented_MAX_KEY = 0xFFFFFFFFu;
 
 fn segmented_sortKey(bits: u32) -> u32 {
   return bits;
@@ -189,7 +189,7 @@ fn segmented_keyBits(key: u32) -> u32 {
 }
 
 fn segmented_lessKey(a: u32, b: u32) -> bool {
-  if (max(a, b) == segmented_MOST_KEY) {
+  if (max(a, b) == segmented_MAX_KEY) {
     return a < b;
   }
   let earlier = min(a, b);

@@ -113,13 +113,13 @@ fn segmented_isInside(pair: segmented_Pair, at: u32) -> bool {
   return at > pair.start && at < pair.end;
 }
 
-fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32, least: u32, most: u32) -> u32 {
+fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32, minCut: u32, maxCut: u32) -> u32 {
   let outputs = at - pair.start;
   let countB = pair.end - pair.start - pair.countA;
   let beginA = segment.begin + pair.start;
   let beginB = beginA + pair.countA;
-  var low = max(least, outputs - min(outputs, countB));
-  var high = min(most, min(outputs, pair.countA));
+  var low = max(minCut, outputs - min(outputs, countB));
+  var high = min(maxCut, min(outputs, pair.countA));
   while (low < high) {
     let middle = (low + high) / 2u;
     if (segmented_lessKey(segmented_keysFrom[beginA + middle], segmented_keysFrom[beginB + outputs - 1u - middle])) {
@@ -141,7 +141,7 @@ fn segmented_work(segment: segmented_Segment, start: u32, stop: u32) {
 }
 
 // wgsl/sort/keys/compared.wgsl
-const segmented_MOST_KEY = 0xFFFFFFFFu;
+const segmented_MAX_KEY = 0xFFFFFFFFu;
 
 fn segmented_sortKey(bits: u32) -> u32 {
   return bits;
@@ -152,7 +152,7 @@ fn segmented_keyBits(key: u32) -> u32 {
 }
 
 fn segmented_lessKey(a: u32, b: u32) -> bool {
-  if (max(a, b) == segmented_MOST_KEY) {
+  if (max(a, b) == segmented_MAX_KEY) {
     return a < b;
   }
   let earlier = min(a, b);

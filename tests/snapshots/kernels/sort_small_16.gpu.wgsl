@@ -62,7 +62,7 @@ fn inputKey(i: u32) -> Key {
 
 // wgsl/sort/small/item/key.wgsl
 alias Item = Key;
-const PAD = MOST_KEY;
+const PAD = MAX_KEY;
 
 fn precedes(a: Item, b: Item) -> bool {
   return lessKey(a, b);
@@ -177,7 +177,7 @@ fn sortRegisters(begin: u32, length: u32, local: u32) {
 }
 
 // wgsl/sort/keys/word.wgsl
-const MOST_KEY = 0xFFFFFFFFu;
+const MAX_KEY = 0xFFFFFFFFu;
 
 struct KeyMap {
   flips: vec4u,

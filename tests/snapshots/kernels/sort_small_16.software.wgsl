@@ -78,7 +78,7 @@ fn precedes(a: Item, b: Item) -> bool {
 // wgsl/sort/small/item/tagged_loaded.wgsl
 fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
   let i = begin + min(slot, max(length, 1u) - 1u);
-  return select(makeItem(MOST_KEY, NO_INDEX, 0u), makeItem(storedKey(inputKey(i)), i, loadValue(i)), slot < length);
+  return select(makeItem(MAX_KEY, NO_INDEX, 0u), makeItem(storedKey(inputKey(i)), i, loadValue(i)), slot < length);
 }
 
 // wgsl/sort/small/item/tagged_stored.wgsl
@@ -244,7 +244,7 @@ fn sortRegisters(begin: u32, length: u32, local: u32) {
 }
 
 // wgsl/sort/keys/word.wgsl
-const MOST_KEY = 0xFFFFFFFFu;
+const MAX_KEY = 0xFFFFFFFFu;
 
 struct KeyMap {
   flips: vec4u,

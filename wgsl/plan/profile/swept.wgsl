@@ -1,18 +1,18 @@
 // What plan/profile/count.wgsl counts, where segments are walked (reduce/sweep/…). The same name as in lists.wgsl.
 //
 //   state, offsets   read
-//   LENGTH_MOST      the longest segment of the first bin; longer ones are in the last
+//   MAX_LENGTH      the longest segment of the first bin; longer ones are in the last
 //
 // uses  binItems binSegments (plan/profile/count)
 // takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)
-// given SEGMENT_COUNT  WORKGROUP  BINS  LENGTH_MOST
+// given SEGMENT_COUNT  WORKGROUP  BINS  MAX_LENGTH
 
 var<storage, read_write> state: array<u32>;
 
 fn countSegments(local: u32) {
   for (var id = local; id < state[SEGMENT_COUNT]; id += WORKGROUP) {
     let length = segmentAt(id).length;
-    let bin = select(0u, BINS - 1u, length > LENGTH_MOST);
+    let bin = select(0u, BINS - 1u, length > MAX_LENGTH);
     atomicAdd(&binItems[bin], length);
     atomicAdd(&binSegments[bin], 1u);
   }

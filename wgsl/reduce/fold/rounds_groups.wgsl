@@ -4,17 +4,17 @@
 // given WORKGROUP  LEAF  GROUP_LANES
 
 var<workgroup> groupRounds: array<u32, WORKGROUP>;
-var<workgroup> mostRounds: u32;
+var<workgroup> maxRounds: u32;
 
 fn roundsFor(count: u32, local: u32) -> u32 {
   groupRounds[local] = count / (LEAF * GROUP_LANES) + 1u;
   workgroupBarrier();
   if (local == 0u) {
-    var most = 0u;
+    var rounds = 0u;
     for (var i = 0u; i < WORKGROUP; i += GROUP_LANES) {
-      most = max(most, groupRounds[i]);
+      rounds = max(rounds, groupRounds[i]);
     }
-    mostRounds = most;
+    maxRounds = rounds;
   }
-  return workgroupUniformLoad(&mostRounds);
+  return workgroupUniformLoad(&maxRounds);
 }

@@ -7,7 +7,7 @@
 //
 // given less  ownKey  DESCENDING
 
-const MOST_KEY = 0xFFFFFFFFu;   // pads: no item has this index
+const MAX_KEY = 0xFFFFFFFFu;   // pads: no item has this index
 
 fn sortKey(bits: u32) -> u32 {
   return bits;
@@ -23,7 +23,7 @@ fn keyBits(key: u32) -> u32 {
  * and none is lost to an order that is not one.
  */
 fn lessKey(a: u32, b: u32) -> bool {
-  if (max(a, b) == MOST_KEY) {
+  if (max(a, b) == MAX_KEY) {
     return a < b;
   }
   let earlier = min(a, b);

@@ -9,7 +9,7 @@
 
 var<uniform> keyMap: array<vec4u, 4>;
 
-const MOST_KEY = vec2u(0xFFFFFFFFu);
+const MAX_KEY = vec2u(0xFFFFFFFFu);
 
 /** The map's numbers, for a loop to read them once. */
 struct KeyMap {

@@ -22,7 +22,7 @@
 
 var<uniform> keyMap: array<vec4u, 4>;
 
-const MOST_KEY = 0xFFFFFFFFu;
+const MAX_KEY = 0xFFFFFFFFu;
 
 /** The map's numbers, for a loop to read them once. */
 struct KeyMap {

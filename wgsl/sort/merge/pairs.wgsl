@@ -33,13 +33,13 @@ fn isInside(pair: Pair, at: u32) -> bool {
 }
 
 /** How many of the pair's outputs before `at` come from its first run: at least `low`, at most `high`. */
-fn searchCut(segment: Segment, pair: Pair, at: u32, least: u32, most: u32) -> u32 {
+fn searchCut(segment: Segment, pair: Pair, at: u32, minCut: u32, maxCut: u32) -> u32 {
   let outputs = at - pair.start;
   let countB = pair.end - pair.start - pair.countA;
   let beginA = segment.begin + pair.start;
   let beginB = beginA + pair.countA;
-  var low = max(least, outputs - min(outputs, countB));
-  var high = min(most, min(outputs, pair.countA));
+  var low = max(minCut, outputs - min(outputs, countB));
+  var high = min(maxCut, min(outputs, pair.countA));
   while (low < high) {
     let middle = (low + high) / 2u;
     if (lessKey(keysFrom[beginA + middle], keysFrom[beginB + outputs - 1u - middle])) {

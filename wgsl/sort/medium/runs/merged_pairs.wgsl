@@ -9,7 +9,7 @@
 //
 // uses  NO_INDEX (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)  word storeIndex
 //       (sort/medium/runs/indices)  isFinalPass (sort/medium/runs/tasks)
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  MOST_KEY
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  MAX_KEY
 //       sortKey keyBits (sort/keys/ compared | two_words | word)  keyOf itemIndexOf (sort/small/item/ words_two_words |
 //       words_two_words_value | words_word | words_word_value)  inputValue (sort/access/ values_apart |
 //       values_in_place)
@@ -20,8 +20,8 @@ var<storage, read_write> keysFrom: array<Key>;
 var<storage, read_write> keysOut: array<Key>;
 var<storage, read_write> valuesTo: array<u32>;
 
-const MERGE_PAD = Item(Key(MOST_KEY), NO_INDEX);
-const MERGE_LEAST = Item();
+const MERGE_PAD = Item(Key(MAX_KEY), NO_INDEX);
+const MERGE_MIN = Item();
 
 fn readMergeItem(at: u32, i: u32) -> Item {
   let run = at - ((at - mergedFrom) & (mergedRun - 1u));

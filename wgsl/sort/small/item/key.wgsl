@@ -2,11 +2,11 @@
 // bijection here), so the order of ties is unseen, and the largest key may pad: a pad that changes places with a real
 // one changes nothing.
 //
-// takes MOST_KEY lessKey (sort/keys/ compared | two_words | word)
+// takes MAX_KEY lessKey (sort/keys/ compared | two_words | word)
 // given Key
 
 alias Item = Key;
-const PAD = MOST_KEY;
+const PAD = MAX_KEY;
 
 fn precedes(a: Item, b: Item) -> bool {
   return lessKey(a, b);

@@ -3,7 +3,7 @@
 //
 // uses  NO_INDEX (sort/small/item/tagged)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  sortKey
-//       MOST_KEY (sort/keys/ compared | two_words | word)  keyOf itemIndexOf (sort/small/item/ words_two_words |
+//       MAX_KEY (sort/keys/ compared | two_words | word)  keyOf itemIndexOf (sort/small/item/ words_two_words |
 //       words_two_words_value | words_word | words_word_value)
 // given Key
 
@@ -12,7 +12,7 @@ fn storedKey(bits: Key) -> Key {
 }
 
 fn comparedKey(item: Item) -> Key {
-  return select(sortKey(keyOf(item)), MOST_KEY, itemIndexOf(item) == NO_INDEX);
+  return select(sortKey(keyOf(item)), MAX_KEY, itemIndexOf(item) == NO_INDEX);
 }
 
 fn restoredKey(stored: Key) -> Key {
