@@ -88,7 +88,12 @@ export function describePlan(plan: Plan): PlanDescription {
   for (const { kernel } of plan.passes) kernels.set(link(kernel).code, kernel);
   const texts = [...kernels.keys()];
   return {
-    classes: plan.classes.map(({ name, minLength, maxLength, method }) => ({ name, minLength, maxLength, method })),
+    classes: plan.classes.map(({ name, minLength, maxLength, methodText }) => ({
+      name,
+      minLength,
+      maxLength,
+      method: methodText,
+    })),
     passes: plan.passes.map((pass) => ({
       kernel: pass.kernel.name,
       kernelIndex: texts.indexOf(link(pass.kernel).code),

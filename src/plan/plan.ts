@@ -85,7 +85,7 @@ export interface ClassDescription {
   /** Lengths in items, both inclusive; the last bin ends at Infinity unless the caller bounded segment lengths. */
   readonly minLength: number;
   readonly maxLength: number;
-  readonly method: string;
+  readonly methodText: string;
 }
 
 /** What a call records: plain data, made without a GPU. */

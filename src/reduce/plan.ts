@@ -54,15 +54,15 @@ type UnboundedBin = Omit<ReduceBin, 'minLength'>;
 function shortBins(context: PlanContext, access: ReduceAccess): UnboundedBin[] {
   const { bins, workgroup, sweep } = context.table.reduce;
   if (lengthsOnly(context)) {
-    return [{ name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, method: 'lengths only' }];
+    return [{ name: 'small', maxLength: Number.POSITIVE_INFINITY, lanes: 1, methodText: 'lengths only' }];
   }
   if (isSwept(access)) {
-    const method = `swept, ${sweep.tile} items and segments a merge tile`;
-    return [{ name: 'small', maxLength: context.stages.sweep.longest(context), lanes: 1, method }];
+    const methodText = `swept, ${sweep.tile} items and segments a merge tile`;
+    return [{ name: 'small', maxLength: context.stages.sweep.longest(context), lanes: 1, methodText }];
   }
   return bins.map(({ limit, lanes, name }) => {
-    const method = lanes === 1 ? 'one lane' : lanes === workgroup ? 'one workgroup' : `${lanes} lanes`;
-    return { name, maxLength: limit, lanes, method };
+    const methodText = lanes === 1 ? 'one lane' : lanes === workgroup ? 'one workgroup' : `${lanes} lanes`;
+    return { name, maxLength: limit, lanes, methodText };
   });
 }
 
@@ -72,7 +72,7 @@ function reduceBins(context: PlanContext, access: ReduceAccess): ReduceBin[] {
     name: 'large',
     maxLength: Number.POSITIVE_INFINITY,
     lanes: context.table.reduce.tileLanes,
-    method: isSwept(access) ? context.stages.sweep.longMethod(context) : largeMethod(context),
+    methodText: isSwept(access) ? context.stages.sweep.longMethod(context) : largeMethod(context),
   };
   const longest = Math.min(context.maxSegmentSize, context.maxItems);
   return [...shortBins(context, access), large]

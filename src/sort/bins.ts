@@ -6,11 +6,11 @@ import type { SortStages } from './stages.ts';
 function networkBins(context: SortContext): BinKind[] {
   return smallShapes(context).map(({ lanes, items }) => ({
     name: 'small',
-    by: 'network',
+    method: 'network',
     maxLength: lanes * items,
     lanes,
     items,
-    method: `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`,
+    methodText: `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`,
   }));
 }
 
@@ -18,11 +18,11 @@ function networkBins(context: SortContext): BinKind[] {
 function allBins(context: SortContext, { medium, large }: SortStages): BinKind[] {
   const tiles: BinKind = {
     name: 'large',
-    by: 'tiles',
+    method: 'tiles',
     maxLength: Number.POSITIVE_INFINITY,
     lanes: 1,
     items: 0,
-    method: large.method,
+    methodText: large.methodText,
   };
   return [...medium.bins(context, networkBins(context)), tiles];
 }
@@ -38,6 +38,6 @@ export function sortBins(context: SortContext, stages: SortStages): SortBin[] {
     .map((bin, i, all) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
     .filter(({ minLength }) => minLength <= longest);
   const last = bins.at(-1);
-  const largeOnly = last?.by === 'tiles' && maxItems >= table.sort.large.largeOnlyFrom * maxSegments;
+  const largeOnly = last?.method === 'tiles' && maxItems >= table.sort.large.largeOnlyFrom * maxSegments;
   return largeOnly ? [{ ...last, minLength: 1 }] : bins;
 }

@@ -71,7 +71,7 @@ export function digitConstants(context: SortContext): NonNullable<Kernel['consta
 /** One bin of the sort's partition and the kernel that sorts it: so many lanes a segment, so many items a lane. */
 export interface SortBin extends ClassDescription {
   /** By a network; as runs that are merged; by a kernel of the medium class up to a limit of the table; in tiles. */
-  readonly by: 'network' | 'runs' | 'limits' | 'tiles';
+  readonly method: 'network' | 'runMerge' | 'oneBlock' | 'tiles';
   readonly lanes: number;
   readonly items: number;
 }
@@ -99,18 +99,24 @@ export function accessModules(context: SortContext): WgslModule[] {
 }
 
 /** Places of those that are sorted in one way: neighbours. */
-export function binsBy(bins: readonly SortBin[], by: SortBin['by']): number[] {
-  return bins.flatMap((bin, i) => (bin.by === by ? [i] : []));
+export function binsOf(bins: readonly SortBin[], method: SortBin['method']): number[] {
+  return bins.flatMap((bin, i) => (bin.method === method ? [i] : []));
 }
 
 /** Medium bins past `longest`, up to the limits of the table. */
 export function limitedBins(
   { table }: Pick<SortContext, 'table'>,
   longest: number,
-  of: Pick<BinKind, 'lanes' | 'method'>,
+  of: Pick<BinKind, 'lanes' | 'methodText'>,
 ): BinKind[] {
   const { limits, workgroup } = table.sort.medium;
   return limits
     .filter((limit) => limit > longest)
-    .map((limit) => ({ name: 'medium', by: 'limits', maxLength: limit, items: Math.ceil(limit / workgroup), ...of }));
+    .map((limit) => ({
+      name: 'medium',
+      method: 'oneBlock',
+      maxLength: limit,
+      items: Math.ceil(limit / workgroup),
+      ...of,
+    }));
 }

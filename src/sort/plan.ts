@@ -83,7 +83,7 @@ function sortingPasses(
 ): Pass[] {
   const { workgroup } = context.table.sort.small;
   const small = bins.flatMap((bin, index) => {
-    if (bin.by !== 'network') return [];
+    if (bin.method !== 'network') return [];
     const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup / bin.lanes });
     return smallPass(context, bin, index, grid);
   });
@@ -91,7 +91,7 @@ function sortingPasses(
   return [
     ...small,
     ...medium.passes(context, bins, gridOf),
-    ...(last?.by === 'tiles' ? large.passes(context, last, bins.length - 1) : []),
+    ...(last?.method === 'tiles' ? large.passes(context, last, bins.length - 1) : []),
   ];
 }
 

@@ -17,7 +17,7 @@ export interface MediumStage {
 
 /** How all large segments are sorted together, as tiles. */
 export interface LargeStage {
-  readonly method: string;
+  readonly methodText: string;
   passes(context: SortContext, bin: SortBin, index: number): Pass[];
   /** Counters of each tile, and rows of so many counters in all. */
   tileCounters(context: SortContext): number;

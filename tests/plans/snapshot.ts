@@ -175,9 +175,9 @@ class Tables {
   /** Size classes by their longest lengths, each with the number of its method. */
   classesText({ classes }: Plan): string {
     return classes
-      .map(({ name, minLength, maxLength, method }, i) => {
+      .map(({ name, minLength, maxLength, methodText }, i) => {
         const follows = minLength === (classes[i - 1]?.maxLength ?? 0) + 1;
-        return `${follows ? '' : `${minLength}…`}${maxLength}: ${this.methods.get('methods', `${name}, ${method}`)}`;
+        return `${follows ? '' : `${minLength}…`}${maxLength}: ${this.methods.get('methods', `${name}, ${methodText}`)}`;
       })
       .join(', ');
   }

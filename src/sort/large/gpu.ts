@@ -41,7 +41,7 @@ function downsweepKernel(context: SortContext): Kernel {
 
 /** A workgroup a tile; one flat scan over all tiles' counters, segment after segment, digit after digit. */
 export const largeGpu: LargeStage = {
-  method: 'tiles, multi-pass radix sort',
+  methodText: 'tiles, multi-pass radix sort',
   passes: (context, _, index) =>
     largeRadixPasses(context, index, {
       upsweep: upsweepKernel(context),

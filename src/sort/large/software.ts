@@ -61,7 +61,7 @@ function gridsOf(context: SortContext, bin: SortBin) {
 
 /** An invocation a tile; a segment's counters are scanned by themselves, column by column. */
 export const largeSoftware: LargeStage = {
-  method: 'tiles, multi-pass radix sort',
+  methodText: 'tiles, multi-pass radix sort',
   passes: (context, bin, index) => {
     const grids = gridsOf(context, bin);
     const kernel = columnsKernel(context);

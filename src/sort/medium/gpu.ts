@@ -29,12 +29,12 @@ export const mediumGpu: MediumStage = {
     ...networks,
     ...limitedBins(context, networks.at(-1)?.maxLength ?? 0, {
       lanes: context.table.sort.medium.workgroup,
-      method: 'one workgroup, radix sort in its memory',
+      methodText: 'one workgroup, radix sort in its memory',
     }),
   ],
   passes: (context, bins, gridOf) =>
     bins.flatMap((bin, index) => {
-      if (bin.by !== 'limits') return [];
+      if (bin.method !== 'oneBlock') return [];
       return {
         kernel: radixKernel(context, bin, index),
         grid: gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: 1 }),

@@ -127,7 +127,7 @@ interface BinsOfRuns {
 
 function binsOfRuns(context: SortContext, bins: readonly SortBin[]): BinsOfRuns | undefined {
   const run = runLength(context);
-  const shifts = bins.filter(({ by }) => by === 'runs').map(({ maxLength }) => Math.log2(maxLength / run));
+  const shifts = bins.filter(({ method }) => method === 'runMerge').map(({ maxLength }) => Math.log2(maxLength / run));
   const [first] = shifts;
   if (first === undefined) return undefined;
   const { items } = runShape(context) as SmallShape;
@@ -135,7 +135,7 @@ function binsOfRuns(context: SortContext, bins: readonly SortBin[]): BinsOfRuns 
   // them all.
   const networks = smallShapes(context).map(lengthOf);
   const next = 32 - Math.clz32((networks.at(-1) as number) / run);
-  const firstBin = bins.findIndex(({ by }) => by === 'runs');
+  const firstBin = bins.findIndex(({ method }) => method === 'runMerge');
   const base = firstBin - next + (first ? 0 : networks.length - networks.indexOf(run));
   const constants = {
     RUN: run,

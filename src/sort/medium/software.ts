@@ -1,4 +1,4 @@
-import { type BinKind, binsBy, limitedBins, type SortContext } from '../context.ts';
+import { type BinKind, binsOf, limitedBins, type SortContext } from '../context.ts';
 import type { MediumStage } from '../stages.ts';
 import { mediumDigitPasses } from './digits.ts';
 import { mergesOf, runBins, runLength, runPasses } from './runs.ts';
@@ -11,7 +11,7 @@ function smallBins(context: SortContext, networks: readonly BinKind[]): BinKind[
   const run = context.pairs || runBins(context) === 0 ? 0 : runLength(context);
   return networks
     .filter(({ maxLength }) => maxLength < 0.75 * run || maxLength >= run)
-    .map((bin) => (bin.maxLength === run ? { ...bin, by: 'runs' } : bin));
+    .map((bin) => (bin.maxLength === run ? { ...bin, method: 'runMerge' } : bin));
 }
 
 /** Bins of several runs, of segments longer than a network sorts. */
@@ -21,11 +21,11 @@ function runsBins(context: SortContext, longest: number): BinKind[] {
     { length: runBins(context) },
     (_, k): BinKind => ({
       name: 'medium',
-      by: 'runs',
+      method: 'runMerge',
       maxLength: run * 2 ** k,
       lanes: 1,
       items: 0,
-      method: `runs of ${run} items, merged ${mergesOf(context, k)} times`,
+      methodText: `runs of ${run} items, merged ${mergesOf(context, k)} times`,
     }),
   ).filter(({ maxLength }) => maxLength > longest);
 }
@@ -36,12 +36,12 @@ export const mediumSoftware: MediumStage = {
     const small = smallBins(context, networks);
     const runs = runsBins(context, small.at(-1)?.maxLength ?? 0);
     const longest = [...small, ...runs].at(-1)?.maxLength ?? 0;
-    const limited = limitedBins(context, longest, { lanes: 1, method: 'one invocation, radix sort' });
+    const limited = limitedBins(context, longest, { lanes: 1, methodText: 'one invocation, radix sort' });
     return [...small, ...runs, ...limited];
   },
   passes: (context, bins, gridOf) => [
     ...runPasses(context, bins, gridOf),
-    ...mediumDigitPasses(context, binsBy(bins, 'limits'), gridOf),
+    ...mediumDigitPasses(context, binsOf(bins, 'oneBlock'), gridOf),
   ],
   usesScratch: () => true,
 };

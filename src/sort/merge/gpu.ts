@@ -10,7 +10,7 @@ import { mergeStages } from './shared.ts';
 export const mergeSortGpu: SortStages = mergeStages({
   partition: partitionGpu,
   tableFor: tableOnGpu,
-  method: 'one workgroup',
+  methodText: 'one workgroup',
   medium: [mediumMerge],
   large: [largeMerge],
   lanes: (workgroup) => workgroup,

@@ -67,7 +67,7 @@ function longestOf({ maxSegmentSize, maxItems }: SortContext): number {
 
 /** What differs between kinds of adapters: an invocation merges a segment or a tile, or a workgroup does. */
 export interface MergeVariant extends Pick<SortStages, 'partition' | 'tableFor'> {
-  readonly method: string;
+  readonly methodText: string;
   /** The kernels that merge, and what they take besides. */
   readonly medium: readonly [entry: WgslModule, ...modules: WgslModule[]];
   readonly large: readonly [entry: WgslModule, ...modules: WgslModule[]];
@@ -118,12 +118,12 @@ export function mergeStages(variant: MergeVariant): SortStages {
     medium: {
       bins(context, networks) {
         const lanes = variant.lanes(context.table.sort.medium.workgroup);
-        const method = `${variant.method}, merge sort`;
-        return [...networks, ...limitedBins(context, networks.at(-1)?.maxLength ?? 0, { lanes, method })];
+        const methodText = `${variant.methodText}, merge sort`;
+        return [...networks, ...limitedBins(context, networks.at(-1)?.maxLength ?? 0, { lanes, methodText })];
       },
       passes: (context, bins, gridOf) =>
         bins.flatMap((bin, index) => {
-          if (bin.by !== 'limits') return [];
+          if (bin.method !== 'oneBlock') return [];
           const tasksPerWorkgroup = perWorkgroup(context.table.sort.medium.workgroup);
           return mediumPasses(
             context,
@@ -136,7 +136,7 @@ export function mergeStages(variant: MergeVariant): SortStages {
       usesScratch: () => true,
     },
     large: {
-      method: 'tiles, multi-pass merge sort',
+      methodText: 'tiles, multi-pass merge sort',
       passes: (context, _, index) => largePasses(context, index, variant),
       // A cut a tile.
       tileCounters: () => 1,

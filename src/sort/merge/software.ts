@@ -10,7 +10,7 @@ import { mergeStages } from './shared.ts';
 export const mergeSortSoftware: SortStages = mergeStages({
   partition: partitionSoftware,
   tableFor: (table) => table,
-  method: 'one invocation',
+  methodText: 'one invocation',
   medium: [mediumLanes, whole],
   large: [largeMerge],
   lanes: () => 1,
