@@ -30,9 +30,9 @@ export {
 export type { ValueBytes } from './sort/context.ts';
 export { DoubleBuffer } from './sort/double_buffer.ts';
 export type { Compare } from './sort/keys/compare.ts';
+export type { CompareKeyType, StructKeyType } from './sort/keys/custom_keys.ts';
 export type { SortKeyType, SortOrder } from './sort/keys/keys.ts';
 export type { OrderBy } from './sort/keys/order_by.ts';
-export type { CompareKeyType, StructKeyType } from './sort/keys/own_keys.ts';
 export {
   createSegmentedSort,
   type SegmentedSort,

@@ -6,17 +6,17 @@
 import { requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { requireDevice } from '../gpu/device_state.ts';
-import type { OwnParts, PlannedOperation } from '../gpu/operation.ts';
+import type { OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, type SamePair } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { describePlan } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** Checks the descriptor's options that both operations share, and loads what they ask for. */
-export async function ownParts(
+export async function operationParts(
   device: GPUDevice,
   { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
-): Promise<OwnParts> {
+): Promise<OperationParts> {
   requireDevice(device);
   const scratch = ownTemporary !== false;
   if (profile !== true) return { scratch };

@@ -21,7 +21,7 @@ export type ReducedList<Op> = Op extends 'argmin' | 'argmax'
 /** Operators that say nothing of no items: null, as in SQL, unless the caller says what. */
 const NULL_OF_NOTHING: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'mean', 'variance'];
 /** Operators whose results are of the items' own type; halves are summed to Float32. */
-const OWN_TYPE: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'sum', 'product', 'and', 'or', 'xor'];
+const KEEPS_TYPE: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'sum', 'product', 'and', 'or', 'xor'];
 /** Operators that dates and times have. */
 const OF_TIME: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'count'];
 
@@ -65,8 +65,8 @@ function optionOf(given: unknown, listed: boolean, i: number): unknown {
 function vectorOf(column: ListColumn, op: ReduceOp, found: HostArray, valid: Uint8Array | undefined): Vector {
   const width = typeof op === 'object' ? Number(/^vec(\d)/.exec(op.type ?? '')?.[1] ?? 1) : 1;
   const data = ('data' in found ? found.data : found) as NumberArray;
-  const own = OWN_TYPE.includes(op) && data.constructor === column.items.constructor;
-  return resultVector(own ? column.itemType : undefined, data, width, valid);
+  const keepsType = KEEPS_TYPE.includes(op) && data.constructor === column.items.constructor;
+  return resultVector(keepsType ? column.itemType : undefined, data, width, valid);
 }
 
 /** Indices among the items that are not null, as indices among all. */

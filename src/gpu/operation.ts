@@ -20,7 +20,7 @@ export function memoized<A>(make: (access: A) => Plan): (access: A) => Plan {
 }
 
 /** What a plan of ours may have of its own. */
-export interface OwnParts {
+export interface OperationParts {
   /** Scratch memory. */
   readonly scratch: boolean;
   /** What takes the times of every pass. */
@@ -50,7 +50,7 @@ export class PlannedOperation {
   readonly #recorder: Recorder;
   #destroyed = false;
 
-  private constructor(device: GPUDevice, label: string, plan: Plan, own: OwnParts) {
+  private constructor(device: GPUDevice, label: string, plan: Plan, parts: OperationParts) {
     this.device = device;
     this.label = label;
     this.temporaryBytes = plan.temporaryBytes;
@@ -60,9 +60,9 @@ export class PlannedOperation {
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
     });
     if (plan.parameters) this.#parameters = constantBuffer(device, plan.parameters);
-    if (own.profiling) this.profiler = new own.profiling(device);
+    if (parts.profiling) this.profiler = new parts.profiling(device);
     this.#recorder = new Recorder(device, label, this.profiler);
-    if (own.scratch) {
+    if (parts.scratch) {
       const size = plan.temporaryBytes;
       this.scratch = wholeRange(
         device.createBuffer({ label: `${label} scratch`, size, usage: GPUBufferUsage.STORAGE }),
@@ -71,18 +71,18 @@ export class PlannedOperation {
   }
 
   /** Checks the plan against the device, compiles its kernels, makes its buffers. */
-  static async create(device: GPUDevice, label: string, plan: Plan, own: OwnParts): Promise<PlannedOperation> {
+  static async create(device: GPUDevice, label: string, plan: Plan, parts: OperationParts): Promise<PlannedOperation> {
     requireDevice(device);
     const error = lackOfRoom(device, plan);
     if (error) throw error;
     await preparePipelines(
       device,
-      [...plan.passes, ...(own.profiling ? [own.profiling.countPass(plan)] : [])].map(({ kernel }) => kernel),
+      [...plan.passes, ...(parts.profiling ? [parts.profiling.countPass(plan)] : [])].map(({ kernel }) => kernel),
     );
     requireDevice(device);
     device.pushErrorScope('validation');
     device.pushErrorScope('out-of-memory');
-    const operation = new PlannedOperation(device, label, plan, own);
+    const operation = new PlannedOperation(device, label, plan, parts);
     const reported = scopeError(await Promise.all([device.popErrorScope(), device.popErrorScope()]));
     if (reported) {
       operation.destroy();
@@ -99,8 +99,8 @@ export class PlannedOperation {
     temporary: BufferRange,
     numbers: CallNumbers,
   ): void {
-    const own = { args: this.#args, parameters: this.#parameters };
-    this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...own }, numbers);
+    const parts = { args: this.#args, parameters: this.#parameters };
+    this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...parts }, numbers);
   }
 
   /** Throws where the operation can't be used any more. */

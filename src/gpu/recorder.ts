@@ -165,12 +165,12 @@ export class Recorder {
     // All of them before the first is recorded: nothing is if one can't be made.
     const steps = passesFor(plan, numbers.size).map((pass) => this.#step(recent, pass));
     const groups = steps.map((step) => this.#group(step, numbers));
-    const own = 'beginComputePass' in encoder ? encoder.beginComputePass({ label: this.#label }) : undefined;
-    const target = own ?? (encoder as GPUComputePassEncoder);
+    const opened = 'beginComputePass' in encoder ? encoder.beginComputePass({ label: this.#label }) : undefined;
+    const target = opened ?? (encoder as GPUComputePassEncoder);
     steps.forEach((step, i) => {
       recordStep(target, step, groups[i] as GPUBindGroup, call.args, numbers);
     });
-    own?.end();
+    opened?.end();
   }
 
   /** Lets the buffers of its last calls go, and ends its own. */

@@ -30,14 +30,14 @@ export function cacheRoots(option: string | undefined, env: NodeJS.ProcessEnv): 
   if (option) return [{ folder: path.resolve(option), namedBy: 'cacheFolder' }];
   const named = env.WEBGPU_SEGMENTED_CACHE;
   if (named) return [{ folder: path.resolve(named), namedBy: 'WEBGPU_SEGMENTED_CACHE' }];
-  const own = 'webgpu-segmented';
+  const owned = 'webgpu-segmented';
   const roots: CacheRoot[] = [];
   const { XDG_CACHE_HOME, HOME } = env;
   // The XDG rules say that a relative path is to be ignored.
-  if (XDG_CACHE_HOME && path.isAbsolute(XDG_CACHE_HOME)) roots.push({ folder: path.join(XDG_CACHE_HOME, own) });
-  else if (HOME && path.isAbsolute(HOME)) roots.push({ folder: path.join(HOME, '.cache', own) });
+  if (XDG_CACHE_HOME && path.isAbsolute(XDG_CACHE_HOME)) roots.push({ folder: path.join(XDG_CACHE_HOME, owned) });
+  else if (HOME && path.isAbsolute(HOME)) roots.push({ folder: path.join(HOME, '.cache', owned) });
   const user = process.getuid?.() ?? 'user';
-  roots.push({ folder: path.join(os.tmpdir(), `${own}-${user}`), shared: true });
+  roots.push({ folder: path.join(os.tmpdir(), `${owned}-${user}`), shared: true });
   return roots;
 }
 
@@ -71,7 +71,7 @@ async function folderUnder(root: CacheRoot, cached: CachedFolder): Promise<strin
   if (!root.shared && (await isComplete(folder, cached.files))) return folder;
   await mkdir(root.folder, { recursive: true, mode: 0o700 });
   if (root.shared) {
-    await assertOwn(root.folder);
+    await assertOwned(root.folder);
     if (await isComplete(folder, cached.files)) return folder;
   }
   // Filled under a name of its own, then renamed in one step: nobody ever sees a folder half full.
@@ -132,8 +132,9 @@ async function moveAway(folder: string, aside: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-async function assertOwn(folder: string): Promise<void> {
+async function assertOwned(folder: string): Promise<void> {
   const status = await lstat(folder);
-  const own = status.isDirectory() && status.uid === (process.getuid?.() ?? status.uid) && (status.mode & 0o022) === 0;
-  if (!own) throw new Error('exists, and belongs to another user or can be written by others');
+  const owned =
+    status.isDirectory() && status.uid === (process.getuid?.() ?? status.uid) && (status.mode & 0o022) === 0;
+  if (!owned) throw new Error('exists, and belongs to another user or can be written by others');
 }

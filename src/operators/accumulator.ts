@@ -34,7 +34,7 @@ export function memberIndex(accumulator: Accumulator, { component }: Operator): 
 export function eachOnce(modules: readonly WgslModule[]): WgslModule[] {
   const once = new Map<unknown, WgslModule>();
   for (const module of modules) {
-    const key = module.theirs === 'declarations' ? module.text : module;
+    const key = module.user === 'declarations' ? module.text : module;
     if (!once.has(key)) once.set(key, module);
   }
   return [...once.values()];

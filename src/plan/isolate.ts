@@ -33,13 +33,13 @@ export function moduleNames(text: string): string[] {
  * module declare names of WGSL's own anew, which would change the library's code as well, so those that it uses are
  * refused.
  *
- * @param own the library's texts
- * @param theirs the caller's declarations, with what messages call them
+ * @param library the library's texts
+ * @param user the caller's declarations, with what messages call them
  * @returns what renames a text of the library's
  */
-export function isolated(own: readonly string[], theirs: readonly { name: string; text: string }[]) {
-  const names = new Set(own.flatMap(moduleNames));
-  for (const { name, text } of theirs) {
+export function isolated(library: readonly string[], user: readonly { name: string; text: string }[]) {
+  const names = new Set(library.flatMap(moduleNames));
+  for (const { name, text } of user) {
     for (const declared of moduleNames(text)) {
       if (!WGSL_NAMES.test(declared) && !declared.startsWith(RESERVED)) continue;
       throw refused(
@@ -55,6 +55,6 @@ export function isolated(own: readonly string[], theirs: readonly { name: string
 }
 
 /** A caller's own text, as a module: `declarations`, or the body of a function. */
-export function callersText(name: string, text: string, theirs: 'declarations' | 'body'): WgslModule {
-  return { name, text, theirs, isolate: isolated };
+export function callersText(name: string, text: string, user: 'declarations' | 'body'): WgslModule {
+  return { name, text, user, isolate: isolated };
 }

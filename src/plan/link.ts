@@ -60,8 +60,8 @@ export function modulesOf({ entry, modules = [] }: Kernel): WgslModule[] {
  */
 function resourcesOf(modules: readonly WgslModule[], immediates: boolean): ResourceDeclaration[] {
   const bindings = new Map<string, ResourceDeclaration>();
-  for (const { text, theirs } of modules) {
-    if (theirs) continue;
+  for (const { text, user } of modules) {
+    if (user) continue;
     for (const [, space, name = '', type = ''] of text.matchAll(BOUND)) {
       const kept = space === 'immediate' && !immediates ? 'uniform' : space;
       const known = kept === 'storage' ? 'storage, read_write' : (kept as 'uniform' | 'immediate');
@@ -102,10 +102,10 @@ function preludeText(
 /** The modules with the library's names out of the way of the caller's. */
 function apart(modules: readonly WgslModule[], isolate: Isolate): WgslModule[] {
   const rename = isolate(
-    modules.filter(({ theirs }) => !theirs).map(({ text }) => text),
-    modules.filter(({ theirs }) => theirs === 'declarations'),
+    modules.filter(({ user }) => !user).map(({ text }) => text),
+    modules.filter(({ user }) => user === 'declarations'),
   );
-  return modules.map((module) => (module.theirs ? module : { ...module, text: rename(module.text) }));
+  return modules.map((module) => (module.user ? module : { ...module, text: rename(module.text) }));
 }
 
 /** What WGSL takes for the end of a line is one, so that lines are counted as its compiler counts them. */
@@ -120,7 +120,7 @@ function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   const given = modulesOf(kernel).map((module) => ({ ...module, text: withPlainLines(module.text) }));
   const resources = resourcesOf(given, immediates);
   // Lines stay, that the others keep their numbers.
-  const bare = given.map((module) => (module.theirs ? module : { ...module, text: module.text.replace(BOUND, '') }));
+  const bare = given.map((module) => (module.user ? module : { ...module, text: module.text.replace(BOUND, '') }));
   const prelude = preludeText(kernel, resources, bare.map(({ text }) => text).join('\n'));
   const all = [{ name: '(prelude)', text: prelude }, ...bare];
   const isolate = given.find((module) => module.isolate)?.isolate;

@@ -3,9 +3,9 @@ import { type LinkedKernel, linesOf } from './link.ts';
 import type { WgslModule } from './module.ts';
 
 /** Whether a caller's text has a brace that nothing closes. */
-function isLeftOpen({ theirs, text }: WgslModule): boolean {
+function isLeftOpen({ user, text }: WgslModule): boolean {
   const bare = text.replace(COMMENT, '');
-  return theirs !== undefined && bare.split('{').length > bare.split('}').length;
+  return user !== undefined && bare.split('{').length > bare.split('}').length;
 }
 
 /**
@@ -26,8 +26,8 @@ export function locator({ modules }: Pick<LinkedKernel, 'modules'>) {
     const closed = modules[index]?.closes ? index - 1 : index;
     const found = open < 0 ? closed : Math.min(open, closed);
     const at = found < index ? (starts[found + 1] as number) - 1 : line;
-    const { name, theirs } = modules[found] as WgslModule;
-    const module = theirs || name.startsWith('(') ? name : `wgsl/${name}.wgsl`;
+    const { name, user } = modules[found] as WgslModule;
+    const module = user || name.startsWith('(') ? name : `wgsl/${name}.wgsl`;
     return { module, line: at - (starts[found] as number) + 1, text: lines[at - 1] ?? '' };
   };
 }

@@ -11,15 +11,15 @@ export interface WgslModule {
   /** Closes what the module before left open: what a compiler finds here is for that module's end. */
   readonly closes?: boolean;
   /** The caller's own text: names that it declares outside of functions and the library's are kept apart. */
-  readonly theirs?: 'declarations' | 'body';
+  readonly user?: 'declarations' | 'body';
   /** With a caller's text: what keeps its names and the library's apart (isolate.ts). */
   readonly isolate?: Isolate;
 }
 
 /** Gives what renames a text of the library's, of the library's texts and the caller's declarations. */
 export type Isolate = (
-  own: readonly string[],
-  theirs: readonly { readonly name: string; readonly text: string }[],
+  library: readonly string[],
+  user: readonly { readonly name: string; readonly text: string }[],
 ) => (text: string) => string;
 
 /** What every name of the library begins with in a kernel that holds a caller's text. */

@@ -72,8 +72,8 @@ export function profileOf(
   return {
     milliseconds: between(0, 2 * passes.length - 1),
     passes: passes.map((pass, i) => {
-      const own = pass.traffic?.ofCall ? [] : (pass.bins ?? []).map((bin) => classes[bin]);
-      const [first, last] = [own[0], own.at(-1)];
+      const ofPass = pass.traffic?.ofCall ? [] : (pass.bins ?? []).map((bin) => classes[bin]);
+      const [first, last] = [ofPass[0], ofPass.at(-1)];
       const of = first && last && first.name === last.name && { ...first, maxLength: last.maxLength };
       const bytes = bytesOf(pass, counted);
       return {

@@ -77,9 +77,9 @@ function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly
     const arrays = outputs.flatMap(({ operator, name, type }, k) => {
       if (operator !== i) return [];
       const found = bytes[k] as Uint8Array<ArrayBuffer>;
-      const own = typeof op === 'string' && op !== 'count' && name === 'output' && type === input.type;
+      const keepsType = typeof op === 'string' && op !== 'count' && name === 'output' && type === input.type;
       const isMoment = op === 'mean' || op === 'variance';
-      return [own && !isMoment ? input.like(found) : typedResult(type, found)];
+      return [keepsType && !isMoment ? input.like(found) : typedResult(type, found)];
     });
     const [values, indices] = arrays;
     return indices === undefined ? values : { values, indices };

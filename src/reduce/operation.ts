@@ -1,10 +1,10 @@
 import { requireBounds } from '../api/options.ts';
-import { beginCall, ownParts, recorded, requireUsable } from '../api/recorded.ts';
+import { beginCall, operationParts, recorded, requireUsable } from '../api/recorded.ts';
 import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
 import { requireCount, requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
-import { memoized, type OwnParts, PlannedOperation } from '../gpu/operation.ts';
+import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { typeBytes } from '../item_types.ts';
@@ -216,11 +216,11 @@ export async function reduceOperation(
   stages: ReduceStages,
   spec: ReduceSpec,
   tuning: Tuning,
-  own: OwnParts = { scratch: true },
+  parts: OperationParts = { scratch: true },
 ): Promise<ReduceOperation> {
   const facts = deviceFacts(device);
   const planFor = memoized((access: ReduceAccess) => reducePlan(stages, spec, access, facts, tuning));
-  const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), own);
+  const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), parts);
   return { spec, operation, planFor };
 }
 
@@ -248,10 +248,10 @@ export async function createSegmentedReduce(
   const request = reduceRequest('type', descriptor);
   const tuning = copiedTuning(descriptor.tuning);
   const bounds = requireBounds(descriptor);
-  const own = await ownParts(device, descriptor);
+  const parts = await operationParts(device, descriptor);
   const loaded = await loadReduce(device, request, tuning);
   const spec: ReduceSpec = { ...loaded.request, ...bounds, phase: 'whole' };
-  const reduce = await reduceOperation(device, loaded.stages, spec, tuning, own);
+  const reduce = await reduceOperation(device, loaded.stages, spec, tuning, parts);
   const { outputs } = reduceParts(spec).results;
   return {
     // The kernels that ask nothing of how long the input's buffer is.

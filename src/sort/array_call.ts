@@ -6,7 +6,7 @@ import { type CheckedSegments, type HostSegments, lengthsHeld } from '../api/seg
 import { requireObject, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { requireDevice } from '../gpu/device_state.ts';
-import { ownKeysOf, type SortAccess, type SortSpec, VALUE_BYTES } from './context.ts';
+import { customKeysOf, type SortAccess, type SortSpec, VALUE_BYTES } from './context.ts';
 import type { Compare } from './keys/compare.ts';
 import type { SortOrder } from './keys/keys.ts';
 import type { OrderBy } from './keys/order_by.ts';
@@ -70,7 +70,7 @@ function sortCall(
   values: ItemBytes | undefined,
 ): ArrayCall {
   // Keys without values are sorted where they were uploaded; of a few bits of them an odd pass more might be the price.
-  const keysInPlace = !values && !ownKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
+  const keysInPlace = !values && !customKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
   const access = { ...APART, keysInPlace };
   const sides = Object.entries({ keys, ...(values ? { values } : {}) });
   const arrays = (suffix: 'In' | 'Out') =>

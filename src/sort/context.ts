@@ -7,9 +7,9 @@ import type { Kernel, WgslModule } from '../plan/module.ts';
 import type { ClassDescription, Grid } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './keys/compare.ts';
+import type { CustomKeys } from './keys/custom_keys.ts';
 import type { KeyOrder, KeyTraits } from './keys/keys.ts';
 import type { Mapping } from './keys/order_by.ts';
-import type { OwnKeys } from './keys/own_keys.ts';
 
 /** Bytes that a value may have. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
@@ -30,7 +30,7 @@ export interface SortSpec extends KeyOrder {
 }
 
 /** How kernels see the keys under an order of the caller's own. */
-export function ownKeysOf({ compare, orderBy }: Pick<SortSpec, 'compare' | 'orderBy'>): OwnKeys | undefined {
+export function customKeysOf({ compare, orderBy }: Pick<SortSpec, 'compare' | 'orderBy'>): CustomKeys | undefined {
   return compare ?? orderBy;
 }
 

@@ -1,12 +1,14 @@
 import type { Bounds } from '../api/options.ts';
 import type { Family } from '../tuning/tuning.ts';
-import { ownKeysOf, type SortSpec } from './context.ts';
+import { customKeysOf, type SortSpec } from './context.ts';
 import { keyTraits } from './keys/keys.ts';
 import type { SortStages } from './stages.ts';
 
 /** Whether items have to be converted: narrow ones, wide values, and all under an order of the caller's own. */
 function converts(spec: Omit<SortSpec, keyof Bounds>): boolean {
-  return ownKeysOf(spec) !== undefined || keyTraits(spec).bytes < 4 || (spec.valueBytes !== 0 && spec.valueBytes !== 4);
+  return (
+    customKeysOf(spec) !== undefined || keyTraits(spec).bytes < 4 || (spec.valueBytes !== 0 && spec.valueBytes !== 4)
+  );
 }
 
 /** By radix or, with an order of the caller's own, by merging. */

@@ -1,18 +1,18 @@
 import type { Bounds } from '../api/options.ts';
-import { beginCall, ownParts, recorded, requireUsable } from '../api/recorded.ts';
+import { beginCall, operationParts, recorded, requireUsable } from '../api/recorded.ts';
 import type { HoldsLength } from '../api/segments.ts';
 import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
 import { requireCount, requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
-import { memoized, type OwnParts, PlannedOperation } from '../gpu/operation.ts';
+import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, bufferRange, firstBytes, type SamePair, sameRange } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
 import { copiedTuning, familyOf, requireTuned, type Tuning } from '../tuning/tuning.ts';
-import { ownKeysOf, type SortAccess, type SortSpec } from './context.ts';
+import { customKeysOf, type SortAccess, type SortSpec } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
 import { keyWidth } from './keys/keys.ts';
 import { loadSortStages } from './load.ts';
@@ -96,7 +96,7 @@ function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<stri
 function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
   requireWanted(spec, args);
   const given = givenBuffers(spec, args);
-  const keyBytes = ownKeysOf(spec)?.bytes ?? keyWidth(spec.keyType) / 8;
+  const keyBytes = customKeysOf(spec)?.bytes ?? keyWidth(spec.keyType) / 8;
   const bytesOf = (name: string) => (name.startsWith('keys') ? keyBytes : spec.valueBytes);
   const room = Math.min(
     spec.maxItems,
@@ -187,9 +187,9 @@ export async function createSegmentedSort(
   const given = { ...descriptor };
   const tuning = copiedTuning(given.tuning);
   const spec = await sortSpec(given);
-  const own = { ...(await ownParts(device, given)), inPlace: given.inPlace === true };
+  const parts = { ...(await operationParts(device, given)), inPlace: given.inPlace === true };
   const stages = await stagesOf(device, spec, tuning);
-  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: () => true, access: APART, own });
+  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: () => true, access: APART, parts });
   return {
     ...recorded(sort.operation, sort.planFor(APART)),
     encode: (encoder, buffers) => encodeSort(spec, sort, encoder, buffers),
@@ -224,7 +224,7 @@ interface CompiledFor {
   readonly holds: HoldsLength;
   readonly access: SortAccess;
   /** What the caller's own recordings need; without it the sort is recorded as `access` says. */
-  readonly own?: OwnParts & { readonly inPlace: boolean };
+  readonly parts?: OperationParts & { readonly inPlace: boolean };
 }
 
 /** Compiles a sort. */
@@ -233,20 +233,20 @@ export async function sortOfLengths(
   stages: SortStages,
   spec: SortSpec,
   tuning: Tuning,
-  { holds, access, own }: CompiledFor,
+  { holds, access, parts }: CompiledFor,
 ): Promise<SortOperation> {
   const facts = deviceFacts(device);
   const planFor = memoized((of: SortAccess) => passesHeld(sortPlan(stages, spec, of, facts, tuning), holds));
   const plan = planFor(access);
   // Pairs in place are never sorted as runs: more of them may be in tiles.
-  const inPlace = own ? planFor(IN_PLACE) : plan;
+  const inPlace = parts ? planFor(IN_PLACE) : plan;
   const max = (of: 'temporaryBytes' | 'argsSlots') => Math.max(plan[of], inPlace[of]);
   const prepared = {
     ...plan,
     temporaryBytes: max('temporaryBytes'),
     argsSlots: max('argsSlots'),
-    passes: own?.inPlace ? [...plan.passes, ...inPlace.passes] : plan.passes,
+    passes: parts?.inPlace ? [...plan.passes, ...inPlace.passes] : plan.passes,
   };
-  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, own ?? { scratch: true });
+  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, parts ?? { scratch: true });
   return { operation, planFor };
 }

@@ -22,7 +22,14 @@ import { layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { MAX_BINS, STATE } from '../plan/state.ts';
 import { type Tuning, tuningTable } from '../tuning/tuning.ts';
 import { sortBins } from './bins.ts';
-import { type GridOf, ownKeysOf, type SortAccess, type SortBin, type SortContext, type SortSpec } from './context.ts';
+import {
+  customKeysOf,
+  type GridOf,
+  type SortAccess,
+  type SortBin,
+  type SortContext,
+  type SortSpec,
+} from './context.ts';
 import { keyResources, keyTraits, keyType } from './keys/keys.ts';
 import { smallPass } from './small/plan.ts';
 import type { SortStages } from './stages.ts';
@@ -59,15 +66,15 @@ function sortContext(
 ): SortContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
-  const own = ownKeysOf(spec);
+  const custom = customKeysOf(spec);
   return {
     ...spec,
     ...access,
     // What goes through scratch memory is never in place.
-    keysInPlace: access.keysInPlace && key.bytes >= 4 && !own,
-    valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !own,
+    keysInPlace: access.keysInPlace && key.bytes >= 4 && !custom,
+    valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !custom,
     key,
-    pairs: own ? spec.orderBy !== undefined : spec.valueBytes > 0,
+    pairs: custom ? spec.orderBy !== undefined : spec.valueBytes > 0,
     table: stages.tableFor(tuningTable(facts, tuning), key.words),
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
@@ -177,7 +184,7 @@ export function sortPlan(
       input: { kind: 'argument', name: 'keysIn' },
     },
     temporaryBytes: bytes,
-    itemBytes: spec.maxItems * Math.max(ownKeysOf(spec)?.bytes ?? context.key.bytes, spec.valueBytes),
+    itemBytes: spec.maxItems * Math.max(customKeysOf(spec)?.bytes ?? context.key.bytes, spec.valueBytes),
     argsSlots: argsSlots(partition),
     classes: bins,
   };

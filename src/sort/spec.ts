@@ -6,9 +6,9 @@ import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType }
 import type { Tuning } from '../tuning/tuning.ts';
 import { type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
 import type { Compare } from './keys/compare.ts';
+import type { CompareKeyType } from './keys/custom_keys.ts';
 import { type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys/keys.ts';
 import type { OrderBy } from './keys/order_by.ts';
-import type { CompareKeyType } from './keys/own_keys.ts';
 
 /** A number type, or opaque values of so many bytes. */
 export type ValueType = SortKeyType | VectorType | { bytes: ValueBytes };

@@ -20,16 +20,16 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tun
   const { of, keys, offsets, expected } = workload;
   const count = offsets.length - 1;
   const room = { maxItems: keys.length, maxSegments: count, tuning };
-  const own = new HostCall(device);
-  const output = own.storage('tune output', expected.byteLength);
-  const input = own.upload('tune keys', keys);
-  const segments = { offsets: own.upload('tune offsets', offsets), count };
+  const call = new HostCall(device);
+  const output = call.storage('tune output', expected.byteLength);
+  const input = call.upload('tune keys', keys);
+  const segments = { offsets: call.upload('tune offsets', offsets), count };
   const making =
     of === 'sort'
       ? createSegmentedSort(device, { keyType: 'u32', ...room })
       : createSegmentedReduce(device, { type: 'u32', op: 'sum', ...room });
   const plan = await making.catch((error) => {
-    own.end();
+    call.end();
     throw error;
   });
   device.queue.writeBuffer(output, 0, new Uint32Array(expected.length).fill(POISON));
@@ -53,7 +53,7 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tun
       }),
     end() {
       plan.destroy();
-      own.end();
+      call.end();
     },
   };
 }

@@ -73,8 +73,8 @@ async function ratioOf(device: GPUDevice, given: readonly Workload[], best: Tuni
 function isSettled(given: unknown, candidate: unknown): boolean {
   if (given === undefined) return false;
   if (typeof given !== 'object' || typeof candidate !== 'object' || Array.isArray(candidate)) return true;
-  const own = given as Record<string, unknown>;
-  return Object.entries(candidate as Record<string, unknown>).some(([name, value]) => isSettled(own[name], value));
+  const settled = given as Record<string, unknown>;
+  return Object.entries(candidate as Record<string, unknown>).some(([name, value]) => isSettled(settled[name], value));
 }
 
 function checkedOptions(options: TuneOptions) {

@@ -24,10 +24,10 @@ function deviceTable(facts: DeviceFacts, tuning: Tuning): FamilyTuning {
 export function laidOver<T>(base: T, more: unknown): T {
   if (more === undefined) return base;
   if (typeof base !== 'object' || typeof more !== 'object' || Array.isArray(more)) return more as T;
-  const own = more as Record<string, unknown>;
+  const given = more as Record<string, unknown>;
   const under = base as Record<string, unknown>;
-  const names = [...new Set([...Object.keys(under), ...Object.keys(own)])];
-  return Object.fromEntries(names.map((name) => [name, laidOver(under[name], own[name])])) as T;
+  const names = [...new Set([...Object.keys(under), ...Object.keys(given)])];
+  return Object.fromEntries(names.map((name) => [name, laidOver(under[name], given[name])])) as T;
 }
 
 /** The parameters that a plan is made with. */

@@ -13,8 +13,8 @@ export const GIVEN_MUTANTS = [
   {
     what: 'names in a function’s body are taken for declarations',
     file: 'src/plan/link.ts',
-    find: "({ theirs }) => theirs === 'declarations'",
-    replace: '({ theirs }) => theirs',
+    find: "({ user }) => user === 'declarations'",
+    replace: '({ user }) => user',
     tests: ['tests/plans/isolate'],
     name: 'may use names',
   },

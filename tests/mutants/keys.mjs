@@ -155,8 +155,8 @@ export const KEYS_MUTANTS = [
   {
     what: 'indices of ties turned round',
     file: 'wgsl/sort/keys/compared.wgsl',
-    find: 'less(ownKey(select(later, earlier, DESCENDING)), ownKey(select(earlier, later, DESCENDING)))',
-    replace: '!less(ownKey(select(earlier, later, DESCENDING)), ownKey(select(later, earlier, DESCENDING)))',
+    find: 'less(customKey(select(later, earlier, DESCENDING)), customKey(select(earlier, later, DESCENDING)))',
+    replace: '!less(customKey(select(earlier, later, DESCENDING)), customKey(select(later, earlier, DESCENDING)))',
     tests: COMPARES,
   },
   {
@@ -207,7 +207,7 @@ export const KEYS_MUTANTS = [
     file: 'wgsl/sort/keys/compared.wgsl',
     find: 'return laterFirst == (a > b);',
     replace:
-      'return less(ownKey(select(a, b, DESCENDING)), ownKey(select(b, a, DESCENDING))) || (a < b && !laterFirst);',
+      'return less(customKey(select(a, b, DESCENDING)), customKey(select(b, a, DESCENDING))) || (a < b && !laterFirst);',
     tests: BROKEN,
     name: 'gpu kernels without',
   },

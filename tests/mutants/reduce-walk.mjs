@@ -287,7 +287,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'gpu kernels',
   },
   {
-    what: 'leaves are counted before all lanes have written theirs: a barrier dropped',
+    what: 'leaves are counted before all lanes have written user: a barrier dropped',
     file: 'wgsl/reduce/sweep/leaf_tile.gpu.wgsl',
     find: '  leafCounts[local] = leaves;\n  workgroupBarrier();',
     replace: '  leafCounts[local] = leaves;',

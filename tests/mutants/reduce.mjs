@@ -143,7 +143,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a round too few: the last leaf of a lane',
-    file: 'wgsl/reduce/fold/rounds_own.wgsl',
+    file: 'wgsl/reduce/fold/rounds_lane.wgsl',
     find: '(count + LEAF - 1u) / LEAF',
     replace: 'count / LEAF',
     tests: FORMS,

@@ -21,11 +21,11 @@ function usedOfWgsl(kernel: string): string[] {
 describe('a kernel with a text of the caller’s', () => {
   const entry = { name: 'own', text: 'var<workgroup>shared:u32;\nfn main() {\n  let size = max(SIZE, shared);\n}\n' };
   const linked = (...modules: WgslModule[]) => link({ name: 'kernel', entry, modules, constants: { SIZE: 4 } });
-  const theirs = (text: string) => callersText('op.declarations', text, 'declarations');
+  const user = (text: string) => callersText('op.declarations', text, 'declarations');
 
   it('has none of the library’s names left bare', () => {
     const text = 'const SIZE = 1u;\nfn helper(x: u32) -> u32 { return SIZE + x; }\nfn main() {}\n';
-    const { code, entryPoint } = linked(theirs(text));
+    const { code, entryPoint } = linked(user(text));
     expect(code).toContain('const segmented_SIZE = 4u;');
     expect(code).toContain('let size = max(segmented_SIZE, segmented_shared);');
     expect(code).toContain(text);
@@ -33,7 +33,7 @@ describe('a kernel with a text of the caller’s', () => {
   });
 
   it('points compile errors of what it left open at its last line', () => {
-    const left = theirs('fn f() {\n  let a = 1u +');
+    const left = user('fn f() {\n  let a = 1u +');
     const { code, modules } = linked(left, { name: '(end)', text: ';\n}', closes: true });
     const line = code.split('\n').indexOf(';') + 1;
     expect(locator({ modules })(line)).toEqual({ module: 'op.declarations', line: 2, text: '  let a = 1u +' });
@@ -47,13 +47,13 @@ describe('a kernel with a text of the caller’s', () => {
     // Whether this kernel has it or another one of the call.
     'fn subgroupShuffleXor(a: u32, b: u32) -> u32 { return a; }',
   ])('is refused where it declares what the library needs: %s', (text) => {
-    expect(() => linked(theirs(text))).toThrow(/op\.declarations: declares/);
+    expect(() => linked(user(text))).toThrow(/op\.declarations: declares/);
   });
 
   it('may use names in functions of its own that the library needs', () => {
     const text = 'fn f() { var max = 1u; let vec3u = max; }';
     const body = callersText('op.wgsl', 'var min = a; const max = 3u;', 'body');
-    expect(() => linked(theirs(text), body)).not.toThrow();
+    expect(() => linked(user(text), body)).not.toThrow();
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('a kernel with a text of the caller’s', () => {
     'const binding = 1u;',
     'var<private> builtin: u32;',
     'const atomicNumber = 6u;',
-  ])('may have names that kernels don’t use: %s', (text) => expect(() => linked(theirs(text))).not.toThrow());
+  ])('may have names that kernels don’t use: %s', (text) => expect(() => linked(user(text))).not.toThrow());
 
   it.each(EVERY_DEVICE)('can’t have what kernels use of WGSL’s own: $device', ({ plans }) => {
     for (const [name, { passes }] of plans) {

@@ -13,7 +13,7 @@ function withFileText(module: WgslModule): WgslModule {
   const known = asWritten.get(module);
   if (known) return known;
   const file = path.join(WGSL_FOLDER, `${module.name}.wgsl`);
-  const isFile = !module.theirs && existsSync(file);
+  const isFile = !module.user && existsSync(file);
   const made: WgslModule = {
     ...module,
     ...(isFile ? { text: withoutComments(readFileSync(file, 'utf8')) } : {}),

@@ -4,8 +4,8 @@ import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 const ids = new Map<string, number>();
 
 /** A file goes by its name, what TypeScript wrote or a caller gave by its text. */
-function idOf({ name, text, theirs }: WgslModule): number {
-  const key = theirs || name.startsWith('(') ? text : name;
+function idOf({ name, text, user }: WgslModule): number {
+  const key = user || name.startsWith('(') ? text : name;
   const id = ids.get(key) ?? ids.size;
   ids.set(key, id);
   return id;

@@ -59,7 +59,7 @@ export function linkProblems(kernel: Kernel): string[] {
   const [entry, ...others] = parts;
   for (const part of others) {
     // A caller may declare what they don't use.
-    if (!used.has(part) && part !== entry && !part.modules.some(({ theirs }) => theirs === 'declarations'))
+    if (!used.has(part) && part !== entry && !part.modules.some(({ user }) => user === 'declarations'))
       problems.push(`${part.name} is not used`);
   }
   return problems.map((problem) => `${kernel.name}: ${problem}`);

@@ -6,7 +6,7 @@ import neighbourSubgroup from '../../../wgsl/reduce/fold/neighbour/subgroup.wgsl
 import neighbourWorkgroup from '../../../wgsl/reduce/fold/neighbour/workgroup.wgsl';
 import roundsFixed from '../../../wgsl/reduce/fold/rounds_fixed.wgsl';
 import roundsGroups from '../../../wgsl/reduce/fold/rounds_groups.wgsl';
-import roundsOwn from '../../../wgsl/reduce/fold/rounds_own.wgsl';
+import roundsLane from '../../../wgsl/reduce/fold/rounds_lane.wgsl';
 import roundsWorkgroup from '../../../wgsl/reduce/fold/rounds_workgroup.wgsl';
 import sourceChunk from '../../../wgsl/reduce/fold/source_chunk.wgsl';
 import sourceInput from '../../../wgsl/reduce/fold/source_input.wgsl';
@@ -81,6 +81,6 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
       TREE: isBracketed(context),
       ROUNDS: rounds,
     },
-    modules: [neighbour, lanes === 1 ? roundsOwn : several, ...(shuffles ? [shuffleModule(context.accumulator)] : [])],
+    modules: [neighbour, lanes === 1 ? roundsLane : several, ...(shuffles ? [shuffleModule(context.accumulator)] : [])],
   };
 }

@@ -10,7 +10,7 @@ import convertWiden from '../../../wgsl/sort/convert/widen.wgsl';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
-import { ownKeysOf, type SortAccess, type SortContext } from '../context.ts';
+import { customKeysOf, type SortAccess, type SortContext } from '../context.ts';
 import type { Mapping } from '../keys/order_by.ts';
 
 /** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
@@ -31,15 +31,15 @@ function convertPass(
   resources: Resources,
   itemBytes: number,
   itemsPerConversion = 1,
-  own: Pick<Kernel, 'aliases' | 'modules'> = {},
+  custom: Pick<Kernel, 'aliases' | 'modules'> = {},
 ): Pass {
   const { workgroup, perLane } = table.convert;
   return {
     kernel: {
       name: conversion.name,
       entry: convertEach,
-      ...own,
-      modules: [conversion, ...(own.modules ?? [])],
+      ...custom,
+      modules: [conversion, ...(custom.modules ?? [])],
       constants: { ...STATE, WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
     },
     grid: counted('items', itemsPerConversion * perLane, workgroup),
@@ -90,12 +90,12 @@ function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
 function mapped(context: SortContext, mapping: Mapping): Conversion {
   const { words } = mapping;
   const numbers = { input: argument('keysIn'), words: region('numbers') };
-  const own = { aliases: { InputWord: mapping.inputWord }, modules: mapping.modules };
+  const custom = { aliases: { InputWord: mapping.inputWord }, modules: mapping.modules };
   const indices = indexed(context, 'values');
   const size = 4 * words * context.maxItems;
   return {
     before: [
-      convertPass(context, convertMapped, { NUMBER_WORDS: words }, numbers, mapping.bytes + 4 * words, 1, own),
+      convertPass(context, convertMapped, { NUMBER_WORDS: words }, numbers, mapping.bytes + 4 * words, 1, custom),
       ...indices.before,
     ],
     after: [],
@@ -131,7 +131,7 @@ function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, 
 }
 
 /** An order of the caller's own sorts indices; keys and values are moved once. */
-function ownParts(context: SortContext, access: SortAccess, keyBytes: number): Conversion[] {
+function customConversions(context: SortContext, access: SortAccess, keyBytes: number): Conversion[] {
   const { valueBytes, orderBy } = context;
   return [
     orderBy ? mapped(context, orderBy) : indexed(context, 'keys'),
@@ -142,8 +142,8 @@ function ownParts(context: SortContext, access: SortAccess, keyBytes: number): C
 
 function conversionParts(context: SortContext, access: SortAccess): Conversion[] {
   const { key, valueBytes } = context;
-  const own = ownKeysOf(context);
-  if (own) return ownParts(context, access, own.bytes);
+  const custom = customKeysOf(context);
+  if (custom) return customConversions(context, access, custom.bytes);
   return [
     ...(key.bytes < 4 ? [widened(context, 'keys', key.bytes)] : []),
     ...(valueBytes === 1 || valueBytes === 2 ? [widened(context, 'values', valueBytes)] : []),

@@ -1,6 +1,6 @@
 import keysCompared from '../../../wgsl/sort/keys/compared.wgsl';
 import type { WgslModule } from '../../plan/module.ts';
-import { type OwnKeys, ownKeys, ownModules, requireNoBits } from './own_keys.ts';
+import { type CustomKeys, customKeys, customModules, requireNoBits } from './custom_keys.ts';
 
 /**
  * An order of the caller's own: whether one key goes before another. Every sort by it is stable.
@@ -41,7 +41,7 @@ export interface Compare {
 }
 
 /** A checked `compare`. */
-export interface Comparison extends OwnKeys {
+export interface Comparison extends CustomKeys {
   readonly descending: boolean;
   /** What a kernel takes that compares. */
   readonly modules: readonly WgslModule[];
@@ -55,8 +55,8 @@ export function comparisonOf(
   bits: { beginBit?: unknown; endBit?: unknown; signedZero?: unknown },
 ): Comparison | undefined {
   if (compare === undefined) return undefined;
-  const keys = ownKeys(keyType, 'compare', compare);
+  const keys = customKeys(keyType, 'compare', compare);
   requireNoBits('compare', bits);
   const head = `fn less(a: ${keys.type}, b: ${keys.type}) -> bool`;
-  return { ...keys, descending, modules: [keysCompared, ...ownModules(keys, head)] };
+  return { ...keys, descending, modules: [keysCompared, ...customModules(keys, head)] };
 }

@@ -1,8 +1,8 @@
 import { requireCount, requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { type WgslModule, written } from '../../plan/module.ts';
+import { type CustomKeys, customKeys, customModules, requireNoBits } from './custom_keys.ts';
 import type { KeyOrder, SortOrder } from './keys.ts';
-import { type OwnKeys, ownKeys, ownModules, requireNoBits } from './own_keys.ts';
 
 /**
  * An order by a number that each key is told: its function runs once a key, and the numbers are radix sorted as u32 or
@@ -30,7 +30,7 @@ export interface OrderBy {
 }
 
 /** A checked `orderBy`. */
-export interface Mapping extends OwnKeys {
+export interface Mapping extends CustomKeys {
   /** Words of the number. */
   readonly words: 1 | 2;
   /** What the kernel takes that gives each key its number. */
@@ -49,7 +49,7 @@ export function mappingOf(
   if (compare !== undefined) {
     throw refused('invalid-option', 'compare', 'given beside orderBy', 'one or the other');
   }
-  const keys = ownKeys(keyType, 'orderBy', orderBy);
+  const keys = customKeys(keyType, 'orderBy', orderBy);
   requireNoBits('orderBy', others);
   const { returns = 'u32', bits: counted } = orderBy as OrderBy;
   requireOneOf('orderBy.returns', returns, ['u32', 'vec2<u32>'], 'invalid-option');
@@ -69,9 +69,9 @@ export function mappingOf(
 /** What the kernel takes that tells each key its number. */
 function mappingModules(mapping: Omit<Mapping, 'modules'>): WgslModule[] {
   const { type, words } = mapping;
-  const number = words === 1 ? 'vec2u(orderKey(ownKey(i)), 0u)' : 'orderKey(ownKey(i))';
+  const number = words === 1 ? 'vec2u(orderKey(customKey(i)), 0u)' : 'orderKey(customKey(i))';
   return [
     written('number of a key', `fn numberOfKey(i: u32) -> vec2u {\n  return ${number};\n}`),
-    ...ownModules(mapping, `fn orderKey(key: ${type}) -> ${words === 1 ? 'u32' : 'vec2<u32>'}`),
+    ...customModules(mapping, `fn orderKey(key: ${type}) -> ${words === 1 ? 'u32' : 'vec2<u32>'}`),
   ];
 }

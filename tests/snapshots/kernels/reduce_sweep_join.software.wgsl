@@ -183,7 +183,7 @@ fn laterLane(local: u32, value: Acc, step: u32) -> Acc {
   return value;
 }
 
-// wgsl/reduce/fold/rounds_own.wgsl
+// wgsl/reduce/fold/rounds_lane.wgsl
 fn roundsFor(count: u32, local: u32) -> u32 {
   return (count + LEAF - 1u) / LEAF;
 }

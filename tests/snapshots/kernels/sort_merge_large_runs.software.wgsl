@@ -194,12 +194,12 @@ fn segmented_lessKey(a: u32, b: u32) -> bool {
   }
   let earlier = min(a, b);
   let later = max(a, b);
-  let laterFirst = segmented_less(segmented_ownKey(select(later, earlier, segmented_DESCENDING)), segmented_ownKey(select(earlier, later, segmented_DESCENDING)));
+  let laterFirst = segmented_less(segmented_customKey(select(later, earlier, segmented_DESCENDING)), segmented_customKey(select(earlier, later, segmented_DESCENDING)));
   return laterFirst == (a > b);
 }
 
 // (key of the caller)
-fn segmented_ownKey(i: u32) -> vec3<f32> {
+fn segmented_customKey(i: u32) -> vec3<f32> {
   return bitcast<vec3<f32>>(vec3u(segmented_input[3u * i], segmented_input[3u * i + 1u], segmented_input[3u * i + 2u]));
 }
 

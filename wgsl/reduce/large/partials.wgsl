@@ -5,7 +5,7 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  listedSegment listedId (plan/lists)  tilesOf tileSize
 //       (partition/spread_tiles)  fold (reduce/fold/fold)
-// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  LARGE_COUNT  LARGE_BIN  TILES_EACH  writeResults
 
 var<storage, read_write> state: array<u32>;

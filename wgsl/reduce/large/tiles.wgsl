@@ -6,7 +6,7 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  spreadTileAt (partition/spread_tiles)  fold (reduce/fold/fold)  listedId
 //       (plan/lists)
-// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  TILE_COUNT  TILES_EACH  storePartial  writeResults  LARGE_BIN
 
 var<storage, read_write> state: array<u32>;

@@ -7,7 +7,7 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  binCount (plan/state)  listedSegment listedId (plan/lists)  fold
 //       (reduce/fold/fold)
-// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_own | rounds_workgroup)
+// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  BIN  writeResults
 
 @compute @workgroup_size(WORKGROUP)

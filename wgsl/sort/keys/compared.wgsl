@@ -1,11 +1,11 @@
 // Keys in the order of the caller's own `less`. What is sorted are their indices: a comparison loads two keys, and ties
 // go by index, so that any order that is strict and weak sorts stably, and no two indices are equal.
 //
-//   input         read: the call's keys (ownKey(i) is written by src/sort/keys/own_keys.ts)
+//   input         read: the call's keys (customKey(i) is written by src/sort/keys/custom_keys.ts)
 //   less(a, b)    the caller's
 //   DESCENDING    turns it round
 //
-// given less  ownKey  DESCENDING
+// given less  customKey  DESCENDING
 
 const MAX_KEY = 0xFFFFFFFFu;   // pads: no item has this index
 
@@ -28,6 +28,6 @@ fn lessKey(a: u32, b: u32) -> bool {
   }
   let earlier = min(a, b);
   let later = max(a, b);
-  let laterFirst = less(ownKey(select(later, earlier, DESCENDING)), ownKey(select(earlier, later, DESCENDING)));
+  let laterFirst = less(customKey(select(later, earlier, DESCENDING)), customKey(select(earlier, later, DESCENDING)));
   return laterFirst == (a > b);
 }

@@ -17,7 +17,7 @@ export interface StructKeyType {
 export type CompareKeyType = NumberType | VectorType | StructKeyType;
 
 /** The caller's text of an order, checked, and how its kernels see the call's keys. */
-export interface OwnKeys {
+export interface CustomKeys {
   /** The option: what messages call it. */
   readonly option: 'compare' | 'orderBy';
   /** Bytes of a key in the caller's arrays: three words of a vec3 have no padding. */
@@ -33,7 +33,7 @@ export interface OwnKeys {
   readonly declarations: string;
 }
 
-type View = Pick<OwnKeys, 'type' | 'struct' | 'inputWord' | 'load'>;
+type View = Pick<CustomKeys, 'type' | 'struct' | 'inputWord' | 'load'>;
 
 /** Numbers: narrow ones lie several to a word, lowest bits first. */
 function numberView(keyType: string): View {
@@ -59,7 +59,7 @@ function namedView(keyType: string): View {
 }
 
 /** The texts of an option, checked. */
-export function orderTexts(option: OwnKeys['option'], given: unknown) {
+export function orderTexts(option: CustomKeys['option'], given: unknown) {
   const { wgsl, declarations = '' } = Object(given) as Record<string, unknown>;
   for (const [name, text] of Object.entries({ wgsl, declarations })) {
     if (typeof text !== 'string') {
@@ -92,13 +92,13 @@ function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orde
   }
   // The library's names are renamed in its texts, and the struct's may be one of them: it goes by a name that neither
   // has.
-  let ours = 'OwnKey';
-  while (`${wgsl}${declarations}`.includes(ours)) ours += '_';
-  return { type: ours, struct: type, inputWord: ours, load: 'input[i]' };
+  let alias = 'CustomKey';
+  while (`${wgsl}${declarations}`.includes(alias)) alias += '_';
+  return { type: alias, struct: type, inputWord: alias, load: 'input[i]' };
 }
 
 /** Checks an order of the caller's own against the type of the keys. */
-export function ownKeys(keyType: unknown, option: OwnKeys['option'], given: unknown): OwnKeys {
+export function customKeys(keyType: unknown, option: CustomKeys['option'], given: unknown): CustomKeys {
   const texts = orderTexts(option, given);
   const { type } = Object(given) as Record<string, unknown>;
   if ('bytes' in Object(keyType)) {
@@ -113,7 +113,7 @@ export function ownKeys(keyType: unknown, option: OwnKeys['option'], given: unkn
 }
 
 /** What orders keys bit by bit has no meaning beside an order of the caller's own. */
-export function requireNoBits(option: OwnKeys['option'], options: object): void {
+export function requireNoBits(option: CustomKeys['option'], options: object): void {
   for (const [name, value] of Object.entries(options)) {
     const given = name === 'signedZero' ? value === 'equal' : value !== undefined;
     if (given) throw refused('invalid-option', name, value, `none beside ${option}`);
@@ -121,13 +121,13 @@ export function requireNoBits(option: OwnKeys['option'], options: object): void 
 }
 
 /**
- * `ownKey(i)` and the caller's function, its text in pieces of its own, whose lines compile errors count.
+ * `customKey(i)` and the caller's function, its text in pieces of its own, whose lines compile errors count.
  *
  * @param head the function up to its opening brace
  */
-export function ownModules(keys: OwnKeys, head: string): WgslModule[] {
+export function customModules(keys: CustomKeys, head: string): WgslModule[] {
   const { option, type, struct, load, wgsl, declarations } = keys;
-  const keyText = `${storage('input', 'array<InputWord>')}\nfn ownKey(i: u32) -> ${type} {\n  return ${load};\n}`;
+  const keyText = `${storage('input', 'array<InputWord>')}\nfn customKey(i: u32) -> ${type} {\n  return ${load};\n}`;
   return [
     ...(struct ? [callersText('(struct of the keys)', `alias ${type} = ${struct};`, 'declarations')] : []),
     written('key of the caller', keyText, ...(load.startsWith('numberOf') ? [numberF16] : [])),
