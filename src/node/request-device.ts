@@ -10,7 +10,7 @@ import {
   dawnAdapters,
   isHardware,
 } from './adapter.ts';
-import { waitPolitely } from './polite-waiting.ts';
+import { throttleWaiting } from './throttled-waiting.ts';
 
 /** Asked for where the adapter has them. */
 const WANTED_FEATURES = ['subgroups', 'subgroup-size-control', 'shader-f16', 'timestamp-query'] as const;
@@ -73,7 +73,7 @@ export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GP
   try {
     const device = await choice.adapter.requestDevice(descriptor);
     noteDevice(device);
-    if (!isHardware(choice.adapter)) waitPolitely(device);
+    if (!isHardware(choice.adapter)) throttleWaiting(device);
     return device;
   } catch (cause) {
     const message = `${adapterText(choice.adapter)} gave no device: ${(cause as Error).message}`;

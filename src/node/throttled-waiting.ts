@@ -35,7 +35,7 @@ function ended(): void {
 type Call = (...args: never[]) => Promise<unknown>;
 
 /** Makes a method that gives a promise be waited for politely. */
-function politely<Name extends string>(object: { [name in Name]: Call }, name: Name): void {
+function throttled<Name extends string>(object: { [name in Name]: Call }, name: Name): void {
   const call = object[name].bind(object) as Call;
   object[name] = (...args) => {
     const done = call(...args);
@@ -48,15 +48,15 @@ function politely<Name extends string>(object: { [name in Name]: Call }, name: N
 }
 
 /** Makes all operations of a software adapter's device that take their time be waited for politely. */
-export function waitPolitely(device: GPUDevice): void {
-  politely(device, 'createComputePipelineAsync');
-  politely(device, 'createRenderPipelineAsync');
-  politely(device.queue, 'onSubmittedWorkDone');
+export function throttleWaiting(device: GPUDevice): void {
+  throttled(device, 'createComputePipelineAsync');
+  throttled(device, 'createRenderPipelineAsync');
+  throttled(device.queue, 'onSubmittedWorkDone');
   const createBuffer = device.createBuffer.bind(device);
   device.createBuffer = (descriptor) => {
     const buffer = createBuffer(descriptor);
     if (descriptor.usage & GPUBufferUsage.MAP_READ || descriptor.usage & GPUBufferUsage.MAP_WRITE)
-      politely(buffer, 'mapAsync');
+      throttled(buffer, 'mapAsync');
     return buffer;
   };
 }
