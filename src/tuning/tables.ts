@@ -44,8 +44,8 @@ export const SOFTWARE: FamilyTuning = {
 };
 
 /**
- * Laid over SOFTWARE. SwiftShader is slower by the networks and the merges, and sums floats and short segments slower by vectors.
- * `lanes`: that a subgroup has at least.
+ * Laid over SOFTWARE. SwiftShader is slower by the networks and the merges, and sums floats and short segments slower
+ * by vectors. `lanes`: that a subgroup has at least.
  */
 export const lavapipe = (lanes: number) => ({
   sort: {

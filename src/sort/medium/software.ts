@@ -4,8 +4,8 @@ import { mediumDigitPasses } from './digits.ts';
 import { mergesOf, runBins, runLength, runPasses } from './runs.ts';
 
 /**
- * Networks' bins; where keys without values are merged from runs, the network of a run sorts its bin as one, and all above 3/4
- * of it.
+ * Networks' bins; where keys without values are merged from runs, the network of a run sorts its bin as one, and all
+ * above 3/4 of it.
  */
 function smallBins(context: SortContext, networks: readonly BinKind[]): BinKind[] {
   const run = context.pairs || runBins(context) === 0 ? 0 : runLength(context);
