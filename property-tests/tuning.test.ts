@@ -1,7 +1,8 @@
 /** Whatever the tuning that is not refused, sorts and reduces come out the same. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { type Family, SegmentedError, type Tuning } from '../src/index.ts';
+import { type Family, SegmentedError } from '../src/index.ts';
+import type { InternalTuning } from '../src/tuning/types.ts';
 import { reduceSegmentsCases, runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
 import { ROWS } from '../tests/support/cases.ts';
 import { COMPARATORS, type Comparator } from '../tests/support/comparators.ts';
@@ -27,7 +28,7 @@ const list = <T>(one: fc.Arbitrary<T>, by: (item: T) => number) =>
 
 const families = fc.constantFrom('software' as const, 'gpu' as const);
 
-function tunings(): fc.Arbitrary<Tuning> {
+function tunings(): fc.Arbitrary<InternalTuning> {
   return families.chain((family) => {
     const workgroup = power(family === 'gpu' ? 4 : 0, 8);
     const medium = {

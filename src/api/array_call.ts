@@ -6,7 +6,7 @@
 import { requireDevice } from '../gpu/device_state.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import { copiedTuning, type Tuning } from '../tuning/tuning.ts';
+import { copiedTuning, type InternalTuning } from '../tuning/tuning.ts';
 import { bindingBytes, roomyLimits } from './batch_limits.ts';
 import type { Batch, LongSegment, Report } from './batches.ts';
 import { type Bounds, type CallOptions, type OnProgress, requireWork } from './options.ts';
@@ -18,7 +18,7 @@ export interface CheckedCall {
   readonly device: GPUDevice;
   readonly itemCount: number;
   readonly segments: CheckedSegments;
-  readonly tuning: Tuning;
+  readonly tuning: InternalTuning;
   readonly onProgress: OnProgress | undefined;
   readonly signal: AbortSignal | undefined;
 }

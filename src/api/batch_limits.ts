@@ -1,8 +1,8 @@
-import type { Tuning } from '../tuning/tuning.ts';
+import type { InternalTuning } from '../tuning/tuning.ts';
 import type { BatchLimits } from './segments.ts';
 
 /** Bytes that one binding of a host call may have: scratch ranges are rounded up to 256 bytes. */
-export function bindingBytes({ limits }: GPUDevice, tuning: Tuning | undefined): number {
+export function bindingBytes({ limits }: GPUDevice, tuning: InternalTuning | undefined): number {
   const { maxStorageBufferBindingSize, maxBufferSize } = limits;
   return Math.min(maxStorageBufferBindingSize, maxBufferSize, tuning?.maxBindingBytes ?? maxBufferSize) - 512;
 }

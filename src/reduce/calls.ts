@@ -14,21 +14,24 @@ import { type LoadedRequest, reduceRequest } from './spec.ts';
 
 /** Options of `segmentedReduce`. */
 export interface ReduceOptions extends CallOptions {
-  /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
+  /**
+   * Start value of every fold: it is combined on the left, and it is the result of an empty segment. With a list of
+   * operators this is a list of the same length, and `undefined` stands for no start value.
+   */
   initial?: Initial;
-  /** What argmin or argmax gives for an empty segment. Default: the identity of min or max, index 0xFFFFFFFF. */
+  /** Result of argmin or argmax for an empty segment. Default: the identity of min or max, and index 0xFFFFFFFF. */
   whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
-  /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
+  /** `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`. */
   accuracy?: Accuracy;
 }
 
-/** What argmin and argmax give: the extreme, and its index from the segment's start. */
+/** Results of argmin and argmax: the extreme value of each segment, and its index from the segment's start. */
 export interface ReducedAt<V> {
   values: V;
   indices: Uint32Array<ArrayBuffer>;
 }
 
-/** Results in the form of the input; sums and products of f16 are f32. */
+/** Results in the form of the input. Sums and products of f16 are f32. */
 export type ReducedOwn<V, Op = 'sum'> = Op extends 'sum' | 'product'
   ? V extends HalfArray | { type: 'f16' }
     ? Float32Array<ArrayBuffer>
@@ -39,7 +42,7 @@ export type ReducedOwn<V, Op = 'sum'> = Op extends 'sum' | 'product'
       : V
   : V;
 
-/** Results of an operator of one's own: in arrays of its type. */
+/** Results of a custom operator: an array of the operator's type. */
 type ReducedBy<Type> = Type extends 'f32'
   ? Float32Array<ArrayBuffer>
   : Type extends 'u32'
@@ -50,7 +53,7 @@ type ReducedBy<Type> = Type extends 'f32'
         ? TypedItems
         : Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer> | TypedItems;
 
-/** What one operator gives, one element a segment. */
+/** Results of one operator, one element a segment. */
 export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
   ? ReducedAt<V>
   : Op extends 'count'
@@ -63,14 +66,14 @@ export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
 
 const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
 
-/** An array of results that is not in the input's form. */
+/** Makes an array of results that does not have the input's form. */
 function typedResult(type: ItemType, { buffer }: Uint8Array<ArrayBuffer>): HostArray {
   const name = String(type);
   const data = new CLASSES[scalarOf(name) as keyof typeof CLASSES](buffer);
   return name.startsWith('vec') ? { type, data } : data;
 }
 
-/** The results of every operator, in the forms that callers are given. */
+/** Returns the results of every operator in the form that `segmentedReduce` documents. */
 function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly Uint8Array<ArrayBuffer>[]) {
   const { outputs } = reduceParts(request).results;
   const byOperator = request.ops.map((op, i) => {

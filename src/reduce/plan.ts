@@ -13,7 +13,7 @@ import {
 } from '../partition/plan.ts';
 import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import { type FamilyTuning, type ReduceTuning, type Tuning, tuningTable } from '../tuning/tuning.ts';
+import { type FamilyTuning, type InternalTuning, type ReduceTuning, tuningTable } from '../tuning/tuning.ts';
 import {
   inputBytes,
   type ReduceAccess,
@@ -100,7 +100,7 @@ function reduceContext(
   spec: ReduceSpec,
   { wholeVectors }: ReduceAccess,
   facts: DeviceFacts,
-  tuning: Tuning,
+  tuning: InternalTuning,
 ): PlanContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const parts = reduceParts(spec);
@@ -191,7 +191,7 @@ export function reducePlan(
   spec: ReduceSpec,
   access: ReduceAccess,
   facts: DeviceFacts,
-  tuning: Tuning,
+  tuning: InternalTuning,
 ): Plan {
   const context = reduceContext(stages, spec, access, facts, tuning);
   const { results, parameters } = context;

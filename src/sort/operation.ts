@@ -11,7 +11,7 @@ import type { BufferRange } from '../gpu/recorder.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
-import { copiedTuning, familyOf, requireTuned, type Tuning } from '../tuning/tuning.ts';
+import { copiedTuning, familyOf, type InternalTuning, requireTuned } from '../tuning/tuning.ts';
 import { customKeysOf, type SortAccess, type SortSpec } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
 import { keyWidth } from './keys/keys.ts';
@@ -200,7 +200,7 @@ export async function createSegmentedSort(
 export async function stagesOf(
   device: GPUDevice,
   spec: Omit<SortSpec, keyof Bounds>,
-  tuning: Tuning,
+  tuning: InternalTuning,
 ): Promise<SortStages> {
   const facts = deviceFacts(device);
   await requireTuned(facts, tuning);
@@ -208,7 +208,7 @@ export async function stagesOf(
 }
 
 /** The plan of a sort's calls that are neither in place nor by begin and end. */
-export function plannedSort(device: GPUDevice, stages: SortStages, spec: SortSpec, tuning: Tuning): Plan {
+export function plannedSort(device: GPUDevice, stages: SortStages, spec: SortSpec, tuning: InternalTuning): Plan {
   return sortPlan(stages, spec, APART, deviceFacts(device), tuning);
 }
 
@@ -232,7 +232,7 @@ export async function sortOfLengths(
   device: GPUDevice,
   stages: SortStages,
   spec: SortSpec,
-  tuning: Tuning,
+  tuning: InternalTuning,
   { holds, access, parts }: CompiledFor,
 ): Promise<SortOperation> {
   const facts = deviceFacts(device);

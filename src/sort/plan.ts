@@ -20,7 +20,7 @@ import {
 import { nested } from '../plan/nesting.ts';
 import { layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { MAX_BINS, STATE } from '../plan/state.ts';
-import { type Tuning, tuningTable } from '../tuning/tuning.ts';
+import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import { sortBins } from './bins.ts';
 import {
   customKeysOf,
@@ -61,7 +61,7 @@ function sortContext(
   spec: SortSpec,
   access: SortAccess,
   facts: DeviceFacts,
-  tuning: Tuning,
+  tuning: InternalTuning,
   stages: SortStages,
 ): SortContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
@@ -157,7 +157,7 @@ export function sortPlan(
   spec: SortSpec,
   access: SortAccess,
   facts: DeviceFacts,
-  tuning: Tuning,
+  tuning: InternalTuning,
 ): Plan {
   const context = sortContext(spec, access, facts, tuning, stages);
   const bins = sortBins(context, stages);

@@ -1,4 +1,4 @@
-import type { Tuning } from '../tuning/tuning.ts';
+import type { InternalTuning } from '../tuning/tuning.ts';
 
 /** What is tuned for. */
 export type TunedOperation = 'sort' | 'reduce';
@@ -6,12 +6,12 @@ export type TunedOperation = 'sort' | 'reduce';
 /** Choices that belong together: one of them is kept, or what was chosen before. */
 export interface Choice {
   readonly of: TunedOperation;
-  readonly candidates: readonly Tuning[];
+  readonly candidates: readonly InternalTuning[];
 }
 
 /** A tuning that sets one parameter, by its path. */
-function setting(path: string, value: unknown): Tuning {
-  return path.split('.').reduceRight((inner, name) => ({ [name]: inner }), value) as Tuning;
+function setting(path: string, value: unknown): InternalTuning {
+  return path.split('.').reduceRight((inner, name) => ({ [name]: inner }), value) as InternalTuning;
 }
 
 const choice =
@@ -24,7 +24,7 @@ const sort = choice('sort');
 const reduce = choice('reduce');
 
 /** A medium segment may be as long as a tile. */
-const large = (tile: number, workgroup: number): Tuning => ({
+const large = (tile: number, workgroup: number): InternalTuning => ({
   sort: { large: { tile, workgroup }, medium: { limits: [tile / 4, tile / 2, tile] } },
 });
 

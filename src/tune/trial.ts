@@ -1,7 +1,7 @@
 import { HostCall, hostCall } from '../gpu/host_call.ts';
 import { createSegmentedReduce } from '../reduce/operation.ts';
 import { createSegmentedSort } from '../sort/operation.ts';
-import type { Tuning } from '../tuning/tuning.ts';
+import type { InternalTuning } from '../tuning/tuning.ts';
 import type { Workload } from './workloads.ts';
 
 /** One workload on the device, made for one tuning. */
@@ -16,7 +16,7 @@ export interface Trial {
 const POISON = 0xdeadbeef;
 
 /** Makes a plan of that tuning and its buffers; its first run is compiled but not made. */
-export async function trialOf(device: GPUDevice, workload: Workload, tuning: Tuning): Promise<Trial> {
+export async function trialOf(device: GPUDevice, workload: Workload, tuning: InternalTuning): Promise<Trial> {
   const { of, keys, offsets, expected } = workload;
   const count = offsets.length - 1;
   const room = { maxItems: keys.length, maxSegments: count, tuning };

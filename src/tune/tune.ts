@@ -3,7 +3,15 @@ import { requireCount, requireObject } from '../checks.ts';
 import { refused, SegmentedError } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { requireTable, requireTuning } from '../tuning/check.ts';
-import { copiedTuning, type Family, familyOf, laidOver, type Tuning, tuningTable } from '../tuning/tuning.ts';
+import {
+  copiedTuning,
+  type Family,
+  familyOf,
+  type InternalTuning,
+  laidOver,
+  type Tuning,
+  tuningTable,
+} from '../tuning/tuning.ts';
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -43,7 +51,12 @@ const WORTH_TAKING = 0.97;
 const ROUNDS = 5;
 
 /** Times two tunings in turn on one workload, the shortest of several runs each: they share the machine's moods. */
-async function ratioOn(device: GPUDevice, workload: Workload, best: Tuning, candidate: Tuning): Promise<number> {
+async function ratioOn(
+  device: GPUDevice,
+  workload: Workload,
+  best: InternalTuning,
+  candidate: InternalTuning,
+): Promise<number> {
   const trials: Trial[] = [];
   try {
     for (const tuning of [best, candidate]) trials.push(await trialOf(device, workload, tuning));
@@ -63,7 +76,7 @@ async function ratioOn(device: GPUDevice, workload: Workload, best: Tuning, cand
 }
 
 /** The candidate's times over the best tuning's: the geometric mean over the workloads of its operation. */
-async function ratioOf(device: GPUDevice, given: readonly Workload[], best: Tuning, candidate: Tuning) {
+async function ratioOf(device: GPUDevice, given: readonly Workload[], best: InternalTuning, candidate: InternalTuning) {
   let logs = 0;
   for (const workload of given) logs += Math.log(await ratioOn(device, workload, best, candidate));
   return Math.exp(logs / given.length);
@@ -87,8 +100,9 @@ function checkedOptions(options: TuneOptions) {
     throw refused('invalid-option', 'budget', budget, 'milliseconds from 0');
   }
   const max = Math.max(1, requireCount('items', items, 2 ** 26));
-  requireTuning(from);
-  return { operations, budget, items: max, from: copiedTuning(from) };
+  const begin = copiedTuning(from);
+  requireTuning(begin);
+  return { operations, budget, items: max, from: begin };
 }
 
 /**
@@ -110,7 +124,7 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
   const { operations, budget, items, from } = checkedOptions(options);
   const facts = deviceFacts(device);
   /** The table of a tuning, if it can be one. */
-  const tableOf = (tuning: Tuning) => {
+  const tableOf = (tuning: InternalTuning) => {
     const table = tuningTable(facts, tuning);
     requireTable(table, familyOf(facts, tuning));
     return table;
@@ -118,8 +132,8 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
   tableOf(from);
   const start = performance.now();
   const given = workloads(items, operations);
-  let best: Tuning = from;
-  const kernelsOf = (tuning: Tuning) => {
+  let best: InternalTuning = from;
+  const kernelsOf = (tuning: InternalTuning) => {
     try {
       return JSON.stringify([tuning.family, tableOf(tuning)]);
     } catch {
@@ -132,7 +146,7 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
     (family: Family) =>
     ({ of, candidates }: Choice): Choice => {
       const first = { ...from, family };
-      const differs = (candidate: Tuning) => kernelsOf(laidOver(first, candidate)) !== kernelsOf(first);
+      const differs = (candidate: InternalTuning) => kernelsOf(laidOver(first, candidate)) !== kernelsOf(first);
       return { of, candidates: candidates.filter(differs) };
     };
   const wanted = (choices: readonly Choice[]) =>

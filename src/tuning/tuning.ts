@@ -1,18 +1,18 @@
 import type { DeviceFacts } from '../gpu/facts.ts';
 import { GPU, GPU_LEAN, lavapipe, SOFTWARE } from './tables.ts';
-import type { Family, FamilyTuning, Tuning } from './types.ts';
+import type { Family, FamilyTuning, InternalTuning, Tuning } from './types.ts';
 
-export type { Family, FamilyTuning, ReduceTuning, SortTuning, Tuning } from './types.ts';
+export type { Family, FamilyTuning, InternalTuning, ReduceTuning, SortTuning, Tuning } from './types.ts';
 
 /** Bytes of workgroup memory that a tile of the GPU family takes for one item, its value and its share of counters. */
 const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
 
-export function familyOf(facts: DeviceFacts, tuning: Tuning): Family {
+export function familyOf(facts: DeviceFacts, tuning: InternalTuning): Family {
   return tuning.family ?? (facts.software ? 'software' : 'gpu');
 }
 
 /** The table of a device's family, before the caller's own parameters. */
-function deviceTable(facts: DeviceFacts, tuning: Tuning): FamilyTuning {
+function deviceTable(facts: DeviceFacts, tuning: InternalTuning): FamilyTuning {
   if (familyOf(facts, tuning) === 'software')
     return facts.lavapipe ? laidOver(SOFTWARE, lavapipe(facts.subgroupMinSize)) : SOFTWARE;
   // A workgroup that took all the invocations a device has room for would run alone.
@@ -31,13 +31,13 @@ export function laidOver<T>(base: T, more: unknown): T {
 }
 
 /** The parameters that a plan is made with. */
-export function tuningTable(facts: DeviceFacts, tuning: Tuning): FamilyTuning {
+export function tuningTable(facts: DeviceFacts, tuning: InternalTuning): FamilyTuning {
   const { partition, scan, convert, sort, reduce } = tuning;
   return laidOver(deviceTable(facts, tuning), { partition, scan, convert, sort, reduce });
 }
 
 /** Where a caller forces nothing. */
-const NOTHING: Tuning = {};
+const NOTHING: InternalTuning = {};
 
 /** Objects and lists anew, to the depth that a tuning has: what is no plain data stays, for the checks to name. */
 function copied(value: unknown, depth = 0): unknown {
@@ -46,13 +46,18 @@ function copied(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copied(each, depth + 1)]));
 }
 
-/** What a caller forces, as it is now: it is checked later (`requireTuned`), and read again by every plan. */
-export function copiedTuning(given: Tuning | undefined): Tuning {
-  return given === undefined ? NOTHING : (copied(given) as Tuning);
+/**
+ * A copy of the user's tuning, taken before anything is awaited. It is checked later (`requireTuned`), and every plan
+ * reads it again.
+ */
+export function copiedTuning(given: Tuning | undefined): InternalTuning {
+  if (given === undefined) return NOTHING;
+  const tuning = copied(given) as Tuning;
+  return (tuning?.family === 'cpu' ? { ...tuning, family: 'software' } : tuning) as InternalTuning;
 }
 
 /** Checks a copy of what a caller forces. Most force nothing, and load no checks. */
-export async function requireTuned(facts: DeviceFacts, tuning: Tuning): Promise<void> {
+export async function requireTuned(facts: DeviceFacts, tuning: InternalTuning): Promise<void> {
   if (tuning === NOTHING) return;
   const { requireTable, requireTuning } = await import('./check.ts');
   requireTuning(tuning);

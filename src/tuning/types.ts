@@ -98,14 +98,35 @@ export interface ReduceTuning {
 type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Partly<T[K]> } : T;
 
 /**
- * What a caller may force, as `tune()` finds it or by hand. Everything left out is chosen from the device. Parameters
- * of a family hold for the family that runs, whichever it is; `docs/tuning.md` tells what each does and which values it
- * takes.
+ * What a caller may set by hand, or keep from `tune()`. What is left out is chosen from the device. `docs/tuning.md`
+ * says what each parameter does. `tune()` also sets internal parameters: pass its result on as it is.
  */
-export interface Tuning extends Partly<FamilyTuning> {
-  family?: Family;
-  /** `false`: the variants for devices without subgroups, also on a device that has them. */
+export interface Tuning {
+  /** Default: by the adapter. `'cpu'` is an older name of `'software'`. */
+  family?: Family | 'cpu';
+  /** `false`: the kernels for devices without subgroups, on any device. */
   subgroups?: boolean;
-  /** Host calls take no buffer binding longer than this: they run in batches. Default: the device's limit. */
+  /** Calls on arrays bind at most this many bytes at a time, and run in batches. Default: the device's limit. */
+  maxBindingBytes?: number;
+  sort?: {
+    /** Bits of a digit of a radix sort: 1, 2, 4 or 8. */
+    readonly digitBits?: number;
+    /** `false`: a radix pass also moves segments whose keys all have one digit there. */
+    readonly earlyOut?: boolean;
+    /** The most items that one lane of a small segment holds: keys only, and all other sorts. */
+    readonly small?: { readonly maxItemsPerLane?: number; readonly maxItemsPerLanePairs?: number };
+    /** The longest lengths of the medium bins, ascending. */
+    readonly medium?: { readonly limits?: readonly number[] };
+    /** Items of a large segment's tile, and how a workgroup of family `'gpu'` writes it. */
+    readonly large?: { readonly tile?: number; readonly scatter?: 'coalesced' | 'direct' };
+  };
+  /** Items of a tile of a large segment. */
+  reduce?: { readonly tile?: number };
+}
+
+/** A tuning as the library uses it: any parameter of the tables may be set. Set by `tune()` and by tests. */
+export interface InternalTuning extends Partly<FamilyTuning> {
+  family?: Family;
+  subgroups?: boolean;
   maxBindingBytes?: number;
 }

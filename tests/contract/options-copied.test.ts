@@ -7,7 +7,10 @@ const device = useDevice();
 const ROOM = { maxItems: 100, maxSegments: 10 };
 
 it('a tuning', async () => {
-  const tuning = { sort: { digitBits: 8 }, reduce: { bins: [{ limit: 16, lanes: 1, name: 'small' as const }] } };
+  const tuning = {
+    sort: { digitBits: 8 },
+    reduce: { tile: 4096, bins: [{ limit: 16, lanes: 1, name: 'small' as const }] },
+  };
   const sorted = segmentedSort(device(), Uint32Array.of(2, 1), [0, 2], { tuning });
   const sums = segmentedReduce(device(), Uint32Array.of(2, 1), [0, 2], 'sum', { tuning });
   const sort = createSegmentedSort(device(), { keyType: 'u32', ...ROOM, tuning });

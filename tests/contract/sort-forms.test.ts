@@ -7,6 +7,7 @@ import {
   segmentedReduce,
   segmentedSort,
 } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import { Random } from '../support/cases.ts';
 import { plainBuffers } from '../support/plain-buffers.ts';
 import { keyBytes, segmentsCase } from '../support/typed-cases.ts';
@@ -78,7 +79,7 @@ describe('in place', () => {
     const keys = bufferOf(new Uint32Array(bytes.buffer));
     const value = bufferOf(new Uint32Array(values.buffer));
     // No more networks than segments here take.
-    const tuning = { sort: { small: { maxLength: 8 } } };
+    const tuning: InternalTuning = { sort: { small: { maxLength: 8 } } };
     const room = { maxItems: itemCount, maxSegments: 6, tuning };
     const offsets = bufferOf((given as { offsets: Uint32Array }).offsets);
     const sort = await createSegmentedSort(device(), { ...descriptor, ...room });
@@ -226,7 +227,7 @@ describe('large segments by the hundred that overlap, as offsets on the GPU that
     for (const order of [{}, { compare: { wgsl: 'return a < b;' } }]) {
       it(`end, ${'compare' in order ? 'compared' : 'by digits'}, ${family} kernels`, async () => {
         const room = { maxItems: items, maxSegments: offsets.length - 1 };
-        const tuning = { family, subgroups: false, sort };
+        const tuning: InternalTuning = { family, subgroups: false, sort };
         const plan = await createSegmentedSort(device(), { keyType: 'u32', ...order, ...room, tuning });
         const guard = bufferOf(new Uint32Array(items + 64).fill(POISON));
         await submitted((encoder) =>

@@ -1,11 +1,12 @@
 /** `tune`: candidates are timed and checked on the device; what comes back is plain data that plans take. */
 import { describe, expect, it } from 'vitest';
-import { createSegmentedReduce, type TuneProgress, type Tuning, tune } from '../../src/index.ts';
+import { createSegmentedReduce, type TuneProgress, tune } from '../../src/index.ts';
 import { CHOICES } from '../../src/tune/candidates.ts';
 import { trialOf } from '../../src/tune/trial.ts';
 import { workloads } from '../../src/tune/workloads.ts';
 import { requireTuning } from '../../src/tuning/check.ts';
 import { laidOver } from '../../src/tuning/tuning.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
 
@@ -46,7 +47,7 @@ describe('tune', () => {
 
   it('tries nothing that makes the kernels it begins with', async () => {
     const told: TuneProgress[] = [];
-    const from: Tuning = { family: 'software', reduce: { workgroup: 8, sweep: { tile: 4096 } } };
+    const from: InternalTuning = { family: 'software', reduce: { workgroup: 8, sweep: { tile: 4096 } } };
     const onProgress = (progress: TuneProgress) => told.push(progress);
     await tune(device(), { operations: ['reduce'], items: 1000, from, onProgress });
     // Of two values of `vectors` one is the device's own.
@@ -54,7 +55,7 @@ describe('tune', () => {
   });
 
   it('leaves what it was given, and tries nothing without a budget', async () => {
-    const from: Tuning = { family: 'software', sort: { digitBits: 4 } };
+    const from: InternalTuning = { family: 'software', sort: { digitBits: 4 } };
     expect(await tune(device(), { budget: 0, items: 100, from })).toEqual(from);
   });
 
@@ -107,7 +108,10 @@ describe('the candidates', () => {
   });
 
   it('are laid over what was chosen before', () => {
-    const before: Tuning = { family: 'gpu', sort: { small: { workgroup: 64 }, medium: { limits: [512, 1024] } } };
+    const before: InternalTuning = {
+      family: 'gpu',
+      sort: { small: { workgroup: 64 }, medium: { limits: [512, 1024] } },
+    };
     expect(laidOver(before, { sort: { small: { itemsWanted: 8 }, medium: { limits: [256] } } })).toEqual({
       family: 'gpu',
       sort: { small: { workgroup: 64, itemsWanted: 8 }, medium: { limits: [256] } },

@@ -1,6 +1,7 @@
-/** Tuning that can’t be is refused, and what is changed once a plan is made does nothing to it. */
+/** InternalTuning that can’t be is refused, and what is changed once a plan is made does nothing to it. */
 import { describe, expect, it } from 'vitest';
-import { createSegmentedReduce, createSegmentedSort, segmentedSort, type Tuning } from '../../src/index.ts';
+import { createSegmentedReduce, createSegmentedSort, segmentedSort } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { Workspace } from '../support/run.ts';
 import { useDevice } from '../support/use-device.ts';
@@ -16,8 +17,8 @@ describe('tuning that changes once a plan is made', () => {
       family: 'software',
       sort: { small, medium, large: { tile: 512 } },
       reduce: { tile: 512 },
-    } as const;
-    const room = { maxItems: KEYS.length, maxSegments: 1, tuning };
+    } as const satisfies InternalTuning;
+    const room = { maxItems: KEYS.length, maxSegments: 1, tuning: tuning as InternalTuning };
     const sort = await createSegmentedSort(device(), { keyType: 'u32', ...room });
     const reduce = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room });
     try {
@@ -68,7 +69,7 @@ describe('tuning that can’t be', () => {
   for (const [given, says] of WRONG) {
     it(`${JSON.stringify(given)} is refused`, async () => {
       const tuning = given instanceof Object ? { family: 'software', ...given } : given;
-      const room = { maxItems: 1000, maxSegments: 10, tuning: tuning as Tuning };
+      const room = { maxItems: 1000, maxSegments: 10, tuning: tuning as InternalTuning };
       await expectRefusal(() => createSegmentedSort(device(), { keyType: 'u32', ...room }), 'invalid-option', says);
       await expectRefusal(
         () => createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room }),
@@ -109,8 +110,8 @@ describe('tuning that can’t be', () => {
   });
 
   it('left as it is, is no tuning', async () => {
-    const tuning: Tuning = { family: 'software', sort: { small: {} } };
-    const classes = async (tuned: Tuning) => {
+    const tuning: InternalTuning = { family: 'software', sort: { small: {} } };
+    const classes = async (tuned: InternalTuning) => {
       const plan = await createSegmentedSort(device(), {
         keyType: 'u32',
         maxItems: 1000,

@@ -1,12 +1,7 @@
-/** Tuning: every parameter at several values, in both families, sorts and reduces as ever. */
+/** InternalTuning: every parameter at several values, in both families, sorts and reduces as ever. */
 import { describe, expect, it } from 'vitest';
-import {
-  createSegmentedReduce,
-  createSegmentedSort,
-  segmentedReduce,
-  segmentedSort,
-  type Tuning,
-} from '../../src/index.ts';
+import { createSegmentedReduce, createSegmentedSort, segmentedReduce, segmentedSort } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import {
   distinctValues,
   fill,
@@ -30,7 +25,7 @@ import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-const SORTS: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
+const SORTS: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
   ...[1, 2, 4].flatMap((digitBits) => [
     { family: 'software' as const, sort: { digitBits, medium: { maxMerged: 0 } } },
     { family: 'gpu' as const, sort: { digitBits } },
@@ -99,7 +94,7 @@ const SORTS: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
   { family: 'software', sort: { small: { itemsWanted: 64, maxItemsPerLane: 64, threeQuarterBins: [64, 128, 256] } } },
 ];
 
-const REDUCES: readonly (Tuning & { family: 'software' | 'gpu' })[] = [
+const REDUCES: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
   { family: 'software', reduce: { sweep: { tile: 64, maxLength: 16 }, tile: 64 } },
   { family: 'software', reduce: { workgroup: 64, sweep: { tile: 1024, maxLength: 5000 }, tile: 8192 } },
   { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
@@ -148,7 +143,7 @@ describe('a sort tuned by', () => {
 
 it('limits that a bounded sort has no bins for are left out', async () => {
   const limits = [9000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000];
-  const tuning: Tuning = {
+  const tuning: InternalTuning = {
     family: 'software',
     sort: { small: { maxLength: 4 }, medium: { maxMerged: 8192, limits } },
   };
@@ -182,7 +177,10 @@ describe('a reduce tuned by', () => {
 });
 
 describe('steps of whole vectors, from every place in one', () => {
-  const tuning: Tuning = { family: 'software', reduce: { vectors: true, sweep: { tile: 256, maxLength: 256 } } };
+  const tuning: InternalTuning = {
+    family: 'software',
+    reduce: { vectors: true, sweep: { tile: 256, maxLength: 256 } },
+  };
   const rising = Array.from({ length: 70 }, (_, i) => i);
   // Of one step and of two, of so many words.
   const steps = rising.slice(0, 24).map((i) => 118 + i);
@@ -215,7 +213,7 @@ describe('long segments that go on through all tiles of a workgroup', () => {
   for (const vectors of [false, true]) {
     for (const type of ['u32', 'f32'] as const) {
       it(`sums of ${type}, ${vectors ? 'vectors' : 'words'}`, async () => {
-        const tuning: Tuning = { family: 'software', reduce: { vectors, sweep: { tile: 64, maxLength: 64 } } };
+        const tuning: InternalTuning = { family: 'software', reduce: { vectors, sweep: { tile: 64, maxLength: 64 } } };
         const room = { maxItems: 2 ** 15, maxSegments: 9 };
         const plan = await createSegmentedReduce(device(), { type, op: 'sum', ...room, tuning });
         for (const start of [0, 1, 2, 3]) {
@@ -236,7 +234,7 @@ it('an odd limit is halved for keys of two words', async () => {
     medium: { limits: [333], workgroup: 32 },
     large: { tile: 64, workgroup: 32 },
   };
-  const tuning: Tuning = { ...SMALL_GPU, sort };
+  const tuning: InternalTuning = { ...SMALL_GPU, sort };
   const keys = BigUint64Array.from({ length: 400 }, (_, i) => BigInt((i * 7919) % 997) << 30n);
   const sorted = await segmentedSort(device(), keys, [0, 166, 400], { tuning });
   expect(sorted).toEqual(BigUint64Array.of(...keys.slice(0, 166).sort(), ...keys.slice(166).sort()));

@@ -3,7 +3,8 @@
  * found). Here sorts and reduces, in the lean mode one of each; with WEBGPU_SEGMENTED_TEST_RACES=on every test of the library watches.
  */
 import { describe, expect, it } from 'vitest';
-import { segmentedStableSortByKey, type Tuning } from '../../src/index.ts';
+import { segmentedStableSortByKey } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import { fill, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
 import { takeRaces } from '../support/device.ts';
 import { reduceHost } from '../support/reduce-run.ts';
@@ -13,7 +14,7 @@ import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice({ races: true });
 
-const DIRECT: Tuning = {
+const DIRECT: InternalTuning = {
   ...GPU,
   subgroups: false,
   sort: {
@@ -50,7 +51,7 @@ describe('nothing races', () => {
     expect(sorted.values).toEqual(expected);
   });
 
-  it.each<[string, Tuning]>(Object.entries(families))('where segments are summed: %s', async (_, tuning) => {
+  it.each<[string, InternalTuning]>(Object.entries(families))('where segments are summed: %s', async (_, tuning) => {
     const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
     const sum = (i: number) => values.subarray(starts[i], offsets[i + 1]).reduce((a, b) => a + b, 0);
     const expected = Uint32Array.from(starts, (_, i) => sum(i));

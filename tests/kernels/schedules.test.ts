@@ -3,7 +3,8 @@
  * (support/schedule.ts says how): the results are the same. What a missing barrier breaks may show in one order only.
  */
 import { describe, expect, it } from 'vitest';
-import { createSegmentedReduce, createSegmentedSort, segmentedStableSortByKey, type Tuning } from '../../src/index.ts';
+import { createSegmentedReduce, createSegmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import {
   distinctValues,
   fill,
@@ -38,7 +39,7 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
   describe(`lanes and workgroups ${schedule}`, () => {
     const device = useDevice({ schedule });
 
-    const sorts: readonly [string, Tuning, { pairs: boolean }][] = [
+    const sorts: readonly [string, InternalTuning, { pairs: boolean }][] = [
       ['the gpu family sorts keys', GPU, { pairs: false }],
       [
         'the gpu family sorts pairs without subgroups and writes tiles directly',
@@ -85,7 +86,7 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
     it.each([true, false])('the gpu family reduces by begin and end, subgroups %s', async (subgroups) => {
       const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
       const segments = { begin: offsets.slice(0, -1), end: offsets.slice(1) };
-      const tuning: Tuning = { ...GPU, subgroups: subgroups && device().features.has('subgroups') };
+      const tuning: InternalTuning = { ...GPU, subgroups: subgroups && device().features.has('subgroups') };
       const [least, sum] = await reduceHost(device(), values, segments, ['argmin', 'sum'], { tuning });
       const parts = LENGTHS.map((_, i) => Array.from(values.subarray(offsets[i], offsets[i + 1])));
       expect(least.indices).toEqual(Uint32Array.from(parts, (part) => part.indexOf(Math.min(...part)) >>> 0));

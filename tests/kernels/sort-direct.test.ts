@@ -3,14 +3,15 @@
  * And sorts whose segments are all large, however short.
  */
 import { describe, expect, it } from 'vitest';
-import { createSegmentedSort, segmentedSort, segmentedStableSortByKey, type Tuning } from '../../src/index.ts';
+import { createSegmentedSort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import { offsetsOf, Random, repeated, SEED } from '../support/cases.ts';
 import { Workspace } from '../support/run.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-const TUNING: Tuning = {
+const TUNING: InternalTuning = {
   family: 'software',
   sort: { small: { maxLength: 8 }, medium: { maxMerged: 0, limits: [64] }, large: { tile: 64, directGrid: true } },
 };
@@ -81,7 +82,7 @@ describe('every segment large', () => {
   const spans = lengths.map((_, i): Span => [offsets[i]!, offsets[i + 1]!]);
   // Those of 65 and more would be large anyway.
   const { small, medium } = { small: { maxLength: 8 }, medium: { maxMerged: 0, maxMergedPairs: 0, limits: [64] } };
-  const all = (family: 'software' | 'gpu', more: object): Tuning => ({
+  const all = (family: 'software' | 'gpu', more: object): InternalTuning => ({
     family,
     sort: { small, medium, large: { tile: 64, largeOnlyFrom: 1, ...more } },
   });

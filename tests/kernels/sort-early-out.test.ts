@@ -1,6 +1,7 @@
 /** Sort: passes that have nothing to move in a segment, and segments that need none, come out as all others do. */
 import { describe, expect } from 'vitest';
 import { createSegmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import { offsetsOf, Random, ROWS, SEED, someVariants, totalOf, variantName } from '../support/cases.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
@@ -60,7 +61,7 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
         maxItems: 2 ** 19,
         maxSegments: 100,
         ...(pairs ? { valueType: 'u32' } : {}),
-        tuning: { ...variant, sort: { small: SMALL, medium: { limits: [limit] }, large: { tile } } },
+        tuning: { ...variant, sort: { small: SMALL, medium: { limits: [limit] }, large: { tile } } } as InternalTuning,
       });
       const lengths = lengthsFor(tile);
       const keys = keysOf(lengths, tile, 32);
@@ -74,7 +75,10 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
   // 1, 2 and 3 passes: those that move a sorted segment on differ.
   for (const bits of [0, 3, 10, 24]) {
     itOnDevice(device, variant, `${variantName(variant)}, ${bits} bits`, async () => {
-      const tuning = { ...variant, sort: { small: SMALL, medium: { limits: [256] }, large: { tile: 128 } } };
+      const tuning: InternalTuning = {
+        ...variant,
+        sort: { small: SMALL, medium: { limits: [256] }, large: { tile: 128 } },
+      };
       const lengths = lengthsFor(128);
       const offsets = offsetsOf(lengths);
       const keys = keysOf(lengths, 128, bits);

@@ -1,6 +1,7 @@
 /** Scratch memory of plans has room for all that a tuning makes of it, whatever the segments' form, lengths and buffers. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import { offsetsOf, repeated, SEED } from '../support/cases.ts';
 import { Workspace } from '../support/run.ts';
 import { useDevice } from '../support/use-device.ts';
@@ -35,7 +36,7 @@ it('tiles of a long segment behind many empty ones have room', async () => {
   const [empty, long] = [5000, 3000];
   const plan = await createSegmentedReduce(device(), {
     ...{ type: 'u32', op: 'sum', maxItems: long, maxSegments: empty + 1 },
-    tuning: { family: 'software', reduce: { sweep: { tile: 64, maxLength: 16 } } },
+    tuning: { family: 'software', reduce: { sweep: { tile: 64, maxLength: 16 } } } as InternalTuning,
   });
   const space = new Workspace(device(), SEED);
   const input = space.input(
@@ -56,7 +57,7 @@ describe('pairs in place', () => {
   for (const family of ['software', 'gpu'] as const) {
     it(`have the room that they need where pairs apart need less, ${family} kernels`, async () => {
       // Apart, runs are merged up to 32,768 items; in place such a segment has tiles, and their counters.
-      const tuning = { family, sort: { medium: { maxMergedPairs: 32768 } } } as const;
+      const tuning: InternalTuning = { family, sort: { medium: { maxMergedPairs: 32768 } } };
       const room = { maxItems: 20_000, maxSegments: 4, ownTemporary: false, tuning };
       const sort = await createSegmentedSort(device(), { keyType: 'u32', valueType: 'u32', ...room });
       const space = new Workspace(device());

@@ -1,5 +1,5 @@
 /** Workloads: seeded numbers, segment lengths around every boundary, keys that hurt. */
-import type { Tuning } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import type { SizeClass } from './compare.ts';
 import { covering, type Factors, type Row, type Rule } from './covering.ts';
 import { type Offsets, viewAs, type WordArray, type WordType } from './words.ts';
@@ -192,10 +192,10 @@ export interface Variant {
   readonly family: 'software' | 'gpu';
   readonly subgroups: boolean;
   /** What else is forced. */
-  readonly tuning?: Tuning;
+  readonly tuning?: InternalTuning;
 }
 
-export function tuningOf({ family, subgroups, tuning }: Variant): Tuning {
+export function tuningOf({ family, subgroups, tuning }: Variant): InternalTuning {
   return { ...tuning, family, subgroups };
 }
 

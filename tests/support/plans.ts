@@ -15,7 +15,7 @@ import { keyWidth } from '../../src/sort/keys/keys.ts';
 import { mappingOf } from '../../src/sort/keys/order_by.ts';
 import { loadSortStages } from '../../src/sort/load.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
-import { type Family, familyOf, type Tuning } from '../../src/tuning/tuning.ts';
+import { type Family, familyOf, type InternalTuning } from '../../src/tuning/tuning.ts';
 
 const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
 const LISTED = { form: 'offsets', countOnGpu: false } as const;
@@ -34,7 +34,7 @@ const STAGES = { software: await stagesOf('software'), gpu: await stagesOf('gpu'
 const REDUCE_STAGES = { software: await loadReduceStages('software'), gpu: await loadReduceStages('gpu') };
 
 /** What a sort's plan is made of, where it is not u32 keys in segments by offsets, from one buffer into another. */
-export type SortChanges = Partial<SortSpec & SortAccess> & { readonly tuning?: Tuning };
+export type SortChanges = Partial<SortSpec & SortAccess> & { readonly tuning?: InternalTuning };
 
 export function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: SortChanges = {}): Plan {
   const keyType = changes.keyType ?? 'u32';
@@ -46,7 +46,7 @@ export function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: SortChan
 
 /** What is reduced, as a call's options say it, and the form of its segments. */
 export type ReduceWhat = Parameters<typeof reduceRequest>[1] & { readonly form?: 'ranges' };
-export type ReduceChanges = Partial<ReduceSpec & ReduceAccess> & { readonly tuning?: Tuning };
+export type ReduceChanges = Partial<ReduceSpec & ReduceAccess> & { readonly tuning?: InternalTuning };
 
 export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, ...more }: ReduceChanges = {}): Plan {
   const { form = 'offsets', ...what } = given;
@@ -100,7 +100,7 @@ export interface DevicePlans {
   readonly plans: readonly (readonly [name: string, plan: Plan])[];
 }
 
-function plansOf(facts: DeviceFacts, tuning: Tuning): [string, Plan][] {
+function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
   return [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [name, sortOf(facts, { ...changes, tuning })]),
     ['reduce', reduceOf(facts, { type: 'f32', op: 'sum' }, { tuning })],

@@ -1,8 +1,9 @@
 /** What the tests of webgpu-segmented/cub and /dpct share: buffers, handles, and the originals' own cases. */
 import { readFileSync } from 'node:fs';
 import { afterEach } from 'vitest';
-import type { NumberType, Tuning } from '../../src/index.ts';
+import type { NumberType } from '../../src/index.ts';
 import { type DevicePointer, device_ptr } from '../../src/ports/device_ptr.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import { lean } from './cases.ts';
 import { withoutGpuErrors } from './run.ts';
 
@@ -129,11 +130,11 @@ export class Buffers {
 export type CubCall = (
   d_temp: GPUBuffer | null,
   bytes: number,
-  stream: { encoder: GPUCommandEncoder; tuning: Tuning },
+  stream: { encoder: GPUCommandEncoder; tuning: InternalTuning },
 ) => Promise<number>;
 
 /** The two calls of CUB's protocol, recorded one after another, then submitted. */
-export async function runCub(buffers: Buffers, tuning: Tuning, ...calls: CubCall[]): Promise<void> {
+export async function runCub(buffers: Buffers, tuning: InternalTuning, ...calls: CubCall[]): Promise<void> {
   const { device } = buffers;
   await withoutGpuErrors(device, async () => {
     const encoder = device.createCommandEncoder();

@@ -1,6 +1,7 @@
 /** Any reduce by any way of calling it, results as bytes: for comparing calls with each other and with a twin. */
 import { expect } from 'vitest';
-import { createSegmentedReduce, segmentedReduce, type Tuning } from '../../src/index.ts';
+import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 import type { Random } from './cases.ts';
 import { tileOf } from './classes.ts';
 import type { SizeClass } from './compare.ts';
@@ -117,7 +118,7 @@ export async function reduceOnHost(device: GPUDevice, reduction: Reduction, more
 
 /** How a reduce is recorded. */
 export interface Manner {
-  readonly tuning?: Tuning;
+  readonly tuning?: InternalTuning;
   readonly openPass?: boolean;
   /** Leave `temporary` out: the plan brings its own. */
   readonly ownTemporary?: boolean;

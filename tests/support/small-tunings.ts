@@ -1,8 +1,8 @@
 /** Tunings for tests of how lanes meet: few lanes, and segments of every class from few items. */
-import type { Tuning } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
 
 /** Workgroups of few lanes compile sooner; tiles are small, so that segments have several. */
-export const SMALL_GPU: Tuning = {
+export const SMALL_GPU: InternalTuning = {
   family: 'gpu',
   partition: { workgroup: 32, segmentsPerLane: 2 },
   scan: { workgroup: 32, perLane: 2 },
@@ -19,7 +19,7 @@ export const SMALL_GPU: Tuning = {
     tile: 512,
   },
 };
-export const SMALL_SOFTWARE: Tuning = {
+export const SMALL_SOFTWARE: InternalTuning = {
   family: 'software',
   partition: { workgroup: 8, segmentsPerLane: 2 },
   sort: { medium: { limits: [64] }, large: { tile: 64 } },
