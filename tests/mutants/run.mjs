@@ -1,9 +1,11 @@
 /**
- * Plants one fault after another and sees each caught by a test: `npm run test:mutants -- [--only=text,text]`.
+ * Plants one fault after another and sees each caught by a test:
+ * `npm run test:mutants -- [--only=text,text] [--state=FILE]`. With a state file a run that was cut goes on where it
+ * ended: outcomes are kept for each mutant as it is written, whatever the rest of the sources.
  * A fault that no test sees is a gap in the tests; one that does not compile proves nothing. The exit code is 1 for both.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -56,11 +58,23 @@ async function run(mutant, index) {
   return { outcome: numTotalTests > 0 ? 'survived' : 'invalid', detail: `${numTotalTests} tests passed or skipped` };
 }
 
-const only = process.argv
-  .slice(2)
-  .find((arg) => arg.startsWith('--only='))
-  ?.slice('--only='.length)
-  .split(',');
+const option = (name) =>
+  process.argv
+    .slice(2)
+    .find((arg) => arg.startsWith(`--${name}=`))
+    ?.slice(name.length + 3);
+const only = option('only')?.split(',');
+const state = option('state');
+const keyOf = ({ file, find, replace, tests, name }) => JSON.stringify([file, find, replace, tests, name]);
+/** Outcomes of an earlier run, by the mutant as it is written. */
+const known = new Map(
+  state && existsSync(state)
+    ? readFileSync(state, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : [],
+);
 const chosen = [...MUTANTS.entries()].filter(
   ([, { file, what }]) => !only || only.some((text) => file.includes(text) || what.includes(text)),
 );
@@ -68,7 +82,9 @@ const count = {};
 try {
   for (const [index, mutant] of chosen) {
     const start = performance.now();
-    const { outcome, detail } = await run(mutant, index);
+    const kept = known.get(keyOf(mutant));
+    const { outcome, detail } = kept ?? (await run(mutant, index));
+    if (state && !kept) appendFileSync(state, `${JSON.stringify([keyOf(mutant), { outcome, detail }])}\n`);
     count[outcome] = (count[outcome] ?? 0) + 1;
     const seconds = Math.round((performance.now() - start) / 1000);
     console.log(`${outcome.padEnd(8)} ${mutant.file}: ${mutant.what} (${seconds} s)\n         ${detail.slice(0, 240)}`);
