@@ -1,0 +1,88 @@
+/**
+ * Compiles the kernels of all plans on one GPU that exists only on paper, in one configuration, and writes the
+ * compiler's figures: run.mjs starts it with a driver, a shim and the layer of paper/stats_layer.c.
+ *
+ *   node compile.mjs CONFIG OUT.json [--wide]
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { create, globals } from 'webgpu';
+import { deviceDescriptor } from '../../dist/index.js';
+import { figuresOf } from './drivers.mjs';
+import { plansOf } from './plans.mjs';
+
+Object.assign(globalThis, globals);
+const [config, out] = process.argv.slice(2);
+const gpu = create(['enable-dawn-features=allow_unsafe_apis', 'backend=vulkan']);
+// Without a reference the addon's objects are freed while they are in use.
+globalThis.paperGpu = gpu;
+
+const adapter = await gpu.requestAdapter();
+if (!adapter) throw new Error('Dawn finds no adapter');
+const wanted = deviceDescriptor(adapter);
+if (config === 'lean') {
+  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
+  wanted.requiredLimits = { maxStorageBufferBindingSize, maxBufferSize };
+}
+const device = await adapter.requestDevice(wanted);
+const createModule = device.createShaderModule.bind(device);
+const createPipeline = device.createComputePipeline.bind(device);
+// Plans are made on a device that compiles nothing: the kernels are compiled one by one, below.
+device.createShaderModule = () => ({ getCompilationInfo: async () => ({ messages: [] }) });
+device.createComputePipelineAsync = async () => ({});
+
+let read = 0;
+/** What the layer has written since the last call: one line for each executable. */
+function written() {
+  if (!existsSync(process.env.PAPER_STATS)) return [];
+  const text = readFileSync(process.env.PAPER_STATS, 'utf8');
+  const lines = text.slice(read).split('\n').filter(Boolean);
+  read = text.length;
+  return lines.map((line) => JSON.parse(line));
+}
+
+async function compiled({ wgsl, entryPoint, bindings }) {
+  written();
+  const entries = bindings.map(({ space }, binding) => ({
+    binding,
+    visibility: 4,
+    buffer: { type: space === 'uniform' ? 'uniform' : 'storage' },
+  }));
+  device.pushErrorScope('validation');
+  device.pushErrorScope('internal');
+  const layout = device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] });
+  const start = process.cpuUsage();
+  createPipeline({ layout, compute: { module: createModule({ code: wgsl }), entryPoint } });
+  const { user, system } = process.cpuUsage(start);
+  const ms = Math.round((user + system) / 1000);
+  const errors = [await device.popErrorScope(), await device.popErrorScope()].filter(Boolean);
+  const found = written();
+  if (errors.length > 0 || found.length === 0) {
+    return { ms, error: errors[0]?.message.slice(0, 300) ?? 'the driver gave no figures' };
+  }
+  return { ms, ...figuresOf(found.at(-1)) };
+}
+
+const rows = [];
+const known = new Map();
+for (const [name, make] of plansOf(process.argv.includes('--wide'))) {
+  let description;
+  try {
+    const plan = await make(device, { family: 'gpu', ...(config === 'nosub' ? { subgroups: false } : {}) });
+    description = plan.describe();
+    plan.destroy();
+  } catch (error) {
+    // A GPU's limits can be too small for the room of these plans.
+    const known = /maxStorageBufferBindingSize|maxBufferSize/.test(error.message);
+    rows.push({ config, plan: name, kernel: '', [known ? 'refused' : 'error']: error.message.slice(0, 300) });
+    continue;
+  }
+  for (const kernel of description.kernels) {
+    if (known.has(kernel.wgsl)) continue;
+    known.set(kernel.wgsl, true);
+    rows.push({ config, plan: name, kernel: kernel.name, ...(await compiled(kernel)) });
+  }
+}
+const { vendor, architecture, subgroupMinSize, subgroupMaxSize, isFallbackAdapter } = device.adapterInfo;
+const info = { vendor, architecture, subgroupMinSize, subgroupMaxSize, isFallbackAdapter };
+writeFileSync(out, JSON.stringify({ info, rows }));
+process.exit(0);

@@ -1,0 +1,71 @@
+/** The plans whose kernels are compiled: every stage, width of keys, kind of order and kind of accumulator. */
+import { createSegmentedReduce, createSegmentedSort } from '../../dist/index.js';
+
+const ROOM = { maxItems: 2 ** 24, maxSegments: 2 ** 20 };
+const DOT = 'return dot(a, a) < dot(b, b);';
+
+const sorts = {
+  u32: { keyType: 'u32' },
+  'u32 + u32': { keyType: 'u32', valueType: 'u32' },
+  f32: { keyType: 'f32' },
+  'f32 + u32': { keyType: 'f32', valueType: 'u32' },
+  'u64 + u32': { keyType: 'u64', valueType: 'u32' },
+  i8: { keyType: 'i8' },
+  'f32 bits 4 to 20': { keyType: 'f32', valueType: 'u32', beginBit: 4, endBit: 20 },
+  'f32 compare': { keyType: 'f32', compare: { wgsl: 'return a < b;' } },
+  'vec3f orderBy': {
+    keyType: 'vec3<f32>',
+    valueType: 'u32',
+    orderBy: { wgsl: 'return bitcast<u32>(dot(key, key));' },
+  },
+};
+const moreSorts = {
+  u64: { keyType: 'u64' },
+  'f64 + u32': { keyType: 'f64', valueType: 'u32' },
+  'u16 + u16': { keyType: 'u16', valueType: 'u16' },
+  'vec4f compare': { keyType: 'vec4<f32>', compare: { wgsl: DOT } },
+  'vec2u orderBy': {
+    keyType: 'vec2<u32>',
+    valueType: 'u32',
+    orderBy: { returns: 'vec2<u32>', wgsl: 'return key.yx;' },
+  },
+};
+
+const EXTREMES = { wgsl: 'return vec2f(min(a.x, b.x), max(a.y, b.y));', identity: 'vec2f(3.0e38, -3.0e38)' };
+const reduces = {
+  'u32 sum': { type: 'u32', op: 'sum' },
+  'f32 sum': { type: 'f32', op: 'sum' },
+  'f32 compensated sum': { type: 'f32', op: 'sum', accuracy: 'compensated' },
+  'f32 argmin': { type: 'f32', op: 'argmin' },
+  'f32 mean, variance': { type: 'f32', op: ['mean', 'variance'] },
+  'vec2f custom': { type: 'vec2<f32>', op: EXTREMES },
+};
+const moreReduces = {
+  'u64 sum': { type: 'u64', op: 'sum' },
+  'u64 min': { type: 'u64', op: 'min' },
+  'i64 argmax': { type: 'i64', op: 'argmax' },
+  'f64 max': { type: 'f64', op: 'max' },
+  'u8 sum': { type: 'u8', op: 'sum' },
+  'i16 mean': { type: 'i16', op: 'mean' },
+  'f16 sum': { type: 'f16', op: 'sum' },
+  'f32 variance': { type: 'f32', op: 'variance' },
+  'f32 seven operators': { type: 'f32', op: ['sum', 'min', 'max', 'argmin', 'argmax', 'mean', 'variance'] },
+  'u32 five operators': { type: 'u32', op: ['sum', 'min', 'max', 'mean', 'variance'] },
+  'f32 sum of up to 300': { type: 'f32', op: 'sum', maxSegmentSize: 300 },
+  'vec4f custom': { type: 'vec4<f32>', op: { wgsl: 'return a + b;', identity: 'vec4f()' } },
+};
+
+const entries = (kind, create, given) =>
+  Object.entries(given).map(([name, options]) => [
+    `${kind} ${name}`,
+    (device, tuning) => create(device, { ...options, ...ROOM, tuning }),
+  ]);
+
+/** [name, make(device, tuning)] of each plan. `wide`: all of them, not only those that have a budget. */
+export const plansOf = (wide) => [
+  ...entries('sort', createSegmentedSort, { ...sorts, ...(wide ? moreSorts : {}) }),
+  ...entries('reduce', createSegmentedReduce, { ...reduces, ...(wide ? moreReduces : {}) }),
+];
+
+/** Limits and features that plans are made for: all that the GPU has, WebGPU's default limits, no subgroups. */
+export const CONFIGS = ['roomy', 'lean', 'nosub'];
