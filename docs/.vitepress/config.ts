@@ -1,8 +1,11 @@
 /** The site: the pages of this folder, and those of api/, which TypeDoc makes from the sources. */
 import { readdirSync } from 'node:fs';
+import { posix } from 'node:path';
 import { defineConfig } from 'vitepress';
 
-const REPOSITORY_FILES = /^(\.\/)?\.\.\//;
+/** Whether a page links to a file outside of docs/. */
+const isRepositoryFile = (page: string, href: string) =>
+  !/^[a-z]+:|^[/#]/.test(href) && posix.join(posix.dirname(page), href).startsWith('..');
 
 /** Anchors as TypeDoc makes them, which keep underscores. */
 const slugify = (heading: string) =>
@@ -13,14 +16,17 @@ const slugify = (heading: string) =>
     .replaceAll(' ', '-');
 
 /** Pages of the repository link to its files: on the site, which has none, only their text is left. */
-function withoutRepositoryLinks<T extends { type: string; attrs: [string, string][] | null }>(tokens: T[]): T[] {
+function withoutRepositoryLinks<T extends { type: string; attrs: [string, string][] | null }>(
+  page: string,
+  tokens: T[],
+): T[] {
   const open: boolean[] = [];
   return tokens.filter((token) => {
     if (token.type === 'link_open') {
       const link = token.attrs?.find(([name]) => name === 'href') ?? ['href', ''];
       // TypeDoc takes SegmentedError's member `code` for a heading of that name.
       link[1] = link[1].replace('#segmentederrorcode-1', '#segmentederrorcode');
-      open.push(!REPOSITORY_FILES.test(link[1]));
+      open.push(!isRepositoryFile(page, link[1]));
     }
     return token.type === 'link_close' ? open.pop() : token.type !== 'link_open' || open.at(-1);
   });
@@ -43,8 +49,9 @@ export default defineConfig({
     theme: { light: 'github-light', dark: 'github-dark' },
     anchor: { slugify },
     config: (md) =>
-      md.core.ruler.push('repository-files', ({ tokens }) => {
-        for (const block of tokens) if (block.children) block.children = withoutRepositoryLinks(block.children);
+      md.core.ruler.push('repository-files', ({ tokens, env }) => {
+        for (const block of tokens)
+          if (block.children) block.children = withoutRepositoryLinks(env.relativePath, block.children);
       }),
   },
   themeConfig: {
@@ -84,6 +91,24 @@ export default defineConfig({
         items: [
           { text: 'Architecture', link: '/architecture' },
           { text: 'Testing', link: '/testing' },
+        ],
+      },
+      {
+        text: 'Stages',
+        collapsed: true,
+        items: [
+          { text: 'Which runs when', link: '/stages/README' },
+          { text: 'Partition', link: '/stages/partition' },
+          { text: 'Scan', link: '/stages/scan' },
+          { text: 'Keys and conversions', link: '/stages/sort-keys' },
+          { text: 'Small sort', link: '/stages/sort-small' },
+          { text: 'Medium sort', link: '/stages/sort-medium' },
+          { text: 'Large sort', link: '/stages/sort-large' },
+          { text: 'Merge sort', link: '/stages/sort-merge' },
+          { text: 'Sweep', link: '/stages/reduce-sweep' },
+          { text: 'Classes by begin and end', link: '/stages/reduce-segments' },
+          { text: 'Large reduce', link: '/stages/reduce-large' },
+          { text: 'Operators', link: '/stages/operators' },
         ],
       },
       {

@@ -43,6 +43,8 @@ describe('the tarball', () => {
   it('has what its README and its docs link to', () => {
     const pages = packed.files.filter((file) => file.endsWith('.md'));
     expect(pages).toContain('docs/start.md');
+    // Those of the stages are for people who change kernels.
+    expect(pages.filter((page) => page.startsWith('docs/stages/'))).toEqual([]);
     for (const page of pages) {
       for (const [, target] of installed(folder, page).matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)) {
         const file = path.posix.join(path.posix.dirname(page), target as string);
