@@ -32,13 +32,13 @@ import { type CustomKeys, customKeys, customModules, requireNoBits } from './cus
  * await segmentedSort(device, players, [0, 100], { compare: { wgsl, declarations, type: 'Player' } });
  */
 export interface Compare {
-  /** The body of `fn less(a: T, b: T) -> bool`: whether a comes before b. T: the keys' WGSL type. */
+  /** The body of `fn less(a: T, b: T) -> bool`: whether `a` comes before `b`. T is the keys' WGSL type. */
   wgsl: string;
   /** WGSL functions, constants and structs that `wgsl` uses. */
   declarations?: string;
   /**
-   * For keys of `{ bytes }`: the name of their struct in `declarations`. Keys have the memory layout that WGSL gives the
-   * struct in storage. Its members are u32, i32, f32 and vectors of these.
+   * For keys of `{ bytes }`: the name of their struct in `declarations`. Keys have the memory layout that WGSL gives
+   * the struct in storage. Its members are u32, i32, f32 and vectors of these.
    */
   type?: string;
 }
