@@ -43,7 +43,7 @@ export async function segmentedSort<K extends HostArray>(
 
 /**
  * Sorts as {@link segmentedSort} does, under the name that promises stability: keys that tie keep their input order.
- * Keys tie if their bits from `beginBit` to `endBit` are equal. With `signedZero: 'equal'` -0 and +0 tie as well.
+ * Keys tie if their bits `beginBit` … `endBit` − 1 are equal. With `signedZero: 'equal'` -0 and +0 tie as well.
  *
  * @throws SegmentedError as {@link segmentedSort}
  * @example

@@ -7,7 +7,7 @@ import type { BufferArgument } from '../gpu/ranges.ts';
  * @example
  * const keys = new DoubleBuffer(bufferA, bufferB);
  * sort.encode(encoder, { keys, segments: { offsets, count } });
- * // keys.current is now the buffer that holds the sorted keys once the GPU has done the encoder's work
+ * // keys.current is now the output buffer. It holds the sorted keys after the GPU has run the encoder's commands.
  */
 export class DoubleBuffer {
   readonly #buffers: readonly [BufferArgument, BufferArgument];

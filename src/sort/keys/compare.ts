@@ -19,13 +19,13 @@ import { type CustomKeys, customKeys, customModules, requireNoBits } from './cus
  * source.
  *
  * @example
- * // Points by distance from the origin, segment by segment; packed, three floats each.
+ * // Sort points by their distance from the origin. A point is three packed floats.
  * const keys = { type: 'vec3<f32>', data: new Float32Array([3, 0, 0, 1, 1, 0, 0, 2, 0]) } as const;
  * const compare = { wgsl: 'return dot(a, a) < dot(b, b);' };
  * const { data } = await segmentedSort(device, keys, [0, 3], { compare });   // 1 1 0 · 0 2 0 · 3 0 0
  *
  * @example
- * // Records: by team, then by falling score.
+ * // Sort records by team, then by descending score.
  * const declarations = 'struct Player { team: u32, score: f32 }';
  * const wgsl = 'if (a.team != b.team) { return a.team < b.team; }\nreturn a.score > b.score;';
  * const players = { type: { bytes: 8 }, data: new Uint8Array(8 * 100) } as const;
