@@ -14,39 +14,39 @@ import { APART, plannedSort, recordSort, sortOfLengths, stagesOf } from './opera
 import { sortOrder } from './spec.ts';
 import type { SortStages } from './stages.ts';
 
-/** Options of the sorts on host arrays. */
+/** Options of the sorts on host arrays (`segmentedSort` and its variants). */
 export interface SortOptions extends CallOptions {
-  /** Default `'ascending'`. Descending is the exact reverse, ties still in input order. */
+  /** Default `'ascending'`. Descending is the exact reverse, but ties keep their input order. */
   order?: SortOrder;
-  /** Sort by bits beginBit … endBit − 1 of the plain radix map (half-open). Default: all bits. */
+  /** First bit of the sort: keys are ordered by bits beginBit … endBit − 1 of the plain radix map. Default: 0. */
   beginBit?: number;
-  /** One past the last bit. Default: the key's width. */
+  /** One past the last bit of the sort. Default: the key's width in bits. */
   endBit?: number;
-  /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
+  /** `'equal'`: -0 and +0 tie, and each keeps its sign. Default `'distinct'`: -0 comes before +0. */
   signedZero?: 'distinct' | 'equal';
-  /** An order of your own, in WGSL: which of two keys goes first. */
+  /** A custom comparator in WGSL: it says which of two keys comes first. Not together with `orderBy`. */
   compare?: Compare;
-  /** An order of your own, in WGSL: the number that a key goes by. Not beside `compare`. */
+  /** A custom order in WGSL: keys are sorted by the number that a function returns for each. Not with `compare`. */
   orderBy?: OrderBy;
 }
 
-/** Items of an array as bytes: keys, or values. */
+/** The keys or the values of a call, as bytes. */
 export interface ItemBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly itemBytes: number;
 }
 
-/** A host sort that is done: the bytes of keys and values are sorted. */
+/** The result of a host sort: the bytes of keys and values are sorted. */
 export interface HostSort<V> {
   readonly keys: HostItems;
   readonly values: V;
   readonly segments: CheckedSegments;
 }
 
-/** What is sorted and how, but for how much of it. */
+/** A sort without the bounds on its items and segments. */
 type HostSpec = Omit<SortSpec, keyof ReturnType<typeof requireBounds>>;
 
-/** A sort of a batch, its buffers as `access` says. */
+/** Compiles the sort of a batch for calls whose buffers lie as `access` says. */
 async function batchSort(
   { device, tuning }: CheckedCall,
   stages: SortStages,
@@ -61,7 +61,7 @@ async function batchSort(
   };
 }
 
-/** A sort of arrays, as the stack of all calls sees it. Keys and values are sorted where they lie. */
+/** The sort as a call on arrays. The sorted bytes replace those of `keys` and `values`. */
 function sortCall(
   call: CheckedCall,
   stages: SortStages,
@@ -69,7 +69,8 @@ function sortCall(
   keys: ItemBytes,
   values: ItemBytes | undefined,
 ): ArrayCall {
-  // Keys without values are sorted where they were uploaded; of a few bits of them an odd pass more might be the price.
+  // Keys without values are sorted in place, in the buffer of the upload. A sort in place needs an even number of
+  // digits: for other bit ranges it could take one more pass.
   const keysInPlace = !values && !customKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
   const access = { ...APART, keysInPlace };
   const sides = Object.entries({ keys, ...(values ? { values } : {}) });
@@ -96,7 +97,7 @@ function sortCall(
   };
 }
 
-/** The one way of all sorts on host arrays. `valuesOf` gives the values once keys are known. */
+/** Sorts host arrays: all sorts on host arrays call it. `valuesOf` makes the values from the checked keys. */
 export async function sortHost<V extends ItemBytes | undefined>(
   device: GPUDevice,
   keysGiven: unknown,
@@ -120,11 +121,11 @@ export async function sortHost<V extends ItemBytes | undefined>(
   return { keys, values, segments: call.segments };
 }
 
-/** Values of a host sort: one a key. */
+/** Checks the values of a host sort: one value per key, of an allowed size. */
 export function checkedValues(values: unknown, keys: HostItems): HostItems {
   const items = hostItems('values', values);
   if (items.length !== keys.length) {
-    throw refused('length-mismatch', 'values', `${items.length} of them`, `one a key, ${keys.length}`);
+    throw refused('length-mismatch', 'values', `${items.length} values`, `${keys.length}, one per key`);
   }
   requireOneOf('values', items.itemBytes, VALUE_BYTES, 'unsupported-type');
   return items;

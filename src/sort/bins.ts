@@ -2,7 +2,7 @@ import type { BinKind, SortBin, SortContext } from './context.ts';
 import { smallShapes } from './small/plan.ts';
 import type { SortStages } from './stages.ts';
 
-/** A bin of each network. */
+/** One bin per network. */
 function networkBins(context: SortContext): BinKind[] {
   return smallShapes(context).map(({ lanes, items }) => ({
     name: 'small',
@@ -14,7 +14,7 @@ function networkBins(context: SortContext): BinKind[] {
   }));
 }
 
-/** The bins of a sort whose segments have no bound. */
+/** All bins, for segments of any length. */
 function allBins(context: SortContext, { medium, large }: SortStages): BinKind[] {
   const tiles: BinKind = {
     name: 'large',
@@ -28,8 +28,9 @@ function allBins(context: SortContext, { medium, large }: SortStages): BinKind[]
 }
 
 /**
- * The bins that segments of a plan can belong to, ascending by length. Where few segments share many items all are
- * large, however short: the passes of the other bins would find next to nothing, and a dispatch costs what it costs.
+ * The bins that segments of a plan can belong to, ascending by length. If few segments share many items, all segments
+ * are large, even short ones: the other bins would have few segments, and their dispatches would cost more than they
+ * save.
  */
 export function sortBins(context: SortContext, stages: SortStages): SortBin[] {
   const { maxItems, maxSegments, maxSegmentSize, table } = context;

@@ -3,24 +3,29 @@ import { type HostSegments, segmentBounds } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
 import { checkedValues, type SortOptions, sortHost } from './array_call.ts';
 
-/** Sorted keys and their values, in the inputs' own forms. */
+/** Sorted keys and their values, each an array of the same class as its input. */
 export interface SortedPairs<K, V> {
+  /** The keys, sorted segment by segment. */
   keys: K;
+  /** The values: `values[i]` belongs to `keys[i]`. */
   values: V;
 }
 
 /**
- * Sorts every segment of `keys` on its own and returns a new array of the same class.
+ * Sorts every segment of `keys` independently and returns a new array of the same class. The sort is stable.
  *
- * Floats: -inf … -0, +0 … +inf, then NaNs; bits are moved, never changed. Items outside every segment are copied. The
- * inputs are read before the call returns its promise, and never changed. Arrays too long for one buffer binding of the
- * device run in batches of whole segments. Stable. Cost: upload and readback of all items, and that of
- * {@link createSegmentedSort}; the first call of a kind compiles its kernels.
+ * Floats are ordered -inf … -0, +0 … +inf, then NaNs. The sort moves bits and never changes them. Items outside every
+ * segment are copied. The call reads its inputs before it returns the promise, and never writes to them. An array that
+ * is too long for one buffer binding of the device is sorted in batches of whole segments. A segment longer than a
+ * batch is sorted in chunks.
  *
- * @param keys any typed array but Uint8ClampedArray, or `{ type, data }`
- * @param segments segmentCount + 1 offsets into `keys` (segment i is offsets[i] to offsets[i + 1]), `{ begin, end }`,
- *   or `{ size, count? }`
- * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
+ * Cost: the upload and the readback of all items, and the GPU work given at {@link createSegmentedSort}, which also
+ * names the method. The first call of a kind compiles its kernels.
+ *
+ * @param keys any typed array except Uint8ClampedArray, or `{ type, data }`
+ * @param segments segmentCount + 1 offsets into `keys`, counted in items (segment i is offsets[i] to offsets[i + 1]),
+ *   `{ begin, end }`, or `{ size, count? }`
+ * @throws SegmentedError, which names the argument, the value found and the value allowed: 'offsets-not-monotonic',
  *   'offsets-out-of-range', 'segments-overlap', 'length-mismatch', 'unsupported-type', 'invalid-option',
  *   'limit-exceeded', 'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
  * @example
@@ -37,8 +42,8 @@ export async function segmentedSort<K extends HostArray>(
 }
 
 /**
- * {@link segmentedSort} that keeps the order of keys that tie: those equal in `beginBit` to `endBit`, -0 and +0 with
- * `signedZero: 'equal'`.
+ * Sorts as {@link segmentedSort} does, under the name that promises stability: keys that tie keep their input order.
+ * Keys tie if their bits `beginBit` … `endBit` − 1 are equal. With `signedZero: 'equal'` -0 and +0 tie as well.
  *
  * @throws SegmentedError as {@link segmentedSort}
  * @example
@@ -54,10 +59,11 @@ export async function segmentedStableSort<K extends HostArray>(
 }
 
 /**
- * Sorts every segment of `keys` on its own and moves `values` along; returns new arrays of the same classes.
+ * Sorts every segment of `keys` independently and moves each value with its key. Returns new arrays of the same
+ * classes. Order, cost and method are those of {@link segmentedSort}.
  *
- * @param values one a key, of 1, 2, 4, 8, 12 or 16 bytes: a typed array, or `{ type: { bytes: 12 }, data }`; their bits
- *   are moved
+ * @param values one value per key, each of 1, 2, 4, 8, 12 or 16 bytes: a typed array, or
+ *   `{ type: { bytes: 12 }, data }`. The sort moves their bits and never changes them.
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const keys = new Float32Array([0.5, 0.1, 0.9]);
@@ -78,7 +84,8 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
 }
 
 /**
- * {@link segmentedSortByKey} that keeps the order of values whose keys tie.
+ * Sorts as {@link segmentedSortByKey} does, under the name that promises stability: values whose keys tie keep their
+ * input order.
  *
  * @throws SegmentedError as {@link segmentedSort}
  * @example
@@ -97,13 +104,14 @@ export async function segmentedStableSortByKey<K extends HostArray, V extends Ho
 
 /** Options of `segmentedArgsort`. */
 export interface ArgsortOptions extends SortOptions {
-  /** What the indices count from: the start of the whole array (default), or of each segment. */
+  /** Where the indices count from: the start of the whole array (default) or the start of each segment. */
   indexFrom?: 'array' | 'segment';
 }
 
 /**
- * The permutation that sorts every segment of `keys`, stable: item i of the sorted array is `keys[result[i]]`. Places
- * outside every segment hold their own index.
+ * Returns the permutation that sorts every segment of `keys`: item i of the sorted array is `keys[result[i]]`. The sort
+ * is stable. An item outside every segment has its index in the array as its result. Order, cost and method are those
+ * of {@link segmentedSort}.
  *
  * @throws SegmentedError as {@link segmentedSort}
  * @example

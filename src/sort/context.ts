@@ -11,99 +11,105 @@ import type { CustomKeys } from './keys/custom_keys.ts';
 import type { KeyOrder, KeyTraits } from './keys/keys.ts';
 import type { Mapping } from './keys/order_by.ts';
 
-/** Bytes that a value may have. */
+/** Allowed sizes of a value, in bytes. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
 export type ValueBytes = (typeof VALUE_BYTES)[number];
 
-/** What a segmented sort is, all that its kernels depend on but the buffers. */
+/** A checked sort: all that its kernels depend on, except for the buffers. */
 export interface SortSpec extends KeyOrder {
-  /** Bytes of the values that travel with the keys; 0 without. */
+  /** Bytes of a value; 0 for keys without values. */
   readonly valueBytes: ValueBytes | 0;
-  /** An order of the caller's own: the rest of the KeyOrder is that of indices then … */
+  /** A custom comparator. The KeyOrder is that of indices then. */
   readonly compare?: Comparison | undefined;
-  /** … or of the numbers that the caller's function tells of the keys. */
+  /** A custom order by number. The KeyOrder is that of the numbers then. */
   readonly orderBy?: Mapping | undefined;
   readonly maxItems: number;
   readonly maxSegments: number;
-  /** No segment is longer; Infinity where unknown. */
+  /** The largest number of items of one segment; Infinity if it is unknown. */
   readonly maxSegmentSize: number;
 }
 
-/** How kernels see the keys under an order of the caller's own. */
+/** How kernels load the user's keys; undefined without a custom order. */
 export function customKeysOf({ compare, orderBy }: Pick<SortSpec, 'compare' | 'orderBy'>): CustomKeys | undefined {
   return compare ?? orderBy;
 }
 
-/** How a call's buffers lie: kernels differ by it, so each kind of call has a plan of its own. */
+/** How the buffers of a call lie. Kernels depend on it, so each kind of call has a separate plan. */
 export interface SortAccess {
-  /** The same buffer range at input and output: kernels then read through the output's binding. */
+  /** Input and output are the same buffer range. Kernels then read through the output's binding. */
   readonly keysInPlace: boolean;
   readonly valuesInPlace: boolean;
-  /** How listed segments lie in memory. */
+  /** How the caller gives segments. */
   readonly form: 'offsets' | 'ranges';
   readonly countOnGpu: boolean;
 }
 
-/** What all sort kernels of one plan are made from. `keysInPlace`, `valuesInPlace`: as the kernels see it. */
+/**
+ * What all sort kernels of one plan are made from. `keysInPlace` and `valuesInPlace` are here about the buffers of the
+ * kernels, which may be scratch memory.
+ */
 export interface SortContext extends SortSpec, SortAccess {
   readonly key: KeyTraits;
-  /** A word travels with each key: the value itself, or its index; with `orderBy` the key's. */
+  /** Whether a word moves with each key: the value, the value's index, or with `orderBy` the key's index. */
   readonly pairs: boolean;
   readonly table: FamilyTuning;
-  /** Subgroup shuffles may be used; else lanes exchange through workgroup memory. */
+  /** Whether kernels may use subgroup shuffles. Otherwise lanes exchange items through workgroup memory. */
   readonly subgroups: boolean;
-  /** A subgroup has at least so many lanes. */
+  /** The smallest number of lanes of a subgroup. */
   readonly lanes: number;
 }
 
-/** Bits of a digit, and how many digits there are. */
+/** Bits of a digit, and the number of values that a digit has. */
 export function digitsOf({ table }: Pick<SortContext, 'table'>): { bits: number; count: number } {
   const bits = table.sort.digitBits;
   return { bits, count: 2 ** bits };
 }
 
-/** What kernels know of digits. */
+/** The kernels' constants about digits. */
 export function digitConstants(context: SortContext): NonNullable<Kernel['constants']> {
   const { bits, count } = digitsOf(context);
   return { DIGIT_BITS: bits, DIGITS: count, EARLY_OUT: context.table.sort.earlyOut };
 }
 
-/** One bin of the sort's partition and the kernel that sorts it: so many lanes a segment, so many items a lane. */
+/** A bin of the sort's partition, with the lanes per segment and the items per lane of the kernel that sorts it. */
 export interface SortBin extends ClassDescription {
-  /** By a network; as runs that are merged; by a kernel of the medium class up to a limit of the table; in tiles. */
+  /**
+   * `network`: a network in registers. `runMerge`: sorted runs, then merges. `oneBlock`: a medium kernel, up to a limit
+   * of the table. `tiles`: the large class.
+   */
   readonly method: 'network' | 'runMerge' | 'oneBlock' | 'tiles';
   readonly lanes: number;
   readonly items: number;
 }
 
-/** A bin whose shortest length follows from the bin before it. */
+/** A bin without its shortest length, which follows from the previous bin. */
 export type BinKind = Omit<SortBin, 'minLength'>;
 
-/** Numbers the grids of the sort's kernels. */
+/** Adds a grid of the sort's kernels to the plan and gives it a slot. */
 export type GridOf = (grid: BinGrid) => Grid;
 
-/** Bytes of a key, and of the word that travels with it, as the sort's kernels move them. */
+/** Bytes of a key in the sort's kernels, and of an item: the key and the word that moves with it. */
 export function movedBytes({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): { key: number; item: number } {
   const bytes = 4 * key.words;
   return { key: bytes, item: bytes + (pairs ? 4 : 0) };
 }
 
-/** Bytes of a bin's list, for each segment. */
+/** Bytes of a segment's entry in a bin's list. */
 export const SPAN_BYTES = 8;
 
-/** How kernels read the call's own input, which may be the output. */
+/** The modules that read the input. In place the input is the output. */
 export function accessModules(context: SortContext): WgslModule[] {
   const keys = [context.keysInPlace ? accessKeysInPlace : accessKeysApart];
   if (!context.pairs) return keys;
   return [...keys, context.valuesInPlace ? accessValuesInPlace : accessValuesApart];
 }
 
-/** Places of those that are sorted in one way: neighbours. */
+/** Indices of the bins with the given method. They are consecutive. */
 export function binsOf(bins: readonly SortBin[], method: SortBin['method']): number[] {
   return bins.flatMap((bin, i) => (bin.method === method ? [i] : []));
 }
 
-/** Medium bins past `longest`, up to the limits of the table. */
+/** Medium bins for segments longer than `longest`, one per limit of the table. */
 export function limitedBins(
   { table }: Pick<SortContext, 'table'>,
   longest: number,

@@ -1,4 +1,4 @@
-/** A sort on GPUs: its stages. */
+/** The stages of a sort on GPUs. */
 import { partitionGpu } from '../partition/gpu.ts';
 import { tableOnGpu } from './gpu_table.ts';
 import { largeGpu } from './large/gpu.ts';

@@ -1,6 +1,6 @@
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
-/** Keys of two words: a workgroup's tile holds half as many. */
+/** Adapts the table to the key size: a workgroup's memory holds half as many keys of two words. */
 export function tableOnGpu(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning {
   if (keyWords === 1) return table;
   const { medium, large } = table.sort;

@@ -4,14 +4,14 @@ import { customKeysOf, type SortSpec } from './context.ts';
 import { keyTraits } from './keys/keys.ts';
 import type { SortStages } from './stages.ts';
 
-/** Whether items have to be converted: narrow ones, wide values, and all under an order of the caller's own. */
+/** Whether items need a conversion: narrow items, wide values, and all items under a custom order. */
 function converts(spec: Omit<SortSpec, keyof Bounds>): boolean {
   return (
     customKeysOf(spec) !== undefined || keyTraits(spec).bytes < 4 || (spec.valueBytes !== 0 && spec.valueBytes !== 4)
   );
 }
 
-/** By radix or, with an order of the caller's own, by merging. */
+/** Radix sort, or merge sort with a custom comparator. */
 async function stagesFor(family: Family, compares: boolean): Promise<SortStages> {
   if (family === 'gpu') {
     return compares ? (await import('./merge/gpu.ts')).mergeSortGpu : (await import('./gpu.ts')).radixSortGpu;
@@ -21,7 +21,7 @@ async function stagesFor(family: Family, compares: boolean): Promise<SortStages>
     : (await import('./software.ts')).radixSortSoftware;
 }
 
-/** Loads a sort's stages for a kind of adapter: a page has the kernels of its own, and what its sorts need. */
+/** Loads the stages of a sort for a kind of adapter. So a page loads only the kernels that it needs. */
 export async function loadSortStages(family: Family, spec: Omit<SortSpec, keyof Bounds>): Promise<SortStages> {
   const stages = await stagesFor(family, spec.compare !== undefined);
   if (!converts(spec)) return stages;

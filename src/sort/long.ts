@@ -3,9 +3,9 @@ import type { LongCall } from '../api/array_call.ts';
 import type { LongSegment } from '../api/batches.ts';
 
 /**
- * Sorts a segment longer than a batch: chunks of half a batch, neighbours sorted together, odd and even pairs in turn,
- * as many rounds as there are chunks; each counts as one of them done. Every step is a stable sort of a range, so ties
- * never change places.
+ * Sorts a segment longer than a batch by odd-even transposition of chunks of half a batch. A round sorts pairs of
+ * neighbouring chunks together. Even and odd pairs alternate. There are as many rounds as chunks, and a round reports
+ * the items of one chunk as done. Every step is a stable sort of a range, so ties keep their order.
  */
 export async function sortLong(
   { id, begin, length }: LongSegment,

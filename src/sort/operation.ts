@@ -22,64 +22,67 @@ import type { SortStages } from './stages.ts';
 
 /** The buffers of one recorded sort. */
 export interface SegmentedSortArguments {
-  /** Unless `keys` is given. May be the same range as `keysOut`: in place. */
+  /** The keys to sort: needed unless `keys` is given. The same range as `keysOut` sorts in place. */
   keysIn?: BufferArgument;
-  /** Unless `keys` is given: at least `itemCount` keys. */
+  /** Receives the sorted keys: needed unless `keys` is given. It holds at least `itemCount` keys. */
   keysOut?: BufferArgument;
-  /** With a `valueType`: one value a key. */
+  /** The values, one per key: needed with a `valueType` unless `values` is given. */
   valuesIn?: BufferArgument;
-  /** With a `valueType`: room for one value a key. */
+  /** Receives the values, one per key: needed with a `valueType` unless `values` is given. */
   valuesOut?: BufferArgument;
-  /** Instead of in and out: the sort reads the current buffer, writes the alternate one and turns the selector. */
+  /**
+   * Replaces `keysIn` and `keysOut`: the sort reads the current buffer, writes the alternate buffer and switches the
+   * selector.
+   */
   keys?: DoubleBuffer;
-  /** As `keys`, for the values. */
+  /** Replaces `valuesIn` and `valuesOut` in the same way. */
   values?: DoubleBuffer;
-  /** They must not overlap: where they do, what the places that they share hold is undefined. */
+  /** The segments, which must not overlap. Items that two segments share have an undefined content afterwards. */
   segments: SegmentsArgument;
-  /** Left out: the smaller of `maxItems` and what the bindings hold. */
+  /** Items of the call. Default: `maxItems`, or what the smallest binding holds if that is fewer. */
   itemCount?: number;
-  /** Scratch memory of at least `temporaryBytes`, any content. */
+  /** Scratch memory of at least `temporaryBytes` bytes, with any content. */
   temporary?: BufferArgument;
 }
 
-/** A segmented sort with its kernels compiled, to be recorded any number of times. */
+/** A segmented sort whose kernels are compiled. It can be recorded any number of times. */
 export interface SegmentedSort {
-  /** Bytes that `temporary` must hold if the caller brings it. */
+  /** Bytes that `temporary` must hold if the caller passes it. */
   readonly temporaryBytes: number;
   /**
-   * Records the sort. Throws synchronously; records nothing then. An open compute pass is left with the sort's own
-   * pipeline, bind group 0 and immediate data: set yours again before you dispatch.
+   * Records the sort. If it throws, it throws synchronously and has recorded nothing. In an open compute pass it
+   * changes the pipeline, bind group 0 and the immediate data: set yours again before you dispatch.
    *
    * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
    *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'
    */
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedSortArguments): void;
-  /** What `encode` records, as plain data. */
+  /** Returns what `encode` records, as plain data. */
   describe(): PlanDescription;
   /**
-   * GPU times and bytes of each pass of the last call encoded, which must have been submitted. Only of a plan made with
-   * `profile: true`.
+   * Reads GPU times and bytes of each pass of the last encoded call, which must have been submitted. Only a plan made
+   * with `profile: true` has them.
    */
   profile(): Promise<PlanProfile>;
-  /** Frees the plan's buffers. Work already submitted is not disturbed. */
+  /** Frees the plan's buffers. Work that is already submitted still completes. */
   destroy(): void;
 }
 
-/** Buffers that would be passed over without a word. */
+/** Rejects buffers that the sort would otherwise ignore silently. */
 function requireWanted(spec: SortSpec, args: SegmentedSortArguments): void {
   for (const pair of ['keys', 'values'] as const) {
     const names = [pair, `${pair}In`, `${pair}Out`] as const;
     const given = names.filter((name) => args[name] !== undefined);
     if (pair === 'values' && spec.valueBytes === 0 && given.length > 0) {
-      throw refused('invalid-option', given[0], 'given', 'none, for the plan has no valueType');
+      throw refused('invalid-option', given[0], 'given', 'none: the plan has no valueType');
     }
     if (args[pair] !== undefined && given.length > 1) {
-      throw refused('invalid-option', given[1], `given beside ${pair}`, 'one or the other');
+      throw refused('invalid-option', given[1], `given together with ${pair}`, 'one or the other');
     }
   }
 }
 
-/** The buffers by name: a DoubleBuffer is its current one as input, its alternate one as output. */
+/** The buffers by name. A DoubleBuffer gives its current buffer as input and its alternate buffer as output. */
 function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<string, BufferRange> {
   const given: Record<string, BufferRange> = {};
   for (const pair of ['keys', 'values'] as const) {
@@ -114,8 +117,8 @@ function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
 }
 
 /**
- * Records a call whose ranges and numbers are in order. Without `temporary` the operation's own scratch memory
- * serves.
+ * Records a call whose ranges and numbers have been checked. The default of `temporary` is the operation's scratch
+ * memory.
  */
 export function recordSort(
   { operation, planFor }: SortOperation,
@@ -131,7 +134,7 @@ export function recordSort(
   operation.record(encoder, plan, { ...ranges, ...listed }, temporary, { items, segments, size });
 }
 
-/** A sort in place has one range at both ends. */
+/** A sort in place has the same range as input and output. */
 const MAY_BE_SAME: readonly SamePair[] = [
   ['keysIn', 'keysOut'],
   ['valuesIn', 'valuesOut'],
@@ -149,11 +152,11 @@ function encodeSort(
   const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges }, MAY_BE_SAME);
   if (items === 0 || call.segments === 0) return;
   recordSort(sort, encoder, ranges, items, call, temporary);
-  // Nothing may throw from here on: the selectors tell what was recorded.
+  // The selectors say what was recorded, so nothing may throw after this line.
   for (const buffer of [args.keys, args.values]) if (buffer) buffer.selector = buffer.selector === 0 ? 1 : 0;
 }
 
-/** A plan without the passes of bins that hold no segment. */
+/** The plan without the passes whose bins all hold no segment. */
 function passesHeld(plan: Plan, holds: HoldsLength): Plan {
   const isHeld = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
   return { ...plan, passes: plan.passes.filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true) };
@@ -163,13 +166,15 @@ export const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, for
 const IN_PLACE: SortAccess = { ...APART, keysInPlace: true, valuesInPlace: true };
 
 /**
- * Makes a segmented sort that records itself into the caller's command encoder: no readback, no submit, and no
- * allocation that grows with the data after this call.
+ * Makes a segmented sort that is recorded into the caller's command encoder. After this call it reads nothing back,
+ * submits nothing and allocates nothing that grows with the data.
  *
- * Cost of a call, a segment of m items: small ones O(m log² m) in registers; medium and large ones O(m) a pass of 8
- * bits, or O(m log m) where runs are merged; with `compare` O(m log m) comparisons. Method: sorting networks (Batcher
- * 1968) for small segments, radix or merge sort for medium ones, one radix sort by upsweep, scan and downsweep over
- * the tiles of all large ones: see docs/architecture.md.
+ * Cost of a segment of m items: a small segment takes O(m log² m) comparisons in registers. A medium or large segment
+ * takes O(m) per pass of 8 bits, or O(m log m) where runs are merged. With `compare` it takes O(m log m) comparisons.
+ *
+ * Method: small segments are sorted by sorting networks (Batcher 1968), medium segments by radix sort or merge sort.
+ * All large segments are sorted together, by one radix sort over their tiles: upsweep, scan and downsweep for each
+ * digit. With `compare` one merge sort does it. See docs/architecture.md.
  *
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
  *   'out-of-memory'
@@ -196,7 +201,7 @@ export async function createSegmentedSort(
   };
 }
 
-/** Loads what a sort needs on the device, as the caller tuned it, which is checked. */
+/** Checks the tuning, and loads the stages that a sort needs on the device. */
 export async function stagesOf(
   device: GPUDevice,
   spec: Omit<SortSpec, keyof Bounds>,
@@ -207,12 +212,12 @@ export async function stagesOf(
   return loadSortStages(familyOf(facts, tuning), spec);
 }
 
-/** The plan of a sort's calls that are neither in place nor by begin and end. */
+/** The plan of calls that do not sort in place and give segments by offsets. */
 export function plannedSort(device: GPUDevice, stages: SortStages, spec: SortSpec, tuning: InternalTuning): Plan {
   return sortPlan(stages, spec, APART, deviceFacts(device), tuning);
 }
 
-/** A sort on a device, and its plans by how a call's buffers lie. */
+/** A sort on a device, and its plan for each kind of call. */
 export interface SortOperation {
   readonly operation: PlannedOperation;
   readonly planFor: (access: SortAccess) => Plan;
@@ -220,10 +225,10 @@ export interface SortOperation {
 
 /** What a sort is compiled for. */
 interface CompiledFor {
-  /** Which lengths segments have: what none of them needs is not compiled. */
+  /** Whether some segment may have a length in a range. Kernels that no segment needs are not compiled. */
   readonly holds: HoldsLength;
   readonly access: SortAccess;
-  /** What the caller's own recordings need; without it the sort is recorded as `access` says. */
+  /** Given if the caller records the sort. Otherwise all calls have the given `access`. */
   readonly parts?: OperationParts & { readonly inPlace: boolean };
 }
 
@@ -238,7 +243,7 @@ export async function sortOfLengths(
   const facts = deviceFacts(device);
   const planFor = memoized((of: SortAccess) => passesHeld(sortPlan(stages, spec, of, facts, tuning), holds));
   const plan = planFor(access);
-  // Pairs in place are never sorted as runs: more of them may be in tiles.
+  // Pairs in place are never sorted as runs. So more of them may be in tiles, which can take more memory.
   const inPlace = parts ? planFor(IN_PLACE) : plan;
   const max = (of: 'temporaryBytes' | 'argsSlots') => Math.max(plan[of], inPlace[of]);
   const prepared = {

@@ -34,7 +34,7 @@ import { keyResources, keyTraits, keyType } from './keys/keys.ts';
 import { smallPass } from './small/plan.ts';
 import type { SortStages } from './stages.ts';
 
-/** A plan's scratch memory: partition and radix counters share a region, since one ends before the other begins. */
+/** The scratch ranges of a plan. Partition and radix counters share one: the partition ends before the sort begins. */
 function sortRegions(
   context: SortContext,
   partition: PartitionSpec,
@@ -70,7 +70,7 @@ function sortContext(
   return {
     ...spec,
     ...access,
-    // What goes through scratch memory is never in place.
+    // Items that are converted through scratch memory are never sorted in place.
     keysInPlace: access.keysInPlace && key.bytes >= 4 && !custom,
     valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !custom,
     key,
@@ -102,8 +102,8 @@ function sortingPasses(
   ];
 }
 
-/** Copies the item of a segment that has only one; in place there is nothing to do. */
-function singleOf(context: SortContext): NonNullable<PartitionSpec['singleton']> {
+/** How the partition copies the item of a singleton. In place it copies nothing. */
+function singletonOf(context: SortContext): NonNullable<PartitionSpec['singleton']> {
   const { pairs, keysInPlace, valuesInPlace } = context;
   const copiesValue = pairs && !valuesInPlace;
   const ofKeys = keysInPlace ? singletonNone : singletonKey;
@@ -131,7 +131,7 @@ function partitionOf(
     bins,
     grids,
     minLength: 1,
-    singleton: singleOf(context),
+    singleton: singletonOf(context),
     large: {
       tile: context.table.sort.large.tile,
       tiles: largeTiles,
@@ -151,7 +151,7 @@ function partitionOf(
 
 const NO_CONVERSION = { before: [], after: [], instead: {}, regions: {} };
 
-/** Everything a segmented sort records, as plain data. Needs no GPU. */
+/** The plan of a segmented sort: all that it records, as plain data. It needs no GPU. */
 export function sortPlan(
   stages: SortStages,
   spec: SortSpec,
@@ -180,7 +180,7 @@ export function sortPlan(
     resources: {
       ...PARTITION_RESOURCES,
       ...keyResources(spec),
-      // What is compared is the call's own, though indices are sorted in its stead.
+      // A custom order reads the caller's keys, although the kernels sort indices or numbers.
       input: { kind: 'argument', name: 'keysIn' },
     },
     temporaryBytes: bytes,

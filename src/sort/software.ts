@@ -1,4 +1,4 @@
-/** A sort on software adapters: its stages. */
+/** The stages of a sort on software adapters. */
 import { partitionSoftware } from '../partition/software.ts';
 import { largeSoftware } from './large/software.ts';
 import { mediumSoftware } from './medium/software.ts';

@@ -1,4 +1,4 @@
-/** What a caller asks of a sort, checked. */
+/** Checks the descriptor of a sort. */
 import { requireBounds } from '../api/options.ts';
 import { requireBitRange, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
@@ -10,55 +10,55 @@ import type { CompareKeyType } from './keys/custom_keys.ts';
 import { type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys/keys.ts';
 import type { OrderBy } from './keys/order_by.ts';
 
-/** A number type, or opaque values of so many bytes. */
+/** The type of a value: a number or vector type, or opaque values of the given size in bytes. */
 export type ValueType = SortKeyType | VectorType | { bytes: ValueBytes };
 
-/** What a segmented sort is made for. */
+/** What `createSegmentedSort` makes a sort for. */
 export interface SegmentedSortDescriptor {
-  /** One of `SortKeyType`; with `compare` or `orderBy` one of `CompareKeyType`, as `{ bytes: 16 }` for structs. */
+  /** A `SortKeyType`. With `compare` or `orderBy` a `CompareKeyType`, for example `{ bytes: 16 }` for structs. */
   keyType: SortKeyType | CompareKeyType;
-  /** Left out: keys without values. Values are moved as bits: only their size matters. */
+  /** Type of the values. Left out: keys without values. The sort moves values as bits, so only their size matters. */
   valueType?: ValueType;
-  /** Default `'ascending'`. */
+  /** Default `'ascending'`. Descending is the exact reverse, but ties keep their input order. */
   order?: SortOrder;
   /**
-   * Sort by bits beginBit … endBit − 1 of the plain radix map (half-open; default all bits): fewer bits, fewer
-   * passes.
+   * First bit of the sort. Keys are ordered by bits beginBit … endBit − 1 of the plain radix map. Fewer bits take fewer
+   * passes. Default: 0.
    */
   beginBit?: number;
-  /** One past the last bit. Default: the key's width. */
+  /** One past the last bit of the sort. Default: the key's width in bits. */
   endBit?: number;
-  /** `'equal'`: -0 and +0 tie, in input order, signs kept. Default `'distinct'`: -0 comes first. */
+  /** `'equal'`: -0 and +0 tie, and each keeps its sign. Default `'distinct'`: -0 comes before +0. */
   signedZero?: 'distinct' | 'equal';
-  /** An order of your own, in WGSL: which of two keys goes first. */
+  /** A custom comparator in WGSL: it says which of two keys comes first. Not together with `orderBy`. */
   compare?: Compare;
-  /** An order of your own, in WGSL: the number that a key goes by. */
+  /** A custom order in WGSL: keys are sorted by the number that a function returns for each. Not with `compare`. */
   orderBy?: OrderBy;
-  /** Ties keep input order. Every sort made here is stable; the option is kept for what may come. */
+  /** Whether ties keep their input order. Every sort is stable today; the option is reserved for later methods. */
   stable?: boolean;
-  /** Most items of one call. */
+  /** The largest number of items of one call. */
   maxItems: number;
-  /** Most segments of one call. */
+  /** The largest number of segments of one call. */
   maxSegments: number;
   /**
-   * No segment is longer: passes that longer ones need are left out. Longer ones may be left out: their output is
-   * not written.
+   * The largest number of items of one segment. The plan omits the passes that only longer segments need. The output of
+   * a longer segment may stay unwritten. Default: no bound.
    */
   maxSegmentSize?: number;
-  /** `false`: no scratch buffer of the plan's own; every `encode` brings `temporary`. Default `true`. */
+  /** `false`: the plan allocates no scratch buffer, and every `encode` must pass `temporary`. Default `true`. */
   ownTemporary?: boolean;
   /**
-   * Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between
-   * passes.
+   * Whether each pass is timed: see `profile()`. Needs the feature `timestamp-query`. The timing itself costs time
+   * between passes.
    */
   profile?: boolean;
-  /** Kernels for sorting in place are compiled here too, rather than by the first `encode` that does. */
+  /** `true`: kernels that sort in place are compiled now. Default: the first `encode` in place compiles them. */
   inPlace?: boolean;
-  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
+  /** Parameters of the kernels: see docs/tuning.md. Default: the parameters for the device. */
   tuning?: Tuning;
 }
 
-/** Bytes of a value type; the values' bits are moved, whatever they mean. */
+/** Bytes of a value type. */
 function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] {
   if (valueType === undefined) return 0;
   if (typeof valueType === 'object' && valueType !== null) {
@@ -71,7 +71,7 @@ function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] 
   return typeBytes(valueType) as ValueBytes;
 }
 
-/** What orders the keys of a sort by their bits, checked. */
+/** Checks the options that order keys by their bits. `name`: the messages' name for the key type. */
 function keyOrder(
   descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
   name: string,
@@ -86,7 +86,7 @@ function keyOrder(
   return { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
 }
 
-/** The order of keys, or a caller's own order, checked. `name`: what messages call the type of the keys. */
+/** Checks the order of a sort: by bits, or custom. `name`: the messages' name for the key type. */
 export async function sortOrder(
   descriptor: Pick<
     SegmentedSortDescriptor,
@@ -97,13 +97,13 @@ export async function sortOrder(
   const { keyType, order = 'ascending', beginBit, endBit, signedZero } = descriptor;
   requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
   if (descriptor.compare === undefined && descriptor.orderBy === undefined) return keyOrder(descriptor, name);
-  // As they are now: what they hold may change before the code for them is loaded.
+  // The caller may change the objects before the code for custom orders is loaded.
   const [compare, orderBy] = [descriptor.compare, descriptor.orderBy].map(copied);
   const { customOrder } = await import('./keys/custom.ts');
   return customOrder({ keyType, order, compare, orderBy, bits: { beginBit, endBit, signedZero } });
 }
 
-/** An object's own copy; anything else as it is. */
+/** A shallow copy of an object; any other value unchanged. */
 function copied(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? { ...value } : value;
 }

@@ -5,39 +5,40 @@ import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { BinKind, GridOf, SortBin, SortContext } from './context.ts';
 import type { conversions } from './convert/plan.ts';
 
-/** How segments too long for a network are sorted, and too short for tiles. */
+/** How medium segments are sorted: those too long for a network and too short for tiles. */
 export interface MediumStage {
-  /** The small and medium bins, `networks` being the small ones that networks make. */
+  /** The small and medium bins. `networks` are the small bins that networks sort. */
   bins(context: SortContext, networks: readonly BinKind[]): BinKind[];
-  /** The passes that sort the medium bins, and those of `bins` that are no networks. */
+  /** The passes of the bins that neither networks nor tiles sort. */
   passes(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[];
-  /** Whether items pass through scratch memory. */
+  /** Whether the passes use scratch memory for items. */
   usesScratch(context: SortContext): boolean;
 }
 
-/** How all large segments are sorted together, as tiles. */
+/** How the large segments are sorted: all together, as tiles. */
 export interface LargeStage {
   readonly methodText: string;
   passes(context: SortContext, bin: SortBin, index: number): Pass[];
-  /** Counters of each tile, and rows of so many counters in all. */
+  /** Counters of a tile: the length of a counter row. */
   tileCounters(context: SortContext): number;
+  /** The largest number of counter rows. */
   counterRows(bounds: { readonly tiles: number; readonly segments: number }): number;
-  /** `finishTiles(tiles)`, and what it is given. */
+  /** The module of `finishTiles(tiles)`, and its constants. */
   readonly finish: WgslModule;
   finishConstants(context: SortContext): Readonly<Record<string, number>>;
-  /** Tasks that a kernel of whole segments makes of one. */
+  /** Tasks per segment of a kernel whose grid is over segments. */
   readonly tasksPerSegment: number;
-  /** Tiles, or such tasks, that a workgroup takes. */
+  /** Tiles, or such tasks, per workgroup. */
   perWorkgroup(context: SortContext): number;
 }
 
-/** All that a sort needs of a kind of adapter. */
+/** All parts of a sort that depend on the kind of adapter. */
 export interface SortStages {
   readonly partition: PartitionVariant;
   readonly medium: MediumStage;
   readonly large: LargeStage;
-  /** Brings items through scratch memory, where kernels can't take them as they are. Left out: there is no need. */
+  /** Converts items that kernels cannot read directly, through scratch memory. Undefined: the sort needs none. */
   readonly conversions?: typeof conversions;
-  /** The table for keys of so many words. */
+  /** The table of parameters for keys of one or two words. */
   tableFor(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning;
 }

@@ -214,7 +214,7 @@ export const KEYS_MUTANTS = [
   {
     what: 'cuts of tiles that contradict each other',
     file: 'wgsl/sort/merge/tile_cuts.wgsl',
-    find: 'cut = max(cut, reach(counters[firstTile + other], other * TILE, at));',
+    find: 'cut = max(cut, requiredCut(counters[firstTile + other], other * TILE, at));',
     replace: 'cut = select(cut, counters[firstTile + other], other * TILE == at);',
     tests: BROKEN,
     name: 'software kernels without',

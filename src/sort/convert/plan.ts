@@ -13,14 +13,14 @@ import { STATE } from '../../plan/state.ts';
 import { customKeysOf, type SortAccess, type SortContext } from '../context.ts';
 import type { Mapping } from '../keys/order_by.ts';
 
-/** Narrow items, and values of more than a word, go through scratch memory: what the sort proper reads and writes. */
+/** A conversion between the caller's buffers and the words in scratch memory that the sort's kernels read and write. */
 export interface Conversion {
-  /** Before the sort and after it. */
+  /** Passes before the sort, and after it. */
   readonly before: readonly Pass[];
   readonly after: readonly Pass[];
-  /** Arguments that the sort proper finds in scratch memory instead. */
+  /** The scratch range that replaces an argument in the sort's passes, by the argument's name. */
   readonly instead: Readonly<Record<string, Resource>>;
-  /** Scratch ranges, in bytes. */
+  /** Sizes of scratch ranges, in bytes. */
   readonly regions: Readonly<Record<string, number>>;
 }
 
@@ -56,14 +56,14 @@ function packing(bytes: number) {
   return { PER_WORD: 4 / bytes, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
 }
 
-/** Keys or values of 1 or 2 bytes: a word each while they are sorted. */
+/** Widens keys or values of 1 or 2 bytes to one word each for the sort. */
 function widened(context: SortContext, what: 'keys' | 'values', bytes: number): Conversion {
   const constants = packing(bytes);
   const perWord = constants.PER_WORD;
   const [words, sorted] = [`${what}Widened`, `${what}Sorted`];
   const widen = { packed: argument(`${what}In`), words: region(words), sorted: region(sorted) };
   const narrow = { sorted: region(sorted), packed: argument(`${what}Out`) };
-  // The last packed word is widened whole.
+  // All items of the last packed word are widened, also those past the end.
   const room = 4 * (context.maxItems + perWord);
   return {
     before: [convertPass(context, convertWiden, constants, widen, bytes + 8, perWord)],
@@ -75,7 +75,7 @@ function widened(context: SortContext, what: 'keys' | 'values', bytes: number): 
 
 const PERMUTATION = region('permutation');
 
-/** Sorts indices instead of what they are the indices of. */
+/** Replaces keys or values by their indices in the sort. */
 function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
   const indices = { words: region('indices'), sorted: PERMUTATION };
   return {
@@ -86,7 +86,7 @@ function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
   };
 }
 
-/** The numbers that the caller's function tells of the keys are sorted instead of them, and their indices along. */
+/** Replaces keys by the numbers that `orderBy` returns for them; the keys' indices move with the numbers. */
 function mapped(context: SortContext, mapping: Mapping): Conversion {
   const { words } = mapping;
   const numbers = { input: argument('keysIn'), words: region('numbers') };
@@ -104,7 +104,7 @@ function mapped(context: SortContext, mapping: Mapping): Conversion {
   };
 }
 
-/** Moves keys or values of so many bytes once, after the sort, to where the permutation says. */
+/** Moves keys or values of `bytes` bytes once, after the sort, by the permutation. In place it copies them first. */
 function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, inPlace: boolean): Conversion {
   const narrow = bytes < 4;
   const constants = narrow ? packing(bytes) : { VALUE_WORDS: bytes / 4 };
@@ -125,12 +125,12 @@ function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, 
       convertPass(context, gatherer, constants, gather, 4 + 2 * bytes, itemsPerConversion),
     ],
     instead: {},
-    // The copy has room in every plan: all plans of one sort share their scratch memory's size.
+    // Every plan has the copy's range, since all plans of one sort need the same size of scratch memory.
     regions: { [`${what}Copy`]: 4 * Math.ceil((context.maxItems * bytes) / 4) },
   };
 }
 
-/** An order of the caller's own sorts indices; keys and values are moved once. */
+/** With a custom order the sort moves indices, and keys and values are moved once. */
 function customConversions(context: SortContext, access: SortAccess, keyBytes: number): Conversion[] {
   const { valueBytes, orderBy } = context;
   return [
@@ -147,14 +147,14 @@ function conversionParts(context: SortContext, access: SortAccess): Conversion[]
   return [
     ...(key.bytes < 4 ? [widened(context, 'keys', key.bytes)] : []),
     ...(valueBytes === 1 || valueBytes === 2 ? [widened(context, 'values', valueBytes)] : []),
-    // Values of 2 to 4 words: their indices are sorted, and the values moved once.
+    // For values of 2 to 4 words the sort moves indices, and the values are moved once.
     ...(valueBytes > 4
       ? [indexed(context, 'values'), gathered(context, 'values', valueBytes, access.valuesInPlace)]
       : []),
   ];
 }
 
-/** The conversions of a sort, keys and values together. `access`: how the call's own buffers lie. */
+/** The conversions of a sort, of keys and values together. `access`: how the caller's buffers lie. */
 export function conversions(context: SortContext, access: SortAccess): Conversion {
   const parts = conversionParts(context, access);
   return {

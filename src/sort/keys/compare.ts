@@ -3,39 +3,42 @@ import type { WgslModule } from '../../plan/module.ts';
 import { type CustomKeys, customKeys, customModules, requireNoBits } from './custom_keys.ts';
 
 /**
- * An order of the caller's own: whether one key goes before another. Every sort by it is stable.
+ * A custom comparator: WGSL that says whether one key comes before another. Every sort by it is stable.
  *
- * The keys' indices are sorted, small segments by a network in registers, longer ones by merging, and keys and values
- * moved once at the end: O(n log n) comparisons, each of which loads two keys. An order that is not strict and weak
- * gives some order, and does no harm. With `order: 'descending'` it is turned round. Where keys can be told a number to
- * go by, `orderBy` is faster.
+ * Keys of u8 and u16 are passed to it as u32, i8 and i16 as i32, f16 as f32, and 64-bit numbers as vec2<u32> with the
+ * low word first. Keys of `{ bytes: 4 | 8 | 12 | 16 }` are passed as the struct that `type` names.
  *
- * u8, u16 are seen as u32, i8, i16 as i32, f16 as f32, 64-bit numbers as vec2<u32>, low word first. Keys of
- * `{ bytes: 4 | 8 | 12 | 16 }` are seen as the struct named by `type`.
+ * The comparator must be a strict weak order. An inconsistent comparator gives an unspecified order of the same keys,
+ * and does no other harm. `order: 'descending'` reverses the comparator.
  *
- * A text that does not compile is 'shader-compile': the message gives its line, column and source.
+ * Cost: O(n log n) comparisons, each of which loads two keys. If a number can be computed from each key, `orderBy` is
+ * faster. Method: the sort moves the keys' indices, and moves keys and values once at the end. Small segments are
+ * sorted by a network in registers (Batcher 1968), longer segments by merge sort (merge path: Odeh et al. 2012).
+ *
+ * A WGSL text that does not compile is refused with the code 'shader-compile'. The message gives line, column and
+ * source.
  *
  * @example
- * // Points by distance from the origin, segment by segment; packed, three floats each.
+ * // Sort points by their distance from the origin. A point is three packed floats.
  * const keys = { type: 'vec3<f32>', data: new Float32Array([3, 0, 0, 1, 1, 0, 0, 2, 0]) } as const;
  * const compare = { wgsl: 'return dot(a, a) < dot(b, b);' };
  * const { data } = await segmentedSort(device, keys, [0, 3], { compare });   // 1 1 0 · 0 2 0 · 3 0 0
  *
  * @example
- * // Records: by team, then by falling score.
+ * // Sort records by team, then by descending score.
  * const declarations = 'struct Player { team: u32, score: f32 }';
  * const wgsl = 'if (a.team != b.team) { return a.team < b.team; }\nreturn a.score > b.score;';
  * const players = { type: { bytes: 8 }, data: new Uint8Array(8 * 100) } as const;
  * await segmentedSort(device, players, [0, 100], { compare: { wgsl, declarations, type: 'Player' } });
  */
 export interface Compare {
-  /** The body of `fn less(a: T, b: T) -> bool`, T the WGSL type that the keys are seen as. */
+  /** The body of `fn less(a: T, b: T) -> bool`: whether `a` comes before `b`. T is the keys' WGSL type. */
   wgsl: string;
-  /** Functions, constants and structs that it uses. */
+  /** WGSL functions, constants and structs that `wgsl` uses. */
   declarations?: string;
   /**
-   * For keys of `{ bytes }`: the struct in `declarations` that they are, laid out as WGSL does in storage. Its members
-   * are u32, i32, f32 and vectors of these.
+   * For keys of `{ bytes }`: the name of their struct in `declarations`. Keys have the memory layout that WGSL gives
+   * the struct in storage. Its members are u32, i32, f32 and vectors of these.
    */
   type?: string;
 }
@@ -43,11 +46,11 @@ export interface Compare {
 /** A checked `compare`. */
 export interface Comparison extends CustomKeys {
   readonly descending: boolean;
-  /** What a kernel takes that compares. */
+  /** The modules that a kernel needs in order to compare. */
   readonly modules: readonly WgslModule[];
 }
 
-/** Checks `compare`; undefined where it is left out. */
+/** Checks `compare`. The result is undefined if `compare` is. */
 export function comparisonOf(
   keyType: unknown,
   compare: unknown,

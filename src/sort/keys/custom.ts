@@ -1,9 +1,9 @@
-/** Orders of the caller's own, loaded where a sort is given one. */
+/** Custom orders. Only a sort that is given one loads this code. */
 import { type Comparison, comparisonOf } from './compare.ts';
 import { INDEX_ORDER, type KeyOrder, type SortOrder } from './keys.ts';
 import { mappingOf } from './order_by.ts';
 
-/** What a sort is given by which its keys are ordered. */
+/** The options that order the keys of a sort. */
 interface CustomOrder {
   readonly keyType: unknown;
   readonly order: SortOrder;
@@ -12,7 +12,7 @@ interface CustomOrder {
   readonly bits: { readonly beginBit?: unknown; readonly endBit?: unknown; readonly signedZero?: unknown };
 }
 
-/** The order that `compare` or `orderBy` makes, one of which is given, checked. */
+/** Checks `compare` or `orderBy`, one of which is given, and returns the order. */
 export function customOrder({ keyType, order, compare, orderBy, bits }: CustomOrder) {
   const mapping = mappingOf(keyType, orderBy, order, { compare, ...bits });
   if (mapping) return mapping;

@@ -8,26 +8,28 @@ import { structBytes } from './struct.ts';
 
 const STRUCT_BYTES = [4, 8, 12, 16] as const;
 
-/** Keys that are a struct of the caller's: so many bytes each. */
+/** Keys that are structs, which the user's declarations describe. */
 export interface StructKeyType {
+  /** Bytes of a key. */
   bytes: (typeof STRUCT_BYTES)[number];
 }
 
-/** Keys that `compare` and `orderBy` take: any number or vector, or bytes that a struct of the caller's describes. */
+/** Keys that `compare` and `orderBy` take: any number or vector, or a struct of the user's declarations. */
 export type CompareKeyType = NumberType | VectorType | StructKeyType;
 
-/** The caller's text of an order, checked, and how its kernels see the call's keys. */
+/** The checked WGSL texts of a custom order, and how the kernels load a key for them. */
 export interface CustomKeys {
-  /** The option: what messages call it. */
+  /** The option's name in messages. */
   readonly option: 'compare' | 'orderBy';
-  /** Bytes of a key in the caller's arrays: three words of a vec3 have no padding. */
+  /** Bytes of a key in the caller's arrays. A vec3 takes three words, without padding. */
   readonly bytes: number;
-  /** WGSL type of a key, as the caller's text sees it: of a struct a name of ours. */
+  /** WGSL type of a key in the user's text. For a struct it is an alias that the library chooses. */
   readonly type: string;
-  /** The caller's name of the struct. */
+  /** The struct's name in the user's declarations. */
   readonly struct?: string;
-  /** WGSL type of what the kernels read, and how they make a key of it. */
+  /** WGSL type of an element of the binding `input`. */
   readonly inputWord: string;
+  /** WGSL expression for key `i`. */
   readonly load: string;
   readonly wgsl: string;
   readonly declarations: string;
@@ -35,7 +37,7 @@ export interface CustomKeys {
 
 type View = Pick<CustomKeys, 'type' | 'struct' | 'inputWord' | 'load'>;
 
-/** Numbers: narrow ones lie several to a word, lowest bits first. */
+/** How kernels load a number. Narrow numbers are packed into words, lowest bits first. */
 function numberView(keyType: string): View {
   const bits = Number(keyType.slice(1));
   const perWord = 32 / bits;
@@ -52,13 +54,13 @@ function numberView(keyType: string): View {
 
 function namedView(keyType: string): View {
   if (!keyType.startsWith('vec')) return numberView(keyType);
-  // An array of vec3 would have padding.
+  // WGSL pads the elements of an array of vec3.
   if (!keyType.startsWith('vec3')) return { type: keyType, inputWord: keyType, load: 'input[i]' };
   const words = 'vec3u(input[3u * i], input[3u * i + 1u], input[3u * i + 2u])';
   return { type: keyType, inputWord: 'u32', load: `bitcast<${keyType}>(${words})` };
 }
 
-/** The texts of an option, checked. */
+/** Checks the WGSL texts of an option. */
 export function orderTexts(option: CustomKeys['option'], given: unknown) {
   const { wgsl, declarations = '' } = Object(given) as Record<string, unknown>;
   for (const [name, text] of Object.entries({ wgsl, declarations })) {
@@ -69,7 +71,7 @@ export function orderTexts(option: CustomKeys['option'], given: unknown) {
   return { option, wgsl: wgsl as string, declarations: declarations as string };
 }
 
-/** The struct that keys of so many bytes are. */
+/** How kernels load a struct of `bytes` bytes. It checks that the declared struct has this size. */
 function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orderTexts>): View {
   const { option, wgsl, declarations } = texts;
   requireOneOf('keys of { bytes }', bytes, STRUCT_BYTES, 'unsupported-type');
@@ -90,14 +92,14 @@ function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orde
       `the keys' ${bytes} bytes`,
     );
   }
-  // The library's names are renamed in its texts, and the struct's may be one of them: it goes by a name that neither
-  // has.
+  // The kernel's names get a prefix, and the struct's name may equal one of them. So the library refers to the struct
+  // by an alias that occurs in no text of the user.
   let alias = 'CustomKey';
   while (`${wgsl}${declarations}`.includes(alias)) alias += '_';
   return { type: alias, struct: type, inputWord: alias, load: 'input[i]' };
 }
 
-/** Checks an order of the caller's own against the type of the keys. */
+/** Checks a custom order against the type of the keys. */
 export function customKeys(keyType: unknown, option: CustomKeys['option'], given: unknown): CustomKeys {
   const texts = orderTexts(option, given);
   const { type } = Object(given) as Record<string, unknown>;
@@ -107,23 +109,24 @@ export function customKeys(keyType: unknown, option: CustomKeys['option'], given
   }
   if (!isItemTypeName(keyType)) throw refused('unsupported-type', 'keyType', keyType, `${NAMED_TYPES}, { bytes }`);
   if (type !== undefined) {
-    throw refused('invalid-option', `${option}.type`, type, `none for ${keyType} keys, only for those of { bytes }`);
+    throw refused('invalid-option', `${option}.type`, type, `none for ${keyType} keys: only { bytes } keys have one`);
   }
   return { ...texts, bytes: typeBytes(keyType), ...namedView(keyType) };
 }
 
-/** What orders keys bit by bit has no meaning beside an order of the caller's own. */
+/** Rejects the options that order keys by bits: they have no meaning with a custom order. */
 export function requireNoBits(option: CustomKeys['option'], options: object): void {
   for (const [name, value] of Object.entries(options)) {
     const given = name === 'signedZero' ? value === 'equal' : value !== undefined;
-    if (given) throw refused('invalid-option', name, value, `none beside ${option}`);
+    if (given) throw refused('invalid-option', name, value, `none together with ${option}`);
   }
 }
 
 /**
- * `customKey(i)` and the caller's function, its text in pieces of its own, whose lines compile errors count.
+ * The modules of `customKey(i)` and of the user's function. Each text of the user is a separate module, so that compile
+ * errors give line numbers within that text.
  *
- * @param head the function up to its opening brace
+ * @param head the function's declaration, without the opening brace
  */
 export function customModules(keys: CustomKeys, head: string): WgslModule[] {
   const { option, type, struct, load, wgsl, declarations } = keys;
@@ -131,7 +134,7 @@ export function customModules(keys: CustomKeys, head: string): WgslModule[] {
   return [
     ...(struct ? [callersText('(struct of the keys)', `alias ${type} = ${struct};`, 'declarations')] : []),
     written('key of the caller', keyText, ...(load.startsWith('numberOf') ? [numberF16] : [])),
-    // With a semicolon, which they may have left out; behind a comment it says nothing.
+    // The user may omit the last semicolon. Another one does no harm, also inside a comment.
     callersText(`${option}.declarations`, `${declarations};`, 'declarations'),
     written(`function of ${option}`, `${head} {`),
     callersText(`${option}.wgsl`, wgsl, 'body'),

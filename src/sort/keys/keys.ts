@@ -9,37 +9,37 @@ import type { Comparison } from './compare.ts';
 export type SortKeyType = NumberType;
 export type SortOrder = 'ascending' | 'descending';
 
-/** What orders keys: everything that the key map is made from. */
+/** The order of keys by their bits: all that the key map is made from. */
 export interface KeyOrder {
   readonly keyType: SortKeyType;
   readonly order: SortOrder;
-  /** Half-open range of bits of the plain radix map. */
+  /** The range of bits of the plain radix map: beginBit … endBit − 1. */
   readonly beginBit: number;
   readonly endBit: number;
   /** Whether -0 and +0 tie. */
   readonly zerosTie: boolean;
 }
 
-/** What the kernels are chosen by. */
+/** The properties of keys that the kernels depend on. */
 export interface KeyTraits {
   /** Bytes of a key in the caller's arrays. */
   readonly bytes: number;
-  /** Words of a key in the kernels: narrow keys are widened to one. */
+  /** Words of a key in the kernels. Narrow keys are widened to one word. */
   readonly words: 1 | 2;
   /** Bits of a sort key. */
   readonly bits: number;
-  /** Whether the sort key tells the key's bits … */
+  /** Whether the key's bits follow from the sort key. */
   readonly lossless: boolean;
-  /** … and is no more than these with some of them flipped. */
+  /** Whether the sort key is the key's bits with some of them flipped. */
   readonly plain: boolean;
 }
 
-/** Bits of a key of that type. */
+/** Width of a key in bits. */
 export function keyWidth(keyType: SortKeyType): number {
   return Number(keyType.slice(1));
 }
 
-/** The order of a sort by a caller's own order: what is sorted proper are the keys' indices. */
+/** The order of a sort by a custom comparator, whose kernels sort the keys' indices. */
 export const INDEX_ORDER: KeyOrder = { keyType: 'u32', order: 'ascending', beginBit: 0, endBit: 32, zerosTie: false };
 
 export function keyTraits(order: KeyOrder): KeyTraits {
@@ -53,12 +53,12 @@ function zeroAlias({ keyType, zerosTie }: KeyOrder): boolean {
   return zerosTie && keyType[0] === 'f';
 }
 
-/** The image of -inf under the usual radix map of floats: what floats' sort keys are counted from. */
+/** The image of -inf under the usual radix map of floats, by width. It is subtracted, so that -inf has sort key 0. */
 const ORIGINS: Readonly<Record<number, bigint>> = { 16: 0x3ffn, 32: 0x7fffffn, 64: 0xfffffffffffffn };
 
 /**
- * The numbers of wgsl/sort/keys/word.wgsl and two_words.wgsl, in the order of their tables, for any width: a word each,
- * or two.
+ * The numbers of the key map, in the order of the tables in wgsl/sort/keys/word.wgsl and two_words.wgsl. A number takes
+ * one word, or two words for 64-bit keys.
  */
 function keyMapWords(order: KeyOrder): number[] {
   const width = keyWidth(order.keyType);
@@ -74,7 +74,7 @@ function keyMapWords(order: KeyOrder): number[] {
     kind === 'f' && bits === width ? (ORIGINS[width] ?? 0n) : 0n,
     plain ? flips ^ complement : complement,
     zeroAlias(order) ? sign : 0n,
-    // A shift by the whole width is undefined; the mask is empty then.
+    // A shift by the whole width is undefined. Where beginBit is the width, the mask is 0.
     BigInt(Math.min(order.beginBit, width - 1)),
     mask,
     BigInt(bits),
@@ -83,7 +83,7 @@ function keyMapWords(order: KeyOrder): number[] {
   return Array.from({ length: 16 }, (_, i) => Number(words[i] ?? 0n));
 }
 
-/** What the kernels' keys are, and by what they are compared. */
+/** The kernels' keys, and their comparator if there is one. */
 interface SortedBy {
   readonly key: KeyTraits;
   readonly compare?: Comparison | undefined;
@@ -95,8 +95,8 @@ export function keyType({ key }: Pick<SortedBy, 'key'>): string {
 }
 
 /**
- * A kernel with what it needs to read keys in order. It comes last: a brace that a caller's text leaves open is missed
- * there.
+ * Adds to a kernel what it needs to compare keys. These modules are last, so that the compiler reports an unclosed
+ * brace in the user's text there.
  */
 export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel {
   return {
@@ -111,7 +111,7 @@ export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel 
   };
 }
 
-/** What kernels bind by which they read keys in order. */
+/** The binding of the key map. */
 export function keyResources(order: KeyOrder): Resources {
   return { keyMap: { kind: 'words', words: keyMapWords(order) } };
 }

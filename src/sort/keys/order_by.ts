@@ -5,27 +5,32 @@ import { type CustomKeys, customKeys, customModules, requireNoBits } from './cus
 import type { KeyOrder, SortOrder } from './keys.ts';
 
 /**
- * An order by a number that each key is told: its function runs once a key, and the numbers are radix sorted as u32 or
- * u64 keys are, every sort stable. Faster than `compare`, which calls its function at every comparison. Keys are seen
- * as there.
+ * A custom order by number: WGSL that computes a number from a key. Keys are sorted by their numbers, and every sort is
+ * stable. The function gets a key in the same form as the function of `compare`.
  *
- * Of `vec2<u32>` the second component is the high word: low word first, as in all 64-bit numbers here.
+ * A number of type `vec2<u32>` has its low word first, like all 64-bit numbers of this library.
+ *
+ * Cost: the function runs once per key, then the numbers are radix sorted like u32 or u64 keys. That is faster than
+ * `compare`, whose function runs in every comparison. Keys and values are moved once, at the end.
+ *
+ * A WGSL text that does not compile is refused with the code 'shader-compile'. The message gives line, column and
+ * source.
  *
  * @example
- * // Integers by their last decimal digit, those with the same digit in input order.
+ * // Sort integers by their last decimal digit. Integers with the same digit keep their input order.
  * const orderBy = { wgsl: 'return key % 10u;', bits: 4 };
  * await segmentedSort(device, new Uint32Array([25, 31, 11, 40]), [0, 4], { orderBy });   // 40 31 11 25
  */
 export interface OrderBy {
-  /** The body of `fn orderKey(key: T) -> u32`, or `-> vec2<u32>`, T the WGSL type that the keys are seen as. */
+  /** The body of `fn orderKey(key: T) -> u32`, or `-> vec2<u32>`. T is the WGSL type of the passed keys. */
   wgsl: string;
-  /** Functions, constants and structs that it uses. */
+  /** WGSL functions, constants and structs that `wgsl` uses. */
   declarations?: string;
-  /** For keys of `{ bytes }`: the struct in `declarations` that they are, as for `compare`. */
+  /** For keys of `{ bytes }`: the name of their struct in `declarations`, as for `compare`. */
   type?: string;
-  /** What the function returns. Default `'u32'`. */
+  /** The type of the number. Default `'u32'`. */
   returns?: 'u32' | 'vec2<u32>';
-  /** Only so many of the number's lowest bits count: fewer bits, fewer passes. Default: all 32 or 64. */
+  /** How many of the number's lowest bits are sorted by. Fewer bits take fewer passes. Default: all 32 or 64. */
   bits?: number;
 }
 
@@ -33,11 +38,11 @@ export interface OrderBy {
 export interface Mapping extends CustomKeys {
   /** Words of the number. */
   readonly words: 1 | 2;
-  /** What the kernel takes that gives each key its number. */
+  /** The modules of the kernel that computes the numbers. */
   readonly modules: readonly WgslModule[];
 }
 
-/** Checks `orderBy`, and gives it with the order of the numbers; undefined where it is left out. */
+/** Checks `orderBy` and adds the order of the numbers. The result is undefined if `orderBy` is. */
 export function mappingOf(
   keyType: unknown,
   orderBy: unknown,
@@ -47,7 +52,7 @@ export function mappingOf(
   if (orderBy === undefined) return undefined;
   const { compare, ...others } = bits;
   if (compare !== undefined) {
-    throw refused('invalid-option', 'compare', 'given beside orderBy', 'one or the other');
+    throw refused('invalid-option', 'compare', 'given together with orderBy', 'one or the other');
   }
   const keys = customKeys(keyType, 'orderBy', orderBy);
   requireNoBits('orderBy', others);
@@ -66,7 +71,7 @@ export function mappingOf(
   };
 }
 
-/** What the kernel takes that tells each key its number. */
+/** The modules of the kernel that computes the numbers. */
 function mappingModules(mapping: Omit<Mapping, 'modules'>): WgslModule[] {
   const { type, words } = mapping;
   const number = words === 1 ? 'vec2u(orderKey(customKey(i)), 0u)' : 'orderKey(customKey(i))';

@@ -1,16 +1,16 @@
 import { refused } from '../../errors.ts';
 import { COMMENT } from '../../plan/isolate.ts';
 
-/** Bytes of a WGSL struct in an array in memory. */
+/** The size of a WGSL struct: its members' types. */
 const MEMBER_TYPE = /^(?:[uif]32|vec([234])(?:<[uif]32>|[uif]))$/;
-/** Attributes, name, type and comma of a member. */
+/** A member: its attributes, name, type and comma. */
 const MEMBER = /\s*((?:@\s*\w+\s*\([^)]*\)\s*)*)(\w+)\s*:\s*(\w+(?:\s*<[^>]*>)?)\s*(?:,|$)/y;
 const ATTRIBUTE = /@\s*(\w+)\s*\(\s*([^)]*)\)/g;
 const MEMBERS_ALLOWED = 'members of u32, i32, f32 and vectors of these';
 
 const roundedUp = (value: number, step: number) => Math.ceil(value / step) * step;
 
-/** Size and alignment of a member, as WGSL has it: a vec3 is aligned as a vec4. */
+/** Size and alignment of a member in bytes, by WGSL's rules: a vec3 has the alignment of a vec4. */
 function memberLayout(attributes: string, type: string, refuse: (found: string) => never) {
   const plain = type.replace(/[\s,]/g, '');
   const components = MEMBER_TYPE.exec(plain);
@@ -24,7 +24,7 @@ function memberLayout(attributes: string, type: string, refuse: (found: string) 
   return layout;
 }
 
-/** What stands between the braces of `struct name`. */
+/** The text between the braces of `struct name`. */
 function structBody(option: string, name: string, declarations: string): string {
   const text = declarations.replace(COMMENT, ' ');
   const body = new RegExp(`\\bstruct\\s+${name}\\s*\\{([^}]*)\\}`).exec(text)?.[1];
@@ -33,10 +33,11 @@ function structBody(option: string, name: string, declarations: string): string 
 }
 
 /**
- * Bytes of an item of `array<name>` in memory, by the rules of WGSL: https://www.w3.org/TR/WGSL/#memory-layouts. WGSL
- * can't be asked before it is compiled, and compiled it would read past what the caller laid out otherwise.
+ * Bytes of an element of `array<name>` in memory, by WGSL's rules: https://www.w3.org/TR/WGSL/#memory-layouts. WGSL has
+ * no query for the size before the kernel is compiled. A kernel with a different size would read past the caller's
+ * keys.
  *
- * @param option what messages call the option that holds the declarations
+ * @param option the messages' name for the option that holds the declarations
  */
 export function structBytes(option: string, name: string, declarations: string): number {
   const body = structBody(option, name, declarations);

@@ -17,12 +17,12 @@ import { rankConstants, rankModules } from '../radix/gpu.ts';
 import type { LargeStage } from '../stages.ts';
 import { largeKernel, largeRadixPasses } from './shared.ts';
 
-/** A workgroup counts the digits of its tile. */
+/** One workgroup counts the digits of a tile. */
 function upsweepKernel(context: SortContext): Kernel {
   return keyedKernel(context, { ...largeKernel(context, 'upsweep'), entry: upsweep });
 }
 
-/** A workgroup ranks its tile and writes it. */
+/** One workgroup ranks and writes the items of a tile. */
 function downsweepKernel(context: SortContext): Kernel {
   const { workgroup, tile, scatter } = context.table.sort.large;
   const common = largeKernel(context, 'downsweep');
@@ -39,7 +39,7 @@ function downsweepKernel(context: SortContext): Kernel {
   });
 }
 
-/** A workgroup a tile; one flat scan over all tiles' counters, segment after segment, digit after digit. */
+/** One workgroup per tile. One scan runs over the counters of all tiles, by segment, then digit, then tile. */
 export const largeGpu: LargeStage = {
   methodText: 'tiles, multi-pass radix sort',
   passes: (context, _, index) =>

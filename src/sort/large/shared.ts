@@ -3,7 +3,7 @@ import type { Pass, Resource, Resources } from '../../plan/plan.ts';
 import { digitConstants, movedBytes, type SortContext } from '../context.ts';
 import { digitPasses } from '../radix/passes.ts';
 
-/** What the kernels of a large radix sort share. */
+/** Name and constants that all kernels of a large radix sort have. */
 export function largeKernel(context: SortContext, step: string) {
   const { workgroup, tile } = context.table.sort.large;
   return {
@@ -12,21 +12,21 @@ export function largeKernel(context: SortContext, step: string) {
   };
 }
 
-/** What differs between kinds of adapters. */
+/** The parts that differ between kinds of adapters. */
 export interface LargeRadix {
   readonly upsweep: Kernel;
   readonly downsweep: Kernel;
-  /** Of passes over tiles. */
+  /** The grid of passes over tiles. */
   readonly grid: Pass['grid'];
-  /** What turns counts into places, between upsweep and downsweep. */
+  /** The passes between upsweep and downsweep, which make indices from counts. */
   countersPasses(read: Resources): Pass[];
-  /** Bytes that a downsweep asks for, for each counter. */
+  /** Bytes that a downsweep reads and writes per counter. */
   readonly counterBytes: number;
 }
 
 /**
- * All large segments together, a least-significant-digit radix sort over the tile table: upsweep, scan, downsweep for
- * each digit.
+ * The passes that sort all large segments together: a least-significant-digit radix sort over the tile table. Each
+ * digit takes an upsweep, a scan and a downsweep.
  */
 export function largeRadixPasses(context: SortContext, index: number, radix: LargeRadix): Pass[] {
   const { upsweep, downsweep, grid, counterBytes } = radix;

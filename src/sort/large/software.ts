@@ -13,24 +13,25 @@ import type { LargeStage } from '../stages.ts';
 import { largeKernel, largeRadixPasses } from './shared.ts';
 
 /**
- * Invocations a segment that scan its columns: lavapipe takes as long for one that finds no segment as for ten loads.
+ * Invocations per segment that scan its columns. More of them would cost: on lavapipe an invocation that finds no
+ * segment takes as long as ten loads.
  */
 const COLUMN_GROUPS = 32;
 
-/** An invocation counts the digits of its tile. */
+/** One invocation counts the digits of a tile. */
 function upsweepKernel(context: SortContext): Kernel {
   const common = largeKernel(context, 'upsweep');
   const constants = { ...common.constants, CHECK_ORDER: context.table.sort.earlyOut };
   return keyedKernel(context, { ...common, entry: upsweep, constants });
 }
 
-/** Invocations scan the counters of each segment, by itself. */
+/** Several invocations per segment scan its counters. */
 function columnsKernel(context: SortContext): Kernel {
   const common = largeKernel(context, 'columns');
   return { ...common, entry: columns, constants: { ...STATE, ...common.constants, COLUMN_GROUPS } };
 }
 
-/** An invocation moves its tile's items in order. */
+/** One invocation moves the items of a tile, in order. */
 function downsweepKernel(context: SortContext): Kernel {
   const common = largeKernel(context, 'downsweep');
   return keyedKernel(context, {
@@ -42,9 +43,9 @@ function downsweepKernel(context: SortContext): Kernel {
 }
 
 /**
- * Grids of the passes over tiles, and of that over columns. Direct ones are for as many as disjoint segments over the
- * call's items can have: on lavapipe an indirect dispatch costs as much as hundreds of workgroups that find nothing to
- * do.
+ * Grids of the passes over tiles and of the pass over columns. With `directGrid` they are made for the most tiles and
+ * segments that disjoint segments of the call's items can make. On lavapipe an indirect dispatch costs as much as
+ * hundreds of workgroups without a task.
  */
 function gridsOf(context: SortContext, bin: SortBin) {
   const { workgroup, tile, directGrid } = context.table.sort.large;
@@ -53,13 +54,13 @@ function gridsOf(context: SortContext, bin: SortBin) {
   }
   const { minLength } = bin;
   return {
-    // Every segment may have a tile more than its items fill.
+    // Every segment may have one partly filled tile.
     tiles: counted('items', tile, workgroup, { extra: largeBounds(context, bin, tile).segments }),
     columns: counted(minLength > 1 ? 'items' : 'segments', minLength, workgroup, { rows: COLUMN_GROUPS }),
   };
 }
 
-/** An invocation a tile; a segment's counters are scanned by themselves, column by column. */
+/** One invocation per tile. The counters of each segment are scanned separately, column by column. */
 export const largeSoftware: LargeStage = {
   methodText: 'tiles, multi-pass radix sort',
   passes: (context, bin, index) => {
@@ -73,9 +74,9 @@ export const largeSoftware: LargeStage = {
       counterBytes: 8,
     });
   },
-  // A word more tells whether keys are in order, or all of one digit.
+  // One more word per counter row says whether keys are in order, or whether all have the same digit.
   tileCounters: (context) => digitsOf(context).count + 1,
-  // Every segment has a row as well.
+  // A row per tile, and one per segment.
   counterRows: ({ tiles, segments }) => tiles + segments,
   finish: finishTiles,
   finishConstants: () => ({}),

@@ -6,7 +6,7 @@ import { keyedKernel } from '../keys/keys.ts';
 import { digitPasses } from '../radix/passes.ts';
 import { moveModule } from '../radix/software.ts';
 
-/** An invocation a segment. The bins are neighbours. */
+/** One invocation sorts a segment by one digit. The bins are consecutive. */
 function digitKernel(context: SortContext, bins: readonly number[]): Kernel {
   return keyedKernel(context, {
     name: 'sort/medium',
@@ -22,14 +22,14 @@ function digitKernel(context: SortContext, bins: readonly number[]): Kernel {
   });
 }
 
-/** The passes that sort medium bins digit by digit, all bins in each. */
+/** The passes that sort medium bins, one pass per digit for all of the bins. */
 export function mediumDigitPasses(context: SortContext, bins: readonly number[], gridOf: GridOf): Pass[] {
   if (bins.length === 0) return [];
   const { key, item } = movedBytes(context);
   const kernel = digitKernel(context, bins);
   const tasksPerSegment = Object.fromEntries(bins.map((bin) => [bin, 1]));
   const grid = gridOf({ tasksPerSegment, tasksPerWorkgroup: context.table.sort.medium.workgroup });
-  // Keys are read once for their digits.
+  // A pass reads keys once more to count their digits.
   const traffic = { segment: SPAN_BYTES, item: key + 2 * item };
   return digitPasses(context).map(({ move }) => ({ kernel, grid, resources: move, bins, traffic }));
 }

@@ -7,7 +7,7 @@ import { keyedKernel } from '../keys/keys.ts';
 import { rankConstants, rankModules } from '../radix/gpu.ts';
 import type { MediumStage } from '../stages.ts';
 
-/** A workgroup sorts a segment in its memory. */
+/** One workgroup sorts a segment in workgroup memory. */
 function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel {
   return keyedKernel(context, {
     name: `sort/medium ${bin.maxLength}`,
@@ -23,7 +23,7 @@ function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel 
   });
 }
 
-/** A workgroup a segment, a kernel a bin, in one pass. */
+/** One kernel and one pass per bin, one workgroup per segment. */
 export const mediumGpu: MediumStage = {
   bins: (context, networks) => [
     ...networks,

@@ -3,7 +3,7 @@ import { bitonicSort, exchange, type NetworkForm } from '../small/network.ts';
 
 const range = (first: number, end: number) => Array.from({ length: end - first }, (_, i) => first + i);
 
-/** Exchanges that merge the ascending `low` and `high`, as many registers each: `low` keeps the lesser half. */
+/** Exchanges that merge the ascending registers `low` and `high`, equal in number. `low` receives the lesser half. */
 function bitonicMerge(low: readonly string[], high: readonly string[], form: NetworkForm): string[] {
   const all = [...low, ...high];
   const mirrored = low.map((_, i) => [i, all.length - 1 - i] as const);
@@ -11,7 +11,7 @@ function bitonicMerge(low: readonly string[], high: readonly string[], form: Net
   return pairs.map(([i, j]) => exchange(all[i] as string, all[j] as string, form));
 }
 
-/** One of `names`, by as many conditions as tell them apart: where the first one holds, one of the first half. */
+/** An expression for one of 2^n `names`, by n conditions. The first condition selects the first half, and so on. */
 function pick(names: readonly string[], [first, ...others]: readonly string[]): string {
   const half = names.length / 2;
   if (half < 1) return `${names}`;
@@ -19,19 +19,19 @@ function pick(names: readonly string[], [first, ...others]: readonly string[]): 
 }
 
 /**
- * A tree of mergers of `ways` runs. Mergers are numbered from the root, 1, the two sides of n being 2n and 2n + 1; the
- * lowest level, `leaf`, are the runs. In a turn of the loop one node of each level is on the path.
+ * A tree of mergers of `ways` runs. The root has number 1, and the two sides of node n are 2n and 2n + 1. The nodes of
+ * the lowest level, `leaf`, are the runs. In an iteration of the loop one node of each level is on the path.
  */
 interface Tree {
   readonly ways: number;
-  /** Items that are moved at a time. */
+  /** Items that are moved at once. */
   readonly block: number;
   readonly leaf: number;
 }
 
 const nodesOf = (level: number) => range(2 ** level, 2 ** (level + 1));
 
-/** Of a variable that each of some nodes has, that of the node on the path. */
+/** An expression for the variable `stem` of the node on the path. `nodes` are the nodes that have this variable. */
 function onPath({ leaf }: Tree, nodes: readonly number[], stem: string): string {
   return pick(
     nodes.map((n) => stem + n),
@@ -39,7 +39,7 @@ function onPath({ leaf }: Tree, nodes: readonly number[], stem: string): string 
   );
 }
 
-/** Goes on to the first side, unless by that variable of both the second one comes before it. */
+/** Descends one level: to the second side if its variable `stem` precedes that of the first side. */
 function step(tree: Tree, level: number, stem: string): string[] {
   const [first, second] = [0, 1].map((side) => {
     const nodes = nodesOf(level).filter((n) => n % 2 === side);
@@ -51,7 +51,7 @@ function step(tree: Tree, level: number, stem: string): string[] {
   ];
 }
 
-/** Assignments to variables of the node on the path. */
+/** Assigns values to variables of the node on the path. */
 function assign(level: number, ...values: readonly (readonly [stem: string, value: string])[]): string[] {
   return nodesOf(level).map((n) => {
     const lines = values.map(([stem, value]) => wgsl`${stem}${n} = select(${stem}${n}, ${value}, here);`);
@@ -62,7 +62,7 @@ function assign(level: number, ...values: readonly (readonly [stem: string, valu
   });
 }
 
-/** Where each run goes on, its item taken last, and its end. */
+/** Declares for each run the index of its next item, its last taken item, and its end. */
 function declareRuns({ leaf, block }: Tree): string[] {
   return nodesOf(leaf).flatMap((n, k) => [
     wgsl`var at${n} = min(begin + ${k}u * run, end);`,
@@ -72,7 +72,7 @@ function declareRuns({ leaf, block }: Tree): string[] {
   ]);
 }
 
-/** The block that each merger passes on, and the block that it keeps. */
+/** Declares for each merger the block that it passed on, which waits for its parent, and the block that it keeps. */
 function declareMergers({ ways, block }: Tree): string[] {
   return range(1, ways).flatMap((n) =>
     range(0, block).flatMap((i) => [wgsl`var waits${i}_${n} = MERGE_MIN;`, wgsl`var keeps${i}_${n} = MERGE_MIN;`]),
@@ -80,7 +80,8 @@ function declareMergers({ ways, block }: Tree): string[] {
 }
 
 /**
- * From the root to a run, by the sides' next items and the runs' last ones; and the registers of the nodes on the way.
+ * Descends from the root to a run, and loads the registers of the nodes on the path. Above the runs the sides' next
+ * items decide. At the runs their last taken items decide.
  */
 function descend(tree: Tree): string[] {
   const { leaf, block } = tree;
@@ -95,7 +96,7 @@ function descend(tree: Tree): string[] {
   ];
 }
 
-/** Takes a block from the run at the end of the path. */
+/** Takes a block from the run on the path. */
 function takeBlock(tree: Tree): string[] {
   const { leaf, block } = tree;
   return [
@@ -106,7 +107,7 @@ function takeBlock(tree: Tree): string[] {
   ];
 }
 
-/** Merges on the way back to the root: each merger passes the lesser half on and keeps the greater. */
+/** Merges from the run back to the root: each merger passes on the lesser half and keeps the greater half. */
 function ascend({ leaf, block }: Tree, form: NetworkForm): string[] {
   const registers = (stem: string, n: number) => range(0, block).map((i) => `${stem}${i}_${n}`);
   const merged = range(1, leaf)
@@ -120,29 +121,32 @@ function ascend({ leaf, block }: Tree, form: NetworkForm): string[] {
   return [...merged, ...bitonicMerge(registers('keeps', 1), registers('next', 1), form)];
 }
 
-/** Stores what the root passes on. */
-function leaveBlock({ ways, block }: Tree): string[] {
+/** Stores the block that the root passes on. */
+function storeBlock({ ways, block }: Tree): string[] {
   return range(0, block).flatMap((i) => [
-    wgsl`leaveMergeItem(out, ${i}u, begin, end${2 * ways - 1}, keeps${i}_1);`,
+    wgsl`storeMergeItem(out, ${i}u, begin, end${2 * ways - 1}, keeps${i}_1);`,
     wgsl`keeps${i}_1 = next${i}_1;`,
   ]);
 }
 
 /**
- * The function `mergeRuns(begin, run, end)`: merges `ways` runs, 4 or 8, of `run` items each that begin at `begin`. The
- * last ones may be shorter or empty. It works by a tree of mergers, those at its leaves of two runs each, and moves
- * `block` items at a time.
+ * Writes the function `mergeRuns(begin, run, end)`. It merges `ways` runs, 4 or 8, of `run` items each, the first at
+ * `begin`. The last runs may be shorter or empty. A tree of two-way mergers moves `block` items at once.
  *
- * A merger keeps a block. It takes another one from the side whose last taken item is the lesser, merges the two,
- * passes the lesser half on and keeps the greater. What is passed on comes before all that is not taken yet: if the
- * block just taken ends behind the other side's, all that is kept lies before that end; otherwise all of the block lies
- * before its own. Method: Inoue, Moriyama, Komatsu and Nakatani 2007, who compare the sides' next items. That takes
- * loads of their own, a fifth of all. What a merger below the root passes on waits there, so above the leaves sides are
- * told by their next items.
+ * A merger keeps a block. It takes another block from the side whose last taken item is the lesser, and merges the two.
+ * It passes on the lesser half and keeps the greater half. The lesser half precedes all untaken items:
+ * - If the new block ends after the other side's last taken item, no kept item comes after that item. The untaken items
+ *   do.
+ * - Otherwise the untaken items come after the whole new block.
+ * So at least one whole block precedes the untaken items, and the lesser half has the size of one block.
  *
- * A pass merges many runs, since on software adapters a pass costs its loads and stores, hardly what is done between.
- * All mergers begin with the least of keys, which come out first and are not left: so all code is in the loop, and is
- * compiled once.
+ * Method: Inoue, Moriyama, Komatsu and Nakatani 2007, who compare the sides' next items. That takes additional loads, a
+ * fifth of all loads. A merger below the root holds its next block in registers. So above the runs the sides' next
+ * items are compared.
+ *
+ * A pass merges many runs: on software adapters the loads and stores of a pass cost far more than the work between
+ * them. All mergers begin with blocks of the least key. These come out first and are not stored. So all code is in the
+ * loop, and is compiled once.
  */
 export function mergeModule(ways: number, block: number, form: NetworkForm): WgslModule {
   const tree = { ways, block, leaf: Math.log2(ways) };
@@ -150,7 +154,7 @@ export function mergeModule(ways: number, block: number, form: NetworkForm): Wgs
     ...descend(tree),
     ...takeBlock(tree),
     ...ascend(tree, form),
-    ...leaveBlock(tree),
+    ...storeBlock(tree),
     wgsl`out += ${block}u;`,
   ];
   const text = wgsl`fn mergeRuns(begin: u32, run: u32, end: u32) {

@@ -27,10 +27,10 @@ import { networkModule, type SmallShape } from '../small/network.ts';
 import { exchangeModules, isShort, networkForm, smallShapes } from '../small/plan.ts';
 import { mergeModule } from './run_merger.ts';
 
-/** Items that a merge moves at a time. */
+/** Items that a merge moves at once. */
 const BLOCK = 4;
 
-/** The shape that sorts a run: the longest small one that is no three quarters of another. */
+/** The shape that sorts a run: the longest short one that is not three quarters of another shape. */
 export function runShape(context: SortContext): SmallShape | undefined {
   return smallShapes(context).findLast((shape) => isShort(context, shape) && shape.items % 3 > 0);
 }
@@ -43,10 +43,12 @@ export function runLength(context: SortContext): number {
 }
 
 /**
- * Bins whose segments are sorted as runs that are merged, of up to 1, 2, 4, … runs: of keys that their sort key tells
- * apart, since a merge of blocks is not stable, or that come with values, whose places make it so; of so many digits
- * that a radix sort would read them more often. None of values in place, which would be overwritten before they are
- * fetched.
+ * The number of bins whose segments are merged from runs: of up to 1, 2, 4, … runs. There are none in these cases:
+ * - under a custom comparator;
+ * - if the key's bits do not follow from the sort key. A merge of blocks is not stable, so equal sort keys must have
+ *   equal bits. (With values the items' indices make it stable.)
+ * - if values are sorted in place: they would be overwritten before they are fetched;
+ * - if keys have so few digits that a radix sort reads them fewer times.
  */
 export function runBins(context: SortContext): number {
   const { key, pairs, compare, table } = context;
@@ -58,23 +60,24 @@ export function runBins(context: SortContext): number {
   return 1 + Math.log2(max / run);
 }
 
-/** A merge takes 2^mergeShift runs. */
+/** log2 of the number of runs that a merge takes. */
 const mergeShift = ({ table }: SortContext) => Math.log2(table.sort.medium.mergeWays);
 
-/** Merges that a segment of up to 2^k runs takes. */
+/** The number of merges of a segment of up to 2^k runs. */
 export const mergesOf = (context: SortContext, k: number) => Math.ceil(k / mergeShift(context));
 
-/** What items are. */
+/** The modules of the item type. */
 function itemModules({ key, pairs }: SortContext): WgslModule[] {
   if (!pairs) return [itemKey];
   return [key.words === 1 ? itemWordsWord : itemWordsTwoWords, itemTagged, itemStoredSortKey];
 }
 
-/** `sortRun`: one network, or a shorter one as well, unless lanes meet at barriers in it. */
+/** The modules of `sortRun`: one network, and a shorter one as well unless the networks contain barriers. */
 function networkModules(context: SortContext): WgslModule[] {
   const shape = runShape(context) as SmallShape;
   const { small, medium } = context.table.sort;
-  // Places fill words item by item, and the network tells which one of a word it stores.
+  // Indices are packed into words, and the network passes an index's position in its word as a constant. So it stores
+  // every item once, in order, at least 4 at once.
   const form = { ...networkForm(context), branchless: false, itemsAtOnce: Math.max(4, small.itemsAtOnce) };
   const diverges = shape.lanes === 1 || context.subgroups;
   if (!medium.shortRuns || !diverges) return [runsOneNetwork, networkModule(shape, form)];
@@ -82,7 +85,7 @@ function networkModules(context: SortContext): WgslModule[] {
   return [runsShort, networkModule(shape, form), networkModule(short, form, 'sortShort')];
 }
 
-/** `inPlace`: to the output, which is read as well, and is bound once. */
+/** The kernel that sorts runs. `inPlace`: it reads the output and writes it, through one binding. */
 function runsKernel(context: SortContext, constants: NonNullable<Kernel['constants']>, inPlace: boolean): Kernel {
   const { lanes, items } = runShape(context) as SmallShape;
   const keeps = context.pairs && context.keysInPlace;
@@ -101,7 +104,7 @@ function runsKernel(context: SortContext, constants: NonNullable<Kernel['constan
   });
 }
 
-/** `ways`: runs that are merged at a time. A merge of four costs less than one of eight where a segment has no more. */
+/** The kernel that merges `ways` runs at once. For four runs a merge of four costs less than a merge of eight. */
 function mergeKernel(context: SortContext, constants: NonNullable<Kernel['constants']>, ways: number): Kernel {
   const { workgroup } = context.table.sort.medium;
   return keyedKernel(context, {
@@ -118,9 +121,11 @@ function mergeKernel(context: SortContext, constants: NonNullable<Kernel['consta
 
 const side = (remainingMerges: number) => (remainingMerges % 2 === 0 ? 'output' : 'scratch');
 
-/** The bins of runs of a plan: log2 of the runs that their longest segments have, and where each stands. */
+/** The bins of a plan whose segments are merged from runs. */
 interface BinsOfRuns {
+  /** For each bin log2 of the number of runs that its longest segments have. */
   readonly shifts: readonly number[];
+  /** The index of the bin with that log2. */
   readonly binOf: (shift: number) => number;
   readonly constants: NonNullable<Kernel['constants']>;
 }
@@ -131,8 +136,8 @@ function binsOfRuns(context: SortContext, bins: readonly SortBin[]): BinsOfRuns 
   const [first] = shifts;
   if (first === undefined) return undefined;
   const { items } = runShape(context) as SmallShape;
-  // Bins of longer networks lie between that of one run, if there is one, and that of up to 2^next runs, the first past
-  // them all.
+  // The bins of longer networks are between the bin of one run, if there is one, and the bin of up to 2^next runs. The
+  // latter is the first bin of segments longer than all networks.
   const networks = smallShapes(context).map(lengthOf);
   const next = 32 - Math.clz32((networks.at(-1) as number) / run);
   const firstBin = bins.findIndex(({ method }) => method === 'runMerge');
@@ -143,17 +148,17 @@ function binsOfRuns(context: SortContext, bins: readonly SortBin[]): BinsOfRuns 
     RUN_NEXT: next,
     RUN_BIN: base,
     FIRST_BIN: firstBin,
-    // Of all bins that a plan could have: where this one's segments are shorter, its kernels are the same.
+    // The bins of a plan without a bound on segments: so plans with a bound have the same kernels.
     RUN_BINS: runBins(context),
     MERGE_SHIFT: mergeShift(context),
-    // Places that a word holds, of a byte each, if a run has no more: those of a lane, and of a shorter network, fill
-    // whole words.
+    // Indices per word. An index takes a byte if a run has at most 256 items. The indices of a lane, and of the shorter
+    // network, fill whole words.
     INDICES_PER_WORD: run > 256 ? 1 : Math.max(1, Math.min(4, items / 4)),
   };
   return { shifts, binOf: (shift) => (shift ? base + shift : firstBin), constants };
 }
 
-/** The resources of a pass: how many merges are left when it begins, and when it ends. */
+/** The resources of a pass. `remaining`, `after`: the merges that remain before the pass, and after it. */
 function runResources({ pairs, keysInPlace }: SortContext, remaining: number, after: number): Resources {
   return {
     remainingMerges: { kind: 'words', words: [remaining] },
@@ -166,10 +171,10 @@ function runResources({ pairs, keysInPlace }: SortContext, remaining: number, af
 }
 
 /**
- * The passes that sort the bins of runs. First, runs are sorted: one pass for bins with an even number of merges to
- * come, one for an odd number, so that the last merge writes the output. Then runs are merged: the first merge is of
- * the longest segments alone, the last one of all segments with more than a run. A merge of eight runs and a merge of
- * fewer are two kernels.
+ * The passes that sort the bins of runs. First, runs are sorted: in one pass for bins with an even number of merges, in
+ * another for an odd number, so that the last merge writes the output. Then runs are merged. The first merge takes only
+ * the longest segments, the last merge all segments of more than one run. A merge of eight runs and a merge of fewer
+ * are two kernels.
  */
 export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[] {
   const ofRuns = binsOfRuns(context, bins);
@@ -179,9 +184,9 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
   const { lanes } = runShape(context) as SmallShape;
   const merges = (k: number) => mergesOf(context, k);
   const max = merges(shifts.at(-1) as number);
-  /** log2 of how many runs a segment has when so many merges are left (merge.wgsl). */
+  /** log2 of the runs of a segment while `remaining` merges remain, as in wgsl/sort/medium/runs/merge.wgsl. */
   const runsShift = (k: number, remaining: number) => Math.floor((k * remaining) / merges(k));
-  /** A pass over the bins `taken`: segments of bin k make 2^shift(k) tasks. */
+  /** A pass over the bins `taken`. A segment of bin k makes 2^shift(k) tasks. */
   const pass = (
     kernel: () => Kernel,
     resources: Resources,
@@ -192,7 +197,7 @@ export function runPasses(context: SortContext, bins: readonly SortBin[], gridOf
     if (taken.length === 0) return [];
     const tasksPerSegment = Object.fromEntries(taken.map((k) => [binOf(k), 2 ** shift(k)]));
     const grid = gridOf({ tasksPerSegment, tasksPerWorkgroup });
-    // What is moved of pairs depends on where they are.
+    // The bytes that a pass moves for pairs depend on the pass, so no traffic is given.
     const traffic = { segment: SPAN_BYTES, item: 2 * movedBytes(context).item };
     return [{ kernel: kernel(), bins: taken.map(binOf), grid, ...(context.pairs ? {} : { traffic }), resources }];
   };

@@ -4,8 +4,8 @@ import { mediumDigitPasses } from './digits.ts';
 import { mergesOf, runBins, runLength, runPasses } from './runs.ts';
 
 /**
- * Networks' bins; where keys without values are merged from runs, the network of a run sorts its bin as one, and all
- * above 3/4 of it.
+ * The bins of networks. Where keys without values are merged from runs, the pass that sorts runs also sorts the bin of
+ * one run. That bin then includes the segments of the network of 3/4 of a run.
  */
 function smallBins(context: SortContext, networks: readonly BinKind[]): BinKind[] {
   const run = context.pairs || runBins(context) === 0 ? 0 : runLength(context);
@@ -14,7 +14,7 @@ function smallBins(context: SortContext, networks: readonly BinKind[]): BinKind[
     .map((bin) => (bin.maxLength === run ? { ...bin, method: 'runMerge' } : bin));
 }
 
-/** Bins of several runs, of segments longer than a network sorts. */
+/** The bins of several runs, for segments longer than `longest`. */
 function runsBins(context: SortContext, longest: number): BinKind[] {
   const run = runLength(context);
   return Array.from(
@@ -30,7 +30,7 @@ function runsBins(context: SortContext, longest: number): BinKind[] {
   ).filter(({ maxLength }) => maxLength > longest);
 }
 
-/** Runs that are merged in registers; past these, or of few digits, an invocation a segment, digit by digit. */
+/** Runs are merged in registers. Longer segments, and keys of few digits, are radix sorted by one invocation each. */
 export const mediumSoftware: MediumStage = {
   bins(context, networks) {
     const small = smallBins(context, networks);

@@ -1,4 +1,4 @@
-/** A sort by an order of the caller's own on GPUs: its stages. */
+/** The stages of a sort by a custom comparator on GPUs. */
 import largeMerge from '../../../wgsl/sort/merge/large_merge.gpu.wgsl';
 import mediumMerge from '../../../wgsl/sort/merge/medium_merge.gpu.wgsl';
 import { partitionGpu } from '../../partition/gpu.ts';
@@ -6,7 +6,7 @@ import { tableOnGpu } from '../gpu_table.ts';
 import type { SortStages } from '../stages.ts';
 import { mergeStages } from './shared.ts';
 
-/** A workgroup merges a segment, or a tile. */
+/** One workgroup merges a medium segment, or a tile. */
 export const mergeSortGpu: SortStages = mergeStages({
   partition: partitionGpu,
   tableFor: tableOnGpu,

@@ -16,17 +16,17 @@ import { sideResource } from '../radix/passes.ts';
 import { networkModule } from '../small/network.ts';
 import type { SortStages } from '../stages.ts';
 
-/** Items that one lane sorts in registers before merging begins; tiles and shares of lanes are multiples of it. */
+/** Items that one lane sorts in registers before the merges. A tile, and a lane's part of it, is a multiple of this. */
 const RUN = 8;
 
-/** What the kernels of one class share. */
+/** What all kernels of one class have. */
 interface MergeClass {
   readonly context: SortContext;
   readonly name: string;
   readonly constants: NonNullable<Kernel['constants']>;
 }
 
-/** A kernel of that class, with what only it has. */
+/** A kernel of a class, with its entry and modules. */
 function mergeKernel(
   { context, ...shared }: MergeClass,
   name: string,
@@ -41,7 +41,7 @@ function runsKernel(shared: MergeClass, entry: WgslModule): Kernel {
   return mergeKernel(shared, 'runs', entry, mergeRuns, network, itemKey, itemKeyLoaded, itemKeyStored, accessKeysApart);
 }
 
-/** Runs, then as many merges as segments of `longest` items need; the last one writes the output. */
+/** The pass that sorts runs, then as many merges as `longest` items need. The last merge writes the output. */
 function mergePasses(
   runs: Kernel,
   mergesOf: (run: number) => readonly Kernel[],
@@ -60,22 +60,22 @@ function mergePasses(
   return passes;
 }
 
-/** No segment of the plan is longer. */
+/** The length that no segment of the plan exceeds. */
 function longestOf({ maxSegmentSize, maxItems }: SortContext): number {
   return Math.min(maxSegmentSize, maxItems);
 }
 
-/** What differs between kinds of adapters: an invocation merges a segment or a tile, or a workgroup does. */
+/** The parts that differ between kinds of adapters: an invocation or a workgroup merges a segment or a tile. */
 export interface MergeVariant extends Pick<SortStages, 'partition' | 'tableFor'> {
   readonly methodText: string;
-  /** The kernels that merge, and what they take besides. */
+  /** The entries of the kernels that merge, and their other modules. */
   readonly medium: readonly [entry: WgslModule, ...modules: WgslModule[]];
   readonly large: readonly [entry: WgslModule, ...modules: WgslModule[]];
   /** Lanes of a workgroup that share a segment, or a tile. */
   lanes(workgroup: number): number;
 }
 
-/** One medium bin: lanes merge a segment, pass by pass. */
+/** The passes of one medium bin. */
 function mediumPasses(context: SortContext, bin: SortBin, index: number, grid: Grid, variant: MergeVariant): Pass[] {
   const { workgroup } = context.table.sort.medium;
   const shared: MergeClass = {
@@ -89,8 +89,8 @@ function mediumPasses(context: SortContext, bin: SortBin, index: number, grid: G
 }
 
 /**
- * The large class: lanes merge a tile, pass by pass. Where a tile may begin inside a pair of runs, the cuts of all
- * tiles are searched first.
+ * The passes of the large class. Where a tile may begin inside a pair of runs, a pass before the merge searches the
+ * cuts of all tiles.
  */
 function largePasses(context: SortContext, index: number, variant: MergeVariant): Pass[] {
   const { workgroup, tile } = context.table.sort.large;
@@ -100,7 +100,7 @@ function largePasses(context: SortContext, index: number, variant: MergeVariant)
     name: 'sort/large',
     constants: { WORKGROUP: workgroup, LANES: lanes, TILE: tile, RUN },
   };
-  // A tile an invocation: the grid is made for the merges, which have so many tiles a workgroup.
+  // One invocation per tile. The merges determine the grid, and have workgroup / lanes tiles per workgroup.
   const oneEach = { ...shared, constants: { ...shared.constants, WORKGROUP: workgroup / lanes } };
   const cuts = mergeKernel(oneEach, 'cuts', mergeCuts);
   const merge = mergeKernel(shared, 'merge', ...variant.large);
@@ -109,7 +109,7 @@ function largePasses(context: SortContext, index: number, variant: MergeVariant)
   return mergePasses(runsKernel(shared, largeRuns), merges, longestOf(context), grid, index);
 }
 
-/** The stages of a sort by an order of the caller's own: medium and large segments are merged from runs. */
+/** The stages of a sort by a custom comparator: medium and large segments are merged from runs. */
 export function mergeStages(variant: MergeVariant): SortStages {
   const perWorkgroup = (workgroup: number) => workgroup / variant.lanes(workgroup);
   return {
@@ -138,7 +138,7 @@ export function mergeStages(variant: MergeVariant): SortStages {
     large: {
       methodText: 'tiles, multi-pass merge sort',
       passes: (context, _, index) => largePasses(context, index, variant),
-      // A cut a tile.
+      // One cut per tile.
       tileCounters: () => 1,
       counterRows: ({ tiles }) => tiles,
       finish: finishTiles,

@@ -1,4 +1,4 @@
-/** A sort by an order of the caller's own on software adapters: its stages. */
+/** The stages of a sort by a custom comparator on software adapters. */
 import largeMerge from '../../../wgsl/sort/merge/large_merge.software.wgsl';
 import mediumLanes from '../../../wgsl/sort/merge/medium_lanes.wgsl';
 import whole from '../../../wgsl/sort/merge/whole.software.wgsl';
@@ -6,7 +6,7 @@ import { partitionSoftware } from '../../partition/software.ts';
 import type { SortStages } from '../stages.ts';
 import { mergeStages } from './shared.ts';
 
-/** An invocation merges a segment, or a tile. */
+/** One invocation merges a medium segment, or a tile. */
 export const mergeSortSoftware: SortStages = mergeStages({
   partition: partitionSoftware,
   tableFor: (table) => table,

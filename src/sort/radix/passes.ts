@@ -2,35 +2,36 @@ import type { Resource, Resources } from '../../plan/plan.ts';
 import { digitsOf, type SortContext } from '../context.ts';
 
 /**
- * So many digits are sorted by their counts rather than merged, where there is the choice: each costs less than two
+ * Keys of at most this many digits are radix sorted, also where runs could be merged: a digit costs less than two
  * merges.
  */
 export const DIGITS_WORTH_MERGING = 2;
 
-/** One digit of a multi-pass radix sort: which buffers it moves items between. */
+/** One digit of a multi-pass radix sort, with the buffers that it moves items between. */
 export interface DigitPass {
-  /** What an upsweep binds. */
+  /** The bindings of an upsweep. */
   readonly read: Resources;
-  /** What a downsweep binds. */
+  /** The bindings of a downsweep. */
   readonly move: Resources;
   /**
-   * Whether the pass moves on what was sorted from the start: with the others that do, from the input to the output.
+   * Whether the pass copies segments that were sorted from the start. Together these passes copy them from the input to
+   * the output.
    */
   readonly copySorted: boolean;
 }
 
 type Side = 'input' | 'output' | 'scratch';
 
-/** Where a pass of a sort finds or leaves its items. */
+/** The resource that a pass reads items from or writes them to. */
 export function sideResource(what: 'keys' | 'values', side: Side): Resource {
   if (side === 'scratch') return { kind: 'region', name: what === 'keys' ? 'scratchKeys' : 'scratchValues' };
   return { kind: 'argument', name: `${what}${side === 'input' ? 'In' : 'Out'}` };
 }
 
 /**
- * The digits of a sort, lowest first: as many as the sort key's bits need, one for none. Items alternate between
- * scratch and output so that the last pass ends at the output. In place the first pass must not go there, so an odd
- * number of passes gets one more, whose digit is 0 for every key.
+ * The digits of a sort, lowest first: as many as the sort key's bits need, and at least one. Items alternate between
+ * scratch and output so that the last pass writes the output. In place the first pass must not write the output. So an
+ * odd number of passes gets one more, whose digit is 0 for every key.
  */
 export function digitPasses(
   context: Pick<SortContext, 'key' | 'keysInPlace' | 'valuesInPlace' | 'table'>,

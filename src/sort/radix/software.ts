@@ -3,7 +3,7 @@ import movePair from '../../../wgsl/sort/radix/move_pair.software.wgsl';
 import type { WgslModule } from '../../plan/module.ts';
 import type { SortContext } from '../context.ts';
 
-/** How an invocation moves an item. */
+/** The module that moves one item. */
 export function moveModule({ pairs }: SortContext): WgslModule {
   return pairs ? movePair : moveKey;
 }

@@ -1,24 +1,24 @@
 import { inside, storage, type WgslModule, wgsl, written } from '../../plan/module.ts';
 
-/** So many lanes hold so many items each. */
+/** The shape of a network: `lanes` lanes that hold `items` items each. */
 export interface SmallShape {
   readonly lanes: number;
   readonly items: number;
 }
 
-/** How a network is written out. */
+/** The form of a network's WGSL. */
 export interface NetworkForm {
-  /** Items that are loaded and stored at a time, a power of two; fewer than all make loops. */
+  /** Items that are loaded or stored at once, a power of two. If it is fewer than all, loads and stores are loops. */
   readonly itemsAtOnce?: number;
-  /** What is behind a segment's end is not passed over, the last item is stored once more. */
+  /** Slots past a segment's end are not skipped by a branch: they store the segment's last item again. */
   readonly branchless?: boolean;
-  /** The merges between lanes are a loop, which compiles in half the time and takes a fifth longer. */
+  /** The merges between lanes are a loop. It compiles in half the time and runs a fifth longer. */
   readonly loops?: boolean;
-  /** Items are u32 in their own order, and are compared by `min` and `max`. */
+  /** Items are u32 in numeric order, so exchanges use `min` and `max`. */
   readonly minMax?: boolean;
 }
 
-/** Pairs (i, j), i < j, of Batcher's odd-even merge sort of `count` registers, in order. */
+/** The exchanges of Batcher's odd-even merge sort of `count` registers, in order: pairs (i, j) with i < j. */
 export function oddEvenMergeSort(count: number): [number, number][] {
   const pairs: [number, number][] = [];
   for (let run = 1; run < count; run *= 2) {
@@ -34,8 +34,8 @@ export function oddEvenMergeSort(count: number): [number, number][] {
 }
 
 /**
- * Pairs that sort `count` registers that are a bitonic sequence: halves of halves, and what can't be halved as it
- * comes.
+ * The exchanges that sort a bitonic sequence of `count` registers: it is halved repeatedly. A part of odd length is
+ * sorted by the odd-even merge sort.
  */
 export function bitonicSort(count: number): [number, number][] {
   if (count % 2 === 1) return oddEvenMergeSort(count);
@@ -45,14 +45,14 @@ export function bitonicSort(count: number): [number, number][] {
   return [...across, ...pairs, ...pairs.map(([i, j]): [number, number] => [half + i, half + j])];
 }
 
-/** Puts the lesser of two registers first. */
+/** Exchanges two registers, so that the lesser one is first. */
 export function exchange(a: string, b: string, { minMax }: NetworkForm): string {
   if (minMax) return wgsl`{ let a = ${a}; ${a} = min(a, ${b}); ${b} = max(a, ${b}); }`;
   const chosen = wgsl`${a} = select(a, b, swap); ${b} = select(b, a, swap);`;
   return wgsl`{ let a = ${a}; let b = ${b}; let swap = precedes(b, a); ${chosen} }`;
 }
 
-/** A line for each register. */
+/** One line per register. */
 function each(registers: number, line: (i: number) => string): string[] {
   return Array.from({ length: registers }, (_, i) => line(i));
 }
@@ -62,8 +62,8 @@ function exchanges(pairs: readonly [number, number][], form: NetworkForm): strin
 }
 
 /**
- * Compares the registers with those of the lane `mask` away. `mirror` pairs a lane's first register with its partner's
- * last.
+ * Compares the registers with those of the lane whose number differs by `mask` (exclusive or). `mirror` pairs a lane's
+ * first register with its partner's last.
  */
 function compareAcrossLanes(items: number, mask: string, mirror = false): string {
   const highestBit = mirror ? wgsl`((${mask} + 1u) / 2u)` : mask;
@@ -78,10 +78,10 @@ function compareAcrossLanes(items: number, mask: string, mirror = false): string
 }`;
 }
 
-/** A number that drivers don't know: they would unroll a loop that ends at it. */
+/** An expression whose value drivers cannot compute. They would unroll a loop that ends at a constant. */
 const unknown = (number: number) => wgsl`min(${number}u, ${number}u * arrayLength(&spans))`;
 
-/** Bitonic merges of the lanes' sorted registers, until all lanes are one run. */
+/** Bitonic merges of the lanes' sorted registers, until all lanes hold one run. */
 function mergesOfLanes({ lanes, items }: SmallShape, form: NetworkForm): string[] {
   const inLane = exchanges(bitonicSort(items), form);
   const lines: string[] = [];
@@ -93,7 +93,7 @@ function mergesOfLanes({ lanes, items }: SmallShape, form: NetworkForm): string[
   return lines;
 }
 
-/** The same as a loop. */
+/** The same merges as a loop. */
 function mergeLoop({ lanes, items }: SmallShape, form: NetworkForm): string {
   return wgsl`for (var run = 2u; run <= ${unknown(lanes)}; run *= 2u) {
   ${inside([compareAcrossLanes(items, 'run - 1u', true)])}
@@ -104,7 +104,11 @@ function mergeLoop({ lanes, items }: SmallShape, form: NetworkForm): string {
 }`;
 }
 
-/** Does something with each of `count` registers, `atOnce` of them at a time: the others move up or down meanwhile. */
+/**
+ * Writes `line` for each of `count` registers, in a loop of `atOnce` registers per iteration. An iteration also moves
+ * the other registers down by `atOnce`, so that `line` has fixed registers. `up`: it moves them after the lines, else
+ * before.
+ */
 function inTurns(
   count: number,
   atOnce: number,
@@ -122,7 +126,7 @@ function inTurns(
   ];
 }
 
-/** Stores the registers. Branchless: what is behind the end is the last item, once more in its place. */
+/** Stores the registers. `repeats`: slots past the end store the last item again, at its index. */
 function stores(items: number, { itemsAtOnce = items }: NetworkForm, repeats: boolean): string[] {
   if (!repeats) {
     const one = (i: number, slot: string) => wgsl`storeItem(begin, length, ${slot}, r${i}, ${i % 4}u);`;
@@ -134,11 +138,13 @@ storeItem(begin, length, min(${slot}, end), last, 0u);`;
 }
 
 /**
- * The function `sortRegisters(begin, length, local)`, or of another name: loads a segment into `lanes` × `items`
- * registers, lane after lane, sorts them by Batcher's networks, and stores them. The networks are the odd-even merge
- * sort inside a lane, then bitonic merges whose first step mirrors, so that every comparison ascends. Straight code:
- * nothing indexes a register at run time. With fewer items at once than all, lavapipe compiles in a third of the time.
- * Branchless is a lane alone: of several lanes most hold all they can, and nothing is gained.
+ * Writes the function `sortRegisters(begin, length, local)`, or one of another name. It loads a segment into `lanes` ×
+ * `items` registers, lane by lane, sorts them and stores them. Method: Batcher's networks, the odd-even merge sort
+ * inside a lane, then bitonic merges between lanes. The first step of a merge mirrors, so that every comparison
+ * ascends.
+ *
+ * No register is indexed at run time. With `itemsAtOnce` below `items`, lavapipe compiles in a third of the time.
+ * `branchless` applies only to networks of one lane. Of several lanes most are full, so nothing would be gained.
  */
 export function networkModule(shape: SmallShape, form: NetworkForm = {}, name = 'sortRegisters'): WgslModule {
   const { lanes, items } = shape;
@@ -156,7 +162,7 @@ export function networkModule(shape: SmallShape, form: NetworkForm = {}, name = 
   const text = wgsl`fn ${name}(begin: u32, length: u32, local: u32) {
   ${inside(body)}
 }`;
-  // Loops end by the length of `spans`.
+  // Bounds of loops use the length of `spans`.
   const bound = text.includes('&spans') ? [storage('spans', 'array<vec2u>')] : [];
   return written(name, [...bound, text].join('\n'));
 }

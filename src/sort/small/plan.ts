@@ -22,16 +22,16 @@ import { keyedKernel } from '../keys/keys.ts';
 import { networkModule, type SmallShape } from './network.ts';
 
 /**
- * Shapes of the small bins, capacities 4, 8, 16, … (one of 2 would save nothing): as few lanes as hold `itemsWanted`
- * items each, as many items as `maxItemsPerLane` where a subgroup has too few lanes. Before those of them that
- * `threeQuarterBins` names one of as many lanes and three quarters of the items.
+ * The shapes of the small bins, with capacities 4, 8, 16, … (a capacity of 2 would save nothing). A lane holds
+ * `itemsWanted` items, or up to `maxItemsPerLane` where a subgroup has too few lanes. Before each capacity in
+ * `threeQuarterBins` there is a shape of the same lanes and three quarters of the items.
  */
 export function smallShapes(context: SortContext): SmallShape[] {
   const { itemsWanted, maxLanes, maxLanesEmulated, maxLength, threeQuarterBins } = context.table.sort.small;
   const maxItemsPerLane = maxRegisters(context);
-  // Without subgroups lanes exchange through workgroup memory: one lane holds what it can before a second one joins.
+  // Without subgroups lanes exchange through workgroup memory. So a second lane is used only when the first is full.
   const wanted = context.subgroups ? Math.min(itemsWanted, maxItemsPerLane) : maxItemsPerLane;
-  // A caller's comparison is inlined at every exchange: long networks of it compile for half a minute without a GPU.
+  // A custom comparator is inlined at every exchange. Long networks of it compile for half a minute without a GPU.
   const [max, maxEmulated] = context.compare ? [8, 4] : [maxLanes, maxLanesEmulated];
   const guaranteedLanes = context.subgroups
     ? Math.min(context.lanes, maxLanes, max)
@@ -47,47 +47,47 @@ export function smallShapes(context: SortContext): SmallShape[] {
   return shapes;
 }
 
-/** Whether a register holds nothing but a sort key of one word. */
+/** Whether a register holds only a sort key of one word. */
 function itemsAreNumbers({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): boolean {
   return !pairs && key.lossless && key.words === 1;
 }
 
 /**
- * Whether a lane holds so little that runs are of such a network: of longer ones they took longer to merge and to
+ * Whether a shape is short enough to sort runs. Where tried, runs of longer networks took longer to merge and to
  * compile.
  */
 export function isShort({ key, pairs }: SortContext, { items }: SmallShape): boolean {
   return items * (key.words + Number(pairs)) <= 48;
 }
 
-/** How the networks of a plan are written out. */
+/** The form of a plan's networks. */
 export function networkForm(context: SortContext) {
   const { small } = context.table.sort;
   return { ...small, minMax: small.minMax && !context.compare && itemsAreNumbers(context) };
 }
 
-/** Items a lane can hold: the wider a register, and the dearer a comparison, the fewer. */
+/** The most items of a lane: fewer for wider registers and for expensive comparisons. */
 function maxRegisters(context: SortContext): number {
   const { key, table, compare } = context;
   const { maxItemsPerLane, maxItemsPerLanePairs } = table.sort.small;
-  // Every comparison is two loads and the caller's own code.
+  // Every comparison is two loads and the user's code.
   if (compare) return Math.min(maxItemsPerLane, 8);
   if (itemsAreNumbers(context)) return maxItemsPerLane;
   if (key.lossless && key.words === 1) return maxItemsPerLanePairs;
-  // Else every comparison maps two keys again: SwiftShader does not survive compiling long networks of these.
+  // Lossy sort keys are mapped again in every comparison. SwiftShader crashes when it compiles long networks of these.
   return Math.min(maxItemsPerLanePairs, 16) / (key.lossless ? 1 : 2 * key.words);
 }
 
-/** How so many lanes exchange registers. */
+/** The module by which `lanes` lanes exchange registers. */
 export function exchangeModules({ subgroups }: SortContext, lanes: number): WgslModule[] {
   if (lanes === 1) return [];
   return [subgroups ? exchangeSubgroup : exchangeWorkgroup];
 }
 
-/** What a register holds: a sort key, or where that won't do, a key, its place and perhaps a value. */
+/** The modules of the item type: a sort key, or a tagged item of a key, its index and in some plans a value. */
 function itemModules({ key, pairs, valuesInPlace }: SortContext): WgslModule[] {
   if (!pairs && key.lossless) return [itemKey, itemKeyLoaded, itemKeyStored];
-  // In place a value travels through the network: it would be overwritten before it is fetched.
+  // In place a value moves through the network. Otherwise it would be overwritten before it is fetched.
   const carried = pairs && valuesInPlace;
   return [
     itemTagged,
@@ -110,7 +110,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ...accessModules(context),
         ...itemModules(context),
         ...exchangeModules(context, bin.lanes),
-        // Written out the longest ones take lavapipe a second to compile.
+        // Without loops lavapipe takes a second to compile the longest networks.
         networkModule(bin, { ...networkForm(context), loops: bin.items > 48 }),
       ],
       constants: {

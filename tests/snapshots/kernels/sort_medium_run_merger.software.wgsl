@@ -144,7 +144,7 @@ fn readMergeItem(at: u32, i: u32) -> Item {
   return keysFrom[at + i];
 }
 
-fn leaveMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
+fn storeMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
   if (at + i - begin < end - begin) {
     keysOut[at + i] = storedForm(item);
   }
@@ -298,13 +298,13 @@ fn mergeRuns(begin: u32, run: u32, end: u32) {
     { let a = next1_1; let b = next3_1; let swap = precedes(b, a); next1_1 = select(a, b, swap); next3_1 = select(b, a, swap); }
     { let a = next0_1; let b = next1_1; let swap = precedes(b, a); next0_1 = select(a, b, swap); next1_1 = select(b, a, swap); }
     { let a = next2_1; let b = next3_1; let swap = precedes(b, a); next2_1 = select(a, b, swap); next3_1 = select(b, a, swap); }
-    leaveMergeItem(out, 0u, begin, end7, keeps0_1);
+    storeMergeItem(out, 0u, begin, end7, keeps0_1);
     keeps0_1 = next0_1;
-    leaveMergeItem(out, 1u, begin, end7, keeps1_1);
+    storeMergeItem(out, 1u, begin, end7, keeps1_1);
     keeps1_1 = next1_1;
-    leaveMergeItem(out, 2u, begin, end7, keeps2_1);
+    storeMergeItem(out, 2u, begin, end7, keeps2_1);
     keeps2_1 = next2_1;
-    leaveMergeItem(out, 3u, begin, end7, keeps3_1);
+    storeMergeItem(out, 3u, begin, end7, keeps3_1);
     keeps3_1 = next3_1;
     out += 4u;
   }

@@ -131,7 +131,7 @@ fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32
   return low;
 }
 
-fn segmented_reach(cut: u32, other: u32, at: u32) -> u32 {
+fn segmented_requiredCut(cut: u32, other: u32, at: u32) -> u32 {
   return cut - min(cut, max(other, at) - at);
 }
 

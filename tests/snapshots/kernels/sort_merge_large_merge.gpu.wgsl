@@ -104,7 +104,7 @@ fn segmented_tileCut(segment: segmented_Segment, firstTile: u32, index: u32, ski
   var cut = 0u;
   if (segmented_isInside(pair, at)) {
     for (var other = pair.start / segmented_TILE + 1u + skip; other * segmented_TILE < pair.end; other += step) {
-      cut = max(cut, segmented_reach(segmented_counters[firstTile + other], other * segmented_TILE, at));
+      cut = max(cut, segmented_requiredCut(segmented_counters[firstTile + other], other * segmented_TILE, at));
     }
   }
   return cut;
@@ -146,7 +146,7 @@ fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32
   return low;
 }
 
-fn segmented_reach(cut: u32, other: u32, at: u32) -> u32 {
+fn segmented_requiredCut(cut: u32, other: u32, at: u32) -> u32 {
   return cut - min(cut, max(other, at) - at);
 }
 
@@ -174,8 +174,8 @@ fn segmented_mergeTogether(local: u32, segment: segmented_Segment, first: u32, l
   }
   workgroupBarrier();
   if (atomicLoad(&segmented_crossed) != 0u) {
-    cutStart = segmented_lineUp(segment, start, first, last, perLane);
-    cutStop = select(segmented_lineUp(segment, stop, first, last, perLane), cutLast, stop == last);
+    cutStart = segmented_consistentCut(segment, start, first, last, perLane);
+    cutStop = select(segmented_consistentCut(segment, stop, first, last, perLane), cutLast, stop == last);
   }
   segmented_mergeSpan(segment, start, stop, cutStart, cutStop);
 }
@@ -192,19 +192,19 @@ fn segmented_laneCut(segment: segmented_Segment, at: u32, first: u32, last: u32,
     high = min(high, cutFirst + at - first);
   }
   if (last < pair.end) {
-    low = max(low, segmented_reach(cutLast, last, at));
+    low = max(low, segmented_requiredCut(cutLast, last, at));
     high = min(high, cutLast);
   }
   return segmented_searchCut(segment, pair, at, low, high);
 }
 
-fn segmented_lineUp(segment: segmented_Segment, at: u32, first: u32, last: u32, perLane: u32) -> u32 {
+fn segmented_consistentCut(segment: segmented_Segment, at: u32, first: u32, last: u32, perLane: u32) -> u32 {
   let pair = segmented_pairAt(segment.length, at);
   var cut = 0u;
   for (var lane = 0u; lane < segmented_WORKGROUP; lane++) {
     let other = min(first + lane * perLane, last);
     if (other < last && segmented_isInside(pair, other)) {
-      cut = max(cut, segmented_reach(segmented_cuts[lane], other, at));
+      cut = max(cut, segmented_requiredCut(segmented_cuts[lane], other, at));
     }
   }
   return cut;

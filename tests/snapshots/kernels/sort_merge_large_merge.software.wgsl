@@ -100,7 +100,7 @@ fn segmented_tileCut(segment: segmented_Segment, firstTile: u32, index: u32, ski
   var cut = 0u;
   if (segmented_isInside(pair, at)) {
     for (var other = pair.start / segmented_TILE + 1u + skip; other * segmented_TILE < pair.end; other += step) {
-      cut = max(cut, segmented_reach(segmented_counters[firstTile + other], other * segmented_TILE, at));
+      cut = max(cut, segmented_requiredCut(segmented_counters[firstTile + other], other * segmented_TILE, at));
     }
   }
   return cut;
@@ -142,7 +142,7 @@ fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32
   return low;
 }
 
-fn segmented_reach(cut: u32, other: u32, at: u32) -> u32 {
+fn segmented_requiredCut(cut: u32, other: u32, at: u32) -> u32 {
   return cut - min(cut, max(other, at) - at);
 }
 

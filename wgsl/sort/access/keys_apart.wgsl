@@ -1,4 +1,4 @@
-// Keys come from a buffer range of their own.
+// Keys are read from the input, which is a separate buffer range.
 //
 // given Key
 

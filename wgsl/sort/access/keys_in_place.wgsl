@@ -1,4 +1,4 @@
-// Keys are sorted in place: WebGPU rejects two writable bindings of one range, so both are read through the output.
+// Keys are sorted in place. WebGPU rejects two writable bindings of one range, so keys are read through the output.
 //
 // given Key
 

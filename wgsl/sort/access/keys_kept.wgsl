@@ -1,4 +1,7 @@
-// Keys are sorted in place, by their places: what is fetched by these at last is kept in scratch memory.
+// Keys are sorted in place, and the sort moves their indices. At the end the keys are fetched by index. So each key
+// that is read is also copied to scratch memory.
+//
+//   keysIn   read                keysTo   written: scratch memory
 //
 // given Key
 

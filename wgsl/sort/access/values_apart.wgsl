@@ -1,4 +1,4 @@
-// Values come from a buffer range of their own.
+// Values are read from the input, which is a separate buffer range.
 
 var<storage, read_write> valuesIn: array<u32>;
 

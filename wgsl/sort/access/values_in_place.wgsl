@@ -1,4 +1,4 @@
-// Values are moved in place: see keys_in_place.wgsl.
+// Values are moved in place, and are read through the output: see keys_in_place.wgsl.
 
 var<storage, read_write> valuesOut: array<u32>;
 

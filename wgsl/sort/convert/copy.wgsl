@@ -1,4 +1,6 @@
-// Copies the values, so that a gather may write where they came from. One conversion is one item.
+// Copies wide values, so that a gather may overwrite the original. One conversion is one item.
+//
+//   gatherFrom, gatherTo   values of VALUE_WORDS words: read, written
 //
 // given VALUE_WORDS
 

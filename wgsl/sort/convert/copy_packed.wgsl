@@ -1,4 +1,6 @@
-// Copies 8- and 16-bit items, so that a gather may write where they came from. One conversion is one packed word.
+// Copies 8- and 16-bit items, so that a gather may overwrite the original. One conversion is one packed word.
+//
+//   gatherFrom, gatherTo   PER_WORD items per word: read, written
 //
 // given PER_WORD
 

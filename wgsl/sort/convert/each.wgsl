@@ -1,5 +1,7 @@
-// Entry point of the conversions: a lane does PER_LANE conversions, the workgroup's width apart, so that neighbouring
-// lanes touch neighbouring words. The module of the kernel says what one conversion is: an item, or a word of several items.
+// Entry point of the conversions. A lane does PER_LANE conversions, WORKGROUP apart, so that neighbouring lanes access
+// neighbouring words. A module of the kernel defines one conversion: an item, or a word of several items.
+//
+//   state   read: the item count
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes convert (sort/convert/ copy | copy_packed | gather | gather_packed | indices | mapped | narrow | widen)

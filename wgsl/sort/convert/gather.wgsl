@@ -1,7 +1,7 @@
-// Moves wide values once, after their indices were sorted. One conversion is one item.
+// Moves wide values once, after the sort of their indices. One conversion is one item.
 //
-//   sorted                 read: where each item's value comes from, or UNWRITTEN
-//   gatherFrom, gatherTo   values of VALUE_WORDS words
+//   sorted                 read: the source index of each item, or UNWRITTEN
+//   gatherFrom, gatherTo   values of VALUE_WORDS words: read, written
 //
 // uses  UNWRITTEN (sort/convert/unwritten)
 // given VALUE_WORDS

@@ -1,8 +1,8 @@
-// Moves 8- and 16-bit items once, after their indices were sorted. One conversion is one whole output word, so that neighbours in
-// one word are never torn, also where a segment begins or ends inside it.
+// Moves 8- and 16-bit items once, after the sort of their indices. One conversion is one whole output word, so that no
+// two lanes write the same word, also where a segment begins or ends inside it.
 //
-//   sorted                 read: where each item comes from, or UNWRITTEN
-//   gatherFrom, gatherTo   PER_WORD items a word, lowest bits first
+//   sorted                 read: the source index of each item, or UNWRITTEN
+//   gatherFrom, gatherTo   PER_WORD items per word, lowest bits first: read, read and written
 //
 // uses  UNWRITTEN (sort/convert/unwritten)
 // given PER_WORD  ITEM_BITS  ITEM_MASK

@@ -1,7 +1,7 @@
-// The values of a sort that moves indices first and wide values once. One conversion is one item.
+// Makes the indices that a sort moves instead of keys or wide values. One conversion is one item.
 //
-//   words    written: the item's own index
-//   sorted   written: UNWRITTEN, until the sort puts indices there
+//   words    written: the item's index
+//   sorted   written: UNWRITTEN, until the sort writes indices to it
 //
 // uses  UNWRITTEN (sort/convert/unwritten)
 

@@ -1,7 +1,8 @@
-// What the caller's `orderBy` tells of each key: a number of one or two words, low word first. One conversion is one item.
+// Computes the number of each key with the user's `orderBy`. A number has one or two words, low word first. One
+// conversion is one item.
 //
-//   input   read: the call's keys (numberOfKey(i) is written by src/sort/keys/order_by.ts)
-//   words   written: NUMBER_WORDS words an item
+//   input   read: the call's keys, by numberOfKey(i), which src/sort/keys/order_by.ts writes
+//   words   written: NUMBER_WORDS words per item
 //
 // given numberOfKey  NUMBER_WORDS
 

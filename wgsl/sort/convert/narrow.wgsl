@@ -1,8 +1,8 @@
-// Sorted words back to 8- and 16-bit items. One conversion is one whole output word, so that neighbours in one word are never
-// torn, also where a segment begins or ends inside it; items outside every segment stay as they are.
+// Packs sorted words to 8- and 16-bit items. One conversion is one whole output word, so that no two lanes write the
+// same word, also where a segment begins or ends inside it. Items outside every segment are unchanged.
 //
-//   sorted   read: one item a word, or UNWRITTEN, as behind the last item of the last packed word
-//   packed   read and written: PER_WORD items a word, lowest bits first
+//   sorted   read: one item per word, or UNWRITTEN. Slots past the last item are UNWRITTEN too.
+//   packed   read and written: PER_WORD items per word, lowest bits first
 //
 // uses  UNWRITTEN (sort/convert/unwritten)
 // given PER_WORD  ITEM_MASK  ITEM_BITS

@@ -1,3 +1,4 @@
-// A word that no widened item and no index can be: where it still stands after the sort lies outside every segment.
+// A word that differs from every widened item and every index. A slot that has it after the sort is outside every
+// segment.
 
 const UNWRITTEN = 0xFFFFFFFFu;

@@ -1,8 +1,8 @@
-// 8- and 16-bit items, as they lie in memory, to a word each. One conversion is one packed word.
+// Widens packed 8- and 16-bit items to one word each. One conversion is one packed word.
 //
-//   packed    read: PER_WORD items a word, lowest bits first
-//   words     written: one item a word, upper bits clear
-//   sorted    written: UNWRITTEN, until the sort puts words there
+//   packed    read: PER_WORD items per word, lowest bits first
+//   words     written: one item per word, upper bits 0
+//   sorted    written: UNWRITTEN, until the sort writes words to it
 //
 // uses  UNWRITTEN (sort/convert/unwritten)
 // given PER_WORD  ITEM_BITS  ITEM_MASK

@@ -1,13 +1,13 @@
-// Keys in the order of the caller's own `less`. What is sorted are their indices: a comparison loads two keys, and ties
-// go by index, so that any order that is strict and weak sorts stably, and no two indices are equal.
+// Keys in the order of the user's `less`. The kernels sort the keys' indices, and a comparison loads two keys. Ties are
+// ordered by index. So every strict weak order sorts stably, and no two items are equal.
 //
-//   input         read: the call's keys (customKey(i) is written by src/sort/keys/custom_keys.ts)
-//   less(a, b)    the caller's
-//   DESCENDING    turns it round
+//   input         read: the call's keys, by customKey(i), which src/sort/keys/custom_keys.ts writes
+//   less(a, b)    the user's comparator
+//   DESCENDING    reverses the comparator
 //
 // given less  customKey  DESCENDING
 
-const MAX_KEY = 0xFFFFFFFFu;   // pads: no item has this index
+const MAX_KEY = 0xFFFFFFFFu;   // the pad: no item has this index
 
 fn sortKey(bits: u32) -> u32 {
   return bits;
@@ -18,9 +18,9 @@ fn keyBits(key: u32) -> u32 {
 }
 
 /**
- * Of two keys exactly one goes before the other, whatever `less` says: it is asked one thing of a pair, whichever way
- * round the pair comes, whether the later key goes before the earlier one. So lanes that exchange items by it agree,
- * and none is lost to an order that is not one.
+ * Whether key a comes before key b. Of two keys exactly one comes before the other, whatever `less` returns. For both
+ * orders of a pair `less` gets the same question: does the key of higher index come before the other? So lanes that
+ * exchange items agree, and no item is lost under an inconsistent comparator.
  */
 fn lessKey(a: u32, b: u32) -> bool {
   if (max(a, b) == MAX_KEY) {

@@ -1,8 +1,9 @@
-// Keys of two words, low word first: u64, i64, f64. The map of sort/keys/word.wgsl on 64 bits, under the same names.
+// Keys of two words, low word first: u64, i64, f64. The key map is that of sort/keys/word.wgsl with 64 bits, under the
+// same names.
 //
 //   keyMap[0]   flips of a key with a clear sign bit: low, high · of one with a set sign bit: low, high
 //   keyMap[1]   origin: low, high · complement: low, high
-//   keyMap[2]   bits taken for 0: low, high · first bit, 0
+//   keyMap[2]   bits that are mapped as 0: low, high · first bit, 0
 //   keyMap[3]   mask: low, high · bits of a sort key, 0
 //
 // given PLAIN_KEYS  LOSSLESS_KEYS
@@ -11,7 +12,7 @@ var<uniform> keyMap: array<vec4u, 4>;
 
 const MAX_KEY = vec2u(0xFFFFFFFFu);
 
-/** The map's numbers, for a loop to read them once. */
+/** The numbers of the key map. A loop reads them once, before it begins. */
 struct KeyMap {
   flips: vec4u,
   ends: vec4u,

@@ -1,22 +1,22 @@
-// Keys of one word: 32-bit ones, and 8- and 16-bit ones widened to a word. A map from a key's bits to the u32 that
-// kernels compare, all numbers of it in a uniform, so that types and orders share their pipelines but for what kernels
-// leave out:
+// Keys of one word: 32-bit keys, and 8- and 16-bit keys widened to a word. The key map makes the sort key, the u32 that
+// kernels compare, from a key's bits. Its numbers are in a uniform, so that types and orders share pipelines. Only two
+// constants omit parts of the map:
 //
-//   PLAIN_KEYS      integers, whole: nothing but flips of bits, which are the complement below
-//   LOSSLESS_KEYS   no bit range, -0 and +0 distinct: the map is a bijection
+//   PLAIN_KEYS      integers without a bit range: the map only flips bits, by the complement below
+//   LOSSLESS_KEYS   no bit range, and -0 and +0 are distinct: the map is a bijection
 //
-//   keyMap[0]   flips of a key with a clear sign bit · flips of one with a set sign bit · origin · complement
-//   keyMap[1]   bits taken for 0 · first bit · mask · bits of a sort key
+//   keyMap[0]   flips of a key with a clear sign bit · flips of a key with a set sign bit · origin · complement
+//   keyMap[1]   bits that are mapped as 0 · first bit · mask · bits of a sort key
 //
 //   u           no flips
-//   i           the sign bit
-//   f           the sign bit, or all bits if it is set: the usual radix map. Then the origin, the image of -inf, is
-//               taken off, which moves the negative NaNs behind the positive ones: -inf … -0, +0 … +inf, +NaNs, -NaNs
-//   bit range   a shift and a mask of that map, with no origin
-//   -0 = +0     the bits of -0 are taken for those of +0
-//   descending  the complement, so that ties still keep input order
+//   i           flips the sign bit
+//   f           flips the sign bit, or all bits if it is set: the usual radix map. Then the origin, the image of -inf,
+//               is subtracted. This moves the negative NaNs after the positive: -inf … -0, +0 … +inf, +NaNs, -NaNs
+//   bit range   a shift and a mask of the flipped bits, with origin 0
+//   -0 = +0     the bits of -0 are mapped as 0, the bits of +0
+//   descending  the complement, so that ties still keep their input order
 //
-// Floats are never handled as floats: a GPU may flush denormals and rewrite NaN payloads.
+// Kernels never handle floats as floats: a GPU may flush denormals and rewrite NaN payloads.
 //
 // given PLAIN_KEYS  LOSSLESS_KEYS
 
@@ -24,7 +24,7 @@ var<uniform> keyMap: array<vec4u, 4>;
 
 const MAX_KEY = 0xFFFFFFFFu;
 
-/** The map's numbers, for a loop to read them once. */
+/** The numbers of the key map. A loop reads them once, before it begins. */
 struct KeyMap {
   flips: vec4u,
   range: vec4u,
@@ -53,7 +53,7 @@ fn sortKey(bits: u32) -> u32 {
   return sortKeyBy(keyMapNow(), bits);
 }
 
-/** The inverse of sortKey, where it is a bijection. */
+/** The inverse of sortKey, if sortKey is a bijection. */
 fn keyBits(key: u32) -> u32 {
   var bits = key ^ keyMap[0].w;
   if (!PLAIN_KEYS) {
@@ -67,7 +67,7 @@ fn lessKey(a: u32, b: u32) -> bool {
   return a < b;
 }
 
-/** The bits of a sort key from `shift` on, lowest first. */
+/** The bits of a sort key from bit `shift` up, shifted to bit 0. */
 fn bitsFrom(key: u32, shift: u32) -> u32 {
   return key >> shift;
 }

@@ -1,12 +1,11 @@
-// Large segments, one radix pass, between upsweep and downsweep, software adapters: an invocation scans some columns,
-// each the counters of one digit in all tiles of a segment. No barrier; what lies between the digits is added up by the
-// downsweep.
+// Large segments, one radix pass between upsweep and downsweep, software adapters. A column is the counters of one
+// digit in all tiles of a segment. An invocation scans some columns, without a barrier. The downsweep adds up the
+// digits.
 //
-//   state       read
-//   large       read
-//   counters    rewritten
-//   digitShift  uniform: the pass's lowest bit
-//   COLUMN_GROUPS   invocations a segment; each scans the column of every COLUMN_GROUPS-th digit from its own number on
+//   state, large    read: the large segments
+//   counters        read and written: counter_rows.software.wgsl has the layout before and after
+//   digitShift      uniform: the pass's lowest bit
+//   COLUMN_GROUPS   invocations per segment; invocation g scans the columns of digits g, g + COLUMN_GROUPS, …
 //
 // uses  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  COUNTER_ROW_WORDS isSorted
 //       (sort/large/counter_rows.software)

@@ -1,11 +1,11 @@
-// The counters of a radix pass, software adapters: a row of DIGITS + 1 words for each tile of a segment, and one more
-// for the segment itself, segment after segment.
+// The counters of a radix pass, software adapters. A segment has a row of DIGITS + 1 words per tile, then one row for
+// the segment. The rows are in the order of the segments.
 //
-//   a tile's row      the number of its items of each digit; after columns.software.wgsl, of those in the segment's
-//                     earlier tiles. The last word, of the first pass alone: 1 where the tile's sort keys fall
-//                     somewhere, up to the next tile's first; after columns.software.wgsl, of the first tile: 1 where
-//                     the segment's fall nowhere
-//   a segment's row   the number of its items of each digit; the last word: 1 where all items have one digit
+//   a tile's row      per digit the number of its items. columns.software.wgsl replaces it by the number of items in
+//                     the segment's earlier tiles. Only the first pass writes the last word: 1 if a sort key of the
+//                     tile is less than the one before it, the next tile's first key included. columns.software.wgsl
+//                     replaces that of the first tile: 1 if the segment's sort keys are in order
+//   a segment's row   per digit the number of its items. The last word is 1 if all items have the same digit
 //
 // uses  Tile (partition/tile_table)
 // given DIGITS  EARLY_OUT
@@ -26,7 +26,7 @@ fn segmentCounterRowOf(tile: Tile) -> u32 {
   return firstCounterRowOf(tile) + tile.tiles * COUNTER_ROW_WORDS;
 }
 
-/** Whether the keys of the segment whose rows begin there were in order before the first pass. */
+/** Whether a segment's keys were in order before the first pass. Its first row begins at `firstCounterRow`. */
 fn isSorted(firstCounterRow: u32) -> bool {
   return EARLY_OUT && counters[firstCounterRow + DIGITS] == 1u;
 }

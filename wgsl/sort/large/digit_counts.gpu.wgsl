@@ -1,7 +1,6 @@
-// The digits of a large segment, from the scanned counters of one radix pass: segment after segment, digit after digit,
-// tile after tile.
+// The digit counts of a large segment, from the scanned counters of one radix pass.
 //
-//   counters   read: the exclusive scan over all of them
+//   counters   read: the exclusive scan over all counters, by segment, then digit, then tile
 //
 // uses  Tile (partition/tile_table)  digitAt (sort/radix/digits)
 // given Key  DIGITS
@@ -10,12 +9,12 @@ var<storage, read_write> counters: array<u32>;
 var<storage, read_write> keysFrom: array<Key>;
 var<uniform> digitShift: u32;
 
-/** Items of smaller digits, and of this one in the segment's earlier tiles; of all earlier segments too. */
+/** Items of all earlier segments, and in this segment those of smaller digits and those of `digit` before a tile. */
 fn digitStart(tile: Tile, digit: u32, index: u32) -> u32 {
   return counters[(tile.firstTile * DIGITS) + digit * tile.tiles + index];
 }
 
-/** How many of the segment's items have a digit. */
+/** The number of the segment's items with a digit. */
 fn digitCount(tile: Tile, digit: u32) -> u32 {
   let base = digitStart(tile, 0u, 0u);
   let start = digitStart(tile, digit, 0u) - base;
@@ -25,7 +24,7 @@ fn digitCount(tile: Tile, digit: u32) -> u32 {
   return digitStart(tile, digit + 1u, 0u) - base - start;
 }
 
-/** Whether all items of the tile's segment have one digit, so that none moves. */
+/** Whether all items of the tile's segment have the same digit, so that no item moves. */
 fn hasOneDigit(tile: Tile) -> bool {
   return digitCount(tile, digitAt(keysFrom[tile.start], digitShift)) == tile.segment.length;
 }

@@ -1,7 +1,10 @@
-// Large segments, one radix pass, downsweep, GPUs: a workgroup ranks its tile by the digit in workgroup memory, then
-// writes it. Stable. Bindings as in downsweep.software.wgsl, and
+// Large segments, one radix pass, downsweep, GPUs. A workgroup ranks the items of a tile by their digit in workgroup
+// memory, then writes them. Stable.
 //
-//   counters    read: the flat scan over digit after digit, tile after tile
+//   state, large                             read: the tile table
+//   keysFrom, keysTo, valuesFrom, valuesTo   items before and after the pass
+//   digitShift                               uniform: the pass's lowest bit
+//   counters                                 read: the scan over all counters (sort/large/digit_counts.gpu.wgsl)
 //
 // uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  hasOneDigit digitStart
 //       (sort/large/digit_counts.gpu)  bank (scan/block.gpu)
@@ -13,7 +16,7 @@ var<storage, read_write> state: array<u32>;
 var<storage, read_write> keysFrom: array<Key>;
 var<uniform> digitShift: u32;
 
-var<workgroup> digitBases: array<u32, DIGITS>;      // in the segment's range, the place of the tile's first item of a digit
+var<workgroup> digitBases: array<u32, DIGITS>;      // per digit the index to which the tile's first item moves
 var<workgroup> stays: u32;
 
 @compute @workgroup_size(WORKGROUP)

@@ -1,11 +1,11 @@
-// Large segments, one radix pass, downsweep, software adapters: an invocation moves the items of its tile, in order, to
-// where the scanned counters say. Stable.
+// Large segments, one radix pass, downsweep, software adapters. An invocation moves the items of its tile, in order, to
+// the indices that the scanned counters give. Stable.
 //
-//   state, large                       read: the tile table
-//   keysFrom, keysTo, valuesFrom, valuesTo
-//   digitShift                         uniform: the pass's lowest bit
-//   copySorted                         uniform: 1 in passes that move segments on which were sorted from the start
-//   counters                           read
+//   state, large                             read: the tile table
+//   keysFrom, keysTo, valuesFrom, valuesTo   items before and after the pass
+//   digitShift                               uniform: the pass's lowest bit
+//   copySorted                               uniform: 1 in passes that copy segments which were sorted from the start
+//   counters                                 read: the scanned counters (sort/large/counter_rows.software.wgsl)
 //
 // uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  counterRowOf segmentCounterRowOf isSorted
 //       firstCounterRowOf (sort/large/counter_rows.software)  copyItems moveByDigit (sort/radix/moves.software)
@@ -31,7 +31,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let segmentCounterRow = segmentCounterRowOf(tile);
   let sorted = isSorted(firstCounterRowOf(tile));
   if (EARLY_OUT && (sorted || counters[segmentCounterRow + DIGITS] == 1u)) {
-    // Every item stays where it is.
+    // No item of the segment moves.
     copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
     return;
   }

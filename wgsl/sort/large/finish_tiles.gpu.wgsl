@@ -1,4 +1,4 @@
-// How many counters the large class's tiles have, TILE_COUNTERS each, and the grid of the scan over them.
+// Writes how many counters the tiles of the large class have, TILE_COUNTERS each, and the grid of the scan over them.
 //
 // uses  writeGrid (plan/grid)  ceilDiv (plan/ceil_div)
 // given RADIX_COUNTERS  TILE_COUNTERS  ARGS_RADIX_SCAN  SCAN_BLOCK

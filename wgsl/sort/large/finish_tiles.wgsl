@@ -1,4 +1,4 @@
-// How many counters the large class's tiles have: TILE_COUNTERS each.
+// Writes how many counters the tiles of the large class have: TILE_COUNTERS each.
 //
 // given RADIX_COUNTERS  TILE_COUNTERS
 

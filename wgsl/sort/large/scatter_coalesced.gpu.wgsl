@@ -1,5 +1,5 @@
-// How a workgroup writes its tile: sorted in workgroup memory, run by run, so that neighbouring
-// lanes write neighbouring places.
+// A workgroup writes its tile after it has sorted the tile in workgroup memory. The items of a digit are a run then,
+// so neighbouring lanes write neighbouring indices.
 //
 // uses  sortTileByBits tileKeys (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)  bank (scan/block.gpu)
 //       digitBases (sort/large/downsweep.gpu)
@@ -8,7 +8,7 @@
 
 var<uniform> digitShift: u32;
 
-var<workgroup> runStarts: array<u32, DIGITS>;   // in the sorted tile, the first item of each digit that occurs
+var<workgroup> runStarts: array<u32, DIGITS>;   // per digit that occurs the slot of its first item in the sorted tile
 
 fn clearRun(digit: u32) {
 }

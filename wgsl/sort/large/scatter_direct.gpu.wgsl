@@ -1,5 +1,5 @@
-// How a workgroup writes its tile: every lane its own items, as soon as they are ranked. Saves an
-// exchange through workgroup memory, at the price of scattered writes.
+// A workgroup writes its tile without a last sort in workgroup memory: every lane writes its items once they are
+// ranked. This saves an exchange through workgroup memory, but the writes are scattered.
 //
 // uses  sortTileByBits rankByBits laneKeys laneRanks (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)
 //       digitBases (sort/large/downsweep.gpu)
@@ -8,7 +8,7 @@
 
 var<uniform> digitShift: u32;
 
-var<workgroup> runFirsts: array<atomic<u32>, DIGITS>;   // in the sorted tile, the first item of each digit
+var<workgroup> runFirsts: array<atomic<u32>, DIGITS>;   // per digit the slot of its first item in the sorted tile
 
 fn clearRun(digit: u32) {
   atomicStore(&runFirsts[digit], 0xFFFFFFFFu);
@@ -20,7 +20,7 @@ fn scatter(local: u32, count: u32) {
     sortTileByBits(local, count, shift);
   }
   rankByBits(local, count, shift);
-  // Pads stay last, in every exchange.
+  // Pads are last in every exchange.
   let items = min(ITEMS, count - min(local * ITEMS, count));
   for (var i = 0u; i < items; i++) {
     atomicMin(&runFirsts[digitAt(laneKeys[i], digitShift)], laneRanks[i]);

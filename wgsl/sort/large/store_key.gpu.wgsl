@@ -1,4 +1,4 @@
-// What a tile of the downsweep loads and stores, keys without values.
+// Loads and stores items of a tile in the downsweep: keys without values.
 //
 // uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)
 // given Key
@@ -14,7 +14,7 @@ fn storeTileItem(slot: u32, i: u32) {
   keysTo[i] = tileKeys[slot];
 }
 
-/** Of the lane's own items, the one of that number. */
+/** Stores number `item` of the lane's items. */
 fn storeRankedItem(item: u32, i: u32) {
   keysTo[i] = laneKeys[item];
 }

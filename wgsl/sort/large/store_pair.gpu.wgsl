@@ -1,4 +1,4 @@
-// What a tile of the downsweep loads and stores, keys with values.
+// Loads and stores items of a tile in the downsweep: keys with values.
 //
 // uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)  tileValues laneValues (sort/radix/payload_value.gpu)
 // given Key
@@ -18,7 +18,7 @@ fn storeTileItem(slot: u32, i: u32) {
   valuesTo[i] = tileValues[slot];
 }
 
-/** Of the lane's own items, the one of that number. */
+/** Stores number `item` of the lane's items. */
 fn storeRankedItem(item: u32, i: u32) {
   keysTo[i] = laneKeys[item];
   valuesTo[i] = laneValues[item];

@@ -1,5 +1,9 @@
-// Large segments, one radix pass, upsweep, GPUs: a workgroup counts the digits of its tile in workgroup memory.
-// Bindings as in upsweep.software.wgsl.
+// Large segments, one radix pass, upsweep, GPUs. A workgroup counts the digits of its tile in workgroup memory.
+//
+//   state, large   read: the tile table
+//   keysFrom       read
+//   digitShift     uniform: the pass's lowest bit
+//   counters       written: the tile's counts, by segment, then digit, then tile
 //
 // uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  digitAt (sort/radix/digits)
 // given Key  DIGITS  TILE_COUNT  WORKGROUP

@@ -1,10 +1,10 @@
-// Large segments, one radix pass, upsweep, software adapters: an invocation counts the digits of its tile in counters
-// of its own.
+// Large segments, one radix pass, upsweep, software adapters. An invocation counts the digits of its tile in private
+// counters.
 //
-//   state, large              read: the tile table
-//   keysFrom                  read
-//   digitShift                uniform: the pass's lowest bit
-//   counters                  written: the tile's row
+//   state, large   read: the tile table
+//   keysFrom       read
+//   digitShift     uniform: the pass's lowest bit
+//   counters       written: the tile's row (sort/large/counter_rows.software.wgsl)
 //
 // uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  isSorted firstCounterRowOf counterRowOf
 //       segmentCounterRowOf (sort/large/counter_rows.software)  countDigits digitWords keysFall
@@ -29,7 +29,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let end = tile.start + tile.count;
-  // Up to the next tile's first key.
+  // The order is checked up to the next tile's first key.
   countDigits(tile.start, end, end + select(0u, 1u, tile.index + 1u < tile.tiles));
   let counterRow = counterRowOf(tile);
   for (var digit = 0u; digit < DIGITS; digit++) {

@@ -1,7 +1,8 @@
-// Medium segments, GPUs: a workgroup sorts a segment that fits its memory, LOCAL_BITS bits a pass.
+// Medium segments, GPUs. A workgroup sorts a segment in workgroup memory, by LOCAL_BITS bits at once.
 //
-//   state, spans                           read: the bin's list
-//   keysIn, keysOut; valuesIn, valuesOut   read once, written once: a segment can be sorted in place
+//   state, spans         read: the bin's list
+//   keysIn, valuesIn     read once, before any store: a segment can be sorted in place
+//   keysOut, valuesOut   written once
 //
 // uses  workgroupIndex (plan/workgroup_index)  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)
 //       bank (scan/block.gpu)  sortTileByBits (sort/radix/rank_tile.gpu)

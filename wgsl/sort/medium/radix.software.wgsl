@@ -1,9 +1,9 @@
-// Medium segments, software adapters: one pass of a least-significant-digit radix sort, one invocation a segment, with
-// 256 counters of its own and no barrier at all. Stable. One dispatch a pass, so that no kernel has to choose between
-// buffers as it runs; that branch cost 2 to 5 × where tried.
+// Medium segments, software adapters: one pass of a least-significant-digit radix sort. Each invocation sorts a segment
+// by one digit, with DIGITS private counters and no barrier. Stable. Each pass is a separate dispatch, so that no
+// kernel chooses between buffers at run time. That branch made it 2 to 5 times slower where tried.
 //
-//   state, spans                             read: the lists of MEDIUM_BINS bins from FIRST_BIN on, one in memory
-//   keysFrom, keysTo, valuesFrom, valuesTo   the same places before and after
+//   state, spans                             read: the contiguous lists of MEDIUM_BINS bins from FIRST_BIN on
+//   keysFrom, keysTo, valuesFrom, valuesTo   items before and after the pass, in the segment's range
 //   digitShift                               uniform: the pass's lowest bit
 //
 // uses  binCount Segment (plan/state)  workgroupIndex (plan/workgroup_index)  listedSegment (plan/lists)  countDigits

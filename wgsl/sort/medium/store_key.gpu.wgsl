@@ -1,4 +1,4 @@
-// What a medium segment of the radix sort loads and stores, keys without values.
+// Loads and stores items of a medium segment in the radix sort: keys without values.
 //
 // uses  tileKeys (sort/radix/rank_tile.gpu)
 // takes inputKey (sort/access/ keys_apart | keys_in_place | keys_kept)

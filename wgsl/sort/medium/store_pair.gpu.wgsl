@@ -1,4 +1,4 @@
-// What a medium segment of the radix sort loads and stores, keys with values.
+// Loads and stores items of a medium segment in the radix sort: keys with values.
 //
 // uses  tileKeys (sort/radix/rank_tile.gpu)  tileValues (sort/radix/payload_value.gpu)
 // takes inputKey (sort/access/ keys_apart | keys_in_place | keys_kept)  inputValue (sort/access/ values_apart |

@@ -1,7 +1,7 @@
-// Before a merge pass over large segments: the cut at the begin of every tile, each searched apart from the others.
+// Runs before a merge pass over large segments: searches the cut at the start of every tile, each independently.
 //
 //   state, large   read: the tile table
-//   counters       written: a cut a tile, segment after segment
+//   counters       written: one cut per tile, in the order of the segments
 //
 // uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  pairAt isInside searchCut
 //       (sort/merge/pairs)

@@ -1,4 +1,4 @@
-// One merge pass over the tiles of all large segments, GPUs: a workgroup merges a tile's outputs.
+// One merge pass over the tiles of all large segments, GPUs. A workgroup merges the outputs of a tile.
 //
 //   state, large   read: the tile table
 //
@@ -8,7 +8,7 @@
 
 var<storage, read_write> state: array<u32>;
 
-var<workgroup> tileEnds: array<atomic<u32>, 2>;   // the cuts at the tile's ends; begins as zeros
+var<workgroup> tileEnds: array<atomic<u32>, 2>;   // the cuts at the tile's start and end; initially 0
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -1,4 +1,4 @@
-// One merge pass over the tiles of all large segments, software adapters: an invocation merges a tile's outputs.
+// One merge pass over the tiles of all large segments, software adapters. An invocation merges the outputs of a tile.
 //
 //   state, large   read: the tile table
 //

@@ -1,4 +1,4 @@
-// One pass of a merge sort over the tiles of all large segments: LANES lanes share a tile.
+// One pass of a merge sort over the tiles of all large segments. LANES lanes share a tile.
 //
 //   state, large   read: the tile table
 //
@@ -18,7 +18,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let tile = tileAt(number);
   let segment = tile.segment;
-  // Tiles and shares are whole runs.
+  // A tile, and a lane's part of it, consists of whole runs.
   let first = tile.index * TILE;
   let perLane = (TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN;
   let start = first + min(local % LANES * perLane, tile.count);

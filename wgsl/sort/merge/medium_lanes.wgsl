@@ -1,5 +1,5 @@
-// One pass of a merge sort over the medium segments of a bin: LANES lanes share a segment. No barrier: every pass is a
-// dispatch of its own.
+// One pass of a merge sort over the medium segments of a bin. LANES lanes share a segment. No barrier is needed, since
+// every pass is a separate dispatch.
 //
 //   state, spans   read: the bin's list
 //
@@ -15,7 +15,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
   if (slot < binCount(BIN)) {
     let segment = listedSegment(BIN, slot);
-    // Whole runs a lane.
+    // A lane's part consists of whole runs.
     let perLane = ceilDiv(ceilDiv(segment.length, LANES), RUN) * RUN;
     let start = min(local % LANES * perLane, segment.length);
     work(segment, start, min(start + perLane, segment.length));

@@ -1,4 +1,4 @@
-// One merge pass over the medium segments of a bin, GPUs: a workgroup merges a segment.
+// One merge pass over the medium segments of a bin, GPUs. A workgroup merges a segment.
 //
 //   state, spans   read: the bin's list
 //

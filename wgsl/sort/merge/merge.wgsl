@@ -1,7 +1,7 @@
-// Merge sort, a later pass: merges pairs of sorted runs, and copies a run without a partner. Any part of the output can
-// be made alone: it takes exactly what lies between its own cut and the next part's.
+// Merge sort, a pass after the sort of runs: merges pairs of sorted runs, and copies a run without a partner. Every
+// part of the output can be made independently: it takes exactly the items between its cut and the next part's cut.
 //
-//   keysFrom, keysTo   the runs before and after
+//   keysFrom, keysTo   the runs before and after the pass
 //
 // uses  Segment (plan/state)  pairAt Pair (sort/merge/pairs)
 // takes lessKey (sort/keys/ compared | two_words | word)
@@ -10,7 +10,7 @@
 var<storage, read_write> keysFrom: array<Key>;
 var<storage, read_write> keysTo: array<Key>;
 
-/** Outputs start … stop, given the cuts at both, which are not read where a pair begins or ends. */
+/** Writes outputs start … stop, given the cuts at both. A cut is not read where a pair begins or ends. */
 fn mergeSpan(segment: Segment, start: u32, stop: u32, cutStart: u32, cutStop: u32) {
   for (var at = start; at < stop;) {
     let pair = pairAt(segment.length, at);
@@ -21,7 +21,7 @@ fn mergeSpan(segment: Segment, start: u32, stop: u32, cutStart: u32, cutStop: u3
   }
 }
 
-/** Outputs start … stop of a pair: items fromA … toA of its first run, and of its second run the rest. */
+/** Writes outputs start … stop of a pair: items fromA … toA of its first run, and the rest from its second run. */
 fn mergePart(begin: u32, pair: Pair, start: u32, stop: u32, fromA: u32, toA: u32) {
   let beginA = begin + pair.start;
   let beginB = beginA + pair.countA;

@@ -1,10 +1,12 @@
-// Pairs of runs of 2^runShift items that a merge pass makes runs of twice the length from, and cuts: how many of a
-// pair's first outputs come from its first run, found by a binary search (merge path, after Odeh, Green, Mwassi,
-// Shmueli and Birk 2012). Under an order that is none, searches made apart may contradict each other; so cuts are
-// brought into line (`reach`) before they are used, and no item is lost or moved twice.
+// Pairs of runs, and their cuts. A merge pass makes a run of 2^(runShift + 1) items from a pair of runs of 2^runShift.
+// A cut says how many of the pair's outputs before an index come from its first run. A binary search finds it (merge
+// path: Odeh, Green, Mwassi, Shmueli and Birk 2012).
+//
+// With an inconsistent comparator, independent searches may contradict each other. So cuts are made consistent before
+// they are used (`requiredCut`). Then no item is lost or moved twice.
 //
 //   keysFrom   read: the runs
-//   runShift   uniform
+//   runShift   uniform: log2 of the run length
 //
 // uses  Segment (plan/state)
 // takes lessKey (sort/keys/ compared | two_words | word)
@@ -13,10 +15,10 @@
 var<uniform> runShift: u32;
 var<storage, read_write> keysFrom: array<Key>;
 
-/** Two runs that are merged; places count from the segment's first item. */
+/** Two runs that are merged. Indices count from the segment's first item. */
 struct Pair {
   start: u32,
-  countA: u32,   // items of the first run; the second one's lie behind them
+  countA: u32,   // items of the first run; the items of the second run follow
   end: u32,
 }
 
@@ -27,12 +29,12 @@ fn pairAt(length: u32, at: u32) -> Pair {
   return Pair(start, middle - start, min(middle + run, length));
 }
 
-/** Whether a cut has to be searched at `at`: at a pair's ends it is known. */
+/** Whether the cut at `at` needs a search: at a pair's start and end it is known. */
 fn isInside(pair: Pair, at: u32) -> bool {
   return at > pair.start && at < pair.end;
 }
 
-/** How many of the pair's outputs before `at` come from its first run: at least `low`, at most `high`. */
+/** The cut at `at`: how many of the pair's outputs before it come from its first run. minCut and maxCut bound it. */
 fn searchCut(segment: Segment, pair: Pair, at: u32, minCut: u32, maxCut: u32) -> u32 {
   let outputs = at - pair.start;
   let countB = pair.end - pair.start - pair.countA;
@@ -52,10 +54,12 @@ fn searchCut(segment: Segment, pair: Pair, at: u32, minCut: u32, maxCut: u32) ->
 }
 
 /**
- * What a cut at `other` asks of the cut at `at`: as many items or more behind it, and before it as many but those that
- * lie between. The most that all cuts of a pair ask, their own included, is in line: from one to the next neither run
- * goes back. Where the cuts are in line already, it is the cut itself.
+ * The least cut at `at` that is consistent with the cut at `other`. After `other` a cut is at least as great. Before
+ * `other` it is less by at most the number of outputs between them.
+ *
+ * The maximum over all cuts of a pair, including the one at `at`, makes the cuts consistent: from one cut to the next
+ * neither run goes back. Where the cuts are already consistent, the maximum is the cut itself.
  */
-fn reach(cut: u32, other: u32, at: u32) -> u32 {
+fn requiredCut(cut: u32, other: u32, at: u32) -> u32 {
   return cut - min(cut, max(other, at) - at);
 }

@@ -1,4 +1,4 @@
-// Merge sort, first pass: sorts runs of RUN items in registers. `start` is a multiple of RUN.
+// Merge sort, first pass: a lane sorts runs of RUN items in registers. `start` is a multiple of RUN.
 //
 // uses  Segment (plan/state)
 // given RUN  sortRegisters

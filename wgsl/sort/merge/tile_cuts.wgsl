@@ -1,14 +1,15 @@
-// The cuts of a merge pass at the begins of tiles, brought into line: see `reach`.
+// The cuts of a merge pass at the starts of tiles, made consistent (`requiredCut` in sort/merge/pairs.wgsl).
 //
-//   counters   read: a cut a tile, segment after segment
+//   counters   read: one cut per tile, in the order of the segments
 //
-// uses  Segment (plan/state)  pairAt isInside reach (sort/merge/pairs)
+// uses  Segment (plan/state)  pairAt isInside requiredCut (sort/merge/pairs)
 // given TILE
 
 var<storage, read_write> counters: array<u32>;
 
 /**
- * The cut at the begin of tile `index`, as far as every `step`th tile of its pair asks for it, beginning with `skip`.
+ * The maximum of `requiredCut` at the start of tile `index`, over every `step`th tile that begins inside the pair. The
+ * first `skip` of these tiles are skipped. The maximum over all `skip` below `step` is the consistent cut.
  */
 fn tileCut(segment: Segment, firstTile: u32, index: u32, skip: u32, step: u32) -> u32 {
   let at = index * TILE;
@@ -16,7 +17,7 @@ fn tileCut(segment: Segment, firstTile: u32, index: u32, skip: u32, step: u32) -
   var cut = 0u;
   if (isInside(pair, at)) {
     for (var other = pair.start / TILE + 1u + skip; other * TILE < pair.end; other += step) {
-      cut = max(cut, reach(counters[firstTile + other], other * TILE, at));
+      cut = max(cut, requiredCut(counters[firstTile + other], other * TILE, at));
     }
   }
   return cut;

@@ -1,14 +1,14 @@
-// A workgroup merges a range of outputs together, a share a lane.
+// The lanes of a workgroup merge a range of outputs together. Each lane makes `perLane` consecutive outputs.
 //
-// uses  Segment (plan/state)  pairAt isInside reach searchCut (sort/merge/pairs)  mergeSpan (sort/merge/merge)
+// uses  Segment (plan/state)  pairAt isInside requiredCut searchCut (sort/merge/pairs)  mergeSpan (sort/merge/merge)
 // given WORKGROUP
 
-var<workgroup> cuts: array<u32, WORKGROUP>;   // at the begin of each lane's share
-var<workgroup> crossed: atomic<u32>;          // whether any two of them contradict each other
+var<workgroup> cuts: array<u32, WORKGROUP>;   // per lane the cut at its first output
+var<workgroup> crossed: atomic<u32>;          // not 0: two of the cuts contradict each other
 
 /**
- * Outputs first … last, whose own cuts are in line with those of other workgroups. Called by all lanes in uniform
- * control flow. `share`: a lane's outputs, the last ones' fewer.
+ * Writes outputs first … last. The cuts at both are consistent with those of other workgroups. All lanes call it in
+ * uniform control flow. `perLane`: outputs per lane; the last lanes may have fewer.
  */
 fn mergeTogether(local: u32, segment: Segment, first: u32, last: u32, perLane: u32, cutFirst: u32, cutLast: u32) {
   let start = min(first + local * perLane, last);
@@ -30,13 +30,13 @@ fn mergeTogether(local: u32, segment: Segment, first: u32, last: u32, perLane: u
   }
   workgroupBarrier();
   if (atomicLoad(&crossed) != 0u) {
-    cutStart = lineUp(segment, start, first, last, perLane);
-    cutStop = select(lineUp(segment, stop, first, last, perLane), cutLast, stop == last);
+    cutStart = consistentCut(segment, start, first, last, perLane);
+    cutStop = select(consistentCut(segment, stop, first, last, perLane), cutLast, stop == last);
   }
   mergeSpan(segment, start, stop, cutStart, cutStop);
 }
 
-/** The cut at `at`, in line with those at `first` and `last`. */
+/** The cut at `at`, consistent with those at `first` and `last`. */
 fn laneCut(segment: Segment, at: u32, first: u32, last: u32, cutFirst: u32, cutLast: u32) -> u32 {
   let pair = pairAt(segment.length, at);
   if (!isInside(pair, at) || at == last) {
@@ -49,20 +49,20 @@ fn laneCut(segment: Segment, at: u32, first: u32, last: u32, cutFirst: u32, cutL
     high = min(high, cutFirst + at - first);
   }
   if (last < pair.end) {
-    low = max(low, reach(cutLast, last, at));
+    low = max(low, requiredCut(cutLast, last, at));
     high = min(high, cutLast);
   }
   return searchCut(segment, pair, at, low, high);
 }
 
-/** The cut at the begin of a lane's share, brought into line with those of all lanes. */
-fn lineUp(segment: Segment, at: u32, first: u32, last: u32, perLane: u32) -> u32 {
+/** The cut at a lane's first output, made consistent with the cuts of all lanes. */
+fn consistentCut(segment: Segment, at: u32, first: u32, last: u32, perLane: u32) -> u32 {
   let pair = pairAt(segment.length, at);
   var cut = 0u;
   for (var lane = 0u; lane < WORKGROUP; lane++) {
     let other = min(first + lane * perLane, last);
     if (other < last && isInside(pair, other)) {
-      cut = max(cut, reach(cuts[lane], other, at));
+      cut = max(cut, requiredCut(cuts[lane], other, at));
     }
   }
   return cut;

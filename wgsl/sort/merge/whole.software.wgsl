@@ -1,4 +1,4 @@
-// A lane merges a whole segment: there is no cut inside a pair.
+// A lane merges a whole segment, so no cut is inside a pair.
 //
 // uses  Segment (plan/state)  mergeSpan (sort/merge/merge)
 

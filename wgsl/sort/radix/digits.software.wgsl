@@ -1,10 +1,10 @@
-// The digits of a range of items, seen by one invocation that has a word of its own for every digit, on software
-// adapters. Four items a step: what a loop itself costs there is as much as an item.
+// The digits of a range of items, software adapters. One invocation has a private word for every digit. A loop takes
+// four items per iteration, since there an iteration itself costs as much as an item.
 //
 //   keysFrom      read
 //   digitShift    uniform: the pass's lowest bit
 //   keysFall      with CHECK_ORDER: whether a sort key is less than the one before it
-//   digitWords    first the number of items of each digit, then the place of the next item of each
+//   digitWords    first the number of items of each digit, then the index to which the next item of each digit moves
 //
 // takes bitsFrom KeyMap sortKeyBy keyMapNow (sort/keys/ two_words | word)  lessKey (sort/keys/ compared | two_words |
 //       word)
@@ -24,9 +24,9 @@ fn digitBy(map: KeyMap, bits: Key, shift: u32) -> u32 {
   return digitOf(sortKeyBy(map, bits), shift);
 }
 
-/** Counts the digits of items begin … end; looks at the order of begin … endChecked, which is end or one further. */
+/** Counts the digits of items begin … end, and checks the order of begin … endChecked, which is end or end + 1. */
 fn countDigits(begin: u32, end: u32, endChecked: u32) {
-  // Read once: nothing takes a uniform out of a loop there.
+  // Read once, before the loops: software adapters do not move the load of a uniform out of a loop.
   let map = keyMapNow();
   let shift = digitShift;
   for (var digit = 0u; digit < DIGITS; digit++) {

@@ -1,4 +1,4 @@
-// The digits of a radix sort: DIGIT_BITS bits each, so DIGITS counters a tile.
+// The digits of a radix sort. A digit has DIGIT_BITS bits, so a tile has DIGITS counters.
 //
 // takes bitsFrom (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words | word)
 // given Key  DIGITS

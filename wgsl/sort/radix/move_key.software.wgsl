@@ -1,4 +1,4 @@
-// One step of a scatter, keys without values.
+// Moves one item of a scatter, keys without values.
 //
 // given Key
 

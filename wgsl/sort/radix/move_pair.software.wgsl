@@ -1,4 +1,4 @@
-// One step of a scatter, keys with values.
+// Moves one item of a scatter, keys with values.
 //
 // given Key
 

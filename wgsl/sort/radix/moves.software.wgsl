@@ -1,6 +1,7 @@
-// Moves a range of items, in order, each to the next place of its digit. Stable.
+// Moves a range of items, in order, each to the next index of its digit. Stable.
 //
-//   keysFrom, keysTo, valuesFrom, valuesTo   one step is moveItem
+//   keysFrom, keysTo, valuesFrom, valuesTo   items before and after; moveItem moves one item
+//   digitShift                               uniform: the pass's lowest bit
 //
 // uses  digitWords digitBy (sort/radix/digits.software)
 // takes keyMapNow (sort/keys/ two_words | word)  moveItem (sort/radix/ move_key.software | move_pair.software)
@@ -39,7 +40,7 @@ fn moveByDigit(begin: u32, end: u32) {
   }
 }
 
-/** Moves items begin … end to the same places. */
+/** Copies items begin … end to the same indices. */
 fn copyItems(begin: u32, end: u32) {
   for (var i = begin; i < end; i++) {
     moveItem(i, i, keysFrom[i]);

@@ -1,4 +1,4 @@
-// Keys without values: nothing travels with them.
+// Keys without values: nothing moves with a key.
 
 fn takePayloads(local: u32) {
 }

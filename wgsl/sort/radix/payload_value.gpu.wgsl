@@ -1,4 +1,4 @@
-// A 4-byte value travels with each key of the tile.
+// A 4-byte value moves with each key of the tile.
 //
 // uses  TILE_WORDS (sort/radix/rank_tile.gpu)  bank (scan/block.gpu)
 // given ITEMS

@@ -1,12 +1,12 @@
-// Stable sort of one tile of up to TILE_ITEMS keys by LOCAL_BITS bits at a time, at most 4, in workgroup memory. Shared
-// by the medium kernel and the large downsweep of the GPU family.
+// Stable sort of one tile of up to TILE_ITEMS keys in workgroup memory, by LOCAL_BITS bits at once, at most 4. The
+// medium kernel and the large downsweep of GPUs use it.
 //
-// Each lane owns ITEMS consecutive items and 2^LOCAL_BITS counters of 16 bits, two to a word, in columns of its own;
-// one scan of the packed words, digit before lane, gives every item its place (after Merrill and Grimshaw 2010, and
-// CUB's BlockRadixRank). No atomics, so stable; no subgroup calls, so the same on every device.
+// Each lane has ITEMS consecutive items and a column of 2^LOCAL_BITS counters of 16 bits, two per word. One scan of the
+// packed words, by digit and then lane, gives every item its slot. Method: Merrill and Grimshaw 2010, and CUB's
+// BlockRadixRank. It has no atomics, so it is stable. It has no subgroup calls, so it is the same on every device.
 //
-//   tileKeys[bank(slot)]    bits of the keys; items past `count` must be treated as the last digit: they stay last
-//   movePayload, …           what travels with a key
+//   tileKeys[bank(slot)]       bits of the keys. Items past `count` are ranked as the last digit, so they stay last
+//   takePayloads, putPayload   move the values
 //
 // uses  bank (scan/block.gpu)
 // takes bitsFrom (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words | word)  takePayloads
@@ -15,22 +15,22 @@
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
-const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;   // room for bank(slot) of every item
-/** Digit d counts in row d % COUNTER_ROWS: in the lower half of its words, from COUNTER_ROWS on in the upper half. */
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;   // includes the gaps that bank(slot) makes
+/** Row d % COUNTER_ROWS counts digit d: in the lower half of its words if d < COUNTER_ROWS, else in the upper half. */
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
 var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u>;
 var<private> laneKeys: array<Key, ITEMS>;
-var<private> laneRanks: array<u32, ITEMS>;      // where in the tile the lane's keys go
+var<private> laneRanks: array<u32, ITEMS>;      // slots in the tile to which the lane's keys move
 
 fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
   return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
 }
 
 /**
- * Takes the lane's keys and ranks them by the LOCAL_BITS bits from `shift` on. Uniform control flow; ends with a
- * barrier.
+ * Loads the lane's keys and ranks them by the LOCAL_BITS bits from `shift` on. It needs uniform control flow. Its last
+ * barrier comes after all loads of the tile.
  */
 fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
@@ -56,7 +56,7 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
   }
 }
 
-/** Sorts tileKeys by the LOCAL_BITS bits from `shift` on. Uniform control flow; ends with a barrier. */
+/** Sorts tileKeys by the LOCAL_BITS bits from `shift` on. It needs uniform control flow, and ends with a barrier. */
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
@@ -67,7 +67,7 @@ fn sortTileByBits(local: u32, count: u32, shift: u32) {
   workgroupBarrier();
 }
 
-/** Exclusive scan of the packed counters, upper halves after all lower ones. Starts and ends with a barrier. */
+/** Exclusive scan of the packed counters: all lower halves, then all upper halves. Begins and ends with a barrier. */
 fn scanCounters(local: u32) {
   workgroupBarrier();
   let first = local * COUNTER_ROWS;
@@ -76,7 +76,7 @@ fn scanCounters(local: u32) {
     sum += digitCounters[bank(first + i)];
   }
   let scan = blockScan(local, sum);
-  // The lower halves' total starts the upper halves.
+  // The scan of the upper halves starts at the total of the lower halves.
   var before = scan.before + (scan.total << 16u);
   for (var i = 0u; i < COUNTER_ROWS; i++) {
     let value = digitCounters[bank(first + i)];

@@ -1,4 +1,6 @@
-// A segment of one item is sorted: its key is copied. It is in no list.
+// A singleton needs no sort: its key is copied. It is in no bin's list.
+//
+//   keysIn, keysOut   read, written
 //
 // uses  Segment (plan/state)
 // given Key

@@ -1,4 +1,7 @@
-// A segment of one item is sorted: its key and its value are copied. It is in no list.
+// A singleton needs no sort: its key and its value are copied. It is in no bin's list.
+//
+//   keysIn, valuesIn     read
+//   keysOut, valuesOut   written
 //
 // uses  Segment (plan/state)
 // given Key

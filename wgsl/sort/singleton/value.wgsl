@@ -1,4 +1,6 @@
-// A segment of one item is sorted: its value is copied, its key is in place. It is in no list.
+// A singleton needs no sort: its value is copied, and its key is sorted in place. It is in no bin's list.
+//
+//   valuesIn, valuesOut   read, written
 //
 // uses  Segment (plan/state)
 

@@ -1,6 +1,6 @@
-// Exchange between the lanes of one segment, by subgroup shuffles. Same names as exchange_workgroup.wgsl.
-// Lanes of one segment take the same way, so that a partner is always there; of several in a subgroup some may have
-// ended.
+// Exchange between the lanes of one segment, by subgroup shuffles. It has the same names as exchange_workgroup.wgsl.
+// All lanes of a segment take the same branches, so a lane's partner is always active. Lanes of other segments in the
+// subgroup may have ended.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 

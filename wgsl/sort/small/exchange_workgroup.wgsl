@@ -1,5 +1,6 @@
-// Exchange between the lanes of one segment, through workgroup memory, for devices without subgroups: every lane
-// publishes its registers, all meet, every lane reads its partner's. Same names as exchange_subgroup.wgsl.
+// Exchange between the lanes of one segment, through workgroup memory, for devices without subgroups. Every lane
+// publishes its registers, all lanes meet at a barrier, then every lane reads its partner's registers. It has the same
+// names as exchange_subgroup.wgsl.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 // given ITEMS  WORKGROUP

@@ -1,13 +1,14 @@
-// Small segments: LANES lanes sort a segment of at most LANES · ITEMS items in their registers, ITEMS each, by a
-// sorting network. One bin of the partition a kernel, so padding at most doubles the work.
+// Small segments. LANES lanes sort a segment of at most LANES · ITEMS items by a sorting network, in ITEMS registers
+// each. A kernel sorts one bin of the partition, so pads at most double the work.
 //
-// No branch and no loop: the network's exchanges need uniform control flow, and lanes without a segment carry pads.
-// `sortRegisters` is written out by src/sort/small/network.ts (Batcher 1968: odd-even merge sort inside a lane, bitonic
-// merges between lanes), since WGSL has no way to unroll: looping over a register array was 2 to 8 × slower where
+// The exchanges of the network need uniform control flow. So lanes without a segment do not end, but sort pads.
+// src/sort/small/network.ts writes `sortRegisters` (Batcher 1968: odd-even merge sort inside a lane, bitonic merges
+// between lanes), since WGSL cannot unroll a loop. A loop over an array of registers was 2 to 8 times slower where
 // tried.
 //
-//   state, spans   read: the bin's list
-//   keysIn, keysOut, and for pairs valuesIn, valuesOut
+//   state, spans         read: the bin's list
+//   keysIn, valuesIn     read; values only for pairs
+//   keysOut, valuesOut   written
 //
 // uses  workgroupIndex (plan/workgroup_index)  binCount (plan/state)  listedSegment (plan/lists)
 // given WORKGROUP  LANES  BIN  sortRegisters

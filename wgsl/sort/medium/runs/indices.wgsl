@@ -1,5 +1,8 @@
-// Pairs between passes are places alone, each counted from where its run begins, several to a word, the words from
-// there too. Items are left in order, and as many as fill words; `i` tells which one of a word an item is.
+// Between passes a pair is stored as an index, which counts from the start of its run. A word packs several indices,
+// and the words of a run begin at the run's start. A lane stores items in order and in whole words. Item `i` of these
+// is number `i` % indicesPerWord of its word.
+//
+//   valuesTo   written: indicesPerWord indices per word, lowest bits first
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 //       itemIndexOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)

@@ -1,9 +1,9 @@
-// Medium segments by merging, a later pass: an invocation merges WAYS neighbouring runs of a segment, 4 or 8, some
-// items at a time, in registers (`mergeRuns`, written out by src/sort/medium/run_merger.ts). No barrier. The work is
-// dealt out WAYS runs by WAYS, not segment by segment, so that the few of the last pass lie in neighbouring lanes too.
+// Medium segments by merging, a pass after the sort of runs. An invocation merges WAYS consecutive runs of a segment, 4
+// or 8, in registers (`mergeRuns`, which src/sort/medium/run_merger.ts writes). No barrier. A task is WAYS runs, not a
+// segment, so that the tasks of the last pass are in neighbouring lanes too.
 //
 //   state, spans        read: the bins' lists
-//   keysFrom, keysOut   sort keys before and after, keys after the last pass
+//   keysFrom, keysOut   sort keys before and after the pass; after the final pass keys
 //
 // uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
@@ -12,11 +12,11 @@
 
 var<uniform> remainingMerges: u32;
 
-/** What is merged begins here, in runs of so many items. */
+/** Index of the first item of the task, and length of its runs. */
 var<private> mergedFrom: u32;
 var<private> mergedRun: u32;
 
-/** log2 of how many runs a segment of the k-th bin has when so many merges are left: all merges take about as many. */
+/** log2 of the runs of a segment of the k-th bin with `remaining` merges to do. All merges take about as many runs. */
 fn runsShift(k: u32, remaining: u32) -> u32 {
   return k * remaining / mergesOf(k);
 }
@@ -45,7 +45,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
 }
 
-/** The i-th item of a block that begins at `at`, in a run that ends at `end`, or a pad behind it. */
+/** Item i of a block that begins at `at`, in a run that ends at `end`; a pad past the end. */
 fn runItem(at: u32, i: u32, end: u32) -> Item {
   return select(MERGE_PAD, readMergeItem(at, i), at + i < end);
 }

@@ -1,4 +1,6 @@
-// What is merged, keys without values: the greatest key pads behind a run, the least one before it.
+// Items of a merge, keys without values. Past a run's end the greatest key pads, before its start the least key.
+//
+//   keysFrom, keysOut   sort keys before and after the pass; after the final pass keys
 //
 // uses  storedForm (sort/medium/runs/store_pass)
 // takes MAX_KEY (sort/keys/ compared | two_words | word)  Item (sort/small/item/ key | words_two_words |
@@ -15,8 +17,8 @@ fn readMergeItem(at: u32, i: u32) -> Item {
   return keysFrom[at + i];
 }
 
-/** What comes before `begin` and from `end` on is padding. */
-fn leaveMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
+/** Stores an item, unless it is a pad: those are before `begin` and from `end` on. */
+fn storeMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
   if (at + i - begin < end - begin) {
     keysOut[at + i] = storedForm(item);
   }

@@ -1,11 +1,10 @@
-// What is merged, keys with values: tagged items, of which places alone are left, until the last
-// pass fetches key and value by them. The least item may be a real one's equal: then they are the same in all their
-// words.
+// Items of a merge, keys with values: tagged items. Passes store only their indices, and the final pass fetches keys
+// and values by index. The least item, which pads, may equal a real item: then all their words are equal.
 //
-//   keysFrom, valuesIn     read: the call's own
-//   valuesFrom, valuesTo   places before and after, of runs INDICES_PER_WORD to a word, then one; after the last pass
-//                          values
-//   keysOut                keys, after the last pass
+//   keysFrom, valuesIn     read: the call's keys and values
+//   valuesFrom, valuesTo   indices before and after the pass; after the final pass values. The first merge reads
+//                          INDICES_PER_WORD indices per word, later ones read one
+//   keysOut                written by the final pass: keys
 //
 // uses  NO_INDEX (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)  word storeIndex
 //       (sort/medium/runs/indices)  isFinalPass (sort/medium/runs/tasks)
@@ -33,8 +32,8 @@ fn readMergeItem(at: u32, i: u32) -> Item {
   return Item(sortKey(keysFrom[index]), index);
 }
 
-/** What comes before `begin` and from `end` on is padding. */
-fn leaveMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
+/** Stores an item, unless it is a pad: those are before `begin` and from `end` on. */
+fn storeMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
   if (!isFinalPass) {
     storeIndex(begin, end - begin, at - begin + i, item, i, 1u);
   } else if (at + i - begin < end - begin) {

@@ -1,4 +1,4 @@
-// A run that is sorted by one network, whatever its length.
+// Sorts a run of any length by one network.
 //
 // given sortRegisters
 

@@ -1,6 +1,6 @@
-// A run that is sorted by one of two networks: what is behind a segment's end is compared all the same, and of a
-// segment's last run that may be nearly all. Where no lane of a subgroup takes a branch it is jumped over, on adapters
-// that do so. The shorter network, sortShort, holds a quarter of a run.
+// Sorts a run by one of two networks. A network also compares the slots past a segment's end, which may be nearly all
+// slots of a segment's last run. The shorter network, sortShort, holds a quarter of a run. Some adapters skip a branch
+// that no lane of a subgroup takes.
 //
 // given RUN  sortRegisters  sortShort
 

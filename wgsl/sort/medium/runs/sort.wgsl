@@ -1,10 +1,10 @@
-// Segments of one run, and of several that are merged later: LANES lanes sort one run of RUN items in
-// their registers. No loop over the runs of a segment: on software adapters
-// all that is inside one is dearer.
+// Sorts the runs of segments of one or several runs: LANES lanes sort one run of RUN items in registers. There is no
+// loop over the runs of a segment, since on software adapters all code inside a loop is more expensive.
 //
 //   state, spans   read: the bins' lists
 //   keysIn         read
-//   written        keys of segments of one run, sort keys of all others; for pairs places
+//   keysOut        written: keys of segments of one run, sort keys of other segments
+//   valuesTo       written instead for pairs: indices
 //
 // uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
 // takes sortRun (sort/medium/runs/ one_network | short)
@@ -12,7 +12,7 @@
 
 var<uniform> remainingMerges: u32;
 
-/** Of the bins whose merges end in the output if they begin there. */
+/** Whether the pass takes the k-th bin: remainingMerges is 0 for an even number of merges, 1 for an odd number. */
 fn takesBin(k: u32) -> bool {
   return mergesOf(k) % 2u == remainingMerges;
 }

@@ -1,4 +1,4 @@
-// What a pass leaves of keys without values: sort keys for the next merge, the keys' own bits at the end.
+// The form in which a pass stores keys without values: sort keys for the next merge; the keys' bits in the final pass.
 //
 // uses  isFinalPass (sort/medium/runs/tasks)
 // takes keyBits (sort/keys/ compared | two_words | word)

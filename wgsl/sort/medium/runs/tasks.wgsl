@@ -1,10 +1,12 @@
-// The work of a pass over runs, dealt out: of several bins, bin after bin, and in each segment after segment. Segments
-// of the k-th bin have up to 2^k runs. Longer networks than a run's have bins of their own between FIRST_BIN, that of
-// one run, and the RUN_NEXT-th.
+// The tasks of a pass over runs, which takes several bins. Tasks are numbered by bin, then segment. Segments of the
+// k-th bin have up to 2^k runs. Networks longer than a run have separate bins between FIRST_BIN, the bin of one run,
+// and the RUN_NEXT-th bin.
 //
-//   remainingMerges    uniform: which merge, counted from the last, 1; of the pass that sorts runs, whether to the
-//                 output (0) or not
-//   tasksShift, takesBin   of the k-th bin: its segments make 2^tasksShift tasks; whether the pass takes it
+//   state             read: the bin counts
+//   remainingMerges   uniform: the number of merges that remain, this one included; 1 is the final pass. In the pass
+//                     that sorts runs: 0 if it writes the output, else 1
+//   tasksShift(k)     a segment of the k-th bin makes 2^tasksShift tasks
+//   takesBin(k)       whether the pass takes the k-th bin
 //
 // uses  Segment binCount (plan/state)  listedSegment (plan/lists)
 // takes tasksShift takesBin (sort/medium/runs/ merge | sort)
@@ -13,8 +15,8 @@
 var<storage, read_write> state: array<u32>;
 
 /**
- * Whether what the share leaves is its segment's, sorted. Known at run time: a second kernel would take as long to
- * compile.
+ * Whether the task completes its segment. It is a variable, since a second kernel would take as long to compile as the
+ * first.
  */
 var<private> isFinalPass: bool;
 
@@ -22,15 +24,15 @@ struct Task {
   live: bool,
   k: u32,
   segment: Segment,
-  index: u32,        // the task's index among its segment's
+  index: u32,        // among the tasks of the segment
 }
 
-/** Merges, of up to 2^MERGE_SHIFT runs each, that segments of the k-th bin take. */
+/** The number of merges of a segment of the k-th bin. A merge takes up to 2^MERGE_SHIFT runs. */
 fn mergesOf(k: u32) -> u32 {
   return (k + MERGE_SHIFT - 1u) / MERGE_SHIFT;
 }
 
-/** Drivers unroll the loop, and all lanes load the same words then. Bins' lists lie one after another. */
+/** Finds a task. Drivers unroll the loop, so that all lanes load the same words. The bins' lists are contiguous. */
 fn taskAt(number: u32) -> Task {
   var task: Task;
   var before = 0u;

@@ -1,4 +1,4 @@
-// Sorted runs of keys with values, left as places.
+// Stores the items of a sorted run, keys with values, as indices.
 //
 // uses  storeIndex (sort/medium/runs/indices)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)

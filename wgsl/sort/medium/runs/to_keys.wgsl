@@ -1,4 +1,6 @@
-// Sorted runs of keys without values, to where they are merged from, or to the output.
+// Stores the items of a sorted run, keys without values.
+//
+//   keysOut   written: the output for a final pass, else what the first merge reads
 //
 // uses  storedForm (sort/medium/runs/store_pass)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)

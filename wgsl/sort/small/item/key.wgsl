@@ -1,6 +1,6 @@
-// What a register of the small sort holds, keys without values: the sort key. Equal sort keys have equal bits (the map is a
-// bijection here), so the order of ties is unseen, and the largest key may pad: a pad that changes places with a real
-// one changes nothing.
+// A register of the small sort, keys without values: it holds the sort key. The key map is a bijection here, so equal
+// sort keys have equal bits, and the order of ties has no effect. So the largest key can pad: an exchange of a pad and
+// an equal real key changes nothing.
 //
 // takes MAX_KEY lessKey (sort/keys/ compared | two_words | word)
 // given Key

@@ -1,4 +1,4 @@
-// Sorted items, keys without values, to the output.
+// Stores sorted items, keys without values, to the output.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  keyBits
 //       (sort/keys/ compared | two_words | word)

@@ -1,5 +1,5 @@
-// Tagged items hold the key's own bits, since the sort key does not tell them all: a bit range, or -0 and +0 tied. The
-// map is applied at every comparison.
+// Tagged items hold the key's bits, since these do not follow from the sort key under a bit range or if -0 and +0 tie.
+// Every comparison applies the key map.
 //
 // uses  NO_INDEX (sort/small/item/tagged)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  sortKey

@@ -1,4 +1,4 @@
-// Tagged items hold the sort key: mapped once when loaded, mapped back when stored.
+// Tagged items hold the sort key: the key is mapped once at the load, and mapped back at the store.
 //
 // takes sortKey keyBits (sort/keys/ compared | two_words | word)  Item (sort/small/item/ key | words_two_words |
 //       words_two_words_value | words_word | words_word_value)  keyOf (sort/small/item/ words_two_words |

@@ -1,5 +1,6 @@
-// What a register of the small sort holds where a key alone won't do: a key, its place among all items, perhaps a
-// value. The place makes the network stable and tells pads from real items with the largest key.
+// A tagged item, which a register of the small sort holds if a sort key does not suffice: a key, its index among all
+// items, and in some plans a value. The index makes the network stable, and distinguishes pads from real items with the
+// largest key.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 //       comparedKey (sort/small/item/ stored_bits | stored_sort_key)  lessKey (sort/keys/ compared | two_words | word)

@@ -1,4 +1,4 @@
-// Tagged items from the input.
+// Loads tagged items from the input.
 //
 // uses  NO_INDEX (sort/small/item/tagged)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  makeItem

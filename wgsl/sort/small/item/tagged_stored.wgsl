@@ -1,5 +1,5 @@
-// Sorted tagged items to the output. All of them travelled through the network, so that every load comes before every
-// store and a segment can be sorted in place.
+// Stores sorted tagged items to the output. All of them passed through the network, so every load comes before every
+// store, and a segment can be sorted in place.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 //       restoredKey (sort/small/item/ stored_bits | stored_sort_key)  keyOf (sort/small/item/ words_two_words |

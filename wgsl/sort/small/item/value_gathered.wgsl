@@ -1,5 +1,5 @@
-// A tagged item's value is fetched by the item's place once the items are in order. Only where values are not sorted in
-// place: there they would be overwritten before they are fetched.
+// A tagged item's value is fetched by the item's index after the sort. Values must not be sorted in place: they would
+// be overwritten before they are fetched.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 //       inputValue (sort/access/ values_apart | values_in_place)  itemIndexOf (sort/small/item/ words_two_words |

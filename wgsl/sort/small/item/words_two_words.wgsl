@@ -1,4 +1,4 @@
-// Words of a tagged item: a key of two words, its place.
+// The words of a tagged item: a key of two words, its index.
 //
 // given Key
 

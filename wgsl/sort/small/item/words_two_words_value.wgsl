@@ -1,4 +1,4 @@
-// Words of a tagged item: a key of two words, its place, a value.
+// The words of a tagged item: a key of two words, its index, a value.
 //
 // takes inputValue (sort/access/ values_apart | values_in_place)
 // given Key

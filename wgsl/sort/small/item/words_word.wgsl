@@ -1,4 +1,4 @@
-// Words of a tagged item: a key of one word, its place.
+// The words of a tagged item: a key of one word, its index.
 //
 // given Key
 

@@ -1,4 +1,4 @@
-// Words of a tagged item: a key of one word, its place, a value.
+// The words of a tagged item: a key of one word, its index, a value.
 //
 // takes inputValue (sort/access/ values_apart | values_in_place)
 // given Key
