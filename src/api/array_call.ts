@@ -1,5 +1,5 @@
 /**
- * The one path of all calls on arrays: check, cut into batches, upload, record, read back, report, abort. An
+ * The code that all calls on arrays share: check, cut into batches, upload, record, read back, report, abort. An
  * `ArrayCall` describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`)
  * before the first `await`. So callers may change their arrays as soon as they have the promise.
  */

@@ -8,8 +8,8 @@ interface NumberSet {
 }
 
 /**
- * The numbers of an operation's last calls, for devices without immediate data. Each set has a small uniform that is
- * never rewritten, since one encoder may hold many calls of a plan with different numbers.
+ * The numbers of an operation's last calls, for devices without immediate data. One encoder may hold many calls of a
+ * plan with different numbers. So each set has a small uniform that is never rewritten.
  */
 export class CallUniforms {
   readonly #device: GPUDevice;

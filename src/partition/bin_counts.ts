@@ -8,12 +8,12 @@ export const NO_BIN = 0xffffffff;
  * lengths is the large class. Segments shorter or longer than every bin belong to no bin.
  *
  *    isListed(length)          whether a bin holds segments of this length
- *    BinCounts                 a word for each row of the counter table: one a bin, and FULL_TILES, which counts full tiles
+ *    BinCounts                 a word for each row of the counter table: one a bin, and FULL_TILES for full tiles
  *    countAtLeast(length)      1 for every bin that begins at this length or below it
  *    perBinCounts(counts)      segments of each bin, from the sums of `countAtLeast`; 0 in FULL_TILES
  *    addedCounts(counts, more) sum, row by row
  *    sumOf(counts)             sum of all rows
- *    slotOf(counts, one)       the row of `counts` in which `one` has 1
+ *    slotOf(counts, one)       the value of `counts` in the row where `one` has 1
  *
  * A bin's count is the number of segments at least as long as its minimum, less that number for the next bin. This
  * takes a comparison and a subtraction a row. Finding the bin first and then its row takes twice as many

@@ -37,7 +37,7 @@ export interface PassDescription {
   bins?: number[];
   /**
    * A number of workgroups, or a grid. A `counted` grid has (⌈of / perBlock⌉ · rows + extra) / perWorkgroup workgroups,
-   * rounded up, where `of` names a number of the call; `both` is the sum of items and segments. An `indirect` grid is
+   * rounded up. Its `of` names a number of the call; `both` is the sum of items and segments. An `indirect` grid is
    * given by three words, from byte 12 · slot of the indirect arguments on. More than 65,535 workgroups take two
    * dimensions, x and then y.
    */
