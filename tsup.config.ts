@@ -14,7 +14,7 @@ export default defineConfig({
   platform: 'neutral',
   external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', /^node:/],
   esbuildPlugins: [
-    // Before the next one: the first plugin to load a file has it.
+    // This plugin comes before the next one: esbuild uses the first plugin that loads a file.
     {
       name: 'entries',
       setup: (build) => (build.initialOptions.format === 'cjs' ? sharedCore : splitCore).setup(build),
@@ -30,7 +30,7 @@ export default defineConfig({
       },
     },
   ],
-  // src/node asks for import.meta.url where there is one; the CommonJS build has __filename.
+  // src/node uses import.meta.url where it exists. The CommonJS build has __filename.
   esbuildOptions(options) {
     options.logOverride = { 'empty-import-meta': 'silent' };
   },

@@ -1,5 +1,6 @@
 /**
- * What the package is built into: its entries, the modules that calls load, and the core that CommonJS entries share.
+ * The outputs of the build: the package's entries, the modules that calls load, and the core that CommonJS entries
+ * share.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,36 +23,39 @@ export const ENTRIES = {
   tune: 'src/tune/index.ts',
 };
 
-/** Files that one entry alone has. All others are the core: all entries share them. */
-const OWN = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow)\/.*)$/;
+/** Files that belong to one entry only. All other files are the core, which all entries share. */
+const ONE_ENTRY = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow)\/.*)$/;
 
-/** A path as `sort/gpu.ts`, from `src/`. */
+/** A path relative to `src/`, for example `sort/gpu.ts`. */
 const fromSrc = (file: string) => path.relative(SRC, file).split(path.sep).join('/');
 
 const read = (file: string) => readFileSync(path.join(SRC, file), 'utf8');
-const beside = (file: string, target = '') => path.posix.join(path.posix.dirname(file), target);
+const resolved = (file: string, target = '') => path.posix.join(path.posix.dirname(file), target);
 
 function sources(): string[] {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
   return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts')).sort();
 }
 
-/** An `import()`, but none of a type: `import('./a.ts').A`. */
+/** Matches an `import()`, but not one of a type: `import('./a.ts').A`. */
 const DYNAMIC = /\bimport\('(\.[^']+)'\)(?!\.[A-Z])/g;
-/** The names and the file of an import or a re-export that is not of types alone. */
+/** Matches an import or a re-export that is not of types only: its names and its file. */
 const STATIC = /^(?:import|export) \{([^}]*)\} from '(\.[^']+)';/gm;
 
-/** The names in an import's braces that are no types. */
+/** The names in an import's braces that are not types. */
 function valuesOf(names: string): string[] {
   const all = names.split(',').map((each) => each.trim().replace(/ as .*/, ''));
   return all.filter((name) => name !== '' && !name.startsWith('type '));
 }
 
-/** What `import()` loads: `sort/gpu` for `src/sort/gpu.ts`. Entries are files of their own anyway. */
+/**
+ * The modules that `import()` loads: `sort/gpu` for `src/sort/gpu.ts`. Entries are left out, since they are separate
+ * files in any case.
+ */
 export function lazyModules(): string[] {
   const entries: string[] = Object.values(ENTRIES);
   const lazy = sources().flatMap((file) =>
-    Array.from(read(file).matchAll(DYNAMIC), ([, target]) => beside(file, target)),
+    Array.from(read(file).matchAll(DYNAMIC), ([, target]) => resolved(file, target)),
   );
   return [...new Set(lazy)]
     .filter((file) => !entries.includes(`src/${file}`))
@@ -60,35 +64,35 @@ export function lazyModules(): string[] {
 }
 
 /**
- * In the ESM build each of these is a file of that name in `dist/chunks`; what several need is `shared-….js` beside
- * them.
+ * In the ESM build each of these modules is a file of that name in `dist/chunks`. Code that several need is in
+ * `shared-….js` next to them.
  */
 export function lazyEntries(): Record<string, string> {
   return Object.fromEntries(lazyModules().map((name) => [`chunks/${name}`, `src/${name}.ts`]));
 }
 
-/** The files with an `import()` that come with a module, each with the way to it. */
-export function loadersUnder(file: string, way: readonly string[] = [], found = new Set<string>()): string[] {
+/** The files with an `import()` among a module's static imports, each with its chain of imports. */
+export function loadersUnder(file: string, chain: readonly string[] = [], found = new Set<string>()): string[] {
   if (found.has(file) || !file.endsWith('.ts')) return [];
   found.add(file);
   const text = read(file);
-  const here = [...way, file];
+  const here = [...chain, file];
   const used = Array.from(text.matchAll(STATIC), ([, names = '', target]) =>
-    valuesOf(names).length > 0 ? [beside(file, target)] : [],
+    valuesOf(names).length > 0 ? [resolved(file, target)] : [],
   );
   const below = used.flat().flatMap((each) => loadersUnder(each, here, found));
   return [...(Array.from(text.matchAll(DYNAMIC)).length > 0 ? [here.join(' > ')] : []), ...below];
 }
 
 interface Module {
-  /** From `src/`; kernels are `../wgsl/…`. */
+  /** Paths relative to `src/`; kernels are `../wgsl/…`. */
   readonly imports: readonly string[];
   /** Whether it has an `import()`. */
   readonly loads: boolean;
 }
 type Graph = ReadonlyMap<string, Module>;
 
-/** The core, and what its calls load. */
+/** The graph of the core and of the modules that its calls load. */
 async function graphOf(build: PluginBuild): Promise<Graph> {
   const { metafile } = await build.esbuild.build({
     entryPoints: [ENTRIES.index, ...Object.values(lazyEntries())],
@@ -97,17 +101,17 @@ async function graphOf(build: PluginBuild): Promise<Graph> {
   });
   return new Map(
     Object.entries(metafile?.inputs ?? {}).map(([file, { imports }]) => {
-      const stays = imports.filter(({ kind }) => kind === 'import-statement');
+      const staticImports = imports.filter(({ kind }) => kind === 'import-statement');
       const found = {
-        imports: stays.map((each) => fromSrc(path.resolve(each.path))),
-        loads: stays.length < imports.length,
+        imports: staticImports.map((each) => fromSrc(path.resolve(each.path))),
+        loads: staticImports.length < imports.length,
       };
       return [fromSrc(path.resolve(file)), found];
     }),
   );
 }
 
-/** What comes with a module. */
+/** A module and all its static imports. */
 function withImports(graph: Graph, file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -115,13 +119,13 @@ function withImports(graph: Graph, file: string, found = new Set<string>()): Set
   return found;
 }
 
-/** What first calls on a GPU load. */
+/** The modules that the first call on a GPU loads. */
 const FIRST = ['sort/gpu.ts', 'reduce/gpu.ts'];
 
 /**
- * What a page on a GPU has loaded by its first call in any case, and modules that calls load use as well. Nothing of it
- * may load a module: that module uses the file of this, and where the two are a circle, Rolldown keeps it though no
- * call is left.
+ * Files that a page on a GPU always has loaded by its first call, and that several modules use. None of them may load a
+ * module with `import()`. That module would use a file of the base. Rolldown keeps such a cycle even if no call to it
+ * remains.
  */
 function baseOf(graph: Graph): string[] {
   const core = withImports(graph, 'index.ts');
@@ -138,10 +142,10 @@ const imports = (files: readonly string[]) =>
   files.map((file) => `import ${JSON.stringify(path.join(SRC, file))};`).join(' ');
 
 /**
- * Splits the ESM build: a file an entry, one for each module that calls load, and one for what these share with the
- * core. A bundler makes one script of all files that the same parts of an app use. Of many small files, each used by
- * other parts, it would make as many scripts, and compressed one by one these take 2 kB more. Within a file kernels
- * come first: texts beside texts and code beside code compress to 0.3 to 0.5 kB less.
+ * Splits the ESM build. Each entry and each module that calls load has one file; one more holds what these share with
+ * the core. A bundler joins all files that the same parts of an app use into one script. Many small files, each with
+ * different users, would become as many scripts. Compressed one by one, these take 2 kB more. Within a file kernels
+ * come first: texts next to texts and code next to code compress to 0.3 to 0.5 kB less.
  */
 export const splitCore: Plugin = {
   name: 'split-core',
@@ -158,20 +162,20 @@ export const splitCore: Plugin = {
       const kernels = [...withImports(graph, graph.has(name) ? name : 'index.ts')].filter((each) =>
         each.endsWith('.wgsl'),
       );
-      // In the first line: numbers of lines stay.
+      // The imports go into the first line, so that line numbers do not change.
       const text = squeezedTemplates(readFileSync(file, 'utf8'));
       return { contents: `${imports([...kernels, ...base])} ${text}`, loader: 'ts' };
     });
   },
 };
 
-/** What entries import of the core: the file of each name. One name may not stand for two things. */
+/** The file of each name that entries import from the core. A name must not stand for two things. */
 function sharedNames(): Map<string, string> {
   const shared = new Map<string, string>();
-  for (const file of sources().filter((file) => OWN.test(file))) {
+  for (const file of sources().filter((file) => ONE_ENTRY.test(file))) {
     for (const [, names = '', target] of read(file).matchAll(STATIC)) {
-      const from = beside(file, target);
-      if (OWN.test(from)) continue;
+      const from = resolved(file, target);
+      if (ONE_ENTRY.test(from)) continue;
       for (const name of valuesOf(names)) {
         const other = shared.get(name) ?? from;
         if (other !== from)
@@ -184,8 +188,8 @@ function sharedNames(): Map<string, string> {
 }
 
 /**
- * One copy of the core for all CommonJS entries: `internal.cjs` exports what they import of it, and they require it. So
- * a class is one class, whichever entry it came by.
+ * Gives all CommonJS entries one copy of the core. `internal.cjs` exports what they import from it, and they require
+ * it. So every entry has the same classes.
  */
 export const sharedCore: Plugin = {
   name: 'shared-core',
@@ -197,7 +201,7 @@ export const sharedCore: Plugin = {
       resolveDir: SRC,
     }));
     build.onResolve({ filter: /^\.\.?\//, namespace: 'file' }, ({ path: target, importer, resolveDir }) => {
-      const isShared = OWN.test(fromSrc(importer)) && !OWN.test(fromSrc(path.resolve(resolveDir, target)));
+      const isShared = ONE_ENTRY.test(fromSrc(importer)) && !ONE_ENTRY.test(fromSrc(path.resolve(resolveDir, target)));
       return isShared ? { path: './internal.cjs', external: true } : undefined;
     });
   },

@@ -4,11 +4,11 @@ import { definersOf, readLibrary, type Uses, usesOf, type WgslFile } from './wgs
 const WIDTH = 120;
 const HEAD = /^\/\/ (?:uses|takes|given) /;
 
-/** WGSL's own names that the library uses, but for functions' and types' (src/plan/isolate.ts). */
-const OWN =
+/** Keywords of WGSL that the library uses. src/plan/isolate.ts has the names of functions and types. */
+const KEYWORDS =
   /^(?:return|if|else|for|while|continue|break|true|false|let|var|const|fn|struct|alias|loop|switch|case|default)$/;
 
-/** Entries of a line, wrapped between words: `// uses  binCount (plan/state)  …`. */
+/** The entries after a label, as lines that are wrapped between words: `// uses  binCount (plan/state)  …`. */
 function wrapped(label: string, entries: readonly string[]): string[] {
   const lines: string[] = [];
   let line = `// ${label.padEnd(5)}`;
@@ -26,7 +26,7 @@ function wrapped(label: string, entries: readonly string[]): string[] {
   return entries.length > 0 ? [...lines, line] : [];
 }
 
-/** Files as one text: the folder that they have in common once. */
+/** Files as one text, with their common folder written once. */
 function choices(files: readonly string[]): string {
   const paths = files.map((file) => file.split('/'));
   const first = paths[0] as string[];
@@ -36,7 +36,7 @@ function choices(files: readonly string[]): string {
   return shared === 0 ? names : `${first.slice(0, shared).join('/')}/ ${names}`;
 }
 
-/** Names that are taken from the same files, together. */
+/** Groups names that have the same definers. */
 function grouped(takes: Uses['takes']): string[] {
   const byFiles = new Map<string, string[]>();
   for (const [name, files] of takes) {
@@ -47,9 +47,10 @@ function grouped(takes: Uses['takes']): string[] {
 }
 
 /**
- * The lines that tell what a file uses from elsewhere: one definer a name, a choice of several, and what a plan gives.
+ * The lines that list what a file uses from elsewhere: names with one definer, names with a choice of several, and
+ * names that a plan gives.
  */
-export function headLines(file: WgslFile, definers: ReadonlyMap<string, readonly string[]>, own: RegExp): string[] {
+export function headLines(file: WgslFile, definers: ReadonlyMap<string, readonly string[]>, builtIn: RegExp): string[] {
   const { needs, takes, rest } = usesOf(file, definers);
   return [
     ...wrapped(
@@ -59,12 +60,12 @@ export function headLines(file: WgslFile, definers: ReadonlyMap<string, readonly
     ...wrapped('takes', grouped(takes)),
     ...wrapped(
       'given',
-      rest.filter((name) => !own.test(name) && !OWN.test(name)),
+      rest.filter((name) => !builtIn.test(name) && !KEYWORDS.test(name)),
     ),
   ];
 }
 
-/** A file's text with these lines at the end of its head, in place of those that it has. */
+/** A file's text with these lines at the end of its head, in place of the present ones. */
 export function withHead(source: string, lines: readonly string[]): string {
   const all = source.split('\n');
   const end = all.findIndex((line) => !line.startsWith('//'));
@@ -74,13 +75,13 @@ export function withHead(source: string, lines: readonly string[]): string {
   return [...prose, ...(lines.length > 0 ? ['//', ...lines] : []), ...all.slice(end)].join('\n');
 }
 
-/** Every file whose head is not what its text says, and what it should be; written with `write`. */
-export function staleHeads(folder: string, own: RegExp, write = false): string[] {
+/** The files whose heads do not match their text. With `write`, their heads are corrected. */
+export function staleHeads(folder: string, builtIn: RegExp, write = false): string[] {
   const library = readLibrary(folder);
   const definers = definersOf(library);
   return [...library.values()].flatMap((file) => {
     const source = readFileSync(file.file, 'utf8');
-    const wanted = withHead(source, headLines(file, definers, own));
+    const wanted = withHead(source, headLines(file, definers, builtIn));
     if (wanted === source) return [];
     if (write) writeFileSync(file.file, wanted);
     return [file.name];

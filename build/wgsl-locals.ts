@@ -1,4 +1,4 @@
-/** Words, numbers, signs, and the spaces between them. */
+/** Matches words, numbers, signs, and the spaces between them. */
 const TOKEN = /\s+|\d[\w.]*|[A-Za-z_]\w*|\S/g;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
@@ -8,8 +8,8 @@ interface Token {
 
 const isName = (token: Token | undefined) => /^[A-Za-z_]\w*$/.test(token?.text ?? '') && token?.text !== '_';
 
-/** The place behind an attribute and what it has in brackets. */
-function behindAttribute(code: readonly Token[], at: number): number {
+/** The index after an attribute and its arguments. */
+function afterAttribute(code: readonly Token[], at: number): number {
   let end = at + 2;
   for (let depth = 0; end < code.length; end++) {
     if (code[end]?.text === '(') depth++;
@@ -19,13 +19,13 @@ function behindAttribute(code: readonly Token[], at: number): number {
   return end;
 }
 
-/** Each function, from its name to its last brace, attributes left out. */
+/** The tokens of each function, from its name to its last brace, without attributes. */
 function functionsOf(code: readonly Token[]): Token[][] {
   const found: Token[][] = [];
   let open: Token[] | undefined;
   let depth = 0;
   for (let i = 0; i < code.length; i++) {
-    while (code[i]?.text === '@') i = behindAttribute(code, i);
+    while (code[i]?.text === '@') i = afterAttribute(code, i);
     const token = code[i];
     if (!token) break;
     open?.push(token);
@@ -46,7 +46,7 @@ function localsOf(tokens: readonly Token[]): Set<string> {
   return new Set(tokens.flatMap((token, i) => (isName(token) && isLocal(i) ? [token.text] : [])));
 }
 
-/** Gives what a function declares names of one letter, none of which it uses for anything else. */
+/** Gives a function's parameters and variables names of one letter, which the function uses for nothing else. */
 function shorten(tokens: readonly Token[]): void {
   const locals = localsOf(tokens);
   const names = tokens.filter((token, i) => isName(token) && tokens[i - 1]?.text !== '.');
@@ -58,8 +58,8 @@ function shorten(tokens: readonly Token[]): void {
 }
 
 /**
- * A text, without comments, whose functions call their parameters and variables by one letter. One name stays one
- * name throughout a function, so what hides what does not change. All names that files or TypeScript link by stay.
+ * Shortens the parameters and variables of functions to one letter, in a text without comments. Within a function one
+ * name stays one name, so shadowing does not change. Names by which files or TypeScript link stay as they are.
  */
 export function withShortLocals(wgsl: string): string {
   const tokens: Token[] = (wgsl.match(TOKEN) ?? []).map((text) => ({ text }));

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Names of a WGSL text, told from its tokens: what it declares outside functions, and what it uses and does not
- * declare.
+ * The names of a WGSL text, found from its tokens: names that it declares outside functions, and names that it uses and
+ * does not declare.
  */
 export interface NamesOf {
-  /** Name and line of each declaration outside functions, resources left out. */
+  /** Name and line of each declaration outside functions, without resources. */
   readonly declared: ReadonlyMap<string, number>;
   /** Resources: `var<storage, read_write>`, `var<uniform>` or `var<immediate>`, with their whole text. */
   readonly bound: ReadonlyMap<string, string>;
-  /** Every name that is used and not declared here, with the first line that does. WGSL's own names are among them. */
+  /** Every name that is used and not declared here, with the first line that uses it. WGSL's names are among them. */
   readonly free: ReadonlyMap<string, number>;
 }
 
@@ -33,7 +33,7 @@ function tokensOf(wgsl: string): Token[] {
   return tokens;
 }
 
-/** Attributes say nothing of names, but for the size of a workgroup. */
+/** Removes attributes, since only the size of a workgroup uses names. Those names are kept. */
 function withoutAttributes(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {
@@ -66,14 +66,14 @@ function declarationsOf(tokens: readonly Token[]): Token[][] {
 
 const KEYWORDS = new Set(['fn', 'const', 'alias', 'struct', 'override', 'var']);
 
-/** Where the name of a declaration stands: behind the keyword, and behind the address space of a variable. */
+/** Index of a declaration's name: after the keyword, and after the address space of a variable. */
 function nameIndex(tokens: readonly Token[]): number {
   const keyword = tokens.findIndex(({ text }) => KEYWORDS.has(text));
   if (tokens[keyword + 1]?.text !== '<') return keyword + 1;
   return tokens.findIndex(({ text }, i) => i > keyword && text === '>') + 1;
 }
 
-/** Names that a declaration declares inside itself: parameters, variables, members. */
+/** The local names of a declaration: parameters and variables. */
 function localNames(tokens: readonly Token[]): Set<string> {
   const local = new Set<string>();
   const isStruct = tokens.some(({ text }, i) => text === 'struct' && i < nameIndex(tokens));
@@ -82,14 +82,14 @@ function localNames(tokens: readonly Token[]): Set<string> {
     if ((text === 'let' || text === 'const') && i > 0 && next && isName(next)) local.add(next.text);
     if (text === 'var' && i > 0 && next && isName(next)) local.add(next.text);
     if (next?.text === ':' && i > nameIndex(tokens) && isName(tokens[i] as Token)) {
-      // A member of a struct hides nothing; a parameter does.
+      // A parameter shadows other names; a member of a struct does not.
       if (!isStruct) local.add(text);
     }
   });
   return local;
 }
 
-/** The names of a text. */
+/** Finds the names of a text. */
 export function namesOf(wgsl: string): NamesOf {
   const declared = new Map<string, number>();
   const bound = new Map<string, string>();
@@ -118,7 +118,7 @@ export function namesOf(wgsl: string): NamesOf {
 
 /** A `.wgsl` file of the library. */
 export interface WgslFile extends NamesOf {
-  /** Its path below the folder, without the ending. */
+  /** Its path below the folder, without the extension. */
   readonly name: string;
   readonly file: string;
 }
@@ -138,7 +138,7 @@ export function readLibrary(folder: string): Map<string, WgslFile> {
   );
 }
 
-/** The files that declare each name. Every kernel has a `main` of its own: no file means another's. */
+/** The files that declare each name. `main` is left out: every kernel declares it, and no file uses another's. */
 export function definersOf(library: ReadonlyMap<string, WgslFile>): Map<string, string[]> {
   const definers = new Map<string, string[]>();
   for (const { name, declared } of library.values()) {
@@ -151,15 +151,15 @@ export function definersOf(library: ReadonlyMap<string, WgslFile>): Map<string, 
 
 /** What a file uses from elsewhere. */
 export interface Uses {
-  /** Files that alone declare what it uses, and these names. */
+  /** Files that are the only definers of names that it uses, with these names. */
   readonly needs: ReadonlyMap<string, readonly string[]>;
-  /** Names that several files declare: which of these a kernel has is a choice. */
+  /** Names that several files declare. A kernel chooses one of the files. */
   readonly takes: ReadonlyMap<string, readonly string[]>;
-  /** Names that no file declares: what a plan gives, or TypeScript writes; WGSL's own names among them. */
+  /** Names that no file declares: a plan gives them, TypeScript writes them, or WGSL has them. */
   readonly rest: readonly string[];
 }
 
-/** Names of which plans choose the definer, though one file alone declares them so far. */
+/** Names whose definer the plan chooses, though only one file declares them so far. */
 const CHOSEN = new Set(['scanIdentity', 'scanCombine']);
 
 export function usesOf({ name, free }: WgslFile, definers: ReadonlyMap<string, readonly string[]>): Uses {

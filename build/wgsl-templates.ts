@@ -1,22 +1,24 @@
 import ts from 'typescript';
 import { withoutComments, withoutSpaces } from './wgsl-text.ts';
 
-/** Stands for a `${…}` while spaces are taken out, and for a space that stays beside one. In no WGSL, and no words. */
+/**
+ * Placeholders for a `${…}`, and for a space next to one that stays. They occur in no WGSL and are not word characters.
+ */
 const [HOLE, SPACE] = ['\uE000', '\uE001'];
 
-/** Signs that part whatever is before and behind them. */
-const PARTS = /[()[\]{},;:]/;
+/** Signs that need no spaces around them. */
+const SEPARATORS = /[()[\]{},;:]/;
 
 /**
- * The literal parts of a template of WGSL, without comments and without the spaces that part nothing. Lines stay. A
- * `${…}` may hold a word, an operator or nothing: a space beside it stays, unless its other neighbour parts all.
+ * The literal parts of a template of WGSL, without comments and needless spaces. Line breaks stay. A `${…}` may hold a
+ * word, an operator or nothing. So a space next to it stays, unless the sign on the other side is a separator.
  */
 export function squeezedParts(parts: readonly string[]): string[] {
   if (parts.some((part) => part.includes('\\')))
     throw new Error('a wgsl`…` text has a backslash: write the sign itself');
   const whole = withoutComments(parts.join(HOLE));
   if (whole.split(HOLE).length !== parts.length) throw new Error('a value stands in a comment of a wgsl`…` text');
-  const spaceFor = (neighbour: string) => (PARTS.test(neighbour) ? '' : SPACE);
+  const spaceFor = (neighbour: string) => (SEPARATORS.test(neighbour) ? '' : SPACE);
   const kept = (line: string) =>
     line
       .trim()
@@ -26,13 +28,13 @@ export function squeezedParts(parts: readonly string[]): string[] {
   return squeezed.replaceAll(SPACE, ' ').split(HOLE);
 }
 
-/** The literal parts of a template, as its source has them. */
+/** The literal parts of a template, as nodes of its source. */
 function literalsOf(template: ts.TemplateLiteral): (ts.TemplateLiteralLikeNode | ts.NoSubstitutionTemplateLiteral)[] {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return [template];
   return [template.head, ...template.templateSpans.map(({ literal }) => literal)];
 }
 
-/** A TypeScript source whose templates with the tag `wgsl` (src/plan/module.ts) are as small as `.wgsl` files ship. */
+/** A TypeScript source whose templates with the tag `wgsl` (src/plan/module.ts) are squeezed like `.wgsl` files. */
 export function squeezedTemplates(source: string): string {
   if (!source.includes('wgsl`')) return source;
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest);

@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { withShortLocals } from './wgsl-locals.ts';
 import { definersOf, namesOf, readLibrary, usesOf } from './wgsl-names.ts';
 
-/** A comment, with the spaces before it. WGSL's block comments nest; ours don't, and tests see to that. */
+/**
+ * Matches a comment with the spaces before it. WGSL's block comments nest. The library's do not, and tests check this.
+ */
 const COMMENT = /[ \t]*(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)/g;
 
-/** A `.wgsl` text as it ships: without comments, line by line, so that a compiler's line is still the file's. */
+/** A `.wgsl` text without comments. Line breaks stay, so that a compiler's line number is the file's. */
 export function withoutComments(wgsl: string): string {
   return wgsl.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, ''));
 }
@@ -15,7 +17,7 @@ export function withoutComments(wgsl: string): string {
 const isWord = (sign: string) => /\w/.test(sign);
 const isOperator = (sign: string) => /[-+*/%&|^=<>!]/.test(sign);
 
-/** A text without the spaces that part nothing: neither two words nor two operators. Lines stay. */
+/** A text without needless spaces. A space stays between two words and between two operators. Line breaks stay. */
 export function withoutSpaces(wgsl: string): string {
   const squeezed = (line: string) =>
     line
@@ -26,29 +28,29 @@ export function withoutSpaces(wgsl: string): string {
   return wgsl.split('\n').map(squeezed).join('\n');
 }
 
-/** A `.wgsl` file as it ships. */
+/** The text of a `.wgsl` file in the package. */
 export function wgslText(file: string, source = readFileSync(file, 'utf8')): string {
   return withShortLocals(withoutSpaces(withoutComments(source)));
 }
 
-/** Where all `.wgsl` files lie. */
+/** The folder of all `.wgsl` files. */
 export const WGSL_FOLDER = fileURLToPath(new URL('../wgsl', import.meta.url));
 
-/** The files that declare each name, read once a build: names are looked up in the sources, not in a planted fault. */
+/** The files that declare each name, read once a build. They are read from the sources, not from a planted fault. */
 let definers: Map<string, string[]> | undefined;
 
-/** The files that alone declare what a text of the library uses. */
+/** The files that are the only definers of names in a text of the library. */
 function needsOf(name: string, file: string, source: string): string[] {
   definers ??= definersOf(readLibrary(WGSL_FOLDER));
   return [...usesOf({ name, file, ...namesOf(source) }, definers).needs.keys()];
 }
 
 /**
- * What `import kernel from './kernel.wgsl'` gives, in the package and in the tests, as the source of a module: a
- * `WgslModule` (src/plan/module.ts). The files that it needs are imported by it, so that a bundle has them where it has
- * this one.
+ * The source of the module that `import kernel from './kernel.wgsl'` loads, in the package and in the tests. It exports
+ * a `WgslModule` (src/plan/module.ts). It imports the files that it needs, so that every bundle with this module has
+ * them.
  *
- * @param source instead of what the file holds
+ * @param source the text to use instead of the file's
  */
 export function wgslModule(file: string, source = readFileSync(file, 'utf8')): string {
   const name = path

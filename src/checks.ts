@@ -1,7 +1,4 @@
-/**
- * Checks of arguments that all rooms share: what is wrong is refused by its name, the value found and the value
- * allowed.
- */
+/** Checks of arguments that all folders share. An error names the argument, the value found and the value allowed. */
 import { refused } from './errors.ts';
 
 /** Checks a choice among names. */
@@ -15,14 +12,17 @@ export function requireOneOf(
   throw refused(code, name, value, allowed.map((item) => `'${item}'`).join(', '));
 }
 
-/** Refuses what is no object, and lists. */
+/** Refuses arrays and all values that are not objects. */
 export function requireObject(name: string, value: unknown, allowed = 'an object'): void {
   const listed = Array.isArray(value);
   if (typeof value === 'object' && value !== null && !listed) return;
   throw refused('invalid-option', name, listed ? 'an array' : value, allowed);
 }
 
-/** Whole numbers from 0 up to `most`; past that the device or 32-bit addresses can't follow. */
+/**
+ * Checks a whole number from 0 to `max`. Larger numbers exceed the device's limits or 32-bit addresses and get the code
+ * `past`.
+ */
 export function requireCount(
   name: string,
   value: unknown,
@@ -34,10 +34,13 @@ export function requireCount(
   throw refused(whole && value > max ? past : 'invalid-option', name, value, `whole numbers from 0 to ${max}`);
 }
 
-/** Most items or segments that 32-bit byte sizes can address. */
+/** Largest number of items or segments that 32-bit byte sizes can address. */
 export const MAX_ITEMS = 2 ** 30 - 1;
 
-/** Checks a half-open range of a key's bits, all of them by default. `names`: what messages call its ends. */
+/**
+ * Checks a half-open range of a key's bits, which by default holds all bits. `beginName` and `endName` are the names of
+ * its ends in messages.
+ */
 export function requireBitRange(
   width: number,
   begin: unknown,

@@ -1,4 +1,4 @@
-/** Every way a call can be refused. The messages name the argument, the value found and the value allowed. */
+/** The codes of all errors. A message names the argument, the value found and the value allowed. */
 export type SegmentedErrorCode =
   | 'offsets-not-monotonic'
   | 'offsets-out-of-range'
@@ -35,13 +35,13 @@ export class SegmentedError extends Error {
     this.code = code;
   }
 
-  /** True for errors of any copy of this class: the ESM and the CommonJS build have one each. */
+  /** Returns true for errors of any copy of this class. The ESM build and the CommonJS build each have one. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'SegmentedError' && 'code' in value;
   }
 }
 
-/** A value as text, though it may be an object that nothing makes text of. */
+/** A value as text. For an object that cannot be converted, the text is like `[object Object]`. */
 export function inWords(value: unknown, words: (value: unknown) => string = String): string {
   try {
     return words(value);
@@ -50,17 +50,17 @@ export function inWords(value: unknown, words: (value: unknown) => string = Stri
   }
 }
 
-/** The error of an argument: its name, what was found, what is allowed. */
+/** The error for an argument: its name, the value found and what is allowed. */
 export function refused(code: SegmentedErrorCode, name: unknown, found: unknown, allowed: unknown): SegmentedError {
   return new SegmentedError(code, `${name}: ${inWords(found)}; allowed: ${allowed}`);
 }
 
-/** WebGPU's report that there was no memory, as an error of ours. */
+/** Turns WebGPU's report that memory ran out into an error of the library. */
 export function outOfMemory(cause: GPUError | Error): SegmentedError {
   return new SegmentedError('out-of-memory', `device: out of memory: ${cause.message}`, { cause });
 }
 
-/** What a message calls a value that is not a usable array. */
+/** The name that messages use for a value that is not a usable array. */
 export function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'a plain array';
   return Object.prototype.toString.call(value).slice(8, -1);

@@ -1,7 +1,7 @@
 /**
- * The one stack of all calls on arrays: check, cut into batches, upload, record, read back, report, abort. An operation
- * describes itself by an `ArrayCall`. It copies its arrays (`hostItems`) and its segments (`checkedCall`) before
- * anything is awaited, so that callers may change theirs as soon as they hold the promise.
+ * The code that all calls on arrays share: check, cut into batches, upload, record, read back, report, abort. An
+ * `ArrayCall` describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`)
+ * before the first `await`. So callers may change their arrays as soon as they have the promise.
  */
 import { requireDevice } from '../gpu/device_state.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
@@ -13,7 +13,7 @@ import { type Bounds, type CallOptions, type OnProgress, requireWork } from './o
 import { type BoundedOperation, type OutputBase, submitOnce, withOperation } from './run.ts';
 import { type BatchLimits, type CheckedSegments, checkSegments } from './segments.ts';
 
-/** What every call on arrays is given, checked and copied. */
+/** The arguments of every call on arrays, checked and copied. */
 export interface CheckedCall {
   readonly device: GPUDevice;
   readonly itemCount: number;
@@ -23,13 +23,13 @@ export interface CheckedCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** An array of a call, on the host: one entry an item, or one a segment. */
+/** An array of a call on the host, with one entry for each item or for each segment. */
 export interface CallArray {
-  /** Its name among the ranges that the operation records. */
+  /** The array's name among the ranges that the operation records. */
   readonly argument: string;
   readonly per: 'item' | 'segment';
   readonly entryBytes: number;
-  /** The entries of all items or segments: read of an input, written of an output. */
+  /** The entries of all items or segments. A call reads the entries of an input and writes those of an output. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -37,35 +37,35 @@ export interface CallOutput extends CallArray {
   readonly base?: OutputBase;
 }
 
-/** What a segment longer than a batch is worked on with. */
+/** What `ArrayCall.long` needs to process a segment longer than a batch. */
 export interface LongCall {
   readonly limits: BatchLimits;
-  /** Told of the items done. */
+  /** Receives the number of items that have been finished since the last report. */
   readonly report: Report;
-  /** Does a range of items as a batch. */
+  /** Runs a range of items as a batch. */
   runBatch(batch: Batch): Promise<void>;
 }
 
-/** An operation on arrays: all that the stack asks of it. */
+/** An operation on arrays: all that `runArrayCall` needs to know. */
 export interface ArrayCall extends CheckedCall {
-  /** May be the very arrays that outputs are written to: what a batch reads, no other one writes. */
+  /** Inputs and outputs may be the same arrays: no batch writes what another batch reads. */
   readonly inputs: readonly CallArray[];
   readonly outputs: readonly CallOutput[];
-  /** Segments shorter than this are done as they are. */
+  /** Shorter segments need no work. */
   readonly minLength: number;
-  /** Bytes of an item and of a segment in the widest array of the operation's own scratch memory. */
+  /** Bytes per item and bytes per segment, each in the widest array of the operation's scratch memory. */
   readonly scratch: { readonly itemBytes: number; readonly segmentBytes: number };
-  /** The plan of so much, to see whether the device has room for it. */
+  /** The plan for these bounds, which is checked against the device's limits. */
   plan(maxItems: number, maxSegments: number): Plan;
   /** Compiles the operation for a batch. */
   make(bounds: Bounds, segments: CheckedSegments): Promise<BoundedOperation>;
-  /** Does a segment longer than a batch, and reports its items. */
+  /** Runs a segment longer than a batch, and reports its items. */
   long(segment: LongSegment, call: LongCall): Promise<void>;
 }
 
 /**
- * Checks and copies what all calls on arrays are given. The device and the work are checked when the call runs,
- * the tuning where the operation is loaded (`requireTuned`).
+ * Checks and copies the arguments that all calls on arrays share. `runArrayCall` checks the device, `onProgress` and
+ * `signal`. The operation's loaded code checks the tuning (`requireTuned`).
  */
 export function checkedCall(
   device: GPUDevice,
@@ -78,13 +78,10 @@ export function checkedCall(
   return { device, itemCount, segments: checked, tuning: copiedTuning(tuning), onProgress, signal };
 }
 
-/** Bytes of a listed segment in the arrays that all operations have. */
+/** Bytes of a listed segment in the scratch arrays that all operations have. */
 const SEGMENT_BYTES = 8;
 
-/**
- * What a batch of the call may hold: no array of it is longer than a binding, and its scratch memory fits the
- * device.
- */
+/** The limits of a batch. Each of its arrays fits a binding, and its scratch memory fits the device. */
 function batchLimits(call: ArrayCall): BatchLimits {
   const { device, itemCount, segments, tuning, inputs, outputs, scratch } = call;
   const max = bindingBytes(device, tuning);
@@ -112,7 +109,7 @@ function batchEntries({ per, entryBytes, bytes }: CallArray, { firstItem, itemCo
   return entries;
 }
 
-/** Puts what a batch gave where it belongs. */
+/** Copies the results of a batch into an array of the whole call. */
 function deliver({ per, entryBytes, bytes }: CallArray, { firstItem, ids }: Batch, found: Uint8Array): void {
   if (per === 'item' || !ids) {
     bytes.set(found, per === 'item' ? firstItem * entryBytes : 0);
@@ -138,7 +135,7 @@ function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
   );
 }
 
-/** Runs a call; its outputs hold the results then. */
+/** Runs a call. Its outputs hold the results when the promise resolves. */
 export async function runArrayCall(call: ArrayCall): Promise<void> {
   const { device, itemCount, segments, minLength, onProgress } = call;
   requireDevice(device);

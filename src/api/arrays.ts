@@ -1,13 +1,16 @@
 import { inWords, nameOf, refused, unsupported } from '../errors.ts';
 import { type ItemType, isItemTypeName, NAMED_TYPES, type NumberType, OPAQUE_BYTES, typeBytes } from '../item_types.ts';
 
-/** `Float16Array`, where the runtime has it: by its shape, since not every TypeScript library knows it. */
+/**
+ * `Float16Array`, where the runtime has it. The interface gives its shape, since not every version of TypeScript's
+ * library declares it.
+ */
 export interface HalfArray extends ArrayBufferView {
   readonly [Symbol.toStringTag]: 'Float16Array';
   readonly length: number;
 }
 
-/** The typed array classes that hold numbers, but for Float16Array. */
+/** The typed array classes that hold numbers, except Float16Array. */
 export type NumberArray =
   | Uint8Array
   | Int8Array
@@ -21,8 +24,8 @@ export type NumberArray =
   | Float64Array;
 
 /**
- * An array whose class does not say what it holds: `{ type: 'f16', data: Uint16Array }`, `{ type: { bytes: 12 },
- * data }`.
+ * An array with the type of its items, for arrays whose class does not give the type: `{ type: 'f16', data: Uint16Array
+ * }`, `{ type: { bytes: 12 }, data }`.
  */
 export interface TypedItems<D extends NumberArray = NumberArray> {
   readonly type: ItemType;
@@ -50,15 +53,18 @@ export interface HostItems {
   readonly type: ItemType;
   readonly itemBytes: number;
   readonly length: number;
-  /** A copy of the items: a call works on what the array held when it was made, whatever happens to it meanwhile. */
+  /**
+   * A copy of the items. A call uses the items that the array held when the call began, even if the caller changes the
+   * array later.
+   */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** An array in the input's own form on other items. */
+  /** An array in the input's form (its class, or `{ type, data }`) with other items. */
   like(bytes: Uint8Array<ArrayBuffer>): HostArray;
 }
 
 const ARRAYS_ALLOWED = `${Object.keys(TYPE_OF_CLASS).join(', ')}, or { type, data }`;
 
-/** Reads keys or values; any input that is not one is 'unsupported-type'. */
+/** Reads keys or values. Throws 'unsupported-type' for any other input. */
 export function hostItems(argument: string, value: unknown): HostItems {
   const wrapped = !ArrayBuffer.isView(value) && 'data' in Object(value);
   const data: unknown = wrapped ? (value as TypedItems).data : value;
@@ -95,13 +101,13 @@ function checkedType(argument: string, type: unknown): ItemType {
 }
 
 function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array<ArrayBuffer> {
-  // Copying an array of bytes gives one on memory that is not shared.
+  // A copy of a Uint8Array never lies in shared memory.
   return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
 /**
- * An array whose buffer was transferred, or cut before its end, reads as empty: its items would be lost without a
- * word.
+ * Refuses an array whose buffer was transferred or was shortened to end before the array does. Such an array reads as
+ * empty, so its items would be lost silently.
  */
 export function requireAttached(argument: string, view: NumberArray): void {
   try {

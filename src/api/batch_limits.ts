@@ -1,23 +1,26 @@
 import type { InternalTuning } from '../tuning/tuning.ts';
 import type { BatchLimits } from './segments.ts';
 
-/** Bytes that one binding of a host call may have: scratch ranges are rounded up to 256 bytes. */
+/**
+ * Largest size in bytes of one binding of a host call. Scratch ranges are rounded up to multiples of 256 bytes, so 512
+ * bytes are kept free.
+ */
 export function bindingBytes({ limits }: GPUDevice, tuning: InternalTuning | undefined): number {
   const { maxStorageBufferBindingSize, maxBufferSize } = limits;
   return Math.min(maxStorageBufferBindingSize, maxBufferSize, tuning?.maxBindingBytes ?? maxBufferSize) - 512;
 }
 
 /**
- * What a batch may hold, halved until a call of so much, or of all that `there` is, has room for its scratch
- * memory.
+ * Halves the limits of a batch until the scratch memory of such a batch fits the device. No batch needs more than
+ * `needed`, which is the whole call.
  */
 export function roomyLimits(
   { items, segments }: BatchLimits,
-  there: BatchLimits,
+  needed: BatchLimits,
   hasRoom: (items: number, segments: number) => boolean,
 ): BatchLimits {
-  const [max, many] = [Math.min(items, there.items), Math.min(segments, there.segments)];
-  // WebGPU promises buffers of 256 MiB: 256 bytes for each of these.
+  const [max, many] = [Math.min(items, needed.items), Math.min(segments, needed.segments)];
+  // WebGPU guarantees buffers of 256 MiB, which are 256 bytes for each item or segment here.
   if (max + many < 2 ** 20 || hasRoom(max, many)) return { items, segments };
-  return roomyLimits({ items: items >> 1, segments: segments >> 1 }, there, hasRoom);
+  return roomyLimits({ items: items >> 1, segments: segments >> 1 }, needed, hasRoom);
 }

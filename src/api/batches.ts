@@ -1,12 +1,12 @@
-/** Calls on arrays of more than a batch. Loaded where there is one. */
+/** Calls on arrays that need several batches. Only such calls load this file. */
 import type { OnProgress } from './options.ts';
 import { type BatchLimits, type CheckedSegments, idsByBegin, segmentBounds } from './segments.ts';
 
-/** Whole segments that are sorted or reduced in one call: their bounds count from the batch's first item. */
+/** Whole segments that one recorded call sorts or reduces. Their bounds are relative to the batch's first item. */
 export interface Batch {
   readonly firstItem: number;
   readonly itemCount: number;
-  /** Which segments of the call they are; undefined for all of them in order. */
+  /** Ids of the segments in the whole call; undefined for all segments in order. */
   readonly ids: readonly number[] | undefined;
   readonly segments: CheckedSegments;
 }
@@ -21,17 +21,14 @@ export interface LongSegment {
 export interface BatchPlan {
   readonly batches: readonly Batch[];
   readonly long: readonly LongSegment[];
-  /** Items of all of them. */
+  /** Number of items in all batches and long segments. */
   readonly items: number;
 }
 
-/** Told of so many items more that are done. */
+/** Receives the number of items that have been finished since the last report. */
 export type Report = (items: number) => void;
 
-/**
- * The work of a host call, batch after batch, then segment after segment of those longer than one, which report
- * themselves.
- */
+/** Runs a host call: first its batches, then its segments longer than a batch. `doLong` reports its items itself. */
 export async function inBatches(
   { batches, long, items }: BatchPlan,
   onProgress: OnProgress | undefined,
@@ -50,7 +47,7 @@ export async function inBatches(
   for (const segment of long) await doLong(segment, report);
 }
 
-interface Open {
+interface OpenBatch {
   first: number;
   end: number;
   readonly ids: number[];
@@ -58,7 +55,7 @@ interface Open {
   readonly ends: number[];
 }
 
-function closed({ first, end, ids, begins, ends }: Open): Batch {
+function closedBatch({ first, end, ids, begins, ends }: OpenBatch): Batch {
   const begin = Uint32Array.from(begins, (item) => item - first);
   const longest = begins.reduce((max, item, i) => Math.max(max, (ends[i] as number) - item), 0);
   const ranges = { begin, end: Uint32Array.from(ends, (item) => item - first) };
@@ -66,12 +63,13 @@ function closed({ first, end, ids, begins, ends }: Open): Batch {
   return { firstItem: first, itemCount: end - first, ids, segments };
 }
 
-/** Cuts a host call into batches of whole segments; empty ones go with any batch. */
+/** Cuts a host call into batches of whole segments. An empty segment fits any batch. */
 export function planBatches(segments: CheckedSegments, limits: BatchLimits): BatchPlan {
   const batches: Batch[] = [];
   const long: LongSegment[] = [];
-  let open: Open | undefined;
-  // A batch is a window of the items; segments by begin and end may overlap.
+  let open: OpenBatch | undefined;
+  // A batch covers consecutive items. Segments given by begin and end may overlap and have any order, so they are
+  // ordered by their begins.
   const order = segments.ranges && idsByBegin(segments.ranges.begin);
   for (let k = 0; k < segments.count; k++) {
     const id = order?.[k] ?? k;
@@ -83,7 +81,7 @@ export function planBatches(segments: CheckedSegments, limits: BatchLimits): Bat
     const empty = begin === end;
     const fits = open && open.ids.length < limits.segments && (empty || end - open.first <= limits.items);
     if (!open || !fits) {
-      if (open) batches.push(closed(open));
+      if (open) batches.push(closedBatch(open));
       open = { first: begin, end: begin, ids: [], begins: [], ends: [] };
     }
     const at = empty ? open.first : end;
@@ -92,7 +90,7 @@ export function planBatches(segments: CheckedSegments, limits: BatchLimits): Bat
     open.ends.push(at);
     open.end = Math.max(open.end, at);
   }
-  if (open) batches.push(closed(open));
+  if (open) batches.push(closedBatch(open));
   const counts = [...batches.map((batch) => batch.itemCount), ...long.map(({ length }) => length)];
   const items = counts.reduce((all, count) => all + count, 0);
   return { batches, long, items };

@@ -3,20 +3,20 @@ import { refused } from '../errors.ts';
 import { requireNotAborted } from '../gpu/host_call.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
-/** Told of the items done, after each batch, and of a segment longer than one. */
+/** Receives the number of items done, after each batch and after each part of a segment longer than a batch. */
 export type OnProgress = (progress: { done: number; total: number }) => void;
 
 /** Options of all calls on arrays. */
 export interface CallOptions {
-  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
+  /** Parameters of the kernels: see docs/tuning.md. Default: the table for the device. */
   tuning?: Tuning;
-  /** Told of the items done, after each batch and each part of a segment longer than one. */
+  /** Receives the number of items done, after each batch and after each part of a segment longer than a batch. */
   onProgress?: OnProgress;
-  /** Ends the call with 'aborted'; its GPU buffers are freed. */
+  /** Ends the call with the error 'aborted' and frees its GPU buffers. */
   signal?: AbortSignal;
 }
 
-/** Checks what long work reports to, and whether it is to be begun at all. */
+/** Checks `onProgress` and `signal`. Throws 'aborted' if the signal is already aborted. */
 export function requireWork({ onProgress, signal }: { onProgress?: unknown; signal?: AbortSignal | undefined }): void {
   if (onProgress !== undefined && typeof onProgress !== 'function') {
     throw refused('invalid-option', 'onProgress', onProgress, 'a function');
@@ -28,7 +28,7 @@ export function requireWork({ onProgress, signal }: { onProgress?: unknown; sign
 export interface Bounds {
   readonly maxItems: number;
   readonly maxSegments: number;
-  /** No segment is longer; Infinity where unknown. */
+  /** Length of the longest segment allowed; Infinity where unknown. */
   readonly maxSegmentSize: number;
 }
 

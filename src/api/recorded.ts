@@ -1,6 +1,6 @@
 /**
- * What operations have that callers record themselves: checks of their encoders and buffers, descriptions, times. Calls
- * on arrays bring along none of it.
+ * The common parts of operations that callers record themselves: checks of encoders and buffers, descriptions, times.
+ * Calls on arrays do not load this file.
  */
 
 import { requireObject } from '../checks.ts';
@@ -12,7 +12,7 @@ import type { BufferRange } from '../gpu/recorder.ts';
 import { describePlan } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 
-/** Checks the descriptor's options that both operations share, and loads what they ask for. */
+/** Checks the descriptor's options that both operations share, and loads the profiler if it is wanted. */
 export async function operationParts(
   device: GPUDevice,
   { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
@@ -21,12 +21,12 @@ export async function operationParts(
   const scratch = ownTemporary !== false;
   if (profile !== true) return { scratch };
   if (!device.features.has('timestamp-query')) {
-    throw refused('invalid-option', 'profile', 'true', "on a device with 'timestamp-query'");
+    throw refused('invalid-option', 'profile', 'true', "true only on a device with 'timestamp-query'");
   }
   return { scratch, profiling: (await import('../gpu/profiler.ts')).Profiler };
 }
 
-/** What every operation has beside `encode`. `plan`: what `describe` tells. */
+/** The members that every operation has in addition to `encode`. `describe` describes `plan`. */
 export function recorded(operation: PlannedOperation, plan: Plan) {
   return {
     temporaryBytes: operation.temporaryBytes,
@@ -35,13 +35,13 @@ export function recorded(operation: PlannedOperation, plan: Plan) {
     async profile() {
       operation.requireAlive();
       if (operation.profiler) return operation.profiler.read();
-      throw refused('invalid-option', 'profile', 'undefined', 'profile(), of a plan made with profile: true');
+      throw refused('invalid-option', 'profile', 'undefined', 'profile() of a plan made with profile: true');
     },
     destroy: () => operation.destroy(),
   };
 }
 
-/** Checks what every `encode` begins with. */
+/** Checks the arguments that every `encode` shares. */
 export function requireUsable(operation: PlannedOperation, encoder: unknown, buffers: unknown): void {
   const given = Object(encoder) as object;
   if (!('beginComputePass' in given || 'dispatchWorkgroups' in given)) {
@@ -60,8 +60,8 @@ export function requireUsable(operation: PlannedOperation, encoder: unknown, buf
 }
 
 /**
- * The scratch range of a call: the caller's, or the plan's own. With it the call's ranges are checked against each
- * other: all is in order then, and the call begins. `mayBeSame`: pairs of them that may be one range.
+ * Finds the scratch range of a call: the caller's range, or otherwise the plan's. Checks that no ranges of the call
+ * overlap, then begins the call. `mayBeSame` lists the pairs that may be one range.
  */
 export function beginCall(
   { profiler, scratch, temporaryBytes }: PlannedOperation,

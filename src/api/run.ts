@@ -17,7 +17,7 @@ export interface BoundedOperation {
   destroy(): void;
 }
 
-/** What the GPU does in one submit. */
+/** The work of one submit. */
 export interface Submission {
   readonly itemCount: number;
   readonly segments: CheckedSegments;
@@ -25,10 +25,10 @@ export interface Submission {
   readonly outputs: readonly SubmittedOutput[];
 }
 
-/** The input that an output begins as: items outside every segment come back as they were. */
+/** The input whose items an output starts with. So items outside every segment stay as they were. */
 export interface OutputBase {
   readonly input: string;
-  /** The operation writes where the input lies. */
+  /** Whether the operation writes into the input's buffer. */
   readonly inPlace: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface SubmittedOutput {
   readonly argument: string;
   readonly byteLength: number;
   readonly base?: OutputBase | undefined;
-  /** Is given the bytes, which are gone when it returns. */
+  /** Receives the bytes, which are valid only until it returns. */
   take(found: Uint8Array<ArrayBuffer>): void;
 }
 
-/** An operation for the time of some work. */
+/** Runs work with an operation and then destroys the operation. */
 export async function withOperation<T>(
   made: Promise<BoundedOperation>,
   work: (operation: BoundedOperation) => Promise<T>,
@@ -53,7 +53,7 @@ export async function withOperation<T>(
   }
 }
 
-/** Uploads the segments of a call, in the form they came. */
+/** Uploads the segments of a call in the form that the caller chose. */
 function uploadSegments(call: HostCall, { count, offsets, ranges, size = 0 }: CheckedSegments): CallSegments {
   const arrays = ranges ? { begins: ranges.begin, ends: ranges.end } : offsets ? { offsets } : {};
   const uploaded = Object.entries(arrays).map(([name, array]) => [name, wholeRange(call.upload(name, array))] as const);
@@ -61,7 +61,7 @@ function uploadSegments(call: HostCall, { count, offsets, ranges, size = 0 }: Ch
   return { form, countOnGpu: false, segments: count, size, ranges: Object.fromEntries(uploaded) };
 }
 
-/** The range of an output; what its base holds is in it. */
+/** The range of an output. It holds the items of its base, unless the segments cover all items. */
 function outputRange(
   call: HostCall,
   { argument, byteLength, base }: SubmittedOutput,
@@ -75,7 +75,7 @@ function outputRange(
   return output;
 }
 
-/** Uploads, records and reads back, once. Ends with 'aborted' as soon as the signal does. */
+/** Uploads, records, submits and reads back once. Throws 'aborted' as soon as the signal aborts. */
 export function submitOnce(
   { device, signal }: { readonly device: GPUDevice; readonly signal: AbortSignal | undefined },
   operation: BoundedOperation,

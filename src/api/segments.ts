@@ -7,8 +7,9 @@ import { requireFit } from './segments_argument.ts';
 export type OffsetArray = Uint32Array | readonly number[];
 
 /**
- * Segments of a host call: segmentCount + 1 offsets; two arrays, gaps and any order allowed; or segments of one size,
- * as many as the length holds or `count`. For sorts they must not overlap (empty ones never do), for reduces they may.
+ * Segments of a host call, in one of three forms. Either segmentCount + 1 offsets. Or arrays of begins and ends, with
+ * gaps and in any order. Or segments of one size: `count` of them, by default as many as the items hold. Segments of a
+ * reduce may overlap. Segments of a sort must not; an empty segment never overlaps another.
  */
 export type HostSegments =
   | OffsetArray
@@ -27,7 +28,7 @@ export interface CheckedSegments {
   readonly size?: number;
 }
 
-/** Most items and segments of one call on the device: longer host calls run in batches. */
+/** Largest numbers of items and segments in one call on the device. Larger host calls run in batches. */
 export interface BatchLimits {
   readonly items: number;
   readonly segments: number;
@@ -44,8 +45,8 @@ function requireOffset(name: string, value: number, index: number, itemCount: nu
 }
 
 /**
- * A copy: on shared memory offsets could change between the check and the upload. Plain numbers are checked as
- * given.
+ * Copies a Uint32Array, since offsets in shared memory could change between the check and the upload. A plain array
+ * needs no copy here.
  */
 function requireOffsetArray(name: string, value: unknown, allowed: string): OffsetArray {
   if (Array.isArray(value)) return value;
@@ -60,7 +61,7 @@ function offsetWords(offsets: OffsetArray): Uint32Array {
 
 function checkOffsets(given: OffsetArray, itemCount: number): CheckedSegments {
   if (given.length === 0) {
-    throw refused('length-mismatch', 'segments', '0 offsets', 'segmentCount + 1 of them, at least 1');
+    throw refused('length-mismatch', 'segments', '0 offsets', 'segmentCount + 1 offsets, at least 1');
   }
   let longest = 0;
   let previous = 0;
@@ -87,8 +88,8 @@ function checkRanges(begin: OffsetArray, end: OffsetArray, itemCount: number, ma
     throw refused(
       'length-mismatch',
       'segments.end',
-      `${end.length} of them`,
-      `one a segment, as segments.begin has ${begin.length}`,
+      `${end.length} entries`,
+      `${begin.length} entries, as in segments.begin`,
     );
   }
   let longest = 0;
@@ -108,17 +109,20 @@ function checkRanges(begin: OffsetArray, end: OffsetArray, itemCount: number, ma
     longest = Math.max(longest, to - from);
   }
   const ranges = { begin: offsetWords(begin), end: offsetWords(end) };
-  if (!mayOverlap) requireApart(ranges);
+  if (!mayOverlap) requireNoOverlap(ranges);
   return { count: begin.length, longest, coversAll: false, ranges };
 }
 
-/** Segments by their begins. */
+/** Ids of the segments in ascending order of their begins. */
 export function idsByBegin(begin: Uint32Array): Uint32Array {
   return begin.map((_, id) => id).sort((a, b) => (begin[a] as number) - (begin[b] as number));
 }
 
-/** Refuses segments that share items: in one walk where begins ascend, else after one sort. Empty ones share none. */
-function requireApart({ begin, end }: { begin: Uint32Array; end: Uint32Array }): void {
+/**
+ * Refuses segments that share items. One pass suffices where begins ascend; otherwise one sort comes first. Empty
+ * segments share no items.
+ */
+function requireNoOverlap({ begin, end }: { begin: Uint32Array; end: Uint32Array }): void {
   let order: ArrayLike<number> | undefined;
   for (let i = 1; i < begin.length && !order; i++) {
     if ((begin[i] as number) < (begin[i - 1] as number)) order = idsByBegin(begin);
@@ -148,7 +152,7 @@ function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSe
       'length-mismatch',
       'segments.size',
       `${size} does not divide the item count ${itemCount}`,
-      'a divisor, or a count beside it',
+      'a divisor of it, or segments.count given as well',
     );
   }
   const segments = requireCount('segments.count', count ?? itemCount / size, Number.MAX_SAFE_INTEGER, 'invalid-option');
@@ -169,19 +173,22 @@ export function checkSegments(segments: unknown, itemCount: number, mayOverlap: 
   return checkOffsets(requireOffsetArray('segments', segments, allowed), itemCount);
 }
 
-/** Begin and end of segment i, whatever form it has. */
+/** Begin and end of segment i, in any of the three forms. */
 export function segmentBounds({ offsets, ranges, size }: CheckedSegments, i: number): readonly [number, number] {
   if (offsets) return [offsets[i] as number, offsets[i + 1] as number];
   if (ranges) return [ranges.begin[i] as number, ranges.end[i] as number];
   return [i * (size as number), (i + 1) * (size as number)];
 }
 
-/** Whether a segment may be so long: `least` to `most` items, both included. */
+/** Whether some segment may have from `min` to `max` items, both included. */
 export type HoldsLength = (min: number, max: number) => boolean;
 
-/** Which lengths a host call's segments have, to the next power of two: kernels for others need not be compiled. */
+/**
+ * Finds the lengths of a host call's segments, rounded up to powers of two. Kernels for other lengths need not be
+ * compiled.
+ */
 export function lengthsHeld(segments: CheckedSegments): HoldsLength {
-  // Place k: a length from 2^(k - 1) + 1 to 2^k.
+  // Entry k: a segment has from 2^(k - 1) + 1 to 2^k items. Entry 0: it has at most one.
   const octaves: boolean[] = [];
   for (let i = 0; i < segments.count; i++) {
     const [begin, end] = segmentBounds(segments, i);

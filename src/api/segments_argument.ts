@@ -3,7 +3,7 @@ import { refused } from '../errors.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 
-/** How many segments: a number, or a buffer whose first u32 an earlier pass wrote. */
+/** Number of segments: a number, or a buffer whose first u32 an earlier pass writes. */
 export type CountArgument = number | BufferArgument;
 
 /** Segments of one recorded call; offsets, begin and end are u32 in buffers. */
@@ -13,8 +13,8 @@ export type SegmentsArgument =
   /** Segment i is begin[i] to end[i]: gaps and any order are allowed. */
   | { begin: BufferArgument; end: BufferArgument; count: CountArgument }
   /**
-   * `count` segments of `size` items each, from the first item on; of a count on the GPU, those that lie in the
-   * items whole.
+   * `count` segments of `size` items each, from the first item on. With a count on the GPU, only segments that lie
+   * entirely within the items are used.
    */
   | { size: number; count: CountArgument };
 
@@ -22,9 +22,9 @@ export type SegmentsArgument =
 export interface CallSegments {
   readonly form: 'offsets' | 'ranges';
   readonly countOnGpu: boolean;
-  /** The count, or the most it may be. */
+  /** The number of segments. With a count on the GPU, the largest possible number. */
   readonly segments: number;
-  /** Of segments of one size; else 0. */
+  /** Length of the segments where all have one size, otherwise 0. */
   readonly size: number;
   readonly ranges: Readonly<Record<string, BufferRange>>;
 }
@@ -51,7 +51,7 @@ export function callSegments(argument: SegmentsArgument, maxSegments: number): C
   ).map(([name, array]) => [name, bufferRange(`segments.${name}`, array)] as const);
   const extra = listed ? 0 : 1;
   const room = Math.min(...arrays.map(([, range]) => range.size / 4 - extra));
-  // A count on the GPU is unknown here: no more than the arrays hold are ever read.
+  // The host does not know a count on the GPU. So it bounds the count by the length of the arrays.
   const onGpu = typeof argument.count === 'object';
   const count = readCount(argument.count, onGpu ? Math.max(0, Math.min(maxSegments, room)) : maxSegments);
   const ranges: Record<string, BufferRange> = { ...count.ranges };

@@ -3,8 +3,9 @@ import type { LinkedKernel } from '../plan/link.ts';
 import { locator } from '../plan/locate.ts';
 
 /**
- * Every compiler message with the module and line it points at, and that line; of a module that compiles, what it
- * exceeds. Loaded where a kernel does not compile.
+ * The error of a kernel that does not compile. It quotes every compiler message with its module, its line number and
+ * that line. If the module itself is valid, the error says that the kernel exceeds a limit of the device. Only failed
+ * compilations load this file.
  */
 export async function compileError(
   shader: LinkedKernel,
@@ -15,7 +16,7 @@ export async function compileError(
 ): Promise<SegmentedError> {
   const { messages } = await module.getCompilationInfo();
   const locate = locator(shader);
-  const told = messages
+  const reports = messages
     .filter((message) => message.type === 'error')
     .map((message) => {
       const { module: file, line, text } = locate(message.lineNum);
@@ -24,5 +25,5 @@ export async function compileError(
   const [code, what] = valid
     ? (['limit-exceeded', 'does not fit the device'] as const)
     : (['shader-compile', 'does not compile'] as const);
-  return new SegmentedError(code, `kernel ${name} ${what}:\n${told.join('\n') || cause.message}`, { cause });
+  return new SegmentedError(code, `kernel ${name} ${what}:\n${reports.join('\n') || cause.message}`, { cause });
 }

@@ -1,13 +1,13 @@
 import { refused, SegmentedError } from '../errors.ts';
 import { noteDevice } from './known_devices.ts';
 
-/** What this library keeps per device. Goes with the device. */
+/** What the library keeps for each device. Garbage collection frees it together with the device. */
 export interface DeviceState {
   /** Set once the device is lost. */
   lost: GPUDeviceLostInfo | undefined;
   /** Pipelines by assembled text. */
   readonly pipelines: Map<string, PipelineEntry>;
-  /** Bytes of immediate data that its compute passes take; undefined before it is asked for. */
+  /** Bytes of immediate data that the device's compute passes accept; undefined before the first query. */
   immediateBytes: number | undefined;
   /** Uniforms by content. */
   readonly words: Map<string, GPUBuffer>;
@@ -55,8 +55,8 @@ export function requireDevice(device: GPUDevice): DeviceState {
 }
 
 /**
- * A uniform of up to 16 words, one a content: there are as many as there are key types, orders and small numbers of
- * passes in use.
+ * A uniform of up to 16 words, one for each content. There are few, since a content depends only on the key type, the
+ * order and small numbers of passes in use.
  */
 export function constantWords(device: GPUDevice, content: readonly number[]): GPUBuffer {
   const { words } = deviceState(device);
@@ -69,7 +69,7 @@ export function constantWords(device: GPUDevice, content: readonly number[]): GP
   return buffer;
 }
 
-/** A uniform of these words, never written again. */
+/** Creates a uniform of these words, which is never rewritten. */
 export function constantBuffer(device: GPUDevice, words: readonly number[]): GPUBuffer {
   const buffer = device.createBuffer({
     label: 'webgpu-segmented constants',

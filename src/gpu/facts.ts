@@ -1,14 +1,17 @@
 import { requireDevice } from './device_state.ts';
 
-/** What the library wants to know of a device to choose its kernels. */
+/** The facts of a device that decide which kernels the library uses. */
 export interface DeviceFacts {
-  /** A software adapter (SwiftShader, lavapipe, WARP): barriers are dear there, lanes of one invocation cheap. */
+  /**
+   * Whether it is a software adapter (SwiftShader, lavapipe, WARP). There, barriers are expensive and the lanes of one
+   * invocation are cheap.
+   */
   readonly software: boolean;
-  /** lavapipe, whose own table differs. */
+  /** Whether it is lavapipe, which has a separate table. */
   readonly lavapipe: boolean;
   /** Whether kernels may use `enable subgroups`. */
   readonly subgroups: boolean;
-  /** Smallest and largest subgroup a kernel may meet; 1 without subgroups. */
+  /** Smallest and largest subgroup size that a kernel may run with; 1 without subgroups. */
   readonly subgroupMinSize: number;
   readonly subgroupMaxSize: number;
   readonly workgroupStorageBytes: number;
@@ -18,10 +21,10 @@ export interface DeviceFacts {
 const LAVAPIPE = /(llvm|lava)pipe/i;
 const SOFTWARE = /swiftshader|(llvm|lava)pipe|basic render|software/i;
 
-/** Reads the facts off a device. Everything unknown is taken as the least that WebGPU promises. */
+/** Reads the facts of a device. An unknown fact gets the bound that WebGPU guarantees. */
 export function deviceFacts(device: GPUDevice): DeviceFacts {
   requireDevice(device);
-  // `adapterInfo` is younger than some WebGPU implementations.
+  // Some older WebGPU implementations do not have `adapterInfo`.
   const info = device.adapterInfo as GPUAdapterInfo | undefined;
   const subgroups = device.features.has('subgroups');
   const name = [info?.vendor, info?.architecture, info?.device, info?.description].join(' ');
@@ -47,8 +50,8 @@ const WANTED_LIMITS = [
 ] as const;
 
 /**
- * The features and limits of an adapter that are worth asking for: pass it to `adapter.requestDevice`. The library
- * works without any of them, at WebGPU's default limits.
+ * The features and limits of an adapter that the library can use, for `adapter.requestDevice`. The library also
+ * works without these features and with WebGPU's default limits.
  *
  * @example
  * const adapter = await navigator.gpu?.requestAdapter();

@@ -2,8 +2,8 @@ import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
 import { requireDevice } from './device_state.ts';
 
 /**
- * GPU work of one call whose results the host reads: one encoder, and buffers that are all freed when the call
- * ends, however it ends.
+ * The GPU work of one call whose results the host reads. It has one encoder. Its buffers are freed when the call ends,
+ * whether or not it succeeds.
  */
 export class HostCall {
   readonly device: GPUDevice;
@@ -17,17 +17,17 @@ export class HostCall {
   }
 
   /**
-   * A storage buffer with the content of an array. The queue writes it: mapped when it is made, a buffer takes twice
-   * the time, in Node and in Chromium.
+   * Creates a storage buffer with the content of an array. The queue writes the content: a buffer that is mapped at
+   * creation takes twice the time, in Node and in Chromium.
    */
   upload(label: string, { buffer, byteOffset, byteLength }: ArrayBufferView): GPUBuffer {
     const storage = this.storage(label, byteLength);
     const { queue } = this.device;
     const rest = byteLength % 4;
     const words = byteLength - rest;
-    // WebGPU takes shared memory here, @webgpu/types do not.
+    // WebGPU accepts shared memory here, but @webgpu/types does not.
     queue.writeBuffer(storage, 0, buffer as ArrayBuffer, byteOffset, words);
-    // The queue writes whole words: what is left of bytes goes with zeros behind it.
+    // The queue writes only whole words. So zeros pad the last 1 to 3 bytes.
     if (rest)
       queue.writeBuffer(
         storage,
@@ -44,8 +44,8 @@ export class HostCall {
   }
 
   /**
-   * Records a copy of a buffer to the host. The function returned gives its first bytes: from when the GPU is done
-   * until the call ends.
+   * Records a copy of a buffer to the host. The returned function gives the first `bytes` of it. It may be called after
+   * the GPU has finished and before the call ends.
    */
   readback(source: GPUBuffer, bytes: number): () => Uint8Array<ArrayBuffer> {
     const staging = this.#make('readback', bytes, GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST);
@@ -64,7 +64,7 @@ export class HostCall {
     for (const buffer of this.#buffers) buffer.destroy();
   }
 
-  /** Of whole vectors of four words. */
+  /** Creates a buffer of whole vectors of four words, at least one. */
   #make(label: string, bytes: number, usage: GPUBufferUsageFlags): GPUBuffer {
     const size = 16 * Math.max(Math.ceil(bytes / 16), 1);
     const buffer = this.device.createBuffer({ label, size, usage });
@@ -73,17 +73,18 @@ export class HostCall {
   }
 }
 
-/** Turns what WebGPU reports of a call's work into an error of ours. */
+/** Turns the errors that WebGPU reported for a call into one error. */
 export function scopeError(reported: readonly (GPUError | null | undefined)[]): Error | undefined {
   const errors = reported.flatMap((error) => error ?? []);
-  // A buffer that memory was lacking for makes every use of it invalid: the cause goes before its effects.
+  // If there was no memory for a buffer, every use of it is invalid. So the error of the missing memory takes
+  // precedence.
   const cause = errors.find((error) => error instanceof GPUOutOfMemoryError);
   if (cause) return outOfMemory(cause);
   const error = errors[0];
   return error && new Error(`webgpu-segmented: the GPU rejected the call: ${error.message}`, { cause: error });
 }
 
-/** Throws 'aborted' once the caller's signal says so. */
+/** Throws 'aborted' if the caller's signal is aborted. */
 export function requireNotAborted(signal: AbortSignal | undefined): void {
   if (signal && typeof signal.addEventListener !== 'function')
     throw refused('invalid-option', 'signal', signal, 'an AbortSignal');
@@ -95,7 +96,7 @@ export function requireNotAborted(signal: AbortSignal | undefined): void {
   );
 }
 
-/** The work's outcome, or nothing as soon as the signal aborts. */
+/** Waits for the outcome of the work. Returns an empty array as soon as the signal aborts. */
 async function unlessAborted<T>(work: Promise<T[]>, signal: AbortSignal | undefined): Promise<T[]> {
   if (!signal) return work;
   const settled = new AbortController();
@@ -114,9 +115,9 @@ const SCOPES = ['internal', 'out-of-memory', 'validation'] as const;
 /**
  * Runs a host call's GPU work and frees its buffers.
  *
- * `record` makes buffers, records and returns what turns the readbacks into the result. It runs synchronously between
- * pushing and popping the error scopes (a validation error would drop the work silently), so calls on one device may
- * overlap in time.
+ * `record` makes buffers, records passes and returns a function that makes the result from the readbacks. It runs
+ * synchronously between pushing and popping the error scopes, so calls on one device may overlap in time. The scopes
+ * are needed because WebGPU drops invalid work silently.
  */
 export async function hostCall<T>(
   device: GPUDevice,

@@ -1,6 +1,6 @@
 /**
- * Devices that this library has made or met and that are still there. For calls that name none, as CUB's do. On
- * globalThis, so that all entries and both builds, loaded side by side, know the same.
+ * The devices that this library has made or received and that still exist. Calls that name no device use them, as CUB's
+ * calls do. They are kept on globalThis, so that all entries and both builds share them in one program.
  */
 const KNOWN = Symbol.for('webgpu-segmented.known-devices');
 

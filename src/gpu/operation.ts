@@ -8,7 +8,7 @@ import type { Profiler } from './profiler.ts';
 import { wholeRange } from './ranges.ts';
 import { type BufferRange, Recorder } from './recorder.ts';
 
-/** Plans by what they were made for, plain data; each is made once. */
+/** Makes each plan once. Plans are found by `access`, which is plain data. */
 export function memoized<A>(make: (access: A) => Plan): (access: A) => Plan {
   const plans = new Map<string, Plan>();
   return (access) => {
@@ -19,15 +19,18 @@ export function memoized<A>(make: (access: A) => Plan): (access: A) => Plan {
   };
 }
 
-/** What a plan of ours may have of its own. */
+/** The optional parts of a planned operation. */
 export interface OperationParts {
-  /** Scratch memory. */
+  /** Whether the operation creates scratch memory. */
   readonly scratch: boolean;
-  /** What takes the times of every pass. */
+  /** The class that measures the time of every pass. */
   readonly profiling?: typeof Profiler;
 }
 
-/** Why a plan is too large for the device, whatever memory there is; undefined where it is not. */
+/**
+ * The error of a plan that exceeds the device's limits, however much memory is free. Undefined for a plan within the
+ * limits.
+ */
 export function lackOfRoom({ limits }: GPUDevice, plan: Plan): SegmentedError | undefined {
   const past = (bytes: number, limit: 'maxStorageBufferBindingSize' | 'maxBufferSize') =>
     bytes > limits[limit]
@@ -37,12 +40,12 @@ export function lackOfRoom({ limits }: GPUDevice, plan: Plan): SegmentedError | 
   return past(Math.max(...arrays), 'maxStorageBufferBindingSize') ?? past(plan.temporaryBytes, 'maxBufferSize');
 }
 
-/** A plan on a device: its pipelines, its indirect arguments, its own scratch memory. Shared by sort and reduce. */
+/** A plan on a device: its pipelines, indirect arguments and scratch memory. Sort and reduce share this class. */
 export class PlannedOperation {
   readonly device: GPUDevice;
   readonly label: string;
   readonly temporaryBytes: number;
-  /** Scratch memory of the operation's own. */
+  /** The scratch memory that the operation created, if any. */
   readonly scratch: BufferRange | undefined;
   readonly profiler: Profiler | undefined;
   readonly #args: GPUBuffer;
@@ -91,7 +94,7 @@ export class PlannedOperation {
     return operation;
   }
 
-  /** Records a call whose ranges are in order. */
+  /** Records a call whose ranges have been checked. */
   record(
     encoder: GPUCommandEncoder | GPUComputePassEncoder,
     plan: Plan,
@@ -103,7 +106,7 @@ export class PlannedOperation {
     this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...parts }, numbers);
   }
 
-  /** Throws where the operation can't be used any more. */
+  /** Throws if the operation is destroyed or its device is lost. */
   requireAlive(): void {
     if (this.#destroyed) {
       throw refused('destroyed', this.label, 'destroyed', 'a plan not yet destroyed');

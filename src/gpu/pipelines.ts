@@ -3,10 +3,10 @@ import type { Kernel } from '../plan/module.ts';
 import { type CompiledEntry, type DeviceState, deviceState, type PipelineEntry } from './device_state.ts';
 import { immediateBytes } from './immediates.ts';
 
-/** Bytes of immediate data that kernels have at most: all that WebGPU promises where there is any. */
+/** Largest size in bytes of a kernel's immediate data. WebGPU guarantees this much where there is any. */
 const IMMEDIATE_BYTES = 64;
 
-/** The kernel's text for a device, with immediate data where that has it. */
+/** The kernel's text for a device. It uses immediate data where the device has it. */
 export function linkFor(device: GPUDevice, kernel: Kernel): LinkedKernel {
   return link(kernel, immediateBytes(device) >= IMMEDIATE_BYTES);
 }
@@ -37,7 +37,8 @@ function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): P
   const known = state.pipelines.get(shader.code);
   if (known) return known;
   const layout = bindGroupLayout(device, kernel);
-  // A faulty module reports through the device's error scopes as well; the pipeline's own rejection says enough.
+  // A faulty module also reports to the device's error scopes. This scope keeps the report from the caller's scopes,
+  // since the pipeline's rejection suffices.
   device.pushErrorScope('validation');
   const module = device.createShaderModule({ label: kernel.name, code: shader.code });
   const scope = device.popErrorScope();
@@ -57,16 +58,17 @@ function startPipeline(device: GPUDevice, state: DeviceState, kernel: Kernel): P
   return entry;
 }
 
-/** Compiles all kernels at once; what the device already has is not compiled again. */
+/** Compiles all kernels at once. Kernels that the device already has are not compiled again. */
 export async function preparePipelines(device: GPUDevice, kernels: readonly Kernel[]): Promise<void> {
   const state = deviceState(device);
-  // All of them before the first is compiled: what is thrown here would leave others' rejections to nobody.
+  // All kernels are linked before the first one compiles. An error thrown between them would leave earlier rejections
+  // unhandled.
   for (const kernel of kernels) linkFor(device, kernel);
   const results = await Promise.allSettled(kernels.map((kernel) => startPipeline(device, state, kernel).ready));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** The kernel's pipeline, now. Compiles on the spot what `preparePipelines` was not asked for. */
+/** Returns the kernel's pipeline synchronously. Compiles it now if `preparePipelines` has not compiled it. */
 export function pipelineNow(device: GPUDevice, kernel: Kernel): CompiledEntry {
   const state = deviceState(device);
   const { code } = linkFor(device, kernel);

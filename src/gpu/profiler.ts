@@ -5,19 +5,19 @@ import { hostCall } from './host_call.ts';
 import { wholeRange } from './ranges.ts';
 import type { BufferRange } from './recorder.ts';
 
-/** Passes that a query set has room for, the counting one among them. */
+/** Largest number of passes in a query set, including the counting pass. */
 const MAX_PASSES = 512;
 const QUERY_BYTES = 8;
 
 /** Timestamps of the passes of a plan's last call. */
 export class Profiler {
-  /** What a call records behind the plan's own passes. */
+  /** The pass that a call records after the plan's passes. */
   static readonly countPass = countPass;
   readonly #device: GPUDevice;
   readonly #queries: GPUQuerySet;
   readonly #resolved: GPUBuffer;
   readonly #counted: GPUBuffer;
-  /** What the last call recorded. */
+  /** The passes and the plan of the last call. */
   #last: { readonly passes: readonly Pass[]; readonly plan: Pick<Plan, 'classes'> } | undefined;
 
   constructor(device: GPUDevice) {
@@ -29,12 +29,15 @@ export class Profiler {
     this.#counted = readable(COUNTED_BYTES, GPUBufferUsage.STORAGE);
   }
 
-  /** What the pass `profile/count` writes. */
+  /** The buffer that the pass `profile/count` writes. */
   get counted(): BufferRange {
     return wholeRange(this.#counted);
   }
 
-  /** Records each plan pass as one compute pass between two timestamps. `count` comes last; its times are not read. */
+  /**
+   * Records each pass of the plan as one compute pass between two timestamps. The counting pass comes last; its times
+   * are not read.
+   */
   record(
     encoder: GPUCommandEncoder,
     plan: Plan,
@@ -54,16 +57,16 @@ export class Profiler {
     this.#last = { passes, plan };
   }
 
-  /** A call begins: unless it records something, it has no passes. */
+  /** Begins a call. The call has no passes until `record`. */
   begin(): void {
     this.#last = { passes: [], plan: { classes: [] } };
   }
 
-  /** The last call's times, once the GPU has worked it off. */
+  /** The times of the last call, after the GPU has finished it. */
   async read(): Promise<PlanProfile> {
     const last = this.#last;
     if (!last) {
-      throw refused('invalid-option', 'profile', 'nothing encoded', 'after a call that was submitted');
+      throw refused('invalid-option', 'profile', 'nothing encoded', 'profile() after a call that was submitted');
     }
     return hostCall(this.#device, (call) => {
       const times = call.readback(this.#resolved, 2 * last.passes.length * QUERY_BYTES);

@@ -2,7 +2,7 @@ import { nameOf, refused } from '../errors.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
 import type { BufferRange } from './recorder.ts';
 
-/** A whole buffer, or a part of it: `offset` a multiple of 256, `size` of 4, both in bytes. */
+/** A whole buffer, or a part of it. Both `offset` and `size` are in bytes: `offset` a multiple of 256, `size` of 4. */
 export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
 
 /**
@@ -43,7 +43,10 @@ export function bufferRange(called: string, argument: BufferArgument | BufferRan
   return { name, buffer, offset, size: length };
 }
 
-/** The first `bytes` of a range: what a call may touch. `most`: what any call of its plan may. */
+/**
+ * The first `bytes` of a range, which a call may access. `maxSize` is the largest number of bytes for any call of its
+ * plan.
+ */
 export function firstBytes(range: BufferRange, bytes: number, maxSize = bytes): BufferRange {
   if (range.size < bytes) {
     throw refused('limit-exceeded', range.name as string, `${range.size} bytes`, `at least ${bytes}`);
@@ -65,42 +68,46 @@ function overlaps(a: BufferRange, b: BufferRange): boolean {
   return a.buffer === b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
 }
 
-/** The size with which any call of a range's plan may bind it, `limit` at most. */
-function roomySize({ size, maxSize = size }: BufferRange, limit: number): number {
+/** The largest size of a range in any call of its plan, up to `limit`. */
+function largestSize({ size, maxSize = size }: BufferRange, limit: number): number {
   return Math.max(size, Math.min(maxSize, limit));
 }
 
-/** Whether a range, made as long as any call of its plan may bind it, is this one. */
-export function sameRoomyRange(roomy: BufferRange | undefined, range: BufferRange | undefined, limit: number): boolean {
-  const same = range !== undefined && roomy?.buffer === range.buffer && roomy.offset === range.offset;
-  return same && roomy.size === roomySize(range, limit);
+/** Whether `lengthened` is `range` at its largest size in any call of its plan. */
+export function sameLengthenedRange(
+  lengthened: BufferRange | undefined,
+  range: BufferRange | undefined,
+  limit: number,
+): boolean {
+  const same = range !== undefined && lengthened?.buffer === range.buffer && lengthened.offset === range.offset;
+  return same && lengthened.size === largestSize(range, limit);
 }
 
 /**
- * The ranges as long as any call of their plan may bind them: then they are the same for calls of the same buffers,
- * whatever the numbers. Undefined where they would overlap.
+ * The ranges at their largest size in any call of their plan. Calls with the same buffers then have the same ranges,
+ * whatever their numbers. Undefined where the lengthened ranges would overlap.
  */
-export function roomyRanges(
+export function lengthenedRanges(
   ranges: Readonly<Record<string, BufferRange>>,
   temporary: BufferRange,
   limit: number,
 ): Readonly<Record<string, BufferRange>> | undefined {
-  const roomy: Record<string, BufferRange> = {};
+  const lengthened: Record<string, BufferRange> = {};
   const longer: BufferRange[] = [];
   for (const [name, range] of Object.entries(ranges)) {
-    const long = { ...range, size: roomySize(range, limit) };
-    roomy[name] = long;
+    const long = { ...range, size: largestSize(range, limit) };
+    lengthened[name] = long;
     if (long.size > range.size) longer.push(long);
   }
-  const all = [...Object.values(roomy), temporary];
+  const all = [...Object.values(lengthened), temporary];
   const clash = longer.some((a) => all.some((b) => a !== b && overlaps(a, b) && !sameRange(a, b)));
-  return clash ? undefined : roomy;
+  return clash ? undefined : lengthened;
 }
 
-/** Two ranges, by name, that a call may give the same bytes: the second may be written where the first is read. */
+/** The names of two ranges that may be the same bytes. The call reads the first and may write the second there. */
 export type SamePair = readonly [string, string];
 
-/** Refuses ranges that share bytes, but for pairs that may be one range. */
+/** Refuses ranges that share bytes, except for pairs that may be one range. */
 export function requireDisjoint(
   ranges: Readonly<Record<string, BufferRange>>,
   mayBeSame: readonly SamePair[] = [],

@@ -4,33 +4,33 @@ import { CallUniforms } from './call_uniforms.ts';
 import { constantWords } from './device_state.ts';
 import { linkFor, pipelineNow } from './pipelines.ts';
 import type { Profiler } from './profiler.ts';
-import { roomyRanges, sameRange, sameRoomyRange, wholeRange } from './ranges.ts';
+import { lengthenedRanges, sameLengthenedRange, sameRange, wholeRange } from './ranges.ts';
 
 const GRID_LIMIT = 65535;
 
-/** A range of a buffer, offset and size given. */
+/** A range of a buffer, in bytes. */
 export interface BufferRange {
-  /** What its caller calls it, for messages. */
+  /** The argument's name, for messages. */
   readonly name?: string;
   readonly buffer: GPUBuffer;
   readonly offset: number;
   readonly size: number;
-  /** Bytes that a call of the same plan with other numbers may touch of it. */
+  /** Largest number of its bytes that any call of the same plan may access. */
   readonly maxSize?: number;
 }
 
-/** The buffers that a plan's resources stand for in one call: all that the plan names. */
+/** The buffers of one call, for all resources of its plan. */
 export interface CallBuffers {
   /** By argument name. */
   readonly arguments: Readonly<Record<string, BufferRange>>;
   readonly temporary: BufferRange;
-  /** The plan's own indirect arguments. */
+  /** The plan's indirect arguments. */
   readonly args: GPUBuffer;
-  /** The plan's own uniform, where it has one. */
+  /** The plan's uniform, where it has one. */
   readonly parameters: GPUBuffer | undefined;
 }
 
-/** `numbers`: the uniform of the call's numbers, where it has one. */
+/** The range of a resource. `numbers` is the uniform of the call's numbers, where there is one. */
 function rangeOf(
   device: GPUDevice,
   plan: Plan,
@@ -56,15 +56,15 @@ function rangeOf(
   }
 }
 
-/** A pass with what recording it takes of one call's buffers, whatever the numbers. */
+/** A pass with everything that recording it needs for one call's buffers, whatever the numbers. */
 interface Step {
   readonly pass: Pass;
   readonly pipeline: GPUComputePipeline;
-  /** Those of the call's numbers that the pass is told, if any. */
+  /** Names of the call's numbers that the pass reads, if any. */
   readonly members: readonly string[] | undefined;
-  /** Makes the bind group; with the uniform of the numbers, where that is bound. */
+  /** Creates the bind group. It holds the uniform of the numbers if the pass binds that. */
   readonly bind: (numbers?: GPUBuffer) => GPUBindGroup;
-  /** The bind group, unless numbers are in it. */
+  /** The bind group; undefined if it holds the uniform of the numbers. */
   readonly group: GPUBindGroup | undefined;
 }
 
@@ -102,7 +102,7 @@ function recordStep(
     encoder.dispatchWorkgroupsIndirect(args, pass.grid.slot * 12);
   } else {
     const workgroups = workgroupsOf(pass.grid, numbers) as number;
-    // Two dimensions, as plan/grid.wgsl does it: one ends at 65,535.
+    // One dimension has at most 65,535 workgroups. So the grid has two, as in plan/grid.wgsl.
     const gridRows = Math.ceil(workgroups / GRID_LIMIT);
     encoder.dispatchWorkgroups(Math.min(workgroups, GRID_LIMIT), gridRows);
   }
@@ -111,28 +111,38 @@ function recordStep(
 /** The buffers of a call, and the steps that were made for them. */
 interface RecentCall {
   readonly plan: Plan;
-  /** Its ranges are as long as any call of the plan may bind them; else, where those would overlap, as this one did. */
-  readonly roomy: boolean;
+  /**
+   * Whether its ranges have their largest size in any call of the plan. Otherwise those would overlap, and the ranges
+   * have the sizes of this call.
+   */
+  readonly lengthened: boolean;
   readonly call: CallBuffers;
   readonly steps: Map<Pass, Step>;
 }
 
-function sameBuffers({ call: { temporary, arguments: bound }, roomy }: RecentCall, call: CallBuffers, limit: number) {
+function sameBuffers(
+  { call: { temporary, arguments: bound }, lengthened }: RecentCall,
+  call: CallBuffers,
+  limit: number,
+) {
   const names = Object.keys(bound);
   const same = (name: string) =>
-    roomy ? sameRoomyRange(bound[name], call.arguments[name], limit) : sameRange(bound[name], call.arguments[name]);
+    lengthened
+      ? sameLengthenedRange(bound[name], call.arguments[name], limit)
+      : sameRange(bound[name], call.arguments[name]);
   return (
     sameRange(temporary, call.temporary) && names.length === Object.keys(call.arguments).length && names.every(same)
   );
 }
 
-/** Calls kept: a double buffer both ways, and as many again. */
+/** Number of calls that are kept: both directions of a double buffer, and two more. */
 const MAX_RECENT = 4;
 
 /**
- * Records an operation's plans. The bind groups of its last calls are kept, since to make them takes longer than all
- * else that is recorded: of the same buffers, as programs call it frame after frame, they are made once, whatever the
- * numbers. Where numbers can't be immediate data, the bind group that has them is made for each set of numbers.
+ * Records an operation's plans. It keeps the bind groups of the last calls, since creating them takes longer than the
+ * rest of recording. For calls with the same buffers, such as a program's calls in every frame, they are created once,
+ * whatever the numbers. Where the device has no immediate data, a bind group that holds numbers is created for each set
+ * of numbers.
  */
 export class Recorder {
   readonly #device: GPUDevice;
@@ -150,7 +160,10 @@ export class Recorder {
     this.#uniforms = new CallUniforms(device);
   }
 
-  /** Records into the open compute pass or opens one. A profiled call opens one for each of the plan's passes. */
+  /**
+   * Records into an open compute pass, or opens one on an encoder. A profiled call opens one for each of the plan's
+   * passes.
+   */
   record(
     encoder: GPUCommandEncoder | GPUComputePassEncoder,
     plan: Plan,
@@ -162,7 +175,7 @@ export class Recorder {
       return;
     }
     const recent = this.#recentCall(plan, call);
-    // All of them before the first is recorded: nothing is if one can't be made.
+    // All bind groups are created before the first pass is recorded. If one fails, nothing is recorded.
     const steps = passesFor(plan, numbers.size).map((pass) => this.#step(recent, pass));
     const groups = steps.map((step) => this.#group(step, numbers));
     const opened = 'beginComputePass' in encoder ? encoder.beginComputePass({ label: this.#label }) : undefined;
@@ -173,7 +186,7 @@ export class Recorder {
     opened?.end();
   }
 
-  /** Lets the buffers of its last calls go, and ends its own. */
+  /** Releases the buffers of the last calls, and destroys the recorder's uniforms. */
   forget(): void {
     this.#recent.length = 0;
     this.#uniforms.destroy();
@@ -189,8 +202,8 @@ export class Recorder {
   }
 
   #newCall(plan: Plan, call: CallBuffers): RecentCall {
-    const ranges = roomyRanges(call.arguments, call.temporary, this.#rangeLimit);
-    return { plan, roomy: !!ranges, call: { ...call, arguments: ranges ?? call.arguments }, steps: new Map() };
+    const ranges = lengthenedRanges(call.arguments, call.temporary, this.#rangeLimit);
+    return { plan, lengthened: !!ranges, call: { ...call, arguments: ranges ?? call.arguments }, steps: new Map() };
   }
 
   #step({ plan, call, steps }: RecentCall, pass: Pass): Step {

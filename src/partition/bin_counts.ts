@@ -1,26 +1,27 @@
 import { type WgslModule, written } from '../plan/module.ts';
 
-/** No bin, and a length that no segment has. */
+/** Stands for no bin, and for a length that no segment has. */
 export const NO_BIN = 0xffffffff;
 
 /**
- * The bin of a segment, by its length alone. Bins ascend; the last one of a sort or reduce without a bound on lengths
- * is the large class. Shorter and longer segments than any bin's belong to none.
+ * The bin of a segment, found from its length only. Bins ascend. The last bin of a sort or reduce without a bound on
+ * lengths is the large class. Segments shorter or longer than every bin belong to no bin.
  *
- *   isListed(length)        whether a bin holds segments of this length
- *   BinCounts                    a word for each row of the counter table: one a bin, and FULL_TILES, which counts full tiles
- *   countAtLeast(length)         1 for every bin that begins at this length or below it
- *   perBinCounts(rows)            how many segments belong to each bin, from the sums of `countAtLeast`; 0 in FULL_TILES
- *   addedCounts(rows, more)      row by row
- *   sumOf(rows)             of all rows
- *   slotOf(rows, one)        the row in which `one` has 1
+ *    isListed(length)          whether a bin holds segments of this length
+ *    BinCounts                 a word for each row of the counter table: one a bin, and FULL_TILES for full tiles
+ *    countAtLeast(length)      1 for every bin that begins at this length or below it
+ *    perBinCounts(counts)      segments of each bin, from the sums of `countAtLeast`; 0 in FULL_TILES
+ *    addedCounts(counts, more) sum, row by row
+ *    sumOf(counts)             sum of all rows
+ *    slotOf(counts, one)       the value of `counts` in the row where `one` has 1
  *
- * A bin's segments are those that reach it less those that reach the next: a comparison and a subtraction a row, where
- * finding the bin first and then its row takes twice as many (docs/performance.md). Written out, all indices constants:
- * an array that is indexed at run time lies in memory on software adapters, lane by lane. With loops over such an array
- * and over the limits, SwiftShader took 105 ms to count a million segments; then 23.
+ * A bin's count is the number of segments at least as long as its minimum, less that number for the next bin. This
+ * takes a comparison and a subtraction a row. Finding the bin first and then its row takes twice as many
+ * (docs/performance.md). The code is unrolled, so all indices are constants: an array that is indexed at run time lies
+ * in memory on software adapters, lane by lane. With loops over such an array and over the limits, SwiftShader took 105
+ * ms to count a million segments; unrolled, it took 23 ms.
  *
- * @param minLengths the least length of each bin, then one that no segment of the bins has
+ * @param minLengths the minimum length of each bin, then a length that no segment of the bins has
  */
 export function binCountsModule(minLengths: readonly (number | string)[]): WgslModule {
   const quads = Array.from({ length: Math.ceil(minLengths.length / 4) }, (_, quad) => quad);

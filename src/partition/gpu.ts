@@ -6,7 +6,7 @@ import type { PartitionVariant } from './plan.ts';
 export const partitionGpu: PartitionVariant = {
   block: blockGpu,
   lanes: (workgroup) => workgroup,
-  // Lanes count again before they write.
+  // The lanes count the segments again before they write.
   reads: 2,
   finishScans: false,
   scan: (table, scan, gridOf) => scanPasses(table, { ...scan, grid: gridOf(scanBlock(table)) }),

@@ -22,45 +22,48 @@ import type { DeviceScan } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import { binCountsModule, NO_BIN } from './bin_counts.ts';
 
-/** Slots of the indirect dispatch arguments; those of the bins' grids follow. */
+/** Slots of the indirect dispatch arguments. The slots of the bins' grids follow. */
 export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstGrid: 3 } as const;
 
-/** Workgroups of a kernel that takes the segments of some bins. */
+/** Workgroups of a kernel that processes the segments of some bins. */
 export interface BinGrid {
-  /** Tasks that a segment of each bin makes, by the index of the bin. */
+  /** Number of tasks for a segment of each bin, by the bin's index. */
   readonly tasksPerSegment: Readonly<Record<number, number>>;
   readonly tasksPerWorkgroup: number;
 }
 
-/** How the large class cuts its segments. */
+/** How the large class cuts its segments into tiles. */
 export interface LargeTiles {
   readonly tile: number;
-  /** `fullTiles(length)`: how many tiles a segment has, but its last. */
+  /** Declares `fullTiles(length)`: the number of a segment's tiles without the last one. */
   readonly tiles: WgslModule;
-  /** `enterLarge(entry, tilesBefore, segment)`: enters a segment in a table. */
+  /** Declares `enterLarge(entry, tilesBefore, segment)`, which enters a segment in a table. */
   readonly entries: WgslModule;
-  /** `finishLarge(segments, fullTiles)`, with what it calls: tells later kernels of all large segments. */
+  /**
+   * Declare `finishLarge(segments, fullTiles)` and what it calls. It writes the totals of all large segments for later
+   * kernels.
+   */
   readonly finish: readonly WgslModule[];
-  /** What these are given. */
+  /** The constants of these modules. */
   readonly constants: Readonly<Record<string, ConstantValue>>;
-  /** Tasks that a kernel of whole segments makes of one. */
+  /** Number of tasks for one segment, in a kernel that processes whole segments. */
   readonly tasksPerSegment: number;
-  /** Tiles, or such tasks, that a workgroup takes. */
+  /** Number of tiles, or of such tasks, for one workgroup. */
   readonly perWorkgroup: number;
 }
 
-/** How a kind of adapter works off the blocks of segments: gpu.ts, software.ts. */
+/** How one kind of adapter processes the blocks of segments: gpu.ts, software.ts. */
 export interface PartitionVariant {
   /** The block: one workgroup, or one invocation. */
   readonly block: WgslModule;
-  /** Lanes of a block, and blocks of a workgroup. */
+  /** Lanes of a block. The workgroup's size divided by this is its number of blocks. */
   lanes(workgroup: number): number;
-  /** How often the kernel that lists segments reads each. */
+  /** How often the kernel that lists segments reads each segment. */
   readonly reads: number;
-  /** Whether the kernel that finishes bins scans the counters itself; else these passes do. */
+  /** Whether the kernel that finishes bins scans the counters. Otherwise the passes of `scan` do. */
   readonly finishScans: boolean;
   scan(table: FamilyTuning, scan: Omit<DeviceScan, 'grid'>, gridOf: (block: number) => Grid): Pass[];
-  /** Words of scratch memory that such a scan takes. */
+  /** Words of scratch memory that the passes of `scan` need. */
   scanSums(table: FamilyTuning, counters: number): number;
 }
 
@@ -74,24 +77,27 @@ export interface PartitionSpec {
   readonly variant: PartitionVariant;
   /** How listed segments lie in memory. */
   readonly form: 'offsets' | 'ranges';
-  /** The number of segments lies in the buffer `countIn`. */
+  /** Whether the buffer `countIn` holds the number of segments. */
   readonly countOnGpu: boolean;
   /** Whether the lists hold segment ids as well as spans. */
   readonly listIds: boolean;
   /**
-   * Segments of one item are in no list: the kernel that counts segments calls `copySingleton(segment)` of this module.
-   * Left out: they are listed as others are.
+   * If given, singletons are in no list. The kernel that counts segments calls this module's `copySingleton(segment)`.
+   * If absent, singletons are listed as other segments are.
    */
   readonly singleton?: Pick<Kernel, 'aliases'> & { readonly module: WgslModule };
   /**
-   * Listed segments are not binned here. The module of setup that resets the list, in `longSpans`, which kernels of
-   * the caller's make of the large ones; or `setup/no_list`, where none do.
+   * If given, listed segments are not binned here. It is the module of setup that resets the list. The caller's kernels
+   * list the large segments in `longSpans`. Where no kernel lists any, it is `setup/no_list`.
    */
   readonly list?: WgslModule;
   readonly table: FamilyTuning;
 }
 
-/** Most segments that disjoint ones over a plan's items can have in its last bin, if that is large, and most tiles. */
+/**
+ * Upper bounds for disjoint segments of a plan: the number of large segments and the number of their tiles. Both are 0
+ * if the last bin is not large.
+ */
 export function largeBounds(
   { maxItems, maxSegments }: { readonly maxItems: number; readonly maxSegments: number },
   last: Pick<ClassDescription, 'name' | 'minLength'> | undefined,
@@ -107,13 +113,13 @@ function segmentsPerBlock(spec: PartitionSpec): number {
   return segmentsPerLane * spec.variant.lanes(workgroup);
 }
 
-/** Counters of the partition, in words; rows are written four at a time. */
+/** Number of the partition's counters, a word each. Rows are written four at a time. */
 export function partitionCounters(spec: PartitionSpec, maxSegments: number): number {
   const rows = Math.ceil((spec.bins.length + 1) / 4) * 4;
   return Math.ceil(maxSegments / segmentsPerBlock(spec)) * rows + 1;
 }
 
-/** Slots that the indirect arguments have. */
+/** Number of slots in the indirect arguments. */
 export function argsSlots({ grids }: Pick<PartitionSpec, 'grids'>): number {
   return ARGS.firstGrid + grids.length;
 }
@@ -146,33 +152,33 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
   };
 }
 
-/** What bindings of every partitioned plan are given. */
+/** Resources of every partitioned plan. */
 export const PARTITION_RESOURCES: Resources = { args: { kind: 'args' }, call: { kind: 'call', members: CALL_MEMBERS } };
 
-/** Scanned values of the partition are four rows of counters at a time. */
+/** The partition scans four rows of counters at a time. */
 const COUNTS_SCANNED = { Scanned: 'vec4u' };
 
-/** The range of the spans, where a list is made by atomics. */
+/** The range of the spans, where kernels make a list by atomics. */
 export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
 
-/** What tells a segment's bin. */
+/** The modules that find a segment's bin. */
 function classModules(spec: PartitionSpec): WgslModule[] {
   const minLengths = ['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
   return [spec.large.tiles, binCountsModule(minLengths)];
 }
 
-/** What a kernel takes that ends a bin's list. */
+/** The modules of a kernel that finishes a bin's list. */
 export function binModules({ large, grids }: PartitionSpec): WgslModule[] {
   return [...large.finish, gridsModule(grids)];
 }
 
-/** `gridWorkgroups()`: the workgroups of each grid, by the bins' numbers of segments. */
+/** Declares `gridWorkgroups()`: the workgroups of each grid, from the bins' numbers of segments. */
 function gridsModule(grids: readonly BinGrid[]): WgslModule {
   const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup }) => {
     const all = Object.entries(tasksPerSegment).map(([bin, tasks]) => `binCount(${bin})*${tasks}`);
     return `ceilDiv(${all.join('+')},${tasksPerWorkgroup})`;
   });
-  // A slot more: there may be none.
+  // The array has one element more, since there may be no grid.
   const type = `array<u32,${grids.length + 1}>`;
   const text = `alias GridWorkgroups=${type};
 fn gridWorkgroups()->GridWorkgroups{
@@ -198,7 +204,7 @@ function setupPass(spec: PartitionSpec): Pass {
   return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources: { longSpans: LONG_SPANS } };
 }
 
-/** The passes that bring a call's numbers to the GPU and class its segments. */
+/** The passes that bring a call's numbers to the GPU and bin its segments. */
 export function partitionPasses(spec: PartitionSpec): Pass[] {
   return [
     setupPass(spec),
@@ -206,10 +212,10 @@ export function partitionPasses(spec: PartitionSpec): Pass[] {
   ];
 }
 
-/** Lanes that scan the counter table where nothing else does, and a lane a bin. */
+/** Lanes of the finishing kernel: one for each bin. Where no other pass scans the counters, all lanes scan them. */
 const FINISH_WORKGROUP = 64;
 
-/** The kernels of the partition proper. */
+/** The kernels that bin listed segments. */
 function listedKernels(spec: PartitionSpec) {
   const { variant, singleton, large } = spec;
   const constants = { ...partitionConstants(spec), ...(singleton ? { MIN_LENGTH: 2 } : {}) };
@@ -238,7 +244,7 @@ function listedKernels(spec: PartitionSpec) {
   return { count, scatter, finish };
 }
 
-/** The partition proper: count, scan, scatter. */
+/** The passes that bin listed segments: count, scan, finish, scatter. */
 function listedPasses(spec: PartitionSpec): Pass[] {
   const { variant, table, form } = spec;
   const { count, scatter, finish } = listedKernels(spec);

@@ -1,7 +1,7 @@
 import blockSoftware from '../../wgsl/scan/block.software.wgsl';
 import type { PartitionVariant } from './plan.ts';
 
-/** A block is an invocation: there are few counters, and the one workgroup that finishes bins scans them. */
+/** A block is an invocation. There are few counters, so the one workgroup that finishes bins scans them. */
 export const partitionSoftware: PartitionVariant = {
   block: blockSoftware,
   lanes: () => 1,

@@ -3,22 +3,22 @@ import { type WgslModule, written } from './module.ts';
 /** Numbers of a call that the host knows, each a u32. */
 export interface CallNumbers {
   readonly items: number;
-  /** Where a buffer has their number, the most they may be. */
+  /** Number of segments. Where a buffer holds it, the largest possible number. */
   readonly segments: number;
-  /** Of segments of one size; else 0. */
+  /** Length of the segments where all have one size, otherwise 0. */
   readonly size: number;
   /** Numbers that only some operations have. */
   readonly [more: string]: number;
 }
 
-/** What of these a kernel finds in `call`, in this order, unless it says otherwise. */
+/** The default members of `call`, in this order. */
 export const CALL_MEMBERS: readonly string[] = ['items', 'segments', 'size'];
 
 export function callWords(members: readonly string[], numbers: CallNumbers): Uint32Array<ArrayBuffer> {
   return Uint32Array.from(members, (name) => numbers[name] as number);
 }
 
-/** The type of `call`. */
+/** Declares the type of `call`. */
 export function callModule(members: readonly string[]): WgslModule {
   return written('call', `struct Call {\n${members.map((name) => `${name}: u32,`).join('\n')}\n}`);
 }

@@ -2,11 +2,11 @@ import { link } from './link.ts';
 import type { Kernel } from './module.ts';
 import { type Grid, type Plan, type Resource, resourceOf } from './plan.ts';
 
-/** What `encode` gives a binding of a pass. Numbers are u32, buffers bound from byte 0 of a range. */
+/** What `encode` binds. Numbers are u32. Buffers are bound from byte 0 of a range. */
 export type BindingSource =
   /**
-   * A buffer that the caller names in `encode`: `offsets`, `begins`, `ends` and `countIn` are those of `segments`. Of
-   * segments of one size no kernel reads `offsets`: any other range will do there.
+   * A buffer that the caller gives to `encode`. `offsets`, `begins`, `ends` and `countIn` are the buffers of
+   * `segments`. For segments of one size no kernel reads `offsets`, so any other range may be bound there.
    */
   | { kind: 'argument'; name: string }
   /** A range of scratch memory, by its name in `scratch`. */
@@ -16,36 +16,39 @@ export type BindingSource =
   /** A uniform of these words. */
   | { kind: 'words'; words: number[] }
   /**
-   * A uniform of the call's numbers, a u32 each in this order, padded to a multiple of 16 bytes: its items, its
-   * segments (where a buffer has their number, the most they may be), the size of segments of one size, else 0. The
-   * library itself gives them as immediate data where the device has that; the kernels told here have the uniform.
+   * A uniform of the call's numbers: one u32 each, in this order, padded to a multiple of 16 bytes. `items` is the
+   * number of items. `segments` is the number of segments, or the largest possible number where a buffer holds it.
+   * `size` is the length of segments of one size, otherwise 0. The described kernels have this uniform. The library
+   * itself uses immediate data where the device has it.
    */
   | { kind: 'call'; members: string[] };
 
 /** One dispatch. */
 export interface PassDescription {
   kernel: string;
-  /** The kernel's place in `kernels`. */
+  /** The kernel's index in `kernels`. */
   kernelIndex: number;
-  /** The pass is recorded only for listed segments; left out: for segments of one size as well. */
+  /** The pass is recorded only for listed segments. Absent: it is recorded for segments of one size as well. */
   form?: 'listed';
   /**
-   * The places in `classes` of the bins that it serves: for segments of one size only their bin's passes are recorded.
+   * The indices in `classes` of the bins that the pass serves. For segments of one size, only the passes of their bin
+   * are recorded.
    */
   bins?: number[];
   /**
-   * A number; or, of the call's numbers, (⌈of / perBlock⌉ · rows + extra) / perWorkgroup, rounded up, `both` being
-   * items and segments together; or indirect, the three words from byte 12 · slot of the indirect arguments on. More
-   * than 65,535 go into two dimensions, x and then y.
+   * A number of workgroups, or a grid. A `counted` grid has (⌈of / perBlock⌉ · rows + extra) / perWorkgroup workgroups,
+   * rounded up. Its `of` names a number of the call; `both` is the sum of items and segments. An `indirect` grid is
+   * given by three words, from byte 12 · slot of the indirect arguments on. More than 65,535 workgroups take two
+   * dimensions, x and then y.
    */
   workgroups: number | Exclude<Grid, { kind: 'direct' }>;
-  /** By the kernel's binding names. */
+  /** Sources by the names of the kernel's bindings. */
   bindings: Record<string, BindingSource>;
 }
 
 /**
- * What `describe()` gives: plain data, fit for JSON. Enough for a program in another language to run the kernels: for
- * each pass, in order, a bind group of `bindings` and a dispatch.
+ * What `describe()` returns: plain data that JSON can hold. A program in another language can run the kernels with it.
+ * For each pass, in order, it makes a bind group of `bindings` and a dispatch.
  */
 export interface PlanDescription {
   /** Size classes and their bins, ascending by length. The large class ends at Infinity, which JSON writes as null. */

@@ -1,11 +1,11 @@
 import { refused } from '../errors.ts';
 import { RESERVED, type WgslModule } from './module.ts';
 
-/** Comments of WGSL, which do not nest here. */
+/** Matches comments of WGSL. Nested comments are not supported. */
 export const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const DECLARATION = /\b(?:var\s*<[^>]*>\s*|(?:fn|const|override|alias|struct|var)\s+)([A-Za-z_]\w*)/g;
 /**
- * Names of WGSL's own that kernels use, all of them: what a caller may declare does not depend on the lengths of a
+ * All names of WGSL itself that any kernel uses. So the names that a user may declare do not depend on the lengths of a
  * call.
  */
 export const WGSL_NAMES = new RegExp(
@@ -29,13 +29,13 @@ export function moduleNames(text: string): string[] {
 }
 
 /**
- * Keeps the library's names and a caller's apart: all that the library declares is given a reserved prefix. WGSL lets a
- * module declare names of WGSL's own anew, which would change the library's code as well, so those that it uses are
- * refused.
+ * Separates the library's names from the user's: every name that the library declares gets a reserved prefix. WGSL
+ * allows a module to redeclare names of WGSL itself. That would change the library's code as well, so user's
+ * declarations of the names that it uses are refused.
  *
  * @param library the library's texts
- * @param user the caller's declarations, with what messages call them
- * @returns what renames a text of the library's
+ * @param user the user's declarations, with their names in messages
+ * @returns a function that renames within a text of the library
  */
 export function isolated(library: readonly string[], user: readonly { name: string; text: string }[]) {
   const names = new Set(library.flatMap(moduleNames));
@@ -46,7 +46,7 @@ export function isolated(library: readonly string[], user: readonly { name: stri
         'invalid-option',
         name,
         `declares ${declared}`,
-        `names that WGSL has not, and that do not begin with ${RESERVED}`,
+        `names that are not WGSL's and do not begin with ${RESERVED}`,
       );
     }
   }
@@ -54,7 +54,7 @@ export function isolated(library: readonly string[], user: readonly { name: stri
   return (text: string) => text.replace(pattern, (name) => RESERVED + name);
 }
 
-/** A caller's own text, as a module: `declarations`, or the body of a function. */
+/** A user's text as a module: `declarations`, or the body of a function. */
 export function callersText(name: string, text: string, user: 'declarations' | 'body'): WgslModule {
   return { name, text, user, isolate: isolated };
 }

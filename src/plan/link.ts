@@ -7,12 +7,12 @@ export interface BindingDeclaration {
   readonly type: string;
 }
 
-/** The same, or immediate data, which is not bound. */
+/** A binding, or immediate data, which has no binding. */
 type ResourceDeclaration = Omit<BindingDeclaration, 'space'> & {
   readonly space: BindingDeclaration['space'] | 'immediate';
 };
 
-/** A kernel as one text that remembers where each line came from. */
+/** A kernel as one text, with the modules that its lines come from. */
 export interface LinkedKernel {
   readonly code: string;
   readonly entryPoint: string;
@@ -21,11 +21,11 @@ export interface LinkedKernel {
   readonly subgroups: boolean;
   /** Whether it has immediate data. */
   readonly immediates: boolean;
-  /** What its lines came from, one after another: see locate.ts. */
+  /** The modules of its lines, in order: see locate.ts. */
   readonly modules: readonly WgslModule[];
 }
 
-/** A buffer's declaration, which the linker numbers. */
+/** Matches a buffer's declaration. The linker numbers the buffers. */
 const BOUND = /^[ \t]*var\s*<\s*(storage|uniform|immediate)\s*(?:,\s*read_write\s*)?>\s*(\w+)\s*:\s*([^;]+);/gm;
 const SUBGROUPS = /\bsubgroup[A-Z]/;
 const WORD = /[A-Za-z_]\w*/g;
@@ -37,8 +37,8 @@ function constantText(name: string, value: ConstantValue): string {
 }
 
 /**
- * The modules of a kernel, each once: the entry, all that comes by name, then the plan's own, a caller's text among
- * them.
+ * The modules of a kernel, each once: the entry, all modules that are needed by name, then the modules that the plan
+ * gives. A user's text is among the last.
  */
 export function modulesOf({ entry, modules = [] }: Kernel): WgslModule[] {
   const given = new Set(modules);
@@ -55,8 +55,8 @@ export function modulesOf({ entry, modules = [] }: Kernel): WgslModule[] {
 }
 
 /**
- * What the modules bind, each once, in the order in which it is first declared. Without immediate data that is a
- * uniform.
+ * The resources of the modules, each once, in the order of their first declarations. Without immediate data,
+ * `var<immediate>` becomes a uniform.
  */
 function resourcesOf(modules: readonly WgslModule[], immediates: boolean): ResourceDeclaration[] {
   const bindings = new Map<string, ResourceDeclaration>();
@@ -75,9 +75,7 @@ function isBound(resource: ResourceDeclaration): resource is BindingDeclaration 
   return resource.space !== 'immediate';
 }
 
-/**
- * The lines that no module holds: directives, and of aliases and constants those that the kernel uses, and bindings.
- */
+/** The lines that no module holds: directives, bindings, and the aliases and constants that the kernel uses. */
 function preludeText(
   { aliases = {}, constants = {} }: Kernel,
   resources: readonly ResourceDeclaration[],
@@ -99,8 +97,8 @@ function preludeText(
   ].join('\n');
 }
 
-/** The modules with the library's names out of the way of the caller's. */
-function apart(modules: readonly WgslModule[], isolate: Isolate): WgslModule[] {
+/** Renames the library's names in the modules, so that they differ from the user's. */
+function withRenamed(modules: readonly WgslModule[], isolate: Isolate): WgslModule[] {
   const rename = isolate(
     modules.filter(({ user }) => !user).map(({ text }) => text),
     modules.filter(({ user }) => user === 'declarations'),
@@ -108,7 +106,7 @@ function apart(modules: readonly WgslModule[], isolate: Isolate): WgslModule[] {
   return modules.map((module) => (module.user ? module : { ...module, text: rename(module.text) }));
 }
 
-/** What WGSL takes for the end of a line is one, so that lines are counted as its compiler counts them. */
+/** Turns every line break of WGSL into \n. So lines are counted as a WGSL compiler counts them. */
 const withPlainLines = (text: string) => text.replace(/\r\n|[\v-\r\x85\u2028\u2029]/g, '\n');
 
 /** The lines of a module in a kernel. */
@@ -119,12 +117,12 @@ export function linesOf({ text }: WgslModule): string[] {
 function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   const given = modulesOf(kernel).map((module) => ({ ...module, text: withPlainLines(module.text) }));
   const resources = resourcesOf(given, immediates);
-  // Lines stay, that the others keep their numbers.
+  // Line breaks stay, so that other lines keep their numbers.
   const bare = given.map((module) => (module.user ? module : { ...module, text: module.text.replace(BOUND, '') }));
   const prelude = preludeText(kernel, resources, bare.map(({ text }) => text).join('\n'));
   const all = [{ name: '(prelude)', text: prelude }, ...bare];
   const isolate = given.find((module) => module.isolate)?.isolate;
-  const modules = isolate ? apart(all, isolate) : all;
+  const modules = isolate ? withRenamed(all, isolate) : all;
   return {
     code: `${modules.flatMap(linesOf).join('\n')}\n`,
     entryPoint: isolate ? `${RESERVED}main` : 'main',
@@ -138,9 +136,9 @@ function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
 const linked = new WeakMap<Kernel, Map<boolean, LinkedKernel>>();
 
 /**
- * The kernel as one WGSL text: its modules, and all that they need, joined by name.
+ * The kernel as one WGSL text: its modules and all modules that they need, joined by name.
  *
- * @param immediates whether `var<immediate>` stays what it is; else it is a uniform, which is bound
+ * @param immediates whether `var<immediate>` stays; otherwise it becomes a uniform with a binding
  */
 export function link(kernel: Kernel, immediates = false): LinkedKernel {
   const forms = linked.get(kernel) ?? new Map<boolean, LinkedKernel>();

@@ -2,15 +2,15 @@ import { COMMENT } from './isolate.ts';
 import { type LinkedKernel, linesOf } from './link.ts';
 import type { WgslModule } from './module.ts';
 
-/** Whether a caller's text has a brace that nothing closes. */
-function isLeftOpen({ user, text }: WgslModule): boolean {
+/** Whether a user's text has an unclosed brace. */
+function hasOpenBrace({ user, text }: WgslModule): boolean {
   const bare = text.replace(COMMENT, '');
   return user !== undefined && bare.split('{').length > bare.split('}').length;
 }
 
 /**
- * Finds the module and the line in it (from 1) that a line of a kernel's code (from 1) came from, and that line's text.
- * Behind a caller's brace that nothing closes all that is found is for the end of their text.
+ * Finds where a line of a kernel's code comes from: the module, the line's number in it and its text. Numbers count
+ * from 1. After an unclosed brace in a user's text, everything is attributed to the end of that text.
  */
 export function locator({ modules }: Pick<LinkedKernel, 'modules'>) {
   const starts: number[] = [];
@@ -19,7 +19,7 @@ export function locator({ modules }: Pick<LinkedKernel, 'modules'>) {
     starts.push(lines.length + 1);
     lines.push(...linesOf(module));
   }
-  const open = modules.findIndex(isLeftOpen);
+  const open = modules.findIndex(hasOpenBrace);
   return (line: number) => {
     let index = 0;
     while ((starts[index + 1] ?? Number.POSITIVE_INFINITY) <= line) index++;

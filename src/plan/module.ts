@@ -1,44 +1,46 @@
 /**
- * A module of WGSL: a `.wgsl` file (build/wgsl-text.ts), or what TypeScript wrote where WGSL can't say it (an unrolled
- * network). It declares the buffers that it binds, as `var<storage, read_write> name: type;` without numbers.
+ * A module of WGSL: a `.wgsl` file (build/wgsl-text.ts), or text that TypeScript writes where WGSL cannot express it
+ * (an unrolled network). It declares the buffers that it binds without numbers: `var<storage, read_write> name: type;`.
  */
 export interface WgslModule {
-  /** A path below `wgsl/`, or a word in brackets. Named in compile errors. */
+  /** A path below `wgsl/`, or a word in brackets. Compile errors quote it. */
   readonly name: string;
   readonly text: string;
-  /** Modules that alone declare what this one uses: they come with it. */
+  /** The only definers of names that this module uses. The linker adds them. */
   readonly needs?: () => readonly WgslModule[];
-  /** Closes what the module before left open: what a compiler finds here is for that module's end. */
+  /** Whether it closes a block of the module before it. A compile error here belongs to the end of that module. */
   readonly closes?: boolean;
-  /** The caller's own text: names that it declares outside of functions and the library's are kept apart. */
+  /** For a user's text. The names that it declares outside functions are separated from the library's. */
   readonly user?: 'declarations' | 'body';
-  /** With a caller's text: what keeps its names and the library's apart (isolate.ts). */
+  /** For a user's text: the function that separates its names from the library's (isolate.ts). */
   readonly isolate?: Isolate;
 }
 
-/** Gives what renames a text of the library's, of the library's texts and the caller's declarations. */
+/**
+ * Makes a function that renames within a text of the library. It takes the library's texts and the user's declarations.
+ */
 export type Isolate = (
   library: readonly string[],
   user: readonly { readonly name: string; readonly text: string }[],
 ) => (text: string) => string;
 
-/** What every name of the library begins with in a kernel that holds a caller's text. */
+/** The prefix of every name of the library in a kernel that holds a user's text. */
 export const RESERVED = 'segmented_';
 
-/** A module that TypeScript wrote. `needs`: files that its text uses; choices are the plan's. */
+/** A module that TypeScript wrote. `needs` are files that its text uses. Choices belong to the plan. */
 export function written(name: string, text: string, ...needs: readonly WgslModule[]): WgslModule {
   return { name: `(${name})`, text, needs: () => needs };
 }
 
 /**
- * WGSL that TypeScript writes: literal parts and values, joined. The build takes out the spaces that part nothing
- * (build/wgsl-templates.ts), so that the text may be written to be read.
+ * WGSL that TypeScript writes: literal parts and values, joined. The build removes needless spaces
+ * (build/wgsl-templates.ts), so the source may be formatted for readers.
  */
 export function wgsl({ raw }: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return String.raw({ raw }, ...values);
 }
 
-/** Lines as they stand inside a block of a `wgsl` text: behind the spaces before the first one. */
+/** Joins lines for a block of a `wgsl` text. Each line after the first gets two spaces of indentation. */
 export function inside(lines: readonly string[]): string {
   return lines.join('\n').replaceAll('\n', '\n  ');
 }
@@ -53,14 +55,17 @@ export type ConstantValue = number | boolean | readonly number[];
 
 /** One shader with its entry point `main`, before it is linked. */
 export interface Kernel {
-  /** Says where it stands in the algorithm, as `sort/small 16`. */
+  /** Names its stage of the algorithm, for example `sort/small 16`. */
   readonly name: string;
   /** The module that has `main`. */
   readonly entry: WgslModule;
-  /** Choices, where a name has several definers, and what TypeScript wrote. All else comes by name. */
+  /**
+   * The choices, where a name has several definers, and modules that TypeScript wrote. All other modules are found by
+   * name.
+   */
   readonly modules?: readonly WgslModule[];
-  /** `alias name = type;`, where the name is used. */
+  /** Becomes `alias name = type;`, where the name is used. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** `const name = value;`, where the name is used. */
+  /** Becomes `const name = value;`, where the name is used. */
   readonly constants?: Readonly<Record<string, ConstantValue>>;
 }

@@ -1,17 +1,17 @@
 import type { Pass, Resource, Resources } from './plan.ts';
 
-/** A resource of a nested plan, as the outer one knows it. */
+/** The outer plan's resource for a resource of a nested plan. */
 function renamed(resource: Resource, regions: Readonly<Record<string, string>>, instead: Resources): Resource {
   if (resource.kind === 'region') return { kind: 'region', name: regions[resource.name] ?? resource.name };
   return (resource.kind === 'argument' && instead[resource.name]) || resource;
 }
 
 /**
- * Passes of a plan inside another: what they take for arguments is what the outer plan says, and their scratch ranges
- * go by its names.
+ * The passes of a plan inside another plan. The outer plan gives the resources for their arguments and the names of
+ * their scratch ranges.
  *
- * @param instead by the argument's name
- * @param regions the outer plan's names of the scratch ranges that it calls otherwise
+ * @param instead resources by the argument's name
+ * @param regions the outer plan's names of scratch ranges, where they differ
  */
 export function nested(
   passes: readonly Pass[],

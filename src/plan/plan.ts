@@ -1,28 +1,27 @@
 import type { CallNumbers } from './call.ts';
 import type { Kernel, WgslModule } from './module.ts';
 
-/** What a binding is given when a plan is encoded. */
+/** What a binding stands for when a plan is encoded. */
 export type Resource =
-  /** A buffer that the caller names in `encode`. */
+  /** A buffer that the caller gives to `encode`. */
   | { readonly kind: 'argument'; readonly name: string }
   /** A range of scratch memory. */
   | { readonly kind: 'region'; readonly name: string }
-  /** The plan's own buffer of indirect dispatch arguments. */
+  /** The plan's buffer of indirect dispatch arguments. */
   | { readonly kind: 'args' }
-  /** Up to 16 words that are the plan's own, in a uniform that is never written again. */
+  /** Up to 16 words that the plan fixes, in a uniform that is never rewritten. */
   | { readonly kind: 'words'; readonly words: readonly number[] }
   /** The plan's `parameters`. */
   | { readonly kind: 'parameters' }
   /**
-   * The call's numbers: a u32 each, padded to 16 bytes; or no binding at all but immediate data, where the device has
-   * it.
+   * The call's numbers: one u32 each, padded to 16 bytes. Where the device has immediate data, they have no binding.
    */
   | { readonly kind: 'call'; readonly members: readonly string[] };
 
-/** What bindings are given, by name. */
+/** Resources by the names of bindings. */
 export type Resources = Readonly<Record<string, Resource>>;
 
-/** Workgroups: a fixed number, one that follows from the call's numbers, or what a kernel wrote. */
+/** Workgroups: a fixed number, a number computed from the call's numbers, or a number that a kernel wrote. */
 export type Grid =
   | { readonly kind: 'direct'; readonly workgroups: number }
   /** (⌈items, segments or both / perBlock⌉ · rows + extra) / perWorkgroup, rounded up. */
@@ -47,29 +46,39 @@ export function counted(
   return { kind: 'counted', of, perBlock, rows, extra, perWorkgroup };
 }
 
-/** Bytes that a pass asks memory for, for each unit of its work; of its bins, or of the whole call. */
+/**
+ * Bytes that a pass requests from memory per item, segment or counter. The segments are those of its bins or of the
+ * whole call.
+ */
 export interface Traffic {
   readonly item?: number;
   readonly segment?: number;
-  /** Counters of the partition's scan, and of a radix pass's. */
+  /** Per counter of the partition's scan. */
   readonly partitionCounter?: number;
+  /** Per counter of a radix pass's scan. */
   readonly radixCounter?: number;
-  /** Though the pass names bins. */
+  /** Whether items and segments of the whole call count, though the pass names bins. */
   readonly ofCall?: boolean;
 }
 
-/** One dispatch. Bindings that neither it nor the plan names get the scratch region or argument of their own name. */
+/**
+ * One dispatch. A binding that neither the pass nor the plan names gets the scratch region or argument of the same
+ * name.
+ */
 export interface Pass {
   readonly kernel: Kernel;
   readonly grid: Grid;
   readonly resources?: Resources;
-  /** Of a plan that is nested in another: what it is given for arguments of the outer one's names. */
+  /** For a nested plan: the resources that replace its arguments, by the argument's name. */
   readonly instead?: Resources;
-  /** Recorded only for listed segments (offsets, begin and end). Default: for segments of one size as well. */
+  /**
+   * Whether the pass is recorded only for listed segments (offsets, begin and end). Default: for segments of one size
+   * as well.
+   */
   readonly form?: 'listed';
-  /** The pass belongs to these bins: left out where the host knows that no segment is in them. */
+  /** The bins that the pass serves. It is not recorded where the host knows that no segment is in them. */
   readonly bins?: readonly number[];
-  /** Left out where only the data say. */
+  /** Absent where it depends on the data. */
   readonly traffic?: Traffic;
 }
 
@@ -79,7 +88,7 @@ export interface Region {
   readonly size: number;
 }
 
-/** A size class, or a bin inside one: the kernel that takes segments of these lengths. */
+/** A size class, or a bin of one: a range of lengths with one method. */
 export interface ClassDescription {
   readonly name: 'small' | 'medium' | 'large';
   /** Lengths in items, both inclusive; the last bin ends at Infinity unless the caller bounded segment lengths. */
@@ -92,20 +101,23 @@ export interface ClassDescription {
 export interface Plan {
   readonly passes: readonly Pass[];
   readonly regions: Readonly<Record<string, Region>>;
-  /** What bindings of these names are given in every pass that says nothing else. */
+  /** Resources of bindings by name, the same in every pass. They take precedence over a pass's resources. */
   readonly resources: Resources;
   readonly temporaryBytes: number;
-  /** Bytes of the longest array of items that a call may bring. */
+  /** Bytes of the longest array of items that a call may have. */
   readonly itemBytes: number;
   readonly argsSlots: number;
-  /** Words of a uniform of the plan's own, written when the plan is made. */
+  /** Words of the plan's uniform, which is written once. */
   readonly parameters?: readonly number[];
   readonly classes: readonly ClassDescription[];
-  /** How a profile counts segments that are in no lists: by `module`, which finds each, up to `maxLength` items. */
+  /**
+   * How a profile counts segments that are in no list. `module` finds each segment. Segments of up to `maxLength` items
+   * belong to the first bin, longer ones to the last.
+   */
   readonly unlisted?: { readonly maxLength: number; readonly module: WgslModule };
 }
 
-/** The passes that a call records: all, or for segments of one size setup and those of the size's bin. */
+/** The passes that a call records. For segments of one size these are setup and the passes of their bin. */
 export function passesFor(plan: Plan, size: number): readonly Pass[] {
   if (size === 0) return plan.passes;
   const bin = plan.classes.findIndex(({ minLength, maxLength }) => minLength <= size && size <= maxLength);
@@ -121,7 +133,7 @@ export function workgroupsOf(grid: Grid, numbers: Pick<CallNumbers, 'items' | 's
   return Math.ceil((blocks * grid.rows + grid.extra) / grid.perWorkgroup);
 }
 
-/** WebGPU's limit on storage binding offsets, and the largest it lets a device ask for. */
+/** Alignment of storage bindings in bytes: WebGPU's default, which is the largest value that a device may have. */
 export const BINDING_ALIGNMENT = 256;
 
 /** Lays regions one after another; sizes in bytes. */
@@ -136,7 +148,10 @@ export function layOut(sizes: Readonly<Record<string, number>>): { regions: Reco
   return { regions, bytes };
 }
 
-/** The resource of a pass's binding: what the pass or the plan names, or the one of the binding's own name. */
+/**
+ * The resource of a pass's binding: the plan's, otherwise the pass's, otherwise the region or argument of the binding's
+ * name.
+ */
 export function resourceOf(
   { regions, resources }: Pick<Plan, 'regions' | 'resources'>,
   pass: Pass,

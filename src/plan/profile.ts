@@ -9,26 +9,26 @@ import { PROFILE, STATE } from './state.ts';
 export interface PassProfile {
   kernel: string;
   /**
-   * The size class that the pass belongs to, and its bins' lengths; left out for what serves several. The large class
+   * The size class of the pass and the lengths of its bins; absent where it serves several classes. The large class
    * ends at Infinity, which JSON writes as null.
    */
   class?: { name: ClassDescription['name']; minLength: number; maxLength: number };
-  /** As fine as the device's timestamps: browsers round them to 0.1 ms. */
+  /** GPU time, as precise as the device's timestamps. Browsers round them to 0.1 ms. */
   milliseconds: number;
-  /** Bytes that its kernel asks memory for, caches not considered; left out where only the data say. */
+  /** Bytes that the kernel requests from memory, without regard to caches; absent where they depend on the data. */
   bytes?: number;
 }
 
-/** What `profile()` gives: plain data, fit for JSON. */
+/** What `profile()` returns: plain data that JSON can hold. */
 export interface PlanProfile {
-  /** From the first pass's begin to the last one's end. */
+  /** Time from the begin of the first pass to the end of the last one. */
   milliseconds: number;
   passes: PassProfile[];
-  /** Segments and items in each bin. */
+  /** Numbers of segments and items in each bin. */
   classes: (PassProfile['class'] & { segments: number; items: number })[];
 }
 
-/** Bytes of `profile`, which the counting pass writes. */
+/** Size of `profile` in bytes. The counting pass writes it. */
 export const COUNTED_BYTES = 4 * (1 + Math.max(...Object.values(PROFILE)));
 
 function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefined {
@@ -46,7 +46,7 @@ function bytesOf({ traffic, bins }: Pass, counted: Uint32Array): number | undefi
   );
 }
 
-/** Counts, after a call, what its passes worked on. */
+/** The pass that counts, after a call, the segments and items that the call processed. */
 export function countPass({ classes, unlisted }: Plan): Pass {
   const kernel: Kernel = {
     name: 'profile/count',
@@ -60,7 +60,7 @@ export function countPass({ classes, unlisted }: Plan): Pass {
   return { kernel, grid: { kind: 'direct', workgroups: 1 } };
 }
 
-/** What a profile tells, of the times of a plan's passes and of what was counted. */
+/** Makes a profile from the times of a plan's passes and from the counts. */
 export function profileOf(
   plan: Pick<Plan, 'classes'>,
   passes: readonly Pass[],

@@ -11,19 +11,19 @@ import type { FamilyTuning } from '../tuning/tuning.ts';
 /** Lanes of the one workgroup that scans the blocks' sums. */
 const SPINE_WORKGROUP = 256;
 
-/** A scan over a buffer in place, exclusive. */
+/** An exclusive scan of a buffer in place. */
 export interface DeviceScan {
-  /** Reads and writes a value: `scanned(i)` and `setScanned(i, value)`, as scan/counters.wgsl does. */
+  /** Declares `scanned(i)` and `setScanned(i, value)`, as scan/counters.wgsl does. */
   readonly values: WgslModule;
-  /** `scanIdentity()` and `scanCombine(a, b)`, as scan/add.wgsl has them. */
+  /** Declares `scanIdentity()` and `scanCombine(a, b)`, as scan/add.wgsl does. */
   readonly combine: WgslModule;
   /** WGSL type of a value. */
   readonly type: string;
-  /** The word of the state that holds how many values there are. */
+  /** Index of the state's word that holds the number of values. */
   readonly length: number;
-  /** Over the scan's blocks. */
+  /** Workgroups: one for each block of the scan. */
   readonly grid: Grid;
-  /** What the profile calls a value: see `Traffic`. */
+  /** The name of a value in a profile: see `Traffic`. */
   readonly counted: 'partitionCounter' | 'radixCounter';
 }
 
@@ -31,13 +31,13 @@ type ScanTuning = NonNullable<FamilyTuning['scan']>;
 
 const scanTuning = ({ scan }: FamilyTuning) => scan as ScanTuning;
 
-/** How many values a workgroup takes. */
+/** Number of values that a workgroup scans. */
 export function scanBlock(table: FamilyTuning): number {
   const { perLane, workgroup } = scanTuning(table);
   return perLane * workgroup;
 }
 
-/** Values that the blocks' sums take, of so many values. */
+/** Number of block sums for a number of values. */
 export function scanSums(table: FamilyTuning, values: number): number {
   return Math.ceil(values / scanBlock(table));
 }

@@ -50,15 +50,15 @@ export const CALL_NUMBERS_MUTANTS = [
   {
     what: 'other counts bind other ranges',
     file: 'src/gpu/ranges.ts',
-    find: 'return clash ? undefined : roomy;',
+    find: 'return clash ? undefined : lengthened;',
     replace: 'return undefined;',
     tests: NUMBERS,
   },
   {
     what: 'ranges that are bound whole overlap',
     file: 'src/gpu/ranges.ts',
-    find: 'return clash ? undefined : roomy;',
-    replace: 'return roomy;',
+    find: 'return clash ? undefined : lengthened;',
+    replace: 'return lengthened;',
     tests: NUMBERS,
   },
   {

@@ -1,7 +1,8 @@
-// Tells later kernels of one bin: its list, in the state's header. Their workgroups follow when all bins are told of.
+// Writes one bin's list into the state's header, for later kernels. When all bins are written, writeGrids writes the
+// workgroups of these kernels.
 //
-//   gridWorkgroups   of all grids (src/partition/plan.ts)
-//   LARGE_BIN        no bin's number where no segment can be that long
+//   gridWorkgroups   workgroups of all grids (src/partition/plan.ts)
+//   LARGE_BIN        index of the large bin; no bin has this index where no segment can be that long
 //
 // uses  writeGrid (plan/grid)
 // takes finishLarge (partition/ large_finish | spread_finish)
@@ -20,8 +21,8 @@ fn finishBin(bin: u32, base: u32, count: u32, allFullTiles: u32) {
 
 fn writeGrids() {
   var workgroups = gridWorkgroups();
-  // As many as there are slots, not a number known here: drivers unroll such loops, and every store costs lavapipe 5 ms
-  // to compile.
+  // The loop's end is not a constant: drivers unroll loops with constant ends, and every store costs lavapipe 5 ms to
+  // compile.
   for (var slot = ARGS_FIRST_GRID; slot < arrayLength(&args) / 3u; slot++) {
     writeGrid(slot, workgroups[slot - ARGS_FIRST_GRID]);
   }

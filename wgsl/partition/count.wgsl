@@ -1,12 +1,12 @@
 // Partition, first kernel: how many segments of each block fall into each bin.
 //
-// A block is an invocation or a workgroup; each of its lanes takes SEGMENTS_PER_LANE consecutive segments.
+// A block is an invocation or a workgroup. Each of its lanes takes SEGMENTS_PER_LANE consecutive segments.
 //
-//   counters[row · blocks + block]   written: segments of the bin, or full tiles for row FULL_TILES
+//   counters[row · blocks + block]   written: segments of the bin, or full tiles in row FULL_TILES
 //
-// The table lies row after row, so that one flat exclusive scan gives every block its place in every list. The
-// scan is one counter longer than the table: there it leaves the grand total, whatever the word held before. Segments
-// of one item may belong to no bin: copySingleton deals with them.
+// The table is stored row after row. So one exclusive scan gives every block its first slot in every list. The scan is
+// one counter longer than the table. That counter receives the grand total, whatever it held before. Singletons may
+// belong to no bin; copySingleton processes them.
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/
@@ -36,11 +36,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   var counts = perBinCounts(atLeast);
   counts[FULL_TILES / 4u][FULL_TILES % 4u] = tiles;
-  // An end that drivers don't know: unrolled, every access costs lavapipe 5 ms to compile.
+  // Drivers do not know the loop's end. If they unrolled it, every access would cost lavapipe 5 ms to compile.
   for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
     let total = blockScan(local, counts[quad]).total;
     if (blockLane(local) == 0u && block < blocks) {
-      // BinCounts past the last one are written too, past the table's end: the scan never looks there.
+      // Rows past the last one are written too, past the table's end. The scan's results do not depend on them.
       let first = quad * 4u * blocks + block;
       counters[first] = total.x;
       counters[first + blocks] = total.y;

@@ -1,7 +1,7 @@
-// Partition, after the scan: what later kernels need to know of the bins. One workgroup, a lane a bin; in family `software`
-// it scans the counters itself.
+// Partition, before the last step: writes what later kernels need to know of the bins. One workgroup runs, with a lane
+// for each bin. In the software family it first scans the counters.
 //
-//   counters     the exclusive scan: a block's first place in each list
+//   counters     after the exclusive scan: a block's first slot in each list
 //   state, args  written
 //
 // uses  scanLanes (scan/lanes)  finishBin writeGrids (partition/bins)

@@ -1,4 +1,4 @@
-// What later kernels need to know of the large class, when all segments are counted.
+// Writes what later kernels need to know of the large class, when all segments are counted.
 //
 // uses  maxLarge (partition/large_table)  writeGrid (plan/grid)  ceilDiv (plan/ceil_div)
 // takes finishTiles (sort/large/ finish_tiles.gpu | finish_tiles)

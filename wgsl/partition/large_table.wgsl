@@ -1,6 +1,6 @@
 // The table of large segments and the number of their tiles.
 //
-//   large         written, one entry a large segment: (full tiles of earlier large segments, begin, length, nothing)
+//   large   written, one entry a large segment: (full tiles of earlier large segments, begin, length, unused)
 //
 // uses  Segment (plan/state)
 // given ITEM_COUNT  LARGE_MIN_LENGTH
@@ -8,7 +8,7 @@
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> large: array<vec4u>;
 
-/** Room in the table: segments that overlap, though they must not, could otherwise ask for more. */
+/** Length of the table. Segments must not overlap; if they do, they could otherwise need more entries. */
 fn maxLarge() -> u32 {
   return state[ITEM_COUNT] / LARGE_MIN_LENGTH;
 }

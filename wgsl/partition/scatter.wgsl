@@ -1,8 +1,8 @@
-// Partition, third step after the scan: writes every bin's list of segments and the table of large segments.
+// Partition, last step: writes every bin's list of segments and the table of large segments.
 //
-//   counters   read: after the exclusive scan, a block's first place in each list
+//   counters   read: after the exclusive scan, a block's first slot in each list
 //   spans      written: (begin, length) of each bin's segments
-//   state      ids written, for a reduce
+//   state      written: ids, for a reduce
 //   large      written: the table
 //
 // uses  workgroupIndex (plan/workgroup_index)
@@ -35,14 +35,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   var slots = perBinCounts(counts);
   slots[FULL_TILES / 4u][FULL_TILES % 4u] = tiles;
-  // An end that drivers don't know: unrolled, every access costs lavapipe 5 ms to compile.
+  // Drivers do not know the loop's end. If they unrolled it, every access would cost lavapipe 5 ms to compile.
   for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
     let at = quad * 4u * blocks + block;
     slots[quad] = blockScan(local, slots[quad]).before
         + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
   }
-  // A block whose places are the next one's lists nothing: all its segments are of one item, say. Not asked of a
-  // workgroup.
+  // A block lists nothing if its first slots are also the next block's. All its segments are singletons, for example. A
+  // block that is a workgroup does not check this.
   var lists = BLOCK_LANES > 1u;
   for (var at = block; at < BINS * blocks && !lists; at += blocks) {
     lists = counters[at] != counters[at + 1u];
@@ -51,7 +51,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   counts = slots;
-  // Read here: software adapters pay for what is in a branch though no lane takes it.
+  // The counter is read before the loop. Software adapters execute what is in a branch even if no lane takes it.
   let firstLarge = counters[LARGE_BIN * blocks];
   tiles = counts[FULL_TILES / 4u][FULL_TILES % 4u] - counters[FULL_TILES * blocks];
   for (var id = first; id < end; id++) {

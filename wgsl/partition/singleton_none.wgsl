@@ -1,4 +1,4 @@
-// Segments of one item, where nothing is to be done with them.
+// For calls in which singletons need no separate step.
 //
 // uses  Segment (plan/state)
 

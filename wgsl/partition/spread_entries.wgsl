@@ -1,4 +1,4 @@
-// Large segments that have no table. Same names as large_table.wgsl.
+// For large segments without a table. Same names as partition/large_table.wgsl.
 //
 // uses  Segment (plan/state)
 

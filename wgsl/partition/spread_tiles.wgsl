@@ -1,6 +1,6 @@
-// Tiles of large segments that all have the same number of tile slots. A tile is TILE items, or
-// the least power of two times as many with which the slots suffice; a short segment leaves slots empty. Tiles are
-// numbered the first ones of all segments first, so that neighbouring lanes have work.
+// Tiles of large segments that all have the same number of tile slots. A tile is TILE items, or the smallest power of
+// two times as many for which the slots suffice. A short segment has empty slots. The first tiles of all segments have
+// the lowest numbers, so that neighbouring lanes have work.
 //
 // uses  Segment (plan/state)  listedSegment (plan/lists)
 // given TILE  TILES_EACH  LARGE_COUNT  LARGE_BIN
@@ -10,8 +10,8 @@ var<storage, read_write> state: array<u32>;
 struct SpreadTile {
   begin: u32,         // first item
   count: u32,         // items; 0 for an empty slot
-  entry: u32,         // the segment's place in the large bin's list
-  slot: u32,          // the tile's place among all tiles, segment after segment
+  entry: u32,         // the segment's index in the large bin's list
+  slot: u32,          // the tile's index among all tile slots, segment after segment
   segment: Segment,
 }
 

@@ -1,5 +1,5 @@
-// The tile table of the large class. Tiles are numbered full ones first (segment after segment), then every segment's
-// last one, so that neighbouring lanes do equal work; a tile finds its segment by binary search in `large`.
+// The tile table of the large class. All full tiles come first, segment after segment. Every segment's last tile
+// follows. So neighbouring lanes do equal work. A tile finds its segment by binary search in `large`.
 //
 // uses  Segment (plan/state)
 // given SEGMENT_SIZE  TILE  FULL_TILE_COUNT  LARGE_COUNT
@@ -17,7 +17,7 @@ struct Tile {
   firstTile: u32,    // tiles of all earlier large segments
 }
 
-/** A large segment's entry in the table. Segments of one size have no table: theirs follow from their numbers. */
+/** A large segment's entry in the table. Segments of one size have no table: their entries are computed. */
 fn largeAt(entry: u32) -> vec4u {
   let size = state[SEGMENT_SIZE];
   return select(large[entry], vec4u((size - 1u) / TILE * entry, size * entry, size, 0u), size != 0u);
@@ -27,7 +27,7 @@ fn tileAt(number: u32) -> Tile {
   let full = state[FULL_TILE_COUNT];
   var entry = number - full;
   if (number < full) {
-    // The last entry whose count of earlier full tiles is not past `number`.
+    // Finds the last entry with at most `number` full tiles before it.
     var low = 0u;
     var high = state[LARGE_COUNT];
     while (high - low > 1u) {
@@ -42,7 +42,7 @@ fn tileAt(number: u32) -> Tile {
   }
   let segment = largeAt(entry);
   let fullTiles = (segment.z - 1u) / TILE;
-  // Of segments that overlap, though they must not, the table may lack some whose tiles are numbered.
+  // If segments overlap, which they must not, the table may lack some whose tiles have numbers.
   let index = select(fullTiles, min(number - segment.x, fullTiles), number < full);
   let count = min(segment.z - index * TILE, TILE);
   return Tile(segment.y + index * TILE, count, Segment(segment.y, segment.z), entry, index, fullTiles + 1u,

@@ -1,4 +1,4 @@
-// Linear workgroup numbers over a two-dimensional grid, since one dimension ends at 65,535 workgroups and an indirect
+// Linear workgroup numbers over a two-dimensional grid. One dimension has at most 65,535 workgroups, and an indirect
 // dispatch past that limit silently does nothing.
 //
 // uses  ceilDiv (plan/ceil_div)

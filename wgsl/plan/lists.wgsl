@@ -1,4 +1,4 @@
-// The bins' lists, read by the kernels of the bins. Segments of one size have no lists: they follow from the slot.
+// The bins' lists, which the kernels of the bins read. Segments of one size have no lists: their slots give the spans.
 //
 //   spans[entry]   (begin, length) of a listed segment, bin after bin, in segment order inside a bin
 //
@@ -15,7 +15,7 @@ fn listedSegment(bin: u32, slot: u32) -> Segment {
   return Segment(span.x, span.y);
 }
 
-/** The id of that segment. Only lists of a reduce hold ids. */
+/** The id of the segment in entry `slot`. Only the lists of a reduce hold ids. */
 fn listedId(bin: u32, slot: u32) -> u32 {
   return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
 }

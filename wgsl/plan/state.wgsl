@@ -1,5 +1,4 @@
-// The state of one recorded call: an array of words, `state`, in scratch memory. Its words are named in
-// src/plan/state.ts.
+// The state of one recorded call: `state`, an array of words in scratch memory. src/plan/state.ts names the words.
 //
 // given BIN_COUNTS
 

@@ -1,11 +1,11 @@
-// The number of segments in a bin, the same in all lanes as WGSL's uniformity analysis sees it, so that barriers may
+// The number of segments in a bin. WGSL's uniformity analysis knows it to be the same in all lanes, so barriers may
 // follow.
 //
 // uses  binCount (plan/state)
 
 var<workgroup> sharedBinCount: u32;
 
-/** Uniform control flow only; a barrier. */
+/** For uniform control flow only, since it has a barrier. */
 fn uniformBinCount(bin: u32, local: u32) -> u32 {
   if (local == 0u) {
     sharedBinCount = binCount(bin);

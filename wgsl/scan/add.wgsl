@@ -1,4 +1,4 @@
-// What a scan combines by: sums. Scanned is a word, or a vector of words that are scanned side by side.
+// Combines the values of a scan by addition. Scanned is a word, or a vector of words that are scanned independently.
 //
 // given Scanned
 
@@ -6,7 +6,7 @@ fn scanIdentity() -> Scanned {
   return Scanned();
 }
 
-/** `a` is the earlier one. */
+/** `a` comes before `b`. */
 fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
   return a + b;
 }

@@ -1,4 +1,4 @@
-// Exclusive scan over a buffer, last of three kernels: scans each block in place, from its scanned block sum on.
+// Exclusive scan over a buffer, last of three kernels: scans each block in place, starting from its scanned block sum.
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  scanIdentity scanCombine (scan/

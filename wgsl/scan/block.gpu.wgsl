@@ -1,23 +1,23 @@
-// A block is one workgroup (the family for real GPUs). Same names as scan/block.software.wgsl.
+// A block is one workgroup, on GPUs. Same names as scan/block.software.wgsl.
 //
 // takes scanIdentity scanCombine (scan/ add)
 // given WORKGROUP  Scanned
 
 const BLOCK_LANES = WORKGROUP;
-const RAKE = 16u;                     // lanes a row; one lane walks each row
+const RAKE = 16u;                     // lanes a row; one lane scans each row
 const ROWS_RAKED = WORKGROUP / RAKE;
 
 struct BlockScan {
-  before: Scanned,   // the block's earlier lanes' values, combined
-  total: Scanned,    // all of the block's
+  before: Scanned,   // combined values of the block's earlier lanes
+  total: Scanned,    // combined values of all its lanes
 }
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
 
 /**
- * Where a word of workgroup memory lies: one in 33 is left free, so that lanes that take 2, 4, 8 or 16 neighbours each
- * meet in no bank of a GPU's 32.
+ * The index of a word in workgroup memory. One word in 33 is unused. So lanes that each take 2, 4, 8 or 16 neighbours
+ * have no conflicts in the 32 banks of a GPU.
  */
 fn bank(slot: u32) -> u32 {
   return slot + slot / 32u;
@@ -31,7 +31,10 @@ fn blockLane(local: u32) -> u32 {
   return local;
 }
 
-/** Exclusive scan over the workgroup's lanes, by raking: two barriers, none at its end. Uniform control flow only. */
+/**
+ * Exclusive scan over the workgroup's lanes, by raking. It has two barriers, none of them at its end. For uniform
+ * control flow only.
+ */
 fn blockScan(local: u32, value: Scanned) -> BlockScan {
   blockSums[bank(local)] = value;
   workgroupBarrier();

@@ -1,5 +1,5 @@
-// A block is one invocation (the family for software adapters: there barriers decide everything, and arithmetic on
-// other lanes is nearly free). Same names as scan/block.gpu.wgsl.
+// A block is one invocation, on software adapters. There, barriers determine the time, and arithmetic on other lanes is
+// nearly free. Same names as scan/block.gpu.wgsl.
 //
 // takes scanIdentity (scan/ add)
 // given Scanned  WORKGROUP
@@ -7,8 +7,8 @@
 const BLOCK_LANES = 1u;
 
 struct BlockScan {
-  before: Scanned,   // the block's earlier lanes' values, combined
-  total: Scanned,    // all of the block's
+  before: Scanned,   // combined values of the block's earlier lanes
+  total: Scanned,    // combined values of all its lanes
 }
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {

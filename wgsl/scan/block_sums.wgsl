@@ -1,4 +1,4 @@
-// What the second kernel of a device scan works on in place: the blocks' sums.
+// The values that the second kernel of a device scan scans in place: the blocks' sums.
 //
 // given Scanned
 

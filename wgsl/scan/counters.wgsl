@@ -1,4 +1,4 @@
-// What a scan works on in place: `counters`.
+// The values that a scan scans in place: `counters`.
 
 var<storage, read_write> counters: array<u32>;
 

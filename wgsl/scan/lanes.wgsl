@@ -1,5 +1,5 @@
-// Exclusive scan of the first `count` values in place by one workgroup. Each lane takes an equal run of them, so any
-// number costs the same few barriers.
+// Exclusive scan of the first `count` values in place by one workgroup. Each lane scans an equal run of them, so the
+// number of barriers does not depend on `count`.
 //
 // takes scanIdentity scanCombine (scan/ add)  scanned setScanned (scan/ block_sums | counters)  blockScan (scan/
 //       block.gpu | block.software)

@@ -1,7 +1,7 @@
-// Exclusive scan over a buffer, first of three kernels (reduce, then scan, then apply: no workgroup ever waits for
-// another, which WebGPU does not promise to be possible). Sums of blocks.
+// Exclusive scan over a buffer, first of three kernels: sums each block. The kernels are reduce, spine and apply. No
+// workgroup waits for another, since WebGPU does not guarantee that waiting ends.
 //
-//   state[SCAN_LENGTH]   how many values
+//   state[SCAN_LENGTH]   number of values
 //   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES values
 //
 // uses  workgroupIndex (plan/workgroup_index)

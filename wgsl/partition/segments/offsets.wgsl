@@ -1,5 +1,5 @@
-// Segments as one array of segmentCount + 1 offsets: segment i is offsets[i] … offsets[i + 1].
-// The host can't see offsets that lie on the GPU: ends are clamped to the item count, and end < begin is empty.
+// Segments as one array of segmentCount + 1 offsets: segment i goes from offsets[i] to offsets[i + 1]. The host cannot
+// check offsets on the GPU. So every end is clamped to the item count, and a segment with end < begin is empty.
 //
 // uses  Segment (plan/state)
 // given ITEM_COUNT

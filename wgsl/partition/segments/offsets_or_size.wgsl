@@ -1,5 +1,6 @@
-// Segments as one array of segmentCount + 1 offsets, or, where the state says so, of one size, with no offsets at all.
-// The host can't see offsets that lie on the GPU: ends are clamped to the item count, and end < begin is empty.
+// Segments as one array of segmentCount + 1 offsets. If the state holds a size, all segments have that size, and there
+// are no offsets. The host cannot check offsets on the GPU. So every end is clamped to the item count, and a segment
+// with end < begin is empty.
 //
 // uses  Segment (plan/state)
 // given SEGMENT_SIZE  ITEM_COUNT

@@ -1,5 +1,5 @@
-// Segments as two arrays: segment i is begins[i] … ends[i]. Gaps and any order are allowed.
-// The host can't see arrays that lie on the GPU: ends are clamped to the item count, and end < begin is empty.
+// Segments as two arrays: segment i goes from begins[i] to ends[i]. Gaps and any order are allowed. The host cannot
+// check arrays on the GPU. So every end is clamped to the item count, and a segment with end < begin is empty.
 //
 // uses  Segment (plan/state)
 // given ITEM_COUNT

@@ -1,4 +1,4 @@
-// The number of segments lies in a buffer that an earlier pass wrote; what the host gave is the most it may be.
+// An earlier pass wrote the number of segments into a buffer. The host gave the largest possible number.
 
 var<storage, read_write> countIn: array<u32>;
 

@@ -1,4 +1,4 @@
-// The number of segments is what the host gave.
+// The host gave the number of segments.
 
 fn segmentCount(given: u32) -> u32 {
   return given;

@@ -1,13 +1,13 @@
-// Setup: first kernel of every recorded call. One invocation.
+// Setup: the first kernel of every recorded call. One invocation runs.
 //
-// Brings the call's numbers onto the GPU and resets the state. The numbers are fixed when the call is recorded, as
-// immediate data of its compute pass or as a uniform of its own: one plan can be recorded many times into one encoder
-// with different numbers, which one uniform written by the queue can't.
+// It brings the call's numbers to the GPU and resets the state. The numbers are fixed when the call is recorded: they
+// are immediate data of its compute pass, or a uniform that no other numbers use. So one encoder may hold many calls of
+// a plan with different numbers. With one uniform that the queue writes, it could not.
 //
-//   call    items, segments (where a buffer has their number, the most they may be) and, for segments of one size, that
-//           size (else 0)
-//   state   header reset; for segments of one size their bin is filled: there is no partition
-//   args    all indirect arguments zero, but those of that bin
+//   call    items; segments, or the largest possible number where a buffer holds it; length of segments of one size,
+//           otherwise 0
+//   state   written: the header is reset; segments of one size fill their bin, since they have no partition
+//   args    written: 0, except the arguments of that bin
 //
 // uses  ceilDiv (plan/ceil_div)  finishBin writeGrids (partition/bins)
 // takes segmentCount (partition/setup/ count_buffer | count_given)  resetList (partition/setup/ list | no_list)

@@ -1,4 +1,4 @@
-// A call that lists its long segments in any order: the list begins empty.
+// For a call that lists its long segments in any order: the list begins empty.
 //
 // uses  longListLength longest (reduce/sweep/long_list.gpu)
 

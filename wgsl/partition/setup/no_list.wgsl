@@ -1,4 +1,4 @@
-// A call whose lists come out of the partition, or that has none. Same names as partition/setup/list.wgsl.
+// For a call whose lists the partition makes, or that has no lists. Same names as partition/setup/list.wgsl.
 
 fn resetList() {
 }

@@ -1,4 +1,4 @@
-// What a profiled call worked on, counted after its last pass: one workgroup, outside the times.
+// Counts what a profiled call processed. It runs after the call's last pass, as one workgroup, and is not timed.
 //
 //   state     read
 //   profile   written: items and segments of each bin and of the call, and the counters that the scans of the partition
@@ -10,8 +10,6 @@
 
 var<storage, read_write> profile: array<u32>;
 var<storage, read_write> state: array<u32>;
-
-// countSegments() comes from lists.wgsl or swept.wgsl.
 
 var<workgroup> binItems: array<atomic<u32>, BINS>;
 var<workgroup> binSegments: array<atomic<u32>, BINS>;

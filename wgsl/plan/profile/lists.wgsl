@@ -1,4 +1,4 @@
-// What plan/profile/count.wgsl counts, where segments are in the bins' lists.
+// Counts segments for plan/profile/count.wgsl, where they are in the bins' lists.
 //
 //   state, spans   read: the lists
 //

@@ -1,7 +1,8 @@
-// What plan/profile/count.wgsl counts, where segments are walked (reduce/sweep/…). The same name as in lists.wgsl.
+// Counts segments for plan/profile/count.wgsl, where a sweep processes them (reduce/sweep/…). Same name as in
+// lists.wgsl.
 //
 //   state, offsets   read
-//   MAX_LENGTH      the longest segment of the first bin; longer ones are in the last
+//   MAX_LENGTH       items of the longest segment in the first bin; longer segments are in the last bin
 //
 // uses  binItems binSegments (plan/profile/count)
 // takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)
