@@ -6,7 +6,7 @@ import { reduceParts } from './context.ts';
 import { type LoadedReduce, plannedReduce } from './operation.ts';
 import type { Phase } from './spec.ts';
 
-/** A reduce of arrays, as the stack of all calls sees it. */
+/** Describes a reduce of arrays to the code that runs all calls on arrays. */
 function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes }: HostItems): ArrayCall {
   const { device, segments, tuning } = call;
   const { request, stages } = loaded;
@@ -34,7 +34,7 @@ function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes 
   };
 }
 
-/** Reduces all segments; gives the bytes of each output. */
+/** Reduces all segments and returns the bytes of each output. */
 export async function reduceHost(
   call: CheckedCall,
   loaded: LoadedReduce,

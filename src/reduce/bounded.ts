@@ -6,8 +6,8 @@ import { type LoadedReduce, recordReduce, reduceOperation } from './operation.ts
 import type { Phase } from './spec.ts';
 
 /**
- * A phase of a reduce, for the calls of some bounds. Its input is `input`, its outputs are the request's, or
- * accumulators.
+ * Compiles one phase of a reduce for calls within some bounds. The input is the argument `input`. The outputs are the
+ * request's results, or accumulators.
  */
 export async function boundedReduce(
   { device, tuning }: CheckedCall,

@@ -14,21 +14,24 @@ import { type LoadedRequest, reduceRequest } from './spec.ts';
 
 /** Options of `segmentedReduce`. */
 export interface ReduceOptions extends CallOptions {
-  /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
+  /**
+   * Start value of every fold: it is combined on the left, and it is the result of an empty segment. With a list of
+   * operators this is a list of the same length, and `undefined` stands for no start value.
+   */
   initial?: Initial;
-  /** What argmin or argmax gives for an empty segment. Default: the identity of min or max, index 0xFFFFFFFF. */
+  /** Result of argmin or argmax for an empty segment. Default: the identity of min or max, and index 0xFFFFFFFF. */
   whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
-  /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
+  /** `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`. */
   accuracy?: Accuracy;
 }
 
-/** What argmin and argmax give: the extreme, and its index from the segment's start. */
+/** Results of argmin and argmax: the extreme value of each segment, and its index from the segment's start. */
 export interface ReducedAt<V> {
   values: V;
   indices: Uint32Array<ArrayBuffer>;
 }
 
-/** Results in the form of the input; sums and products of f16 are f32. */
+/** Results in the form of the input. Sums and products of f16 are f32. */
 export type ReducedOwn<V, Op = 'sum'> = Op extends 'sum' | 'product'
   ? V extends HalfArray | { type: 'f16' }
     ? Float32Array<ArrayBuffer>
@@ -39,7 +42,7 @@ export type ReducedOwn<V, Op = 'sum'> = Op extends 'sum' | 'product'
       : V
   : V;
 
-/** Results of an operator of one's own: in arrays of its type. */
+/** Results of a custom operator: an array of the operator's type. */
 type ReducedBy<Type> = Type extends 'f32'
   ? Float32Array<ArrayBuffer>
   : Type extends 'u32'
@@ -50,7 +53,7 @@ type ReducedBy<Type> = Type extends 'f32'
         ? TypedItems
         : Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer> | TypedItems;
 
-/** What one operator gives, one element a segment. */
+/** Results of one operator, one element a segment. */
 export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
   ? ReducedAt<V>
   : Op extends 'count'
@@ -63,14 +66,14 @@ export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
 
 const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
 
-/** An array of results that is not in the input's form. */
+/** Makes an array of results that does not have the input's form. */
 function typedResult(type: ItemType, { buffer }: Uint8Array<ArrayBuffer>): HostArray {
   const name = String(type);
   const data = new CLASSES[scalarOf(name) as keyof typeof CLASSES](buffer);
   return name.startsWith('vec') ? { type, data } : data;
 }
 
-/** The results of every operator, in the forms that callers are given. */
+/** Returns the results of every operator in the form that `segmentedReduce` documents. */
 function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly Uint8Array<ArrayBuffer>[]) {
   const { outputs } = reduceParts(request).results;
   const byOperator = request.ops.map((op, i) => {
@@ -88,30 +91,34 @@ function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly
 }
 
 /**
- * Reduces every segment of `values` to one element by each operator, and returns arrays of one element a segment: in
- * the input's own form, but Float32Array for sums and products of f16, for means and variances, Uint32Array for counts,
- * `{ values, indices }` for argmin and argmax, and for operators of the caller's own an array of their type. A list of
- * operators gives a list of results; the input is read once.
+ * Reduces every segment of `values` to one element by each operator. Returns arrays with one element a segment.
  *
- * Sums of floats follow one fixed tree: the same bits on every run, adapter and subgroup size, with an error that
- * grows with the logarithm of a segment's length. Integer sums and products wrap, in the input's type. In min, max,
- * argmin and argmax NaN wins, and the first of equals; -0 and +0 are equal. Means and (population) variances are made
- * in one pass by Welford's method. An empty segment gives the identity (0, 1, the type's largest or smallest value,
- * infinite for floats, index 0xFFFFFFFF; NaN for mean and variance), or `initial`.
+ * Results have the input's form, with these exceptions. Sums and products of f16, means and variances are Float32Array.
+ * Counts are Uint32Array. Argmin and argmax give `{ values, indices }`. A custom operator gives an array of its type. A
+ * list of operators gives a list of results, and the input is read once.
  *
- * The inputs are read before the call returns its promise, and never changed. Arrays too long for one buffer binding
- * of the device run in batches of whole segments, segments too long for one piece by piece, with the same results.
- * Cost: O(items + segments).
+ * Sums of floats follow one fixed tree of pairs. So they have the same bits on every run, adapter and subgroup size, and
+ * their error grows with the logarithm of the segment's length. Integer sums and products wrap in the input's type. In
+ * min, max, argmin and argmax NaN wins, -0 and +0 are equal, and the first of equal values wins. Mean and population
+ * variance take one pass by Welford's method (merged as in Chan, Golub and LeVeque 1979).
  *
- * @param values any typed array but Uint8ClampedArray, or `{ type, data }`; vectors with operators of the caller's own
- * @param segments segmentCount + 1 offsets into `values`: segment i is offsets[i] to offsets[i + 1]; `{ begin, end }`,
- *   which may overlap; or `{ size, count? }`
+ * An empty segment gives `initial`, or else the identity: 0 for sum, 1 for product, the type's largest value or infinity
+ * for min, its smallest value or -infinity for max, index 0xFFFFFFFF, NaN for mean and variance.
+ *
+ * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
+ * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding runs in
+ * pieces. The results are the same. Cost: O(items + segments).
+ *
+ * @param values any typed array except Uint8ClampedArray, or `{ type, data }`; vectors only with custom operators and
+ *   'count'
+ * @param segments segmentCount + 1 offsets into `values`, where segment i is offsets[i] to offsets[i + 1]; or `{ begin,
+ *   end }`, whose segments may overlap; or `{ size, count? }`
  * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
  *   'offsets-out-of-range', 'length-mismatch', 'unsupported-type', 'invalid-option', 'limit-exceeded',
  *   'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
  * @example
  * const sums = await segmentedReduce(device, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
- * const [least, most] = await segmentedReduce(device, new Int32Array([5, -2, 7]), [0, 2, 3], ['min', 'max']);
+ * const [mins, maxs] = await segmentedReduce(device, new Int32Array([5, -2, 7]), [0, 2, 3], ['min', 'max']);
  */
 export async function segmentedReduce<V extends HostArray, const Ops extends readonly ReduceOp[]>(
   device: GPUDevice,

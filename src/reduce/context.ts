@@ -5,20 +5,20 @@ import type { FamilyTuning } from '../tuning/tuning.ts';
 import { parameterWords, type Results, resultsOf } from './outputs.ts';
 import { givesResults, type LoadedRequest, type ReduceSpec, readsElements } from './spec.ts';
 
-/** How a call's segments lie in memory. */
+/** How a call gives its segments and its input. */
 export interface ReduceAccess {
   readonly form: 'offsets' | 'ranges';
   readonly countOnGpu: boolean;
-  /** Whether the input's binding reaches to the end of its last vector of four words. */
+  /** Whether the input's binding includes the whole of its last vector of four words. */
   readonly wholeVectors: boolean;
 }
 
-/** Elements of one type, and what several operators on them share, as kernels know them. */
+/** What kernels need of the element type and of all operators together. */
 export interface ReduceParts {
   readonly element: Element;
   readonly accumulator: Accumulator;
   readonly results: Results;
-  /** Whether kernels read `parameters`, and what these hold. */
+  /** Words of the uniform `parameters`; undefined where no kernel reads it. */
   readonly parameters: readonly number[] | undefined;
 }
 
@@ -35,30 +35,31 @@ export function reduceParts({ type, operators, listed, accuracy, initial }: Load
 export interface ReduceContext extends ReduceSpec, ReduceParts {
   readonly table: FamilyTuning;
   readonly subgroups: boolean;
-  /** A subgroup has at least so many lanes. */
+  /** Minimum number of lanes in a subgroup; 1 without subgroups. */
   readonly lanes: number;
-  /** Whether leaves are read four words at a time. */
+  /** Whether kernels read leaves four words at a time. */
   readonly vectors: boolean;
 }
 
-/** One bin of the reduce's partition: how many lanes fold a segment. */
+/** One bin of the reduce's partition. */
 export interface ReduceBin extends ClassDescription {
+  /** Lanes that fold one segment. */
   readonly lanes: number;
 }
 
-/** Bytes of an entry of the input. */
+/** Bytes of one item of the input: an element or an accumulator. */
 export function inputBytes(context: ReduceContext): number {
   return readsElements(context) ? context.element.bytes : 4 * context.accumulator.words;
 }
 
-/** Bytes that a kernel asks for: of an item of its input, and written of a segment's results. */
+/** Bytes that a kernel reads for one item, and bytes that it writes for one segment. */
 export function foldedBytes(context: ReduceContext): { item: number; result: number } {
   const { accumulator, results } = context;
   const result = results.outputs.reduce((sum, { bytes }) => sum + bytes, 0);
   return { item: inputBytes(context), result: givesResults(context) ? result : 4 * accumulator.words };
 }
 
-/** Whether results depend on how terms are bracketed. */
+/** Whether results depend on how terms are bracketed. If so, kernels combine by the fixed tree. */
 export function isBracketed({ accumulator }: ReduceContext): boolean {
   return accumulator.components.some(({ bracketed }) => bracketed);
 }

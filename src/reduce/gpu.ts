@@ -1,4 +1,4 @@
-/** A reduce on GPUs: its stages. */
+/** The stages of a reduce on GPUs. */
 import { partitionGpu } from '../partition/gpu.ts';
 import type { ReduceStages } from './stages.ts';
 import { sweepGpu } from './sweep/gpu.ts';

@@ -4,7 +4,7 @@ import type { Pass, Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { ReduceContext } from './context.ts';
 
-/** A part of a kernel: what it adds to each of the kernel's lists. */
+/** A part of a kernel. The kernel's lists are the parts' lists joined. */
 export interface KernelPart {
   readonly aliases?: Kernel['aliases'];
   readonly constants?: Kernel['constants'];
@@ -12,7 +12,7 @@ export interface KernelPart {
   readonly modules?: readonly WgslModule[];
 }
 
-/** A kernel and its resources out of parts. */
+/** Joins parts to a kernel and its resources. */
 export function partedKernel(
   name: string,
   entry: WgslModule,
@@ -28,7 +28,7 @@ export function partedKernel(
   return { kernel, resources: Object.assign({}, ...parts.map(({ resources }) => resources)) };
 }
 
-/** The accumulator. */
+/** The part that declares the accumulator `Acc` and its functions. */
 export function accumulatorPart({ accumulator }: ReduceContext): KernelPart {
   return { modules: accumulatorModules(accumulator) };
 }

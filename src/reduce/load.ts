@@ -5,14 +5,14 @@ import type { Family } from '../tuning/tuning.ts';
 import type { LoadedRequest, ReduceRequest } from './spec.ts';
 import type { ReduceStages } from './stages.ts';
 
-/** Checks what a request gives for empty segments. */
+/** Checks the values that a request gives for empty segments. */
 async function initialOf({ type, ops, listed, empty }: ReduceRequest): Promise<InitialWords> {
   if (!empty) return ops.map(() => undefined);
   const { checkedInitial } = await import('../operators/initial.ts');
   return checkedInitial(empty, type, ops, listed);
 }
 
-/** Loads what a request's operators and its initial values take. */
+/** Loads the code that a request's operators and initial values need. */
 export async function loadedRequest(request: ReduceRequest): Promise<LoadedRequest> {
   const { type, ops, accuracy } = request;
   const [initial, operators] = await Promise.all([initialOf(request), operatorsOf(elementOf(type), ops, accuracy)]);
@@ -20,8 +20,8 @@ export async function loadedRequest(request: ReduceRequest): Promise<LoadedReque
 }
 
 /**
- * The stages of a reduce on a kind of adapter. Loaded when a reduce is made: a page has the kernels of its own adapter
- * alone.
+ * Loads the stages of a reduce for a kind of adapter. The import is dynamic, so that a page loads only the kernels of
+ * its adapter.
  */
 export async function loadReduceStages(family: Family): Promise<ReduceStages> {
   if (family === 'gpu') return (await import('./gpu.ts')).reduceGpu;

@@ -1,4 +1,7 @@
-/** Segments longer than a batch: pieces of one to accumulators, these to fewer until a call holds them all. */
+/**
+ * Segments that are longer than a batch. Calls reduce pieces of a segment to accumulators. Further calls merge these
+ * until one call can hold them all.
+ */
 import type { CallArray, CheckedCall, LongCall } from '../api/array_call.ts';
 import { bindingBytes } from '../api/batch_limits.ts';
 import type { LongSegment, Report } from '../api/batches.ts';
@@ -10,37 +13,37 @@ import { reduceParts } from './context.ts';
 import type { LoadedReduce } from './operation.ts';
 import { LEAF, type Phase } from './spec.ts';
 
-/** One call: what is reduced, and where its results go. */
+/** One reduce of arrays: its input and its outputs. */
 export interface ArrayReduce {
   readonly call: CheckedCall;
   readonly loaded: LoadedReduce;
   readonly input: CallArray;
   readonly outputs: readonly CallArray[];
-  /** Compiles a phase of it. */
+  /** Compiles one phase of the reduce. */
   readonly make: (phase: Phase, bounds: Bounds) => Promise<BoundedOperation>;
 }
 
-/** The largest power of two times `base` that is at most `most`. */
+/** The largest product of `base` and a power of two that is at most `max`; `base` where `max` is smaller. */
 function powerOf(base: number, max: number): number {
   let size = base;
   while (2 * size <= max) size *= 2;
   return size;
 }
 
-/** Offsets of pieces of one length, the last one shorter. */
+/** Offsets of pieces of one length. The last piece may be shorter. */
 function pieceOffsets(length: number, piece: number): CheckedSegments {
   const count = Math.ceil(length / piece);
   const offsets = Uint32Array.from({ length: count + 1 }, (_, i) => Math.min(i * piece, length));
   return { count, longest: Math.min(piece, length), coversAll: true, offsets };
 }
 
-/** Bytes of accumulators, or of elements, one after another. */
+/** Packed elements or accumulators. */
 interface Terms {
   readonly bytes: Uint8Array;
   readonly itemBytes: number;
 }
 
-/** Folds pieces of `piece` items each, window by window; gives the bytes of their accumulators. */
+/** Folds pieces of `piece` items each and returns the bytes of their accumulators. One call takes one window of pieces. */
 async function foldPieces(
   { call, loaded, make }: ArrayReduce,
   phase: 'chunk' | 'merge',
@@ -75,7 +78,7 @@ async function foldPieces(
   return found;
 }
 
-/** Pieces of a segment to accumulators, so few that a call holds them. */
+/** Folds a segment to few enough accumulators for one call. */
 async function accumulate(
   reduce: ArrayReduce,
   { begin, length }: LongSegment,
@@ -95,7 +98,7 @@ async function accumulate(
   let bytes = await foldPieces(reduce, 'chunk', chunk, report);
   while (bytes.length / itemBytes > perCall) {
     if (perCall < 2) {
-      throw refused('limit-exceeded', 'op', `${itemBytes} bytes an accumulator`, 'two of them in a binding');
+      throw refused('limit-exceeded', 'op', `accumulators of ${itemBytes} bytes`, 'two accumulators in one binding');
     }
     const merge = { bytes, itemBytes, piece: powerOf(2, Math.min(perCall, 256)), perCall };
     bytes = await foldPieces(reduce, 'merge', merge);
@@ -104,8 +107,8 @@ async function accumulate(
 }
 
 /**
- * Reduces a segment longer than a binding. Pieces are whole subtrees, so a float sum has the bits that it has in one
- * call.
+ * Reduces a segment that is longer than a binding. Pieces are whole subtrees of the fold's tree. So a float sum has the
+ * same bits as in one call.
  */
 export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long: LongCall): Promise<void> {
   const { call, loaded, outputs, make } = reduce;
@@ -113,7 +116,7 @@ export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long
   const size = bytes.length / itemBytes;
   const results = reduceParts(loaded.request).results.outputs.map(({ argument, operator, bytes: byteLength }, k) => {
     const take = (found: Uint8Array) => {
-      // The last phase has seen accumulators, not elements.
+      // The last phase reads accumulators, so its length is not the number of elements.
       const isCount = loaded.request.ops[operator] === 'count';
       const entry = isCount ? new Uint8Array(Uint32Array.of(segment.length).buffer) : found;
       outputs[k]?.bytes.set(entry, segment.id * byteLength);

@@ -25,54 +25,54 @@ import {
 } from './spec.ts';
 import type { ReduceStages } from './stages.ts';
 
-/** The buffers of one recorded reduce. */
+/** Buffers and counts of one recorded reduce. */
 export interface SegmentedReduceArguments {
   /** Elements of `type`, packed. */
   input: BufferArgument;
-  /** One element a segment; with a list of operators one buffer for each. */
+  /** One element a segment. With a list of operators: a list of buffers, one for each operator. */
   output: BufferArgument | readonly BufferArgument[];
   /**
-   * Of argmin and argmax: one u32 a segment. With a list of operators one buffer for each, undefined for the
-   * others.
+   * Indices of argmin and argmax: one u32 a segment. With a list of operators: a list of buffers, `undefined` for other
+   * operators.
    */
   outputIndex?: BufferArgument | readonly (BufferArgument | undefined)[];
-  /** They may overlap. */
+  /** The segments, which may overlap. */
   segments: SegmentsArgument;
-  /** Left out: the smaller of `maxItems` and what `input` holds. */
+  /** Items of the input. Default: all that `input` holds, at most `maxItems`. */
   itemCount?: number;
-  /** Scratch memory of at least `temporaryBytes`, any content. */
+  /** Scratch memory of at least `temporaryBytes` bytes, with any content. Required with `ownTemporary: false`. */
   temporary?: BufferArgument;
 }
 
 /** A segmented reduce with its kernels compiled, to be recorded any number of times. */
 export interface SegmentedReduce {
-  /** Bytes that `temporary` must hold if the caller brings it. */
+  /** Bytes of scratch memory that a call needs in `temporary`. */
   readonly temporaryBytes: number;
   /**
-   * Records the reduce. Throws synchronously; records nothing then. An open compute pass is left with the reduce's own
-   * pipeline, bind group 0 and immediate data: set yours again before you dispatch.
+   * Records the reduce. If it throws, it has recorded nothing. In an open compute pass it sets a pipeline, bind group 0
+   * and immediate data. Set your pipeline, bind group and data again before your next dispatch.
    *
    * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
    *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'
    */
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedReduceArguments): void;
-  /** What `encode` records for an input whose buffer ends with its last item, as plain data. */
+  /** Describes, as plain data, what `encode` records for an input whose buffer ends with its last item. */
   describe(): PlanDescription;
   /**
-   * GPU times and bytes of each pass of the last call encoded, which must have been submitted. Only of a plan made with
-   * `profile: true`.
+   * Returns the GPU time and the bytes of each pass of the last encoded call. Submit that call first. The plan must be
+   * made with `profile: true`.
    */
   profile(): Promise<PlanProfile>;
-  /** Frees the plan's buffers. Work already submitted is not disturbed. */
+  /** Destroys the plan's buffers. Work that is already submitted still completes. */
   destroy(): void;
 }
 
 const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false, wholeVectors: true };
 
-/** Bytes of the vectors that kernels may read: WebGPU aligns every range past them. */
+/** Bytes of a vector that kernels may read. WebGPU aligns bindings to 256 bytes, a multiple of this. */
 const VECTOR_BYTES = 16;
 
-/** The buffers of the results, by the names of their arguments. */
+/** Checks the buffers of the results and returns their ranges by argument name. */
 function outputRanges(
   outputs: readonly Output[],
   { ops, listed }: ReduceRequest,
@@ -100,7 +100,7 @@ function outputRanges(
         'invalid-option',
         listed ? `outputIndex[${i}]` : 'outputIndex',
         'given',
-        'none, but for argmin and argmax',
+        'no buffer, except with argmin and argmax',
       );
     }
   });
@@ -113,26 +113,26 @@ function outputRanges(
   return ranges;
 }
 
-/** A phase of a reduce, on a device. */
+/** A compiled phase of a reduce. */
 export interface ReduceOperation {
   readonly spec: ReduceSpec;
   readonly operation: PlannedOperation;
   readonly planFor: (access: ReduceAccess) => Plan;
 }
 
-/** What a call of a reduce works on, its ranges in order. */
+/** The checked arguments of one call. */
 interface ReduceCall {
-  /** The input's own bytes, and the outputs. */
+  /** The input, without the rest of its last vector, and the outputs. */
   readonly ranges: Readonly<Record<string, BufferRange>> & { readonly input: BufferRange };
   readonly items: number;
   readonly call: CallSegments;
-  /** Left out: the operation's own scratch memory. */
+  /** Default: the scratch memory that the operation holds. */
   readonly temporary?: BufferRange;
 }
 
 const vectorBytes = (bytes: number) => VECTOR_BYTES * Math.ceil(bytes / VECTOR_BYTES);
 
-/** The range up to the end of its last vector: no other range begins within the same 256 bytes. */
+/** Extends a range to the end of its last vector. No other range begins within the same 256 bytes. */
 function wholeVectorsOf(input: BufferRange): BufferRange {
   const { buffer, offset, size, maxSize = size } = input;
   const room = buffer.size - offset;
@@ -140,8 +140,8 @@ function wholeVectorsOf(input: BufferRange): BufferRange {
 }
 
 /**
- * Records a reduce of any phase; host calls that are too long for a binding go through several. Outputs are then the
- * accumulators, or the results, beside the index of the chunk's first element.
+ * Records one phase of a reduce. Outputs are results or accumulators. The ranges of the phase `chunk` also hold
+ * `indexBase`, the index of the chunk's first element in its segment.
  */
 export function recordReduce(
   { operation, planFor }: ReduceOperation,
@@ -152,7 +152,7 @@ export function recordReduce(
   const { input } = ranges;
   const wholeVectors = input.offset + vectorBytes(input.size) <= input.buffer.size;
   const plan = planFor({ form, countOnGpu, wholeVectors });
-  // What is not read must be bound all the same: scratch ranges will do that no reading kernel has.
+  // WebGPU wants a buffer for every binding. Bindings that no kernel reads get a scratch range that the kernel lacks.
   const unread = (name: string): BufferRange => {
     const { offset, size: bytes } = plan.regions[name] as Region;
     return { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
@@ -191,13 +191,13 @@ function encodeReduce(
   if (call.segments > 0) recordReduce(reduce, encoder, { ranges, items, call, temporary });
 }
 
-/** A request, and the stages that it runs by on a device. */
+/** A request with its operators loaded, and the stages for a device. */
 export interface LoadedReduce {
   readonly request: LoadedRequest;
   readonly stages: ReduceStages;
 }
 
-/** Loads all that any call of a reduce may need on the device, as the caller tuned it, which is checked. */
+/** Checks the tuning and loads all code that any call of the reduce may need on the device. */
 export async function loadReduce(device: GPUDevice, request: ReduceRequest, tuning: Tuning): Promise<LoadedReduce> {
   const facts = deviceFacts(device);
   await requireTuned(facts, tuning);
@@ -205,12 +205,12 @@ export async function loadReduce(device: GPUDevice, request: ReduceRequest, tuni
   return { request: loaded, stages };
 }
 
-/** The plan of a reduce's calls by offsets. */
+/** The plan of a reduce for segments given by offsets. */
 export function plannedReduce(device: GPUDevice, stages: ReduceStages, spec: ReduceSpec, tuning: Tuning): Plan {
   return reducePlan(stages, spec, COMMON, deviceFacts(device), tuning);
 }
 
-/** Compiles a phase of a reduce. */
+/** Compiles one phase of a reduce. */
 export async function reduceOperation(
   device: GPUDevice,
   stages: ReduceStages,
@@ -225,11 +225,15 @@ export async function reduceOperation(
 }
 
 /**
- * Makes a segmented reduce that records itself into the caller's command encoder: no readback, no submit, and no
- * allocation that grows with the data after this call. Cost of a call: O(items + segments).
+ * Makes a segmented reduce that the caller records into a command encoder. After this call nothing is submitted, read
+ * back or allocated by size of the data.
  *
- * Several operators at once read the input once. Results of 8 and 16 bits lie packed in their outputs, as such items
- * do in inputs.
+ * Several operators together read the input once. Results of 8 and 16 bits are packed in their outputs, as in inputs.
+ * Segments may overlap. An empty segment gives the operator's identity, or `initial`. Results have the same bits on
+ * every adapter and in every run.
+ *
+ * Cost of a recorded call: O(items + segments) work. Method: segments by offsets are cut evenly by the merge path
+ * (Merrill and Garland 2016); segments by begin and end are sorted into bins by length.
  *
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
  *   'out-of-memory'
@@ -254,7 +258,7 @@ export async function createSegmentedReduce(
   const reduce = await reduceOperation(device, loaded.stages, spec, tuning, parts);
   const { outputs } = reduceParts(spec).results;
   return {
-    // The kernels that ask nothing of how long the input's buffer is.
+    // These kernels work with an input buffer of any length.
     ...recorded(reduce.operation, reduce.planFor({ ...COMMON, wholeVectors: false })),
     encode: (encoder, buffers) => encodeReduce(reduce, outputs, encoder, buffers),
   };

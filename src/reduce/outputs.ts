@@ -1,36 +1,37 @@
-/** What a reduce writes, and how its kernels reach it. */
+/** The outputs of a reduce, and how its kernels write them. */
 import { refused } from '../errors.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
 import type { Operator, Result } from '../operators/components.ts';
 
-/** Outputs that a kernel binds itself: it has up to four bindings of its own, of the eight that every device has. */
+/** Outputs that a kernel binds directly. A kernel needs up to four other bindings, and every device has eight. */
 const DIRECT = ['output0', 'output1', 'output2', 'output3'] as const;
 
 /** One array that a reduce fills, and how a kernel writes to it. */
 export interface Output {
-  /** What `encode` and its messages call it. */
+  /** The name of the argument in `encode` and in error messages. */
   readonly argument: string;
-  /** The operator's place in the list. */
+  /** The operator's index in the list of operators. */
   readonly operator: number;
   readonly name: Result['name'];
   readonly type: ItemType;
   readonly bytes: number;
   readonly words: string;
-  /** The binding, or where it begins in the scratch range `results`: after so many words a segment. */
+  /** The kernel's binding; undefined where the result goes through the scratch range `results`. */
   readonly binding: (typeof DIRECT)[number] | undefined;
+  /** Words a segment that earlier results take in `results`. */
   readonly before: number;
 }
 
 export interface Results {
   readonly outputs: readonly Output[];
-  /** Words a segment that go through scratch memory. */
+  /** Words a segment in the scratch range `results`. */
   readonly scratchWords: number;
 }
 
 export function resultsOf(operators: readonly Operator[], listed: boolean): Results {
   const all = operators.flatMap(({ results }, operator) => results.map((result) => ({ ...result, operator })));
   const wide = all.filter(({ type }) => typeBytes(type) >= 4).length;
-  // One binding is `results` where it is needed.
+  // The scratch range `results` takes one of these bindings where it is needed.
   const room = wide === all.length && wide <= DIRECT.length ? DIRECT.length : DIRECT.length - 1;
   let used = 0;
   let scratchWords = 0;
@@ -45,10 +46,10 @@ export function resultsOf(operators: readonly Operator[], listed: boolean): Resu
   return { outputs, scratchWords };
 }
 
-/** Words of the parameters, all but the last, which is 0. */
+/** Words of the uniform `parameters`. The last word is always 0. */
 export const PARAMETER_WORDS = 64;
 
-/** Initial values, one operator after another, and 0 to the end. */
+/** The words of `parameters`: the initial values in the order of the operators, then 0 to the end. */
 export function parameterWords(initial: readonly (readonly number[] | undefined)[]): number[] {
   const words = initial.flatMap((value) => value ?? []);
   if (words.length >= PARAMETER_WORDS) {

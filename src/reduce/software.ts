@@ -1,4 +1,4 @@
-/** A reduce on software adapters: its stages. */
+/** The stages of a reduce on software adapters. */
 import { partitionSoftware } from '../partition/software.ts';
 import type { ReduceStages } from './stages.ts';
 import { sweepSoftware } from './sweep/software.ts';

@@ -17,7 +17,7 @@ import { isBracketed, type ReduceContext } from '../context.ts';
 import type { KernelPart } from '../kernel.ts';
 import { readsElements } from '../spec.ts';
 
-/** Where accumulators are folded: their operators may speak of elements' bits all the same. */
+/** What a fold of accumulators reads. Operators may still name the type `Bits` of elements. */
 function storedPart(
   { element, accumulator }: ReduceContext,
   binding: 'input' | 'partials',
@@ -29,7 +29,7 @@ function storedPart(
   };
 }
 
-/** What a fold of the call's input reads. `byLeaves`: as all kernels do but those that read vectors as they come. */
+/** What a fold of the call's input reads. `byLeaves` is false only for the kernel that reads aligned vectors. */
 export function inputPart(context: ReduceContext, byLeaves = true): KernelPart {
   const { phase, element, accumulator, vectors } = context;
   if (!readsElements(context)) return storedPart(context, 'input');
@@ -45,26 +45,26 @@ export function inputPart(context: ReduceContext, byLeaves = true): KernelPart {
   };
 }
 
-/** What a fold reads in the second stage of large segments. `terms`: what tells the place of a tile's result. */
+/** What a fold of tiles' results reads. `terms` defines `leafTerm`, which finds the slot of a tile's result. */
 export function partialsPart(context: ReduceContext, terms?: readonly WgslModule[]): KernelPart {
   return storedPart(context, 'partials', terms);
 }
 
-/** Levels of a tree over so many subtrees. */
+/** Levels of a tree over at most `subtrees` subtrees. */
 export function stackLevels(subtrees: number): number {
   return Math.floor(Math.log2(Math.max(subtrees, 1))) + 1;
 }
 
-/** How `lanes` lanes of a workgroup fold together. */
+/** How `lanes` lanes of a workgroup fold one range together. `leaf` is the number of terms in a leaf. */
 export interface Group {
   readonly lanes: number;
   readonly workgroup: number;
   readonly leaf: number;
-  /** Longest range, in terms. */
+  /** Maximum length of a range, in terms; infinite if unknown. */
   readonly longest: number;
 }
 
-/** A fold by one group of lanes. */
+/** The constants and modules of a fold by groups of lanes. */
 export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const { lanes, workgroup, leaf, longest } = group;
   const whole = lanes > 1 && lanes === workgroup;

@@ -10,22 +10,22 @@ import { resultsPart } from '../results/plan.ts';
 import { leafOf } from '../spec.ts';
 
 /**
- * Tile slots for every tile's worth of items: so many tiles a segment there are at least, where segments do not
- * overlap.
+ * Tile slots for each tile's worth of `maxItems`. A large segment is longer than a tile. So segments that do not overlap
+ * get at least this many slots each.
  */
 export const SPREAD = 16;
 
-/** Room for the tiles' results, in slots. */
+/** Slots for the results of tiles. */
 export function partialSlots({ maxItems, table }: ReduceContext): number {
   return Math.floor(maxItems / table.reduce.tile) * SPREAD;
 }
 
-/** What descriptions say of large segments. */
+/** The method of the large bin, as `describe()` prints it. */
 export function largeMethod({ table }: ReduceContext): string {
   return `tiles of ${table.reduce.tile} items and more, then their results`;
 }
 
-/** All large segments together: tiles, then their results. */
+/** The two passes of all large segments: the first folds tiles, the second folds the tiles' results. */
 export function largePasses(context: ReduceContext, bin: number): Pass[] {
   const { workgroup, tile, tileLanes } = context.table.reduce;
   const constants = { TILE: tile, LARGE_BIN: bin };
