@@ -21,7 +21,9 @@ export interface ReduceOptions extends CallOptions {
   initial?: Initial;
   /** Result of argmin or argmax for an empty segment. Default: the identity of min or max, and index 0xFFFFFFFF. */
   whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
-  /** `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`. */
+  /**
+   * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
+   */
   accuracy?: Accuracy;
 }
 
@@ -97,13 +99,13 @@ function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly
  * Counts are Uint32Array. Argmin and argmax give `{ values, indices }`. A custom operator gives an array of its type. A
  * list of operators gives a list of results, and the input is read once.
  *
- * Sums of floats follow one fixed tree of pairs. So they have the same bits on every run, adapter and subgroup size, and
- * their error grows with the logarithm of the segment's length. Integer sums and products wrap in the input's type. In
- * min, max, argmin and argmax NaN wins, -0 and +0 are equal, and the first of equal values wins. Mean and population
+ * Sums of floats follow one fixed tree of pairs. So they have the same bits on every run, adapter and subgroup size,
+ * and their error grows with the logarithm of the segment's length. Integer sums and products wrap in the input's type.
+ * In min, max, argmin and argmax NaN wins, -0 and +0 are equal, and the first of equal values wins. Mean and population
  * variance take one pass by Welford's method (merged as in Chan, Golub and LeVeque 1979).
  *
- * An empty segment gives `initial`, or else the identity: 0 for sum, 1 for product, the type's largest value or infinity
- * for min, its smallest value or -infinity for max, index 0xFFFFFFFF, NaN for mean and variance.
+ * An empty segment gives `initial`, or else the identity: 0 for sum, 1 for product, the type's largest value or
+ * infinity for min, its smallest value or -infinity for max, index 0xFFFFFFFF, NaN for mean and variance.
  *
  * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
  * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding runs in

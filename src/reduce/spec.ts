@@ -19,15 +19,17 @@ export interface SegmentedReduceDescriptor {
   initial?: Initial;
   /** Result of argmin or argmax for an empty segment. Default: the identity of min or max, and index 0xFFFFFFFF. */
   whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
-  /** `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`. */
+  /**
+   * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
+   */
   accuracy?: Accuracy;
   /** Maximum number of items in one call. */
   maxItems: number;
   /** Maximum number of segments in one call. */
   maxSegments: number;
   /**
-   * Maximum length of a segment, in items. The plan omits passes that only longer segments need. A longer segment gets no
-   * defined result. Default: `maxItems`.
+   * Maximum length of a segment, in items. The plan omits passes that only longer segments need. A longer segment gets
+   * no defined result. Default: `maxItems`.
    */
   maxSegmentSize?: number;
   /** `false`: the plan holds no scratch buffer, and every `encode` must pass `temporary`. Default: `true`. */
@@ -70,7 +72,9 @@ export interface ReduceSpec extends LoadedRequest, Bounds {
   readonly phase: Phase;
 }
 
-/** Items that a lane folds left to right before the pairwise tree begins. The results' bits depend on it: never tune it. */
+/**
+ * Items that a lane folds left to right before the pairwise tree begins. The results' bits depend on it: never tune it.
+ */
 export const LEAF = 16;
 
 /** Whether the input holds elements. Otherwise it holds accumulators of an earlier phase. */

@@ -3,8 +3,8 @@ import type { Pass } from '../plan/plan.ts';
 import type { ReduceContext } from './context.ts';
 
 /**
- * How segments by offsets, or of one size, are reduced without a partition. A sweep folds short segments. Further passes
- * complete the long ones.
+ * How segments by offsets, or of one size, are reduced without a partition. A sweep folds short segments. Further
+ * passes complete the long ones.
  */
 export interface Sweep {
   /** Maximum length of a segment that the sweep folds in one piece. */

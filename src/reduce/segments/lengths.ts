@@ -26,7 +26,9 @@ export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pas
   };
 }
 
-/** How a profile counts segments that are in no list. The bound is the length that separates the first bin from others. */
+/**
+ * How a profile counts segments that are in no list. The bound is the length that separates the first bin from others.
+ */
 export function unlistedSegments([first]: readonly ReduceBin[], { form }: ReduceAccess): NonNullable<Plan['unlisted']> {
   return { maxLength: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1), module: segmentsModule(form) };
 }

@@ -16,7 +16,9 @@ import { leafOf } from '../spec.ts';
 import type { Sweep } from '../stages.ts';
 import { mergeTilesGrid, sweepPart, sweepPass } from './shared.ts';
 
-/** At least a merge tile: each merge tile then holds at most two tiles of longer segments, as `partialSlots` assumes. */
+/**
+ * At least a merge tile: each merge tile then holds at most two tiles of longer segments, as `partialSlots` assumes.
+ */
 function longest({ table }: ReduceContext): number {
   const { sweep } = table.reduce;
   return Math.max(sweep.maxLength, sweep.tile);
