@@ -53,7 +53,12 @@ function initialWords(name: string, value: unknown, type: ReduceType, op: Checke
   if (WITHOUT.includes(op)) throw refused('invalid-option', name, value, `undefined with ${String(op)}`);
   const listed = Array.isArray(value) && value.every((item) => typeof item === 'number');
   if (typeof value !== 'number' && typeof value !== 'bigint' && !listed) {
-    throw refused('invalid-option', name, value, 'a number, a bigint for 64-bit integers, a list of numbers for vectors');
+    throw refused(
+      'invalid-option',
+      name,
+      value,
+      'a number, a bigint for 64-bit integers, a list of numbers for vectors',
+    );
   }
   const given = value as InitialValue;
   if (typeof op === 'object') return vectorWords(name, given, op.type);
