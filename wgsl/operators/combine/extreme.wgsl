@@ -6,13 +6,13 @@
 // given Bits
 
 /** The rank of a number. NaN gets the lowest rank of all for min, and the highest for max. */
-fn rankWithNan(bits: Bits, isMax: bool) -> Bits {
+fn placed(bits: Bits, isMax: bool) -> Bits {
   return select(rankOf(bits), Bits(select(0u, 0xFFFFFFFFu, isMax)), isNan(bits));
 }
 
 fn laterWins(a: Bits, b: Bits, isMax: bool) -> bool {
-  let rankA = rankWithNan(a, isMax);
-  let rankB = rankWithNan(b, isMax);
+  let rankA = placed(a, isMax);
+  let rankB = placed(b, isMax);
   return select(rankLess(rankB, rankA), rankLess(rankA, rankB), isMax);
 }
 
