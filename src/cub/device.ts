@@ -8,9 +8,10 @@ let current: GPUDevice | undefined;
 /**
  * Sets the device of the calls that follow, as CUDA's function of this name does.
  *
- * CUB's calls have no argument for a device, and WebGPU's buffers and encoders do not give theirs. You need no call of
- * this function if `webgpu-segmented/node` made only one device, or if calls of the core used only one. With several
- * devices, call it before each change of device, or pass `{ device, encoder }` instead of the encoder.
+ * CUB's calls have no argument for a device, and WebGPU's buffers and encoders do not name their device. You need not
+ * call this function if the library knows only one device. It knows devices that `webgpu-segmented/node` made and
+ * devices that calls of the core used. With several devices, call it before each change of device, or pass `{ device,
+ * encoder }` instead of the encoder.
  *
  * @throws SegmentedError 'invalid-option', 'device-lost'
  * @example

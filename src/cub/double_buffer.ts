@@ -28,7 +28,7 @@ export class DoubleBuffer {
   }
 }
 
-/** Whether a value is a `DoubleBuffer`. `instanceof` would not work, as in `isDevicePointer`. */
+/** Whether a value is a `DoubleBuffer`. `instanceof` may fail, as in `isDevicePointer`. */
 export function isDoubleBuffer(value: unknown): value is DoubleBuffer {
   return typeof value === 'object' && value !== null && 'd_buffers' in value;
 }

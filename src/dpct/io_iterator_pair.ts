@@ -32,7 +32,7 @@ export class io_iterator_pair<Iter extends DataArgument = DataArgument> {
   }
 }
 
-/** Whether a value is a pair. `instanceof` would not work, since the ESM and the CommonJS build have one class each. */
+/** Whether a value is a pair. `instanceof` may fail, since the ESM and the CommonJS build have one class each. */
 export function isPair(value: unknown): value is io_iterator_pair {
   return typeof value === 'object' && value !== null && 'iter' in value && 'swap' in value;
 }

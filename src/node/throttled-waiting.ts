@@ -1,6 +1,7 @@
 /**
  * Throttled waiting for a software adapter, which runs on the same CPU cores. While an operation is under way, Dawn's
- * Node binding polls in every turn of the event loop. That takes a whole core from the adapter, one of two for example.
+ * Node binding polls in every turn of the event loop. That takes a whole core from the adapter. With two cores it is
+ * half of the computing power.
  */
 
 /** A turn of the event loop sleeps for this part of the time waited so far, within the bounds below. */

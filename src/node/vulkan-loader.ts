@@ -6,8 +6,8 @@ import process from 'node:process';
 const RTLD_NODELETE = 0x1000;
 
 /**
- * Loads a shared library into the process and keeps it there. Node always throws: after a load because the library is
- * no addon, otherwise with the dynamic linker's message.
+ * Loads a shared library into the process and keeps it there. After a load Node looks for an addon in the library and
+ * throws if there is none. So the message of the error shows whether the library is loaded.
  *
  * @returns undefined if the library is loaded, otherwise the dynamic linker's message
  */

@@ -25,7 +25,7 @@ export type AccumulatorType = (typeof ACCUMULATOR_TYPES)[number];
  * their order.
  *
  * Its function bodies get two accumulators of type T, or one element of type E. E is u32 for u8, u16 and u32; i32 for
- * i8, i16 and i32; f32 for f16 and f32; `vec2<u32>`, low word first, for u64, i64 and f64. A vector type is its own E.
+ * i8, i16 and i32; f32 for f16 and f32; `vec2<u32>`, low word first, for u64, i64 and f64. For a vector, E is its type.
  *
  * A text that does not compile gives the error 'shader-compile', whose message has the line, column and source.
  *

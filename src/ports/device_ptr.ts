@@ -94,7 +94,7 @@ export function device_ptr<const T extends ItemType>(buffer: BufferArgument, typ
 }
 
 /**
- * Whether a value is a handle. `instanceof` would not work, since the ESM and the CommonJS build have one class each.
+ * Whether a value is a handle. `instanceof` may fail, since the ESM and the CommonJS build have one class each.
  */
 export function isDevicePointer(value: unknown): value is DevicePointer {
   return typeof value === 'object' && value !== null && 'byteEnd' in value && 'type' in value && 'buffer' in value;

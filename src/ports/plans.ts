@@ -24,7 +24,7 @@ function plansOf(device: GPUDevice): DevicePlans {
   return made;
 }
 
-/** Maximum number of plans kept a device. Each holds a few hundred bytes of GPU memory. */
+/** Maximum number of plans kept for a device. Each holds a few hundred bytes of GPU memory. */
 const KEPT = 256;
 
 /**
