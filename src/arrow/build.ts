@@ -3,7 +3,7 @@ import type { NumberArray } from '../api/arrays.ts';
 import type { ListColumn } from './column.ts';
 import { typeOfClass } from './types.ts';
 
-/** Arrow's validity bits, and how many are clear. */
+/** Makes Arrow's validity bits, and counts the nulls. */
 function validityBits(valid: Uint8Array | undefined): { nullBitmap?: Uint8Array; nullCount: number } {
   if (!valid) return { nullCount: 0 };
   const nullBitmap = new Uint8Array(Math.ceil(valid.length / 8));
@@ -15,14 +15,14 @@ function validityBits(valid: Uint8Array | undefined): { nullBitmap?: Uint8Array;
   return nullCount === 0 ? { nullCount } : { nullBitmap, nullCount };
 }
 
-/** A flat chunk. */
+/** Makes a flat chunk. */
 export function flatData(type: DataType, data: NumberArray, valid: Uint8Array | undefined): Data {
   return makeData({ type, length: data.length, data, ...validityBits(valid) } as Parameters<
     typeof makeData
   >[0]) as Data;
 }
 
-/** A flat column of results, `width` numbers each: vectors of two to four become lists of fixed size. */
+/** Makes a column of results with `width` numbers each. Vectors of two to four numbers become lists of fixed size. */
 export function resultVector(
   type: DataType | undefined,
   data: NumberArray,
@@ -35,7 +35,7 @@ export function resultVector(
   return new Vector([makeData({ type: lists, length: data.length / width, child, ...validityBits(valid) })]);
 }
 
-/** A column of the same rows on other items. `itemType`: of items that are not the column's own. */
+/** Makes a column with the same rows and other items. `itemType` is given if the items have another type. */
 export function listVector(
   column: ListColumn,
   items: NumberArray,
@@ -47,13 +47,13 @@ export function listVector(
   const child = flatData(itemType ?? column.itemType, items, itemValid);
   const shared = { type, length: offsets.length - 1, child, ...validityBits(rowValid) };
   if (kind === 'FixedSizeList') return new Vector([makeData(shared as never) as Data]);
-  // Int32Array.from and BigInt64Array.from of a million offsets go through an iterator; a signed view does not.
+  // A signed view needs no copy. Int32Array.from would take a million offsets through an iterator.
   const signed = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length);
   const valueOffsets = kind === 'List' ? signed : BigInt64Array.from(offsets, BigInt);
   return new Vector([makeData({ ...shared, valueOffsets } as never) as Data]);
 }
 
-/** The type of lists of the same kind of other items, none of them null. */
+/** The type of lists of the same kind, with items of another type that are never null. */
 function ofItems(type: DataType, itemType: DataType): DataType {
   const item = new Field('item', itemType, false);
   if (type instanceof FixedSizeList) return new FixedSizeList(type.listSize, item);

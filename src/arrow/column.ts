@@ -3,28 +3,28 @@ import type { NumberArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
 import { arrayOf, isNumeric, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
 
-/** A list column, its chunks and slices gone: one array of items, one of offsets. */
+/** A list column without chunks and slices: one array of items, and one of offsets. */
 export interface ListColumn {
   readonly type: DataType;
   readonly kind: ListKind;
   readonly itemType: DataType;
-  /** Row i is items[offsets[i]] to items[offsets[i + 1]]. Null rows of a List are empty. */
+  /** Row i is items[offsets[i]] to items[offsets[i + 1] - 1]. Null rows of a List or LargeList are empty. */
   readonly offsets: Uint32Array;
   readonly items: NumberArray;
-  /** One byte a row, 0 for null; undefined where no row is. */
+  /** One byte a row, 0 for null; undefined if no row is null. */
   readonly rowValid: Uint8Array | undefined;
-  /** The same of items. */
+  /** One byte an item, 0 for null; undefined if no item is null. */
   readonly itemValid: Uint8Array | undefined;
 }
 
-/** Most items of a call: 32-bit offsets. A List's own are signed. */
+/** Maximum number of items: the library's offsets have 32 bits, and the offsets of a List are signed. */
 const MAX_OF_KIND: Readonly<Record<ListKind, number>> = {
   List: 2 ** 31 - 1,
   LargeList: 2 ** 32 - 1,
   FixedSizeList: 2 ** 32 - 1,
 };
 
-/** Writes which of a chunk's elements are valid, as bytes from `at` on. */
+/** Writes whether elements of a chunk are valid, one byte each, from index `at` on. */
 function copyValidity(data: Data, first: number, count: number, to: Uint8Array, at: number): void {
   const { nullBitmap, nullCount, offset } = data;
   if (nullCount === 0 || !nullBitmap || nullBitmap.length === 0) {
@@ -66,7 +66,7 @@ function requireList(column: unknown): Vector {
   return column;
 }
 
-/** Begin and end of a chunk's row in its child. */
+/** Begin and end of a row in its chunk's child. */
 function rowBounds(data: Data, kind: ListKind, row: number): [number, number] {
   if (kind === 'FixedSizeList') {
     const { listSize } = data.type as FixedSizeList;
@@ -91,7 +91,7 @@ function requireRowInChild(row: number, begin: number, end: number, items: numbe
   }
 }
 
-/** Ranges of children that hold the rows, one behind the other as far as they lie so. */
+/** The ranges of children that hold the rows. Consecutive rows share a range if their items are consecutive. */
 interface Runs {
   readonly offsets: Uint32Array;
   readonly runs: readonly { readonly child: Data; readonly begin: number; readonly end: number }[];
@@ -106,7 +106,7 @@ function rowRuns(chunks: readonly Data[], kind: ListKind, rowValid: Uint8Array |
     const child = chunk.children[0] as Data;
     let run = { child, begin: 0, end: 0 };
     for (let i = 0; i < chunk.length; i++, row++) {
-      // What lies under a null row of a List is nobody's; a FixedSizeList keeps its room.
+      // Items under a null row of a List are ignored. In a FixedSizeList they are kept.
       const empty = kind !== 'FixedSizeList' && rowValid?.[row] === 0;
       const [begin, end] = empty ? [run.end, run.end] : rowBounds(chunk, kind, i);
       requireRowInChild(row, begin, end, child.length);
@@ -127,8 +127,8 @@ function rowRuns(chunks: readonly Data[], kind: ListKind, rowValid: Uint8Array |
 }
 
 /**
- * Reads a column of lists; what is none is 'unsupported-type'. Items are copied, so that slices and chunks are one
- * array.
+ * Reads a column of lists. Other columns throw 'unsupported-type'. Items are copied, so that slices and chunks become
+ * one array.
  */
 export function readLists(given: unknown): ListColumn {
   const column = requireList(given);

@@ -2,18 +2,19 @@ import type { NumberArray } from '../api/arrays.ts';
 import type { ListColumn } from './column.ts';
 import { arrayOf } from './types.ts';
 
-/** Items of every row with its nulls moved to one end. */
+/** The items of all rows, with the nulls of each row moved to one end. */
 export interface Packed {
   readonly items: NumberArray;
-  /** The row's items that are not null. */
+  /** Begins and ends of each row's items that are not null. */
   readonly begin: Uint32Array;
   readonly end: Uint32Array;
-  /** Where in its row each item was. */
+  /** The former index of each item in its row. */
   readonly from: Uint32Array;
+  /** One byte an item, 0 for null. */
   readonly valid: Uint8Array;
 }
 
-/** Moves the nulls of every row to its end, or its start; all else keeps its order. */
+/** Moves the nulls of every row to its end or its start. The other items keep their order, and so do the nulls. */
 export function packNulls(column: ListColumn, itemValid: Uint8Array, nulls: 'first' | 'last'): Packed {
   const { offsets, items, itemType } = column;
   const rows = offsets.length - 1;

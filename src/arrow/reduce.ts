@@ -9,7 +9,7 @@ import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';
 import { hostArray, isTime } from './types.ts';
 
-/** What one operator gives of a list column, one element a row. */
+/** Results of one operator on a list column, one element a row. */
 export type ReducedList<Op> = Op extends 'argmin' | 'argmax'
   ? { values: Vector; indices: Vector<Uint32> }
   : Op extends 'count'
@@ -18,20 +18,21 @@ export type ReducedList<Op> = Op extends 'argmin' | 'argmax'
       ? Vector<Float32>
       : Vector;
 
-/** Operators that say nothing of no items: null, as in SQL, unless the caller says what. */
-const NULL_OF_NOTHING: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'mean', 'variance'];
-/** Operators whose results are of the items' own type; halves are summed to Float32. */
+/** Operators that give null for a row without items, as in SQL, unless the caller gives a value for it. */
+const NULL_WITHOUT_ITEMS: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'mean', 'variance'];
+/** Operators whose results have the items' type, except that sums and products of Float16 are Float32. */
 const KEEPS_TYPE: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'sum', 'product', 'and', 'or', 'xor'];
-/** Operators that dates and times have. */
-const OF_TIME: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'count'];
+/** Operators that dates and times allow. */
+const TIME_OPERATORS: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'count'];
 
-/** What a reduce works on: the items that are not null, and which of its list each is. */
+/** The input of a reduce: the items that are not null, and their former indices. */
 interface Reducible {
   readonly items: HostArray;
   readonly segments: HostSegments;
-  /** One byte a row: whether it has an item that is not null. */
+  /** One byte a row, 1 if it has an item that is not null. */
   readonly filled: Uint8Array;
   readonly begin: Uint32Array;
+  /** The former index of each item in its row; undefined if no item has moved. */
   readonly from: Uint32Array | undefined;
 }
 
@@ -50,14 +51,14 @@ function reducible(column: ListColumn): Reducible {
 
 function requireOperators(itemType: DataType, ops: readonly ReduceOp[]): void {
   if (!isTime(itemType)) return;
-  const allowed = itemType.typeId === Type.Duration ? [...OF_TIME, 'sum'] : OF_TIME;
+  const allowed = itemType.typeId === Type.Duration ? [...TIME_OPERATORS, 'sum'] : TIME_OPERATORS;
   for (const op of ops) {
     if (typeof op !== 'string' || allowed.includes(op)) continue;
     throw new SegmentedError('unsupported-type', `op: ${op} of ${String(itemType)}; allowed: ${allowed.join(', ')}`);
   }
 }
 
-/** Option i of a list of them; without a list of operators the option itself. */
+/** The option of operator i: element i of a list, or the option itself without a list of operators. */
 function optionOf(given: unknown, listed: boolean, i: number): unknown {
   return listed ? (given as readonly unknown[] | undefined)?.[i] : given;
 }
@@ -69,38 +70,40 @@ function vectorOf(column: ListColumn, op: ReduceOp, found: HostArray, valid: Uin
   return resultVector(keepsType ? column.itemType : undefined, data, width, valid);
 }
 
-/** Indices among the items that are not null, as indices among all. */
+/** Converts indices among a row's items that are not null to indices among all its items. */
 function originalIndices(indices: Uint32Array, { begin, filled, from }: Reducible): Uint32Array {
   if (!from) return indices;
-  // An index that says 'none' of an empty row stays.
+  // A row without items has no item to convert, so its index is unchanged.
   return indices.map((index, row) => (filled[row] ? (from[(begin[row] as number) + index] as number) : index));
 }
 
-/** Which rows of an operator's result are not null. */
+/** The validity of an operator's results, one byte a row; undefined if no result is null. */
 function resultValidity(column: ListColumn, filled: Uint8Array, op: ReduceOp, hasInitial: boolean) {
-  if (hasInitial || !NULL_OF_NOTHING.includes(op)) return column.rowValid;
+  if (hasInitial || !NULL_WITHOUT_ITEMS.includes(op)) return column.rowValid;
   const { rowValid } = column;
   return rowValid ? filled.map((flag, row) => flag & (rowValid[row] as number)) : filled;
 }
 
 /**
- * Reduces every list of a column to one element: a flat column of one element a row, of the items' type, or what
- * {@link segmentedReduce} says (Float32 for means, variances, and sums of Float16; Uint32 for counts; `{ values,
- * indices }` for argmin and argmax; a FixedSizeList for custom operators on vectors). A list of operators gives a
- * list of results.
+ * Reduces every list of a column to one element. Returns a flat column with one element a row.
  *
- * A null row gives null. Nulls inside a list are left out, also of `count`; indices count them. A list without items,
- * or of nulls alone, gives null for min, max, argmin, argmax, mean and variance unless `initial` or `whenEmpty` says
- * what, and the identity for the rest: 0 for sum and count. Dates and times have min, max, argmin, argmax and count,
- * durations sum as well. Cost: that of `segmentedReduce`, and one copy of the child on the host, one more where it has
- * nulls.
+ * Results have the items' type, or the type that {@link segmentedReduce} gives: Float32 for means, variances and sums
+ * of Float16, and Uint32 for counts. Argmin and argmax give `{ values, indices }`. Custom operators on vectors give a
+ * FixedSizeList. A list of operators gives a list of results.
  *
- * @param column as `sortList`
- * @throws SegmentedError `'unsupported-type'` for other columns and operators, and all that `segmentedReduce` throws
+ * A null row gives null. Nulls in a list are ignored, also by `count`, but indices count them. A list without items
+ * that are not null gives null for min, max, argmin, argmax, mean and variance, unless `initial` or `whenEmpty` is
+ * given. For other operators it gives the identity, such as 0 for sum and count. Dates and times allow min, max,
+ * argmin, argmax and count. Durations also allow sum.
+ *
+ * Cost: that of `segmentedReduce`, one copy of the child on the host, and a second one if it has nulls.
+ *
+ * @param column as for `sortList`
+ * @throws SegmentedError `'unsupported-type'` for other columns and operators, and all errors of `segmentedReduce`
  * @example
  * const lists = vectorFromArray([[3, null, 1], null, [], [2, 9]], new List(new Field('item', new Float32())));
- * const [sum, most] = await reduceList(device, lists, ['sum', 'max']);
- * console.log(JSON.stringify([sum, most])); // [[4,null,0,11],[3,null,null,9]]
+ * const [sums, maxs] = await reduceList(device, lists, ['sum', 'max']);
+ * console.log(JSON.stringify([sums, maxs])); // [[4,null,0,11],[3,null,null,9]]
  */
 export async function reduceList<const Ops extends readonly ReduceOp[]>(
   device: GPUDevice,

@@ -9,18 +9,19 @@ import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';
 import { hostArray } from './types.ts';
 
-/** Options of the sorts of list columns: those of `segmentedSort`, and where nulls go. */
+/** Options of `sortList` and `argsortList`: those of `segmentedSort`, and the position of nulls. */
 export interface ListSortOptions extends SortOptions {
-  /** Where a list's nulls go, whatever the order: behind its items and NaNs (default), or before them. */
+  /** Position of a list's nulls in both orders: after all items and NaNs, or before them. Default: `'last'`. */
   nulls?: 'first' | 'last';
 }
 
-/** What a sort works on: the items, and which of each row's are not null. */
+/** The input of a sort: all items, and segments of the items that are not null. */
 interface Sortable {
   readonly items: HostArray;
   readonly segments: HostSegments;
+  /** One byte an item, 0 for null; undefined if no item is null. */
   readonly valid: Uint8Array | undefined;
-  /** Where in its row each item was; undefined where none has moved. */
+  /** The former index of each item in its row; undefined if no item has moved. */
   readonly from: Uint32Array | undefined;
 }
 
@@ -40,16 +41,17 @@ function numbers(array: HostArray): NumberArray {
 }
 
 /**
- * Sorts every list of a column on its own: a column of the same type, length and nulls, in one chunk. Works on the
- * column's offsets and child as they are; no list is made into a JavaScript object.
+ * Sorts every list of a column. Returns a column of the same type, length and nulls, in one chunk.
  *
- * Null rows stay null. A list's nulls go behind its other items, NaNs too, in ascending and descending order (`nulls:
- * 'first'`: before them). The order is {@link segmentedSort}'s; dates and times go by their number. Chunked and sliced
- * columns are sorted in one call. Cost: that of `segmentedSort`, and one copy of the child on the host, one more where
- * it has nulls.
+ * Null rows stay null. The nulls of a list come after its other items, including NaNs, in both orders. With `nulls:
+ * 'first'` they come before them. The order of items is that of {@link segmentedSort}. Dates and times are sorted by
+ * their number. Chunked and sliced columns are sorted in one call.
+ *
+ * The function works on the column's offsets and child, and makes no list into a JavaScript object. Cost: that of
+ * `segmentedSort`, one copy of the child on the host, and a second one if it has nulls.
  *
  * @param column a Vector of List, LargeList or FixedSizeList of Int, Float, Date, Time, Timestamp or Duration
- * @throws SegmentedError `'unsupported-type'` for any other column, and all that `segmentedSort` throws
+ * @throws SegmentedError `'unsupported-type'` for any other column, and all errors of `segmentedSort`
  * @example
  * const lists = vectorFromArray([[3, null, 1], null, [], [2, 9, 4]], new List(new Field('item', new Float32())));
  * const sorted = await sortList(device, lists);
@@ -68,11 +70,13 @@ export async function sortList<T extends DataType>(
 }
 
 /**
- * The permutation that sorts every list of a column: lists of Uint32, of the same kind and length, null where the
- * column's are. Item k of a list is the index, from the list's start, of the item that comes k-th; nulls are counted
- * and come last (`nulls: 'first'`: first), in their order. Stable.
+ * Returns the permutation that sorts every list of a column: lists of Uint32 of the same kind and length, null where
+ * the column's lists are null.
  *
- * @param column as {@link sortList}
+ * Item k of a list is the index, from the list's start, of the item that is k-th in the sorted list. Nulls have indices
+ * too. They come last, or first with `nulls: 'first'`, in their order. The sort is stable. Cost: as {@link sortList}.
+ *
+ * @param column as for {@link sortList}
  * @throws SegmentedError as {@link sortList}
  * @example
  * const lists = vectorFromArray([[30, null, 10], null, [7, 9, 8]], new List(new Field('item', new Int32())));
@@ -87,7 +91,7 @@ export async function argsortList(device: GPUDevice, column: Vector, options: Li
     ...sortOptions,
     indexFrom: from ? 'array' : 'segment',
   });
-  // Places outside every segment, where nulls are, hold their own index.
+  // Outside every segment, where the nulls are, each element of the order is its own index.
   const indices = from ? order.map((index) => from[index] as number) : order;
   return listVector(lists, indices, undefined, new Uint32());
 }

@@ -7,10 +7,10 @@ import type { Upload } from '../ports/segments.ts';
 import { uploadedWords } from '../ports/upload.ts';
 import type { OpenStream } from './device.ts';
 
-/** Temporary storage: null asks for its size. */
+/** Temporary storage. With null a call only returns the size that it needs. */
 export type TemporaryStorage = BufferArgument | DevicePointer | null;
 
-/** The storage and its size, as every call begins. */
+/** The first two arguments of every call: the storage and its size in bytes. */
 export interface Temporary {
   readonly d_temp_storage: TemporaryStorage;
   readonly temp_storage_bytes: number;
@@ -31,15 +31,15 @@ function temporaryRange({ d_temp_storage, temp_storage_bytes }: Temporary, neede
   if (bytes < needed) {
     throw new SegmentedError(
       'limit-exceeded',
-      `temp_storage_bytes: ${bytes}; allowed: at least ${needed}, which the call with null gives`,
+      `temp_storage_bytes: ${bytes}; allowed: at least ${needed}, the size that the call with null returns`,
     );
   }
   return { ...range, size: needed };
 }
 
 /**
- * CUB's protocol: without temporary storage a call only tells its size. `planFor` and `record` are the two halves of
- * the call proper.
+ * Performs a call by CUB's protocol: without temporary storage it only returns the size. `planFor` makes the plan, and
+ * `record` records it.
  */
 export async function perform<P extends { readonly temporaryBytes: number }>(
   temporary: Temporary,
@@ -51,8 +51,8 @@ export async function perform<P extends { readonly temporaryBytes: number }>(
   if (!asks && encoder === undefined) {
     throw new SegmentedError(
       'invalid-option',
-      'stream: undefined; allowed: a GPUCommandEncoder or an open GPUComputePassEncoder, ' +
-        'but with null as d_temp_storage',
+      'stream: undefined; allowed: a GPUCommandEncoder or an open GPUComputePassEncoder; ' +
+        'none is needed with null as d_temp_storage',
     );
   }
   const plan = await planFor();
@@ -65,7 +65,7 @@ export async function perform<P extends { readonly temporaryBytes: number }>(
   return plan.temporaryBytes;
 }
 
-/** Checks a count by its name in CUB. */
+/** Checks a count. `name` is its name in CUB. */
 export function requireNumber(name: string, value: unknown): number {
   return requireCount(name, value, MAX_ITEMS);
 }

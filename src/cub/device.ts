@@ -6,10 +6,12 @@ import type { Tuning } from '../tuning/tuning.ts';
 let current: GPUDevice | undefined;
 
 /**
- * Names the device of the calls that follow, as CUDA's function of that name does: CUB's calls take none, and neither a
- * buffer nor an encoder of WebGPU tells its device. Not needed where there is one device that `webgpu-segmented/node`
- * made or that a call of the core has met. With more devices than one, call it before each change of device, or give
- * `{ device, encoder }` in place of the encoder.
+ * Sets the device of the calls that follow, as CUDA's function of this name does.
+ *
+ * CUB's calls have no argument for a device, and WebGPU's buffers and encoders do not name their device. You need not
+ * call this function if the library knows only one device. It knows devices that `webgpu-segmented/node` made and
+ * devices that calls of the core used. With several devices, call it before each change of device, or pass `{ device,
+ * encoder }` instead of the encoder.
  *
  * @throws SegmentedError 'invalid-option', 'device-lost'
  * @example
@@ -21,14 +23,14 @@ export function cudaSetDevice(device: GPUDevice): void {
   current = device;
 }
 
-/** What takes the stream's place: an encoder, or one with its device. */
+/** The argument that replaces CUDA's stream: an encoder, or an encoder with its device. */
 export type Stream =
   | GPUCommandEncoder
   | GPUComputePassEncoder
   | {
-      /** Left out: the device of `cudaSetDevice`. */
+      /** Default: the device of `cudaSetDevice`. */
       readonly device?: GPUDevice;
-      /** Left out: for calls with null as temporary storage, which record nothing. */
+      /** Required, except with null as temporary storage: such a call records nothing. */
       readonly encoder?: GPUCommandEncoder | GPUComputePassEncoder;
       readonly tuning?: Tuning;
     };
@@ -39,13 +41,13 @@ export interface OpenStream {
   readonly tuning: { readonly tuning?: Tuning };
 }
 
-/** The one device there is, as far as this library knows: where there are several, the caller must say which. */
+/** The only device that the library knows. If there are several, the caller must name one. */
 function onlyDevice(): GPUDevice {
   const [device, ...others] = knownDevices();
   if (device && others.length === 0) return device;
   throw new SegmentedError(
     'invalid-option',
-    `stream: its device is one of ${others.length + (device ? 1 : 0)}; ` +
+    `stream: no device given, and ${others.length + (device ? 1 : 0)} known; ` +
       'allowed: any encoder after cudaSetDevice(device), or { device, encoder }',
   );
 }

@@ -1,8 +1,8 @@
 import type { DevicePointer } from '../ports/device_ptr.ts';
 
 /**
- * Two buffers of the same size, one of which holds the items. A sort reads `Current()`, writes `Alternate()` and turns
- * `selector`; so `Current()` is the sorted one afterwards.
+ * Two buffers of the same size, as in CUB. One of them holds the items. A sort reads `Current()`, writes `Alternate()`
+ * and then switches `selector`. So afterwards `Current()` is the sorted buffer.
  *
  * @example
  * const d_keys = new DoubleBuffer(device_ptr(bufferA, 'u32'), device_ptr(bufferB, 'u32'));
@@ -11,7 +11,7 @@ import type { DevicePointer } from '../ports/device_ptr.ts';
  */
 export class DoubleBuffer {
   readonly d_buffers: readonly [DevicePointer, DevicePointer];
-  /** Which of the two is `Current()`: 0 or 1. */
+  /** Index of the buffer that is `Current()`: 0 or 1. */
   selector: number;
 
   constructor(d_current: DevicePointer, d_alternate: DevicePointer, selector = 0) {
@@ -28,7 +28,7 @@ export class DoubleBuffer {
   }
 }
 
-/** Not by `instanceof`: see `isDevicePointer`. */
+/** Whether a value is a `DoubleBuffer`. `instanceof` may fail, as in `isDevicePointer`. */
 export function isDoubleBuffer(value: unknown): value is DoubleBuffer {
   return typeof value === 'object' && value !== null && 'd_buffers' in value;
 }

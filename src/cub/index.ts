@@ -1,4 +1,4 @@
-/** CUB's segmented calls, on WebGPU: a port is a rename. See docs/porting.md. */
+/** CUB's segmented calls on WebGPU, with CUB's names and order of arguments. See docs/porting.md. */
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
 export type { BufferArgument } from '../gpu/ranges.ts';
 export { type DevicePointer, device_ptr } from '../ports/device_ptr.ts';

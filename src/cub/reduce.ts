@@ -11,14 +11,14 @@ import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } 
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
 import { openStream, type Stream } from './device.ts';
 
-/** Where ArgMin and ArgMax go: keys as u32 or i32, and values of the input's type. */
+/** Outputs of ArgMin and ArgMax: keys as u32 or i32, and values of the input's type. One item a segment each. */
 export type ArgOutput = Pick<key_value_pair<DevicePointer, DevicePointer>, 'key' | 'value'>;
 
 type Head<Out> = [d_temp_storage: TemporaryStorage, temp_storage_bytes: number, d_in: DevicePointer, d_out: Out];
 type Listed = [num_segments: number, d_begin_offsets: OffsetsArgument, d_end_offsets: OffsetsArgument];
 type Fixed = [num_segments: number, segment_size: number];
 
-/** `Sum` and its kind: with offsets, or with segments of one size. */
+/** Signature of `Sum`, `Min`, `Max`, `ArgMin` and `ArgMax`: with offsets, or with segments of one size. */
 export interface SegmentedReduceCall<Out = DevicePointer> {
   (...args: [...Head<Out>, ...Listed, stream?: Stream]): Promise<number>;
   (...args: [...Head<Out>, ...Fixed, stream?: Stream]): Promise<number>;
@@ -26,7 +26,7 @@ export interface SegmentedReduceCall<Out = DevicePointer> {
 
 type Operator = [reduction_op: ReduceOp, initial_value?: InitialValue | undefined, stream?: Stream];
 
-/** `Reduce`, by any operator of the core. */
+/** Signature of `Reduce`, which takes any operator of the core. */
 export interface GenericReduceCall {
   (...args: [...Head<DevicePointer>, ...Listed, ...Operator]): Promise<number>;
   (...args: [...Head<DevicePointer>, ...Fixed, ...Operator]): Promise<number>;
@@ -35,13 +35,13 @@ export interface GenericReduceCall {
 interface Read {
   readonly segmentCount: number;
   readonly segmentsOf: SegmentsOf;
-  /** Items that segments may reach. */
+  /** Items of the input that segments may contain. */
   readonly itemCount: number;
-  /** What follows the segments. */
+  /** The arguments after the segments. */
   readonly tail: unknown[];
 }
 
-/** Reads num_segments and what follows: a segment size, or two lists of offsets. */
+/** Reads num_segments, and then a segment size or two lists of offsets. */
 function readSegments(input: Operand, [num_segments, ...rest]: unknown[]): Read {
   const segmentCount = requireNumber('num_segments', num_segments);
   if (typeof rest[0] !== 'number') {
@@ -107,12 +107,12 @@ function inputOf(args: unknown[]): Operand {
   return deviceOperand('d_in', args[2] as DevicePointer);
 }
 
-/** A call whose operator its name says. `initialOf`: of the input's type. */
+/** Makes a call with a fixed operator. `initialOf` gives the initial value for the input's type. */
 function byName(op: ReduceOp, initialOf?: (type: Operand['type']) => InitialValue): SegmentedReduceCall {
   return async (...args: unknown[]) => {
     const input = inputOf(args);
     const initial = typeof input.type === 'string' ? initialOf?.(input.type) : undefined;
-    // The caller gave no operator: what it can't take is the input's type, so that is what a refusal names.
+    // The caller gave no operator argument. So errors about the operator name the input, whose type is wrong.
     return byOperator(args, readSegments(input, args.slice(4)), input, op, initial, { ...NAMES, op: input.name });
   };
 }
@@ -138,16 +138,18 @@ const generic: GenericReduceCall = async (...args: unknown[]) => {
 };
 
 /**
- * CUB's `DeviceSegmentedReduce`: one result a segment, which are d_begin_offsets[i] to d_end_offsets[i] (they may
- * overlap), or num_segments of segment_size items each.
+ * CUB's `DeviceSegmentedReduce`: reduces every segment to one result.
  *
- * An empty segment gives 0 of `Sum`, the type's largest value of `Min` and its lowest of `Max` (finite for floats too;
- * both are folded in, as CUB does), initial_value of `Reduce`, and key 1 with the largest or lowest value of `ArgMin`
- * and `ArgMax`. The first of equals wins, and NaN. Results are of the input's type, sums of f16 are f32. `ArgMin` and
- * `ArgMax` take `{ key, value }`, two handles, as d_out.
+ * Segments are d_begin_offsets[i] to d_end_offsets[i], which may overlap, or num_segments of segment_size items each.
+ * Results have the input's type, except that sums of f16 are f32. NaN wins in `Min` and `Max`, and otherwise the first
+ * of equal values. `ArgMin` and `ArgMax` take `{ key, value }`, two handles, as d_out.
+ *
+ * An empty segment gives 0 for `Sum` and initial_value for `Reduce`. It gives the type's largest value for `Min`, and
+ * the lowest for `Max`. These values are finite also for floats, and as in CUB they are part of every fold. `ArgMin`
+ * and `ArgMax` give key 1 with the largest or lowest value.
  *
  * With null as temporary storage a call records nothing, and its promise resolves to the bytes that the same call
- * needs. Kernels compile asynchronously: await each call before `encoder.finish()`.
+ * needs. Kernels compile asynchronously, so await each call before `encoder.finish()`. Cost: O(items + segments).
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example

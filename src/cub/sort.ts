@@ -19,13 +19,13 @@ type Segments = [
 type OnStream = [stream?: Stream];
 type Bits = [begin_bit: number, end_bit: number, stream?: Stream];
 
-/** `SortKeys` and its kind: with in and out buffers, or with a `DoubleBuffer`. */
+/** Signature of `SortKeys` and its variants: with input and output buffers, or with a `DoubleBuffer`. */
 export interface SortKeys<Tail extends unknown[] = OnStream> {
   (...args: [...Storage, d_keys_in: DevicePointer, d_keys_out: DevicePointer, ...Segments, ...Tail]): Promise<number>;
   (...args: [...Storage, d_keys: DoubleBuffer, ...Segments, ...Tail]): Promise<number>;
 }
 
-/** `SortPairs` and its kind. */
+/** Signature of `SortPairs` and its variants: with input and output buffers, or with two `DoubleBuffer`s. */
 export interface SortPairs<Tail extends unknown[] = OnStream> {
   (
     ...args: [
@@ -48,10 +48,12 @@ interface Kind {
   readonly radix: boolean;
 }
 
-/** Takes the keys, or the values, off a call's arguments. */
+/** Removes the keys, or the values, from a call's arguments. */
 function takeBuffers(name: 'd_keys' | 'd_values', args: unknown[], doubled: boolean) {
   if (isDoubleBuffer(args[0]) !== doubled) {
-    const [found, allowed] = doubled ? ['no DoubleBuffer', 'one, as d_keys'] : ['a DoubleBuffer', 'none, as d_keys_in'];
+    const [found, allowed] = doubled
+      ? ['no DoubleBuffer', 'a DoubleBuffer, as d_keys']
+      : ['a DoubleBuffer', 'a handle, as d_keys_in'];
     throw new SegmentedError('invalid-option', `${name}: ${found}; allowed: ${allowed}`);
   }
   const double = doubled ? (args.shift() as DoubleBuffer) : undefined;
@@ -61,7 +63,7 @@ function takeBuffers(name: 'd_keys' | 'd_values', args: unknown[], doubled: bool
   return { double, inAndOut: [input, output] as unknown as InAndOut };
 }
 
-/** Splits what follows the offsets: `[begin_bit, end_bit,] stream`. */
+/** Splits the arguments after the offsets: `[begin_bit, end_bit,] stream`. */
 function takeTail(args: unknown[], radix: boolean) {
   if (args.length > (radix ? 3 : 1)) {
     throw new SegmentedError(
@@ -130,12 +132,13 @@ const STABLE_NAMES = [
 ] as const;
 
 /**
- * CUB's `DeviceSegmentedSort`: every call sorts each segment d_begin_offsets[i] to d_end_offsets[i]. All are stable; -0
- * and +0 tie and keep their signs; NaNs come last ascending, first descending. Items outside every segment are not
- * touched.
+ * CUB's `DeviceSegmentedSort`: sorts every segment d_begin_offsets[i] to d_end_offsets[i].
+ *
+ * All calls are stable. -0 and +0 are equal and keep their signs and their order. NaNs are last in ascending order, and
+ * first in descending order. Items outside every segment are not changed.
  *
  * With null as temporary storage a call records nothing, and its promise resolves to the bytes that the same call
- * needs. Kernels compile asynchronously: await each call before `encoder.finish()`.
+ * needs. Kernels compile asynchronously, so await each call before `encoder.finish()`.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example
@@ -151,8 +154,8 @@ const STABLE_NAMES = [
 export const DeviceSegmentedSort = calls<Names | `Stable${Names}`, OnStream>([...NAMES, ...STABLE_NAMES], false);
 
 /**
- * CUB's `DeviceSegmentedRadixSort`: as `DeviceSegmentedSort`, by bits begin_bit … end_bit − 1 of the radix map of the
- * keys. Both stand before the stream, and may be left out together.
+ * CUB's `DeviceSegmentedRadixSort`: sorts as `DeviceSegmentedSort`, by bits begin_bit … end_bit − 1 of each key's radix
+ * map. The two bits are the arguments before the stream. Omit both to sort by all bits.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example

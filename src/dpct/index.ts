@@ -1,4 +1,4 @@
-/** SYCLomatic's helpers, on WebGPU: names and argument order of `dpct::`. See docs/porting.md. */
+/** SYCLomatic's helpers on WebGPU, with the names and order of arguments of `dpct::`. See docs/porting.md. */
 
 export type { HostArray, TypedItems } from '../api/arrays.ts';
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';

@@ -1,8 +1,8 @@
 import type { DataArgument } from '../ports/operand.ts';
 
 /**
- * Two arrays or handles of one size: a sort reads `first()` and writes `second()`. With do_swap_iters the pair swaps
- * then, so that `first()` is the sorted side.
+ * Two arrays or handles of the same size. A sort reads `first()` and writes `second()`. With do_swap_iters it then
+ * swaps the pair, so that `first()` is sorted.
  *
  * @example
  * const keys = new io_iterator_pair(device_ptr(bufferA, 'f32'), device_ptr(bufferB, 'f32'));
@@ -11,7 +11,7 @@ import type { DataArgument } from '../ports/operand.ts';
  */
 export class io_iterator_pair<Iter extends DataArgument = DataArgument> {
   readonly iter: readonly [Iter, Iter];
-  /** Whether the two have changed places. */
+  /** Whether the two are swapped. */
   selector: boolean;
 
   constructor(first: Iter, second: Iter, selector = false) {
@@ -32,7 +32,7 @@ export class io_iterator_pair<Iter extends DataArgument = DataArgument> {
   }
 }
 
-/** Not by `instanceof`: the ESM and the CommonJS build have one class each. */
+/** Whether a value is a pair. `instanceof` may fail, since the ESM and the CommonJS build have one class each. */
 export function isPair(value: unknown): value is io_iterator_pair {
   return typeof value === 'object' && value !== null && 'iter' in value && 'swap' in value;
 }

@@ -10,8 +10,8 @@ import { uploaded, uploadedWords } from '../ports/upload.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
 /**
- * What takes the place of oneDPL's policies and SYCL's queues. Without an encoder a call submits its work, and its
- * promise resolves when the results are there; with one it records, and its promise resolves when that is done.
+ * The argument that replaces oneDPL's policies and SYCL's queues. Without an encoder a call submits its work, and its
+ * promise resolves when the results are written. With an encoder it only records, and its promise resolves after that.
  */
 export interface Policy {
   readonly device: GPUDevice;
@@ -19,23 +19,23 @@ export interface Policy {
   readonly tuning?: Tuning | undefined;
 }
 
-/** What a call records with. */
+/** The encoder and the buffers of one call. */
 export interface CallBuffers {
   readonly encoder: GPUCommandEncoder | GPUComputePassEncoder;
   readonly temporary: BufferArgument;
   readonly upload: Upload;
-  /** The first items of an operand, on the device. */
+  /** A buffer with the first `count` items of an operand. */
   input(from: Operand, count: number): BufferArgument;
   /**
-   * The same to be written. An array of the host is too once the work is done; items that no kernel writes keep their
-   * bits.
+   * A buffer for the first `count` items of an operand that kernels write. An array of the host is written once the
+   * work is done. Items that no kernel writes keep their bits.
    */
   output(to: Operand, count: number): BufferArgument;
-  /** A buffer of so many bytes, which are handed over once the work is done. */
+  /** A buffer of `bytes` bytes. `take` gets these once the work is done. */
   result(label: string, bytes: number, take: (bytes: Uint8Array<ArrayBuffer>) => void): BufferArgument;
 }
 
-/** Checks the first argument of a call. `name`: policy or queue. */
+/** Checks the first argument of a call, whose name is policy or queue. */
 export function requirePolicy(name: string, policy: Policy): Policy {
   if (typeof policy !== 'object' || policy === null || !('device' in policy)) {
     throw new SegmentedError('invalid-option', `${name}: ${inWords(policy)}; allowed: { device, encoder?, tuning? }`);
@@ -44,13 +44,13 @@ export function requirePolicy(name: string, policy: Policy): Policy {
   return policy;
 }
 
-/** Refuses results on the host where the call only records. */
+/** Refuses results on the host if the call only records. */
 export function requireReturn({ encoder }: Policy, name: string, isHost: boolean): void {
   if (!encoder || !isHost) return;
   throw new SegmentedError(
     'invalid-option',
     `${name}: an array of the host; allowed with an encoder: device_ptr(buffer, type), ` +
-      'for a recorded call brings nothing back',
+      'since a recorded call returns nothing to the host',
   );
 }
 
@@ -64,7 +64,7 @@ function hostBytes(from: Operand, count: number): Uint8Array {
   return (from.host as NonNullable<Operand['host']>).items.bytes.subarray(0, itemBytes(from, count));
 }
 
-/** A place whose buffers are freed when the call ends. */
+/** The buffers of a call that submits its work. They are freed when the call ends. */
 function submittingBuffers(call: HostCall, temporaryBytes: number, results: Results): CallBuffers {
   return {
     encoder: call.encoder,
@@ -78,7 +78,7 @@ function submittingBuffers(call: HostCall, temporaryBytes: number, results: Resu
       const made = call.upload(to.name, before);
       const take = (found: Uint8Array) => {
         const bytes = new Uint8Array(buffer, byteOffset, before.length);
-        // What no kernel wrote may have been written by others meanwhile.
+        // Other code may meanwhile have written bytes of the array that no kernel wrote.
         for (const [i, byte] of found.entries()) if (byte !== before[i]) bytes[i] = byte;
       };
       results.push({ buffer: made, bytes: before.length, take });
@@ -112,7 +112,7 @@ async function record(
   });
 }
 
-/** Records into the policy's encoder, or submits and waits until the results are in their buffers and arrays. */
+/** Records into the policy's encoder. Without one it submits, and waits until all results are written. */
 export async function perform(
   policy: Policy,
   temporaryBytes: number,

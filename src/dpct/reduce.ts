@@ -12,7 +12,7 @@ import { argWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
 import { type CallBuffers, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 
-/** Where argmin and argmax go: pairs appended from index 0 on, or keys (u32 or i32) and values apart. */
+/** Outputs of argmin and argmax: a plain array whose elements from index 0 on are set to pairs, or `{ key, value }`. */
 export type ArgOutput =
   | key_value_pair<number, number | bigint>[]
   | Pick<key_value_pair<DataArgument, DataArgument>, 'key' | 'value'>;
@@ -35,7 +35,7 @@ function segmentsOf(
   return { itemCount: input.length, segmentCount, segmentsOf: segments };
 }
 
-/** Where a call puts its results, checked; `bind` makes the buffers when it records. */
+/** The checked outputs of a call. `bind` makes their buffers when the call records. */
 interface ArgTarget {
   bind(buffers: CallBuffers): {
     output: ReturnType<CallBuffers['output']>;
@@ -43,7 +43,7 @@ interface ArgTarget {
   };
 }
 
-function apart(
+function separateTarget(
   policy: Policy,
   name: string,
   input: Operand,
@@ -73,7 +73,7 @@ function argTarget(policy: Policy, name: string, input: Operand, count: number, 
       `${name}: ${found} is not supported; allowed: a plain array, or { key, value } of two handles or arrays`,
     );
   }
-  if (!Array.isArray(output)) return apart(policy, name, input, count, output.key, output.value);
+  if (!Array.isArray(output)) return separateTarget(policy, name, input, count, output.key, output.value);
   requireReturn(policy, name, true);
   let keys: (number | bigint)[] = [];
   const takeKeys = (bytes: Uint8Array<ArrayBuffer>) => {
@@ -143,8 +143,8 @@ async function argOfEach(
 }
 
 /**
- * The smallest of the first n items, and where it lies: the first of equals, and the first NaN before all. Of no items
- * it is key 1 and the type's largest value, finite for floats too.
+ * Finds the smallest of the first n items and its index. NaN is smaller than all numbers. The first of equal items
+ * wins. Without items the result is key 1 and the type's largest value, which is finite also for floats.
  *
  * @param output a plain array, whose first element is set to a `key_value_pair`; or `{ key, value }`, handles or
  *   arrays of one item each, keys as u32 or i32
@@ -157,14 +157,24 @@ export async function reduce_argmin(policy: Policy, input: DataArgument, output:
   return argOfAll('argmin', policy, input, output, n);
 }
 
-/** The same for the largest; of no items it is key 1 and the type's lowest value. See `reduce_argmin`. */
+/**
+ * Finds the largest of the first n items and its index, as `reduce_argmin` does the smallest. NaN is larger than all
+ * numbers. Without items the result is key 1 and the type's lowest value.
+ *
+ * @param output as for `reduce_argmin`
+ * @throws SegmentedError naming the argument, the value found and the value allowed
+ * @example
+ * const found: key_value_pair<number, number>[] = [];
+ * await reduce_argmax({ device }, Int32Array.of(4, -2, 7), found, 3);   // [{ key: 2, value: 7 }]
+ */
 export async function reduce_argmax(policy: Policy, input: DataArgument, output: ArgOutput, n: number): Promise<void> {
   return argOfAll('argmax', policy, input, output, n);
 }
 
 /**
- * `reduce_argmin` of every segment begin_offsets[i] to end_offsets[i], which may overlap; ends past the input end with
- * it. Keys count from the segment's start; an empty segment gives key 1 and the type's largest value.
+ * Finds the smallest item of every segment begin_offsets[i] to end_offsets[i], as `reduce_argmin` does. Segments may
+ * overlap. An end past the input counts as the input's end. Keys count from the segment's start. An empty segment gives
+ * key 1 and the type's largest value. Cost: O(items + segments).
  *
  * @param keys_out a plain array for one `key_value_pair` a segment, or `{ key, value }`, handles or arrays
  * @throws SegmentedError naming the argument, the value found and the value allowed
@@ -185,7 +195,15 @@ export async function segmented_reduce_argmin(
 }
 
 /**
- * The same for the largest; an empty segment gives key 1 and the type's lowest value. See `segmented_reduce_argmin`.
+ * Finds the largest item of every segment, as `segmented_reduce_argmin` does the smallest. An empty segment gives key 1
+ * and the type's lowest value.
+ *
+ * @param keys_out as for `segmented_reduce_argmin`
+ * @throws SegmentedError naming the argument, the value found and the value allowed
+ * @example
+ * const found: key_value_pair<number, number>[] = [];
+ * await segmented_reduce_argmax({ device }, Int32Array.of(4, -2, 7), found, 2, [0, 2], [2, 3]);
+ * // [{ key: 0, value: 4 }, { key: 0, value: 7 }]
  */
 export async function segmented_reduce_argmax(
   policy: Policy,
@@ -201,11 +219,12 @@ export async function segmented_reduce_argmax(
 const NAMES = { op: 'binary_op', initial: 'init' };
 
 /**
- * Folds every segment begin_offsets[i] to end_offsets[i] onto init, from the left; an empty segment gives init.
+ * Reduces every segment begin_offsets[i] to end_offsets[i]. init is combined on the left of every segment, and is the
+ * result of an empty segment. Cost: O(items + segments).
  *
- * @param inputs a handle or an array; ends past it end with it
- * @param outputs one item a segment, of the inputs' type; sums and products of f16 are f32, and an operator of your
- *   own gives its own type
+ * @param inputs a handle or an array; an end past it counts as its end
+ * @param outputs one item a segment, of the inputs' type; sums and products of f16 are f32, and a custom operator gives
+ *   its type
  * @param binary_op an operator of the core (`'sum'`, `'min'`, `'max'`, …), or `{ wgsl, identity, type? }`
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example

@@ -8,12 +8,12 @@ import { type InAndOut, sortWish } from '../ports/sort_request.ts';
 import { type io_iterator_pair, isPair } from './io_iterator_pair.ts';
 import { type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 
-/** Takes the keys, or the values, off a call's arguments. */
+/** Removes the keys, or the values, from a call's arguments. */
 function takeArrays(name: 'keys' | 'values', args: unknown[], paired: boolean) {
   if (isPair(args[0]) !== paired) {
     const [found, allowed] = paired
-      ? ['no io_iterator_pair', 'one, as keys']
-      : ['an io_iterator_pair', 'none, as keys_in'];
+      ? ['no io_iterator_pair', 'an io_iterator_pair, as keys']
+      : ['an io_iterator_pair', 'a handle or an array, as keys_in'];
     throw new SegmentedError('invalid-option', `${name}: ${found}; allowed: ${allowed}`);
   }
   const pair = paired ? (args.shift() as io_iterator_pair) : undefined;
@@ -23,7 +23,7 @@ function takeArrays(name: 'keys' | 'values', args: unknown[], paired: boolean) {
   return { pair, inAndOut: [input, output] as unknown as InAndOut };
 }
 
-/** Takes the segments off: all n items, or nsegments and their offsets. */
+/** Removes the segments from a call's arguments: all n items, or nsegments and their offsets. */
 function takeSegments(args: unknown[], segmented: boolean) {
   const itemCount = requireCount('n', args.shift(), MAX_ITEMS);
   if (!segmented) return { itemCount, segmentCount: 1, segmentsOf: fixedSegments(itemCount, 1) as SegmentsOf };
@@ -33,7 +33,7 @@ function takeSegments(args: unknown[], segmented: boolean) {
   return { itemCount, segmentCount, segmentsOf };
 }
 
-/** Reads the flags and bits that end a call. */
+/** Reads the flags and bits at the end of a call's arguments. */
 function readOptions(args: unknown[], paired: boolean) {
   const max = paired ? 4 : 3;
   if (args.length > max) {
@@ -89,11 +89,11 @@ type KeysPair = [keys: io_iterator_pair];
 type ValuesPair = [values: io_iterator_pair];
 
 /**
- * Sorts the first n keys, stably, with -0 and +0 tied: `(policy, keys_in, keys_out, n, descending = false, begin_bit =
- * 0, end_bit = bits of the key)`, or `(policy, keys: io_iterator_pair, n, descending = false, do_swap_iters = false,
- * begin_bit, end_bit)`.
+ * Sorts the first n keys. The sort is stable, and -0 and +0 are equal.
  *
- * Keys are typed handles or arrays of the host; arrays are written in place before the promise resolves.
+ * Arguments: `(policy, keys_in, keys_out, n, descending = false, begin_bit = 0, end_bit = bits of the key)`, or
+ * `(policy, keys: io_iterator_pair, n, descending = false, do_swap_iters = false, begin_bit, end_bit)`. Keys are typed
+ * handles or arrays of the host. Arrays are written in place before the promise resolves.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example
@@ -107,9 +107,11 @@ export async function sort_keys(policy: Policy, ...args: unknown[]): Promise<voi
 }
 
 /**
- * The same with values that travel with their keys: `(policy, keys_in, keys_out, values_in, values_out, n, descending,
- * begin_bit, end_bit)`, or `(policy, keys: io_iterator_pair, values: io_iterator_pair, n, descending, do_swap_iters,
- * begin_bit, end_bit)`. Values are of any type: they are moved as bits.
+ * Sorts the first n keys as `sort_keys` does, and moves each value with its key. Values may have any type, since they
+ * are moved as bits.
+ *
+ * Arguments: `(policy, keys_in, keys_out, values_in, values_out, n, descending, begin_bit, end_bit)`, or `(policy,
+ * keys: io_iterator_pair, values: io_iterator_pair, n, descending, do_swap_iters, begin_bit, end_bit)`.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example
@@ -126,10 +128,12 @@ export async function sort_pairs(policy: Policy, ...args: unknown[]): Promise<vo
 }
 
 /**
- * Sorts every segment begin_offsets[i] to min(n, end_offsets[i]), as `sort_keys` does: `(policy, keys_in, keys_out, n,
- * nsegments, begin_offsets, end_offsets, descending, begin_bit, end_bit)`, or `(policy, keys: io_iterator_pair, n,
- * nsegments, begin_offsets, end_offsets, descending, do_swap_iters, begin_bit, end_bit)`. Keys outside every segment
- * are not touched.
+ * Sorts every segment begin_offsets[i] to min(n, end_offsets[i]) as `sort_keys` does. Keys outside every segment are
+ * not changed.
+ *
+ * Arguments: `(policy, keys_in, keys_out, n, nsegments, begin_offsets, end_offsets, descending, begin_bit, end_bit)`,
+ * or `(policy, keys: io_iterator_pair, n, nsegments, begin_offsets, end_offsets, descending, do_swap_iters, begin_bit,
+ * end_bit)`.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example
@@ -149,9 +153,11 @@ export async function segmented_sort_keys(policy: Policy, ...args: unknown[]): P
 }
 
 /**
- * The same with values: `(policy, keys_in, keys_out, values_in, values_out, n, nsegments, begin_offsets, end_offsets,
- * descending, begin_bit, end_bit)`, or `(policy, keys: io_iterator_pair, values: io_iterator_pair, n, nsegments,
- * begin_offsets, end_offsets, descending, do_swap_iters, begin_bit, end_bit)`.
+ * Sorts every segment as `segmented_sort_keys` does, and moves each value with its key.
+ *
+ * Arguments: `(policy, keys_in, keys_out, values_in, values_out, n, nsegments, begin_offsets, end_offsets, descending,
+ * begin_bit, end_bit)`, or `(policy, keys: io_iterator_pair, values: io_iterator_pair, n, nsegments, begin_offsets,
+ * end_offsets, descending, do_swap_iters, begin_bit, end_bit)`.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example

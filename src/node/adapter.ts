@@ -1,4 +1,6 @@
-/** Which adapter to take: a forced one, the driver the user names, a hardware one, SwiftShader; in this order. */
+/**
+ * The choice of an adapter: a forced one, the driver that the user names, a hardware one, SwiftShader; in this order.
+ */
 import { isMainThread } from 'node:worker_threads';
 import { SegmentedError } from '../errors.ts';
 import { adapterOf, INSTALL_HINT, loadDawn } from './dawn.ts';
@@ -14,22 +16,26 @@ export interface AdapterChoice {
   why: string;
 }
 
-/** What the user asks for, by option and environment. */
+/** The user's choice of an adapter, by option and environment. */
 export interface AdapterWish {
   forced?: { name: AdapterName; by: string };
-  /** The variable by which a Vulkan driver is named, and its value. */
+  /** The environment variable that names a Vulkan driver, and its value. */
   driver?: { variable: string; value: string };
 }
 
-/** The two places adapters come from; tests put others in. */
+/** The two sources of adapters. Tests replace them. */
 export interface AdapterSource {
-  /** What the system's own drivers offer, or null. */
+  /** The adapter that the system's drivers offer, or null. */
   system(): Promise<GPUAdapter | null>;
-  /** @throws SegmentedError where it can't be had, saying why */
+  /** @throws SegmentedError if SwiftShader does not work; the message says why */
   swiftshader(): Promise<GPUAdapter>;
 }
 
-/** @throws SegmentedError `'invalid-option'` for a name that is none of `ADAPTERS` */
+/**
+ * Reads the option and the environment.
+ *
+ * @throws SegmentedError `'invalid-option'` for a name that is not in `ADAPTERS`
+ */
 export function adapterWish(option: string | undefined, env: NodeJS.ProcessEnv): AdapterWish {
   const wish: AdapterWish = {};
   const variable = 'WEBGPU_SEGMENTED_ADAPTER';
@@ -37,7 +43,7 @@ export function adapterWish(option: string | undefined, env: NodeJS.ProcessEnv):
   else if (env[variable]) {
     wish.forced = { name: adapterName(env[variable], variable), by: `${variable}=${env[variable]}` };
   }
-  // The Vulkan loader's own order: VK_DRIVER_FILES hides VK_ICD_FILENAMES.
+  // The order is that of the Vulkan loader, where VK_DRIVER_FILES overrides VK_ICD_FILENAMES.
   for (const name of ['VK_DRIVER_FILES', 'VK_ICD_FILENAMES']) {
     const value = env[name];
     if (value) wish.driver ??= { variable: name, value };
@@ -51,7 +57,11 @@ function adapterName(value: string, source: string): AdapterName {
   throw new SegmentedError('invalid-option', `${source} is '${value}'; allowed: ${ADAPTERS.join(', ')}`);
 }
 
-/** @throws SegmentedError `'no-adapter'` where nothing can work, saying what to install */
+/**
+ * Chooses an adapter.
+ *
+ * @throws SegmentedError `'no-adapter'` if no adapter works; the message says what to install
+ */
 export async function chooseAdapter(wish: AdapterWish, source: AdapterSource): Promise<AdapterChoice> {
   const { forced, driver } = wish;
   if (forced?.name === 'swiftshader') {
@@ -81,7 +91,9 @@ async function softwareAdapter(system: GPUAdapter | null, source: AdapterSource)
   }
 }
 
-/** Software adapters carry WebGPU's mark; the names are for versions of Dawn that do not set it. */
+/**
+ * Whether an adapter is hardware. Some versions of Dawn do not set `isFallbackAdapter`, so names are compared as well.
+ */
 export function isHardware(adapter: GPUAdapter): boolean {
   const { info } = adapter;
   if (info.isFallbackAdapter || (adapter as { isFallbackAdapter?: boolean }).isFallbackAdapter) return false;
@@ -89,7 +101,7 @@ export function isHardware(adapter: GPUAdapter): boolean {
   return !/swiftshader|llvmpipe|lavapipe|softpipe|software|basic render/i.test(names);
 }
 
-/** The real sources: Dawn over the system's drivers, Dawn over the unpacked SwiftShader. */
+/** The sources outside of tests: Dawn with the system's drivers, and Dawn with the unpacked SwiftShader. */
 export function dawnAdapters(
   driver: AdapterWish['driver'],
   options: GPURequestAdapterOptions,
@@ -99,7 +111,7 @@ export function dawnAdapters(
     async system() {
       const dawn = await loadDawn();
       if (!hasVulkanLoader()) {
-        // Without a loader there is no driver to find, but a driver that the user names can do with SwiftShader's.
+        // Without a loader no driver is found. But a driver that the user names works with SwiftShader's loader.
         if (!driver) return null;
         await loadBundledLoader(cacheFolder);
       }
@@ -121,7 +133,11 @@ export function dawnAdapters(
   };
 }
 
-/** Sees to it that there is a Vulkan loader. @returns the path of SwiftShader's ICD file */
+/**
+ * Unpacks SwiftShader, and loads its Vulkan loader if the system has none.
+ *
+ * @returns the path of SwiftShader's ICD file
+ */
 async function loadBundledLoader(cacheFolder: string | undefined): Promise<string> {
   const { icd, loader } = await unpackSwiftShader(cacheFolder);
   if (!hasVulkanLoader()) {

@@ -1,31 +1,33 @@
-/** A folder of files made once and used by many processes, such as an unpacked archive. */
+/** A cache folder. One process makes its files, and many processes use them, such as an unpacked archive. */
 import { lstat, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { SegmentedError } from '../errors.ts';
 
-/** Written last into a folder: the size of each of its files, in bytes. */
+/** The file with the size in bytes of each other file. It is written last, so a folder with it is complete. */
 const MANIFEST = 'complete.json';
 
 export interface CacheRoot {
   folder: string;
-  /** The option or variable that named this folder; such a folder is used or refused, never passed over. */
+  /** The option or variable that names this folder. If such a folder cannot be used, that is an error. */
   namedBy?: string;
-  /** Others may write beside this folder, so it must be the user's own before anything in it is run. */
+  /**
+   * Whether other users can write to the parent folder. Then the user must own this folder before its files are run.
+   */
   shared?: boolean;
 }
 
 export interface CachedFolder {
   roots: CacheRoot[];
-  /** Names the content and its version. */
+  /** Name of the folder, with the content and its version. */
   name: string;
   files: string[];
-  /** Puts the files into an empty folder. */
+  /** Writes the files into an empty folder. */
   fill(folder: string): Promise<void>;
 }
 
-/** Where to keep the cache, best place first. */
+/** Folders that may hold the cache, best one first. */
 export function cacheRoots(option: string | undefined, env: NodeJS.ProcessEnv): CacheRoot[] {
   if (option) return [{ folder: path.resolve(option), namedBy: 'cacheFolder' }];
   const named = env.WEBGPU_SEGMENTED_CACHE;
@@ -33,7 +35,7 @@ export function cacheRoots(option: string | undefined, env: NodeJS.ProcessEnv): 
   const owned = 'webgpu-segmented';
   const roots: CacheRoot[] = [];
   const { XDG_CACHE_HOME, HOME } = env;
-  // The XDG rules say that a relative path is to be ignored.
+  // The XDG specification says to ignore a relative path.
   if (XDG_CACHE_HOME && path.isAbsolute(XDG_CACHE_HOME)) roots.push({ folder: path.join(XDG_CACHE_HOME, owned) });
   else if (HOME && path.isAbsolute(HOME)) roots.push({ folder: path.join(HOME, '.cache', owned) });
   const user = process.getuid?.() ?? 'user';
@@ -42,9 +44,9 @@ export function cacheRoots(option: string | undefined, env: NodeJS.ProcessEnv): 
 }
 
 /**
- * The folder `name` under the first root that holds it complete or can be made to.
+ * Returns the folder `name` under the first root that holds it complete, or where it can be made.
  *
- * @throws SegmentedError `'invalid-option'` for a root that was named and can't be used, `'no-adapter'` when none can
+ * @throws SegmentedError `'invalid-option'` if a named root cannot be used, `'no-adapter'` if no root can be used
  */
 export async function cachedFolder(cached: CachedFolder): Promise<string> {
   const failures: string[] = [];
@@ -67,14 +69,14 @@ export async function cachedFolder(cached: CachedFolder): Promise<string> {
 
 async function folderUnder(root: CacheRoot, cached: CachedFolder): Promise<string> {
   const folder = path.join(root.folder, cached.name);
-  // A complete cache serves where nothing can be written, as in a read-only container.
+  // A complete cache is used even if the folder is read-only, as in some containers.
   if (!root.shared && (await isComplete(folder, cached.files))) return folder;
   await mkdir(root.folder, { recursive: true, mode: 0o700 });
   if (root.shared) {
     await assertOwned(root.folder);
     if (await isComplete(folder, cached.files)) return folder;
   }
-  // Filled under a name of its own, then renamed in one step: nobody ever sees a folder half full.
+  // The folder is filled under a temporary name and then renamed in one step. So no process sees an incomplete folder.
   const filling = await mkdtemp(path.join(root.folder, `${cached.name}-filling-`));
   try {
     await cached.fill(filling);
@@ -94,7 +96,7 @@ async function isComplete(folder: string, files: string[]): Promise<boolean> {
     const sizes = await Promise.all(files.map((file) => sizeOf(path.join(folder, file))));
     return sizes.every((size, index) => size === manifest[files[index]!]);
   } catch {
-    // Missing, cut short or unreadable: it is filled anew, and a failure of that is reported.
+    // The folder is missing, incomplete or unreadable. The caller fills it again and reports a failure of that.
     return false;
   }
 }
@@ -103,7 +105,7 @@ async function sizeOf(file: string): Promise<number> {
   return (await stat(file)).size;
 }
 
-/** Moves a full folder to its place, unless another process did so first. */
+/** Renames a complete folder to its final name, unless another process did so first. */
 async function publish(full: string, folder: string, files: string[]): Promise<void> {
   const attempts = 5;
   for (let attempt = 1; ; attempt++) {
@@ -120,7 +122,7 @@ async function publish(full: string, folder: string, files: string[]): Promise<v
   }
 }
 
-/** Renamed before it is deleted: a folder that is being deleted must not be found under the good name. */
+/** Renames a folder, then deletes it. No process may find a folder that is being deleted under the final name. */
 async function moveAway(folder: string, aside: string): Promise<void> {
   try {
     await rename(folder, aside);

@@ -1,4 +1,4 @@
-/** Dawn's Node binding (npm `webgpu`): loading it, holding its instances, installing its WebGPU globals. */
+/** Dawn's Node binding (npm `webgpu`): its import, its instances and its WebGPU globals. */
 import process from 'node:process';
 import { SegmentedError } from '../errors.ts';
 
@@ -9,21 +9,20 @@ interface DawnModule {
 
 interface Instance {
   gpu: GPU;
-  /** It found no driver when first asked, and never will. Not known before. */
+  /** Whether the first request found no driver; then no later one will. Undefined before the first request. */
   empty?: boolean;
 }
 
 export const INSTALL_HINT = 'Install the packages (npm install webgpu @sparticuz/chromium), or a Vulkan driver.';
 
-/** Timestamps are for measuring one's own work here, not to be kept from strangers: no rounding to 65 µs. */
+/** Turns off the rounding of timestamps to 65 µs. Browsers round against attacks, and in Node users only measure. */
 const FLAGS = ['disable-dawn-features=timestamp_quantization'];
 
 const INSTANCES = Symbol.for('webgpu-segmented.dawn-instances');
 
 /**
- * Dawn's instances by the driver they were opened on. Never dropped: a collected instance takes the process down with
- * it, also after its devices are gone. On globalThis, so that the ESM and the CJS build, loaded side by side, share
- * them.
+ * Dawn's instances by driver. They are never dropped, since the process crashes if an instance is garbage-collected,
+ * even after its devices are gone. They are on globalThis, so that the ESM and the CJS build share them.
  */
 function instances(): Map<string, Instance> {
   const holder = globalThis as { [INSTANCES]?: Map<string, Instance> };
@@ -31,9 +30,9 @@ function instances(): Map<string, Instance> {
   return holder[INSTANCES];
 }
 
-/** Loads Dawn and puts `GPUBufferUsage` and its siblings on globalThis where they are missing. */
+/** Loads Dawn and defines WebGPU's globals, such as `GPUBufferUsage`, on globalThis if they are missing. */
 export async function loadDawn(): Promise<DawnModule> {
-  // Mesa's shader cache does not tell lavapipe's vector widths apart: a shader built at one width is reused at another.
+  // Mesa's shader cache ignores lavapipe's vector width: it would reuse a shader that was built for another width.
   if (process.env.LP_NATIVE_VECTOR_WIDTH) process.env.MESA_SHADER_CACHE_DISABLE ??= 'true';
   const dawn = await importDawn();
   for (const [name, value] of Object.entries(dawn.globals)) {
@@ -57,8 +56,8 @@ async function importDawn(): Promise<DawnModule> {
 }
 
 /**
- * An adapter from the instance of this driver, which is made on first use. Dawn loads Vulkan and picks the driver
- * inside the first `requestAdapter` call, before it returns, so `environment` needs to hold only that long.
+ * Requests an adapter from the driver's instance, which is made on first use. Dawn loads Vulkan and chooses the driver
+ * within the first call of `requestAdapter`. So `environment` is set only during that call.
  */
 export async function adapterOf(
   dawn: DawnModule,
@@ -74,7 +73,7 @@ export async function adapterOf(
   return adapter;
 }
 
-/** Runs `call` with these environment variables (undefined: unset) and puts the old ones back when it returns. */
+/** Runs `call` with these environment variables, and restores the old ones. `undefined` unsets a variable. */
 function withEnvironment<T>(environment: Record<string, string | undefined>, call: () => T): T {
   const before = Object.fromEntries(Object.keys(environment).map((name) => [name, process.env[name]]));
   setEnvironment(environment);

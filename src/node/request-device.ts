@@ -1,4 +1,4 @@
-/** A new GPUDevice in Node. */
+/** Requests a GPUDevice in Node. */
 import process from 'node:process';
 import { refused, SegmentedError } from '../errors.ts';
 import { noteDevice } from '../gpu/known_devices.ts';
@@ -12,49 +12,58 @@ import {
 } from './adapter.ts';
 import { throttleWaiting } from './throttled-waiting.ts';
 
-/** Asked for where the adapter has them. */
+/** Features that are requested if the adapter has them. */
 const WANTED_FEATURES = ['subgroups', 'subgroup-size-control', 'shader-f16', 'timestamp-query'] as const;
 
-/** What `requestDevice` of `webgpu-segmented/node` takes. */
+/** Options of `requestDevice` of `webgpu-segmented/node`. */
 export interface NodeDeviceOptions {
   /**
-   * `'system'`: what the system's own drivers offer, a GPU or software. `'swiftshader'`: the software adapter of the
-   * npm package `@sparticuz/chromium`. Comes before the environment's WEBGPU_SEGMENTED_ADAPTER.
+   * `'system'`: the adapter that the system's drivers offer, a GPU or software. `'swiftshader'`: the software adapter
+   * of the npm package `@sparticuz/chromium`. Overrides the environment variable WEBGPU_SEGMENTED_ADAPTER.
    */
   adapter?: AdapterName;
-  /** Which GPU, where the system has several. */
+  /** Preference among several GPUs. */
   powerPreference?: GPUPowerPreference;
-  /** Features needed beside `subgroups`, `subgroup-size-control`, `shader-f16` and `timestamp-query`. */
+  /**
+   * Features that the device must have. In addition it gets `subgroups`, `subgroup-size-control`, `shader-f16` and
+   * `timestamp-query` if the adapter has them.
+   */
   requiredFeatures?: readonly GPUFeatureName[];
-  /** Features the device shall not have, though the adapter does: to try a program without them. */
+  /** Features that the device must not have, even if the adapter has them. Use this to test a program without them. */
   withoutFeatures?: readonly GPUFeatureName[];
-  /** `'adapter'` (default): all the adapter can do. `'default'`: WebGPU's default limits. */
+  /** `'adapter'`: the adapter's limits. `'default'`: WebGPU's default limits. Default: `'adapter'`. */
   limits?: 'adapter' | 'default';
-  /** Single limits, on top of `limits`. */
+  /** Values of single limits. They override `limits`. */
   requiredLimits?: Readonly<Record<string, number>>;
   /** The device's label. */
   label?: string;
-  /** Folder to unpack SwiftShader into. Comes before the environment's WEBGPU_SEGMENTED_CACHE. */
+  /** Folder to unpack SwiftShader into. Overrides the environment variable WEBGPU_SEGMENTED_CACHE. */
   cacheFolder?: string;
-  /** Do not say on stderr which adapter was taken, as is done once per process and adapter. */
+  /**
+   * `true`: do not write to stderr which adapter was chosen. Default: `false`, which writes once a process and adapter.
+   */
   quiet?: boolean;
-  /** Is given that line, on every call, in place of stderr. */
+  /** Receives the line about the chosen adapter on every call. Nothing is then written to stderr. */
   onAdapter?: (line: string) => void;
 }
 
 /**
- * A new `GPUDevice` on each call.
+ * Requests a new `GPUDevice` in Node. Every call makes another device.
  *
- * The adapter: the one that `options.adapter` or the environment's `WEBGPU_SEGMENTED_ADAPTER=swiftshader|system`
- * forces; else the Vulkan driver that the user names by `VK_ICD_FILENAMES` or `VK_DRIVER_FILES`, software or not; else
- * a hardware adapter; else SwiftShader, unpacked once into a cache folder. The process ends by itself, whether or not
- * the device is destroyed.
+ * The adapter is the first of these that applies:
+ * 1. the adapter that `options.adapter` or the environment's `WEBGPU_SEGMENTED_ADAPTER=swiftshader|system` names
+ * 2. the Vulkan driver, hardware or software, that the environment's `VK_DRIVER_FILES` or `VK_ICD_FILENAMES` names
+ * 3. a hardware adapter
+ * 4. SwiftShader, which the first call unpacks into a cache folder
+ * 5. a software adapter of the system
  *
- * On a software adapter, whose cores are this process's, the event loop sleeps for up to 1 ms a turn while an operation
- * of the device is under way: Dawn would ask for news without a pause, which takes one core from the work itself.
+ * The process can end without `destroy()` of the device.
  *
- * @throws SegmentedError `'no-adapter'` where nothing can work (the message says what to install), `'invalid-option'`
- *   for an unknown option value or a feature the adapter lacks, `'limit-exceeded'` for a limit past the adapter's
+ * On a software adapter the event loop sleeps up to 1 ms in each turn while an operation of the device is under way.
+ * Without this, Dawn would poll without a pause and take one CPU core from the adapter.
+ *
+ * @throws SegmentedError `'no-adapter'` if no adapter works (the message says what to install), `'invalid-option'` for
+ *   an unknown option value or a feature that the adapter lacks, `'limit-exceeded'` for a limit that the adapter lacks
  * @example
  * import { requestDevice } from 'webgpu-segmented/node';
  *
@@ -90,7 +99,7 @@ const oneOf = (...names: readonly string[]): OptionRule => [
 const ofType = (type: 'string' | 'function' | 'boolean'): OptionRule => [`a ${type}`, (value) => typeof value === type];
 const FEATURES: OptionRule = ['a list of feature names', Array.isArray];
 
-/** Options whose values can be told wrong without an adapter; `adapter` is checked beside the environment. */
+/** Checks of options that need no adapter. `adapterWish` checks `adapter` together with the environment. */
 const RULES: Readonly<Partial<Record<keyof NodeDeviceOptions, OptionRule>>> = {
   powerPreference: oneOf('low-power', 'high-performance'),
   requiredFeatures: FEATURES,
@@ -111,14 +120,14 @@ function requireOptions(options: NodeDeviceOptions): void {
   }
 }
 
-/** What to ask of the adapter, as plain data. */
+/** Makes the descriptor for the adapter's `requestDevice`. */
 export function describeDevice(adapter: GPUAdapter, options: NodeDeviceOptions): GPUDeviceDescriptor {
   const without = new Set<GPUFeatureName>(options.withoutFeatures);
-  // A device with subgroup-size-control gets subgroups too, asked for or not.
+  // A device with subgroup-size-control also gets subgroups, even if they were not requested.
   if (without.has('subgroups')) without.add('subgroup-size-control');
   const required = options.requiredFeatures ?? [];
   for (const name of required) {
-    const found = without.has(name) ? 'is in withoutFeatures too' : `is not offered by ${adapterText(adapter)}`;
+    const found = without.has(name) ? 'is also in withoutFeatures' : `is not offered by ${adapterText(adapter)}`;
     if (without.has(name) || !adapter.features.has(name)) {
       const allowed = [...adapter.features].filter((feature) => !without.has(feature as GPUFeatureName)).join(', ');
       throw new SegmentedError('invalid-option', `requiredFeatures: '${name}' ${found}; allowed: ${allowed}`);
@@ -138,7 +147,7 @@ export function describeDevice(adapter: GPUAdapter, options: NodeDeviceOptions):
 
 function limitsOf(adapter: GPUAdapter): Record<string, number> {
   const limits: Record<string, number> = {};
-  // Limits are getters of the prototype: Object.entries does not see them.
+  // Limits are getters of the prototype, which Object.entries does not list.
   for (const name in adapter.limits) {
     const value = adapter.limits[name as keyof GPUSupportedLimits];
     if (typeof value === 'number') limits[name] = value;
@@ -154,12 +163,12 @@ function checkedLimits(adapter: GPUAdapter, asked: Readonly<Record<string, numbe
       const allowed = Object.keys(offered).join(', ');
       throw new SegmentedError('invalid-option', `requiredLimits: no limit is called '${name}'; allowed: ${allowed}`);
     }
-    // Left out, as WebGPU has it.
+    // WebGPU ignores a limit that is undefined.
     if (value === undefined) continue;
     if (!Number.isInteger(value) || value < 0) {
-      throw refused('invalid-option', `requiredLimits.${name}`, value, `whole numbers, of this adapter ${limit}`);
+      throw refused('invalid-option', `requiredLimits.${name}`, value, `whole numbers; the adapter has ${limit}`);
     }
-    // Alignments (min...) are better when smaller, everything else when larger.
+    // A smaller value is better for alignments (min...), and a larger value for all other limits.
     if (name.startsWith('min') ? value < limit : value > limit) {
       const message = `requiredLimits.${name} is ${value}; ${adapterText(adapter)} allows ${limit}`;
       throw new SegmentedError('limit-exceeded', message);
@@ -176,7 +185,7 @@ function adapterText(adapter: GPUAdapter): string {
   return `${description || family || 'the adapter'} (${family ? `${family}, ` : ''}${subgroups})`;
 }
 
-/** Lines said so far in this process, shared by the ESM and the CJS build. */
+/** Key of the lines written so far in this process. The ESM and the CJS build share them. */
 const SAID = Symbol.for('webgpu-segmented.adapters-said');
 
 function announce(choice: AdapterChoice, options: NodeDeviceOptions): void {

@@ -1,4 +1,4 @@
-/** SwiftShader, a software Vulkan driver, out of the npm package `@sparticuz/chromium`: finding and unpacking it. */
+/** Finds and unpacks SwiftShader, a software Vulkan driver in the npm package `@sparticuz/chromium`. */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const LOADER = 'libvulkan.so.1';
 const ICD = 'vk_swiftshader_icd.json';
 
 export interface SwiftShaderFiles {
-  /** What VK_ICD_FILENAMES must name. It points at the driver beside it. */
+  /** The file for VK_ICD_FILENAMES. It names the driver in the same folder. */
   icd: string;
   /** A Vulkan loader for machines that have none. */
   loader: string;
@@ -30,16 +30,17 @@ interface ChromiumPackage {
   require: NodeJS.Require;
 }
 
-/** `tar-fs`, as far as it is used here. */
+/** The part of `tar-fs` that is used here. */
 interface TarFs {
   extract(folder: string, options: { ignore(name: string): boolean; chown: boolean; umask: number }): Writable;
 }
 
 /**
- * Unpacks SwiftShader once into the cache folder and returns where its files lie.
+ * Unpacks SwiftShader into the cache folder, unless it is there already, and returns the paths of its files.
  *
- * @throws SegmentedError `'no-adapter'` where it can't run or is not installed; `'invalid-option'` for a named cache
- *   folder that can't be used
+ * @throws SegmentedError `'no-adapter'` if it cannot run or is not installed, `'invalid-option'` if a named cache
+ * folder
+ *   cannot be used
  */
 export async function unpackSwiftShader(cacheFolder?: string): Promise<SwiftShaderFiles> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -56,7 +57,7 @@ export async function unpackSwiftShader(cacheFolder?: string): Promise<SwiftShad
   return { icd: path.join(folder, ICD), loader: path.join(folder, LOADER) };
 }
 
-/** The package keeps its package.json private ("exports"), so its folder is found upwards from its main file. */
+/** Finds the package's folder upwards from its main file, since its "exports" hide its package.json. */
 async function findChromium(): Promise<ChromiumPackage> {
   const main = resolveChromium();
   for (let folder = path.dirname(main); folder !== path.dirname(folder); folder = path.dirname(folder)) {
@@ -76,7 +77,8 @@ function resolveChromium(): string {
 }
 
 /**
- * The ESM build has `import.meta.url`, the CJS build `__filename`, which is a global of `node --eval` too: '[eval]'.
+ * The path of this file. The ESM build has `import.meta.url`, and the CJS build has `__filename`. `__filename` is not
+ * tested first, since it also exists as a global in `node --eval`, with the value '[eval]'.
  */
 function thisFile(): string {
   return import.meta.url ? fileURLToPath(import.meta.url) : __filename;
@@ -93,7 +95,7 @@ async function readManifest(file: string): Promise<{ name: string; version: stri
 
 async function extract(chromium: ChromiumPackage, folder: string): Promise<void> {
   const wanted = new Set([DRIVER, LOADER, ICD]);
-  // The package unpacks with tar-fs itself, so its own copy of it is there.
+  // The package depends on tar-fs, so it can be loaded from there.
   const tar = chromium.require('tar-fs') as TarFs;
   await pipeline(
     createReadStream(path.join(chromium.folder, 'bin', 'swiftshader.tar.br')),

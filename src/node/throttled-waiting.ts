@@ -1,22 +1,23 @@
 /**
- * Waiting for a GPU that is these same cores. While an operation is under way, Dawn's Node binding asks for news in
- * every turn of the event loop, which takes a whole core from the adapter that does the work: of two cores, half.
+ * Throttled waiting for a software adapter, which runs on the same CPU cores. While an operation is under way, Dawn's
+ * Node binding polls in every turn of the event loop. That takes a whole core from the adapter. With two cores it is
+ * half of the computing power.
  */
 
-/** A turn of the event loop sleeps this part of the time waited so far, between these bounds. */
+/** A turn of the event loop sleeps for this part of the time waited so far, within the bounds below. */
 const SLEEP_PART = 1 / 20;
 const MIN_SLEEP_MS = 0.05;
-/** What a server beside the GPU work has to wait for its turn, at most. */
+/** Maximum delay of other work in the event loop, such as a server's. */
 const MAX_SLEEP_MS = 1;
 
 const cell = new Int32Array(new SharedArrayBuffer(4));
-/** Operations under way, on any device of this module. */
+/** Number of operations under way on all devices of this module. */
 let pending = 0;
-/** When the newest of them began. */
+/** Start time of the newest of them, in ms. */
 let since = 0;
 let pacing = false;
 
-/** Sleeps in every turn of the event loop until nothing is under way. */
+/** Sleeps in every turn of the event loop until no operation is under way. */
 async function pace(): Promise<void> {
   if (pacing) return;
   pacing = true;
@@ -34,7 +35,7 @@ function ended(): void {
 
 type Call = (...args: never[]) => Promise<unknown>;
 
-/** Makes a method that gives a promise be waited for politely. */
+/** Replaces a method that returns a promise by one that also throttles the waiting. */
 function throttled<Name extends string>(object: { [name in Name]: Call }, name: Name): void {
   const call = object[name].bind(object) as Call;
   object[name] = (...args) => {
@@ -47,7 +48,7 @@ function throttled<Name extends string>(object: { [name in Name]: Call }, name: 
   };
 }
 
-/** Makes all operations of a software adapter's device that take their time be waited for politely. */
+/** Throttles the waiting for all long operations of a software adapter's device. */
 export function throttleWaiting(device: GPUDevice): void {
   throttled(device, 'createComputePipelineAsync');
   throttled(device, 'createRenderPipelineAsync');

@@ -1,4 +1,4 @@
-/** The Vulkan loader library, without which Dawn finds no driver on Linux. */
+/** The Vulkan loader library. Dawn needs it to find a driver on Linux. */
 import os from 'node:os';
 import process from 'node:process';
 
@@ -6,10 +6,10 @@ import process from 'node:process';
 const RTLD_NODELETE = 0x1000;
 
 /**
- * Loads a shared library into the process and keeps it there. Node then looks for an addon in it and throws, which is
- * how a library that did load is told from one that did not.
+ * Loads a shared library into the process and keeps it there. After a load Node looks for an addon in the library and
+ * throws if there is none. So the message of the error shows whether the library is loaded.
  *
- * @returns undefined when the library is loaded, else the dynamic linker's message
+ * @returns undefined if the library is loaded, otherwise the dynamic linker's message
  */
 export function loadLibrary(file: string): string | undefined {
   const { RTLD_NOW, RTLD_GLOBAL } = os.constants.dlopen;
@@ -23,8 +23,8 @@ export function loadLibrary(file: string): string | undefined {
 }
 
 /**
- * Whether Dawn, which opens the loader by this name, will find one: the system's, or one loaded earlier. Asking Dawn
- * itself prints a warning where there is none. Other platforms come with their own way to the GPU.
+ * Whether Dawn will find a Vulkan loader: the system's, or one loaded earlier. Dawn opens it by this name. Dawn itself
+ * would print a warning if there is none. Other platforms need no loader.
  */
 export function hasVulkanLoader(): boolean {
   return process.platform !== 'linux' || loadLibrary('libvulkan.so.1') === undefined;

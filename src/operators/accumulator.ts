@@ -3,14 +3,14 @@ import type { Component, Operator } from './components.ts';
 import type { Element } from './elements.ts';
 
 /**
- * What lanes accumulate: one value for each distinct operator, together in the struct `Acc`. TypeScript writes what
- * WGSL can't say: a struct of as many members as there are operators. The operators' own functions are modules.
+ * What lanes accumulate: one value for each distinct operator, together in the struct `Acc`. TypeScript writes the WGSL
+ * text of `Acc`, since WGSL has no structs with a variable number of members. The functions of operators are modules.
  */
 export interface Accumulator {
   readonly components: readonly Component[];
-  /** 32-bit words of all components, as they are stored between two kernels. */
+  /** 32-bit words of all components, as stored between two kernels. */
   readonly words: number;
-  /** Bytes of `Acc` in workgroup memory, at most. */
+  /** Maximum bytes of `Acc` in workgroup memory. */
   readonly sharedBytes: number;
 }
 
@@ -25,12 +25,12 @@ export function accumulatorOf(operators: readonly Operator[]): Accumulator {
   return { components, words, sharedBytes: aligned * Math.max(components.length, 1) };
 }
 
-/** The place of an operator's component in `Acc`. */
+/** The index of an operator's component in `Acc`. */
 export function memberIndex(accumulator: Accumulator, { component }: Operator): number {
   return accumulator.components.findIndex(({ key }) => key === component?.key);
 }
 
-/** Each module once: files, and the caller's declarations, which several operators may share. */
+/** Removes repeated modules. Operators may share files and the user's declarations. */
 export function eachOnce(modules: readonly WgslModule[]): WgslModule[] {
   const once = new Map<unknown, WgslModule>();
   for (const module of modules) {
@@ -49,7 +49,7 @@ function combineMemberText({ type, combine }: Pick<Component, 'type' | 'combine'
 `;
 }
 
-/** `Acc`, `identity`, `combine`, and what these call. */
+/** The modules of `Acc`, `identity` and `combine`, and those that they call. */
 export function accumulatorModules({ components }: Accumulator): WgslModule[] {
   const list = components.length > 0 ? components : [NOTHING];
   const text = `struct Acc {
@@ -67,7 +67,7 @@ fn combine(a: Acc, b: Acc) -> Acc {
   return [...components.flatMap(({ modules }) => modules), written('accumulator', text)];
 }
 
-/** `elementTerm`: the accumulator of one element. */
+/** The modules of `elementTerm`, which makes the accumulator of one element. */
 export function elementModules({ components }: Accumulator, element: Element): WgslModule[] {
   const loads = components.map(({ load }) => load).join(', ') || NOTHING.identity;
   const text = `fn elementTerm(bits: ${element.bits}, index: u32) -> Acc {
@@ -76,7 +76,7 @@ export function elementModules({ components }: Accumulator, element: Element): W
   return [...components.flatMap((component) => component.loads), written('term of an element', text)];
 }
 
-/** `shuffledDown`: WGSL shuffles no structs. */
+/** The module of `shuffledDown`, which shuffles each member, since WGSL cannot shuffle a struct. */
 export function shuffleModule({ components }: Accumulator): WgslModule {
   const members = components.map((_, i) => `subgroupShuffleDown(value.c${i}, step)`).join(', ') || 'value.c0';
   const text = `fn shuffledDown(value: Acc, step: u32) -> Acc {
@@ -90,7 +90,7 @@ function wordOf(value: string, { words }: Component, word: number): string {
   return `bitcast<vec${words}u>(${value}).${'xyzw'[word]}`;
 }
 
-/** The function `name`, which stores accumulator `i` as words of a binding. */
+/** The module of the function `name`, which stores accumulator `i` as words of a binding. */
 export function storeModule({ components, words }: Accumulator, name: string, binding: string): WgslModule {
   let next = 0;
   const stores = components.flatMap((component, i) =>
@@ -106,7 +106,7 @@ ${stores.join('\n')}
   return written(name, text);
 }
 
-/** `loadPartial`: the inverse. */
+/** The module of `loadPartial`, which loads accumulator `i` from a binding's words. */
 export function loadModule({ components, words }: Accumulator, binding: 'input' | 'partials'): WgslModule {
   let next = 0;
   const members = components.map(({ type, words: count }) => {

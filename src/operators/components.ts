@@ -8,22 +8,22 @@ import type { WgslModule } from '../plan/module.ts';
 import { type Element, numberModule, rankModules, wordsType } from './elements.ts';
 import type { Accuracy, CheckedOp, ReduceOpName } from './operators.ts';
 
-/** One value of an accumulator, and how elements go into it. Expressions are WGSL. */
+/** One value of an accumulator, and the WGSL expressions that work on it. */
 export interface Component {
-  /** Operators of one key share the component. */
+  /** Operators with the same key use the same component. */
   readonly key: string;
   readonly type: string;
   readonly words: number;
   readonly identity: string;
-  /** Of `bits` and `index`. */
+  /** Makes the value of one element from its `bits` and `index`. */
   readonly load: string;
-  /** Of `a`, the earlier one, and `b`. */
+  /** Combines `a`, the earlier value, and `b`. */
   readonly combine: string;
-  /** Whether the result depends on how terms are bracketed: rounded ones do, and the caller's own may. */
+  /** Whether the result depends on how terms are bracketed. Rounded results do, and results of custom operators may. */
   readonly bracketed: boolean;
-  /** What `identity` and `combine` call. */
+  /** Modules that `identity` and `combine` call. */
   readonly modules: readonly WgslModule[];
-  /** What `load` calls. */
+  /** Modules that `load` calls. */
   readonly loads: readonly WgslModule[];
 }
 
@@ -31,27 +31,27 @@ export interface Component {
 export interface Result {
   readonly type: ItemType;
   readonly name: 'output' | 'outputIndex';
-  /** WGSL: the item's words, of the component's `total` or the segment's `length`. */
+  /** WGSL expression of the item's words, from the component's `total` or the segment's `length`. */
   readonly words: string;
 }
 
 /** An operator on elements of one type. */
 export interface Operator {
-  /** None: the lengths of the segments are enough. */
+  /** Undefined where the operator needs only the lengths of segments. */
   readonly component: Component | undefined;
   readonly results: readonly Result[];
 }
 
 export const hex = (value: number) => `0x${(value >>> 0).toString(16)}u`;
 
-/** Bits of the identity of min and max, by type: high word last. */
+/** Words of the identity of min and max, low word first. */
 function extremeIdentity({ type, kind, bytes }: Element, isMax: boolean): number[] {
   const bits = 8 * bytes;
   const all = 2 ** Math.min(bits, 32) - 1;
   const fill = bytes === 8 ? [all] : [];
   if (kind === 'u') return isMax ? [...fill.map(() => 0), 0] : [...fill, all];
   if (kind === 'i') {
-    // Narrow ones are sign-extended.
+    // Narrow integers are sign-extended to a word.
     const max = 2 ** (Math.min(bits, 32) - 1) - 1;
     return isMax ? [...fill.map(() => 0), ~max] : [...fill, max];
   }
@@ -64,7 +64,7 @@ function vector(words: readonly (number | string)[]): string {
   return texts.length === 1 ? (texts[0] as string) : `vec${texts.length}u(${texts.join(', ')})`;
 }
 
-/** A component that no caller wrote. */
+/** Makes a component of a named operator. */
 function simple(key: string, type: string, words: number, texts: Pick<Component, 'identity' | 'load' | 'combine'>) {
   const bracketed = /f32|f$/.test(type);
   return (modules: readonly WgslModule[] = [], loads: readonly WgslModule[] = []): Component => ({
@@ -73,7 +73,7 @@ function simple(key: string, type: string, words: number, texts: Pick<Component,
   });
 }
 
-/** An operator of one result: what `words` says, of the component. */
+/** Makes an operator with one result. */
 export function single(type: ItemType, words: string, component?: Component): Operator {
   return { component, results: [{ type, name: 'output', words }] };
 }
@@ -140,7 +140,7 @@ function moment(element: Element, op: 'mean' | 'variance'): Operator {
   return single('f32', `${op}Bits(total)`, component);
 }
 
-/** A number as the bits of a scalar that WGSL holds in one word. */
+/** The bits of a number as an f32, i32 or u32. */
 export function scalarBits(name: string, value: number, scalar: string): number {
   if (scalar === 'f32') return new Uint32Array(Float32Array.of(value).buffer)[0] as number;
   const [min, max] = scalar === 'i32' ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1];
@@ -168,7 +168,7 @@ const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Ac
   count: () => single('u32', 'length'),
 };
 
-/** An operator that the library knows by name. */
+/** Makes a named operator. */
 export function namedOperator<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
   return NAMED[op](element, op, accuracy);
 }

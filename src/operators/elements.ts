@@ -18,33 +18,33 @@ import rankUnsigned from '../../wgsl/operators/rank/unsigned.wgsl';
 import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import type { ConstantValue, WgslModule } from '../plan/module.ts';
 
-/** Types of a reduce's input. Vectors are for operators of the caller's own and for 'count'. */
+/** Types of a reduce's input. Vectors are only for custom operators and for 'count'. */
 export type ReduceType = NumberType | VectorType;
 
-/** How elements of a type lie in memory and what kernels take them for. */
+/** How elements of a type are stored, and how kernels read them. */
 export interface Element {
   readonly type: ReduceType;
-  /** Bytes of an element in the caller's array. */
+  /** Bytes of an element in the input. */
   readonly bytes: number;
   /** `u` unsigned, `i` signed, `f` float, `v` a vector. */
   readonly kind: 'u' | 'i' | 'f' | 'v';
-  /** WGSL type of an element's bits in a kernel: narrow elements are widened to a word. */
+  /** WGSL type of an element's bits in a kernel. Narrow elements are widened to a word. */
   readonly bits: string;
   /** WGSL type of an entry of the input's binding. */
   readonly inputWord: string;
-  /** WGSL type that an operator of the caller's own sees. */
+  /** WGSL type of the elements that a custom operator gets. */
   readonly seen: string;
   /** The module that reads an element's bits, and its constants. */
   readonly load: WgslModule;
   readonly constants: Readonly<Record<string, ConstantValue>>;
 }
 
-/** WGSL's type of so many words. */
+/** The WGSL type of a number of words. */
 export function wordsType(words: number): string {
   return words === 1 ? 'u32' : `vec${words}u`;
 }
 
-/** How elements of a type compare; the others as words, unsigned or signed. */
+/** Rank modules by type. Other types compare as unsigned or signed words. */
 const RANKS = { f16: rankF16, f32: rankF32, f64: rankF64, i64: rankI64, u64: rankU64 };
 
 const SEEN = { u: 'u32', i: 'i32', f: 'f32' } as const;
@@ -73,14 +73,14 @@ export function elementOf(type: ReduceType): Element {
   };
 }
 
-/** The module that gives an element's number as f32. */
+/** The module that converts an element to f32. */
 export function numberModule({ kind, type }: Element): WgslModule {
   if (kind === 'u') return numberUnsigned;
   if (kind === 'i') return numberSigned;
   return type === 'f16' ? numberF16 : numberF32;
 }
 
-/** The modules that compare elements. */
+/** The modules that compare elements in min and max. */
 export function rankModules({ kind, type, bytes }: Element): WgslModule[] {
   const rank = RANKS[type as keyof typeof RANKS] ?? (kind === 'u' ? rankUnsigned : rankSigned);
   return [rank, bytes === 8 ? rankLessTwoWords : rankLessWord];

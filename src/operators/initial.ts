@@ -1,25 +1,25 @@
-/** What empty segments give. Loaded where a call says it. */
+/** Checks of `initial` and `whenEmpty`. This file is loaded only for calls that give one of them. */
 import { inWords, refused } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
 import { resultType, scalarBits, scalarOf } from './components.ts';
 import { type Element, elementOf, type ReduceType } from './elements.ts';
 import type { CheckedOp } from './operators.ts';
 
-/** What a result is folded onto: a number, of 64-bit integers a bigint too, of a vector its components. */
+/** Start value of a fold: a number; for 64-bit integers also a bigint; for vectors a number or a list of components. */
 export type InitialValue = number | bigint | readonly number[];
-/** With a list of operators one value each, undefined where there is none. */
+/** Start value, or with a list of operators a list of start values, `undefined` for none. */
 export type Initial = InitialValue | readonly (InitialValue | undefined)[];
 
-/** The nearest f16, ties to even, as bits. */
+/** The bits of the nearest f16, with ties to even. */
 function halfBits(value: number): number {
   if (Number.isNaN(value)) return 0x7e00;
-  // All from 65520 on is nearest to infinity.
+  // Magnitudes of at least 65520 round to infinity.
   const size = Math.min(Math.abs(value), 65520);
   let bits = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
-  // The weight of the last of the 11 bits that an f16 of this size has.
+  // This is the weight of the lowest of the 11 bits that an f16 of this magnitude has.
   let spacing = 2 ** -24;
   for (; size >= 2048 * spacing; spacing *= 2) bits += 1024;
-  // A double from 2^52 on is a whole number: the sum is rounded as it should be.
+  // A double of at least 2^52 is a whole number. So the sum rounds to the nearest whole number, ties to even.
   return bits + (size / spacing + 2 ** 52 - 2 ** 52);
 }
 
@@ -40,7 +40,7 @@ function vectorWords(name: string, value: InitialValue, type: string): number[] 
   const components = typeBytes(type as ReduceType) / 4;
   const list = Array.isArray(value) ? value : new Array<InitialValue>(components).fill(value);
   if (list.length !== components)
-    throw refused('invalid-option', name, `${list.length} components`, `${components}, of a ${type}`);
+    throw refused('invalid-option', name, `${list.length} components`, `${components} components for ${type}`);
   return list.map((item) => {
     if (typeof item !== 'number') throw refused('invalid-option', name, item, 'numbers');
     return scalarBits(name, item, scalar);
@@ -50,14 +50,19 @@ function vectorWords(name: string, value: InitialValue, type: string): number[] 
 const WITHOUT: readonly unknown[] = ['argmin', 'argmax', 'count', 'mean', 'variance'];
 
 function initialWords(name: string, value: unknown, type: ReduceType, op: CheckedOp): number[] {
-  if (WITHOUT.includes(op)) throw refused('invalid-option', name, value, `none with ${String(op)}`);
+  if (WITHOUT.includes(op)) throw refused('invalid-option', name, value, `undefined with ${String(op)}`);
   const listed = Array.isArray(value) && value.every((item) => typeof item === 'number');
   if (typeof value !== 'number' && typeof value !== 'bigint' && !listed) {
-    throw refused('invalid-option', name, value, 'a number, of 64-bit integers a bigint, of vectors their components');
+    throw refused(
+      'invalid-option',
+      name,
+      value,
+      'a number, a bigint for 64-bit integers, a list of numbers for vectors',
+    );
   }
   const given = value as InitialValue;
   if (typeof op === 'object') return vectorWords(name, given, op.type);
-  // Of the type of the result: sums and products of f16 are f32.
+  // The value has the type of the result. Sums and products of f16 are f32.
   const element = elementOf(resultType(elementOf(type), op) as ReduceType);
   if (element.kind !== 'f') return wholeWords(name, given, element);
   if (typeof given !== 'number') throw refused('invalid-option', name, given, 'a number');
@@ -66,7 +71,7 @@ function initialWords(name: string, value: unknown, type: ReduceType, op: Checke
   return [scalarBits(name, given, 'f32')];
 }
 
-/** What argmin and argmax give for an empty segment. */
+/** Result of argmin or argmax for an empty segment. */
 export interface EmptyResult {
   readonly value: number | bigint;
   readonly index: number;
@@ -74,7 +79,7 @@ export interface EmptyResult {
 
 function emptyWords(name: string, empty: unknown, type: ReduceType, op: CheckedOp): number[] {
   if (op !== 'argmin' && op !== 'argmax')
-    throw refused('invalid-option', name, 'given', 'none, but for argmin and argmax');
+    throw refused('invalid-option', name, 'given', 'undefined, except with argmin and argmax');
   const { value, index } = Object(empty) as Record<string, unknown>;
   return [
     ...initialWords(`${name}.value`, value, type, op === 'argmin' ? 'min' : 'max'),
@@ -82,7 +87,7 @@ function emptyWords(name: string, empty: unknown, type: ReduceType, op: CheckedO
   ];
 }
 
-/** A value for each operator, out of one or of a list. */
+/** Returns one value for each operator. */
 function eachOperator(name: string, given: unknown, ops: readonly CheckedOp[], listed: boolean): readonly unknown[] {
   if (given === undefined) return ops.map(() => undefined);
   if (!listed) return [given];
@@ -96,18 +101,18 @@ function eachOperator(name: string, given: unknown, ops: readonly CheckedOp[], l
   );
 }
 
-/** What is given for empty segments. */
+/** Values for empty segments, unchecked. */
 export interface EmptyOptions {
   readonly initial?: unknown;
   readonly whenEmpty?: unknown;
 }
 
-/** Words of each operator's value, where it has one. */
+/** Words of each operator's value; undefined for an operator without one. */
 export type InitialWords = readonly (readonly number[] | undefined)[];
 
 /**
- * The words of each operator's initial value, or, for argmin and argmax, of what they give for an empty segment;
- * undefined where it has none.
+ * Checks the values for empty segments and returns their words. For argmin and argmax these are the words of
+ * `whenEmpty`, for other operators those of `initial`.
  */
 export function checkedInitial(
   { initial, whenEmpty }: EmptyOptions,

@@ -2,9 +2,7 @@ import { namedOperator, type Operator } from './components.ts';
 import type { Element } from './elements.ts';
 import type { Accuracy, CheckedOp } from './operators.ts';
 
-/**
- * Operators in the order given. What makes one of a caller's own text is loaded where there is one.
- */
+/** Makes the operators, in the order given. Imports the code for custom operators if there is one. */
 export function operatorsOf(element: Element, ops: readonly CheckedOp[], accuracy: Accuracy): Promise<Operator[]> {
   return Promise.all(
     ops.map(async (op, i) => {

@@ -8,7 +8,7 @@ export const REDUCE_OP_NAMES = [
   ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
 ] as const;
 
-/** The operators that the library knows by name. */
+/** Names of the library's operators. */
 export type ReduceOpName = (typeof REDUCE_OP_NAMES)[number];
 
 export const ACCUMULATOR_TYPES = [
@@ -17,53 +17,60 @@ export const ACCUMULATOR_TYPES = [
   ...(['vec3<u32>', 'vec3<i32>', 'vec3<f32>'] as const),
   ...(['vec4<u32>', 'vec4<i32>', 'vec4<f32>'] as const),
 ] as const satisfies readonly ('u32' | 'i32' | 'f32' | VectorType)[];
-/** What an operator of the caller's own may accumulate. */
+/** Types that a custom operator may accumulate. */
 export type AccumulatorType = (typeof ACCUMULATOR_TYPES)[number];
 
 /**
- * An operator of the caller's own, in WGSL. It must be associative and need not be commutative: elements are combined
- * strictly in their order, in every size class. Its bodies see two accumulators of type T, or an element of type E: u32
- * for u8, u16, u32; i32 for i8, i16, i32; f32 for f16, f32; `vec2<u32>`, low word first, for u64, i64, f64; vectors as
- * they are.
+ * A custom operator, in WGSL. It must be associative. It need not be commutative, since elements are always combined in
+ * their order.
  *
- * A text that does not compile is 'shader-compile': the message gives its line, column and source.
+ * Its function bodies get two accumulators of type T, or one element of type E. E is u32 for u8, u16 and u32; i32 for
+ * i8, i16 and i32; f32 for f16 and f32; `vec2<u32>`, low word first, for u64, i64 and f64. For a vector, E is its type.
+ *
+ * A text that does not compile gives the error 'shader-compile', whose message has the line, column and source.
  *
  * @example
  * // Softmax denominators, row by row, without overflow: (maximum, sum of exp(x - maximum)).
  * const softmax = {
  *   type: 'vec2<f32>',
  *   load: 'return vec2f(max(element, -3.0e38), 1.0);',   // logits may be masked by -Infinity
- *   wgsl: `let most = max(a.x, b.x);
- *          return vec2f(most, a.y * exp(a.x - most) + b.y * exp(b.x - most));`,
+ *   wgsl: `let top = max(a.x, b.x);
+ *          return vec2f(top, a.y * exp(a.x - top) + b.y * exp(b.x - top));`,
  *   identity: 'vec2f(-3.0e38, 0.0)',
  * } as const satisfies CustomReduceOp;
  * const { data } = await segmentedReduce(device, logits, { size: vocabulary }, softmax);
  */
 export interface CustomReduceOp {
-  /** The body of `fn combine(a: T, b: T) -> T`, a the earlier one. */
+  /** The body of `fn combine(a: T, b: T) -> T`, where `a` is the earlier accumulator. */
   wgsl: string;
-  /** The result of an empty segment: a number (in every component of a vector), or a WGSL expression of type T. */
+  /**
+   * The neutral accumulator, which is also the result of an empty segment: a WGSL expression of type T, or a number. A
+   * vector gets the number in every component.
+   */
   identity: number | string;
-  /** T; left out: E. */
+  /** The accumulator's type T. Default: E. */
   type?: AccumulatorType;
   /**
-   * The body of `fn load(element: E, index: u32) -> T`, the index from the segment's start. Default:
-   * `return T(element);`.
+   * The body of `fn load(element: E, index: u32) -> T`, where `index` counts from the segment's start. Default: `return
+   * T(element);`.
    */
   load?: string;
-  /** Functions, constants and structs that the bodies use, of any names but WGSL's own and `segmented_…`. */
+  /**
+   * Functions, constants and structs that the bodies use. Their names may not be names of WGSL, and may not begin with
+   * `segmented_`.
+   */
   declarations?: string;
 }
 
-/** An operator, by name or of the caller's own. */
+/** An operator: a name, or a custom operator. */
 export type ReduceOp = ReduceOpName | CustomReduceOp;
 
-/** How float sums are made. */
+/** How float sums are made: by a tree of pairs, or also with an error term (Knuth's two-sum). */
 export type Accuracy = 'pairwise' | 'compensated';
 
-/** An operator of the caller's own, checked. */
+/** A checked custom operator. */
 export interface CheckedCustom {
-  /** What compile errors call it: `op`, or `op[2]` in a list. */
+  /** The operator's name in compile errors: `op`, or `op[2]` in a list. */
   readonly name: string;
   readonly wgsl: string;
   readonly identity: number | string;
@@ -95,22 +102,22 @@ function checkedCustom(name: string, op: object, type: ReduceType): CheckedCusto
   };
 }
 
-/** The types that an operator's name goes with, as a pattern and in words. */
+/** The types that an operator takes, as a pattern and in words. */
 function typesOf(op: ReduceOpName): readonly [RegExp, string] {
   switch (op) {
     case 'count':
       return [/./, 'any'];
     case 'sum':
     case 'product':
-      // Of floats those of 16 and 32 bits.
-      return [/^([ui]|f[13])/, 'all numbers but f64: WGSL has no doubles'];
+      // Integers, and floats of 16 and 32 bits.
+      return [/^([ui]|f[13])/, 'all numbers except f64, since WGSL has no doubles'];
     case 'and':
     case 'or':
     case 'xor':
       return [/^[ui]/, 'integers'];
     case 'mean':
     case 'variance':
-      // 8, 16 and 32.
+      // Numbers of 8, 16 and 32 bits.
       return [/^[uif]([81]|32)/, 'numbers of up to 32 bits'];
     default:
       return [/^[uif]/, 'numbers'];
@@ -132,7 +139,7 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
   return op as ReduceOpName;
 }
 
-/** Checks the type and the operators of a reduce; one operator is a list of one. */
+/** Checks the type and the operators of a reduce. Returns a single operator as a list of one. */
 export function checkedOps(argument: string, type: unknown, op: unknown): { type: ReduceType; ops: CheckedOp[] } {
   if (!isItemTypeName(type)) {
     const found = typeof type === 'object' ? 'opaque bytes' : String(type);
@@ -143,7 +150,7 @@ export function checkedOps(argument: string, type: unknown, op: unknown): { type
   return { type, ops: op.map((item, i) => checkedOp(`op[${i}]`, item, type)) };
 }
 
-/** Checks `accuracy`: the compensated kind is for sums of floats. */
+/** Checks `accuracy`. 'compensated' is only for sums of floats. */
 export function checkedAccuracy(accuracy: unknown, type: ReduceType, ops: readonly CheckedOp[]): Accuracy {
   if (accuracy === undefined) return 'pairwise';
   requireOneOf('accuracy', accuracy, ['pairwise', 'compensated'], 'invalid-option');

@@ -13,19 +13,19 @@ function requireType(type: unknown): void {
   );
 }
 
-/** What messages call a type. */
+/** The name of a type in messages. */
 export function typeName(type: unknown): string {
   return typeof type === 'object' && type !== null ? JSON.stringify(type) : String(type);
 }
 
-/** A typed pointer into a GPU buffer: what a `T*` is to CUDA and SYCL. Made by `device_ptr`. */
+/** A typed pointer into a GPU buffer, as `T*` in CUDA and SYCL. `device_ptr` makes it. */
 export class DevicePointer<T extends ItemType = ItemType> {
   readonly buffer: GPUBuffer;
-  /** Type of the items, which a GPUBuffer does not know. */
+  /** Type of the items. A GPUBuffer does not have this information. */
   readonly type: T;
-  /** Where the pointer points to, from the buffer's start. */
+  /** The byte that the pointer points to, from the buffer's start. */
   readonly byteOffset: number;
-  /** Where the memory that it may reach ends, from the buffer's start. */
+  /** The end of the pointer's memory, in bytes from the buffer's start. */
   readonly byteEnd: number;
 
   constructor(buffer: GPUBuffer, type: T, byteOffset: number, byteEnd: number) {
@@ -35,16 +35,18 @@ export class DevicePointer<T extends ItemType = ItemType> {
     this.byteEnd = byteEnd;
   }
 
-  /** Items from here to the end. */
+  /** Number of items from the pointer to the end of its memory. */
   get length(): number {
     return Math.floor((this.byteEnd - this.byteOffset) / typeBytes(this.type));
   }
 
   /**
-   * The pointer `count` items further: `d_offsets.add(1)` is CUDA's `d_offsets + 1`. WebGPU binds memory from multiples
-   * of 256 bytes on, so a pointer's byte must be one. An end that is `begin.add(1)` is exempt: it is not bound.
+   * Returns a pointer to `count` items after this one. `d_offsets.add(1)` is CUDA's `d_offsets + 1`.
    *
-   * @throws SegmentedError 'invalid-option' past the memory's start or end
+   * A call can only use a pointer whose byte is a multiple of 256, since WebGPU binds memory at these bytes. The end
+   * offsets `begin.add(1)` are an exception, since they are not bound separately.
+   *
+   * @throws SegmentedError 'invalid-option' for a pointer before the buffer's start or past the memory's end
    */
   add(count: number): DevicePointer<T> {
     const [min, max] = [-Math.floor(this.byteOffset / typeBytes(this.type)), this.length];
@@ -56,11 +58,11 @@ export class DevicePointer<T extends ItemType = ItemType> {
 }
 
 /**
- * A typed handle of a buffer, or of a part of one: what the calls of `webgpu-segmented/cub` and `webgpu-segmented/dpct`
- * take in place of a `T*`.
+ * Makes a typed handle of a buffer, or of a part of one. The calls of `webgpu-segmented/cub` and
+ * `webgpu-segmented/dpct` take it instead of a `T*`.
  *
  * @param buffer a GPUBuffer, or `{ buffer, offset?, size? }`, in bytes
- * @param type type of the items: a number type, a WGSL vector, or `{ bytes }` for values that are only moved
+ * @param type type of the items: a number type, a WGSL vector, or `{ bytes }` for values that are only moved as bits
  * @throws SegmentedError 'unsupported-type', 'invalid-option'
  * @example
  * const d_keys = device_ptr(keysBuffer, 'f32');
@@ -76,7 +78,7 @@ export function device_ptr<const T extends ItemType>(buffer: BufferArgument, typ
     const found = ArrayBuffer.isView(buffer) ? buffer.constructor.name : inWords(buffer);
     throw new SegmentedError('invalid-option', `buffer: ${found}; allowed: a GPUBuffer or { buffer, offset?, size? }`);
   }
-  // The bytes past a buffer's last whole word can't be bound.
+  // WebGPU cannot bind the bytes after a buffer's last whole word.
   const size = (part as { size?: number }).size ?? whole.size - (whole.size % 4) - offset;
   const inside = Number.isInteger(offset) && offset >= 0 && Number.isInteger(size) && size >= 0;
   if (!inside || offset + size > whole.size) {
@@ -91,24 +93,26 @@ export function device_ptr<const T extends ItemType>(buffer: BufferArgument, typ
   return new DevicePointer(whole, type, offset, offset + size);
 }
 
-/** Not by `instanceof`: the ESM and the CommonJS build have one class each. */
+/**
+ * Whether a value is a handle. `instanceof` may fail, since the ESM and the CommonJS build have one class each.
+ */
 export function isDevicePointer(value: unknown): value is DevicePointer {
   return typeof value === 'object' && value !== null && 'byteEnd' in value && 'type' in value && 'buffer' in value;
 }
 
-/** The range that a pointer binds. `name`: what messages call it. */
+/** The range that a pointer binds. `name` names the argument in messages. */
 export function pointerRange(name: string, { buffer, byteOffset, byteEnd }: DevicePointer): BufferRange {
   if (byteOffset % BINDING_ALIGNMENT !== 0) {
     throw new SegmentedError(
       'invalid-option',
       `${name}: points to byte ${byteOffset} of its buffer; ` +
-        `allowed: multiples of ${BINDING_ALIGNMENT}, which WebGPU binds buffers from, or as an end begin.add(1)`,
+        `allowed: multiples of ${BINDING_ALIGNMENT}, where WebGPU can bind a buffer, or begin.add(1) as end offsets`,
     );
   }
   return bufferRange(name, { buffer, offset: byteOffset, size: byteEnd - byteOffset });
 }
 
-/** Whether `end` is the neighbour of `begin`: the two are one array of offsets then. */
+/** Whether `end` is one item after `begin`. The two are then one array of offsets. */
 export function areNeighbours(begin: DevicePointer, end: DevicePointer): boolean {
   return begin.buffer === end.buffer && end.byteOffset === begin.byteOffset + 4;
 }

@@ -1,6 +1,6 @@
 /**
- * What ArgMin and ArgMax give: `key` counts from the segment's start, `value` is what lies there. Of handles or arrays
- * in place of numbers: where such results go, one array of keys and one of values.
+ * A result of ArgMin or ArgMax: `value` is the extreme item, and `key` its index from the segment's start. With handles
+ * or arrays as members it names the outputs of such calls: one array of keys and one of values.
  *
  * @example
  * const found: key_value_pair<number, number>[] = [];

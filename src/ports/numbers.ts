@@ -1,7 +1,7 @@
 import { inWords, SegmentedError } from '../errors.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
 
-/** Largest and lowest value of a type, as C++'s numeric_limits has them: finite for floats. */
+/** Largest and lowest value of a type, as in C++'s numeric_limits. They are finite also for floats. */
 export function typeLimits(type: ItemType): { max: number | bigint; lowest: number | bigint } {
   const float = ({ f16: 65504, f32: (2 - 2 ** -23) * 2 ** 127, f64: Number.MAX_VALUE } as Record<string, number>)[
     String(type)
@@ -37,14 +37,14 @@ const CLASSES = {
   f64: Float64Array,
 } as const;
 
-/** Items of a number type, as numbers or bigints. `bytes` begins at an aligned place. */
+/** Converts bytes to numbers or bigints. The offset of `bytes` in its buffer must be aligned to the type. */
 export function numbersOf(type: ItemType, bytes: Uint8Array<ArrayBuffer>): (number | bigint)[] {
   if (type === 'f16') return Array.from(new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2), halfNumber);
   const Class = CLASSES[type as keyof typeof CLASSES];
   return Array.from<number | bigint>(new Class(bytes.buffer, bytes.byteOffset, bytes.length / typeBytes(type)));
 }
 
-/** Checks a flag: a number in its place is an argument that slipped. */
+/** Checks a flag. A number is refused, since it is probably an argument at a wrong position. */
 export function requireFlag(name: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   throw new SegmentedError('invalid-option', `${name}: ${inWords(value)}; allowed: true, false`);

@@ -5,18 +5,19 @@ import type { BufferRange } from '../gpu/recorder.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
 import { type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 
-/** Items of a call: on the device by a typed handle, or in an array of the host. */
+/** Items of a call: a typed handle to the device, or an array of the host. */
 export type DataArgument = DevicePointer | HostArray;
 
-/** An argument that holds items, read and checked. */
+/** A checked argument that holds items. */
 export interface Operand {
-  /** What messages call it. */
+  /** The argument's name in messages. */
   readonly name: string;
   readonly type: ItemType;
-  /** Items that it holds, or has room for. */
+  /** Number of items that it holds or can hold. */
   readonly length: number;
-  /** One of these: the bound range, or the host's items and the array that they came in. */
+  /** The bound range of a handle. Either this or `host` is present. */
   readonly range?: BufferRange;
+  /** The items of an array of the host, and that array. */
   readonly host?: { readonly items: HostItems; readonly array: ArrayBufferView };
 }
 
@@ -25,7 +26,7 @@ function itemsOfHost(name: string, argument: HostArray): HostItems {
     return hostItems(name, argument);
   } catch (error) {
     if (!(error instanceof SegmentedError)) throw error;
-    // The core knows nothing of handles.
+    // The core's message does not list handles.
     const message = error.message.replace(
       'not supported; allowed: ',
       'not supported; allowed: device_ptr(buffer, type), ',
@@ -34,7 +35,7 @@ function itemsOfHost(name: string, argument: HostArray): HostItems {
   }
 }
 
-/** Reads an argument that holds items. The host's are copied here and now. */
+/** Reads and checks an argument that holds items. Items of the host are copied immediately. */
 export function operand(name: string, argument: DataArgument): Operand {
   if (isDevicePointer(argument)) {
     const range = pointerRange(name, argument);
@@ -45,14 +46,14 @@ export function operand(name: string, argument: DataArgument): Operand {
   return { name, type: items.type, length: items.length, host: { items, array } };
 }
 
-/** An argument that must be a handle: calls that only record can't bring anything back to the host. */
+/** Reads an argument that must be a handle, since calls that only record cannot return results to the host. */
 export function deviceOperand(name: string, argument: unknown): Operand {
   if (isDevicePointer(argument)) return operand(name, argument);
   const found = ArrayBuffer.isView(argument) ? argument.constructor.name : typeName(argument);
   throw new SegmentedError('unsupported-type', `${name}: ${found} is not supported; allowed: device_ptr(buffer, type)`);
 }
 
-/** Refuses arrays and handles with less than `count` items. */
+/** Refuses arrays and handles with fewer than `count` items. */
 export function requireRoom({ name, type, length, range }: Operand, count: number): void {
   if (range) firstBytes({ ...range, name }, 4 * Math.ceil((count * typeBytes(type)) / 4));
   else if (length < count) {
@@ -60,7 +61,7 @@ export function requireRoom({ name, type, length, range }: Operand, count: numbe
   }
 }
 
-/** Refuses an output of another type than what comes out. */
+/** Refuses an operand whose type is not `wanted`. */
 export function requireSameType(found: Operand, wanted: ItemType, why: string): void {
   if (typeName(found.type) === typeName(wanted)) return;
   throw new SegmentedError(
@@ -69,7 +70,7 @@ export function requireSameType(found: Operand, wanted: ItemType, why: string): 
   );
 }
 
-/** Whether two operands are the same memory of the device: the sort is in place then. */
+/** Whether two operands begin at the same memory of the device. The sort is then in place. */
 export function isSameMemory(a: Operand, b: Operand): boolean {
   return a.range !== undefined && a.range.buffer === b.range?.buffer && a.range.offset === b.range.offset;
 }

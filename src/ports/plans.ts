@@ -7,7 +7,7 @@ import type { SegmentedSortDescriptor } from '../sort/spec.ts';
 
 type Plan = SegmentedSort | SegmentedReduce;
 
-/** What a shim keeps of a device. Goes with the device. */
+/** Plans and scratch memory that the ports keep for a device. They are collected together with the device. */
 interface DevicePlans {
   readonly plans: Map<string, Promise<Plan>>;
   scratch: Promise<GPUBuffer> | undefined;
@@ -19,18 +19,18 @@ function plansOf(device: GPUDevice): DevicePlans {
   const known = devices.get(device);
   if (known) return known;
   const made: DevicePlans = { plans: new Map(), scratch: undefined };
-  // A value that is no object is the core's to refuse.
+  // The core refuses a device that is no object.
   if (typeof device === 'object' && device !== null) devices.set(device, made);
   return made;
 }
 
-/** Plans that are kept: each holds a few hundred bytes of the GPU's. */
+/** Maximum number of plans kept for a device. Each holds a few hundred bytes of GPU memory. */
 const KEPT = 256;
 
 /**
- * The bound that a plan is made for: calls of about the same size share one. Rounded up by at most a quarter, never
- * past a power of two, so that what fits a device's limits still does; small ones share one, since kernels differ by
- * which size classes there can be.
+ * Rounds a plan's bound up, so that calls of about the same size share a plan. The bound grows by at most a quarter,
+ * and never beyond a power of two. So what fits a device's limits still fits. Small bounds are rounded further, because
+ * kernels only depend on which size classes are possible.
  */
 export function roundedUp(count: number): number {
   if (count <= 16384) return count <= 1024 ? 1024 : count <= 4096 ? 4096 : 16384;
@@ -38,19 +38,20 @@ export function roundedUp(count: number): number {
   return Math.min(step * Math.ceil(count / step), MAX_ITEMS);
 }
 
-/** JSON that tells bigints, -0, NaN and the infinities apart. */
+/** A key as JSON, which also differs for bigints, -0, NaN and infinities. */
 function keyOf(kind: string, descriptor: object): string {
-  const told = (_: string, value: unknown) => {
+  const asText = (_: string, value: unknown) => {
     if (typeof value === 'number') return Object.is(value, -0) ? '-0' : `${value}`;
     return typeof value === 'bigint' ? `${value}n` : typeof value === 'string' ? `'${value}` : value;
   };
-  return kind + JSON.stringify(descriptor, told);
+  return kind + JSON.stringify(descriptor, asText);
 }
 
 async function kept<P extends Plan>(device: GPUDevice, key: string, make: () => Promise<P>): Promise<P> {
   const { plans } = plansOf(device);
   const found = (plans.get(key) as Promise<P> | undefined) ?? make();
-  // The one used last comes last; the first one goes. It isn't destroyed: an encoder not yet submitted may hold it.
+  // The map is in the order of last use, and the oldest plan is dropped. It is not destroyed, since an encoder that is
+  // not yet submitted may use it.
   plans.delete(key);
   plans.set(key, found);
   const oldest = plans.size > KEPT ? plans.keys().next().value : undefined;
@@ -63,7 +64,7 @@ async function kept<P extends Plan>(device: GPUDevice, key: string, make: () => 
   }
 }
 
-/** A plan for rounded bounds; for the bounds as they are where the device has no room for more. */
+/** Makes a plan for rounded bounds, or for the exact bounds if the rounded ones exceed the device's limits. */
 async function roomyPlan<D extends { maxItems: number; maxSegments: number }, P extends Plan>(
   device: GPUDevice,
   kind: string,
@@ -80,7 +81,7 @@ async function roomyPlan<D extends { maxItems: number; maxSegments: number }, P 
   }
 }
 
-/** A sort without scratch memory of its own, made once a device for calls of about that size. */
+/** Returns a sort that holds no scratch memory. Calls of about the same size on a device share it. */
 export function keptSort(
   device: GPUDevice,
   descriptor: Omit<SegmentedSortDescriptor, 'ownTemporary'>,
@@ -88,7 +89,7 @@ export function keptSort(
   return roomyPlan(device, 'sort', { ...descriptor, ownTemporary: false }, createSegmentedSort);
 }
 
-/** The same for a reduce. */
+/** Returns a reduce that holds no scratch memory. Calls of about the same size on a device share it. */
 export function keptReduce(
   device: GPUDevice,
   descriptor: Omit<SegmentedReduceDescriptor, 'ownTemporary'>,
@@ -106,9 +107,10 @@ async function newScratch(device: GPUDevice, bytes: number): Promise<GPUBuffer> 
 }
 
 /**
- * Scratch memory for what is recorded into callers' encoders: one buffer a device, which all such calls share, since a
- * device runs its commands one after another. It stays as long as the device and grows by doubling. The one it replaces
- * can't be destroyed, for nobody knows whether it was submitted; nothing here holds on to it any longer.
+ * Returns scratch memory for calls that are recorded into the user's encoders. All such calls of a device share one
+ * buffer, since a device runs its commands one after another. The buffer lives as long as the device, and its size is a
+ * power of two. A larger buffer replaces one that is too small. The old one is not destroyed, since its commands may
+ * not yet be submitted. It is only no longer referenced here.
  */
 export async function sharedScratch(device: GPUDevice, bytes: number): Promise<GPUBuffer> {
   const state = plansOf(device);

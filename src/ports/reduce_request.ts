@@ -8,23 +8,23 @@ import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/spec.ts
 import { typeLimits } from './numbers.ts';
 import type { Operand } from './operand.ts';
 
-/** What a plan is asked for, but its bounds. */
+/** The description of a reduce, without its bounds. */
 export type ReduceWish = Pick<SegmentedReduceDescriptor, 'type' | 'op' | 'initial' | 'whenEmpty'>;
 
-/** What messages call the arguments that the core calls `op` and `initial`. */
+/** Names in messages for the arguments that the core calls `op` and `initial`. */
 export interface ReduceNames {
   readonly op: string;
   readonly initial: string;
 }
 
-/** The core's refusal, by the names that a shim's callers know. */
+/** The core's error, with the argument names of the port. */
 function renamed(error: unknown, names: ReduceNames): unknown {
   if (!(error instanceof SegmentedError)) return error;
   const message = error.message.replace(/^(op|initial)\b/, (name) => names[name as keyof ReduceNames]);
   return new SegmentedError(error.code, message, { cause: error });
 }
 
-/** Checks an operator and its initial value against the input; returns what comes out as well. */
+/** Checks an operator and its initial value for the input's type. Also returns the type of the result. */
 export function reduceWish(
   input: Operand,
   op: ReduceOp,
@@ -36,7 +36,7 @@ export function reduceWish(
     throw new SegmentedError(
       'unsupported-type',
       `${names.op}: ${Array.isArray(op) ? 'a list' : op}; ` +
-        'allowed: one operator with one result; ArgMin and ArgMax are calls of their own',
+        'allowed: one operator with one result; ArgMin and ArgMax are separate calls',
     );
   }
   try {
@@ -50,8 +50,8 @@ export function reduceWish(
 }
 
 /**
- * ArgMin or ArgMax: an empty segment gives key 1, and max or lowest. A refusal names the input: there is no operator to
- * name.
+ * Checks ArgMin or ArgMax. An empty segment gives key 1, and the type's largest or lowest value. Errors name the input,
+ * since the call has no operator argument.
  */
 export function argWish(input: Operand, op: 'argmin' | 'argmax'): ReduceWish {
   try {

@@ -4,13 +4,13 @@ import { firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { areNeighbours, type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 
-/** Begins or ends of segments: on the device, of 32-bit integers, or the host's. */
+/** Begins or ends of segments, as 32-bit integers on the device or as an array of the host. */
 export type OffsetsArgument = DevicePointer | Uint32Array | Int32Array | readonly number[];
 
-/** Makes a buffer of words that lives until the call's work is done. */
+/** Makes a buffer with these words that lives until the call's work is done. */
 export type Upload = (label: string, words: Uint32Array) => GPUBuffer;
 
-/** Segments that are checked; uploaded, where they must be, once the call records. */
+/** Checked segments. Arrays of the host are uploaded when the call records. */
 export type SegmentsOf = (upload: Upload) => SegmentsArgument;
 
 type Offsets = { readonly range: BufferRange } | { readonly words: Uint32Array };
@@ -56,10 +56,7 @@ function offsetsOf(name: string, argument: OffsetsArgument, count: number): Offs
   );
 }
 
-/**
- * Segments begin[i] to end[i]. `names`: what messages call the two. An end past the items ends with them: the core sees
- * to it.
- */
+/** Checks segments begin[i] to end[i]. `names` names the two in messages. The core clamps ends to the item count. */
 export function listedSegments(
   names: readonly [string, string],
   begin: OffsetsArgument,
@@ -67,7 +64,7 @@ export function listedSegments(
   count: number,
 ): SegmentsOf {
   if (isDevicePointer(begin) && isDevicePointer(end) && areNeighbours(begin, end)) {
-    // d_offsets and d_offsets + 1: one array of count + 1.
+    // These are d_offsets and d_offsets + 1, one array of count + 1 offsets.
     for (const [i, pointer] of [begin, end].entries()) requireOffsetType(names[i] as string, pointer);
     const offsets = firstBytes({ ...pointerRange(names[0], begin), name: names[1] }, 4 * (count + 1));
     return () => ({ offsets, count });
@@ -82,8 +79,8 @@ export function listedSegments(
 }
 
 /**
- * `count` segments of `size` items from the first item on. Of no items, they are listed: the core's fixed ones hold
- * some.
+ * Makes `count` segments of `size` items each, from the first item on. Segments of 0 items are given by offsets, since
+ * the core's size must be at least 1.
  */
 export function fixedSegments(size: number, count: number): SegmentsOf {
   if (size > 0) return () => ({ size, count });

@@ -4,10 +4,10 @@ import type { SortKeyType } from '../sort/keys/keys.ts';
 import type { SegmentedSortDescriptor, ValueType } from '../sort/spec.ts';
 import { isSameMemory, type Operand, requireRoom, requireSameType } from './operand.ts';
 
-/** Where items come from and where they go. */
+/** The input and the output of a sort. */
 export type InAndOut = readonly [Operand, Operand];
 
-/** A sort as CUB and SYCLomatic mean it. */
+/** A sort as CUB and SYCLomatic define it. */
 export interface SortRequest {
   readonly keys: InAndOut;
   readonly values: InAndOut | undefined;
@@ -24,7 +24,7 @@ function requireInAndOut([input, output]: InAndOut, itemCount: number): ItemType
   return input.type;
 }
 
-/** Checks a sort and says what plan it takes: signed zeros tie, in the order they came in. */
+/** Checks a sort and returns its plan's descriptor. Signed zeros are equal and keep their order. */
 export function sortWish(request: SortRequest): Omit<SegmentedSortDescriptor, 'ownTemporary' | 'tuning'> {
   const { keys, values, itemCount, segmentCount, descending } = request;
   const keyType = requireInAndOut(keys, itemCount);

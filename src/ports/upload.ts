@@ -1,6 +1,6 @@
 /**
- * A storage buffer with that content, for a call that is recorded into a caller's encoder. Nothing here keeps it, and
- * it is not destroyed: it lives as long as the commands that use it.
+ * Makes a storage buffer with these bytes, for a call that is recorded into the user's encoder. It is neither kept nor
+ * destroyed here. It lives as long as the commands that use it.
  */
 export function uploaded(device: GPUDevice, label: string, bytes: Uint8Array): GPUBuffer {
   const size = Math.max(4 * Math.ceil(bytes.byteLength / 4), 4);
@@ -10,7 +10,7 @@ export function uploaded(device: GPUDevice, label: string, bytes: Uint8Array): G
   return buffer;
 }
 
-/** The same for words. */
+/** Makes such a storage buffer with these words. */
 export function uploadedWords(
   device: GPUDevice,
   label: string,

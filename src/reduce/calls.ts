@@ -21,7 +21,9 @@ export interface ReduceOptions extends CallOptions {
   initial?: Initial;
   /** Result of argmin or argmax for an empty segment. Default: the identity of min or max, and index 0xFFFFFFFF. */
   whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
-  /** `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`. */
+  /**
+   * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
+   */
   accuracy?: Accuracy;
 }
 
@@ -91,30 +93,34 @@ function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly
 }
 
 /**
- * Reduces every segment of `values` to one element by each operator, and returns arrays of one element a segment: in
- * the input's own form, but Float32Array for sums and products of f16, for means and variances, Uint32Array for counts,
- * `{ values, indices }` for argmin and argmax, and for operators of the caller's own an array of their type. A list of
- * operators gives a list of results; the input is read once.
+ * Reduces every segment of `values` to one element by each operator. Returns arrays with one element a segment.
  *
- * Sums of floats follow one fixed tree: the same bits on every run, adapter and subgroup size, with an error that
- * grows with the logarithm of a segment's length. Integer sums and products wrap, in the input's type. In min, max,
- * argmin and argmax NaN wins, and the first of equals; -0 and +0 are equal. Means and (population) variances are made
- * in one pass by Welford's method. An empty segment gives the identity (0, 1, the type's largest or smallest value,
- * infinite for floats, index 0xFFFFFFFF; NaN for mean and variance), or `initial`.
+ * Results have the input's form, with these exceptions. Sums and products of f16, means and variances are Float32Array.
+ * Counts are Uint32Array. Argmin and argmax give `{ values, indices }`. A custom operator gives an array of its type. A
+ * list of operators gives a list of results, and the input is read once.
  *
- * The inputs are read before the call returns its promise, and never changed. Arrays too long for one buffer binding
- * of the device run in batches of whole segments, segments too long for one piece by piece, with the same results.
- * Cost: O(items + segments).
+ * Sums of floats follow one fixed tree of pairs. So they have the same bits on every run, adapter and subgroup size,
+ * and their error grows with the logarithm of the segment's length. Integer sums and products wrap in the input's type.
+ * In min, max, argmin and argmax NaN wins, -0 and +0 are equal, and the first of equal values wins. Mean and population
+ * variance take one pass by Welford's method (merged as in Chan, Golub and LeVeque 1979).
  *
- * @param values any typed array but Uint8ClampedArray, or `{ type, data }`; vectors with operators of the caller's own
- * @param segments segmentCount + 1 offsets into `values`: segment i is offsets[i] to offsets[i + 1]; `{ begin, end }`,
- *   which may overlap; or `{ size, count? }`
+ * An empty segment gives `initial`, or else the identity: 0 for sum, 1 for product, the type's largest value or
+ * infinity for min, its smallest value or -infinity for max, index 0xFFFFFFFF, NaN for mean and variance.
+ *
+ * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
+ * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding runs in
+ * pieces. The results are the same. Cost: O(items + segments).
+ *
+ * @param values any typed array except Uint8ClampedArray, or `{ type, data }`; vectors only with custom operators and
+ *   'count'
+ * @param segments segmentCount + 1 offsets into `values`, where segment i is offsets[i] to offsets[i + 1]; or `{ begin,
+ *   end }`, whose segments may overlap; or `{ size, count? }`
  * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
  *   'offsets-out-of-range', 'length-mismatch', 'unsupported-type', 'invalid-option', 'limit-exceeded',
  *   'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
  * @example
  * const sums = await segmentedReduce(device, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
- * const [least, most] = await segmentedReduce(device, new Int32Array([5, -2, 7]), [0, 2, 3], ['min', 'max']);
+ * const [mins, maxs] = await segmentedReduce(device, new Int32Array([5, -2, 7]), [0, 2, 3], ['min', 'max']);
  */
 export async function segmentedReduce<V extends HostArray, const Ops extends readonly ReduceOp[]>(
   device: GPUDevice,

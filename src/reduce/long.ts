@@ -43,7 +43,9 @@ interface Terms {
   readonly itemBytes: number;
 }
 
-/** Folds pieces of `piece` items each and returns the bytes of their accumulators. One call takes one window of pieces. */
+/**
+ * Folds pieces of `piece` items each and returns the bytes of their accumulators. One call takes one window of pieces.
+ */
 async function foldPieces(
   { call, loaded, make }: ArrayReduce,
   phase: 'chunk' | 'merge',

@@ -29,17 +29,17 @@ import { segmentsPass } from './segments/plan.ts';
 import { givesResults, type ReduceSpec, readsElements } from './spec.ts';
 import type { ReduceStages } from './stages.ts';
 
-/** Lengths alone need no bins: one kernel takes all. */
+/** Whether the operators need only the lengths of segments. One kernel then takes all segments, without bins. */
 function lengthsOnly({ accumulator }: ReduceContext): boolean {
   return accumulator.components.length === 0;
 }
 
-/** Whether segments are swept without a partition: by offsets, or of one size. */
+/** Whether a sweep reduces the segments without a partition. It takes segments by offsets, and segments of one size. */
 function isSwept({ form }: ReduceAccess): boolean {
   return form === 'offsets';
 }
 
-/** What a plan is made from: its kernels' context, and the stages of the adapter. */
+/** The kernels' context, and the stages of the adapter. */
 interface PlanContext extends ReduceContext {
   readonly stages: ReduceStages;
 }
@@ -50,7 +50,7 @@ function hasLarge(bins: readonly ClassDescription[]): boolean {
 
 type UnboundedBin = Omit<ReduceBin, 'minLength'>;
 
-/** The bins below the large class: kernels of more and more lanes a segment, or one walk of them all. */
+/** The bins below the large bin: kernels with more and more lanes a segment, or the sweep's one bin. */
 function shortBins(context: PlanContext, access: ReduceAccess): UnboundedBin[] {
   const { bins, workgroup, sweep } = context.table.reduce;
   if (lengthsOnly(context)) {
@@ -66,7 +66,7 @@ function shortBins(context: PlanContext, access: ReduceAccess): UnboundedBin[] {
   });
 }
 
-/** The bins of a reduce. Empty segments belong to the first: their result is the identity. */
+/** The bins of a reduce. Empty segments belong to the first bin, and their result is the identity. */
 function reduceBins(context: PlanContext, access: ReduceAccess): ReduceBin[] {
   const large: UnboundedBin = {
     name: 'large',
@@ -80,10 +80,10 @@ function reduceBins(context: PlanContext, access: ReduceAccess): ReduceBin[] {
     .filter(({ minLength }) => minLength <= longest);
 }
 
-/** Workgroup memory that accumulators may take: WebGPU promises 16 KiB, of which three words a lane go elsewhere. */
+/** Workgroup memory for accumulators. WebGPU guarantees 16 KiB. Kernels use three further words a lane. */
 const MAX_SHARED_BYTES = 12 * 1024;
 
-/** Halves workgroups until their accumulators fit: several operators at once may take many words. */
+/** Halves the workgroup size until accumulators fit: several operators together may take many words. */
 function fittedTable(table: FamilyTuning, { accumulator }: ReduceParts): FamilyTuning {
   let reduce: ReduceTuning = table.reduce;
   while (reduce.workgroup > 8 && reduce.workgroup * accumulator.sharedBytes > MAX_SHARED_BYTES) {
@@ -117,7 +117,7 @@ function reduceContext(
   };
 }
 
-/** What lists segments that are not partitioned; undefined where they are. */
+/** The module that makes the list of segments without a partition; undefined where a partition makes it. */
 function listOf(context: PlanContext, access: ReduceAccess): PartitionSpec['list'] {
   if (lengthsOnly(context)) return setupNoList;
   return isSwept(access) ? context.stages.sweep.list : undefined;
@@ -126,7 +126,7 @@ function listOf(context: PlanContext, access: ReduceAccess): PartitionSpec['list
 function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
   const { table, stages } = context;
   const { tile, workgroup, tileLanes } = table.reduce;
-  // Those of a walk have no grid but the one that the host knows.
+  // The host knows the grid of a sweep. So no grid is written on the GPU for its bin.
   const listed = isSwept(access) ? [] : bins.filter(({ name }) => name !== 'large');
   const list = listOf(context, access);
   return {
@@ -151,7 +151,7 @@ function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonl
   };
 }
 
-/** The passes that reduce segments, once these are classed. */
+/** The passes that reduce segments, after the partition. */
 function foldPasses(context: PlanContext, access: ReduceAccess, partition: PartitionSpec, bins: readonly ReduceBin[]) {
   if (lengthsOnly(context)) return [lengthsPass(context, access)];
   if (isSwept(access)) return context.stages.sweep.passes(context, partition);
@@ -163,8 +163,8 @@ function foldPasses(context: PlanContext, access: ReduceAccess, partition: Parti
 }
 
 /**
- * Scratch memory. All plans of one reduce share its size: those by begin and end need the most counters, either may
- * have tiles.
+ * The ranges of scratch memory. All plans of one reduce share its size. Plans by begin and end need the most counters.
+ * Both kinds of plan may have tiles.
  */
 function scratchOf(context: PlanContext, swept: PartitionSpec, ranges: PartitionSpec) {
   const { maxSegments, accumulator, results, stages, table } = context;
@@ -176,7 +176,7 @@ function scratchOf(context: PlanContext, swept: PartitionSpec, ranges: Partition
   const delivered = givesResults(context) && results.scratchWords > 0;
   return layOut({
     state: 4 * (STATE.FIRST_ID + maxSegments),
-    // A word more, for the length of a list that is made by atomics.
+    // The last two words hold the length of the sweep's list and its maximum segment length.
     spans: 8 * maxSegments + 8,
     counters: 4 * counters,
     sums: 4 * stages.partition.scanSums(table, counters),
@@ -185,7 +185,7 @@ function scratchOf(context: PlanContext, swept: PartitionSpec, ranges: Partition
   });
 }
 
-/** Everything a segmented reduce records, as plain data. Needs no GPU. */
+/** Makes the plan of a segmented reduce: all that a call records, as plain data. Needs no GPU. */
 export function reducePlan(
   stages: ReduceStages,
   spec: ReduceSpec,

@@ -1,4 +1,4 @@
-/** What a caller asks of a reduce, checked. */
+/** The description of a reduce, and its checks. */
 import type { Bounds } from '../api/options.ts';
 import type { Operator } from '../operators/components.ts';
 import type { ReduceType } from '../operators/elements.ts';
@@ -6,87 +6,98 @@ import type { EmptyOptions, EmptyResult, Initial, InitialWords } from '../operat
 import { type Accuracy, type CheckedOp, checkedAccuracy, checkedOps, type ReduceOp } from '../operators/operators.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
-/** What a segmented reduce is made for. */
+/** What `createSegmentedReduce` takes. */
 export interface SegmentedReduceDescriptor {
-  /** Type of the input. */
+  /** Type of the input's elements. */
   type: ReduceType;
-  /** One operator, or several at once: the input is read once. */
+  /** One operator, or a list of operators. A list reads the input once. */
   op: ReduceOp | readonly ReduceOp[];
-  /** Folded in on the left, and the result of an empty segment. With a list of operators a list, undefined for none. */
+  /**
+   * Start value of every fold: it is combined on the left, and it is the result of an empty segment. With a list of
+   * operators this is a list of the same length, and `undefined` stands for no start value.
+   */
   initial?: Initial;
-  /** What argmin or argmax gives for an empty segment. Default: the identity of min or max, index 0xFFFFFFFF. */
+  /** Result of argmin or argmax for an empty segment. Default: the identity of min or max, and index 0xFFFFFFFF. */
   whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
-  /** `'compensated'`: float sums of twice the precision, at about four times the arithmetic. Default `'pairwise'`. */
+  /**
+   * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
+   */
   accuracy?: Accuracy;
-  /** Most items of one call. */
+  /** Maximum number of items in one call. */
   maxItems: number;
-  /** Most segments of one call. */
+  /** Maximum number of segments in one call. */
   maxSegments: number;
-  /** No segment is longer: passes that longer ones need are left out. Longer ones give no result. */
+  /**
+   * Maximum length of a segment, in items. The plan omits passes that only longer segments need. A longer segment gets
+   * no defined result. Default: `maxItems`.
+   */
   maxSegmentSize?: number;
-  /** `false`: no scratch buffer of the plan's own; every `encode` brings `temporary`. Default `true`. */
+  /** `false`: the plan holds no scratch buffer, and every `encode` must pass `temporary`. Default: `true`. */
   ownTemporary?: boolean;
   /**
-   * Every pass is timed on its own: see `profile()`. Needs the feature `timestamp-query`; costs time between
-   * passes.
+   * `true`: the GPU times every pass separately, for `profile()`. Needs the feature `timestamp-query`, and adds time
+   * between passes. Default: `false`.
    */
   profile?: boolean;
-  /** Parameters of the kernels: see docs/tuning.md. Default: by the device. */
+  /** Parameters of the kernels, as in docs/tuning.md. Default: chosen by device. */
   tuning?: Tuning;
 }
 
-/** What the caller asks for, checked. */
+/** A checked request. */
 export interface ReduceRequest {
   readonly type: ReduceType;
   readonly ops: readonly CheckedOp[];
-  /** Whether the operators came as a list. */
+  /** Whether the caller gave the operators as a list. */
   readonly listed: boolean;
   readonly accuracy: Accuracy;
-  /** What was given for empty segments, where anything was: checked when the code for it is loaded. */
+  /** Values for empty segments, if the caller gave any. They are checked once the code for it is loaded. */
   readonly empty: EmptyOptions | undefined;
 }
 
-/** The same with its operators as kernels know them, in the order given. */
+/** A request with its operators and initial values loaded, in the caller's order. */
 export interface LoadedRequest extends ReduceRequest {
   readonly operators: readonly Operator[];
   readonly initial: InitialWords;
 }
 
 /**
- * What is reduced to what: elements to results; or, where one segment is longer than a binding, elements of a chunk to
- * accumulators, accumulators to fewer, and those to results.
+ * What a phase reduces. `whole`: elements to results. The others are for a segment that is longer than a binding.
+ * `chunk`: elements of a chunk to accumulators. `merge`: accumulators to fewer accumulators. `finish`: accumulators to
+ * results.
  */
 export type Phase = 'whole' | 'chunk' | 'merge' | 'finish';
 
-/** What a segmented reduce is, all that its kernels depend on but the buffers. */
+/** All that the plan of a phase depends on, except the device, the tuning and the form of the segments. */
 export interface ReduceSpec extends LoadedRequest, Bounds {
   readonly phase: Phase;
 }
 
-/** Items that a lane folds left to right before the pairwise tree begins. Part of the results' bits: never tuned. */
+/**
+ * Items that a lane folds left to right before the pairwise tree begins. The results' bits depend on it: never tune it.
+ */
 export const LEAF = 16;
 
-/** Whether the input is elements; else it is accumulators of an earlier phase. */
+/** Whether the input holds elements. Otherwise it holds accumulators of an earlier phase. */
 export function readsElements({ phase }: Pick<ReduceSpec, 'phase'>): boolean {
   return phase === 'whole' || phase === 'chunk';
 }
 
-/** Whether the outputs are results; else they are accumulators for a later phase. */
+/** Whether the outputs are results. Otherwise they are accumulators for a later phase. */
 export function givesResults({ phase }: Pick<ReduceSpec, 'phase'>): boolean {
   return phase === 'whole' || phase === 'finish';
 }
 
-/** Terms of a leaf: accumulators that are folded again are leaves already. */
+/** Terms of a leaf. An accumulator of an earlier phase is a whole leaf or subtree, so a leaf of them has one term. */
 export function leafOf(spec: Pick<ReduceSpec, 'phase'>): number {
   return readsElements(spec) ? LEAF : 1;
 }
 
-/** Lists anew, and those in them. */
+/** Copies a list and the lists in it. Other values are returned unchanged. */
 function copied(given: unknown): unknown {
   return Array.isArray(given) ? given.map((one) => (Array.isArray(one) ? [...one] : one)) : given;
 }
 
-/** Each result of an empty segment anew. */
+/** Copies each result for empty segments. */
 function copiedResults(given: unknown): unknown {
   const each = (one: unknown) => {
     if (typeof one !== 'object' || one === null) return one;
@@ -96,7 +107,7 @@ function copiedResults(given: unknown): unknown {
   return Array.isArray(given) ? given.map(each) : each(given);
 }
 
-/** Checks what is reduced and how, but for initial values. `argument`: what messages call the type. */
+/** Checks a request, except its initial values. `argument` names the type in messages. */
 export function reduceRequest(
   argument: string,
   {

@@ -3,22 +3,22 @@ import type { Pass } from '../plan/plan.ts';
 import type { ReduceContext } from './context.ts';
 
 /**
- * How segments by offsets, or of one size, are reduced without a partition: a walk, then what it leaves of long
- * ones.
+ * How segments by offsets, or of one size, are reduced without a partition. A sweep folds short segments. Further
+ * passes complete the long ones.
  */
 export interface Sweep {
-  /** The longest segment that the walk folds in one piece. */
+  /** Maximum length of a segment that the sweep folds in one piece. */
   longest(context: ReduceContext): number;
-  /** What descriptions say of longer ones. */
+  /** The method for longer segments, as `describe()` prints it. */
   longMethod(context: ReduceContext): string;
-  /** Room for the results of longer ones' tiles, in slots. */
+  /** Slots for the results of longer segments' tiles. */
   partialSlots(context: ReduceContext): number;
-  /** Whether the walk lists longer ones. */
+  /** The setup module, which says whether the sweep lists longer segments. */
   readonly list: NonNullable<PartitionSpec['list']>;
   passes(context: ReduceContext, partition: PartitionSpec): Pass[];
 }
 
-/** All that a reduce needs of a kind of adapter. */
+/** The stages of a reduce that differ between kinds of adapter. */
 export interface ReduceStages {
   readonly partition: PartitionVariant;
   readonly sweep: Sweep;

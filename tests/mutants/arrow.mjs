@@ -95,7 +95,7 @@ export const ARROW_MUTANTS = [
   {
     what: 'the extreme of nothing is a number',
     file: 'src/arrow/reduce.ts',
-    find: 'if (hasInitial || !NULL_OF_NOTHING.includes(op)) return column.rowValid;',
+    find: 'if (hasInitial || !NULL_WITHOUT_ITEMS.includes(op)) return column.rowValid;',
     replace: 'if (op) return column.rowValid;',
     tests: ARROW,
   },

@@ -201,8 +201,8 @@ export const REDUCE_WALK_MUTANTS = [
   {
     what: 'leaves are combined before they are folded: a barrier dropped',
     file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
-    find: '    workgroupBarrier();\n    // What is read',
-    replace: '    // What is read',
+    find: '    workgroupBarrier();\n    // Indices of written',
+    replace: '    // Indices of written',
     tests: CLASSES,
     name: 'gpu kernels',
   },

@@ -10,8 +10,8 @@ import { resultsPart } from '../results/plan.ts';
 import { leafOf } from '../spec.ts';
 
 /**
- * Tile slots for each tile's worth of `maxItems`. A large segment is longer than a tile. So segments that do not overlap
- * get at least this many slots each.
+ * Tile slots for each tile's worth of items. Segments of a tile or more that do not overlap get at least this many
+ * slots each.
  */
 export const SPREAD = 16;
 

@@ -17,13 +17,13 @@ function resultResources({ outputs, scratchWords }: Results): Resources {
   return resources;
 }
 
-/** The buffers that results are written to, as declarations. */
+/** WGSL declarations of the buffers that kernels write results to. */
 function resultBuffers({ outputs, scratchWords }: Results): string[] {
   const direct = outputs.flatMap(({ binding }) => (binding ? [storage(binding)] : []));
   return scratchWords > 0 ? [...direct, storage('results'), storage('state')] : direct;
 }
 
-/** WGSL of an initial value: `parameters` from word `first` on, as the component's type. */
+/** WGSL of an initial value: the words of `parameters` from `first` on, as the component's type. */
 function initialText(component: Component, words: number, first: number): string {
   const parts = Array.from({ length: words }, (_, k) => {
     const word = first + k;
@@ -31,7 +31,7 @@ function initialText(component: Component, words: number, first: number): string
   });
   const bits = words === 1 ? parts[0] : `${wordsType(words)}(${parts.join(', ')})`;
   if (component.words === words) return `bitcast<${component.type}>(${bits})`;
-  // A compensated sum begins with no error.
+  // This is a compensated sum, whose error term begins at 0.
   return `vec2f(bitcast<f32>(${bits}), 0.0)`;
 }
 
@@ -39,7 +39,7 @@ function isArg({ results }: Operator): boolean {
   return results.some(({ name }) => name === 'outputIndex');
 }
 
-/** Lines that store the words of an item. */
+/** WGSL lines that store the words of one result. */
 function storeLines({ binding, before, bytes, words: text }: Output): string[] {
   const count = Math.ceil(bytes / 4);
   const at = (k: number) =>
@@ -50,19 +50,19 @@ function storeLines({ binding, before, bytes, words: text }: Output): string[] {
   return [`let words = ${text};`, ...Array.from({ length: count }, (_, k) => `${at(k)} = words.${'xyzw'[k]};`)];
 }
 
-/** Lines that fold a `total` onto its initial value. */
+/** WGSL lines that combine `total` with its initial value on the left. */
 function initialLines(operator: Operator, member: number, initial: string): string[] {
-  // Argmin and argmax have no value to begin with: theirs is for empty segments alone.
+  // The value of argmin and argmax is only for empty segments. It is not combined with others.
   const folded = isArg(operator) ? [] : ['} else {', `  total = combineMember${member}(initial, total);`];
   return [`let initial = ${initial};`, 'if (length == 0u) {', '  total = initial;', ...folded, '}'];
 }
 
-/** Lines as a block, which keeps names apart that several operators have. */
+/** Puts lines into a block, since several operators use the same local names. */
 function block(lines: readonly string[]): string {
   return ['  {', ...lines.map((line) => `    ${line}`), '  }'].join('\n');
 }
 
-/** `writeResults`: what all operators make of a segment's accumulator. */
+/** The function `writeResults`, which stores the results of all operators for one segment. */
 function resultsModule(
   accumulator: Accumulator,
   operators: readonly Operator[],
@@ -90,7 +90,7 @@ ${blocks.join('\n')}
   return written('results', text);
 }
 
-/** The same for accumulators as they are: what is left of a chunk. */
+/** The function `writeResults` of phases whose outputs are accumulators. */
 function accumulatorsModules(accumulator: Accumulator): WgslModule[] {
   return [
     storeModule(accumulator, 'storeAccumulator', 'output0'),
@@ -103,7 +103,7 @@ function accumulatorsModules(accumulator: Accumulator): WgslModule[] {
   ];
 }
 
-/** How results are written, or accumulators where a later phase makes results of them. */
+/** The part that stores results, or accumulators for a later phase. */
 export function resultsPart(context: ReduceContext): KernelPart {
   const { accumulator, operators, results, initial } = context;
   if (givesResults(context)) {
@@ -117,7 +117,7 @@ export function resultsPart(context: ReduceContext): KernelPart {
 
 const DELIVER_WORKGROUP = 64;
 
-/** Passes that bring results out of scratch memory to where they belong. */
+/** Passes that copy results from scratch memory to their outputs. */
 export function deliverPasses({ outputs }: Results): Pass[] {
   return outputs
     .filter(({ binding }) => !binding)

@@ -9,12 +9,12 @@ import { resultsPart } from '../results/plan.ts';
 
 const LENGTHS_WORKGROUP = 64;
 
-/** How a kernel reads segments as they came. */
+/** The module that reads segments in the form that the caller gave. */
 function segmentsModule(form: ReduceAccess['form']): WgslModule {
   return form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize;
 }
 
-/** Segments of which only the lengths are asked for. */
+/** The pass for operators that need only the lengths of segments. */
 export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pass {
   return {
     ...partedKernel('reduce/lengths', reduceLengths, [
@@ -26,7 +26,9 @@ export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pas
   };
 }
 
-/** How a profile counts segments that are in no lists: of lengths only there is one bin. */
+/**
+ * How a profile counts segments that are in no list. The bound is the length that separates the first bin from others.
+ */
 export function unlistedSegments([first]: readonly ReduceBin[], { form }: ReduceAccess): NonNullable<Plan['unlisted']> {
   return { maxLength: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1), module: segmentsModule(form) };
 }

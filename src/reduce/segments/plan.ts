@@ -6,7 +6,7 @@ import { accumulatorPart, partedKernel } from '../kernel.ts';
 import { resultsPart } from '../results/plan.ts';
 import { leafOf } from '../spec.ts';
 
-/** The pass that folds the segments of one small or medium bin. */
+/** The pass that folds the segments of one bin below the large bin. */
 export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: number, grid: Grid): Pass {
   const { workgroup } = context.table.reduce;
   const { item, result } = foldedBytes(context);

@@ -13,16 +13,16 @@ import { leafOf } from '../spec.ts';
 import type { Sweep } from '../stages.ts';
 import { sweepPass } from './shared.ts';
 
-/** The list of long segments. */
+/** The list of long segments, which the sweep writes. */
 const LISTED: KernelPart = { resources: { longSpans: LONG_SPANS } };
 
-/** A lane of the workgroup takes a leaf. */
+/** Each lane of a workgroup folds one leaf, so a segment may have at most as many leaves as the workgroup has lanes. */
 function longest(context: ReduceContext): number {
   const { workgroup, sweep } = context.table.reduce;
   return Math.min(sweep.maxLength, workgroup * leafOf(context));
 }
 
-/** Tells the kernels of large segments how many the walk listed. */
+/** The pass that writes the length of the sweep's list for the kernels of large segments. */
 function finishPass(partition: PartitionSpec): Pass {
   const kernel = partedKernel('reduce/sweep finish', sweepFinish, [
     { constants: partitionConstants(partition), modules: binModules(partition) },
@@ -31,7 +31,7 @@ function finishPass(partition: PartitionSpec): Pass {
   return { ...kernel, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' };
 }
 
-/** A workgroup walks a merge tile. It lists long segments, which are then reduced as large ones are. */
+/** A workgroup sweeps one merge tile. It lists long segments, and the large kernels reduce these. */
 export const sweepGpu: Sweep = {
   longest,
   longMethod: largeMethod,

@@ -6,7 +6,7 @@ import { accumulatorPart, type KernelPart, partedKernel } from '../kernel.ts';
 import { resultsPart } from '../results/plan.ts';
 import { leafOf } from '../spec.ts';
 
-/** What kernels of a sweep have in common. `longest`: of the segments that the walk folds in one piece. */
+/** The part that all kernels of a sweep share. `longest` is the maximum length that the sweep folds in one piece. */
 export function sweepPart({ table }: ReduceContext, longest: number): KernelPart {
   const { workgroup, sweep } = table.reduce;
   return {
@@ -15,23 +15,24 @@ export function sweepPart({ table }: ReduceContext, longest: number): KernelPart
   };
 }
 
-/** The grid of a kernel that takes all merge tiles, of which a workgroup takes so many. */
+/** The grid of a kernel over all merge tiles. A workgroup takes `perWorkgroup` of them. */
 export function mergeTilesGrid({ table }: ReduceContext, perWorkgroup: number): Grid {
   return counted('both', table.reduce.sweep.tile, perWorkgroup, { extra: 1 });
 }
 
-/** The walk of a kind of adapter. */
+/** The sweep of one kind of adapter. */
 export interface SweepVariant {
   readonly entry: WgslModule;
+  /** Maximum length of a segment that the sweep folds in one piece. */
   readonly longest: number;
-  /** Stretches that a workgroup takes. */
+  /** Merge tiles of a workgroup. */
   readonly perWorkgroup: number;
-  /** Bins of the segments that it folds. */
+  /** Bins whose segments the sweep folds. */
   readonly bins: readonly number[];
   readonly parts: readonly KernelPart[];
 }
 
-/** The pass that walks all segments. */
+/** The pass that sweeps all segments. */
 export function sweepPass(context: ReduceContext, { entry, longest, perWorkgroup, bins, parts }: SweepVariant): Pass {
   const { item, result } = foldedBytes(context);
   return {
@@ -44,7 +45,7 @@ export function sweepPass(context: ReduceContext, { entry, longest, perWorkgroup
     ]),
     grid: mergeTilesGrid(context, perWorkgroup),
     bins,
-    // A walk that only lists long segments passes over their items, which are counted all the same.
+    // The bytes include items of long segments, although a sweep that only lists these does not read them.
     traffic: { item, segment: 4 + result, ofCall: true },
   };
 }

@@ -16,18 +16,20 @@ import { leafOf } from '../spec.ts';
 import type { Sweep } from '../stages.ts';
 import { mergeTilesGrid, sweepPart, sweepPass } from './shared.ts';
 
-/** Each merge tile has room for two tiles of longer ones. */
+/**
+ * At least a merge tile: each merge tile then holds at most two tiles of longer segments, as `partialSlots` assumes.
+ */
 function longest({ table }: ReduceContext): number {
   const { sweep } = table.reduce;
   return Math.max(sweep.maxLength, sweep.tile);
 }
 
-/** What an invocation folds at a time: a leaf, or whole vectors where no tree is made of them. */
+/** The part that defines a step of the sweep: a leaf, or whole aligned vectors where results need no tree. */
 function stepsPart(context: ReduceContext): KernelPart {
   const tree = isBracketed(context);
   const aligned = context.vectors && !tree;
   const { modules = [], ...input } = inputPart(context, !aligned);
-  // Where offsets fall, one invocation may fold a segment of any length.
+  // If offsets fall, one invocation may have to fold a segment of any length.
   const subtrees = Math.ceil(MAX_ITEMS / leafOf(context));
   return {
     ...input,
@@ -46,7 +48,7 @@ function sweep(context: ReduceContext, partition: PartitionSpec): Pass {
   });
 }
 
-/** Folds the tiles of each segment that the walk cut. */
+/** The pass that folds the tiles of each segment that the sweep cut. */
 function joinPass(context: ReduceContext): Pass {
   const { workgroup } = context.table.reduce;
   const kernel = partedKernel('reduce/sweep join', sweepJoin, [
@@ -59,11 +61,11 @@ function joinPass(context: ReduceContext): Pass {
   return { ...kernel, grid: mergeTilesGrid(context, workgroup), bins: [1] };
 }
 
-/** An invocation walks a merge tile. It folds the tiles of long segments too, which are then joined. */
+/** An invocation sweeps one merge tile. It also folds tiles of long segments, and a second pass joins these. */
 export const sweepSoftware: Sweep = {
   longest,
   longMethod: ({ table }) => `tiles of ${table.reduce.sweep.tile} items, then their results`,
-  // Two a merge tile.
+  // Each merge tile has two slots.
   partialSlots: ({ maxItems, maxSegments, table }) =>
     2 * Math.floor((maxItems + maxSegments) / table.reduce.sweep.tile) + 2,
   list: setupNoList,

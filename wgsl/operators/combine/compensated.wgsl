@@ -1,8 +1,8 @@
-// Sum of floats as an unevaluated pair (sum, error): Knuth's two-sum, whose error term is exact, then a second one that
-// keeps the error small against the sum.
+// Sum of floats as a pair (sum, error) that is never added up. Method: Knuth's two-sum, whose error term is exact. A
+// second two-sum keeps the error small compared with the sum.
 //
-// WGSL lets a compiler reorder float arithmetic, and reordered the error term is 0. So each rounded result goes through
-// integer arithmetic with a word that is 0 only at run time.
+// WGSL lets a compiler reorder float arithmetic, and the reordered error term would be 0. So each rounded result goes
+// through an integer operation with a word that is 0. The compiler does not know that value.
 //
 //   parameters   uniform: its last word is 0
 

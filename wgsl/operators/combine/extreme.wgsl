@@ -1,11 +1,11 @@
-// Min and max, on the bits of a number (operators/rank/… says how bits compare): NaN wins, and a, the earlier one, wins
-// ties.
+// Min and max on the bits of numbers. The modules in operators/rank define how bits compare. NaN wins. Of equal numbers
+// `a`, the earlier one, wins.
 //
 // takes rankOf isNan (operators/rank/ f16 | f32 | f64 | i64 | signed | u64 | unsigned)  rankLess (operators/rank/
 //       less_two_words | less_word)
 // given Bits
 
-/** How a number stands among others: NaNs where the winner does, below or above all. */
+/** The rank of a number. NaN gets the lowest rank of all for min, and the highest for max. */
 fn placed(bits: Bits, isMax: bool) -> Bits {
   return select(rankOf(bits), Bits(select(0u, 0xFFFFFFFFu, isMax)), isNan(bits));
 }

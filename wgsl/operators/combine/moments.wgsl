@@ -1,5 +1,6 @@
-// Mean and variance: (count, mean, sum of squared distances from the mean). Two ranges are combined by the formula of
-// Chan, Golub and LeVeque (1979), of which Welford's step is the case of one element: no large sums that cancel.
+// Mean and variance, as (count, mean, sum of squared distances from the mean). Two ranges are combined by the formula
+// of Chan, Golub and LeVeque (1979). Welford's step is this formula for a range of one element. It subtracts no two
+// large sums, so it loses no digits by cancellation.
 
 fn moments(a: vec3f, b: vec3f) -> vec3f {
   let count = a.x + b.x;

@@ -1,11 +1,11 @@
-// Sum and product of u64 and i64, low word first, wrapping.
+// Sum and product of u64 and i64, low word first. Both wrap.
 
 fn add64(a: vec2u, b: vec2u) -> vec2u {
   let low = a.x + b.x;
   return vec2u(low, a.y + b.y + select(0u, 1u, low < a.x));
 }
 
-/** The whole product of two words, by halves. */
+/** The 64-bit product of two words, made from the products of their halves. */
 fn multiplyWords(a: u32, b: u32) -> vec2u {
   let aLow = a & 0xFFFFu;
   let aHigh = a >> 16u;

@@ -1,4 +1,4 @@
-// Unsigned and float elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits come clear.
+// Unsigned and float elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits of the result are 0.
 //
 // given InputWord  Bits  ELEMENT_BITS
 

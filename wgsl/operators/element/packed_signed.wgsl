@@ -1,4 +1,4 @@
-// Signed elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits repeat the sign.
+// Signed elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits of the result repeat the sign.
 //
 // given InputWord  Bits  ELEMENT_BITS
 

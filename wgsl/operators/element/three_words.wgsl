@@ -1,4 +1,4 @@
-// Elements of three words, packed: WGSL's own arrays of vec3 have gaps.
+// Elements of three words, packed. The binding is an array of words, since an array<vec3u> in WGSL has gaps.
 //
 // given InputWord  Bits
 

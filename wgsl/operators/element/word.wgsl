@@ -1,4 +1,4 @@
-// Elements of one, two or four words: an entry of the binding each.
+// Elements of one, two or four words. Each is one entry of the binding.
 //
 // given InputWord  Bits
 

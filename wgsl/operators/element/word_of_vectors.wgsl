@@ -1,4 +1,4 @@
-// Elements of one word, in a binding of vectors (reduce/fold/leaf_vectors.wgsl).
+// Elements of one word, in a binding of vectors of four words (reduce/fold/leaf_vectors.wgsl).
 //
 // given InputWord  Bits
 

@@ -1,11 +1,11 @@
-// The number that an element's bits stand for, as f32: f16, exactly. `unpack2x16float` may flush what is denormal as
-// f16.
+// The number of an element's bits as f32, for f16. The conversion is exact. `unpack2x16float` is not used, since it may
+// flush denormals of f16 to 0.
 
 fn numberOf(bits: u32) -> f32 {
   let sign = (bits & 0x8000u) << 16u;
   let exponent = (bits >> 10u) & 31u;
   let fraction = bits & 0x3FFu;
-  // 2^-24, the weight of a denormal's lowest bit; the product is exact and normal.
+  // 2^-24 is the weight of a denormal's lowest bit. The product is exact, and it is a normal f32 or 0.
   let denormal = bitcast<u32>(f32(fraction) * 5.9604644775390625e-8);
   let normal = ((exponent + 112u) << 23u) | (fraction << 13u);
   let special = 0x7F800000u | (fraction << 13u);

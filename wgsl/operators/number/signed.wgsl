@@ -1,4 +1,4 @@
-// The number that an element's bits stand for, as f32: signed integers.
+// The number of an element's bits as f32, for signed integers.
 
 fn numberOf(bits: u32) -> f32 {
   return f32(bitcast<i32>(bits));

@@ -1,4 +1,4 @@
-// The number that an element's bits stand for, as f32: unsigned integers.
+// The number of an element's bits as f32, for unsigned integers.
 
 fn numberOf(bits: u32) -> f32 {
   return f32(bits);

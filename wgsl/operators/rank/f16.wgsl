@@ -1,4 +1,4 @@
-// How elements compare in min and max: f16, as bits in a word. -0 and +0 tie.
+// Ranks of elements in min and max, for f16, as bits in a word. -0 and +0 have the same rank.
 
 fn rankOf(bits: u32) -> u32 {
   let number = select(bits, 0u, bits == 0x8000u);

@@ -1,5 +1,5 @@
-// How elements compare in min and max: f32, as bits. -0 and +0 tie. Comparing as floats would lose NaNs and denormals
-// on some GPUs.
+// Ranks of elements in min and max, for f32, as bits. -0 and +0 have the same rank. A comparison of floats would lose
+// NaNs and denormals on some GPUs.
 
 fn rankOf(bits: u32) -> u32 {
   let number = select(bits, 0u, bits == 0x80000000u);

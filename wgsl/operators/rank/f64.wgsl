@@ -1,4 +1,4 @@
-// How elements compare in min and max: f64, as bits, low word first. -0 and +0 tie.
+// Ranks of elements in min and max, for f64, as bits, low word first. -0 and +0 have the same rank.
 
 fn rankOf(bits: vec2u) -> vec2u {
   let number = select(bits, vec2u(), bits.x == 0u && bits.y == 0x80000000u);

@@ -1,4 +1,4 @@
-// How elements compare in min and max: i64, low word first.
+// Ranks of elements in min and max, for i64, low word first.
 
 fn rankOf(bits: vec2u) -> vec2u {
   return bits ^ vec2u(0u, 0x80000000u);

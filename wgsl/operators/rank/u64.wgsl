@@ -1,4 +1,4 @@
-// How elements compare in min and max: u64, low word first.
+// Ranks of elements in min and max, for u64, low word first.
 
 fn rankOf(bits: vec2u) -> vec2u {
   return bits;

@@ -1,4 +1,4 @@
-// How elements compare in min and max: unsigned integers.
+// Ranks of elements in min and max, for unsigned integers of up to 32 bits.
 
 fn rankOf(bits: u32) -> u32 {
   return bits;

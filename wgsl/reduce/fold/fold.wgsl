@@ -1,19 +1,19 @@
-// Folds `count` terms by one fixed tree that depends on the count alone: leaves of LEAF terms, each folded left to
-// right, then pairs of neighbours, pairs of pairs, and so on, aligned at the first leaf; a leaf or subtree without a
-// right neighbour moves up as it is. So a float sum has the same bits in every size class, family and subgroup size,
-// its error grows with the logarithm of the count, and an operator need not be commutative.
+// Folds `count` terms by one fixed tree that depends only on the count. Leaves of LEAF terms are folded left to right.
+// Then neighbours are combined in pairs, pairs of pairs, and so on, aligned at the first leaf. A leaf or subtree
+// without a right neighbour moves up one level unchanged. So a float sum has the same bits in every size class, family
+// and subgroup size. Its error grows with the logarithm of the count. An operator need not be commutative.
 //
-// GROUP_LANES lanes share the work: in each round every lane folds one leaf, the lanes' results are combined pairwise
-// (neighbour/…), and each round's result goes onto a stack of subtrees (stack.wgsl). Where results do not depend on how
-// terms are bracketed (TREE is false), rounds are combined as they come.
+// GROUP_LANES lanes fold one range. In each round every lane folds one leaf, and the lanes' results are combined
+// pairwise (neighbour/…). Each round's result is pushed onto a stack of subtrees (stack.wgsl). If results do not depend
+// on how terms are bracketed (TREE is false), each round's result is combined with the result so far.
 //
 // uses  push foldStack (reduce/fold/stack)
 // takes foldLeaf (reduce/fold/ leaf | leaf_vectors)  laterLane (reduce/fold/neighbour/ none | subgroup | workgroup)
 // given Acc  LEAF  STACK  identity  GROUP_LANES  combine  TREE
 
 /**
- * The fold of terms first … first + count, right in the group's first lane. Terms know their distance from `origin`.
- * `rounds` must be uniform in the group.
+ * Folds terms first … first + count − 1. Only the group's first lane gets the result. Indices of terms count from
+ * `origin`. `rounds` must be uniform in the group.
  */
 fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32) -> Acc {
   let leaves = count / LEAF + select(0u, 1u, count % LEAF != 0u);
@@ -35,7 +35,7 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
       if (TREE) {
         push(&stack, round, value);
       } else if (round == 0u) {
-        // Not combined with the identity, which would win ties as the earlier one: of argmin, argmax it has no index.
+        // The identity would win ties here, since it is the earlier term. For argmin and argmax it has no valid index.
         inOrder = value;
       } else {
         inOrder = combine(inOrder, value);

@@ -1,4 +1,4 @@
-// A leaf of a fold's tree: terms first … end − 1, one or more, left to right.
+// Folds a leaf of a fold's tree: terms first … end − 1, at least one, left to right.
 //
 // takes leafTerm (reduce/ fold/source_chunk | fold/source_input | fold/source_partials | sweep/source_tiles.software)
 // given Acc  combine
@@ -13,7 +13,7 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
 
 alias Held = u32;
 
-/** As leaf_vectors.wgsl has it. Here nothing is held. */
+/** leaf_vectors.wgsl needs this. Here nothing is held. */
 fn heldAt(first: u32) -> Held {
   return 0u;
 }

@@ -1,15 +1,16 @@
-// A leaf of a fold's tree, of elements of one word that are read four at a time: terms first … end − 1, one or more,
-// left to right. A leaf takes five loads of aligned vectors wherever it begins, or two if it has at most four terms. On
-// software adapters each lane loads by itself, and a load under a condition of its own costs more than several without.
+// Folds a leaf of a fold's tree: terms first … end − 1, at least one, left to right. Elements are one word each, and
+// kernels read four at a time. A leaf of more than four terms takes five loads of aligned vectors wherever it begins. A
+// shorter leaf takes two. On software adapters each lane loads separately. There a load under a separate condition
+// costs more than several loads without conditions.
 //
-//   input     vectors: the binding reaches to the end of the vector that holds the last element
+//   input     read: vectors; the binding includes the whole vector that holds the last element
 //
 // takes indexOf (reduce/fold/ source_chunk | source_input)
 // given InputWord  Acc  identity  LEAF  elementTerm  combine
 
 var<storage, read_write> input: array<InputWord>;
 
-/** Words shift … shift + 3 of eight. */
+/** Words shift % 4 … shift % 4 + 3 of the eight words of `low` and `high`. */
 fn window(low: vec4u, high: vec4u, shift: u32) -> vec4u {
   let two = (shift & 2u) != 0u;
   let four = select(low, vec4u(low.zw, high.xy), two);
@@ -19,7 +20,7 @@ fn window(low: vec4u, high: vec4u, shift: u32) -> vec4u {
 
 alias Held = vec4u;
 
-/** What foldOn begins with: the vector that holds the first term. */
+/** The vector that holds the first term. foldOn begins with it. */
 fn heldAt(first: u32) -> Held {
   return input[first / 4u];
 }
@@ -29,14 +30,14 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   return foldOn(&held, first, end - first, end, origin);
 }
 
-/** Of a range that goes on to `end`: terms first … first + count − 1. `held` is left to the leaf after it. */
+/** Folds terms first … first + count − 1 of a range that ends at `end`. `held` is then ready for the next leaf. */
 fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
   let last = (end - 1u) / 4u;
   var value = identity();
   for (var k = 0u; k < LEAF; k += 4u) {
     let at = first + k;
     if (k == 0u || count > 4u) {
-      // What lies behind the last vector may lie behind the binding.
+      // The binding may end after the last vector.
       let high = input[min(at / 4u + 1u, last)];
       let bits = window(*held, high, first % 4u);
       let index = indexOf(at, origin);

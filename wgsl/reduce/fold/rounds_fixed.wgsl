@@ -1,4 +1,5 @@
-// Rounds of a fold: ROUNDS for every group, since lanes of several groups run in step. For groups inside a subgroup.
+// Rounds of a fold: ROUNDS for every group, so that control flow is uniform in groups that share a subgroup or
+// workgroup. For ranges of bounded length.
 //
 // given ROUNDS
 

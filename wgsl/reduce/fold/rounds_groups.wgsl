@@ -1,5 +1,5 @@
-// Rounds of a fold: as many as the workgroup's longest group needs, made uniform. For groups of some lanes of a
-// workgroup, whose ranges may have any length.
+// Rounds of a fold: what the longest range of the workgroup needs, made uniform. For groups of a part of a workgroup,
+// whose ranges may have any length.
 //
 // given WORKGROUP  LEAF  GROUP_LANES
 

@@ -1,4 +1,4 @@
-// Rounds of a fold: as many as the lane's own work needs. Only for groups of one lane, which wait for nobody.
+// Rounds of a fold: what the lane's range needs. Only for groups of one lane, whose folds have no barriers.
 //
 // given LEAF
 

@@ -1,4 +1,4 @@
-// Rounds of a fold: what the workgroup's one segment or tile needs, made uniform. For groups of a workgroup.
+// Rounds of a fold: what the workgroup's one segment or tile needs, made uniform. For groups of a whole workgroup.
 //
 // given LEAF  GROUP_LANES
 

@@ -1,5 +1,7 @@
-// What a fold reads: a chunk of one segment that is too long for a binding. Indices count from the segment's first
-// element, which lies indexBase[0] before the chunk.
+// Terms of a fold: elements of a chunk of one segment, which is too long for a binding. Indices count from the
+// segment's first element.
+//
+//   indexBase   read: one word, the index of the chunk's first element
 //
 // takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
 // given Acc  elementTerm

@@ -1,4 +1,4 @@
-// What a fold reads: the call's input. Indices count from `origin`, the segment's first element.
+// Terms of a fold: elements of the call's input. Indices count from `origin`, the segment's first element.
 //
 // takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
 // given Acc  elementTerm

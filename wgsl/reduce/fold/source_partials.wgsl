@@ -1,4 +1,4 @@
-// What a fold reads: results of earlier folds.
+// Terms of a fold: results of earlier folds.
 //
 // given Acc  loadPartial
 

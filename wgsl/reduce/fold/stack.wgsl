@@ -1,9 +1,9 @@
-// The upper part of a fold's tree: subtrees that still wait for a right neighbour, one a level, like the digits of a
-// binary counter. STACK levels suffice for the longest range.
+// The upper part of a fold's tree, as a stack of subtrees without a right neighbour so far. There is at most one a
+// level, like the digits of a binary counter. STACK levels suffice for the longest range.
 //
 // given Acc  STACK  combine  identity
 
-/** Adds subtree number `index`, of those on the lowest level. */
+/** Adds the subtree with this index among the subtrees of the lowest level. */
 fn push(stack: ptr<function, array<Acc, STACK>>, index: u32, subtree: Acc) {
   var value = subtree;
   var level = 0u;
@@ -13,7 +13,7 @@ fn push(stack: ptr<function, array<Acc, STACK>>, index: u32, subtree: Acc) {
   (*stack)[level] = value;
 }
 
-/** The fold of all `count` subtrees added. */
+/** Combines all `count` subtrees that were added. */
 fn foldStack(stack: ptr<function, array<Acc, STACK>>, count: u32) -> Acc {
   var result = identity();
   var first = true;

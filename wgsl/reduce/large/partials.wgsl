@@ -1,7 +1,8 @@
-// Large segments, second stage: GROUP_LANES lanes fold the results of a segment's tiles, one a leaf.
+// Large segments, second stage: GROUP_LANES lanes fold the results of a segment's tiles. A leaf is one tile's result.
 //
-//   state, spans, partials     read
-//   outputs                    written
+//   state, spans     read: the list of the large bin
+//   partials         read: one accumulator a tile slot
+//   outputs          written, by segment id
 //
 // uses  workgroupIndex (plan/workgroup_index)  listedSegment listedId (plan/lists)  tilesOf tileSize
 //       (partition/spread_tiles)  fold (reduce/fold/fold)

@@ -1,8 +1,9 @@
 // Large segments, first stage: GROUP_LANES lanes fold a tile. A tile is a whole subtree of the segment's tree.
 //
-//   state, spans, input     read
-//   partials[slot]          written; tiles of one segment lie side by side
-//   outputs                 written where a tile is a whole segment: there are more large segments than tiles to spread
+//   state, spans     read: the list of the large bin
+//   input            read
+//   partials         written: one accumulator a tile slot; slots of one segment are consecutive
+//   outputs          written, by segment id, only if every large segment is one tile (TILES_EACH is 1)
 //
 // uses  workgroupIndex (plan/workgroup_index)  spreadTileAt (partition/spread_tiles)  fold (reduce/fold/fold)  listedId
 //       (plan/lists)

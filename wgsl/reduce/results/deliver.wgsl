@@ -1,11 +1,12 @@
-// Results that no fold could write where they belong: items of 8 and 16 bits, of which a word holds several segments',
-// and those for which a kernel had no binding left. A lane an output word.
+// Copies results from scratch memory to their output. These are results that a fold cannot write itself. Either their
+// items have 8 or 16 bits, so that a word holds items of several segments, or the fold had no further binding for them.
+// Each lane writes one output word.
 //
-//   results      read: result after result, words of all segments
-//   packed       written: items of ITEM_BITS bits, PER_WORD a word, lowest bits first; bits of segments past the last
-//                one stay as they are
+//   results      read: the words of all segments, one result after another
+//   packed       written: items of ITEM_BITS bits, PER_WORD a word, lowest bits first; bits after the last segment's
+//                item are unchanged
 //   BEFORE       words a segment of the results before this one
-//   ITEMS        items a segment: words of a wide result
+//   ITEMS        items a segment: the number of words of a result wider than a word
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // given WORKGROUP  SEGMENT_COUNT  ITEMS  PER_WORD  BEFORE  ITEM_BITS

@@ -1,5 +1,5 @@
-// Small and medium segments by begin and end: GROUP_LANES lanes fold a segment (one lane, a part of a subgroup, or a
-// workgroup). A kernel serves one bin of the partition. Empty segments are in the first bin and give the identity.
+// Small and medium segments by begin and end. GROUP_LANES lanes fold a segment: one lane, a part of a subgroup or a
+// workgroup. A kernel takes one bin of the partition. Empty segments are in the first bin and give the identity.
 //
 //   state, spans         read: the bin's list
 //   input                read

@@ -1,7 +1,7 @@
-// Segments of which only the lengths are asked for. A lane a segment, no partition.
+// Results that need only the lengths of segments. Each lane takes one segment. There is no partition.
 //
 //   state, offsets or begins and ends     read
-//   outputs                               written
+//   outputs                               written, by segment id
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)

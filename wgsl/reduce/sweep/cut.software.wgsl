@@ -1,12 +1,13 @@
-// Whether a walk of software adapters cuts a segment into tiles.
+// Whether the sweep of software adapters cuts a segment into tiles.
 //
 // uses  Segment (plan/state)  firstOwned (reduce/sweep/owned)
 // given SWEEP_MAX_LENGTH  MERGE_TILE
 
 /**
- * A segment is cut if it is longer than SWEEP_MAX_LENGTH, is the last that begins in its merge tile, and is found by
- * every later merge tile that it reaches, before that merge tile's own first segment. All longer ones are, unless
- * offsets fall: then some are not found there, and folded whole.
+ * A segment is cut if it is longer than SWEEP_MAX_LENGTH and is the last one that begins in its merge tile. In
+ * addition, every later merge tile that has a part of it must find it just before the first segment that the merge tile
+ * owns. If offsets do not fall, this is true of all longer segments. If offsets fall, some are not found, and one
+ * invocation folds each of these whole.
  */
 fn isCut(id: u32, segment: Segment, mergeTile: u32, segments: u32) -> bool {
   var cut = segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;

@@ -1,7 +1,7 @@
-// After the walk: tells the kernels of large segments how many there are. One invocation.
+// After the sweep: writes the number of listed segments for the kernels of large segments. One invocation.
 //
-//   longSpans     read
-//   state, args   written: the list as that of the large bin
+//   longSpans     read: the list's length and its maximum segment length (long_list.gpu.wgsl)
+//   state, args   written: bin counts and grids of the large bin, whose list this is
 //
 // uses  finishBin (partition/bins)  longListLength longest (reduce/sweep/long_list.gpu)  ceilDiv (plan/ceil_div)
 // given BINS  TILE

@@ -1,8 +1,9 @@
-// After the walk of software adapters: an invocation folds the tiles of the segment that was cut and begins in its
-// merge tile.
+// After the sweep of software adapters: an invocation folds the results of tiles of the segment that begins in its
+// merge tile and was cut.
 //
-//   state, offsets, partials   read (sweep.software.wgsl)
-//   outputs                    written, of segments that are cut (cut.software.wgsl)
+//   state, offsets   read
+//   partials         read: two slots a merge tile (sweep.software.wgsl)
+//   outputs          written, only for segments that are cut (cut.software.wgsl)
 //
 // uses  workgroupIndex (plan/workgroup_index)  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  fold
 //       (reduce/fold/fold)
@@ -21,7 +22,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments) {
     return;
   }
-  // A segment that is cut is the last one of its merge tile.
+  // Only the last segment of a merge tile can be cut.
   let next = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
   let id = max(next, 1u) - 1u;
   let segment = segmentAt(id);

@@ -1,7 +1,7 @@
-// The leaves of some segments in a row, shared out among the lanes of a workgroup: a lane a leaf, whatever segment it
-// is of. A round is as many segments as there are lanes. A batch is so many whole segments of a round that lanes
-// suffice. scanLeaves begins a round, and its barriers part it from the one before; batchFrom and leafOfLane then give
-// batch after batch. scanLeaves and batchFrom are for uniform control flow only.
+// Assigns the leaves of consecutive segments to the lanes of a workgroup, one leaf a lane, whatever its segment. A
+// round is at most as many segments as there are lanes. A batch is the whole segments of a round whose leaves fit the
+// lanes. scanLeaves begins a round, and its barriers separate it from the round before. Then batchFrom and leafOfLane
+// give one batch after another. scanLeaves and batchFrom are only for uniform control flow.
 //
 //   SWEEP_MAX_LENGTH   at most WORKGROUP leaves
 //
@@ -10,8 +10,8 @@
 
 /** The leaf of a lane. */
 struct LaneLeaf {
-  slot: u32,     // its segment, by its place in the round
-  index: u32,    // its index in the segment; not less than the segment's leaves where the lane has none
+  slot: u32,     // index of its segment in the round
+  index: u32,    // index of the leaf in the segment; at least `leaves` if the lane has no leaf
   leaves: u32,   // leaves of the segment
 }
 
@@ -19,12 +19,12 @@ var<workgroup> leafStarts: array<u32, WORKGROUP>;   // leaves before each segmen
 var<workgroup> leafCounts: array<u32, WORKGROUP>;
 var<workgroup> leafBatch: vec2u;
 
-/** Leaves of a segment: none of one longer than SWEEP_MAX_LENGTH, none of an empty one. */
+/** Leaves of a segment. An empty segment has none, and a segment longer than SWEEP_MAX_LENGTH counts as none. */
 fn leavesOf(length: u32) -> u32 {
   return select((length + LEAF - 1u) / LEAF, 0u, length > SWEEP_MAX_LENGTH);
 }
 
-/** Begins a round: each lane's segment has so many leaves. */
+/** Begins a round. `leaves` is the number of leaves of the lane's segment. */
 fn scanLeaves(local: u32, leaves: u32) {
   let scan = blockScan(local, leaves);
   leafStarts[local] = scan.before;
@@ -32,7 +32,7 @@ fn scanLeaves(local: u32, leaves: u32) {
   workgroupBarrier();
 }
 
-/** The last of the round's segments from `low` on, and before `high`, that begins at leaf `leaf` or before. */
+/** The last of the round's segments low … high − 1 whose first leaf is at most `leaf`. */
 fn ownerOf(leaf: u32, low: u32, high: u32) -> u32 {
   var first = low;
   var end = high;
@@ -48,14 +48,14 @@ fn ownerOf(leaf: u32, low: u32, high: u32) -> u32 {
 }
 
 /**
- * The batch that begins with segment `begin` of the round's `segments`: the round's leaves before it, and the first
- * segment behind it.
+ * The batch that begins with segment `begin` of the round's `segments`. x: the round's leaves before the batch. y: the
+ * first segment after the batch.
  */
 fn batchFrom(begin: u32, segments: u32, local: u32) -> vec2u {
   if (local == 0u) {
     let firstLeaf = leafStarts[begin];
     var next = ownerOf(firstLeaf + WORKGROUP, begin, segments);
-    // The owner's own leaves may reach past the batch; of the last segment they may not.
+    // Segment `next` begins in the batch or just after it. It belongs to the batch only if all its leaves fit.
     if (leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP) {
       next++;
     }

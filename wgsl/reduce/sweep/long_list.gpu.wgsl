@@ -1,7 +1,7 @@
-// The list of long segments, in any order: where later kernels find the large bin's.
+// The list of long segments, in any order. Later kernels read it as the list of the large bin.
 //
-//   longSpans   the scratch range `spans`, as single words: begin and length of each; in its last word, which no span
-//               reaches, their number, and in the word before it the greatest length
+//   longSpans   the scratch range `spans` as single words: begin and length of each segment. The last word holds the
+//               number of segments, and the word before it their maximum length. No span uses these two words.
 
 var<storage, read_write> longSpans: array<atomic<u32>>;
 

@@ -1,11 +1,11 @@
-// What an invocation folds at a time as it walks (sweep.software.wgsl): a leaf of the segment's tree, or as much as four
-// leaves where results need no tree.
+// One step of the sweep of software adapters (sweep.software.wgsl). A step is a leaf of the segment's tree. If results
+// need no tree, it is as long as four leaves.
 //
 // uses  push foldStack (reduce/fold/stack)
 // takes foldLeaf heldAt foldOn (reduce/fold/ leaf | leaf_vectors)
 // given LEAF  TREE  Acc  MERGE_TILE  STACK
 
-/** Where a step from term `first` on ends, where its segment goes on so far. */
+/** The end of a step that begins at term `first`, if its segment is long enough. */
 fn stepEnd(first: u32) -> u32 {
   return first + select(4u * LEAF, LEAF, TREE);
 }
@@ -15,8 +15,8 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
 }
 
 /**
- * A whole tile of a long segment: terms first … first + MERGE_TILE − 1. Every leaf is whole, and the compiler knows it:
- * no term is checked against the end.
+ * Folds a whole tile of a long segment: terms first … first + MERGE_TILE − 1. The compiler knows that every leaf is
+ * whole, so no term is checked against the end.
  */
 fn foldTile(first: u32, origin: u32) -> Acc {
   let end = first + MERGE_TILE;

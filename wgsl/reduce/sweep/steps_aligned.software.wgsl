@@ -1,6 +1,7 @@
-// As steps.software.wgsl, where results need no tree (TREE is false) and elements, a word each, are read four at a
-// time. A step ends where a vector ends, so that no vector is read twice and no word is shifted into place. On
-// lavapipe, where every lane loads word by word, loads are four fifths of a walk.
+// One step of the sweep of software adapters, as in steps.software.wgsl. Here results need no tree (TREE is false) and
+// elements are one word each, of which kernels read four at a time. A step ends where a vector ends. So no vector is
+// read twice, and no word is shifted. On lavapipe, where every lane loads word by word, loads are four fifths of the
+// sweep's time.
 //
 // takes indexOf (reduce/fold/ source_chunk | source_input)
 // given InputWord  Acc  elementTerm  combine  MERGE_TILE
@@ -8,14 +9,14 @@
 var<storage, read_write> input: array<InputWord>;
 
 /**
- * A step is 32 vectors. Lanes wait for each other between steps alone. A longer step does less beside adding, but lanes
- * with short segments wait longer for one with a long segment.
+ * A step is at most 32 vectors. Lanes wait for each other only between steps. A longer step has less overhead a term,
+ * but lanes with short segments wait longer for a lane with a long segment.
  */
 fn stepEnd(first: u32) -> u32 {
   return (first / 4u + 32u) * 4u;
 }
 
-/** Terms first … end − 1, one or more, left to right. */
+/** Folds terms first … end − 1, at least one, left to right. */
 fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
   var vector = first / 4u;
   let last = (end - 1u) / 4u;
@@ -27,8 +28,8 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
       value = combine(value, elementTerm(bits[k], indexOf(at, origin)));
     }
   }
-  // Terms of whole vectors between the first and the last are not checked. The first turn of a loop costs a subgroup
-  // its time even where no lane takes it; what an `if` holds does not.
+  // Terms of the vectors between the first and the last need no check. A subgroup spends the time of a loop's first
+  // iteration even if no lane needs it. The `if` prevents this.
   vector++;
   if (vector < last) {
     for (var k = vector; k < last; k += 2u) {
@@ -38,8 +39,8 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
       }
     }
   }
-  // The last vector. If it is the first as well, nothing is added: a load under a condition costs more than a wasted
-  // one.
+  // This is the last vector. If it is also the first one, `at` is past the end, and no term is combined. A wasted load
+  // costs less than a load under a condition.
   vector = max(vector, last);
   bits = input[last];
   for (var k = 0u; k < 4u; k++) {
@@ -51,7 +52,7 @@ fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
   return value;
 }
 
-/** `before` and all terms of a vector. */
+/** Combines `before` with all terms of a vector. */
 fn foldWhole(before: Acc, vector: u32, origin: u32) -> Acc {
   var value = before;
   let bits = input[vector];
@@ -61,7 +62,7 @@ fn foldWhole(before: Acc, vector: u32, origin: u32) -> Acc {
   return value;
 }
 
-/** A whole tile of a long segment: terms first … first + MERGE_TILE − 1. */
+/** Folds a whole tile of a long segment: terms first … first + MERGE_TILE − 1. */
 fn foldTile(first: u32, origin: u32) -> Acc {
   return foldStep(first, first + MERGE_TILE, origin);
 }

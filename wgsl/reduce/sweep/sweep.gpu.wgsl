@@ -1,10 +1,10 @@
-// Segments by offsets, without a partition: a workgroup owns a merge tile (owned.wgsl). A lane takes a leaf
-// (leaf_tile.gpu.wgsl), so that lanes are as busy with many short segments as with a few longer ones. Leaves of one
-// segment are then combined pairwise, as in reduce/fold/fold.wgsl. Segments longer than SWEEP_MAX_LENGTH are only listed, for
-// the kernels of large segments.
+// The sweep of GPUs: segments by offsets or of one size, without a partition. A workgroup takes a merge tile
+// (owned.wgsl). A lane folds one leaf (leaf_tile.gpu.wgsl). So lanes are as busy with many short segments as with a few
+// longer ones. Leaves of one segment are then combined pairwise, as in reduce/fold/fold.wgsl. Segments longer than
+// SWEEP_MAX_LENGTH are only listed, and the kernels of large segments fold them.
 //
 //   state, offsets, input     read
-//   outputs                   written
+//   outputs                   written, by segment id
 //   longSpans, state          written: the list of long segments (long_list.gpu.wgsl), and their ids
 //
 // uses  batchFrom leafOfLane scanLeaves leavesOf (reduce/sweep/leaf_tile.gpu)  workgroupIndex (plan/workgroup_index)
@@ -19,8 +19,8 @@ var<workgroup> mergeTileBounds: array<u32, 2>;   // first segment owned, and the
 var<workgroup> folded: array<Acc, WORKGROUP>;
 
 /**
- * Folds the leaves of a batch of segments; gives the first segment of the next one. No barrier at its end: the next
- * batch's first and the next round's scan keep lanes together.
+ * Folds the leaves of a batch of segments and returns the first segment of the next batch. It needs no barrier at its
+ * end: the barriers of the next batch or of the next round's scan keep lanes together.
  */
 fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
   let batch = batchFrom(begin, segments, local);
@@ -33,7 +33,7 @@ fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
   }
   for (var step = 1u; step * LEAF < SWEEP_MAX_LENGTH; step <<= 1u) {
     workgroupBarrier();
-    // What is read is a multiple of twice the step away from what is written.
+    // Indices of written leaves are multiples of twice the step. No lane reads such a leaf of another lane.
     if (live && leaf.index % (2u * step) == 0u && leaf.index + step < leaf.leaves) {
       folded[local] = combine(folded[local], folded[local + step]);
     }
@@ -73,7 +73,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
 }
 
-/** Adds a segment to the list of the long ones (long_list.gpu.wgsl). */
+/** Adds a segment to the list of long segments (long_list.gpu.wgsl). */
 fn listLong(id: u32, segment: Segment) {
   let slot = atomicAdd(&longSpans[longListLength()], 1u);
   atomicMax(&longSpans[longest()], segment.length);

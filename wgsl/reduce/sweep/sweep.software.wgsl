@@ -1,14 +1,15 @@
-// Segments by offsets, without a partition: an invocation owns a merge tile (owned.wgsl) and walks its segments step by
-// step (steps.software.wgsl, steps_aligned.software.wgsl). Steps keep the lanes of a subgroup together, whatever the
-// lengths. A long segment is cut (cut.software.wgsl) into tiles of MERGE_TILE items, whole subtrees of its tree. The
-// first tile belongs to the merge tile where the segment begins. Every later merge tile that the segment reaches has one
-// tile, which comes before the segments that it owns. join.software.wgsl folds the tiles' results.
+// The sweep of software adapters: segments by offsets or of one size, without a partition. An invocation takes a merge
+// tile (owned.wgsl) and folds its segments step by step (steps.software.wgsl, steps_aligned.software.wgsl). Steps keep
+// the lanes of a subgroup together, whatever the lengths. A long segment is cut (cut.software.wgsl) into tiles of
+// MERGE_TILE items, which are whole subtrees of its tree. The first tile belongs to the merge tile where the segment
+// begins. Each later merge tile that has a part of the segment folds one tile, before the segments that it owns.
+// join.software.wgsl folds the tiles' results.
 //
 //   state, offsets, input     read
-//   outputs                   written, of segments that are not cut
+//   outputs                   written, by segment id, only for segments that are not cut
 //   partials                  written: two slots a merge tile, for a tile of an earlier segment and for a first tile
-//   SWEEP_MAX_LENGTH                 at least MERGE_TILE, so that a merge tile has no more tiles than these
-//   TREE                      whether results depend on how terms are bracketed; else they are combined as they come
+//   SWEEP_MAX_LENGTH          at least MERGE_TILE, so that these two slots suffice
+//   TREE                      whether results depend on how terms are bracketed
 //
 // uses  workgroupIndex (plan/workgroup_index)  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  push
 //       foldStack (reduce/fold/stack)
@@ -34,7 +35,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (last > first && isCut(last - 1u, segmentAt(last - 1u), mergeTile, segments)) {
     cut = last - 1u;
   }
-  // The segment before the merge tile's first one may go on in it.
+  // The segment before the first owned one may continue in this merge tile.
   var id = max(first, 1u) - 1u;
   var segment = segmentAt(id);
   var skipped = (mergeTile - (segment.begin + id) / MERGE_TILE) * MERGE_TILE;
@@ -42,7 +43,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     id = first;
     segment = segmentAt(min(id, segments - 1u));
   }
-  // Where a long segment goes on through all merge tiles of the workgroup, lanes fold its tiles side by side.
+  // If a long segment continues through all merge tiles of the workgroup, all lanes fold its tiles together here.
   let passed = mergeTile - local - (segment.begin + id) / MERGE_TILE;
   if (id < first && (passed + WORKGROUP) * MERGE_TILE <= segment.length) {
     storePartial(2u * mergeTile, foldTile(segment.begin + skipped, segment.begin));

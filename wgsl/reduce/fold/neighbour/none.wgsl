@@ -1,4 +1,4 @@
-// Groups of one lane: there is no neighbour.
+// The value of a later lane, for groups of one lane. There is no such lane, and the fold never uses the result.
 //
 // given Acc
 

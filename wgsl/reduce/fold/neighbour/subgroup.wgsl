@@ -1,4 +1,4 @@
-// Groups inside a subgroup: the value of the lane `step` later.
+// The value of the lane that is `step` lanes later, for groups inside a subgroup.
 //
 // given Acc  shuffledDown
 

@@ -1,4 +1,5 @@
-// Groups of any size, through workgroup memory: the value of the lane `step` later. Uniform control flow only.
+// The value of the lane that is `step` lanes later, for groups of any size, through workgroup memory. Only for uniform
+// control flow.
 //
 // given Acc  WORKGROUP
 
