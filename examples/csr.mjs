@@ -1,7 +1,7 @@
 /**
- * Sorts the entries of every row of a sparse matrix (CSR) by column, then multiplies the matrix by a vector. A kernel of
- * a few lines multiplies each entry by its vector element. A segmented sum in the same encoder adds each row's products.
- * Nothing returns to the host between the two.
+ * Sorts the entries of every row of a sparse matrix (CSR) by column, then multiplies the matrix by a vector. A kernel
+ * of a few lines multiplies each entry by its vector element. A segmented sum in the same encoder adds each row's
+ * products. Nothing returns to the host between the two.
  *
  * Run: `npm run example -- csr` in the repository; elsewhere `await main(device)`.
  *

@@ -1,6 +1,6 @@
 /**
- * Computes the median and other quantiles per group. Rows of (group, value) come in any order. The host groups them, and
- * one call on the GPU sorts every group. A quantile then needs one or two items of its sorted group.
+ * Computes the median and other quantiles per group. Rows of (group, value) come in any order. The host groups them,
+ * and one call on the GPU sorts every group. A quantile then needs one or two items of its sorted group.
  *
  * Run: `npm run example -- quantiles` in the repository; elsewhere `await main(device)`.
  *

@@ -1,7 +1,7 @@
 /**
- * Works on ragged tensors: one array of values, and the offset where each row begins. TensorFlow's row_splits, PyTorch's
- * nested tensors and Awkward Array have this form. The program sorts, normalizes and reduces rows. It then reduces a
- * batch of documents, each made of sentences of scores, level by level.
+ * Works on ragged tensors: one array of values, and the offset where each row begins. TensorFlow's row_splits,
+ * PyTorch's nested tensors and Awkward Array have this form. The program sorts, normalizes and reduces rows. It then
+ * reduces a batch of documents, each made of sentences of scores, level by level.
  *
  * Run: `npm run example -- ragged` in the repository; elsewhere `await main(device)`.
  *

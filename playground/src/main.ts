@@ -23,7 +23,9 @@ function say(text: string, kind: 'busy' | 'done' | 'error'): void {
   status.className = kind;
 }
 
-/** Shows a step; without a fraction the bar only waits. Screen readers do not read steps out, because there are many. */
+/**
+ * Shows a step; without a fraction the bar only waits. Screen readers do not read steps out, because there are many.
+ */
 function step(text: string, fraction?: number): void {
   $('step').textContent = `${text}…`;
   if (fraction === undefined) progress.removeAttribute('value');
@@ -32,11 +34,11 @@ function step(text: string, fraction?: number): void {
 
 function setBusy(busy: boolean): void {
   // A disabled button loses the focus, so the other button takes it.
-  const [left, next] = busy ? [runButton, cancelButton] : [cancelButton, runButton];
-  const follows = document.activeElement === left;
+  const [previous, next] = busy ? [runButton, cancelButton] : [cancelButton, runButton];
+  const follows = document.activeElement === previous;
   next.disabled = next === runButton && !gpu;
   if (follows) next.focus();
-  left.disabled = true;
+  previous.disabled = true;
   progress.hidden = !busy;
   if (busy) say('Running…', 'busy');
   else $('step').textContent = '';

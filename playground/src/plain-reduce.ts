@@ -49,7 +49,9 @@ function exactFold({ type, op, items }: Job): Fold {
   return type.endsWith('64') ? bigFold(type, op, items as BigUint64Array) : wordFold(type, op, items as Uint32Array);
 }
 
-/** Integers of up to 32 bits. int32 arithmetic wraps as on the GPU; at the end the result is cut to the type's width. */
+/**
+ * Integers of up to 32 bits. int32 arithmetic wraps as on the GPU; at the end the result is cut to the type's width.
+ */
 function wordFold(type: NumberType, op: ReduceOpName, items: ArrayLike<number>): Fold {
   const cut = itemsOn(type, new ArrayBuffer(8)) as Int32Array;
   const combine: Record<string, (a: number, b: number) => number> = {
