@@ -1,7 +1,7 @@
 /**
- * A sparse matrix by rows (CSR): the entries of every row are sorted by column, then the matrix is multiplied by a vector.
- * The product of each entry and its vector element is a kernel of a few lines; a segmented sum, recorded into the same
- * encoder behind it, makes the rows' dot products. Nothing comes back to the host in between.
+ * Sorts the entries of every row of a sparse matrix (CSR) by column, then multiplies the matrix by a vector. A kernel
+ * of a few lines multiplies each entry by its vector element. A segmented sum in the same encoder adds each row's
+ * products. Nothing returns to the host between the two.
  *
  * Run: `npm run example -- csr` in the repository; elsewhere `await main(device)`.
  *
@@ -14,7 +14,7 @@
  */
 import { createSegmentedReduce, segmentedSortByKey } from 'webgpu-segmented';
 
-/** The matrix with the entries of each row in the order of their columns. */
+/** Sorts the entries of each row by column. */
 export async function withSortedRows(device, { offsets, columns, entries }) {
   const sorted = await segmentedSortByKey(device, columns, entries, offsets);
   return { offsets, columns: sorted.keys, entries: sorted.values };
@@ -32,7 +32,7 @@ const MULTIPLY = `
     }
   }`;
 
-/** y = A x: one float a row. `offsets`, `columns`: Uint32Array; `entries`, `x`: Float32Array. */
+/** y = A x: one float per row. `offsets`, `columns`: Uint32Array; `entries`, `x`: Float32Array. */
 export async function multiply(device, { offsets, columns, entries }, x) {
   const rows = offsets.length - 1;
   if (entries.length === 0) return new Float32Array(rows);
@@ -47,10 +47,10 @@ export async function multiply(device, { offsets, columns, entries }, x) {
     device.queue.writeBuffer(made, 0, array);
     return made;
   };
-  const longest = offsets.reduce((most, end, row) => Math.max(most, end - (offsets[row - 1] ?? 0)), 0);
+  const maxSegmentSize = offsets.reduce((longest, end, row) => Math.max(longest, end - (offsets[row - 1] ?? 0)), 0);
   const sum = await createSegmentedReduce(device, {
     ...{ type: 'f32', op: 'sum' },
-    ...{ maxItems: entries.length, maxSegments: rows, maxSegmentSize: longest },
+    ...{ maxItems: entries.length, maxSegments: rows, maxSegmentSize },
   });
   const module = device.createShaderModule({ code: MULTIPLY });
   const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module } });

@@ -1,6 +1,6 @@
 /**
- * The nearest neighbours of every point within a radius: points are put into cells as wide as the radius, the points of the
- * nine cells around each are its candidates, and all candidates' distances are sorted in one call, a segment a point.
+ * Finds the nearest neighbours of every point within a radius. Points lie in cells as wide as the radius. The points of
+ * the nine cells around a point are its candidates. One call sorts all candidates' distances, one segment per point.
  *
  * Run: `npm run example -- neighbours` in the repository; elsewhere `await main(device)`.
  *
@@ -25,7 +25,7 @@ function cellsOf(points, radius) {
   return cells;
 }
 
-/** All points but i in the cells around its own. */
+/** All points except i in the nine cells around it. */
 function candidatesOf(i, points, cells, radius) {
   const column = Math.floor(points[i][0] / radius);
   const row = Math.floor(points[i][1] / radius);
@@ -34,7 +34,7 @@ function candidatesOf(i, points, cells, radius) {
 }
 
 /**
- * At most k neighbours of every point that are no farther than `radius`, the nearest first.
+ * At most k neighbours of every point that are no farther than `radius`; the nearest comes first.
  *
  * @param points pairs of coordinates
  * @returns lists of { point, distance }
@@ -49,16 +49,16 @@ export async function nearest(device, points, radius, k) {
   }
   const distances = new Float32Array(candidates.length);
   for (let i = 0; i < points.length; i++) {
-    for (let at = offsets[i]; at < offsets[i + 1]; at++) {
-      const [x, y] = points[candidates[at]];
-      distances[at] = Math.hypot(x - points[i][0], y - points[i][1]);
+    for (let j = offsets[i]; j < offsets[i + 1]; j++) {
+      const [x, y] = points[candidates[j]];
+      distances[j] = Math.hypot(x - points[i][0], y - points[i][1]);
     }
   }
   const sorted = await segmentedSortByKey(device, distances, Uint32Array.from(candidates), offsets);
   return points.map((_, i) => {
     const found = [];
-    for (let at = offsets[i]; at < Math.min(offsets[i + 1], offsets[i] + k); at++) {
-      if (sorted.keys[at] <= radius) found.push({ point: sorted.values[at], distance: sorted.keys[at] });
+    for (let j = offsets[i]; j < Math.min(offsets[i + 1], offsets[i] + k); j++) {
+      if (sorted.keys[j] <= radius) found.push({ point: sorted.values[j], distance: sorted.keys[j] });
     }
     return found;
   });

@@ -1,6 +1,6 @@
 /**
- * Median and quantiles per group: rows of (group, value) in any order are grouped on the host, every group is sorted in one
- * call on the GPU, and a quantile is then a look at one or two places.
+ * Computes the median and other quantiles per group. Rows of (group, value) come in any order. The host groups them,
+ * and one call on the GPU sorts every group. A quantile then needs one or two items of its sorted group.
  *
  * Run: `npm run example -- quantiles` in the repository; elsewhere `await main(device)`.
  *
@@ -13,7 +13,7 @@
  */
 import { segmentedSort } from 'webgpu-segmented';
 
-/** Groups rows: the values group by group, and where each group begins. Two walks, no sort. */
+/** Groups rows: gives the values group by group, and the offset of each group. Reads the rows twice, does not sort. */
 export function grouped(groups, values, groupCount) {
   const offsets = new Uint32Array(groupCount + 1);
   for (const group of groups) offsets[group + 1]++;
@@ -27,10 +27,10 @@ export function grouped(groups, values, groupCount) {
 }
 
 /**
- * Quantiles of every group, interpolated between neighbours as numpy does; NaN for an empty group.
+ * Quantiles of every group, interpolated between neighbours as in numpy. An empty group gives NaN.
  *
  * @param fractions 0.5 is the median
- * @returns an array of one number a fraction, for each group
+ * @returns an array for each group, with one number per fraction
  */
 export async function quantiles(device, values, offsets, fractions) {
   const sorted = await segmentedSort(device, values, offsets);
@@ -39,10 +39,10 @@ export async function quantiles(device, values, offsets, fractions) {
     const last = offsets[group + 1] - begin - 1;
     return fractions.map((fraction) => {
       if (last < 0) return Number.NaN;
-      const place = fraction * last;
-      const below = sorted[begin + Math.floor(place)];
-      const above = sorted[begin + Math.ceil(place)];
-      return below + (above - below) * (place % 1);
+      const rank = fraction * last;
+      const below = sorted[begin + Math.floor(rank)];
+      const above = sorted[begin + Math.ceil(rank)];
+      return below + (above - below) * (rank % 1);
     });
   });
 }

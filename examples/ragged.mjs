@@ -1,7 +1,7 @@
 /**
- * Ragged tensors in and out: rows of different lengths as one array of values and the places where rows begin, as
- * TensorFlow's row_splits, PyTorch's nested tensors and Awkward Array have them. Every row is sorted, turned into
- * probabilities, reduced; and a batch of documents of sentences of scores is reduced level by level.
+ * Works on ragged tensors: one array of values, and the offset where each row begins. TensorFlow's row_splits,
+ * PyTorch's nested tensors and Awkward Array have this form. The program sorts, normalizes and reduces rows. It then
+ * reduces a batch of documents, each made of sentences of scores, level by level.
  *
  * Run: `npm run example -- ragged` in the repository; elsewhere `await main(device)`.
  *
@@ -14,7 +14,7 @@
  */
 import { segmentedReduce, segmentedSort } from 'webgpu-segmented';
 
-/** A ragged tensor of two levels out of lists of numbers. */
+/** Makes a ragged tensor of two levels from lists of numbers. */
 export function ragged(lists) {
   const splits = new Uint32Array(lists.length + 1);
   lists.forEach((list, i) => {
@@ -23,12 +23,12 @@ export function ragged(lists) {
   return { values: Float32Array.from(lists.flat()), splits };
 }
 
-/** Lists of numbers out of a ragged tensor. */
+/** Makes lists of numbers from a ragged tensor. */
 export function lists({ values, splits }) {
   return Array.from({ length: splits.length - 1 }, (_, i) => Array.from(values.subarray(splits[i], splits[i + 1])));
 }
 
-/** A dense row-major array of rows by the longest row's length, short rows filled up. */
+/** Makes a dense row-major array as wide as the longest row. Fills the rest of short rows with `filler`. */
 export function padded({ values, splits }, filler) {
   const rows = splits.length - 1;
   let width = 0;
@@ -42,10 +42,10 @@ export async function sortRows(device, { values, splits }) {
   return { values: await segmentedSort(device, values, splits), splits };
 }
 
-/** Softmax of every row. One reduce gives each row's maximum, a second the sums of exponentials. */
+/** Softmax of every row. One reduce gives each row's maximum, a second one the sums of exponentials. */
 export async function softmaxRows(device, { values, splits }) {
-  const most = await segmentedReduce(device, values, splits, 'max');
-  const powers = eachItem({ values, splits }, (value, row) => Math.exp(value - most[row]));
+  const largest = await segmentedReduce(device, values, splits, 'max');
+  const powers = eachItem({ values, splits }, (value, row) => Math.exp(value - largest[row]));
   const sums = await segmentedReduce(device, powers, splits, 'sum');
   return { values: eachItem({ values: powers, splits }, (value, row) => value / sums[row]), splits };
 }
@@ -58,7 +58,7 @@ function eachItem({ values, splits }, change) {
   return changed;
 }
 
-/** One number an outer row: the inner rows are reduced, and their results by the outer splits. */
+/** One number per outer row: reduces the inner rows, then reduces their results by the outer splits. */
 export async function reduceLevels(device, { values, splits, outer }, op) {
   return segmentedReduce(device, await segmentedReduce(device, values, splits, op), outer, op);
 }

@@ -1,4 +1,4 @@
-/** Runs examples on a device of its own: `npm run example -- quantiles`; without a name all of them. */
+/** Runs examples on a new device: `npm run example -- quantiles`. Without a name it runs all of them. */
 import { readdirSync } from 'node:fs';
 import { requestDevice } from 'webgpu-segmented/node';
 

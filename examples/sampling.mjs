@@ -1,6 +1,7 @@
 /**
- * The next token of every sequence of a batch: logits sorted row by row with their tokens, then top-k, top-p and a draw.
- * Rows are of one size, so there are no offsets: `{ size: vocabulary }`. Only the first k of each row are looked at.
+ * Chooses the next token of every sequence of a batch. One call sorts the logits of each row with their tokens. Then
+ * top-k, top-p and a draw read only the first k of each row. Rows have one size, so they need no offsets:
+ * `{ size: vocabulary }`.
  *
  * Run: `npm run example -- sampling` in the repository; elsewhere `await main(device)`.
  *
@@ -13,10 +14,10 @@
 import { segmentedSortByKey } from 'webgpu-segmented';
 
 /**
- * The most likely tokens of each row: at most k, and no more than make up the share p of the first k's probability.
+ * The most likely tokens of each row: at most k, and as few as have the fraction p of the first k's probability.
  *
- * @param logits one row of `vocabulary` numbers a sequence
- * @returns { tokens, probabilities } a row, the likeliest first; the probabilities add up to 1
+ * @param logits one row of `vocabulary` numbers per sequence
+ * @returns { tokens, probabilities } per row, the likeliest first; the probabilities add up to 1
  */
 export async function likeliest(device, logits, vocabulary, { k = vocabulary, p = 1, temperature = 1 } = {}) {
   const tokens = Uint32Array.from(logits, (_, i) => i % vocabulary);
@@ -36,7 +37,7 @@ export async function likeliest(device, logits, vocabulary, { k = vocabulary, p 
   });
 }
 
-/** The fewest weights, from the first on, that are a share p of them all. */
+/** How many of the first weights add up to the fraction p of all weights. */
 function countWithin(weights, p) {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;
@@ -47,7 +48,7 @@ function countWithin(weights, p) {
   return weights.length;
 }
 
-/** Draws one token a row; `random` gives numbers from 0 up to 1. */
+/** Draws one token per row. `random` gives numbers from 0 to 1, without 1. */
 export function draw(rows, random) {
   return rows.map(({ tokens, probabilities }) => {
     let rest = random();

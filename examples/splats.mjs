@@ -1,6 +1,6 @@
 /**
- * Depth order per screen tile, for splats that are blended front to back: every splat is listed in each tile that its
- * circle touches, and all tiles' lists are sorted by depth in one call.
+ * Orders splats by depth in each screen tile, so that they can be blended front to back. Every splat is in the list of
+ * each tile that its square touches. One call sorts all tiles' lists by depth.
  *
  * Run: `npm run example -- splats` in the repository; elsewhere `await main(device)`.
  *
@@ -12,7 +12,7 @@
  */
 import { segmentedSortByKey } from 'webgpu-segmented';
 
-/** The tiles that a splat's square touches, as numbers of tiles row by row. */
+/** The tiles that a splat's square touches. Tiles are numbered row by row. */
 function* tilesOf({ x, y, radius }, { columns, rows, size }) {
   const from = (center) => Math.max(Math.floor((center - radius) / size), 0);
   const to = (center, count) => Math.min(Math.floor((center + radius) / size), count - 1);
@@ -22,11 +22,11 @@ function* tilesOf({ x, y, radius }, { columns, rows, size }) {
 }
 
 /**
- * The splats of every tile, the nearest first; splats of one depth in their order.
+ * The splats of every tile, the nearest first. Splats of one depth keep their input order.
  *
  * @param splats { x, y, radius } in pixels and { depth }
  * @param grid { columns, rows } of tiles, and their { size } in pixels
- * @returns offsets: tile t has the splats order[offsets[t]] to order[offsets[t + 1]]; and their depths
+ * @returns { offsets, order, depths }: tile t has the splats order[offsets[t]] to order[offsets[t + 1]]
  */
 export async function depthOrder(device, splats, grid) {
   const tiles = grid.columns * grid.rows;

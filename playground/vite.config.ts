@@ -1,9 +1,9 @@
-/** The playground: a page on the library's own sources. `npm run playground`, `npm run playground:build`. */
+/** The playground: a page on the library's sources. `npm run playground`, `npm run playground:build`. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { wgslModule } from '../build/wgsl-text.ts';
 
-/** `import piece from './kernel.wgsl'`, as the package has it. */
+/** Allows `import piece from './kernel.wgsl'`, as the package's build does. */
 const wgslModules: Plugin = {
   name: 'wgsl-text',
   enforce: 'pre',
@@ -19,7 +19,7 @@ export const alias = { 'webgpu-segmented': path('../src/index.ts') };
 
 export default defineConfig({
   root: path('.'),
-  // Relative addresses: the page is served from any folder.
+  // Relative addresses, so that any folder can serve the page.
   base: './',
   plugins: [wgslModules],
   resolve: { alias },

@@ -15,7 +15,7 @@ const slugify = (heading: string) =>
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** Pages of the repository link to its files: on the site, which has none, only their text is left. */
+/** Pages of the repository link to its files. The site does not have these files, so only the links' text remains. */
 function withoutRepositoryLinks<T extends { type: string; attrs: [string, string][] | null }>(
   page: string,
   tokens: T[],
@@ -32,7 +32,7 @@ function withoutRepositoryLinks<T extends { type: string; attrs: [string, string
   });
 }
 
-/** A page an entry of the package, the core first. */
+/** One page per entry of the package. */
 const entries = readdirSync(new URL('../api/', import.meta.url))
   .map((file) => file.replace(/\.md$/, ''))
   .filter((name) => name !== 'modules' && name !== 'index');
@@ -43,7 +43,7 @@ export default defineConfig({
   outDir: '../out/docs',
   cacheDir: '../out/docs-cache',
   cleanUrls: false,
-  // Relative addresses can't be had: the folder that the site is served from.
+  // The folder that the site is served from; VitePress has no relative addresses.
   base: process.env.DOCS_BASE ?? '/',
   markdown: {
     theme: { light: 'github-light', dark: 'github-dark' },
@@ -69,8 +69,8 @@ export default defineConfig({
           { text: 'Five minutes', link: '/start' },
           { text: 'Concepts', link: '/concepts' },
           { text: 'Which call', link: '/choosing' },
-          { text: 'Orders of your own', link: '/orders' },
-          { text: 'In your own encoder', link: '/recording' },
+          { text: 'Custom orders', link: '/orders' },
+          { text: 'Record into your encoder', link: '/recording' },
           { text: 'Apache Arrow', link: '/arrow' },
           { text: 'From CUDA and SYCL', link: '/porting' },
         ],

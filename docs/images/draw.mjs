@@ -1,4 +1,6 @@
-/** Draws the pictures of concepts.md: `node docs/images/draw.mjs`. On a ground of their own, for light and dark pages. */
+/**
+ * Draws the pictures of concepts.md: `node docs/images/draw.mjs`. Each has a background, for light and dark pages.
+ */
 import { writeFileSync } from 'node:fs';
 
 const COLOURS = {
@@ -78,10 +80,10 @@ function drawClasses() {
     const bin = bins.find(({ takes }) => takes(n));
     parts.push(rect(x, 42, width(n), 30, COLOURS[classOf(n)]));
     if (bin) {
-      const place = bin.at ?? bin.x;
-      bin.at = place + (bin.name === 'large' ? width(n) / 3 : width(n)) + 4;
+      const binX = bin.at ?? bin.x;
+      bin.at = binX + (bin.name === 'large' ? width(n) / 3 : width(n)) + 4;
       const shown = bin.name === 'large' ? width(n) / 3 : width(n);
-      parts.push(line(x + width(n) / 2, 74, place + shown / 2, 156), rect(place, 160, shown, 30, COLOURS[classOf(n)]));
+      parts.push(line(x + width(n) / 2, 74, binX + shown / 2, 156), rect(binX, 160, shown, 30, COLOURS[classOf(n)]));
     }
     x += width(n) + 5;
   }
@@ -103,11 +105,11 @@ function drawTiles() {
   const parts = [];
   for (const { name, tiles, x } of segments) {
     parts.push(text(x, 30, name, 'font-weight="600"'));
-    tiles.forEach((share, i) => {
+    tiles.forEach((filled, i) => {
       const left = x + i * (TILE + 2);
       parts.push(
-        rect(left, 40, TILE * share, 32, COLOURS.large),
-        line(left + (TILE * share) / 2, 74, 65 + id * 84, 112),
+        rect(left, 40, TILE * filled, 32, COLOURS.large),
+        line(left + (TILE * filled) / 2, 74, 65 + id * 84, 112),
       );
       parts.push(rect(30 + id * 84, 114, 74, 26, '#e3d3e8'), text(67 + id * 84, 132, `tile ${id}`, middle));
       id++;
@@ -116,7 +118,7 @@ function drawTiles() {
   const steps = [
     'upsweep: each tile counts its digits',
     'scan: one prefix sum over all counters, by segment, digit, tile',
-    'downsweep: each tile writes its items to their places',
+    'downsweep: each tile writes its items to their slots',
   ];
   parts.push(
     steps.map((words, i) => [

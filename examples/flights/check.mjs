@@ -1,4 +1,4 @@
-// Compares everything the library returned with plain JavaScript. A difference throws, naming the segment.
+// Compares everything that the library returned with plain JavaScript. A difference throws an error with the segment.
 
 import { count } from './print.mjs';
 
@@ -7,9 +7,9 @@ import { count } from './print.mjs';
 export class Mismatch extends Error {}
 
 /**
- * The keys of every segment are, bit for bit, what TypedArray.prototype.sort gives, and the values are the rows those
- * keys came from, equal keys in input order. Rows that ascend strictly under equal keys can't occur twice, so together
- * that makes each output segment a permutation of its input.
+ * Requires that the keys of every segment are those of TypedArray.prototype.sort, bit for bit. Requires that the values
+ * are the rows of these keys, with equal keys in input order. Rows that ascend strictly under equal keys cannot occur
+ * twice. So each output segment is a permutation of its input.
  *
  * @param {Grouped} grouped
  * @param {{ keys: Int32Array | Float32Array, values: Uint32Array }} sorted
@@ -24,7 +24,7 @@ export function checkSort(grouped, sorted, delayOfRow) {
   const expected = delays.slice();
   const expectedBits = new Uint32Array(expected.buffer);
   const foundBits = new Uint32Array(keys.buffer, keys.byteOffset, keys.length);
-  /** What is wrong at one place of the output, if anything is. */
+  /** What is wrong with one item of the output, if anything is. */
   const sortProblem = (i, segment, hasPrevious) => {
     const row = values[i];
     if (foundBits[i] !== expectedBits[i]) return `key ${keys[i]}, plain JS has ${expected[i]}`;
@@ -41,7 +41,7 @@ export function checkSort(grouped, sorted, delayOfRow) {
       const problem = sortProblem(i, segment, i > begin);
       if (problem) {
         throw new Mismatch(
-          `sort, segment ${count(segment)}, place ${count(i - begin)} of ${count(end - begin)}: ${problem}`,
+          `sort, segment ${count(segment)}, item ${count(i - begin)} of ${count(end - begin)}: ${problem}`,
         );
       }
     }
@@ -49,7 +49,7 @@ export function checkSort(grouped, sorted, delayOfRow) {
 }
 
 /**
- * min and max: exactly the loop's. An empty segment holds the identity, the type's own largest or smallest value.
+ * Requires that min and max equal the loop's. An empty segment has the identity: the type's largest or smallest value.
  *
  * @param {'min' | 'max'} op
  * @param {Int32Array | Float32Array} found
@@ -67,12 +67,13 @@ export function checkExtremes(op, found, expected) {
 }
 
 /**
- * argmax: the place of the first of the largest items, counted from the segment's start, 0xFFFFFFFF where there is none.
+ * Requires argmax: the index of the first of the largest items, from the segment's start. It is 0xFFFFFFFF if there is
+ * none.
  *
  * @param {Uint32Array} found
  * @param {Uint32Array} expected
  */
-export function checkPlaces(found, expected) {
+export function checkIndices(found, expected) {
   checkLength('argmax', found, expected);
   for (let segment = 0; segment < expected.length; segment++) {
     if (found[segment] !== expected[segment]) {
@@ -81,16 +82,16 @@ export function checkPlaces(found, expected) {
   }
 }
 
-/** What `checkSums` allows, in words for the report. */
+/** What `checkSums` allows, as text for the report. */
 export const SUM_BOUND =
   'exact where Σ|x| ≤ 2²⁴ (whole numbers, so no partial sum rounds), else |error| ≤ (32 + log₂ n) · 2⁻²⁴ · Σ|x|';
 
 /**
- * f32 sums against the loop in doubles, which is exact here: whole numbers far below 2^53.
+ * Compares f32 sums with the loop in doubles, which is exact here: integers far below 2^53.
  *
- * A sum of whole numbers whose absolute values add up to at most 2^24 never rounds, in any order of addition. Beyond that
- * each addition on an element's way to the total may round by 2^-24, and in a tree of runs of up to 32 elements that way
- * is at most 32 + log2(n) additions long.
+ * A sum of integers whose absolute values add up to at most 2^24 never rounds, in any order of addition. Beyond that,
+ * each addition on an element's path to the total may round by 2^-24. In a tree of runs of up to 32 elements, that path
+ * has at most 32 + log2(n) additions.
  *
  * @param {string} what
  * @param {Float32Array} found
@@ -111,7 +112,7 @@ export function checkSums(what, found, expected, items, offsets) {
     const exact = magnitude <= 2 ** 24;
     const bound = exact ? 0 : (32 + Math.log2(end - begin)) * 2 ** -24 * magnitude;
     const error = Math.abs(found[segment] - expected[segment]);
-    // Written so that a NaN fails too.
+    // This form of the condition rejects NaN as well.
     if (!(error <= bound)) {
       throw new Mismatch(
         `sum of ${what}, segment ${count(segment)} of ${count(end - begin)} rows: ${found[segment]}, plain JS has ` +
@@ -126,25 +127,25 @@ export function checkSums(what, found, expected, items, offsets) {
   return { rounded, worst };
 }
 
-/** What `checkMoments` allows, as a part of its scales. */
+/** What `checkMoments` allows, relative to its scales. */
 const MOMENT_TOLERANCE = 1e-5;
 
-/** The same in words for the report. */
+/** The same as text for the report. */
 export const MOMENT_BOUND =
   'Means are within 10⁻⁵ · rms and variances within 10⁻⁵ · σ · rms of two passes in doubles; rms² = mean² + σ²';
 
 /**
- * f32 means and variances against two passes in doubles.
+ * Compares f32 means and variances with two passes in doubles.
  *
- * An item is known to one part in 2^24 of its size, and enters the variance with its distance from the mean: hence the two
- * scales. A mean of squares less the square of the mean would be off by as much as rms² of it, whatever σ is.
+ * An item is exact to one part in 2^24 of its size. It enters the variance with its distance from the mean. So there
+ * are two scales. A mean of squares minus the square of the mean would have errors of the scale rms², whatever σ is.
  *
  * @param {string} what
  * @param {{ mean: Float32Array, variance?: Float32Array }} found
  * @param {{ mean: Float64Array, variance?: Float64Array }} expected NaN for empty segments
  * @param {Int32Array | Float32Array} items
  * @param {Uint32Array} offsets
- * @returns {number} the largest error found, as a part of its scale
+ * @returns {number} the largest error, relative to its scale
  */
 export function checkMoments(what, found, expected, items, offsets) {
   let worst = 0;
@@ -152,7 +153,7 @@ export function checkMoments(what, found, expected, items, offsets) {
     const [value, plain] = [found[name][segment], expected[name][segment]];
     if (Number.isNaN(plain) && Number.isNaN(value)) return;
     const error = Math.abs(value - plain);
-    // Written so that a NaN fails too.
+    // This form of the condition rejects NaN as well.
     if (!(error <= MOMENT_TOLERANCE * scale)) {
       throw new Mismatch(
         `${name} of ${what}, segment ${count(segment)}: ${value}, plain JS has ${plain}, allowed error ` +

@@ -1,7 +1,7 @@
 // How many segments fall into each of the library's size classes.
 
 /**
- * One size class, or one bin of it, as `describe().classes` of a plan lists them: together they cover every length from 1.
+ * One size class, or one bin of it, as in `describe().classes` of a plan. Together they cover every length from 1.
  *
  * @typedef {{ name: string, bin: string, minLength: number, maxLength: number }} SizeClass
  *

@@ -1,14 +1,14 @@
-// npm run demo — the library's main job on a real table: three million flights, cut into segments in five ways; delays
-// sorted within every segment with the row number as value, and reduced; all of it checked against plain JavaScript in
-// the same run and timed beside it. Writes delay quantiles by hour as an SVG.
+// npm run demo — the library's main job on a real table of three million flights. Cuts the table into segments in five
+// ways. Sorts the delays within every segment, with the row number as value, and reduces them. Checks every result
+// against plain JavaScript in the same run, and times both. Writes delay quantiles by hour as an SVG.
 
 import { parseArgs } from 'node:util';
 import { createSegmentedSort, segmentedReduce, segmentedStableSortByKey } from 'webgpu-segmented';
 import { requestDevice } from 'webgpu-segmented/node';
 import {
   checkExtremes,
+  checkIndices,
   checkMoments,
-  checkPlaces,
   checkSort,
   checkSums,
   Mismatch,
@@ -34,7 +34,7 @@ const USAGE = `node examples/flights/demo.mjs [--rows N] [--svg FILE]
  *
  * @typedef {{ sort: number, plainSort: number, reduce: number, plainReduce: number }} Times milliseconds
  *
- * @typedef {object} Outcome what one grouping gave
+ * @typedef {object} Outcome the results of one grouping
  * @property {Grouped} grouped
  * @property {{ keys: Int32Array | Float32Array, values: Uint32Array }} sorted
  * @property {Awaited<ReturnType<typeof reduceOnDevice>>} reduced
@@ -56,7 +56,7 @@ function readOptions() {
   return { rows, svg: values.svg, help: values.help };
 }
 
-/** Runs twice, so that neither side pays for compiling (pipelines there, the JIT here), and times the second run. */
+/** Runs twice and times the second run, so that no time contains compilation, of pipelines or by the JIT. */
 async function timed(work) {
   await work();
   const started = performance.now();
@@ -73,7 +73,7 @@ async function reduceOnDevice(device, { delays, distances, offsets }) {
 }
 
 /**
- * The size classes by which the library would sort this many segments.
+ * The size classes of a sort of as many items and segments.
  *
  * @returns {Promise<import('./classes.mjs').SizeClass[]>}
  */
@@ -122,13 +122,13 @@ async function runGrouping(device, flights, grouping) {
   }
 }
 
-/** Throws a `Mismatch` that names the grouping; returns how near the sums, means and variances are. */
+/** Throws a `Mismatch` that names the grouping. Returns the errors of sums, means and variances. */
 function checkAll(grouping, grouped, flights, sorted, reduced, expected) {
   try {
     checkSort(grouped, sorted, flights.delay);
     checkExtremes('min', reduced.min, expected.min);
     checkExtremes('max', reduced.latest.values, expected.max);
-    checkPlaces(reduced.latest.indices, expected.argmax);
+    checkIndices(reduced.latest.indices, expected.argmax);
     const { delays, distances, offsets } = grouped;
     const sums = checkSums('distances', reduced.miles, expected.miles, distances, offsets);
     const meanMiles = { mean: reduced.meanMiles };

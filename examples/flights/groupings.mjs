@@ -1,5 +1,5 @@
-// The ways the demo cuts the flights table into segments, from a few giant groups to a million tiny or empty ones, and
-// the counting sort that makes each group's rows contiguous.
+// The ways in which the demo cuts the flights table into segments: from a few giant groups to a million tiny or empty
+// ones. A counting sort makes each group's rows contiguous.
 
 import { plural } from './print.mjs';
 import { formatMinute } from './read-flights.mjs';
@@ -15,8 +15,8 @@ const MINUTES_PER_DAY = 24 * 60;
  * @property {number} segmentCount
  * @property {(row: number) => number} segmentOf segment of a row
  * @property {(segment: number) => string} label
- * @property {{ title: string, minFlights: number, limit: number, score?: 'count' | 'median' | 'p90' }} show which groups
- *   the printed table holds: the `limit` highest by `score`, or, without `score`, the first ones in order
+ * @property {{ title: string, minFlights: number, limit: number, score?: 'count' | 'median' | 'p90' }} show the
+ *   groups of the printed table: the `limit` highest by `score`, or, without `score`, the first ones in order
  *
  * @typedef {object} Grouped rows of one grouping, group after group, in file order within a group
  * @property {Uint32Array} offsets segmentCount + 1 positions
@@ -40,7 +40,7 @@ export function groupings(flights) {
   const dayLabel = (day) => formatMinute((firstDay + day) * MINUTES_PER_DAY).slice(0, 10);
   const hourLabel = (hour) => `${String(hour).padStart(2, '0')}:00`;
   const routes = numberRoutes(flights);
-  // Follows the number of rows read, so that `--rows` still finds groups to show.
+  // Depends on the number of rows, so that `--rows` still finds groups to show.
   const enough = Math.ceil(rowCount / 6000);
   const enoughText = `${plural(enough, 'flight')} or more`;
   return [
@@ -106,7 +106,7 @@ function numberRoutes({ origin, destination, airports, rowCount }) {
 }
 
 /**
- * Counting sort: counts rows per segment, scans the counts into offsets, and places the rows in file order.
+ * Counting sort: counts rows per segment, scans the counts into offsets, and stores the rows in file order.
  *
  * @param {Flights} flights
  * @param {Grouping} grouping

@@ -1,21 +1,22 @@
-// The same work in plain JavaScript, as fast as we know how without a GPU: what the library's times stand beside.
+// The same work in plain JavaScript, as fast as the authors can make it. The library's times are compared with it.
 
-// 2^22 row numbers under a 32-bit key fill exactly the 53 bits and the sign that a double holds without rounding.
+// 2^22 row numbers and a 32-bit key fill exactly the 53 bits and the sign that a double holds without rounding.
 const ROW_SPAN = 2 ** 22;
 
-// Below this length an insertion sort in place beats the call into TypedArray.prototype.sort (measured on Node 20).
+// Up to this length an insertion sort in place is faster than the call into TypedArray.prototype.sort (measured on Node
+// 20).
 const INSERTION_LIMIT = 16;
 
-// The place of the largest of no items.
-const NOWHERE = 0xffffffff;
+// The index of the largest of no items.
+const NO_INDEX = 0xffffffff;
 
-/** What `sortByKey` does, in words for the report. */
+/** The method of `sortByKey`, as text for the report. */
 export const SORT_METHOD =
   'key and row packed into one double, Float64Array.subarray().sort() per segment, insertion sort up to 16 rows';
 
 /**
- * Sorts every segment by key, rows breaking ties. Rows ascend within every segment of the demo's input, so that is the
- * stable order.
+ * Sorts every segment by key, then by row. Rows ascend within every segment of the demo's input, so this is the stable
+ * order.
  *
  * @param {Int32Array | Float32Array} keys
  * @param {Uint32Array} rows row numbers below 2^22
@@ -26,7 +27,7 @@ export function sortByKey(keys, rows, offsets) {
   const bits = isFloat ? new Int32Array(keys.buffer, keys.byteOffset, keys.length) : keys;
   const packed = new Float64Array(keys.length);
   for (let i = 0; i < packed.length; i++) {
-    // For floats, flipping the lower 31 bits of negative ones makes the bits ascend as the numbers do.
+    // For negative floats, flipping the lower 31 bits gives the bits the order of the numbers.
     const ordered = isFloat ? bits[i] ^ ((bits[i] >> 31) >>> 1) : bits[i];
     packed[i] = ordered * ROW_SPAN + rows[i];
   }
@@ -61,12 +62,12 @@ function unpack(packed, isFloat) {
   return { keys: isFloat ? new Float32Array(bits.buffer) : bits, values };
 }
 
-/** What `reduce` does, in words for the report. */
+/** The method of `reduce`, as text for the report. */
 export const REDUCE_METHOD = 'two loops over a segment, the second one for the variance, in doubles';
 
 /**
- * The smallest delay, the largest one and its place in the segment, mean and variance of the delays, sum and mean of the
- * distances of every segment, in doubles. The sums are exact: whole numbers far below 2^53.
+ * For every segment, in doubles: the smallest delay, the largest one and its index in the segment, mean and variance of
+ * the delays, sum and mean of the distances. The sums are exact: integers far below 2^53.
  *
  * @param {import('./groupings.mjs').Grouped} grouped
  */
@@ -84,7 +85,7 @@ export function reduce({ delays, distances, offsets }) {
     const end = offsets[segment + 1];
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
-    let place = NOWHERE;
+    let index = NO_INDEX;
     let delayTotal = 0;
     let distanceTotal = 0;
     for (let i = begin; i < end; i++) {
@@ -92,7 +93,7 @@ export function reduce({ delays, distances, offsets }) {
       if (delay < low) low = delay;
       if (delay > high) {
         high = delay;
-        place = i - begin;
+        index = i - begin;
       }
       delayTotal += delay;
       distanceTotal += distances[i];
@@ -103,7 +104,7 @@ export function reduce({ delays, distances, offsets }) {
     for (let i = begin; i < end; i++) squares += (delays[i] - center) ** 2;
     min[segment] = low;
     max[segment] = high;
-    argmax[segment] = place;
+    argmax[segment] = index;
     mean[segment] = center;
     variance[segment] = squares / (end - begin);
     miles[segment] = distanceTotal;

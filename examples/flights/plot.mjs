@@ -20,7 +20,7 @@ const LABEL_OFFSET = 44; // puts the labels of both y axes under the title's lef
 
 const DELAY_TICKS = [-50, -20, -10, 0, 10, 20, 50, 100, 200, 500, 1000];
 
-// From the latest flights (top line) to the earliest, warm above the median and cool below it.
+// From the latest flights (top line) to the earliest: warm colours above the median, cool ones below it.
 const QUANTILES = [
   { q: 0.9, label: '90 %', color: '#c2410c', width: 1.75 },
   { q: 0.75, label: '75 %', color: '#f59e0b', width: 1.75 },
@@ -29,7 +29,7 @@ const QUANTILES = [
   { q: 0.1, label: '10 %', color: '#1d4ed8', width: 1.75 },
 ];
 
-// The airline day: hardly anything leaves at four, and what leaves at two is mostly left over from the evening.
+// The airline day: hardly any flight departs at four. Flights that depart at two are mostly late ones of the evening.
 const FIRST_HOUR = 4;
 const HOURS = Array.from({ length: 24 }, (_, i) => (FIRST_HOUR + i) % 24);
 
@@ -75,7 +75,7 @@ function delayPanel(document, hours) {
     style: { fontFamily: FONT, fontSize: '12px', color: MUTED, background: 'transparent' },
     x: hourScale({ axis: null }),
     y: {
-      // The few flights of the small hours are hours late, the rest minutes: a linear scale would flatten the day.
+      // The few night flights are hours late, the rest minutes. A linear scale would flatten the day.
       type: 'symlog',
       constant: 20,
       label: 'arrival delay (minutes, symmetric logarithmic scale)',
@@ -136,7 +136,7 @@ function flightsPanel(document, hours) {
   });
 }
 
-/** The outer element: fixed background, so that it reads on dark pages too, and a viewBox, so that it scales. */
+/** The outer element. It has a fixed background for dark pages, and a viewBox so that it scales. */
 function frame(document) {
   const height = HEADER_HEIGHT + DELAY_HEIGHT + FLIGHTS_HEIGHT;
   return element(
@@ -155,7 +155,7 @@ function header(document, subtitle) {
   const x = 20;
   const text = (attributes, content) => element(document, 'text', { x, ...attributes }, [content]);
   const legend = element(document, 'g', { 'font-size': 12, fill: INK }, [
-    text({ y: 82, fill: MUTED }, 'share of flights with at most this delay:'),
+    text({ y: 82, fill: MUTED }, 'part of flights with at most this delay:'),
   ]);
   let swatchX = 282;
   for (const { label, color, width } of [...QUANTILES].reverse()) {

@@ -16,8 +16,8 @@ export const signedMinutes = (minutes) => `${minutes > 0 ? '+' : ''}${count(minu
 export const plural = (n, noun) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
 /**
- * A progress line on stderr, so that stdout stays the report. A terminal sees one line that rewrites itself; a log file
- * gets a line every two seconds at most.
+ * A progress line on stderr, so that stdout holds only the report. A terminal shows one line that rewrites itself. A
+ * log file receives a line every two seconds at most.
  *
  * @param {string} label
  */
@@ -40,7 +40,7 @@ export function progress(label) {
 }
 
 /**
- * Lays cells out in aligned columns; a heading that ends in `<` makes a left-aligned column.
+ * Aligns cells in columns. A heading that ends in `<` makes a left-aligned column.
  *
  * @param {string[]} headings
  * @param {string[][]} rows

@@ -1,19 +1,19 @@
-// Reads flights-3m.parquet, as the npm package vega-datasets ships it, into one typed array per column.
+// Reads flights-3m.parquet of the npm package vega-datasets into one typed array per column.
 // Source of the table: U.S. Bureau of Transportation Statistics, on-time performance, January to June 2001.
 
 import { readFile } from 'node:fs/promises';
 import { parquetMetadata, parquetRead } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors'; // the file is ZSTD, which hyparquet alone does not decode
+import { compressors } from 'hyparquet-compressors'; // the file is ZSTD, which hyparquet itself does not decode
 import { count, progress } from './print.mjs';
 
 const COLUMNS = ['date', 'delay', 'distance', 'origin', 'destination'];
 
 /**
- * The table, columns of equal length.
+ * The table: columns of equal length.
  *
  * @typedef {object} Flights
  * @property {number} rowCount
- * @property {number} droppedRows rows left out because one of their cells was null
+ * @property {number} droppedRows omitted rows, because one of their cells was null
  * @property {Uint32Array} row row number in the file (the same as the index unless rows were dropped)
  * @property {Float64Array} minute actual departure, local wall clock, minutes since 1970-01-01 00:00
  * @property {Int32Array} delay arrival delay in minutes, negative when early
@@ -73,8 +73,8 @@ function newTable(rowCount) {
 }
 
 /**
- * Copies one decoded piece of a column into the table. Whole pages are decoded, so a piece may reach past the last row
- * asked for.
+ * Copies one decoded piece of a column into the table. The decoder decodes whole pages, so a piece may go past the last
+ * wanted row.
  */
 function storeChunk(raw, codes, { columnName, columnData, rowStart }, rowCount) {
   const length = Math.min(columnData.length, rowCount - rowStart);
@@ -89,7 +89,7 @@ function storeChunk(raw, codes, { columnName, columnData, rowStart }, rowCount) 
   }
 }
 
-/** Numbers airports in order of first sight; `sortAirports` puts the numbers right afterwards. */
+/** Numbers airports in the order of their first row. `sortAirports` later renumbers them. */
 function airportNumber(codes, code) {
   let number = codes.get(code);
   if (number === undefined) {
@@ -99,7 +99,7 @@ function airportNumber(codes, code) {
   return number;
 }
 
-/** Keeps rows without a null. The row number in the file goes along, so results still name the file's rows. */
+/** Keeps rows without a null, with their row numbers in the file, so results still name the file's rows. */
 function dropNulls({ hasNull, rowCount, ...columns }) {
   const droppedRows = hasNull.reduce((sum, flag) => sum + flag, 0);
   if (droppedRows > 0) {
@@ -108,7 +108,7 @@ function dropNulls({ hasNull, rowCount, ...columns }) {
   return { ...columns, rowCount: rowCount - droppedRows, droppedRows };
 }
 
-/** Renumbers airports alphabetically, so that segments by airport come out in a readable order. */
+/** Renumbers airports alphabetically, so that segments by airport have a readable order. */
 function sortAirports(columns, codes) {
   const airports = [...codes.keys()].sort();
   const renumbered = new Uint16Array(airports.length);

@@ -1,4 +1,4 @@
-// What the demo prints on stdout.
+// The demo's report on stdout.
 
 import { classCounts } from './classes.mjs';
 import * as plainJs from './plain-js.mjs';
@@ -19,7 +19,7 @@ export function describeAdapter({ adapterInfo }) {
 }
 
 /**
- * What one grouping gave: size classes, some groups with their quantiles, their latest flights, what was checked.
+ * Prints the results of one grouping: size classes, some groups with quantiles, their latest flights, the checks.
  *
  * @param {import('./read-flights.mjs').Flights} flights
  * @param {import('./groupings.mjs').Grouping} grouping

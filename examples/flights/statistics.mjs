@@ -1,11 +1,11 @@
-// What the report reads off the sorted and reduced segments.
+// The report's numbers from the sorted and reduced segments.
 
 import { compact, count, signedMinutes } from './print.mjs';
 import { formatMinute } from './read-flights.mjs';
 
 /**
- * The q-quantile of one segment by nearest rank: the smallest delay that at least a share q of the flights does not
- * exceed. In a sorted segment that is one position.
+ * The q-quantile of one segment by nearest rank: the smallest delay that at least the fraction q of the flights does
+ * not exceed. In a sorted segment that is one item.
  *
  * @param {Int32Array | Float32Array} sortedKeys
  * @param {number} begin
@@ -36,7 +36,7 @@ export function segmentsToShow(show, offsets, sortedKeys) {
     if (end - begin < show.minFlights) continue;
     candidates.push({ segment, score: show.score ? scores[show.score](begin, end) : 0 });
   }
-  candidates.sort((a, b) => b.score - a.score); // stable: without a score, segment order stays
+  candidates.sort((a, b) => b.score - a.score); // stable, so without a score the segments keep their order
   return candidates.slice(0, show.limit).map(({ segment }) => segment);
 }
 

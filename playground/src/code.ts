@@ -1,4 +1,4 @@
-/** The program that makes the call the form describes, on a few items of its own. */
+/** The program for the call that the form describes, with a few sample items. */
 import type { NumberType } from 'webgpu-segmented';
 import { className } from './items.ts';
 import { pieceBytes, type Settings } from './settings.ts';
@@ -77,7 +77,7 @@ export function callCode(settings: Settings): string {
   ].join('\n');
 }
 
-/** A plan, recorded into an encoder: your buffers, no readback. */
+/** A plan that is recorded into an encoder, with the user's buffers and no readback. */
 export function planCode(settings: Settings): string {
   const { operation, operator, type, order, stable, lengths } = settings;
   const isReduce = operation === 'reduce';
@@ -105,8 +105,10 @@ export function planCode(settings: Settings): string {
     '  maxSegments,',
     '});',
     '',
-    '// As often as you like, between your own passes: buffers need STORAGE only.',
-    ...(operation === 'argsort' ? ['// valuesIn: the indices 0, 1, 2, …; valuesOut becomes the order.'] : []),
+    '// As often as you like, between your passes. Buffers need only STORAGE.',
+    ...(operation === 'argsort'
+      ? ['// valuesIn has the indices 0, 1, 2, …; valuesOut receives them in sorted order.']
+      : []),
     `plan.encode(encoder, { ${buffers}, segments: ${segments} });`,
     '',
   ].join('\n');

@@ -1,4 +1,4 @@
-/** A column of numbers, grouped by another: the groups are the segments. */
+/** A column of numbers, grouped by another column. The groups are the segments. */
 import { csvParseRows } from 'd3-dsv';
 
 export interface Table {
@@ -25,7 +25,7 @@ function columnIndex({ columns }: Table, name: string): number {
   return index;
 }
 
-/** Groups in the order in which they first occur; rows in a group in the table's order. */
+/** Groups rows: groups in the order in which they first occur, rows of a group in the table's order. */
 export function grouped(table: Table, valueColumn: string, groupColumn: string): Grouped {
   const value = columnIndex(table, valueColumn);
   const group = columnIndex(table, groupColumn);
@@ -38,18 +38,18 @@ export function grouped(table: Table, valueColumn: string, groupColumn: string):
   const offsets = new Uint32Array(ids.size + 1);
   for (const id of groupOf) offsets[id + 1] = (offsets[id + 1] as number) + 1;
   for (let i = 0; i < ids.size; i++) offsets[i + 1] = (offsets[i + 1] as number) + (offsets[i] as number);
-  const place = offsets.slice();
+  const next = offsets.slice();
   const rows = new Uint32Array(table.rows.length);
   groupOf.forEach((id, row) => {
-    const at = place[id] as number;
-    rows[at] = row;
-    place[id] = at + 1;
+    const index = next[id] as number;
+    rows[index] = row;
+    next[id] = index + 1;
   });
   const values = Float64Array.from(rows, (row) => {
     const text = (table.rows[row]?.[value] ?? '').trim();
     const number = text === '' ? Number.NaN : Number(text);
     if (Number.isNaN(number) && !/^(nan)?$/i.test(text)) {
-      throw new Error(`CSV: row ${row + 1}: '${text.slice(0, 40)}' in column '${valueColumn}' is no number.`);
+      throw new Error(`CSV: row ${row + 1}: '${text.slice(0, 40)}' in column '${valueColumn}' is not a number.`);
     }
     return number;
   });

@@ -1,4 +1,4 @@
-/** The form: settings in, settings out, and only the fields that matter shown. */
+/** The form: fills it from settings, reads settings from it, and shows only the fields that apply. */
 import { parseTable } from './csv.ts';
 import { allows, MAX_ITEMS, OPERATORS, type Settings, TYPES } from './settings.ts';
 
@@ -47,7 +47,7 @@ export function readForm(form: HTMLFormElement, defaults: Settings): Settings {
   return settings as unknown as Settings;
 }
 
-/** Elements say by `data-for="lengths:csv offsets"` when they matter; what does not is hidden and not checked. */
+/** `data-for="lengths:csv|offsets"` says when an element applies. Other elements are hidden and not checked. */
 export function showRelevant(form: HTMLFormElement): void {
   for (const element of form.querySelectorAll<HTMLElement>('[data-for]')) {
     const [name = '', values = ''] = (element.dataset.for as string).split(':');
@@ -62,7 +62,7 @@ export function showRelevant(form: HTMLFormElement): void {
   if (operator.selectedOptions[0]?.disabled) operator.value = 'min';
 }
 
-/** What is wrong with the numbers of the form, in words. The field is marked, and has the focus. */
+/** What is wrong with the numbers of the form, in words. Marks the field and moves the focus to it. */
 export function formError(form: HTMLFormElement, { lengths, least, most }: Settings): string | undefined {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input')];
   for (const field of fields) field.removeAttribute('aria-invalid');
@@ -74,7 +74,7 @@ export function formError(form: HTMLFormElement, { lengths, least, most }: Setti
     return `${name}: ${field.validationMessage}`;
   }
   if (lengths === 'uniform' && (most < least || most < 1)) {
-    return 'Lengths: the longest must be at least 1, and no less than the shortest.';
+    return 'Lengths: the longest must be at least 1 and at least the shortest.';
   }
   return undefined;
 }

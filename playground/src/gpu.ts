@@ -1,4 +1,4 @@
-/** The browser's device, and what it is, in words. */
+/** The browser's device, and its description in words. */
 import { deviceDescriptor } from 'webgpu-segmented';
 
 export interface Gpu {
@@ -6,19 +6,19 @@ export interface Gpu {
   readonly adapter: GPUAdapter;
 }
 
-/** Why there is no WebGPU here, and what to do about it. */
+/** Why there is no WebGPU here. */
 export class NoWebGpu extends Error {}
 
 /** A device, or a `NoWebGpu` that says what is missing. */
 export async function openGpu(): Promise<Gpu> {
   if (!window.isSecureContext) throw new NoWebGpu('This page was not loaded over https or from localhost.');
-  if (!navigator.gpu) throw new NoWebGpu('This browser has no WebGPU, or has it switched off.');
+  if (!navigator.gpu) throw new NoWebGpu('This browser has no WebGPU, or it is switched off.');
   const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) throw new NoWebGpu('This browser has WebGPU, but no adapter that it would use on this machine.');
+  if (!adapter) throw new NoWebGpu('This browser has WebGPU, but it offers no adapter on this machine.');
   return { adapter, device: await adapter.requestDevice(deviceDescriptor(adapter)) };
 }
 
-/** Vendor and model, as far as the browser tells. */
+/** Vendor and model, as far as the browser names them. */
 export function adapterName({ adapter }: Gpu): string {
   const { vendor, architecture, device, description } = adapter.info;
   const named = description || [vendor, architecture, device].filter(Boolean).join(' ') || 'unnamed adapter';
@@ -39,12 +39,12 @@ const LIMITS = [
 /** Rows of a table: name, value. */
 export function adapterFacts(gpu: Gpu): [string, string][] {
   const { info } = gpu.adapter;
-  const { subgroupMinSize: least, subgroupMaxSize: most } = info;
+  const { subgroupMinSize: min, subgroupMaxSize: max } = info;
   const has = gpu.device.features as ReadonlySet<string>;
   return [
     ['adapter', adapterName(gpu)],
-    ['vendor, architecture', [info.vendor, info.architecture].filter(Boolean).join(', ') || 'not told'],
-    ['subgroup size', has.has('subgroups') ? (least === most ? `${least}` : `${least} to ${most}`) : 'no subgroups'],
+    ['vendor, architecture', [info.vendor, info.architecture].filter(Boolean).join(', ') || 'not given'],
+    ['subgroup size', has.has('subgroups') ? (min === max ? `${min}` : `${min} to ${max}`) : 'no subgroups'],
     ...FEATURES.map((name): [string, string] => [name, has.has(name) ? 'yes' : 'no']),
     ...LIMITS.map((name): [string, string] => [name, gpu.device.limits[name].toLocaleString('en')]),
   ];

@@ -1,9 +1,9 @@
-/** Items of every type: arrays, their numbers, and arrays filled from a seed. */
+/** Items of every type: arrays, their numbers, and random arrays from a seed. */
 import type { NumberArray, NumberType } from 'webgpu-segmented';
 import { generator, type Random, unit } from './random.ts';
 import type { Fill } from './settings.ts';
 
-/** Items as the library takes them; of f16 the bits. */
+/** Items as the library takes them; f16 as bits. */
 export type Items = NumberArray;
 
 const CLASSES = {
@@ -68,7 +68,7 @@ export function numberAt(type: NumberType, items: ArrayLike<number | bigint>, i:
   return type === 'f16' ? halfNumber(item as number) : Number(item);
 }
 
-/** Puts numbers into an array of a type: integers wrap, as typed arrays do. */
+/** Puts numbers into an array of a type. Integers wrap, as in typed arrays. */
 export function fromNumbers(type: NumberType, numbers: ArrayLike<number>): Items {
   const items = emptyItems(type, numbers.length);
   for (let i = 0; i < numbers.length; i++) {
@@ -79,10 +79,10 @@ export function fromNumbers(type: NumberType, numbers: ArrayLike<number>): Items
   return items;
 }
 
-/** Floats of few values show what ties, zeros and NaNs do. */
+/** A few different floats show the order of ties, zeros and NaNs. */
 const FEW_FLOATS = [-1.5, -0, 0, 0.25, 2, Number.NaN];
 
-/** One random item; factors near 1 keep products finite. */
+/** Makes random items. Factors near 1 keep products finite. */
 function randomItem(type: NumberType, few: boolean, product: boolean): (random: Random) => number | bigint {
   if (type.startsWith('f')) {
     const half = type === 'f16' ? halfBits : (value: number) => value;

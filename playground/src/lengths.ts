@@ -1,4 +1,4 @@
-/** Offsets of segments that lie back to back, by a distribution of their lengths. */
+/** Offsets of back-to-back segments, from a distribution of lengths. */
 import { generator, type Random, unit } from './random.ts';
 import type { Settings } from './settings.ts';
 
@@ -7,12 +7,12 @@ export type LengthSettings = Pick<Settings, 'lengths' | 'size' | 'least' | 'most
 function nextLength(settings: LengthSettings): (random: Random) => number {
   const { lengths, least, most, alpha, cap } = settings;
   if (lengths === 'uniform') return (random) => least + Math.floor(unit(random) * (most - least + 1));
-  // Pareto: what Zipf's law is for lengths. The more segments, the longer the longest.
+  // A Pareto distribution is Zipf's law for lengths. The longest segment grows with the number of segments.
   if (lengths === 'zipf') return (random) => Math.min(cap, Math.floor((1 - unit(random)) ** (-1 / alpha)));
   return (random) => Math.floor(unit(random) * 5);
 }
 
-/** The last segment is cut where the items end. */
+/** Draws lengths until the items end; the last segment is cut there. */
 export function drawnOffsets(settings: LengthSettings, items: number): Uint32Array<ArrayBuffer> {
   const next = nextLength(settings);
   const random = generator(settings.seed);
@@ -29,20 +29,20 @@ export function drawnOffsets(settings: LengthSettings, items: number): Uint32Arr
   return Uint32Array.from(offsets);
 }
 
-/** Segments of one size; what does not fill the last one is left out. */
+/** Segments of one size. Items that do not fill a segment are omitted. */
 export function fixedOffsets(size: number, items: number): Uint32Array<ArrayBuffer> {
   return Uint32Array.from({ length: Math.floor(items / size) + 1 }, (_, i) => i * size);
 }
 
-/** Numbers as they are pasted: lines, commas, brackets. Whether they are offsets the library says. */
+/** Numbers from pasted text with lines, commas, brackets. The library checks whether they are offsets. */
 export function pastedOffsets(text: string): number[] {
   const words = text.split(/[\s,;[\]]+/).filter((word) => word !== '');
   const wrong = words.find((word) => !/^[+-]?[\d_]*\.?\d+(e[+-]?\d+)?$/i.test(word));
-  if (wrong !== undefined) throw new Error(`Offsets: '${wrong.slice(0, 40)}' is no number.`);
+  if (wrong !== undefined) throw new Error(`Offsets: '${wrong.slice(0, 40)}' is not a number.`);
   return words.map((word) => Number(word.replaceAll('_', '')));
 }
 
-/** Whether the numbers ascend from 0 or more, in whole steps. */
+/** Whether the numbers are integers of at least 0 that never fall. */
 export function areOffsets(numbers: readonly number[]): boolean {
   return (
     numbers.length > 0 &&

@@ -23,7 +23,9 @@ function say(text: string, kind: 'busy' | 'done' | 'error'): void {
   status.className = kind;
 }
 
-/** The bar moves where a step knows how far it is, and waits where it does not. Steps are not read out: there are many. */
+/**
+ * Shows a step; without a fraction the bar only waits. Screen readers do not read steps out, because there are many.
+ */
 function step(text: string, fraction?: number): void {
   $('step').textContent = `${text}…`;
   if (fraction === undefined) progress.removeAttribute('value');
@@ -31,12 +33,12 @@ function step(text: string, fraction?: number): void {
 }
 
 function setBusy(busy: boolean): void {
-  // The focus goes from one button to the other: a disabled one drops it.
-  const [left, next] = busy ? [runButton, cancelButton] : [cancelButton, runButton];
-  const follows = document.activeElement === left;
+  // A disabled button loses the focus, so the other button takes it.
+  const [previous, next] = busy ? [runButton, cancelButton] : [cancelButton, runButton];
+  const follows = document.activeElement === previous;
   next.disabled = next === runButton && !gpu;
   if (follows) next.focus();
-  left.disabled = true;
+  previous.disabled = true;
   progress.hidden = !busy;
   if (busy) say('Running…', 'busy');
   else $('step').textContent = '';
@@ -61,7 +63,7 @@ async function run(settings: Settings, { device }: Gpu, signal: AbortSignal): Pr
   }
 }
 
-/** An error in words; codes are those of the troubleshooting page. */
+/** An error in words. Its codes are those of docs/troubleshooting.md. */
 function errorText(error: unknown): string {
   if (running?.signal.aborted) return 'Cancelled.';
   if (error instanceof webgpuSegmented.SegmentedError) return `${error.code}: ${error.message}.`;
@@ -85,7 +87,7 @@ async function onRun(): Promise<void> {
     const isLost = error instanceof webgpuSegmented.SegmentedError && error.code === 'device-lost';
     const text = errorText(error);
     if (isLost) await openDevice();
-    say(isLost && gpu ? `${text} There is a new device: run again.` : text, aborted ? 'done' : 'error');
+    say(isLost && gpu ? `${text} The page has a new device. Run again.` : text, aborted ? 'done' : 'error');
   } finally {
     running = undefined;
     setBusy(false);
@@ -121,7 +123,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
     button.textContent = 'Copied';
     if (!running) say('Copied.', 'done');
   } catch {
-    button.textContent = 'Not allowed: select and copy by hand';
+    button.textContent = 'Not allowed: select the text and copy it';
   }
   setTimeout(() => {
     button.textContent = 'Copy';
@@ -151,7 +153,7 @@ async function openDevice(): Promise<void> {
     $('no-webgpu').hidden = false;
     $('no-webgpu-reason').textContent = error instanceof Error ? error.message : String(error);
     if (!(error instanceof NoWebGpu)) console.error(error);
-    say('There is no WebGPU here: see above.', 'error');
+    say('There is no WebGPU here. See above.', 'error');
   }
   setBusy(false);
 }
@@ -164,7 +166,7 @@ function start(): void {
     event.preventDefault();
     if (!running) void onRun();
   });
-  // A key held down would go from one button to the other with the focus.
+  // A key that is held down would also press the button that takes the focus.
   form.addEventListener('keydown', (event) => {
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
   });
@@ -185,6 +187,6 @@ function start(): void {
   void openDevice();
 }
 
-// For the console: the code of a call can be tried there.
+// For the console, where the code of a call can run.
 Object.assign(window, { webgpuSegmented });
 start();

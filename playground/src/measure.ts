@@ -21,16 +21,16 @@ import type { Found } from './worker.ts';
 
 export interface Measured {
   readonly found: Found;
-  /** The first call on arrays: kernels are compiled in it. */
+  /** The first call on arrays, which compiles kernels. */
   readonly firstMs: number;
-  /** A later one: upload, GPU, readback. */
+  /** A later call on arrays: upload, GPU, readback. */
   readonly callMs: number;
-  /** Data resident: from submit until the work is done, a time a run. Empty where no plan holds so much. */
+  /** Data on the GPU: one time per run, from submit until the work is done. Empty if no plan holds the items. */
   readonly runs: readonly number[];
   readonly description: PlanDescription | undefined;
   readonly passes: readonly PassProfile[] | undefined;
   readonly temporaryBytes: number;
-  /** Why a part was left out, in words. */
+  /** Why a part is missing, in words. */
   readonly notes: readonly string[];
 }
 
@@ -40,11 +40,11 @@ export interface Job {
   readonly items: Items;
   readonly segments: Uint32Array | number[];
   readonly signal: AbortSignal;
-  /** Told what is going on; `fraction` where that is known. */
+  /** Receives the current step, and the fraction that is done where it is known. */
   readonly onStep: (text: string, fraction?: number) => void;
 }
 
-/** What plans have in common. */
+/** What sort and reduce plans have in common. */
 interface Plan {
   readonly temporaryBytes: number;
   describe(): PlanDescription;
@@ -70,7 +70,7 @@ export function hostSegments({ lengths, size, items }: Settings, segments: Uint3
 
 const bufferOf = (result: HostArray) => ('data' in result ? result.data : result).buffer as ArrayBuffer;
 
-/** The call that a page would write. */
+/** The call on arrays, as a user's page would write it. */
 async function callOnArrays({ device, settings, items, segments, signal, onStep }: Job): Promise<Found> {
   const keys = typedItems(settings, items);
   const list = hostSegments(settings, segments);
@@ -146,7 +146,7 @@ async function recordedSort(job: Job, buffers: Buffers, profile: boolean): Promi
     ...{ keyType, order, stable, ...(pairs ? { valueType: 'u32' as const } : {}) },
     ...planSize(job, profile),
   });
-  // Outputs begin as the inputs: what lies outside every segment is then as the call on arrays leaves it.
+  // Outputs begin as copies of the inputs. A call on arrays copies items outside every segment; a plan does not.
   const keysOut = buffers.upload(items);
   const io = { keysIn: buffers.upload(items), keysOut, itemCount: items.length };
   const rows = pairs ? Uint32Array.from({ length: items.length }, (_, i) => i) : undefined;
@@ -184,7 +184,7 @@ async function submitted(device: GPUDevice, encode: (encoder: GPUCommandEncoder)
   return performance.now() - start;
 }
 
-/** Runs until there is a second of them or enough. */
+/** Repeats until the runs last a second in all or are 15; at least 3 runs. */
 async function timedRuns({ device, signal, onStep }: Job, { encode }: Recorded): Promise<number[]> {
   const times: number[] = [];
   await submitted(device, encode);
@@ -209,7 +209,7 @@ async function read(buffers: Buffers, source: GPUBuffer, bytes: number): Promise
   return new Uint8Array(staging.getMappedRange(), 0, bytes).slice();
 }
 
-/** A recorded plan must give the bits that the call on arrays gave. */
+/** The recorded plan must give the same bits as the call on arrays. */
 async function requireSame(buffers: Buffers, { results }: Recorded, { values, indices }: Found): Promise<void> {
   const wanted = [values && new Uint8Array(values), indices && new Uint8Array(indices.slice().buffer)];
   for (const [k, buffer] of results.entries()) {
@@ -220,13 +220,14 @@ async function requireSame(buffers: Buffers, { results }: Recorded, { values, in
   }
 }
 
-/** Each pass's time, of a plan of its own: asking for times takes passes apart. */
+/** Each pass's time. A separate plan measures it, because a plan with times separates its passes. */
 async function profiled(
   job: Job,
   buffers: Buffers,
   record: typeof recordedSort,
 ): Promise<readonly PassProfile[] | string> {
-  if (!job.device.features.has('timestamp-query')) return 'This adapter has no timestamps: the total is all there is.';
+  if (!job.device.features.has('timestamp-query'))
+    return 'This adapter has no timestamps, so only the total time is known.';
   const recorded = await record(job, buffers, true);
   try {
     await submitted(job.device, recorded.encode);
@@ -255,9 +256,9 @@ async function measurePlan(job: Job, found: Found): Promise<Omit<Measured, 'foun
       passes: typeof passes === 'string' ? undefined : passes,
     };
   } catch (error) {
-    // What no binding holds runs in batches, as a call on arrays only.
+    // Items that no binding holds run in batches, which only a call on arrays makes.
     if (!(error instanceof SegmentedError && error.code === 'limit-exceeded')) throw error;
-    notes.push(`Ran in batches, as a call on arrays: ${error.message}.`);
+    notes.push(`Only the call on arrays ran, in batches: ${error.message}.`);
     return { runs: [], notes, description: undefined, temporaryBytes: 0, passes: undefined };
   } finally {
     recorded?.plan.destroy();

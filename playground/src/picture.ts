@@ -1,4 +1,4 @@
-/** The array as a picture: a row is a segment, a colour is a key. */
+/** The array as a picture: each row is a segment, each colour a key. */
 import type { NumberType } from 'webgpu-segmented';
 import { numberAt } from './items.ts';
 import { keyColours } from './plots.ts';
@@ -8,12 +8,15 @@ const WIDTH = 480;
 const HEIGHT = 240;
 
 export interface Rows {
-  /** Ids of the segments that are shown, in order. */
+  /** Ids of the shown segments, in order. */
   readonly ids: readonly number[];
   readonly longest: number;
 }
 
-/** Half of the rows evenly over all segments that are not empty, half over the items: long ones are few, and matter. */
+/**
+ * Chooses rows: half of them evenly over all segments that are not empty, half evenly over the items. The second half
+ * finds long segments, which are few.
+ */
 export function shownRows(offsets: ArrayLike<number>): Rows {
   const ids: number[] = [];
   for (let s = 0; s + 1 < offsets.length; s++) {
@@ -34,25 +37,25 @@ export function shownRows(offsets: ArrayLike<number>): Rows {
   return { ids: sorted, longest: Math.max(1, ...lengths) };
 }
 
-/** Row widths follow the logarithm of the length: beside a giant the others would not be seen. */
+/** A row's width is the logarithm of its length. Otherwise a giant segment would make all others invisible. */
 function rowWidth(length: number, longest: number): number {
   return Math.max(1, Math.round((WIDTH * Math.log2(1 + length)) / Math.log2(1 + longest)));
 }
 
 interface Range {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-/** Least and largest of the numbers that are shown; NaN and infinities have no place on a scale. */
+/** Smallest and largest of the shown numbers, without NaN and infinities. */
 export function shownRange(
   type: NumberType,
   items: ArrayLike<number | bigint>,
   offsets: ArrayLike<number>,
   rows: Rows,
 ): Range {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   for (const id of rows.ids) {
     const begin = offsets[id] as number;
     const length = (offsets[id + 1] as number) - begin;
@@ -60,20 +63,20 @@ export function shownRange(
     for (let i = 0; i < length; i += step) {
       const value = numberAt(type, items, begin + i);
       if (!Number.isFinite(value)) continue;
-      least = Math.min(least, value);
-      most = Math.max(most, value);
+      min = Math.min(min, value);
+      max = Math.max(max, value);
     }
   }
-  return { least, most };
+  return { min, max };
 }
 
-function colourOf(colours: Uint32Array, { least, most }: Range, value: number): number {
+function colourOf(colours: Uint32Array, { min, max }: Range, value: number): number {
   if (Number.isNaN(value)) return 0xff888888;
-  const place = most > least ? (value - least) / (most - least) : 0.5;
-  return colours[Math.max(0, Math.min(255, Math.round(place * 255)))] as number;
+  const fraction = max > min ? (value - min) / (max - min) : 0.5;
+  return colours[Math.max(0, Math.min(255, Math.round(fraction * 255)))] as number;
 }
 
-/** A canvas of `count` rows, and what fills one of them. */
+/** Paints a canvas of `count` rows; `row` gives the width and the colours of one. */
 function paint(
   canvas: HTMLCanvasElement,
   count: number,
@@ -88,14 +91,14 @@ function paint(
     const { pixels, colour } = row(r);
     for (let x = 0; x < pixels; x++) {
       const word = colour(x);
-      // The last line of a row stays clear: a gap between segments.
+      // The last line of a row stays clear, as a gap between segments.
       for (let y = 0; y + 1 < rowPixels; y++) words[(r * rowPixels + y) * WIDTH + x] = word;
     }
   }
   canvas.getContext('2d')?.putImageData(image, 0, 0);
 }
 
-/** Each row its whole segment, from its first item to its last. */
+/** Draws each row's whole segment, from its first item to its last. */
 export function drawItems(
   canvas: HTMLCanvasElement,
   type: NumberType,
@@ -114,7 +117,7 @@ export function drawItems(
   });
 }
 
-/** One cell a segment: what a reduce gave. */
+/** Draws the results of a reduce, one cell per segment. */
 export function drawResults(
   canvas: HTMLCanvasElement,
   type: NumberType,
@@ -124,7 +127,7 @@ export function drawResults(
   const colours = keyColours();
   const numbers = rows.ids.map((id) => numberAt(type, results, id));
   const finite = numbers.filter(Number.isFinite);
-  const range = { least: Math.min(...finite), most: Math.max(...finite) };
+  const range = { min: Math.min(...finite), max: Math.max(...finite) };
   paint(canvas, numbers.length, (row) => {
     const colour = colourOf(colours, range, numbers[row] as number);
     return { pixels: WIDTH, colour: () => colour };

@@ -1,15 +1,15 @@
-/** Segmented reduces in plain JavaScript, in doubles or BigInt, and how far a result may be from them. */
+/** Segmented reduces in plain JavaScript, in doubles or BigInt, with the allowed error of a result. */
 import type { NumberType, ReduceOpName } from 'webgpu-segmented';
 import { type Items, itemsOn, numberAt } from './items.ts';
 
-/** One number a segment, and where results are rounded, how far they may be off. */
+/** One number per segment, and the allowed error where results are rounded. */
 export interface PlainReduced {
   readonly values: (number | bigint)[];
   readonly tolerance: Float64Array | undefined;
   readonly indices: Uint32Array | undefined;
 }
 
-/** The type in which results come. */
+/** The type of the results. */
 export function resultType(type: NumberType, op: ReduceOpName): NumberType {
   if (op === 'count') return 'u32';
   if (op === 'mean' || op === 'variance') return 'f32';
@@ -49,7 +49,9 @@ function exactFold({ type, op, items }: Job): Fold {
   return type.endsWith('64') ? bigFold(type, op, items as BigUint64Array) : wordFold(type, op, items as Uint32Array);
 }
 
-/** Integers of up to 32 bits: int32 arithmetic wraps as the GPU's does, and the last cut to the type's width. */
+/**
+ * Integers of up to 32 bits. int32 arithmetic wraps as on the GPU; at the end the result is cut to the type's width.
+ */
 function wordFold(type: NumberType, op: ReduceOpName, items: ArrayLike<number>): Fold {
   const cut = itemsOn(type, new ArrayBuffer(8)) as Int32Array;
   const combine: Record<string, (a: number, b: number) => number> = {
@@ -87,12 +89,12 @@ function bigFold(type: NumberType, op: ReduceOpName, items: ArrayLike<bigint>): 
   };
 }
 
-/** The first of equals; the first NaN wins. -1 for an empty segment. */
+/** Index of the extreme: the first of equal items; the first NaN wins. -1 for an empty segment. */
 function extremeAt(type: NumberType, items: Items, begin: number, end: number, least: boolean): number {
   let at = -1;
   let best: number | bigint = 0;
   for (let i = begin; i < end; i++) {
-    // 64-bit integers are compared as they are: doubles would round them.
+    // 64-bit integers are compared as BigInt, because doubles would round them.
     const item = type === 'f16' ? numberAt(type, items, i) : (items[i] as number | bigint);
     if (Number.isNaN(item)) return i;
     if (at >= 0 && !(least ? item < best : item > best)) continue;
@@ -123,7 +125,7 @@ function extremes({ type, op, items, offsets }: Job, values: (number | bigint)[]
 
 const EPSILON = 2 ** -23;
 
-/** Doubles; a fixed tree of f32 is off by a few roundings and one for every doubling of the length. */
+/** Folds in doubles. A fixed tree of f32 has an error of a few roundings, and one more per doubling of the length. */
 function roundedFold({ type, op, items }: Job, tolerance: Float64Array): Fold {
   const number = type === 'f16' ? (i: number) => numberAt(type, items, i) : (i: number) => items[i] as number;
   return (begin, end, s) => {

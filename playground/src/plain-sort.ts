@@ -1,4 +1,4 @@
-/** Segmented sorts in plain JavaScript: what a page does without the library, and what its results are checked against. */
+/** Segmented sorts in plain JavaScript: the method without the library, and the check of its results. */
 import type { NumberType } from 'webgpu-segmented';
 import { halfBits, halfNumber, type Items, numberAt } from './items.ts';
 
@@ -9,7 +9,7 @@ interface Half {
   new (buffer: ArrayBuffer): Float32Array;
 }
 
-/** `subarray().sort()` a segment; descending is turned round. */
+/** `subarray().sort()` per segment, reversed for descending. */
 export function sortedKeys(type: NumberType, keys: Items, offsets: Uint32Array, order: Order): Items {
   const copy = keys.slice() as Items;
   const sorted = type === 'f16' ? halves(copy as Uint16Array) : copy;
@@ -21,16 +21,16 @@ export function sortedKeys(type: NumberType, keys: Items, offsets: Uint32Array, 
   return Uint16Array.from(sorted as Float32Array, halfBits);
 }
 
-/** f16 as numbers: on the same memory where the browser has Float16Array. */
+/** f16 as numbers, in the same memory if the browser has Float16Array. */
 function halves(bits: Uint16Array): Float32Array {
   const Float16Array = (globalThis as { Float16Array?: Half }).Float16Array;
   return Float16Array ? new Float16Array(bits.buffer as ArrayBuffer) : Float32Array.from(bits, halfNumber);
 }
 
-/** Most items of a segment whose key and index fit the 53 bits of a double. */
+/** The longest segment whose keys and indices fit the 53 bits of a double. */
 const PACKED_LENGTH = 2 ** 21;
 
-/** Row numbers, sorted by their keys, stable. */
+/** Row numbers, sorted stably by their keys. */
 export function sortedRows(
   type: NumberType,
   keys: Items,
@@ -50,18 +50,18 @@ export function sortedRows(
   return rows;
 }
 
-/** Sorts key and index as one double: a sort without a comparison function is several times faster. */
+/** Sorts key and index as one double. A sort without a comparison function is several times faster. */
 function sortPacked(rank: Float64Array, rows: Uint32Array, begin: number, end: number, sign: number): void {
   const packed = new Float64Array(end - begin);
   for (let i = 0; i < packed.length; i++) {
-    const place = rank[begin + i] as number;
-    packed[i] = (sign > 0 ? place : 2 ** 32 - 1 - place) * PACKED_LENGTH + i;
+    const ascending = rank[begin + i] as number;
+    packed[i] = (sign > 0 ? ascending : 2 ** 32 - 1 - ascending) * PACKED_LENGTH + i;
   }
   packed.sort();
   for (let i = 0; i < packed.length; i++) rows[begin + i] = begin + ((packed[i] as number) % PACKED_LENGTH);
 }
 
-/** Whole numbers from 0 in the order of the keys: -0 before +0, NaN last. */
+/** Integers from 0 in the order of the keys: -0 before +0, NaN last. */
 function ranks(type: NumberType, keys: Items): Float64Array {
   const floats = type.startsWith('f');
   const words = floats ? Float32Array.from(keys as Float32Array, (_, i) => numberAt(type, keys, i)) : undefined;
@@ -75,7 +75,7 @@ function ranks(type: NumberType, keys: Items): Float64Array {
   });
 }
 
-/** Of 64-bit keys, and of the longest segments. */
+/** Compares 64-bit keys, and keys of the longest segments. */
 function compare(a: number | bigint | undefined, b: number | bigint | undefined): number {
   if (a === undefined || b === undefined) return 0;
   if (a < b) return -1;

@@ -1,4 +1,4 @@
-/** The plots of a run. Colours are the page's own, so that they follow light and dark. */
+/** The plots of a run. They use the page's colours, which follow light and dark. */
 import * as Plot from '@observablehq/plot';
 import type { PassProfile, PlanDescription } from 'webgpu-segmented';
 
@@ -16,7 +16,7 @@ export function classOf(classes: PlanDescription['classes'], length: number): Si
 }
 
 export interface LengthBin {
-  /** Lengths from here to twice of it; 0 for empty segments. */
+  /** Lengths from this one to twice of it; 0 for empty segments. */
   readonly from: number;
   readonly name: SizeClass;
   readonly segments: number;
@@ -40,7 +40,7 @@ export function lengthBins(offsets: ArrayLike<number>, classes: PlanDescription[
 
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const text = (n: number) => short.format(n);
-/** Of ticks between whole numbers nothing is said: these are counts. */
+/** Only ticks at whole numbers have a label, because these are counts. */
 const whole = (n: number) => (Number.isInteger(n) ? text(n) : '');
 const binName = (from: number) => (from < 2 ? `${from}` : from < 1024 ? `${from}+` : `${from / 1024}Ki+`);
 
@@ -87,12 +87,12 @@ interface PassRow {
   readonly count: number;
 }
 
-/** Passes in order of their first; those of one kernel and class (radix passes) are one row. */
+/** Passes in the order of their first run. Passes of one kernel and class, such as radix passes, are one row. */
 export function passRows(passes: readonly PassProfile[]): PassRow[] {
   const rows = new Map<string, PassRow>();
   for (const { kernel, milliseconds, bytes, class: bin } of passes) {
     const of = bin?.name ?? 'other';
-    // The same scan serves the partition and the radix passes of the large class.
+    // The partition and the radix passes of the large class use the same scan.
     const name = of === 'other' || kernel.includes(of) ? kernel : `${kernel}, ${of}`;
     const old = rows.get(name);
     rows.set(name, {
@@ -110,7 +110,7 @@ function passLabel({ milliseconds, bytes }: PassRow, wide: boolean): string {
   return wide && bytes && milliseconds > 0 ? `${time}, ${figure.format(bytes / milliseconds / 1e6)} GB/s` : time;
 }
 
-/** A bar a kernel. */
+/** One bar per kernel. */
 export function passPlot(passes: readonly PassProfile[], width: number): Element {
   const rows = passRows(passes);
   const longest = Math.max(...rows.map(({ milliseconds }) => milliseconds));
@@ -148,14 +148,14 @@ export interface WayTime {
   readonly milliseconds: number;
 }
 
-/** This library beside plain JavaScript. */
+/** This library compared with plain JavaScript. */
 export function wayPlot(ways: readonly WayTime[], width: number): Element {
   const longest = Math.max(...ways.map(({ milliseconds }) => milliseconds));
   const label = ({ milliseconds }: WayTime) =>
     `${milliseconds < 10 ? milliseconds.toPrecision(2) : Math.round(milliseconds).toLocaleString('en')} ms`;
   return Plot.plot({
     ...{ width, height: 40 + 30 * ways.length, marginLeft: 118, style: { background: 'none', fontSize: '13px' } },
-    ariaLabel: 'time beside plain JavaScript',
+    ariaLabel: 'time compared with plain JavaScript',
     x: { label: 'ms', ticks: 4, grid: true, domain: [0, longest * 1.25 || 1] },
     y: { domain: ways.map(({ way }) => way), label: null, padding: 0.25 },
     marks: [
@@ -169,13 +169,13 @@ export function wayPlot(ways: readonly WayTime[], width: number): Element {
   });
 }
 
-/** 256 colours from low to high, as the words of an image. */
+/** 256 colours from low to high, as pixels of an image. */
 export function keyColours(): Uint32Array {
   const scale = Plot.scale({ color: { type: 'linear', domain: [0, 255], scheme: 'viridis' } });
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   return Uint32Array.from({ length: 256 }, (_, i) => {
     if (!context) return 0xff888888;
-    // A canvas reads every way of writing a colour.
+    // A canvas converts every notation of a colour.
     context.fillStyle = String(scale.apply(i));
     context.fillRect(0, 0, 1, 1);
     return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0] as number;

@@ -1,4 +1,4 @@
-/** A small generator of uniform 32-bit words (xorshift32, Marsaglia 2003): a seed repeats a run. */
+/** Gives uniform 32-bit words (xorshift32, Marsaglia 2003). A seed repeats a run. */
 export type Random = () => number;
 
 export function generator(seed: number): Random {
@@ -12,7 +12,7 @@ export function generator(seed: number): Random {
   };
 }
 
-/** Uniform in 0 … 1, 1 left out. */
+/** A uniform number from 0 to 1, without 1. */
 export function unit(random: Random): number {
   return random() / 2 ** 32;
 }

@@ -1,4 +1,4 @@
-/** Shows a run. */
+/** Shows a run on the page. */
 import type { NumberType } from 'webgpu-segmented';
 import { itemsOn, takenFrom } from './items.ts';
 import type { Measured } from './measure.ts';
@@ -44,7 +44,7 @@ function bytes(count: number): string {
   }).format(count);
 }
 
-/** Name, figure, note. */
+/** Rows of name, figure and note. */
 function figures({ settings, workload, measured, plainMs }: Run): [string, string, string][] {
   const { runs, callMs, firstMs, temporaryBytes } = measured;
   const items = workload.items.length;
@@ -114,19 +114,19 @@ function showPlots({ workload, measured, plainMs }: Run): void {
   $('passes').replaceChildren(...(passes ? [passPlot(passes, plotWidth('passes'))] : passList(measured)));
 }
 
-/** Without times: what is recorded, in order. */
+/** Without times: the recorded kernels, in order. */
 function passList({ description }: Measured): HTMLElement[] {
   const names = [...new Set((description?.passes ?? []).map(({ kernel }) => kernel))];
   if (names.length === 0) return [element('p', 'No plan was recorded.')];
-  return [element('p', `Recorded, without times: ${names.join(' · ')}`)];
+  return [element('p', `Recorded kernels, without times: ${names.join(' · ')}`)];
 }
 
 function classRows(bins: ReturnType<typeof lengthBins>, { description }: Measured): HTMLElement[] {
   const names = ['empty', 'small', 'medium', 'large'] as const;
   return names.flatMap((name) => {
-    const own = bins.filter((bin) => bin.name === name);
+    const ofClass = bins.filter((bin) => bin.name === name);
     const classes = description?.classes.filter((c) => c.name === name) ?? [];
-    if (own.length === 0 && classes.length === 0) return [];
+    if (ofClass.length === 0 && classes.length === 0) return [];
     const row = document.createElement('tr');
     const head = element('th', name);
     head.setAttribute('scope', 'row');
@@ -134,7 +134,7 @@ function classRows(bins: ReturnType<typeof lengthBins>, { description }: Measure
     const last = classes.at(-1)?.maxLength ?? 0;
     const to = last > 2 ** 31 ? 'and up' : `to ${last.toLocaleString('en')}`;
     const range = name === 'empty' ? '0' : classes[0] ? `${classes[0].minLength.toLocaleString('en')} ${to}` : '';
-    const sum = (of: 'segments' | 'items') => own.reduce((total, bin) => total + bin[of], 0).toLocaleString('en');
+    const sum = (of: 'segments' | 'items') => ofClass.reduce((total, bin) => total + bin[of], 0).toLocaleString('en');
     row.append(head, ...[range, sum('segments'), sum('items')].map((text) => element('td', text)));
     return [row];
   });
@@ -156,9 +156,9 @@ function showPicture({ settings, workload, measured }: Run): void {
     drawItems(after, type, sorted, offsets, rows, range);
   }
   const pictured =
-    operation === 'reduce' ? `the ${operator} of each segment, a row each` : 'the array after, a row a segment';
+    operation === 'reduce' ? `the ${operator} of each segment, one row each` : 'the array after, one row per segment';
   after.setAttribute('aria-label', pictured);
-  $('after-title').textContent = operation === 'reduce' ? `after: the ${operator} of each` : 'after';
+  $('after-title').textContent = operation === 'reduce' ? `after: the ${operator} of each segment` : 'after';
   $('picture-note').textContent = pictureNote(workload, rows.ids);
 }
 
@@ -171,7 +171,7 @@ function pictureNote({ offsets, names }: Workload, ids: readonly number[]): stri
         .map((id) => names[id])
         .join(', ')}${ids.length > 12 ? ', …' : ''}.`
     : '';
-  return `${shown}, a row each, the whole segment from left to right, as wide as the logarithm of its length. Dark is low, light is high, grey is NaN.${groups}`;
+  return `${shown}, one row each. A row is the whole segment from left to right, as wide as the logarithm of its length. Dark is low, light is high, grey is NaN.${groups}`;
 }
 
 let last: Run | undefined;
@@ -184,7 +184,7 @@ export function showRun(run: Run): void {
   showPicture(run);
 }
 
-/** Plots have a width of their own. */
+/** Draws the plots again at the page's new width. */
 export function redraw(): void {
   if (last) showPlots(last);
 }

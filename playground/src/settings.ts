@@ -1,4 +1,4 @@
-/** What the form holds: plain data, kept in the page's address so that a link repeats a run. */
+/** The form's values as plain data. The page's address holds them, so a link repeats a run. */
 import type { NumberType, ReduceOpName } from 'webgpu-segmented';
 
 export const OPERATIONS = ['sort', 'sort by key', 'argsort', 'reduce'] as const;
@@ -28,16 +28,16 @@ export interface Settings {
   items: number;
   fill: Fill;
   lengths: Lengths;
-  /** Of fixed lengths. */
+  /** For fixed lengths. */
   size: number;
-  /** Of uniform lengths, both included. */
+  /** For uniform lengths: the shortest and the longest, both included. */
   least: number;
   most: number;
-  /** Of Zipf's lengths: the exponent and the longest. */
+  /** For Zipf's lengths: the exponent and the longest. */
   alpha: number;
   cap: number;
   seed: number;
-  /** Of the call on arrays: the longest binding it may make. */
+  /** For the call on arrays: the longest binding it may make. */
   pieces: Pieces;
   offsets: string;
   csv: string;
@@ -80,7 +80,7 @@ export const DEFAULTS: Readonly<Settings> = {
   groupColumn: 'city',
 };
 
-/** Longest run of the page: a buffer of 64-bit items still fits what most devices bind. */
+/** The most items of a run. Most devices can bind a buffer of as many 64-bit items. */
 export const MAX_ITEMS = 2 ** 26;
 
 /** Whether an operator takes items of a type. */
@@ -91,12 +91,12 @@ export function allows(type: NumberType, op: ReduceOpName): boolean {
   return true;
 }
 
-/** The library's option for it; undefined: as long as the device binds. */
+/** The library's option for it. Undefined: as long as the device can bind. */
 export function pieceBytes({ pieces }: Settings): number | undefined {
   return pieces === 'whole' ? undefined : Number.parseInt(pieces, 10) * 2 ** 20;
 }
 
-/** What was changed from the defaults, as the part of an address behind #; texts of the user's own stay out of it. */
+/** Settings that differ from the defaults, as the part of an address after #. The CSV text and long texts stay out. */
 export function toHash(settings: Settings): string {
   const changed = Object.entries(settings).filter(
     ([name, value]) => name !== 'csv' && value !== DEFAULTS[name as keyof Settings] && String(value).length < 500,
@@ -104,7 +104,7 @@ export function toHash(settings: Settings): string {
   return new URLSearchParams(changed.map(([name, value]) => [name, String(value)])).toString();
 }
 
-/** The settings of an address. Unknown names and values are passed over: the form shows what was taken. */
+/** The settings of an address. Unknown names and values are ignored; the form shows the settings in use. */
 export function fromHash(hash: string): Settings {
   const settings: Record<string, unknown> = { ...DEFAULTS };
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {

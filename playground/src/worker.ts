@@ -1,4 +1,4 @@
-/** Off the page's thread: makes the workload, does the work in plain JavaScript, compares. */
+/** Runs outside the page's thread: makes the workload, does the work in plain JavaScript, compares. */
 import type { NumberType } from 'webgpu-segmented';
 import { grouped, parseTable } from './csv.ts';
 import { bytesOf, fromNumbers, type Items, itemsOn, numberAt, randomItems, takenFrom } from './items.ts';
@@ -7,16 +7,16 @@ import { type PlainReduced, plainReduce, resultType } from './plain-reduce.ts';
 import { sortedKeys, sortedRows } from './plain-sort.ts';
 import { MAX_ITEMS, type Settings } from './settings.ts';
 
-/** What is sorted or reduced. */
+/** The items and segments that are sorted or reduced. */
 export interface Workload {
   readonly items: Items;
-  /** As they were pasted, where they are none that ascend: the library says what is wrong. */
+  /** An array where the pasted numbers are no valid offsets: the library says what is wrong. */
   readonly offsets: Uint32Array | number[];
-  /** Names of the groups of a table. */
+  /** Names of a table's groups. */
   readonly names: readonly string[] | undefined;
 }
 
-/** Bytes that the library gave; `indices` of argmin, argmax, and the row numbers of sorts that have them. */
+/** The library's results. `indices` are those of argmin and argmax, and the row numbers of sorts that have them. */
 export interface Found {
   readonly values: ArrayBuffer | undefined;
   readonly indices: Uint32Array | undefined;
@@ -43,15 +43,15 @@ function makeWorkload(given: Settings): Pick<Workload, 'items' | 'offsets'> & { 
   if (lengths === 'csv') {
     const { values, offsets, names } = grouped(parseTable(given.csv), given.valueColumn, given.groupColumn);
     const items = fromNumbers(type, values);
-    // Floats are rounded; a number that an integer type has not would become another one.
+    // Float types may round. An integer type would change a number that it does not have.
     const lost = type.startsWith('f') ? -1 : values.findIndex((value, i) => Number(items[i]) !== value);
-    if (lost >= 0) throw new Error(`CSV: ${values[lost]} is no ${type}: choose f32 or f64.`);
+    if (lost >= 0) throw new Error(`CSV: ${values[lost]} is not a ${type}; choose f32 or f64.`);
     return { items, offsets, names };
   }
   const pasted = lengths === 'offsets' ? pastedOffsets(given.offsets) : undefined;
-  const furthest = pasted?.reduce((most, offset) => Math.max(most, offset), 0) ?? 0;
+  const furthest = pasted?.reduce((max, offset) => Math.max(max, offset), 0) ?? 0;
   if (furthest > MAX_ITEMS) throw new Error(`Offsets: ${furthest} items; this page takes up to ${MAX_ITEMS}.`);
-  // Wrong ones go on as they are: the library says what is wrong with them.
+  // The library checks invalid offsets and says what is wrong with them.
   if (pasted && !areOffsets(pasted))
     return { items: randomItems(type, Math.ceil(furthest), fill, seed, false), offsets: pasted };
   const offsets = pasted
@@ -76,8 +76,8 @@ function plain(): { milliseconds: number } {
   return { milliseconds: performance.now() - start };
 }
 
-/** Where a result differs first, in words. */
-function place(i: number): string {
+/** The item of an index, in words. */
+function itemName(i: number): string {
   const offsets = workload.offsets as Uint32Array;
   let segment = 0;
   while (segment + 2 < offsets.length && (offsets[segment + 1] as number) <= i) segment++;
@@ -97,12 +97,12 @@ function check(found: Found): { wrong: string | undefined } {
   if (operation === 'reduce') return { wrong: checkReduced(expected.reduced as PlainReduced, found) };
   if (expected.rows) {
     const at = firstDifference(bytes(found.indices ?? new Uint32Array(0)), bytes(expected.rows));
-    if (at >= 0) return { wrong: `row numbers differ at ${place(Math.floor(at / 4))}` };
+    if (at >= 0) return { wrong: `row numbers differ at ${itemName(Math.floor(at / 4))}` };
   }
   if (!found.values) return { wrong: undefined };
   const wanted = expected.keys ?? takenFrom(workload.items, expected.rows as Uint32Array);
   const at = firstDifference(new Uint8Array(found.values), bytes(wanted));
-  return { wrong: at < 0 ? undefined : `keys differ at ${place(Math.floor(at / bytesOf(type)))}` };
+  return { wrong: at < 0 ? undefined : `keys differ at ${itemName(Math.floor(at / bytesOf(type)))}` };
 }
 
 function checkReduced({ values, tolerance, indices }: PlainReduced, found: Found): string | undefined {

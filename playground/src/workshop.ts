@@ -1,4 +1,4 @@
-/** The worker, as calls that give promises. A signal ends it: plain JavaScript can't be stopped otherwise. */
+/** The worker as calls that give promises. A signal ends the worker; nothing else can stop plain JavaScript. */
 import type { Calls } from './worker.ts';
 
 export type Workshop = {

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-const INDICES_PER_WORD = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** WEBGPU_SEGMENTED_CHROMIUM, or where systems put it. */
 export function findChromium() {
-  return process.env.WEBGPU_SEGMENTED_CHROMIUM ?? INDICES_PER_WORD.find(existsSync);
+  return process.env.WEBGPU_SEGMENTED_CHROMIUM ?? PATHS.find(existsSync);
 }
 
 /** @param {string} executablePath */

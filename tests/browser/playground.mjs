@@ -131,7 +131,7 @@ async function wrongInput(browser, url) {
     await status(page, 'takes up to 67108864');
     await page.fill('[name=offsets]', '0, five');
     await page.click('#run');
-    await status(page, "'five' is no number");
+    await status(page, "'five' is not a number");
     await page.selectOption('[name=lengths]', 'fixed');
     await page.fill('[name=size]', '0');
     await page.click('#run');
@@ -139,8 +139,8 @@ async function wrongInput(browser, url) {
     await page.selectOption('[name=lengths]', 'csv');
     expect(await page.isVisible('[name=pieces]'), 'of a CSV column nobody can choose batches');
     for (const [cell, type, says] of [
-      ['soon', 'f32', "row 2: 'soon' in column 'b' is no number"],
-      ['7.5', 'u32', '7.5 is no u32'],
+      ['soon', 'f32', "row 2: 'soon' in column 'b' is not a number"],
+      ['7.5', 'u32', '7.5 is not a u32'],
     ]) {
       await page.selectOption('[name=type]', type);
       await page.fill('[name=csv]', `a,b\nx,1\nx,${cell}`);
