@@ -45,8 +45,8 @@ export const GIVEN_MUTANTS = [
   {
     what: 'a plan has the caller’s own tuning',
     file: 'src/tuning/tuning.ts',
-    find: '(copied(given) as Tuning)',
-    replace: 'given',
+    find: 'const tuning = copied(given) as Tuning;',
+    replace: 'const tuning = given;',
     tests: ['tests/contract/tuning-refused'],
     name: 'does nothing to the plan',
   },
