@@ -38,7 +38,7 @@ function keyOf({ type, identity, load, declarations, wgsl }: CheckedCustom): str
   return JSON.stringify([type, typeof identity, identityText, load, declarations, wgsl]);
 }
 
-/** An operator of the caller's own. `place`: its place in the list, which keeps its functions from those of others. */
+/** A custom operator. `index`: its index in the list, which keeps its functions from those of others. */
 export function customOperator(element: Element, op: CheckedCustom, index: number): Operator {
   const suffix = `OfOperator${index}`;
   const { name, type, declarations, load, wgsl } = op;
