@@ -23,7 +23,7 @@ const filesBelow = (folder: string): string[] =>
 
 export const repositoryFiles: readonly string[] = filesBelow('');
 
-/** Files whose text is a record of its time: names in it may be gone. */
+/** Files whose text is a record of its time: names in it may be gone. performance.md becomes docs/decisions/. */
 const RECORDS = /^docs\/decisions\/|^docs\/performance\.md$|^CHANGELOG\.md$|^docs\/data\/|^tests\/snapshots\//;
 
 const SOURCES = /\.(?:ts|mjs|wgsl)$/;
@@ -63,5 +63,5 @@ export const filesIn = (...folders: readonly string[]) =>
 export const textOf = (file: string) => readFileSync(file, 'utf8');
 
 /** The line, from 1, that a position of a text stands in. */
-export const lineAt = ({ line, text }: Prose, position: number) =>
+export const lineAt = ({ line, text }: Pick<Prose, 'line' | 'text'>, position: number) =>
   line + text.slice(0, position).split('\n').length - 1;
