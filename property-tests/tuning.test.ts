@@ -49,7 +49,7 @@ function tunings(): fc.Arbitrary<Tuning> {
       tile: power(6, 12),
       tileLanes: power(0, 5),
       vectors: fc.boolean(),
-      flat: some({ tile: fc.constantFrom(64, 128, 512, 1024, 4096), maxLength: fc.integer({ min: 16, max: 5000 }) }),
+      sweep: some({ tile: fc.constantFrom(64, 128, 512, 1024, 4096), maxLength: fc.integer({ min: 16, max: 5000 }) }),
     };
     const small = {
       workgroup: power(5, 7),

@@ -22,10 +22,10 @@ export function planOptions(row: SortRow, maxItems: number, maxSegments: number)
   };
 }
 
-/** The items of a large segment's tile, where a kernel names them; those of a walk are its own. */
+/** The items of a large segment's tile, where a kernel names them; the sweep has tiles too. */
 export function tileOf(plan: { describe(): unknown }): string | undefined {
   const text = JSON.stringify(plan.describe());
-  const tile = text.includes('reduce/sweep join') ? /\bFLAT_TILE = (\d+)/ : /\bTILE = (\d+)/;
+  const tile = text.includes('reduce/sweep join') ? /\bMERGE_TILE = (\d+)/ : /\bTILE = (\d+)/;
   return tile.exec(text)?.[1];
 }
 
