@@ -105,7 +105,7 @@ const variants = tunings().chain((tuning) =>
   })),
 );
 
-/** Kinds of keys: one word and two, narrow ones, orders of a caller's own by merges and by digits. */
+/** Kinds of keys: one word and two, narrow ones, custom orders by merges and by digits. */
 const named = (part: string) => COMPARATORS.find(({ name }) => name.startsWith(part)) as Comparator;
 const TYPES = ['u32', 'f32', 'u64', 'i8', named('u32 by its coarse'), named('a struct of 8'), named('vec3<f32>')];
 

@@ -107,12 +107,12 @@ describe('every segment large', () => {
 
     it('pairs of few keys, stable', async () => {
       const keys = randomWords(offsets.at(-1)!).map((word) => word % 3);
-      const places = keys.map((_, i) => i);
-      const found = await segmentedStableSortByKey(device(), keys, places, offsets, { tuning });
+      const indices = keys.map((_, i) => i);
+      const found = await segmentedStableSortByKey(device(), keys, indices, offsets, { tuning });
       expect(found.keys).toEqual(sortedBy(keys, spans));
       const order = (a: number, b: number) => keys[a]! - keys[b]! || a - b;
-      for (const [begin, end] of spans) places.subarray(begin, end).sort(order);
-      expect(found.values).toEqual(places);
+      for (const [begin, end] of spans) indices.subarray(begin, end).sort(order);
+      expect(found.values).toEqual(indices);
     });
 
     it('by a comparator', async () => {

@@ -139,7 +139,7 @@ const foundBy = {
 
   devices() {
     return [...texts].flatMap(([file, text]) => {
-      if (OF_DEVICES.some((place) => place.test(file))) return [];
+      if (OF_DEVICES.some((pattern) => pattern.test(file))) return [];
       const named = text.replace(COMMENT, '').match(DEVICE) ?? [];
       return named.length > 0 ? [`${file}: ${[...new Set(named)].sort().join(' ')}`] : [];
     });

@@ -50,7 +50,7 @@ describe('a kernel with a text of the caller’s', () => {
     expect(() => linked(user(text))).toThrow(/op\.declarations: declares/);
   });
 
-  it('may use names in functions of its own that the library needs', () => {
+  it('may declare functions whose locals have names of the library', () => {
     const text = 'fn f() { var max = 1u; let vec3u = max; }';
     const body = callersText('op.wgsl', 'var min = a; const max = 3u;', 'body');
     expect(() => linked(user(text), body)).not.toThrow();

@@ -1,4 +1,4 @@
-/** What plans tell of their size classes, for tests that walk along the boundaries. */
+/** The size classes of plans, for tests of every boundary. */
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
 import { type ReduceRow, type SortRow, tuningOf } from './cases.ts';
 import type { SizeClass } from './compare.ts';
