@@ -104,7 +104,7 @@ for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
 }
 
 describe('on the kernels of the library’s own choice', () => {
-  it('14 million empty segments with a few full ones of every class', async () => {
+  it('14 million empty segments with a few full ones of every class are sorted', async () => {
     // Enough segments that the spine of the partition's scan has more block sums than lanes.
     const random = new Random(SEED);
     const lengths = new Uint32Array(14_000_000);

@@ -137,7 +137,7 @@ export const SORT_LARGE_MUTANTS = [
     find: '{ extra: largeBounds(context, bin, tile).segments }',
     replace: '{}',
     tests: ['tests/kernels/sort-direct'],
-    name: 'as many large segments',
+    name: 'the most large segments',
   },
   {
     what: 'a segment that had one digit in a pass has one in the next',

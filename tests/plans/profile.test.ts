@@ -54,7 +54,7 @@ describe('a profiled sort', () => {
     buffer.destroy();
   });
 
-  it('keeps what it told when the next encode is refused', async () => {
+  it('keeps its report when the next encode is refused', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
     const buffer = device().createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
     const encoder = device().createCommandEncoder();
@@ -94,7 +94,7 @@ describe('a profiled sort', () => {
     buffer.destroy();
   });
 
-  it('is asked for when the plan is made', async () => {
+  it('is requested when the plan is made', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM });
     await expectRefusal(() => plan.profile(), 'invalid-option', [/profile: true/]);
     plan.destroy();
@@ -130,7 +130,7 @@ describe('a profiled reduce', () => {
     for (const made of [input, offsets, output]) made.destroy();
   });
 
-  it.each(['offsets', 'begin and end'])('counts what only lengths are asked of, by %s', async (form) => {
+  it.each(['offsets', 'begin and end'])('counts segments of which only lengths are read, by %s', async (form) => {
     const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'count', ...ROOM, profile: true });
     const words = (data: Uint32Array) => {
       const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
