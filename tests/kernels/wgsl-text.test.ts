@@ -105,8 +105,8 @@ describe('a kernel as it ships', () => {
   it.each(files)('%s', (file) => {
     const source = readFileSync(path.join('wgsl', file), 'utf8');
     const shipped = wgslText(path.join('wgsl', file));
-    const renamed = wgslModule(path.resolve('wgsl', file));
-    expect(told).toContain(`name: ${JSON.stringify(file.replace(/\.wgsl$/, ''))}, text: ${JSON.stringify(shipped)}`);
+    const module = wgslModule(path.resolve('wgsl', file));
+    expect(module).toContain(`name: ${JSON.stringify(file.replace(/\.wgsl$/, ''))}, text: ${JSON.stringify(shipped)}`);
     expect(shipped.split('\n').length).toBe(source.split('\n').length);
     expect(shipped).not.toMatch(/\/\/|\/\*|\*\//);
     const renamed = renamings(tokens(source), shipped.match(/\w+|\S/g) ?? []);
