@@ -20,7 +20,7 @@ const VARIANTS: Variant[] = [
 
 const TYPES: readonly InputType[] = [...KEY_TYPES, 'vec3<u32>', 'vec2<f32>'];
 
-/** Any operator alone; lists from a few, because each new one is compiled. */
+/** Any single operator. Lists come from a few, because each new list is compiled. */
 const LISTS: readonly (readonly OpName[])[] = [
   ...OP_NAMES.map((op) => [op]),
   ['sum', 'min', 'max'],

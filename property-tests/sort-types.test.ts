@@ -34,7 +34,7 @@ function rows(): fc.Arbitrary<TypedRow> {
     .map(({ variant, ...row }) => ({ ...row, ...variant }) as TypedRow);
 }
 
-/** In the lean mode some tens of rows take turns: nearly every row of its own has kernels that no other has. */
+/** In the lean mode some tens of rows take turns: nearly every row has kernels that no other row has. */
 function someRows(): fc.Arbitrary<TypedRow> {
   if (ROWS !== 'lean') return rows();
   const { seed } = runParameters(0);

@@ -50,7 +50,7 @@ function tunings(): fc.Arbitrary<InternalTuning> {
       tile: power(6, 12),
       tileLanes: power(0, 5),
       vectors: fc.boolean(),
-      flat: some({ tile: fc.constantFrom(64, 128, 512, 1024, 4096), maxLength: fc.integer({ min: 16, max: 5000 }) }),
+      sweep: some({ tile: fc.constantFrom(64, 128, 512, 1024, 4096), maxLength: fc.integer({ min: 16, max: 5000 }) }),
     };
     const small = {
       workgroup: power(5, 7),
@@ -106,7 +106,7 @@ const variants = tunings().chain((tuning) =>
   })),
 );
 
-/** Kinds of keys: one word and two, narrow ones, orders of a caller's own by merges and by digits. */
+/** Kinds of keys: one word and two, narrow ones, custom orders by merges and by digits. */
 const named = (part: string) => COMPARATORS.find(({ name }) => name.startsWith(part)) as Comparator;
 const TYPES = ['u32', 'f32', 'u64', 'i8', named('u32 by its coarse'), named('a struct of 8'), named('vec3<f32>')];
 

@@ -1,7 +1,7 @@
 /**
  * lavapipe with the subgroup sizes of real GPUs, 32 and 64. Its compute shaders take at most 16 lanes: the code that makes
  * vectors for them is the same at 32 and 64, but the width is cut off at 512 bits (`MIN2(lp_native_vector_width / 32, 16)` in
- * Mesa's llvmpipe). A copy of the installed driver with that bound put higher has them. For tests alone; x86-64.
+ * Mesa's llvmpipe). A copy of the installed driver with a higher bound has them. Only for tests, on x86-64.
  */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -36,10 +36,10 @@ function widened(code) {
 function libraryOf(icd) {
   const named = JSON.parse(readFileSync(icd, 'utf8')).ICD.library_path;
   const folders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib64', '/usr/lib', '/lib/x86_64-linux-gnu'];
-  const places = named.includes('/')
+  const candidates = named.includes('/')
     ? [path.resolve(path.dirname(icd), named)]
     : folders.map((f) => path.join(f, named));
-  return places.find((place) => existsSync(place));
+  return candidates.find((candidate) => existsSync(candidate));
 }
 
 /** The driver file of such a copy in a new folder, or why there is none. */

@@ -1,4 +1,4 @@
-/** The playground's paths, as a person walks them. Each case opens a page of its own. */
+/** The playground's paths, as a person uses it. Each case opens a new page. */
 import path from 'node:path';
 
 /** Long enough for kernels to compile on a busy machine without a GPU. */
@@ -76,16 +76,16 @@ async function keyboardOnly(browser, url) {
     await status(page, 'Ready.');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
-    const reached = [];
+    const focused = [];
     for (let i = 0; i < 40; i++) {
       const name = await page.evaluate(
         () => document.activeElement?.getAttribute('name') ?? document.activeElement?.id,
       );
-      reached.push(name);
+      focused.push(name);
       if (name === 'run') break;
       await page.keyboard.press('Tab');
     }
-    expect(reached[0] === 'operation' && reached.at(-1) === 'run', `the keyboard came by ${reached}`);
+    expect(focused[0] === 'operation' && focused.at(-1) === 'run', `the keyboard came by ${focused}`);
     expect((await page.inputValue('[name=operation]')) === 'reduce', 'the arrow key did not choose');
     await page.keyboard.press('Enter');
     await status(page, /^Done/);
@@ -96,7 +96,7 @@ async function keyboardOnly(browser, url) {
   }
 }
 
-/** A reduce in so many batches that it is under way for long; its progress is seen, then it is cancelled. */
+/** A reduce in enough batches to run for long. The page shows its progress, then the test cancels it. */
 async function cancelled(browser, url) {
   const hash = 'operation=reduce&items=16777216&lengths=fixed&size=1024&pieces=1 MiB';
   const { page, close } = await openPage(browser, url, hash);
@@ -226,7 +226,7 @@ export const playgroundCases = [
     name: 'argmax, fixed lengths',
     run: runCase('operation=reduce&operator=argmax&type=i16&lengths=fixed&items=20000'),
   },
-  { name: 'is used by keyboard alone', run: keyboardOnly },
+  { name: 'is used by only the keyboard', run: keyboardOnly },
   { name: 'shows the progress of a long run, which is cancelled', run: cancelled },
   { name: 'says what is wrong with its input', run: wrongInput },
   { name: 'sorts segments that begin later, and no items', run: rareOffsets },

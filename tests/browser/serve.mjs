@@ -12,7 +12,7 @@ import { build, preview } from 'vite';
 export async function servePage(root, config) {
   const outDir = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-page-'));
   const shared = { root, logLevel: /** @type {const} */ ('warn'), ...config };
-  // On a busy machine the bundler warns of its own slowness; covertable has an eval that is never reached in a page.
+  // On a busy machine the bundler warns that it is slow. covertable has an eval that never runs in a page.
   const checks = { eval: false, pluginTimings: false, bundlerTimings: false };
   const rolldownOptions = { checks };
   await build({ ...shared, build: { ...config.build, rolldownOptions, outDir, emptyOutDir: true } });

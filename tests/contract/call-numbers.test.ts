@@ -106,7 +106,7 @@ function counting(device: GPUDevice) {
   return { made, stop };
 }
 
-/** Does to words 0 … 3 of a buffer what the caller's own kernel does: adds its numbers. */
+/** Does to words 0 … 3 of a buffer what the caller's kernel does: adds its numbers. */
 function ownKernel(device: GPUDevice, words: Range, immediates: boolean) {
   const numbers = immediates ? 'var<immediate> numbers: vec4u;' : 'const numbers = vec4u(1, 2, 3, 4);';
   const code = `${numbers}
@@ -192,7 +192,7 @@ for (const immediates of [true, false]) {
         space.destroy();
       });
 
-      it(`of a ${name} go into an open compute pass between the caller's own`, async () => {
+      it(`of a ${name} go into an open compute pass between the caller's`, async () => {
         const plan = await create(device());
         const space = new Workspace(device(), SEED);
         const ranges = prepare(space);

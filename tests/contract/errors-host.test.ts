@@ -100,7 +100,7 @@ describe('segments that are no offsets', () => {
   }
 });
 
-it('detached offsets and a signal that is none are refused before any work', async () => {
+it('detached offsets and a signal that is no AbortSignal are refused before any work', async () => {
   const detached = Uint32Array.of(0, 10);
   structuredClone(detached.buffer, { transfer: [detached.buffer] });
   for (const segments of [detached, { begin: [0], end: detached }]) {
@@ -168,7 +168,7 @@ describe('instead of a typed array,', () => {
 });
 
 describe('options:', () => {
-  it('what can’t be told of progress, or of an end, is refused before any work', async () => {
+  it('an onProgress or signal of a wrong type is refused before any work', async () => {
     const wrong: Wrong[] = [{ onProgress: 5 }, { onProgress: 'x' }, { signal: { aborted: false } }];
     for (const options of wrong) {
       const says = [new RegExp(`^${Object.keys(options)[0]}: `), /a function|an AbortSignal/];
@@ -181,7 +181,7 @@ describe('options:', () => {
   });
 
   for (const wrong of [null, 'descending', 7, ['descending']] as Wrong[]) {
-    it(`${JSON.stringify(wrong)} is refused in their place`, async () => {
+    it(`${JSON.stringify(wrong)} is refused instead`, async () => {
       const says = [/^options: /, Array.isArray(wrong) ? /an array/ : new RegExp(String(wrong)), /an object/];
       const calls = [
         () => segmentedSort(device(), keys(), [0, 10], wrong),

@@ -228,12 +228,12 @@ describe('sort.encode refuses', () => {
     await expectThrow(encode({ segments: { offsets: buffer(4) } }), codes, [/count/]);
   });
 
-  it('a DoubleBuffer beside in or out, and values where the plan has none', async () => {
+  it('a DoubleBuffer together with in or out, and values where the plan has none', async () => {
     const keys = new DoubleBuffer(buffer(MAX_ITEMS), buffer(MAX_ITEMS));
     await expectThrow(encode({ keys }), 'invalid-option', [/keysIn/, /keys/]);
-    const alone = await createSegmentedSort(device(), { ...SORT, valueType: undefined as never });
-    await expectThrow(() => alone.encode(encoder, right()), 'invalid-option', [/valuesIn/, /valueType/]);
-    alone.destroy();
+    const onlyKeys = await createSegmentedSort(device(), { ...SORT, valueType: undefined as never });
+    await expectThrow(() => onlyKeys.encode(encoder, right()), 'invalid-option', [/valuesIn/, /valueType/]);
+    onlyKeys.destroy();
   });
 
   it('to record once the plan is destroyed', async () => {

@@ -13,7 +13,7 @@ afterEach(() => expectStillWorking(device()));
 const ADD = { wgsl: 'return a + b;', identity: 0 };
 
 describe('an initial value is refused', () => {
-  it('with a wrong whenEmpty beside it, which would be passed over', async () => {
+  it('together with a wrong whenEmpty, which would be ignored', async () => {
     for (const whenEmpty of ['junk', { value: 1, index: 0 }]) {
       await refusedByBoth('u32', 'sum', { initial: 5, whenEmpty }, 'invalid-option', [/whenEmpty/, /argmin/]);
     }
@@ -80,7 +80,7 @@ describe('an initial value is refused', () => {
     await acceptedByBoth('u32', pair, { initial: [1, 2] });
   });
 
-  it('that is no list beside a list, or a list of another length', async () => {
+  it('that is no list for a list of operators, or a list of another length', async () => {
     for (const initial of [5, [1], [1, 2, 3], [], '12', {}, null]) {
       await refusedByBoth('u32', ['sum', 'max'], { initial }, 'invalid-option', [/initial/]);
     }

@@ -56,11 +56,11 @@ function shared(words: ArrayLike<number>): Uint32Array {
 
 /** What a stable sort makes of keys and their positions. */
 function expectedOf(keys: ArrayLike<number | bigint>) {
-  const places = Uint32Array.from({ length: keys.length }, (_, i) => i);
+  const indices = Uint32Array.from({ length: keys.length }, (_, i) => i);
   for (const [begin, end] of BOUNDS) {
-    places.subarray(begin, end).sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b));
+    indices.subarray(begin, end).sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b));
   }
-  return { places, keys: Array.from(places, (place) => keys[place]) };
+  return { indices, keys: Array.from(indices, (index) => keys[index]) };
 }
 
 const begin = BOUNDS.map(([first]) => first);
@@ -79,7 +79,7 @@ describe('views', () => {
         expect(sorted.keys).toBeInstanceOf(Class);
         expect(sorted.keys.buffer).toBeInstanceOf(ArrayBuffer);
         expect(Array.from(sorted.keys as ArrayLike<number | bigint>)).toEqual(expected.keys);
-        expect(sorted.values).toEqual(expected.places);
+        expect(sorted.values).toEqual(expected.indices);
         expect(new Uint8Array(keys.buffer)).toEqual(before);
       });
     }

@@ -4,7 +4,7 @@ import { FLOAT_SPECIALS, fill, mixed, offsetsOf, Random, SORT_FACTORS, summable 
 import { bytesIn, expectItems, expectNearDoubleSums, expectPerSegment } from '../support/compare.ts';
 import { covering } from '../support/covering.ts';
 import { reducedWords } from '../support/reduce-expectation.ts';
-import { placesOf } from '../support/sort-cases.ts';
+import { permutationOf } from '../support/sort-cases.ts';
 import { keyBytes } from '../support/typed-cases.ts';
 import { boundsOf, KEY_TYPES, narrowRankAt, rankAt, type TypedOrder, widthOf } from '../support/typed-oracle.ts';
 import { canonicalSum, doubleSum, gather, viewAs, wordsOf } from '../support/words.ts';
@@ -22,12 +22,12 @@ describe('the order of floats', () => {
   it('is -inf … -0, +0 … +inf, +NaNs by rising payload, -NaNs by falling payload', () => {
     const bytes = bytesIn(Uint32Array.from(FLOAT_ORDER));
     const ranks = FLOAT_ORDER.map((_, i) => rankAt('f32', bytes, i, {}));
-    for (const [i, rank] of ranks.entries()) if (i > 0) expect(rank > ranks[i - 1]!, `place ${i}`).toBe(true);
+    for (const [i, rank] of ranks.entries()) if (i > 0) expect(rank > ranks[i - 1]!, `index ${i}`).toBe(true);
   });
 
   it('covers every special float of the workloads', () => {
-    const places = new Map(FLOAT_ORDER.map((word, i) => [word, i]));
-    expect(Array.from(FLOAT_SPECIALS, (word) => places.get(word)).sort((a, b) => a! - b!)).toEqual([
+    const positions = new Map(FLOAT_ORDER.map((word, i) => [word, i]));
+    expect(Array.from(FLOAT_SPECIALS, (word) => positions.get(word)).sort((a, b) => a! - b!)).toEqual([
       ...FLOAT_ORDER.keys(),
     ]);
   });
@@ -35,7 +35,7 @@ describe('the order of floats', () => {
   it('is that of TypedArray.prototype.sort for numbers', () => {
     const random = new Random(1);
     const keys = fill('f32', 3000, random, (r) => r.word()).filter((x) => !Number.isNaN(x)) as Float32Array;
-    expect(gather(keys, placesOf(keys, [0, keys.length], 'ascending'))).toEqual(wordsOf(keys.slice().sort()));
+    expect(gather(keys, permutationOf(keys, [0, keys.length], 'ascending'))).toEqual(wordsOf(keys.slice().sort()));
   });
 });
 
@@ -61,16 +61,16 @@ describe('a sorted segment', () => {
     const offsets = offsetsOf([0, 1, 5, 0, 200, 2], 3);
     const keys = fill('i32', 220, random, (r) => r.below(9) - 4);
     for (const order of ['ascending', 'descending'] as const) {
-      const places = placesOf(keys, offsets, order);
+      const indices = permutationOf(keys, offsets, order);
       const outside = (i: number) => i < 3 || i >= offsets.at(-1)!;
-      for (let i = 0; i < keys.length; i++) if (outside(i)) expect(places[i]).toBe(i);
+      for (let i = 0; i < keys.length; i++) if (outside(i)) expect(indices[i]).toBe(i);
       for (const [begin, end] of boundsOf(offsets)) {
-        const own = Array.from(places.subarray(begin, end));
+        const own = Array.from(indices.subarray(begin, end));
         expect(own.toSorted((a, b) => a - b)).toEqual(own.map((_, i) => begin + i));
-        for (const [i, place] of own.entries()) {
+        for (const [i, index] of own.entries()) {
           if (i === 0) continue;
-          const step = keys[own[i - 1]!]! - keys[place]!;
-          if (step === 0) expect(place).toBeGreaterThan(own[i - 1]!);
+          const step = keys[own[i - 1]!]! - keys[index]!;
+          if (step === 0) expect(index).toBeGreaterThan(own[i - 1]!);
           else expect(step < 0).toBe(order === 'ascending');
         }
       }
@@ -79,8 +79,8 @@ describe('a sorted segment', () => {
 
   it('has known answers', () => {
     const keys = Uint32Array.of(9, 3, 1, 2, 2, 0, 7);
-    expect(Array.from(gather(keys, placesOf(keys, [1, 3, 3, 6], 'ascending')))).toEqual([9, 1, 3, 0, 2, 2, 7]);
-    expect(Array.from(placesOf(keys, [1, 3, 3, 6], 'descending'))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(Array.from(gather(keys, permutationOf(keys, [1, 3, 3, 6], 'ascending')))).toEqual([9, 1, 3, 0, 2, 2, 7]);
+    expect(Array.from(permutationOf(keys, [1, 3, 3, 6], 'descending'))).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 });
 
@@ -141,7 +141,7 @@ describe('the canonical sum', () => {
     expect(canonicalSum(values, 0, 1000)).not.toBe(values.reduce((a, b) => Math.fround(a + b)));
   });
 
-  it('keeps a lone -0 and stays within the bound', () => {
+  it('keeps a single -0 and stays within the bound', () => {
     expect(Object.is(canonicalSum(Float32Array.of(-0, -0), 0, 2), -0)).toBe(true);
     const values = fill('f32', 20000, new Random(4), summable) as Float32Array;
     const offsets = [0, 0, 1, 17, 5000, 20000];

@@ -1,4 +1,4 @@
-/** An operator of one’s own that does not compile: refused at the caller’s line, and nothing is broken after it. */
+/** A custom operator that does not compile is refused at the caller’s line. Nothing is broken after it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
 import type { CustomOp } from '../support/operator.ts';
@@ -11,7 +11,7 @@ const device = useDevice();
 const VALUES = Uint32Array.of(1, 2, 3);
 const SUM = { wgsl: 'return a + b;', identity: 0 };
 
-/** A fault of each text, its place and what the message must hold of its line. */
+/** A fault of each text, its position, and what the message must have of its line. */
 const FAULTS: Record<string, { op: CustomOp; says: RegExp[] }> = {
   wgsl: {
     op: { ...SUM, wgsl: 'let twice = a + a;\nreturn twice + nothing(b);' },

@@ -1,5 +1,5 @@
 /**
- * Reduces by operators of the caller's own. Every operator compiles its kernels anew, so the rows hold any two of the
+ * Reduces by custom operators. Every operator compiles its kernels anew, so the rows hold any two of the
  * other factors with a few operators, and every operator has one recorded call and one in batches.
  */
 import { describe, expect, it } from 'vitest';
@@ -84,7 +84,7 @@ async function checkRow(row: Row): Promise<void> {
   plan?.destroy();
 }
 
-describe(`every class edge by an operator of one’s own (${ROWS} rows)`, () => {
+describe(`every class edge by a custom operator (${ROWS} rows)`, () => {
   for (const row of rows()) {
     const { operator, form, call, initial, family, subgroups } = row;
     const kernels = `${family} kernels ${subgroups ? 'with' : 'without'} subgroups`;
@@ -216,7 +216,7 @@ describe('an identity', () => {
   });
 });
 
-describe('an operator of one’s own', () => {
+describe('a custom operator', () => {
   it('works at WebGPU’s default limits', async () => {
     const lean = await openDevice({ limits: 'default' });
     for (const family of ['software', 'gpu'] as const) {

@@ -24,12 +24,12 @@ afterEach(() => expectStillWorking(device()));
 
 const SPAN_ITEMS = 200_000;
 
-/** 150 segments to the end of the items and 150 from their start, so that two walks fold them all. */
+/** 150 segments to the end of the items and 150 from their start, so that two sweeps fold them all. */
 async function checkSpans(manner: Manner): Promise<void> {
   const tails = Array.from({ length: 150 }, (_, i) => [i * 7, SPAN_ITEMS] as const);
   const heads = Array.from({ length: 150 }, (_, i) => [0, SPAN_ITEMS - i * 5] as const);
   const bounds = tails.flatMap((tail, i) => [tail, heads[i]!]);
-  // The maps of this one do not know their place: the fold of a tail is one of the tail behind and one item.
+  // The maps of this operator do not know their index: the fold of a tail is that of the next tail and one item.
   const maps = OPERATORS.find(({ name }) => name.startsWith('affine maps one after')) as Operator;
   const bytes = randomItems(maps, SPAN_ITEMS, new Random(SEED));
   const segments = rangesCase(bounds, SPAN_ITEMS);

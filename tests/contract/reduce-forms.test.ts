@@ -86,7 +86,7 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
     const plan = await makeReduce(device(), reduction, { tuning });
     const space = new Workspace(device(), SEED);
     const output = (name: string, wordCount: number) => ({ name, role: 'output', wordCount }) as const;
-    const [sums, input, maps, bound, least, index] = space.place(
+    const [sums, input, maps, bound, least, index] = space.allocate(
       output('sums', 4),
       { name: 'input', role: 'input', words: reduction.bytes },
       output('maps', 8),
@@ -218,7 +218,7 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
   });
 });
 
-describe('a plan without scratch of its own', () => {
+describe('a plan without its own scratch memory', () => {
   it('needs the caller’s at every encode', async () => {
     const segments = reduceCase('offsets', [3, 700, 20_000], new Random(SEED));
     const reduction = reductionOf(segments);

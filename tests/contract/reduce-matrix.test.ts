@@ -2,7 +2,7 @@
  * Type × operator × form of segments × way of calling × initial value × kernels: every combination of any two of them,
  * of which `npm test` takes a part, of any three (`npm run test:full`), a seeded sample of the latter (`.ci/run`). Every row
  * reduces segments of the lengths at the ends of every size class and ±1 around them, or several of one such length.
- * Lists of operators, counts of vectors and compensated sums have rows of their own.
+ * Lists of operators, counts of vectors and compensated sums have separate rows.
  */
 import { describe } from 'vitest';
 import { lean, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';

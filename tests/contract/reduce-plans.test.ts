@@ -17,7 +17,7 @@ import { bytesIn, expectPerSegment, type Where } from '../support/compare.ts';
 import { checkReduce } from '../support/reduce-check.ts';
 import { type ReduceJob, reducedWords } from '../support/reduce-expectation.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
-import { placesOf } from '../support/sort-cases.ts';
+import { permutationOf } from '../support/sort-cases.ts';
 import { boundsOf } from '../support/typed-oracle.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 import { gather, type Offsets, viewAs } from '../support/words.ts';
@@ -180,7 +180,7 @@ async function reduceSorted({ family, subgroups }: Variant): Promise<void> {
       sort.encode(encoder, { keysIn, keysOut: sorted, segments });
       reduce.encode(encoder, { input: sorted, output, segments });
     });
-    const expected = viewAs('f32', gather(keys, placesOf(keys, offsets, 'ascending')));
+    const expected = viewAs('f32', gather(keys, permutationOf(keys, offsets, 'ascending')));
     expectWords(output.found, reducedWords(expected, offsets, 'sum'), {
       what: 'sums of sorted',
       bounds: boundsOf(offsets),

@@ -13,7 +13,7 @@ const f16 = (...data: number[]) => ({ type: 'f16', data: Uint16Array.from(data) 
 describe('min and max', () => {
   it.each(['f16', 'f64'])('of -0 and +0 give the first (%s)', async (type) => {
     const zero = (minus: boolean) => (type === 'f16' ? (minus ? 0x8000 : 0) : minus ? -0 : 0);
-    // Both orders, alone and under a neighbour that loses.
+    // Both orders, with and without a neighbour that loses.
     const items = [true, false, false, true].map(zero);
     const values = type === 'f16' ? f16(...items) : Float64Array.from(items);
     const found = await reduceHost(device(), values, [0, 2, 4], ['min', 'max', 'argmin', 'argmax']);
@@ -80,13 +80,13 @@ describe('an initial value', () => {
     expect(await reduceHost(device(), new Float32Array(1), [0, 0], 'sum', { initial: -0 })).toEqual(
       Float32Array.of(-0),
     );
-    // The identity of an operator of one's own may be what no fold gives.
+    // The identity of a custom operator may be a value that no fold gives.
     const op = { wgsl: 'return max(a, b);', identity: 1000 };
     expect(await reduceHost(device(), new Uint32Array(1), [0, 0], op, { initial: 5 })).toEqual(Uint32Array.of(5));
   });
 });
 
-it('operators that differ in their load alone are two', async () => {
+it('operators that differ only in their load are two', async () => {
   const ops = ['return element;', 'return 2u * element;'].map((load) => ({ wgsl: 'return a + b;', identity: 0, load }));
   expect(await reduceHost(device(), Uint32Array.of(1, 2), [0, 2], ops)).toEqual([Uint32Array.of(3), Uint32Array.of(6)]);
 });
@@ -132,7 +132,7 @@ const EXACT = 'sum product min max argmin argmax and or xor count'.split(' ');
 /** One list for several tests: its kernels compile for seconds. */
 const LONG_LIST = [...EXACT, HASH, { ...HASH, load: 'return vec2<u32>(index ^ element, 0x01000193u);' }, 'mean'];
 
-describe('a segment of so many chunks that no call holds their accumulators', () => {
+describe('a segment of more chunks than a call has accumulators for', () => {
   // 18 words: 7 of them in the smallest binding, so 48,000 items in 94 chunks are merged twice.
   it.each([6000, 48_000])('gives what it gives in one call (%i items)', async (length) => {
     const random = new Random(SEED);

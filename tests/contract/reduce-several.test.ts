@@ -1,4 +1,4 @@
-/** Several operators in one pass over the data: each gives what it gives alone, bit for bit. */
+/** Several operators in one pass over the data: each gives the same bits as a separate call. */
 import { describe, expect, it } from 'vitest';
 import {
   lean,
@@ -48,12 +48,12 @@ interface List {
 /** What goes together that a list could mix up: widths of results, two outputs, loads of an element, initial values. */
 const LISTS: Record<string, List> = {
   'the usual three of floats': { type: 'f32', ops: ['sum', 'min', 'max'] },
-  'an operator twice, and one of one’s own twice': {
+  'an operator twice, and a custom one twice': {
     type: 'u32',
     ops: ['max', CHOSEN.byIndex.op, 'max', CHOSEN.byIndex.op, 'argmax', 'argmax'],
   },
   'one’s own among named ones': { type: 'u32', ops: ['sum', CHOSEN.first.op, 'argmin', CHOSEN.byIndex.op, 'count'] },
-  'narrow results beside wide ones': {
+  'narrow and wide results': {
     type: 'u8',
     ops: ['sum', CHOSEN.hash.op, 'mean', 'min', 'argmax', custom('histogram of four classes'), 'count'],
   },
@@ -64,7 +64,7 @@ const LISTS: Record<string, List> = {
   '16-bit results': { type: 'i16', ops: ['product', 'max', custom('last'), 'argmin', 'xor'] },
   'two words an element': { type: 'u64', ops: ['sum', 'argmin', custom('least of 64 bits'), 'xor', 'max'] },
   doubles: { type: 'f64', ops: ['max', custom('count of negative doubles'), 'argmax', 'count'] },
-  'one’s own alone': {
+  'only custom ones': {
     type: 'vec2<i32>',
     ops: [custom('sum of vec2<i32>'), 'count', { wgsl: 'return max(a, b);', identity: -2147483648 }],
   },
@@ -100,7 +100,7 @@ function reductionOf({ type, ops, initial }: List, form: Form, lengths: readonly
 }
 
 /** The list's operators one by one. */
-async function alone(reduction: Reduction, call: (one: Reduction) => Promise<Outcome[]>): Promise<Outcome[]> {
+async function oneByOne(reduction: Reduction, call: (one: Reduction) => Promise<Outcome[]>): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [i, op] of (reduction.op as readonly AnyOp[]).entries()) {
     const { initial, ...rest } = reduction;
@@ -129,14 +129,14 @@ const LISTED = Object.entries(LISTS).map(([name, list], i) => ({
 
 const SOME = ROWS === 'sample' ? new Random(SEED).shuffled(LISTED).slice(0, 4) : LISTED;
 
-describe('a list of operators gives what they give alone:', () => {
+describe('a list of operators gives what each gives in a separate call:', () => {
   for (const { name, list, form, variants } of SOME) {
     for (const variant of variants) {
       itOnDevice(device, variant, `${name} (${list.type}, ${form}, ${variantName(variant)})`, async () => {
         const { family, subgroups } = variant;
         const tuning = { family, subgroups };
         const reduction = reductionOf(list, form, await lengthsFor(list, variant));
-        const expected = await alone(reduction, (one) => reduceRecorded(device(), one, { tuning }));
+        const expected = await oneByOne(reduction, (one) => reduceRecorded(device(), one, { tuning }));
         expectSame(await reduceRecorded(device(), reduction, { tuning }), expected, reduction, 'recorded');
         const pass = { tuning, openPass: true, ownTemporary: true };
         expectSame(await reduceRecorded(device(), reduction, pass), expected, reduction, 'in a pass');
@@ -146,17 +146,17 @@ describe('a list of operators gives what they give alone:', () => {
   }
 
   it('in batches, one segment longer than a batch', async () => {
-    const names = ['the usual three of floats', 'narrow results beside wide ones', 'initial values for some'];
+    const names = ['the usual three of floats', 'narrow and wide results', 'initial values for some'];
     for (const name of ROWS === 'lean' ? names.slice(0, 1) : names) {
       const reduction = reductionOf(LISTS[name]!, 'ranges', [7000, 1, 0, 900, 30, 2000]);
       const tuning = { maxBindingBytes: 4096 };
-      // Means may differ in their last bits by how an array is cut, so alone and together are cut the same way.
-      const expected = await alone(reduction, (one) => reduceOnHost(device(), one, { tuning }));
+      // Means may differ in their last bits by how an array is cut, so both calls cut it the same way.
+      const expected = await oneByOne(reduction, (one) => reduceOnHost(device(), one, { tuning }));
       expectSame(await reduceOnHost(device(), reduction, { tuning }), expected, reduction, name);
     }
   });
 
-  it('whose identities are told apart by their bits alone', async () => {
+  it('whose identities differ only in their bits', async () => {
     const identities = [0, -0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN, '0.0'];
     const list = identities.map((identity) => ({ wgsl: 'return a + b;', identity }));
     const found = await reduceHost(device(), Float32Array.of(1, 2), [0, 2, 2], list);
@@ -164,10 +164,10 @@ describe('a list of operators gives what they give alone:', () => {
   });
 
   it('for empty segments only, and for no segment', async () => {
-    for (const name of ['narrow results beside wide ones', 'initial values for some', 'all names there are']) {
+    for (const name of ['narrow and wide results', 'initial values for some', 'all names there are']) {
       for (const lengths of [[0, 0, 0, 0, 0], []]) {
         const reduction = reductionOf(LISTS[name]!, 'offsets', lengths);
-        const expected = await alone(reduction, (one) => reduceOnHost(device(), one));
+        const expected = await oneByOne(reduction, (one) => reduceOnHost(device(), one));
         expectSame(await reduceOnHost(device(), reduction), expected, reduction, name);
         expectSame(await reduceRecorded(device(), reduction), expected, reduction, name);
       }
@@ -194,7 +194,7 @@ describe('the results of a list', () => {
     expect(found[5]).toEqual(least);
   });
 
-  it('come as arrays of their own', async () => {
+  it('come as separate arrays', async () => {
     const [first, second] = await reduceHost(device(), values, { size: 1 }, ['max', 'max']);
     expect(first).toEqual(values);
     expect(second).toEqual(values);

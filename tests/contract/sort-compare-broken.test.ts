@@ -32,16 +32,16 @@ function keysFor(order: number, count: number, random: Random): Uint32Array<Arra
   return Uint32Array.from({ length: count }, (_, i) => ((order << 28) | (mostly ? i : random.below(1000))) >>> 0);
 }
 
-/** Every segment of `places` must hold its own places, each once, and `found` the keys that came from there. */
-function expectPermutation(keys: Uint32Array, offsets: Uint32Array, found: Uint32Array, places: Uint32Array): void {
+/** Every segment of `indices` must hold its own indices, each once, and `found` the keys that came from there. */
+function expectPermutation(keys: Uint32Array, offsets: Uint32Array, found: Uint32Array, indices: Uint32Array): void {
   for (let s = 0; s + 1 < offsets.length; s++) {
     const [begin, end] = [offsets[s]!, offsets[s + 1]!];
-    const own = places.slice(begin, end);
-    own.sort().forEach((place, i) => {
-      if (place !== begin + i) throw new Error(`segment ${s} of ${end - begin} items: place ${begin + i} is lost`);
+    const own = indices.slice(begin, end);
+    own.sort().forEach((index, i) => {
+      if (index !== begin + i) throw new Error(`segment ${s} of ${end - begin} items: index ${begin + i} is lost`);
     });
     for (let i = begin; i < end; i++) {
-      if (found[i] !== keys[places[i]!]) throw new Error(`segment ${s}: item ${i - begin} is not its value's key`);
+      if (found[i] !== keys[indices[i]!]) throw new Error(`segment ${s}: item ${i - begin} is not its value's key`);
     }
   }
 }
@@ -49,7 +49,7 @@ function expectPermutation(keys: Uint32Array, offsets: Uint32Array, found: Uint3
 const identity = (count: number) => Uint32Array.from({ length: count }, (_, i) => i);
 
 for (const variant of lean(VARIANTS, 2)) {
-  describe(`an order that is none, ${variantName(variant)}`, () => {
+  describe(`an inconsistent comparator, ${variantName(variant)}`, () => {
     const made = new Map<string, ReturnType<typeof createSegmentedSort>>();
     const planned = () => {
       const descriptor = { keyType: 'u32', valueType: 'u32', compare, maxItems: 1 << 17, maxSegments: 200 } as const;

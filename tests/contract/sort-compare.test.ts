@@ -1,6 +1,6 @@
 /**
- * Sorts by an order of the caller's own. Every comparator compiles its kernels anew, which LLVM takes up to a minute for,
- * so the rows hold any two of the other factors with four comparators, and every comparator has one call of its own.
+ * Sorts by a custom comparator. Every comparator compiles its kernels anew, which LLVM takes up to a minute for,
+ * so the rows hold any two of the other factors with four comparators, and every comparator has one separate call.
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -67,7 +67,7 @@ async function checkOnce(type: Comparator): Promise<void> {
 }
 
 describe('a sort by', () => {
-  // Each compiles kernels of its own.
+  // Each compiles separate kernels.
   const some = ROWS === 'sample' ? [COARSE_U32] : COMPARATORS.filter((_, i) => ROWS !== 'lean' || i % 4 === 0);
   for (const type of some) it(type.name, () => checkOnce(type));
 });
@@ -183,7 +183,7 @@ describe('compare', () => {
       }
     });
 
-    it('beside bits and zeros', async () => {
+    it('together with bits and zeros', async () => {
       for (const bits of [{ beginBit: 0 }, { endBit: 32 }, { signedZero: 'equal' }]) {
         const name = new RegExp(Object.keys(bits)[0]!);
         await expectRefusal(() => sort({ compare, ...bits }), 'invalid-option', [name, /compare/]);

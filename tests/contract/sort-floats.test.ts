@@ -1,4 +1,4 @@
-/** Sort: every f32 bit pattern has its place, the same one in every size class, and no bit is changed on the way. */
+/** Sort: every f32 bit pattern has one rank, the same in every size class, and no bit is changed. */
 import { describe, it } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
 import {
@@ -46,7 +46,7 @@ const LEAN = lean(ALL).concat({ ...ALL[0]!, family: 'gpu', subgroups: true, orde
 
 for (const row of ROWS === 'lean' ? LEAN : ALL) {
   describe(sortRowName(row), () => {
-    itOnDevice(device, row, 'puts every float in its place in every size class', async () => {
+    itOnDevice(device, row, 'puts every float at its index in every size class', async () => {
       const lengths = lengthsInEveryClass(await sortClasses(device(), row));
       const offsets = offsetsOf(lengths);
       const count = totalOf(offsets);

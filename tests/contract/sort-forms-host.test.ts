@@ -4,7 +4,7 @@ import { segmentedArgsort, segmentedSort, segmentedStableSortByKey } from '../..
 import { Random, ROWS } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
 import { bytesOf, keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
-import { permuted, sortedPlaces } from '../support/typed-oracle.ts';
+import { permuted, sortedIndices } from '../support/typed-oracle.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
@@ -17,7 +17,7 @@ describe('a host call', () => {
       const { bounds, itemCount, given } = segmentsCase('ranges', [9000, 3, 40, 700, 0, 2500, 1, 1100, 90], random);
       const bytes = keyBytes(type, itemCount, random);
       const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
-      const places = sortedPlaces(type, bytes, bounds, {});
+      const indices = sortedIndices(type, bytes, bounds, {});
       const done: number[] = [];
       const found = await segmentedStableSortByKey(
         device(),
@@ -29,8 +29,8 @@ describe('a host call', () => {
           onProgress: (progress) => done.push(progress.done),
         },
       );
-      expect(bytesOf(found.keys), type).toEqual(permuted(bytes, Number(type.slice(1)) / 8, places));
-      expect(found.values, type).toEqual(places);
+      expect(bytesOf(found.keys), type).toEqual(permuted(bytes, Number(type.slice(1)) / 8, indices));
+      expect(found.values, type).toEqual(indices);
       expect(done.length).toBeGreaterThan(4);
     }
   });
@@ -38,17 +38,17 @@ describe('a host call', () => {
   it('gives the permutation', async () => {
     const { bounds, itemCount, given } = segmentsCase('offsets', [40, 0, 300, 2, 1500], random);
     const bytes = keyBytes('f64', itemCount, random);
-    const places = sortedPlaces('f64', bytes, bounds, { order: 'descending' });
+    const indices = sortedIndices('f64', bytes, bounds, { order: 'descending' });
     const { offsets } = given as { offsets: Uint32Array };
     const keys = keysOf('f64', bytes);
-    expect(await segmentedArgsort(device(), keys, offsets, { order: 'descending' })).toEqual(places);
+    expect(await segmentedArgsort(device(), keys, offsets, { order: 'descending' })).toEqual(indices);
     const relative = await segmentedArgsort(device(), keys, offsets, { order: 'descending', indexFrom: 'segment' });
     for (const [begin, end] of bounds) {
-      expect(relative.slice(begin, end)).toEqual(places.slice(begin, end).map((place) => place - begin));
+      expect(relative.slice(begin, end)).toEqual(indices.slice(begin, end).map((index) => index - begin));
     }
   });
 
-  it('is ended by its signal, before and in the middle, and leaves the device usable', async () => {
+  it('is ended by its signal, before and in the middle, and the device stays usable', async () => {
     const keys = words(100_000);
     await expect(
       segmentedSort(device(), keys, [0, 100_000], { signal: AbortSignal.abort('early') }),
@@ -105,7 +105,7 @@ describe('a device at WebGPU’s default limits', () => {
       const found = await segmentedStableSortByKey(lean, keysOf(type, bytes), values, offsets, {
         tuning: { family },
       });
-      expect(found.values).toEqual(sortedPlaces(type, bytes, bounds, {}));
+      expect(found.values).toEqual(sortedIndices(type, bytes, bounds, {}));
     }
     lean.destroy();
   });

@@ -11,7 +11,7 @@ import type { InternalTuning } from '../../src/tuning/types.ts';
 import { Random } from '../support/cases.ts';
 import { plainBuffers } from '../support/plain-buffers.ts';
 import { keyBytes, segmentsCase } from '../support/typed-cases.ts';
-import { permuted, sortedPlaces, type TypedOrder } from '../support/typed-oracle.ts';
+import { permuted, sortedIndices, type TypedOrder } from '../support/typed-oracle.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
@@ -44,7 +44,7 @@ describe('packed keys', () => {
     );
     const itemBytes = type === 'u8' ? 1 : 2;
     const expected = new Uint8Array(Uint32Array.from({ length: padded.length / 4 }, () => POISON).buffer);
-    const all = permuted(bytes, itemBytes, sortedPlaces(type, bytes, bounds, {}));
+    const all = permuted(bytes, itemBytes, sortedIndices(type, bytes, bounds, {}));
     for (const [from, to] of bounds) expected.set(all.subarray(from * itemBytes, to * itemBytes), from * itemBytes);
     expect(new Uint8Array((await wordsOf(keysOut)).buffer)).toEqual(expected);
     expect(new Uint8Array((await wordsOf(keysIn)).buffer)).toEqual(padded);
@@ -58,7 +58,7 @@ describe('packed keys', () => {
     await submitted((encoder) =>
       sort.encode(encoder, { keysIn: keys, keysOut: keys, segments: { size: 4000, count: 1 } }),
     );
-    const expected = permuted(bytes, 2, sortedPlaces('u16', bytes, [[0, 4000]], {}));
+    const expected = permuted(bytes, 2, sortedIndices('u16', bytes, [[0, 4000]], {}));
     expect(new Uint8Array((await wordsOf(keys)).buffer)).toEqual(expected);
     sort.destroy();
   });
@@ -92,11 +92,11 @@ describe('in place', () => {
         itemCount,
       }),
     );
-    const places = sortedPlaces(type, bytes, bounds, descriptor as TypedOrder);
-    expect(new Uint8Array((await wordsOf(keys)).buffer)).toEqual(permuted(bytes, itemBytes, places));
+    const indices = sortedIndices(type, bytes, bounds, descriptor as TypedOrder);
+    expect(new Uint8Array((await wordsOf(keys)).buffer)).toEqual(permuted(bytes, itemBytes, indices));
     if (valueBytes) {
       const found = new Uint8Array((await wordsOf(value)).buffer).subarray(0, itemCount * valueBytes);
-      expect(found).toEqual(permuted(values.subarray(0, itemCount * valueBytes), valueBytes, places));
+      expect(found).toEqual(permuted(values.subarray(0, itemCount * valueBytes), valueBytes, indices));
     }
     sort.destroy();
   });

@@ -1,5 +1,5 @@
 /**
- * Sorts by a number that the caller's own function tells of each key. Only the kernel that calls the function is compiled
+ * Sorts by a number that the caller's function gives each key. Only the kernel that calls the function is compiled
  * anew for each of them; sorted is what u32 and u64 keys are sorted by.
  */
 import { afterEach, describe, expect, it } from 'vitest';
@@ -97,7 +97,7 @@ describe('orderBy', () => {
       await expectRefusal(() => sort({ orderBy: pair }), 'shader-compile', [/orderBy\.wgsl:1:/]);
     });
 
-    it('beside bits, zeros and compare', async () => {
+    it('together with bits, zeros or compare', async () => {
       const others = [{ beginBit: 0 }, { endBit: 32 }, { signedZero: 'equal' }, { compare: { wgsl: 'return a < b;' } }];
       for (const other of others) {
         const name = new RegExp(Object.keys(other)[0]!);

@@ -1,4 +1,4 @@
-/** Plans: what `encode` may be given, in which order, how often, and what it leaves alone. */
+/** Plans: what `encode` may be given, in which order, how often, and what it does not change. */
 import { describe, expect } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
 import {
@@ -59,7 +59,7 @@ async function withPlan(variant: Variant, pairs: boolean, use: (plan: SortPlan) 
 
 for (const variant of lean(someVariants())) {
   describe(`encode, ${variantName(variant)}`, () => {
-    // Keys alone once: what encode does with buffers is the same in all kernels.
+    // Only keys, once: what encode does with buffers is the same in all kernels.
     for (const pairs of variant === VARIANTS[0] ? [false, true] : [true]) {
       const what = pairs ? 'pairs' : 'keys';
       const jobs = (...args: Parameters<typeof jobOf>) => (pairs ? jobOf(...args) : keysOnly(jobOf(...args)));
@@ -157,7 +157,7 @@ for (const variant of lean(someVariants())) {
     itOnDevice(
       device,
       variant,
-      'sorts the segments that are no longer than maxSegmentSize said, and leaves one alone that is in no bin',
+      'sorts segments of at most maxSegmentSize items, and does not change one that is in no bin',
       async () => {
         for (const [maxSegmentSize, lengths] of [
           [1, [1, 0, 1]],
@@ -215,7 +215,7 @@ async function encodeWithinOneBuffer(plan: SortPlan): Promise<void> {
   const count = job.keys.length;
   const space = new Workspace(device(), SEED);
   try {
-    const [keysOut, keysIn, valuesIn, valuesOut] = space.place(
+    const [keysOut, keysIn, valuesIn, valuesOut] = space.allocate(
       { name: 'keysOut', role: 'output', wordCount: count },
       { name: 'keysIn', role: 'input', words: job.keys },
       { name: 'valuesIn', role: 'input', words: job.values },

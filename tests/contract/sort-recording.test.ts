@@ -6,7 +6,7 @@ import { openDevice } from '../support/device.ts';
 import { expectStillWorking } from '../support/refusal.ts';
 import { type Recorder, recordInto, Workspace } from '../support/run.ts';
 import { bytesOf, keyBytes } from '../support/typed-cases.ts';
-import { permuted, sortedPlaces } from '../support/typed-oracle.ts';
+import { permuted, sortedIndices } from '../support/typed-oracle.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
@@ -69,7 +69,7 @@ describe('a sort', () => {
       const bounds = Array.from({ length: 30 }, (_, i) => [madeOffset(i), madeOffset(i + 1)] as const);
       const itemBytes = keyType === 'u8' ? 1 : 4;
       const expected = bytesOf(keysOut.before).slice();
-      const sorted = permuted(keys, itemBytes, sortedPlaces(keyType, keys, bounds, {}));
+      const sorted = permuted(keys, itemBytes, sortedIndices(keyType, keys, bounds, {}));
       expected.set(sorted.subarray(0, madeOffset(30) * itemBytes));
       expect(bytesOf(keysOut.found)).toEqual(expected);
       space.destroy();

@@ -73,20 +73,20 @@ for (const row of ROWS === 'lean' ? LEAN : ALL) {
 describe('the option `stable`, and the names that say it, change nothing:', () => {
   const offsets = offsetsOf([1, 2, 40, 300, 3000]);
   const count = totalOf(offsets);
-  const places = positions(count);
+  const indices = positions(count);
   const keys = fill('u32', count, new Random(SEED), (random) => random.below(24)) as Uint32Array<ArrayBuffer>;
 
   it.each(['ascending', 'descending'] as const)('sorts by key, %s', async (order) => {
-    await checkHostSort(device(), { what: 'few keys', offsets, keys, values: places, order });
-    const expected = await segmentedSortByKey(device(), keys, places, offsets, { order });
-    expect(await segmentedStableSortByKey(device(), keys, places, offsets, { order })).toEqual(expected);
+    await checkHostSort(device(), { what: 'few keys', offsets, keys, values: indices, order });
+    const expected = await segmentedSortByKey(device(), keys, indices, offsets, { order });
+    expect(await segmentedStableSortByKey(device(), keys, indices, offsets, { order })).toEqual(expected);
   });
 
   it.each([
     ['by value', {}],
     // Keys that tie here differ, so that their order shows.
     ['by a comparator', { compare: { wgsl: 'return (a >> 3u) < (b >> 3u);' } }],
-  ])('sorts of keys alone, %s', async (_, options) => {
+  ])('sorts of only keys, %s', async (_, options) => {
     const coarse = 'compare' in options ? 3 : 0;
     const expected = Array.from(offsets.subarray(1), (end, i) =>
       Array.from(keys.subarray(offsets[i], end)).sort((a, b) => (a >> coarse) - (b >> coarse)),
@@ -103,7 +103,7 @@ describe('the option `stable`, and the names that say it, change nothing:', () =
       seed: SEED,
       offsets,
       keys,
-      values: places,
+      values: indices,
       order: 'ascending',
     });
     plan.destroy();

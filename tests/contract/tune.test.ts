@@ -54,7 +54,7 @@ describe('tune', () => {
     expect(told).toMatchObject([{ done: 1, total: 1, candidate: { reduce: { vectors: expect.any(Boolean) } } }]);
   });
 
-  it('leaves what it was given, and tries nothing without a budget', async () => {
+  it('gives back what it was given, and tries nothing without a budget', async () => {
     const from: InternalTuning = { family: 'software', sort: { digitBits: 4 } };
     expect(await tune(device(), { budget: 0, items: 100, from })).toEqual(from);
   });
@@ -94,7 +94,7 @@ describe('tune', () => {
     await refused({ budget: 'long' }, /budget: long/);
     await refused({ items: -1 }, /items: -1/);
     await refused({ from: { sort: { digitBits: 5 } } }, /tuning\.sort\.digitBits: 5/);
-    // Each can be, but not beside the rest of the table.
+    // Each is allowed, but not together with the rest of the table.
     await refused({ from: { family: 'gpu', reduce: { workgroup: 8 } } }, /tuning\.reduce\.workgroup: 8/);
     await refused({ onProgress: 5 }, /onProgress: 5/);
   });

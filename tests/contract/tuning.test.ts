@@ -40,7 +40,7 @@ const SORTS: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
     subgroups: false,
     sort: { medium: { maxMerged: 512, maxMergedPairs: 256, mergeWays: 8, shortRuns: true } },
   },
-  // Runs of pairs whose words hold two places, of a byte and of two, and one.
+  // Runs of pairs whose words hold two indices of a byte, two of two bytes, and one.
   { family: 'software', sort: { small: { maxItemsPerLanePairs: 8 }, medium: { maxMergedPairs: 2048, mergeWays: 8 } } },
   {
     family: 'software',
@@ -118,7 +118,7 @@ function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
 
 describe('a sort tuned by', () => {
   for (const [i, tuning] of lean(SORTS, 5).entries()) {
-    // In the lean mode keys and pairs take turns: each compiles kernels of its own.
+    // In the lean mode keys and pairs take turns: each compiles separate kernels.
     for (const pairs of ROWS === 'lean' ? [i % 2 === 1] : [false, true]) {
       itOnDevice(device, subgroupsOf(tuning), `${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async () => {
         const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 20, maxSegments: 128, tuning } as const;
@@ -176,13 +176,13 @@ describe('a reduce tuned by', () => {
   }
 });
 
-describe('steps of whole vectors, from every place in one', () => {
+describe('steps of whole vectors, from every component of one', () => {
   const tuning: InternalTuning = {
     family: 'software',
     reduce: { vectors: true, sweep: { tile: 256, maxLength: 256 } },
   };
   const rising = Array.from({ length: 70 }, (_, i) => i);
-  // Of one step and of two, of so many words.
+  // One step and two steps, of this number of words.
   const steps = rising.slice(0, 24).map((i) => 118 + i);
   const lengths = [...rising, ...[...rising].reverse(), ...steps, 300, 5, 257, 70, 3001];
 

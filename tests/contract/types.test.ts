@@ -30,7 +30,7 @@ it('sums of f16 are f32, their extremes f16', () => {
   expectTypeOf<Reduced<TypedItems, 'sum'>>().toEqualTypeOf<TypedItems | F32>();
 });
 
-it('operators of one’s own give arrays of their type', () => {
+it('custom operators give arrays of their type', () => {
   type Own<Type> = { wgsl: string; identity: number; type: Type };
   expectTypeOf<Reduced<Uint8Array, Own<'f32'>>>().toEqualTypeOf<F32>();
   expectTypeOf<Reduced<Uint8Array, Own<'i32'>>>().toEqualTypeOf<Int32Array<ArrayBuffer>>();

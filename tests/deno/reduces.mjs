@@ -81,7 +81,7 @@ export async function reduceTests(test, device, offsets, family) {
       });
     }
   }
-  await test(`an operator of one's own, ${family}`, async () => {
+  await test(`a custom operator, ${family}`, async () => {
     const bytes = Uint8Array.from({ length: count }, (_, i) => i);
     // Does not commute: the last element wins, and counts how many there are.
     const last = { wgsl: 'return vec2u(b.x, a.y + b.y);', load: 'return vec2u(element, 1u);', type: 'vec2<u32>' };

@@ -69,7 +69,7 @@ for (const family of ['software', 'gpu']) {
   const tuning = { family };
   for (const Class of CLASSES) {
     const keys = keysOf(Class);
-    await test(`${Class.name} alone, ${family}`, async () =>
+    await test(`only ${Class.name}, ${family}`, async () =>
       wrong(keys, await segmentedSort(device, keys, offsets, { tuning })));
     await test(`${Class.name} with values, stable, ${family}`, async () => {
       const rows = Uint32Array.from({ length: count }, (_, i) => i);

@@ -34,7 +34,7 @@ it.each(names)('%s prints what its header says', async (name) => {
   expect(printed).toEqual(promised(name));
 });
 
-describe('the functions of the examples, beside plain JavaScript', () => {
+describe('the functions of the examples give what plain JavaScript gives', () => {
   it('quantiles: of groups of every size', async () => {
     const { grouped, quantiles } = await example('quantiles');
     const random = randomNumbers(1);
@@ -45,9 +45,9 @@ describe('the functions of the examples, beside plain JavaScript', () => {
     const expected = Array.from({ length: 64 }, (_, group) => {
       const sorted = Array.from(values.filter((_, i) => groups[i] === group)).sort((a, b) => a - b);
       return [0, 0.25, 0.5, 1].map((fraction) => {
-        const place = fraction * (sorted.length - 1);
-        const below = sorted[Math.floor(place)]!;
-        return sorted.length === 0 ? Number.NaN : below + (sorted[Math.ceil(place)]! - below) * (place % 1);
+        const position = fraction * (sorted.length - 1);
+        const below = sorted[Math.floor(position)]!;
+        return sorted.length === 0 ? Number.NaN : below + (sorted[Math.ceil(position)]! - below) * (position % 1);
       });
     });
     expect(found).toEqual(expected);
@@ -95,12 +95,12 @@ describe('the functions of the examples, beside plain JavaScript', () => {
       }));
       const top = own.sort((a, b) => b.logit - a.logit || a.token - b.token).slice(0, k);
       const weights = top.map(({ logit }) => Math.exp(logit / temperature));
-      const share = (count: number) => weights.slice(0, count).reduce((sum, weight) => sum + weight, 0);
+      const mass = (count: number) => weights.slice(0, count).reduce((sum, weight) => sum + weight, 0);
       let kept = 1;
-      while (share(kept) < p * share(k)) kept++;
+      while (mass(kept) < p * mass(k)) kept++;
       expect(found[row].tokens).toEqual(top.slice(0, kept).map(({ token }) => token));
       found[row].probabilities.forEach((probability: number, i: number) => {
-        expect(probability).toBeCloseTo(weights[i]! / share(kept), 6);
+        expect(probability).toBeCloseTo(weights[i]! / mass(kept), 6);
       });
     }
     const rows = [{ tokens: [7, 8, 9], probabilities: [0.5, 0.25, 0.25] }];

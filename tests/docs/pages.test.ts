@@ -1,6 +1,6 @@
 /**
- * The pages of docs/: their programs print what they say, calls they call refused are refused with the heading's code,
- * every code has its heading, and links between pages lead somewhere. Orders and porting have tests of their own.
+ * The pages of docs/: their programs print what they say, and the calls that they show as refused are refused with the heading's code,
+ * every code has its heading, and links between pages lead somewhere. Orders and porting have separate tests.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -50,10 +50,10 @@ const modules = {
   'webgpu-segmented/node': { requestDevice: () => openDevice() },
 };
 
-/** What a program prints, a line for each console.log: arrays as their items, everything else as text. */
 /** As Node prints it. */
 const shown = (item: unknown) => (Object.is(item, -0) ? '-0' : item);
 
+/** What a program prints, a line for each console.log: arrays as their items, everything else as text. */
 async function printed(code: string): Promise<string[]> {
   const body = code.replace(/^import (\{[^}]*\}) from '([^']*)';$/gm, 'const $1 = modules["$2"];');
   const lines: string[] = [];
@@ -69,7 +69,7 @@ async function printed(code: string): Promise<string[]> {
   return lines;
 }
 
-/** Lines with the comment that says what they print; lines of which no comment tells are not looked at. */
+/** Lines with the comment that says what they print; other lines are not checked. */
 const promised = (code: string) => Array.from(code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm), ([, text]) => text);
 
 describe.each(['start.md', 'choosing.md', 'recording.md', 'determinism.md', 'troubleshooting.md'])('%s', (file) => {
@@ -127,7 +127,7 @@ describe('the errors page', () => {
 describe('links of the pages', () => {
   const files = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
 
-  /** The place of a heading in an address, as GitHub and VitePress make it. */
+  /** The anchor of a heading, as GitHub and VitePress make it. */
   const anchor = (heading: string) =>
     heading
       .toLowerCase()
@@ -137,11 +137,11 @@ describe('links of the pages', () => {
   it.each(files)('%s', (file) => {
     for (const [, target = ''] of page(file).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
-      const [name, place] = target.split('#');
+      const [name, heading] = target.split('#');
       expect(existsSync(new URL(name || file, DOCS)), `${file} links ${target}`).toBe(true);
-      if (!place) continue;
-      const headings = Array.from(page(name || file).matchAll(/^#+ (.*)$/gm), ([, heading]) => anchor(heading!));
-      expect(headings, `${file} links ${target}`).toContain(place);
+      if (!heading) continue;
+      const headings = Array.from(page(name || file).matchAll(/^#+ (.*)$/gm), ([, title]) => anchor(title!));
+      expect(headings, `${file} links ${target}`).toContain(heading);
     }
   });
 });

@@ -40,11 +40,11 @@ describe('nothing races', () => {
     ROWS === 'lean' ? { 'gpu, scattered directly': DIRECT } : { ...families, 'gpu, scattered directly': DIRECT };
   it.each(Object.entries(sorts))('where pairs are sorted: %s', async (_, tuning) => {
     const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
-    const places = Uint32Array.from(keys, (_, i) => i);
+    const indices = Uint32Array.from(keys, (_, i) => i);
     const sorted = await withoutGpuErrors(device(), () =>
-      segmentedStableSortByKey(device(), keys, places, offsets, { tuning }),
+      segmentedStableSortByKey(device(), keys, indices, offsets, { tuning }),
     );
-    const expected = places.slice();
+    const expected = indices.slice();
     for (const [i, begin] of starts.entries()) {
       expected.subarray(begin, offsets[i + 1]).sort((a, b) => keys[a]! - keys[b]! || a - b);
     }

@@ -79,7 +79,7 @@ function lengthsOfClass({ minLength, maxLength }: SizeClass, random: Random): nu
   return Array.from({ length: count }, () => random.between(minLength, longest));
 }
 
-describe('many segments of one class alone, and an uneven number of each short length, are reduced', () => {
+describe('many segments of only one class, and an uneven number of each short length, are reduced', () => {
   for (const row of ROWS) {
     itOnDevice(device, row, reduceRowName(row), async () => {
       const random = new Random(SEED);

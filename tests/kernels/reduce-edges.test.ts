@@ -97,8 +97,8 @@ for (const variant of someVariants()) {
         }
       });
 
-      itOnDevice(device, variant, `${op} finds a lone extreme wherever it stands`, async () => {
-        await checkLoneExtremes(variant, op);
+      itOnDevice(device, variant, `${op} finds a single extreme at any index`, async () => {
+        await checkSingleExtremes(variant, op);
       });
     }
 
@@ -117,7 +117,7 @@ for (const variant of someVariants()) {
           for (const segments of [offsets, ranges]) {
             const found = await segmentedReduce(device(), values, segments, ['argmin', 'argmax'], { tuning: variant });
             for (const [k, { values: extremes, indices }] of found.entries()) {
-              const what = `${['argmin', 'argmax'][k]} of ${values.constructor.name} of ${values[0]} alone, lengths ${lengths}`;
+              const what = `${['argmin', 'argmax'][k]} of ${values.constructor.name} of only ${values[0]}, lengths ${lengths}`;
               expect(indices, what).toEqual(Uint32Array.from(lengths, (length) => (length > 0 ? 0 : 0xffffffff)));
               const same = lengths.map((length, s) => length === 0 || extremes[s] === values[0]);
               expect(same, what).not.toContain(false);
@@ -159,8 +159,8 @@ for (const variant of someVariants()) {
   });
 }
 
-/** One extreme in a segment of equal values: at its ends, and at random places. */
-async function checkLoneExtremes(variant: Variant, op: 'min' | 'max'): Promise<void> {
+/** One extreme in a segment of equal values: at its ends, and at random indices. */
+async function checkSingleExtremes(variant: Variant, op: 'min' | 'max'): Promise<void> {
   const { offsets } = await inEveryClass(variant, 'u32', op, uniform);
   const random = new Random(SEED);
   for (let round = 0; round < 4; round++) {
@@ -172,7 +172,7 @@ async function checkLoneExtremes(variant: Variant, op: 'min' | 'max'): Promise<v
       const at = [begin, end - 1, random.between(begin, end - 1), random.between(begin, end - 1)][round]!;
       input[at] = op === 'min' ? -1 - s : 1 + s;
     }
-    await checkReduceOnce(device(), variant, { what: `lone ${op}, round ${round}`, seed: SEED, offsets, input, op });
+    await checkReduceOnce(device(), variant, { what: `single ${op}, round ${round}`, seed: SEED, offsets, input, op });
   }
 }
 

@@ -75,7 +75,7 @@ async function scanned(type: string, combine: string, words: number, values: Uin
   return found;
 }
 
-describe('a scan of given values', () => {
+describe('a scan of given values is right', () => {
   const lengths = [0, 1, 2, 47, 48, 49, 96, 1000, 48 * 48 + 1];
 
   it.each(lengths)('by maximum, of %i', async (count) => {

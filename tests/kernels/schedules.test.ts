@@ -46,7 +46,7 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
         { ...GPU, subgroups: false, sort: { ...GPU.sort, large: { ...GPU.sort?.large, scatter: 'direct' } } },
         { pairs: true },
       ],
-      ['the cpu family sorts keys', SOFTWARE, { pairs: false }],
+      ['the software family sorts keys', SOFTWARE, { pairs: false }],
     ];
     it.each(sorts)('%s', async (what, tuning, { pairs }) => {
       const types = { keyType: 'u32', ...(pairs && { valueType: 'u32' as const }) } as const;
@@ -62,15 +62,15 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
 
     it('the gpu family merges by a comparator', async () => {
       const keys = fill('u32', count, new Random(SEED), (random) => random.below(4000)) as Uint32Array<ArrayBuffer>;
-      const places = Uint32Array.from(keys, (_, i) => i);
+      const indices = Uint32Array.from(keys, (_, i) => i);
       const compare = { wgsl: 'return (a >> 3u) < (b >> 3u);' };
-      const sorted = await segmentedStableSortByKey(device(), keys, places, offsets, { compare, tuning: GPU });
-      const expected = places.slice();
+      const sorted = await segmentedStableSortByKey(device(), keys, indices, offsets, { compare, tuning: GPU });
+      const expected = indices.slice();
       for (const [i, end] of offsets.subarray(1).entries()) {
         expected.subarray(offsets[i], end).sort((a, b) => (keys[a]! >> 3) - (keys[b]! >> 3) || a - b);
       }
       expect(sorted.values).toEqual(expected);
-      expect(sorted.keys).toEqual(Uint32Array.from(expected, (place) => keys[place]!));
+      expect(sorted.keys).toEqual(Uint32Array.from(expected, (index) => keys[index]!));
     });
 
     it.each([

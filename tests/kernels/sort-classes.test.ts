@@ -81,7 +81,7 @@ function lengthsOfClass({ minLength, maxLength }: SizeClass, random: Random): nu
   return Array.from({ length: count }, () => random.between(minLength, longest));
 }
 
-describe('many segments of one class alone are sorted', () => {
+describe('many segments of only one class are sorted', () => {
   for (const row of lean(ROWS)) {
     itOnDevice(device, row, sortRowName(row), async () => {
       const random = new Random(SEED);
@@ -98,8 +98,8 @@ describe('an uneven number of segments of each short length tasksPerSegment subg
     itOnDevice(device, row, sortRowName(row), async () => {
       const shared = [2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33].flatMap((length) => repeated(length, 137));
       await checkSortOnce(device(), row, jobOf(row, '137 of each length', shared));
-      const lone = Array.from({ length: 70 }, (_, length) => length);
-      await checkSortOnce(device(), row, jobOf(row, 'one of each length', lone));
+      const lengths = Array.from({ length: 70 }, (_, length) => length);
+      await checkSortOnce(device(), row, jobOf(row, 'one of each length', lengths));
     });
   }
 });

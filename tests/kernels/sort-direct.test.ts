@@ -51,14 +51,14 @@ describe('64-bit keys', () => {
   });
 });
 
-it('two tiles for each of as many large segments as the items make', async () => {
+it('has two tiles for each of the most large segments that the items allow', async () => {
   const keys = randomWords(65 * 500);
   const offsets = offsetsOf(repeated(65, 500));
   const spans = repeated(65, 500).map((size, i): Span => [i * size, (i + 1) * size]);
   expect(await segmentedSort(device(), keys, offsets, { tuning: TUNING })).toEqual(sortedBy(keys, spans));
 });
 
-it('in place, of fewer items than there is room for, the number of segments on the GPU', async () => {
+it('sorts in place fewer items than there is room for, with the number of segments on the GPU', async () => {
   const plan = await createSegmentedSort(device(), { keyType: 'u32', maxItems: 9000, maxSegments: 90, tuning: TUNING });
   const space = new Workspace(device(), SEED);
   const words = randomWords(2000);
@@ -106,23 +106,23 @@ describe('every segment large', () => {
       expect(await segmentedSort(device(), keys, segments, { tuning })).toEqual(sortedBy(keys, bounds));
     });
 
-    it('pairs of few keys, stable', async () => {
+    it('sorts pairs with few different keys stably', async () => {
       const keys = randomWords(offsets.at(-1)!).map((word) => word % 3);
-      const places = keys.map((_, i) => i);
-      const found = await segmentedStableSortByKey(device(), keys, places, offsets, { tuning });
+      const indices = keys.map((_, i) => i);
+      const found = await segmentedStableSortByKey(device(), keys, indices, offsets, { tuning });
       expect(found.keys).toEqual(sortedBy(keys, spans));
       const order = (a: number, b: number) => keys[a]! - keys[b]! || a - b;
-      for (const [begin, end] of spans) places.subarray(begin, end).sort(order);
-      expect(found.values).toEqual(places);
+      for (const [begin, end] of spans) indices.subarray(begin, end).sort(order);
+      expect(found.values).toEqual(indices);
     });
 
-    it('by a comparator', async () => {
+    it('sorts by a comparator', async () => {
       const keys = randomWords(offsets.at(-1)!);
       const found = await segmentedSort(device(), keys, offsets, { tuning, compare: { wgsl: 'return a < b;' } });
       expect(found).toEqual(sortedBy(keys, spans));
     });
 
-    it('recorded: fewer segments than there is room for, their number on the GPU', async () => {
+    it('sorts fewer segments than there is room for, with their number on the GPU', async () => {
       const room = { maxItems: 3000, maxSegments: 90 };
       const plan = await createSegmentedSort(device(), { keyType: 'u32', ...room, tuning });
       expect(plan.describe().classes).toMatchObject([{ name: 'large', minLength: 1 }]);

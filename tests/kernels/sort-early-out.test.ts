@@ -15,7 +15,7 @@ const SMALL = { maxLength: 4 };
 const LAYOUTS: Readonly<Record<string, (sorted: Uint32Array, tile: number, random: Random) => Uint32Array>> = {
   'in order': (keys) => keys,
   'in order but for the last': (keys) => keys.with(-1, 0),
-  'in order inside each tile alone': (keys, tile) =>
+  'in order only inside each tile': (keys, tile) =>
     Uint32Array.from(keys, (_, i) => keys[(i % tile) + keys.length - Math.min(keys.length, tile)] as number),
   'in order but where the first tile ends': (keys, tile) =>
     keys.length > tile ? keys.with(tile, (keys[tile - 1] as number) - 1) : keys,
@@ -52,7 +52,7 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
     [true, false],
     [true, true],
   ] as const) {
-    // Keys alone by the cpu family: kernels of the gpu family compile longest, and those of pairs hold those of keys.
+    // Only keys in the software family: kernels of the gpu family compile longest, and those of pairs hold those of keys.
     if (ROWS === 'lean' && variant.family === 'gpu' && !pairs) continue;
     itOnDevice(device, variant, `${variantName(variant)}, pairs ${pairs}, in place ${inPlace}`, async () => {
       const plan = await createSegmentedSort(device(), {

@@ -21,7 +21,7 @@ import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-/** Keys alone: the partition does not know whether there are values. */
+/** Only keys: the partition does not know whether there are values. */
 function jobOf(what: string, lengths: ArrayLike<number>, start = 0, behind = 0): SortJob {
   const offsets = offsetsOf(lengths, start);
   const keys = fill('u32', totalOf(offsets) + behind, new Random(SEED), mixed);
@@ -64,7 +64,7 @@ for (const variant of someVariants()) {
       await checkBoth(jobOf('all empty', repeated(0, 1000), 7, 20), variant);
     });
 
-    itOnDevice(device, variant, 'leaves elements before the first and behind the last segment alone', async () => {
+    itOnDevice(device, variant, 'keeps elements before the first and behind the last segment', async () => {
       await checkBoth(jobOf('outside', [3, 0, 1, 40, 700, 2], 101, 333), variant);
       await checkBoth(jobOf('one long segment', [9001], 1, 1), variant);
     });
@@ -104,8 +104,8 @@ for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
 }
 
 describe('on the kernels of the library’s own choice', () => {
-  it('14 million empty segments with a few full ones of every class', async () => {
-    // So many that the spine of the partition's scan has more block sums than lanes.
+  it('14 million empty segments with a few full ones of every class are sorted', async () => {
+    // Enough segments that the spine of the partition's scan has more block sums than lanes.
     const random = new Random(SEED);
     const lengths = new Uint32Array(14_000_000);
     for (let i = 0; i < 300; i++) lengths[random.below(lengths.length)] = random.between(2, 300);

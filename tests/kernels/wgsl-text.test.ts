@@ -73,7 +73,7 @@ describe('a kernel as it ships', () => {
     expect(withoutComments(given)).toBe('a\n\n b + c\n\td = 1;');
   });
 
-  it('keeps spaces that part words or operators', () => {
+  it('keeps spaces that separate words or operators', () => {
     const given = '  let a = b - -c;\n\tvar x: array<u32, 4> = y;\n  @compute @workgroup_size(8)\n  p / *q;';
     expect(withoutSpaces(given)).toBe('let a=b- -c;\nvar x:array<u32,4> =y;\n@compute@workgroup_size(8)\np/ *q;');
   });
@@ -88,16 +88,16 @@ describe('a kernel as it ships', () => {
     );
   });
 
-  it('is asked for names that are not what they were', () => {
-    const told = (before: string, after: string) => () => renamings(tokens(before), tokens(after));
-    expect(told('fn f(one: u32) { two(one); }', 'fn f(a: u32) { two(a); }')()[0]?.get('one')).toBe('a');
-    expect(told('fn f(one: u32) { two(one); }', 'fn f(two: u32) { two(two); }')).toThrow();
-    expect(told('fn f(one: u32) { two(one); }', 'fn f(a: u32) { two(one); }')).toThrow();
-    expect(told('fn f(x: vec2u) { x.x; }', 'fn f(a: vec2u) { a.a; }')).toThrow();
-    expect(told('fn f(@builtin(x) x: u32) {}', 'fn f(@builtin(a) a: u32) {}')).toThrow();
+  it('is refused if a name has another meaning', () => {
+    const renamed = (before: string, after: string) => () => renamings(tokens(before), tokens(after));
+    expect(renamed('fn f(one: u32) { two(one); }', 'fn f(a: u32) { two(a); }')()[0]?.get('one')).toBe('a');
+    expect(renamed('fn f(one: u32) { two(one); }', 'fn f(two: u32) { two(two); }')).toThrow();
+    expect(renamed('fn f(one: u32) { two(one); }', 'fn f(a: u32) { two(one); }')).toThrow();
+    expect(renamed('fn f(x: vec2u) { x.x; }', 'fn f(a: vec2u) { a.a; }')).toThrow();
+    expect(renamed('fn f(@builtin(x) x: u32) {}', 'fn f(@builtin(a) a: u32) {}')).toThrow();
   });
 
-  it('is asked for variables that a loop declares without a value', () => {
+  it('is refused if a loop declares a variable without a value', () => {
     const loop = 'for (var i = 0u; i < 4u; i++) { if (a) { var b: u32; } var c = 1u; }';
     expect(unsetInLoops(tokens(`fn f() { var d: u32; { var e: u32; } ${loop} var g: u32; }`))).toEqual(['b']);
   });
@@ -105,8 +105,8 @@ describe('a kernel as it ships', () => {
   it.each(files)('%s', (file) => {
     const source = readFileSync(path.join('wgsl', file), 'utf8');
     const shipped = wgslText(path.join('wgsl', file));
-    const told = wgslModule(path.resolve('wgsl', file));
-    expect(told).toContain(`name: ${JSON.stringify(file.replace(/\.wgsl$/, ''))}, text: ${JSON.stringify(shipped)}`);
+    const module = wgslModule(path.resolve('wgsl', file));
+    expect(module).toContain(`name: ${JSON.stringify(file.replace(/\.wgsl$/, ''))}, text: ${JSON.stringify(shipped)}`);
     expect(shipped.split('\n').length).toBe(source.split('\n').length);
     expect(shipped).not.toMatch(/\/\/|\/\*|\*\//);
     const renamed = renamings(tokens(source), shipped.match(/\w+|\S/g) ?? []);

@@ -63,7 +63,7 @@ describe('a run', () => {
 
   it('fails when an input is written, in a buffer of several ranges too', async () => {
     const space = new Workspace(device(), 1);
-    const [, input] = space.place(
+    const [, input] = space.allocate(
       { name: 'output', role: 'output', wordCount: 100 },
       { name: 'keysIn', role: 'input', words: new Uint32Array(100) },
     ) as [Range, Range];

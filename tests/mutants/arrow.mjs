@@ -65,14 +65,14 @@ export const ARROW_MUTANTS = [
     tests: ARROW,
   },
   {
-    what: 'nulls first, but sorted from the wrong place',
+    what: 'nulls first, but sorted from the wrong index',
     file: NULLS,
     find: "let at = nulls === 'first' ? first + nullCount : first;",
     replace: 'let at = first;',
     tests: ARROW,
   },
   {
-    what: 'places in the child instead of the row',
+    what: 'indices in the child instead of the row',
     file: NULLS,
     find: 'from[to] = i - first;',
     replace: 'from[to] = i;',
@@ -156,7 +156,7 @@ export const ARROW_MUTANTS = [
     tests: EXAMPLES,
   },
   {
-    what: 'neighbours of the own row of cells alone',
+    what: 'neighbours of only the point’s row of cells',
     file: 'examples/neighbours.mjs',
     find: 'const around = [-1, 0, 1].flatMap',
     replace: 'const around = [0].flatMap',

@@ -16,7 +16,7 @@ export const GIVEN_MUTANTS = [
     find: "({ user }) => user === 'declarations'",
     replace: '({ user }) => user',
     tests: ['tests/plans/isolate'],
-    name: 'may use names',
+    name: 'may declare functions',
   },
   {
     what: 'a name that kernels need is not known to them',
@@ -40,10 +40,10 @@ export const GIVEN_MUTANTS = [
     find: "Object.is(identity, -0) ? '-0' : String(identity)",
     replace: 'identity',
     tests: ['tests/contract/reduce-several'],
-    name: 'told apart by their bits',
+    name: 'differ only in their bits',
   },
   {
-    what: 'a plan has the caller’s own tuning',
+    what: 'a plan keeps the caller’s tuning object',
     file: 'src/tuning/tuning.ts',
     find: 'const tuning = copied(given) as Tuning;',
     replace: 'const tuning = given;',
@@ -51,7 +51,7 @@ export const GIVEN_MUTANTS = [
     name: 'does nothing to the plan',
   },
   {
-    what: 'a call has the caller’s own initial values',
+    what: 'a call keeps the caller’s array of initial values',
     file: 'src/reduce/spec.ts',
     find: 'initial: copied(initial), whenEmpty: copiedResults(whenEmpty)',
     replace: 'initial, whenEmpty',

@@ -113,7 +113,7 @@ export const KEYS_MUTANTS = [
     name: '(8|12|16)-byte',
   },
   {
-    what: 'a value’s first word alone is moved',
+    what: 'only a value’s first word is moved',
     file: 'wgsl/sort/convert/gather.wgsl',
     find: 'k < VALUE_WORDS',
     replace: 'k < 1u',
@@ -129,7 +129,7 @@ export const KEYS_MUTANTS = [
     name: 'in place',
   },
   {
-    what: 'items outside every segment come back as zeros beside values',
+    what: 'items outside every segment come back as zeros, with values',
     file: 'src/api/run.ts',
     find: 'if (from && !coversAll)',
     replace: 'if (false)',
@@ -151,7 +151,7 @@ export const KEYS_MUTANTS = [
     name: 'batches',
   },
 
-  // An order of the caller's own
+  // Custom orders
   {
     what: 'indices of ties turned round',
     file: 'wgsl/sort/keys/compared.wgsl',
@@ -236,7 +236,7 @@ export const KEYS_MUTANTS = [
     name: 'is refused',
   },
   {
-    what: 'narrow keys are gathered by place',
+    what: 'narrow keys are gathered by index',
     file: 'wgsl/sort/convert/gather_packed.wgsl',
     find: 'gatherFrom[source / PER_WORD]',
     replace: 'gatherFrom[i / PER_WORD]',

@@ -9,7 +9,7 @@ import { REDUCE_HOST_MUTANTS } from './reduce-host.mjs';
 import { REDUCE_LARGE_MUTANTS } from './reduce-large.mjs';
 import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
 import { REDUCE_STEPS_MUTANTS } from './reduce-steps.mjs';
-import { REDUCE_WALK_MUTANTS } from './reduce-walk.mjs';
+import { REDUCE_SWEEP_MUTANTS } from './reduce-sweep.mjs';
 import { SCAN_MUTANTS } from './scan.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
@@ -33,7 +33,7 @@ export const MUTANTS = [
   ...KEYS_MUTANTS,
   ...GIVEN_MUTANTS,
   ...REDUCE_MUTANTS,
-  ...REDUCE_WALK_MUTANTS,
+  ...REDUCE_SWEEP_MUTANTS,
   ...REDUCE_STEPS_MUTANTS,
   ...REDUCE_LARGE_MUTANTS,
   ...REDUCE_ELEMENTS_MUTANTS,

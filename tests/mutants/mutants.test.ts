@@ -1,4 +1,4 @@
-/** The faults that `npm run test:mutants` plants still have their places in the sources, and tests that may catch them. */
+/** Each fault that `npm run test:mutants` plants changes code that exists, and names tests that exist. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ const [{ MUTANTS }, { planted }]: [
   { planted: (mutant: Mutant, source: string) => string },
 ] = (await Promise.all(modules.map((name) => import(name)))) as never;
 
-/** A test as `vitest list` tells of it. */
+/** A test as `vitest list` prints it. */
 interface Listed {
   readonly file: string;
   readonly name: string;
@@ -46,7 +46,7 @@ async function listedTests(filters: readonly string[]): Promise<Listed[]> {
   }
 }
 
-it('every mutant is told by what it does, and finds what it changes, once', () => {
+it('every mutant has its own `what`, and finds the code that it changes once', () => {
   expect(MUTANTS.length).toBeGreaterThan(0);
   expect(new Set(MUTANTS.map(({ what }) => what)).size).toBe(MUTANTS.length);
   for (const mutant of MUTANTS) {

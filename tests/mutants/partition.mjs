@@ -93,7 +93,7 @@ export const PARTITION_MUTANTS = [
     name: 'gpu kernels',
   },
   {
-    what: 'a block that lists segments of the first bin alone lists nothing',
+    what: 'a block that lists only segments of the first bin lists nothing',
     file: 'wgsl/partition/scatter.wgsl',
     find: 'for (var at = block; at < BINS',
     replace: 'for (var at = block + blocks; at < BINS',

@@ -147,7 +147,7 @@ export const REDUCE_HOST_MUTANTS = [
     find: 'while (bytes.length / itemBytes > perCall) {',
     replace: 'if (bytes.length / itemBytes > perCall) {',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],
-    name: 'in batches.*hash|of so many chunks|no binding longer',
+    name: 'in batches.*hash|of more chunks than|no binding longer',
   },
   {
     what: 'accumulators are not merged',
@@ -155,7 +155,7 @@ export const REDUCE_HOST_MUTANTS = [
     find: "bytes = await foldPieces(reduce, 'merge', merge);",
     replace: 'bytes = bytes.slice(0, merge.piece * itemBytes);',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],
-    name: 'in batches.*hash|of so many chunks',
+    name: 'in batches.*hash|of more chunks than',
   },
   {
     what: 'the count of a long segment is that of its pieces',

@@ -118,7 +118,7 @@ export const REDUCE_LARGE_MUTANTS = [
     find: 'if (item < items) {',
     replace: 'if (item < items + PER_WORD) {',
     tests: FORMS,
-    name: 'narrow results',
+    name: 'narrow results|narrow and wide',
   },
   {
     what: 'a narrow result’s upper bits spill over',
@@ -126,7 +126,7 @@ export const REDUCE_LARGE_MUTANTS = [
     find: 'k * ITEM_BITS, ITEM_BITS)',
     replace: 'k * ITEM_BITS, 32u)',
     tests: FORMS,
-    name: 'narrow results',
+    name: 'narrow results|narrow and wide',
   },
   {
     what: 'items of a word in the wrong order',
@@ -134,7 +134,7 @@ export const REDUCE_LARGE_MUTANTS = [
     find: 'k * ITEM_BITS, ITEM_BITS)',
     replace: '(PER_WORD - 1u - k) * ITEM_BITS, ITEM_BITS)',
     tests: FORMS,
-    name: 'narrow results',
+    name: 'narrow results|narrow and wide',
   },
   {
     what: 'every result is delivered from the first one’s words',
@@ -142,7 +142,7 @@ export const REDUCE_LARGE_MUTANTS = [
     find: 'results[BEFORE * segments + item]',
     replace: 'results[item]',
     tests: SEVERAL,
-    name: 'narrow results',
+    name: 'narrow results|narrow and wide',
   },
   {
     what: 'results begin where the first one does',
@@ -150,14 +150,14 @@ export const REDUCE_LARGE_MUTANTS = [
     find: 'u * state[SEGMENT_COUNT]',
     replace: 'u * 0u',
     tests: SEVERAL,
-    name: 'narrow results',
+    name: 'narrow results|narrow and wide',
   },
   {
-    what: 'a fourth output beside the results of scratch memory: a binding too many',
+    what: 'a fourth output together with the results in scratch memory: a binding too many',
     file: 'src/reduce/outputs.ts',
     find: 'DIRECT.length : DIRECT.length - 1',
     replace: 'DIRECT.length : DIRECT.length',
-    // By the plan alone: on a device the kernel does not compile.
+    // Only by the plan: on a device the kernel does not compile.
     tests: ['tests/plans/plans'],
     name: 'within the limits',
   },

@@ -21,7 +21,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
     find: 'select(rankLess(rankB, rankA), rankLess(rankA, rankB), isMax)',
     replace: 'rankLess(rankA, rankB)',
     tests: EDGES,
-    name: 'min finds a lone',
+    name: 'min finds a single',
   },
   {
     what: 'of argmin and argmax the greater element’s index wins',
@@ -144,11 +144,11 @@ export const REDUCE_OPERATORS_MUTANTS = [
     name: 'max of i64',
   },
   {
-    what: 'operators that differ in their load alone share a value',
+    what: 'operators that differ only in their load share a value',
     file: 'src/operators/custom.ts',
     find: 'identityText, load, declarations, wgsl]',
     replace: 'identityText, declarations, wgsl]',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],
-    name: 'names that two|differ in their load alone',
+    name: 'names that two|differ only in their load',
   },
 ];

@@ -1,4 +1,4 @@
-/** Faults in how a stretch of a reduce is folded: whole tiles, steps, vectors. */
+/** Faults in how a merge tile of a reduce is folded: whole tiles, steps, vectors. */
 
 const CLASSES = ['tests/kernels/reduce-classes'];
 
@@ -29,7 +29,7 @@ export const REDUCE_STEPS_MUTANTS = [
     name: 'all tiles of a workgroup',
   },
   {
-    what: 'a whole tile’s leaves are summed as they come',
+    what: 'a whole tile’s leaves are summed in sequence',
     file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'if (!TREE) {',
     replace: 'if (true) {',

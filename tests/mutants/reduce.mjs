@@ -126,7 +126,7 @@ export const REDUCE_MUTANTS = [
     name: 'software.*argmin of nothing but',
   },
   {
-    what: 'a walk begins with the identity',
+    what: 'a sweep begins with the identity',
     file: 'wgsl/reduce/sweep/sweep.software.wgsl',
     find: 'value = terms;',
     replace: 'value = combine(identity(), terms);',

@@ -60,7 +60,7 @@ export const SORT_LARGE_MUTANTS = [
     name: 'gpu kernels',
   },
   {
-    what: 'a tile is sorted by the upper nibble alone',
+    what: 'a tile is sorted by only the upper nibble',
     file: 'wgsl/sort/large/scatter_coalesced.gpu.wgsl',
     find: 'var shift = digitShift; shift <',
     replace: 'var shift = digitShift + 4u; shift <',
@@ -137,7 +137,7 @@ export const SORT_LARGE_MUTANTS = [
     find: '{ extra: largeBounds(context, bin, tile).segments }',
     replace: '{}',
     tests: ['tests/kernels/sort-direct'],
-    name: 'as many large segments',
+    name: 'the most large segments',
   },
   {
     what: 'a segment that had one digit in a pass has one in the next',
@@ -156,7 +156,7 @@ export const SORT_LARGE_MUTANTS = [
     name: 'software kernels',
   },
   {
-    what: 'an invocation scans the first of its columns alone',
+    what: 'an invocation scans only the first of its columns',
     file: 'wgsl/sort/large/columns.software.wgsl',
     find: 'digit < DIGITS; digit += COLUMN_GROUPS',
     replace: 'digit < COLUMN_GROUPS; digit += COLUMN_GROUPS',
@@ -164,7 +164,7 @@ export const SORT_LARGE_MUTANTS = [
     name: 'software kernels',
   },
   {
-    what: 'columns of the first segment alone are scanned',
+    what: 'only columns of the first segment are scanned',
     file: 'src/sort/large/software.ts',
     find: 'tasksPerSegment: COLUMN_GROUPS,',
     replace: 'tasksPerSegment: 1,',

@@ -141,7 +141,7 @@ export const SORT_RUNS_MUTANTS = [
     name: 'software kernels',
   },
   {
-    what: 'the last merge of pairs leaves places',
+    what: 'the last merge of pairs stores indices',
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: 'if (!isFinalPass) {',
     replace: 'if (true) {',
@@ -149,7 +149,7 @@ export const SORT_RUNS_MUTANTS = [
     name: 'maxMergedPairs.*pairs',
   },
   {
-    what: 'pairs are read with the places of others',
+    what: 'pairs are read with the indices of others',
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: '(at - run + i) / indicesPerWord',
     replace: '(at - run + i + 4u) / indicesPerWord',
@@ -157,7 +157,7 @@ export const SORT_RUNS_MUTANTS = [
     name: 'maxMergedPairs.*pairs',
   },
   {
-    what: 'of a word of places the first one alone is read',
+    what: 'only the first index of a word is read',
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: 'i % indicesPerWord * (32u / indicesPerWord)',
     replace: '0u',
@@ -165,7 +165,7 @@ export const SORT_RUNS_MUTANTS = [
     name: 'maxMergedPairs.*pairs',
   },
   {
-    what: 'the places of a run’s end are left out where they fill no word',
+    what: 'the indices of a run’s end are not stored where they fill no word',
     file: 'wgsl/sort/medium/runs/indices.wgsl',
     find: 'slot - i % indicesPerWord < length',
     replace: 'slot < length',
@@ -173,7 +173,7 @@ export const SORT_RUNS_MUTANTS = [
     name: 'maxMergedPairs.*pairs',
   },
   {
-    what: 'what a merge of pairs has left is read as a run’s places are',
+    what: 'what a merge of pairs stored is read as a run’s indices are',
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: 'mergedRun == RUN',
     replace: 'true',
@@ -181,7 +181,7 @@ export const SORT_RUNS_MUTANTS = [
     name: 'maxMergedPairs.*pairs',
   },
   {
-    what: 'a merge of pairs leaves places as a run does',
+    what: 'a merge of pairs stores indices as a run does',
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: 'item, i, 1u);',
     replace: 'item, i, INDICES_PER_WORD);',
@@ -189,7 +189,7 @@ export const SORT_RUNS_MUTANTS = [
     name: 'maxMergedPairs.*pairs',
   },
   {
-    what: 'a merge of pairs counts places from where a run of it begins',
+    what: 'a merge of pairs counts indices from where a run of it begins',
     file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
     find: '(mergedRun - 1u)',
     replace: '(RUN - 1u)',
@@ -197,7 +197,7 @@ export const SORT_RUNS_MUTANTS = [
     name: 'maxMergedPairs.*pairs',
   },
   {
-    what: 'a word of places is filled by a lane that stores its last item again and again',
+    what: 'a word of indices is filled by a lane that stores its last item again and again',
     file: 'src/sort/medium/runs.ts',
     find: 'branchless: false',
     replace: 'branchless: true',

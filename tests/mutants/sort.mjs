@@ -7,7 +7,7 @@ const EARLY_OUT = ['tests/kernels/sort-early-out'];
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SORT_MUTANTS = [
   {
-    what: 'the room of a plan is that of sorts apart alone',
+    what: 'the room of a plan is only that of separate sorts',
     file: 'src/sort/operation.ts',
     find: 'Math.max(plan[of], inPlace[of])',
     replace: 'plan[of]',
@@ -83,7 +83,7 @@ export const SORT_MUTANTS = [
     name: 'itemsAtOnce',
   },
   {
-    what: 'a lane that has no more items stores a pad in the last one’s place',
+    what: 'a lane that has no more items stores a pad at the last item’s index',
     file: 'src/sort/small/network.ts',
     find: '<= end);',
     replace: '<= end || true);',
@@ -91,7 +91,7 @@ export const SORT_MUTANTS = [
     name: 'branchless',
   },
   {
-    what: 'an odd number of registers is left as it comes',
+    what: 'an odd number of registers is not sorted',
     file: 'src/sort/small/network.ts',
     find: 'return oddEvenMergeSort(count);',
     replace: 'return [];',
@@ -115,7 +115,7 @@ export const SORT_MUTANTS = [
     name: 'minMax',
   },
   {
-    what: 'a value is fetched from its own place',
+    what: 'a value is fetched from its own index',
     file: 'wgsl/sort/small/item/value_gathered.wgsl',
     find: 'inputValue(itemIndexOf(item))',
     replace: 'inputValue(i)',

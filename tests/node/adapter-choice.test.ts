@@ -190,7 +190,7 @@ describe('the cache folder', () => {
     expect(readdirSync(root)).toEqual(['thing-1.0.0']);
   });
 
-  it('goes on to the next place where one cannot be written', async () => {
+  it('goes on to the next folder where one cannot be written', async () => {
     const file = path.join(scratch, 'file');
     writeFileSync(file, '');
     const good = path.join(scratch, 'good');
@@ -201,7 +201,7 @@ describe('the cache folder', () => {
     });
   });
 
-  it('is not trusted in a shared place where others may write', async () => {
+  it('is not trusted in a shared folder where others may write', async () => {
     const folder = path.join(scratch, 'open');
     mkdirSync(folder);
     chmodSync(folder, 0o777);

@@ -125,7 +125,7 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
     expect(lines[0]).toMatch(/^webgpu-segmented: SwiftShader .*subgroup size 4.*; adapter: 'swiftshader'$/);
   });
 
-  it('leaves the environment as it was', async () => {
+  it('keeps the environment as it was', async () => {
     const before = { ...process.env };
     (await open()).destroy();
     const { MESA_SHADER_CACHE_DISABLE: _, ...after } = process.env;
@@ -257,7 +257,7 @@ describe.runIf(hasSwiftShader)('the cache of SwiftShader', () => {
 });
 
 describe.runIf(hasSwiftShader)('a machine with no Vulkan loader', () => {
-  // A mount namespace of its own in which every libvulkan is an empty file.
+  // A separate mount namespace in which every libvulkan is an empty file.
   const empty = path.join(scratch, 'empty');
   writeFileSync(empty, '');
   const hide =

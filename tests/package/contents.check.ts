@@ -69,7 +69,7 @@ describe('the tarball', () => {
     for (const peer of peers) expect(peerDependenciesMeta[peer]).toEqual({ optional: true });
   });
 
-  it('has a source map beside every script, with the sources in it', () => {
+  it('has a source map for every script, with the sources in it', () => {
     const scripts = packed.files.filter((file) => /\.c?js$/.test(file));
     expect(scripts.length).toBeGreaterThan(2 * NAMES.length);
     for (const file of scripts) {

@@ -9,9 +9,9 @@ const FILE = new URL('sizes.json', import.meta.url);
 interface Sizes {
   /** Everything, with a sort and a reduce. */
   core: number;
-  /** `segmentedSort` alone. */
+  /** Only `segmentedSort`. */
   sort: number;
-  /** `segmentedReduce` alone. */
+  /** Only `segmentedReduce`. */
   reduce: number;
 }
 

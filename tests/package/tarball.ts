@@ -28,7 +28,7 @@ export async function pack(): Promise<Packed> {
     cwd: ROOT,
   });
   const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
-  if (!packed) throw new Error(`npm pack told of no package: ${stdout}`);
+  if (!packed) throw new Error(`npm pack named no package: ${stdout}`);
   return { tarball: path.join(folder, packed.filename), files: packed.files.map((file) => file.path).sort() };
 }
 

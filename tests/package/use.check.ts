@@ -61,7 +61,7 @@ describe('in Node', () => {
     expect(await runProgram(folder, 'one-core.cjs', code)).toBe('1 6\ntrue\n');
   });
 
-  it('by node --eval, which has a __filename of its own', async () => {
+  it('by node --eval, which has a different __filename', async () => {
     const code = `import('webgpu-segmented/node').then(async ({ requestDevice }) => {
       const { segmentedReduce, segmentedSort } = require('webgpu-segmented');
       ${WORK}
@@ -74,7 +74,7 @@ const from = (name: string) => `from './${DIST}/${name}.js';`;
 
 describe('on a page without a bundler', () => {
   it.each(['index', 'cub', 'dpct', 'tune'])(
-    'dist/%s.js loads by relative addresses alone, with no global of Node',
+    'dist/%s.js loads by only relative addresses, with no global of Node',
     async (entry) => {
       const main = `import * as library ${from(entry)} console.log(typeof library.SegmentedError);`;
       expect(await onPage(folder, DIST, main)).toEqual(['function']);
@@ -107,7 +107,7 @@ describe('on a page without a bundler', () => {
     ]);
   });
 
-  it('each of them alone, too', async () => {
+  it('each of them in a separate bundle, too', async () => {
     const main = Object.keys(lazyEntries()).map(
       (name, i) => `import * as m${i} ${from(name)} console.log(typeof m${i});`,
     );
@@ -164,7 +164,7 @@ describe('in a Vite app', () => {
     expectSize('core', app, await firstLoads(folder, 'sort', 'reduce'));
   });
 
-  it('a reduce alone leaves out the sorts’ kernels', async () => {
+  it('a bundle with only a reduce has no kernels of sorts', async () => {
     const main = "import { segmentedReduce } from 'webgpu-segmented'; globalThis.reduce = segmentedReduce;";
     const app = await viteApp(folder, 'reduce', main);
     expect(missing(app, 'reduce/')).toEqual([]);
@@ -176,7 +176,7 @@ describe('in a Vite app', () => {
     expectSize('reduce', app, await firstLoads(folder, 'reduce'));
   });
 
-  it('a sort alone leaves out the reduces’ kernels', async () => {
+  it('a bundle with only a sort has no kernels of reduces', async () => {
     const main = "import { segmentedSort } from 'webgpu-segmented'; globalThis.sort = segmentedSort;";
     const app = await viteApp(folder, 'sort', main);
     expect(missing(app, 'sort/')).toEqual([]);

@@ -4,7 +4,7 @@ import { createSegmentedReduce, createSegmentedSort, type PlanDescription } from
 import { distinctValues, fill, lean, offsetsOf, Random, repeated, SEED, totalOf, uniform } from '../support/cases.ts';
 import { reducedWords } from '../support/reduce-expectation.ts';
 import { withoutGpuErrors } from '../support/run.ts';
-import { placesOf } from '../support/sort-cases.ts';
+import { permutationOf } from '../support/sort-cases.ts';
 import { useDevice } from '../support/use-device.ts';
 import { gather } from '../support/words.ts';
 
@@ -35,7 +35,7 @@ async function readWords(source: GPUBuffer, count: number): Promise<Uint32Array>
   return words;
 }
 
-/** A host of its own: buffers by argument name, a bind group and a dispatch for each pass of a call with offsets. */
+/** A separate host: buffers by argument name, a bind group and a dispatch for each pass of a call with offsets. */
 class OtherHost {
   readonly #plan: PlanDescription;
   readonly #buffers: Record<string, GPUBuffer>;
@@ -127,9 +127,9 @@ describe('a program that has only the description', () => {
         offsets: buffer(OFFSETS),
       };
       await withoutGpuErrors(device(), () => new OtherHost(description, arguments_).run());
-      const places = placesOf(KEYS, OFFSETS, 'descending');
-      expect(await readWords(keysOut, ITEMS)).toEqual(gather(KEYS, places));
-      expect(await readWords(valuesOut, ITEMS)).toEqual(gather(values, places));
+      const indices = permutationOf(KEYS, OFFSETS, 'descending');
+      expect(await readWords(keysOut, ITEMS)).toEqual(gather(KEYS, indices));
+      expect(await readWords(valuesOut, ITEMS)).toEqual(gather(values, indices));
     });
   }
 
@@ -174,7 +174,7 @@ describe('a description', () => {
     }
   });
 
-  it('tells what tiles a walk cuts', async () => {
+  it('names the tiles that a sweep cuts', async () => {
     const tuning = { family: 'software', reduce: { tile: 8192, sweep: { tile: 2048 } } } as const;
     const plan = await createSegmentedReduce(device(), {
       ...{ type: 'u32', op: 'sum', maxItems: 100_000, maxSegments: 10 },

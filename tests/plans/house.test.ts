@@ -139,7 +139,7 @@ const foundBy = {
 
   devices() {
     return [...texts].flatMap(([file, text]) => {
-      if (OF_DEVICES.some((place) => place.test(file))) return [];
+      if (OF_DEVICES.some((pattern) => pattern.test(file))) return [];
       const named = text.replace(COMMENT, '').match(DEVICE) ?? [];
       return named.length > 0 ? [`${file}: ${[...new Set(named)].sort().join(' ')}`] : [];
     });
@@ -167,10 +167,10 @@ const foundBy = {
 
 describe('the house', () => {
   it.each([
-    ['lower rooms', 'imports nothing from a room above'],
+    ['lower rooms', 'imports nothing from a higher room'],
     ['cycles of folders', 'has no folders that import each other'],
-    ['cycles inside operations', 'has none inside an operation either'],
-    ['devices', 'tells adapters and families apart in few places'],
+    ['cycles inside operations', 'has no such folders inside an operation'],
+    ['devices', 'names adapters and families in few files'],
     ['lengths', 'has files of up to 300 lines, tests too, of up to 120 columns'],
     ['functions', 'has functions of up to 60 lines'],
   ] as const)('%s: %s', (rule, _) => {

@@ -23,7 +23,7 @@ describe('a kernel with a text of the caller’s', () => {
   const linked = (...modules: WgslModule[]) => link({ name: 'kernel', entry, modules, constants: { SIZE: 4 } });
   const user = (text: string) => callersText('op.declarations', text, 'declarations');
 
-  it('has none of the library’s names left bare', () => {
+  it('has a prefix on every name of the library', () => {
     const text = 'const SIZE = 1u;\nfn helper(x: u32) -> u32 { return SIZE + x; }\nfn main() {}\n';
     const { code, entryPoint } = linked(user(text));
     expect(code).toContain('const segmented_SIZE = 4u;');
@@ -32,7 +32,7 @@ describe('a kernel with a text of the caller’s', () => {
     expect(entryPoint).toBe('segmented_main');
   });
 
-  it('points compile errors of what it left open at its last line', () => {
+  it('reports an unfinished text at its last line', () => {
     const left = user('fn f() {\n  let a = 1u +');
     const { code, modules } = linked(left, { name: '(end)', text: ';\n}', closes: true });
     const line = code.split('\n').indexOf(';') + 1;
@@ -50,7 +50,7 @@ describe('a kernel with a text of the caller’s', () => {
     expect(() => linked(user(text))).toThrow(/op\.declarations: declares/);
   });
 
-  it('may use names in functions of its own that the library needs', () => {
+  it('may declare functions whose locals have names of the library', () => {
     const text = 'fn f() { var max = 1u; let vec3u = max; }';
     const body = callersText('op.wgsl', 'var min = a; const max = 3u;', 'body');
     expect(() => linked(user(text), body)).not.toThrow();

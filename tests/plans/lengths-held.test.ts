@@ -8,7 +8,7 @@ describe('the lengths of a host call’s segments', () => {
     return lengthsHeld({ count: lengths.length, longest: Math.max(...lengths), coversAll: true, offsets });
   };
 
-  it('are never taken for missing', () => {
+  it('are never treated as missing', () => {
     const lengths = [0, 1, 2, 3, 4, 5, 8, 9, 255, 256, 257, 4096, 4097, 1_000_000];
     for (const length of lengths) {
       expect(held([length])(length, length), `${length}`).toBe(true);
@@ -16,7 +16,7 @@ describe('the lengths of a host call’s segments', () => {
     }
   });
 
-  it('are known to the next power of two', () => {
+  it('are known up to the next power of two', () => {
     const holds = held([3, 70, 70]);
     expect(holds(3, 4)).toBe(true);
     expect(holds(65, 128)).toBe(true);

@@ -24,11 +24,11 @@ const kernel = {
 };
 
 describe('the linker', () => {
-  it('joins the entry, what is needed, and the choices, each once', () => {
+  it('joins the entry, its needs and the choices, each once', () => {
     expect(modulesOf(kernel).map(({ name }) => name)).toEqual(['one', 'helper', 'two']);
   });
 
-  it('follows needs that go round in a circle', () => {
+  it('follows needs that form a cycle', () => {
     const a: WgslModule = { name: 'a', text: '', needs: () => [b] };
     const b: WgslModule = { name: 'b', text: '', needs: () => [a] };
     expect(modulesOf({ name: 'kernel', entry: a }).map(({ name }) => name)).toEqual(['a', 'b']);

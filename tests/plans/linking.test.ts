@@ -41,7 +41,7 @@ describe('a .wgsl file', () => {
     }
   });
 
-  it('has a name of its own, unless files are chosen between', () => {
+  it('has a name that no other file has, unless a plan chooses between files', () => {
     const library = readLibrary(WGSL_FOLDER);
     const shared = [...definersOf(library)].filter(([, files]) => files.length > 1);
     const kernels = wideSet().flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));

@@ -17,7 +17,7 @@ const ROOM = { maxItems: 30_000, maxSegments: 100 };
 
 describe('a profiled sort', () => {
   for (const { family } of lean([{ family: 'software' }, { family: 'gpu' }] as const)) {
-    it(`is sorted, and tells each pass’s time and bytes, ${family} kernels`, async () => {
+    it(`is sorted, and has each pass’s time and bytes, ${family} kernels`, async () => {
       const options = { keyType: 'u32', valueType: 'u32', ...ROOM, profile: true, tuning: { family } } as const;
       const plan = await createSegmentedSort(device(), options);
       const keys = fill('u32', COUNT, new Random(SEED), uniform);
@@ -39,7 +39,7 @@ describe('a profiled sort', () => {
     });
   }
 
-  it('of an empty call tells of no passes, whatever was profiled before', async () => {
+  it('of an empty call has no passes, whatever was profiled before', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
     const buffer = device().createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
     for (const count of [4, 0]) {
@@ -54,7 +54,7 @@ describe('a profiled sort', () => {
     buffer.destroy();
   });
 
-  it('keeps what it told when the next encode is refused', async () => {
+  it('keeps its report when the next encode is refused', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
     const buffer = device().createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
     const encoder = device().createCommandEncoder();
@@ -94,7 +94,7 @@ describe('a profiled sort', () => {
     buffer.destroy();
   });
 
-  it('is asked for when the plan is made', async () => {
+  it('is requested when the plan is made', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM });
     await expectRefusal(() => plan.profile(), 'invalid-option', [/profile: true/]);
     plan.destroy();
@@ -102,38 +102,35 @@ describe('a profiled sort', () => {
 });
 
 describe('a profiled reduce', () => {
-  it.each(['software', 'gpu'] as const)(
-    'tells the time and bytes of its passes, and what it walked, %s',
-    async (family) => {
-      const options = { type: 'u32', op: 'sum', ...ROOM, profile: true, tuning: { family } } as const;
-      const plan = await createSegmentedReduce(device(), options);
-      const buffer = (data: Uint32Array<ArrayBuffer> | number) => {
-        const size = typeof data === 'number' ? data : data.byteLength;
-        const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
-        const made = device().createBuffer({ size, usage });
-        if (typeof data !== 'number') device().queue.writeBuffer(made, 0, data);
-        return made;
-      };
-      const input = buffer(fill('u32', COUNT, new Random(SEED), uniform) as Uint32Array<ArrayBuffer>);
-      const offsets = buffer(Uint32Array.from(OFFSETS));
-      const output = buffer(4 * LENGTHS.length);
-      const encoder = device().createCommandEncoder();
-      plan.encode(encoder, { input, output, segments: { offsets, count: LENGTHS.length } });
-      device().queue.submit([encoder.finish()]);
-      const { passes, classes } = await plan.profile();
-      const held = classes.map(({ minLength: least, maxLength: most }) => {
-        const lengths = LENGTHS.filter((length) => length >= least && length <= most);
-        return { segments: lengths.length, items: lengths.reduce((sum, length) => sum + length, 0) };
-      });
-      expect(classes).toMatchObject(held);
-      const walk = passes.find(({ kernel }) => kernel === 'reduce/sweep tiles');
-      expect(walk?.bytes).toBe(4 * COUNT + 8 * LENGTHS.length);
-      plan.destroy();
-      for (const made of [input, offsets, output]) made.destroy();
-    },
-  );
+  it.each(['software', 'gpu'] as const)('has the time and bytes of its passes and of the sweep, %s', async (family) => {
+    const options = { type: 'u32', op: 'sum', ...ROOM, profile: true, tuning: { family } } as const;
+    const plan = await createSegmentedReduce(device(), options);
+    const buffer = (data: Uint32Array<ArrayBuffer> | number) => {
+      const size = typeof data === 'number' ? data : data.byteLength;
+      const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
+      const made = device().createBuffer({ size, usage });
+      if (typeof data !== 'number') device().queue.writeBuffer(made, 0, data);
+      return made;
+    };
+    const input = buffer(fill('u32', COUNT, new Random(SEED), uniform) as Uint32Array<ArrayBuffer>);
+    const offsets = buffer(Uint32Array.from(OFFSETS));
+    const output = buffer(4 * LENGTHS.length);
+    const encoder = device().createCommandEncoder();
+    plan.encode(encoder, { input, output, segments: { offsets, count: LENGTHS.length } });
+    device().queue.submit([encoder.finish()]);
+    const { passes, classes } = await plan.profile();
+    const held = classes.map(({ minLength: least, maxLength: most }) => {
+      const lengths = LENGTHS.filter((length) => length >= least && length <= most);
+      return { segments: lengths.length, items: lengths.reduce((sum, length) => sum + length, 0) };
+    });
+    expect(classes).toMatchObject(held);
+    const sweep = passes.find(({ kernel }) => kernel === 'reduce/sweep tiles');
+    expect(sweep?.bytes).toBe(4 * COUNT + 8 * LENGTHS.length);
+    plan.destroy();
+    for (const made of [input, offsets, output]) made.destroy();
+  });
 
-  it.each(['offsets', 'begin and end'])('counts what only lengths are asked of, by %s', async (form) => {
+  it.each(['offsets', 'begin and end'])('counts segments of which only lengths are read, by %s', async (form) => {
     const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'count', ...ROOM, profile: true });
     const words = (data: Uint32Array) => {
       const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;

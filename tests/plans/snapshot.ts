@@ -50,7 +50,7 @@ function rangesText(numbers: readonly number[]): string {
   return begins.map((begin, i) => (begin === ends[i] ? `${begin}` : `${begin}-${ends[i]}`)).join(',');
 }
 
-/** What bindings are given, but for those that get the region or argument of their own name. */
+/** What bindings are given, except those that get the region or argument of the same name. */
 function givenText(plan: Plan, given: readonly (readonly [name: string, resource: Resource])[]): string {
   const texts = given.map(([name, resource]) => [name, resourceText(plan, resource)]);
   return texts.flatMap(([name, text]) => (name === text ? [] : [`${name}=${text}`])).join(' ');
@@ -64,14 +64,14 @@ function wiringText(plan: Plan, pass: Pass, kernel: Kernel): string {
   return `{${givenText(plan, bound)}}`;
 }
 
-/** Bytes that a pass moves, for each unit. */
+/** Bytes that a pass moves, for each item or segment. */
 function bytesText({ traffic = {} }: Pass): string {
-  const each = Object.entries(traffic).map(([unit, bytes]) => `${unit} ${bytes}`);
+  const each = Object.entries(traffic).map(([what, bytes]) => `${what} ${bytes}`);
   return each.join(' + ') || '-';
 }
 
 /** When a pass is recorded, and its workgroups. */
-function placeText({ grid, form, bins }: Pass): string {
+function gridAndBins({ grid, form, bins }: Pass): string {
   return [gridText(grid), ...(form ? [form] : []), ...(bins ? [`bins ${rangesText(bins)}`] : [])].join(' ');
 }
 
@@ -151,7 +151,7 @@ function regionsText({ regions }: Plan): string {
 
 /** The tables of a snapshot. */
 class Tables {
-  /** The first kernel of each text, which alone is linked, with its hash. */
+  /** The first kernel of each text, with its hash. Only this one is linked. */
   readonly #distinct = new Map<string, { kernel: Kernel; hash: string }>();
   readonly kernels = new Numbered('k');
   readonly places = new Numbered('p');
@@ -190,7 +190,7 @@ class Tables {
       return [
         stage,
         this.kernels.get(stage, listText(names)),
-        this.places.get(stage, listText(passes.map(placeText))),
+        this.places.get(stage, listText(passes.map(gridAndBins))),
         this.wirings.get(stage, listText(wirings)),
         this.bytes.get(stage, listText(passes.map(bytesText))),
       ].join(' ');

@@ -23,7 +23,7 @@ describe('a wgsl template', () => {
     ]);
   });
 
-  it('keeps a space beside a value, which may be a word, an operator or nothing', () => {
+  it('keeps a space next to a value, which may be a word, an operator or nothing', () => {
     expect(squeezedParts(['let ', ' = a - ', ' ;'])).toEqual(['let ', ' =a- ', ';']);
     expect(squeezedParts(['f( ', ', ', ' )'])).toEqual(['f(', ',', ')']);
     expect(squeezedParts(['a ', ' ', ' b'])).toEqual(['a ', ' ', ' b']);

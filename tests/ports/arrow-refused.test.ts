@@ -36,7 +36,7 @@ describe('what is refused', () => {
       'op: sum of Date32<DAY>; allowed: min',
     ],
     [
-      'a place for nulls',
+      'a wrong nullPlacement',
       () => sortList(device(), dates, { nulls: 'end' as never }),
       'invalid-option',
       "nulls: end; allowed: 'first'",

@@ -200,7 +200,7 @@ describe('reducing', () => {
     expect([...least]).toEqual([-1, null, 0, 0, 0]);
   });
 
-  it('takes operators of the caller’s own, vectors too', async () => {
+  it('takes custom operators, vectors too', async () => {
     const own = { wgsl: 'return a + b;', identity: 0, type: 'f32' } as const;
     expect(await reduced(own)).toEqual([1, null, 0, 0, 11]);
     const both = await reduceList(device(), column, {
@@ -244,7 +244,7 @@ describe('columns without rows', () => {
     expect((await reduceList(device(), none, 'max')).length).toBe(0);
   });
 
-  it('or with null rows alone', async () => {
+  it('or with only null rows', async () => {
     const nulls = arrow.vectorFromArray([null, null] as never[], floats);
     expect(rowsOf(await sortList(device(), nulls))).toEqual([null, null]);
     expect([...(await reduceList(device(), nulls, 'sum'))]).toEqual([null, null]);

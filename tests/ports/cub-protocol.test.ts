@@ -100,7 +100,7 @@ describe('the protocol', () => {
     expect(await buffers.read(d_keys.Alternate())).toEqual([9, 9, 9]);
   });
 
-  it('takes handles at 256-byte places, neighbours at them, and offsets of the host', async () => {
+  it('takes handles at multiples of 256 bytes, neighbouring ones too, and offsets of the host', async () => {
     const buffers = buffersOf();
     const all = buffers.handle('u32', [...new Array(64).fill(0), 0, 2, 4, ...new Array(61).fill(0), 4, 3, 2, 1]);
     const [offsets, d_in] = [all.add(64), all.add(128)];
@@ -261,7 +261,7 @@ describe('without cudaSetDevice', () => {
     vi.resetModules();
     try {
       holder[KNOWN] = new Set();
-      // A program of its own: nothing is set.
+      // A separate program: nothing is set.
       const cub = await import('../../src/cub/index.ts');
       const { noteDevice } = await import('../../src/gpu/known_devices.ts');
       const words = () => cub.device_ptr(buffers.buffer(new Uint32Array(16)), 'u32');

@@ -106,7 +106,7 @@ describe('where CUB and the core differ', () => {
     const { max, lowest } = LIMITS[type];
     const [low, high] = wide ? [3n, 5n] : [3, 5];
     const [least, most, value] = [buffers.room(type, 3), buffers.room(type, 3), buffers.room(type, 3)];
-    const [key, keyOfMost, most2] = [buffers.room('u32', 3), buffers.room('u32', 3), buffers.room(type, 3)];
+    const [key, keyOfMax, most2] = [buffers.room('u32', 3), buffers.room('u32', 3), buffers.room(type, 3)];
     const segments = [3, d_offsets, d_offsets.add(1)] as const;
     await runCub(
       ...([buffers, {}] as const),
@@ -114,13 +114,13 @@ describe('where CUB and the core differ', () => {
       (temp, bytes, stream) => DeviceSegmentedReduce.Max(temp, bytes, d_in, most, ...segments, stream),
       (temp, bytes, stream) => DeviceSegmentedReduce.ArgMin(temp, bytes, d_in, { key, value }, ...segments, stream),
       (temp, bytes, stream) =>
-        DeviceSegmentedReduce.ArgMax(temp, bytes, d_in, { key: keyOfMost, value: most2 }, ...segments, stream),
+        DeviceSegmentedReduce.ArgMax(temp, bytes, d_in, { key: keyOfMax, value: most2 }, ...segments, stream),
     );
     expect(await buffers.read(least)).toEqual([max, low, max]);
     expect(await buffers.read(most)).toEqual([lowest, high, lowest]);
     expect(await buffers.read(key)).toEqual([1, 1, 1]);
     expect(await buffers.read(value)).toEqual([max, low, max]);
-    expect(await buffers.read(keyOfMost)).toEqual([1, 0, 1]);
+    expect(await buffers.read(keyOfMax)).toEqual([1, 0, 1]);
     expect(await buffers.read(most2)).toEqual([lowest, high, lowest]);
     // The core: infinite for floats, index 0xFFFFFFFF.
     const float = type.startsWith('f');
@@ -211,7 +211,7 @@ describe('Reduce', () => {
     expect(await buffers.read(d_out)).toEqual([72, 7, 735]);
   });
 
-  it('takes an operator of its own type, and no initial value', async () => {
+  it('takes an operator with another type, and no initial value', async () => {
     const buffers = buffersOf();
     const [d_in, d_out] = [buffers.handle('u8', [1, 2, 3, 4]), buffers.room('f32', 2)];
     const op = { wgsl: 'return a + b;', identity: 0, type: 'f32', load: 'return f32(element) / 2.0;' } as const;

@@ -32,20 +32,20 @@ describe.each(FAMILIES)("the originals' cases, %s kernels", (family) => {
     const d_offsets = buffers.handle('i32', offsets);
     const d_in = buffers.handle('i32', keys);
     const d_values = buffers.handle('u32', values);
-    const [keysAlone, keysOut, valuesOut] = [buffers.room('i32', 7), buffers.room('i32', 7), buffers.room('u32', 7)];
+    const [onlyKeysOut, keysOut, valuesOut] = [buffers.room('i32', 7), buffers.room('i32', 7), buffers.room('u32', 7)];
     const rest = [7, 3, d_offsets, d_offsets.add(1), begin, end] as const;
     await runCub(
       buffers,
       { family },
       (temp, bytes, stream) =>
-        DeviceSegmentedRadixSort[`SortKeys${NAME[order]}`](temp, bytes, d_in, keysAlone, ...rest, stream),
+        DeviceSegmentedRadixSort[`SortKeys${NAME[order]}`](temp, bytes, d_in, onlyKeysOut, ...rest, stream),
       (temp, bytes, stream) =>
         DeviceSegmentedRadixSort[`SortPairs${NAME[order]}`](
           ...([temp, bytes, d_in, keysOut, d_values, valuesOut, ...rest] as const),
           stream,
         ),
     );
-    expect(await buffers.read(keysAlone)).toEqual(expected.keys);
+    expect(await buffers.read(onlyKeysOut)).toEqual(expected.keys);
     expect(await buffers.read(keysOut)).toEqual(expected.keys);
     expect(await buffers.read(valuesOut)).toEqual(expected.values);
     expect(await buffers.read(d_in)).toEqual(keys);
@@ -59,7 +59,7 @@ describe.each(FAMILIES)("the originals' cases, %s kernels", (family) => {
       if (bits[0]?.[0] !== 0) continue;
       const [keysOut, valuesOut] = [buffers.room('u32', 7), buffers.room('u32', 7)];
       const double = () => new DoubleBuffer(buffers.handle('u32', keys), buffers.room('u32', 7));
-      const [alone, d_keys, d_values] = [double(), double(), double()];
+      const [onlyKeys, d_keys, d_values] = [double(), double(), double()];
       const sortKeys = DeviceSegmentedSort[`${stable}SortKeys${NAME[order]}`];
       const sortPairs = DeviceSegmentedSort[`${stable}SortPairs${NAME[order]}`];
       const [d_in, d_values_in] = [buffers.handle('u32', keys), buffers.handle('u32', values)];
@@ -67,16 +67,16 @@ describe.each(FAMILIES)("the originals' cases, %s kernels", (family) => {
         buffers,
         { family },
         (temp, bytes, stream) => sortPairs(temp, bytes, d_in, keysOut, d_values_in, valuesOut, ...segments, stream),
-        (temp, bytes, stream) => sortKeys(temp, bytes, alone, ...segments, stream),
+        (temp, bytes, stream) => sortKeys(temp, bytes, onlyKeys, ...segments, stream),
         (temp, bytes, stream) => sortPairs(temp, bytes, d_keys, d_values, ...segments, stream),
       );
-      for (const handle of [keysOut, alone.Current(), d_keys.Current()]) {
+      for (const handle of [keysOut, onlyKeys.Current(), d_keys.Current()]) {
         expect(await buffers.read(handle)).toEqual(expected.keys);
       }
       expect(await buffers.read(valuesOut)).toEqual(expected.values);
       // Its values were the keys once more.
       expect(await buffers.read(d_values.Current())).toEqual(expected.keys);
-      expect([alone.selector, d_keys.selector, d_values.selector]).toEqual([1, 1, 1]);
+      expect([onlyKeys.selector, d_keys.selector, d_values.selector]).toEqual([1, 1, 1]);
     }
   });
 

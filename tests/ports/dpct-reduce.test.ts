@@ -134,7 +134,7 @@ describe('where SYCLomatic and the core differ', () => {
 });
 
 describe('segmented_reduce', () => {
-  it('folds an operator of its own in order, onto init from the left; segments may overlap', async () => {
+  it('folds a custom operator in order, onto init from the left; segments may overlap', async () => {
     // Digits side by side: associative, not commutative. 0, of no digits, is the identity.
     const digits = 'fn weight(b: u32) -> u32 { var w = 1u; while (w <= b) { w *= 10u; } return w; }';
     const op = { wgsl: 'return a * weight(b) + b;', identity: 0, declarations: digits };

@@ -57,7 +57,7 @@ describe.each(families())("the originals' cases, %s kernels", (family) => {
     expect(await buffers.read(d_values)).toEqual(row.values);
   });
 
-  it('100 segments of 100 f32, both orders, each compared with a sort of its own', async () => {
+  it('100 segments of 100 f32, both orders, each compared with a separate sort', async () => {
     const random = new Random(11);
     const input = Float32Array.from({ length: 10_000 }, () => random.word() / 2 ** 20 - 2000);
     const starts = Array.from({ length: 100 }, (_, i) => 100 * i);

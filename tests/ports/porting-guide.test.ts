@@ -7,7 +7,7 @@ import * as core from '../../src/index.ts';
 import { openDevice } from '../support/device.ts';
 import { useDevice } from '../support/use-device.ts';
 
-// For its timeouts and its watch over device errors: the programs open devices of their own.
+// For its timeouts and its watch over device errors: the programs open separate devices.
 useDevice();
 
 const GUIDE = readFileSync(new URL('../../docs/porting.md', import.meta.url), 'utf8');

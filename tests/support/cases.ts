@@ -246,7 +246,7 @@ function rowsMode(text = 'lean') {
  * row in `every`, and of the software family only. Other files of `npm test` run the same kernels of the GPU family.
  */
 export function lean<R extends { readonly family: 'software' | 'gpu' }>(rows: readonly R[], every = 1): R[] {
-  // A sample of the full matrix: as many, of both families; of variants alone half.
+  // A sample of the full matrix: the same number, of both families; half of the variants.
   if (ROWS === 'sample') {
     const taken = every === 1 && rows.length <= VARIANTS.length ? rows.length / 2 : rows.length / every;
     return new Random(SEED).shuffled([...rows]).slice(0, Math.ceil(taken));

@@ -1,4 +1,4 @@
-/** What plans tell of their size classes, for tests that walk along the boundaries. */
+/** The size classes of plans, for tests of every boundary. */
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
 import { type ReduceRow, type SortRow, tuningOf } from './cases.ts';
 import type { SizeClass } from './compare.ts';
@@ -22,7 +22,7 @@ export function planOptions(row: SortRow, maxItems: number, maxSegments: number)
   };
 }
 
-/** The items of a large segment's tile, where a kernel names them; those of a walk are its own. */
+/** The items of a large segment's tile, where a kernel names them; the sweep has tiles too. */
 export function tileOf(plan: { describe(): unknown }): string | undefined {
   const text = JSON.stringify(plan.describe());
   const tile = text.includes('reduce/sweep join') ? /\bMERGE_TILE = (\d+)/ : /\bTILE = (\d+)/;

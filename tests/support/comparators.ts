@@ -1,5 +1,5 @@
 /**
- * Orders of a caller's own, in WGSL and as a rank in TypeScript: by `compare` two for every type of key, and some over
+ * Custom comparators, in WGSL and as a rank in TypeScript: by `compare` two for every type of key, and some over
  * structs; by `orderBy` one for every way that keys are read and numbers returned.
  */
 import type { CompareKeyType, SortOptions, TypedItems } from '../../src/index.ts';

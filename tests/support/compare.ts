@@ -11,7 +11,7 @@ export interface SizeClass {
   readonly tile?: number;
 }
 
-/** What a failing message needs to point at the place and to repeat the case. */
+/** What a failing message needs to name the item and to repeat the case. */
 export interface Where {
   readonly what: string;
   readonly bounds: Bounds;
@@ -63,7 +63,7 @@ function compare(
   expected: Uint8Array,
   itemBytes: number,
   where: Where,
-  place: (item: number) => string,
+  itemName: (item: number) => string,
 ): void {
   const common = Math.min(found.length, expected.length);
   let at = 0;
@@ -80,7 +80,7 @@ function compare(
   }
   const seed = where.seed === undefined ? '' : `; seed ${where.seed}`;
   throw new Error(
-    `${where.what}: ${place(item)}: found ${own(found)}, expected ${own(expected)}; ${wrong} of ${count} differ${seed}`,
+    `${where.what}: ${itemName(item)}: found ${own(found)}, expected ${own(expected)}; ${wrong} of ${count} differ${seed}`,
   );
 }
 

@@ -12,7 +12,7 @@ export function covering<F extends Factors>(factors: F, strength: number, rule?:
   // Its criterion takes longer to think and needs fewer rows; the same factors give the same rows on every run.
   const lists = Object.fromEntries(Object.entries(factors).map(([name, levels]) => [name, [...levels]]));
   const rows = make(lists, { length: strength, criterion: criteria.greedy, sorter: sorters.hash }) as Row<F>[];
-  // Its own filter loses combinations that the rule allows; here they come back, in rows of their own.
+  // The filter of covertable loses combinations that the rule allows. They come back here, in more rows.
   return rule ? completed(factors, strength, rule, rows.filter(rule)) : rows;
 }
 

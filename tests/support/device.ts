@@ -7,7 +7,7 @@ import { SCHEDULES, type Schedule, setSchedule } from './schedule.ts';
 export interface TestDeviceOptions {
   /** false: a device without subgroups, whatever the adapter has. */
   subgroups?: boolean;
-  /** false: a device that tells of no immediate data. */
+  /** false: a device without immediate data. */
   immediates?: boolean;
   /** `'default'`: WebGPU's default limits instead of the adapter's own. */
   limits?: 'adapter' | 'default';
@@ -130,7 +130,7 @@ export async function takeRaces(device: GPUDevice): Promise<string | undefined> 
   }
 }
 
-/** Whether a device is lost; tests destroy some of their own. */
+/** Whether a device is lost; tests destroy some. */
 function isLost(device: GPUDevice): Promise<boolean> {
   return Promise.race([
     device.lost.then(() => true),

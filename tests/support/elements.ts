@@ -4,7 +4,7 @@ import { keysOf } from './typed-cases.ts';
 
 export type ElementType = NumberType | VectorType;
 export type Scalar = 'u32' | 'i32' | 'f32';
-/** What an operator of the caller's own accumulates in. */
+/** The type in which a custom operator accumulates. */
 export type AccumulatorType = Scalar | VectorType;
 /** An element or an accumulator as WGSL sees it. */
 export type Components = readonly number[];
@@ -24,7 +24,7 @@ export function itemBytesOf(type: ElementType): number {
   return type.startsWith('vec') ? 4 * componentCount(type) : Number(type.slice(1)) / 8;
 }
 
-/** The WGSL type in which an operator of the caller's own sees an element. */
+/** The WGSL type in which a custom operator sees an element. */
 export function seenAs(type: ElementType): AccumulatorType {
   if (type.startsWith('vec')) return type as VectorType;
   if (itemBytesOf(type) === 8) return 'vec2<u32>';
@@ -41,7 +41,7 @@ export function halfToNumber(bits: number): number {
   return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
 }
 
-/** Item `index`, as an operator of the caller's own sees it. */
+/** Item `index`, as a custom operator sees it. */
 export function elementAt(type: ElementType, view: DataView, index: number): number[] {
   const at = index * itemBytesOf(type);
   if (type === 'u8') return [view.getUint8(at)];

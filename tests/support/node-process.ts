@@ -1,4 +1,4 @@
-/** Programs that use the built `webgpu-segmented/node`, each run in a Node process of its own. */
+/** Programs that use the built `webgpu-segmented/node`, each run in a separate Node process. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

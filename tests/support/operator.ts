@@ -1,4 +1,4 @@
-/** An operator of a caller's own, in WGSL and as a twin in TypeScript, and its twin's fold of every segment. */
+/** A custom operator, in WGSL and as a twin in TypeScript, and its twin's fold of every segment. */
 import type { Random } from './cases.ts';
 import { type AccumulatorType, type Components, type ElementType, elementAt, itemsOf, seenAs } from './elements.ts';
 

@@ -1,4 +1,4 @@
-/** Operators of a caller's own that load an element in their own way, and their twins. */
+/** Custom operators with a `load`, and their twins. */
 import type { Operator } from './operator.ts';
 
 const u32 = (value: number) => value >>> 0;

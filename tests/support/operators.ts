@@ -1,6 +1,6 @@
 /**
- * Operators of a caller's own, in WGSL and as a twin in TypeScript. All are associative, most are not commutative: an
- * element out of place shows. Integers are exact; so are those of floats that only select.
+ * Custom operators, in WGSL and as a twin in TypeScript. All are associative, most are not commutative: an
+ * element at a wrong index shows. Integers are exact. So are operators on floats that only select.
  */
 import { type AccumulatorType, type Components, componentCount, type Scalar, scalarOf } from './elements.ts';
 import type { Operator } from './operator.ts';
@@ -69,7 +69,7 @@ const AFFINE: Operator = {
   initial: [3, 5],
 };
 
-/** The place is part of the map: an index that is off shows, too. */
+/** The index is part of the map: a wrong index shows too. */
 const AFFINE_BY_INDEX: Operator = {
   name: 'affine maps of element and index',
   element: 'u32',

@@ -62,7 +62,7 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
   return reducePlan(stages, spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
 }
 
-/** An order of vectors, by numbers of theirs. */
+/** An order of vectors, by their numbers. */
 export function numbersOf(returns: 'u32' | 'vec2<u32>') {
   const wgsl = returns === 'u32' ? 'return key.x;' : 'return key.xy;';
   return mappingOf('vec3<u32>', { wgsl, returns }, 'descending', {});

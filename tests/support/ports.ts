@@ -92,7 +92,7 @@ export class Buffers {
     return device_ptr(this.buffer(from.call(CLASSES[type], items)), type);
   }
 
-  /** Room for so many items, full of what no test expects. */
+  /** Room for this number of items, filled with what no test expects. */
   room<T extends NumberType>(type: T, count: number): DevicePointer<T> {
     return device_ptr(this.buffer(new Uint8Array(CLASSES[type].BYTES_PER_ELEMENT * count).fill(0xa5)), type);
   }

@@ -2,8 +2,8 @@
 
 /** Marks that one variable has, two words each (who wrote last, who read last): items past them are not watched. */
 export const REGION = 1 << 19;
-export const REGIONS_MOST = 32;
-/** What is told of one race. */
+export const MAX_REGIONS = 32;
+/** What is known of one race. */
 export const LOG_WORDS = 4;
 
 /** A variable that invocations share. */
@@ -61,11 +61,11 @@ function isAssigned(code: string, behind: number): boolean {
   }
 }
 
-/** An atomic that is alone becomes an array of one. */
-export function withoutLoneAtomics(code: string): string {
-  const alone = [...code.matchAll(/\bvar\s*<\s*workgroup\s*>\s*(\w+)\s*:\s*atomic\s*<\s*\w+\s*>\s*;/g)];
+/** A single atomic becomes an array of one. */
+export function withoutSingleAtomics(code: string): string {
+  const single = [...code.matchAll(/\bvar\s*<\s*workgroup\s*>\s*(\w+)\s*:\s*atomic\s*<\s*\w+\s*>\s*;/g)];
   let text = code;
-  for (const [declaration, name] of alone) {
+  for (const [declaration, name] of single) {
     text = text
       .replace(declaration!, () => declaration!.replace(/atomic\s*<\s*\w+\s*>/, 'array<$&,1>'))
       .replace(new RegExp(`&\\s*${name}\\b`, 'g'), () => `&${name}[0]`);
@@ -125,7 +125,7 @@ function withNumbers(code: string): string {
   return code.replace(whole, `${whole.replace(`(${parameters})`, () => `(${all})`)} ${start}`);
 }
 
-/** Notes one access and tells of what it races with. A mark: dispatch, epoch, invocation. */
+/** Notes one access and reports what it races with. A mark: dispatch, epoch, invocation. */
 const NOTES = `
 @group(1) @binding(0) var<storage, read_write> raceLog: array<atomic<u32>>;
 @group(1) @binding(1) var<storage, read_write> raceMarks: array<atomic<u32>>;
@@ -140,9 +140,9 @@ fn raceTell(variable: u32, kind: u32, index: u32, mine: u32, other: u32) {
 }
 // Workgroup memory: 14 bits count barriers, 10 are the lane's. Storage: 4 bits for barriers, 20 for the invocation. All of these: several.
 fn raceMark(workgroup: bool) -> u32 {
-  let place = select(((raceStorageBarriers & 15u) << 20u) | ((raceGroup * raceLanes + raceLane) & 0xFFFFFu),
+  let when = select(((raceStorageBarriers & 15u) << 20u) | ((raceGroup * raceLanes + raceLane) & 0xFFFFFu),
                      ((raceBarriers & 0x3FFFu) << 10u) | raceLane, workgroup);
-  return (raceDispatch.x << 24u) | place;
+  return (raceDispatch.x << 24u) | when;
 }
 fn raceMany(workgroup: bool) -> u32 { return select(0xFFFFFu, 1023u, workgroup); }
 /** Whether no barrier lies between the two. */
@@ -153,18 +153,18 @@ fn raceMeets(workgroup: bool, mine: u32, other: u32) -> bool {
   let sameGroup = (mine & many) / raceLanes == (other & many) / raceLanes;
   return !sameGroup || ((mine ^ other) & 0xF00000u) == 0u;
 }
-fn raceNoteRead(workgroup: bool, variable: u32, slot: u32, index: u32, place: u32) {
-  if (place >= RACE_REGION) { return; }
-  let at = (slot * RACE_REGION + place) * 2u;
+fn raceNoteRead(workgroup: bool, variable: u32, slot: u32, index: u32, word: u32) {
+  if (word >= RACE_REGION) { return; }
+  let at = (slot * RACE_REGION + word) * 2u;
   let mine = raceMark(workgroup);
   let writer = atomicLoad(&raceMarks[at]);
   if (raceMeets(workgroup, mine, writer)) { raceTell(variable, 0u, index, mine, writer); }
   let reader = atomicExchange(&raceMarks[at + 1u], mine);
   if (raceMeets(workgroup, mine, reader)) { atomicStore(&raceMarks[at + 1u], mine | raceMany(workgroup)); }
 }
-fn raceNoteWrite(workgroup: bool, atomics: bool, variable: u32, slot: u32, index: u32, place: u32) {
-  if (place >= RACE_REGION) { return; }
-  let at = (slot * RACE_REGION + place) * 2u;
+fn raceNoteWrite(workgroup: bool, atomics: bool, variable: u32, slot: u32, index: u32, word: u32) {
+  if (word >= RACE_REGION) { return; }
+  let at = (slot * RACE_REGION + word) * 2u;
   let mine = raceMark(workgroup);
   let writer = atomicExchange(&raceMarks[at], mine);
   if (!atomics && raceMeets(workgroup, mine, writer)) { raceTell(variable, 1u, index, mine, writer); }
@@ -175,10 +175,10 @@ fn raceBarrier() { workgroupBarrier(); raceBarriers++; }
 fn raceStorageBarrier() { storageBarrier(); raceStorageBarriers++; }
 `;
 
-/** The functions that a variable's uses go through. Of one in workgroup memory every workgroup has marks of its own. */
+/** The functions that a variable's uses go through. Every workgroup has its own marks of workgroup memory. */
 function notesOf({ name, space, length, type }: Shared, variable: number, slot: number): string {
-  const place = space === 'workgroup' ? `raceGroup * u32(${length}) + index` : 'index';
-  const at = `${variable}u, ${slot}u, index, ${place}`;
+  const word = space === 'workgroup' ? `raceGroup * u32(${length}) + index` : 'index';
+  const at = `${variable}u, ${slot}u, index, ${word}`;
   const workgroup = space === 'workgroup';
   const load =
     workgroup && !/\batomic\b/.test(type)
@@ -193,9 +193,9 @@ ${load}`;
 
 /** The kernel that notes what it does; `numbered` gives every variable of it a number. */
 export function watched(code: string, numbered: (variable: string) => number): string {
-  const bare = withoutLoneAtomics(code.replace(/\/\/[^\n]*/g, ''));
+  const bare = withoutSingleAtomics(code.replace(/\/\/[^\n]*/g, ''));
   const shared = sharedOf(bare);
-  if (shared.length > REGIONS_MOST) throw new Error(`${shared.length} shared variables; allowed: ${REGIONS_MOST}`);
+  if (shared.length > MAX_REGIONS) throw new Error(`${shared.length} shared variables; allowed: ${MAX_REGIONS}`);
   let text = bare
     .replace(/\bworkgroupBarrier\s*\(\s*\)/g, 'raceBarrier()')
     .replace(/\bstorageBarrier\s*\(\s*\)/g, 'raceStorageBarrier()')

@@ -6,7 +6,7 @@
  * Atomics don't race, but who loads one has to know which of the others' changes are made: an `atomicLoad` counts as a read, the
  * rest as writes that may meet each other.
  */
-import { LOG_WORDS, REGION, REGIONS_MOST, type Shared, sharedOf, watched, withoutLoneAtomics } from './race-notes.ts';
+import { LOG_WORDS, MAX_REGIONS, REGION, type Shared, sharedOf, watched, withoutSingleAtomics } from './race-notes.ts';
 
 /** Dispatches that marks tell apart: eight bits. */
 const DISPATCHES_MOST = 255;
@@ -45,13 +45,13 @@ export function describeRaces(all: readonly Race[]): string | undefined {
   return lines.length > 0 ? [`${lines.length} races`, ...lines].join('\n') : undefined;
 }
 
-/** Every kernel that the device compiles from now on is watched. Gives what tells of the races since its last call. */
+/** Watches every kernel that the device compiles from now on. The result reports the races since its last call. */
 export function watchRaces(device: GPUDevice): () => Promise<readonly Race[]> {
   /** Of all kernels that were compiled, by number. */
   const variables: { kernel: string; variable: string; space: Shared['space'] }[] = [];
   const storage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
   const log = device.createBuffer({ size: 4 * VARIABLES_MOST * 4 * LOG_WORDS, usage: storage });
-  const marks = device.createBuffer({ size: REGION * 2 * 4 * REGIONS_MOST, usage: storage });
+  const marks = device.createBuffer({ size: REGION * 2 * 4 * MAX_REGIONS, usage: storage });
   // A dispatch's number, at every 256th byte: a dynamic offset is a multiple of that.
   const words = Uint32Array.from({ length: 64 * (DISPATCHES_MOST + 1) }, (_, i) => i >> 6);
   const numbers = device.createBuffer({ size: words.byteLength, usage: storage });
@@ -76,7 +76,7 @@ export function watchRaces(device: GPUDevice): () => Promise<readonly Race[]> {
   const compile = device.createShaderModule.bind(device);
   device.createShaderModule = (descriptor) => {
     const kernel = descriptor.label ?? '?';
-    const spaces = new Map(sharedOf(withoutLoneAtomics(descriptor.code)).map(({ name, space }) => [name, space]));
+    const spaces = new Map(sharedOf(withoutSingleAtomics(descriptor.code)).map(({ name, space }) => [name, space]));
     const numbered = (variable: string) => {
       if (variables.length === VARIABLES_MOST) throw new Error(`more than ${VARIABLES_MOST} variables are watched`);
       return variables.push({ kernel, variable, space: spaces.get(variable) ?? 'storage' }) - 1;

@@ -102,7 +102,7 @@ function finite(random: Random, itemBytes: number): Uint8Array {
   return item;
 }
 
-/** A way of drawing the items of one stretch: equal ones, few, any. NaNs are rare, or each segment would hold one. */
+/** A way of drawing the items of one range: equal ones, few, any. NaNs are rare, or each segment would hold one. */
 function drawAny(type: KeyType, random: Random): Draw {
   const itemBytes = itemBytesOf(type);
   const isFloat = type[0] === 'f';
@@ -158,7 +158,7 @@ function drawOf(type: KeyType, kind: ItemKind, random: Random): Draw {
   return drawAny(type, random);
 }
 
-/** Items in stretches, each drawn in its own way. */
+/** Items in ranges, each drawn in another way. */
 export function reduceItems(type: InputType, kind: ItemKind, count: number, random: Random): Uint8Array<ArrayBuffer> {
   if (isVector(type)) return reduceItems(type.slice(5, 8) as KeyType, kind, count * Number(type[3]), random);
   const itemBytes = itemBytesOf(type);

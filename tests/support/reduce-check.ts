@@ -44,7 +44,7 @@ function batchBytes(type: InputType): number {
   return Math.max(1024, 2048 * itemBytesOf(type));
 }
 
-/** Throws unless a result is in the form that the contract says: the input's own, or the class of its own type. */
+/** Throws unless a result is in the form that the contract says: the input's, or the class of its type. */
 function checkForm(what: string, result: unknown, { type, ownForm }: Expected, wrapped: boolean): Uint8Array {
   const asObject = ownForm && wrapped;
   const view = (asObject ? (result as { data?: unknown } | undefined)?.data : result) as ArrayBufferView;
@@ -157,7 +157,7 @@ async function checkEncode(device: GPUDevice, plan: ReducePlan, expectation: Red
       wordCount: Math.ceil((room * itemBytesOf(type)) / 4),
     }));
     // Outputs may be ranges of one buffer.
-    const outputs = (seed ?? 1) % 2 === 0 ? space.place(...specs) : specs.flatMap((spec) => space.place(spec));
+    const outputs = (seed ?? 1) % 2 === 0 ? space.allocate(...specs) : specs.flatMap((spec) => space.allocate(spec));
     const indices = expected.map((e, k) =>
       e.kind === 'exact' && e.indices ? space.output(`indices ${k}`, room) : undefined,
     );

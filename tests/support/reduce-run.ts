@@ -254,7 +254,7 @@ export async function recordReduce(
   }
 }
 
-/** The same by a plan of its own. */
+/** The same by a separate plan. */
 export async function reduceRecorded(device: GPUDevice, reduction: Reduction, manner: Manner = {}): Promise<Outcome[]> {
   const plan = await makeReduce(device, reduction, manner);
   try {

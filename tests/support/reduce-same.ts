@@ -48,7 +48,7 @@ export function expectTwin(
     const other = elementAt(type, view, s);
     const allowed = (value: number) => (operator.tolerance ?? 0) * Math.abs(value);
     if (numbers.every((value, k) => value === other[k] || Math.abs(value - other[k]!) <= allowed(value))) continue;
-    const place = itemIndexOf(segments, s);
-    throw new Error(`${operator.name}: ${place}: found ${other}, expected ${numbers}; initial ${initial ?? 'none'}`);
+    const item = itemIndexOf(segments, s);
+    throw new Error(`${operator.name}: ${item}: found ${other}, expected ${numbers}; initial ${initial ?? 'none'}`);
   }
 }

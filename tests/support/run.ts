@@ -70,25 +70,25 @@ export class Workspace {
   }
 
   input(name: string, words: ArrayBufferView): Range {
-    return this.place({ name, role: 'input', words })[0]!;
+    return this.allocate({ name, role: 'input', words })[0]!;
   }
 
   output(name: string, wordCount: number): Range {
-    return this.place({ name, role: 'output', wordCount })[0]!;
+    return this.allocate({ name, role: 'output', wordCount })[0]!;
   }
 
   /** Read and written: the range of an in-place sort. */
   inOut(name: string, words: ArrayBufferView): Range {
-    return this.place({ name, role: 'output', words })[0]!;
+    return this.allocate({ name, role: 'output', words })[0]!;
   }
 
   /** Scratch of exactly `bytes` bytes, full of garbage. */
   scratch(name: string, bytes: number): Range {
-    return this.place({ name, role: 'scratch', wordCount: bytes / 4 })[0]!;
+    return this.allocate({ name, role: 'scratch', wordCount: bytes / 4 })[0]!;
   }
 
   /** Puts disjoint ranges into one buffer, a guard before and behind each. An empty range is given one word: WebGPU binds no empty ranges. */
-  place(...specs: RangeSpec[]): Range[] {
+  allocate(...specs: RangeSpec[]): Range[] {
     const starts: number[] = [];
     let end = GUARD_WORDS;
     for (const spec of specs) {
@@ -195,10 +195,10 @@ function checkUntouched({ before, ranges }: Block, start: number, after: Uint32A
     const word = start + i;
     const inside = ranges.find((r) => word >= r.offset / 4 && word < r.offset / 4 + r.before.length);
     if (inside && inside.role !== 'input') continue;
-    const place = inside
+    const where = inside
       ? `input ${inside.name}, word ${word - inside.offset / 4}, changed`
       : `guard word ${word} around ${ranges.map((r) => `${r.name} (words ${r.offset / 4} to ${(r.offset + r.size) / 4})`).join(', ')} was overwritten`;
-    throw new Error(`${place}: found ${hex(after[i])}, was ${hex(before[word])}`);
+    throw new Error(`${where}: found ${hex(after[i])}, was ${hex(before[word])}`);
   }
 }
 

@@ -8,10 +8,10 @@ import {
   type Bounds,
   boundsOf,
   type KeyType,
+  permutationBy,
   permuted,
-  placesBy,
   rankOf,
-  sortedPlaces,
+  sortedIndices,
   type TypedOrder,
   widthOf,
 } from './typed-oracle.ts';
@@ -24,13 +24,13 @@ export type Call = 'host' | 'encode' | 'in place' | 'double buffer';
 
 /** What is sorted, how, and by which kernels. */
 export interface TypedRow extends Variant {
-  /** A type that sorts by its bits, or a type and an order of the caller's own. */
+  /** A type that sorts by its bits, or a type and a custom order. */
   readonly type: KeyType | Comparator;
   readonly order: 'ascending' | 'descending';
   /** Of bits and zeros only the defaults go with a comparator. */
   readonly bits: Bits;
   readonly signedZero: 'distinct' | 'equal';
-  /** 0: keys alone. */
+  /** 0: only keys. */
   readonly valueBytes: ValueBytes;
   readonly call: Call;
   /** Whether the segment count lies in a buffer: not for host calls. */
@@ -49,7 +49,7 @@ export const CALL_FACTORS = {
 } as const;
 
 export function typedRowName(row: TypedRow): string {
-  const values = row.valueBytes === 0 ? 'keys alone' : `${row.valueBytes}-byte values`;
+  const values = row.valueBytes === 0 ? 'only keys' : `${row.valueBytes}-byte values`;
   const zeros = row.signedZero === 'equal' ? ', zeros tie' : '';
   const count = row.countOnGpu && row.call !== 'host' ? ', count on the GPU' : '';
   return (
@@ -78,7 +78,7 @@ function bitsOf(bits: Bits, width: number): readonly [number, number] {
   return [Math.min(a, b), Math.max(a, b)];
 }
 
-/** What a row's key type means: bytes of a key, keys to sort, their rank, and how a call is told of it. */
+/** What a row's key type means: bytes of a key, keys to sort, their rank, and the options of a call. */
 export interface Ordering {
   readonly keyType: KeyType | Comparator['keyType'];
   readonly itemBytes: number;
@@ -91,13 +91,13 @@ export interface Ordering {
 export function orderingOf({ type, order, bits, signedZero }: TypedRow): Ordering {
   if (typeof type !== 'string') {
     const itemBytes = comparedKeyBytes(type);
-    const unit = itemBytes > 8 ? 4 : itemBytes;
-    const likeKeys = `u${8 * unit}` as KeyType;
+    const bytesOfOne = itemBytes > 8 ? 4 : itemBytes;
+    const likeKeys = `u${8 * bytesOfOne}` as KeyType;
     return {
       keyType: type.keyType,
       itemBytes,
       options: { order, ...type.options },
-      bytes: (count, random) => comparedBytes(type, keyBytes(likeKeys, (count * itemBytes) / unit, random)),
+      bytes: (count, random) => comparedBytes(type, keyBytes(likeKeys, (count * itemBytes) / bytesOfOne, random)),
       rank: (bytes) => (item) => type.rank(new DataView(bytes.buffer, bytes.byteOffset + item * itemBytes)),
       hostKeys: (bytes) => comparedKeys(type, bytes),
     };
@@ -134,7 +134,7 @@ export class SortExpectation {
     readonly what: string,
     readonly given: Given,
     private readonly bounds: Bounds,
-    private readonly places: Uint32Array,
+    private readonly indices: Uint32Array,
     readonly seed?: number,
   ) {}
 
@@ -153,7 +153,7 @@ export class SortExpectation {
     outside: Uint8Array,
     classes?: readonly SizeClass[],
   ): void {
-    const sorted = permuted(given, itemBytes, this.places);
+    const sorted = permuted(given, itemBytes, this.indices);
     const expected = outside.slice();
     for (const [begin, end] of this.bounds) {
       for (let i = begin * itemBytes; i < end * itemBytes; i++) expected[i] = sorted[i]!;
@@ -170,18 +170,18 @@ export function drawn(row: TypedRow, { bounds, itemCount, form }: SegmentsCase, 
   const keys = bytes(itemCount, random);
   const values =
     row.valueBytes > 0 ? Uint8Array.from({ length: itemCount * row.valueBytes }, () => random.below(256)) : undefined;
-  const places = placesBy(itemCount, bounds, rank(keys), row.order === 'descending');
+  const indices = permutationBy(itemCount, bounds, rank(keys), row.order === 'descending');
   const given = { keys, keyBytes: itemBytes, values, valueBytes: row.valueBytes };
-  return new SortExpectation(`${typedRowName(row)}, ${form}`, given, bounds, places, seed);
+  return new SortExpectation(`${typedRowName(row)}, ${form}`, given, bounds, indices, seed);
 }
 
-/** For each place the item of `keys` that a sort of the segments puts there; see `gather`. */
-export function placesOf(keys: WordArray, offsets: Offsets, order: 'ascending' | 'descending'): Uint32Array {
-  return sortedPlaces(typeOf(keys), bytesIn(keys), boundsOf(offsets), { order });
+/** For each index the item of `keys` that a sort of the segments puts there; see `gather`. */
+export function permutationOf(keys: WordArray, offsets: Offsets, order: 'ascending' | 'descending'): Uint32Array {
+  return sortedIndices(typeOf(keys), bytesIn(keys), boundsOf(offsets), { order });
 }
 
 /** What a job's arrays hold now, sorted. */
 export function ofJob({ what, seed, offsets, keys, values, order }: SortJob): SortExpectation {
   const given = { keys: bytesIn(keys).slice(), keyBytes: 4, values: values && bytesIn(values).slice(), valueBytes: 4 };
-  return new SortExpectation(what, given, boundsOf(offsets), placesOf(keys, offsets, order), seed);
+  return new SortExpectation(what, given, boundsOf(offsets), permutationOf(keys, offsets, order), seed);
 }

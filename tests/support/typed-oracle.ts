@@ -34,7 +34,7 @@ function radixMap(type: KeyType, bits: bigint): bigint {
   return bits >= sign ? sign * 2n - 1n - bits : bits + sign;
 }
 
-/** Place of a float class in the order: numbers, then +NaNs, then -NaNs. */
+/** Rank of a float class: numbers, then +NaNs, then -NaNs. */
 function floatClass(type: KeyType, bits: bigint): bigint {
   const mantissa: Record<string, bigint> = { f16: 10n, f32: 23n, f64: 52n };
   const width = BigInt(widthOf(type));
@@ -103,26 +103,26 @@ export function boundsOf(offsets: ArrayLike<number>): Bounds {
 /** Up to here a segment is sorted by insertion: there may be millions of them. */
 const SHORT = 16;
 
-function insertionSort(places: Uint32Array, begin: number, end: number, compare: (a: number, b: number) => number) {
+function insertionSort(indices: Uint32Array, begin: number, end: number, compare: (a: number, b: number) => number) {
   for (let i = begin + 1; i < end; i++) {
-    const place = places[i]!;
+    const index = indices[i]!;
     let at = i;
-    for (; at > begin && compare(places[at - 1]!, place) > 0; at--) places[at] = places[at - 1]!;
-    places[at] = place;
+    for (; at > begin && compare(indices[at - 1]!, index) > 0; at--) indices[at] = indices[at - 1]!;
+    indices[at] = index;
   }
 }
 
 /**
- * For each place of the sorted array the item that belongs there, by ascending or descending rank, ties in the order of
- * the input; places outside all segments keep theirs.
+ * For each index of the sorted array the item that belongs there, by ascending or descending rank, ties in the order of
+ * the input. Items outside all segments keep their indices.
  */
-export function placesBy(
+export function permutationBy(
   count: number,
   segments: Bounds,
   rankOfItem: (item: number) => number | bigint,
   descending: boolean,
 ): Uint32Array {
-  const places = Uint32Array.from({ length: count }, (_, i) => i);
+  const indices = Uint32Array.from({ length: count }, (_, i) => i);
   const sign = descending ? -1 : 1;
   for (const [begin, end] of segments) {
     if (end - begin < 2) continue;
@@ -133,23 +133,23 @@ export function placesBy(
       const y = ranks[b - begin]!;
       return x === y ? a - b : x < y ? -sign : sign;
     };
-    if (end - begin > SHORT) places.subarray(begin, end).sort(compare);
-    else insertionSort(places, begin, end, compare);
+    if (end - begin > SHORT) indices.subarray(begin, end).sort(compare);
+    else insertionSort(indices, begin, end, compare);
   }
-  return places;
+  return indices;
 }
 
 /** The same for keys of a type, by the contract's order. */
-export function sortedPlaces(type: KeyType, bytes: Uint8Array, segments: Bounds, order: TypedOrder): Uint32Array {
+export function sortedIndices(type: KeyType, bytes: Uint8Array, segments: Bounds, order: TypedOrder): Uint32Array {
   const count = (bytes.byteLength * 8) / widthOf(type);
-  return placesBy(count, segments, rankOf(type, bytes, order), order.order === 'descending');
+  return permutationBy(count, segments, rankOf(type, bytes, order), order.order === 'descending');
 }
 
-/** Items in the order of `places`. */
-export function permuted(bytes: Uint8Array, itemBytes: number, places: Uint32Array): Uint8Array {
+/** Items in the order of `indices`. */
+export function permuted(bytes: Uint8Array, itemBytes: number, indices: Uint32Array): Uint8Array {
   const result = new Uint8Array(bytes.byteLength);
-  for (let to = 0; to < places.length; to++) {
-    const from = places[to]!;
+  for (let to = 0; to < indices.length; to++) {
+    const from = indices[to]!;
     for (let k = 0; k < itemBytes; k++) result[to * itemBytes + k] = bytes[from * itemBytes + k]!;
   }
   return result;

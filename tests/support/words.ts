@@ -22,10 +22,10 @@ export function viewAs(type: WordType, words: Uint32Array): WordArray {
   return type === 'i32' ? new Int32Array(buffer, byteOffset, length) : new Float32Array(buffer, byteOffset, length);
 }
 
-/** Word i of the result is word places[i] of the array: keys and values move along by the same call. */
-export function gather(array: ArrayBufferView, places: Uint32Array): Uint32Array {
+/** Word i of the result is word indices[i] of the array: keys and values move along by the same call. */
+export function gather(array: ArrayBufferView, indices: Uint32Array): Uint32Array {
   const words = wordsOf(array);
-  return Uint32Array.from(places, (place) => words[place]!);
+  return Uint32Array.from(indices, (index) => words[index]!);
 }
 
 /** Elements of one leaf of the canonical sum tree. */

@@ -1,13 +1,13 @@
-/** Faults in how a reduce walks segments without a partition. */
+/** Faults in how a reduce sweeps segments without a partition. */
 
 const CLASSES = ['tests/kernels/reduce-classes'];
 const EDGES = ['tests/kernels/reduce-edges'];
 const CUSTOM = ['tests/contract/reduce-custom'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
-export const REDUCE_WALK_MUTANTS = [
+export const REDUCE_SWEEP_MUTANTS = [
   {
-    what: 'the first segment begins in no stretch',
+    what: 'the first segment begins in no merge tile',
     file: 'wgsl/reduce/sweep/owned.wgsl',
     find: 'segmentAt(middle).begin + middle < diagonal',
     replace: 'segmentAt(middle).begin + middle <= diagonal',
@@ -15,7 +15,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'software kernels',
   },
   {
-    what: 'a segment that begins at the end of a stretch is nobody’s',
+    what: 'a segment that begins at the end of a merge tile is in none',
     file: 'wgsl/reduce/sweep/sweep.software.wgsl',
     find: 'firstOwned((mergeTile + 1u) * MERGE_TILE, segments)',
     replace: 'firstOwned((mergeTile + 1u) * MERGE_TILE - 1u, segments)',
@@ -23,7 +23,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'million segments, software.*all empty',
   },
   {
-    what: 'a stretch of empty segments is given up half way',
+    what: 'a merge tile of empty segments ends half way',
     file: 'wgsl/reduce/sweep/sweep.software.wgsl',
     find: 'while (id < last) {',
     replace: 'for (var step = 0u; step < MERGE_TILE / 2u && id < last; step++) {',
@@ -31,7 +31,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'million segments, software.*all empty',
   },
   {
-    what: 'a stretch walks no more than stretches of ascending offsets have, software',
+    what: 'a merge tile sweeps no more than those of ascending offsets have, software',
     file: 'wgsl/reduce/sweep/sweep.software.wgsl',
     find: 'while (id < last) {',
     replace: 'for (var step = 0u; step < MERGE_TILE + SWEEP_MAX_LENGTH + 1u && id < last; step++) {',
@@ -39,7 +39,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'software.*fall by the thousand',
   },
   {
-    what: 'a stretch walks no more than stretches of ascending offsets have, gpu',
+    what: 'a merge tile sweeps no more than those of ascending offsets have, gpu',
     file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
     find: 'let last = owned[1];',
     replace: 'let last = min(owned[1], owned[0] + MERGE_TILE);',
@@ -71,7 +71,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'software.*empty segments',
   },
   {
-    what: 'a stretch passes over the segment that goes on in it',
+    what: 'a merge tile skips the segment that continues in it',
     file: 'wgsl/reduce/sweep/sweep.software.wgsl',
     find: 'segment.length <= SWEEP_MAX_LENGTH || skipped >= segment.length',
     replace: 'true',
@@ -95,7 +95,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'software kernels',
   },
   {
-    what: 'a walk names a class that its plan has not',
+    what: 'a sweep names a class that its plan does not have',
     file: 'src/reduce/sweep/software.ts',
     find: 'partition.bins.map((_, bin) => bin)',
     replace: '[0, 1]',
@@ -111,7 +111,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'only lengths',
   },
   {
-    what: 'segments are cut that a stretch does not find',
+    what: 'segments are cut that a merge tile does not find',
     file: 'wgsl/reduce/sweep/cut.software.wgsl',
     find: 'cut = firstOwned(next, segments) == id + 1u;',
     replace: '',
@@ -119,7 +119,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'software.*cut garbage',
   },
   {
-    what: 'segments are cut that begin in an earlier stretch',
+    what: 'segments are cut that begin in an earlier merge tile',
     file: 'wgsl/reduce/sweep/cut.software.wgsl',
     find: ' && (segment.begin + id) / MERGE_TILE == mergeTile',
     replace: '',
@@ -135,7 +135,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'software kernels',
   },
   {
-    what: 'a walk’s tiles have less room than they take',
+    what: 'a sweep’s tiles have less room than they need',
     file: 'src/reduce/sweep/software.ts',
     find: '(maxItems + maxSegments) / table.reduce.sweep.tile) + 2',
     replace: 'maxItems / table.reduce.sweep.tile)',
@@ -143,7 +143,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'behind many empty ones have room',
   },
   {
-    what: 'a long segment’s result is written by its place in the list',
+    what: 'a long segment’s result is written by its slot in the list',
     file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
     find: 'state[FIRST_ID + slot] = id;',
     replace: 'state[FIRST_ID + slot] = slot;',
@@ -223,7 +223,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'gpu kernels',
   },
   {
-    what: 'a walk’s list of long segments is not reset',
+    what: 'a sweep’s list of long segments is not reset',
     file: 'src/partition/plan.ts',
     find: 'spec.list ?? setupNoList',
     replace: 'setupNoList',
@@ -231,7 +231,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'a single segment.*gpu',
   },
   {
-    what: 'long segments listed by a walk are not reduced',
+    what: 'long segments listed by a sweep are not reduced',
     file: 'src/reduce/sweep/gpu.ts',
     find: 'finishPass(partition), ...largePasses(context, 1)',
     replace: 'finishPass(partition)',
@@ -263,7 +263,7 @@ export const REDUCE_WALK_MUTANTS = [
     name: 'a single segment.*gpu',
   },
   {
-    what: 'floats are summed as they come',
+    what: 'floats are summed in sequence',
     file: 'src/reduce/sweep/software.ts',
     find: 'const tree = isBracketed(context);',
     replace: 'const tree = false;',
