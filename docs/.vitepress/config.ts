@@ -1,8 +1,11 @@
 /** The site: the pages of this folder, and those of api/, which TypeDoc makes from the sources. */
 import { readdirSync } from 'node:fs';
+import { posix } from 'node:path';
 import { defineConfig } from 'vitepress';
 
-const REPOSITORY_FILES = /^(\.\/)?\.\.\//;
+/** Whether a page links to a file outside of docs/. */
+const isRepositoryFile = (page: string, href: string) =>
+  !/^[a-z]+:|^[/#]/.test(href) && posix.join(posix.dirname(page), href).startsWith('..');
 
 /** Anchors as TypeDoc makes them, which keep underscores. */
 const slugify = (heading: string) =>
@@ -13,14 +16,17 @@ const slugify = (heading: string) =>
     .replaceAll(' ', '-');
 
 /** Pages of the repository link to its files: on the site, which has none, only their text is left. */
-function withoutRepositoryLinks<T extends { type: string; attrs: [string, string][] | null }>(tokens: T[]): T[] {
+function withoutRepositoryLinks<T extends { type: string; attrs: [string, string][] | null }>(
+  page: string,
+  tokens: T[],
+): T[] {
   const open: boolean[] = [];
   return tokens.filter((token) => {
     if (token.type === 'link_open') {
       const link = token.attrs?.find(([name]) => name === 'href') ?? ['href', ''];
       // TypeDoc takes SegmentedError's member `code` for a heading of that name.
       link[1] = link[1].replace('#segmentederrorcode-1', '#segmentederrorcode');
-      open.push(!REPOSITORY_FILES.test(link[1]));
+      open.push(!isRepositoryFile(page, link[1]));
     }
     return token.type === 'link_close' ? open.pop() : token.type !== 'link_open' || open.at(-1);
   });
@@ -43,8 +49,9 @@ export default defineConfig({
     theme: { light: 'github-light', dark: 'github-dark' },
     anchor: { slugify },
     config: (md) =>
-      md.core.ruler.push('repository-files', ({ tokens }) => {
-        for (const block of tokens) if (block.children) block.children = withoutRepositoryLinks(block.children);
+      md.core.ruler.push('repository-files', ({ tokens, env }) => {
+        for (const block of tokens)
+          if (block.children) block.children = withoutRepositoryLinks(env.relativePath, block.children);
       }),
   },
   themeConfig: {
@@ -76,7 +83,8 @@ export default defineConfig({
           { text: 'Temporary memory', link: '/memory' },
           { text: 'Errors by code', link: '/troubleshooting' },
           { text: 'Tuning', link: '/tuning' },
-          { text: 'Measurements', link: '/performance' },
+          { text: 'Performance', link: '/performance' },
+          { text: 'Benchmarks', link: '/benchmarks' },
         ],
       },
       {
@@ -84,6 +92,7 @@ export default defineConfig({
         items: [
           { text: 'Architecture', link: '/architecture' },
           { text: 'Testing', link: '/testing' },
+          { text: 'Decisions', link: '/decisions/README' },
         ],
       },
       {

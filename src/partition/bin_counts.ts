@@ -16,7 +16,8 @@ export const NO_BIN = 0xffffffff;
  *   slotOf(rows, one)        the row in which `one` has 1
  *
  * A bin's segments are those that reach it less those that reach the next: a comparison and a subtraction a row, where
- * finding the bin first and then its row takes twice as many (docs/performance.md). Written out, all indices constants:
+ * finding the bin first and then its row takes twice as many
+ * (docs/decisions/partition-bin-counters.md). Written out, all indices constants:
  * an array that is indexed at run time lies in memory on software adapters, lane by lane. With loops over such an array
  * and over the limits, SwiftShader took 105 ms to count a million segments; then 23.
  *

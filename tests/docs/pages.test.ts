@@ -125,7 +125,9 @@ describe('the errors page', () => {
 });
 
 describe('links of the pages', () => {
-  const files = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
+  const files = ['', 'decisions/']
+    .flatMap((folder) => readdirSync(new URL(folder || '.', DOCS)).map((name) => `${folder}${name}`))
+    .filter((name) => name.endsWith('.md'));
 
   /** The place of a heading in an address, as GitHub and VitePress make it. */
   const anchor = (heading: string) =>
@@ -138,9 +140,12 @@ describe('links of the pages', () => {
     for (const [, target = ''] of page(file).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
       const [name, place] = target.split('#');
-      expect(existsSync(new URL(name || file, DOCS)), `${file} links ${target}`).toBe(true);
+      const linked = new URL(name || '', new URL(file, DOCS));
+      expect(existsSync(linked), `${file} links ${target}`).toBe(true);
       if (!place) continue;
-      const headings = Array.from(page(name || file).matchAll(/^#+ (.*)$/gm), ([, heading]) => anchor(heading!));
+      const headings = Array.from(readFileSync(linked, 'utf8').matchAll(/^#+ (.*)$/gm), ([, heading]) =>
+        anchor(heading!),
+      );
       expect(headings, `${file} links ${target}`).toContain(place);
     }
   });
