@@ -1,10 +1,10 @@
 /**
  * Makes the tables and plots of the documentation from rows of the benchmark:
- * `node bench/report.mjs [--into docs/benchmarks.md] [--summary docs/performance.md] [--plots docs/plots] FILE.jsonl...`
+ * `node bench/report.mjs [--into FILE.md] [--summary FILE.md] [--plots FOLDER] FILE.jsonl...`
  *
- * All tables go into the first page, a summary into the second. They stand between the lines `<!-- bench:begin -->` and
- * `<!-- bench:end -->`, which are appended where they are missing. The rest of a page stays. Rows that were wrong are
- * listed, not counted. With `--into` only, no summary is written.
+ * All tables go into the first page (docs/benchmarks.md), a summary into the second (docs/performance.md). They stand
+ * between the lines `<!-- bench:begin -->` and `<!-- bench:end -->`, which are appended where they are missing. The rest
+ * of a page stays. Rows that were wrong are listed, not counted. With `--into` only, no summary is written.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

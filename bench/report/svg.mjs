@@ -1,5 +1,5 @@
-// Pictures by Observable Plot: panels below each other, under a title and a legend. All are as narrow as a phone's page,
-// so that their text stays legible there. Their ground is white on dark pages too.
+// Pictures by Observable Plot: panels below each other, under a title and a legend. All are as narrow as a page on a
+// phone, so that their text stays legible there. Their ground is white on dark pages too.
 import * as Plot from '@observablehq/plot';
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
