@@ -1,16 +1,17 @@
 /**
  * Makes the tables and plots of the documentation from rows of the benchmark:
- * `node bench/report.mjs [--into docs/performance.md] [--plots docs/plots] FILE.jsonl...`
+ * `node bench/report.mjs [--into FILE.md] [--summary FILE.md] [--plots FOLDER] FILE.jsonl...`
  *
- * Tables go between the lines `<!-- bench:begin -->` and `<!-- bench:end -->`, which are appended where they are missing;
- * what stands outside of them stays. Rows that were wrong are listed, not counted.
+ * All tables go into the first page (docs/benchmarks.md), a summary into the second (docs/performance.md). They stand
+ * between the lines `<!-- bench:begin -->` and `<!-- bench:end -->`, which are appended where they are missing. The rest
+ * of a page stays. Rows that were wrong are listed, not counted. With `--into` only, no summary is written.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { adapterSection, preamble } from './report/markdown.mjs';
+import { adapterSection, preamble, summary } from './report/markdown.mjs';
 import { PICTURE_TEXTS, pictures } from './report/plots.mjs';
 import { readAdapters } from './report/rows.mjs';
 
@@ -19,25 +20,30 @@ const END = '<!-- bench:end -->';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 
-const { values: options, positionals: files } = parseArgs({
+const { values: given, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: {
-    into: { type: 'string', default: path.join(docs, 'performance.md') },
-    plots: { type: 'string', default: path.join(docs, 'plots') },
-  },
+  options: { into: { type: 'string' }, summary: { type: 'string' }, plots: { type: 'string' } },
 });
+const options = {
+  into: given.into ?? path.join(docs, 'benchmarks.md'),
+  summary: given.summary ?? (given.into ? undefined : path.join(docs, 'performance.md')),
+  plots: given.plots ?? path.join(docs, 'plots'),
+};
 
-/** Writes the pictures of an adapter; returns the Markdown that shows them. */
-function written(adapter) {
-  const file = (name) => `${adapter.name}-${name}.svg`.toLowerCase().replace(/[^a-z0-9.-]+/g, '-');
-  const folder = path.relative(path.dirname(options.into), options.plots).split(path.sep).join('/') || '.';
-  const shown = {};
-  for (const [name, svg] of Object.entries(pictures(adapter))) {
-    mkdirSync(options.plots, { recursive: true });
-    writeFileSync(path.join(options.plots, file(name)), svg);
-    shown[name] = `![${PICTURE_TEXTS[name]}, ${adapter.name}](${folder}/${file(name)})`;
-  }
-  return shown;
+const pictureFile = (adapter, name) => `${adapter.name}-${name}.svg`.toLowerCase().replace(/[^a-z0-9.-]+/g, '-');
+
+/** Writes the pictures of an adapter; returns their names. */
+function drawn(adapter) {
+  const made = Object.entries(pictures(adapter));
+  mkdirSync(options.plots, { recursive: true });
+  for (const [name, svg] of made) writeFileSync(path.join(options.plots, pictureFile(adapter, name)), svg);
+  return made.map(([name]) => name);
+}
+
+/** Markdown of a picture, for a page in that folder. */
+function shownIn(page, adapter, name) {
+  const folder = path.relative(path.dirname(page), options.plots).split(path.sep).join('/') || '.';
+  return `![${PICTURE_TEXTS[name]}, ${adapter.name}](${folder}/${pictureFile(adapter, name)})`;
 }
 
 /** The page with the text between the markers replaced. */
@@ -46,19 +52,34 @@ function replaced(page, text) {
   const end = page.indexOf(END);
   const block = `${BEGIN}\n\n${text}\n\n${END}`;
   if (begin < 0 && end < 0) return `${page.trimEnd()}\n\n${block}\n`.trimStart();
-  if (begin < 0 || end < begin) throw new Error(`${options.into}: one marker without the other, or in the wrong order`);
+  if (begin < 0 || end < begin) throw new Error('one marker without the other, or in the wrong order');
   return page.slice(0, begin) + block + page.slice(end + END.length);
+}
+
+function write(file, text) {
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  try {
+    writeFileSync(file, replaced(page, text));
+  } catch (cause) {
+    throw new Error(`${file}: ${cause.message}`, { cause });
+  }
 }
 
 function main() {
   if (files.length === 0) {
-    console.error('usage: node bench/report.mjs [--into FILE.md] [--plots FOLDER] FILE.jsonl...');
+    console.error('usage: node bench/report.mjs [--into FILE.md] [--summary FILE.md] [--plots FOLDER] FILE.jsonl...');
     process.exit(2);
   }
   const adapters = readAdapters(files);
-  const sections = adapters.map((adapter) => adapterSection(adapter, written(adapter)));
-  const page = existsSync(options.into) ? readFileSync(options.into, 'utf8') : '';
-  writeFileSync(options.into, replaced(page, ['## Benchmarks', preamble(adapters), ...sections].join('\n\n')));
+  const names = new Map(adapters.map((adapter) => [adapter, drawn(adapter)]));
+  const pictureOf = (page) => (adapter, name) =>
+    names.get(adapter).includes(name) ? shownIn(page, adapter, name) : undefined;
+  const sections = adapters.map((adapter) => {
+    const plots = names.get(adapter).map((name) => [name, pictureOf(options.into)(adapter, name)]);
+    return adapterSection(adapter, Object.fromEntries(plots));
+  });
+  write(options.into, [preamble(adapters), ...sections].join('\n\n'));
+  if (options.summary) write(options.summary, summary(adapters, pictureOf(options.summary)));
   for (const { name, rows, wrong } of adapters) {
     console.log(`${name}: ${rows.length} rows${wrong.length > 0 ? `, ${wrong.length} wrong` : ''}`);
   }

@@ -1,4 +1,4 @@
-// The rows as Markdown: a section an adapter.
+// The rows as Markdown: a page of all tables, with a section an adapter, and a summary.
 import { MAIN } from '../operations.mjs';
 import {
   ascending,
@@ -36,8 +36,8 @@ export function adapterSection(adapter, plots) {
   return present([
     `### ${name}`,
     `${facts.filter(Boolean).join('; ')}.`,
-    besidePlainJs(adapter, plots.ratio),
-    besidePeers(adapter, plots.peers),
+    ratiosToPlainJs(adapter, plots.ratio),
+    comparedWithPeers(adapter, plots.peers),
     scaling(adapter, plots.scaling),
     edges(adapter, plots.edges),
     costs(adapter),
@@ -51,9 +51,8 @@ function commitsText(commits) {
   return `${commits.length > 1 ? 'commits' : 'commit'} ${commits.join(', ')}`;
 }
 
-function besidePlainJs(adapter, plot) {
+function ratiosToPlainJs(adapter, plot, sizes = mainSizes(adapter)) {
   const { rows, libs, operations, workloads } = adapter;
-  const sizes = mainSizes(adapter);
   const tables = libs.filter(isOwn).map((lib) => {
     const columns = operations
       .flatMap((op) => sizes.map((n) => ({ op, n })))
@@ -72,7 +71,7 @@ function besidePlainJs(adapter, plot) {
 }
 
 /** The main operations at the largest size are shown, the others folded away. */
-function besidePeers(adapter, plot) {
+function comparedWithPeers(adapter, plot) {
   const sizes = peerSizes(adapter);
   const calls = adapter.operations.flatMap((op) => sizes.map((n) => ({ op, n })));
   const isShown = ({ op, n }) => n === sizes.at(-1) && MAIN.includes(op);
@@ -80,10 +79,10 @@ function besidePeers(adapter, plot) {
   const folded = present(calls.filter((call) => !isShown(call)).map((call) => peerTable(adapter, call)));
   if (present(shown) === '' && folded === '') return undefined;
   return present([
-    '#### Beside peers',
+    '#### Compared with peers',
     plot,
     ...shown,
-    folded && fold('Other sizes and operations beside peers', folded),
+    folded && fold('Other sizes and operations compared with peers', folded),
   ]);
 }
 
@@ -173,12 +172,46 @@ function wrong({ wrong: rows }) {
   return present(['Wrong results, not counted:', rows.map(line).join('\n')]);
 }
 
-/** What can be said of every section at once. */
+/** What is true of every section. */
 export function preamble(adapters) {
   const libs = [...new Set(adapters.flatMap((adapter) => adapter.libs))];
   const against = libs.filter((lib) => isPeer(lib) || isReference(lib));
   return [
-    'Made by `node bench/report.mjs` from the rows of `npm run bench -- --json FILE`; how and what is timed stands in',
-    `[bench/README.md](../bench/README.md). Medians; beside: ${against.join(', ') || 'nothing'}.`,
+    'Made by `node bench/report.mjs` from the rows of `npm run bench -- --json FILE`.',
+    `Times are medians. Compared with: ${against.join(', ') || 'nothing'}.`,
   ].join('\n');
+}
+
+/**
+ * What a user wants to know first: ratios of the main operations, and peers at the largest size. The adapter with the
+ * most rows comes first, the others share a table.
+ */
+export function summary(adapters, pictureOf) {
+  const [first, ...others] = adapters.toSorted((a, b) => b.rows.length - a.rows.length);
+  const shown = { ...first, operations: first.operations.filter((op) => MAIN.includes(op)) };
+  const peers = ['sort u32', 'sum u32'].map((op) => peerTable(first, { op, n: peerSizes(first).at(-1) }));
+  return present([
+    `### ${first.name}`,
+    `${[first.adapter, commitsText(first.commits)].filter(Boolean).join('; ')}.`,
+    ratiosToPlainJs(shown, pictureOf(first, 'ratio'), peerSizes(first)),
+    present(peers) && '#### Compared with peers',
+    ...peers,
+    otherAdapters(others),
+  ]);
+}
+
+/** Ratios to plain JS of several adapters, side by side. */
+function otherAdapters(adapters) {
+  const ops = MAIN.filter((op) => adapters.some(({ rows }) => rows.some((row) => row.op === op && row.ratio)));
+  const columns = adapters.flatMap((adapter) => ops.map((op) => ({ adapter, op, n: mainSizes(adapter).at(-1) })));
+  if (columns.length === 0) return undefined;
+  const cell = (workload) => (column) => {
+    const row = column.adapter.rows.find(
+      ({ lib, op, n, ...row }) => isOwn(lib) && op === column.op && n === column.n && row.workload === workload,
+    );
+    return row?.ratio ? digits(row.ratio) : '';
+  };
+  const head = ['', ...columns.map(({ adapter, op, n }) => `${adapter.name}: ${op}, ${power(n)}`)];
+  const lines = adapters[0].workloads.map((workload) => [workload, ...columns.map(cell(workload))]);
+  return present(['### Other adapters', 'Times as fast as plain JS:', table(head, lines.filter(isFilled))]);
 }

@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot';
 import { JSDOM } from 'jsdom';
 import { MAIN } from '../operations.mjs';
 import { edgeRows, fixedLength, isOwn, isPeer, mainSizes, nsPerKey, peerSizes, scalingRows } from './rows.mjs';
-import { INK, logRange, look, panel, picture } from './svg.mjs';
+import { INK, logScale, look, panel, picture } from './svg.mjs';
 
 /** @returns the pictures of an adapter as SVG text, by name; those without rows are left out. */
 export function pictures(adapter) {
@@ -23,18 +23,26 @@ const subtitleOf = ({ name, adapter }) => (adapter && adapter !== name ? `${name
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const asPower = (exponent) => `2${[...String(exponent)].map((digit) => SUPERSCRIPTS[digit]).join('')}`;
 
-/** Places series side by side at one x: pixels to the right of the middle. */
-const beside = (index, count) => (index - (count - 1) / 2) * Math.min(9, 66 / count);
+/** Pixels below the middle of its line that a series lies at, so that equal values do not hide each other. */
+const shift = (index, count) => (index - (count - 1) / 2) * Math.min(5, 18 / count);
 
 function named(names) {
   return names.map((name, index) => ({ name, ...look(name, index) }));
 }
 
-function workloadAxis(workloads) {
-  return { type: 'point', domain: workloads, label: null, padding: 0.6 };
+/** Workloads from top to bottom. */
+function workloadPanel(window, { title, workloads, values, marks }) {
+  return panel(window.document, {
+    title,
+    height: 56 + 24 * workloads.length,
+    marginLeft: 84,
+    x: logScale(values),
+    y: { type: 'point', domain: workloads, label: null, padding: 0.6, tickSize: 0 },
+    marks,
+  });
 }
 
-/** Stems from the height of plain JS: up is faster. */
+/** Bars from 1, the speed of plain JS: right is faster. */
 function ratioPicture(window, adapter) {
   const [lib] = adapter.libs.filter(isOwn);
   const sizes = mainSizes(adapter);
@@ -48,27 +56,25 @@ function ratioPicture(window, adapter) {
   );
   if (rows.length === 0) return undefined;
   const series = named(sizes.map((n) => `${asPower(Math.log2(n))} items`));
-  const range = logRange([1, ...rows.map(({ ratio }) => ratio)]);
   const panels = MAIN.filter((op) => rows.some((row) => row.op === op)).map((op) =>
-    panel(window.document, {
-      title: `${op}: times as fast as plain JS (logarithmic scale)`,
-      height: 190,
-      range,
-      x: workloadAxis(adapter.workloads),
+    workloadPanel(window, {
+      title: `${op}: times as fast as plain JS`,
+      workloads: adapter.workloads,
+      values: [1, ...rows.map(({ ratio }) => ratio)],
       marks: [
-        Plot.ruleY([1], { stroke: INK, strokeWidth: 1.25 }),
+        Plot.ruleX([1], { stroke: INK, strokeWidth: 1.25 }),
         ...series.flatMap(({ color, symbol }, index) => {
           const of = rows.filter((row) => row.op === op && row.n === sizes[index]);
-          const at = { x: 'workload', dx: beside(index, sizes.length) };
+          const at = { y: 'workload', dy: shift(index, sizes.length) };
           return [
-            Plot.ruleX(of, { ...at, y1: 1, y2: 'ratio', stroke: color, strokeWidth: 2 }),
-            Plot.dot(of, { ...at, y: 'ratio', fill: color, symbol, r: 4.5 }),
+            Plot.ruleY(of, { ...at, x1: 1, x2: 'ratio', stroke: color, strokeWidth: 1.5 }),
+            Plot.dot(of, { ...at, x: 'ratio', fill: color, symbol, r: 3.5 }),
           ];
         }),
       ],
     }),
   );
-  const title = `${lib} beside plain JS, by workload`;
+  const title = 'Compared with plain JS: right is faster';
   return picture(window, { title, subtitle: subtitleOf(adapter), series, panels });
 }
 
@@ -80,20 +86,19 @@ function peersPicture(window, adapter) {
   const series = named(adapter.libs.filter((lib) => rows.some((row) => row.lib === lib)));
   const panels = operations.map((op) => {
     const block = rows.filter((row) => row.op === op);
-    return panel(window.document, {
-      title: `${op}: ms (logarithmic scale)`,
-      height: 230,
-      range: logRange(block.map(({ ms }) => ms)),
-      x: workloadAxis(adapter.workloads),
+    return workloadPanel(window, {
+      title: `${op}: ms`,
+      workloads: adapter.workloads,
+      values: block.map(({ ms }) => ms),
       marks: series.map(({ name, color, symbol }, index) =>
         Plot.dot(
           block.filter(({ lib }) => lib === name),
-          { x: 'workload', y: 'ms', dx: beside(index, series.length), fill: color, symbol, r: 4.5 },
+          { x: 'ms', y: 'workload', dy: shift(index, series.length), fill: color, symbol, r: 4 },
         ),
       ),
     });
   });
-  const title = `Beside peers, ${asPower(Math.log2(n))} items, median time: lower is faster`;
+  const title = `Median time, ${asPower(Math.log2(n))} items: left is faster`;
   return picture(window, { title, subtitle: subtitleOf(adapter), series, panels });
 }
 
@@ -102,7 +107,16 @@ function exponentAxis(values) {
   const domain = [Math.log2(Math.min(...values)), Math.log2(Math.max(...values))];
   const first = Math.ceil(domain[0]);
   const ticks = Array.from({ length: Math.floor(domain[1]) - first + 1 }, (_, i) => first + i);
-  return { domain, ticks, inset: 8 };
+  return {
+    domain,
+    ticks,
+    tickFormat: asPower,
+    tickSize: 0,
+    inset: 8,
+    labelAnchor: 'center',
+    labelArrow: 'none',
+    labelOffset: 36,
+  };
 }
 
 /** A line with symbols. `xOf`: what is laid along the axis of exponents. */
@@ -124,11 +138,11 @@ function scalingPicture(window, adapter) {
   const axis = exponentAxis(blocks.flatMap((block) => block.series.flatMap(({ points }) => points.map(({ n }) => n))));
   const panels = blocks.map(({ op, series: of }) =>
     panel(window.document, {
-      title: `${op}: ns per key (logarithmic scale)`,
+      title: `${op}: ns per key`,
       height: 260,
-      marginBottom: 46,
-      range: logRange(of.flatMap(({ points }) => points.map(nsPerKey))),
-      x: { ...axis, tickFormat: asPower, label: 'items' },
+      marginBottom: 52,
+      x: { ...axis, label: 'items' },
+      y: logScale(of.flatMap(({ points }) => points.map(nsPerKey))),
       marks: of.flatMap(({ workload, points }) =>
         curve(
           points,
@@ -138,7 +152,7 @@ function scalingPicture(window, adapter) {
       ),
     }),
   );
-  const title = 'Time per key by number of items: lower is faster';
+  const title = 'Time per key by items: lower is faster';
   return picture(window, { title, subtitle: subtitleOf(adapter), series, panels });
 }
 
@@ -152,11 +166,11 @@ function edgesPicture(window, adapter) {
   const axis = exponentAxis(blocks.flatMap((block) => block.lengths));
   const panels = blocks.map(({ op, n, points }) =>
     panel(window.document, {
-      title: `${op}, ${asPower(Math.log2(n))} items: ns per key (logarithmic scale)`,
+      title: `${op}, ${asPower(Math.log2(n))} items: ns per key`,
       height: 260,
-      marginBottom: 46,
-      range: logRange(points.map(nsPerKey)),
-      x: { ...axis, tickFormat: (exponent) => String(2 ** exponent), label: 'items in each segment' },
+      marginBottom: 52,
+      x: { ...axis, label: 'items in each segment' },
+      y: logScale(points.map(nsPerKey)),
       marks: series.flatMap((of) => {
         const own = isOwn(of.name) ? undefined : '5 3';
         const rows = points.filter(({ lib }) => lib === of.name);
@@ -164,7 +178,7 @@ function edgesPicture(window, adapter) {
       }),
     }),
   );
-  const title = 'Time per key by length of segment: steps are edges of classes';
+  const title = 'Time per key by length: lower is faster';
   return picture(window, { title, subtitle: subtitleOf(adapter), series, panels });
 }
 

@@ -83,7 +83,8 @@ export default defineConfig({
           { text: 'Temporary memory', link: '/memory' },
           { text: 'Errors by code', link: '/troubleshooting' },
           { text: 'Tuning', link: '/tuning' },
-          { text: 'Measurements', link: '/performance' },
+          { text: 'Performance', link: '/performance' },
+          { text: 'Benchmarks', link: '/benchmarks' },
         ],
       },
       {
@@ -91,6 +92,7 @@ export default defineConfig({
         items: [
           { text: 'Architecture', link: '/architecture' },
           { text: 'Testing', link: '/testing' },
+          { text: 'Decisions', link: '/decisions/README' },
         ],
       },
       {

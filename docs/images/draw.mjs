@@ -1,32 +1,39 @@
 /**
- * Draws the pictures of concepts.md: `node docs/images/draw.mjs`. Each has a background, for light and dark pages.
+ * Draws the pictures of the pages with Observable Plot: `node docs/images/draw.mjs`. They are as narrow as a phone's
+ * page, so that their text stays legible there. Their ground is light on dark pages too.
  */
 import { writeFileSync } from 'node:fs';
+import * as Plot from '@observablehq/plot';
+import { JSDOM } from 'jsdom';
 
-const COLOURS = {
-  empty: '#a3abb8',
-  small: '#2f7ed8',
-  medium: '#e08a1e',
-  large: '#a23db5',
-  line: '#8a93a3',
-  text: '#1b1f27',
-};
+const { window } = new JSDOM('');
+const WIDTH = 400;
+const INK = '#1b1f27';
+const LINE = '#8a93a3';
+const COLOURS = { empty: '#a3abb8', small: '#2f7ed8', medium: '#e08a1e', large: '#a23db5' };
 
-const rect = (x, y, w, h, fill, more = '') =>
-  `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="3" fill="${fill}" ${more}/>`;
-const text = (x, y, words, more = '') => `<text x="${x}" y="${y}" ${more}>${words}</text>`;
-const middle = 'text-anchor="middle"';
-const line = (x1, y1, x2, y2) =>
-  `<path d="M${x1} ${y1} C${x1} ${(y1 + y2) / 2} ${x2} ${(y1 + y2) / 2} ${x2} ${y2}" fill="none" stroke="${COLOURS.line}" stroke-width="1.2"/>`;
+/** A box `{ x, y, width, height }`, in pixels. */
+const BOX = { x1: 'x', y1: 'y', x2: ({ x, width }) => x + width, y2: ({ y, height }) => y + height };
+const boxes = (data, options) => Plot.rect(data, { ...BOX, rx: 3, ...options });
 
-function save(name, width, height, title, parts) {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, sans-serif" font-size="14" fill="${COLOURS.text}">
-<title>${title}</title>
-<rect width="${width}" height="${height}" rx="8" fill="#f5f6f8"/>
-${parts.flat(9).join('\n')}
-</svg>
-`;
-  writeFileSync(new URL(name, import.meta.url), svg);
+/** Text in the middle of boxes. */
+const boxTexts = (data, options) =>
+  Plot.text(data, { x: ({ x, width }) => x + width / 2, y: ({ y, height }) => y + height / 2, ...options });
+
+/** Lines `{ x, y, text }`, from there to the right. */
+const texts = (data, options) => Plot.text(data, { x: 'x', y: 'y', text: 'text', textAnchor: 'start', ...options });
+
+function save(name, height, ariaLabel, marks) {
+  const svg = Plot.plot({
+    document: window.document,
+    ...{ width: WIDTH, height, margin: 0, ariaLabel },
+    style: { fontFamily: 'system-ui, sans-serif', fontSize: '13px', color: INK, background: 'transparent' },
+    x: { type: 'identity', axis: null },
+    y: { type: 'identity', axis: null },
+    marks: [Plot.frame({ fill: '#f5f6f8', stroke: 'none', rx: 8 }), ...marks],
+  });
+  svg.setAttribute('role', 'img');
+  writeFileSync(new URL(name, import.meta.url), `${new window.XMLSerializer().serializeToString(svg)}\n`);
 }
 
 /** Blue for low keys, yellow for high ones. */
@@ -35,100 +42,156 @@ function keyColour(key) {
   return `rgb(${mix(150, 250)} ${mix(185, 205)} ${mix(240, 90)})`;
 }
 
-function cells(keys, x, y) {
-  return keys.map((key, i) => [
-    rect(x + i * 44, y, 42, 36, keyColour(key)),
-    text(x + i * 44 + 21, y + 24, key, middle),
-  ]);
-}
-
 function drawSegments() {
   const keys = [8, 6, 7, 5, 3, 0, 9, 1, 4, 2];
   const offsets = [0, 3, 3, 8, 10];
   const sorted = offsets.slice(1).flatMap((end, s) => keys.slice(offsets[s], end).sort((a, b) => a - b));
-  const left = 110;
-  const bounds = [...new Set(offsets)].map(
-    (at) => `<path d="M${left + at * 44 - 1} 40 V156" stroke="${COLOURS.text}" stroke-width="2.5"/>`,
-  );
-  save('segments.svg', 620, 200, 'An array cut into four segments by offsets 0, 3, 3, 8, 10, before and after', [
-    text(20, 73, 'keys'),
-    cells(keys, left, 50),
-    text(20, 133, 'sorted'),
-    cells(sorted, left, 110),
-    bounds,
-    text(20, 184, 'offsets'),
-    offsets.map((at, i) => text(left + at * 44 + (i === 1 ? -9 : i === 2 ? 9 : 0), 184, i === 1 ? '3,' : at, middle)),
-    text(left, 28, 'segment 0'),
-    text(left + 3 * 44 + 4, 28, '2 (segment 1 is empty)'),
-    text(left + 8 * 44 + 4, 28, '3'),
+  const at = (index) => 68 + index * 31.5;
+  const cells = (row, y) => row.map((key, i) => ({ key, x: at(i), y, width: 31.5, height: 34 }));
+  const all = [...cells(keys, 52), ...cells(sorted, 108)];
+  const names = offsets.slice(1).flatMap((end, s) => {
+    const begin = offsets[s];
+    return end > begin ? [{ x: at((begin + end) / 2), y: 36, text: `segment ${s}` }] : [];
+  });
+  const bounds = offsets.map((offset) => ({ x: at(offset), text: String(offset) }));
+  bounds[1].text = '3, 3';
+  bounds.splice(2, 1);
+  save('segments.svg', 176, 'An array cut into four segments by offsets 0, 3, 3, 8, 10, before and after the sort', [
+    boxes(all, { inset: 1, fill: ({ key }) => keyColour(key) }),
+    boxTexts(all, { text: ({ key }) => String(key), fontSize: 14 }),
+    Plot.ruleX(bounds, { x: 'x', y1: 46, y2: 150, stroke: INK, strokeWidth: 2.5 }),
+    texts(names, { textAnchor: 'middle' }),
+    texts([{ x: at(3), y: 16, text: 'segment 1 is empty' }], { textAnchor: 'middle' }),
+    Plot.link([0], { x1: at(3), y1: 24, x2: at(3), y2: 46, stroke: INK }),
+    texts([
+      { x: 8, y: 69, text: 'keys' },
+      { x: 8, y: 125, text: 'sorted' },
+      { x: 8, y: 162, text: 'offsets' },
+    ]),
+    Plot.text(bounds, { x: 'x', y: 162, text: 'text' }),
   ]);
 }
 
 function drawClasses() {
-  const lengths = [2, 14, 0, 3, 120, 30, 1, 2, 60, 0, 4, 15];
-  const classOf = (n) => (n === 0 ? 'empty' : n <= 4 ? 'small' : n <= 30 ? 'medium' : 'large');
-  const width = (n) => Math.max(4, n * 2);
+  const lengths = [2, 14, 0, 3, 70, 26, 1, 2, 50, 0, 4, 15];
   const bins = [
-    ['small, ≤ 2', (n) => n > 0 && n <= 2],
-    ['small, ≤ 4', (n) => n > 2 && n <= 4],
-    ['medium', (n) => n > 4 && n <= 30],
-    ['large', (n) => n > 30],
-  ].map(([name, takes], i) => ({ name, takes, x: 30 + i * 172, fill: i * 4, y: 160 }));
-  let x = 30;
-  const parts = [text(30, 30, 'segments, in the array’s order')];
-  for (const n of lengths) {
-    const bin = bins.find(({ takes }) => takes(n));
-    parts.push(rect(x, 42, width(n), 30, COLOURS[classOf(n)]));
-    if (bin) {
-      const binX = bin.at ?? bin.x;
-      bin.at = binX + (bin.name === 'large' ? width(n) / 3 : width(n)) + 4;
-      const shown = bin.name === 'large' ? width(n) / 3 : width(n);
-      parts.push(line(x + width(n) / 2, 74, binX + shown / 2, 156), rect(binX, 160, shown, 30, COLOURS[classOf(n)]));
-    }
-    x += width(n) + 5;
-  }
-  const notes = ['some lanes each', 'some lanes each', 'a workgroup each', 'tiles, all workgroups'];
-  save('classes.svg', 720, 250, 'Segments are put into bins by length; empty ones are in none', [
-    parts,
-    bins.map(({ name, x: at }, i) => [text(at, 212, name, 'font-weight="600"'), text(at, 232, notes[i])]),
-    text(690, 30, 'grey: empty, in no bin', 'text-anchor="end"'),
+    { limit: 2, name: 'small, ≤ 2', by: 'some lanes\neach', class: 'small' },
+    { limit: 4, name: 'small, ≤ 4', by: 'some lanes\neach', class: 'small' },
+    { limit: 30, name: 'medium', by: 'a workgroup\neach', class: 'medium' },
+    { limit: Infinity, name: 'large', by: 'tiles, by all\nworkgroups', class: 'large' },
+  ].map((bin, i) => ({ ...bin, x: 14 + i * 94, y: 198, members: 0 }));
+  let x = 14;
+  const segments = lengths.map((length) => {
+    const bin = length > 0 ? bins.find(({ limit }) => length <= limit) : undefined;
+    const segment = { x, y: 36, width: Math.max(4, length * 1.25), height: 20, fill: COLOURS[bin?.class ?? 'empty'] };
+    x += segment.width + 10;
+    return { ...segment, bin };
+  });
+  const listed = segments
+    .filter(({ bin }) => bin)
+    .map((segment) => ({
+      ...segment,
+      from: segment,
+      x: segment.bin.x,
+      y: 122 + 22 * segment.bin.members++,
+      height: 18,
+    }));
+  save('classes.svg', 252, 'Segments are put into bins by length; empty ones are in none', [
+    texts([{ x: 14, y: 20, text: 'segments in the array; grey: empty, in no bin' }]),
+    Plot.link(listed, {
+      x1: ({ from }) => from.x + from.width / 2,
+      y1: 58,
+      x2: (segment) => segment.x + segment.width / 2,
+      y2: ({ y }) => y,
+      ...{ curve: 'bump-y', stroke: LINE, strokeWidth: 1.2 },
+    }),
+    boxes([...segments, ...listed], { fill: 'fill' }),
+    Plot.text(bins, { x: 'x', y: 'y', text: 'name', textAnchor: 'start', fontWeight: 600 }),
+    Plot.text(bins, { x: 'x', y: 'y', dy: 12, text: 'by', textAnchor: 'start', lineAnchor: 'top', fontSize: 12 }),
   ]);
 }
 
 function drawTiles() {
-  const segments = [
-    { name: 'segment 4', tiles: [1, 1, 1, 1, 0.4], x: 30 },
-    { name: 'segment 8', tiles: [1, 1, 0.7], x: 420 },
-  ];
-  const TILE = 70;
-  let id = 0;
-  const parts = [];
-  for (const { name, tiles, x } of segments) {
-    parts.push(text(x, 30, name, 'font-weight="600"'));
-    tiles.forEach((filled, i) => {
-      const left = x + i * (TILE + 2);
-      parts.push(
-        rect(left, 40, TILE * filled, 32, COLOURS.large),
-        line(left + (TILE * filled) / 2, 74, 65 + id * 84, 112),
-      );
-      parts.push(rect(30 + id * 84, 114, 74, 26, '#e3d3e8'), text(67 + id * 84, 132, `tile ${id}`, middle));
-      id++;
-    });
-  }
+  const fills = [1, 1, 1, 1, 0.4, 1, 1, 0.7];
+  const left = (i) => 14 + i * 38 + (i >= 5 ? 28 : 0);
+  const parts = fills.map((part, i) => ({ x: left(i), y: 36, width: 36 * part, height: 28 }));
+  const tiles = fills.map((_, i) => ({ text: `tile ${i}`, x: 14 + i * 46.5, y: 104, width: 44, height: 24 }));
   const steps = [
     'upsweep: each tile counts its digits',
-    'scan: one prefix sum over all counters, by segment, digit, tile',
-    'downsweep: each tile writes its items to their slots',
-  ];
-  parts.push(
-    steps.map((words, i) => [
-      rect(30, 156 + i * 34, 662, 28, '#ffffff', `stroke="${COLOURS.line}"`),
-      text(361, 175 + i * 34, words, middle),
+    'scan: a prefix sum by segment, digit, tile',
+    'downsweep: each tile writes its items',
+  ].map((text, i) => ({ text, x: 14, y: 142 + i * 36, width: 370, height: 30 }));
+  save('tiles.svg', 256, 'Two large segments cut into eight tiles; three steps go over all tiles at once', [
+    texts([
+      { x: left(0), y: 20, text: 'segment 4' },
+      { x: left(5), y: 20, text: 'segment 8' },
     ]),
-  );
-  save('tiles.svg', 722, 276, 'Two large segments cut into eight tiles; three steps go over all tiles at once', parts);
+    boxes(parts, { fill: COLOURS.large }),
+    Plot.link(parts, {
+      x1: ({ x, width }) => x + width / 2,
+      y1: 66,
+      x2: (_, i) => tiles[i].x + 22,
+      y2: 103,
+      ...{ curve: 'bump-y', stroke: LINE, strokeWidth: 1.2 },
+    }),
+    boxes(tiles, { fill: '#e3d3e8' }),
+    boxTexts(tiles, { text: 'text', fontSize: 12 }),
+    boxes(steps, { fill: '#ffffff', stroke: LINE }),
+    boxTexts(steps, { text: 'text' }),
+  ]);
+}
+
+function drawArchitecture() {
+  const half = { width: 180, height: 56 };
+  const whole = { x: 14, width: 372, height: 56 };
+  const host = [
+    { ...half, x: 14, y: 34, title: 'arrays', text: 'src/api: checks, batches' },
+    { ...half, x: 206, y: 34, title: 'buffers and an encoder', text: 'operation.ts: checks' },
+    { ...whole, y: 112, title: 'src/sort, src/reduce: a plan, as data', text: 'passes, scratch ranges, size classes' },
+    {
+      ...whole,
+      y: 190,
+      title: 'src/plan/link.ts: a kernel for each pass',
+      text: 'WGSL: an entry, choices, what these need',
+    },
+    {
+      ...whole,
+      y: 268,
+      title: 'src/gpu: the only code that touches a device',
+      text: 'pipelines, bind groups, recorder',
+    },
+  ];
+  const passes = [
+    ['setup', 'numbers of the call'],
+    ['convert', 'narrow items to words'],
+    ['partition', 'count, scan, finish, scatter: lists by bin'],
+    ['classes', 'small: a kernel for each bin'],
+    ['', 'medium; large: in tiles'],
+    ['convert', 'words to narrow items, and results'],
+  ].map(([name, text], i) => ({ name, text, y: 392 + i * 22 }));
+  const arrows = [
+    [104, 90, 110],
+    [296, 90, 110],
+    [200, 168, 188],
+    [200, 246, 266],
+    [200, 324, 350],
+  ].map(([x, y1, y2]) => ({ x, y1, y2 }));
+  const gpu = [{ x: 14, y: 352, width: 372, height: 166 }];
+  save('architecture.svg', 532, 'From arrays or buffers to a plan, its kernels, and the passes on the GPU', [
+    texts([{ x: 14, y: 18, text: 'on the host' }], { fontWeight: 600 }),
+    boxes(host, { fill: '#ffffff', stroke: LINE }),
+    boxTexts(host, { text: 'title', dy: -10, fontWeight: 600 }),
+    boxTexts(host, { text: 'text', dy: 11 }),
+    Plot.arrow(arrows, { x1: 'x', y1: 'y1', x2: 'x', y2: 'y2', stroke: INK, headLength: 6 }),
+    boxes(gpu, { fill: '#e8f0fb', stroke: LINE }),
+    texts([{ x: 26, y: 368, text: 'on the GPU, in one submission' }], { fontWeight: 600 }),
+    texts(passes.map(({ name, y }) => ({ x: 26, y, text: name }))),
+    texts(passes.map(({ text, y }) => ({ x: 96, y, text }))),
+  ]);
 }
 
 drawSegments();
 drawClasses();
 drawTiles();
+drawArchitecture();
+window.close();

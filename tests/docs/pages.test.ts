@@ -125,7 +125,9 @@ describe('the errors page', () => {
 });
 
 describe('links of the pages', () => {
-  const files = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
+  const files = ['', 'decisions/']
+    .flatMap((folder) => readdirSync(new URL(folder || '.', DOCS)).map((name) => `${folder}${name}`))
+    .filter((name) => name.endsWith('.md'));
 
   /** The anchor of a heading, as GitHub and VitePress make it. */
   const anchor = (heading: string) =>
@@ -137,11 +139,14 @@ describe('links of the pages', () => {
   it.each(files)('%s', (file) => {
     for (const [, target = ''] of page(file).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
-      const [name, heading] = target.split('#');
-      expect(existsSync(new URL(name || file, DOCS)), `${file} links ${target}`).toBe(true);
-      if (!heading) continue;
-      const headings = Array.from(page(name || file).matchAll(/^#+ (.*)$/gm), ([, title]) => anchor(title!));
-      expect(headings, `${file} links ${target}`).toContain(heading);
+      const [name, anchorWanted] = target.split('#');
+      const linked = new URL(name || '', new URL(file, DOCS));
+      expect(existsSync(linked), `${file} links ${target}`).toBe(true);
+      if (!anchorWanted) continue;
+      const headings = Array.from(readFileSync(linked, 'utf8').matchAll(/^#+ (.*)$/gm), ([, heading]) =>
+        anchor(heading!),
+      );
+      expect(headings, `${file} links ${target}`).toContain(anchorWanted);
     }
   });
 });

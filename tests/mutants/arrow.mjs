@@ -130,7 +130,7 @@ export const ARROW_MUTANTS = [
   {
     what: 'the upper neighbour of a quantile left out',
     file: 'examples/quantiles.mjs',
-    find: '(above - below) * (place % 1)',
+    find: '(above - below) * (rank % 1)',
     replace: '(above - below) * 0',
     tests: EXAMPLES,
   },

@@ -37,6 +37,8 @@ describe('the tarball', () => {
       const inside = packed.files.filter((file) => file.startsWith(`${folder}/`));
       expect(inside.length).toBeGreaterThan(5);
       expect(inside.filter((file) => !ends.test(file))).toEqual([]);
+      // Measurements and decisions are for maintainers.
+      expect(inside.filter((file) => /^docs\/(benchmarks|performance|decisions|plots|data)\b/.test(file))).toEqual([]);
     }
   });
 
