@@ -2,7 +2,7 @@
  * Compiles the kernels of all plans on one GPU that exists only on paper, in one configuration, and writes the
  * compiler's figures: run.mjs starts it with a driver, a shim and the layer of paper/stats_layer.c.
  *
- *   node compile.mjs CONFIG OUT.json [--wide]
+ *   node compile.mjs CONFIG FILE [--wide]
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { create, globals } from 'webgpu';
