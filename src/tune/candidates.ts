@@ -1,15 +1,15 @@
 import type { InternalTuning } from '../tuning/tuning.ts';
 
-/** What is tuned for. */
+/** An operation to tune for. */
 export type TunedOperation = 'sort' | 'reduce';
 
-/** Choices that belong together: one of them is kept, or what was chosen before. */
+/** Candidates of one choice: the best one is kept, or the tuning before them. */
 export interface Choice {
   readonly of: TunedOperation;
   readonly candidates: readonly InternalTuning[];
 }
 
-/** A tuning that sets one parameter, by its path. */
+/** A tuning that sets one parameter, given by its path. */
 function setting(path: string, value: unknown): InternalTuning {
   return path.split('.').reduceRight((inner, name) => ({ [name]: inner }), value) as InternalTuning;
 }
@@ -23,12 +23,12 @@ const choice =
 const sort = choice('sort');
 const reduce = choice('reduce');
 
-/** A medium segment may be as long as a tile. */
+/** A tuning for large segments. A medium segment may be as long as a tile. */
 const large = (tile: number, workgroup: number): InternalTuning => ({
   sort: { large: { tile, workgroup }, medium: { limits: [tile / 4, tile / 2, tile] } },
 });
 
-/** What is tried, the weightiest first: the family, then its kernels. */
+/** All choices, the most important first: the family, then parameters of its kernels. */
 export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Choice[]>> = {
   family: [sort('family', 'software', 'gpu'), reduce('family', 'software', 'gpu')],
   software: [

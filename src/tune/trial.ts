@@ -4,9 +4,9 @@ import { createSegmentedSort } from '../sort/operation.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
 import type { Workload } from './workloads.ts';
 
-/** One workload on the device, made for one tuning. */
+/** One workload on the device, with one tuning. */
 export interface Trial {
-  /** Milliseconds from submit to done. */
+  /** Runs it once. Gives the milliseconds from submit to the end of the work. */
   run(): Promise<number>;
   /** Whether the last run's answer was right. */
   isRight(): Promise<boolean>;
@@ -15,7 +15,7 @@ export interface Trial {
 
 const POISON = 0xdeadbeef;
 
-/** Makes a plan of that tuning and its buffers; its first run is compiled but not made. */
+/** Makes the plan and its buffers. The plan is compiled; it has not run yet. */
 export async function trialOf(device: GPUDevice, workload: Workload, tuning: InternalTuning): Promise<Trial> {
   const { of, keys, offsets, expected } = workload;
   const count = offsets.length - 1;
@@ -36,7 +36,7 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Int
   return {
     async run() {
       const encoder = device.createCommandEncoder({ label: 'tune' });
-      // Each plan passes over what only the other has a name for.
+      // A sort ignores the names of a reduce, and a reduce those of a sort.
       plan.encode(encoder, { keysIn: input, keysOut: output, input, output, segments });
       const start = performance.now();
       device.queue.submit([encoder.finish()]);

@@ -16,41 +16,44 @@ import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';
 
-/** How `tune` goes about it. */
+/** Options of `tune`. */
 export interface TuneOptions {
-  /** What to tune for. Default: both. */
+  /** The operations to tune for. Default: both. */
   operations?: readonly TunedOperation[];
-  /** Milliseconds after which no further candidate is tried; the one that runs is finished. Default 15,000. */
+  /** Milliseconds after which `tune` starts no further candidate. It finishes the current one. Default 15,000. */
   budget?: number;
   /** Items of the workloads. Default 2^20. */
   items?: number;
-  /** What to begin with, and to leave as it is where it is set; default: what the device gets by itself. */
+  /** The tuning to begin with. `tune` keeps what it sets. Default: the device's table. */
   from?: Tuning;
-  /** Called after every candidate. */
+  /** Called after each candidate. */
   onProgress?: (progress: TuneProgress) => void;
   signal?: AbortSignal;
 }
 
-/** One candidate beside what was best before it. */
+/** One candidate, compared with the best tuning before it. */
 export interface TuneProgress {
-  /** Candidates tried, and all there are. */
+  /** Number of candidates tried so far, and of all candidates. */
   done: number;
   total: number;
   /** Milliseconds since `tune` was called. */
   elapsed: number;
   candidate: Tuning;
-  /** Times of the candidate over those of the best so far, as a geometric mean; left out where it failed. */
+  /** Time of the candidate / time of the best so far, as a geometric mean. Left out if the candidate failed. */
   ratio?: number;
-  /** Why it can't be taken: it does not compile, or its answers are wrong. */
+  /** Why the candidate failed: it does not compile, or its answers are wrong. */
   failed?: string;
   taken: boolean;
 }
 
-/** A candidate must be so much faster to be taken: less is noise. */
+/** A candidate's ratio must be below this. Smaller gains are noise. */
 const WORTH_TAKING = 0.97;
 const ROUNDS = 5;
 
-/** Times two tunings in turn on one workload, the shortest of several runs each: they share the machine's moods. */
+/**
+ * Times two tunings on one workload and takes the shortest of several runs each. They run in turn, so that both meet
+ * the same state of the machine.
+ */
 async function ratioOn(
   device: GPUDevice,
   workload: Workload,
@@ -64,7 +67,7 @@ async function ratioOn(
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [i, trial] of trials.entries()) {
         const time = await trial.run();
-        // The first round warms up.
+        // The first round compiles and warms up.
         if (round > 0) times[i] = Math.min(times[i] as number, time);
       }
     }
@@ -75,14 +78,14 @@ async function ratioOn(
   }
 }
 
-/** The candidate's times over the best tuning's: the geometric mean over the workloads of its operation. */
+/** Time of the candidate / time of the best tuning: the geometric mean over the workloads of its operation. */
 async function ratioOf(device: GPUDevice, given: readonly Workload[], best: InternalTuning, candidate: InternalTuning) {
   let logs = 0;
   for (const workload of given) logs += Math.log(await ratioOn(device, workload, best, candidate));
   return Math.exp(logs / given.length);
 }
 
-/** Whether the caller has already set what a candidate would. */
+/** Whether the caller's tuning already sets a parameter that the candidate sets. */
 function isSettled(given: unknown, candidate: unknown): boolean {
   if (given === undefined) return false;
   if (typeof given !== 'object' || typeof candidate !== 'object' || Array.isArray(candidate)) return true;
@@ -106,14 +109,15 @@ function checkedOptions(options: TuneOptions) {
 }
 
 /**
- * Measures candidates for the kernels' parameters on this device, and returns the best found as a `Tuning`: plain data,
- * to be kept as JSON and given to plans and host calls.
+ * Measures candidates for the kernels' parameters on this device, and returns the best ones as a `Tuning`. The result is
+ * plain data: keep it as JSON, and pass it to plans and calls on arrays.
  *
- * Each candidate is timed in turn with the best so far, on segments of 8 items to all of them, and taken if it is 3%
- * faster over all and its answers are right; choices are made one after another, the weightiest first, until the budget
- * ends. Time and signal are looked at between candidates.
- * Cost: compiling a plan or two for every candidate and workload, and the budget in time. Memory: about 16 bytes an
- * item.
+ * `tune` times each candidate in turn with the best one so far, on segments of 8 items up to one segment of all items.
+ * It takes a candidate that is 3% faster on average and whose answers are right. It makes the most important choices
+ * first. Between candidates it looks at the budget and the signal.
+ *
+ * Cost: the budget in time, which includes compiling one or two plans per candidate and workload. Memory: about 16 bytes
+ * an item.
  *
  * @throws SegmentedError 'invalid-option', 'limit-exceeded', 'aborted', 'device-lost'
  * @example
@@ -123,7 +127,7 @@ function checkedOptions(options: TuneOptions) {
 export async function tune(device: GPUDevice, options: TuneOptions = {}): Promise<Tuning> {
   const { operations, budget, items, from } = checkedOptions(options);
   const facts = deviceFacts(device);
-  /** The table of a tuning, if it can be one. */
+  /** The table of a tuning. Throws if its parameters contradict each other. */
   const tableOf = (tuning: InternalTuning) => {
     const table = tuningTable(facts, tuning);
     requireTable(table, familyOf(facts, tuning));
@@ -137,11 +141,11 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
     try {
       return JSON.stringify([tuning.family, tableOf(tuning)]);
     } catch {
-      // Told of when it is tried.
+      // The trial of this candidate reports the error.
       return undefined;
     }
   };
-  /** What makes of a family other kernels than it has to begin with. */
+  /** The candidates that change the kernels of a family. */
   const others =
     (family: Family) =>
     ({ of, candidates }: Choice): Choice => {
@@ -151,7 +155,7 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
     };
   const wanted = (choices: readonly Choice[]) =>
     choices.filter(({ of, candidates }) => operations.includes(of) && !candidates.some((c) => isSettled(from, c)));
-  // One family for both operations: a reduce is asked only where no sort is.
+  // Both operations have one family. The reduce chooses it only if no sort is tuned.
   const families = wanted(CHOICES.family).slice(0, 1);
   const choicesNow = () => {
     const family = familyOf(facts, best);
@@ -170,7 +174,7 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
       const tried = laidOver(before, candidate);
       const progress: TuneProgress = { done: ++done, total, elapsed: 0, candidate, taken: false };
       try {
-        // Keys without values are tried; a tile of theirs with values and counters takes twice the room.
+        // Only keys without values are timed. A tile with values and counters takes twice the room.
         if (9 * (candidate.sort?.large?.tile ?? 0) + 10240 > facts.workgroupStorageBytes) throw new Error('too large');
         progress.ratio = await ratioOf(device, workloadsOf, before, tried);
         progress.taken = progress.ratio < lowest;

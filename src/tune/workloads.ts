@@ -1,6 +1,6 @@
 import type { TunedOperation } from './candidates.ts';
 
-/** Items in segments, and what a call must make of them. */
+/** Items in segments, with the expected results. */
 export interface Workload {
   readonly name: string;
   readonly of: TunedOperation;
@@ -10,14 +10,14 @@ export interface Workload {
   readonly expected: Uint32Array<ArrayBuffer>;
 }
 
-/** Words that look random, and are the same on every run: a multiplicative hash of their number (Knuth), twice. */
+/** Pseudo-random words, the same on every run: a multiplicative hash of their number (Knuth), applied twice. */
 function generator(): () => number {
   let number = 0;
   const mixed = (word: number) => Math.imul(word ^ (word >>> 15), 0x9e3779b1);
   return () => mixed(mixed(++number)) >>> 0;
 }
 
-/** Mean lengths of the segments, in every class; one segment of all items is tried as well. */
+/** Mean lengths of segments, one or more in each class. One segment of all items is used as well. */
 const MEANS = [8, 64, 340, 1500];
 
 function offsetsOf(mean: number, items: number, random: () => number): Uint32Array<ArrayBuffer> {
@@ -43,7 +43,7 @@ function sums(keys: Uint32Array<ArrayBuffer>, offsets: Uint32Array<ArrayBuffer>)
   );
 }
 
-/** What candidates are timed on: u32 keys sorted, u32 sums, over segments of several lengths. */
+/** The workloads of candidates: sorts of u32 keys and u32 sums, over segments of several lengths. */
 export function workloads(items: number, operations: readonly TunedOperation[]): Workload[] {
   const random = generator();
   const keys = Uint32Array.from({ length: items }, random);

@@ -2,7 +2,7 @@ import { requireObject } from '../checks.ts';
 import { inWords, refused, type SegmentedError } from '../errors.ts';
 import type { Family, FamilyTuning } from './types.ts';
 
-/** What one parameter may be: says what is allowed, and whether a value is. */
+/** The values that a parameter may have: as text for messages, and as a test. */
 interface Rule {
   readonly allowed: string;
   readonly fits: (value: unknown) => boolean;
@@ -27,7 +27,7 @@ function oneOf(...names: readonly unknown[]): Rule {
   return { allowed: names.map((name) => JSON.stringify(name)).join(', '), fits: (value) => names.includes(value) };
 }
 
-/** Lists that ascend, by a number of each. */
+/** Ascending lists; `by` gives the number that a member is compared by. */
 function list(min: number, max: number, { allowed, fits }: Rule, by = (one: unknown) => one as number): Rule {
   return {
     allowed: `a list of ${min} to ${max} ascending ${allowed}`,
@@ -131,12 +131,12 @@ function requireMembers(path: string, given: unknown, rules: Rules): void {
   }
 }
 
-/** Checks what a caller forces, each parameter on its own. */
+/** Checks each parameter of a tuning by itself. */
 export function requireTuning(tuning: unknown): void {
   requireMembers('tuning', tuning, RULES);
 }
 
-/** What parameters ask of each other, in the table that they become part of. */
+/** Checks the parameters of a whole table against each other. */
 export function requireTable(table: FamilyTuning, family: Family): void {
   const { partition, scan, sort, reduce } = table;
   const { small, medium, large } = sort;
@@ -144,7 +144,7 @@ export function requireTable(table: FamilyTuning, family: Family): void {
     if (value < bound) throw refusal(`tuning.${path}`, value, `at least ${bound}, ${why}`);
   };
   if (family === 'gpu') {
-    // A scan over a workgroup has rows of 16 lanes.
+    // A scan over a workgroup has rows of 16 lanes (wgsl/scan/block.gpu.wgsl).
     const scanning = { partition, ...(scan ? { scan } : {}), 'sort.medium': medium, 'sort.large': large, reduce };
     for (const [path, { workgroup }] of Object.entries(scanning)) {
       min(`${path}.workgroup`, workgroup, 16, "in family 'gpu'");

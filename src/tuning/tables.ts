@@ -44,18 +44,18 @@ export const SOFTWARE: FamilyTuning = {
 };
 
 /**
- * Laid over SOFTWARE. SwiftShader is slower by the networks and the merges, and sums floats and short segments slower
- * by vectors. `lanes`: that a subgroup has at least.
+ * Differences from `SOFTWARE` on lavapipe. SwiftShader would be slower with these networks and merges. Vectors would make
+ * its sums of floats and of short segments slower. `lanes`: the smallest subgroup of the device.
  */
 export const lavapipe = (lanes: number) => ({
   sort: {
-    // A workgroup costs it 70 ns whatever it does. With min and max it takes a third less until LLVM gets a network;
-    // SwiftShader's sorts would be 4 % slower.
+    // A workgroup costs 70 ns, whatever it does. `min` and `max` reduce the compile time of a network by a third. On
+    // SwiftShader they would make sorts 4 % slower.
     small: {
       workgroup: 64,
       itemsWanted: 16,
-      // By four lanes a network of 256 keys takes a quarter longer than runs of 128 and a merge; by eight one of 384
-      // takes 0.6 of what runs of 256 and a merge take.
+      // With four lanes, a network of 256 keys takes a quarter longer than runs of 128 and a merge. With eight lanes, a
+      // network of 384 takes 0.6 of the time of runs of 256 and a merge.
       maxItemsPerLane: lanes > 4 ? 64 : 32,
       maxItemsPerLanePairs: 32,
       itemsAtOnce: 4,
@@ -63,7 +63,7 @@ export const lavapipe = (lanes: number) => ({
       minMax: true,
       threeQuarterBins: [128, 256, 512],
     },
-    // SwiftShader takes both branches, and what more runs at a time save it spends between.
+    // SwiftShader executes both sides of a branch, so merging more runs at a time gains nothing there.
     medium: { maxMerged: 32768, maxMergedPairs: 8192, mergeWays: 8, shortRuns: true },
     large: { directGrid: true },
   },
@@ -115,7 +115,10 @@ export const GPU: FamilyTuning = {
   },
 };
 
-/** On GPU: at WebGPU's default 16 KiB of workgroup memory and 256 invocations a tile is 128 lanes of 8 items. */
+/**
+ * Differences from `GPU` at WebGPU's default limits, 16 KiB of workgroup memory and 256 invocations: a tile has 128 lanes
+ * of 8 items.
+ */
 export const GPU_LEAN = {
   partition: { workgroup: 128 },
   scan: { workgroup: 128 },

@@ -1,14 +1,12 @@
-/** Which kernels: barrier-free ones for software adapters, workgroup-tiled ones for GPUs. */
+/** `'software'`: an invocation owns a tile and needs no barrier. `'gpu'`: a workgroup owns a tile. */
 export type Family = 'software' | 'gpu';
 
-/**
- * Workgroup sizes are in invocations, the rest in items, segments or counters. The GPU tables have not met a GPU yet.
- */
+/** Workgroup sizes count invocations. Other sizes count items, segments or counters. */
 export interface FamilyTuning {
   readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
-  /** Family `gpu`: elsewhere one workgroup scans the few counters. */
+  /** Family `gpu` only. In family `software` one workgroup scans the few counters. */
   readonly scan?: { readonly workgroup: number; readonly perLane: number };
-  /** Narrow items to words and back, values gathered by index. */
+  /** Conversion of narrow items to words and back, and gathering of values by index. */
   readonly convert: { readonly workgroup: number; readonly perLane: number };
   readonly sort: SortTuning;
   readonly reduce: ReduceTuning;
@@ -21,76 +19,69 @@ export interface SortTuning {
   readonly earlyOut: boolean;
   readonly small: {
     readonly workgroup: number;
-    /** Lanes are added until a lane holds no more items than this … */
+    /** A bin gets more lanes until a lane holds at most this many items. */
     readonly itemsWanted: number;
-    /** … and a bin that needs more than this, with all lanes a subgroup surely has, is medium. */
+    /** A bin is medium if a lane would hold more items than this, with the guaranteed lanes of a subgroup. */
     readonly maxItemsPerLane: number;
     /**
-     * The same for keys with values, of two words, or with ties to break: they take two to four times the registers.
-     * More than 16 hold for keys of one word with values alone.
+     * The same for keys with values, keys of two words, and keys with ties to break. They take two to four times the
+     * registers. Values above 16 apply only to keys of one word with values.
      */
     readonly maxItemsPerLanePairs: number;
-    /** Items a lane loads or stores at a time; it loops where it holds more. */
+    /** Items that a lane loads or stores at a time. A lane that holds more loops. */
     readonly itemsAtOnce: number;
-    /**
-     * Whether a lane that holds a segment alone stores its last item again where it has no more, instead of branching.
-     */
+    /** Whether a single lane with a whole segment stores its last item again instead of branching at the end. */
     readonly branchless: boolean;
-    /** Whether items that are keys of one word are compared by `min` and `max`. */
+    /** Whether `min` and `max` compare items that are keys of one word. */
     readonly minMax: boolean;
     readonly maxLanes: number;
-    /** Without subgroups, where lanes exchange through workgroup memory. */
+    /** The same without subgroups, where lanes exchange items through workgroup memory. */
     readonly maxLanesEmulated: number;
     readonly maxLength: number;
     /**
-     * Capacities, powers of two, before whose bins there is one of three quarters, if lanes hold a multiple of 4 items;
-     * not before that of one run, whose kernel sorts several runs as well.
+     * Capacities that get another bin of three quarters of them, if lanes hold a multiple of 4 items. The capacity of
+     * one run gets none, because its kernel sorts several runs as well.
      */
     readonly threeQuarterBins: readonly number[];
   };
   readonly medium: {
     readonly workgroup: number;
-    /** Longest segment that is sorted as runs in registers, which are merged; 0: none. Longer ones go by digits. */
+    /** Longest segment that is sorted as runs in registers and then merged. 0: none. Longer ones are radix sorted. */
     readonly maxMerged: number;
-    /** The same of keys with values that are not sorted in place. */
+    /** The same for keys with values that are not sorted in place. */
     readonly maxMergedPairs: number;
-    /** Runs that an invocation merges, where a segment has so many: 4 or 8. */
+    /** The most runs that an invocation merges at a time: 4 or 8. */
     readonly mergeWays: number;
-    /** Whether a run that fills a quarter of its registers or less is sorted by a network of that length. */
+    /** Whether a smaller network sorts a run that fills at most a quarter of its registers. */
     readonly shortRuns: boolean;
-    /** Longest lengths of the medium bins that are sorted by digits. */
+    /** Longest lengths of the medium bins that are radix sorted. */
     readonly limits: readonly number[];
   };
   readonly large: {
     readonly workgroup: number;
     readonly tile: number;
-    /**
-     * How a workgroup writes its tile: sorted first, so that neighbours write to neighbours, or each lane its own
-     * items.
-     */
+    /** `'coalesced'`: a workgroup sorts its tile first, then writes runs of items. `'direct'`: each lane writes its items. */
     readonly scatter: 'coalesced' | 'direct';
-    /**
-     * Family `software`: whether as many workgroups are dispatched as there can be tiles, not as many as there are,
-     * indirectly.
-     */
+    /** Family `software`: whether a dispatch has room for all possible tiles, instead of an indirect count of them. */
     readonly directGrid: boolean;
-    /** A plan with room for at least so many items a segment has large segments alone. */
+    /** A plan with room for at least this many items a segment has only the large class. */
     readonly largeOnlyFrom: number;
   };
 }
 
 export interface ReduceTuning {
-  /** Bins of groups of lanes; more lanes than a subgroup surely has means one workgroup a segment. */
+  /** Bins by lanes a segment. More lanes than a subgroup is guaranteed to have mean one workgroup a segment. */
   readonly bins: readonly { readonly limit: number; readonly lanes: number; readonly name: 'small' | 'medium' }[];
   readonly workgroup: number;
-  /** A power of two times the leaf of 16 items, so that a tile is a whole subtree. */
+  /** A power of two of leaves of 16 items, so that a tile is a whole subtree. */
   readonly tile: number;
   readonly tileLanes: number;
-  /** Whether a lane reads elements of one word four at a time. */
+  /** Whether a lane reads four elements of one word at a time. */
   readonly vectors: boolean;
   /**
-   * Segments by offsets are walked without a partition, a power of two of items and segments a block; those up to so
-   * long, or in family `software` up to a tile, in one piece.
+   * The sweep over segments by offsets, which needs no partition. `tile` is the size of a merge tile in items and
+   * segments together. A segment of up to `maxLength` items is folded in one piece; in family `software` at least up to
+   * a tile.
    */
   readonly sweep: { readonly tile: number; readonly maxLength: number };
 }
