@@ -2,8 +2,8 @@ import type { Tuning } from '../tuning/tuning.ts';
 import type { TuneOptions } from './tune.ts';
 
 /**
- * Measures candidates for the kernels' parameters on this device, and returns the best ones as a `Tuning`. This is `tune`
- * of `webgpu-segmented/tune`; the first call loads it.
+ * Measures candidates for the kernels' parameters on this device, and returns the best ones as a `Tuning`. This is
+ * `tune` of `webgpu-segmented/tune`; the first call loads it.
  *
  * @throws SegmentedError 'invalid-option', 'limit-exceeded', 'aborted', 'device-lost'
  * @example

@@ -109,15 +109,15 @@ function checkedOptions(options: TuneOptions) {
 }
 
 /**
- * Measures candidates for the kernels' parameters on this device, and returns the best ones as a `Tuning`. The result is
- * plain data: keep it as JSON, and pass it to plans and calls on arrays.
+ * Measures candidates for the kernels' parameters on this device, and returns the best ones as a `Tuning`. The result
+ * is plain data: keep it as JSON, and pass it to plans and calls on arrays.
  *
  * `tune` times each candidate in turn with the best one so far, on segments of 8 items up to one segment of all items.
  * It takes a candidate that is 3% faster on average and whose answers are right. It makes the most important choices
  * first. Between candidates it looks at the budget and the signal.
  *
- * Cost: the budget in time, which includes compiling one or two plans per candidate and workload. Memory: about 16 bytes
- * an item.
+ * Cost: the budget in time, which includes compiling one or two plans per candidate and workload. Memory: about 16
+ * bytes an item.
  *
  * @throws SegmentedError 'invalid-option', 'limit-exceeded', 'aborted', 'device-lost'
  * @example

@@ -44,8 +44,8 @@ export const SOFTWARE: FamilyTuning = {
 };
 
 /**
- * Differences from `SOFTWARE` on lavapipe. SwiftShader would be slower with these networks and merges. Vectors would make
- * its sums of floats and of short segments slower. `lanes`: the smallest subgroup of the device.
+ * Differences from `SOFTWARE` on lavapipe. SwiftShader would be slower with these networks and merges. Vectors would
+ * make its sums of floats and of short segments slower. `lanes`: the smallest subgroup of the device.
  */
 export const lavapipe = (lanes: number) => ({
   sort: {
@@ -116,8 +116,8 @@ export const GPU: FamilyTuning = {
 };
 
 /**
- * Differences from `GPU` at WebGPU's default limits, 16 KiB of workgroup memory and 256 invocations: a tile has 128 lanes
- * of 8 items.
+ * Differences from `GPU` at WebGPU's default limits, 16 KiB of workgroup memory and 256 invocations: a tile has 128
+ * lanes of 8 items.
  */
 export const GPU_LEAN = {
   partition: { workgroup: 128 },

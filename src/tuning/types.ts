@@ -60,7 +60,10 @@ export interface SortTuning {
   readonly large: {
     readonly workgroup: number;
     readonly tile: number;
-    /** `'coalesced'`: a workgroup sorts its tile first, then writes runs of items. `'direct'`: each lane writes its items. */
+    /**
+     * `'coalesced'`: a workgroup sorts its tile first, then writes runs of items. `'direct'`: each lane writes its
+     * items.
+     */
     readonly scatter: 'coalesced' | 'direct';
     /** Family `software`: whether a dispatch has room for all possible tiles, instead of an indirect count of them. */
     readonly directGrid: boolean;
