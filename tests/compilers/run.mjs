@@ -6,8 +6,8 @@
  *
  * Prints what breaks a rule (rules.mjs), then `N passed, N failed`. A kernel on a GPU counts as one test. Faults that are
  * not mended yet are listed in known.txt: a fault that is not in the list fails, and so does a line without its fault.
- * `--update` writes the budgets, and the known faults, of the GPUs that were run. `--root`: an unpacked Debian whose drivers are taken
- * (debian-root.sh). A driver that is not installed is named in one line and left out.
+ * `--update` writes the budgets, and the known faults, of the GPUs that were run. `--root`: an unpacked Debian, for drivers that this
+ * machine lacks (debian-root.sh). A driver that is not installed is named in one line and left out.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,9 +35,9 @@ const { values: options } = parseArgs({
 const work = mkdtempSync(path.join(os.tmpdir(), 'compilers-'));
 const root = options.root && path.resolve(options.root);
 
-/** Where a library lies: in the root, or beside the libraries of this machine; undefined where it is not. */
+/** The path of a library: this machine's, else the root's. Undefined if neither has it. */
 const libraryAt = (file) =>
-  [...(root ? [path.join(root, LIBRARIES)] : []), work, `/${LIBRARIES}`]
+  [work, `/${LIBRARIES}`, ...(root ? [path.join(root, LIBRARIES)] : [])]
     .map((folder) => path.join(folder, file))
     .find((file) => existsSync(file));
 
