@@ -19,7 +19,21 @@ export interface DeviceFacts {
 }
 
 const LAVAPIPE = /(llvm|lava)pipe/i;
-const SOFTWARE = /swiftshader|(llvm|lava)pipe|basic render|software/i;
+const SOFTWARE = /swiftshader|(llvm|lava|soft)pipe|basic render|\bwarp\b/i;
+
+const nameOf = ({ vendor, architecture, device, description }: GPUAdapterInfo) =>
+  [vendor, architecture, device, description].join(' ');
+
+/**
+ * Whether an adapter is a software adapter: by its mark, or by the name of a software driver. The architecture 'software'
+ * proves nothing. Dawn gives it to each driver of Mesa that it does not know, such as Honeykrisp on an Apple M1. So it
+ * counts only in implementations that have no mark.
+ */
+export function isSoftware(info: GPUAdapterInfo): boolean {
+  const { isFallbackAdapter, architecture } = info as Partial<GPUAdapterInfo>;
+  if (isFallbackAdapter || SOFTWARE.test(nameOf(info))) return true;
+  return isFallbackAdapter === undefined && architecture === 'software';
+}
 
 /** Reads the facts of a device. An unknown fact gets the bound that WebGPU guarantees. */
 export function deviceFacts(device: GPUDevice): DeviceFacts {
@@ -27,10 +41,9 @@ export function deviceFacts(device: GPUDevice): DeviceFacts {
   // Some older WebGPU implementations do not have `adapterInfo`.
   const info = device.adapterInfo as GPUAdapterInfo | undefined;
   const subgroups = device.features.has('subgroups');
-  const name = [info?.vendor, info?.architecture, info?.device, info?.description].join(' ');
   return {
-    software: info?.isFallbackAdapter === true || SOFTWARE.test(name),
-    lavapipe: LAVAPIPE.test(name),
+    software: info !== undefined && isSoftware(info),
+    lavapipe: info !== undefined && LAVAPIPE.test(nameOf(info)),
     subgroups,
     subgroupMinSize: subgroups ? info?.subgroupMinSize || 4 : 1,
     subgroupMaxSize: subgroups ? info?.subgroupMaxSize || 128 : 1,

@@ -3,6 +3,7 @@
  */
 import { isMainThread } from 'node:worker_threads';
 import { SegmentedError } from '../errors.ts';
+import { isSoftware } from '../gpu/facts.ts';
 import { adapterOf, INSTALL_HINT, loadDawn } from './dawn.ts';
 import { unpackSwiftShader } from './swiftshader.ts';
 import { hasVulkanLoader, loadLibrary } from './vulkan-loader.ts';
@@ -91,14 +92,9 @@ async function softwareAdapter(system: GPUAdapter | null, source: AdapterSource)
   }
 }
 
-/**
- * Whether an adapter is hardware. Some versions of Dawn do not set `isFallbackAdapter`, so names are compared as well.
- */
+/** Whether an adapter is hardware. Older implementations have the mark on the adapter instead of its info. */
 export function isHardware(adapter: GPUAdapter): boolean {
-  const { info } = adapter;
-  if (info.isFallbackAdapter || (adapter as { isFallbackAdapter?: boolean }).isFallbackAdapter) return false;
-  const names = `${info.vendor} ${info.architecture} ${info.device} ${info.description}`;
-  return !/swiftshader|llvmpipe|lavapipe|softpipe|software|basic render/i.test(names);
+  return !(adapter as { isFallbackAdapter?: boolean }).isFallbackAdapter && !isSoftware(adapter.info);
 }
 
 /** The sources outside of tests: Dawn with the system's drivers, and Dawn with the unpacked SwiftShader. */

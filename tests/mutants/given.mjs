@@ -97,4 +97,20 @@ export const GIVEN_MUTANTS = [
     tests: ['tests/plans/linker'],
     name: 'maps every line',
   },
+  {
+    what: 'every driver of Mesa that Dawn does not know is a software adapter',
+    file: 'src/gpu/facts.ts',
+    find: "isFallbackAdapter === undefined && architecture === 'software'",
+    replace: "architecture === 'software'",
+    tests: ['tests/plans/software'],
+    name: 'is not',
+  },
+  {
+    what: 'a software adapter without the mark is hardware',
+    file: 'src/gpu/facts.ts',
+    find: '|| SOFTWARE.test(nameOf(info))',
+    replace: '',
+    tests: ['tests/plans/software'],
+    name: 'with the mark or without it',
+  },
 ];
