@@ -25,7 +25,7 @@ const nameOf = ({ vendor, architecture, device, description }: GPUAdapterInfo) =
   [vendor, architecture, device, description].join(' ');
 
 /**
- * Whether an adapter is a software adapter: by its mark, or by the name of a software driver. The architecture 'software'
+ * Whether an adapter is a software adapter: by its mark, or by a software driver's name. The architecture 'software'
  * proves nothing. Dawn gives it to each driver of Mesa that it does not know, such as Honeykrisp on an Apple M1. So it
  * counts only in implementations that have no mark.
  */
