@@ -95,14 +95,6 @@ export const REDUCE_MUTANTS = [
     name: 'gpu.*one tree',
   },
   {
-    what: 'groups of a workgroup share one stack',
-    file: 'src/reduce/fold/parts.ts',
-    find: 'const shared = whole && ',
-    replace: 'const shared = ',
-    tests: EDGES,
-    name: 'gpu.*one tree',
-  },
-  {
     what: 'a stack that workgroup memory has no room for',
     file: 'src/reduce/fold/parts.ts',
     find: '(workgroup + levels) * accumulator.sharedBytes',
