@@ -49,8 +49,8 @@ export const REDUCE_SWEEP_MUTANTS = [
   {
     what: 'leaves are pushed one place on',
     file: 'wgsl/reduce/sweep/sweep.software.wgsl',
-    find: 'push(&stack, at / LEAF, terms);',
-    replace: 'push(&stack, at / LEAF + 1u, terms);',
+    find: 'push(at / LEAF, terms);',
+    replace: 'push(at / LEAF + 1u, terms);',
     tests: EDGES,
     name: 'software.*one tree',
   },

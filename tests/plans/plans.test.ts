@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';
 import { resourceOf } from '../../src/plan/plan.ts';
-import { EVERY_DEVICE } from '../support/plans.ts';
+import { EVERY_DEVICE, reduceOf } from '../support/plans.ts';
 
 describe('every plan', () => {
   it.each(EVERY_DEVICE)('has classes that cover every length once: $device', ({ plans }) => {
@@ -51,6 +51,22 @@ describe('every plan', () => {
           if (resource.kind === 'region') expect(regions, name).toHaveProperty(resource.name);
         }
         if (pass.grid.kind === 'indirect') expect(pass.grid.slot, name).toBeLessThan(argsSlots);
+      }
+    }
+  });
+});
+
+describe('a large reduce', () => {
+  // Each accumulator is a vector of four words.
+  it.each([1, 3, 12, 20, 40])('keeps its stack where workgroup memory has room: %i operators', (count) => {
+    const op = Array.from({ length: count }, (_, i) => ({ wgsl: `return a + b * ${i + 1}.0;`, identity: 0 }));
+    for (const { facts } of EVERY_DEVICE) {
+      const { passes } = reduceOf(facts, { type: 'vec4<f32>', op }, { tuning: { family: 'gpu' } });
+      for (const { kernel } of passes.filter((pass) => pass.kernel.name.startsWith('reduce/large'))) {
+        const { WORKGROUP, STACK } = kernel.constants as { WORKGROUP: number; STACK: number };
+        const bytes = 16 * count * (WORKGROUP + STACK) + 4;
+        const inWorkgroup = /var<workgroup>\s*\w*subtrees/.test(link(kernel).code);
+        expect(inWorkgroup, `${kernel.name}, ${bytes} bytes`).toBe(bytes <= 16 * 1024);
       }
     }
   });

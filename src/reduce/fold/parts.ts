@@ -11,6 +11,8 @@ import roundsWorkgroup from '../../../wgsl/reduce/fold/rounds_workgroup.wgsl';
 import sourceChunk from '../../../wgsl/reduce/fold/source_chunk.wgsl';
 import sourceInput from '../../../wgsl/reduce/fold/source_input.wgsl';
 import sourcePartials from '../../../wgsl/reduce/fold/source_partials.wgsl';
+import subtreesPrivate from '../../../wgsl/reduce/fold/subtrees/private.wgsl';
+import subtreesWorkgroup from '../../../wgsl/reduce/fold/subtrees/workgroup.wgsl';
 import { elementModules, loadModule, shuffleModule } from '../../operators/accumulator.ts';
 import type { WgslModule } from '../../plan/module.ts';
 import { isBracketed, type ReduceContext } from '../context.ts';
@@ -64,6 +66,14 @@ export interface Group {
   readonly longest: number;
 }
 
+/** Workgroup memory that WebGPU guarantees. */
+const WORKGROUP_BYTES = 16 * 1024;
+
+/** Whether workgroup memory also has room for a stack of subtrees, beside a value a lane and the number of rounds. */
+function hasStackRoom({ accumulator }: ReduceContext, workgroup: number, levels: number): boolean {
+  return (workgroup + levels) * accumulator.sharedBytes + 16 <= WORKGROUP_BYTES;
+}
+
 /** The constants and modules of a fold by groups of lanes. */
 export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const { lanes, workgroup, leaf, longest } = group;
@@ -72,15 +82,22 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const neighbour = lanes === 1 ? neighbourNone : shuffles ? neighbourSubgroup : neighbourWorkgroup;
   const several = whole ? roundsWorkgroup : Number.isFinite(longest) ? roundsFixed : roundsGroups;
   const rounds = Math.max(1, Math.ceil(Math.min(longest, 2 ** 32 - 1) / (lanes * leaf)));
+  const levels = stackLevels(rounds);
+  const shared = whole && isBracketed(context) && hasStackRoom(context, workgroup, levels);
   return {
     constants: {
       WORKGROUP: workgroup,
       GROUP_LANES: lanes,
       LEAF: leaf,
-      STACK: stackLevels(rounds),
+      STACK: levels,
       TREE: isBracketed(context),
       ROUNDS: rounds,
     },
-    modules: [neighbour, lanes === 1 ? roundsLane : several, ...(shuffles ? [shuffleModule(context.accumulator)] : [])],
+    modules: [
+      neighbour,
+      lanes === 1 ? roundsLane : several,
+      shared ? subtreesWorkgroup : subtreesPrivate,
+      ...(shuffles ? [shuffleModule(context.accumulator)] : []),
+    ],
   };
 }

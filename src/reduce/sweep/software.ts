@@ -1,4 +1,5 @@
 import setupNoList from '../../../wgsl/partition/setup/no_list.wgsl';
+import subtreesPrivate from '../../../wgsl/reduce/fold/subtrees/private.wgsl';
 import sweepJoin from '../../../wgsl/reduce/sweep/join.software.wgsl';
 import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.software.wgsl';
 import stepsByLeaf from '../../../wgsl/reduce/sweep/steps.software.wgsl';
@@ -34,7 +35,7 @@ function stepsPart(context: ReduceContext): KernelPart {
   return {
     ...input,
     constants: { ...input.constants, STACK: tree ? stackLevels(subtrees) : 1, TREE: tree },
-    modules: [aligned ? stepsAligned : stepsByLeaf, ...modules],
+    modules: [subtreesPrivate, aligned ? stepsAligned : stepsByLeaf, ...modules],
   };
 }
 

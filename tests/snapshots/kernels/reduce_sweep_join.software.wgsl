@@ -81,7 +81,6 @@ fn binCount(bin: u32) -> u32 {
 // wgsl/reduce/fold/fold.wgsl
 fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32) -> Acc {
   let leaves = count / LEAF + select(0u, 1u, count % LEAF != 0u);
-  var stack: array<Acc, STACK>;
   var inOrder = identity();
   for (var round = 0u; round < rounds; round++) {
     let leaf = round * GROUP_LANES + lane;
@@ -97,7 +96,10 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
     }
     if (round * GROUP_LANES < leaves) {
       if (TREE) {
-        push(&stack, round, value);
+
+        if (lane == 0u) {
+          push(round, value);
+        }
       } else if (round == 0u) {
 
         inOrder = value;
@@ -106,31 +108,31 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
       }
     }
   }
-  if (!TREE) {
-    return inOrder;
+  if (TREE && lane == 0u) {
+    return foldStack((leaves + GROUP_LANES - 1u) / GROUP_LANES);
   }
-  return foldStack(&stack, (leaves + GROUP_LANES - 1u) / GROUP_LANES);
+  return inOrder;
 }
 
 // wgsl/reduce/fold/stack.wgsl
-fn push(stack: ptr<function, array<Acc, STACK>>, index: u32, subtree: Acc) {
+fn push(index: u32, subtree: Acc) {
   var value = subtree;
   var level = 0u;
   for (; (index >> level) % 2u == 1u; level++) {
-    value = combine((*stack)[level], value);
+    value = combine(subtrees[level], value);
   }
-  (*stack)[level] = value;
+  subtrees[level] = value;
 }
 
-fn foldStack(stack: ptr<function, array<Acc, STACK>>, count: u32) -> Acc {
+fn foldStack(count: u32) -> Acc {
   var result = identity();
   var first = true;
   for (var level = 0u; (count >> level) != 0u; level++) {
     if ((count >> level) % 2u == 1u) {
       if (first) {
-        result = (*stack)[level];
+        result = subtrees[level];
       } else {
-        result = combine((*stack)[level], result);
+        result = combine(subtrees[level], result);
       }
       first = false;
     }
@@ -187,6 +189,9 @@ fn laterLane(local: u32, value: Acc, step: u32) -> Acc {
 fn roundsFor(count: u32, local: u32) -> u32 {
   return (count + LEAF - 1u) / LEAF;
 }
+
+// wgsl/reduce/fold/subtrees/private.wgsl
+var<private> subtrees: array<Acc, STACK>;
 
 // (accumulator)
 struct Acc {

@@ -55,7 +55,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   var at = 0u;
   var value = identity();
-  var stack: array<Acc, STACK>;
   while (id < last) {
     let tiled = id == cut || id < first;
     let begin = segment.begin + skipped;
@@ -64,7 +63,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       let end = min(stepEnd(begin + at) - begin, length);
       let terms = foldStep(begin + at, begin + end, segment.begin);
       if (TREE && length > LEAF) {
-        push(&stack, at / LEAF, terms);
+        push(at / LEAF, terms);
       } else if (at == 0u) {
         value = terms;
       } else {
@@ -77,7 +76,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         value = identity();
       }
       if (TREE && length > LEAF) {
-        value = foldStack(&stack, (length - 1u) / LEAF + 1u);
+        value = foldStack((length - 1u) / LEAF + 1u);
       }
       if (tiled) {
         storePartial(2u * mergeTile + select(0u, 1u, skipped == 0u), value);
@@ -136,24 +135,24 @@ fn binCount(bin: u32) -> u32 {
 }
 
 // wgsl/reduce/fold/stack.wgsl
-fn push(stack: ptr<function, array<Acc, STACK>>, index: u32, subtree: Acc) {
+fn push(index: u32, subtree: Acc) {
   var value = subtree;
   var level = 0u;
   for (; (index >> level) % 2u == 1u; level++) {
-    value = combine((*stack)[level], value);
+    value = combine(subtrees[level], value);
   }
-  (*stack)[level] = value;
+  subtrees[level] = value;
 }
 
-fn foldStack(stack: ptr<function, array<Acc, STACK>>, count: u32) -> Acc {
+fn foldStack(count: u32) -> Acc {
   var result = identity();
   var first = true;
   for (var level = 0u; (count >> level) != 0u; level++) {
     if ((count >> level) % 2u == 1u) {
       if (first) {
-        result = (*stack)[level];
+        result = subtrees[level];
       } else {
-        result = combine((*stack)[level], result);
+        result = combine(subtrees[level], result);
       }
       first = false;
     }
@@ -172,6 +171,9 @@ fn segmentAt(id: u32) -> Segment {
   return Segment(begin, end - begin);
 }
 
+// wgsl/reduce/fold/subtrees/private.wgsl
+var<private> subtrees: array<Acc, STACK>;
+
 // wgsl/reduce/sweep/steps.software.wgsl
 fn stepEnd(first: u32) -> u32 {
   return first + select(4u * LEAF, LEAF, TREE);
@@ -186,12 +188,11 @@ fn foldTile(first: u32, origin: u32) -> Acc {
   if (!TREE) {
     return foldStep(first, end, origin);
   }
-  var stack: array<Acc, STACK>;
   var held = heldAt(first);
   for (var leaf = 0u; leaf < MERGE_TILE / LEAF; leaf++) {
-    push(&stack, leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
+    push(leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
   }
-  return foldStack(&stack, MERGE_TILE / LEAF);
+  return foldStack(MERGE_TILE / LEAF);
 }
 
 // wgsl/operators/element/word.wgsl

@@ -9,7 +9,7 @@
 //
 // uses  push foldStack (reduce/fold/stack)
 // takes foldLeaf (reduce/fold/ leaf | leaf_vectors)  laterLane (reduce/fold/neighbour/ none | subgroup | workgroup)
-// given Acc  LEAF  STACK  identity  GROUP_LANES  combine  TREE
+// given Acc  LEAF  identity  GROUP_LANES  combine  TREE
 
 /**
  * Folds terms first … first + count − 1. Only the group's first lane gets the result. Indices of terms count from
@@ -17,7 +17,6 @@
  */
 fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32) -> Acc {
   let leaves = count / LEAF + select(0u, 1u, count % LEAF != 0u);
-  var stack: array<Acc, STACK>;
   var inOrder = identity();
   for (var round = 0u; round < rounds; round++) {
     let leaf = round * GROUP_LANES + lane;
@@ -33,7 +32,10 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
     }
     if (round * GROUP_LANES < leaves) {
       if (TREE) {
-        push(&stack, round, value);
+        // The stack may be the workgroup's, so only the lane that has the round's result writes it.
+        if (lane == 0u) {
+          push(round, value);
+        }
       } else if (round == 0u) {
         // The identity would win ties here, since it is the earlier term. For argmin and argmax it has no valid index.
         inOrder = value;
@@ -42,8 +44,8 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
       }
     }
   }
-  if (!TREE) {
-    return inOrder;
+  if (TREE && lane == 0u) {
+    return foldStack((leaves + GROUP_LANES - 1u) / GROUP_LANES);
   }
-  return foldStack(&stack, (leaves + GROUP_LANES - 1u) / GROUP_LANES);
+  return inOrder;
 }

@@ -3,7 +3,7 @@
 //
 // uses  push foldStack (reduce/fold/stack)
 // takes foldLeaf heldAt foldOn (reduce/fold/ leaf | leaf_vectors)
-// given LEAF  TREE  Acc  MERGE_TILE  STACK
+// given LEAF  TREE  Acc  MERGE_TILE
 
 /** The end of a step that begins at term `first`, if its segment is long enough. */
 fn stepEnd(first: u32) -> u32 {
@@ -23,10 +23,9 @@ fn foldTile(first: u32, origin: u32) -> Acc {
   if (!TREE) {
     return foldStep(first, end, origin);
   }
-  var stack: array<Acc, STACK>;
   var held = heldAt(first);
   for (var leaf = 0u; leaf < MERGE_TILE / LEAF; leaf++) {
-    push(&stack, leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
+    push(leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
   }
-  return foldStack(&stack, MERGE_TILE / LEAF);
+  return foldStack(MERGE_TILE / LEAF);
 }

@@ -15,8 +15,8 @@
 //       foldStack (reduce/fold/stack)
 // takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  foldTile stepEnd foldStep (reduce/sweep/
 //       steps.software | steps_aligned.software)
-// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  SWEEP_MAX_LENGTH  storePartial  identity  Acc  STACK  TREE
-//       LEAF  combine  writeResults
+// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  SWEEP_MAX_LENGTH  storePartial  identity  TREE  LEAF  combine
+//       writeResults
 
 var<storage, read_write> state: array<u32>;
 
@@ -55,7 +55,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   var at = 0u;
   var value = identity();
-  var stack: array<Acc, STACK>;
   while (id < last) {
     let tiled = id == cut || id < first;
     let begin = segment.begin + skipped;
@@ -64,7 +63,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       let end = min(stepEnd(begin + at) - begin, length);
       let terms = foldStep(begin + at, begin + end, segment.begin);
       if (TREE && length > LEAF) {
-        push(&stack, at / LEAF, terms);
+        push(at / LEAF, terms);
       } else if (at == 0u) {
         value = terms;
       } else {
@@ -77,7 +76,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         value = identity();
       }
       if (TREE && length > LEAF) {
-        value = foldStack(&stack, (length - 1u) / LEAF + 1u);
+        value = foldStack((length - 1u) / LEAF + 1u);
       }
       if (tiled) {
         storePartial(2u * mergeTile + select(0u, 1u, skipped == 0u), value);
