@@ -38,6 +38,8 @@ export interface SortTuning {
     readonly branchless: boolean;
     /** Whether items that are keys of one word are compared by `min` and `max`. */
     readonly minMax: boolean;
+    /** Whether lanes of a quad exchange items by quad swaps, not by subgroup shuffles. */
+    readonly quadSwaps: boolean;
     readonly maxLanes: number;
     /** Without subgroups, where lanes exchange through workgroup memory. */
     readonly maxLanesEmulated: number;

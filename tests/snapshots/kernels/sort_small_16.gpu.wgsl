@@ -82,7 +82,7 @@ fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   }
 }
 
-// wgsl/sort/small/exchange_subgroup.wgsl
+// wgsl/sort/small/exchange_quads.wgsl
 fn publish(local: u32, index: u32, item: Item) {
 }
 
@@ -91,6 +91,15 @@ fn meet() {
 
 @diagnostic(off, subgroup_uniformity)
 fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
+  if (mask == 1u) {
+    return quadSwapX(item);
+  }
+  if (mask == 2u) {
+    return quadSwapY(item);
+  }
+  if (mask == 3u) {
+    return quadSwapDiagonal(item);
+  }
   return subgroupShuffleXor(item, mask);
 }
 
