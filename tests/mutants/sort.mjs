@@ -47,14 +47,6 @@ export const SORT_MUTANTS = [
     name: 'gpu kernels with subgroups',
   },
   {
-    what: 'two lanes across a quad swap along it',
-    file: 'wgsl/sort/small/exchange_quads.wgsl',
-    find: 'quadSwapY(item)',
-    replace: 'quadSwapDiagonal(item)',
-    tests: CLASSES,
-    name: 'gpu kernels with subgroups',
-  },
-  {
     what: 'quad swaps are left to software adapters',
     file: 'src/sort/small/plan.ts',
     find: 'table.sort.small.quadSwaps ? exchangeQuads',
