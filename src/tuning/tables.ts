@@ -80,7 +80,7 @@ export const GPU: FamilyTuning = {
     earlyOut: true,
     small: {
       workgroup: 64,
-      itemsWanted: 4,
+      itemsWanted: 8,
       maxItemsPerLane: 16,
       maxItemsPerLanePairs: 8,
       itemsAtOnce: 64,
