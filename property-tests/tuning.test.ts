@@ -60,6 +60,7 @@ function tunings(): fc.Arbitrary<InternalTuning> {
       itemsAtOnce: power(0, 5),
       branchless: fc.boolean(),
       minMax: fc.boolean(),
+      quadSwaps: fc.boolean(),
       maxLength: power(1, 9),
       threeQuarterBins: fc.constantFrom([], [4, 8], [16, 64], [32, 128, 512]),
     };

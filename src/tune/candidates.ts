@@ -44,7 +44,7 @@ export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Ch
   ],
   gpu: [
     { of: 'sort', candidates: [large(4096, 256), large(2048, 128), large(4096, 512)] },
-    sort('sort.small.itemsWanted', 2, 8),
+    sort('sort.small.itemsWanted', 4, 16),
     sort('sort.small.workgroup', 128, 256),
     reduce('reduce.sweep.tile', 2048, 8192),
     sort('sort.digitBits', 4),

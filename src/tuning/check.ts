@@ -73,6 +73,7 @@ const RULES: Rules = {
       itemsAtOnce: power(1, 64),
       branchless: oneOf(true, false),
       minMax: oneOf(true, false),
+      quadSwaps: oneOf(true, false),
       maxLanes: power(1, 32),
       maxLanesEmulated: power(1, 32),
       maxLength: power(2, 2048),

@@ -34,6 +34,8 @@ export interface SortTuning {
     readonly branchless: boolean;
     /** Whether `min` and `max` compare items that are keys of one word. */
     readonly minMax: boolean;
+    /** Whether lanes of a quad exchange items by quad swaps, not by subgroup shuffles. */
+    readonly quadSwaps: boolean;
     readonly maxLanes: number;
     /** The same without subgroups, where lanes exchange items through workgroup memory. */
     readonly maxLanesEmulated: number;

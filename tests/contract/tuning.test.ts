@@ -86,7 +86,7 @@ const SORTS: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
   { family: 'gpu', sort: { small: { threeQuarterBins: [16, 128, 256], maxItemsPerLane: 16 } } },
   { family: 'gpu', subgroups: false, sort: { small: { threeQuarterBins: [32, 64], maxItemsPerLanePairs: 32 } } },
   { family: 'software', sort: { small: { minMax: true } } },
-  { family: 'gpu', sort: { small: { minMax: false } } },
+  { family: 'gpu', sort: { small: { minMax: false, quadSwaps: false } } },
   // Long networks, whose merges between lanes are loops.
   { family: 'software', sort: { small: { maxItemsPerLane: 64, maxItemsPerLanePairs: 64 } } },
   // Keys: of networks longer than a run two, and six, that are not all powers of two.

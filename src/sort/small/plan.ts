@@ -1,3 +1,4 @@
+import exchangeQuads from '../../../wgsl/sort/small/exchange_quads.wgsl';
 import exchangeSubgroup from '../../../wgsl/sort/small/exchange_subgroup.wgsl';
 import exchangeWorkgroup from '../../../wgsl/sort/small/exchange_workgroup.wgsl';
 import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
@@ -79,9 +80,10 @@ function maxRegisters(context: SortContext): number {
 }
 
 /** The module by which `lanes` lanes exchange registers. */
-export function exchangeModules({ subgroups }: SortContext, lanes: number): WgslModule[] {
+export function exchangeModules({ subgroups, table }: SortContext, lanes: number): WgslModule[] {
   if (lanes === 1) return [];
-  return [subgroups ? exchangeSubgroup : exchangeWorkgroup];
+  if (!subgroups) return [exchangeWorkgroup];
+  return [table.sort.small.quadSwaps ? exchangeQuads : exchangeSubgroup];
 }
 
 /** The modules of the item type: a sort key, or a tagged item of a key, its index and in some plans a value. */

@@ -213,11 +213,11 @@ alias GridWorkgroups=array<u32,11>;
 fn gridWorkgroups()->GridWorkgroups{
 return array<u32,11>(
 ceilDiv(binCount(0)*1,64),
-ceilDiv(binCount(1)*1,32),
-ceilDiv(binCount(2)*1,16),
-ceilDiv(binCount(3)*1,8),
-ceilDiv(binCount(4)*1,4),
-ceilDiv(binCount(5)*1,2),
+ceilDiv(binCount(1)*1,64),
+ceilDiv(binCount(2)*1,32),
+ceilDiv(binCount(3)*1,16),
+ceilDiv(binCount(4)*1,8),
+ceilDiv(binCount(5)*1,4),
 ceilDiv(binCount(6)*1,2),
 ceilDiv(binCount(7)*1,2),
 ceilDiv(binCount(8)*1,1),

@@ -8,7 +8,7 @@ const BIN_BASES = 28u;
 const SEGMENT_SIZE = 48u;
 const FIRST_ID = 64u;
 const WORKGROUP = 64u;
-const LANES = 4u;
+const LANES = 2u;
 const BIN = 2u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
@@ -82,7 +82,7 @@ fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   }
 }
 
-// wgsl/sort/small/exchange_subgroup.wgsl
+// wgsl/sort/small/exchange_quads.wgsl
 fn publish(local: u32, index: u32, item: Item) {
 }
 
@@ -91,89 +91,106 @@ fn meet() {
 
 @diagnostic(off, subgroup_uniformity)
 fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
+  if (mask == 1u) {
+    return quadSwapX(item);
+  }
+  if (mask == 2u) {
+    return quadSwapY(item);
+  }
+  if (mask == 3u) {
+    return quadSwapDiagonal(item);
+  }
   return subgroupShuffleXor(item, mask);
 }
 
 // (sortRegisters)
 fn sortRegisters(begin: u32, length: u32, local: u32) {
-  let lane = local % 4u;
-  let first = lane * 4u;
+  let lane = local % 2u;
+  let first = lane * 8u;
   var r0: Item;
   var r1: Item;
   var r2: Item;
   var r3: Item;
+  var r4: Item;
+  var r5: Item;
+  var r6: Item;
+  var r7: Item;
   r0 = loadItem(begin, length, first + 0u);
   r1 = loadItem(begin, length, first + 1u);
   r2 = loadItem(begin, length, first + 2u);
   r3 = loadItem(begin, length, first + 3u);
+  r4 = loadItem(begin, length, first + 4u);
+  r5 = loadItem(begin, length, first + 5u);
+  r6 = loadItem(begin, length, first + 6u);
+  r7 = loadItem(begin, length, first + 7u);
   { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
   { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
   { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
   { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
+  { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
   { let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
+  { let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
+  { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
+  { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
+  { let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
+  { let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
+  { let a = r2; r2 = min(a, r4); r4 = max(a, r4); }
+  { let a = r3; r3 = min(a, r5); r5 = max(a, r5); }
+  { let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
+  { let a = r3; r3 = min(a, r4); r4 = max(a, r4); }
+  { let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
   {
     let lower = (lane & ((1u + 1u) / 2u)) == 0u;
     publish(local, 0u, r0);
     publish(local, 1u, r1);
     publish(local, 2u, r2);
     publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
     meet();
-    let p0 = partner(local, 3u, r3, 1u);
-    let p1 = partner(local, 2u, r2, 1u);
-    let p2 = partner(local, 1u, r1, 1u);
-    let p3 = partner(local, 0u, r0, 1u);
+    let p0 = partner(local, 7u, r7, 1u);
+    let p1 = partner(local, 6u, r6, 1u);
+    let p2 = partner(local, 5u, r5, 1u);
+    let p3 = partner(local, 4u, r4, 1u);
+    let p4 = partner(local, 3u, r3, 1u);
+    let p5 = partner(local, 2u, r2, 1u);
+    let p6 = partner(local, 1u, r1, 1u);
+    let p7 = partner(local, 0u, r0, 1u);
     meet();
     r0 = select(r0, p0, precedes(p0, r0) == lower);
     r1 = select(r1, p1, precedes(p1, r1) == lower);
     r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
   }
+  { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
+  { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
+  { let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
+  { let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
   { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
   { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
   { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
   { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
-  {
-    let lower = (lane & ((3u + 1u) / 2u)) == 0u;
-    publish(local, 0u, r0);
-    publish(local, 1u, r1);
-    publish(local, 2u, r2);
-    publish(local, 3u, r3);
-    meet();
-    let p0 = partner(local, 3u, r3, 3u);
-    let p1 = partner(local, 2u, r2, 3u);
-    let p2 = partner(local, 1u, r1, 3u);
-    let p3 = partner(local, 0u, r0, 3u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
-    r3 = select(r3, p3, precedes(p3, r3) == lower);
-  }
-  {
-    let lower = (lane & 1u) == 0u;
-    publish(local, 0u, r0);
-    publish(local, 1u, r1);
-    publish(local, 2u, r2);
-    publish(local, 3u, r3);
-    meet();
-    let p0 = partner(local, 0u, r0, 1u);
-    let p1 = partner(local, 1u, r1, 1u);
-    let p2 = partner(local, 2u, r2, 1u);
-    let p3 = partner(local, 3u, r3, 1u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
-    r3 = select(r3, p3, precedes(p3, r3) == lower);
-  }
-  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
-  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
-  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
-  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
+  { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
+  { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
   storeItem(begin, length, first + 0u, r0, 0u);
   storeItem(begin, length, first + 1u, r1, 1u);
   storeItem(begin, length, first + 2u, r2, 2u);
   storeItem(begin, length, first + 3u, r3, 3u);
+  storeItem(begin, length, first + 4u, r4, 0u);
+  storeItem(begin, length, first + 5u, r5, 1u);
+  storeItem(begin, length, first + 6u, r6, 2u);
+  storeItem(begin, length, first + 7u, r7, 3u);
 }
 
 // wgsl/sort/keys/word.wgsl

@@ -2,6 +2,9 @@
 // All lanes of a segment take the same branches, so a lane's partner is always active. Lanes of other segments in the
 // subgroup may have ended.
 //
+// A lane's number is its local id. Invocations with consecutive local ids must be consecutive lanes of a subgroup. WGSL
+// does not promise this. WebGPU's implementations number the lanes of workgroups of one dimension so.
+//
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 
 fn publish(local: u32, index: u32, item: Item) {
