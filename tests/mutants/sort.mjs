@@ -15,6 +15,22 @@ export const SORT_MUTANTS = [
     name: 'pairs in place',
   },
   {
+    what: 'a medium bin has fewer lanes than a row of the scan',
+    file: 'src/sort/medium/gpu.ts',
+    find: 'Math.max(wanted, MIN_WORKGROUP)',
+    replace: 'wanted',
+    tests: ['tests/plans/sort-bins'],
+    name: '8 items a lane',
+  },
+  {
+    what: 'the last items of a medium segment have no lane',
+    file: 'src/sort/medium/gpu.ts',
+    find: 'Math.ceil(bin.maxLength / lanes)',
+    replace: 'Math.floor(bin.maxLength / lanes)',
+    tests: ['tests/plans/sort-bins'],
+    name: '8 items a lane',
+  },
+  {
     what: 'an exchange reads before its partner wrote: a barrier dropped',
     file: 'wgsl/sort/small/exchange_workgroup.wgsl',
     find: '  workgroupBarrier();',

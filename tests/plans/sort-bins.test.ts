@@ -43,3 +43,25 @@ it('kernels ask for no subgroups on a device without them', () => {
     expect(link(kernel).code).not.toMatch(/subgroup(Shuffle|Ballot)|enable subgroups/);
   }
 });
+
+it('a medium bin of family gpu has 8 items a lane, a workgroup from 16 lanes to that of the table', () => {
+  const of = (limits: number[], workgroup: number) => {
+    const sort = { small: { maxLength: 8 }, medium: { limits, workgroup }, large: { tile: 64 } };
+    const { passes } = sortOf(FACTS, { valueBytes: 4, tuning: { family: 'gpu', sort } });
+    return passes
+      .filter(({ kernel }) => kernel.name.startsWith('sort/medium'))
+      .map(({ kernel: { constants } }) => [constants?.WORKGROUP, constants?.ITEMS]);
+  };
+  expect(of([64, 300, 512, 1024, 2048], 256)).toEqual([
+    [16, 4],
+    [64, 5],
+    [64, 8],
+    [128, 8],
+    [256, 8],
+  ]);
+  expect(of([512, 1000, 2048], 128)).toEqual([
+    [64, 8],
+    [128, 8],
+    [128, 16],
+  ]);
+});

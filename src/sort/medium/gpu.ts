@@ -2,10 +2,31 @@ import mediumRadix from '../../../wgsl/sort/medium/radix.gpu.wgsl';
 import storeKey from '../../../wgsl/sort/medium/store_key.gpu.wgsl';
 import storePair from '../../../wgsl/sort/medium/store_pair.gpu.wgsl';
 import type { Kernel } from '../../plan/module.ts';
-import { accessModules, limitedBins, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from '../context.ts';
+import {
+  accessModules,
+  type BinKind,
+  limitedBins,
+  movedBytes,
+  type SortBin,
+  type SortContext,
+  SPAN_BYTES,
+} from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
 import { rankConstants, rankModules } from '../radix/gpu.ts';
 import type { MediumStage } from '../stages.ts';
+
+/** Items of a lane. With fewer, the scan of the counters is most of the work. With 16, AMD's GCN runs one wave. */
+const ITEMS_PER_LANE = 8;
+
+/** A scan over a workgroup has rows of 16 lanes. */
+const MIN_WORKGROUP = 16;
+
+/** A bin with the workgroup that its longest segment fills. */
+function fittedBin({ table }: SortContext, bin: BinKind): BinKind {
+  const wanted = 2 ** Math.ceil(Math.log2(bin.maxLength / ITEMS_PER_LANE));
+  const lanes = Math.min(Math.max(wanted, MIN_WORKGROUP), table.sort.medium.workgroup);
+  return { ...bin, lanes, items: Math.ceil(bin.maxLength / lanes) };
+}
 
 /** One workgroup sorts a segment in workgroup memory. */
 function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel {
@@ -15,7 +36,7 @@ function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel 
     modules: [context.pairs ? storePair : storeKey, ...rankModules(context), ...accessModules(context)],
     aliases: { Scanned: 'u32' },
     constants: {
-      WORKGROUP: context.table.sort.medium.workgroup,
+      WORKGROUP: bin.lanes,
       ITEMS: bin.items,
       BIN: index,
       ...rankConstants(context),
@@ -30,7 +51,7 @@ export const mediumGpu: MediumStage = {
     ...limitedBins(context, networks.at(-1)?.maxLength ?? 0, {
       lanes: context.table.sort.medium.workgroup,
       methodText: 'one workgroup, radix sort in its memory',
-    }),
+    }).map((bin) => fittedBin(context, bin)),
   ],
   passes: (context, bins, gridOf) =>
     bins.flatMap((bin, index) => {
