@@ -22,6 +22,14 @@ export const SORT_LARGE_MUTANTS = [
     name: 'gpu kernels',
   },
   {
+    what: 'the scan takes counters from where ranks did not count: they are not swizzled',
+    file: 'wgsl/sort/radix/counters_swizzled.gpu.wgsl',
+    find: 'return counterAt(first / WORKGROUP, first % WORKGROUP) ^ i;',
+    replace: 'return first + i;',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
     what: 'upper digits start where the lower ones do: a lost carry',
     file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
     find: 'scan.before + (scan.total << 16u)',

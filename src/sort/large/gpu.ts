@@ -32,7 +32,7 @@ function downsweepKernel(context: SortContext): Kernel {
     modules: [
       scatter === 'direct' ? scatterDirect : scatterCoalesced,
       context.pairs ? storePair : storeKey,
-      ...rankModules(context),
+      ...rankModules(context, workgroup),
     ],
     aliases: { Scanned: 'u32' },
     constants: { ...common.constants, ITEMS: Math.ceil(tile / workgroup), ...rankConstants(context) },

@@ -33,7 +33,7 @@ function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel 
   return keyedKernel(context, {
     name: `sort/medium ${bin.maxLength}`,
     entry: mediumRadix,
-    modules: [context.pairs ? storePair : storeKey, ...rankModules(context), ...accessModules(context)],
+    modules: [context.pairs ? storePair : storeKey, ...rankModules(context, bin.lanes), ...accessModules(context)],
     aliases: { Scanned: 'u32' },
     constants: {
       WORKGROUP: bin.lanes,

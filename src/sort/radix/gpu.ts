@@ -1,5 +1,7 @@
 import scanAdd from '../../../wgsl/scan/add.wgsl';
 import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
+import countersGapped from '../../../wgsl/sort/radix/counters_gapped.gpu.wgsl';
+import countersSwizzled from '../../../wgsl/sort/radix/counters_swizzled.gpu.wgsl';
 import payloadNone from '../../../wgsl/sort/radix/payload_none.gpu.wgsl';
 import payloadValue from '../../../wgsl/sort/radix/payload_value.gpu.wgsl';
 import type { WgslModule } from '../../plan/module.ts';
@@ -13,7 +15,12 @@ export function rankConstants(context: SortContext) {
   return { ...digitConstants(context), LOCAL_BITS: Math.min(digitsOf(context).bits, MAX_LOCAL_BITS) };
 }
 
-/** Modules of a kernel that ranks a tile: the word that moves with a key, and a scan over the workgroup. */
-export function rankModules({ pairs }: SortContext): WgslModule[] {
-  return [pairs ? payloadValue : payloadNone, blockGpu, scanAdd];
+/**
+ * Modules of a kernel that ranks a tile: the word that moves with a key, the place of counters, and a scan over the
+ * workgroup. With fewer than 128 lanes the scan would lose what ranking gains by swizzled counters. Intel's compiler
+ * spills registers of pairs there.
+ */
+export function rankModules({ pairs }: SortContext, workgroup: number): WgslModule[] {
+  const counters = pairs || workgroup < 128 ? countersGapped : countersSwizzled;
+  return [pairs ? payloadValue : payloadNone, counters, blockGpu, scanAdd];
 }

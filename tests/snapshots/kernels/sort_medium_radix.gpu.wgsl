@@ -87,7 +87,7 @@ const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
-var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u>;
+var<workgroup> digitCounters: array<u32, COUNTER_WORDS>;
 var<private> laneKeys: array<Key, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;
 
@@ -97,13 +97,13 @@ fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
 
 fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
-    digitCounters[bank(row * WORKGROUP + local)] = 0u;
+    digitCounters[counterAt(row, local)] = 0u;
   }
   for (var i = 0u; i < ITEMS; i++) {
     let slot = local * ITEMS + i;
     let bits = tileKeys[bank(slot)];
     let digit = localDigit(slot, count, bits, shift);
-    let counter = bank((digit % COUNTER_ROWS) * WORKGROUP + local);
+    let counter = counterAt(digit % COUNTER_ROWS, local);
     let half = (digit / COUNTER_ROWS) * 16u;
     laneKeys[i] = bits;
     laneRanks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
@@ -114,7 +114,7 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var i = 0u; i < ITEMS; i++) {
     let slot = local * ITEMS + i;
     let digit = localDigit(slot, count, laneKeys[i], shift);
-    let base = digitCounters[bank((digit % COUNTER_ROWS) * WORKGROUP + local)] >> ((digit / COUNTER_ROWS) * 16u);
+    let base = digitCounters[counterAt(digit % COUNTER_ROWS, local)] >> ((digit / COUNTER_ROWS) * 16u);
     laneRanks[i] += base & 0xFFFFu;
   }
 }
@@ -134,14 +134,14 @@ fn scanCounters(local: u32) {
   let first = local * COUNTER_ROWS;
   var sum = 0u;
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    sum += digitCounters[bank(first + i)];
+    sum += digitCounters[scannedCounterAt(first, i)];
   }
   let scan = blockScan(local, sum);
 
   var before = scan.before + (scan.total << 16u);
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    let value = digitCounters[bank(first + i)];
-    digitCounters[bank(first + i)] = before;
+    let value = digitCounters[scannedCounterAt(first, i)];
+    digitCounters[scannedCounterAt(first, i)] = before;
     before += value;
   }
   workgroupBarrier();
@@ -170,6 +170,17 @@ fn takePayloads(local: u32) {
 
 fn putPayload(slot: u32, item: u32) {
   tileValues[slot] = laneValues[item];
+}
+
+// wgsl/sort/radix/counters_gapped.gpu.wgsl
+const COUNTER_WORDS = COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u;
+
+fn counterAt(row: u32, local: u32) -> u32 {
+  return bank(row * WORKGROUP + local);
+}
+
+fn scannedCounterAt(first: u32, i: u32) -> u32 {
+  return bank(first + i);
 }
 
 // wgsl/scan/block.gpu.wgsl

@@ -9,8 +9,9 @@
 //   takePayloads, putPayload   move the values
 //
 // uses  bank (scan/block.gpu)
-// takes bitsFrom (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words | word)  takePayloads
-//       putPayload (sort/radix/ payload_none.gpu | payload_value.gpu)  blockScan (scan/ block.gpu | block.software)
+// takes COUNTER_WORDS counterAt scannedCounterAt (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)  bitsFrom
+//       (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words | word)  takePayloads putPayload
+//       (sort/radix/ payload_none.gpu | payload_value.gpu)  blockScan (scan/ block.gpu | block.software)
 // given WORKGROUP  ITEMS  LOCAL_BITS  Key
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
@@ -20,7 +21,7 @@ const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;   // includes the gaps that ba
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
-var<workgroup> digitCounters: array<u32, COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u>;
+var<workgroup> digitCounters: array<u32, COUNTER_WORDS>;
 var<private> laneKeys: array<Key, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;      // slots in the tile to which the lane's keys move
 
@@ -34,13 +35,13 @@ fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
  */
 fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
-    digitCounters[bank(row * WORKGROUP + local)] = 0u;
+    digitCounters[counterAt(row, local)] = 0u;
   }
   for (var i = 0u; i < ITEMS; i++) {
     let slot = local * ITEMS + i;
     let bits = tileKeys[bank(slot)];
     let digit = localDigit(slot, count, bits, shift);
-    let counter = bank((digit % COUNTER_ROWS) * WORKGROUP + local);
+    let counter = counterAt(digit % COUNTER_ROWS, local);
     let half = (digit / COUNTER_ROWS) * 16u;
     laneKeys[i] = bits;
     laneRanks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
@@ -51,7 +52,7 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var i = 0u; i < ITEMS; i++) {
     let slot = local * ITEMS + i;
     let digit = localDigit(slot, count, laneKeys[i], shift);
-    let base = digitCounters[bank((digit % COUNTER_ROWS) * WORKGROUP + local)] >> ((digit / COUNTER_ROWS) * 16u);
+    let base = digitCounters[counterAt(digit % COUNTER_ROWS, local)] >> ((digit / COUNTER_ROWS) * 16u);
     laneRanks[i] += base & 0xFFFFu;
   }
 }
@@ -73,14 +74,14 @@ fn scanCounters(local: u32) {
   let first = local * COUNTER_ROWS;
   var sum = 0u;
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    sum += digitCounters[bank(first + i)];
+    sum += digitCounters[scannedCounterAt(first, i)];
   }
   let scan = blockScan(local, sum);
   // The scan of the upper halves starts at the total of the lower halves.
   var before = scan.before + (scan.total << 16u);
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    let value = digitCounters[bank(first + i)];
-    digitCounters[bank(first + i)] = before;
+    let value = digitCounters[scannedCounterAt(first, i)];
+    digitCounters[scannedCounterAt(first, i)] = before;
     before += value;
   }
   workgroupBarrier();
