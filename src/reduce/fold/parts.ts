@@ -69,7 +69,7 @@ export interface Group {
 /** Workgroup memory that WebGPU guarantees. */
 const WORKGROUP_BYTES = 16 * 1024;
 
-/** Whether workgroup memory also has room for a stack of subtrees, beside a value a lane and the number of rounds. */
+/** Whether workgroup memory also has room for a stack of subtrees, next to a value a lane and the number of rounds. */
 function hasStackRoom({ accumulator }: ReduceContext, workgroup: number, levels: number): boolean {
   return (workgroup + levels) * accumulator.sharedBytes + 16 <= WORKGROUP_BYTES;
 }
