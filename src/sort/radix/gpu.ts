@@ -16,7 +16,7 @@ export function rankConstants(context: SortContext) {
 }
 
 /**
- * Modules of a kernel that ranks a tile: the word that moves with a key, the place of counters, and a scan over the
+ * Modules of a kernel that ranks a tile: the word that moves with a key, the layout of counters, and a scan over the
  * workgroup. With fewer than 128 lanes the scan would lose what ranking gains by swizzled counters. Intel's compiler
  * spills registers of pairs there.
  */

@@ -1,4 +1,4 @@
-// Where digit counters lie in workgroup memory: a row of lanes starts at bank 0, and neighbours in it change places. So
+// Where digit counters lie in workgroup memory: a row of lanes starts at bank 0, and neighbours in it are swapped. So
 // lanes of a subgroup have no conflicts in the 32 banks of a GPU while they rank, whatever their digits. The scan of
 // the counters has none at 256 lanes, and takes 2 cycles an access at 128.
 //
