@@ -13,7 +13,8 @@ import {
 } from '../partition/plan.ts';
 import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import { type FamilyTuning, type InternalTuning, type ReduceTuning, tuningTable } from '../tuning/tuning.ts';
+import { tuningTable } from '../tuning/table.ts';
+import type { FamilyTuning, InternalTuning, ReduceTuning } from '../tuning/tuning.ts';
 import {
   inputBytes,
   type ReduceAccess,
@@ -104,7 +105,7 @@ function reduceContext(
 ): PlanContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const parts = reduceParts(spec);
-  const table = fittedTable(tuningTable(facts, tuning), parts);
+  const table = fittedTable(tuningTable(stages.deviceTable(facts), tuning), parts);
   const ofWords = readsElements(spec) && parts.element.bytes === 4;
   return {
     ...spec,

@@ -1,5 +1,7 @@
+import type { DeviceFacts } from '../gpu/facts.ts';
 import type { PartitionSpec, PartitionVariant } from '../partition/plan.ts';
 import type { Pass } from '../plan/plan.ts';
+import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { ReduceContext } from './context.ts';
 
 /**
@@ -22,4 +24,6 @@ export interface Sweep {
 export interface ReduceStages {
   readonly partition: PartitionVariant;
   readonly sweep: Sweep;
+  /** The table of parameters of a device. */
+  deviceTable(facts: DeviceFacts): FamilyTuning;
 }

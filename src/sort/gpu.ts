@@ -1,5 +1,6 @@
 /** The stages of a sort on GPUs. */
 import { partitionGpu } from '../partition/gpu.ts';
+import { gpuTable } from '../tuning/gpu.ts';
 import { tableOnGpu } from './gpu_table.ts';
 import { largeGpu } from './large/gpu.ts';
 import { mediumGpu } from './medium/gpu.ts';
@@ -9,5 +10,6 @@ export const radixSortGpu: SortStages = {
   partition: partitionGpu,
   medium: mediumGpu,
   large: largeGpu,
+  deviceTable: gpuTable,
   tableFor: tableOnGpu,
 };

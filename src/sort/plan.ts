@@ -20,7 +20,8 @@ import {
 import { nested } from '../plan/nesting.ts';
 import { layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { MAX_BINS, STATE } from '../plan/state.ts';
-import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+import { tuningTable } from '../tuning/table.ts';
+import type { InternalTuning } from '../tuning/tuning.ts';
 import { sortBins } from './bins.ts';
 import {
   customKeysOf,
@@ -75,7 +76,7 @@ function sortContext(
     valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !custom,
     key,
     pairs: custom ? spec.orderBy !== undefined : spec.valueBytes > 0,
-    table: stages.tableFor(tuningTable(facts, tuning), key.words),
+    table: stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), key.words),
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
   };

@@ -1,3 +1,4 @@
+import type { DeviceFacts } from '../gpu/facts.ts';
 import type { PartitionVariant } from '../partition/plan.ts';
 import type { WgslModule } from '../plan/module.ts';
 import type { Pass } from '../plan/plan.ts';
@@ -39,6 +40,8 @@ export interface SortStages {
   readonly large: LargeStage;
   /** Converts items that kernels cannot read directly, through scratch memory. Undefined: the sort needs none. */
   readonly conversions?: typeof conversions;
-  /** The table of parameters for keys of one or two words. */
+  /** The table of parameters of a device. */
+  deviceTable(facts: DeviceFacts): FamilyTuning;
+  /** The table for keys of one or two words. */
   tableFor(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning;
 }

@@ -3,15 +3,8 @@ import { requireCount, requireObject } from '../checks.ts';
 import { refused, SegmentedError } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { requireTable, requireTuning } from '../tuning/check.ts';
-import {
-  copiedTuning,
-  type Family,
-  familyOf,
-  type InternalTuning,
-  laidOver,
-  type Tuning,
-  tuningTable,
-} from '../tuning/tuning.ts';
+import { laidOver } from '../tuning/table.ts';
+import { copiedTuning, type Family, familyOf, type InternalTuning, type Tuning } from '../tuning/tuning.ts';
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -128,11 +121,7 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
   const { operations, budget, items, from } = checkedOptions(options);
   const facts = deviceFacts(device);
   /** The table of a tuning. Throws if its parameters contradict each other. */
-  const tableOf = (tuning: InternalTuning) => {
-    const table = tuningTable(facts, tuning);
-    requireTable(table, familyOf(facts, tuning));
-    return table;
-  };
+  const tableOf = (tuning: InternalTuning) => requireTable(facts, familyOf(facts, tuning), tuning);
   tableOf(from);
   const start = performance.now();
   const given = workloads(items, operations);

@@ -1,6 +1,10 @@
 import { requireObject } from '../checks.ts';
 import { inWords, refused, type SegmentedError } from '../errors.ts';
-import type { Family, FamilyTuning } from './types.ts';
+import type { DeviceFacts } from '../gpu/facts.ts';
+import { gpuTable } from './gpu.ts';
+import { softwareTable } from './software.ts';
+import { tuningTable } from './table.ts';
+import type { Family, FamilyTuning, InternalTuning } from './types.ts';
 
 /** The values that a parameter may have: as text for messages, and as a test. */
 interface Rule {
@@ -137,8 +141,9 @@ export function requireTuning(tuning: unknown): void {
   requireMembers('tuning', tuning, RULES);
 }
 
-/** Checks the parameters of a whole table against each other. */
-export function requireTable(table: FamilyTuning, family: Family): void {
+/** Checks the parameters of a tuning against each other and against the device's table. Gives the whole table. */
+export function requireTable(facts: DeviceFacts, family: Family, tuning: InternalTuning): FamilyTuning {
+  const table = tuningTable(family === 'gpu' ? gpuTable(facts) : softwareTable(facts), tuning);
   const { partition, scan, sort, reduce } = table;
   const { small, medium, large } = sort;
   const min = (path: string, value: number, bound: number, why: string) => {
@@ -161,4 +166,5 @@ export function requireTable(table: FamilyTuning, family: Family): void {
   const lanes = Math.max(reduce.tileLanes, ...reduce.bins.map((bin) => bin.lanes));
   min('reduce.workgroup', reduce.workgroup, lanes, 'the lanes of a tile and of every bin');
   min('reduce.tile', reduce.tile, 16 * reduce.tileLanes, '16 items for each of reduce.tileLanes');
+  return table;
 }

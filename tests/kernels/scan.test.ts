@@ -6,7 +6,7 @@ import { storage, written } from '../../src/plan/module.ts';
 import { counted, layOut, type Plan } from '../../src/plan/plan.ts';
 import { STATE } from '../../src/plan/state.ts';
 import { scanBlock, scanPasses, scanSums } from '../../src/scan/plan.ts';
-import { GPU } from '../../src/tuning/tables.ts';
+import { GPU } from '../../src/tuning/gpu.ts';
 import { Random, SEED } from '../support/cases.ts';
 import { useDevice } from '../support/use-device.ts';
 

@@ -66,7 +66,7 @@ function longestOf({ maxSegmentSize, maxItems }: SortContext): number {
 }
 
 /** The parts that differ between kinds of adapters: an invocation or a workgroup merges a segment or a tile. */
-export interface MergeVariant extends Pick<SortStages, 'partition' | 'tableFor'> {
+export interface MergeVariant extends Pick<SortStages, 'partition' | 'deviceTable' | 'tableFor'> {
   readonly methodText: string;
   /** The entries of the kernels that merge, and their other modules. */
   readonly medium: readonly [entry: WgslModule, ...modules: WgslModule[]];
@@ -114,6 +114,7 @@ export function mergeStages(variant: MergeVariant): SortStages {
   const perWorkgroup = (workgroup: number) => workgroup / variant.lanes(workgroup);
   return {
     partition: variant.partition,
+    deviceTable: variant.deviceTable,
     tableFor: variant.tableFor,
     medium: {
       bins(context, networks) {

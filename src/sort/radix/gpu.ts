@@ -17,8 +17,8 @@ export function rankConstants(context: SortContext) {
 
 /**
  * Modules of a kernel that ranks a tile: the word that moves with a key, the layout of counters, and a scan over the
- * workgroup. With fewer than 128 lanes the scan would lose what ranking gains by swizzled counters. Intel's compiler
- * spills registers of pairs there.
+ * workgroup. Swizzled counters make the ranking faster. With fewer than 128 lanes they slow the scan down by as much.
+ * For pairs, Intel's compiler would spill more registers.
  */
 export function rankModules({ pairs }: SortContext, workgroup: number): WgslModule[] {
   const counters = pairs || workgroup < 128 ? countersGapped : countersSwizzled;

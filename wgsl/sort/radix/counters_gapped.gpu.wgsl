@@ -1,5 +1,5 @@
-// Where digit counters lie in workgroup memory: one word in 33 is unused. So the scan of the counters has no conflicts
-// in the 32 banks of a GPU. Ranking takes about 3 cycles an access, if digits are random.
+// The layout of the digit counters in workgroup memory, with one unused word in 33. The scan of the counters has no
+// conflicts in the 32 banks of a GPU. Ranking takes about 3 cycles an access if digits are random.
 //
 // uses  COUNTER_ROWS (sort/radix/rank_tile.gpu)  bank (scan/block.gpu)
 // given WORKGROUP

@@ -1,6 +1,9 @@
+/** The parameters of software adapters. */
+import type { DeviceFacts } from '../gpu/facts.ts';
+import { laidOver } from './table.ts';
 import type { FamilyTuning } from './types.ts';
 
-export const SOFTWARE: FamilyTuning = {
+const SOFTWARE: FamilyTuning = {
   partition: { workgroup: 8, segmentsPerLane: 496 },
   convert: { workgroup: 8, perLane: 64 },
   sort: {
@@ -48,7 +51,7 @@ export const SOFTWARE: FamilyTuning = {
  * Differences from `SOFTWARE` on lavapipe. SwiftShader would be slower with these networks and merges. Vectors would
  * make its sums of floats and of short segments slower. `lanes`: the smallest subgroup of the device.
  */
-export const lavapipe = (lanes: number) => ({
+const lavapipe = (lanes: number) => ({
   sort: {
     // A workgroup costs 70 ns, whatever it does. `min` and `max` reduce the compile time of a network by a third. On
     // SwiftShader they would make sorts 4 % slower.
@@ -71,58 +74,7 @@ export const lavapipe = (lanes: number) => ({
   reduce: { vectors: true },
 });
 
-export const GPU: FamilyTuning = {
-  partition: { workgroup: 256, segmentsPerLane: 8 },
-  scan: { workgroup: 256, perLane: 16 },
-  convert: { workgroup: 256, perLane: 4 },
-  sort: {
-    digitBits: 8,
-    earlyOut: true,
-    small: {
-      workgroup: 64,
-      itemsWanted: 8,
-      maxItemsPerLane: 16,
-      maxItemsPerLanePairs: 8,
-      itemsAtOnce: 64,
-      branchless: false,
-      minMax: true,
-      quadSwaps: true,
-      maxLanes: 32,
-      maxLanesEmulated: 8,
-      maxLength: 512,
-      threeQuarterBins: [],
-    },
-    medium: {
-      maxMerged: 0,
-      maxMergedPairs: 0,
-      mergeWays: 4,
-      shortRuns: false,
-      workgroup: 256,
-      limits: [512, 1024, 2048],
-    },
-    large: { workgroup: 256, tile: 2048, scatter: 'coalesced', directGrid: false, largeOnlyFrom: 32768 },
-  },
-  reduce: {
-    workgroup: 256,
-    bins: [
-      { limit: 16, lanes: 1, name: 'small' },
-      { limit: 64, lanes: 4, name: 'small' },
-      { limit: 512, lanes: 32, name: 'small' },
-      { limit: 16384, lanes: 256, name: 'medium' },
-    ],
-    tile: 16384,
-    tileLanes: 256,
-    vectors: true,
-    sweep: { tile: 4096, maxLength: 512 },
-  },
-};
-
-/**
- * Differences from `GPU` at WebGPU's default limits, 16 KiB of workgroup memory and 256 invocations: a tile has 128
- * lanes of 8 items.
- */
-export const GPU_LEAN = {
-  partition: { workgroup: 128 },
-  scan: { workgroup: 128 },
-  sort: { medium: { workgroup: 128, limits: [512, 1024] }, large: { workgroup: 128, tile: 1024 } },
-};
+/** The table of a software adapter. */
+export function softwareTable(facts: DeviceFacts): FamilyTuning {
+  return facts.lavapipe ? laidOver(SOFTWARE, lavapipe(facts.subgroupMinSize)) : SOFTWARE;
+}

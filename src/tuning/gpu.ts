@@ -1,0 +1,70 @@
+/** The parameters of GPUs. */
+import type { DeviceFacts } from '../gpu/facts.ts';
+import { laidOver } from './table.ts';
+import type { FamilyTuning } from './types.ts';
+
+export const GPU: FamilyTuning = {
+  partition: { workgroup: 256, segmentsPerLane: 8 },
+  scan: { workgroup: 256, perLane: 16 },
+  convert: { workgroup: 256, perLane: 4 },
+  sort: {
+    digitBits: 8,
+    earlyOut: true,
+    small: {
+      workgroup: 64,
+      itemsWanted: 8,
+      maxItemsPerLane: 16,
+      maxItemsPerLanePairs: 8,
+      itemsAtOnce: 64,
+      branchless: false,
+      minMax: true,
+      quadSwaps: true,
+      maxLanes: 32,
+      maxLanesEmulated: 8,
+      maxLength: 512,
+      threeQuarterBins: [],
+    },
+    medium: {
+      maxMerged: 0,
+      maxMergedPairs: 0,
+      mergeWays: 4,
+      shortRuns: false,
+      workgroup: 256,
+      limits: [512, 1024, 2048],
+    },
+    large: { workgroup: 256, tile: 2048, scatter: 'coalesced', directGrid: false, largeOnlyFrom: 32768 },
+  },
+  reduce: {
+    workgroup: 256,
+    bins: [
+      { limit: 16, lanes: 1, name: 'small' },
+      { limit: 64, lanes: 4, name: 'small' },
+      { limit: 512, lanes: 32, name: 'small' },
+      { limit: 16384, lanes: 256, name: 'medium' },
+    ],
+    tile: 16384,
+    tileLanes: 256,
+    vectors: true,
+    sweep: { tile: 4096, maxLength: 512 },
+  },
+};
+
+/**
+ * Differences from `GPU` at WebGPU's default limits, 16 KiB of workgroup memory and 256 invocations: a tile has 128
+ * lanes of 8 items.
+ */
+const GPU_LEAN = {
+  partition: { workgroup: 128 },
+  scan: { workgroup: 128 },
+  sort: { medium: { workgroup: 128, limits: [512, 1024] }, large: { workgroup: 128, tile: 1024 } },
+};
+
+/** Bytes of workgroup memory of a tile of 256 lanes with 8 items each: keys, values and counters. */
+const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
+
+/** The table of a GPU. */
+export function gpuTable(facts: DeviceFacts): FamilyTuning {
+  // If a workgroup took all invocations that a device has room for, no second one could run next to it.
+  const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations > 256;
+  return laidOver(GPU, roomy ? undefined : GPU_LEAN);
+}
