@@ -8,7 +8,7 @@ import type { ClassDescription, Grid } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './keys/compare.ts';
 import type { CustomKeys } from './keys/custom_keys.ts';
-import type { KeyOrder, KeyTraits } from './keys/keys.ts';
+import type { KeyModules, KeyOrder, KeyTraits } from './keys/keys.ts';
 import type { Mapping } from './keys/order_by.ts';
 
 /** Allowed sizes of a value, in bytes. */
@@ -50,6 +50,7 @@ export interface SortAccess {
  */
 export interface SortContext extends SortSpec, SortAccess {
   readonly key: KeyTraits;
+  readonly keyModules: KeyModules;
   /** Whether a word moves with each key: the value, the value's index, or with `orderBy` the key's index. */
   readonly pairs: boolean;
   readonly table: FamilyTuning;

@@ -23,8 +23,14 @@ async function stagesFor(family: Family, compares: boolean): Promise<SortStages>
 
 /** Loads the stages of a sort for a kind of adapter. So a page loads only the kernels that it needs. */
 export async function loadSortStages(family: Family, spec: Omit<SortSpec, keyof Bounds>): Promise<SortStages> {
-  const stages = await stagesFor(family, spec.compare !== undefined);
-  if (!converts(spec)) return stages;
-  const { conversions } = await import('./convert/plan.ts');
-  return { ...stages, conversions };
+  const [stages, wide, converting] = await Promise.all([
+    stagesFor(family, spec.compare !== undefined),
+    keyTraits(spec).words === 2 ? import('./keys/two_words.ts') : undefined,
+    converts(spec) ? import('./convert/plan.ts') : undefined,
+  ]);
+  return {
+    ...stages,
+    ...(wide ? { keyModules: wide.TWO_WORDS } : {}),
+    ...(converting ? { conversions: converting.conversions } : {}),
+  };
 }

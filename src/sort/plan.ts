@@ -32,6 +32,7 @@ import {
   type SortSpec,
 } from './context.ts';
 import { keyResources, keyTraits, keyType } from './keys/keys.ts';
+import { ONE_WORD } from './keys/word.ts';
 import { smallPass } from './small/plan.ts';
 import type { SortStages } from './stages.ts';
 
@@ -75,6 +76,7 @@ function sortContext(
     keysInPlace: access.keysInPlace && key.bytes >= 4 && !custom,
     valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !custom,
     key,
+    keyModules: stages.keyModules ?? ONE_WORD,
     pairs: custom ? spec.orderBy !== undefined : spec.valueBytes > 0,
     table: stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), key.words),
     subgroups,

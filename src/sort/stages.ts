@@ -5,6 +5,7 @@ import type { Pass } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { BinKind, GridOf, SortBin, SortContext } from './context.ts';
 import type { conversions } from './convert/plan.ts';
+import type { KeyModules } from './keys/keys.ts';
 
 /** How medium segments are sorted: those too long for a network and too short for tiles. */
 export interface MediumStage {
@@ -40,6 +41,8 @@ export interface SortStages {
   readonly large: LargeStage;
   /** Converts items that kernels cannot read directly, through scratch memory. Undefined: the sort needs none. */
   readonly conversions?: typeof conversions;
+  /** The modules of keys of two words. Undefined: keys have one word. */
+  readonly keyModules?: KeyModules;
   /** The table of parameters of a device. */
   deviceTable(facts: DeviceFacts): FamilyTuning;
   /** The table for keys of one or two words. */

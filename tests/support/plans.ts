@@ -11,7 +11,7 @@ import { reducePlan } from '../../src/reduce/plan.ts';
 import { type ReduceSpec, reduceRequest } from '../../src/reduce/spec.ts';
 import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
 import { comparisonOf } from '../../src/sort/keys/compare.ts';
-import { keyWidth } from '../../src/sort/keys/keys.ts';
+import { keyTraits, keyWidth } from '../../src/sort/keys/keys.ts';
 import { mappingOf } from '../../src/sort/keys/order_by.ts';
 import { loadSortStages } from '../../src/sort/load.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
@@ -25,9 +25,10 @@ export const COMPARE = comparisonOf('vec3<f32>', { wgsl: 'return a.x < b.x;' }, 
 
 const KEYS = { keyType: 'u32', order: 'ascending', beginBit: 0, endBit: 32, zerosTie: false, valueBytes: 8 } as const;
 
-/** The stages of both families, by radix and by merging. */
+/** The stages of both families, by radix for keys of one and of two words, and by merging. */
 const stagesOf = async (family: Family) => ({
-  radix: await loadSortStages(family, KEYS),
+  1: await loadSortStages(family, KEYS),
+  2: await loadSortStages(family, { ...KEYS, keyType: 'u64', endBit: 64 }),
   merge: await loadSortStages(family, { ...KEYS, compare: COMPARE }),
 });
 const STAGES = { software: await stagesOf('software'), gpu: await stagesOf('gpu') };
@@ -40,8 +41,9 @@ export function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: SortChan
   const keyType = changes.keyType ?? 'u32';
   const order = { keyType, order: 'ascending', beginBit: 0, endBit: keyWidth(keyType), zerosTie: false } as const;
   const access = { ...LISTED, keysInPlace: false, valuesInPlace: false, ...changes };
-  const stages = STAGES[familyOf(facts, tuning)][changes.compare ? 'merge' : 'radix'];
-  return sortPlan(stages, { ...order, valueBytes: 0, ...ROOM, ...changes }, access, facts, tuning);
+  const spec: SortSpec = { ...order, valueBytes: 0, ...ROOM, ...changes };
+  const stages = STAGES[familyOf(facts, tuning)][changes.compare ? 'merge' : keyTraits(spec).words];
+  return sortPlan(stages, spec, access, facts, tuning);
 }
 
 /** What is reduced, as a call's options say it, and the form of its segments. */

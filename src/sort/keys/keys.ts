@@ -1,7 +1,5 @@
-import keysTwoWords from '../../../wgsl/sort/keys/two_words.wgsl';
-import keysWord from '../../../wgsl/sort/keys/word.wgsl';
 import type { NumberType } from '../../item_types.ts';
-import type { Kernel } from '../../plan/module.ts';
+import type { Kernel, WgslModule } from '../../plan/module.ts';
 import type { Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import type { Comparison } from './compare.ts';
@@ -83,9 +81,19 @@ function keyMapWords(order: KeyOrder): number[] {
   return Array.from({ length: 16 }, (_, i) => Number(words[i] ?? 0n));
 }
 
+/** What depends on the number of words of a key. */
+export interface KeyModules {
+  /** The key map: from a key to the sort key, and back. */
+  readonly keyMap: WgslModule;
+  /** A tagged item: a sort key and its index, without or with the value. */
+  readonly item: WgslModule;
+  readonly itemWithValue: WgslModule;
+}
+
 /** The kernels' keys, and their comparator if there is one. */
 interface SortedBy {
   readonly key: KeyTraits;
+  readonly keyModules: KeyModules;
   readonly compare?: Comparison | undefined;
 }
 
@@ -98,7 +106,7 @@ export function keyType({ key }: Pick<SortedBy, 'key'>): string {
  * Adds to a kernel what it needs to compare keys. These modules are last, so that the compiler reports an unclosed
  * brace in the user's text there.
  */
-export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel {
+export function keyedKernel({ key, keyModules, compare }: SortedBy, kernel: Kernel): Kernel {
   return {
     ...kernel,
     aliases: { Key: keyType({ key }), ...(compare ? { InputWord: compare.inputWord } : {}), ...kernel.aliases },
@@ -107,7 +115,7 @@ export function keyedKernel({ key, compare }: SortedBy, kernel: Kernel): Kernel 
       ...kernel.constants,
       ...(compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless }),
     },
-    modules: [...(kernel.modules ?? []), ...(compare ? compare.modules : [key.words === 1 ? keysWord : keysTwoWords])],
+    modules: [...(kernel.modules ?? []), ...(compare ? compare.modules : [keyModules.keyMap])],
   };
 }
 

@@ -16,8 +16,6 @@ import itemStoredSortKey from '../../../wgsl/sort/small/item/stored_sort_key.wgs
 import itemTagged from '../../../wgsl/sort/small/item/tagged.wgsl';
 import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
 import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
-import itemWordsTwoWords from '../../../wgsl/sort/small/item/words_two_words.wgsl';
-import itemWordsWord from '../../../wgsl/sort/small/item/words_word.wgsl';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import type { Pass, Resources } from '../../plan/plan.ts';
 import { digitsOf, type GridOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from '../context.ts';
@@ -67,9 +65,9 @@ const mergeShift = ({ table }: SortContext) => Math.log2(table.sort.medium.merge
 export const mergesOf = (context: SortContext, k: number) => Math.ceil(k / mergeShift(context));
 
 /** The modules of the item type. */
-function itemModules({ key, pairs }: SortContext): WgslModule[] {
+function itemModules({ keyModules, pairs }: SortContext): WgslModule[] {
   if (!pairs) return [itemKey];
-  return [key.words === 1 ? itemWordsWord : itemWordsTwoWords, itemTagged, itemStoredSortKey];
+  return [keyModules.item, itemTagged, itemStoredSortKey];
 }
 
 /** The modules of `sortRun`: one network, and a shorter one as well unless the networks contain barriers. */

@@ -11,10 +11,6 @@ import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
 import itemTaggedStored from '../../../wgsl/sort/small/item/tagged_stored.wgsl';
 import itemValueGathered from '../../../wgsl/sort/small/item/value_gathered.wgsl';
 import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
-import itemWordsTwoWords from '../../../wgsl/sort/small/item/words_two_words.wgsl';
-import itemWordsTwoWordsValue from '../../../wgsl/sort/small/item/words_two_words_value.wgsl';
-import itemWordsWord from '../../../wgsl/sort/small/item/words_word.wgsl';
-import itemWordsWordValue from '../../../wgsl/sort/small/item/words_word_value.wgsl';
 import smallKernel from '../../../wgsl/sort/small/kernel.wgsl';
 import type { WgslModule } from '../../plan/module.ts';
 import type { Grid, Pass } from '../../plan/plan.ts';
@@ -87,7 +83,7 @@ export function exchangeModules({ subgroups, table }: SortContext, lanes: number
 }
 
 /** The modules of the item type: a sort key, or a tagged item of a key, its index and in some plans a value. */
-function itemModules({ key, pairs, valuesInPlace }: SortContext): WgslModule[] {
+function itemModules({ key, keyModules, pairs, valuesInPlace }: SortContext): WgslModule[] {
   if (!pairs && key.lossless) return [itemKey, itemKeyLoaded, itemKeyStored];
   // In place a value moves through the network. Otherwise it would be overwritten before it is fetched.
   const carried = pairs && valuesInPlace;
@@ -96,9 +92,7 @@ function itemModules({ key, pairs, valuesInPlace }: SortContext): WgslModule[] {
     itemTaggedLoaded,
     itemTaggedStored,
     key.lossless ? itemStoredSortKey : itemStoredBits,
-    ...(carried
-      ? [key.words === 1 ? itemWordsWordValue : itemWordsTwoWordsValue]
-      : [key.words === 1 ? itemWordsWord : itemWordsTwoWords, pairs ? itemValueGathered : itemValueNone]),
+    ...(carried ? [keyModules.itemWithValue] : [keyModules.item, pairs ? itemValueGathered : itemValueNone]),
   ];
 }
 
