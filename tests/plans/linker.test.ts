@@ -26,6 +26,8 @@ const kernel = {
 describe('the linker', () => {
   it('joins the entry, its needs and the choices, each once', () => {
     expect(modulesOf(kernel).map(({ name }) => name)).toEqual(['one', 'helper', 'two']);
+    const chosen = { ...kernel, modules: [two, helper] };
+    expect(modulesOf(chosen).map(({ name }) => name)).toEqual(['one', 'two', 'helper']);
   });
 
   it('follows needs that form a cycle', () => {
