@@ -97,7 +97,7 @@ const SORTS: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
 const REDUCES: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
   { family: 'software', reduce: { sweep: { tile: 64, maxLength: 16 }, tile: 64 } },
   { family: 'software', reduce: { workgroup: 64, sweep: { tile: 1024, maxLength: 5000 }, tile: 8192 } },
-  { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 128 } },
+  { family: 'gpu', reduce: { workgroup: 32, tileLanes: 8, bins: [{ limit: 40, lanes: 2, name: 'small' }], tile: 256 } },
   { family: 'software', reduce: { tileLanes: 4, tile: 256, sweep: { tile: 64, maxLength: 256 } } },
   { family: 'gpu', reduce: { vectors: false, sweep: { tile: 256, maxLength: 100 } } },
   { family: 'software', reduce: { vectors: true, tile: 512, sweep: { tile: 512, maxLength: 300 } } },
