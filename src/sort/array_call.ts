@@ -108,7 +108,8 @@ const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'o
 
 /**
  * Sorts host arrays: all sorts on host arrays call it. `valuesOf` copies the values at once, and checks them by the
- * keys that the caller gave. The values have the order of the call's segments. `ownOptions` are names of further options.
+ * keys that the caller gave. The values have the order of the call's segments. `ownOptions` are the
+ * names of further options.
  */
 export async function sortHost<V extends ItemBytes | undefined>(
   device: GPUDevice,

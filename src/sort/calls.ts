@@ -117,8 +117,8 @@ export interface ArgsortOptions extends SortOptions {
  * is stable. An item outside every segment has its index in the array as its result. Order, cost and method are those
  * of {@link segmentedSort}.
  *
- * With segments of `{ offsets, rows }` the indices are those of the gathered array, as in every result: `rows[result[i]]`
- * is the row in `keys`.
+ * With segments of `{ offsets, rows }` the indices are those of the gathered array, as in every result:
+ * `rows[result[i]]` is the row in `keys`.
  *
  * @throws SegmentedError as {@link segmentedSort}
  * @example
