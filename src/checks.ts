@@ -1,5 +1,5 @@
 /** Checks of arguments that all folders share. An error names the argument, the value found and the value allowed. */
-import { refused } from './errors.ts';
+import { refused, shown } from './errors.ts';
 
 /** Checks a choice among names. */
 export function requireOneOf(
@@ -9,14 +9,19 @@ export function requireOneOf(
   code: 'unsupported-type' | 'invalid-option',
 ): void {
   if (allowed.includes(value)) return;
-  throw refused(code, name, value, allowed.map((item) => `'${item}'`).join(', '));
+  throw refused(code, name, shown(value), allowed.map((item) => `'${item}'`).join(', '));
 }
 
 /** Refuses arrays and all values that are not objects. */
 export function requireObject(name: string, value: unknown, allowed = 'an object'): void {
   const listed = Array.isArray(value);
   if (typeof value === 'object' && value !== null && !listed) return;
-  throw refused('invalid-option', name, listed ? 'an array' : value, allowed);
+  throw refused('invalid-option', name, listed ? 'an array' : shown(value), allowed);
+}
+
+/** A member of an object that is not among the known names, if there is one. A member that is undefined is left out. */
+export function unknownIn(given: object, known: readonly string[]): string | undefined {
+  return Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
 }
 
 /**
@@ -31,7 +36,7 @@ export function requireCount(
 ): number {
   const whole = typeof value === 'number' && Number.isInteger(value);
   if (whole && value >= 0 && value <= max) return value;
-  throw refused(whole && value > max ? past : 'invalid-option', name, value, `whole numbers from 0 to ${max}`);
+  throw refused(whole && value > max ? past : 'invalid-option', name, shown(value), `whole numbers from 0 to ${max}`);
 }
 
 /** Largest number of items or segments that 32-bit byte sizes can address. */

@@ -50,6 +50,12 @@ export function inWords(value: unknown, words: (value: unknown) => string = Stri
   }
 }
 
+/** A value as text that tells its type: '0' and 0n are not 0. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  return typeof value === 'bigint' ? `${value}n` : inWords(value);
+}
+
 /** The error for an argument: its name, the value found and what is allowed. */
 export function refused(code: SegmentedErrorCode, name: unknown, found: unknown, allowed: unknown): SegmentedError {
   return new SegmentedError(code, `${name}: ${inWords(found)}; allowed: ${allowed}`);
@@ -63,6 +69,8 @@ export function outOfMemory(cause: GPUError | Error): SegmentedError {
 /** The name that messages use for a value that is not a usable array. */
 export function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'a plain array';
+  if (value === undefined || value === null) return String(value);
+  if (typeof value !== 'object') return `a ${typeof value}`;
   return Object.prototype.toString.call(value).slice(8, -1);
 }
 

@@ -1,5 +1,5 @@
 export type { HalfArray, HostArray, NumberArray, TypedItems } from './api/arrays.ts';
-export type { HostSegments } from './api/segments.ts';
+export type { HostSegments, OffsetArray } from './api/segments.ts';
 export type { CountArgument, SegmentsArgument } from './api/segments_argument.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
 export { deviceDescriptor } from './gpu/facts.ts';

@@ -3,10 +3,12 @@
  * `ArrayCall` describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`)
  * before the first `await`. So callers may change their arrays as soon as they have the promise.
  */
+import { unknownIn } from '../checks.ts';
 import { requireDevice } from '../gpu/device_state.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { copiedTuning, type InternalTuning } from '../tuning/tuning.ts';
+import type { HostItems } from './arrays.ts';
 import { bindingBytes, roomyLimits } from './batch_limits.ts';
 import type { Batch, LongSegment, Report } from './batches.ts';
 import { type Bounds, type CallOptions, type OnProgress, requireWork } from './options.ts';
@@ -16,11 +18,16 @@ import { type BatchLimits, type CheckedSegments, checkSegments } from './segment
 /** The arguments of every call on arrays, checked and copied. */
 export interface CheckedCall {
   readonly device: GPUDevice;
+  /** The number of items, or of rows if the segments have them. */
   readonly itemCount: number;
   readonly segments: CheckedSegments;
   readonly tuning: InternalTuning;
   readonly onProgress: OnProgress | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly cover: unknown;
+  /** An option that the call does not know, if there is one, and those that it knows. */
+  readonly unknown: string | undefined;
+  readonly known: readonly string[];
 }
 
 /** An array of a call on the host, with one entry for each item or for each segment. */
@@ -63,19 +70,44 @@ export interface ArrayCall extends CheckedCall {
   long(segment: LongSegment, call: LongCall): Promise<void>;
 }
 
+const CALL_OPTIONS = ['cover', 'tuning', 'onProgress', 'signal'];
+
 /**
- * Checks and copies the arguments that all calls on arrays share. `runArrayCall` checks the device, `onProgress` and
- * `signal`. The operation's loaded code checks the tuning (`requireTuned`).
+ * Checks and copies the arguments that all calls on arrays share. `runArrayCall` checks the device, `onProgress`,
+ * `signal`, `cover` and that all options are known. The operation's loaded code checks the tuning (`requireTuned`).
+ *
+ * @param itemCount number of items of the caller's array
+ * @param rules whether segments may overlap, and the names of the operation's own options
  */
 export function checkedCall(
   device: GPUDevice,
   itemCount: number,
   segments: unknown,
-  { tuning, onProgress, signal }: CallOptions,
-  { mayOverlap }: { readonly mayOverlap: boolean },
+  options: CallOptions,
+  { mayOverlap, options: own }: { readonly mayOverlap: boolean; readonly options: readonly string[] },
 ): CheckedCall {
   const checked = checkSegments(segments, itemCount, mayOverlap);
-  return { device, itemCount, segments: checked, tuning: copiedTuning(tuning), onProgress, signal };
+  const { tuning, onProgress, signal, cover } = options;
+  const known = [...own, ...CALL_OPTIONS];
+  return {
+    device,
+    itemCount: checked.rows?.length ?? itemCount,
+    segments: checked,
+    tuning: copiedTuning(tuning),
+    ...{ onProgress, signal, cover, known, unknown: unknownIn(options, known) },
+  };
+}
+
+/** The items in the order of the call's segments: gathered by their rows if they have rows. */
+export async function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCall, items: T): Promise<T> {
+  if (!segments.rows || !items) return items;
+  return (await import('./gather.ts')).gathered(items, segments.rows) as T;
+}
+
+/** Checks what needs more code than most calls: unknown options and `cover`. */
+async function requireRare({ unknown, known, cover, segments, itemCount }: CheckedCall): Promise<void> {
+  if (unknown !== undefined) throw (await import('../unknown.ts')).unknownMember('options', unknown, known);
+  if (cover !== undefined) (await import('./cover.ts')).requireCover(cover, segments, itemCount);
 }
 
 /** Bytes of a listed segment in the scratch arrays that all operations have. */
@@ -140,6 +172,7 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
   const { device, itemCount, segments, minLength, onProgress } = call;
   requireDevice(device);
   requireWork(call);
+  await requireRare(call);
   if (segments.count === 0 || segments.longest < minLength) return;
   const limits = batchLimits(call);
   const doBatch = (batch: Batch) => runBatch(call, batch);

@@ -8,6 +8,8 @@ export type OnProgress = (progress: { done: number; total: number }) => void;
 
 /** Options of all calls on arrays. */
 export interface CallOptions {
+  /** `true`: the segments must cover the whole array, each item once. Default: `false`. */
+  cover?: boolean;
   /** Parameters of the kernels: see docs/tuning.md. Default: the table for the device. */
   tuning?: Tuning;
   /** Receives the number of items done, after each batch and after each part of a segment longer than a batch. */

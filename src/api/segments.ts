@@ -1,20 +1,27 @@
 import { requireCount } from '../checks.ts';
-import { inWords, nameOf, refused, unsupported } from '../errors.ts';
+import { nameOf, refused, shown, unsupported } from '../errors.ts';
 import { requireAttached } from './arrays.ts';
 import { requireFit } from './segments_argument.ts';
 
-/** Offsets of a host call. */
-export type OffsetArray = Uint32Array | readonly number[];
+/** Offsets, lengths or rows of a call on arrays. Each number must be a whole number of at most 32 bits. */
+export type OffsetArray = Uint32Array | Int32Array | BigInt64Array | BigUint64Array | readonly number[];
 
 /**
- * Segments of a host call, in one of three forms. Either segmentCount + 1 offsets. Or arrays of begins and ends, with
- * gaps and in any order. Or segments of one size: `count` of them, by default as many as the items hold. Segments of a
- * reduce may overlap. Segments of a sort must not; an empty segment never overlaps another.
+ * Segments of a call on arrays, in one of these forms:
+ *
+ * - segmentCount + 1 offsets: segment i is offsets[i] to offsets[i + 1];
+ * - arrays of begins and ends, with gaps and in any order. Segments of a reduce may overlap. Segments of a sort must
+ *   not; an empty segment never overlaps another;
+ * - segments of one size: `count` of them, by default as many as the items hold;
+ * - lengths: one per segment, back to back from item 0 on;
+ * - offsets into `rows`: item j of segment i is `keys[rows[offsets[i] + j]]`, as if the call got the gathered array.
  */
 export type HostSegments =
   | OffsetArray
   | { readonly begin: OffsetArray; readonly end: OffsetArray }
-  | { readonly size: number; readonly count?: number };
+  | { readonly size: number; readonly count?: number }
+  | { readonly lengths: OffsetArray }
+  | { readonly offsets: OffsetArray; readonly rows: OffsetArray };
 
 /** Segments of a host call, checked. */
 export interface CheckedSegments {
@@ -26,6 +33,8 @@ export interface CheckedSegments {
   readonly offsets?: Uint32Array;
   readonly ranges?: { readonly begin: Uint32Array; readonly end: Uint32Array };
   readonly size?: number;
+  /** The row of each item, if the items are gathered by rows. Offsets count gathered items. */
+  readonly rows?: Uint32Array;
 }
 
 /** Largest numbers of items and segments in one call on the device. Larger host calls run in batches. */
@@ -34,40 +43,75 @@ export interface BatchLimits {
   readonly segments: number;
 }
 
-function requireOffset(name: string, value: number, index: number, itemCount: number): void {
-  if (Number.isInteger(value) && value >= 0 && value <= itemCount) return;
+/** A copied array of offsets. Other than its class, nothing of it has been checked. */
+interface Numbers {
+  /** The array's name in messages. */
+  readonly name: string;
+  /** Numbers of 64 bits are the nearest numbers, which are exact below 2^53. */
+  readonly array: ArrayLike<number>;
+  /** The numbers as they were given, for messages. */
+  readonly given: ArrayLike<unknown>;
+  /** What messages add to a number: its class, except for a plain array and a Uint32Array. */
+  readonly ofClass: string;
+}
+
+const CLASSES = 'Uint32Array, Int32Array, BigInt64Array, BigUint64Array, number[]';
+const OF_CLASSES = /^(Int32|Uint32|BigInt64|BigUint64)Array$/;
+
+/**
+ * Copies an array of offsets, since offsets in shared memory could change between the check and the upload. A plain
+ * array needs no copy here.
+ */
+function numbersOf(name: string, value: unknown, allowed = CLASSES): Numbers {
+  if (Array.isArray(value)) return { name, array: value, given: value, ofClass: '' };
+  const found = nameOf(value);
+  if (!OF_CLASSES.test(found)) throw unsupported(name, found, allowed);
+  requireAttached(name, value as Uint32Array);
+  const given = (value as Uint32Array).slice();
+  const ofClass = found === 'Uint32Array' ? '' : ` of a ${found}`;
+  return { name, array: found.startsWith('Big') ? asNumbers(given) : given, given, ofClass };
+}
+
+function asNumbers(array: ArrayLike<unknown>): Float64Array {
+  const numbers = new Float64Array(array.length);
+  // Float64Array.from would take each number through an iterator, which is slow.
+  for (let i = 0; i < numbers.length; i++) numbers[i] = Number(array[i]);
+  return numbers;
+}
+
+function requireOffset(
+  { array, given, ofClass }: Numbers,
+  called: string,
+  i: number,
+  max: number,
+  maxIs: string,
+): number {
+  const value = array[i];
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
   throw refused(
     'offsets-out-of-range',
     'segments',
-    `${name} ${index} is ${inWords(value)}`,
-    `whole numbers from 0 to the item count ${itemCount}`,
+    `${called} ${i} is ${shown(given[i])}${ofClass}`,
+    `whole numbers from 0 to ${maxIs} ${max}`,
   );
 }
 
-/**
- * Copies a Uint32Array, since offsets in shared memory could change between the check and the upload. A plain array
- * needs no copy here.
- */
-function requireOffsetArray(name: string, value: unknown, allowed: string): OffsetArray {
-  if (Array.isArray(value)) return value;
-  if (nameOf(value) !== 'Uint32Array') throw unsupported(name, nameOf(value), allowed);
-  requireAttached(name, value as Uint32Array);
-  return (value as Uint32Array).slice();
+const ITEM_COUNT = 'the item count';
+
+/** The words of checked offsets. */
+function wordsOf({ array }: Numbers): Uint32Array {
+  return array instanceof Uint32Array ? array : new Uint32Array(array);
 }
 
-function offsetWords(offsets: OffsetArray): Uint32Array {
-  return Array.isArray(offsets) ? Uint32Array.from(offsets) : (offsets as Uint32Array);
-}
-
-function checkOffsets(given: OffsetArray, itemCount: number): CheckedSegments {
-  if (given.length === 0) {
-    throw refused('length-mismatch', 'segments', '0 offsets', 'segmentCount + 1 offsets, at least 1');
+function checkOffsets(given: Numbers, itemCount: number): CheckedSegments {
+  const { length } = given.array;
+  if (length === 0) {
+    throw refused('length-mismatch', given.name, '0 offsets', 'segmentCount + 1 offsets, at least 1');
   }
   let longest = 0;
   let previous = 0;
-  for (let i = 0; i < given.length; i++) {
-    const value = given[i] as number;
-    requireOffset('offset', value, i, itemCount);
+  for (let i = 0; i < length; i++) {
+    const value = requireOffset(given, 'offset', i, itemCount, ITEM_COUNT);
     if (value < previous) {
       throw refused(
         'offsets-not-monotonic',
@@ -79,25 +123,49 @@ function checkOffsets(given: OffsetArray, itemCount: number): CheckedSegments {
     if (i > 0 && value - previous > longest) longest = value - previous;
     previous = value;
   }
-  const coversAll = given[0] === 0 && previous === itemCount;
-  return { count: given.length - 1, longest, coversAll, offsets: offsetWords(given) };
+  const offsets = wordsOf(given);
+  return { count: length - 1, longest, coversAll: offsets[0] === 0 && previous === itemCount, offsets };
 }
 
-function checkRanges(begin: OffsetArray, end: OffsetArray, itemCount: number, mayOverlap: boolean): CheckedSegments {
-  if (begin.length !== end.length) {
-    throw refused(
-      'length-mismatch',
-      'segments.end',
-      `${end.length} entries`,
-      `${begin.length} entries, as in segments.begin`,
-    );
+/** Turns lengths into offsets. */
+function checkLengths(given: Numbers, itemCount: number): CheckedSegments {
+  const { length } = given.array;
+  const offsets = new Uint32Array(length + 1);
+  let longest = 0;
+  let sum = 0;
+  for (let i = 0; i < length; i++) {
+    const value = requireOffset(given, 'length', i, itemCount, ITEM_COUNT);
+    sum += value;
+    if (sum > itemCount) {
+      throw refused(
+        'offsets-out-of-range',
+        given.name,
+        `lengths 0 to ${i} are ${sum} items`,
+        `at most the item count ${itemCount}`,
+      );
+    }
+    longest = Math.max(longest, value);
+    offsets[i + 1] = sum;
+  }
+  return { count: length, longest, coversAll: sum === itemCount, offsets };
+}
+
+/** Rows of items, each of which must exist. */
+function checkRows(given: Numbers, itemCount: number): Uint32Array {
+  for (let i = 0; i < given.array.length; i++) requireOffset(given, 'row', i, itemCount - 1, 'the last item,');
+  return wordsOf(given);
+}
+
+function checkRanges(begins: Numbers, ends: Numbers, itemCount: number, mayOverlap: boolean): CheckedSegments {
+  const count = begins.array.length;
+  const { length } = ends.array;
+  if (count !== length) {
+    throw refused('length-mismatch', ends.name, `${length} entries`, `${count} entries, as in ${begins.name}`);
   }
   let longest = 0;
-  for (let i = 0; i < begin.length; i++) {
-    const from = begin[i] as number;
-    const to = end[i] as number;
-    requireOffset('begin', from, i, itemCount);
-    requireOffset('end', to, i, itemCount);
+  for (let i = 0; i < count; i++) {
+    const from = requireOffset(begins, 'begin', i, itemCount, ITEM_COUNT);
+    const to = requireOffset(ends, 'end', i, itemCount, ITEM_COUNT);
     if (from > to) {
       throw refused(
         'offsets-not-monotonic',
@@ -108,9 +176,9 @@ function checkRanges(begin: OffsetArray, end: OffsetArray, itemCount: number, ma
     }
     longest = Math.max(longest, to - from);
   }
-  const ranges = { begin: offsetWords(begin), end: offsetWords(end) };
+  const ranges = { begin: wordsOf(begins), end: wordsOf(ends) };
   if (!mayOverlap) requireNoOverlap(ranges);
-  return { count: begin.length, longest, coversAll: false, ranges };
+  return { count, longest, coversAll: false, ranges };
 }
 
 /** Ids of the segments in ascending order of their begins. */
@@ -163,14 +231,18 @@ function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSe
 /** Checks the segments of a host call. */
 export function checkSegments(segments: unknown, itemCount: number, mayOverlap: boolean): CheckedSegments {
   const given = Object(segments) as Record<string, unknown>;
+  const numbers = (name: string) => numbersOf(`segments.${name}`, given[name]);
   if ('begin' in given && 'end' in given) {
-    const allowed = 'Uint32Array, number[]';
-    const begin = requireOffsetArray('segments.begin', given.begin, allowed);
-    return checkRanges(begin, requireOffsetArray('segments.end', given.end, allowed), itemCount, mayOverlap);
+    return checkRanges(numbers('begin'), numbers('end'), itemCount, mayOverlap);
   }
   if ('size' in given) return checkFixed(given.size, given.count, itemCount);
-  const allowed = 'Uint32Array or number[] of segmentCount + 1 offsets, { begin, end } or { size, count? }';
-  return checkOffsets(requireOffsetArray('segments', segments, allowed), itemCount);
+  if ('lengths' in given) return checkLengths(numbers('lengths'), itemCount);
+  if ('offsets' in given) {
+    const rows = checkRows(numbers('rows'), itemCount);
+    return { ...checkOffsets(numbers('offsets'), rows.length), rows };
+  }
+  const forms = '{ begin, end }, { size, count? }, { lengths } or { offsets, rows }';
+  return checkOffsets(numbersOf('segments', segments, `segmentCount + 1 offsets (${CLASSES}), ${forms}`), itemCount);
 }
 
 /** Begin and end of segment i, in any of the three forms. */

@@ -1,4 +1,4 @@
-import { checkedCall } from '../api/array_call.ts';
+import { checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
 import type { CallOptions } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
@@ -66,6 +66,8 @@ export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
         ? ReducedBy<Op extends { type: infer Type } ? Type : undefined>
         : ReducedOwn<V, Op>;
 
+const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
+
 const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
 
 /** Makes an array of results that does not have the input's form. */
@@ -114,7 +116,8 @@ function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly
  * @param values any typed array except Uint8ClampedArray, or `{ type, data }`; vectors only with custom operators and
  *   'count'
  * @param segments segmentCount + 1 offsets into `values`, where segment i is offsets[i] to offsets[i + 1]; or `{ begin,
- *   end }`, whose segments may overlap; or `{ size, count? }`
+ *   end }`, whose segments may overlap; or `{ size, count? }`; or `{ lengths }`; or `{ offsets, rows }`, which reduces
+ *   the gathered array `values[rows[0]]`, `values[rows[1]]`, …
  * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
  *   'offsets-out-of-range', 'length-mismatch', 'unsupported-type', 'invalid-option', 'limit-exceeded',
  *   'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
@@ -147,7 +150,7 @@ export async function segmentedReduce(
   requireObject('options', options);
   const { initial, whenEmpty, accuracy } = options;
   const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
-  const call = checkedCall(device, input.length, segments, options, { mayOverlap: true });
-  const loaded = await loadReduce(device, request, call.tuning);
-  return resultsInForm(loaded.request, input, await reduceHost(call, loaded, input));
+  const call = checkedCall(device, input.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
+  const [items, loaded] = await Promise.all([itemsOf(call, input), loadReduce(device, request, call.tuning)]);
+  return resultsInForm(loaded.request, input, await reduceHost(call, loaded, items));
 }

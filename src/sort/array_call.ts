@@ -1,4 +1,11 @@
-import { type ArrayCall, type CallOutput, type CheckedCall, checkedCall, runArrayCall } from '../api/array_call.ts';
+import {
+  type ArrayCall,
+  type CallOutput,
+  type CheckedCall,
+  checkedCall,
+  itemsOf,
+  runArrayCall,
+} from '../api/array_call.ts';
 import { type HostItems, hostItems } from '../api/arrays.ts';
 import { type CallOptions, requireBounds } from '../api/options.ts';
 import type { BoundedOperation } from '../api/run.ts';
@@ -97,24 +104,33 @@ function sortCall(
   };
 }
 
-/** Sorts host arrays: all sorts on host arrays call it. `valuesOf` makes the values from the checked keys. */
+const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy'];
+
+/**
+ * Sorts host arrays: all sorts on host arrays call it. `valuesOf` copies the values at once, and checks them by the
+ * keys that the caller gave. The values have the order of the call's segments. `ownOptions` are the
+ * names of further options.
+ */
 export async function sortHost<V extends ItemBytes | undefined>(
   device: GPUDevice,
   keysGiven: unknown,
   segmentsGiven: HostSegments,
   options: SortOptions,
-  valuesOf: (keys: HostItems) => V,
+  valuesOf: (keys: HostItems, call: CheckedCall) => V | Promise<V>,
+  ownOptions: readonly string[] = [],
 ): Promise<HostSort<V>> {
   requireObject('options', options);
   const { order, beginBit, endBit, signedZero, compare, orderBy } = options;
-  const keys = hostItems('keys', keysGiven);
-  const values = valuesOf(keys);
-  const call = checkedCall(device, keys.length, segmentsGiven, options, { mayOverlap: false });
-  const ordered = { keyType: keys.type, order, beginBit, endBit, signedZero, compare, orderBy };
-  const spec = {
-    ...(await sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys')),
-    valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'],
-  };
+  const given = hostItems('keys', keysGiven);
+  const known = [...SORT_OPTIONS, ...ownOptions];
+  const call = checkedCall(device, given.length, segmentsGiven, options, { mayOverlap: false, options: known });
+  const ordered = { keyType: given.type, order, beginBit, endBit, signedZero, compare, orderBy };
+  const [keys, values, checked] = await Promise.all([
+    itemsOf(call, given),
+    valuesOf(given, call),
+    sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys'),
+  ]);
+  const spec = { ...checked, valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'] };
   requireDevice(device);
   const stages = await stagesOf(device, spec, call.tuning);
   await runArrayCall(sortCall(call, stages, spec, keys, values));
@@ -122,11 +138,11 @@ export async function sortHost<V extends ItemBytes | undefined>(
 }
 
 /** Checks the values of a host sort: one value per key, of an allowed size. */
-export function checkedValues(values: unknown, keys: HostItems): HostItems {
+export function checkedValues(values: unknown, keys: HostItems, call: CheckedCall): Promise<HostItems> {
   const items = hostItems('values', values);
   if (items.length !== keys.length) {
     throw refused('length-mismatch', 'values', `${items.length} values`, `${keys.length}, one per key`);
   }
   requireOneOf('values', items.itemBytes, VALUE_BYTES, 'unsupported-type');
-  return items;
+  return itemsOf(call, items);
 }

@@ -24,7 +24,8 @@ export interface SortedPairs<K, V> {
  *
  * @param keys any typed array except Uint8ClampedArray, or `{ type, data }`
  * @param segments segmentCount + 1 offsets into `keys`, counted in items (segment i is offsets[i] to offsets[i + 1]),
- *   `{ begin, end }`, or `{ size, count? }`
+ *   `{ begin, end }`, `{ size, count? }` or `{ lengths }`. With `{ offsets, rows }` the call sorts the gathered array
+ *   `keys[rows[0]]`, `keys[rows[1]]`, …, and the result has one item per row.
  * @throws SegmentedError, which names the argument, the value found and the value allowed: 'offsets-not-monotonic',
  *   'offsets-out-of-range', 'segments-overlap', 'length-mismatch', 'unsupported-type', 'invalid-option',
  *   'limit-exceeded', 'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
@@ -76,7 +77,7 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
   segments: HostSegments,
   options: SortOptions = {},
 ): Promise<SortedPairs<K, V>> {
-  const sorted = await sortHost(device, keys, segments, options, (key) => checkedValues(values, key));
+  const sorted = await sortHost(device, keys, segments, options, (...given) => checkedValues(values, ...given));
   return {
     keys: sorted.keys.like(sorted.keys.bytes) as K,
     values: sorted.values.like(sorted.values.bytes) as V,
@@ -104,7 +105,10 @@ export async function segmentedStableSortByKey<K extends HostArray, V extends Ho
 
 /** Options of `segmentedArgsort`. */
 export interface ArgsortOptions extends SortOptions {
-  /** Where the indices count from: the start of the whole array (default) or the start of each segment. */
+  /**
+   * Where the indices count from: the start of the whole array (default), or of the gathered array where segments have
+   * rows, or the start of each segment.
+   */
   indexFrom?: 'array' | 'segment';
 }
 
@@ -112,6 +116,9 @@ export interface ArgsortOptions extends SortOptions {
  * Returns the permutation that sorts every segment of `keys`: item i of the sorted array is `keys[result[i]]`. The sort
  * is stable. An item outside every segment has its index in the array as its result. Order, cost and method are those
  * of {@link segmentedSort}.
+ *
+ * With segments of `{ offsets, rows }` the indices are those of the gathered array, as in every result:
+ * `rows[result[i]]` is the row in `keys`.
  *
  * @throws SegmentedError as {@link segmentedSort}
  * @example
@@ -126,10 +133,11 @@ export async function segmentedArgsort(
   requireObject('options', options);
   const { indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
-  const sorted = await sortHost(device, keys, segments, options, ({ length }) => ({
-    bytes: new Uint8Array(Uint32Array.from({ length }, (_, i) => i).buffer),
+  const indices = (_: unknown, { itemCount }: { readonly itemCount: number }) => ({
+    bytes: new Uint8Array(Uint32Array.from({ length: itemCount }, (_, i) => i).buffer),
     itemBytes: 4,
-  }));
+  });
+  const sorted = await sortHost(device, keys, segments, options, indices, ['indexFrom']);
   const order = new Uint32Array(sorted.values.bytes.buffer);
   if (indexFrom === 'segment') {
     for (let i = 0; i < sorted.segments.count; i++) {

@@ -20,7 +20,7 @@ interface Log {
 /** Copies items to items, and names to names, of which each segment has one. */
 function copies(segments: unknown, itemCount: number, options: CallOptions = {}, minLength = 0) {
   const log: Log = { made: [], long: [], destroyed: 0 };
-  const call = checkedCall(device(), itemCount, segments, { tuning, ...options }, { mayOverlap: true });
+  const call = checkedCall(device(), itemCount, segments, { tuning, ...options }, { mayOverlap: true, options: [] });
   const { count } = call.segments;
   const bytesOf = (length: number) => new Uint8Array(Uint32Array.from({ length }, (_, i) => i + 1).buffer);
   const inputs = [
@@ -145,7 +145,7 @@ it('wrong work is refused before anything is made', async () => {
 
 it('the inputs of a call are read before its promise is returned', () => {
   const offsets = Uint32Array.of(0, 30, 100);
-  const { segments } = checkedCall(device(), 100, offsets, {}, { mayOverlap: true });
+  const { segments } = checkedCall(device(), 100, offsets, {}, { mayOverlap: true, options: [] });
   offsets.fill(0);
   expect(Array.from(segments.offsets ?? [])).toEqual([0, 30, 100]);
 });

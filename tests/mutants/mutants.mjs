@@ -1,5 +1,6 @@
 import { ARROW_MUTANTS } from './arrow.mjs';
 import { CALL_NUMBERS_MUTANTS } from './call-numbers.mjs';
+import { EDGES_MUTANTS } from './edges.mjs';
 import { GIVEN_MUTANTS } from './given.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
@@ -40,4 +41,5 @@ export const MUTANTS = [
   ...REDUCE_OPERATORS_MUTANTS,
   ...REDUCE_HOST_MUTANTS,
   ...ARROW_MUTANTS,
+  ...EDGES_MUTANTS,
 ];

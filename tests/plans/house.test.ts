@@ -18,7 +18,7 @@ const OPERATIONS = ['sort', 'reduce'];
 
 /** Rooms from the bottom up. A file imports from its own folder and from lower rooms. */
 const ROOMS = [
-  ['errors.ts', 'checks.ts', 'item_types.ts'],
+  ['errors.ts', 'checks.ts', 'unknown.ts', 'item_types.ts'],
   ['plan'],
   ['gpu'],
   ['tuning'],
@@ -34,6 +34,8 @@ const NEIGHBOURS = new Set([
   'partition > scan',
   'checks.ts > errors.ts',
   'item_types.ts > errors.ts',
+  'unknown.ts > checks.ts',
+  'unknown.ts > errors.ts',
   'index.ts > tune',
 ]);
 

@@ -1,0 +1,65 @@
+/**
+ * Refuses options that a call does not know. Only a call that has one loads this file, a plan that is recorded, and
+ * options that are objects.
+ */
+import { unknownIn } from './checks.ts';
+import { refused, type SegmentedError } from './errors.ts';
+
+/** Names that other libraries use, and what they mean here. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  direction: 'order',
+  descending: 'order',
+  ascending: 'order',
+  desc: 'order',
+  reverse: 'order',
+  comparator: 'compare',
+  less: 'compare',
+  cmp: 'compare',
+  key: 'orderBy',
+  by: 'orderBy',
+  code: 'wgsl',
+  init: 'initial',
+  initialvalue: 'initial',
+  numitems: 'maxItems',
+  items: 'maxItems',
+  count: 'itemCount',
+  length: 'itemCount',
+  scratch: 'temporary',
+};
+
+/** Number of letters to insert, remove or replace until a name is another (Wagner and Fischer 1974). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const replaced = (row[j] as number) + Number(a[i] !== b[j]);
+      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}
+
+/** The known name that the caller probably meant, if there is one. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const lower = name.toLowerCase();
+  const far = (each: string) => distance(lower, each.toLowerCase());
+  const [best] = known.toSorted((a, b) => far(a) - far(b));
+  if (best !== undefined && far(best) <= Math.max(1, Math.floor(name.length / 3))) return best;
+  const meant = Object.hasOwn(SYNONYMS, lower) ? SYNONYMS[lower] : undefined;
+  return meant !== undefined && known.includes(meant) ? meant : undefined;
+}
+
+/** The error for a member that a call does not know. */
+export function unknownMember(argument: string, name: string, known: readonly string[]): SegmentedError {
+  const meant = nearest(name, known);
+  const hint = meant === undefined ? '' : `, did you mean '${meant}'?`;
+  return refused('invalid-option', argument, `unknown member '${name}'${hint}`, known.join(', '));
+}
+
+/** Refuses members that are not among the known names. */
+export function requireMembers(argument: string, given: unknown, known: readonly string[]): void {
+  const name = unknownIn(Object(given), known);
+  if (name !== undefined) throw unknownMember(argument, name, known);
+}
