@@ -5,7 +5,7 @@ import operatorTwoWords from '../../wgsl/operators/combine/two_words.wgsl';
 import { refused } from '../errors.ts';
 import type { ItemType } from '../item_types.ts';
 import type { WgslModule } from '../plan/module.ts';
-import { type Element, numberModule, rankModules, wordsType } from './elements.ts';
+import { type Element, isOfDoubles, numberModule, rankModules, wordsType } from './elements.ts';
 import type { Accuracy, CheckedOp, ReduceOpName } from './operators.ts';
 
 /** One value of an accumulator, and the WGSL expressions that work on it. */
@@ -176,5 +176,6 @@ export function namedOperator<Name extends ReduceOpName>(element: Element, op: N
 /** The type of an operator's first result. */
 export function resultType(element: Element, op: CheckedOp): ItemType {
   if (typeof op === 'object') return op.type;
+  if (isOfDoubles(element, op)) return 'f64';
   return (namedOperator(element, op, 'pairwise').results[0] as Result).type;
 }

@@ -73,6 +73,14 @@ export function elementOf(type: ReduceType): Element {
   };
 }
 
+/** Operators whose arithmetic may be that of doubles. */
+export type DoubleOpName = 'sum' | 'product';
+
+/** Whether the arithmetic of an operator is that of doubles. */
+export function isOfDoubles({ type }: Element, op: unknown): op is DoubleOpName {
+  return type === 'f64' && (op === 'sum' || op === 'product');
+}
+
 /** The module that converts an element to f32. */
 export function numberModule({ kind, type }: Element): WgslModule {
   if (kind === 'u') return numberUnsigned;

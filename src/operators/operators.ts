@@ -107,10 +107,6 @@ function typesOf(op: ReduceOpName): readonly [RegExp, string] {
   switch (op) {
     case 'count':
       return [/./, 'any'];
-    case 'sum':
-    case 'product':
-      // Integers, and floats of 16 and 32 bits.
-      return [/^([ui]|f[13])/, 'all numbers except f64, since WGSL has no doubles'];
     case 'and':
     case 'or':
     case 'xor':
@@ -154,7 +150,7 @@ export function checkedOps(argument: string, type: unknown, op: unknown): { type
 export function checkedAccuracy(accuracy: unknown, type: ReduceType, ops: readonly CheckedOp[]): Accuracy {
   if (accuracy === undefined) return 'pairwise';
   requireOneOf('accuracy', accuracy, ['pairwise', 'compensated'], 'invalid-option');
-  if (accuracy === 'compensated' && !(type.startsWith('f') && ops.includes('sum'))) {
+  if (accuracy === 'compensated' && !(/^f(16|32)/.test(type) && ops.includes('sum'))) {
     throw refused('invalid-option', 'accuracy', "'compensated'", "'pairwise', or a sum of f32 or f16");
   }
   return accuracy as Accuracy;

@@ -2,7 +2,8 @@
 import type { DeviceFacts } from '../../src/gpu/facts.ts';
 import { namedOperator } from '../../src/operators/components.ts';
 import { customOperator } from '../../src/operators/custom.ts';
-import { elementOf } from '../../src/operators/elements.ts';
+import { doubleOperator } from '../../src/operators/doubles.ts';
+import { elementOf, isOfDoubles } from '../../src/operators/elements.ts';
 import { checkedInitial } from '../../src/operators/initial.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { ReduceAccess } from '../../src/reduce/context.ts';
@@ -55,9 +56,10 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
   const request = reduceRequest('type', what);
   const { type, ops, listed, empty, accuracy } = request;
   const element = elementOf(type);
-  const operators = ops.map((op, i) =>
-    typeof op === 'string' ? namedOperator(element, op, accuracy) : customOperator(element, op, i),
-  );
+  const operators = ops.map((op, i) => {
+    if (isOfDoubles(element, op)) return doubleOperator(op);
+    return typeof op === 'string' ? namedOperator(element, op, accuracy) : customOperator(element, op, i);
+  });
   const initial = checkedInitial(empty ?? {}, type, ops, listed);
   const spec = { ...request, operators, initial, phase: 'whole', ...ROOM, ...more } as const;
   const stages = REDUCE_STAGES[familyOf(facts, tuning)];

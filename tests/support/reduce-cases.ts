@@ -124,6 +124,8 @@ function drawAny(type: KeyType, random: Random): Draw {
 
 function drawSummable(type: KeyType): Draw {
   if (type === 'f32') return (r) => encodedWord(summable(r, 0));
+  if (type === 'f64')
+    return (r) => encoded(type, (r.word() / 2 ** 31 - 1 + r.word() / 2 ** 63) * 2 ** r.between(-30, 30));
   // Finite, denormals included: as f32 they are normal.
   return (r) => bits(16, BigInt(f16Bits((r.word() / 2 ** 31 - 1) * 2 ** r.between(-18, 10))));
 }

@@ -59,6 +59,8 @@ export function encoded(type: KeyType, value: number | bigint): Uint8Array<Array
   const view = new DataView(new ArrayBuffer(8));
   if (type === 'f16') view.setUint16(0, f16Bits(Number(value)), true);
   else if (type === 'f32') view.setFloat32(0, Number(value), true);
+  // Of a NaN every engine may write other bits.
+  else if (type === 'f64' && Number.isNaN(Number(value))) view.setUint32(4, 0x7ff80000, true);
   else if (type === 'f64') view.setFloat64(0, Number(value), true);
   else view.setBigUint64(0, BigInt.asUintN(width, BigInt(value)), true);
   return new Uint8Array(view.buffer, 0, width / 8);

@@ -55,7 +55,7 @@ export function allows(type: InputType, op: OpName): boolean {
   if (isVector(type)) return false;
   if (isBitwise(op)) return !isFloat(type);
   if (isMoment(op)) return widthOf(type) < 64;
-  return type !== 'f64' || (op !== 'sum' && op !== 'product');
+  return true;
 }
 
 export function takesInitial(op: OpName): boolean {
@@ -127,10 +127,7 @@ function winner(
 // ---------------------------------------------------------------------------------------------------- floats
 
 export type Combine = (a: number, b: number) => number;
-const COMBINE: Partial<Record<OpName, Combine>> = {
-  sum: (a, b) => Math.fround(a + b),
-  product: (a, b) => Math.fround(a * b),
-};
+const COMBINE: Partial<Record<OpName, Combine>> = { sum: (a, b) => a + b, product: (a, b) => a * b };
 
 /**
  * The one tree of float sums and products: leaves of 16 from the segment's start, folded left to right; a node's left
@@ -232,15 +229,16 @@ function extremes(op: OpName, type: KeyType, items: Items, bounds: Bounds, initi
 function element(op: OpName, type: InputType, items: Items, begin: number, end: number, initial?: number | bigint) {
   if (op === 'count') return end - begin;
   if (isVector(type)) throw new Error(`the oracle has no ${op} of ${type}`);
-  const combine = COMBINE[op];
+  const rounded = type === 'f64' ? (value: number) => value : Math.fround;
+  const combine: Combine = (a, b) => rounded(COMBINE[op]!(a, b));
   if (!isFloat(type)) {
     const before = initial === undefined ? NEUTRAL[op]! : BigInt(initial);
     return integerFold(op, widthOf(type), before, items.integers, begin, end);
   }
-  const before = initial === undefined ? undefined : Math.fround(Number(initial));
+  const before = initial === undefined ? undefined : rounded(Number(initial));
   if (begin === end) return before ?? Number(NEUTRAL[op]);
-  const folded = treeFold(items.numbers, begin, end, combine!);
-  return before === undefined ? folded : combine!(before, folded);
+  const folded = treeFold(items.numbers, begin, end, combine);
+  return before === undefined ? folded : combine(before, folded);
 }
 
 /** One element a segment. */
