@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { reduceSegmentsCases, runParameters, seeds } from '../tests/support/arbitraries.ts';
-import { ROWS, type Variant } from '../tests/support/cases.ts';
+import type { Variant } from '../tests/support/cases.ts';
 import { checkReduceCase } from '../tests/support/reduce-check.ts';
 import type { ReduceCase } from '../tests/support/reduce-expectation.ts';
 import type { InputType } from '../tests/support/reduce-items.ts';
@@ -54,6 +54,6 @@ describe('any reduce of any type', () => {
     const property = fc.asyncProperty(rows(), reduceSegmentsCases, seeds, (row, given, seed) =>
       checkReduceCase(device(), row, given, seed),
     );
-    await fc.assert(property, runParameters(ROWS === 'lean' ? 40 : 120));
+    await fc.assert(property, runParameters(120));
   });
 });

@@ -17,7 +17,7 @@ import { useDevice } from '../tests/support/use-device.ts';
 const device = useDevice();
 
 /** Every new tuning compiles its kernels: seconds each. */
-const RUNS = ROWS === 'lean' ? 3 : 25;
+const RUNS = ROWS === 'lean' ? 6 : 25;
 
 const power = (least: number, most: number) => fc.integer({ min: least, max: most }).map((exponent) => 2 ** exponent);
 /** Any of the members left out. */

@@ -6,6 +6,7 @@ import {
   FLOAT_SPECIALS,
   fill,
   fromPalette,
+  lean,
   lengthsInEveryClass,
   offsetsOf,
   Random,
@@ -195,7 +196,7 @@ describe('the call on host arrays', () => {
 const MILLION = 1_000_000;
 
 // A million of anything once per kernel family: the partition is the same with and without subgroups.
-for (const variant of ROWS === 'lean' ? someVariants() : VARIANTS.filter(({ subgroups }) => subgroups)) {
+for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
   describe(`a million segments, ${variantName(variant)}`, () => {
     itOnDevice(device, variant, 'all empty but one', async () => {
       const lengths = new Uint32Array(MILLION);

@@ -3,7 +3,17 @@
  * segments, short ones, and few different keys.
  */
 import fc from 'fast-check';
-import { FLOAT_SPECIALS, fill, fromPalette, offsetsOf, PADDING_WORDS, Random, totalOf, uniform } from './cases.ts';
+import {
+  FLOAT_SPECIALS,
+  fill,
+  fromPalette,
+  offsetsOf,
+  PADDING_WORDS,
+  Random,
+  ROWS,
+  totalOf,
+  uniform,
+} from './cases.ts';
 import { REDUCE_FORMS, reduceSegments } from './reduce-cases.ts';
 import { type Form, type SegmentsCase, segmentsCase } from './typed-cases.ts';
 import type { WordArray, WordType } from './words.ts';
@@ -11,7 +21,9 @@ import type { WordArray, WordType } from './words.ts';
 /** fast-check's own seed is printed with a failure; set WEBGPU_SEGMENTED_SEED to it to repeat the run. */
 const seedText = process.env.WEBGPU_SEGMENTED_SEED;
 
-export function runParameters(numRuns: number): fc.Parameters<unknown> {
+/** @param runs in all rows; `npm test` runs a third */
+export function runParameters(runs: number): fc.Parameters<unknown> {
+  const numRuns = ROWS === 'lean' ? Math.ceil(runs / 3) : runs;
   return { numRuns, verbose: fc.VerbosityLevel.Verbose, ...(seedText !== undefined && { seed: Number(seedText) }) };
 }
 
