@@ -53,7 +53,7 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
   const store = { modules: [storeModule(accumulator, 'storePartial', 'partials')] };
   const load: KernelPart = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
   const window = windowPartOf(context);
-  const fold = partedKernel('scan/fold', scanFold, [
+  const fold = partedKernel('segmented_scan/fold', scanFold, [
     common,
     inputPart(context),
     window,
@@ -62,14 +62,14 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
   ]);
   const passes: Pass[] = [
     { ...fold, grid, bins: [1], traffic: { item: element.bytes } },
-    { ...partedKernel('scan/join', scanJoin, [common, store, load]), grid, bins: [1] },
+    { ...partedKernel('segmented_scan/join', scanJoin, [common, store, load]), grid, bins: [1] },
   ];
   if (phase === 'whole') return passes;
   const total = { modules: [storeModule(accumulator, 'storeTotal', 'accumulators')] };
   return [
     ...passes,
     {
-      ...partedKernel('scan/total', scanTotal, [common, load, window, total]),
+      ...partedKernel('segmented_scan/total', scanTotal, [common, load, window, total]),
       grid: { kind: 'direct', workgroups: 1 },
     },
   ];
@@ -85,7 +85,7 @@ export const scanSoftware: ScanStages = {
     const { element, resultBytes } = context;
     const { workgroup, sweep } = context.table.reduce;
     const grid = counted('both', sweep.tile, workgroup, { extra: 1 });
-    const apply = partedKernel('scan/apply', scanApply, [
+    const apply = partedKernel('segmented_scan/apply', scanApply, [
       commonPart(context, access),
       inputPart(context),
       windowPartOf(context),
