@@ -58,7 +58,7 @@ export async function segmentedScan<V extends HostArray, const Op extends ScanOp
   const { exclusive, reverse, initial } = options;
   const given = {
     ...{ exclusive, reverse },
-    op: typeof op === 'object' ? { ...op } : op,
+    op: Object.getPrototypeOf(Object(op)) === Object.prototype ? { ...(op as object) } : op,
     initial: Array.isArray(initial) ? [...initial] : initial,
   };
   requireDevice(device);
