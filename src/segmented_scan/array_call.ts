@@ -3,11 +3,11 @@ import type { HostArray, HostItems } from '../api/arrays.ts';
 import type { Bounds } from '../api/options.ts';
 import type { BoundedOperation } from '../api/run.ts';
 import { scanParts } from './context.ts';
-import { isPacked } from './results.ts';
 import type { Host } from './host.ts';
 import { scanLong } from './long.ts';
 import { plannedScan, type ReadyScan, readyScan, recordScan, scanOperation } from './operation.ts';
 import { fillOutside } from './outside.ts';
+import { isPacked } from './results.ts';
 import { resultsInForm } from './results_form.ts';
 import { type ScanForm, type ScanPhase, type ScanSpec, scanRequest } from './spec.ts';
 import type { ScanStages } from './stages.ts';
@@ -49,7 +49,11 @@ export async function scannedBytes(
     },
     make: (bounds) => boundedScan(call, ready, 'whole', bounds),
     long: (segment, long) =>
-      scanLong({ call, ready, input, output, make: (bounds) => boundedScan(call, ready, 'part', bounds) }, segment, long),
+      scanLong(
+        { call, ready, input, output, make: (bounds) => boundedScan(call, ready, 'part', bounds) },
+        segment,
+        long,
+      ),
   };
   await host.runArrayCall(arrayCall);
   return found;

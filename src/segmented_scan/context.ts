@@ -1,7 +1,7 @@
+import { typeBytes } from '../item_types.ts';
 import { type Accumulator, accumulatorOf } from '../operators/accumulator.ts';
 import type { Component, Operator, Result } from '../operators/components.ts';
 import { type Element, elementOf } from '../operators/elements.ts';
-import { typeBytes } from '../item_types.ts';
 import type { ClassDescription } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { LoadedScan, ScanSpec } from './spec.ts';

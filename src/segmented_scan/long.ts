@@ -48,7 +48,8 @@ export async function scanLong(
   const accumulatorBytes = 4 * scanParts(request).accumulator.words;
   const { reverse } = request;
   const inOrder = (bytes: Uint8Array, entryBytes: number) => (reverse ? reversed(bytes, entryBytes) : bytes);
-  const whole = (array: CallArray) => array.bytes.subarray(begin * array.entryBytes, (begin + length) * array.entryBytes);
+  const whole = (array: CallArray) =>
+    array.bytes.subarray(begin * array.entryBytes, (begin + length) * array.entryBytes);
   let window = LEAF;
   while (2 * window <= limits.items) window *= 2;
   /** Subtrees by level: that of level k has 2^k windows. */

@@ -2,10 +2,10 @@
 import type { CheckedCall } from '../api/array_call.ts';
 import type { HostItems } from '../api/arrays.ts';
 import { type CheckedSegments, idsByBegin } from '../api/segments.ts';
+import { scannedBytes } from './array_call.ts';
 import { scanParts } from './context.ts';
 import type { ReadyScan } from './operation.ts';
 import { keepsItems } from './results_form.ts';
-import { scannedBytes } from './array_call.ts';
 
 type Range = readonly [begin: number, end: number];
 

@@ -1,11 +1,12 @@
 /** Parts of kernels that several stages share. */
+
+import segmentsOffsetsOrSize from '../../wgsl/partition/segments/offsets_or_size.wgsl';
 import addSaturated from '../../wgsl/segmented_scan/segments/add_saturated.wgsl';
 import contiguous from '../../wgsl/segmented_scan/segments/contiguous.wgsl';
 import listed from '../../wgsl/segmented_scan/segments/listed.wgsl';
 import starts from '../../wgsl/segmented_scan/segments/starts.wgsl';
 import windowPart from '../../wgsl/segmented_scan/window/part.wgsl';
 import windowWhole from '../../wgsl/segmented_scan/window/whole.wgsl';
-import segmentsOffsetsOrSize from '../../wgsl/partition/segments/offsets_or_size.wgsl';
 import { elementModules, loadModule } from '../operators/accumulator.ts';
 import { counted, type Pass } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';

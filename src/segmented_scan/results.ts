@@ -1,7 +1,8 @@
 /** How kernels write results: to the output, into the input's place, or as words that a last pass packs. */
+
+import unwritten from '../../wgsl/segmented_scan/unwritten.wgsl';
 import convertEach from '../../wgsl/sort/convert/each.wgsl';
 import convertNarrow from '../../wgsl/sort/convert/narrow.wgsl';
-import unwritten from '../../wgsl/segmented_scan/unwritten.wgsl';
 import { wordsType } from '../operators/elements.ts';
 import { storage, type WgslModule, written } from '../plan/module.ts';
 import { counted, type Pass, type Resource } from '../plan/plan.ts';
@@ -35,12 +36,15 @@ function storeLines(context: ScanContext, inPlace: boolean): string[] {
 function storeModule(context: ScanContext, inPlace: boolean): WgslModule {
   const binding = inPlace && !isPacked(context) ? storage('input', 'array<InputWord>') : storage('results');
   const lines = storeLines(context, inPlace).map((line) => `  ${line}`);
-  return written('results', `${binding}
+  return written(
+    'results',
+    `${binding}
 
 fn storeResult(i: u32, value: Acc) {
   let total = value.c0;
 ${lines.join('\n')}
-}`);
+}`,
+  );
 }
 
 /** The function `initialValue`, from the plan's uniform. */
@@ -48,11 +52,14 @@ function initialModule({ component, initial }: ScanContext): WgslModule {
   if (!initial) return written('initial value', 'fn initialValue() -> Acc {\n  return identity();\n}');
   const words = initial.map((_, k) => `parameters[${k >> 2}].${'xyzw'[k & 3]}`);
   const bits = words.length === 1 ? words[0] : `${wordsType(words.length)}(${words.join(', ')})`;
-  return written('initial value', `var<uniform> parameters: array<vec4u, 16>;
+  return written(
+    'initial value',
+    `var<uniform> parameters: array<vec4u, 16>;
 
 fn initialValue() -> Acc {
   return Acc(bitcast<${component.type}>(${bits}));
-}`);
+}`,
+  );
 }
 
 const RESULTS: Resource = { kind: 'region', name: 'results' };

@@ -12,11 +12,7 @@ const VALUES = { u32: Uint32Array, f32: Float32Array, f64: Float64Array } as con
 
 async function refused(type: keyof typeof VALUES, op: unknown, options: object, code: string, says: RegExp[]) {
   await expectRefusal(() => scanHost(device(), new VALUES[type](4), [0, 4], op, options), code, says);
-  await expectRefusal(
-    () => createScan(device(), { type, op, ...options, maxItems: 4, maxSegments: 1 }),
-    code,
-    says,
-  );
+  await expectRefusal(() => createScan(device(), { type, op, ...options, maxItems: 4, maxSegments: 1 }), code, says);
 }
 
 describe('a scan refuses', () => {
@@ -61,7 +57,9 @@ describe('a scan refuses', () => {
     const half = { buffer, offset: 0, size: 1024 };
     const sums = await createScan(device(), { type: 'f16', op: 'sum', maxItems: 512, maxSegments: 1 });
     const same = { input: half, output: half, segments };
-    await expectThrow(() => sums.encode(encoder, { ...same, itemCount: 200 }), 'overlapping-buffers', [/input.*output/]);
+    await expectThrow(() => sums.encode(encoder, { ...same, itemCount: 200 }), 'overlapping-buffers', [
+      /input.*output/,
+    ]);
     const minima = await createScan(device(), { type: 'u32', op: 'min', maxItems: 512, maxSegments: 1 });
     const shifted = { ...same, output: { buffer, offset: 256, size: 1024 } };
     await expectThrow(() => minima.encode(encoder, shifted), 'overlapping-buffers', [/input.*output/]);

@@ -6,10 +6,10 @@
 import { describe } from 'vitest';
 import { lean, Random, ROWS, rowsOf, SEED, tuningOf } from '../support/cases.ts';
 import { initialOf, itemKind, reduceItems, reduceSegments } from '../support/reduce-cases.ts';
+import { itemBytesOf } from '../support/reduce-items.ts';
 import { allows, resultType } from '../support/reduce-oracle.ts';
 import { expectScan, type Scan, scanOnHost, scanRecorded } from '../support/scan-check.ts';
 import { SCAN_OPS, scanned } from '../support/scan-oracle.ts';
-import { itemBytesOf } from '../support/reduce-items.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
