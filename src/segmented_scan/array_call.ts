@@ -70,6 +70,6 @@ export async function scanArrays(
   const request = scanRequest('values', { type: values.type, ...given });
   const ready = await readyScan(host, call.device, request, stages, call.tuning);
   const found = await scannedBytes(call, ready, values);
-  if (!call.segments.coversAll) await fillOutside(call, ready, values, found);
+  if (!call.segments.coversAll) await fillOutside(call, ready, values, found, scannedBytes);
   return resultsInForm(ready.request, values, found);
 }

@@ -1,4 +1,4 @@
-import { checkedCall } from '../api/array_call.ts';
+import { checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import type { CallOptions } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
@@ -14,6 +14,8 @@ import type { ScanForm, ScanOp, SegmentedScanDescriptor } from './spec.ts';
 
 /** Options of `segmentedScan`. */
 export interface ScanOptions extends CallOptions, ScanForm {}
+
+const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial'];
 
 /**
  * Scans every segment of `values` by an operator. Returns one result an item: the combination of its segment's items up
@@ -36,14 +38,17 @@ export interface ScanOptions extends CallOptions, ScanForm {}
  *
  * @param values any typed array except Uint8ClampedArray, or `{ type, data }`; vectors only with custom operators
  * @param segments segmentCount + 1 offsets into `values`, where segment i is offsets[i] to offsets[i + 1]; or `{ begin,
- *   end }`, with gaps and in any order, but no item in two segments; or `{ size, count? }`
+ *   end }`, with gaps and in any order, but no item in two segments; or `{ size, count? }`; or `{ lengths }`; or
+ *   `{ offsets, rows }`, which scans the gathered array `values[rows[0]]`, `values[rows[1]]`, … and returns one result
+ *   a row
  * @param op 'sum', 'product', 'min', 'max', 'and', 'or', 'xor', or a custom operator
  * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
  *   'offsets-out-of-range', 'segments-overlap', 'length-mismatch', 'unsupported-type', 'invalid-option',
  *   'limit-exceeded', 'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
  * @example
- * const running = await segmentedScan(device, new Float32Array([1, 2, 3, 4]), [0, 3, 4], 'sum');   // 1 3 6 4
- * const starts = await segmentedScan(device, new Uint32Array([2, 5, 1]), [0, 3], 'sum', { exclusive: true });   // 0 2 7
+ * const running = await segmentedScan(device, new Float32Array([1, 2, 3, 4]), [0, 3, 4], 'sum'); // 1 3 6 4
+ * const lengths = new Uint32Array([2, 5, 1]);
+ * const starts = await segmentedScan(device, lengths, [0, 3], 'sum', { exclusive: true }); // 0 2 7
  */
 export async function segmentedScan<V extends HostArray, const Op extends ScanOp>(
   device: GPUDevice,
@@ -54,7 +59,7 @@ export async function segmentedScan<V extends HostArray, const Op extends ScanOp
 ): Promise<Reduced<V, Op>> {
   const items = hostItems('values', values);
   requireObject('options', options);
-  const call = checkedCall(device, items.length, segments, options, { mayOverlap: false });
+  const call = checkedCall(device, items.length, segments, options, { mayOverlap: false, options: SCAN_OPTIONS });
   const { exclusive, reverse, initial } = options;
   const given = {
     ...{ exclusive, reverse },
@@ -62,8 +67,9 @@ export async function segmentedScan<V extends HostArray, const Op extends ScanOp
     initial: Array.isArray(initial) ? [...initial] : initial,
   };
   requireDevice(device);
-  const { scanArrays, stages } = await loadScan(familyOf(deviceFacts(device), call.tuning));
-  return scanArrays(HOST, call, items, given, stages) as Promise<Reduced<V, Op>>;
+  const loading = loadScan(familyOf(deviceFacts(device), call.tuning));
+  const [input, { scanArrays, stages }] = await Promise.all([itemsOf(call, items), loading]);
+  return scanArrays(HOST, call, input, given, stages) as Promise<Reduced<V, Op>>;
 }
 
 /**

@@ -2,10 +2,16 @@
 import type { CheckedCall } from '../api/array_call.ts';
 import type { HostItems } from '../api/arrays.ts';
 import { type CheckedSegments, idsByBegin } from '../api/segments.ts';
-import { scannedBytes } from './array_call.ts';
 import { scanParts } from './context.ts';
 import type { ReadyScan } from './operation.ts';
 import { keepsItems } from './results_form.ts';
+
+/** Scans items. */
+type ScanItems = (
+  call: CheckedCall,
+  ready: ReadyScan,
+  items: Pick<HostItems, 'bytes' | 'itemBytes' | 'length'>,
+) => Promise<Uint8Array<ArrayBuffer>>;
 
 type Range = readonly [begin: number, end: number];
 
@@ -41,13 +47,18 @@ function gathered(bytes: Uint8Array, entryBytes: number, ranges: readonly Range[
 }
 
 /** Each item in the results' type. The operator's `load` makes it, so it is a scan of segments of one item. */
-async function inResultType(call: CheckedCall, ready: ReadyScan, items: Uint8Array<ArrayBuffer>, itemBytes: number) {
-  const length = items.length / itemBytes;
+function inResultType(
+  call: CheckedCall,
+  ready: ReadyScan,
+  { bytes, itemBytes }: Pick<HostItems, 'bytes' | 'itemBytes'>,
+  scan: ScanItems,
+) {
+  const length = bytes.length / itemBytes;
   const { reduce } = ready.request;
   const plain = { reduce: { ...reduce, initial: [undefined] }, exclusive: false, reverse: false };
   const segments = { count: length, size: 1, longest: 1, coversAll: true };
   const single = { ...call, itemCount: length, segments, onProgress: undefined };
-  return scannedBytes(single, { ...ready, request: plain }, { bytes: items, itemBytes, length });
+  return scan(single, { ...ready, request: plain }, { bytes, itemBytes, length });
 }
 
 /** Writes the results of all items outside every segment. */
@@ -56,12 +67,15 @@ export async function fillOutside(
   ready: ReadyScan,
   { bytes, itemBytes, length, type }: HostItems,
   found: Uint8Array<ArrayBuffer>,
+  scan: ScanItems,
 ): Promise<void> {
   const gaps = gapsOf(call.segments, length);
   if (gaps.length === 0) return;
   const { resultBytes } = scanParts(ready.request);
   const items = gathered(bytes, itemBytes, gaps);
-  const results = keepsItems(ready.request, type) ? items : await inResultType(call, ready, items, itemBytes);
+  const results = keepsItems(ready.request, type)
+    ? items
+    : await inResultType(call, ready, { bytes: items, itemBytes }, scan);
   let at = 0;
   for (const [begin, end] of gaps) {
     const size = (end - begin) * resultBytes;

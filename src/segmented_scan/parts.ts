@@ -15,9 +15,15 @@ import { scanPasses } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { ScanAccess, ScanContext } from './context.ts';
 
-/** The part that finds segments, in the order in which merge tiles count them, and their places among the items. */
+/** The part that finds segments, in the order in which merge tiles count them. */
 export function segmentsPart({ form }: ScanAccess): KernelPart {
-  return { modules: form === 'ranges' ? [listed] : [segmentsOffsetsOrSize, contiguous] };
+  return { modules: form === 'ranges' ? [listed] : [segmentsOffsetsOrSize] };
+}
+
+/** The part that finds segments and also their places among the items. */
+export function placesPart(access: ScanAccess): KernelPart {
+  const { modules = [] } = segmentsPart(access);
+  return { modules: access.form === 'ranges' ? modules : [...modules, contiguous] };
 }
 
 /** The part that reads items in the order of the scan. */

@@ -11,7 +11,7 @@ import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
 import { LEAF } from '../reduce/spec.ts';
 import { softwareTable } from '../tuning/software.ts';
 import type { ScanAccess, ScanContext } from './context.ts';
-import { inputPart, segmentsPart, windowPartOf } from './parts.ts';
+import { inputPart, placesPart, segmentsPart, windowPartOf } from './parts.ts';
 import { resultsPart } from './results.ts';
 import type { ScanStages } from './stages.ts';
 
@@ -19,15 +19,15 @@ import type { ScanStages } from './stages.ts';
 const LEVELS = 32 - Math.log2(LEAF);
 
 /**
- * At least a merge tile: each merge tile then holds at most two pieces, as `partialSlots` assumes. A call that holds one
- * window of a longer segment cuts it always, since it has one segment.
+ * At least a merge tile: each merge tile then holds at most two pieces, as `partialSlots` assumes. A call that holds
+ * one window of a longer segment cuts it always, since it has one segment.
  */
 function longest({ table, phase }: ScanContext): number {
   const { sweep } = table.reduce;
   return phase === 'part' ? 0 : Math.max(sweep.maxLength, sweep.tile);
 }
 
-function commonPart(context: ScanContext, access: ScanAccess): KernelPart {
+function commonPart(context: ScanContext): KernelPart {
   const { workgroup, sweep } = context.table.reduce;
   const { accumulator, component, exclusive, maxItems } = context;
   return {
@@ -42,19 +42,21 @@ function commonPart(context: ScanContext, access: ScanAccess): KernelPart {
       EXCLUSIVE: exclusive,
       WINDOW_LEVEL: Math.max(0, Math.ceil(Math.log2(maxItems / LEAF))),
     },
-    modules: [...accumulatorModules(accumulator), ...(segmentsPart(access).modules ?? [])],
+    modules: accumulatorModules(accumulator),
   };
 }
 
 /** The passes over pieces of segments that are cut. */
 function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass[] {
   const { accumulator, element, phase } = context;
-  const common = commonPart(context, access);
+  const common = commonPart(context);
   const store = { modules: [storeModule(accumulator, 'storePartial', 'partials')] };
   const load: KernelPart = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
   const window = windowPartOf(context);
+  const segments = segmentsPart(access);
   const fold = partedKernel('segmented_scan/fold', scanFold, [
     common,
+    placesPart(access),
     inputPart(context),
     window,
     store,
@@ -62,14 +64,14 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
   ]);
   const passes: Pass[] = [
     { ...fold, grid, bins: [1], traffic: { item: element.bytes } },
-    { ...partedKernel('segmented_scan/join', scanJoin, [common, store, load]), grid, bins: [1] },
+    { ...partedKernel('segmented_scan/join', scanJoin, [common, segments, store, load]), grid, bins: [1] },
   ];
   if (phase === 'whole') return passes;
   const total = { modules: [storeModule(accumulator, 'storeTotal', 'accumulators')] };
   return [
     ...passes,
     {
-      ...partedKernel('segmented_scan/total', scanTotal, [common, load, window, total]),
+      ...partedKernel('segmented_scan/total', scanTotal, [common, segments, load, window, total]),
       grid: { kind: 'direct', workgroups: 1 },
     },
   ];
@@ -86,7 +88,8 @@ export const scanSoftware: ScanStages = {
     const { workgroup, sweep } = context.table.reduce;
     const grid = counted('both', sweep.tile, workgroup, { extra: 1 });
     const apply = partedKernel('segmented_scan/apply', scanApply, [
-      commonPart(context, access),
+      commonPart(context),
+      placesPart(access),
       inputPart(context),
       windowPartOf(context),
       { modules: [subtreesPrivate, loadModule(context.accumulator, 'partials')] },

@@ -40,6 +40,11 @@ describe('a scan refuses', () => {
     await refused('f32', 'min', { initial: '1' }, 'invalid-option', [/^initial/]);
   });
 
+  it('options that it does not know', async () => {
+    const call = () => scanHost(device(), new Uint32Array(4), [0, 4], 'sum', { exclusiv: true });
+    await expectRefusal(call, 'invalid-option', [/exclusiv/, /exclusive/]);
+  });
+
   it('segments that overlap, fall or lie outside', async () => {
     const values = new Uint32Array(10);
     const overlap = { begin: [5, 0], end: [8, 6] };

@@ -66,9 +66,10 @@ function combineOf(op: ScanOpName, type: KeyType): Combine<Value> {
   const wrap = (value: bigint) =>
     type[0] === 'i' ? BigInt.asIntN(widthOf(type), value) : BigInt.asUintN(widthOf(type), value);
   if (isFloat(type)) {
+    const rounded = type === 'f64' ? (value: number) => value : Math.fround;
     return op === 'sum'
-      ? (a, b) => Math.fround((a as number) + (b as number))
-      : (a, b) => Math.fround((a as number) * (b as number));
+      ? (a, b) => rounded((a as number) + (b as number))
+      : (a, b) => rounded((a as number) * (b as number));
   }
   const integers: Record<Exclude<ScanOpName, 'min' | 'max'>, Combine<bigint>> = {
     sum: (a, b) => wrap(a + b),

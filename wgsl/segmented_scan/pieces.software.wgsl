@@ -1,6 +1,7 @@
-// The work of a merge tile. A merge tile owns the segments that begin in it (reduce/sweep/owned.wgsl). A long segment is
-// cut into pieces of MERGE_TILE items from its start, which are whole subtrees of its tree (reduce/sweep/cut.software).
-// The first piece belongs to the merge tile that owns the segment. Each later merge tile that has a part of the segment
+// The work of a merge tile. A merge tile owns the segments that begin in it (reduce/sweep/owned.wgsl). A long segment
+// is cut (reduce/sweep/cut.software.wgsl) into pieces of MERGE_TILE items from its start, which are whole subtrees of
+// its tree. The first piece belongs to the merge tile that owns the segment. Each later merge tile that has a part of
+// the segment takes one piece, before the segments that it owns.
 //
 // uses  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  Segment (plan/state)
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
@@ -25,13 +26,13 @@ fn workOf(mergeTile: u32, segments: u32) -> Work {
   // The segment before the first owned one may continue in this merge tile.
   let id = max(first, 1u) - 1u;
   let segment = segmentAt(id);
-  let skipped = (mergeTile - ownerOf(id, segment)) * MERGE_TILE;
+  let skipped = (mergeTile - owningTile(id, segment)) * MERGE_TILE;
   let continues = id < first && segment.length > SWEEP_MAX_LENGTH && skipped < segment.length;
   return Work(select(first, id, continues), first, last, cut, select(0u, skipped, continues));
 }
 
 /** The merge tile that owns a segment. */
-fn ownerOf(id: u32, segment: Segment) -> u32 {
+fn owningTile(id: u32, segment: Segment) -> u32 {
   return (segment.begin + id) / MERGE_TILE;
 }
 
