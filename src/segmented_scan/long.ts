@@ -59,7 +59,7 @@ export async function scanLong(
     for (let first = 0; first < length; first += window) {
       const index = first / window;
       const itemCount = Math.min(window, length - first);
-      // The window's place in the segment. A reverse scan begins with the segment's last window.
+      // The window's first item in the segment. A reverse scan begins with the segment's last window.
       const from = reverse ? length - first - itemCount : first;
       const part = (array: CallArray) =>
         whole(array).subarray(from * array.entryBytes, (from + itemCount) * array.entryBytes);

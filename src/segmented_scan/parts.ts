@@ -20,8 +20,8 @@ export function segmentsPart({ form }: ScanAccess): KernelPart {
   return { modules: form === 'ranges' ? [listed] : [segmentsOffsetsOrSize] };
 }
 
-/** The part that finds segments and also their places among the items. */
-export function placesPart(access: ScanAccess): KernelPart {
+/** The part that finds segments and also their first items. */
+export function basesPart(access: ScanAccess): KernelPart {
   const { modules = [] } = segmentsPart(access);
   return { modules: access.form === 'ranges' ? modules : [...modules, contiguous] };
 }

@@ -1,4 +1,4 @@
-/** How kernels write results: to the output, into the input's place, or as words that a last pass packs. */
+/** How kernels write results: to the output, over the input, or as words that a last pass packs. */
 
 import unwritten from '../../wgsl/segmented_scan/unwritten.wgsl';
 import convertEach from '../../wgsl/sort/convert/each.wgsl';

@@ -11,7 +11,7 @@ import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
 import { LEAF } from '../reduce/spec.ts';
 import { softwareTable } from '../tuning/software.ts';
 import type { ScanAccess, ScanContext } from './context.ts';
-import { inputPart, placesPart, segmentsPart, windowPartOf } from './parts.ts';
+import { basesPart, inputPart, segmentsPart, windowPartOf } from './parts.ts';
 import { resultsPart } from './results.ts';
 import type { ScanStages } from './stages.ts';
 
@@ -56,7 +56,7 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
   const segments = segmentsPart(access);
   const fold = partedKernel('segmented_scan/fold', scanFold, [
     common,
-    placesPart(access),
+    basesPart(access),
     inputPart(context),
     window,
     store,
@@ -89,7 +89,7 @@ export const scanSoftware: ScanStages = {
     const grid = counted('both', sweep.tile, workgroup, { extra: 1 });
     const apply = partedKernel('segmented_scan/apply', scanApply, [
       commonPart(context),
-      placesPart(access),
+      basesPart(access),
       inputPart(context),
       windowPartOf(context),
       { modules: [subtreesPrivate, loadModule(context.accumulator, 'partials')] },

@@ -12,7 +12,7 @@
 //       (segmented_scan/term)  workgroupIndex (plan/workgroup_index)
 // takes leavesBefore givenSubtree (segmented_scan/window/ part | whole)  subtrees (reduce/fold/subtrees/ private |
 //       workgroup)  segmentAt (partition/segments/offsets | partition/segments/offsets_or_size |
-//       partition/segments/ranges | segmented_scan/segments/listed)  placeOf (segmented_scan/segments/ contiguous |
+//       partition/segments/ranges | segmented_scan/segments/listed)  baseOf (segmented_scan/segments/ contiguous |
 //       listed)
 // given Acc  HAS_INITIAL  initialValue  identity  combine  TILE_LEVEL  loadPartial  MERGE_TILE  LEAF  TREE  EXCLUSIVE
 //       storeResult  WORKGROUP  SEGMENT_COUNT  ITEM_COUNT
@@ -64,13 +64,13 @@ fn beginPiece(owner: u32, piece: u32) -> u32 {
 }
 
 /** Scans a leaf: positions `at` … `end` − 1. `leaf` is its index in the segment. */
-fn scanLeaf(place: u32, length: u32, at: u32, end: u32, leaf: u32) {
+fn scanLeaf(base: u32, length: u32, at: u32, end: u32, leaf: u32) {
   var values: array<Acc, LEAF>;
   let count = end - at;
-  var value = termAt(place, length, at);
+  var value = termAt(base, length, at);
   values[0] = value;
   for (var i = 1u; i < count; i++) {
-    value = combine(value, termAt(place, length, at + i));
+    value = combine(value, termAt(base, length, at + i));
     values[i] = value;
   }
   for (var level = 0u; (leaf >> level) != 0u; level++) {
@@ -85,7 +85,7 @@ fn scanLeaf(place: u32, length: u32, at: u32, end: u32, leaf: u32) {
     push(leaf, value);
   }
   for (var i = 0u; i < count; i++) {
-    let item = itemOf(place, length, at + i);
+    let item = itemOf(base, length, at + i);
     if (!EXCLUSIVE) {
       storeResult(item, withInitial(values[i]));
     } else if (leaf == 0u && i == 0u) {
@@ -98,10 +98,10 @@ fn scanLeaf(place: u32, length: u32, at: u32, end: u32, leaf: u32) {
 }
 
 /** Scans positions `at` … `end` − 1 where results need no tree. */
-fn scanRun(place: u32, length: u32, at: u32, end: u32) {
+fn scanRun(base: u32, length: u32, at: u32, end: u32) {
   for (var position = at; position < end; position++) {
-    let item = itemOf(place, length, position);
-    let value = combine(before, termAt(place, length, position));
+    let item = itemOf(base, length, position);
+    let value = combine(before, termAt(base, length, position));
     if (EXCLUSIVE) {
       storeResult(item, before);
     } else {
@@ -127,7 +127,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   var leaves = 0u;
   while (id < work.last) {
     let segment = segmentAt(id);
-    let place = placeOf(id, segment);
+    let base = baseOf(id, segment);
     let tiled = id == work.cut || id < work.first;
     let end = select(segment.length, min(skipped + MERGE_TILE, segment.length), tiled);
     if (at == skipped) {
@@ -136,9 +136,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     if (at < end) {
       let next = min(at + LEAF, end);
       if (TREE) {
-        scanLeaf(place, segment.length, at, next, leaves + (at - skipped) / LEAF);
+        scanLeaf(base, segment.length, at, next, leaves + (at - skipped) / LEAF);
       } else {
-        scanRun(place, segment.length, at, next);
+        scanRun(base, segment.length, at, next);
       }
       at = next;
     }

@@ -7,11 +7,11 @@
 //       segmented_scan/window/whole)
 // given REVERSE  Acc  elementTerm
 
-/** The item at a position of the segment that lies at `place`. */
-fn itemOf(place: u32, length: u32, position: u32) -> u32 {
-  return place + select(position, length - 1u - position, REVERSE);
+/** The item at a position of the segment that lies at `base`. */
+fn itemOf(base: u32, length: u32, position: u32) -> u32 {
+  return base + select(position, length - 1u - position, REVERSE);
 }
 
-fn termAt(place: u32, length: u32, position: u32) -> Acc {
-  return elementTerm(bitsAt(itemOf(place, length, position)), indexOf(position, length));
+fn termAt(base: u32, length: u32, position: u32) -> Acc {
+  return elementTerm(bitsAt(itemOf(base, length, position)), indexOf(position, length));
 }

@@ -1,5 +1,5 @@
 // Before a scan with results of 8 or 16 bits: marks each word of `results` as unwritten. Items outside every segment
-// stay so, and sort/convert/narrow.wgsl leaves them as they are in the output.
+// stay so, and sort/convert/narrow.wgsl does not change them in the output.
 //
 //   results   written: a word an item, and the words that fill up the last packed word
 //

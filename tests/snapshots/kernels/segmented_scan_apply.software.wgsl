@@ -65,13 +65,13 @@ fn beginPiece(owner: u32, piece: u32) -> u32 {
   return leaves;
 }
 
-fn scanLeaf(place: u32, length: u32, at: u32, end: u32, leaf: u32) {
+fn scanLeaf(base: u32, length: u32, at: u32, end: u32, leaf: u32) {
   var values: array<Acc, LEAF>;
   let count = end - at;
-  var value = termAt(place, length, at);
+  var value = termAt(base, length, at);
   values[0] = value;
   for (var i = 1u; i < count; i++) {
-    value = combine(value, termAt(place, length, at + i));
+    value = combine(value, termAt(base, length, at + i));
     values[i] = value;
   }
   for (var level = 0u; (leaf >> level) != 0u; level++) {
@@ -86,7 +86,7 @@ fn scanLeaf(place: u32, length: u32, at: u32, end: u32, leaf: u32) {
     push(leaf, value);
   }
   for (var i = 0u; i < count; i++) {
-    let item = itemOf(place, length, at + i);
+    let item = itemOf(base, length, at + i);
     if (!EXCLUSIVE) {
       storeResult(item, withInitial(values[i]));
     } else if (leaf == 0u && i == 0u) {
@@ -98,10 +98,10 @@ fn scanLeaf(place: u32, length: u32, at: u32, end: u32, leaf: u32) {
   }
 }
 
-fn scanRun(place: u32, length: u32, at: u32, end: u32) {
+fn scanRun(base: u32, length: u32, at: u32, end: u32) {
   for (var position = at; position < end; position++) {
-    let item = itemOf(place, length, position);
-    let value = combine(before, termAt(place, length, position));
+    let item = itemOf(base, length, position);
+    let value = combine(before, termAt(base, length, position));
     if (EXCLUSIVE) {
       storeResult(item, before);
     } else {
@@ -127,7 +127,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   var leaves = 0u;
   while (id < work.last) {
     let segment = segmentAt(id);
-    let place = placeOf(id, segment);
+    let base = baseOf(id, segment);
     let tiled = id == work.cut || id < work.first;
     let end = select(segment.length, min(skipped + MERGE_TILE, segment.length), tiled);
     if (at == skipped) {
@@ -136,9 +136,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     if (at < end) {
       let next = min(at + LEAF, end);
       if (TREE) {
-        scanLeaf(place, segment.length, at, next, leaves + (at - skipped) / LEAF);
+        scanLeaf(base, segment.length, at, next, leaves + (at - skipped) / LEAF);
       } else {
-        scanRun(place, segment.length, at, next);
+        scanRun(base, segment.length, at, next);
       }
       at = next;
     }
@@ -245,12 +245,12 @@ fn foldStack(count: u32) -> Acc {
 }
 
 // wgsl/segmented_scan/term.wgsl
-fn itemOf(place: u32, length: u32, position: u32) -> u32 {
-  return place + select(position, length - 1u - position, REVERSE);
+fn itemOf(base: u32, length: u32, position: u32) -> u32 {
+  return base + select(position, length - 1u - position, REVERSE);
 }
 
-fn termAt(place: u32, length: u32, position: u32) -> Acc {
-  return elementTerm(bitsAt(itemOf(place, length, position)), indexOf(position, length));
+fn termAt(base: u32, length: u32, position: u32) -> Acc {
+  return elementTerm(bitsAt(itemOf(base, length, position)), indexOf(position, length));
 }
 
 // wgsl/plan/workgroup_index.wgsl
@@ -287,7 +287,7 @@ fn segmentAt(id: u32) -> Segment {
 }
 
 // wgsl/segmented_scan/segments/contiguous.wgsl
-fn placeOf(id: u32, segment: Segment) -> u32 {
+fn baseOf(id: u32, segment: Segment) -> u32 {
   return segment.begin;
 }
 

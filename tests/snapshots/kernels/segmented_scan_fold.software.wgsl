@@ -19,11 +19,11 @@ const REVERSE = false;
 @group(0) @binding(3) var<storage, read_write> partials: array<u32>;
 
 // wgsl/segmented_scan/fold.software.wgsl
-fn foldPiece(place: u32, length: u32, begin: u32, end: u32) -> Acc {
+fn foldPiece(base: u32, length: u32, begin: u32, end: u32) -> Acc {
   for (var at = begin; at < end; at += LEAF) {
-    var value = termAt(place, length, at);
+    var value = termAt(base, length, at);
     for (var position = at + 1u; position < min(at + LEAF, end); position++) {
-      value = combine(value, termAt(place, length, position));
+      value = combine(value, termAt(base, length, position));
     }
     push((at - begin) / LEAF, value);
   }
@@ -44,23 +44,23 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let segment = segmentAt(work.id);
     let end = min(work.skipped + MERGE_TILE, segment.length);
     let piece = work.skipped / MERGE_TILE;
-    let value = foldPiece(placeOf(work.id, segment), segment.length, work.skipped, end);
+    let value = foldPiece(baseOf(work.id, segment), segment.length, work.skipped, end);
     storePartial(slotOfPiece(mergeTile - piece, piece), value);
   }
   if (work.cut < segments) {
     let segment = segmentAt(work.cut);
-    let value = foldPiece(placeOf(work.cut, segment), segment.length, 0u, min(MERGE_TILE, segment.length));
+    let value = foldPiece(baseOf(work.cut, segment), segment.length, 0u, min(MERGE_TILE, segment.length));
     storePartial(slotOfPiece(mergeTile, 0u), value);
   }
 }
 
 // wgsl/segmented_scan/term.wgsl
-fn itemOf(place: u32, length: u32, position: u32) -> u32 {
-  return place + select(position, length - 1u - position, REVERSE);
+fn itemOf(base: u32, length: u32, position: u32) -> u32 {
+  return base + select(position, length - 1u - position, REVERSE);
 }
 
-fn termAt(place: u32, length: u32, position: u32) -> Acc {
-  return elementTerm(bitsAt(itemOf(place, length, position)), indexOf(position, length));
+fn termAt(base: u32, length: u32, position: u32) -> Acc {
+  return elementTerm(bitsAt(itemOf(base, length, position)), indexOf(position, length));
 }
 
 // wgsl/reduce/fold/stack.wgsl
@@ -191,7 +191,7 @@ fn segmentAt(id: u32) -> Segment {
 }
 
 // wgsl/segmented_scan/segments/contiguous.wgsl
-fn placeOf(id: u32, segment: Segment) -> u32 {
+fn baseOf(id: u32, segment: Segment) -> u32 {
   return segment.begin;
 }
 

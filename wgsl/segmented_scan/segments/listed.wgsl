@@ -1,5 +1,5 @@
 // Segments by begin and end, with a start in the order of their list (starts.wgsl). segmentAt gives a segment's start
-// and length there, placeOf its begin among the items. Segments must not overlap. If they do, the last ones are cut off
+// and length there, baseOf its first item. Segments must not overlap. If they do, the last ones are cut off
 // where all together have as many items as the call.
 //
 // uses  Segment (plan/state)
@@ -17,6 +17,6 @@ fn segmentAt(id: u32) -> Segment {
   return Segment(start, min(end - min(begins[id], end), items - start));
 }
 
-fn placeOf(id: u32, segment: Segment) -> u32 {
+fn baseOf(id: u32, segment: Segment) -> u32 {
   return min(begins[id], min(ends[id], state[ITEM_COUNT]));
 }
