@@ -17,6 +17,9 @@ export {
   type SegmentedReduceArguments,
 } from './reduce/operation.ts';
 export type { SegmentedReduceDescriptor } from './reduce/spec.ts';
+export { createSegmentedScan, type ScanOptions, segmentedScan } from './segmented_scan/calls.ts';
+export type { SegmentedScan, SegmentedScanArguments } from './segmented_scan/operation.ts';
+export type { ScanForm, ScanOp, ScanOpName, SegmentedScanDescriptor } from './segmented_scan/spec.ts';
 export type { SortOptions } from './sort/array_call.ts';
 export {
   type ArgsortOptions,

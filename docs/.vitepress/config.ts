@@ -110,6 +110,7 @@ export default defineConfig({
           { text: 'Sweep', link: '/stages/reduce-sweep' },
           { text: 'Classes by begin and end', link: '/stages/reduce-segments' },
           { text: 'Large reduce', link: '/stages/reduce-large' },
+          { text: 'Segmented scan', link: '/stages/segmented-scan' },
           { text: 'Operators', link: '/stages/operators' },
         ],
       },

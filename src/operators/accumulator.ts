@@ -106,8 +106,12 @@ ${stores.join('\n')}
   return written(name, text);
 }
 
-/** The module of `loadPartial`, which loads accumulator `i` from a binding's words. */
-export function loadModule({ components, words }: Accumulator, binding: 'input' | 'partials'): WgslModule {
+/** The module of the function `name`, which loads accumulator `i` from a binding's words. */
+export function loadModule(
+  { components, words }: Accumulator,
+  binding: 'input' | 'partials' | 'carries',
+  name = 'loadPartial',
+): WgslModule {
   let next = 0;
   const members = components.map(({ type, words: count }) => {
     const parts = Array.from({ length: count }, () => `${binding}[i * ${words}u + ${next++}u]`);
@@ -115,8 +119,8 @@ export function loadModule({ components, words }: Accumulator, binding: 'input' 
   });
   const text = `${storage(binding, binding === 'input' ? 'array<InputWord>' : 'array<u32>')}
 
-fn loadPartial(i: u32) -> Acc {
+fn ${name}(i: u32) -> Acc {
   return Acc(${members.join(', ') || NOTHING.identity});
 }`;
-  return written('loadPartial', text);
+  return written(name, text);
 }

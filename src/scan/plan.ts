@@ -23,8 +23,8 @@ export interface DeviceScan {
   readonly length: number;
   /** Workgroups: one for each block of the scan. */
   readonly grid: Grid;
-  /** The name of a value in a profile: see `Traffic`. */
-  readonly counted: 'partitionCounter' | 'radixCounter';
+  /** What a profile multiplies the bytes of a value by: see `Traffic`. */
+  readonly counted: 'partitionCounter' | 'radixCounter' | 'segment';
 }
 
 type ScanTuning = NonNullable<FamilyTuning['scan']>;

@@ -51,6 +51,10 @@ const SHOWN: Readonly<Record<string, readonly [plan: string, kernel: string]>> =
   reduce_large_tiles: ['gpu: f32 sum', 'reduce/large tiles'],
   reduce_large_partials: ['gpu: f32 sum', 'reduce/large partials'],
   reduce_deliver: ['gpu: several of i8', 'reduce/deliver'],
+  'segmented_scan_fold.software': ['lavapipe: scan, f32 sum', 'segmented_scan/fold'],
+  'segmented_scan_join.software': ['lavapipe: scan, f32 sum', 'segmented_scan/join'],
+  'segmented_scan_apply.software': ['lavapipe: scan, f32 sum', 'segmented_scan/apply'],
+  'segmented_scan_apply_no_tree.software': ['lavapipe: scan, u32 sum', 'segmented_scan/apply'],
 };
 
 /** Lines of the one text that the other has not. */

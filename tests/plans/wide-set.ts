@@ -6,7 +6,10 @@ import {
   numbersOf,
   type ReduceWhat,
   reduceOf,
+  type ScanChanges,
+  type ScanWhat,
   type SortChanges,
+  scanOf,
   sortOf,
 } from '../support/plans.ts';
 
@@ -99,6 +102,26 @@ const REDUCES: Readonly<Record<string, ReduceWhat>> = {
   'custom of vec3<f32>': { type: 'vec3<f32>', op: { wgsl: 'return a + b;', identity: 0 } },
 };
 
+const SCANS: Readonly<Record<string, readonly [ScanWhat, ScanChanges?]>> = {
+  'scan, f32 sum': [{ type: 'f32', op: 'sum' }],
+  'scan, f32 sum by begin and end, in reverse': [{ type: 'f32', op: 'sum', reverse: true }, { form: 'ranges' }],
+  'scan, f32 sum in place, exclusive, with an initial value': [
+    { type: 'f32', op: 'sum', exclusive: true, initial: 1 },
+    { inPlace: true },
+  ],
+  'scan, f32 sum of a window': [
+    { type: 'f32', op: 'sum' },
+    { phase: 'part', maxSegments: 1 },
+  ],
+  'scan, u32 sum': [{ type: 'u32', op: 'sum' }],
+  'scan, u32 sum, count on the GPU': [{ type: 'u32', op: 'sum' }, { countOnGpu: true }],
+  'scan, u32 sum of up to 300': [{ type: 'u32', op: 'sum' }, { maxSegmentSize: 300 }],
+  'scan, i8 min': [{ type: 'i8', op: 'min' }],
+  'scan, f16 max by begin and end': [{ type: 'f16', op: 'max' }, { form: 'ranges' }],
+  'scan, i64 product in place': [{ type: 'i64', op: 'product' }, { inPlace: true }],
+  'scan, custom of vec3<f32>': [{ type: 'vec3<f32>', op: { wgsl: 'return a + b;', identity: 0 } }],
+};
+
 const PHASES = ['chunk', 'merge', 'finish'] as const;
 
 /** Every plan of the set, by its name. */
@@ -106,6 +129,9 @@ export function wideSet(): [string, Plan][] {
   return Object.entries(DEVICES).flatMap(([device, facts]) => [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, sortOf(facts, changes)]),
     ...Object.entries(REDUCES).map(([name, what]): [string, Plan] => [`${device}: ${name}`, reduceOf(facts, what)]),
+    ...Object.entries(SCANS).map(([name, [what, more]]): [string, Plan] => {
+      return [`${device}: ${name}`, scanOf(facts, what, more)];
+    }),
     ...PHASES.map((phase): [string, Plan] => [
       `${device}: f32 sum, phase ${phase}`,
       reduceOf(facts, { type: 'f32', op: 'sum' }, { phase }),

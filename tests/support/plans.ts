@@ -10,6 +10,11 @@ import type { ReduceAccess } from '../../src/reduce/context.ts';
 import { loadReduceStages } from '../../src/reduce/load.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
 import { type ReduceSpec, reduceRequest } from '../../src/reduce/spec.ts';
+import type { ScanAccess } from '../../src/segmented_scan/context.ts';
+import { scanGpu } from '../../src/segmented_scan/gpu.ts';
+import { scanPlan } from '../../src/segmented_scan/plan.ts';
+import { scanSoftware } from '../../src/segmented_scan/software.ts';
+import { type ScanSpec, scanRequest } from '../../src/segmented_scan/spec.ts';
 import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
 import { comparisonOf } from '../../src/sort/keys/compare.ts';
 import { keyTraits, keyWidth } from '../../src/sort/keys/keys.ts';
@@ -66,6 +71,27 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
   return reducePlan(stages, spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
 }
 
+/** What is scanned, as a call's options say it. */
+export type ScanWhat = Parameters<typeof scanRequest>[1];
+export type ScanChanges = Partial<
+  Pick<ScanSpec, 'phase' | 'maxItems' | 'maxSegments' | 'maxSegmentSize'> & ScanAccess
+> & {
+  readonly tuning?: InternalTuning;
+};
+
+export function scanOf(facts: DeviceFacts, what: ScanWhat, { tuning = {}, ...more }: ScanChanges = {}): Plan {
+  const { reduce: request, ...how } = scanRequest('type', what);
+  const { type, ops, empty } = request;
+  const operators = ops.map((op, i) =>
+    typeof op === 'string' ? namedOperator(elementOf(type), op, 'pairwise') : customOperator(elementOf(type), op, i),
+  );
+  const reduce = { ...request, operators, initial: checkedInitial(empty ?? {}, type, ops, false) };
+  const spec: ScanSpec = { ...how, reduce, phase: 'whole', ...ROOM, ...more };
+  const access = { form: 'offsets', countOnGpu: false, inPlace: false, ...more } as const;
+  const stages = familyOf(facts, tuning) === 'gpu' ? scanGpu : scanSoftware;
+  return scanPlan(stages, spec, access, facts, tuning);
+}
+
 /** An order of vectors, by their numbers. */
 export function numbersOf(returns: 'u32' | 'vec2<u32>') {
   const wgsl = returns === 'u32' ? 'return key.x;' : 'return key.xy;';
@@ -113,6 +139,13 @@ function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
       'several reduces by begin and end',
       reduceOf(facts, { ...SEVERAL, form: 'ranges' }, { tuning, wholeVectors: false }),
     ],
+    ['scan', scanOf(facts, { type: 'f32', op: 'sum' }, { tuning })],
+    [
+      'scan by begin and end',
+      scanOf(facts, { type: 'i8', op: 'min', exclusive: true }, { tuning, form: 'ranges', countOnGpu: true }),
+    ],
+    ['scan in place', scanOf(facts, { type: 'u32', op: 'sum', reverse: true, initial: 1 }, { tuning, inPlace: true })],
+    ['scan of a window', scanOf(facts, { type: 'f32', op: 'sum' }, { tuning, phase: 'part', maxSegments: 1 })],
   ];
 }
 

@@ -1,6 +1,6 @@
 // A block is one workgroup, on GPUs. Same names as scan/block.software.wgsl.
 //
-// takes scanIdentity scanCombine (scan/ add)
+// takes scanIdentity scanCombine (scan/add | segmented_scan/segments/add_saturated)
 // given WORKGROUP  Scanned
 
 const BLOCK_LANES = WORKGROUP;

@@ -1,8 +1,9 @@
 // Exclusive scan of the first `count` values in place by one workgroup. Each lane scans an equal run of them, so the
 // number of barriers does not depend on `count`.
 //
-// takes scanIdentity scanCombine (scan/ add)  scanned setScanned (scan/ block_sums | counters)  blockScan (scan/
-//       block.gpu | block.software)
+// takes scanIdentity scanCombine (scan/add | segmented_scan/segments/add_saturated)  scanned setScanned
+//       (scan/block_sums | scan/counters | segmented_scan/segments/starts)  blockScan (scan/ block.gpu |
+//       block.software)
 // given WORKGROUP
 
 fn scanLanes(local: u32, count: u32) {

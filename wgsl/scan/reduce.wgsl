@@ -5,8 +5,9 @@
 //   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES values
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  scanIdentity scanCombine (scan/
-//       add)  scanned (scan/ block_sums | counters)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  scanIdentity scanCombine
+//       (scan/add | segmented_scan/segments/add_saturated)  scanned (scan/block_sums | scan/counters |
+//       segmented_scan/segments/starts)
 // given Scanned  SCAN_LENGTH  SCAN_PER_LANE
 
 var<storage, read_write> state: array<u32>;

@@ -5,7 +5,8 @@
 //   MAX_LENGTH       items of the longest segment in the first bin; longer segments are in the last bin
 //
 // uses  binItems binSegments (plan/profile/count)
-// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)
+// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
+//       segmented_scan/segments/listed)
 // given SEGMENT_COUNT  WORKGROUP  BINS  MAX_LENGTH
 
 var<storage, read_write> state: array<u32>;

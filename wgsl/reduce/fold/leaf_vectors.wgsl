@@ -5,7 +5,8 @@
 //
 //   input     read: vectors; the binding includes the whole vector that holds the last element
 //
-// takes indexOf (reduce/fold/ source_chunk | source_input)
+// takes indexOf (reduce/fold/source_chunk | reduce/fold/source_input | segmented_scan/window/part |
+//       segmented_scan/window/whole)
 // given InputWord  Acc  identity  LEAF  elementTerm  combine
 
 var<storage, read_write> input: array<InputWord>;

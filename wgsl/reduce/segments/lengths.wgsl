@@ -4,7 +4,8 @@
 //   outputs                               written, by segment id
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)
+// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
+//       segmented_scan/segments/listed)
 // given WORKGROUP  SEGMENT_COUNT  writeResults  identity
 
 var<storage, read_write> state: array<u32>;

@@ -7,8 +7,9 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  fold
 //       (reduce/fold/fold)
-// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  roundsFor (reduce/fold/ rounds_fixed |
-//       rounds_groups | rounds_lane | rounds_workgroup)
+// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
+//       segmented_scan/segments/listed)  roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane |
+//       rounds_workgroup)
 // given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  writeResults
 
 var<storage, read_write> state: array<u32>;

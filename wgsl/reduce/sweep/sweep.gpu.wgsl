@@ -9,7 +9,8 @@
 //
 // uses  batchFrom leafOfLane scanLeaves leavesOf (reduce/sweep/leaf_tile.gpu)  workgroupIndex (plan/workgroup_index)
 //       firstOwned (reduce/sweep/owned)  Segment (plan/state)  longListLength longest (reduce/sweep/long_list.gpu)
-// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  foldLeaf (reduce/fold/ leaf | leaf_vectors)
+// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
+//       segmented_scan/segments/listed)  foldLeaf (reduce/fold/ leaf | leaf_vectors)
 // given Acc  WORKGROUP  LEAF  SWEEP_MAX_LENGTH  combine  writeResults  MERGE_TILE  SEGMENT_COUNT  identity  FIRST_ID
 
 var<storage, read_write> state: array<u32>;

@@ -13,8 +13,9 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  push
 //       foldStack (reduce/fold/stack)
-// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  foldTile stepEnd foldStep (reduce/sweep/
-//       steps.software | steps_aligned.software)
+// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
+//       segmented_scan/segments/listed)  foldTile stepEnd foldStep (reduce/sweep/ steps.software |
+//       steps_aligned.software)
 // given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  SWEEP_MAX_LENGTH  storePartial  identity  TREE  LEAF  combine
 //       writeResults
 

@@ -1,0 +1,104 @@
+import { checkedCall, itemsOf } from '../api/array_call.ts';
+import { type HostArray, hostItems } from '../api/arrays.ts';
+import type { CallOptions } from '../api/options.ts';
+import type { HostSegments } from '../api/segments.ts';
+import { requireObject } from '../checks.ts';
+import { requireDevice } from '../gpu/device_state.ts';
+import { deviceFacts } from '../gpu/facts.ts';
+import type { Reduced } from '../reduce/calls.ts';
+import { copiedTuning, familyOf } from '../tuning/tuning.ts';
+import { HOST } from './host.ts';
+import { loadScan } from './load.ts';
+import type { SegmentedScan } from './operation.ts';
+import type { ScanForm, ScanOp, SegmentedScanDescriptor } from './spec.ts';
+
+/** Options of `segmentedScan`. */
+export interface ScanOptions extends CallOptions, ScanForm {}
+
+const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial'];
+
+/**
+ * Scans every segment of `values` by an operator. Returns one result an item: the combination of its segment's items up
+ * to its own. With `exclusive: true` the item itself is left out, and the first result is `initial` or the identity.
+ * With `reverse: true` the scan runs from each segment's last item to its first.
+ *
+ * Results have the input's form, with these exceptions. Sums and products of f16 are Float32Array. A custom operator
+ * gives an array of its type. Items outside every segment are returned in the results' type, unchanged.
+ *
+ * A result has the bits that `segmentedReduce` gives for the same items: float sums and products, and custom operators,
+ * follow its fixed tree, counted from where the scan begins. So results have the same bits on every run, adapter and
+ * subgroup size, and the error of a float sum grows with the logarithm of the position. Integer sums and products wrap
+ * in the input's type. In min and max NaN wins, -0 and +0 are equal, and the first of equal values wins. A custom
+ * operator must be associative. It need not be commutative: `a` is the earlier accumulator in the order of the scan.
+ *
+ * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
+ * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding runs in
+ * windows. The results are the same. Cost: O(items + segments). Method: reduce, then scan, over tiles of items whatever
+ * segments they cut (segmented scan: Sengupta, Harris, Zhang and Owens 2007).
+ *
+ * @param values any typed array except Uint8ClampedArray, or `{ type, data }`; vectors only with custom operators
+ * @param segments segmentCount + 1 offsets into `values`, where segment i is offsets[i] to offsets[i + 1]; or `{ begin,
+ *   end }`, with gaps and in any order, but no item in two segments; or `{ size, count? }`; or `{ lengths }`; or
+ *   `{ offsets, rows }`, which scans the gathered array `values[rows[0]]`, `values[rows[1]]`, … and returns one result
+ *   a row
+ * @param op 'sum', 'product', 'min', 'max', 'and', 'or', 'xor', or a custom operator
+ * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
+ *   'offsets-out-of-range', 'segments-overlap', 'length-mismatch', 'unsupported-type', 'invalid-option',
+ *   'limit-exceeded', 'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
+ * @example
+ * const running = await segmentedScan(device, new Float32Array([1, 2, 3, 4]), [0, 3, 4], 'sum'); // 1 3 6 4
+ * const lengths = new Uint32Array([2, 5, 1]);
+ * const starts = await segmentedScan(device, lengths, [0, 3], 'sum', { exclusive: true }); // 0 2 7
+ */
+export async function segmentedScan<V extends HostArray, const Op extends ScanOp>(
+  device: GPUDevice,
+  values: V,
+  segments: HostSegments,
+  op: Op,
+  options: ScanOptions = {},
+): Promise<Reduced<V, Op>> {
+  const items = hostItems('values', values);
+  requireObject('options', options);
+  const call = checkedCall(device, items.length, segments, options, { mayOverlap: false, options: SCAN_OPTIONS });
+  const { exclusive, reverse, initial } = options;
+  const given = {
+    ...{ exclusive, reverse },
+    op: Object.getPrototypeOf(Object(op)) === Object.prototype ? { ...(op as object) } : op,
+    initial: Array.isArray(initial) ? [...initial] : initial,
+  };
+  requireDevice(device);
+  const loading = loadScan(familyOf(deviceFacts(device), call.tuning));
+  const [input, { scanArrays, stages }] = await Promise.all([itemsOf(call, items), loading]);
+  return scanArrays(HOST, call, input, given, stages) as Promise<Reduced<V, Op>>;
+}
+
+/**
+ * Makes a segmented scan that the caller records into a command encoder. After this call nothing is submitted, read
+ * back or allocated by size of the data.
+ *
+ * `output` gets one result an item, packed as the input is. Items outside every segment are not written. Results have
+ * the same bits as those of `segmentedScan`. `output` may be the range of `input`, unless results are wider than
+ * elements.
+ *
+ * Cost of a recorded call: O(items + segments) work.
+ *
+ * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
+ *   'out-of-memory'
+ * @example
+ * const room = { maxItems: 1 << 20, maxSegments: 1 << 16 };
+ * const scan = await createSegmentedScan(device, { type: 'f32', op: 'sum', exclusive: true, ...room });
+ * const encoder = device.createCommandEncoder();
+ * scan.encode(encoder, { input, output, segments: { offsets, count: 1000 } });
+ * device.queue.submit([encoder.finish()]);
+ */
+export async function createSegmentedScan(
+  device: GPUDevice,
+  descriptor: SegmentedScanDescriptor,
+): Promise<SegmentedScan> {
+  requireObject('descriptor', descriptor);
+  const given = { ...descriptor };
+  const tuning = copiedTuning(given.tuning);
+  requireDevice(device);
+  const { makeScan, stages } = await loadScan(familyOf(deviceFacts(device), tuning));
+  return makeScan(HOST, device, given, stages, tuning);
+}

@@ -1,0 +1,69 @@
+/** Parts of kernels that several stages share. */
+
+import segmentsOffsetsOrSize from '../../wgsl/partition/segments/offsets_or_size.wgsl';
+import addSaturated from '../../wgsl/segmented_scan/segments/add_saturated.wgsl';
+import contiguous from '../../wgsl/segmented_scan/segments/contiguous.wgsl';
+import listed from '../../wgsl/segmented_scan/segments/listed.wgsl';
+import starts from '../../wgsl/segmented_scan/segments/starts.wgsl';
+import windowPart from '../../wgsl/segmented_scan/window/part.wgsl';
+import windowWhole from '../../wgsl/segmented_scan/window/whole.wgsl';
+import { elementModules, loadModule } from '../operators/accumulator.ts';
+import { counted, type Pass } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
+import type { KernelPart } from '../reduce/kernel.ts';
+import { scanPasses } from '../scan/plan.ts';
+import type { FamilyTuning } from '../tuning/tuning.ts';
+import type { ScanAccess, ScanContext } from './context.ts';
+
+/** The part that finds segments, in the order in which merge tiles count them. */
+export function segmentsPart({ form }: ScanAccess): KernelPart {
+  return { modules: form === 'ranges' ? [listed] : [segmentsOffsetsOrSize] };
+}
+
+/** The part that finds segments and also their first items. */
+export function basesPart(access: ScanAccess): KernelPart {
+  const { modules = [] } = segmentsPart(access);
+  return { modules: access.form === 'ranges' ? modules : [...modules, contiguous] };
+}
+
+/** The part that reads items in the order of the scan. */
+export function inputPart({ element, accumulator, phase, reverse }: ScanContext): KernelPart {
+  return {
+    aliases: { InputWord: element.inputWord, Bits: element.bits },
+    // The host reverses the items of a segment longer than a batch.
+    constants: { ...element.constants, REVERSE: reverse && phase === 'whole' },
+    modules: [element.load, ...elementModules(accumulator, element)],
+  };
+}
+
+/** The part that says what comes before the call's items in their segment. */
+export function windowPartOf({ phase, accumulator }: ScanContext): KernelPart {
+  if (phase === 'whole') return { modules: [windowWhole] };
+  return { modules: [windowPart, loadModule(accumulator, 'carries', 'loadCarry')] };
+}
+
+/** The internal scan of a family without a table for it. */
+const STARTS_SCAN = { workgroup: 32, perLane: 64 };
+
+const startsTable = (table: FamilyTuning) => ({ ...table, scan: table.scan ?? STARTS_SCAN });
+
+const startsBlock = ({ workgroup, perLane }: { workgroup: number; perLane: number }) => workgroup * perLane;
+
+/** The passes that give segments by begin and end their starts in the order of their list. */
+export function startsPasses(context: ScanContext): Pass[] {
+  const table = startsTable(context.table);
+  const block = startsBlock(table.scan);
+  return scanPasses(table, {
+    values: starts,
+    combine: addSaturated,
+    type: 'u32',
+    length: STATE.SEGMENT_COUNT,
+    grid: counted('segments', 1, block),
+    counted: 'segment',
+  }).map((pass) => ({ ...pass, form: 'listed' }));
+}
+
+/** Words of the scratch range `sums` of these passes. */
+export function startsSums({ table, maxSegments }: ScanContext): number {
+  return Math.ceil(maxSegments / startsBlock(startsTable(table).scan));
+}

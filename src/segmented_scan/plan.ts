@@ -1,0 +1,116 @@
+import segmentsOffsetsOrSize from '../../wgsl/partition/segments/offsets_or_size.wgsl';
+import segmentsRanges from '../../wgsl/partition/segments/ranges.wgsl';
+import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
+import spreadTiles from '../../wgsl/partition/spread.wgsl';
+import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
+import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
+import type { DeviceFacts } from '../gpu/facts.ts';
+import { argsSlots, PARTITION_RESOURCES, type PartitionSpec, partitionPasses } from '../partition/plan.ts';
+import { type ClassDescription, layOut, type Plan } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
+import { tuningTable } from '../tuning/table.ts';
+import type { InternalTuning } from '../tuning/types.ts';
+import type { ScanAccess, ScanContext } from './context.ts';
+import { scanParts } from './context.ts';
+import { startsPasses, startsSums } from './parts.ts';
+import { packedPasses, resultsRoom } from './results.ts';
+import type { ScanSpec } from './spec.ts';
+import type { ScanStages } from './stages.ts';
+
+/** The classes: segments scanned in one go, and segments that are cut, if the plan can have any. */
+function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription[] {
+  const longest = stages.longest(context);
+  const { tile } = context.table.reduce.sweep;
+  const all: ClassDescription[] = [
+    { name: 'small', minLength: 1, maxLength: longest, methodText: 'scanned in one go' },
+    {
+      name: 'large',
+      minLength: longest + 1,
+      maxLength: Number.POSITIVE_INFINITY,
+      methodText: `scanned in pieces of ${tile} items`,
+    },
+  ];
+  const most = Math.min(context.maxSegmentSize, context.maxItems);
+  return all.filter(({ name, minLength }) => name === 'small' || minLength <= most);
+}
+
+/** Only the setup of the partition is used. The merge tiles need no lists. */
+function setupSpec(
+  { table }: ScanContext,
+  { form, countOnGpu }: ScanAccess,
+  stages: ScanStages,
+  bins: readonly ClassDescription[],
+): PartitionSpec {
+  return {
+    bins,
+    grids: [],
+    minLength: 1,
+    large: {
+      tile: table.reduce.tile,
+      tiles: spreadTiles,
+      entries: spreadEntries,
+      finish: [spreadFinish],
+      constants: { SPREAD: 1 },
+      tasksPerSegment: 1,
+      perWorkgroup: 1,
+    },
+    variant: stages.partition,
+    form,
+    countOnGpu,
+    listIds: false,
+    list: setupNoList,
+    table,
+  };
+}
+
+/** Makes the plan of a segmented scan: all that a call records, as plain data. Needs no GPU. */
+export function scanPlan(
+  stages: ScanStages,
+  spec: ScanSpec,
+  access: ScanAccess,
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+): Plan {
+  const table = tuningTable(stages.deviceTable(facts), tuning);
+  const parts = scanParts(spec);
+  const context: ScanContext = {
+    ...spec,
+    ...parts,
+    table,
+    subgroups: facts.subgroups && tuning.subgroups !== false,
+  };
+  const { maxItems, maxSegments } = spec;
+  const classes = scanClasses(context, stages);
+  const cuts = classes.length > 1;
+  const partition = setupSpec(context, access, stages, classes);
+  const packed = packedPasses(context);
+  const results = resultsRoom(context);
+  const { regions, bytes } = layOut({
+    state: 4 * STATE.FIRST_ID,
+    starts: 4 * maxSegments,
+    sums: 4 * startsSums(context),
+    partials: 4 * parts.accumulator.words * (cuts ? stages.partialSlots(context) : 1),
+    ...(results > 0 ? { results } : {}),
+  });
+  const words = parts.initial ?? [];
+  return {
+    passes: [
+      ...partitionPasses(partition),
+      ...(access.form === 'ranges' ? startsPasses(context) : []),
+      ...packed.before,
+      ...stages.passes(context, access, cuts),
+      ...packed.after,
+    ],
+    regions,
+    resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
+    temporaryBytes: bytes,
+    itemBytes: maxItems * Math.max(parts.element.bytes, parts.resultBytes),
+    argsSlots: argsSlots(partition),
+    classes,
+    unlisted: {
+      maxLength: Math.min(classes[0]?.maxLength ?? 0, 2 ** 32 - 1),
+      module: access.form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize,
+    },
+    ...(parts.initial ? { parameters: [...words, ...new Array<number>(64 - words.length).fill(0)] } : {}),
+  };
+}

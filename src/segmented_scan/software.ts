@@ -1,0 +1,103 @@
+/** The stages of a segmented scan on software adapters. An invocation takes a merge tile. */
+import subtreesPrivate from '../../wgsl/reduce/fold/subtrees/private.wgsl';
+import scanApply from '../../wgsl/segmented_scan/apply.software.wgsl';
+import scanFold from '../../wgsl/segmented_scan/fold.software.wgsl';
+import scanJoin from '../../wgsl/segmented_scan/join.software.wgsl';
+import scanTotal from '../../wgsl/segmented_scan/total.wgsl';
+import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
+import { partitionSoftware } from '../partition/software.ts';
+import { counted, type Grid, type Pass } from '../plan/plan.ts';
+import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
+import { LEAF } from '../reduce/spec.ts';
+import { softwareTable } from '../tuning/software.ts';
+import type { ScanAccess, ScanContext } from './context.ts';
+import { basesPart, inputPart, segmentsPart, windowPartOf } from './parts.ts';
+import { resultsPart } from './results.ts';
+import type { ScanStages } from './stages.ts';
+
+/** Levels of a tree over the leaves of the longest segment. */
+const LEVELS = 32 - Math.log2(LEAF);
+
+/**
+ * At least a merge tile: each merge tile then holds at most two pieces, as `partialSlots` assumes. A call that holds
+ * one window of a longer segment cuts it always, since it has one segment.
+ */
+function longest({ table, phase }: ScanContext): number {
+  const { sweep } = table.reduce;
+  return phase === 'part' ? 0 : Math.max(sweep.maxLength, sweep.tile);
+}
+
+function commonPart(context: ScanContext): KernelPart {
+  const { workgroup, sweep } = context.table.reduce;
+  const { accumulator, component, exclusive, maxItems } = context;
+  return {
+    constants: {
+      WORKGROUP: workgroup,
+      MERGE_TILE: sweep.tile,
+      SWEEP_MAX_LENGTH: longest(context),
+      LEAF,
+      STACK: LEVELS,
+      TILE_LEVEL: Math.log2(sweep.tile / LEAF),
+      TREE: component.bracketed,
+      EXCLUSIVE: exclusive,
+      WINDOW_LEVEL: Math.max(0, Math.ceil(Math.log2(maxItems / LEAF))),
+    },
+    modules: accumulatorModules(accumulator),
+  };
+}
+
+/** The passes over pieces of segments that are cut. */
+function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass[] {
+  const { accumulator, element, phase } = context;
+  const common = commonPart(context);
+  const store = { modules: [storeModule(accumulator, 'storePartial', 'partials')] };
+  const load: KernelPart = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
+  const window = windowPartOf(context);
+  const segments = segmentsPart(access);
+  const fold = partedKernel('segmented_scan/fold', scanFold, [
+    common,
+    basesPart(access),
+    inputPart(context),
+    window,
+    store,
+    { modules: [subtreesPrivate] },
+  ]);
+  const passes: Pass[] = [
+    { ...fold, grid, bins: [1], traffic: { item: element.bytes } },
+    { ...partedKernel('segmented_scan/join', scanJoin, [common, segments, store, load]), grid, bins: [1] },
+  ];
+  if (phase === 'whole') return passes;
+  const total = { modules: [storeModule(accumulator, 'storeTotal', 'accumulators')] };
+  return [
+    ...passes,
+    {
+      ...partedKernel('segmented_scan/total', scanTotal, [common, segments, load, window, total]),
+      grid: { kind: 'direct', workgroups: 1 },
+    },
+  ];
+}
+
+export const scanSoftware: ScanStages = {
+  partition: partitionSoftware,
+  deviceTable: softwareTable,
+  longest,
+  partialSlots: ({ maxItems, maxSegments, table }) =>
+    2 * Math.floor((maxItems + maxSegments) / table.reduce.sweep.tile) + 2,
+  passes(context, access, cuts) {
+    const { element, resultBytes } = context;
+    const { workgroup, sweep } = context.table.reduce;
+    const grid = counted('both', sweep.tile, workgroup, { extra: 1 });
+    const apply = partedKernel('segmented_scan/apply', scanApply, [
+      commonPart(context),
+      basesPart(access),
+      inputPart(context),
+      windowPartOf(context),
+      { modules: [subtreesPrivate, loadModule(context.accumulator, 'partials')] },
+      resultsPart(context, access.inPlace),
+    ]);
+    return [
+      ...(cuts ? piecePasses(context, access, grid) : []),
+      { ...apply, grid, traffic: { item: element.bytes + Math.max(resultBytes, 4), segment: 4 } },
+    ];
+  },
+};

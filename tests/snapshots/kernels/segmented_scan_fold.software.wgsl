@@ -1,0 +1,232 @@
+// segmented_scan/fold
+
+// (prelude)
+alias InputWord = u32;
+alias Bits = u32;
+const ITEM_COUNT = 0u;
+const SEGMENT_COUNT = 1u;
+const BIN_COUNTS = 8u;
+const SEGMENT_SIZE = 48u;
+const WORKGROUP = 8u;
+const MERGE_TILE = 4096u;
+const SWEEP_MAX_LENGTH = 8192u;
+const LEAF = 16u;
+const STACK = 28u;
+const REVERSE = false;
+@group(0) @binding(0) var<storage, read_write> state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> offsets: array<u32>;
+@group(0) @binding(2) var<storage, read_write> input: array<InputWord>;
+@group(0) @binding(3) var<storage, read_write> partials: array<u32>;
+
+// wgsl/segmented_scan/fold.software.wgsl
+fn foldPiece(base: u32, length: u32, begin: u32, end: u32) -> Acc {
+  for (var at = begin; at < end; at += LEAF) {
+    var value = termAt(base, length, at);
+    for (var position = at + 1u; position < min(at + LEAF, end); position++) {
+      value = combine(value, termAt(base, length, position));
+    }
+    push((at - begin) / LEAF, value);
+  }
+  return foldStack((end - begin + LEAF - 1u) / LEAF);
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let mergeTile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let segments = state[SEGMENT_COUNT];
+  if (segments == 0u || mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments) {
+    return;
+  }
+  let work = workOf(mergeTile, segments);
+  if (work.id < work.first) {
+    let segment = segmentAt(work.id);
+    let end = min(work.skipped + MERGE_TILE, segment.length);
+    let piece = work.skipped / MERGE_TILE;
+    let value = foldPiece(baseOf(work.id, segment), segment.length, work.skipped, end);
+    storePartial(slotOfPiece(mergeTile - piece, piece), value);
+  }
+  if (work.cut < segments) {
+    let segment = segmentAt(work.cut);
+    let value = foldPiece(baseOf(work.cut, segment), segment.length, 0u, min(MERGE_TILE, segment.length));
+    storePartial(slotOfPiece(mergeTile, 0u), value);
+  }
+}
+
+// wgsl/segmented_scan/term.wgsl
+fn itemOf(base: u32, length: u32, position: u32) -> u32 {
+  return base + select(position, length - 1u - position, REVERSE);
+}
+
+fn termAt(base: u32, length: u32, position: u32) -> Acc {
+  return elementTerm(bitsAt(itemOf(base, length, position)), indexOf(position, length));
+}
+
+// wgsl/reduce/fold/stack.wgsl
+fn push(index: u32, subtree: Acc) {
+  var value = subtree;
+  var level = 0u;
+  for (; (index >> level) % 2u == 1u; level++) {
+    value = combine(subtrees[level], value);
+  }
+  subtrees[level] = value;
+}
+
+fn foldStack(count: u32) -> Acc {
+  var result = identity();
+  var first = true;
+  for (var level = 0u; (count >> level) != 0u; level++) {
+    if ((count >> level) % 2u == 1u) {
+      if (first) {
+        result = subtrees[level];
+      } else {
+        result = combine(subtrees[level], result);
+      }
+      first = false;
+    }
+  }
+  return result;
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/segmented_scan/pieces.software.wgsl
+struct Work {
+  id: u32,
+  first: u32,
+  last: u32,
+  cut: u32,
+  skipped: u32,
+}
+
+fn workOf(mergeTile: u32, segments: u32) -> Work {
+  let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
+  let first = firstOwned(mergeTile * MERGE_TILE, segments);
+  var cut = segments;
+  if (last > first && isCut(last - 1u, segmentAt(last - 1u), mergeTile, segments)) {
+    cut = last - 1u;
+  }
+
+  let id = max(first, 1u) - 1u;
+  let segment = segmentAt(id);
+  let skipped = (mergeTile - owningTile(id, segment)) * MERGE_TILE;
+  let continues = id < first && segment.length > SWEEP_MAX_LENGTH && skipped < segment.length;
+  return Work(select(first, id, continues), first, last, cut, select(0u, skipped, continues));
+}
+
+fn owningTile(id: u32, segment: Segment) -> u32 {
+  return (segment.begin + id) / MERGE_TILE;
+}
+
+fn slotOfPiece(owner: u32, piece: u32) -> u32 {
+  return 2u * (owner + piece) + select(0u, 1u, piece == 0u);
+}
+
+// wgsl/reduce/sweep/owned.wgsl
+fn firstOwned(diagonal: u32, segments: u32) -> u32 {
+  var low = 0u;
+  var high = segments;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmentAt(middle).begin + middle < diagonal) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+// wgsl/reduce/sweep/cut.software.wgsl
+fn isCut(id: u32, segment: Segment, mergeTile: u32, segments: u32) -> bool {
+  var cut = segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
+  var next = mergeTile * MERGE_TILE;
+  for (var skipped = MERGE_TILE; cut && skipped < segment.length; skipped += MERGE_TILE) {
+    next += MERGE_TILE;
+    cut = firstOwned(next, segments) == id + 1u;
+  }
+  return cut;
+}
+
+// wgsl/plan/state.wgsl
+struct Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
+}
+
+// (accumulator)
+struct Acc {
+  c0: f32,
+}
+
+fn identity() -> Acc {
+  return Acc(0.0);
+}
+
+fn combineMember0(a: f32, b: f32) -> f32 {
+  return a + b;
+}
+
+fn combine(a: Acc, b: Acc) -> Acc {
+  return Acc(combineMember0(a.c0, b.c0));
+}
+
+// wgsl/partition/segments/offsets_or_size.wgsl
+fn segmentAt(id: u32) -> Segment {
+  let size = state[SEGMENT_SIZE];
+  if (size != 0u) {
+    return Segment(id * size, size);
+  }
+  let end = min(offsets[id + 1u], state[ITEM_COUNT]);
+  let begin = min(offsets[id], end);
+  return Segment(begin, end - begin);
+}
+
+// wgsl/segmented_scan/segments/contiguous.wgsl
+fn baseOf(id: u32, segment: Segment) -> u32 {
+  return segment.begin;
+}
+
+// wgsl/operators/element/word.wgsl
+fn bitsAt(i: u32) -> Bits {
+  return input[i];
+}
+
+// wgsl/operators/number/f32.wgsl
+fn numberOf(bits: u32) -> f32 {
+  return bitcast<f32>(bits);
+}
+
+// (term of an element)
+fn elementTerm(bits: u32, index: u32) -> Acc {
+  return Acc(numberOf(bits));
+}
+
+// wgsl/segmented_scan/window/whole.wgsl
+fn leavesBefore() -> u32 {
+  return 0u;
+}
+
+fn givenSubtree(k: u32) -> Acc {
+  return identity();
+}
+
+fn indexOf(position: u32, length: u32) -> u32 {
+  return select(position, length - 1u - position, REVERSE);
+}
+
+// (storePartial)
+fn storePartial(i: u32, value: Acc) {
+  partials[i * 1u + 0u] = bitcast<u32>(value.c0);
+}
+
+// wgsl/reduce/fold/subtrees/private.wgsl
+var<private> subtrees: array<Acc, STACK>;

@@ -1,0 +1,36 @@
+// Segmented scan, second of three kernels: an invocation makes the upper part of the tree of the segment that begins in
+// its merge tile and was cut. In place, the slot of piece i becomes the subtree that ends with piece i and has as many
+// pieces as the lowest bit of i + 1. This is the upsweep of Brent and Kung (1982).
+//
+//   partials   accumulators of pieces: read and written
+//
+// uses  workgroupIndex (plan/workgroup_index)  workOf slotOfPiece (segmented_scan/pieces.software)
+// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
+//       segmented_scan/segments/listed)
+// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  loadPartial  combine  storePartial
+
+var<storage, read_write> state: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let mergeTile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+  let segments = state[SEGMENT_COUNT];
+  if (segments == 0u || mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments) {
+    return;
+  }
+  let work = workOf(mergeTile, segments);
+  if (work.cut == segments) {
+    return;
+  }
+  let pieces = (segmentAt(work.cut).length - 1u) / MERGE_TILE + 1u;
+  for (var piece = 1u; piece < pieces; piece += 2u) {
+    let slot = slotOfPiece(mergeTile, piece);
+    var value = loadPartial(slot);
+    for (var span = 1u; (piece & span) != 0u; span <<= 1u) {
+      value = combine(loadPartial(slotOfPiece(mergeTile, piece - span)), value);
+    }
+    storePartial(slot, value);
+  }
+}

@@ -1,0 +1,17 @@
+// The items of a segment in the order of the scan. A reverse scan begins with the segment's last item.
+//
+//   REVERSE   whether positions count from the segment's end
+//
+// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)  indexOf
+//       (reduce/fold/source_chunk | reduce/fold/source_input | segmented_scan/window/part |
+//       segmented_scan/window/whole)
+// given REVERSE  Acc  elementTerm
+
+/** The item at a position of the segment that lies at `base`. */
+fn itemOf(base: u32, length: u32, position: u32) -> u32 {
+  return base + select(position, length - 1u - position, REVERSE);
+}
+
+fn termAt(base: u32, length: u32, position: u32) -> Acc {
+  return elementTerm(bitsAt(itemOf(base, length, position)), indexOf(position, length));
+}
