@@ -10,10 +10,10 @@ import type { GroupBy } from './recording.ts';
 import type { GroupByDescriptor, GroupOptions } from './spec.ts';
 
 /** Options of `groupBy`. */
-export interface GroupByOptions extends GroupOptions, CallOptions {}
+export interface GroupByOptions extends GroupOptions, Omit<CallOptions, 'cover'> {}
 
 /** Options of `reduceByKey`: how ids form groups, and the options of `segmentedReduce`. */
-export interface ReduceByKeyOptions extends GroupOptions, ReduceOptions {}
+export interface ReduceByKeyOptions extends GroupOptions, Omit<ReduceOptions, 'cover'> {}
 
 /** Groups of rows. */
 export interface Groups<K> {
@@ -44,13 +44,13 @@ function copied<O extends CallOptions>(options: O) {
  * are segments for every other call.
  *
  * Groups ascend in the order of {@link segmentedSort}: NaNs come last, each bit pattern is a group, and -0 is the group
- * before +0 unless `signedZero` is `'equal'`. The result is the same on every adapter and in every run. With `groups` ids
- * are numbers from 0: group i is id i, empty groups are included, and rows with other ids are dropped. With `sorted` ids
- * ascend already, and the call needs no GPU.
+ * before +0 unless `signedZero` is `'equal'`. The result is the same on every adapter and in every run. With `groups`
+ * ids are numbers from 0: group i is id i, empty groups are included, and rows with other ids are dropped. With
+ * `sorted` ids ascend already, and the call needs no GPU.
  *
  * Cost: a stable radix sort of pairs of an id and a row, 8 bits a pass, and one scan. With `groups` the sort takes as
- * many bits as `groups` has. Ids that are too long for one buffer binding of the device are grouped in batches, which the
- * host joins.
+ * many bits as `groups` has. Ids that are too long for one buffer binding of the device are grouped in batches, which
+ * the host joins.
  *
  * @param ids one id a row: any typed array except Uint8ClampedArray, or `{ type, data }`; numbers only
  * @throws SegmentedError, which names the argument, the value found and the value allowed: 'unsupported-type',
@@ -71,8 +71,8 @@ export async function groupBy<K extends HostArray>(
 }
 
 /**
- * Reduces the values of each id. It is {@link groupBy}, then {@link segmentedReduce} over the groups, and gives the same
- * bits. So the results of a group depend only on its own rows and their order.
+ * Reduces the values of each id. It is {@link groupBy}, then {@link segmentedReduce} over the groups, and gives the
+ * same bits. So the results of a group depend only on its own rows and their order.
  *
  * Cost: that of `groupBy`, one move of the values, and the reduce. All of it is one submission on the GPU, and only
  * results are read back. Arrays that are too long for one buffer binding of the device run in batches.

@@ -9,6 +9,7 @@ import { wholeRange } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { SortStages } from '../sort/stages.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
+import { requireMembers } from '../unknown.ts';
 import type { Calls } from './library.ts';
 import { type GroupedRows, groupsInOrder, idOfGroups, mergedGroups, numberedGroups } from './merge.ts';
 import { type GroupDevice, groupOperation, groupStages, plannedGroups, recordGroups } from './operation.ts';
@@ -16,7 +17,8 @@ import { rowOrder } from './order.ts';
 import { type Grouping, type GroupOptions, grouping } from './spec.ts';
 
 /** The options of a call on arrays, with a copy of the tuning. */
-export type HostOptions = GroupOptions & Omit<CallOptions, 'tuning'> & { readonly tuning: InternalTuning };
+export type HostOptions = GroupOptions &
+  Pick<CallOptions, 'onProgress' | 'signal'> & { readonly tuning: InternalTuning };
 
 const NO_KEYS = { keys: false, valueBytes: 0 };
 
@@ -31,7 +33,17 @@ export interface GroupCall {
   readonly options: HostOptions;
 }
 
-export function groupCall(library: Calls, device: GPUDevice, ids: HostItems, options: HostOptions): GroupCall {
+const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'signal'];
+
+/** Checks a call. `further`: the names of options that `groupBy` does not have. */
+export function groupCall(
+  library: Calls,
+  device: GPUDevice,
+  ids: HostItems,
+  options: HostOptions,
+  further: readonly string[] = [],
+): GroupCall {
+  requireMembers('options', options, [...OPTIONS, ...further]);
   const how = grouping('ids', ids.type, options);
   requireDevice(device);
   requireWork(options);

@@ -1,6 +1,6 @@
 /**
- * What the code that group calls load needs of the core. That code gets it as an argument: a module that calls load must
- * not import a file that loads others.
+ * What the code that group calls load needs of the core. That code gets it as an argument: a module that calls load
+ * must not import a file that loads others.
  */
 import { checkedCall } from '../api/array_call.ts';
 import { beginCall, operationParts, recorded, requireUsable } from '../api/recorded.ts';

@@ -1,5 +1,6 @@
 /** Groups on the host: of ordered rows, of several batches, and by the ids' numbers. */
 import type { HostItems } from '../api/arrays.ts';
+import { gathered } from '../api/gather.ts';
 import type { CompareRows } from './order.ts';
 import type { Grouping } from './spec.ts';
 
@@ -103,16 +104,17 @@ export function numberedGroups(distinct: GroupedRows, ids: HostItems, how: Group
 /** The bytes of the groups' ids: that of each group's first row, or the groups' numbers. */
 export function idOfGroups(
   { groups }: Grouping,
-  { bytes, itemBytes }: HostItems,
+  ids: HostItems,
   { offsets, rows }: GroupedRows,
 ): Uint8Array<ArrayBuffer> {
+  const { itemBytes } = ids;
   const count = offsets.length - 1;
   const keys = new Uint8Array(count * itemBytes);
   if (groups === undefined) {
     return gathered(
-      { bytes, itemBytes },
+      ids,
       offsets.subarray(0, count).map((slot) => rows[slot] as number),
-    );
+    ).bytes;
   }
   const view = new DataView(keys.buffer);
   for (let id = 0; id < count; id++) {
@@ -122,23 +124,4 @@ export function idOfGroups(
     else view.setUint32(at, id, true);
   }
   return keys;
-}
-
-/** The bytes of some items, in order. */
-export function gathered(
-  { bytes, itemBytes }: Pick<HostItems, 'bytes' | 'itemBytes'>,
-  rows: Uint32Array,
-): Uint8Array<ArrayBuffer> {
-  const Items = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: BigUint64Array }[itemBytes];
-  if (Items) {
-    const from = new (Items as typeof Uint32Array)(bytes.buffer);
-    const to = new (Items as typeof Uint32Array)(rows.length);
-    for (let i = 0; i < rows.length; i++) to[i] = from[rows[i] as number] as number;
-    return new Uint8Array(to.buffer);
-  }
-  const to = new Uint8Array(rows.length * itemBytes);
-  rows.forEach((row, i) => {
-    to.set(bytes.subarray(row * itemBytes, (row + 1) * itemBytes), i * itemBytes);
-  });
-  return to;
 }

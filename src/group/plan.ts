@@ -13,8 +13,8 @@ import { argument, type GroupAccess, type GroupContext, region, rowSort } from '
 import { boundaryPasses, gatherPass, groupBlock, numberedPasses, preparePass, rowsPass } from './passes.ts';
 import type { GroupSpec } from './spec.ts';
 
-/** The scratch ranges that every plan has: setup and profiles use them. */
-const COMMON = ['state', 'spans'];
+/** The scratch ranges that every plan has: setup or profiles bind them. */
+const COMMON = ['state', 'spans', 'large'];
 
 /** The sort of all rows as one segment, whose class is large whatever its length: so few kernels are compiled. */
 function rowSortPlan(stages: SortStages, spec: GroupSpec, facts: DeviceFacts, tuning: InternalTuning) {

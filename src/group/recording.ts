@@ -7,6 +7,7 @@ import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { PlanProfile } from '../plan/profile.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
+import { requireMembers } from '../unknown.ts';
 import type { Recording } from './library.ts';
 import { type GroupOperation, groupOperation, groupStages, recordGroups } from './operation.ts';
 import { type GroupByDescriptor, groupSpec } from './spec.ts';
@@ -52,6 +53,12 @@ export interface GroupBy {
   destroy(): void;
 }
 
+const BUFFERS = ['idsIn', 'keysOut', 'offsetsOut', 'rowsOut', 'countOut', 'itemCount', 'temporary'];
+const MEMBERS = [
+  ...['keyType', 'groups', 'sorted', 'signedZero', 'maxItems', 'maxGroups'],
+  ...['ownTemporary', 'profile', 'tuning'],
+];
+
 const WITH_KEYS = { keys: true, valueBytes: 0 };
 const WITHOUT_KEYS = { keys: false, valueBytes: 0 };
 
@@ -90,6 +97,7 @@ function encodeGroups(
   args: GroupByArguments,
 ): void {
   library.requireUsable(group.operation, encoder, args);
+  requireMembers('buffers', args, BUFFERS);
   const { ranges, items } = callRanges(group, args);
   const temporary = library.beginCall(group.operation, args.temporary, ranges);
   recordGroups(group, encoder, args.keysOut === undefined ? WITHOUT_KEYS : WITH_KEYS, ranges, items, temporary);
@@ -102,6 +110,7 @@ export async function madeGroupBy(
   descriptor: GroupByDescriptor,
   tuning: InternalTuning,
 ): Promise<GroupBy> {
+  requireMembers('descriptor', descriptor, MEMBERS);
   const spec = groupSpec(descriptor);
   const parts = await library.operationParts(device, descriptor);
   const on = { library, device, tuning };

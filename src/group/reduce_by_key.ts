@@ -1,6 +1,7 @@
 /** Reduces by key of host arrays. `reduceByKey` loads this file. */
 import type { HostArray, HostItems } from '../api/arrays.ts';
 import { bindingBytes } from '../api/batch_limits.ts';
+import { gathered } from '../api/gather.ts';
 import { refused } from '../errors.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import { wholeRange } from '../gpu/ranges.ts';
@@ -11,7 +12,7 @@ import type { ReduceRequest, ReduceSpec } from '../reduce/spec.ts';
 import type { SortStages } from '../sort/stages.ts';
 import { type GroupCall, groupCall, groupRows, type HostOptions, rowLimit } from './host.ts';
 import type { Reducing } from './library.ts';
-import { gathered, idOfGroups } from './merge.ts';
+import { idOfGroups } from './merge.ts';
 import { groupOperation, groupStages, recordGroups } from './operation.ts';
 
 /** The ids of all groups, and the bytes of each result. */
@@ -157,16 +158,14 @@ async function reduceInSteps({
   // The grouping reports the first half of the work, the reduce the second.
   const report = (first: number) => (onProgress ? { onProgress: halfOf(onProgress, first) } : {});
   const grouped = await groupRows({ ...call, options: { ...options, ...report(0) } });
-  const bytes = gathered(values, grouped.rows);
+  const items = gathered(values, grouped.rows);
   const reducing = {
-    ...library.checkedCall(on.device, grouped.rows.length, grouped.offsets, {}, { mayOverlap: true }),
+    ...library.checkedCall(on.device, items.length, grouped.offsets, {}, { mayOverlap: true, options: [] }),
     tuning: on.tuning,
     signal,
     onProgress: report(1).onProgress,
   };
-  const length = grouped.rows.length;
-  const results = await library.reduceHost(reducing, loaded, { ...values, bytes, length });
-  return { keys: idOfGroups(how, ids, grouped), results };
+  return { keys: idOfGroups(how, ids, grouped), results: await library.reduceHost(reducing, loaded, items) };
 }
 
 type OnProgress = NonNullable<HostOptions['onProgress']>;
@@ -186,7 +185,7 @@ export async function reduceByKeyHost(
   if (values.length !== ids.length) {
     throw refused('length-mismatch', 'values', `${values.length} values`, `${ids.length}, one per id`);
   }
-  const call = groupCall(library, device, ids, options);
+  const call = groupCall(library, device, ids, options, ['initial', 'whenEmpty', 'accuracy']);
   const loaded = await library.loadReduce(device, request, options.tuning);
   const found = await foundResults({ library, call, values, loaded });
   return { keys: ids.like(found.keys), result: library.resultsInForm(loaded.request, values, found.results) };

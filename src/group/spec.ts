@@ -7,8 +7,8 @@ import type { Tuning } from '../tuning/tuning.ts';
 /** How ids form groups. */
 export interface GroupOptions {
   /**
-   * The number of groups: ids are 0 to `groups` − 1, of an integer type, and group i is id i. Empty groups are included,
-   * and rows with other ids are dropped. Default: a group for each distinct id.
+   * The number of groups: ids are 0 to `groups` − 1, of an integer type, and group i is id i. Empty groups are
+   * included, and rows with other ids are dropped. Default: a group for each distinct id.
    */
   groups?: number;
   /** Whether ids ascend already, in the order of sorts. Then nothing is sorted. Default: `false`. */

@@ -50,6 +50,11 @@ const SHOWN: Readonly<Record<string, readonly [plan: string, kernel: string]>> =
   reduce_segments: ['gpu: f32 sum by begin and end', 'reduce/small 64'],
   reduce_large_tiles: ['gpu: f32 sum', 'reduce/large tiles'],
   reduce_large_partials: ['gpu: f32 sum', 'reduce/large partials'],
+  'group_count.gpu': ['gpu: groups of u32', 'group/boundaries/count'],
+  'group_number.gpu': ['gpu: groups of u32', 'group/boundaries/number'],
+  'group_number.software': ['swiftshader: groups of sorted i64', 'group/boundaries/number'],
+  group_prepare: ['gpu: groups of f32, zeros tie, values of 4 bytes', 'group/prepare'],
+  group_numbered: ['gpu: 1000 groups of sorted i32', 'group/numbered/offsets'],
   reduce_deliver: ['gpu: several of i8', 'reduce/deliver'],
 };
 

@@ -3,6 +3,8 @@ import type { DeviceFacts } from '../../src/gpu/facts.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import {
   COMPARE as compare,
+  type GroupChanges,
+  groupOf,
   numbersOf,
   type ReduceWhat,
   reduceOf,
@@ -99,6 +101,21 @@ const REDUCES: Readonly<Record<string, ReduceWhat>> = {
   'custom of vec3<f32>': { type: 'vec3<f32>', op: { wgsl: 'return a + b;', identity: 0 } },
 };
 
+const GROUPS: Readonly<Record<string, GroupChanges>> = {
+  'groups of u32': {},
+  'groups of f32, zeros tie, values of 4 bytes': { type: 'f32', zerosTie: true, valueBytes: 4 },
+  'groups of i8, values of 1 byte': { type: 'i8', valueBytes: 1 },
+  'groups of f64 without ids': { type: 'f64', keys: false },
+  'groups of sorted i64': { type: 'i64', sorted: true },
+  'groups of sorted u16 without ids': { type: 'u16', sorted: true, keys: false },
+  '1000 groups of u32': { groups: 1000 },
+  '200 groups of u8': { type: 'u8', groups: 200 },
+  '1000000 groups of u64': { type: 'u64', groups: 1_000_000 },
+  '1000 groups of sorted i32': { type: 'i32', groups: 1000, sorted: true },
+  '1000 groups of sorted i64': { type: 'i64', groups: 1000, sorted: true },
+  '1000 groups of sorted u32': { groups: 1000, sorted: true },
+};
+
 const PHASES = ['chunk', 'merge', 'finish'] as const;
 
 /** Every plan of the set, by its name. */
@@ -106,6 +123,7 @@ export function wideSet(): [string, Plan][] {
   return Object.entries(DEVICES).flatMap(([device, facts]) => [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, sortOf(facts, changes)]),
     ...Object.entries(REDUCES).map(([name, what]): [string, Plan] => [`${device}: ${name}`, reduceOf(facts, what)]),
+    ...Object.entries(GROUPS).map(([name, what]): [string, Plan] => [`${device}: ${name}`, groupOf(facts, what)]),
     ...PHASES.map((phase): [string, Plan] => [
       `${device}: f32 sum, phase ${phase}`,
       reduceOf(facts, { type: 'f32', op: 'sum' }, { phase }),

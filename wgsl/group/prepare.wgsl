@@ -2,6 +2,9 @@
 //
 //   groupKeys   written: the row's group
 //   rowsTo      written: the row's index
+//
+// takes groupKey (group/keys/ distinct | number | number_two_words)
+// given Key
 
 var<storage, read_write> groupKeys: array<Key>;
 var<storage, read_write> rowsTo: array<u32>;

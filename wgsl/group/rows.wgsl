@@ -2,6 +2,8 @@
 // row.
 //
 //   rowsTo   written
+//
+// takes firstKept (group/base/ negative | none)
 
 var<storage, read_write> rowsTo: array<u32>;
 

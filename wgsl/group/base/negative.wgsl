@@ -1,6 +1,10 @@
 // Signed ids that ascend already begin with the negative ones, which are dropped.
 //
 //   SIGN_BIT   the sign's bit in the last word of an id
+//
+// takes lastWord (group/base/ last_of_two_words | last_word)  bitsAt (operators/element/ packed | packed_signed |
+//       three_words | word | word_of_vectors)
+// given SIGN_BIT
 
 /** The first row whose id is not negative, by binary search. */
 fn firstKept(items: u32) -> u32 {

@@ -3,6 +3,10 @@
 // 2007).
 //
 //   groupSums[block]   written: groups that begin in the block's PER_LANE · BLOCK_LANES rows
+//
+// uses  workgroupIndex (plan/workgroup_index)  startsGroup (group/boundaries/starts)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)
+// given ITEM_COUNT  PER_LANE
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> groupSums: array<u32>;

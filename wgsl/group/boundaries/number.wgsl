@@ -5,6 +5,11 @@
 //   offsetsOut[group]   written: the group's first slot; after the last group, the number of rows
 //   countOut[0]         written: number of groups
 //   groupBounds.x       largest number of groups that are written
+//
+// uses  workgroupIndex (plan/workgroup_index)  startsGroup (group/boundaries/starts)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  storeKey (group/boundaries/
+//       keys_none | keys_words)  rowAt (group/order/ given | sorted)
+// given ITEM_COUNT  PER_LANE
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> state: array<u32>;

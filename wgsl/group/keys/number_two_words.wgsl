@@ -2,6 +2,9 @@
 // outside, also a negative one, gets the number of groups. So its row comes after all groups.
 //
 //   groupBounds.y   number of groups
+//
+// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
+// given Key
 
 var<uniform> groupBounds: vec4u;
 

@@ -5,6 +5,10 @@
 //   offsetsOut[group]   written: slots of earlier groups, for all groups and for the end
 //   countOut[0]         written: number of groups
 //   groupBounds.y       number of groups
+//
+// uses  workgroupIndex (plan/workgroup_index)
+// takes keyAt (group/order/ given | sorted)  firstKept (group/base/ negative | none)
+// given WORKGROUP  ITEM_COUNT  PER_LANE
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> state: array<u32>;

@@ -1,4 +1,7 @@
 // Rows whose ids ascend already. Same names as group/order/sorted.wgsl.
+//
+// takes groupKey (group/keys/ distinct | number | number_two_words)
+// given Key
 
 fn keyAt(slot: u32) -> Key {
   return groupKey(slot);

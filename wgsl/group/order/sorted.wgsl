@@ -1,6 +1,8 @@
 // Rows in the order of a sort by group.
 //
 //   sortedKeys   read: the groups, ascending
+//
+// given Key
 
 var<storage, read_write> sortedKeys: array<Key>;
 var<storage, read_write> rowsOut: array<u32>;
