@@ -4,6 +4,17 @@ export type { CountArgument, SegmentsArgument } from './api/segments_argument.ts
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
 export { deviceDescriptor } from './gpu/facts.ts';
 export type { BufferArgument } from './gpu/ranges.ts';
+export {
+  createGroupBy,
+  type GroupByOptions,
+  type Groups,
+  groupBy,
+  type ReduceByKeyOptions,
+  type ReducedByKey,
+  reduceByKey,
+} from './group/calls.ts';
+export type { GroupBy, GroupByArguments } from './group/recording.ts';
+export type { GroupByDescriptor, GroupOptions } from './group/spec.ts';
 export type { ItemType, NumberType, VectorType } from './item_types.ts';
 export type { ReduceType } from './operators/elements.ts';
 export type { EmptyResult, Initial, InitialValue } from './operators/initial.ts';

@@ -78,7 +78,7 @@ function typedResult(type: ItemType, { buffer }: Uint8Array<ArrayBuffer>): HostA
 }
 
 /** Returns the results of every operator in the form that `segmentedReduce` documents. */
-function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly Uint8Array<ArrayBuffer>[]) {
+export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly Uint8Array<ArrayBuffer>[]) {
   const { outputs } = reduceParts(request).results;
   const byOperator = request.ops.map((op, i) => {
     const arrays = outputs.flatMap(({ operator, name, type }, k) => {

@@ -35,10 +35,11 @@ function allBins(context: SortContext, { medium, large }: SortStages): BinKind[]
 export function sortBins(context: SortContext, stages: SortStages): SortBin[] {
   const { maxItems, maxSegments, maxSegmentSize, table } = context;
   const longest = Math.max(1, Math.min(maxSegmentSize, maxItems));
-  const bins = allBins(context, stages)
-    .map((bin, i, all) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
+  const all = allBins(context, stages);
+  const bins = all
+    .map((bin, i) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
     .filter(({ minLength }) => minLength <= longest);
-  const last = bins.at(-1);
-  const largeOnly = last?.method === 'tiles' && maxItems >= table.sort.large.largeOnlyFrom * maxSegments;
-  return largeOnly ? [{ ...last, minLength: 1 }] : bins;
+  const { largeOnlyFrom } = table.sort.large;
+  const isWorth = bins.at(-1)?.method === 'tiles' && maxItems >= largeOnlyFrom * maxSegments;
+  return isWorth || largeOnlyFrom === 0 ? [{ ...(all.at(-1) as BinKind), minLength: 1 }] : bins;
 }

@@ -69,7 +69,7 @@ export interface SortTuning {
     readonly scatter: 'coalesced' | 'direct';
     /** Family `software`: whether a dispatch has room for all possible tiles, instead of an indirect count of them. */
     readonly directGrid: boolean;
-    /** A plan with room for at least this many items a segment has only the large class. */
+    /** A plan with room for at least this many items a segment has only the large class. 0: every plan. */
     readonly largeOnlyFrom: number;
   };
 }

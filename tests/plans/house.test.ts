@@ -14,7 +14,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The folders of operations: a new one is named here. */
-const OPERATIONS = ['sort', 'reduce', 'segmented_scan'];
+const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'group'];
 
 /** Rooms from the bottom up. A file imports from its own folder and from lower rooms. */
 const ROOMS = [
@@ -31,6 +31,8 @@ const ROOMS = [
 
 /** Imports inside a room. */
 const NEIGHBOURS = new Set([
+  'group > sort',
+  'group > reduce',
   'partition > scan',
   'segmented_scan > reduce',
   'checks.ts > errors.ts',

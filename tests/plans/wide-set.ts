@@ -3,6 +3,8 @@ import type { DeviceFacts } from '../../src/gpu/facts.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import {
   COMPARE as compare,
+  type GroupChanges,
+  groupOf,
   numbersOf,
   type ReduceWhat,
   reduceOf,
@@ -122,6 +124,21 @@ const SCANS: Readonly<Record<string, readonly [ScanWhat, ScanChanges?]>> = {
   'scan, custom of vec3<f32>': [{ type: 'vec3<f32>', op: { wgsl: 'return a + b;', identity: 0 } }],
 };
 
+const GROUPS: Readonly<Record<string, GroupChanges>> = {
+  'groups of u32': {},
+  'groups of f32, zeros tie, values of 4 bytes': { type: 'f32', zerosTie: true, valueBytes: 4 },
+  'groups of i8, values of 1 byte': { type: 'i8', valueBytes: 1 },
+  'groups of f64 without ids': { type: 'f64', keys: false },
+  'groups of sorted i64': { type: 'i64', sorted: true },
+  'groups of sorted u16 without ids': { type: 'u16', sorted: true, keys: false },
+  '1000 groups of u32': { groups: 1000 },
+  '200 groups of u8': { type: 'u8', groups: 200 },
+  '1000000 groups of u64': { type: 'u64', groups: 1_000_000 },
+  '1000 groups of sorted i32': { type: 'i32', groups: 1000, sorted: true },
+  '1000 groups of sorted i64': { type: 'i64', groups: 1000, sorted: true },
+  '1000 groups of sorted u32': { groups: 1000, sorted: true },
+};
+
 const PHASES = ['chunk', 'merge', 'finish'] as const;
 
 /** Every plan of the set, by its name. */
@@ -132,6 +149,7 @@ export function wideSet(): [string, Plan][] {
     ...Object.entries(SCANS).map(([name, [what, more]]): [string, Plan] => {
       return [`${device}: ${name}`, scanOf(facts, what, more)];
     }),
+    ...Object.entries(GROUPS).map(([name, what]): [string, Plan] => [`${device}: ${name}`, groupOf(facts, what)]),
     ...PHASES.map((phase): [string, Plan] => [
       `${device}: f32 sum, phase ${phase}`,
       reduceOf(facts, { type: 'f32', op: 'sum' }, { phase }),

@@ -1,5 +1,8 @@
 /** Plans as data, made without a GPU: of one device and request, and of every kind of device. */
 import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import { type GroupAccess, rowSort } from '../../src/group/context.ts';
+import { groupPlan } from '../../src/group/plan.ts';
+import type { GroupSpec } from '../../src/group/spec.ts';
 import { namedOperator } from '../../src/operators/components.ts';
 import { customOperator } from '../../src/operators/custom.ts';
 import { doubleOperator } from '../../src/operators/doubles.ts';
@@ -92,6 +95,17 @@ export function scanOf(facts: DeviceFacts, what: ScanWhat, { tuning = {}, ...mor
   return scanPlan(stages, spec, access, facts, tuning);
 }
 
+/** What a grouping's plan is made of, where it is not distinct u32 ids, with keys. */
+export type GroupChanges = Partial<GroupSpec & GroupAccess> & { readonly tuning?: InternalTuning };
+
+export function groupOf(facts: DeviceFacts, { tuning = {}, ...changes }: GroupChanges = {}): Plan {
+  const how = { type: 'u32', zerosTie: false, sorted: false, groups: undefined } as const;
+  const spec: GroupSpec = { ...how, maxItems: ROOM.maxItems, maxGroups: ROOM.maxSegments, ...changes };
+  const access = { keys: true, valueBytes: 0, ...changes };
+  const words = rowSort(spec).keyType === 'u64' ? 2 : 1;
+  return groupPlan(STAGES[familyOf(facts, tuning)][words], spec, access, facts, tuning);
+}
+
 /** An order of vectors, by their numbers. */
 export function numbersOf(returns: 'u32' | 'vec2<u32>') {
   const wgsl = returns === 'u32' ? 'return key.x;' : 'return key.xy;';
@@ -121,6 +135,12 @@ const SORTS: Readonly<Record<string, SortChanges>> = {
   'sort by numbers of keys': { ...numbersOf('vec2<u32>'), valueBytes: 1, countOnGpu: true },
 };
 
+const GROUPS: Readonly<Record<string, GroupChanges>> = {
+  'groups of f64': { type: 'f64', valueBytes: 16 },
+  'groups of i8, sorted': { type: 'i8', sorted: true },
+  'numbered groups of i64': { type: 'i64', groups: 1000, valueBytes: 1 },
+};
+
 const SEVERAL = { type: 'i8', op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'] } as const;
 
 /** A kind of device, forced onto a family, with and without subgroups; and plans of every shape for it. */
@@ -133,6 +153,7 @@ export interface DevicePlans {
 function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
   return [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [name, sortOf(facts, { ...changes, tuning })]),
+    ...Object.entries(GROUPS).map(([name, changes]): [string, Plan] => [name, groupOf(facts, { ...changes, tuning })]),
     ['reduce', reduceOf(facts, { type: 'f32', op: 'sum' }, { tuning })],
     ['several reduces', reduceOf(facts, SEVERAL, { tuning, wholeVectors: false })],
     [

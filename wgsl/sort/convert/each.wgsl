@@ -5,6 +5,7 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes convert (segmented_scan/unwritten | sort/convert/copy | sort/convert/copy_packed | sort/convert/gather |
+// takes convert (group/prepare | group/rows | sort/convert/copy | sort/convert/copy_packed | sort/convert/gather |
 //       sort/convert/gather_packed | sort/convert/indices | sort/convert/mapped | sort/convert/narrow |
 //       sort/convert/widen)
 // given ITEM_COUNT  WORKGROUP  PER_LANE

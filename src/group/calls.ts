@@ -1,0 +1,141 @@
+import { type HostArray, hostItems } from '../api/arrays.ts';
+import type { CallOptions } from '../api/options.ts';
+import { requireObject } from '../checks.ts';
+import type { ReduceOp } from '../operators/operators.ts';
+import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
+import { reduceRequest } from '../reduce/spec.ts';
+import { copiedTuning } from '../tuning/tuning.ts';
+import { CALLS, RECORDING, REDUCING } from './library.ts';
+import type { GroupBy } from './recording.ts';
+import type { GroupByDescriptor, GroupOptions } from './spec.ts';
+
+/** Options of `groupBy`. */
+export interface GroupByOptions extends GroupOptions, Omit<CallOptions, 'cover'> {}
+
+/** Options of `reduceByKey`: how ids form groups, and the options of `segmentedReduce`. */
+export interface ReduceByKeyOptions extends GroupOptions, Omit<ReduceOptions, 'cover'> {}
+
+/** Groups of rows. */
+export interface Groups<K> {
+  /** The distinct ids, ascending, in the form of the ids. With `groups` they are 0 to `groups` − 1. */
+  keys: K;
+  /** Group i is rows[offsets[i]] to rows[offsets[i + 1] − 1]: one offset more than there are groups. */
+  offsets: Uint32Array<ArrayBuffer>;
+  /** The rows of each group, in input order. */
+  rows: Uint32Array<ArrayBuffer>;
+}
+
+/** Results by key: one element a group. */
+export interface ReducedByKey<K, R> {
+  /** The distinct ids, ascending, in the form of the ids. */
+  keys: K;
+  /** The results in the order of `keys`, in the form that `segmentedReduce` gives. */
+  result: R;
+}
+
+/** A copy of the options, which the caller may change before the call's code is loaded. */
+function copied<O extends CallOptions>(options: O) {
+  requireObject('options', options);
+  return { ...options, tuning: copiedTuning(options.tuning) };
+}
+
+/**
+ * Groups rows by their ids. Returns the distinct ids, and the rows of each group in input order. `offsets` and `rows`
+ * are segments for every other call.
+ *
+ * Groups ascend in the order of {@link segmentedSort}: NaNs come last, each bit pattern is a group, and -0 is the group
+ * before +0 unless `signedZero` is `'equal'`. The result is the same on every adapter and in every run. With `groups`
+ * ids are numbers from 0: group i is id i, empty groups are included, and rows with other ids are dropped. With
+ * `sorted` ids ascend already, and the call needs no GPU.
+ *
+ * Cost: a stable radix sort of pairs of an id and a row, 8 bits a pass, and one scan. With `groups` the sort takes as
+ * many bits as `groups` has. Ids that are too long for one buffer binding of the device are grouped in batches, which
+ * the host joins.
+ *
+ * @param ids one id a row: any typed array except Uint8ClampedArray, or `{ type, data }`; numbers only
+ * @throws SegmentedError, which names the argument, the value found and the value allowed: 'unsupported-type',
+ *   'invalid-option', 'limit-exceeded', 'offsets-not-monotonic' (an id that falls, with `sorted`), 'device-lost',
+ *   'out-of-memory', 'aborted'
+ * @example
+ * const { keys, offsets, rows } = await groupBy(device, new Uint32Array([7, 3, 7, 9]));
+ * // keys 3 7 9 · offsets 0 1 3 4 · rows 1 | 0 2 | 3
+ */
+export async function groupBy<K extends HostArray>(
+  device: GPUDevice,
+  ids: K,
+  options: GroupByOptions = {},
+): Promise<Groups<K>> {
+  const [given, items] = [copied(options), hostItems('ids', ids)];
+  const { groupHost } = await import('./host.ts');
+  return groupHost(CALLS, device, items, given) as Promise<Groups<K>>;
+}
+
+/**
+ * Reduces the values of each id. It is {@link groupBy}, then {@link segmentedReduce} over the groups, and gives the
+ * same bits. So the results of a group depend only on its own rows and their order.
+ *
+ * Cost: that of `groupBy`, one move of the values, and the reduce. All of it is one submission on the GPU, and only
+ * results are read back. Arrays that are too long for one buffer binding of the device run in batches.
+ *
+ * @param ids one id a row, as for `groupBy`
+ * @param values one value a row, as for `segmentedReduce`
+ * @param op an operator or a list of operators, as for `segmentedReduce`
+ * @throws SegmentedError as `groupBy` and `segmentedReduce`; 'length-mismatch' for ids and values of different lengths
+ * @example
+ * const { keys, result } = await reduceByKey(device, new Uint32Array([7, 3, 7]), new Float32Array([1, 2, 4]), 'sum');
+ * // keys 3 7 · result 2 5
+ */
+export async function reduceByKey<K extends HostArray, V extends HostArray, const Ops extends readonly ReduceOp[]>(
+  device: GPUDevice,
+  ids: K,
+  values: V,
+  op: Ops,
+  options?: ReduceByKeyOptions,
+): Promise<ReducedByKey<K, { -readonly [I in keyof Ops]: Reduced<V, Ops[I]> }>>;
+export async function reduceByKey<K extends HostArray, V extends HostArray, const Op extends ReduceOp>(
+  device: GPUDevice,
+  ids: K,
+  values: V,
+  op: Op,
+  options?: ReduceByKeyOptions,
+): Promise<ReducedByKey<K, Reduced<V, Op>>>;
+export async function reduceByKey(
+  device: GPUDevice,
+  ids: HostArray,
+  values: HostArray,
+  op: ReduceOp | readonly ReduceOp[],
+  options: ReduceByKeyOptions = {},
+): Promise<ReducedByKey<HostArray, unknown>> {
+  const given = copied(options);
+  const arrays = { ids: hostItems('ids', ids), values: hostItems('values', values) };
+  const request = reduceRequest('values', { ...given, type: arrays.values.type, op });
+  const { reduceByKeyHost } = await import('./reduce_by_key.ts');
+  return reduceByKeyHost(REDUCING, device, { ...arrays, request }, given);
+}
+
+/**
+ * Makes a grouping that is recorded into the caller's command encoder. After this call it reads nothing back, submits
+ * nothing and allocates nothing that grows with the data. The number of groups stays in a buffer: `offsetsOut` and
+ * `countOut` are the segments of the next plan in the same encoder.
+ *
+ * Of more than `maxGroups` groups, only the first are written, and `countOut` tells how many there are. With `sorted`
+ * ids are not checked: a falling id begins a further group.
+ *
+ * Cost of a call: O(items) for each 8 bits of an id. Method: a stable sort of pairs of an id and a row, as one large
+ * segment; then head flags and a scan (Sengupta et al. 2007). With `groups`, each group is found in the sorted rows by
+ * galloping (Bentley and Yao 1976).
+ *
+ * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'device-lost', 'out-of-memory'
+ * @example
+ * const group = await createGroupBy(device, { keyType: 'u32', maxItems: 1 << 20, maxGroups: 1 << 16 });
+ * const encoder = device.createCommandEncoder();
+ * group.encode(encoder, { idsIn, offsetsOut, rowsOut, countOut });
+ * device.queue.submit([encoder.finish()]);
+ */
+export async function createGroupBy(device: GPUDevice, descriptor: GroupByDescriptor): Promise<GroupBy> {
+  requireObject('descriptor', descriptor);
+  const given = { ...descriptor };
+  const tuning = copiedTuning(given.tuning);
+  const { madeGroupBy } = await import('./recording.ts');
+  return madeGroupBy(RECORDING, device, given, tuning);
+}

@@ -1,0 +1,178 @@
+/** Groupings of host arrays. Calls on arrays load this file. */
+import type { HostItems } from '../api/arrays.ts';
+import { bindingBytes, roomyLimits } from '../api/batch_limits.ts';
+import { type CallOptions, requireWork } from '../api/options.ts';
+import { refused } from '../errors.ts';
+import { requireDevice } from '../gpu/device_state.ts';
+import { type HostCall, hostCall } from '../gpu/host_call.ts';
+import { wholeRange } from '../gpu/ranges.ts';
+import { typeBytes } from '../item_types.ts';
+import type { SortStages } from '../sort/stages.ts';
+import type { InternalTuning } from '../tuning/tuning.ts';
+import { requireMembers } from '../unknown.ts';
+import type { Calls } from './library.ts';
+import { type GroupedRows, groupsInOrder, idOfGroups, mergedGroups, numberedGroups } from './merge.ts';
+import { type GroupDevice, groupOperation, groupStages, plannedGroups, recordGroups } from './operation.ts';
+import { rowOrder } from './order.ts';
+import { type Grouping, type GroupOptions, grouping } from './spec.ts';
+
+/** The options of a call on arrays, with a copy of the tuning. */
+export type HostOptions = GroupOptions &
+  Pick<CallOptions, 'onProgress' | 'signal'> & { readonly tuning: InternalTuning };
+
+const NO_KEYS = { keys: false, valueBytes: 0 };
+
+/** Up to this many rows, a call reads all possible offsets with the rows. Else it waits for the number of groups. */
+const FEW_ROWS = 2 ** 16;
+
+/** A checked call: how ids form groups, and where. */
+export interface GroupCall {
+  readonly on: GroupDevice & { readonly library: Calls };
+  readonly how: Grouping;
+  readonly ids: HostItems;
+  readonly options: HostOptions;
+}
+
+const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'signal'];
+
+/** Checks a call. `further`: the names of options that `groupBy` does not have. */
+export function groupCall(
+  library: Calls,
+  device: GPUDevice,
+  ids: HostItems,
+  options: HostOptions,
+  further: readonly string[] = [],
+): GroupCall {
+  requireMembers('options', options, [...OPTIONS, ...further]);
+  const how = grouping('ids', ids.type, options);
+  requireDevice(device);
+  requireWork(options);
+  return { on: { library, device, tuning: options.tuning }, how, ids, options };
+}
+
+/** Groups the rows of a batch on the GPU. */
+async function groupBatch(
+  { on, options: { signal } }: GroupCall,
+  stages: SortStages,
+  how: Grouping,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<GroupedRows> {
+  const items = bytes.length / typeBytes(how.type);
+  const maxGroups = how.groups ?? items;
+  const group = await groupOperation(on, stages, { ...how, maxItems: items, maxGroups }, [NO_KEYS]);
+  const known = how.groups ?? (items <= FEW_ROWS ? items : undefined);
+  let kept: GPUBuffer | undefined;
+  try {
+    const first = await hostCall(
+      on.device,
+      (call) => {
+        const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+        kept = on.device.createBuffer({ label: 'offsets', size: 4 * (maxGroups + 1), usage });
+        const [rows, count] = [call.storage('rows', 4 * items), call.storage('count', 4)];
+        const ranges = {
+          idsIn: wholeRange(call.upload('ids', bytes)),
+          rowsOut: wholeRange(rows),
+          countOut: wholeRange(count),
+          offsetsOut: wholeRange(kept),
+        };
+        recordGroups(group, call.encoder, NO_KEYS, ranges, items);
+        const read = [call.readback(count, 4), call.readback(rows, 4 * items)] as const;
+        const offsets = known === undefined ? undefined : call.readback(kept, 4 * (known + 1));
+        return () => ({ count: words(read[0])[0] as number, rows: words(read[1]), offsets: offsets && words(offsets) });
+      },
+      signal,
+    );
+    const { count, rows } = first;
+    const offsets = first.offsets?.slice(0, count + 1) ?? (await readWords(on.device, kept, count + 1, signal));
+    return { offsets, rows: rows.slice(0, offsets[count]) };
+  } finally {
+    kept?.destroy();
+    group.operation.destroy();
+  }
+}
+
+/** A copy of what was read back. */
+function words(read: ReturnType<HostCall['readback']>): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(read().slice().buffer);
+}
+
+/** Reads the first words of a buffer that an earlier call wrote. */
+function readWords(
+  device: GPUDevice,
+  buffer: GPUBuffer | undefined,
+  count: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint32Array<ArrayBuffer>> {
+  const record = (call: HostCall) => {
+    const read = call.readback(buffer as GPUBuffer, 4 * count);
+    return () => words(read);
+  };
+  return hostCall(device, record, signal);
+}
+
+/** The largest number of rows of a batch: its arrays fit bindings, and its scratch memory fits the device. */
+export function rowLimit({ on, ids }: GroupCall, stages: SortStages, how: Grouping, itemBytes = 0): number {
+  const { device, tuning, library } = on;
+  const max = bindingBytes(device, tuning);
+  const items = Math.max(1, Math.floor(max / Math.max(4, typeBytes(how.type), itemBytes)) - 1);
+  const hasRoom = (maxItems: number) => {
+    const spec = { ...how, maxItems, maxGroups: how.groups ?? maxItems };
+    return !library.lackOfRoom(device, plannedGroups(on, stages, spec, { keys: true, valueBytes: itemBytes }));
+  };
+  return roomyLimits({ items, segments: 0 }, { items: ids.length, segments: 0 }, hasRoom).items;
+}
+
+/** Groups rows on the GPU, in batches where a binding holds too few. */
+async function groupOnGpu(call: GroupCall): Promise<GroupedRows> {
+  const { on, ids, options, how: wanted } = call;
+  const { length, itemBytes, bytes } = ids;
+  const max = bindingBytes(on.device, on.tuning);
+  // More groups than a binding holds are made from the distinct ids.
+  const numbered = wanted.groups !== undefined && 4 * (wanted.groups + 1) <= max;
+  const how = numbered ? wanted : { ...wanted, groups: undefined };
+  const stages = await groupStages(on, how);
+  const limit = rowLimit(call, stages, how);
+  const parts: GroupedRows[] = [];
+  for (let first = 0; first < length; first += limit) {
+    const end = Math.min(first + limit, length);
+    const part = await groupBatch(call, stages, how, bytes.slice(first * itemBytes, end * itemBytes));
+    parts.push(first === 0 ? part : { ...part, rows: part.rows.map((row) => row + first) });
+    options.onProgress?.({ done: end, total: length });
+  }
+  const merged = mergedGroups(parts, how, rowOrder(how, bytes));
+  return how.groups === wanted.groups ? merged : numberedGroups(merged, ids, wanted);
+}
+
+/** Groups of ids that ascend already. Refuses an id that falls. */
+function groupSorted({ how, ids }: GroupCall): GroupedRows {
+  const compare = rowOrder(how, ids.bytes);
+  for (let row = 1; row < ids.length; row++) {
+    if (compare(row - 1, row) <= 0) continue;
+    throw refused(
+      'offsets-not-monotonic',
+      'ids',
+      `id ${row} falls below id ${row - 1}`,
+      'ids that never fall, or sorted: false',
+    );
+  }
+  const found = groupsInOrder(ids.length, compare);
+  return how.groups === undefined ? found : numberedGroups(found, ids, how);
+}
+
+/** Groups the rows of a call. */
+export async function groupRows(call: GroupCall): Promise<GroupedRows> {
+  const { how, ids, options } = call;
+  if (how.sorted || ids.length === 0) {
+    const found = groupSorted(call);
+    options.onProgress?.({ done: ids.length, total: ids.length });
+    return found;
+  }
+  return groupOnGpu(call);
+}
+
+/** `groupBy` of host arrays. */
+export async function groupHost(library: Calls, device: GPUDevice, ids: HostItems, options: HostOptions) {
+  const call = groupCall(library, device, ids, options);
+  const { offsets, rows } = await groupRows(call);
+  return { keys: ids.like(idOfGroups(call.how, ids, { offsets, rows })), offsets, rows };
+}

@@ -1,0 +1,191 @@
+import countGroups from '../../wgsl/group/boundaries/count.wgsl';
+import keysNone from '../../wgsl/group/boundaries/keys_none.wgsl';
+import keysPacked from '../../wgsl/group/boundaries/keys_packed.wgsl';
+import keysWords from '../../wgsl/group/boundaries/keys_words.wgsl';
+import numberGroups from '../../wgsl/group/boundaries/number.wgsl';
+import numberedKeys from '../../wgsl/group/numbered/keys.wgsl';
+import numberedOffsets from '../../wgsl/group/numbered/offsets.wgsl';
+import prepare from '../../wgsl/group/prepare.wgsl';
+import rowsInOrder from '../../wgsl/group/rows.wgsl';
+import scanAdd from '../../wgsl/scan/add.wgsl';
+import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
+import scanBlockSums from '../../wgsl/scan/block_sums.wgsl';
+import scanSpine from '../../wgsl/scan/spine.wgsl';
+import convertEach from '../../wgsl/sort/convert/each.wgsl';
+import gather from '../../wgsl/sort/convert/gather.wgsl';
+import gatherPacked from '../../wgsl/sort/convert/gather_packed.wgsl';
+import { typeBytes } from '../item_types.ts';
+import type { WgslModule } from '../plan/module.ts';
+import { counted, type Pass, type Resource } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
+import {
+  argument,
+  basePart,
+  type GroupContext,
+  groupKeyPart,
+  idPart,
+  joined,
+  type KernelPart,
+  orderPart,
+  region,
+} from './context.ts';
+
+const BOUNDS: KernelPart = { resources: { groupBounds: { kind: 'parameters' } } };
+
+/** Lanes of the one workgroup that scans the blocks' sums. */
+const SPINE_WORKGROUP = 256;
+
+/** A pass over rows, or over words of packed items. */
+function eachPass(
+  { table }: GroupContext,
+  conversion: WgslModule,
+  part: KernelPart,
+  itemBytes: number,
+  itemsPerConversion = 1,
+): Pass {
+  const { workgroup, perLane } = table.convert;
+  const { resources, modules, constants, aliases } = joined(part);
+  return {
+    kernel: {
+      name: conversion.name,
+      entry: convertEach,
+      modules: [conversion, ...modules],
+      aliases,
+      constants: { ...constants, WORKGROUP: workgroup, PER_LANE: perLane },
+    },
+    grid: counted('items', itemsPerConversion * perLane, workgroup),
+    resources,
+    traffic: { item: itemBytes },
+  };
+}
+
+/** Makes the pairs that are sorted: each row's group, and the row. */
+export function preparePass(context: GroupContext, rows: Resource): Pass {
+  const part = joined(groupKeyPart(context), BOUNDS, {
+    resources: { groupKeys: region('groupKeys'), rowsTo: rows },
+  });
+  const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
+  return eachPass(context, prepare, part, typeBytes(context.type) + keyBytes + 4);
+}
+
+/** Writes the rows of ids that ascend already. */
+export function rowsPass(context: GroupContext): Pass {
+  return eachPass(context, rowsInOrder, joined(basePart(context), { resources: { rowsTo: argument('rowsOut') } }), 4);
+}
+
+/** Moves values into the groups' order. */
+export function gatherPass(context: GroupContext): Pass {
+  const { valueBytes } = context;
+  const narrow = valueBytes < 4;
+  const perWord = narrow ? 4 / valueBytes : 1;
+  const constants = narrow
+    ? { PER_WORD: perWord, ITEM_BITS: 8 * valueBytes, ITEM_MASK: 2 ** (8 * valueBytes) - 1 }
+    : { VALUE_WORDS: valueBytes / 4 };
+  const resources = {
+    sorted: argument('rowsOut'),
+    gatherFrom: argument('valuesIn'),
+    gatherTo: argument('valuesOut'),
+  };
+  return eachPass(context, narrow ? gatherPacked : gather, { constants, resources }, 4 + 2 * valueBytes, perWord);
+}
+
+/** Rows of a block of the scan over rows, lanes of a block, and rows of a lane. */
+export function groupBlock({ stages, table }: Pick<GroupContext, 'stages' | 'table'>) {
+  const { workgroup, tile } = table.sort.large;
+  const lanes = stages.partition.lanes(workgroup);
+  const perLane = Math.ceil(tile / lanes);
+  return { workgroup, lanes, perLane, rows: perLane * lanes };
+}
+
+/** How the pass that numbers the groups writes their ids. */
+function keysPart(context: GroupContext): KernelPart {
+  const { keys, type } = context;
+  if (!keys || typeBytes(type) < 4) return { modules: [keysNone], resources: {} };
+  const ids = idPart(context);
+  return { ...ids, modules: [...(ids.modules ?? []), keysWords] };
+}
+
+/** Writes packed ids of the groups. There are at most as many groups as ids of the type. */
+function packedKeysPass(context: GroupContext): Pass {
+  const { table, type, maxItems, maxGroups } = context;
+  const { workgroup } = table.convert;
+  const bytes = typeBytes(type);
+  const { resources, ...kernel } = joined(idPart(context), BOUNDS, {
+    constants: { WORKGROUP: workgroup, PER_WORD: 4 / bytes },
+    resources: { packed: argument('keysOut') },
+  });
+  const most = Math.min(maxItems, maxGroups, 2 ** (8 * bytes));
+  return {
+    kernel: { name: keysPacked.name, entry: keysPacked, ...kernel },
+    grid: { kind: 'direct', workgroups: Math.ceil((most * bytes) / 4 / workgroup) },
+    resources,
+  };
+}
+
+/** Passes that find the groups of ordered rows whose number is unknown: head flags, and a scan of them. */
+export function boundaryPasses(context: GroupContext): Pass[] {
+  const { workgroup, lanes, perLane, rows } = groupBlock(context);
+  const order = orderPart(context);
+  const block: KernelPart = {
+    modules: [context.stages.partition.block, scanAdd],
+    aliases: { Scanned: 'u32' },
+    constants: { WORKGROUP: workgroup, PER_LANE: perLane },
+    resources: {},
+  };
+  // Without rows one block remains, which writes that there is no group.
+  const grid = counted('items', rows, workgroup / lanes, { extra: 1 });
+  const { resources: counts, ...count } = joined(order, block);
+  const { resources, ...number } = joined(keysPart(context), order, block, BOUNDS);
+  const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
+  return [
+    {
+      kernel: { name: countGroups.name, entry: countGroups, ...count },
+      grid,
+      resources: counts,
+      traffic: { item: 2 * keyBytes },
+    },
+    {
+      kernel: {
+        name: 'group/boundaries/spine',
+        entry: scanSpine,
+        modules: [scanBlockSums, blockGpu, scanAdd],
+        aliases: { Scanned: 'u32' },
+        constants: { ...STATE, WORKGROUP: SPINE_WORKGROUP, SCAN_LENGTH: STATE.ITEM_COUNT, SCAN_BLOCK: rows },
+      },
+      grid: { kind: 'direct', workgroups: 1 },
+      resources: { sums: region('groupSums') },
+    },
+    { kernel: { name: numberGroups.name, entry: numberGroups, ...number }, grid, resources },
+    ...(context.keys && typeBytes(context.type) < 4 ? [packedKeysPass(context)] : []),
+  ];
+}
+
+/** Passes that find the groups of ordered rows whose number the caller gives. */
+export function numberedPasses(context: GroupContext): Pass[] {
+  const { table, type, keys } = context;
+  const groups = context.groups as number;
+  const { workgroup, perLane } = table.convert;
+  const bytes = typeBytes(type);
+  const { resources, ...offsets } = joined(orderPart(context), basePart(context), BOUNDS, {
+    constants: { WORKGROUP: workgroup, PER_LANE: perLane },
+    resources: {},
+  });
+  const { resources: written, ...named } = joined(BOUNDS, {
+    constants: { WORKGROUP: workgroup, ID_WORDS: Math.max(1, bytes / 4), PER_WORD: Math.max(1, 4 / bytes) },
+    resources: { packed: argument('keysOut') },
+  });
+  const grid = (tasks: number) => ({ kind: 'direct', workgroups: Math.ceil(tasks / workgroup) }) as const;
+  const passes: Pass[] = [
+    {
+      kernel: { name: numberedOffsets.name, entry: numberedOffsets, ...offsets },
+      grid: grid((groups + 1) / perLane),
+      resources,
+    },
+    {
+      kernel: { name: numberedKeys.name, entry: numberedKeys, ...named },
+      grid: grid((groups * bytes) / 4),
+      resources: written,
+    },
+  ];
+  return keys ? passes : passes.slice(0, 1);
+}

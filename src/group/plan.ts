@@ -1,0 +1,92 @@
+import type { DeviceFacts } from '../gpu/facts.ts';
+import { typeBytes } from '../item_types.ts';
+import { PARTITION_RESOURCES } from '../partition/plan.ts';
+import { nested } from '../plan/nesting.ts';
+import { layOut, type Pass, type Plan } from '../plan/plan.ts';
+import { keyTraits } from '../sort/keys/keys.ts';
+import { ONE_WORD } from '../sort/keys/word.ts';
+import { sortPlan } from '../sort/plan.ts';
+import type { SortStages } from '../sort/stages.ts';
+import { tuningTable } from '../tuning/table.ts';
+import type { InternalTuning } from '../tuning/tuning.ts';
+import { argument, type GroupAccess, type GroupContext, region, rowSort } from './context.ts';
+import { boundaryPasses, gatherPass, groupBlock, numberedPasses, preparePass, rowsPass } from './passes.ts';
+import type { GroupSpec } from './spec.ts';
+
+/** The scratch ranges that every plan has: setup or profiles bind them. */
+const COMMON = ['state', 'spans', 'large'];
+
+/** The sort of all rows as one segment, whose class is large whatever its length: so few kernels are compiled. */
+function rowSortPlan(stages: SortStages, spec: GroupSpec, facts: DeviceFacts, tuning: InternalTuning) {
+  const sorted = { ...rowSort(spec), maxItems: spec.maxItems };
+  const { digitBits } = stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), keyTraits(sorted).words).sort;
+  // In place the sort needs no further range, but an even number of digits.
+  const inPlace = Math.max(1, Math.ceil(sorted.endBit / digitBits)) % 2 === 0;
+  const access = { keysInPlace: inPlace, valuesInPlace: inPlace, form: 'offsets', countOnGpu: false } as const;
+  const { sort } = tuning;
+  const large = { ...sort?.large, largeOnlyFrom: 0 };
+  const plan = sortPlan(stages, sorted, access, facts, { ...tuning, sort: { ...sort, large } });
+  return { plan, inPlace, keyBytes: 4 * keyTraits(sorted).words };
+}
+
+/** The passes of the sort inside the plan of a grouping. */
+function nestedSort({ passes, resources }: Plan, inPlace: boolean): Pass[] {
+  const keys = region('groupKeys');
+  const instead = {
+    keysIn: keys,
+    keysOut: inPlace ? keys : region('sortedKeys'),
+    valuesIn: inPlace ? argument('rowsOut') : region('rowsIn'),
+    valuesOut: argument('rowsOut'),
+  };
+  const own = passes.map((pass) => ({ ...pass, resources: { ...resources, ...pass.resources } }));
+  return nested(own, instead);
+}
+
+/** The plan of a grouping: all that a call records, as plain data. Needs no GPU. */
+export function groupPlan(
+  stages: SortStages,
+  spec: GroupSpec,
+  access: GroupAccess,
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+): Plan {
+  const { maxItems, maxGroups, groups, sorted, type } = spec;
+  const sort = rowSortPlan(stages, spec, facts, tuning);
+  const context: GroupContext = {
+    ...spec,
+    ...access,
+    stages: { ...stages, keyModules: stages.keyModules ?? ONE_WORD },
+    table: tuningTable(stages.deviceTable(facts), tuning),
+    ordered: sort.inPlace ? 'groupKeys' : 'sortedKeys',
+  };
+  // Segments of one size have no partition: all rows are one such segment.
+  const [setup, ...sorting] = sort.plan.passes.filter(({ form }) => form !== 'listed');
+  const sizes = Object.entries(sort.plan.regions).filter(([name]) => !sorted || COMMON.includes(name));
+  const keys = sort.keyBytes * maxItems;
+  const { regions, bytes } = layOut({
+    ...Object.fromEntries(sizes.map(([name, { size }]) => [name, size])),
+    ...(sorted ? {} : { groupKeys: keys }),
+    ...(sorted || sort.inPlace ? {} : { sortedKeys: keys, rowsIn: 4 * maxItems }),
+    ...(groups === undefined ? { groupSums: 4 * Math.ceil(maxItems / groupBlock(context).rows) } : {}),
+  });
+  return {
+    passes: [
+      setup as Pass,
+      ...(sorted
+        ? [rowsPass(context)]
+        : [
+            preparePass(context, sort.inPlace ? argument('rowsOut') : region('rowsIn')),
+            ...nestedSort({ ...sort.plan, passes: sorting }, sort.inPlace),
+          ]),
+      ...(groups === undefined ? boundaryPasses(context) : numberedPasses(context)),
+      ...(access.valueBytes > 0 ? [gatherPass(context)] : []),
+    ],
+    regions,
+    resources: PARTITION_RESOURCES,
+    temporaryBytes: bytes,
+    itemBytes: maxItems * Math.max(typeBytes(type), 4, access.valueBytes),
+    argsSlots: sort.plan.argsSlots,
+    parameters: [maxGroups, groups ?? 0, 0, 0],
+    classes: sort.plan.classes,
+  };
+}

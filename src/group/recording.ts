@@ -1,0 +1,122 @@
+/** Groupings that the caller records. `createGroupBy` loads this file. */
+import { requireCount } from '../checks.ts';
+import { refused } from '../errors.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
+import { typeBytes } from '../item_types.ts';
+import type { PlanDescription } from '../plan/describe.ts';
+import type { PlanProfile } from '../plan/profile.ts';
+import type { InternalTuning } from '../tuning/tuning.ts';
+import { requireMembers } from '../unknown.ts';
+import type { Recording } from './library.ts';
+import { type GroupOperation, groupOperation, groupStages, recordGroups } from './operation.ts';
+import { type GroupByDescriptor, groupSpec } from './spec.ts';
+
+/** The buffers of one recorded grouping. */
+export interface GroupByArguments {
+  /** The ids, one a row. */
+  idsIn: BufferArgument;
+  /** Receives the id of each group: that of its first row. */
+  keysOut?: BufferArgument;
+  /**
+   * Receives where each group begins in `rowsOut`, and after the last group where it ends: one u32 more than there are
+   * groups. With `countOut` it is the `segments` of the next plan: `{ offsets: offsetsOut, count: countOut }`.
+   */
+  offsetsOut: BufferArgument;
+  /** Receives the rows group by group, each group in input order: one u32 a row. Rows that are dropped come last. */
+  rowsOut: BufferArgument;
+  /** Receives the number of groups: one u32. It may be more than `maxGroups`. */
+  countOut: BufferArgument;
+  /** Rows of the call. Default: all that `idsIn` holds. */
+  itemCount?: number;
+  /** Scratch memory of at least `temporaryBytes` bytes, with any content. Required with `ownTemporary: false`. */
+  temporary?: BufferArgument;
+}
+
+/** A grouping whose kernels are compiled. It can be recorded any number of times. */
+export interface GroupBy {
+  /** Bytes of scratch memory that a call needs in `temporary`. */
+  readonly temporaryBytes: number;
+  /**
+   * Records the grouping. If it throws, it has recorded nothing. In an open compute pass it changes the pipeline, bind
+   * group 0 and the immediate data.
+   *
+   * @throws SegmentedError 'invalid-option', 'limit-exceeded', 'missing-usage', 'overlapping-buffers', 'destroyed',
+   *   'device-lost'
+   */
+  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: GroupByArguments): void;
+  /** Describes, as plain data, what `encode` records for a call with `keysOut`. */
+  describe(): PlanDescription;
+  /** Returns the GPU time of each pass of the last encoded call, which must have been submitted. */
+  profile(): Promise<PlanProfile>;
+  /** Destroys the plan's buffers. Work that is already submitted still completes. */
+  destroy(): void;
+}
+
+const BUFFERS = ['idsIn', 'keysOut', 'offsetsOut', 'rowsOut', 'countOut', 'itemCount', 'temporary'];
+const MEMBERS = [
+  ...['keyType', 'groups', 'sorted', 'signedZero', 'maxItems', 'maxGroups'],
+  ...['ownTemporary', 'profile', 'tuning'],
+];
+
+const WITH_KEYS = { keys: true, valueBytes: 0 };
+const WITHOUT_KEYS = { keys: false, valueBytes: 0 };
+
+function rowCount({ size }: BufferRange, itemBytes: number, given: unknown, maxItems: number): number {
+  if (given !== undefined) return requireCount('itemCount', given, maxItems);
+  const items = Math.floor(size / itemBytes);
+  if (items <= maxItems) return items;
+  throw refused('limit-exceeded', 'idsIn', `${items} ids`, `at most maxItems, ${maxItems}; or give itemCount`);
+}
+
+/** Reads and checks the buffers of a call. */
+function callRanges({ spec }: GroupOperation, args: GroupByArguments) {
+  const { type, maxItems, maxGroups, groups } = spec;
+  const bytes = typeBytes(type);
+  const idsIn = bufferRange('idsIn', args.idsIn);
+  const items = rowCount(idsIn, bytes, args.itemCount, maxItems);
+  const written = (rows: number) => groups ?? Math.min(maxGroups, rows);
+  const ranges: Record<string, BufferRange> = {};
+  // WebGPU binds no empty range.
+  const add = (name: string, range: BufferRange, size: (rows: number) => number) => {
+    const room = (rows: number) => Math.max(4, 4 * Math.ceil(size(rows) / 4));
+    ranges[name] = firstBytes(range, room(items), room(maxItems));
+  };
+  add('idsIn', idsIn, (rows) => bytes * rows);
+  if (args.keysOut !== undefined) add('keysOut', bufferRange('keysOut', args.keysOut), (rows) => bytes * written(rows));
+  add('offsetsOut', bufferRange('offsetsOut', args.offsetsOut), (rows) => 4 * (written(rows) + 1));
+  add('rowsOut', bufferRange('rowsOut', args.rowsOut), (rows) => 4 * rows);
+  add('countOut', bufferRange('countOut', args.countOut), () => 4);
+  return { ranges, items };
+}
+
+function encodeGroups(
+  library: Recording,
+  group: GroupOperation,
+  encoder: GPUCommandEncoder | GPUComputePassEncoder,
+  args: GroupByArguments,
+): void {
+  library.requireUsable(group.operation, encoder, args);
+  requireMembers('buffers', args, BUFFERS);
+  const { ranges, items } = callRanges(group, args);
+  const temporary = library.beginCall(group.operation, args.temporary, ranges);
+  recordGroups(group, encoder, args.keysOut === undefined ? WITHOUT_KEYS : WITH_KEYS, ranges, items, temporary);
+}
+
+/** Makes a grouping that the caller records: see `createGroupBy`. */
+export async function madeGroupBy(
+  library: Recording,
+  device: GPUDevice,
+  descriptor: GroupByDescriptor,
+  tuning: InternalTuning,
+): Promise<GroupBy> {
+  requireMembers('descriptor', descriptor, MEMBERS);
+  const spec = groupSpec(descriptor);
+  const parts = await library.operationParts(device, descriptor);
+  const on = { library, device, tuning };
+  const group = await groupOperation(on, await groupStages(on, spec), spec, [WITH_KEYS, WITHOUT_KEYS], parts);
+  return {
+    ...library.recorded(group.operation, group.planFor(WITH_KEYS)),
+    encode: (encoder, buffers) => encodeGroups(library, group, encoder, buffers),
+  };
+}

@@ -1,0 +1,203 @@
+/** Reduces by key of host arrays. `reduceByKey` loads this file. */
+import type { HostArray, HostItems } from '../api/arrays.ts';
+import { bindingBytes } from '../api/batch_limits.ts';
+import { gathered } from '../api/gather.ts';
+import { refused } from '../errors.ts';
+import { type HostCall, hostCall } from '../gpu/host_call.ts';
+import { wholeRange } from '../gpu/ranges.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
+import { reduceParts } from '../reduce/context.ts';
+import type { LoadedReduce } from '../reduce/operation.ts';
+import type { ReduceRequest, ReduceSpec } from '../reduce/spec.ts';
+import type { SortStages } from '../sort/stages.ts';
+import { type GroupCall, groupCall, groupRows, type HostOptions, rowLimit } from './host.ts';
+import type { Reducing } from './library.ts';
+import { idOfGroups } from './merge.ts';
+import { groupOperation, groupStages, recordGroups } from './operation.ts';
+
+/** The ids of all groups, and the bytes of each result. */
+interface Found {
+  readonly keys: Uint8Array<ArrayBuffer>;
+  readonly results: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** A checked call, with the code that it needs. */
+interface KeyedCall {
+  readonly library: Reducing;
+  readonly call: GroupCall;
+  readonly values: HostItems;
+  readonly loaded: LoadedReduce;
+  readonly stages: SortStages;
+  /** Largest number of groups. */
+  readonly maxGroups: number;
+}
+
+function reduceSpec({ loaded, values, maxGroups }: KeyedCall): ReduceSpec {
+  const bounds = { maxItems: values.length, maxSegments: maxGroups, maxSegmentSize: Number.POSITIVE_INFINITY };
+  return { ...loaded.request, ...bounds, phase: 'whole' };
+}
+
+/** Whether the arrays of the whole call fit bindings, and its scratch memory the device. */
+function fits(keyed: KeyedCall): boolean {
+  const { library, call, values, loaded, stages, maxGroups } = keyed;
+  const { device, tuning } = call.on;
+  if (call.ids.length > rowLimit(call, stages, call.how, values.itemBytes)) return false;
+  const widest = Math.max(8, ...reduceParts(loaded.request).results.outputs.map(({ bytes }) => bytes));
+  if ((maxGroups + 1) * widest > bindingBytes(device, tuning)) return false;
+  return !library.lackOfRoom(device, library.plannedReduce(device, loaded.stages, reduceSpec(keyed), tuning));
+}
+
+/** A buffer whose first entries are read when the number of groups is known. */
+interface Kept {
+  readonly buffer: GPUBuffer;
+  readonly entryBytes: number;
+}
+
+/** Records the grouping, the move of the values and the reduce. */
+async function recorder(keyed: KeyedCall) {
+  const { library, call, values, loaded, stages, maxGroups } = keyed;
+  const { on, how, ids } = call;
+  const access = { keys: true, valueBytes: values.itemBytes };
+  const group = await groupOperation(on, stages, { ...how, maxItems: ids.length, maxGroups }, [access]);
+  const reduce = await library
+    .reduceOperation(on.device, loaded.stages, reduceSpec(keyed), on.tuning)
+    .catch((error) => {
+      group.operation.destroy();
+      throw error;
+    });
+  return {
+    destroy() {
+      group.operation.destroy();
+      reduce.operation.destroy();
+    },
+    record(host: HostCall, keys: Kept, outputs: Readonly<Record<string, Kept>>) {
+      const storage = (name: string, bytes: number) => wholeRange(host.storage(name, bytes));
+      const moved = storage('values in order', values.bytes.length);
+      const offsets = storage('offsets', 4 * (maxGroups + 1));
+      const count = storage('count', 4);
+      const grouped = {
+        idsIn: wholeRange(host.upload('ids', ids.bytes)),
+        keysOut: wholeRange(keys.buffer),
+        offsetsOut: offsets,
+        rowsOut: storage('rows', 4 * ids.length),
+        countOut: count,
+        valuesIn: wholeRange(host.upload('values', values.bytes)),
+        valuesOut: moved,
+      };
+      recordGroups(group, host.encoder, access, grouped, ids.length);
+      const written = Object.entries(outputs).map(([name, { buffer }]): [string, BufferRange] => [
+        name,
+        wholeRange(buffer),
+      ]);
+      library.recordReduce(reduce, host.encoder, {
+        ranges: { input: moved, ...Object.fromEntries(written) },
+        items: ids.length,
+        call: {
+          form: 'offsets',
+          countOnGpu: how.groups === undefined,
+          segments: maxGroups,
+          size: 0,
+          ranges: { offsets, ...(how.groups === undefined ? { countIn: { ...count, size: 4 } } : {}) },
+        },
+      });
+      return count.buffer;
+    },
+  };
+}
+
+/** Groups and reduces in one submission, then reads the results of the groups that there are. */
+async function reduceOnGpu(keyed: KeyedCall): Promise<Found> {
+  const { call, loaded, maxGroups } = keyed;
+  const { device } = call.on;
+  const { signal } = call.options;
+  const kept: Kept[] = [];
+  const keep = (label: string, entryBytes: number): Kept => {
+    const size = 16 * Math.max(1, Math.ceil((maxGroups * entryBytes) / 16));
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+    const made = { buffer: device.createBuffer({ label, size, usage }), entryBytes };
+    kept.push(made);
+    return made;
+  };
+  const work = await recorder(keyed);
+  const readAll = (host: HostCall, groups: number) => {
+    const reads = kept.map(({ buffer, entryBytes }) => host.readback(buffer, entryBytes * groups));
+    return () => reads.map((read) => read().slice());
+  };
+  try {
+    const first = await hostCall(
+      device,
+      (host) => {
+        const keys = keep('keys', call.ids.itemBytes);
+        const outputs = reduceParts(loaded.request).results.outputs.map(
+          ({ argument, bytes }) => [argument, keep(argument, bytes)] as const,
+        );
+        const count = host.readback(work.record(host, keys, Object.fromEntries(outputs)), 4);
+        const all = call.how.groups === undefined ? undefined : readAll(host, maxGroups);
+        return () => ({ count: new Uint32Array(count().slice().buffer)[0] as number, all: all?.() });
+      },
+      signal,
+    );
+    const all = first.all ?? (await hostCall(device, (host) => readAll(host, first.count), signal));
+    const [keys, ...results] = all as [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
+    return { keys, results };
+  } finally {
+    for (const { buffer } of kept) buffer.destroy();
+    work.destroy();
+  }
+}
+
+/** Groups, moves the values on the host, and reduces: each in as many batches as it needs. */
+async function reduceInSteps({
+  library,
+  call,
+  values,
+  loaded,
+}: Omit<KeyedCall, 'stages' | 'maxGroups'>): Promise<Found> {
+  const { on, options, how, ids } = call;
+  const { onProgress, signal } = options;
+  // The grouping reports the first half of the work, the reduce the second.
+  const report = (first: number) => (onProgress ? { onProgress: halfOf(onProgress, first) } : {});
+  const grouped = await groupRows({ ...call, options: { ...options, ...report(0) } });
+  const items = gathered(values, grouped.rows);
+  const reducing = {
+    ...library.checkedCall(on.device, items.length, grouped.offsets, {}, { mayOverlap: true, options: [] }),
+    tuning: on.tuning,
+    signal,
+    onProgress: report(1).onProgress,
+  };
+  return { keys: idOfGroups(how, ids, grouped), results: await library.reduceHost(reducing, loaded, items) };
+}
+
+type OnProgress = NonNullable<HostOptions['onProgress']>;
+
+/** Reports one of two halves of the work as a half of all of it. */
+function halfOf(onProgress: OnProgress, half: number): OnProgress {
+  return ({ done, total }) => onProgress({ done: half * total + done, total: 2 * total });
+}
+
+/** `reduceByKey` of host arrays. */
+export async function reduceByKeyHost(
+  library: Reducing,
+  device: GPUDevice,
+  { ids, values, request }: { ids: HostItems; values: HostItems; request: ReduceRequest },
+  options: HostOptions,
+): Promise<{ keys: HostArray; result: unknown }> {
+  if (values.length !== ids.length) {
+    throw refused('length-mismatch', 'values', `${values.length} values`, `${ids.length}, one per id`);
+  }
+  const call = groupCall(library, device, ids, options, ['initial', 'whenEmpty', 'accuracy']);
+  const loaded = await library.loadReduce(device, request, options.tuning);
+  const found = await foundResults({ library, call, values, loaded });
+  return { keys: ids.like(found.keys), result: library.resultsInForm(loaded.request, values, found.results) };
+}
+
+async function foundResults(keyed: Omit<KeyedCall, 'stages' | 'maxGroups'>): Promise<Found> {
+  const { call } = keyed;
+  const { on, how, ids, options } = call;
+  if (how.sorted || ids.length === 0) return reduceInSteps(keyed);
+  const whole = { ...keyed, stages: await groupStages(on, how), maxGroups: how.groups ?? ids.length };
+  if (!fits(whole)) return reduceInSteps(keyed);
+  const found = await reduceOnGpu(whole);
+  options.onProgress?.({ done: ids.length, total: ids.length });
+  return found;
+}

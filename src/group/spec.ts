@@ -1,0 +1,92 @@
+/** The description of a grouping, and its checks. */
+import { MAX_ITEMS, requireCount, requireOneOf } from '../checks.ts';
+import { inWords, refused, unsupported } from '../errors.ts';
+import { type ItemType, NUMBER_TYPES, type NumberType } from '../item_types.ts';
+import type { Tuning } from '../tuning/tuning.ts';
+
+/** How ids form groups. */
+export interface GroupOptions {
+  /**
+   * The number of groups: ids are 0 to `groups` − 1, of an integer type, and group i is id i. Empty groups are
+   * included, and rows with other ids are dropped. Default: a group for each distinct id.
+   */
+  groups?: number;
+  /** Whether ids ascend already, in the order of sorts. Then nothing is sorted. Default: `false`. */
+  sorted?: boolean;
+  /** `'equal'`: -0 and +0 are one group. Default `'distinct'`: -0 is the group before +0. */
+  signedZero?: 'distinct' | 'equal';
+}
+
+/** What `createGroupBy` makes a grouping for. */
+export interface GroupByDescriptor extends GroupOptions {
+  /** Type of the ids. */
+  keyType: NumberType;
+  /** The largest number of rows of one call. */
+  maxItems: number;
+  /** The largest number of groups that a call writes. Default: `groups`, or else `maxItems`. */
+  maxGroups?: number;
+  /** `false`: the plan holds no scratch buffer, and every `encode` must pass `temporary`. Default: `true`. */
+  ownTemporary?: boolean;
+  /** `true`: the GPU times every pass separately, for `profile()`. Needs the feature `timestamp-query`. */
+  profile?: boolean;
+  /** Parameters of the kernels: see docs/tuning.md. Default: chosen by device. */
+  tuning?: Tuning;
+}
+
+/** A checked grouping, without its bounds. */
+export interface Grouping {
+  readonly type: NumberType;
+  readonly zerosTie: boolean;
+  readonly sorted: boolean;
+  /** The number of groups, where the caller gives it. */
+  readonly groups: number | undefined;
+}
+
+/** All that the plan of a grouping depends on, except the device and the tuning. */
+export interface GroupSpec extends Grouping {
+  readonly maxItems: number;
+  readonly maxGroups: number;
+}
+
+/** Number of ids of an integer type that are not negative; larger than any plan allows for types of 32 and 64 bits. */
+function idsOf(type: NumberType): number {
+  return 2 ** (Number(type.slice(1)) - (type.startsWith('i') ? 1 : 0));
+}
+
+function checkedGroups(groups: unknown, type: NumberType): number | undefined {
+  if (groups === undefined) return undefined;
+  if (type.startsWith('f')) {
+    const integers = NUMBER_TYPES.filter((name) => !name.startsWith('f')).join(', ');
+    throw unsupported('ids with groups', type, integers);
+  }
+  const count = requireCount('groups', groups, MAX_ITEMS);
+  if (count > idsOf(type))
+    throw refused('invalid-option', 'groups', count, `at most ${idsOf(type)}, the ids of ${type}`);
+  return count;
+}
+
+/** Checks how ids form groups. `name`: the messages' name for the ids' type. */
+export function grouping(name: string, type: ItemType, options: GroupOptions): Grouping {
+  const { groups, sorted = false, signedZero = 'distinct' } = options;
+  requireOneOf(name, typeof type === 'object' ? 'opaque bytes' : type, NUMBER_TYPES, 'unsupported-type');
+  if (typeof sorted !== 'boolean') throw refused('invalid-option', 'sorted', inWords(sorted), 'true, false');
+  requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
+  const number = type as NumberType;
+  return {
+    type: number,
+    zerosTie: signedZero === 'equal' && number.startsWith('f'),
+    sorted,
+    groups: checkedGroups(groups, number),
+  };
+}
+
+/** Checks the description of a plan. */
+export function groupSpec(descriptor: GroupByDescriptor): GroupSpec {
+  const found = grouping('keyType', descriptor.keyType, descriptor);
+  const maxItems = requireCount('maxItems', descriptor.maxItems, MAX_ITEMS);
+  const maxGroups = requireCount('maxGroups', descriptor.maxGroups ?? found.groups ?? maxItems, MAX_ITEMS);
+  if (found.groups !== undefined && maxGroups < found.groups) {
+    throw refused('invalid-option', 'maxGroups', maxGroups, `at least groups, ${found.groups}`);
+  }
+  return { ...found, maxItems, maxGroups };
+}

@@ -1,0 +1,129 @@
+/** groupBy, createGroupBy and reduceByKey, by the contract: every type of ids, in every form of groups. */
+import { describe, expect, it } from 'vitest';
+import { groupBy } from '../../src/index.ts';
+import { Random, ROWS, SEED, tuningOf } from '../support/cases.ts';
+import {
+  checkGroupBy,
+  checkRecordedGroups,
+  GROUP_VARIANTS,
+  idBytes,
+  ROW_COUNTS,
+  someIds,
+  sortedIds,
+} from '../support/group-cases.ts';
+import { KEY_TYPES, type KeyType } from '../support/typed-oracle.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+const random = new Random(SEED);
+const isFloat = (type: KeyType) => type.startsWith('f');
+
+/** In `npm test` types that share kernels take turns. */
+const some = <T>(all: readonly T[], every: number, from = 0) =>
+  ROWS === 'lean' ? all.filter((_, i) => i % every === from) : [...all];
+
+describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
+  const tuning = tuningOf(variant);
+  const isLean = ROWS === 'lean' && variant.family === 'gpu';
+
+  it.each(isLean ? (['i8', 'f32', 'u64'] as const) : KEY_TYPES)('groups distinct ids of %s', async (type) => {
+    for (const count of some(ROW_COUNTS, 2))
+      await checkGroupBy(device(), type, someIds(type, count, random), { tuning });
+  });
+
+  it.each(isLean ? (['f32'] as const) : KEY_TYPES.filter(isFloat))('takes zeros of %s as one', async (type) => {
+    await checkGroupBy(device(), type, someIds(type, 300, random), { tuning, signedZero: 'equal' });
+  });
+
+  it.each(isLean ? (['i32'] as const) : KEY_TYPES.filter((type) => !isFloat(type)))(
+    'groups %s by number, with ids outside',
+    async (type) => {
+      for (const groups of [0, 1, 7, 100]) {
+        const ids = Array.from({ length: 500 }, () => random.below(groups + 10) - (type.startsWith('i') ? 3 : 0));
+        await checkGroupBy(device(), type, idBytes(type, ids), { tuning, groups });
+      }
+    },
+  );
+
+  it.each(isLean ? (['f32'] as const) : (['u8', 'i16', 'f32', 'i64'] as const))(
+    'records groups of %s into garbage',
+    async (type) => {
+      for (const count of some(ROW_COUNTS, 2, 1)) {
+        await checkRecordedGroups(device(), type, someIds(type, count, random), { variant });
+      }
+      const ids = someIds(type, 500, random);
+      await checkRecordedGroups(device(), type, ids, { variant, withKeys: false, maxItems: 700 });
+      await checkRecordedGroups(device(), type, ids, { variant, maxGroups: 5 });
+      await checkRecordedGroups(device(), type, sortedIds(type, ids, {}), { variant, sorted: true });
+      await checkRecordedGroups(device(), type, new Uint8Array(0), { variant, maxItems: 10 });
+    },
+  );
+
+  it.each(isLean ? (['i16'] as const) : (['u8', 'i16', 'u32', 'i64'] as const))(
+    'records numbered groups of %s',
+    async (type) => {
+      const ids = Array.from({ length: 500 }, () => random.below(60) - (type.startsWith('i') ? 9 : 0));
+      const bytes = idBytes(type, ids);
+      const sorted = sortedIds(type, bytes, {});
+      for (const groups of [1, 40, 70]) {
+        await checkRecordedGroups(device(), type, bytes, { variant, groups });
+        await checkRecordedGroups(device(), type, sorted, { variant, groups, sorted: true });
+      }
+      await checkRecordedGroups(device(), type, bytes, { variant, groups: 70, withKeys: false });
+      await checkRecordedGroups(device(), type, new Uint8Array(0), { variant, groups: 9, maxItems: 5 });
+    },
+  );
+
+  it('has one group, or a group a row', async () => {
+    for (const count of [1, 64, 65, 300]) {
+      await checkGroupBy(device(), 'u32', idBytes('u32', new Array(count).fill(7)), { tuning });
+      const each = random.shuffled(Array.from({ length: count }, (_, i) => i * 70001));
+      await checkGroupBy(device(), 'u32', idBytes('u32', each), { tuning });
+    }
+  });
+});
+
+describe('on the host', () => {
+  it.each(KEY_TYPES)('groups ids of %s that ascend', async (type) => {
+    const how = isFloat(type) ? ({ signedZero: 'equal' } as const) : {};
+    for (const count of [0, 1, 400]) {
+      await checkGroupBy(device(), type, sortedIds(type, someIds(type, count, random), {}), { sorted: true });
+      const ids = sortedIds(type, someIds(type, count, random), how);
+      await checkGroupBy(device(), type, ids, { sorted: true, ...how });
+    }
+    if (isFloat(type)) return;
+    const numbers = Array.from({ length: 300 }, () => random.below(50) - (type.startsWith('i') ? 9 : 0));
+    await checkGroupBy(device(), type, sortedIds(type, idBytes(type, numbers), {}), { sorted: true, groups: 35 });
+  });
+
+  it('groups nothing', async () => {
+    expect(await groupBy(device(), new Float32Array(0))).toEqual({
+      keys: new Float32Array(0),
+      offsets: Uint32Array.of(0),
+      rows: new Uint32Array(0),
+    });
+    expect(await groupBy(device(), new Int8Array(0), { groups: 2 })).toEqual({
+      keys: Int8Array.of(0, 1),
+      offsets: Uint32Array.of(0, 0, 0),
+      rows: new Uint32Array(0),
+    });
+  });
+
+  it.each(some(KEY_TYPES, 3, 1))('joins batches of ids of %s', async (type) => {
+    const tuning = { maxBindingBytes: 2048 };
+    await checkGroupBy(device(), type, someIds(type, 2000, random), { tuning });
+    if (isFloat(type)) {
+      await checkGroupBy(device(), type, someIds(type, 2000, random), { tuning, signedZero: 'equal' });
+      return;
+    }
+    const numbers = Array.from({ length: 2000 }, () => random.below(120) - (type.startsWith('i') ? 9 : 0));
+    await checkGroupBy(device(), type, idBytes(type, numbers), { tuning, groups: 100 });
+  });
+
+  it('joins batches where a binding holds fewer groups than there are', async () => {
+    const tuning = { maxBindingBytes: 2048 };
+    const numbers = Array.from({ length: 1500 }, () => random.below(1300) - 100);
+    await checkGroupBy(device(), 'i32', idBytes('i32', numbers), { tuning, groups: 1000 });
+    await checkGroupBy(device(), 'i64', idBytes('i64', numbers), { tuning, groups: 1000 });
+  });
+});

@@ -1,0 +1,99 @@
+/** reduceByKey: groupBy, then segmentedReduce, bit for bit, whatever path it takes. */
+import { describe, expect, it } from 'vitest';
+import {
+  type CustomReduceOp,
+  groupBy,
+  type HostArray,
+  type ReduceByKeyOptions,
+  type ReduceOp,
+  reduceByKey,
+  segmentedReduce,
+} from '../../src/index.ts';
+import { Random, SEED, summable } from '../support/cases.ts';
+import { expectRefusal } from '../support/refusal.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+const random = new Random(SEED);
+const COUNT = 900;
+const ids = Int32Array.from({ length: COUNT }, () => random.below(60) - 5);
+const floats = new Float32Array(Uint32Array.from({ length: COUNT }, () => summable(random, 0)).buffer);
+const small = { maxBindingBytes: 2048 };
+
+async function expectSteps(
+  ids: HostArray,
+  values: HostArray,
+  op: ReduceOp | readonly ReduceOp[],
+  { groups, signedZero, ...options }: ReduceByKeyOptions = {},
+): Promise<void> {
+  const how = { ...(groups === undefined ? {} : { groups }), ...(signedZero ? { signedZero } : {}) };
+  const { keys, offsets, rows } = await groupBy(device(), ids, how);
+  const { tuning: _, sorted: __, ...reducing } = options;
+  const result = await segmentedReduce(device(), values, { offsets, rows }, op as ReduceOp, reducing);
+  expect(await reduceByKey(device(), ids, values, op as ReduceOp, { ...how, ...options })).toEqual({ keys, result });
+}
+
+describe('reduceByKey', () => {
+  it.each([{}, { tuning: small }, { groups: 50 }, { groups: 50, tuning: small }])(
+    'gives what groupBy and segmentedReduce give: %o',
+    async (options) => {
+      await expectSteps(ids, floats, 'sum', options);
+      await expectSteps(ids, floats, ['mean', 'argmax', 'count'], options);
+      await expectSteps(ids, new Int16Array(floats.buffer, 0, COUNT), ['min', 'xor'], options);
+      await expectSteps(
+        ids,
+        new Float64Array(COUNT).map((_, i) => 1 / (i + 1)),
+        'max',
+        options,
+      );
+    },
+  );
+
+  it('combines rows in input order, and starts at `initial`', async () => {
+    const joins: CustomReduceOp = { wgsl: 'return a * 3u + b;', identity: 0, type: 'u32' };
+    const order = await reduceByKey(device(), Uint8Array.of(2, 1, 2, 2), Uint32Array.of(1, 5, 2, 4), joins);
+    expect([...order.keys]).toEqual([1, 2]);
+    await expectSteps(ids, new Uint32Array(floats.buffer), 'sum', { initial: 7, groups: 80 });
+    await expectSteps(ids, floats, 'argmin', { whenEmpty: { value: 1, index: 5 }, groups: 80 });
+  });
+
+  it('does not depend on rows of other groups', async () => {
+    const [first, second] = [ids.map((id) => id % 3), Int32Array.from(ids.keys(), (row) => row % 2)];
+    const of = async (others: Int32Array) => {
+      const mixed = Int32Array.from({ length: 2 * COUNT }, (_, row) => {
+        return row % 2 === 0 ? 7 : 100 + (others[row >> 1] as number);
+      });
+      const values = Float32Array.from({ length: 2 * COUNT }, (_, row) => floats[row >> 1] as number);
+      const { keys, result } = await reduceByKey(device(), mixed, values, 'sum');
+      return result[keys.indexOf(7)];
+    };
+    expect(await of(first)).toBe(await of(second));
+  });
+
+  it('takes ids that ascend, also where some are dropped', async () => {
+    const sorted = ids.toSorted();
+    await expectSteps(sorted, floats, 'sum', { sorted: true });
+    await expectSteps(sorted, floats, ['sum', 'count'], { sorted: true, groups: 30 });
+    await expectSteps(new Int32Array(0), new Float32Array(0), 'max', { groups: 3 });
+    await expectSteps(new Int32Array(0), new Float32Array(0), 'max');
+  });
+
+  it('reports its progress up to the end', async () => {
+    for (const options of [{}, { tuning: small }]) {
+      const seen: number[] = [];
+      await reduceByKey(device(), ids, floats, 'sum', {
+        ...options,
+        onProgress: ({ done, total }) => seen.push(done / total),
+      });
+      expect(seen.at(-1)).toBe(1);
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    }
+  });
+
+  it('refuses values of another length', async () => {
+    await expectRefusal(() => reduceByKey(device(), ids, new Float32Array(3), 'sum'), 'length-mismatch', [
+      'values: 3 values',
+      `${COUNT}`,
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+/** Ids for tests of groups, and their check. */
+import { expect } from 'vitest';
+import { createGroupBy, type GroupByOptions, groupBy } from '../../src/index.ts';
+import { type Random, SEED, tuningOf, type Variant } from './cases.ts';
+import { expectedGroups, type GroupHow, groupArrays } from './group-oracle.ts';
+import { Workspace } from './run.ts';
+import { SMALL_GPU, SMALL_SOFTWARE } from './small-tunings.ts';
+import { bytesOf, keyBytes, keysOf } from './typed-cases.ts';
+import { type KeyType, permuted, sortedIndices, widthOf } from './typed-oracle.ts';
+
+/** Rows of a block in the small tunings, and of some blocks: where kernels change what they do. */
+export const ROW_COUNTS = [1, 2, 63, 64, 65, 223, 224, 225, 1000];
+
+/** Both families, with tiles of few rows. */
+export const GROUP_VARIANTS: readonly Variant[] = [
+  { family: 'software', subgroups: true, tuning: SMALL_SOFTWARE },
+  { family: 'gpu', subgroups: false, tuning: SMALL_GPU },
+];
+
+/** Little-endian ids from numbers. */
+export function idBytes(type: KeyType, numbers: readonly number[]): Uint8Array<ArrayBuffer> {
+  const itemBytes = widthOf(type) / 8;
+  const bytes = new Uint8Array(numbers.length * itemBytes);
+  numbers.forEach((number, i) => {
+    const bits = BigInt.asUintN(8 * itemBytes, BigInt(number));
+    for (let k = 0; k < itemBytes; k++) bytes[i * itemBytes + k] = Number((bits >> BigInt(8 * k)) & 255n);
+  });
+  return bytes;
+}
+
+/** Ids of many bits and of few values, from which each type has groups of several rows and of one. */
+export function someIds(type: KeyType, count: number, random: Random): Uint8Array<ArrayBuffer> {
+  const itemBytes = widthOf(type) / 8;
+  const known = keyBytes(type, Math.max(1, count >> 2), random);
+  const bytes = keyBytes(type, count, random);
+  for (let row = 0; row < count; row++) {
+    if (random.below(3) === 0) continue;
+    const from = random.below(known.length / itemBytes) * itemBytes;
+    bytes.set(known.subarray(from, from + itemBytes), row * itemBytes);
+  }
+  return bytes;
+}
+
+/** The ids in ascending order. */
+export function sortedIds(type: KeyType, bytes: Uint8Array, how: GroupHow): Uint8Array<ArrayBuffer> {
+  const itemBytes = widthOf(type) / 8;
+  const order = sortedIndices(type, bytes, [[0, bytes.length / itemBytes]], how.signedZero ? { ...how } : {});
+  return new Uint8Array(permuted(bytes, itemBytes, order));
+}
+
+/** Runs groupBy of host arrays and compares all of it with the oracle. */
+export async function checkGroupBy(
+  device: GPUDevice,
+  type: KeyType,
+  bytes: Uint8Array<ArrayBuffer>,
+  options: GroupByOptions = {},
+): Promise<void> {
+  const { groups, signedZero } = options;
+  const how = { ...(groups === undefined ? {} : { groups }), ...(signedZero ? { signedZero } : {}) };
+  const expected = groupArrays(type, expectedGroups(type, bytes, how));
+  const found = await groupBy(device, keysOf(type, bytes), options);
+  expect([...found.offsets]).toEqual(expected.offsets);
+  expect([...found.rows]).toEqual(expected.rows);
+  expect([...bytesOf(found.keys)]).toEqual([...expected.keys]);
+}
+
+/** What a recorded call is made for, besides its ids. */
+export interface RecordedGroups extends GroupHow {
+  readonly sorted?: boolean;
+  readonly maxGroups?: number;
+  readonly maxItems?: number;
+  readonly withKeys?: boolean;
+  readonly variant: Variant;
+}
+
+/** Records createGroupBy into garbage and compares what it wrote with the oracle, and that it wrote nothing else. */
+export async function checkRecordedGroups(
+  device: GPUDevice,
+  type: KeyType,
+  bytes: Uint8Array<ArrayBuffer>,
+  { variant, withKeys = true, maxItems, ...how }: RecordedGroups,
+): Promise<void> {
+  const itemBytes = widthOf(type) / 8;
+  const itemCount = bytes.length / itemBytes;
+  const expected = expectedGroups(type, bytes, how);
+  const most = how.groups ?? how.maxGroups ?? itemCount;
+  const { keys, offsets, rows } = groupArrays(type, expected);
+  const group = await createGroupBy(device, {
+    ...how,
+    keyType: type,
+    maxItems: maxItems ?? itemCount,
+    tuning: tuningOf(variant),
+  });
+  const space = new Workspace(device, SEED);
+  const padded = new Uint8Array(4 * Math.max(1, Math.ceil(bytes.length / 4)));
+  padded.set(bytes);
+  const idsIn = space.input('idsIn', padded);
+  const keysOut = space.output('keysOut', Math.max(1, Math.ceil((Math.min(most, itemCount || most) * itemBytes) / 4)));
+  const offsetsOut = space.output('offsetsOut', most + 1);
+  const rowsOut = space.output('rowsOut', Math.max(1, itemCount));
+  const countOut = space.output('countOut', 1);
+  const temporary = space.scratch('temporary', group.temporaryBytes);
+  await space.submit((encoder) =>
+    group.encode(encoder, {
+      idsIn,
+      ...(withKeys ? { keysOut } : {}),
+      offsetsOut,
+      rowsOut,
+      countOut,
+      itemCount,
+      temporary,
+    }),
+  );
+  group.destroy();
+  space.destroy();
+  const written = Math.min(expected.length, most);
+  expect(countOut.found[0]).toBe(expected.length);
+  expect([...offsetsOut.found.subarray(0, written + 1)]).toEqual(offsets.slice(0, written + 1));
+  expect(offsetsOut.found.subarray(written + 1)).toEqual(offsetsOut.before.subarray(written + 1));
+  expect([...rowsOut.found.subarray(0, offsets[written])]).toEqual(rows.slice(0, offsets[written]));
+  const keysFound = bytesOf(keysOut.found);
+  const keysWritten = withKeys ? written * itemBytes : 0;
+  expect([...keysFound.subarray(0, keysWritten)]).toEqual([...keys.subarray(0, keysWritten)]);
+  expect(keysFound.subarray(keysWritten)).toEqual(bytesOf(keysOut.before).subarray(keysWritten));
+}

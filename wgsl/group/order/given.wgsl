@@ -1,0 +1,12 @@
+// Rows whose ids ascend already. Same names as group/order/sorted.wgsl.
+//
+// takes groupKey (group/keys/ distinct | number | number_two_words)
+// given Key
+
+fn keyAt(slot: u32) -> Key {
+  return groupKey(slot);
+}
+
+fn rowAt(slot: u32) -> u32 {
+  return slot;
+}

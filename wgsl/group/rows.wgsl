@@ -1,0 +1,15 @@
+// The rows of ids that ascend already: in input order, from the first id that is not dropped. One conversion is one
+// row.
+//
+//   rowsTo   written
+//
+// takes firstKept (group/base/ negative | none)
+
+var<storage, read_write> rowsTo: array<u32>;
+
+fn convert(row: u32, items: u32) {
+  let first = firstKept(items);
+  if (row + first < items) {
+    rowsTo[row] = row + first;
+  }
+}
