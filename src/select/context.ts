@@ -154,15 +154,21 @@ export function selectResources(spec: SelectOrder): Resources {
   return { ...keyResources(spec), input: { kind: 'argument', name: 'keysIn' } };
 }
 
+/** A grid over all tiles that the call's items can make. Of these the kernel skips surplus ones. */
+export function anyTiles(context: SelectContext): Grid {
+  const { workgroup, tile } = context.table.sort.large;
+  return counted('items', tile, context.stages.blocks(workgroup), { extra: context.room.segments });
+}
+
 /** Grids over the tiles and over the large segments: a block takes one. */
 export function largeGrids(context: SelectContext): { readonly tiles: Grid; readonly segments: Grid } {
-  const { workgroup, tile, directGrid } = context.table.sort.large;
+  const { workgroup, directGrid } = context.table.sort.large;
   if (!directGrid || context.stages.blocks(workgroup) === 1) {
     return { tiles: { kind: 'indirect', slot: ARGS.tiles }, segments: { kind: 'indirect', slot: ARGS.large } };
   }
   const minLength = context.bins.at(-1)?.minLength ?? 1;
   return {
-    tiles: counted('items', tile, workgroup, { extra: context.room.segments }),
+    tiles: anyTiles(context),
     segments: counted(minLength > 1 ? 'items' : 'segments', minLength, workgroup),
   };
 }

@@ -22,6 +22,7 @@ export interface NetworkUse {
   readonly name: string;
   readonly entry: WgslModule;
   readonly modules: readonly WgslModule[];
+  readonly modulesFor?: (bin: SortBin) => readonly WgslModule[];
   readonly constants: NonNullable<Kernel['constants']>;
   readonly resources: Resources;
 }
@@ -36,6 +37,7 @@ function networkPass(context: SelectContext, bin: SortBin, index: number, use: N
       entry: use.entry,
       modules: [
         ...use.modules,
+        ...(use.modulesFor?.(bin) ?? []),
         ...(taking === 'listed' ? [listed] : [direct, segmentsModule(context)]),
         ...exchangeModules(context, bin.lanes),
         networkModule(bin, { ...networkForm(context), loops: bin.items > 48 }),

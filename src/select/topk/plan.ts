@@ -33,6 +33,7 @@ import type { SortStages } from '../../sort/stages.ts';
 import type { ValueBytes } from '../../sort/context.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import {
+  anyTiles,
   hasLarge,
   keyBytesOf,
   largeGrids,
@@ -150,7 +151,8 @@ function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
     ...(sorting.length > 0 ? [{ kernel: count, grid: { kind: 'direct', workgroups: 1 } } as const, ...sorting] : []),
     {
       kernel: kernel('top rows', deliverRows),
-      grid: grids.tiles,
+      // The sort of the rows has overwritten the indirect arguments.
+      grid: anyTiles(context),
       resources: { call: CALL, sortedIndices: region(sorted) },
     },
   ].map((pass) => ({ ...pass, bins: [context.bins.length - 1] }));
@@ -231,7 +233,8 @@ export function topKPlan(
   const keyBytes = 4 * context.key.words;
   const { regions, bytes } = layOut({
     ...partitionRegions(context, partition),
-    picked: 4 * (spec.slots ?? spec.maxSegments * spec.maxK),
+    // The host computes its rows, and reads them back.
+    ...(spec.slots === undefined ? { picked: 4 * spec.maxSegments * spec.maxK } : {}),
     ...(large
       ? {
           ...radixRegions(context, searchOf(topK)),

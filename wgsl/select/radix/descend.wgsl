@@ -10,7 +10,7 @@ var<storage, read_write> digitSums: array<atomic<u32>>;
 var<storage, read_write> records: array<vec4u>;
 var<uniform> level: vec4u;
 
-const DIGITS_PER_LANE = DIGITS / BLOCK_LANES;
+const DIGITS_PER_LANE = max(DIGITS / BLOCK_LANES, 1u);
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -22,18 +22,19 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let side = level.w;
   let source = records[sourceAt(side, entry)];
   let live = inTable && source.z == SEARCHED;
-  let first = blockLane(local) * DIGITS_PER_LANE;
+  let first = min(blockLane(local) * DIGITS_PER_LANE, DIGITS);
+  let end = min(first + DIGITS_PER_LANE, DIGITS);
   for (var k = 0u; k < SOUGHT; k++) {
     let search = records[searchAt(side, entry, k)];
     let sums = digitSumsAt(side, entry) + leaderOf(side, entry, k) * DIGITS;
     var sum = 0u;
-    for (var digit = first; digit < first + DIGITS_PER_LANE; digit++) {
+    for (var digit = first; digit < end; digit++) {
       sum += atomicLoad(&digitSums[sums + digit]);
     }
     var before = blockScan(local, sum).before;
     let rank = rankNow(side, entry, k, search.z);
     if (live && rank - before < sum) {
-      for (var digit = first; digit < first + DIGITS_PER_LANE; digit++) {
+      for (var digit = first; digit < end; digit++) {
         let count = atomicLoad(&digitSums[sums + digit]);
         if (rank - before < count) {
           let prefix = withDigit(unpackedKey(search.xy), digit, level.x);

@@ -11,9 +11,10 @@ const LESSER = DIGITS;
 fn tileKept(local: u32, side: u32, entry: u32, row: u32) -> vec2u {
   let prefix = unpackedKey(records[searchAt(1u - side, entry, 0u)].xy);
   let sought = bitsFrom(prefix, level.x) & (DIGITS - 1u);
-  let first = blockLane(local) * (DIGITS / BLOCK_LANES);
+  let perLane = max(DIGITS / BLOCK_LANES, 1u);
+  let first = blockLane(local) * perLane;
   var sum = 0u;
-  for (var digit = first; digit < min(first + DIGITS / BLOCK_LANES, sought); digit++) {
+  for (var digit = first; digit < min(first + perLane, sought); digit++) {
     sum += counters[row * COUNTER_WORDS + digit];
   }
   let lesser = blockScan(local, sum).total + counters[row * COUNTER_WORDS + LESSER];
