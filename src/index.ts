@@ -18,13 +18,13 @@ export {
 } from './reduce/operation.ts';
 export type { SegmentedReduceDescriptor } from './reduce/spec.ts';
 export { createSegmentedQuantile, createSegmentedTopK, segmentedQuantile, segmentedTopK } from './select/calls.ts';
-export type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './select/topk/descriptor.ts';
 export type {
   SegmentedQuantile,
   SegmentedQuantileArguments,
   SegmentedQuantileDescriptor,
 } from './select/quantile/descriptor.ts';
 export type { Interpolation, QuantileOptions, Quantiles } from './select/quantile/options.ts';
+export type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './select/topk/descriptor.ts';
 export type { TopK, TopKOptions } from './select/topk/options.ts';
 export type { SortOptions } from './sort/array_call.ts';
 export {

@@ -160,7 +160,8 @@ function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
   const { itemCount, segments } = batch;
   const bounds = { maxItems: itemCount, maxSegments: segments.count, maxSegmentSize: segments.longest };
   const inputs = call.inputs.map((input) => ({
-    argument: input.argument, bytes: input.of?.(batch) ?? batchEntries(input, batch),
+    argument: input.argument,
+    bytes: input.of?.(batch) ?? batchEntries(input, batch),
   }));
   const outputs = call.outputs.map((output) => ({
     argument: output.argument,

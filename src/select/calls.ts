@@ -1,31 +1,13 @@
-/**
- * The calls of selections. They read their arguments, then load the rest. Loaded files get the functions of the core that
- * load code themselves from here: a loaded file must not import them.
- */
-import { checkedCall, itemsOf, runArrayCall } from '../api/array_call.ts';
+/** The calls of selections. They read their arguments, then load the rest. */
+import { checkedCall } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
-import { beginCall, operationParts, recorded, requireUsable } from '../api/recorded.ts';
-import { requireKnown } from '../api/known.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
-import { memoized, PlannedOperation } from '../gpu/operation.ts';
-import { sortHost } from '../sort/array_call.ts';
-import { stagesOf } from '../sort/operation.ts';
-import { sortOrder, valueBytesOf } from '../sort/spec.ts';
-import { copiedTuning, familyOf, requireTuned } from '../tuning/tuning.ts';
-import { loadSelectStages } from './load.ts';
-import type { QuantileOptions, Quantiles } from './quantile/options.ts';
+import { CORE } from './core.ts';
 import type { SegmentedQuantile, SegmentedQuantileDescriptor } from './quantile/descriptor.ts';
+import type { QuantileOptions, Quantiles } from './quantile/options.ts';
 import type { SegmentedTopK, SegmentedTopKDescriptor } from './topk/descriptor.ts';
 import type { TopK, TopKOptions } from './topk/options.ts';
-
-const CORE = {
-  ...{ itemsOf, runArrayCall, beginCall, operationParts, recorded, requireUsable, requireKnown },
-  ...{ memoized, PlannedOperation, copiedTuning, requireTuned, sortHost, stagesOf, sortOrder, valueBytesOf, familyOf, loadSelectStages },
-};
-
-/** Functions of the core that loaded files use. */
-export type Core = typeof CORE;
 
 /**
  * Finds the first k items of the stable sort of every segment, in that order: the greatest by default. Of items that tie,

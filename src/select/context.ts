@@ -1,7 +1,8 @@
 /** What all kernels of a selection are made from. */
-import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
+
 import keysNarrow from '../../wgsl/select/keys/narrow.wgsl';
 import prefixesWord from '../../wgsl/select/keys/word.wgsl';
+import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
 import type { Bounds } from '../api/options.ts';
 import type { DeviceFacts } from '../gpu/facts.ts';
 import { ARGS, type BinGrid, largeBounds, type PartitionSpec } from '../partition/plan.ts';

@@ -14,7 +14,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The folders of operations: a new one is named here. */
-const OPERATIONS = ['sort', 'reduce'];
+const OPERATIONS = ['sort', 'reduce', 'select'];
 
 /** Rooms from the bottom up. A file imports from its own folder and from lower rooms. */
 const ROOMS = [
@@ -32,6 +32,7 @@ const ROOMS = [
 /** Imports inside a room. */
 const NEIGHBOURS = new Set([
   'partition > scan',
+  'select > sort',
   'checks.ts > errors.ts',
   'item_types.ts > errors.ts',
   'unknown.ts > checks.ts',

@@ -6,7 +6,7 @@ import { type Bounds, requireBounds } from '../../api/options.ts';
 import { lengthsHeld, segmentBounds } from '../../api/segments.ts';
 import { requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
-import type { Core } from '../calls.ts';
+import type { Core } from '../core.ts';
 import type { SelectStages } from '../stages.ts';
 import { between, numbersOf, partOf, takesHigh } from './interpolate.ts';
 import { checkedQuantiles, quantileOperation, quantileStages, recordQuantile } from './operation.ts';

@@ -1,5 +1,6 @@
 /** Quantiles that callers record themselves. */
 import { requireBounds } from '../../api/options.ts';
+import type { HoldsLength } from '../../api/segments.ts';
 import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
 import { requireCount, requireOneOf } from '../../checks.ts';
 import { nameOf, refused } from '../../errors.ts';
@@ -8,10 +9,9 @@ import type { OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { bufferRange, firstBytes } from '../../gpu/ranges.ts';
 import type { BufferRange } from '../../gpu/recorder.ts';
 import type { Plan } from '../../plan/plan.ts';
-import type { HoldsLength } from '../../api/segments.ts';
 import { keyTraits } from '../../sort/keys/keys.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
-import type { Core } from '../calls.ts';
+import type { Core } from '../core.ts';
 import type { SelectStages } from '../stages.ts';
 import type { SegmentedQuantile, SegmentedQuantileArguments, SegmentedQuantileDescriptor } from './descriptor.ts';
 import { type QuantileAccess, type QuantileSpec, quantilePlan } from './plan.ts';
@@ -89,7 +89,9 @@ function checkedCall(spec: QuantileSpec, args: SegmentedQuantileArguments): Quan
   const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
   const call = callSegments(args.segments, maxSegments);
   requireFit(call, items);
-  const ranges: Record<string, BufferRange> = { keysIn: firstBytes(keysIn, whole(items, bytes), whole(maxItems, bytes)) };
+  const ranges: Record<string, BufferRange> = {
+    keysIn: firstBytes(keysIn, whole(items, bytes), whole(maxItems, bytes)),
+  };
   for (const name of OUTPUTS) {
     if (args[name] === undefined) continue;
     const each = name === 'countsOut' ? 4 : bytes * quantiles.length;

@@ -73,7 +73,7 @@ const isFloat = ({ keyType: type }: SelectSpec) => type[0] === 'f';
 
 /** The sort key of +inf, for keys in ascending order: the number of keys from -inf on. */
 function lastNumber(spec: QuantileSpec): [number, number] {
-  const numbers: Record<string, bigint> = { f16: 0xf801n, f32: 0xff000001n, f64: 0xffe0000000000001n };
+  const numbers: Record<string, bigint> = { f16: 0xf802n, f32: 0xff000002n, f64: 0xffe0000000000002n };
   const key = (numbers[spec.keyType] ?? 0xffffffffffffffffn + 1n) - 1n;
   return [Number(key & 0xffffffffn), Number((key >> 32n) & 0xffffffffn)];
 }
@@ -130,9 +130,10 @@ function networkUse(of: QuantileContext): NetworkUse {
     name: 'quantile network',
     entry: quantileNetwork,
     modules: [itemKey, itemKeyLoaded],
-    modulesFor: (bin) => [sumModule(of.context, bin)],
+    modulesFor: (bin) => [sumModule(of.context, bin), of.context.prefixes],
     constants: { ...constantsOf(of), COUNT_NANS: isFloat(of.spec) },
-    resources: quantileResources(of),
+    // The module of prefixes binds a level, which these kernels do not read.
+    resources: { ...quantileResources(of), level: levelWords(of.context, 0) },
   };
 }
 

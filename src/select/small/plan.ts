@@ -1,7 +1,7 @@
-import direct from '../../../wgsl/select/small/direct.wgsl';
-import listed from '../../../wgsl/select/small/listed.wgsl';
 import segmentsOffsetsOrSize from '../../../wgsl/partition/segments/offsets_or_size.wgsl';
 import segmentsRanges from '../../../wgsl/partition/segments/ranges.wgsl';
+import direct from '../../../wgsl/select/small/direct.wgsl';
+import listed from '../../../wgsl/select/small/listed.wgsl';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Resources } from '../../plan/plan.ts';
 import type { SortBin } from '../../sort/context.ts';

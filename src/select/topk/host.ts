@@ -9,8 +9,8 @@ import { requireCount, requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
-import type { Core } from '../calls.ts';
 import type { SelectOrder } from '../context.ts';
+import type { Core } from '../core.ts';
 import { recordTopK, topKOperation, topKOrder, topKStages } from './operation.ts';
 import type { TopK, TopKOptions } from './options.ts';
 import { type TopKAccess, type TopKSpec, type TopKStages, topKPlan } from './plan.ts';
@@ -190,7 +190,7 @@ function kChecked(k: number | readonly number[], count: number): (i: number) => 
     return () => all;
   }
   if (k.length !== count) throw refused('length-mismatch', 'k', `${k.length} numbers`, `${count}, one per segment`);
-  k.forEach((each, i) => requireCount(`k[${i}]`, each, Number.MAX_SAFE_INTEGER, 'invalid-option'));
+  for (const [i, each] of k.entries()) requireCount(`k[${i}]`, each, Number.MAX_SAFE_INTEGER, 'invalid-option');
   return (i) => k[i] as number;
 }
 
@@ -239,4 +239,3 @@ export async function topKHost(
   if (indexFrom === 'segment') fromSegments(picked, segments, offsets);
   return result as TopK<HostArray, HostArray>;
 }
-

@@ -10,8 +10,8 @@ import type { BufferRange } from '../../gpu/recorder.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { keyTraits, type SortOrder } from '../../sort/keys/keys.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
-import type { Core } from '../calls.ts';
 import { keyBytesOf, type SelectOrder } from '../context.ts';
+import type { Core } from '../core.ts';
 import type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './descriptor.ts';
 import { type TopKAccess, type TopKHolds, type TopKSpec, type TopKStages, topKPlan } from './plan.ts';
 
@@ -109,7 +109,12 @@ function isBuffer(k: unknown): k is BufferArgument {
 function checkedCall(spec: TopKSpec, args: SegmentedTopKArguments): TopKCall {
   requireOutputs(spec, args);
   const { maxItems, maxSegments, maxK } = spec;
-  const bytes = { keysIn: keyBytesOf(spec), keysOut: keyBytesOf(spec), valuesIn: spec.valueBytes, valuesOut: spec.valueBytes };
+  const bytes = {
+    keysIn: keyBytesOf(spec),
+    keysOut: keyBytesOf(spec),
+    valuesIn: spec.valueBytes,
+    valuesOut: spec.valueBytes,
+  };
   const whole = (count: number, each: number) => 4 * Math.ceil((count * each) / 4);
   const inputs = [
     ['keysIn', bufferRange('keysIn', args.keysIn)] as const,

@@ -29,8 +29,8 @@ import { CALL_MEMBERS, callModule } from '../../plan/call.ts';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, layOut, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
-import type { SortStages } from '../../sort/stages.ts';
 import type { ValueBytes } from '../../sort/context.ts';
+import type { SortStages } from '../../sort/stages.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import {
   anyTiles,
@@ -221,7 +221,12 @@ export function topKPlan(
   const context = selectContext(stages.select, spec, access, facts, tuning, true);
   // A kernel binds at most 8 buffers.
   const crowded = access.form === 'ranges' && access.kOnGpu;
-  const topK: TopKContext = { spec, access, context, direct: isDirect(context) && spec.slots === undefined && !crowded };
+  const topK: TopKContext = {
+    spec,
+    access,
+    context,
+    direct: isDirect(context) && spec.slots === undefined && !crowded,
+  };
   const grids = smallGrids();
   const use = networkUse(topK);
   const small = topK.direct ? [directPass(context, use)] : networkPasses(context, use, grids);

@@ -1,8 +1,9 @@
 /** Sorts the selected items of large segments: a segmented sort nested in a top-k. */
-import { nested } from '../../plan/nesting.ts';
-import type { Pass, Plan, Resource, Resources } from '../../plan/plan.ts';
+
 import type { HoldsLength } from '../../api/segments.ts';
 import type { DeviceFacts } from '../../gpu/facts.ts';
+import { nested } from '../../plan/nesting.ts';
+import type { Pass, Plan, Resource, Resources } from '../../plan/plan.ts';
 import { sortPlan } from '../../sort/plan.ts';
 import type { SortStages } from '../../sort/stages.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
