@@ -31,6 +31,15 @@ export type { SegmentedReduceDescriptor } from './reduce/spec.ts';
 export { createSegmentedScan, type ScanOptions, segmentedScan } from './segmented_scan/calls.ts';
 export type { SegmentedScan, SegmentedScanArguments } from './segmented_scan/operation.ts';
 export type { ScanForm, ScanOp, ScanOpName, SegmentedScanDescriptor } from './segmented_scan/spec.ts';
+export { createSegmentedQuantile, createSegmentedTopK, segmentedQuantile, segmentedTopK } from './select/calls.ts';
+export type {
+  SegmentedQuantile,
+  SegmentedQuantileArguments,
+  SegmentedQuantileDescriptor,
+} from './select/quantile/descriptor.ts';
+export type { Interpolation, QuantileOptions, Quantiles } from './select/quantile/options.ts';
+export type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './select/topk/descriptor.ts';
+export type { TopK, TopKOptions } from './select/topk/options.ts';
 export type { SortOptions } from './sort/array_call.ts';
 export {
   type ArgsortOptions,

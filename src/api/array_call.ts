@@ -38,10 +38,14 @@ export interface CallArray {
   readonly entryBytes: number;
   /** The entries of all items or segments. A call reads the entries of an input and writes those of an output. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The entries of a batch of an input, where they are not those of its items or segments. */
+  of?(batch: Batch): Uint8Array;
 }
 
 export interface CallOutput extends CallArray {
   readonly base?: OutputBase;
+  /** Bytes of a batch, and what takes them, where a segment has another number of entries than one. */
+  readonly rows?: { bytesOf(batch: Batch): number; take(found: Uint8Array, batch: Batch): void };
 }
 
 /** What `ArrayCall.long` needs to process a segment longer than a batch. */
@@ -65,7 +69,7 @@ export interface ArrayCall extends CheckedCall {
   /** The plan for these bounds, which is checked against the device's limits. */
   plan(maxItems: number, maxSegments: number): Plan;
   /** Compiles the operation for a batch. */
-  make(bounds: Bounds, segments: CheckedSegments): Promise<BoundedOperation>;
+  make(bounds: Bounds, segments: CheckedSegments, batch: Batch): Promise<BoundedOperation>;
   /** Runs a segment longer than a batch, and reports its items. */
   long(segment: LongSegment, call: LongCall): Promise<void>;
 }
@@ -155,14 +159,17 @@ function deliver({ per, entryBytes, bytes }: CallArray, { firstItem, ids }: Batc
 function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
   const { itemCount, segments } = batch;
   const bounds = { maxItems: itemCount, maxSegments: segments.count, maxSegmentSize: segments.longest };
-  const inputs = call.inputs.map((input) => ({ argument: input.argument, bytes: batchEntries(input, batch) }));
+  const inputs = call.inputs.map((input) => ({
+    argument: input.argument,
+    bytes: input.of?.(batch) ?? batchEntries(input, batch),
+  }));
   const outputs = call.outputs.map((output) => ({
     argument: output.argument,
     base: output.base,
-    byteLength: output.entryBytes * (output.per === 'item' ? itemCount : segments.count),
-    take: (found: Uint8Array) => deliver(output, batch, found),
+    byteLength: output.rows?.bytesOf(batch) ?? output.entryBytes * (output.per === 'item' ? itemCount : segments.count),
+    take: (found: Uint8Array) => (output.rows ? output.rows.take(found, batch) : deliver(output, batch, found)),
   }));
-  return withOperation(call.make(bounds, segments), (operation) =>
+  return withOperation(call.make(bounds, segments, batch), (operation) =>
     submitOnce(call, operation, { itemCount, segments, inputs, outputs }),
   );
 }

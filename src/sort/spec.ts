@@ -59,7 +59,7 @@ export interface SegmentedSortDescriptor {
 }
 
 /** Bytes of a value type. */
-function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] {
+export function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] {
   if (valueType === undefined) return 0;
   if (typeof valueType === 'object' && valueType !== null) {
     requireOneOf('valueType.bytes', valueType.bytes, VALUE_BYTES, 'unsupported-type');

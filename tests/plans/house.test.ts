@@ -14,7 +14,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The folders of operations: a new one is named here. */
-const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'group'];
+const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'select', 'group'];
 
 /** Rooms from the bottom up. A file imports from its own folder and from lower rooms. */
 const ROOMS = [
@@ -35,6 +35,7 @@ const NEIGHBOURS = new Set([
   'group > reduce',
   'partition > scan',
   'segmented_scan > reduce',
+  'select > sort',
   'checks.ts > errors.ts',
   'item_types.ts > errors.ts',
   'unknown.ts > checks.ts',

@@ -6,6 +6,8 @@ import {
   type GroupChanges,
   groupOf,
   numbersOf,
+  type QuantileChanges,
+  quantileOf,
   type ReduceWhat,
   reduceOf,
   type ScanChanges,
@@ -13,6 +15,8 @@ import {
   type SortChanges,
   scanOf,
   sortOf,
+  type TopKChanges,
+  topKOf,
 } from '../support/plans.ts';
 
 const GPU: DeviceFacts = {
@@ -139,6 +143,26 @@ const GROUPS: Readonly<Record<string, GroupChanges>> = {
   '1000 groups of sorted u32': { groups: 1000, sorted: true },
 };
 
+const TOP_KS: Readonly<Record<string, TopKChanges>> = {
+  'top 100 of u32': {},
+  'top 1 of f32, ascending': { keyType: 'f32', order: 'ascending', maxK: 1, counts: false },
+  'top 8 of i8 with values of 2 bytes, k on the GPU': { keyType: 'i8', valueBytes: 2, maxK: 8, kOnGpu: true },
+  'top 8 of f64 by begin and end, with values of 16 bytes': {
+    ...{ keyType: 'f64', form: 'ranges', maxK: 8, valueBytes: 16, zerosTie: true },
+  },
+  'top 8 of a row of 128': { maxItems: 128, maxSegments: 1, maxK: 8 },
+  'top 8 of rows by orderBy': { ...numbersOf('u32'), maxItems: 1024, maxSegments: 8, maxSegmentSize: 128, maxK: 8 },
+  'top 4 of u16, rows of the host': { keyType: 'u16', maxK: 4, slots: 4096, kOnGpu: false },
+};
+
+const QUANTILES: Readonly<Record<string, QuantileChanges>> = {
+  'median of u32': {},
+  'quantiles of f32, NaNs omitted': { keyType: 'f32', quantiles: [0, 0.25, 0.5, 0.75, 1], omitsNans: true },
+  'median of i8 by begin and end': { keyType: 'i8', form: 'ranges' },
+  'quartiles of f64': { keyType: 'f64', quantiles: [0.25, 0.75] },
+  'median of a row of 128': { maxItems: 128, maxSegments: 1 },
+};
+
 const PHASES = ['chunk', 'merge', 'finish'] as const;
 
 /** Every plan of the set, by its name. */
@@ -150,6 +174,11 @@ export function wideSet(): [string, Plan][] {
       return [`${device}: ${name}`, scanOf(facts, what, more)];
     }),
     ...Object.entries(GROUPS).map(([name, what]): [string, Plan] => [`${device}: ${name}`, groupOf(facts, what)]),
+    ...Object.entries(TOP_KS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, topKOf(facts, changes)]),
+    ...Object.entries(QUANTILES).map(([name, changes]): [string, Plan] => [
+      `${device}: ${name}`,
+      quantileOf(facts, changes),
+    ]),
     ...PHASES.map((phase): [string, Plan] => [
       `${device}: f32 sum, phase ${phase}`,
       reduceOf(facts, { type: 'f32', op: 'sum' }, { phase }),

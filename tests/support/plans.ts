@@ -18,6 +18,9 @@ import { scanGpu } from '../../src/segmented_scan/gpu.ts';
 import { scanPlan } from '../../src/segmented_scan/plan.ts';
 import { scanSoftware } from '../../src/segmented_scan/software.ts';
 import { type ScanSpec, scanRequest } from '../../src/segmented_scan/spec.ts';
+import { loadSelectStages } from '../../src/select/load.ts';
+import { type QuantileAccess, type QuantileSpec, quantilePlan } from '../../src/select/quantile/plan.ts';
+import { type TopKAccess, type TopKSpec, topKPlan } from '../../src/select/topk/plan.ts';
 import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
 import { comparisonOf } from '../../src/sort/keys/compare.ts';
 import { keyTraits, keyWidth } from '../../src/sort/keys/keys.ts';
@@ -34,10 +37,12 @@ export const COMPARE = comparisonOf('vec3<f32>', { wgsl: 'return a.x < b.x;' }, 
 
 const KEYS = { keyType: 'u32', order: 'ascending', beginBit: 0, endBit: 32, zerosTie: false, valueBytes: 8 } as const;
 
+const WIDE_KEYS = { ...KEYS, keyType: 'u64', endBit: 64 } as const;
+
 /** The stages of both families, by radix for keys of one and of two words, and by merging. */
 const stagesOf = async (family: Family) => ({
   1: await loadSortStages(family, KEYS),
-  2: await loadSortStages(family, { ...KEYS, keyType: 'u64', endBit: 64 }),
+  2: await loadSortStages(family, WIDE_KEYS),
   merge: await loadSortStages(family, { ...KEYS, compare: COMPARE }),
 });
 const STAGES = { software: await stagesOf('software'), gpu: await stagesOf('gpu') };
@@ -106,6 +111,37 @@ export function groupOf(facts: DeviceFacts, { tuning = {}, ...changes }: GroupCh
   return groupPlan(STAGES[familyOf(facts, tuning)][words], spec, access, facts, tuning);
 }
 
+const SELECT_STAGES = {
+  software: { 1: await loadSelectStages('software', KEYS), 2: await loadSelectStages('software', WIDE_KEYS) },
+  gpu: { 1: await loadSelectStages('gpu', KEYS), 2: await loadSelectStages('gpu', WIDE_KEYS) },
+};
+
+/** What a top-k's plan is made of, where it is not that of u32 keys in segments by offsets. */
+export type TopKChanges = Partial<TopKSpec & TopKAccess> & { readonly tuning?: InternalTuning };
+
+export function topKOf(facts: DeviceFacts, { tuning = {}, ...changes }: TopKChanges = {}): Plan {
+  const keyType = changes.keyType ?? 'u32';
+  const order = { keyType, order: 'descending', beginBit: 0, endBit: keyWidth(keyType), zerosTie: false } as const;
+  const outputs = { keys: true, values: (changes.valueBytes ?? 0) > 0, indices: true, counts: true };
+  const access: TopKAccess = { ...LISTED, kOnGpu: false, ...outputs, ...changes };
+  const spec: TopKSpec = { ...order, valueBytes: 0, maxK: 100, ...ROOM, ...changes };
+  const { words } = keyTraits(spec);
+  const family = familyOf(facts, tuning);
+  return topKPlan({ select: SELECT_STAGES[family][words], sort: STAGES[family][words] }, spec, access, facts, tuning);
+}
+
+/** What a plan of quantiles is made of, where it is not that of medians of u32 keys in segments by offsets. */
+export type QuantileChanges = Partial<QuantileSpec & QuantileAccess> & { readonly tuning?: InternalTuning };
+
+export function quantileOf(facts: DeviceFacts, { tuning = {}, ...changes }: QuantileChanges = {}): Plan {
+  const keyType = changes.keyType ?? 'u32';
+  const order = { keyType, order: 'ascending', beginBit: 0, endBit: keyWidth(keyType), zerosTie: false } as const;
+  const access = { ...LISTED, low: true, high: true, counts: true, ...changes };
+  const spec: QuantileSpec = { ...order, quantiles: [0.5], omitsNans: false, ...ROOM, ...changes };
+  const stages = SELECT_STAGES[familyOf(facts, tuning)][keyTraits(spec).words];
+  return quantilePlan(stages, spec, access, facts, tuning);
+}
+
 /** An order of vectors, by their numbers. */
 export function numbersOf(returns: 'u32' | 'vec2<u32>') {
   const wgsl = returns === 'u32' ? 'return key.x;' : 'return key.xy;';
@@ -141,6 +177,12 @@ const GROUPS: Readonly<Record<string, GroupChanges>> = {
   'numbered groups of i64': { type: 'i64', groups: 1000, valueBytes: 1 },
 };
 
+const TOP_KS: Readonly<Record<string, TopKChanges>> = {
+  'top-k': {},
+  'top-k of wide pairs': { keyType: 'f64', valueBytes: 16, form: 'ranges', countOnGpu: true, kOnGpu: true },
+  'top-k of a row': { maxItems: 128, maxSegments: 1, maxK: 8 },
+};
+
 const SEVERAL = { type: 'i8', op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'] } as const;
 
 /** A kind of device, forced onto a family, with and without subgroups; and plans of every shape for it. */
@@ -154,6 +196,8 @@ function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
   return [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [name, sortOf(facts, { ...changes, tuning })]),
     ...Object.entries(GROUPS).map(([name, changes]): [string, Plan] => [name, groupOf(facts, { ...changes, tuning })]),
+    ...Object.entries(TOP_KS).map(([name, changes]): [string, Plan] => [name, topKOf(facts, { ...changes, tuning })]),
+    ['quantiles', quantileOf(facts, { keyType: 'f64', quantiles: [0, 0.25, 0.5, 0.75, 1], form: 'ranges', tuning })],
     ['reduce', reduceOf(facts, { type: 'f32', op: 'sum' }, { tuning })],
     ['several reduces', reduceOf(facts, SEVERAL, { tuning, wholeVectors: false })],
     [

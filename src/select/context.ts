@@ -1,0 +1,189 @@
+/** What all kernels of a selection are made from. */
+
+import keysNarrow from '../../wgsl/select/keys/narrow.wgsl';
+import prefixesWord from '../../wgsl/select/keys/word.wgsl';
+import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
+import type { Bounds } from '../api/options.ts';
+import type { DeviceFacts } from '../gpu/facts.ts';
+import { ARGS, type BinGrid, largeBounds, type PartitionSpec } from '../partition/plan.ts';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import { written } from '../plan/module.ts';
+import { counted, type Grid, type Resources } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
+import type { BinKind, SortBin, SortContext } from '../sort/context.ts';
+import { type KeyOrder, keyResources, keyTraits, keyType } from '../sort/keys/keys.ts';
+import type { Mapping } from '../sort/keys/order_by.ts';
+import { ONE_WORD } from '../sort/keys/word.ts';
+import { smallShapes } from '../sort/small/plan.ts';
+import { tuningTable } from '../tuning/table.ts';
+import type { InternalTuning } from '../tuning/tuning.ts';
+import type { SelectStages } from './stages.ts';
+
+/** The order of a selection: by the keys' bits, or by the numbers of `orderBy`. */
+export interface SelectOrder extends KeyOrder {
+  readonly orderBy?: Mapping | undefined;
+}
+
+export interface SelectSpec extends SelectOrder, Bounds {}
+
+/** How the segments of a call are given. */
+export interface SelectAccess {
+  readonly form: 'offsets' | 'ranges';
+  readonly countOnGpu: boolean;
+}
+
+/** `pairs` of the sort's context says here whether registers hold an index next to the key. */
+export interface SelectContext extends SortContext {
+  readonly stages: SelectStages;
+  /** The module of prefixes. */
+  readonly prefixes: WgslModule;
+  readonly bins: readonly SortBin[];
+  /** Most large segments, and most tiles of them. */
+  readonly room: { readonly segments: number; readonly tiles: number };
+}
+
+/** Digits of a selection have 8 bits, whatever the table says of sorts. */
+export const DIGIT_BITS = 8;
+export const DIGITS = 2 ** DIGIT_BITS;
+
+/** Items of a segment per candidate that a level may copy. */
+export const CANDIDATES_PER = 4;
+
+const TILES: BinKind = {
+  name: 'large',
+  method: 'tiles',
+  maxLength: Number.POSITIVE_INFINITY,
+  lanes: 1,
+  items: 0,
+  methodText: 'tiles, selection by digits',
+};
+
+/** The bins: networks, then tiles. Few segments of many items are all in tiles. */
+function binsOf(context: SortContext): SortBin[] {
+  const { maxItems, maxSegments, maxSegmentSize, table, key } = context;
+  const longest = Math.max(1, Math.min(maxSegmentSize, maxItems));
+  // Sort keys are mapped back by no kernel of a network here, so it need not hold the keys' bits.
+  const networks = smallShapes({ ...context, key: { ...key, lossless: true } }).map(({ lanes, items }): BinKind => {
+    const methodText = `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`;
+    return { name: 'small', method: 'network', maxLength: lanes * items, lanes, items, methodText };
+  });
+  const bins = [...networks, TILES]
+    .map((bin, i, all) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
+    .filter(({ minLength }) => minLength <= longest);
+  const last = bins.at(-1);
+  const largeOnly = last?.method === 'tiles' && maxItems >= table.sort.large.largeOnlyFrom * maxSegments;
+  return largeOnly ? [{ ...last, minLength: 1 }] : bins;
+}
+
+export function selectContext(
+  stages: SelectStages,
+  spec: SelectSpec,
+  access: SelectAccess,
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+  pairs: boolean,
+): SelectContext {
+  const subgroups = facts.subgroups && tuning.subgroups !== false;
+  const key = keyTraits(spec);
+  const sort: SortContext = {
+    ...spec,
+    ...access,
+    valueBytes: 4,
+    keysInPlace: false,
+    valuesInPlace: false,
+    key,
+    keyModules: stages.twoWords?.keys ?? ONE_WORD,
+    pairs,
+    table: stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), key.words),
+    subgroups,
+    lanes: subgroups ? facts.subgroupMinSize : 1,
+  };
+  const bins = binsOf(sort);
+  return {
+    ...sort,
+    stages,
+    prefixes: stages.twoWords?.prefixes ?? prefixesWord,
+    bins,
+    room: largeBounds(sort, bins.at(-1), sort.table.sort.large.tile),
+  };
+}
+
+export const hasLarge = ({ bins }: SelectContext) => bins.at(-1)?.method === 'tiles';
+
+/** Bytes of a key in the caller's array. */
+export const keyBytesOf = (spec: SelectOrder) => spec.orderBy?.bytes ?? keyTraits(spec).bytes;
+
+/** Constants of items of 1 or 2 bytes. */
+export function packing(bytes: number) {
+  return { PER_WORD: 4 / bytes, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
+}
+
+/** What a kernel that reads the input needs. The user's text must be last. */
+function inputParts({ key, orderBy }: SelectContext): Pick<Kernel, 'aliases' | 'constants'> & {
+  readonly modules: readonly WgslModule[];
+  readonly last: readonly WgslModule[];
+} {
+  if (orderBy) {
+    const number = orderBy.words === 1 ? 'numberOfKey(i).x' : 'numberOfKey(i)';
+    const module = written('number as a key', `fn inputKey(i: u32) -> Key {\n  return ${number};\n}`);
+    return { modules: [module], last: orderBy.modules, aliases: { InputWord: orderBy.inputWord } };
+  }
+  if (key.bytes < 4) return { modules: [keysNarrow], last: [], constants: packing(key.bytes) };
+  return { modules: [accessKeysApart], last: [] };
+}
+
+/** Adds to a kernel what it needs of keys: their map, and with `reads` the input. */
+export function keyed(context: SelectContext, kernel: Kernel, reads: boolean): Kernel {
+  const { key, keyModules } = context;
+  const input = reads ? inputParts(context) : { modules: [], last: [] };
+  return {
+    ...kernel,
+    aliases: { Key: keyType(context), ...input.aliases, ...kernel.aliases },
+    constants: {
+      ...STATE,
+      PLAIN_KEYS: key.plain,
+      LOSSLESS_KEYS: key.lossless,
+      ...input.constants,
+      ...kernel.constants,
+    },
+    modules: [...(kernel.modules ?? []), ...input.modules, keyModules.keyMap, ...input.last],
+  };
+}
+
+/** Resources of all passes that read keys. */
+export function selectResources(spec: SelectOrder): Resources {
+  return { ...keyResources(spec), input: { kind: 'argument', name: 'keysIn' } };
+}
+
+/** A grid over all tiles that the call's items can make. Of these the kernel skips surplus ones. */
+export function anyTiles(context: SelectContext): Grid {
+  const { workgroup, tile } = context.table.sort.large;
+  return counted('items', tile, context.stages.blocks(workgroup), { extra: context.room.segments });
+}
+
+/** Grids over the tiles and over the large segments: a block takes one. */
+export function largeGrids(context: SelectContext): { readonly tiles: Grid; readonly segments: Grid } {
+  const { workgroup, directGrid } = context.table.sort.large;
+  if (!directGrid || context.stages.blocks(workgroup) === 1) {
+    return { tiles: { kind: 'indirect', slot: ARGS.tiles }, segments: { kind: 'indirect', slot: ARGS.large } };
+  }
+  const minLength = context.bins.at(-1)?.minLength ?? 1;
+  return {
+    tiles: anyTiles(context),
+    segments: counted(minLength > 1 ? 'items' : 'segments', minLength, workgroup),
+  };
+}
+
+/** Adds a grid of a small kernel to the plan. */
+export interface SmallGrids {
+  readonly grids: BinGrid[];
+  gridOf(grid: BinGrid): Grid;
+}
+
+export function smallGrids(): SmallGrids {
+  const grids: BinGrid[] = [];
+  return { grids, gridOf: (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 }) };
+}
+
+/** The regions of a partition. */
+export type PartitionParts = Pick<PartitionSpec, 'bins' | 'grids'>;

@@ -1,0 +1,31 @@
+/**
+ * Functions of the core that load code themselves. The loaded files of selections get them as an argument, since a loaded
+ * file must not import them.
+ */
+import { itemsOf, runArrayCall } from '../api/array_call.ts';
+import { requireKnown } from '../api/known.ts';
+import { beginCall, operationParts, recorded, requireUsable } from '../api/recorded.ts';
+import { memoized, PlannedOperation } from '../gpu/operation.ts';
+import { sortHost } from '../sort/array_call.ts';
+import { stagesOf } from '../sort/operation.ts';
+import { sortOrder, valueBytesOf } from '../sort/spec.ts';
+import { copiedTuning, familyOf, requireTuned } from '../tuning/tuning.ts';
+import { loadSelectStages } from './load.ts';
+
+export const CORE = {
+  ...{ itemsOf, runArrayCall, beginCall, operationParts, recorded, requireUsable, requireKnown },
+  ...{
+    memoized,
+    PlannedOperation,
+    copiedTuning,
+    requireTuned,
+    sortHost,
+    stagesOf,
+    sortOrder,
+    valueBytesOf,
+    familyOf,
+    loadSelectStages,
+  },
+};
+
+export type Core = typeof CORE;

@@ -1,0 +1,19 @@
+/** The stages of a selection on GPUs. */
+import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
+import count from '../../wgsl/select/radix/count.gpu.wgsl';
+import keep from '../../wgsl/select/radix/keep.gpu.wgsl';
+import { partitionGpu } from '../partition/gpu.ts';
+import { tableOnGpu } from '../sort/gpu_table.ts';
+import { gpuTable } from '../tuning/gpu.ts';
+import type { SelectStages } from './stages.ts';
+
+export const selectGpu: SelectStages = {
+  partition: partitionGpu,
+  block: blockGpu,
+  blocks: () => 1,
+  count,
+  keep,
+  keepScans: true,
+  deviceTable: gpuTable,
+  tableFor: tableOnGpu,
+};

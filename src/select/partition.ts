@@ -1,0 +1,60 @@
+import largeFinish from '../../wgsl/partition/large_finish.wgsl';
+import largeTable from '../../wgsl/partition/large_table.wgsl';
+import largeTiles from '../../wgsl/partition/large_tiles.wgsl';
+import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
+import finishTiles from '../../wgsl/sort/large/finish_tiles.wgsl';
+import { type BinGrid, type PartitionSpec, partitionCounters } from '../partition/plan.ts';
+import { STATE } from '../plan/state.ts';
+import type { SelectAccess, SelectContext } from './context.ts';
+
+/** The partition of a selection: all segments are listed, with their ids. `isDirect`: there are no lists. */
+export function selectPartition(
+  context: SelectContext,
+  access: SelectAccess,
+  grids: readonly BinGrid[],
+  isDirect: boolean,
+): PartitionSpec {
+  const { table, stages, bins } = context;
+  const { tile, workgroup } = table.sort.large;
+  return {
+    bins,
+    grids,
+    minLength: 1,
+    large: {
+      tile,
+      tiles: largeTiles,
+      entries: largeTable,
+      finish: [largeFinish, finishTiles],
+      constants: { TILE_COUNTERS: 1 },
+      tasksPerSegment: 1,
+      perWorkgroup: stages.blocks(workgroup),
+    },
+    variant: stages.partition,
+    form: access.form,
+    countOnGpu: access.countOnGpu,
+    listIds: true,
+    ...(isDirect ? { list: setupNoList } : {}),
+    table,
+  };
+}
+
+/** Sizes of the partition's scratch ranges, in bytes. */
+export function partitionRegions(context: SelectContext, partition: PartitionSpec): Record<string, number> {
+  const { maxSegments, stages, table, room } = context;
+  const counters = partitionCounters(partition, maxSegments);
+  return {
+    state: 4 * (STATE.FIRST_ID + maxSegments),
+    spans: 8 * maxSegments,
+    counters: 4 * counters,
+    sums: 4 * stages.partition.scanSums(table, counters),
+    large: 16 * room.segments,
+  };
+}
+
+/** Whether the plan needs no partition: a single network takes all segments. */
+export function isDirect({ bins, maxSegments }: SelectContext): boolean {
+  return bins.at(-1)?.method === 'network' && maxSegments <= DIRECT_SEGMENTS;
+}
+
+/** The most segments that are not partitioned. The longest network takes each of them, however short it is. */
+const DIRECT_SEGMENTS = 256;

@@ -1,0 +1,51 @@
+/** Quantiles from the keys at both sides of their positions, as numpy computes them. */
+import type { Interpolation } from './options.ts';
+
+/** The number of an f16, from its bits. */
+function halfNumber(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24);
+}
+
+const ARRAYS: Readonly<Record<string, (buffer: ArrayBuffer) => ArrayLike<number | bigint>>> = {
+  u8: (buffer) => new Uint8Array(buffer),
+  i8: (buffer) => new Int8Array(buffer),
+  u16: (buffer) => new Uint16Array(buffer),
+  i16: (buffer) => new Int16Array(buffer),
+  f16: (buffer) => Float64Array.from(new Uint16Array(buffer), halfNumber),
+  u32: (buffer) => new Uint32Array(buffer),
+  i32: (buffer) => new Int32Array(buffer),
+  f32: (buffer) => new Float32Array(buffer),
+  u64: (buffer) => new BigUint64Array(buffer),
+  i64: (buffer) => new BigInt64Array(buffer),
+  f64: (buffer) => new Float64Array(buffer),
+};
+
+/** Keys as numbers. */
+export function numbersOf(type: string, bytes: Uint8Array<ArrayBuffer>): ArrayLike<number | bigint> {
+  return (ARRAYS[type] as (buffer: ArrayBuffer) => ArrayLike<number | bigint>)(bytes.buffer);
+}
+
+/** Between two numbers, from the nearer one, so that equal numbers give themselves. */
+export function between(low: number, high: number, part: number): number {
+  if (part === 0 || low === high) return low;
+  return part >= 0.5 ? high - (high - low) * (1 - part) : low + (high - low) * part;
+}
+
+/** Whether a quantile of `count` items is the key at the higher position. */
+export function takesHigh(interpolation: Interpolation, q: number, count: number): boolean {
+  if (interpolation !== 'nearest') return interpolation === 'higher';
+  const position = q * (count - 1);
+  const part = position - Math.floor(position);
+  return part > 0.5 || (part === 0.5 && Math.floor(position) % 2 === 1);
+}
+
+/** The part of the way from the lower to the higher position. */
+export function partOf(interpolation: Interpolation, q: number, count: number): number {
+  const position = q * (count - 1);
+  const part = position - Math.floor(position);
+  return interpolation === 'midpoint' && part > 0 ? 0.5 : part;
+}

@@ -1,0 +1,154 @@
+/** Quantiles that callers record themselves. */
+import { requireBounds } from '../../api/options.ts';
+import type { HoldsLength } from '../../api/segments.ts';
+import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
+import { requireCount, requireOneOf } from '../../checks.ts';
+import { nameOf, refused } from '../../errors.ts';
+import { deviceFacts } from '../../gpu/facts.ts';
+import type { OperationParts, PlannedOperation } from '../../gpu/operation.ts';
+import { bufferRange, firstBytes } from '../../gpu/ranges.ts';
+import type { BufferRange } from '../../gpu/recorder.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { keyTraits } from '../../sort/keys/keys.ts';
+import type { InternalTuning } from '../../tuning/tuning.ts';
+import type { Core } from '../core.ts';
+import type { SelectStages } from '../stages.ts';
+import type { SegmentedQuantile, SegmentedQuantileArguments, SegmentedQuantileDescriptor } from './descriptor.ts';
+import { type QuantileAccess, type QuantileSpec, quantilePlan } from './plan.ts';
+
+/** Compiled quantiles, and their plan for each kind of call. */
+export interface QuantileOperation {
+  readonly operation: PlannedOperation;
+  readonly planFor: (access: QuantileAccess) => Plan;
+}
+
+/** Checks the tuning, and loads the stages of quantiles. */
+export async function quantileStages(
+  core: Core,
+  device: GPUDevice,
+  spec: Pick<QuantileSpec, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'zerosTie'>,
+  tuning: InternalTuning,
+): Promise<SelectStages> {
+  const facts = deviceFacts(device);
+  await core.requireTuned(facts, tuning);
+  return core.loadSelectStages(core.familyOf(facts, tuning), spec);
+}
+
+export async function quantileOperation(
+  core: Core,
+  device: GPUDevice,
+  stages: SelectStages,
+  spec: QuantileSpec,
+  tuning: InternalTuning,
+  access: QuantileAccess,
+  holds?: HoldsLength,
+  parts: OperationParts = { scratch: true },
+): Promise<QuantileOperation> {
+  const facts = deviceFacts(device);
+  const planFor = core.memoized((of: QuantileAccess) => quantilePlan(stages, spec, of, facts, tuning, holds));
+  const operation = await core.PlannedOperation.create(device, 'segmented quantile', planFor(access), parts);
+  return { operation, planFor };
+}
+
+/** The numbers and ranges of a checked call. */
+export interface QuantileCall {
+  readonly access: Omit<QuantileAccess, 'form' | 'countOnGpu'>;
+  readonly ranges: Readonly<Record<string, BufferRange>>;
+  readonly items: number;
+  readonly call: CallSegments;
+  readonly temporary?: BufferRange;
+}
+
+export function recordQuantile(
+  { operation, planFor }: QuantileOperation,
+  encoder: GPUCommandEncoder | GPUComputePassEncoder,
+  { access, ranges, items, call, temporary = operation.scratch as BufferRange }: QuantileCall,
+): void {
+  const { form, countOnGpu, segments, size } = call;
+  const plan = planFor({ ...access, form, countOnGpu });
+  const unread = plan.regions.counters;
+  // Segments of one size have no offsets. Kernels that have the binding do not read it.
+  const offsets =
+    size > 0 && unread
+      ? { offsets: { buffer: temporary.buffer, offset: temporary.offset + unread.offset, size: unread.size } }
+      : {};
+  operation.record(encoder, plan, { ...ranges, ...offsets, ...call.ranges }, temporary, { items, segments, size });
+}
+
+const OUTPUTS = ['keysLow', 'keysHigh', 'countsOut'] as const;
+
+function checkedCall(spec: QuantileSpec, args: SegmentedQuantileArguments): QuantileCall {
+  const { maxItems, maxSegments, quantiles } = spec;
+  if (OUTPUTS.every((name) => args[name] === undefined)) {
+    throw refused('invalid-option', 'buffers', 'no output', `at least one of ${OUTPUTS.join(', ')}`);
+  }
+  const { bytes } = keyTraits(spec);
+  const whole = (count: number, each: number) => 4 * Math.ceil((count * each) / 4);
+  const keysIn = bufferRange('keysIn', args.keysIn);
+  const room = Math.min(maxItems, Math.floor(keysIn.size / bytes));
+  const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
+  const call = callSegments(args.segments, maxSegments);
+  requireFit(call, items);
+  const ranges: Record<string, BufferRange> = {
+    keysIn: firstBytes(keysIn, whole(items, bytes), whole(maxItems, bytes)),
+  };
+  for (const name of OUTPUTS) {
+    if (args[name] === undefined) continue;
+    const each = name === 'countsOut' ? 4 : bytes * quantiles.length;
+    const range = bufferRange(name, args[name]);
+    ranges[name] = firstBytes(range, whole(call.segments, each), whole(maxSegments, each));
+  }
+  const access = {
+    low: args.keysLow !== undefined,
+    high: args.keysHigh !== undefined,
+    counts: args.countsOut !== undefined,
+  };
+  return { access, ranges, items, call };
+}
+
+/** Checks quantiles: numbers from 0 to 1. */
+export function checkedQuantiles(quantiles: unknown): number[] {
+  if (!Array.isArray(quantiles)) {
+    throw refused('invalid-option', 'quantiles', nameOf(quantiles), 'a list of numbers from 0 to 1');
+  }
+  quantiles.forEach((q, i) => {
+    if (typeof q === 'number' && q >= 0 && q <= 1) return;
+    throw refused('invalid-option', `quantiles[${i}]`, q, 'numbers from 0 to 1');
+  });
+  return [...quantiles];
+}
+
+const DESCRIPTOR = [
+  ...['keyType', 'quantiles', 'nan', 'maxItems', 'maxSegments', 'maxSegmentSize'],
+  ...['ownTemporary', 'profile', 'tuning'],
+];
+
+export async function createQuantile(
+  core: Core,
+  device: GPUDevice,
+  descriptor: SegmentedQuantileDescriptor,
+): Promise<SegmentedQuantile> {
+  const tuning = core.copiedTuning(descriptor.tuning);
+  const quantiles = checkedQuantiles(descriptor.quantiles);
+  if (quantiles.length === 0) throw refused('invalid-option', 'quantiles', 'an empty list', 'at least one number');
+  await core.requireKnown('descriptor', descriptor, DESCRIPTOR);
+  const { nan = 'propagate', keyType } = descriptor;
+  requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
+  const order = await core.sortOrder({ keyType });
+  const spec: QuantileSpec = { ...order, ...requireBounds(descriptor), quantiles, omitsNans: nan === 'omit' };
+  const parts = await core.operationParts(device, descriptor);
+  const stages = await quantileStages(core, device, spec, tuning);
+  const access: QuantileAccess = { low: true, high: true, counts: false, form: 'offsets', countOnGpu: false };
+  const made = await quantileOperation(core, device, stages, spec, tuning, access, undefined, parts);
+  const { operation } = made;
+  return {
+    ...core.recorded(operation, made.planFor(access)),
+    encode(encoder, buffers) {
+      core.requireUsable(operation, encoder, buffers);
+      const checked = checkedCall(spec, buffers);
+      const all = { ...checked.ranges, ...checked.call.ranges };
+      const temporary = core.beginCall(operation, buffers.temporary, all);
+      if (checked.call.segments > 0) recordQuantile(made, encoder, { ...checked, temporary });
+    },
+  };
+}

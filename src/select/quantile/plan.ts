@@ -1,0 +1,249 @@
+/** The plan of quantiles: all that it records, as plain data. */
+import scanAdd from '../../../wgsl/scan/add.wgsl';
+import deliver from '../../../wgsl/select/quantile/deliver.wgsl';
+import finish from '../../../wgsl/select/quantile/finish.wgsl';
+import rankCounted from '../../../wgsl/select/quantile/rank_counted.wgsl';
+import setPacked from '../../../wgsl/select/quantile/set_packed.wgsl';
+import setWords from '../../../wgsl/select/quantile/set_words.wgsl';
+import start from '../../../wgsl/select/quantile/start.wgsl';
+import quantileNetwork from '../../../wgsl/select/small/quantile_network.wgsl';
+import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
+import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
+import type { HoldsLength } from '../../api/segments.ts';
+import type { DeviceFacts } from '../../gpu/facts.ts';
+import { ARGS, argsSlots, PARTITION_RESOURCES, partitionPasses } from '../../partition/plan.ts';
+import { type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
+import { counted, layOut, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
+import { STATE } from '../../plan/state.ts';
+import type { SortBin } from '../../sort/context.ts';
+import { keyType } from '../../sort/keys/keys.ts';
+import type { InternalTuning } from '../../tuning/tuning.ts';
+import {
+  hasLarge,
+  keyed,
+  largeGrids,
+  packing,
+  type SelectAccess,
+  type SelectContext,
+  type SelectSpec,
+  selectContext,
+  selectResources,
+  smallGrids,
+} from '../context.ts';
+import { isDirect, partitionRegions, selectPartition } from '../partition.ts';
+import { largeConstants, levelsOf, levelWords, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
+import { directPass, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
+import type { SelectStages } from '../stages.ts';
+
+export interface QuantileSpec extends SelectSpec {
+  readonly quantiles: readonly number[];
+  readonly omitsNans: boolean;
+}
+
+export interface QuantileAccess extends SelectAccess {
+  readonly low: boolean;
+  readonly high: boolean;
+  readonly counts: boolean;
+}
+
+/** Quantiles of one search. More take several, since a search has a counter per sought key and digit. */
+const PER_SEARCH = 4;
+
+interface QuantileContext {
+  readonly spec: QuantileSpec;
+  readonly access: QuantileAccess;
+  readonly context: SelectContext;
+  /** Index of the first quantile of a search, and their number. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** A quantile as the kernels take it: a whole number of 53 bits, low word and high word, and how far it is shifted. */
+function quantileWords(q: number): number[] {
+  if (q === 0) return [0, 0, 0, 0];
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, q);
+  const [high, low] = [view.getUint32(0), view.getUint32(4)];
+  const exponent = high >>> 20;
+  const mantissa = (high & 0xfffff) + (exponent > 0 ? 0x100000 : 0);
+  return [low, mantissa, 1075 - Math.max(exponent, 1), 0];
+}
+
+const isFloat = ({ keyType: type }: SelectSpec) => type[0] === 'f';
+
+/** The sort key of +inf, for keys in ascending order: the number of keys from -inf on. */
+function lastNumber(spec: QuantileSpec): [number, number] {
+  const numbers: Record<string, bigint> = { f16: 0xf802n, f32: 0xff000002n, f64: 0xffe0000000000002n };
+  const key = (numbers[spec.keyType] ?? 0xffffffffffffffffn + 1n) - 1n;
+  return [Number(key & 0xffffffffn), Number((key >> 32n) & 0xffffffffn)];
+}
+
+/** Bits of a canonical NaN, or of 0: the result where there is no item. */
+function absentBits(spec: QuantileSpec): [number, number] {
+  const nans: Record<string, [number, number]> = { f16: [0x7e00, 0], f32: [0x7fc00000, 0], f64: [0, 0x7ff80000] };
+  return nans[spec.keyType] ?? [0, 0];
+}
+
+function constantsOf({ spec, count }: QuantileContext): NonNullable<Kernel['constants']> {
+  return {
+    ...STATE,
+    SOUGHT: 2 * count,
+    FOUND_WORDS: 2 * spec.quantiles.length,
+    OMITS_NANS: spec.omitsNans,
+    LAST_NUMBER: lastNumber(spec),
+    DIGITS: 256,
+  };
+}
+
+function quantileResources({ spec, first, count }: QuantileContext): Resources {
+  const words = spec.quantiles.slice(first, first + count).flatMap(quantileWords);
+  return {
+    quantiles: { kind: 'words', words: Array.from({ length: 16 }, (_, i) => words[i] ?? 0) },
+    foundFirst: { kind: 'words', words: [2 * first, 0, 0, 0] },
+    counts: { kind: 'region', name: 'numbers' },
+  };
+}
+
+/** The module that adds a number of all lanes of a segment. */
+function sumModule({ key }: SelectContext, { lanes }: SortBin): WgslModule {
+  const steps: string[] = [];
+  for (let mask = 1; mask < lanes; mask *= 2) {
+    const other = `partner(local, 0u, Item(sum), ${mask}u)${key.words === 2 ? '.x' : ''}`;
+    steps.push(wgsl`publish(local, 0u, Item(sum));
+  meet();
+  let p${mask} = ${other};
+  meet();
+  sum += p${mask};`);
+  }
+  return written(
+    'sum of lanes',
+    wgsl`fn sumOfLanes(local: u32, value: u32) -> u32 {
+  var sum = value;
+  ${steps.join('\n  ')}
+  return sum;
+}`,
+  );
+}
+
+function networkUse(of: QuantileContext): NetworkUse {
+  return {
+    name: 'quantile network',
+    entry: quantileNetwork,
+    modules: [itemKey, itemKeyLoaded],
+    modulesFor: (bin) => [sumModule(of.context, bin), of.context.prefixes],
+    constants: { ...constantsOf(of), COUNT_NANS: isFloat(of.spec) },
+    // The module of prefixes binds a level, which these kernels do not read.
+    resources: { ...quantileResources(of), level: levelWords(of.context, 0) },
+  };
+}
+
+function searchOf(of: QuantileContext): Search {
+  return {
+    sought: 2 * of.count,
+    keepsItems: false,
+    firstRank: rankCounted,
+    countsNans: isFloat(of.spec),
+    constants: constantsOf(of),
+  };
+}
+
+/** The passes of large segments for the quantiles of one search. */
+function largePasses(of: QuantileContext): Pass[] {
+  const { context } = of;
+  const search = searchOf(of);
+  const grids = largeGrids(context);
+  const kernel = (name: string, entry: WgslModule, more: readonly WgslModule[]): Kernel => ({
+    name: `select/${name}`,
+    entry,
+    modules: [context.stages.block, scanAdd, ...more],
+    constants: largeConstants(context, search),
+    aliases: { Scanned: 'u32', Key: keyType(context) },
+  });
+  const level = levelWords(context, levelsOf(context));
+  const passes: Pass[] = [
+    { kernel: kernel('quantile start', start, []), grid: grids.segments },
+    ...searchPasses(context, search),
+    { kernel: kernel('quantile finish', finish, [context.prefixes]), grid: grids.segments, resources: { level } },
+  ];
+  const bins = [context.bins.length - 1];
+  return passes.map((pass) => ({ ...pass, bins, resources: { ...quantileResources(of), ...pass.resources } }));
+}
+
+const region = (name: string): Resource => ({ kind: 'region', name });
+
+/** The pass that writes the outputs. */
+function deliverPass({ spec, access, context }: QuantileContext): Pass {
+  const { bytes } = context.key;
+  const { workgroup } = context.table.convert;
+  const packed = bytes < 4 ? packing(bytes) : { PER_WORD: 1 };
+  const kernel: Kernel = {
+    name: 'select/quantile deliver',
+    entry: deliver,
+    modules: [bytes < 4 ? setPacked : setWords, context.prefixes, segmentsModule(access)],
+    constants: {
+      WORKGROUP: workgroup,
+      QUANTILES: spec.quantiles.length,
+      OMITS_NANS: spec.omitsNans,
+      ABSENT: absentBits(spec),
+      WITH_LOW: access.low,
+      WITH_HIGH: access.high,
+      WITH_COUNTS: access.counts,
+      ...packed,
+    },
+  };
+  return {
+    kernel: keyed(context, kernel, false),
+    grid: counted('segments', 1, workgroup * packed.PER_WORD, { rows: spec.quantiles.length }),
+    resources: {
+      ...(access.low ? {} : { keysLow: region('unusedLow') }),
+      ...(access.high ? {} : { keysHigh: region('unusedHigh') }),
+      ...(access.counts ? {} : { countsOut: region('unusedCounts') }),
+      counts: region('numbers'),
+      level: levelWords(context, 0),
+    },
+  };
+}
+
+/** Makes the plan of quantiles. It needs no GPU. */
+export function quantilePlan(
+  stages: SelectStages,
+  spec: QuantileSpec,
+  access: QuantileAccess,
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+  holds: HoldsLength = () => true,
+): Plan {
+  const context = selectContext(stages, spec, access, facts, tuning, false);
+  const starts = Array.from({ length: Math.ceil(spec.quantiles.length / PER_SEARCH) }, (_, i) => i * PER_SEARCH);
+  const searches = starts.map((first): QuantileContext => {
+    return { spec, access, context, first, count: Math.min(PER_SEARCH, spec.quantiles.length - first) };
+  });
+  const direct = isDirect(context);
+  const grids = smallGrids();
+  const small = searches.flatMap((of) =>
+    direct ? [directPass(context, networkUse(of))] : networkPasses(context, networkUse(of), grids),
+  );
+  const large = hasLarge(context) ? searches.flatMap(largePasses) : [];
+  const partition = selectPartition(context, access, grids.grids, direct);
+  const widest = searchOf(searches[0] as QuantileContext);
+  const { regions, bytes } = layOut({
+    ...partitionRegions(context, partition),
+    numbers: 4 * spec.maxSegments,
+    found: 8 * context.key.words * spec.quantiles.length * spec.maxSegments,
+    ...{ unusedLow: 4, unusedHigh: 4, unusedCounts: 4 },
+    ...(hasLarge(context) ? radixRegions(context, widest) : {}),
+  });
+  const isHeld = context.bins.map(({ minLength, maxLength }) => holds(minLength, maxLength));
+  const own = { ...PARTITION_RESOURCES, ...selectResources(spec) };
+  return {
+    passes: [...partitionPasses(partition), ...small, ...large, deliverPass(searches[0] as QuantileContext)]
+      .filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true)
+      .map((pass) => ({ ...pass, resources: { ...own, ...pass.resources } })),
+    regions,
+    resources: { args: { kind: 'args' } },
+    temporaryBytes: bytes,
+    itemBytes: spec.maxItems * context.key.bytes,
+    argsSlots: Math.max(argsSlots(partition), ARGS.firstGrid),
+    classes: context.bins,
+  };
+}

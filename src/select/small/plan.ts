@@ -1,0 +1,68 @@
+import segmentsOffsetsOrSize from '../../../wgsl/partition/segments/offsets_or_size.wgsl';
+import segmentsRanges from '../../../wgsl/partition/segments/ranges.wgsl';
+import direct from '../../../wgsl/select/small/direct.wgsl';
+import listed from '../../../wgsl/select/small/listed.wgsl';
+import type { Kernel, WgslModule } from '../../plan/module.ts';
+import { counted, type Pass, type Resources } from '../../plan/plan.ts';
+import type { SortBin } from '../../sort/context.ts';
+import { networkModule } from '../../sort/small/network.ts';
+import { exchangeModules, networkForm } from '../../sort/small/plan.ts';
+import { keyed, type SelectAccess, type SelectContext, type SmallGrids } from '../context.ts';
+
+/** Where a small kernel finds its segments: in a bin's list, or all of the call. */
+export type Taking = 'listed' | 'direct';
+
+/** The module that reads segments by their id, in any form. */
+export function segmentsModule({ form }: SelectAccess): WgslModule {
+  return form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize;
+}
+
+/** What a network does with its items: an entry, and modules and constants for it. */
+export interface NetworkUse {
+  readonly name: string;
+  readonly entry: WgslModule;
+  readonly modules: readonly WgslModule[];
+  readonly modulesFor?: (bin: SortBin) => readonly WgslModule[];
+  readonly constants: NonNullable<Kernel['constants']>;
+  readonly resources: Resources;
+}
+
+/** A pass that sorts the segments of a bin in registers. */
+function networkPass(context: SelectContext, bin: SortBin, index: number, use: NetworkUse, taking: Taking) {
+  const { workgroup } = context.table.sort.small;
+  const kernel: Kernel = keyed(
+    context,
+    {
+      name: `select/${use.name} ${bin.maxLength}`,
+      entry: use.entry,
+      modules: [
+        ...use.modules,
+        ...(use.modulesFor?.(bin) ?? []),
+        ...(taking === 'listed' ? [listed] : [direct, segmentsModule(context)]),
+        ...exchangeModules(context, bin.lanes),
+        networkModule(bin, { ...networkForm(context), loops: bin.items > 48 }),
+      ],
+      constants: { WORKGROUP: workgroup, LANES: bin.lanes, ITEMS: bin.items, BIN: index, ...use.constants },
+    },
+    true,
+  );
+  return { kernel, resources: use.resources, bins: [index] };
+}
+
+/** The passes of all networks, a pass per bin. */
+export function networkPasses(context: SelectContext, use: NetworkUse, grids: SmallGrids): Pass[] {
+  const { workgroup } = context.table.sort.small;
+  return context.bins.flatMap((bin, index) => {
+    if (bin.method !== 'network') return [];
+    const grid = grids.gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup / bin.lanes });
+    return [{ ...networkPass(context, bin, index, use, 'listed'), grid }];
+  });
+}
+
+/** One pass for all segments, where no segment is longer than the longest network. */
+export function directPass(context: SelectContext, use: NetworkUse): Pass {
+  const index = context.bins.length - 1;
+  const bin = context.bins[index] as SortBin;
+  const { bins: _, ...pass } = networkPass(context, bin, index, use, 'direct');
+  return { ...pass, grid: counted('segments', 1, context.table.sort.small.workgroup / bin.lanes) };
+}

@@ -1,0 +1,18 @@
+/** The stages of a selection on software adapters. */
+import blockSoftware from '../../wgsl/scan/block.software.wgsl';
+import count from '../../wgsl/select/radix/count.software.wgsl';
+import keep from '../../wgsl/select/radix/keep.software.wgsl';
+import { partitionSoftware } from '../partition/software.ts';
+import { softwareTable } from '../tuning/software.ts';
+import type { SelectStages } from './stages.ts';
+
+export const selectSoftware: SelectStages = {
+  partition: partitionSoftware,
+  block: blockSoftware,
+  blocks: (workgroup) => workgroup,
+  count,
+  keep,
+  keepScans: false,
+  deviceTable: softwareTable,
+  tableFor: (table) => table,
+};

@@ -1,0 +1,25 @@
+import type { DeviceFacts } from '../gpu/facts.ts';
+import type { PartitionVariant } from '../partition/plan.ts';
+import type { WgslModule } from '../plan/module.ts';
+import type { KeyModules } from '../sort/keys/keys.ts';
+import type { FamilyTuning } from '../tuning/tuning.ts';
+
+/** All parts of a selection that depend on the kind of adapter. */
+export interface SelectStages {
+  readonly partition: PartitionVariant;
+  /** A block takes a tile or a segment of the large class: a workgroup, or an invocation. */
+  readonly block: WgslModule;
+  /** Blocks of a workgroup of that size. */
+  blocks(workgroup: number): number;
+  /** The kernel that counts the digits of a tile. */
+  readonly count: WgslModule;
+  /** The kernel that stores the kept items of a tile, and whether it scans over its lanes. */
+  readonly keep: WgslModule;
+  readonly keepScans: boolean;
+  /** The modules of keys of two words, and of their prefixes. Undefined: keys have one word. */
+  readonly twoWords?: { readonly keys: KeyModules; readonly prefixes: WgslModule };
+  /** The table of parameters of a device. */
+  deviceTable(facts: DeviceFacts): FamilyTuning;
+  /** The table for keys of one or two words. */
+  tableFor(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning;
+}

@@ -1,0 +1,29 @@
+import type { HostArray } from '../../api/arrays.ts';
+import type { CallOptions } from '../../api/options.ts';
+import type { SortOrder } from '../../sort/keys/keys.ts';
+import type { OrderBy } from '../../sort/keys/order_by.ts';
+
+/** Options of `segmentedTopK`. */
+export interface TopKOptions<V extends HostArray = HostArray> extends CallOptions {
+  /** Default `'descending'`: the greatest. */
+  order?: SortOrder;
+  /** `'equal'`: -0 and +0 tie. Default `'distinct'`: -0 is less than +0. */
+  signedZero?: 'distinct' | 'equal';
+  /** A custom order in WGSL: keys are ordered by the number that a function returns for each. */
+  orderBy?: OrderBy;
+  /** Values, one per key, of 1, 2, 4, 8, 12 or 16 bytes. Those of the found items are in the result's `values`. */
+  values?: V;
+  /** Where the indices count from: the start of the whole array (default) or the start of each segment. */
+  indexFrom?: 'array' | 'segment';
+}
+
+/** The first k items of every segment. */
+export interface TopK<K, V = never> {
+  /** The keys, in the form of the given keys. */
+  keys: K;
+  indices: Uint32Array<ArrayBuffer>;
+  /** The items of segment i are `offsets[i]` to `offsets[i + 1]` of the other arrays. */
+  offsets: Uint32Array<ArrayBuffer>;
+  /** The values, in the form of the given values. Undefined if none were given. */
+  values: [V] extends [never] ? undefined : V;
+}

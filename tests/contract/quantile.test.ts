@@ -1,0 +1,81 @@
+/** Quantiles on arrays: every key type, class of lengths, interpolation and family, by numpy's definition. */
+import { describe, expect, it } from 'vitest';
+import { segmentedQuantile } from '../../src/index.ts';
+import { Random } from '../support/cases.ts';
+import { numpyQuantile } from '../support/select-oracle.ts';
+import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
+import { keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
+import { KEY_TYPES, type KeyType, sortedIndices } from '../support/typed-oracle.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+const TUNINGS = { software: SMALL_SOFTWARE, gpu: SMALL_GPU } as const;
+const QUANTILES = [0.5, 0, 1, 0.1, 0.9, 1 / 3];
+const LENGTHS = [0, 1, 2, 3, 5, 32, 33, 129, 513, 1030, 3000];
+const NAMES = ['linear', 'lower', 'higher', 'nearest', 'midpoint'] as const;
+
+const half = (bits: number) => {
+  const [e, f] = [(bits >> 10) & 31, bits & 1023];
+  const magnitude =
+    e === 31 ? (f ? Number.NaN : Number.POSITIVE_INFINITY) : e ? (1 + f / 1024) * 2 ** (e - 15) : f / 2 ** 24;
+  return bits & 0x8000 ? -magnitude : magnitude;
+};
+
+/** The keys as numbers. */
+function numbersIn(type: KeyType, result: unknown): number[] {
+  if (type === 'f16' && !(result instanceof Float64Array)) {
+    return Array.from((result as { data: Uint16Array }).data, half);
+  }
+  return Array.from(result as ArrayLike<number>, Number);
+}
+
+async function check(type: KeyType, interpolation: (typeof NAMES)[number], nan: 'propagate' | 'omit', tuning: object) {
+  const random = new Random(11);
+  const { given, bounds, itemCount } = segmentsCase(interpolation === 'lower' ? 'ranges' : 'offsets', LENGTHS, random);
+  const bytes = keyBytes(type, itemCount, random);
+  const all = numbersIn(type, keysOf(type, bytes));
+  const order = sortedIndices(type, bytes, bounds, { order: 'ascending' });
+  const absent = type[0] === 'f' || interpolation === 'linear' || interpolation === 'midpoint' ? Number.NaN : 0;
+  const want = bounds.flatMap(([begin, end]) => {
+    const sorted = Array.from(order.subarray(begin, end), (i) => all[i]!);
+    const valid = sorted.filter((value) => !Number.isNaN(value));
+    const hasNan = valid.length < sorted.length && nan === 'propagate';
+    return QUANTILES.map((q) => (valid.length === 0 || hasNan ? absent : numpyQuantile(valid, q, interpolation)));
+  });
+  const of = 'offsets' in given ? given.offsets : given;
+  const options = { interpolation, nan, tuning } as never;
+  const got = await segmentedQuantile(device(), keysOf(type, bytes), of, QUANTILES, options);
+  expect(numbersIn(type, got)).toEqual(want);
+}
+
+for (const [family, tuning] of Object.entries(TUNINGS)) {
+  describe(`quantiles, ${family} kernels`, () => {
+    it.each(KEY_TYPES.map((type, i) => [type, NAMES[i % 5]!] as const))('%s keys, %s', async (type, name) => {
+      await check(type, name, type === 'f32' ? 'propagate' : 'omit', tuning);
+    });
+  });
+}
+
+it('computes medians of segments longer than a batch', async () => {
+  const keys = Float32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 3001);
+  const tuning = { ...SMALL_SOFTWARE, maxBindingBytes: 4096 };
+  const got = await segmentedQuantile(device(), keys, [0, 100, 3000], [0.5], { tuning: tuning as never });
+  const median = (part: Float32Array) =>
+    numpyQuantile(
+      [...part].sort((a, b) => a - b),
+      0.5,
+      'linear',
+    );
+  expect([...got]).toEqual([median(keys.subarray(0, 100)), median(keys.subarray(100))]);
+});
+
+it('refuses q outside 0 to 1, and unknown names', async () => {
+  const call = (q: unknown, options: object = {}) =>
+    segmentedQuantile(device(), new Uint32Array(4), [0, 4], q as number[], options).then(
+      () => 'none',
+      ({ code, message }) => `${code}: ${message}`,
+    );
+  expect(await call([1.5])).toMatch(/^invalid-option: quantiles\[0\]: 1.5/);
+  expect(await call([Number.NaN])).toMatch(/^invalid-option: quantiles\[0\]: NaN/);
+  expect(await call([0.5], { interpolation: 'cubic' })).toMatch(/^invalid-option: interpolation: 'cubic'/);
+});

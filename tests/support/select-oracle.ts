@@ -1,0 +1,43 @@
+/** What a top-k and quantiles should give, by plain sorting. Shares no code with the library. */
+import { type Bounds, type KeyType, sortedIndices, type TypedOrder } from './typed-oracle.ts';
+
+/** The first k indices of each segment in the stable sort, back to back, and where each segment's begin. */
+export function topIndices(
+  type: KeyType,
+  bytes: Uint8Array,
+  bounds: Bounds,
+  kOf: (segment: number) => number,
+  order: TypedOrder,
+): { readonly indices: number[]; readonly offsets: number[] } {
+  const sorted = sortedIndices(type, bytes, bounds, order);
+  const indices: number[] = [];
+  const offsets = [0];
+  let segment = 0;
+  for (const [begin, end] of bounds) {
+    indices.push(...sorted.subarray(begin, Math.min(end, begin + kOf(segment++))));
+    offsets.push(indices.length);
+  }
+  return { indices, offsets };
+}
+
+/** numpy's definition on a list of numbers that ascend, without NaN. */
+export function numpyQuantile(sorted: readonly number[], q: number, interpolation: string): number {
+  if (sorted.length === 0) return Number.NaN;
+  const virtual = q * (sorted.length - 1);
+  const [floor, ceil] = [Math.floor(virtual), Math.ceil(virtual)];
+  const [a, b] = [sorted[floor]!, sorted[ceil]!];
+  const gamma = virtual - floor;
+  switch (interpolation) {
+    case 'lower':
+      return a;
+    case 'higher':
+      return b;
+    case 'nearest':
+      return gamma < 0.5 || (gamma === 0.5 && floor % 2 === 0) ? a : b;
+    case 'midpoint':
+      return a === b ? a : a + (b - a) * 0.5;
+    default:
+      if (a === b || gamma === 0) return a;
+      return gamma >= 0.5 ? b - (b - a) * (1 - gamma) : a + (b - a) * gamma;
+  }
+}

@@ -1,0 +1,76 @@
+// The positions of quantiles: q · (count - 1) as IEEE 754 rounds it to a double, rounded down and up. So the positions are
+// those that a host computes. WGSL has no doubles: q is a whole number of 53 bits times a power of two.
+//
+//   quantiles   uniform: per quantile the number's low word, its high word, the negated exponent, unused
+
+var<uniform> quantiles: array<vec4u, 4>;
+
+/** A product of two words: low word, high word. */
+fn wideProduct(a: u32, b: u32) -> vec2u {
+  let low = (a & 0xFFFFu) * (b & 0xFFFFu);
+  let middle = (a >> 16u) * (b & 0xFFFFu) + (low >> 16u);
+  let other = (a & 0xFFFFu) * (b >> 16u) + (middle & 0xFFFFu);
+  return vec2u((other << 16u) | (low & 0xFFFFu), (a >> 16u) * (b >> 16u) + (middle >> 16u) + (other >> 16u));
+}
+
+fn shiftedRight(value: vec3u, shift: u32) -> vec3u {
+  var words = value;
+  var bits = shift;
+  for (; bits >= 32u && any(words != vec3u()); bits -= 32u) {
+    words = vec3u(words.yz, 0u);
+  }
+  if (bits == 0u || bits >= 32u) {
+    return words;
+  }
+  return vec3u((words.x >> bits) | (words.y << (32u - bits)), (words.y >> bits) | (words.z << (32u - bits)),
+               words.z >> bits);
+}
+
+/** The bits of a number below bit `shift`. */
+fn lowBits(value: vec3u, shift: u32) -> vec3u {
+  let mask = vec3u(lowMask(shift), lowMask(max(shift, 32u) - 32u), lowMask(max(shift, 64u) - 64u));
+  return value & mask;
+}
+
+fn lowMask(bits: u32) -> u32 {
+  return select((1u << (bits % 32u)) - 1u, 0xFFFFFFFFu, bits >= 32u);
+}
+
+fn bitLength(value: vec3u) -> u32 {
+  if (value.z != 0u) {
+    return 96u - countLeadingZeros(value.z);
+  }
+  if (value.y != 0u) {
+    return 64u - countLeadingZeros(value.y);
+  }
+  return 32u - countLeadingZeros(value.x);
+}
+
+/** The index, in sorted order, of the lower (`upper` = 0) or the upper position of a quantile of `count` items. */
+fn positionOf(quantile: u32, upper: u32, count: u32) -> u32 {
+  if (count == 0u) {
+    return 0u;
+  }
+  let q = quantiles[quantile];
+  let low = wideProduct(q.x, count - 1u);
+  let high = wideProduct(q.y, count - 1u);
+  let middle = low.y + high.x;
+  var product = vec3u(low.x, middle, high.y + select(0u, 1u, middle < low.y));
+  // A double has 53 bits: the others are rounded, half to even.
+  let dropped = max(bitLength(product), 53u) - 53u;
+  if (dropped > 0u) {
+    let rest = lowBits(product, dropped);
+    let half = lowBits(vec3u(0xFFFFFFFFu), dropped) ^ lowBits(vec3u(0xFFFFFFFFu), dropped - 1u);
+    product = shiftedRight(product, dropped);
+    let isHalf = all(rest == half);
+    let isMore = rest.y > half.y || (rest.y == half.y && rest.x > half.x);
+    if (isMore || (isHalf && (product.x & 1u) == 1u)) {
+      product.x += 1u;
+      product.y += select(0u, 1u, product.x == 0u);
+    }
+  }
+  let shift = q.z - dropped;
+  let floor = shiftedRight(product, shift).x;
+  let hasRest = any(lowBits(product, shift) != vec3u());
+  return floor + select(0u, upper, hasRest);
+}

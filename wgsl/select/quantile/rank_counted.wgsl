@@ -1,0 +1,20 @@
+// The ranks of a segment's sought keys follow from the number of its items, which the first level has counted. Each
+// quantile has two: the lower and the upper position. Same names as select/radix/rank_kept.wgsl.
+//
+//   counts   written: per segment the number of items that are not NaN
+
+var<storage, read_write> digitSums: array<atomic<u32>>;
+var<storage, read_write> counts: array<u32>;
+
+fn numbersOf(side: u32, entry: u32) -> u32 {
+  return largeAt(entry).z - atomicLoad(&digitSums[digitSumsAt(side, entry) + SOUGHT * DIGITS]);
+}
+
+fn rankNow(side: u32, entry: u32, sought: u32, rank: u32) -> u32 {
+  let count = select(largeAt(entry).z, numbersOf(side, entry), OMITS_NANS);
+  return positionOf(sought / 2u, sought % 2u, count);
+}
+
+fn noteCount(side: u32, entry: u32) {
+  counts[listedId(LARGE_BIN, entry)] = numbersOf(side, entry);
+}

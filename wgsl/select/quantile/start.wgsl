@@ -1,0 +1,26 @@
+// Quantiles of large segments, first step: nothing is known of the sought keys. A block takes a segment.
+//
+//   records, digitSums   written: side 0
+//
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> records: array<vec4u>;
+var<storage, read_write> digitSums: array<atomic<u32>>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let entry = blockIndex(workgroupIndex(workgroup, grid), local);
+  if (entry >= state[LARGE_COUNT]) {
+    return;
+  }
+  for (var i = blockLane(local); i < SUM_WORDS; i += BLOCK_LANES) {
+    atomicStore(&digitSums[digitSumsAt(0u, entry) + i], 0u);
+  }
+  for (var k = blockLane(local); k < SOUGHT; k += BLOCK_LANES) {
+    records[searchAt(0u, entry, k)] = vec4u();
+  }
+  if (blockLane(local) == 0u) {
+    records[sourceAt(0u, entry)] = vec4u(OF_INPUT, 0u, SEARCHED, 0u);
+  }
+}

@@ -1,0 +1,24 @@
+// Whether a key is kept, where several keys are sought. Same names as select/radix/class_single.wgsl.
+
+var<storage, read_write> records: array<vec4u>;
+
+var<private> soughtPrefixes: array<Key, SOUGHT>;
+
+fn loadKept(side: u32, entry: u32) -> u32 {
+  for (var k = 0u; k < SOUGHT; k++) {
+    soughtPrefixes[k] = unpackedKey(records[searchAt(side, entry, k)].xy);
+  }
+  return 0u;
+}
+
+fn isKept(key: Key, mask: Key) -> bool {
+  var kept = false;
+  for (var k = 0u; k < SOUGHT; k++) {
+    kept = kept | all((key & mask) == soughtPrefixes[k]);
+  }
+  return kept;
+}
+
+fn isLesser(key: Key, mask: Key) -> bool {
+  return false;
+}

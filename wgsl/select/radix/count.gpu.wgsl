@@ -1,0 +1,58 @@
+// A selection by digits, first step of a level, GPUs: a workgroup counts the digits of its tile in workgroup memory.
+//
+//   state, large, records   read: the tile table, and what is sought
+//   counters[tile]                    written: the tile's counts, LESSER last
+//   digitSums                         added to: the segment's counts
+//
+var<storage, read_write> records: array<vec4u>;
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> counters: array<u32>;
+var<storage, read_write> digitSums: array<atomic<u32>>;
+var<uniform> level: vec4u;
+
+var<workgroup> counts: array<atomic<u32>, COUNTERS + 1u>;   // the last one counts NaNs
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let number = workgroupIndex(workgroup, grid);
+  let inTable = number < state[TILE_COUNT];
+  let side = level.w;
+  let tile = sourceTileAt(select(0u, number, inTable), side);
+  let live = inTable && tile.count > 0u && records[sourceAt(side, tile.entry)].z == SEARCHED;
+  for (var i = local; i < COUNTERS + 1u; i += WORKGROUP) {
+    atomicStore(&counts[i], 0u);
+  }
+  loadSought(side, tile.entry);
+  workgroupBarrier();
+  let map = sourceMap();
+  let mask = prefixMask();
+  let shift = level.x;
+  var nans = 0u;
+  for (var i = local; i < select(0u, tile.count, live); i += WORKGROUP) {
+    let key = sourceKey(map, tile.first + i);
+    atomicAdd(&counts[counterOf(key, mask, shift)], 1u);
+    nans += select(0u, nanOf(key), COUNT_NANS);
+  }
+  if (COUNT_NANS && nans > 0u) {
+    atomicAdd(&counts[COUNTERS], nans);
+  }
+  workgroupBarrier();
+  if (live) {
+    let sums = digitSumsAt(side, tile.entry);
+    for (var i = local; i < SOUGHT * DIGITS; i += WORKGROUP) {
+      let count = atomicLoad(&counts[i]);
+      counters[tile.row * COUNTER_WORDS + i] = count;
+      if (count > 0u) {
+        atomicAdd(&digitSums[sums + i], count);
+      }
+    }
+    if (local == 0u) {
+      counters[tile.row * COUNTER_WORDS + LESSER] = atomicLoad(&counts[LESSER]);
+      if (COUNT_NANS) {
+        atomicAdd(&digitSums[sums + SOUGHT * DIGITS], atomicLoad(&counts[COUNTERS]));
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// A selection by digits: stores the items of a tile that are kept, in order, software adapters. An invocation takes a
+// tile.
+//
+//   state, large, records   read
+//   tileSums                          read: the kept keys of the segment's earlier tiles
+//   keptKeys, keptIndices             written: sort keys and items
+//
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> tileSums: array<vec2u>;
+var<uniform> level: vec4u;
+
+var<private> lesserKept: u32;
+var<private> equalKept: u32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let number = workgroupIndex(workgroup, grid) * WORKGROUP + invocation.x;
+  if (number >= state[TILE_COUNT]) {
+    return;
+  }
+  let side = level.w;
+  let tile = sourceTileAt(number, side);
+  if (tile.count == 0u || !storesKept(side, tile.entry)) {
+    return;
+  }
+  let limit = select(loadKept(1u - side, tile.entry), 0xFFFFFFFFu, KEEPS_ALL);
+  let to = firstKept(tile.entry, tile.segment);
+  let sums = tileSums[tile.row];
+  lesserKept = sums.x;
+  equalKept = sums.y;
+  let map = sourceMap();
+  let mask = withDigit(prefixMask(), DIGITS - 1u, level.x);
+  let end = tile.first + tile.count;
+  var i = tile.first;
+  for (; i + 4u <= end; i += 4u) {
+    let a = sourceKey(map, i);
+    let b = sourceKey(map, i + 1u);
+    let c = sourceKey(map, i + 2u);
+    let d = sourceKey(map, i + 3u);
+    if (isKept(a, mask) | isKept(b, mask) | isKept(c, mask) | isKept(d, mask)) {
+      keep(a, i, mask, limit, to);
+      keep(b, i + 1u, mask, limit, to);
+      keep(c, i + 2u, mask, limit, to);
+      keep(d, i + 3u, mask, limit, to);
+    }
+  }
+  for (; i < end; i++) {
+    keep(sourceKey(map, i), i, mask, limit, to);
+  }
+}
+
+fn keep(key: Key, i: u32, mask: Key, limit: u32, to: u32) {
+  if (isKept(key, mask)) {
+    let lesser = isLesser(key, mask);
+    if (lesser || equalKept < limit) {
+      storeKept(to + lesserKept + min(equalKept, limit), key, i);
+    }
+    lesserKept += select(0u, 1u, lesser);
+    equalKept += select(1u, 0u, lesser);
+  }
+}

@@ -1,0 +1,42 @@
+// A selection by digits, fourth step of a level: an exclusive scan of the tiles' sums, segment by segment. A block takes a
+// segment.
+//
+//   state, large, searches   read
+//   tileSums                 scanned in place
+//   sources                  written: the number of candidates, if the level copies them
+//
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> records: array<vec4u>;
+var<storage, read_write> tileSums: array<vec2u>;
+var<uniform> level: vec4u;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let block = blockIndex(workgroupIndex(workgroup, grid), local);
+  let inTable = block < state[LARGE_COUNT];
+  let entry = select(0u, block, inTable);
+  let segment = largeAt(entry);
+  let side = level.w;
+  let copies = !LAST_LEVEL && copiesNow(side, entry, segment.z);
+  let live = inTable && (LAST_LEVEL || copies);
+  let firstTile = segment.x + entry;
+  let tiles = select(0u, (segment.z - 1u) / TILE + 1u, live);
+  let perLane = tiles / BLOCK_LANES + 1u;
+  let first = min(blockLane(local) * perLane, tiles);
+  let end = min(first + perLane, tiles);
+  var sum = vec2u();
+  for (var i = first; i < end; i++) {
+    sum += tileSums[firstTile + i];
+  }
+  var before = blockScan(local, sum).before;
+  for (var i = first; i < end; i++) {
+    let count = tileSums[firstTile + i];
+    tileSums[firstTile + i] = before;
+    before += count;
+  }
+  if (inTable && copies && blockLane(local) == 0u) {
+    records[sourceAt(1u - side, entry)].x = keptCount(1u - side, entry);
+  }
+}

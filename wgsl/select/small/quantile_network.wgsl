@@ -1,0 +1,53 @@
+// Quantiles of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and
+// store the items at the sought ranks.
+//
+//   found    written: per segment, quantile and position a sort key
+//   counts   written: number of items that are not NaN
+//
+var<storage, read_write> found: array<Key>;
+var<storage, read_write> counts: array<u32>;
+
+var<private> ranks: array<u32, SOUGHT>;
+var<private> foundAt: u32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let taken = takenAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
+  let begin = taken.segment.begin;
+  let length = select(0u, taken.segment.length, taken.live);
+  var numbers = length;
+  if (COUNT_NANS) {
+    numbers -= nansOf(begin, length, local);
+  }
+  for (var k = 0u; k < SOUGHT; k++) {
+    ranks[k] = positionOf(k / 2u, k % 2u, select(length, numbers, OMITS_NANS));
+  }
+  foundAt = foundIndex(taken.id, 0u);
+  sortRegisters(begin, length, local);
+  if (taken.live && local % LANES == 0u) {
+    counts[taken.id] = numbers;
+  }
+}
+
+/** Number of NaNs of a segment. Each lane counts those of its registers. For uniform control flow only. */
+fn nansOf(begin: u32, length: u32, local: u32) -> u32 {
+  var nans = 0u;
+  let first = local % LANES * ITEMS;
+  for (var slot = first; slot < min(first + ITEMS, length); slot++) {
+    nans += nanOf(sortKey(inputKey(begin + slot)));
+  }
+  return sumOfLanes(local, nans);
+}
+
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  if (slot >= length) {
+    return;
+  }
+  for (var k = 0u; k < SOUGHT; k++) {
+    if (ranks[k] == slot) {
+      found[foundAt + k] = item;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// Top-k of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and store
+// the first items. An item is tagged with its index.
+//
+//   picked   written: the items, by index
+//
+var<storage, read_write> picked: array<u32>;
+
+var<private> row: Row;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let taken = takenAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
+  let length = select(0u, taken.segment.length, taken.live);
+  row = rowOf(taken.id, length);
+  sortRegisters(taken.segment.begin, length, local);
+  if (taken.live && local % LANES == 0u) {
+    endRow(taken.id, row);
+  }
+}
+
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  if (slot < row.count) {
+    picked[row.first + slot] = itemIndexOf(item);
+    storeIndex(row.first + slot, itemIndexOf(item) - begin);
+  }
+}

@@ -1,0 +1,4 @@
+// A later kernel marks the slots that get no item. Same name as select/topk/row_ended.wgsl.
+
+fn endRow(id: u32, row: Row) {
+}

@@ -1,0 +1,41 @@
+// Top-k of large segments, first step: what is sought in each segment, and where its items will be sorted. A block takes a
+// segment.
+//
+//   state, large        read
+//   records   written: side 0
+//   digitSums           written: 0 in side 0
+//   rowBegins, rowEnds  written: the segment's row of selected items
+//
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> records: array<vec4u>;
+var<storage, read_write> digitSums: array<atomic<u32>>;
+var<storage, read_write> rowBegins: array<u32>;
+var<storage, read_write> rowEnds: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let entry = blockIndex(workgroupIndex(workgroup, grid), local);
+  if (entry >= state[LARGE_COUNT]) {
+    return;
+  }
+  for (var i = blockLane(local); i < SUM_WORDS; i += BLOCK_LANES) {
+    atomicStore(&digitSums[digitSumsAt(0u, entry) + i], 0u);
+  }
+  if (blockLane(local) != 0u) {
+    return;
+  }
+  let found = largeAt(entry);
+  let segment = Segment(found.y, found.z);
+  let count = rowOf(listedId(LARGE_BIN, entry), segment.length).count;
+  let taken = select(select(SEARCHED, WHOLE, count == segment.length), NOTHING, count == 0u);
+  // All keys are up to the greatest key. No key is kept of a segment whose rank is that of no key.
+  let sought = select(vec2u(), vec2u(0xFFFFFFFFu), taken == WHOLE);
+  let rank = select(count - 1u, 0xFFFFFFFEu, taken == WHOLE);
+  records[searchAt(0u, entry, 0u)] = vec4u(sought, rank, 0u);
+  records[sourceAt(0u, entry)] = vec4u(OF_INPUT, 0u, taken, rank);
+  let begin = selectedRow(entry, segment);
+  rowBegins[entry] = begin;
+  rowEnds[entry] = begin + count;
+}
