@@ -82,7 +82,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   for (var first = 0u;;) {
     scatter(local, count);
     first += TILE_ITEMS;
-    if (first >= tile.count) {
+    if (TILE <= TILE_ITEMS || first >= tile.count) {
       break;
     }
     moveBases(local, count);

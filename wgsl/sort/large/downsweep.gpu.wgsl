@@ -11,7 +11,7 @@
 //       (plan/workgroup_index)
 // takes blockScan (scan/ block.gpu | block.software)  clearRun scatter moveBases (sort/large/ scatter_coalesced.gpu |
 //       scatter_direct.gpu)  loadTileItem copyTileItem (sort/large/ store_key.gpu | store_pair.gpu)
-// given DIGITS  WORKGROUP  EARLY_OUT
+// given DIGITS  WORKGROUP  EARLY_OUT  TILE
 
 var<storage, read_write> counters: array<u32>;
 
