@@ -8,7 +8,9 @@ export const partitionGpu: PartitionVariant = {
   lanes: (workgroup) => workgroup,
   // The lanes count the segments again before they write.
   reads: 2,
-  finishScans: false,
+  finishLanes: 256,
+  // A lane scans up to 128 of them. That is for 5 million segments in 11 bins.
+  finishScans: 2 ** 15,
   scan: (table, scan, gridOf) => scanPasses(table, { ...scan, grid: gridOf(scanBlock(table)) }),
   scanSums,
 };

@@ -23,7 +23,7 @@ import type { FamilyTuning } from '../tuning/tuning.ts';
 import { binCountsModule, NO_BIN } from './bin_counts.ts';
 
 /** Slots of the indirect dispatch arguments. The slots of the bins' grids follow. */
-export const ARGS = { large: 0, tiles: 1, radixScan: 2, firstGrid: 3 } as const;
+export const ARGS = { large: 0, tiles: 1, firstGrid: 2 } as const;
 
 /** Workgroups of a kernel that processes the segments of some bins. */
 export interface BinGrid {
@@ -60,8 +60,10 @@ export interface PartitionVariant {
   lanes(workgroup: number): number;
   /** How often the kernel that lists segments reads each segment. */
   readonly reads: number;
-  /** Whether the kernel that finishes bins scans the counters. Otherwise the passes of `scan` do. */
-  readonly finishScans: boolean;
+  /** Lanes of the kernel that finishes bins: at least one for each bin. */
+  readonly finishLanes: number;
+  /** The most counters that the kernel that finishes bins scans. The passes of `scan` scan more. */
+  readonly finishScans: number;
   scan(table: FamilyTuning, scan: Omit<DeviceScan, 'grid'>, gridOf: (block: number) => Grid): Pass[];
   /** Words of scratch memory that the passes of `scan` need. */
   scanSums(table: FamilyTuning, counters: number): number;
@@ -70,6 +72,7 @@ export interface PartitionVariant {
 export interface PartitionSpec {
   /** Ascending by length. */
   readonly bins: readonly ClassDescription[];
+  readonly maxSegments: number;
   readonly grids: readonly BinGrid[];
   /** Shorter segments belong to no bin. */
   readonly minLength: number;
@@ -114,9 +117,19 @@ function segmentsPerBlock(spec: PartitionSpec): number {
 }
 
 /** Number of the partition's counters, a word each. Rows are written four at a time. */
-export function partitionCounters(spec: PartitionSpec, maxSegments: number): number {
+export function partitionCounters(spec: PartitionSpec): number {
   const rows = Math.ceil((spec.bins.length + 1) / 4) * 4;
-  return Math.ceil(maxSegments / segmentsPerBlock(spec)) * rows + 1;
+  return Math.ceil(spec.maxSegments / segmentsPerBlock(spec)) * rows + 1;
+}
+
+/** Whether the kernel that finishes bins scans the counters. */
+function finishScans(spec: PartitionSpec): boolean {
+  return partitionCounters(spec) <= spec.variant.finishScans;
+}
+
+/** Words of scratch memory for the sums of the counters' scan. */
+export function partitionSums(spec: PartitionSpec): number {
+  return finishScans(spec) ? 0 : spec.variant.scanSums(spec.table, partitionCounters(spec));
 }
 
 /** Number of slots in the indirect arguments. */
@@ -212,9 +225,6 @@ export function partitionPasses(spec: PartitionSpec): Pass[] {
   ];
 }
 
-/** Lanes of the finishing kernel: one for each bin. Where no other pass scans the counters, all lanes scan them. */
-const FINISH_WORKGROUP = 64;
-
 /** The kernels that bin listed segments. */
 function listedKernels(spec: PartitionSpec) {
   const { variant, singleton, large } = spec;
@@ -239,7 +249,7 @@ function listedKernels(spec: PartitionSpec) {
     entry: partitionFinish,
     modules: [blockGpu, scanAdd, scanCounters, ...binModules(spec)],
     aliases: { Scanned: 'u32' },
-    constants: { ...constants, WORKGROUP: FINISH_WORKGROUP, SCANS: variant.finishScans },
+    constants: { ...constants, WORKGROUP: variant.finishLanes, SCANS: finishScans(spec) },
   };
   return { count, scatter, finish };
 }
@@ -264,11 +274,11 @@ function listedPasses(spec: PartitionSpec): Pass[] {
   const scanGrid = (block: number) => counted('segments', perBlock, block, { rows, extra: 1 });
   return [
     { kernel: count, grid, traffic: { segment: read, partitionCounter: 4 } },
-    ...variant.scan(table, scan, scanGrid),
+    ...(finishScans(spec) ? [] : variant.scan(table, scan, scanGrid)),
     {
       kernel: finish,
       grid: { kind: 'direct', workgroups: 1 },
-      ...(variant.finishScans ? { traffic: { partitionCounter: 12 } } : {}),
+      ...(finishScans(spec) ? { traffic: { partitionCounter: 12 } } : {}),
     },
     { kernel: scatter, grid, traffic: { segment: scattered, partitionCounter: 4 } },
   ];

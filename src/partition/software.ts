@@ -6,7 +6,8 @@ export const partitionSoftware: PartitionVariant = {
   block: blockSoftware,
   lanes: () => 1,
   reads: 1,
-  finishScans: true,
+  finishLanes: 64,
+  finishScans: Number.POSITIVE_INFINITY,
   scan: () => [],
   scanSums: () => 0,
 };

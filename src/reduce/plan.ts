@@ -10,6 +10,7 @@ import {
   type PartitionSpec,
   partitionCounters,
   partitionPasses,
+  partitionSums,
 } from '../partition/plan.ts';
 import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
@@ -132,6 +133,7 @@ function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonl
   const list = listOf(context, access);
   return {
     bins,
+    maxSegments: context.maxSegments,
     grids: listed.map(({ lanes }, i) => ({ tasksPerSegment: { [i]: 1 }, tasksPerWorkgroup: workgroup / lanes })),
     minLength: 0,
     large: {
@@ -168,8 +170,7 @@ function foldPasses(context: PlanContext, access: ReduceAccess, partition: Parti
  * Both kinds of plan may have tiles.
  */
 function scratchOf(context: PlanContext, swept: PartitionSpec, ranges: PartitionSpec) {
-  const { maxSegments, accumulator, results, stages, table } = context;
-  const counters = partitionCounters(ranges, maxSegments);
+  const { maxSegments, accumulator, results, stages } = context;
   const slots = Math.max(
     hasLarge(swept.bins) ? stages.sweep.partialSlots(context) : 0,
     hasLarge(ranges.bins) ? partialSlots(context) : 0,
@@ -179,8 +180,8 @@ function scratchOf(context: PlanContext, swept: PartitionSpec, ranges: Partition
     state: 4 * (STATE.FIRST_ID + maxSegments),
     // The last two words hold the length of the sweep's list and its maximum segment length.
     spans: 8 * maxSegments + 8,
-    counters: 4 * counters,
-    sums: 4 * stages.partition.scanSums(table, counters),
+    counters: 4 * partitionCounters(ranges),
+    sums: 4 * partitionSums(ranges),
     partials: 4 * accumulator.words * slots,
     ...(delivered ? { results: 4 * results.scratchWords * maxSegments } : {}),
   });

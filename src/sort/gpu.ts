@@ -1,7 +1,7 @@
 /** The stages of a sort on GPUs. */
 import { partitionGpu } from '../partition/gpu.ts';
 import { gpuTable } from '../tuning/gpu.ts';
-import { tableOnGpu } from './gpu_table.ts';
+import { tableWithTiles } from './gpu_table.ts';
 import { largeGpu } from './large/gpu.ts';
 import { mediumGpu } from './medium/gpu.ts';
 import type { SortStages } from './stages.ts';
@@ -11,5 +11,5 @@ export const radixSortGpu: SortStages = {
   medium: mediumGpu,
   large: largeGpu,
   deviceTable: gpuTable,
-  tableFor: tableOnGpu,
+  tableFor: tableWithTiles,
 };

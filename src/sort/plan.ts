@@ -16,6 +16,7 @@ import {
   type PartitionSpec,
   partitionCounters,
   partitionPasses,
+  partitionSums,
 } from '../partition/plan.ts';
 import { nested } from '../plan/nesting.ts';
 import { layOut, type Pass, type Plan } from '../plan/plan.ts';
@@ -42,17 +43,17 @@ function sortRegions(
   partition: PartitionSpec,
   { medium, large }: SortStages,
 ): Record<string, number> {
-  const { maxItems, maxSegments, table } = context;
+  const { maxItems, maxSegments } = context;
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
   const bounds = largeBounds(context, partition.bins.at(-1), partition.large.tile);
   const tileCounters = large.counterRows(bounds) * large.tileCounters(context);
-  const counters = Math.max(partitionCounters(partition, maxSegments), tileCounters);
+  const counters = Math.max(partitionCounters(partition), tileCounters);
   const scratch = has('large') || (has('medium') && medium.usesScratch(context)) ? maxItems : 0;
   return {
     state: 4 * STATE.FIRST_ID,
     spans: 8 * maxSegments,
     counters: 4 * counters,
-    sums: 4 * partition.variant.scanSums(table, counters),
+    sums: 4 * partitionSums(partition),
     large: 16 * bounds.segments,
     scratchKeys: 4 * context.key.words * scratch,
     scratchValues: context.pairs ? 4 * scratch : 0,
@@ -78,7 +79,7 @@ function sortContext(
     key,
     keyModules: stages.keyModules ?? ONE_WORD,
     pairs: custom ? spec.orderBy !== undefined : spec.valueBytes > 0,
-    table: stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), key.words),
+    table: stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), key.words, spec.maxItems),
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
   };
@@ -132,6 +133,7 @@ function partitionOf(
 ): PartitionSpec {
   return {
     bins,
+    maxSegments: context.maxSegments,
     grids,
     minLength: 1,
     singleton: singletonOf(context),

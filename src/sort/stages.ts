@@ -45,6 +45,6 @@ export interface SortStages {
   readonly keyModules?: KeyModules;
   /** The table of parameters of a device. */
   deviceTable(facts: DeviceFacts): FamilyTuning;
-  /** The table for keys of one or two words. */
-  tableFor(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning;
+  /** The table for keys of one or two words, and plans of up to `maxItems` items. */
+  tableFor(table: FamilyTuning, keyWords: 1 | 2, maxItems: number): FamilyTuning;
 }

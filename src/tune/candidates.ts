@@ -43,7 +43,8 @@ export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Ch
     reduce('reduce.vectors', true, false),
   ],
   gpu: [
-    { of: 'sort', candidates: [large(4096, 256), large(2048, 128), large(4096, 512)] },
+    { of: 'sort', candidates: [large(2048, 128), large(4096, 512)] },
+    sort('sort.large.maxTile', 4096, 16384),
     sort('sort.small.itemsWanted', 4, 16),
     sort('sort.small.workgroup', 128, 256),
     reduce('reduce.sweep.tile', 2048, 8192),

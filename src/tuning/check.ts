@@ -97,6 +97,7 @@ const RULES: Rules = {
         allowed: 'multiples of 16 from 64 to 65536',
         fits: (value) => isWhole(value, 64, 65536) && value % 16 === 0,
       },
+      maxTile: whole(64, 2 ** 20),
       scatter: oneOf('coalesced', 'direct'),
       directGrid: oneOf(true, false),
       largeOnlyFrom: whole(1, 2 ** 32),

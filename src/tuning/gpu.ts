@@ -32,7 +32,14 @@ export const GPU: FamilyTuning = {
       workgroup: 256,
       limits: [512, 1024, 2048],
     },
-    large: { workgroup: 256, tile: 2048, scatter: 'coalesced', directGrid: false, largeOnlyFrom: 32768 },
+    large: {
+      workgroup: 256,
+      tile: 2048,
+      maxTile: 8192,
+      scatter: 'coalesced',
+      directGrid: false,
+      largeOnlyFrom: 32768,
+    },
   },
   reduce: {
     workgroup: 256,

@@ -62,6 +62,8 @@ export interface SortTuning {
   readonly large: {
     readonly workgroup: number;
     readonly tile: number;
+    /** Family `gpu`: in plans of many items a tile is 2, 4, … times `tile`, up to this. */
+    readonly maxTile: number;
     /**
      * `'coalesced'`: a workgroup sorts its tile first, then writes runs of items. `'direct'`: each lane writes its
      * items.

@@ -188,6 +188,28 @@ export const KEYS_MUTANTS = [
     tests: COMPARES,
   },
   {
+    what: 'a medium segment is merged once too few in workgroup memory',
+    file: 'wgsl/sort/merge/medium_merge.gpu.wgsl',
+    find: 'run < length; run *= 2u',
+    replace: '2u * run < length; run *= 2u',
+    tests: COMPARES,
+  },
+  {
+    what: 'a merge in workgroup memory writes the side that it reads',
+    file: 'wgsl/sort/merge/runs_in_workgroup.gpu.wgsl',
+    find: 'sides[CAPACITY - fromSide + i] = key;',
+    replace: 'sides[fromSide + i] = key;',
+    tests: COMPARES,
+  },
+  {
+    what: 'a merge begins before all runs of the one before are written: a barrier dropped',
+    file: 'wgsl/sort/merge/medium_merge.gpu.wgsl',
+    find: 'run *= 2u) {\n    workgroupBarrier();',
+    replace: 'run *= 2u) {',
+    tests: ['tests/kernels/schedules'],
+    name: 'the gpu family merges by a comparator',
+  },
+  {
     what: 'a merge too few',
     file: 'src/sort/merge/shared.ts',
     find: 'Math.ceil(Math.log2(longest / RUN))',

@@ -9,14 +9,14 @@ export const SCAN_MUTANTS = [
     file: 'wgsl/scan/apply.wgsl',
     find: 'before = scanCombine(sums[block], before);',
     replace: '',
-    tests: CLASSES,
+    tests: ['tests/kernels/scan'],
   },
   {
     what: 'a block’s sum leaves out its first counter',
     file: 'wgsl/scan/reduce.wgsl',
     find: 'for (var i = first; i < end; i++)',
     replace: 'for (var i = first + 1u; i < end; i++)',
-    tests: CLASSES,
+    tests: ['tests/kernels/scan'],
   },
   {
     what: 'lanes of the spine take too few sums',
@@ -79,13 +79,5 @@ export const SCAN_MUTANTS = [
     find: 'regions[resource.name] ?? resource.name',
     replace: 'resource.name',
     tests: ['tests/plans/nesting'],
-  },
-  {
-    what: 'the last digit’s items are counted as those of the next segment',
-    file: 'wgsl/sort/large/digit_counts.gpu.wgsl',
-    find: 'return tile.segment.length - start;',
-    replace: 'return tile.segment.length;',
-    tests: ['tests/kernels/sort-early-out'],
-    name: 'gpu kernels',
   },
 ];

@@ -1,6 +1,7 @@
 /** Faults in the large class of a sort, and in radix sorts. */
 
 const CLASSES = ['tests/kernels/sort-classes'];
+const LARGE = ['tests/kernels/sort-large'];
 const EARLY_OUT = ['tests/kernels/sort-early-out'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
@@ -84,12 +85,76 @@ export const SORT_LARGE_MUTANTS = [
     name: 'direct',
   },
   {
-    what: 'a segment with smaller digits is taken for one of one digit',
-    file: 'wgsl/sort/large/digit_counts.gpu.wgsl',
-    find: 'digitStart(tile, digit + 1u, 0u) - base - start',
-    replace: 'digitStart(tile, digit + 1u, 0u) - base',
+    what: 'a segment is taken for one of one digit if a digit has all its items but one',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
+    find: 'total == tile.segment.length',
+    replace: 'total + 1u == tile.segment.length',
     tests: EARLY_OUT,
     name: 'gpu kernels',
+  },
+  {
+    what: 'digits begin where the first one does',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
+    find: '[tileRow(tile, tile.index) + digit] + sum;',
+    replace: '[tileRow(tile, tile.index) + digit];',
+    tests: LARGE,
+  },
+  {
+    what: 'a tile’s second part goes where the first went',
+    file: 'wgsl/sort/large/scatter_coalesced.gpu.wgsl',
+    find: 'digitBases[digit] += i + 1u;',
+    replace: 'digitBases[digit] += i;',
+    tests: LARGE,
+  },
+  {
+    what: 'a tile’s second part goes where the first went, written directly',
+    file: 'wgsl/sort/large/scatter_direct.gpu.wgsl',
+    find: 'end - atomicLoad(&runFirsts[digit])',
+    replace: '0u',
+    tests: LARGE,
+  },
+  {
+    what: 'a digit’s last items of a part are those of the digit after it',
+    file: 'wgsl/sort/large/scatter_coalesced.gpu.wgsl',
+    find: 'i + 1u == count || ',
+    replace: '',
+    tests: LARGE,
+  },
+  {
+    what: 'a part is loaded while others still read the one before: a barrier dropped',
+    file: 'wgsl/sort/large/scatter_coalesced.gpu.wgsl',
+    find: '      digitBases[digit] += i + 1u;\n    }\n  }\n  workgroupBarrier();',
+    replace: '      digitBases[digit] += i + 1u;\n    }\n  }',
+    tests: ['tests/kernels/schedules'],
+    name: 'gpu family sorts keys',
+  },
+  {
+    what: 'a column forgets the strips before',
+    file: 'wgsl/sort/large/columns.gpu.wgsl',
+    find: 'before += stripSums[lane];',
+    replace: '',
+    tests: LARGE,
+  },
+  {
+    what: 'the last tile of a strip is not scanned',
+    file: 'wgsl/sort/large/columns.gpu.wgsl',
+    find: 'min(first + tilesEach, tile.tiles)',
+    replace: 'min(first + tilesEach, max(tile.tiles, 1u) - 1u)',
+    tests: LARGE,
+  },
+  {
+    what: 'workgroups scan only as many columns as they take at once',
+    file: 'wgsl/sort/large/columns.gpu.wgsl',
+    find: 'digits += tile.tiles * columns) {',
+    replace: 'digits += DIGITS) {',
+    tests: LARGE,
+  },
+  {
+    what: 'rows of totals have no room between the tiles’ rows',
+    file: 'wgsl/sort/large/counter_rows.gpu.wgsl',
+    find: 'tile.firstTile + tile.entry + index',
+    replace: 'tile.firstTile + index',
+    tests: LARGE,
   },
   {
     what: 'a segment of one digit is not moved on',
@@ -126,8 +191,8 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'a tile is loaded where no bank is left free',
     file: 'wgsl/sort/large/downsweep.gpu.wgsl',
-    find: 'loadTileItem(tile.start + i, bank(i));',
-    replace: 'loadTileItem(tile.start + i, i);',
+    find: 'loadTileItem(tile.start + first + i, bank(i));',
+    replace: 'loadTileItem(tile.start + first + i, i);',
     tests: ['tests/kernels/schedules'],
     name: 'gpu family sorts',
   },

@@ -8,7 +8,9 @@ describe('a merge sort', () => {
     for (const family of ['software', 'gpu'] as const) {
       for (const maxSegmentSize of [9, 16, 17, 64, 100, 1024, 1025, 5000, 70_000]) {
         const plan = sortOf(FACTS, { compare: COMPARE, maxSegmentSize, tuning: { family } });
-        if (plan.classes.at(-1)?.name === 'small') continue;
+        const longest = plan.classes.at(-1)?.name;
+        // On GPUs one kernel has all merges of a medium segment.
+        if (longest === 'small' || (longest === 'medium' && family === 'gpu')) continue;
         const last = plan.passes.filter(({ bins }) => bins?.includes(plan.classes.length - 1));
         const merges = last.filter(({ kernel }) => kernel.name.endsWith('merge'));
         expect(merges.length).toBe(Math.ceil(Math.log2(maxSegmentSize / 8)));

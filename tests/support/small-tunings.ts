@@ -1,12 +1,15 @@
 /** Tunings for tests of how lanes meet: few lanes, and segments of every class from few items. */
 import type { InternalTuning } from '../../src/tuning/types.ts';
 
-/** Workgroups of few lanes compile sooner; tiles are small, so that segments have several. */
+/**
+ * Workgroups of few lanes compile sooner; tiles are small, so that segments have several. A large sort's workgroup takes
+ * a tile in two parts.
+ */
 export const SMALL_GPU: InternalTuning = {
   family: 'gpu',
   partition: { workgroup: 32, segmentsPerLane: 2 },
   scan: { workgroup: 32, perLane: 2 },
-  sort: { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] }, large: { workgroup: 32, tile: 224 } },
+  sort: { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] }, large: { workgroup: 16, tile: 224 } },
   reduce: {
     workgroup: 32,
     sweep: { tile: 1024, maxLength: 400 },

@@ -1,7 +1,7 @@
 // Writes what later kernels need to know of the large class, when all segments are counted.
 //
-// uses  maxLarge (partition/large_table)  writeGrid (plan/grid)  ceilDiv (plan/ceil_div)
-// takes finishTiles (sort/large/ finish_tiles.gpu | finish_tiles)
+// uses  maxLarge (partition/large_table)  writeGrid (plan/grid)  ceilDiv (plan/ceil_div)  finishTiles
+//       (sort/large/finish_tiles)
 // given ITEM_COUNT  TILE  LARGE_COUNT  FULL_TILE_COUNT  TILE_COUNT  ARGS_LARGE  LARGE_TASKS_PER_SEGMENT
 //       LARGE_PER_WORKGROUP  ARGS_TILES
 

@@ -1,7 +1,6 @@
-import scanAdd from '../../../wgsl/scan/add.wgsl';
-import scanCounters from '../../../wgsl/scan/counters.wgsl';
+import columns from '../../../wgsl/sort/large/columns.gpu.wgsl';
 import downsweep from '../../../wgsl/sort/large/downsweep.gpu.wgsl';
-import finishTiles from '../../../wgsl/sort/large/finish_tiles.gpu.wgsl';
+import finishTiles from '../../../wgsl/sort/large/finish_tiles.wgsl';
 import scatterCoalesced from '../../../wgsl/sort/large/scatter_coalesced.gpu.wgsl';
 import scatterDirect from '../../../wgsl/sort/large/scatter_direct.gpu.wgsl';
 import storeKey from '../../../wgsl/sort/large/store_key.gpu.wgsl';
@@ -10,7 +9,6 @@ import upsweep from '../../../wgsl/sort/large/upsweep.gpu.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import type { Kernel } from '../../plan/module.ts';
 import { STATE } from '../../plan/state.ts';
-import { scanBlock, scanPasses } from '../../scan/plan.ts';
 import { digitsOf, type SortContext } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
 import { rankConstants, rankModules } from '../radix/gpu.ts';
@@ -22,7 +20,16 @@ function upsweepKernel(context: SortContext): Kernel {
   return keyedKernel(context, { ...largeKernel(context, 'upsweep'), entry: upsweep });
 }
 
-/** One workgroup ranks and writes the items of a tile. */
+/** The workgroups of a segment's tiles scan its counters. */
+function columnsKernel(context: SortContext): Kernel {
+  const common = largeKernel(context, 'columns');
+  return { ...common, entry: columns, constants: { ...STATE, ...common.constants } };
+}
+
+/** The most words of keys in a lane that a workgroup ranks at once. With 16, AMD's GCN runs one wave. */
+const MAX_WORDS_PER_LANE = 8;
+
+/** One workgroup ranks and writes the items of a tile, part by part. */
 function downsweepKernel(context: SortContext): Kernel {
   const { workgroup, tile, scatter } = context.table.sort.large;
   const common = largeKernel(context, 'downsweep');
@@ -35,33 +42,33 @@ function downsweepKernel(context: SortContext): Kernel {
       ...rankModules(context, workgroup),
     ],
     aliases: { Scanned: 'u32' },
-    constants: { ...common.constants, ITEMS: Math.ceil(tile / workgroup), ...rankConstants(context) },
+    constants: {
+      ...common.constants,
+      ITEMS: Math.min(Math.ceil(tile / workgroup), MAX_WORDS_PER_LANE / context.key.words),
+      ...rankConstants(context),
+    },
   });
 }
 
-/** One workgroup per tile. One scan runs over the counters of all tiles, by segment, then digit, then tile. */
+/** One workgroup per tile. The counters of each segment are scanned by themselves. */
 export const largeGpu: LargeStage = {
   methodText: 'tiles, multi-pass radix sort',
-  passes: (context, _, index) =>
-    largeRadixPasses(context, index, {
+  passes: (context, _, index) => {
+    const grid = { kind: 'indirect', slot: ARGS.tiles } as const;
+    const kernel = columnsKernel(context);
+    return largeRadixPasses(context, index, {
       upsweep: upsweepKernel(context),
       downsweep: downsweepKernel(context),
-      grid: { kind: 'indirect', slot: ARGS.tiles },
-      countersPasses: () =>
-        scanPasses(context.table, {
-          values: scanCounters,
-          combine: scanAdd,
-          type: 'u32',
-          length: STATE.RADIX_COUNTERS,
-          grid: { kind: 'indirect', slot: ARGS.radixScan },
-          counted: 'radixCounter',
-        }),
-      counterBytes: 4,
-    }),
+      grid,
+      countersPasses: () => [{ kernel, grid, traffic: { radixCounter: 12 } }],
+      counterBytes: 8,
+    });
+  },
   tileCounters: (context) => digitsOf(context).count,
-  counterRows: ({ tiles }) => tiles,
+  // A row per tile, and one per segment.
+  counterRows: ({ tiles, segments }) => tiles + segments,
   finish: finishTiles,
-  finishConstants: (context) => ({ ARGS_RADIX_SCAN: ARGS.radixScan, SCAN_BLOCK: scanBlock(context.table) }),
+  finishConstants: () => ({}),
   tasksPerSegment: 1,
   perWorkgroup: () => 1,
 };

@@ -1,20 +1,53 @@
 /** The stages of a sort by a custom comparator on GPUs. */
 
+import accessKeysApart from '../../../wgsl/sort/access/keys_apart.wgsl';
 import largeMerge from '../../../wgsl/sort/merge/large_merge.gpu.wgsl';
 import mediumMerge from '../../../wgsl/sort/merge/medium_merge.gpu.wgsl';
+import runsInWorkgroup from '../../../wgsl/sort/merge/runs_in_workgroup.gpu.wgsl';
+import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
+import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
 import { partitionGpu } from '../../partition/gpu.ts';
+import type { Pass } from '../../plan/plan.ts';
 import { gpuTable } from '../../tuning/gpu.ts';
+import { type BinKind, type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
 import { tableOnGpu } from '../gpu_table.ts';
+import { keyedKernel } from '../keys/keys.ts';
+import { networkModule } from '../small/network.ts';
 import type { SortStages } from '../stages.ts';
-import { mergeStages } from './shared.ts';
+import { mergeStages, RUN } from './shared.ts';
 
-/** One workgroup merges a medium segment, or a tile. */
+/** The longest segment that a workgroup sorts in its memory, which holds the segment's indices twice: 16 KiB. */
+const MAX_MEDIUM = 2048;
+
+/** Every lane sorts one run of the longest segment. */
+function mediumBins(context: SortContext, longest: number, methodText: string): BinKind[] {
+  const { workgroup } = context.table.sort.medium;
+  return limitedBins(context, longest, { lanes: workgroup, methodText })
+    .filter(({ maxLength }) => maxLength <= MAX_MEDIUM)
+    .map((bin) => ({ ...bin, lanes: Math.min(2 ** Math.ceil(Math.log2(bin.maxLength / RUN)), workgroup) }));
+}
+
+/** One workgroup sorts a segment: the runs, and all merges. */
+function mediumPasses(context: SortContext, bin: SortBin, index: number, gridOf: GridOf): Pass[] {
+  const kernel = keyedKernel(context, {
+    name: `sort/medium ${bin.maxLength}`,
+    entry: mediumMerge,
+    modules: [runsInWorkgroup, networkModule({ lanes: 1, items: RUN }), itemKey, itemKeyLoaded, accessKeysApart],
+    constants: { WORKGROUP: bin.lanes, CAPACITY: bin.maxLength, BIN: index, RUN },
+  });
+  const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: 1 });
+  return [{ kernel, grid, bins: [index] }];
+}
+
+/** One workgroup sorts a medium segment, or merges a tile. */
 export const mergeSortGpu: SortStages = mergeStages({
   partition: partitionGpu,
   deviceTable: gpuTable,
   tableFor: tableOnGpu,
   methodText: 'one workgroup',
-  medium: [mediumMerge],
-  large: [largeMerge],
+  mediumBins,
+  mediumPasses,
+  mediumScratch: false,
+  large: largeMerge,
   lanes: (workgroup) => workgroup,
 });

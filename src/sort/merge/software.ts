@@ -2,11 +2,28 @@
 
 import largeMerge from '../../../wgsl/sort/merge/large_merge.software.wgsl';
 import mediumLanes from '../../../wgsl/sort/merge/medium_lanes.wgsl';
+import runsInStorage from '../../../wgsl/sort/merge/runs_in_storage.wgsl';
 import whole from '../../../wgsl/sort/merge/whole.software.wgsl';
 import { partitionSoftware } from '../../partition/software.ts';
+import type { Pass } from '../../plan/plan.ts';
 import { softwareTable } from '../../tuning/software.ts';
+import { type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
 import type { SortStages } from '../stages.ts';
-import { mergeStages } from './shared.ts';
+import { longestOf, type MergeClass, mergeKernel, mergePasses, mergeStages, RUN, runsKernel } from './shared.ts';
+
+/** One invocation sorts a segment, one pass for the runs and one for each merge. */
+function mediumPasses(context: SortContext, bin: SortBin, index: number, gridOf: GridOf): Pass[] {
+  const { workgroup } = context.table.sort.medium;
+  const shared: MergeClass = {
+    context,
+    name: `sort/medium ${bin.maxLength}`,
+    constants: { WORKGROUP: workgroup, LANES: 1, BIN: index, RUN },
+  };
+  const merge = mergeKernel(shared, 'merge', mediumLanes, whole, runsInStorage);
+  const longest = Math.min(bin.maxLength, longestOf(context));
+  const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup });
+  return mergePasses(runsKernel(shared, mediumLanes), () => [merge], longest, grid, index);
+}
 
 /** One invocation merges a medium segment, or a tile. */
 export const mergeSortSoftware: SortStages = mergeStages({
@@ -14,7 +31,9 @@ export const mergeSortSoftware: SortStages = mergeStages({
   deviceTable: softwareTable,
   tableFor: (table) => table,
   methodText: 'one invocation',
-  medium: [mediumLanes, whole],
-  large: [largeMerge],
+  mediumBins: (context, longest, methodText) => limitedBins(context, longest, { lanes: 1, methodText }),
+  mediumPasses,
+  mediumScratch: true,
+  large: largeMerge,
   lanes: () => 1,
 });

@@ -21,12 +21,10 @@ const LARGE_TASKS_PER_SEGMENT = 1u;
 const LARGE_PER_WORKGROUP = 1u;
 const ARGS_LARGE = 0u;
 const ARGS_TILES = 1u;
-const ARGS_FIRST_GRID = 3u;
-const WORKGROUP = 64u;
+const ARGS_FIRST_GRID = 2u;
+const WORKGROUP = 256u;
 const TILE_COUNTERS = 256u;
-const ARGS_RADIX_SCAN = 2u;
-const SCAN_BLOCK = 4096u;
-const SCANS = false;
+const SCANS = true;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> counters: array<u32>;
 @group(0) @binding(2) var<storage, read_write> args: array<u32>;
@@ -202,10 +200,9 @@ fn finishLarge(segments: u32, allFullTiles: u32) {
   finishTiles(tiles);
 }
 
-// wgsl/sort/large/finish_tiles.gpu.wgsl
+// wgsl/sort/large/finish_tiles.wgsl
 fn finishTiles(tiles: u32) {
   state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
-  writeGrid(ARGS_RADIX_SCAN, ceilDiv(tiles * TILE_COUNTERS, SCAN_BLOCK));
 }
 
 // (grids)

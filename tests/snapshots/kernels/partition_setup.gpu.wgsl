@@ -22,10 +22,8 @@ const LARGE_TASKS_PER_SEGMENT = 1u;
 const LARGE_PER_WORKGROUP = 1u;
 const ARGS_LARGE = 0u;
 const ARGS_TILES = 1u;
-const ARGS_FIRST_GRID = 3u;
+const ARGS_FIRST_GRID = 2u;
 const TILE_COUNTERS = 256u;
-const ARGS_RADIX_SCAN = 2u;
-const SCAN_BLOCK = 4096u;
 const SEGMENTS_PER_BLOCK = 2048u;
 @group(0) @binding(0) var<uniform> call: Call;
 @group(0) @binding(1) var<storage, read_write> state: array<u32>;
@@ -170,10 +168,9 @@ fn finishLarge(segments: u32, allFullTiles: u32) {
   finishTiles(tiles);
 }
 
-// wgsl/sort/large/finish_tiles.gpu.wgsl
+// wgsl/sort/large/finish_tiles.wgsl
 fn finishTiles(tiles: u32) {
   state[RADIX_COUNTERS] = tiles * TILE_COUNTERS;
-  writeGrid(ARGS_RADIX_SCAN, ceilDiv(tiles * TILE_COUNTERS, SCAN_BLOCK));
 }
 
 // (grids)

@@ -14,7 +14,7 @@ const TILE = 16384u;
 const LARGE_PER_WORKGROUP = 1u;
 const ARGS_LARGE = 0u;
 const ARGS_TILES = 1u;
-const ARGS_FIRST_GRID = 3u;
+const ARGS_FIRST_GRID = 2u;
 const SPREAD = 16u;
 @group(0) @binding(0) var<storage, read_write> longSpans: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read_write> state: array<u32>;

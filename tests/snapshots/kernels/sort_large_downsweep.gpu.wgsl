@@ -17,54 +17,78 @@ const ITEMS = 8u;
 const LOCAL_BITS = 4u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> keysFrom: array<Key>;
-@group(0) @binding(2) var<uniform> digitShift: u32;
-@group(0) @binding(3) var<storage, read_write> large: array<vec4u>;
-@group(0) @binding(4) var<storage, read_write> counters: array<u32>;
+@group(0) @binding(0) var<storage, read_write> counters: array<u32>;
+@group(0) @binding(1) var<storage, read_write> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> large: array<vec4u>;
+@group(0) @binding(3) var<uniform> digitShift: u32;
+@group(0) @binding(4) var<storage, read_write> keysFrom: array<Key>;
 @group(0) @binding(5) var<storage, read_write> valuesFrom: array<u32>;
 @group(0) @binding(6) var<storage, read_write> keysTo: array<Key>;
 @group(0) @binding(7) var<storage, read_write> valuesTo: array<u32>;
 @group(0) @binding(8) var<uniform> keyMap: array<vec4u, 4>;
 
 // wgsl/sort/large/downsweep.gpu.wgsl
+const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
 var<workgroup> digitBases: array<u32, DIGITS>;
 var<workgroup> stays: u32;
+
+fn findBases(tile: Tile, local: u32) {
+  let first = min(local * DIGITS_PER_LANE, DIGITS);
+  let end = min(first + DIGITS_PER_LANE, DIGITS);
+  var sum = 0u;
+  for (var digit = first; digit < end; digit++) {
+    let total = counters[totalsRow(tile) + digit];
+    digitBases[digit] = counters[tileRow(tile, tile.index) + digit] + sum;
+    if (total == tile.segment.length) {
+      stays = 1u;
+    }
+    sum += total;
+  }
+  let base = tile.segment.begin + blockScan(local, sum).before;
+  for (var digit = first; digit < end; digit++) {
+    digitBases[digit] += base;
+    clearRun(digit);
+  }
+}
+
+fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
+  let count = min(tile.count - first, TILE_ITEMS);
+  for (var i = local; i < count; i += WORKGROUP) {
+    loadTileItem(tile.start + first + i, bank(i));
+  }
+  return count;
+}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid);
-  let live = number < state[TILE_COUNT];
-  let tile = tileAt(select(0u, number, live));
-  let count = select(0u, tile.count, live);
+  let tile = uniformTile(workgroupIndex(workgroup, grid), local);
+  if (tile.count == 0u) {
+    return;
+  }
+
+  var count = loadPart(tile, 0u, local);
+  findBases(tile, local);
   if (EARLY_OUT) {
-    if (local == 0u) {
-      stays = select(0u, 1u, live && hasOneDigit(tile));
-    }
     if (workgroupUniformLoad(&stays) == 1u) {
-      for (var i = tile.start + local; i < tile.start + count; i += WORKGROUP) {
+      for (var i = tile.start + local; i < tile.start + tile.count; i += WORKGROUP) {
         copyTileItem(i);
       }
       return;
     }
   }
-  let shiftToSegment = tile.segment.begin - digitStart(tile, 0u, 0u);
-  for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-    digitBases[digit] = digitStart(tile, digit, tile.index) + shiftToSegment;
-    clearRun(digit);
-  }
-  for (var i = local; i < count; i += WORKGROUP) {
-    loadTileItem(tile.start + i, bank(i));
-  }
   workgroupBarrier();
-  scatter(local, count);
-}
-
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+  for (var first = 0u;;) {
+    scatter(local, count);
+    first += TILE_ITEMS;
+    if (TILE <= TILE_ITEMS || first >= tile.count) {
+      break;
+    }
+    moveBases(local, count);
+    count = loadPart(tile, first, local);
+    workgroupBarrier();
+  }
 }
 
 // wgsl/partition/tile_table.wgsl
@@ -119,27 +143,14 @@ fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
 }
 
-// wgsl/sort/large/digit_counts.gpu.wgsl
-fn digitStart(tile: Tile, digit: u32, index: u32) -> u32 {
-  return counters[(tile.firstTile * DIGITS) + digit * tile.tiles + index];
+// wgsl/sort/large/counter_rows.gpu.wgsl
+fn tileRow(tile: Tile, index: u32) -> u32 {
+
+  return (tile.firstTile + tile.entry + index) * DIGITS;
 }
 
-fn digitCount(tile: Tile, digit: u32) -> u32 {
-  let base = digitStart(tile, 0u, 0u);
-  let start = digitStart(tile, digit, 0u) - base;
-  if (digit + 1u == DIGITS) {
-    return tile.segment.length - start;
-  }
-  return digitStart(tile, digit + 1u, 0u) - base - start;
-}
-
-fn hasOneDigit(tile: Tile) -> bool {
-  return digitCount(tile, digitAt(keysFrom[tile.start], digitShift)) == tile.segment.length;
-}
-
-// wgsl/sort/radix/digits.wgsl
-fn digitAt(bits: Key, shift: u32) -> u32 {
-  return bitsFrom(sortKey(bits), shift) & (DIGITS - 1u);
+fn totalsRow(tile: Tile) -> u32 {
+  return tileRow(tile, tile.tiles);
 }
 
 // wgsl/sort/radix/rank_tile.gpu.wgsl
@@ -210,27 +221,60 @@ fn scanCounters(local: u32) {
   workgroupBarrier();
 }
 
-// wgsl/sort/large/scatter_coalesced.gpu.wgsl
-var<workgroup> runStarts: array<u32, DIGITS>;
+// wgsl/partition/uniform_tile.wgsl
+var<workgroup> sharedTile: Tile;
 
+fn uniformTile(number: u32, local: u32) -> Tile {
+  if (local == 0u && number < state[TILE_COUNT]) {
+    sharedTile = tileAt(number);
+  }
+  return workgroupUniformLoad(&sharedTile);
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/sort/radix/digits.wgsl
+fn digitAt(bits: Key, shift: u32) -> u32 {
+  return bitsFrom(sortKey(bits), shift) & (DIGITS - 1u);
+}
+
+// wgsl/sort/large/scatter_coalesced.gpu.wgsl
 fn clearRun(digit: u32) {
+}
+
+fn digitAtSlot(i: u32) -> u32 {
+  return digitAt(tileKeys[bank(i)], digitShift);
 }
 
 fn scatter(local: u32, count: u32) {
   for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
     sortTileByBits(local, count, shift);
   }
+
   for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAt(tileKeys[bank(i)], digitShift);
-    if (i == 0u || digitAt(tileKeys[bank(max(i, 1u) - 1u)], digitShift) != digit) {
-      runStarts[digit] = i;
+    let digit = digitAtSlot(i);
+    if (i == 0u || digitAtSlot(max(i, 1u) - 1u) != digit) {
+      digitBases[digit] -= i;
     }
   }
   workgroupBarrier();
   for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAt(tileKeys[bank(i)], digitShift);
-    storeTileItem(bank(i), digitBases[digit] + i - runStarts[digit]);
+    storeTileItem(bank(i), digitBases[digitAtSlot(i)] + i);
   }
+}
+
+fn moveBases(local: u32, count: u32) {
+  workgroupBarrier();
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAtSlot(i);
+    if (i + 1u == count || digitAtSlot(min(i + 1u, count - 1u)) != digit) {
+      digitBases[digit] += i + 1u;
+    }
+  }
+  workgroupBarrier();
 }
 
 // wgsl/sort/large/store_pair.gpu.wgsl

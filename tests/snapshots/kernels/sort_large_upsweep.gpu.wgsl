@@ -26,28 +26,29 @@ var<workgroup> counts: array<atomic<u32>, DIGITS>;
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid);
-  let live = number < state[TILE_COUNT];
-  let tile = tileAt(select(0u, number, live));
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
     atomicStore(&counts[digit], 0u);
   }
-  workgroupBarrier();
-  for (var i = local; i < select(0u, tile.count, live); i += WORKGROUP) {
+  let tile = uniformTile(workgroupIndex(workgroup, grid), local);
+  for (var i = local; i < tile.count; i += WORKGROUP) {
     atomicAdd(&counts[digitAt(keysFrom[tile.start + i], digitShift)], 1u);
   }
   workgroupBarrier();
-  if (live) {
-    let first = tile.firstTile * DIGITS + tile.index;
+  if (tile.count > 0u) {
     for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-      counters[first + digit * tile.tiles] = atomicLoad(&counts[digit]);
+      counters[tileRow(tile, tile.index) + digit] = atomicLoad(&counts[digit]);
     }
   }
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+// wgsl/partition/uniform_tile.wgsl
+var<workgroup> sharedTile: Tile;
+
+fn uniformTile(number: u32, local: u32) -> Tile {
+  if (local == 0u && number < state[TILE_COUNT]) {
+    sharedTile = tileAt(number);
+  }
+  return workgroupUniformLoad(&sharedTile);
 }
 
 // wgsl/partition/tile_table.wgsl
@@ -102,9 +103,24 @@ fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
 }
 
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
 // wgsl/sort/radix/digits.wgsl
 fn digitAt(bits: Key, shift: u32) -> u32 {
   return bitsFrom(sortKey(bits), shift) & (DIGITS - 1u);
+}
+
+// wgsl/sort/large/counter_rows.gpu.wgsl
+fn tileRow(tile: Tile, index: u32) -> u32 {
+
+  return (tile.firstTile + tile.entry + index) * DIGITS;
+}
+
+fn totalsRow(tile: Tile) -> u32 {
+  return tileRow(tile, tile.tiles);
 }
 
 // wgsl/sort/keys/word.wgsl

@@ -1,51 +1,81 @@
-// Large segments, one radix pass, downsweep, GPUs. A workgroup ranks the items of a tile by their digit in workgroup
-// memory, then writes them. Stable.
+// Large segments, one radix pass, downsweep, GPUs. A workgroup takes a tile in parts that fit its memory: it ranks the
+// items of a part by their digit, then writes them. Stable.
 //
 //   state, large                             read: the tile table
 //   keysFrom, keysTo, valuesFrom, valuesTo   items before and after the pass
 //   digitShift                               uniform: the pass's lowest bit
-//   counters                                 read: the scan over all counters (sort/large/digit_counts.gpu.wgsl)
+//   counters                                 read: the scanned rows (columns.gpu.wgsl)
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  hasOneDigit digitStart
-//       (sort/large/digit_counts.gpu)  bank (scan/block.gpu)
-// takes copyTileItem loadTileItem (sort/large/ store_key.gpu | store_pair.gpu)  clearRun scatter (sort/large/
-//       scatter_coalesced.gpu | scatter_direct.gpu)
-// given Key  DIGITS  TILE_COUNT  EARLY_OUT  WORKGROUP
+// uses  Tile (partition/tile_table)  totalsRow tileRow (sort/large/counter_rows.gpu)  TILE_ITEMS
+//       (sort/radix/rank_tile.gpu)  bank (scan/block.gpu)  uniformTile (partition/uniform_tile)  workgroupIndex
+//       (plan/workgroup_index)
+// takes blockScan (scan/ block.gpu | block.software)  clearRun scatter moveBases (sort/large/ scatter_coalesced.gpu |
+//       scatter_direct.gpu)  loadTileItem copyTileItem (sort/large/ store_key.gpu | store_pair.gpu)
+// given DIGITS  WORKGROUP  EARLY_OUT  TILE
 
-var<storage, read_write> state: array<u32>;
-var<storage, read_write> keysFrom: array<Key>;
-var<uniform> digitShift: u32;
+var<storage, read_write> counters: array<u32>;
 
-var<workgroup> digitBases: array<u32, DIGITS>;      // per digit the index to which the tile's first item moves
-var<workgroup> stays: u32;
+const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
+var<workgroup> digitBases: array<u32, DIGITS>;      // per digit the index to which the part's first item moves
+var<workgroup> stays: u32;                          // 1: all items of the segment have the same digit; initially 0
+
+/** Finds the indices to which the first part's items move, from the totals and from the items of earlier tiles. */
+fn findBases(tile: Tile, local: u32) {
+  let first = min(local * DIGITS_PER_LANE, DIGITS);
+  let end = min(first + DIGITS_PER_LANE, DIGITS);
+  var sum = 0u;
+  for (var digit = first; digit < end; digit++) {
+    let total = counters[totalsRow(tile) + digit];
+    digitBases[digit] = counters[tileRow(tile, tile.index) + digit] + sum;
+    if (total == tile.segment.length) {
+      stays = 1u;
+    }
+    sum += total;
+  }
+  let base = tile.segment.begin + blockScan(local, sum).before;
+  for (var digit = first; digit < end; digit++) {
+    digitBases[digit] += base;
+    clearRun(digit);
+  }
+}
+
+/** Loads a part of the tile that begins at item `first`, and returns its number of items. */
+fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
+  let count = min(tile.count - first, TILE_ITEMS);
+  for (var i = local; i < count; i += WORKGROUP) {
+    loadTileItem(tile.start + first + i, bank(i));
+  }
+  return count;
+}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid);
-  let live = number < state[TILE_COUNT];
-  let tile = tileAt(select(0u, number, live));
-  let count = select(0u, tile.count, live);
+  let tile = uniformTile(workgroupIndex(workgroup, grid), local);
+  if (tile.count == 0u) {
+    return;
+  }
+  // The first part is loaded before the counters arrive.
+  var count = loadPart(tile, 0u, local);
+  findBases(tile, local);
   if (EARLY_OUT) {
-    if (local == 0u) {
-      stays = select(0u, 1u, live && hasOneDigit(tile));
-    }
     if (workgroupUniformLoad(&stays) == 1u) {
-      for (var i = tile.start + local; i < tile.start + count; i += WORKGROUP) {
+      for (var i = tile.start + local; i < tile.start + tile.count; i += WORKGROUP) {
         copyTileItem(i);
       }
       return;
     }
   }
-  let shiftToSegment = tile.segment.begin - digitStart(tile, 0u, 0u);
-  for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-    digitBases[digit] = digitStart(tile, digit, tile.index) + shiftToSegment;
-    clearRun(digit);
-  }
-  for (var i = local; i < count; i += WORKGROUP) {
-    loadTileItem(tile.start + i, bank(i));
-  }
   workgroupBarrier();
-  scatter(local, count);
+  for (var first = 0u;;) {
+    scatter(local, count);
+    first += TILE_ITEMS;
+    if (TILE <= TILE_ITEMS || first >= tile.count) {
+      break;
+    }
+    moveBases(local, count);
+    count = loadPart(tile, first, local);
+    workgroupBarrier();
+  }
 }

@@ -1,31 +1,45 @@
-// A workgroup writes its tile after it has sorted the tile in workgroup memory. The items of a digit are a run then,
-// so neighbouring lanes write neighbouring indices.
+// A workgroup writes a part of its tile after it has sorted the part in workgroup memory. The items of a digit are a
+// run then, so neighbouring lanes write neighbouring indices.
 //
-// uses  sortTileByBits tileKeys (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)  bank (scan/block.gpu)
+// uses  digitAt (sort/radix/digits)  tileKeys sortTileByBits (sort/radix/rank_tile.gpu)  bank (scan/block.gpu)
 //       digitBases (sort/large/downsweep.gpu)
 // takes storeTileItem (sort/large/ store_key.gpu | store_pair.gpu)
-// given DIGITS  DIGIT_BITS  LOCAL_BITS  WORKGROUP
+// given DIGIT_BITS  LOCAL_BITS  WORKGROUP
 
 var<uniform> digitShift: u32;
 
-var<workgroup> runStarts: array<u32, DIGITS>;   // per digit that occurs the slot of its first item in the sorted tile
-
 fn clearRun(digit: u32) {
+}
+
+fn digitAtSlot(i: u32) -> u32 {
+  return digitAt(tileKeys[bank(i)], digitShift);
 }
 
 fn scatter(local: u32, count: u32) {
   for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
     sortTileByBits(local, count, shift);
   }
+  // A digit's base becomes the index to which slot 0 would move.
   for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAt(tileKeys[bank(i)], digitShift);
-    if (i == 0u || digitAt(tileKeys[bank(max(i, 1u) - 1u)], digitShift) != digit) {
-      runStarts[digit] = i;
+    let digit = digitAtSlot(i);
+    if (i == 0u || digitAtSlot(max(i, 1u) - 1u) != digit) {
+      digitBases[digit] -= i;
     }
   }
   workgroupBarrier();
   for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAt(tileKeys[bank(i)], digitShift);
-    storeTileItem(bank(i), digitBases[digit] + i - runStarts[digit]);
+    storeTileItem(bank(i), digitBases[digitAtSlot(i)] + i);
   }
+}
+
+/** Moves the bases behind the part's items. It begins and ends with a barrier. */
+fn moveBases(local: u32, count: u32) {
+  workgroupBarrier();
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAtSlot(i);
+    if (i + 1u == count || digitAtSlot(min(i + 1u, count - 1u)) != digit) {
+      digitBases[digit] += i + 1u;
+    }
+  }
+  workgroupBarrier();
 }

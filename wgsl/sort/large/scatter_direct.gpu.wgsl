@@ -1,17 +1,24 @@
-// A workgroup writes its tile without a last sort in workgroup memory: every lane writes its items once they are
-// ranked. This saves an exchange through workgroup memory, but the writes are scattered.
+// A workgroup writes a part of its tile without a last sort in workgroup memory: every lane writes its items once they
+// are ranked. This saves an exchange through workgroup memory, but the writes are scattered.
 //
 // uses  sortTileByBits rankByBits laneKeys laneRanks (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)
 //       digitBases (sort/large/downsweep.gpu)
 // takes storeRankedItem (sort/large/ store_key.gpu | store_pair.gpu)
-// given DIGITS  LOCAL_BITS  DIGIT_BITS  ITEMS
+// given DIGITS  ITEMS  LOCAL_BITS  DIGIT_BITS  WORKGROUP
 
 var<uniform> digitShift: u32;
 
-var<workgroup> runFirsts: array<atomic<u32>, DIGITS>;   // per digit the slot of its first item in the sorted tile
+var<workgroup> runFirsts: array<atomic<u32>, DIGITS>;   // per digit the slot of its first item in the sorted part
+var<workgroup> runEnds: array<atomic<u32>, DIGITS>;     // per digit the slot after its last item
 
 fn clearRun(digit: u32) {
   atomicStore(&runFirsts[digit], 0xFFFFFFFFu);
+  atomicStore(&runEnds[digit], 0u);
+}
+
+/** Number of the lane's items. Pads are last in every exchange. */
+fn itemsOfLane(local: u32, count: u32) -> u32 {
+  return min(ITEMS, count - min(local * ITEMS, count));
 }
 
 fn scatter(local: u32, count: u32) {
@@ -20,14 +27,28 @@ fn scatter(local: u32, count: u32) {
     sortTileByBits(local, count, shift);
   }
   rankByBits(local, count, shift);
-  // Pads are last in every exchange.
-  let items = min(ITEMS, count - min(local * ITEMS, count));
-  for (var i = 0u; i < items; i++) {
+  for (var i = 0u; i < itemsOfLane(local, count); i++) {
     atomicMin(&runFirsts[digitAt(laneKeys[i], digitShift)], laneRanks[i]);
   }
   workgroupBarrier();
-  for (var i = 0u; i < items; i++) {
+  for (var i = 0u; i < itemsOfLane(local, count); i++) {
     let digit = digitAt(laneKeys[i], digitShift);
     storeRankedItem(i, digitBases[digit] + laneRanks[i] - atomicLoad(&runFirsts[digit]));
   }
+}
+
+/** Moves the bases behind the part's items. It begins and ends with a barrier. */
+fn moveBases(local: u32, count: u32) {
+  for (var i = 0u; i < itemsOfLane(local, count); i++) {
+    atomicMax(&runEnds[digitAt(laneKeys[i], digitShift)], laneRanks[i] + 1u);
+  }
+  workgroupBarrier();
+  for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
+    let end = atomicLoad(&runEnds[digit]);
+    if (end > 0u) {
+      digitBases[digit] += end - atomicLoad(&runFirsts[digit]);
+    }
+    clearRun(digit);
+  }
+  workgroupBarrier();
 }

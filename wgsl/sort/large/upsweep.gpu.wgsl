@@ -3,10 +3,11 @@
 //   state, large   read: the tile table
 //   keysFrom       read
 //   digitShift     uniform: the pass's lowest bit
-//   counters       written: the tile's counts, by segment, then digit, then tile
+//   counters       written: the tile's row of counts (counter_rows.gpu.wgsl)
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  digitAt (sort/radix/digits)
-// given Key  DIGITS  TILE_COUNT  WORKGROUP
+// uses  uniformTile (partition/uniform_tile)  workgroupIndex (plan/workgroup_index)  digitAt (sort/radix/digits)
+//       tileRow (sort/large/counter_rows.gpu)
+// given Key  DIGITS  WORKGROUP
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> keysFrom: array<Key>;
@@ -19,21 +20,17 @@ var<workgroup> counts: array<atomic<u32>, DIGITS>;
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid);
-  let live = number < state[TILE_COUNT];
-  let tile = tileAt(select(0u, number, live));
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
     atomicStore(&counts[digit], 0u);
   }
-  workgroupBarrier();
-  for (var i = local; i < select(0u, tile.count, live); i += WORKGROUP) {
+  let tile = uniformTile(workgroupIndex(workgroup, grid), local);
+  for (var i = local; i < tile.count; i += WORKGROUP) {
     atomicAdd(&counts[digitAt(keysFrom[tile.start + i], digitShift)], 1u);
   }
   workgroupBarrier();
-  if (live) {
-    let first = tile.firstTile * DIGITS + tile.index;
+  if (tile.count > 0u) {
     for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-      counters[first + digit * tile.tiles] = atomicLoad(&counts[digit]);
+      counters[tileRow(tile, tile.index) + digit] = atomicLoad(&counts[digit]);
     }
   }
 }

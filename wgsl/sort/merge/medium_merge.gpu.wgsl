@@ -1,10 +1,19 @@
-// One merge pass over the medium segments of a bin, GPUs. A workgroup merges a segment.
+// Medium segments, custom comparator, GPUs. A workgroup sorts a segment in workgroup memory: lanes sort runs of RUN items
+// in registers, then passes merge pairs of runs, until one run is left.
 //
 //   state, spans   read: the bin's list
+//   keysIn         read once
+//   keysOut        written once
 //
 // uses  workgroupIndex (plan/workgroup_index)  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)
-//       mergeTogether (sort/merge/together.gpu)
-// given BIN  WORKGROUP
+//       segmentBegin mergedLength fromSide (sort/merge/runs_in_workgroup.gpu)  mergeTogether (sort/merge/together.gpu)
+//       Segment (plan/state)
+// takes runKey (sort/merge/ runs_in_storage | runs_in_workgroup.gpu)
+// given Key  BIN  RUN  WORKGROUP  sortRegisters  CAPACITY
+
+var<storage, read_write> keysOut: array<Key>;
+
+var<workgroup> sharedLength: u32;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -15,6 +24,23 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let segment = listedSegment(BIN, slot);
-  let perLane = (segment.length + WORKGROUP - 1u) / WORKGROUP;
-  mergeTogether(local, segment, 0u, segment.length, perLane, 0u, 0u);
+  if (local == 0u) {
+    sharedLength = segment.length;
+  }
+  let length = workgroupUniformLoad(&sharedLength);
+  segmentBegin = segment.begin;
+  for (var at = local * RUN; at < length; at += WORKGROUP * RUN) {
+    sortRegisters(segment.begin + at, min(RUN, length - at), 0u);
+  }
+  let perLane = (length + WORKGROUP - 1u) / WORKGROUP;
+  for (var run = RUN; run < length; run *= 2u) {
+    workgroupBarrier();
+    mergedLength = run;
+    mergeTogether(local, Segment(0u, length), 0u, length, perLane, 0u, 0u);
+    fromSide = CAPACITY - fromSide;
+  }
+  workgroupBarrier();
+  for (var i = local; i < length; i += WORKGROUP) {
+    keysOut[segment.begin + i] = runKey(i);
+  }
 }

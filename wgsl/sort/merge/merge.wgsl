@@ -1,14 +1,9 @@
 // Merge sort, a pass after the sort of runs: merges pairs of sorted runs, and copies a run without a partner. Every
 // part of the output can be made independently: it takes exactly the items between its cut and the next part's cut.
 //
-//   keysFrom, keysTo   the runs before and after the pass
-//
 // uses  Segment (plan/state)  pairAt Pair (sort/merge/pairs)
-// takes lessKey (sort/keys/ compared | two_words | word)
-// given Key
-
-var<storage, read_write> keysFrom: array<Key>;
-var<storage, read_write> keysTo: array<Key>;
+// takes runKey putMerged (sort/merge/ runs_in_storage | runs_in_workgroup.gpu)  lessKey (sort/keys/ compared |
+//       two_words | word)
 
 /** Writes outputs start … stop, given the cuts at both. A cut is not read where a pair begins or ends. */
 fn mergeSpan(segment: Segment, start: u32, stop: u32, cutStart: u32, cutStop: u32) {
@@ -29,13 +24,13 @@ fn mergePart(begin: u32, pair: Pair, start: u32, stop: u32, fromA: u32, toA: u32
   var a = fromA;
   var b = start - pair.start - fromA;
   for (var i = start; i < stop; i++) {
-    let keyA = keysFrom[beginA + min(a, max(toA, 1u) - 1u)];
-    let keyB = keysFrom[beginB + min(b, max(toB, 1u) - 1u)];
+    let keyA = runKey(beginA + min(a, max(toA, 1u) - 1u));
+    let keyB = runKey(beginB + min(b, max(toB, 1u) - 1u));
     var takeA = b >= toB;
     if (a < toA && b < toB) {
       takeA = lessKey(keyA, keyB);
     }
-    keysTo[begin + i] = select(keyB, keyA, takeA);
+    putMerged(begin + i, select(keyB, keyA, takeA));
     a += select(0u, 1u, takeA);
     b += select(1u, 0u, takeA);
   }

@@ -1,19 +1,13 @@
-// Pairs of runs, and their cuts. A merge pass makes a run of 2^(runShift + 1) items from a pair of runs of 2^runShift.
+// Pairs of runs, and their cuts. A merge pass makes a run of 2 · runLength() items from a pair of runs.
 // A cut says how many of the pair's outputs before an index come from its first run. A binary search finds it (merge
 // path: Odeh, Green, Mwassi, Shmueli and Birk 2012).
 //
 // With an inconsistent comparator, independent searches may contradict each other. So cuts are made consistent before
 // they are used (`requiredCut`). Then no item is lost or moved twice.
 //
-//   keysFrom   read: the runs
-//   runShift   uniform: log2 of the run length
-//
 // uses  Segment (plan/state)
-// takes lessKey (sort/keys/ compared | two_words | word)
-// given Key
-
-var<uniform> runShift: u32;
-var<storage, read_write> keysFrom: array<Key>;
+// takes runLength runKey (sort/merge/ runs_in_storage | runs_in_workgroup.gpu)  lessKey (sort/keys/ compared |
+//       two_words | word)
 
 /** Two runs that are merged. Indices count from the segment's first item. */
 struct Pair {
@@ -23,7 +17,7 @@ struct Pair {
 }
 
 fn pairAt(length: u32, at: u32) -> Pair {
-  let run = 1u << runShift;
+  let run = runLength();
   let start = at & ~(2u * run - 1u);
   let middle = min(start + run, length);
   return Pair(start, middle - start, min(middle + run, length));
@@ -44,7 +38,7 @@ fn searchCut(segment: Segment, pair: Pair, at: u32, minCut: u32, maxCut: u32) ->
   var high = min(maxCut, min(outputs, pair.countA));
   while (low < high) {
     let middle = (low + high) / 2u;
-    if (lessKey(keysFrom[beginA + middle], keysFrom[beginB + outputs - 1u - middle])) {
+    if (lessKey(runKey(beginA + middle), runKey(beginB + outputs - 1u - middle))) {
       low = middle + 1u;
     } else {
       high = middle;
