@@ -93,6 +93,20 @@ export const SORT_MUTANTS = [
     tests: MATRIX,
   },
   {
+    what: 'a key under a bit range is made from its sort key',
+    file: 'wgsl/sort/small/item/fetched_key.wgsl',
+    find: 'inputKey(itemIndexOf(item))',
+    replace: 'keyBits(keyOf(item))',
+    tests: MATRIX,
+  },
+  {
+    what: 'keys in place are fetched after the sort',
+    file: 'src/sort/small/plan.ts',
+    find: 'keysInPlace ? itemStoredBits : itemFetchedKey',
+    replace: 'itemFetchedKey',
+    tests: MATRIX,
+  },
+  {
     what: 'a bitonic merge without its mirror',
     file: 'src/sort/small/network.ts',
     find: '{run - 1}u`, true)',
