@@ -107,6 +107,28 @@ export const SORT_MUTANTS = [
     tests: MATRIX,
   },
   {
+    what: 'registers of a lane that lie together are mixed up',
+    file: 'wgsl/sort/small/exchange_workgroup.wgsl',
+    find: '(local ^ mask)][index % 4u]',
+    replace: '(local ^ mask)][index % 2u]',
+    tests: CLASSES,
+    name: 'without subgroups',
+  },
+  {
+    what: 'of two registers that exchange, the second takes the first one’s partner',
+    file: 'src/sort/small/network.ts',
+    find: 'r${i} = select(r${i}, p${i}, precedes(p${i}, r${i}) == lower);',
+    replace: 'r${i} = select(r${i}, p${other(i)}, precedes(p${other(i)}, r${i}) == lower);',
+    tests: CLASSES,
+  },
+  {
+    what: 'the rate of a copy counts only what it reads',
+    file: 'src/plan/profile.ts',
+    find: '(1000 * bytes) / milliseconds',
+    replace: '(500 * bytes) / milliseconds',
+    tests: ['tests/plans/profile'],
+  },
+  {
     what: 'a bitonic merge without its mirror',
     file: 'src/sort/small/network.ts',
     find: '{run - 1}u`, true)',

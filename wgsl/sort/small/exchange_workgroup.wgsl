@@ -2,7 +2,8 @@
 // publishes its registers, all lanes meet at a barrier, then every lane reads its partner's registers. It has the same
 // names as exchange_subgroup.wgsl.
 //
-// Four registers of a lane lie together, so that GPUs compute a quarter of the addresses and move several words at once.
+// Four registers of a lane lie together, so that GPUs compute a quarter of the addresses and move several words at
+// once.
 //
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 // given ITEMS  WORKGROUP
