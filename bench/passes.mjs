@@ -36,14 +36,20 @@ export async function passRows(lib, operation, keys, offsets) {
   const call = await lib.profiled(operation, keys, offsets);
   try {
     const calls = [];
+    let copied;
     for (let i = 0; i < CALLS + 1; i++) {
       call.before();
       await call.run();
-      const { passes } = await call.plan.profile();
+      const { passes, copyBytesPerSecond } = await call.plan.profile();
+      copied = copyBytesPerSecond;
       // The first call warms up.
       if (i > 0) calls.push(grouped(passes));
     }
-    return calls[0].map((row, i) => ({ ...row, ms: median(calls.map((rows) => rows[i].ms)) }));
+    return calls[0].map((row, i) => {
+      const ms = median(calls.map((rows) => rows[i].ms));
+      // What share of a copy on the same device the bytes a second are.
+      return { ...row, ms, ofCopy: row.bytes && ms > 0 && copied ? (1000 * row.bytes) / ms / copied : undefined };
+    });
   } finally {
     await call.end();
   }

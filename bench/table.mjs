@@ -41,15 +41,16 @@ export function table(rows) {
 export function passTable(rows) {
   return groups(rows, ({ op, workload, n }) => `${op}, ${workload}, 2^${Math.log2(n)}: GPU times of its passes`)
     .map(([title, block]) => {
-      const lines = block.map(({ pass, lengths, dispatches, ms, bytes }) => [
+      const lines = block.map(({ pass, lengths, dispatches, ms, bytes, ofCopy }) => [
         pass,
         lengths ?? '',
         `${dispatches}`,
         `${number(ms)} ms`,
         bytes ? `${(bytes / 2 ** 20).toFixed(1)} MiB` : '',
         bytes && ms > 0 ? `${(bytes / ms / 1e6).toFixed(1)} GB/s` : '',
+        ofCopy ? `${(100 * ofCopy).toFixed(0)} %` : '',
       ]);
-      return `${title}\n${aligned([['pass', 'lengths', 'dispatches', 'time', 'bytes', 'rate'], ...lines])}`;
+      return `${title}\n${aligned([['pass', 'lengths', 'dispatches', 'time', 'bytes', 'rate', 'of a copy'], ...lines])}`;
     })
     .join('\n\n');
 }

@@ -151,15 +151,17 @@ function passes({ passes: rows }) {
   const tables = [...calls].map(([title, of]) => {
     const n = Math.max(...of.map((row) => row.n));
     const block = of.filter((row) => row.n === n);
-    const lines = block.map(({ pass, lengths, dispatches, ms, bytes }) => [
+    const compared = block.some(({ ofCopy }) => ofCopy);
+    const lines = block.map(({ pass, lengths, dispatches, ms, bytes, ofCopy }) => [
       pass,
       lengths ?? '',
       `${dispatches}`,
       ms.toFixed(3),
       bytes ? (bytes / 2 ** 20).toFixed(1) : '',
       bytes && ms > 0 ? (bytes / ms / 1e6).toFixed(1) : '',
+      ...(compared ? [ofCopy ? `${(100 * ofCopy).toFixed(0)} %` : ''] : []),
     ]);
-    const head = ['pass', 'lengths', 'dispatches', 'ms', 'MiB', 'GB/s'];
+    const head = ['pass', 'lengths', 'dispatches', 'ms', 'MiB', 'GB/s', ...(compared ? ['of a copy'] : [])];
     return `${title}, ${power(n)} items:\n\n${table(head, lines)}`;
   });
   if (tables.length === 0) return undefined;

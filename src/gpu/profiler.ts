@@ -1,6 +1,7 @@
 import { refused } from '../errors.ts';
 import type { Pass, Plan } from '../plan/plan.ts';
-import { COUNTED_BYTES, countPass, type PlanProfile, profileOf } from '../plan/profile.ts';
+import { COUNTED_BYTES, compared, countPass, type PlanProfile, profileOf } from '../plan/profile.ts';
+import { copyRate } from './copy_rate.ts';
 import { hostCall } from './host_call.ts';
 import { wholeRange } from './ranges.ts';
 import type { BufferRange } from './recorder.ts';
@@ -17,6 +18,8 @@ export class Profiler {
   readonly #queries: GPUQuerySet;
   readonly #resolved: GPUBuffer;
   readonly #counted: GPUBuffer;
+  /** Bytes a second of a copy, measured at the first reading. */
+  #copyRate: Promise<number | undefined> | undefined;
   /** The passes and the plan of the last call. */
   #last: { readonly passes: readonly Pass[]; readonly plan: Pick<Plan, 'classes'> } | undefined;
 
@@ -68,7 +71,7 @@ export class Profiler {
     if (!last) {
       throw refused('invalid-option', 'profile', 'nothing encoded', 'profile() after a call that was submitted');
     }
-    return hostCall(this.#device, (call) => {
+    const profile = await hostCall(this.#device, (call) => {
       const times = call.readback(this.#resolved, 2 * last.passes.length * QUERY_BYTES);
       const counted = call.readback(this.#counted, COUNTED_BYTES);
       return () =>
@@ -79,6 +82,8 @@ export class Profiler {
           new Uint32Array(counted().buffer),
         );
     });
+    this.#copyRate ??= copyRate(this.#device);
+    return compared(profile, await this.#copyRate);
   }
 
   destroy(): void {

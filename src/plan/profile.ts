@@ -17,6 +17,11 @@ export interface PassProfile {
   milliseconds: number;
   /** Bytes that the kernel requests from memory, without regard to caches; absent where they depend on the data. */
   bytes?: number;
+  /**
+   * `bytes` a second, divided by those of a copy on the device. 1 is as fast as memory allows; caches can give more.
+   * Absent where the bytes or the copy's rate are unknown, or if the pass took no time.
+   */
+  copyRatio?: number;
 }
 
 /** What `profile()` returns: plain data that JSON can hold. */
@@ -24,6 +29,11 @@ export interface PlanProfile {
   /** Time from the begin of the first pass to the end of the last one. */
   milliseconds: number;
   passes: PassProfile[];
+  /**
+   * Bytes that a copy of 64 MiB reads and writes a second on this device, measured when `profile()` is first called.
+   * Absent if there is no memory for it, or if timestamps are too coarse.
+   */
+  copyBytesPerSecond?: number;
   /** Numbers of segments and items in each bin. */
   classes: (PassProfile['class'] & { segments: number; items: number })[];
 }
@@ -89,4 +99,15 @@ export function profileOf(
       items: counted[PROFILE.PROFILE_BIN_ITEMS + bin] ?? 0,
     })),
   };
+}
+
+/** The profile with each pass's ratio to a copy's rate. */
+export function compared(profile: PlanProfile, copyBytesPerSecond: number | undefined): PlanProfile {
+  if (copyBytesPerSecond === undefined) return profile;
+  const passes = profile.passes.map((pass) => {
+    const { bytes, milliseconds } = pass;
+    if (bytes === undefined || milliseconds === 0) return pass;
+    return { ...pass, copyRatio: (1000 * bytes) / milliseconds / copyBytesPerSecond };
+  });
+  return { ...profile, passes, copyBytesPerSecond };
 }

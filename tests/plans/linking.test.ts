@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { staleHeads } from '../../build/wgsl-heads.ts';
 import { definersOf, readLibrary } from '../../build/wgsl-names.ts';
 import { WGSL_FOLDER } from '../../build/wgsl-text.ts';
+import { COPY } from '../../src/gpu/copy_rate.ts';
 import { WGSL_NAMES } from '../../src/plan/isolate.ts';
 import { modulesOf } from '../../src/plan/link.ts';
 import type { Kernel } from '../../src/plan/module.ts';
@@ -22,7 +23,7 @@ function rareKernels(): Kernel[] {
     reduceOf(FACTS, { type: 'u64', op: 'max' }),
     reduceOf(FACTS, { type: 'u32', op: 'sum', form: 'ranges' }, { tuning: SMALL_GPU }),
   ];
-  return [...reduces.flatMap(({ passes }) => passes), ...reduces.map(countPass)].map(({ kernel }) => kernel);
+  return [COPY, ...[...reduces.flatMap(({ passes }) => passes), ...reduces.map(countPass)].map(({ kernel }) => kernel)];
 }
 
 describe('a .wgsl file', () => {

@@ -1,6 +1,7 @@
 /** `profile: true`: GPU times and bytes of every pass of a recorded call, and what it worked on. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
+import { compared, type PlanProfile } from '../../src/plan/profile.ts';
 import { distinctValues, fill, lean, offsetsOf, Random, repeated, SEED, totalOf, uniform } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectThrow } from '../support/refusal.ts';
@@ -24,7 +25,16 @@ describe('a profiled sort', () => {
       const values = distinctValues(COUNT);
       const job = { what: 'profiled', offsets: OFFSETS, keys, values, order: 'ascending' } as const;
       await checkSort(device(), plan, job);
-      const { milliseconds, passes, classes } = await plan.profile();
+      const { milliseconds, passes, classes, copyBytesPerSecond } = await plan.profile();
+      for (const { bytes, milliseconds: time, copyRatio } of passes) {
+        const known = bytes !== undefined && time > 0;
+        expect(copyRatio).toEqual(
+          known ? expect.closeTo(bytes / ((copyBytesPerSecond as number) * (time / 1000))) : undefined,
+        );
+      }
+      // From a memory card's rate to ten times that of the fastest GPU.
+      expect(copyBytesPerSecond).toBeGreaterThan(1e7);
+      expect(copyBytesPerSecond).toBeLessThan(1e14);
       expect(passes.map(({ kernel }) => kernel)).toEqual(plan.describe().passes.map((p) => p.kernel));
       expect(milliseconds).toBeGreaterThan(0);
       for (const pass of passes) expect(pass.milliseconds).toBeGreaterThanOrEqual(0);
@@ -38,6 +48,14 @@ describe('a profiled sort', () => {
       plan.destroy();
     });
   }
+
+  it('compares with a copy only what has bytes and a time', () => {
+    const of = (passes: object[]) => ({ milliseconds: 2, passes, classes: [] }) as unknown as PlanProfile;
+    const passes = [{ milliseconds: 2, bytes: 6e6 }, { milliseconds: 1 }, { milliseconds: 0, bytes: 4 }];
+    const { passes: ratios } = compared(of(passes), 4e9);
+    expect(ratios).toEqual([{ ...passes[0], copyRatio: 0.75 }, passes[1], passes[2]]);
+    expect(compared(of(passes), undefined)).toEqual(of(passes));
+  });
 
   it('of an empty call has no passes, whatever was profiled before', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });

@@ -56,6 +56,7 @@ const SORTS: Readonly<Record<string, SortChanges>> = {
   'u32 keys of few segments': { maxSegments: 3 },
   'u32 keys of many segments': { maxItems: 2 ** 24, maxSegments: 2 ** 24 },
   'u32 keys, bits 4 to 20': { beginBit: 4, endBit: 20 },
+  'u32 keys in place, bits 4 to 20': { beginBit: 4, endBit: 20, ...IN_PLACE },
   'f32 keys': { keyType: 'f32' },
   'f32 keys, zeros tie': { keyType: 'f32', zerosTie: true },
   'i8 keys': { keyType: 'i8' },

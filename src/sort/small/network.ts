@@ -53,7 +53,7 @@ export function exchange(a: string, b: string, { minMax }: NetworkForm): string 
 }
 
 /** One line per register. */
-function each(registers: number, line: (i: number) => string): string[] {
+function each<T>(registers: number, line: (i: number) => T): T[] {
   return Array.from({ length: registers }, (_, i) => line(i));
 }
 
@@ -68,13 +68,19 @@ function exchanges(pairs: readonly [number, number][], form: NetworkForm): strin
 function compareAcrossLanes(items: number, mask: string, mirror = false): string {
   const highestBit = mirror ? wgsl`((${mask} + 1u) / 2u)` : mask;
   const other = (i: number) => (mirror ? items - 1 - i : i);
+  const read = (i: number) => wgsl`let p${i} = partner(local, ${other(i)}u, r${other(i)}, ${mask});`;
+  const keep = (i: number) => wgsl`r${i} = select(r${i}, p${i}, precedes(p${i}, r${i}) == lower);`;
+  // Two registers at a time: with all partners' registers at once, GPUs spill.
+  const together = each(Math.ceil(items / 2), (i) => {
+    const pair = [...new Set([i, mirror ? other(i) : items - 1 - i])];
+    return [...pair.map(read), ...pair.map(keep)];
+  }).flat();
   return wgsl`{
   let lower = (lane & ${highestBit}) == 0u;
   ${inside(each(items, (i) => wgsl`publish(local, ${i}u, r${i});`))}
   meet();
-  ${inside(each(items, (i) => wgsl`let p${i} = partner(local, ${other(i)}u, r${other(i)}, ${mask});`))}
+  ${inside(together)}
   meet();
-  ${inside(each(items, (i) => wgsl`r${i} = select(r${i}, p${i}, precedes(p${i}, r${i}) == lower);`))}
 }`;
 }
 

@@ -1,6 +1,7 @@
 import exchangeQuads from '../../../wgsl/sort/small/exchange_quads.wgsl';
 import exchangeSubgroup from '../../../wgsl/sort/small/exchange_subgroup.wgsl';
 import exchangeWorkgroup from '../../../wgsl/sort/small/exchange_workgroup.wgsl';
+import itemFetchedKey from '../../../wgsl/sort/small/item/fetched_key.wgsl';
 import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
 import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
 import itemKeyStored from '../../../wgsl/sort/small/item/key_stored.wgsl';
@@ -65,14 +66,16 @@ export function networkForm(context: SortContext) {
 
 /** The most items of a lane: fewer for wider registers and for expensive comparisons. */
 function maxRegisters(context: SortContext): number {
-  const { key, table, compare } = context;
+  const { key, table, compare, keysInPlace } = context;
   const { maxItemsPerLane, maxItemsPerLanePairs } = table.sort.small;
+  const mappedOnce = key.lossless || !keysInPlace;
   // Every comparison is two loads and the user's code.
   if (compare) return Math.min(maxItemsPerLane, 8);
   if (itemsAreNumbers(context)) return maxItemsPerLane;
-  if (key.lossless && key.words === 1) return maxItemsPerLanePairs;
-  // Lossy sort keys are mapped again in every comparison. SwiftShader crashes when it compiles long networks of these.
-  return Math.min(maxItemsPerLanePairs, 16) / (key.lossless ? 1 : 2 * key.words);
+  if (mappedOnce && key.words === 1) return maxItemsPerLanePairs;
+  // In place, lossy sort keys are mapped again in every comparison. SwiftShader crashes when it compiles long networks
+  // of these.
+  return Math.min(maxItemsPerLanePairs, 16) / (mappedOnce ? 1 : 2 * key.words);
 }
 
 /** The module by which `lanes` lanes exchange registers. */
@@ -82,8 +85,15 @@ export function exchangeModules({ subgroups, table }: SortContext, lanes: number
   return [table.sort.small.quadSwaps ? exchangeQuads : exchangeSubgroup];
 }
 
+/** How a tagged item holds its key. */
+function keyForm({ key, keysInPlace }: SortContext): WgslModule {
+  if (key.lossless) return itemStoredSortKey;
+  return keysInPlace ? itemStoredBits : itemFetchedKey;
+}
+
 /** The modules of the item type: a sort key, or a tagged item of a key, its index and in some plans a value. */
-function itemModules({ key, keyModules, pairs, valuesInPlace }: SortContext): WgslModule[] {
+function itemModules(context: SortContext): WgslModule[] {
+  const { key, keyModules, pairs, valuesInPlace } = context;
   if (!pairs && key.lossless) return [itemKey, itemKeyLoaded, itemKeyStored];
   // In place a value moves through the network. Otherwise it would be overwritten before it is fetched.
   const carried = pairs && valuesInPlace;
@@ -91,9 +101,15 @@ function itemModules({ key, keyModules, pairs, valuesInPlace }: SortContext): Wg
     itemTagged,
     itemTaggedLoaded,
     itemTaggedStored,
-    key.lossless ? itemStoredSortKey : itemStoredBits,
+    keyForm(context),
     ...(carried ? [keyModules.itemWithValue] : [keyModules.item, pairs ? itemValueGathered : itemValueNone]),
   ];
+}
+
+/** Bytes that a network reads and writes per item. Lossy keys that are not sorted in place are read twice. */
+function itemTraffic(context: SortContext): number {
+  const { key, item } = movedBytes(context);
+  return 2 * item + (context.key.lossless || context.keysInPlace ? 0 : key);
 }
 
 /** The pass that sorts one small bin in registers. */
@@ -118,6 +134,6 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
     }),
     grid,
     bins: [index],
-    ...(context.compare ? {} : { traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item } }),
+    ...(context.compare ? {} : { traffic: { segment: SPAN_BYTES, item: itemTraffic(context) } }),
   };
 }

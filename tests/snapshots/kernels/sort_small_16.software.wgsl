@@ -84,7 +84,7 @@ fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
 // wgsl/sort/small/item/tagged_stored.wgsl
 fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   if (slot < length) {
-    keysOut[begin + slot] = restoredKey(keyOf(item));
+    keysOut[begin + slot] = restoredKey(item);
     storeValue(begin + slot, item);
   }
 }
@@ -98,8 +98,8 @@ fn comparedKey(item: Item) -> Key {
   return keyOf(item);
 }
 
-fn restoredKey(stored: Key) -> Key {
-  return keyBits(stored);
+fn restoredKey(item: Item) -> Key {
+  return keyBits(keyOf(item));
 }
 
 // wgsl/sort/small/item/words_word.wgsl

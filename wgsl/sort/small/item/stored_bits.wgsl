@@ -1,5 +1,5 @@
-// Tagged items hold the key's bits, since these do not follow from the sort key under a bit range or if -0 and +0 tie.
-// Every comparison applies the key map.
+// Tagged items hold the key's bits, for keys that are sorted in place under a bit range or if -0 and +0 tie. The bits
+// do not follow from the sort key then, and cannot be fetched after the sort. Every comparison applies the key map.
 //
 // uses  NO_INDEX (sort/small/item/tagged)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  sortKey
@@ -15,6 +15,6 @@ fn comparedKey(item: Item) -> Key {
   return select(sortKey(keyOf(item)), MAX_KEY, itemIndexOf(item) == NO_INDEX);
 }
 
-fn restoredKey(stored: Key) -> Key {
-  return stored;
+fn restoredKey(item: Item) -> Key {
+  return keyOf(item);
 }

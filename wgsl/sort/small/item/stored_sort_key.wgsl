@@ -13,6 +13,6 @@ fn comparedKey(item: Item) -> Key {
   return keyOf(item);
 }
 
-fn restoredKey(stored: Key) -> Key {
-  return keyBits(stored);
+fn restoredKey(item: Item) -> Key {
+  return keyBits(keyOf(item));
 }
