@@ -136,8 +136,8 @@ const COMBINE: Partial<Record<OpName, Combine>> = { sum: (a, b) => a + b, produc
 export function treeFold<T>(terms: ArrayLike<T>, begin: number, end: number, combine: (a: T, b: T) => T): T {
   const length = end - begin;
   if (length <= 16) {
-    let result = terms[begin]!;
-    for (let i = begin + 1; i < end; i++) result = combine(result, terms[i]!) as T;
+    let result: T = terms[begin] as T;
+    for (let i = begin + 1; i < end; i++) result = combine(result, terms[i] as T);
     return result;
   }
   let left = 16;
