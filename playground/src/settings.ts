@@ -86,7 +86,6 @@ export const MAX_ITEMS = 2 ** 26;
 /** Whether an operator takes items of a type. */
 export function allows(type: NumberType, op: ReduceOpName): boolean {
   if (op === 'and' || op === 'or' || op === 'xor') return !type.startsWith('f');
-  if (op === 'mean' || op === 'variance') return !type.endsWith('64');
   return true;
 }
 

@@ -21,8 +21,9 @@ export function accumulatorOf(operators: readonly Operator[]): Accumulator {
   }
   const words = components.reduce((sum, component) => sum + component.words, 0);
   const widest = components.reduce((max, component) => Math.max(max, component.words), 1);
-  const aligned = widest > 2 ? 16 : 4 * widest;
-  return { components, words, sharedBytes: aligned * Math.max(components.length, 1) };
+  const aligned = widest > 2 ? 4 : widest;
+  const members = components.reduce((sum, component) => sum + Math.ceil(component.words / aligned), 0);
+  return { components, words, sharedBytes: 4 * aligned * Math.max(members, 1) };
 }
 
 /** The index of an operator's component in `Acc`. */
@@ -76,17 +77,26 @@ export function elementModules({ components }: Accumulator, element: Element): W
   return [...components.flatMap((component) => component.loads), written('term of an element', text)];
 }
 
+/** The WGSL texts of the vectors of an accumulator of more than four words. It is an array of `vec4u`. */
+function vectorsOf(words: number, text: (index: number) => string): string {
+  return Array.from({ length: words / 4 }, (_, k) => text(k)).join(', ');
+}
+
 /** The module of `shuffledDown`, which shuffles each member, since WGSL cannot shuffle a struct. */
 export function shuffleModule({ components }: Accumulator): WgslModule {
-  const members = components.map((_, i) => `subgroupShuffleDown(value.c${i}, step)`).join(', ') || 'value.c0';
+  const shuffled = (value: string) => `subgroupShuffleDown(${value}, step)`;
+  const members = components.map(({ type, words }, i) => {
+    return words > 4 ? `${type}(${vectorsOf(words, (k) => shuffled(`value.c${i}[${k}]`))})` : shuffled(`value.c${i}`);
+  });
   const text = `fn shuffledDown(value: Acc, step: u32) -> Acc {
-  return Acc(${members});
+  return Acc(${members.join(', ') || 'value.c0'});
 }`;
   return written('shuffle of an accumulator', text);
 }
 
 function wordOf(value: string, { words }: Component, word: number): string {
   if (words === 1) return `bitcast<u32>(${value})`;
+  if (words > 4) return `${value}[${word >> 2}].${'xyzw'[word & 3]}`;
   return `bitcast<vec${words}u>(${value}).${'xyzw'[word]}`;
 }
 
@@ -115,6 +125,7 @@ export function loadModule(
   let next = 0;
   const members = components.map(({ type, words: count }) => {
     const parts = Array.from({ length: count }, () => `${binding}[i * ${words}u + ${next++}u]`);
+    if (count > 4) return `${type}(${vectorsOf(count, (k) => `vec4u(${parts.slice(4 * k, 4 * k + 4).join(', ')})`)})`;
     return `bitcast<${type}>(${count === 1 ? parts[0] : `vec${count}u(${parts.join(', ')})`})`;
   });
   const text = `${storage(binding, binding === 'input' ? 'array<InputWord>' : 'array<u32>')}

@@ -1,29 +1,70 @@
 /** Arithmetic of doubles, by words. This file is loaded only for calls that need it. */
 import add from '../../wgsl/operators/doubles/add.wgsl';
+import divide from '../../wgsl/operators/doubles/divide.wgsl';
+import fromInteger from '../../wgsl/operators/doubles/from_integer.wgsl';
 import multiply from '../../wgsl/operators/doubles/multiply.wgsl';
+import variance from '../../wgsl/operators/doubles/variance.wgsl';
+import wideSum from '../../wgsl/operators/doubles/wide_sum.wgsl';
 import type { WgslModule } from '../plan/module.ts';
 import { type Component, type Operator, single } from './components.ts';
-import type { DoubleOpName } from './elements.ts';
+import type { DoubleOpName, Element } from './elements.ts';
 
-/** Makes the component of a sum or a product of f64. */
-function arithmetic(key: 'sum' | 'product', identity: string, combine: string, module: WgslModule): Component {
+const DOUBLE = { type: 'vec2u', words: 2, load: 'bits', bracketed: true, loads: [] } as const;
+const ZERO = 'vec2u()';
+const ONE = 'vec2u(0u, 0x3FF00000u)';
+
+function sum(modules: readonly WgslModule[]): Component {
+  return { ...DOUBLE, key: 'sum', identity: ZERO, combine: 'f64Add(a, b)', modules: [add, ...modules] };
+}
+
+function product(): Component {
+  return { ...DOUBLE, key: 'product', identity: ONE, combine: 'f64Mul(a, b)', modules: [multiply] };
+}
+
+/** The exact sum of 64-bit integers, for their mean. */
+function exactSum({ kind }: Element): Component {
   return {
-    key,
-    type: 'vec2u',
-    words: 2,
-    identity,
-    load: 'bits',
-    combine,
-    bracketed: true,
-    modules: [module],
+    key: 'exact sum',
+    type: 'vec3u',
+    words: 3,
+    identity: 'vec3u()',
+    load: `vec3u(bits, ${kind === 'i' ? 'bitcast<u32>(bitcast<i32>(bits.y) >> 31u)' : '0u'})`,
+    combine: 'addWide(a, b)',
+    bracketed: false,
+    modules: [wideSum],
     loads: [],
   };
 }
 
-const SUM = arithmetic('sum', 'vec2u()', 'f64Add(a, b)', add);
-const PRODUCT = arithmetic('product', 'vec2u(0u, 0x3FF00000u)', 'f64Mul(a, b)', multiply);
+/** The component of a variance, from any elements of 64 bits. */
+function ranges({ type, kind }: Element): Component {
+  const isFloat = kind === 'f';
+  return {
+    key: 'variance',
+    type: 'array<vec4u, 2>',
+    words: 8,
+    identity: 'array<vec4u, 2>()',
+    load: `rangeOfOne(${isFloat ? 'bits' : `f64From${type.toUpperCase()}(bits)`})`,
+    combine: 'joinedRanges(a, b)',
+    bracketed: true,
+    modules: [variance],
+    loads: isFloat ? [] : [fromInteger],
+  };
+}
 
-/** Makes a named operator whose arithmetic is that of doubles. */
-export function doubleOperator(op: DoubleOpName): Operator {
-  return single('f64', 'doubleResult(total)', op === 'sum' ? SUM : PRODUCT);
+/** Makes a named operator whose results are doubles. */
+export function doubleOperator(element: Element, op: DoubleOpName): Operator {
+  const isFloat = element.kind === 'f';
+  switch (op) {
+    case 'sum':
+      return single('f64', 'doubleResult(total)', sum([]));
+    case 'product':
+      return single('f64', 'doubleResult(total)', product());
+    case 'mean':
+      return isFloat
+        ? single('f64', 'doubleDivided(total, length)', sum([divide]))
+        : single('f64', 'wideMean(total, length)', exactSum(element));
+    default:
+      return single('f64', 'varianceOfRange(total)', ranges(element));
+  }
 }

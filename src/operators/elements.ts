@@ -73,11 +73,12 @@ export function elementOf(type: ReduceType): Element {
   };
 }
 
-/** Operators whose arithmetic may be that of doubles. */
-export type DoubleOpName = 'sum' | 'product';
+/** Operators whose results may be doubles that kernels compute. */
+export type DoubleOpName = 'sum' | 'product' | 'mean' | 'variance';
 
-/** Whether the arithmetic of an operator is that of doubles. */
-export function isOfDoubles({ type }: Element, op: unknown): op is DoubleOpName {
+/** Whether an operator's results are doubles that kernels compute. */
+export function isOfDoubles({ type, bytes, kind }: Element, op: unknown): op is DoubleOpName {
+  if (op === 'mean' || op === 'variance') return bytes === 8 && kind !== 'v';
   return type === 'f64' && (op === 'sum' || op === 'product');
 }
 

@@ -6,7 +6,7 @@ import type { Accuracy, CheckedOp } from './operators.ts';
 export function operatorsOf(element: Element, ops: readonly CheckedOp[], accuracy: Accuracy): Promise<Operator[]> {
   return Promise.all(
     ops.map(async (op, i) => {
-      if (isOfDoubles(element, op)) return (await import('./doubles.ts')).doubleOperator(op);
+      if (isOfDoubles(element, op)) return (await import('./doubles.ts')).doubleOperator(element, op);
       if (typeof op === 'string') return namedOperator(element, op, accuracy);
       const { customOperator } = await import('./custom.ts');
       return customOperator(element, op, i);

@@ -111,10 +111,6 @@ function typesOf(op: ReduceOpName): readonly [RegExp, string] {
     case 'or':
     case 'xor':
       return [/^[ui]/, 'integers'];
-    case 'mean':
-    case 'variance':
-      // Numbers of 8, 16 and 32 bits.
-      return [/^[uif]([81]|32)/, 'numbers of up to 32 bits'];
     default:
       return [/^[uif]/, 'numbers'];
   }

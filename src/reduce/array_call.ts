@@ -14,7 +14,8 @@ function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes 
   const outputs = results.outputs.map(({ argument, bytes: entryBytes }) => {
     return { argument, per: 'segment', entryBytes, bytes: new Uint8Array(segments.count * entryBytes) } as const;
   });
-  const make = (phase: Phase, bounds: Bounds) => boundedReduce(call, loaded, phase, bounds);
+  const make = (phase: Phase, bounds: Bounds, elements?: number) =>
+    boundedReduce(call, loaded, phase, bounds, elements);
   const input = { argument: 'input', per: 'item', entryBytes: itemBytes, bytes } as const;
   return {
     ...call,

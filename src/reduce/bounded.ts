@@ -7,15 +7,18 @@ import type { Phase } from './spec.ts';
 
 /**
  * Compiles one phase of a reduce for calls within some bounds. The input is the argument `input`. The outputs are the
- * request's results, or accumulators.
+ * request's results, or accumulators. `elements` is the length of the segment in the phase `finish`.
  */
 export async function boundedReduce(
   { device, tuning }: CheckedCall,
   { request, stages }: LoadedReduce,
   phase: Phase,
   bounds: Bounds,
+  elements?: number,
 ): Promise<BoundedOperation> {
-  const reduce = await reduceOperation(device, stages, { ...request, ...requireBounds(bounds), phase }, tuning);
+  const counted = elements === undefined ? {} : { elements };
+  const spec = { ...request, ...requireBounds(bounds), phase, ...counted };
+  const reduce = await reduceOperation(device, stages, spec, tuning);
   return {
     record: (encoder, { ranges, items, segments }) => {
       const named = ranges as typeof ranges & { readonly input: BufferRange };

@@ -55,20 +55,32 @@ type ReducedBy<Type> = Type extends 'f32'
         ? TypedItems
         : Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer> | TypedItems;
 
+/** Means and variances: f64 for items of 64 bits, otherwise f32. */
+type ReducedMoment<V> = V extends Wide | { type: 'f64' | 'u64' | 'i64' }
+  ? Float64Array<ArrayBuffer>
+  : V extends TypedItems
+    ? [Extract<V['type'], 'f64' | 'u64' | 'i64'>] extends [never]
+      ? Float32Array<ArrayBuffer>
+      : Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+    : Float32Array<ArrayBuffer>;
+
+/** Arrays of items of 64 bits. */
+type Wide = Float64Array | BigUint64Array | BigInt64Array;
+
 /** Results of one operator, one element a segment. */
 export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
   ? ReducedAt<V>
   : Op extends 'count'
     ? Uint32Array<ArrayBuffer>
     : Op extends 'mean' | 'variance'
-      ? Float32Array<ArrayBuffer>
+      ? ReducedMoment<V>
       : Op extends CustomReduceOp
         ? ReducedBy<Op extends { type: infer Type } ? Type : undefined>
         : ReducedOwn<V, Op>;
 
 const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
 
-const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
+const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array, f64: Float64Array } as const;
 
 /** Makes an array of results that does not have the input's form. */
 function typedResult(type: ItemType, { buffer }: Uint8Array<ArrayBuffer>): HostArray {

@@ -22,13 +22,15 @@ export interface ReduceParts {
   readonly parameters: readonly number[] | undefined;
 }
 
-export function reduceParts({ type, operators, listed, accuracy, initial }: LoadedRequest): ReduceParts {
-  const needed = accuracy === 'compensated' || initial.some((words) => words !== undefined);
+type PartsOf = LoadedRequest & Pick<ReduceSpec, 'elements'>;
+
+export function reduceParts({ type, operators, listed, accuracy, initial, elements }: PartsOf): ReduceParts {
+  const needed = accuracy === 'compensated' || elements !== undefined || initial.some((words) => words !== undefined);
   return {
     element: elementOf(type),
     accumulator: accumulatorOf(operators),
     results: resultsOf(operators, listed),
-    parameters: needed ? parameterWords(initial) : undefined,
+    parameters: needed ? parameterWords(initial, elements) : undefined,
   };
 }
 

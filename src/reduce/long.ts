@@ -19,8 +19,8 @@ export interface ArrayReduce {
   readonly loaded: LoadedReduce;
   readonly input: CallArray;
   readonly outputs: readonly CallArray[];
-  /** Compiles one phase of the reduce. */
-  readonly make: (phase: Phase, bounds: Bounds) => Promise<BoundedOperation>;
+  /** Compiles one phase of the reduce. The phase `finish` needs the segment's length in elements. */
+  readonly make: (phase: Phase, bounds: Bounds, elements?: number) => Promise<BoundedOperation>;
 }
 
 /** The largest product of `base` and a power of two that is at most `max`; `base` where `max` is smaller. */
@@ -116,17 +116,12 @@ export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long
   const { call, loaded, outputs, make } = reduce;
   const { bytes, itemBytes } = await accumulate(reduce, segment, long);
   const size = bytes.length / itemBytes;
-  const results = reduceParts(loaded.request).results.outputs.map(({ argument, operator, bytes: byteLength }, k) => {
-    const take = (found: Uint8Array) => {
-      // The last phase reads accumulators, so its length is not the number of elements.
-      const isCount = loaded.request.ops[operator] === 'count';
-      const entry = isCount ? new Uint8Array(Uint32Array.of(segment.length).buffer) : found;
-      outputs[k]?.bytes.set(entry, segment.id * byteLength);
-    };
+  const results = reduceParts(loaded.request).results.outputs.map(({ argument, bytes: byteLength }, k) => {
+    const take = (found: Uint8Array) => outputs[k]?.bytes.set(found, segment.id * byteLength);
     return { argument, byteLength, take };
   });
   const bounds = { maxItems: size, maxSegments: 1, maxSegmentSize: size };
-  await withOperation(make('finish', bounds), (operation) =>
+  await withOperation(make('finish', bounds, segment.length), (operation) =>
     submitOnce(call, operation, {
       itemCount: size,
       segments: { count: 1, size, longest: size, coversAll: true },

@@ -48,12 +48,13 @@ export function resultsOf(operators: readonly Operator[], listed: boolean): Resu
 
 /** Words of the uniform `parameters`. The last word is always 0. */
 export const PARAMETER_WORDS = 64;
+/** WGSL of the word that holds the number of elements in the phase `finish`: the last word but one. */
+export const PARAMETER_OF_ELEMENTS = 'parameters[15].z';
 
-/** The words of `parameters`: the initial values in the order of the operators, then 0 to the end. */
-export function parameterWords(initial: readonly (readonly number[] | undefined)[]): number[] {
+/** The words of `parameters`: the initial values in the order of the operators, then 0, the number of elements, and 0. */
+export function parameterWords(initial: readonly (readonly number[] | undefined)[], elements = 0): number[] {
   const words = initial.flatMap((value) => value ?? []);
-  if (words.length >= PARAMETER_WORDS) {
-    throw refused('limit-exceeded', 'initial', `${words.length} words`, `${PARAMETER_WORDS - 1}`);
-  }
-  return [...words, ...new Array<number>(PARAMETER_WORDS - words.length).fill(0)];
+  const room = PARAMETER_WORDS - 2;
+  if (words.length > room) throw refused('limit-exceeded', 'initial', `${words.length} words`, `${room}`);
+  return [...words, ...new Array<number>(room - words.length).fill(0), elements, 0];
 }

@@ -70,6 +70,8 @@ export type Phase = 'whole' | 'chunk' | 'merge' | 'finish';
 /** All that the plan of a phase depends on, except the device, the tuning and the form of the segments. */
 export interface ReduceSpec extends LoadedRequest, Bounds {
   readonly phase: Phase;
+  /** The number of elements of the segment, in the phase `finish`, whose terms are accumulators. */
+  readonly elements?: number;
 }
 
 /**

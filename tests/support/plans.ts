@@ -70,7 +70,7 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
   const { type, ops, listed, empty, accuracy } = request;
   const element = elementOf(type);
   const operators = ops.map((op, i) => {
-    if (isOfDoubles(element, op)) return doubleOperator(op);
+    if (isOfDoubles(element, op)) return doubleOperator(element, op);
     return typeof op === 'string' ? namedOperator(element, op, accuracy) : customOperator(element, op, i);
   });
   const initial = checkedInitial(empty ?? {}, type, ops, listed);

@@ -3,6 +3,7 @@
  * every f16, f32 and f64, minima and maxima as the bytes of the item that wins. Shares no code with the library.
  */
 
+import { exactQuotient, joined, rangeOf, varianceOf } from './moments64.ts';
 import { encoded, type InputType, Items, isFloat, isVector, itemBytesOf } from './reduce-items.ts';
 import { type KeyType, widthOf } from './typed-oracle.ts';
 
@@ -54,7 +55,6 @@ export function allows(type: InputType, op: OpName): boolean {
   if (op === 'count') return true;
   if (isVector(type)) return false;
   if (isBitwise(op)) return !isFloat(type);
-  if (isMoment(op)) return widthOf(type) < 64;
   return true;
 }
 
@@ -65,7 +65,7 @@ export function takesInitial(op: OpName): boolean {
 /** Type of the results. */
 export function resultType(type: InputType, op: OpName): KeyType {
   if (op === 'count' || isVector(type)) return 'u32';
-  if (isMoment(op)) return 'f32';
+  if (isMoment(op)) return widthOf(type) === 64 ? 'f64' : 'f32';
   return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
 }
 
@@ -133,16 +133,16 @@ const COMBINE: Partial<Record<OpName, Combine>> = { sum: (a, b) => a + b, produc
  * The one tree of float sums and products: leaves of 16 from the segment's start, folded left to right; a node's left
  * child is the longest 16 · 2^k items that leave something for the right one.
  */
-export function treeFold(numbers: Float64Array, begin: number, end: number, combine: Combine): number {
+export function treeFold<T>(terms: ArrayLike<T>, begin: number, end: number, combine: (a: T, b: T) => T): T {
   const length = end - begin;
   if (length <= 16) {
-    let result = numbers[begin]!;
-    for (let i = begin + 1; i < end; i++) result = combine(result, numbers[i]!);
+    let result: T = terms[begin] as T;
+    for (let i = begin + 1; i < end; i++) result = combine(result, terms[i] as T);
     return result;
   }
   let left = 16;
   while (2 * left < length) left *= 2;
-  return combine(treeFold(numbers, begin, begin + left, combine), treeFold(numbers, begin + left, end, combine));
+  return combine(treeFold(terms, begin, begin + left, combine), treeFold(terms, begin + left, end, combine));
 }
 
 /** Distance of two f32 at a number's size. */
@@ -225,9 +225,23 @@ function extremes(op: OpName, type: KeyType, items: Items, bounds: Bounds, initi
   return { kind: 'exact', type, values, ...(isArg(op) ? { indices } : {}) };
 }
 
+/** A mean or a variance of items of 64 bits. */
+function moment64(op: OpName, { numbers, integers }: Items, begin: number, end: number): number {
+  if (begin === end) return Number.NaN;
+  if (op === 'variance') {
+    const items = numbers.length > 0 ? numbers.subarray(begin, end) : integers.slice(begin, end).map(Number);
+    const ranges = Array.from(items, rangeOf);
+    return varianceOf(treeFold(ranges, 0, end - begin, joined));
+  }
+  if (numbers.length > 0) return treeFold(numbers, begin, end, COMBINE.sum!) / (end - begin);
+  const sum = integers.slice(begin, end).reduce((total, item) => total + item, 0n);
+  return exactQuotient(sum, end - begin);
+}
+
 /** One element of a type that is not taken from the input. */
 function element(op: OpName, type: InputType, items: Items, begin: number, end: number, initial?: number | bigint) {
   if (op === 'count') return end - begin;
+  if (isMoment(op)) return moment64(op, items, begin, end);
   if (isVector(type)) throw new Error(`the oracle has no ${op} of ${type}`);
   const rounded = type === 'f64' ? (value: number) => value : Math.fround;
   const combine: Combine = (a, b) => rounded(COMBINE[op]!(a, b));
@@ -245,7 +259,7 @@ function element(op: OpName, type: InputType, items: Items, begin: number, end: 
 export function reduced(op: OpName, items: Items, bounds: Bounds, initial?: number | bigint): Exact | Near {
   const { type } = items;
   if (!allows(type, op)) throw new Error(`the contract has no ${op} of ${type}`);
-  if (op === 'mean' || op === 'variance') {
+  if ((op === 'mean' || op === 'variance') && resultType(type, op) === 'f32') {
     return { kind: 'near', numbers: bounds.map(([begin, end]) => moment(op, items, begin, end)) };
   }
   if (!isVector(type) && (op === 'min' || op === 'max' || isArg(op))) return extremes(op, type, items, bounds, initial);

@@ -7,7 +7,7 @@ import { counted, type Pass, type Resource, type Resources } from '../../plan/pl
 import { STATE } from '../../plan/state.ts';
 import type { ReduceContext } from '../context.ts';
 import type { KernelPart } from '../kernel.ts';
-import { type Output, PARAMETER_WORDS, type Results } from '../outputs.ts';
+import { type Output, PARAMETER_OF_ELEMENTS, PARAMETER_WORDS, type Results } from '../outputs.ts';
 import { givesResults } from '../spec.ts';
 
 function resultResources({ outputs, scratchWords }: Results): Resources {
@@ -63,12 +63,7 @@ function block(lines: readonly string[]): string {
 }
 
 /** The function `writeResults`, which stores the results of all operators for one segment. */
-function resultsModule(
-  accumulator: Accumulator,
-  operators: readonly Operator[],
-  results: Results,
-  initial: readonly (readonly number[] | undefined)[],
-): WgslModule {
+function resultsModule({ accumulator, operators, results, initial, elements }: ReduceContext): WgslModule {
   let first = 0;
   const blocks = operators.map((operator, i) => {
     const stores = results.outputs.filter((output) => output.operator === i).flatMap(storeLines);
@@ -82,9 +77,14 @@ function resultsModule(
     return block([`var total = value.c${member};`, ...lines, ...stores]);
   });
   const parameters = `var<uniform> parameters: array<vec4u, ${PARAMETER_WORDS / 4}>;`;
-  const text = `${[...resultBuffers(results), ...(first > 0 ? [parameters] : [])].join('\n')}
+  const counted = elements !== undefined;
+  // In the phase `finish`, kernels give the number of accumulators.
+  const head = counted
+    ? `terms: u32, value: Acc) {\n  let length = ${PARAMETER_OF_ELEMENTS};`
+    : 'length: u32, value: Acc) {';
+  const text = `${[...resultBuffers(results), ...(first > 0 || counted ? [parameters] : [])].join('\n')}
 
-fn writeResults(segment: u32, length: u32, value: Acc) {
+fn writeResults(segment: u32, ${head}
 ${blocks.join('\n')}
 }`;
   return written('results', text);
@@ -105,9 +105,9 @@ function accumulatorsModules(accumulator: Accumulator): WgslModule[] {
 
 /** The part that stores results, or accumulators for a later phase. */
 export function resultsPart(context: ReduceContext): KernelPart {
-  const { accumulator, operators, results, initial } = context;
+  const { accumulator, results } = context;
   if (givesResults(context)) {
-    return { resources: resultResources(results), modules: [resultsModule(accumulator, operators, results, initial)] };
+    return { resources: resultResources(results), modules: [resultsModule(context)] };
   }
   return {
     resources: { output0: { kind: 'argument', name: 'accumulators' } },

@@ -1,0 +1,140 @@
+/** Doubles of kinds that the matrices' data does not hold: zeros of both signs, subnormals, overflow, infinities, NaNs. */
+import { describe, expect, it } from 'vitest';
+import { Random, SEED } from '../support/cases.ts';
+import { doublePairs, doubleWords } from '../support/doubles.ts';
+import { exactQuotient, joined, rangeOf, varianceOf } from '../support/moments64.ts';
+import { treeFold } from '../support/reduce-oracle.ts';
+import { reduceHost } from '../support/reduce-run.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const OPS = ['sum', 'product', 'mean', 'variance'] as const;
+const INFINITY = Number.POSITIVE_INFINITY;
+const SMALLEST = 2 ** -1074;
+
+/** The words of doubles, in hexadecimal: the sign of a zero and the bits of a NaN show. */
+const bitsOf = (numbers: Float64Array<ArrayBuffer>) =>
+  Array.from(new BigUint64Array(numbers.slice().buffer), (bits) => bits.toString(16).padStart(16, '0'));
+const canonicalBits = (numbers: readonly number[]) =>
+  bitsOf(new Float64Array(doubleWords(Float64Array.from(numbers)).buffer));
+
+async function found(
+  values: Float64Array | BigInt64Array | BigUint64Array,
+  segments: number[],
+  ops: readonly string[],
+) {
+  const results = (await reduceHost(device(), values, segments, ops)) as Float64Array<ArrayBuffer>[];
+  for (const each of results) expect(each).toBeInstanceOf(Float64Array);
+  return results.map(bitsOf);
+}
+
+/** Each operator's result by plain arithmetic. */
+const PLAIN = {
+  sum: (items: Float64Array) => treeFold(items, 0, items.length, (a, b) => a + b),
+  product: (items: Float64Array) => treeFold(items, 0, items.length, (a, b) => a * b),
+  mean: (items: Float64Array) => PLAIN.sum(items) / items.length,
+  variance: (items: Float64Array) => varianceOf(treeFold(Array.from(items, rangeOf), 0, items.length, joined)),
+};
+
+describe('reduces of f64', () => {
+  it('have identities for empty segments: +0, 1, NaN', async () => {
+    const empty = await found(new Float64Array(1), [0, 0], OPS);
+    expect(empty.flat()).toEqual(canonicalBits([0, 1, Number.NaN, Number.NaN]));
+  });
+
+  it.each<[string, number[]]>([
+    ['zeros', [-0, -0]],
+    ['zeros of both signs', [0, -0]],
+    ['a single -0', [-0]],
+    ['many -0', new Array<number>(40).fill(-0)],
+    ['opposite numbers', [1.5, -1.5]],
+    ['subnormals', [SMALLEST, 3 * SMALLEST, -2 * SMALLEST]],
+    ['numbers that halve to subnormals', [2 ** -1022, SMALLEST]],
+    ['the largest numbers', [Number.MAX_VALUE, Number.MAX_VALUE]],
+    ['a sum that overflows and returns', [Number.MAX_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE]],
+    ['an infinity', [1, INFINITY, 2]],
+    ['a single infinity', [-INFINITY]],
+    ['both infinities', [INFINITY, -INFINITY]],
+    ['an infinity and 0', [INFINITY, 0]],
+    ['a NaN', [1, Number.NaN]],
+    ['a tie to even', [1, 2 ** -53]],
+    ['a tie to odd', [1 + 2 ** -52, 2 ** -53]],
+    ['far from 0', [1e15 + 0.25, 1e15 + 0.5, 1e15 + 0.75, 1e15 + 1]],
+    ['equal numbers', new Array<number>(35).fill(0.1)],
+  ])('have the bits of JavaScript: %s', async (_, items) => {
+    const values = Float64Array.from(items);
+    const expected = OPS.map((op) => canonicalBits([PLAIN[op](values)]));
+    expect(await found(values, [0, items.length], OPS)).toEqual(expected);
+  });
+
+  it('give one NaN, whatever the bits of the input', async () => {
+    const nans = new Float64Array(BigUint64Array.of(0xfff0000000000001n, 0x7ff8000000000005n, 0n).buffer);
+    for (const segments of [
+      [0, 1],
+      [1, 2],
+      [0, 3],
+    ]) {
+      expect((await found(nans, segments, OPS)).flat()).toEqual(canonicalBits(new Array<number>(4).fill(Number.NaN)));
+    }
+    const [sum] = await reduceHost(device(), nans, [0, 0], ['sum'], { initial: [Number.NaN] });
+    expect(bitsOf(sum)).toEqual(canonicalBits([Number.NaN]));
+  });
+
+  it('have the bits of JavaScript for any pairs and triples', async () => {
+    const pairs = new Float64Array(doublePairs(600, new Random(SEED)).buffer);
+    for (const size of [2, 3]) {
+      const offsets = Array.from({ length: pairs.length / size + 1 }, (_, i) => size * i);
+      const segments = offsets.slice(1).map((end) => pairs.subarray(end - size, end));
+      const expected = OPS.map((op) => canonicalBits(segments.map((items) => PLAIN[op](items))));
+      expect(await found(pairs, offsets, OPS)).toEqual(expected);
+    }
+  });
+
+  it('combine an initial value on the left', async () => {
+    const values = Float64Array.of(1, 2 ** -53, -0);
+    const options = { initial: [2 ** -53, 0.5] };
+    const [sum, product] = await reduceHost(device(), values, [0, 2, 2, 3], ['sum', 'product'], options);
+    expect(bitsOf(sum)).toEqual(canonicalBits([2 ** -53 + (1 + 2 ** -53), 2 ** -53, 2 ** -53]));
+    expect(bitsOf(product)).toEqual(canonicalBits([2 ** -54, 0.5, -0]));
+  });
+
+  it('are the same in batches, and in pieces of long segments', async () => {
+    const random = new Random(SEED);
+    const values = Float64Array.from(
+      { length: 70_000 },
+      () => (random.word() / 2 ** 32 - 0.3) * 2 ** random.between(-9, 9),
+    );
+    const segments = [0, 3, 3, 5_000, 66_000, 70_000];
+    const ops = ['mean', 'count', 'variance', 'sum', 'min'];
+    const whole = await reduceHost(device(), values, segments, ops);
+    const parts = await reduceHost(device(), values, segments, ops, { tuning: { maxBindingBytes: 65_536 } });
+    expect(parts).toEqual(whole);
+    expect(whole[1]).toEqual(Uint32Array.of(3, 0, 4_997, 61_000, 4_000));
+    expect(whole[0][3]).toBe(PLAIN.mean(values.subarray(5_000, 66_000)));
+  });
+});
+
+describe('means of 64-bit integers', () => {
+  it.each([
+    ['u64', BigUint64Array, [2n ** 64n - 1n, 2n ** 64n - 1n, 2n ** 64n - 2n, 0n, 1n, 2n ** 53n + 1n, 2n ** 32n - 1n]],
+    ['i64', BigInt64Array, [-(2n ** 63n), -(2n ** 63n), -1n, 0n, 1n, 2n ** 63n - 1n, -(2n ** 53n) - 1n, -(2n ** 32n)]],
+  ] as const)('are the exact sums divided, rounded once (%s)', async (_, Class, items) => {
+    const values = new Class(items.length + 300);
+    values.set(items);
+    const random = new Random(SEED);
+    for (let i = items.length; i < values.length; i++)
+      values[i] = (BigInt(random.word()) << 32n) + BigInt(random.word());
+    const segments = [0, ...Array.from(items, (_, i) => i + 1), values.length];
+    segments.push(values.length);
+    const bounds = segments.slice(1).map((end, i) => [segments[i]!, end] as const);
+    const mean = (begin: number, end: number) => {
+      const sum = Array.from(values.subarray(begin, end), BigInt).reduce((a, b) => a + b, 0n);
+      return begin === end ? Number.NaN : exactQuotient(sum, end - begin);
+    };
+    expect(await found(values, segments, ['mean'])).toEqual([canonicalBits(bounds.map(([b, e]) => mean(b, e)))]);
+    const all = [0, 2, 3, 7, 7, values.length];
+    const pairs = all.slice(1).map((end, i) => mean(all[i]!, end));
+    expect(await found(values, all, ['mean'])).toEqual([canonicalBits(pairs)]);
+  });
+});

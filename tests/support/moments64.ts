@@ -1,0 +1,35 @@
+/** Means and variances of 64-bit items, to the bit. Shares no code with the library. */
+
+/** The double nearest to a whole number divided by a positive one. */
+export function exactQuotient(numerator: bigint, divisor: number): number {
+  const size = numerator < 0n ? -numerator : numerator;
+  // At least 64 bits of the quotient are whole, and the last one holds what is lost.
+  const quotient = (size << 96n) / BigInt(divisor);
+  const exact = quotient * BigInt(divisor) === size << 96n;
+  const nearest = Number((quotient << 1n) | (exact ? 0n : 1n)) * 2 ** -97;
+  return numerator < 0n ? -nearest : nearest;
+}
+
+/** A range: its length, its first element, and the sums of the distances from it and of their squares. */
+interface Range {
+  readonly count: number;
+  readonly shift: number;
+  readonly sum: number;
+  readonly squares: number;
+}
+
+export function rangeOf(x: number): Range {
+  return { count: 1, shift: x, sum: x - x, squares: 0 };
+}
+
+export function joined(a: Range, b: Range): Range {
+  const distance = b.shift - a.shift;
+  const moved = b.sum + b.count * distance;
+  const squares = a.squares + b.squares + distance * (b.sum + moved);
+  return { count: a.count + b.count, shift: a.shift, sum: a.sum + moved, squares };
+}
+
+export function varianceOf({ count, sum, squares }: Range): number {
+  const variance = (squares - sum * (sum / count)) / count;
+  return variance < 0 ? 0 : variance;
+}

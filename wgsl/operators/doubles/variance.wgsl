@@ -1,0 +1,32 @@
+// The variance of doubles (operators/doubles/words), by sums of x - shift and of its square. Method: shifted data (Chan,
+// Golub and LeVeque 1983); the shift of a range is its first element. So numbers far from 0 lose no digits by
+// cancellation, and ranges are combined without a division. A range is eight words:
+//
+//   [0]   x: count    zw: shift
+//   [1]   xy: sum of x - shift    zw: sum of its square
+
+/** The range of one element. The sum is NaN if the element is infinite or NaN. */
+fn rangeOfOne(x: vec2u) -> array<vec4u, 2> {
+  let sum = select(vec2u(), DOUBLE_NAN, doubleSize(x) >= DOUBLE_INFINITY);
+  return array<vec4u, 2>(vec4u(1u, 0u, x), vec4u(sum, 0u, 0u));
+}
+
+fn minusDouble(a: vec2u) -> vec2u {
+  return vec2u(a.x, a.y ^ DOUBLE_SIGN);
+}
+
+fn joinedRanges(a: array<vec4u, 2>, b: array<vec4u, 2>) -> array<vec4u, 2> {
+  let distance = f64Add(b[0].zw, minusDouble(a[0].zw));
+  // The sum of b with the shift of a.
+  let moved = f64Add(b[1].xy, f64Mul(f64FromU32(b[0].x), distance));
+  let squares = f64Add(f64Add(a[1].zw, b[1].zw), f64Mul(distance, f64Add(b[1].xy, moved)));
+  return array<vec4u, 2>(vec4u(a[0].x + b[0].x, 0u, a[0].zw), vec4u(f64Add(a[1].xy, moved), squares));
+}
+
+fn varianceOfRange(a: array<vec4u, 2>) -> vec2u {
+  let mean = doubleDivided(a[1].xy, a[0].x);
+  let squares = f64Add(a[1].zw, minusDouble(f64Mul(a[1].xy, mean)));
+  // Rounding may have made a variance of about 0 negative.
+  let variance = doubleDivided(squares, a[0].x);
+  return select(variance, vec2u(), variance.y >= DOUBLE_SIGN);
+}
