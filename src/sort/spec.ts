@@ -72,7 +72,7 @@ function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] 
 }
 
 /** Checks the options that order keys by their bits. `name`: the messages' name for the key type. */
-function keyOrder(
+export function keyOrder(
   descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
   name: string,
 ): KeyOrder {
