@@ -2,7 +2,6 @@
 import { requireCount, requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
-import { customKeys, requireNoBits } from '../../sort/keys/custom_keys.ts';
 import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
 import { type Item, readerOf, viewOf } from '../numbers.ts';
 
@@ -28,15 +27,22 @@ export function requireFunction(option: string, given: unknown, form: string): (
   throw refused('invalid-option', `${option}.js`, js, `a function ${form}: webgpu-segmented/js runs no WGSL`);
 }
 
-/** Checks the members that the function on the GPU needs. Without `wgsl` there is no such function. */
-function requireKeys(keyType: ItemType, option: 'compare' | 'orderBy', given: unknown): void {
-  const texts = Object(given) as Record<string, unknown>;
-  if (texts.wgsl !== undefined) customKeys(keyType, option, given);
+/** Bytes of keys that are structs on a GPU. */
+const STRUCT_BYTES = [4, 8, 12, 16];
+
+/** Checks the keys, and that no other option orders them. The texts in WGSL are for the GPU, which checks them. */
+function requireKeys(keyType: ItemType, option: string, others: object): void {
+  if (typeof keyType === 'object') {
+    requireOneOf('keys of { bytes }', keyType.bytes, STRUCT_BYTES, 'unsupported-type');
+  }
+  for (const [name, value] of Object.entries(others)) {
+    const given = name === 'signedZero' ? value === 'equal' : value !== undefined;
+    if (given) throw refused('invalid-option', name, value, `none together with ${option}`);
+  }
 }
 
 function comparison({ keyType, order, compare, bits }: Given): CustomOrder {
-  requireKeys(keyType, 'compare', compare);
-  requireNoBits('compare', bits);
+  requireKeys(keyType, 'compare', bits);
   const js = requireFunction('compare', compare, '(a, b) => boolean');
   return {
     less: (bytes) => {
@@ -64,8 +70,7 @@ function mapping({ keyType, order, compare, orderBy, bits }: Given): CustomOrder
   if (compare !== undefined) {
     throw refused('invalid-option', 'compare', 'given together with orderBy', 'one or the other');
   }
-  requireKeys(keyType, 'orderBy', orderBy);
-  requireNoBits('orderBy', bits);
+  requireKeys(keyType, 'orderBy', bits);
   const { returns = 'u32', bits: counted } = Object(orderBy) as { returns?: keyof typeof RETURNS; bits?: unknown };
   requireOneOf('orderBy.returns', returns, Object.keys(RETURNS), 'invalid-option');
   const numberType = RETURNS[returns];
