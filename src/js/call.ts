@@ -1,6 +1,37 @@
 /** What all calls share: their segments as begins and ends, and the loop that gives the event loop its turn. */
-import { type OnProgress, requireWork } from '../api/options.ts';
+import { type CheckedCall, checkedCall } from '../api/array_call.ts';
+import type { HostItems } from '../api/arrays.ts';
+import { requireCover } from '../api/cover.ts';
+import { gathered } from '../api/gather.ts';
+import { type CallOptions, type OnProgress, requireWork } from '../api/options.ts';
 import type { CheckedSegments } from '../api/segments.ts';
+import { unknownMember } from '../unknown.ts';
+
+/** Devices are ignored. */
+export type NoDevice = GPUDevice | null | undefined;
+
+/** Checks the segments and options of a call, as calls on a GPU do. `requireRare` checks the rest. */
+export function checked(
+  itemCount: number,
+  segments: unknown,
+  options: CallOptions,
+  rules: Parameters<typeof checkedCall>[4],
+): CheckedCall {
+  return checkedCall(null as unknown as GPUDevice, itemCount, segments, options, rules);
+}
+
+/** The items in the order of the call's segments: gathered by their rows if they have rows. */
+export function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCall, items: T): T {
+  return segments.rows && items ? (gathered(items, segments.rows) as T) : items;
+}
+
+/** Checks what calls on a GPU check last. */
+export function requireRare(call: CheckedCall): void {
+  requireWork(call);
+  const { unknown, known, cover, segments, itemCount } = call;
+  if (unknown !== undefined) throw unknownMember('options', unknown, known);
+  if (cover !== undefined) requireCover(cover, segments, itemCount);
+}
 
 /** Segment i has items begin[i] … end[i] − 1. */
 export interface Spans {
@@ -50,7 +81,6 @@ export async function inChunks(
   minLength: number,
   work: (first: number, last: number) => void,
 ): Promise<void> {
-  requireWork({ onProgress, signal });
   if (count === 0 || longest < minLength) return;
   let since = performance.now();
   let done = 0;
@@ -68,31 +98,6 @@ export async function inChunks(
     since = performance.now();
   }
   onProgress?.({ done: itemCount, total: itemCount });
-}
-
-/** Items in the order of `rows`, of 1, 2, 4, 8, 12 or 16 bytes. */
-export function gathered(
-  bytes: Uint8Array<ArrayBuffer>,
-  itemBytes: number,
-  rows: Uint32Array,
-): Uint8Array<ArrayBuffer> {
-  const result = new Uint8Array(rows.length * itemBytes);
-  const Words = itemBytes >= 4 ? Uint32Array : itemBytes === 2 ? Uint16Array : Uint8Array;
-  const words = itemBytes >= 4 ? itemBytes / 4 : 1;
-  const from = new Words(bytes.buffer, bytes.byteOffset, bytes.byteLength / Words.BYTES_PER_ELEMENT);
-  const to = new Words(result.buffer);
-  if (words === 1) for (let i = 0; i < rows.length; i++) to[i] = from[rows[i]!]!;
-  else gatherWide(from, to, rows, words);
-  return result;
-}
-
-type Words = Uint8Array | Uint16Array | Uint32Array;
-
-function gatherWide(from: Words, to: Words, rows: Uint32Array, words: number): void {
-  for (let i = 0, next = 0; i < rows.length; i++) {
-    const first = rows[i]! * words;
-    for (let k = first; k < first + words; k++) to[next++] = from[k]!;
-  }
 }
 
 /** The numbers 0 … length − 1. */

@@ -1,7 +1,7 @@
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+export type { NoDevice } from './call.ts';
 export { segmentedReduce } from './reduce/calls.ts';
 export {
-  type NoDevice,
   segmentedArgsort,
   segmentedSort,
   segmentedSortByKey,

@@ -1,15 +1,14 @@
 /** The reduce of arrays. */
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
-import { checkSegments, type HostSegments } from '../../api/segments.ts';
+import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
 import { checkedInitial, type InitialWords } from '../../operators/initial.ts';
 import type { CheckedOp, ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import { type ReduceRequest, reduceRequest } from '../../reduce/spec.ts';
-import { inChunks, spansOf } from '../call.ts';
+import { checked, inChunks, itemsOf, type NoDevice, requireRare, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
-import type { NoDevice } from '../sort/calls.ts';
 import { type CustomFunctions, customFunctions } from './custom.ts';
 import { type Reduction, reductionOf } from './operators.ts';
 
@@ -20,8 +19,10 @@ function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Redu
   return indices ? { values: array, indices } : array;
 }
 
+const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
+
 /** Operators on f64 that the GPU may refuse. Here they are plain arithmetic. */
-const DOUBLES: readonly unknown[] = ['sum', 'product', 'mean', 'variance'];
+const DOUBLES: readonly unknown[] = ['mean', 'variance'];
 
 /** Checks the operators. The core's check gets another operator where it would refuse doubles. */
 function checkedRequest(type: ItemType, op: unknown, options: ReduceOptions): ReduceRequest {
@@ -66,18 +67,20 @@ export async function segmentedReduce(
   op: ReduceOp | readonly ReduceOp[],
   options: ReduceOptions = {},
 ): Promise<unknown> {
-  const input = hostItems('values', values);
+  const given = hostItems('values', values);
   requireObject('options', options);
-  const request = checkedRequest(input.type, op, options);
-  const spans = spansOf(checkSegments(segments, input.length, true));
-  const { type, ops, listed, empty, accuracy } = request;
+  const { type, ops, listed, empty, accuracy } = checkedRequest(given.type, op, options);
+  const call = checked(given.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
   const functions = ops.map((each, i): CustomFunctions | undefined =>
     typeof each === 'object' ? customFunctions(each, listed ? (op as readonly ReduceOp[])[i] : op) : undefined,
   );
   const initial: InitialWords = empty ? checkedInitial(empty, type, ops, listed) : [];
+  requireRare(call);
+  const input = itemsOf(call, given);
+  const spans = spansOf(call.segments);
   const of = { type, bytes: input.bytes, spans, accuracy };
   const reductions = ops.map((each, i) => reductionOf(of, each, initial[i], functions[i]));
-  await inChunks(spans, input.length, options, 0, (first, last) => {
+  await inChunks(spans, call.itemCount, call, 0, (first, last) => {
     for (const reduction of reductions) reduction.run(first, last);
   });
   const results = reductions.map((reduction, i) => inForm(ops[i] as CheckedOp, input, reduction));

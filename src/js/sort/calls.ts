@@ -1,18 +1,18 @@
 /** The sorts of arrays. */
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
-import { checkSegments, type HostSegments } from '../../api/segments.ts';
+import type { HostSegments } from '../../api/segments.ts';
 import { requireObject, requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import type { SortOptions } from '../../sort/array_call.ts';
 import type { ArgsortOptions, SortedPairs } from '../../sort/calls.ts';
 import { VALUE_BYTES } from '../../sort/context.ts';
+import type { KeyOrder, SortKeyType } from '../../sort/keys/keys.ts';
 import { keyOrder } from '../../sort/spec.ts';
-import { type Spans, spansOf } from '../call.ts';
+import { checked, itemsOf, type NoDevice, requireRare, type Spans, spansOf } from '../call.ts';
 import { customOrder } from './custom.ts';
 import { type Sorted, sortByBits, sortByFunction } from './run.ts';
 
-/** Devices are ignored. */
-export type NoDevice = GPUDevice | null | undefined;
+type Order = Parameters<typeof keyOrder>[0];
 
 interface HostSort<V> {
   readonly keys: HostItems;
@@ -31,27 +31,33 @@ function checkedValues(values: unknown, keys: HostItems): HostItems {
   return items;
 }
 
+const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy'];
+
 /** Checks and sorts: all sorts call it. The checks are in the order of those of the calls on a GPU. */
 async function sortHost<V extends HostItems | undefined>(
   keysGiven: unknown,
   segmentsGiven: unknown,
   options: SortOptions,
   valuesOf: (keys: HostItems) => V,
-  indices = false,
+  ownOptions: readonly string[] = [],
 ): Promise<HostSort<V>> {
   requireObject('options', options);
-  const { order = 'ascending', beginBit, endBit, signedZero, compare, orderBy, onProgress, signal } = options;
-  const keys = hostItems('keys', keysGiven);
-  const values = valuesOf(keys);
-  const spans = spansOf(checkSegments(segmentsGiven, keys.length, false));
+  const { order = 'ascending', beginBit, endBit, signedZero, compare, orderBy } = options;
+  const given = hostItems('keys', keysGiven);
+  const known = [...SORT_OPTIONS, ...ownOptions];
+  const call = checked(given.length, segmentsGiven, options, { mayOverlap: false, options: known });
+  const keys = itemsOf(call, given);
+  const values = itemsOf(call, valuesOf(given));
   requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
-  const call = { spans, itemCount: keys.length, keys, values, indices, onProgress, signal };
   const bits = { beginBit, endBit, signedZero };
-  const sorted =
-    compare === undefined && orderBy === undefined
-      ? sortByBits(call, keyOrder({ keyType: keys.type, order, ...bits } as Parameters<typeof keyOrder>[0], 'keys'))
-      : sortByFunction(call, customOrder({ keyType: keys.type, order, compare, orderBy, bits }));
-  return { keys, values, spans, sorted: await sorted };
+  const isCustom = compare !== undefined || orderBy !== undefined;
+  const custom = isCustom ? customOrder({ keyType: keys.type, order, compare, orderBy, bits }) : undefined;
+  const byBits = custom ? undefined : keyOrder({ keyType: keys.type as SortKeyType, order, ...bits } as Order, 'keys');
+  requireRare(call);
+  const spans = spansOf(call.segments);
+  const sort = { ...call, spans, keys, values, indices: ownOptions.length > 0 };
+  const sorted = await (custom ? sortByFunction(sort, custom) : sortByBits(sort, byBits as KeyOrder));
+  return { keys, values, spans, sorted };
 }
 
 /**
@@ -95,7 +101,7 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
   segments: HostSegments,
   options: SortOptions = {},
 ): Promise<SortedPairs<K, V>> {
-  const sort = await sortHost(keys, segments, options, (checked) => checkedValues(values, checked));
+  const sort = await sortHost(keys, segments, options, (given) => checkedValues(values, given));
   const { sorted } = sort;
   // Values are gathered from the input's order, which the keys' results do not change.
   return { keys: sort.keys.like(sorted.keys()) as K, values: sort.values.like(sorted.values()) as V };
@@ -122,7 +128,7 @@ export async function segmentedArgsort(
   requireObject('options', options);
   const { indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
-  const { sorted, spans } = await sortHost(keys, segments, options, () => undefined, true);
+  const { sorted, spans } = await sortHost(keys, segments, options, () => undefined, ['indexFrom']);
   const indices = sorted.indices();
   if (indexFrom === 'segment') {
     const { begin, end } = spans;

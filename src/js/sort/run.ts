@@ -1,22 +1,20 @@
 /** Sorts the segments of one call. */
+
+import type { HostItems } from '../../api/arrays.ts';
+import { gathered } from '../../api/gather.ts';
 import { type KeyOrder, keyTraits } from '../../sort/keys/keys.ts';
-import { gathered, inChunks, iota, type Spans, type Work } from '../call.ts';
+import { inChunks, iota, type Spans, type Work } from '../call.ts';
 import { type CustomOrder, mergeSort } from './custom.ts';
 import { mapped, unmapped } from './key_map.ts';
 import { type Workspace, workspace } from './short.ts';
 import { sortKeys, sortPairs, sortWideKeys, sortWidePairs } from './words.ts';
 
-export interface ItemBytes {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly itemBytes: number;
-}
-
 /** What a sort is of, checked. The sort may write to the bytes of keys and values. */
 export interface SortCall extends Work {
   readonly spans: Spans;
   readonly itemCount: number;
-  readonly keys: ItemBytes;
-  readonly values?: ItemBytes | undefined;
+  readonly keys: HostItems;
+  readonly values?: HostItems | undefined;
   /** Whether the index of each sorted item is asked for. */
   readonly indices?: boolean;
 }
@@ -31,8 +29,8 @@ export interface Sorted {
 /** Results that are gathered by the index of each sorted item. */
 function byIndices({ keys, values }: SortCall, indices: Uint32Array<ArrayBuffer>): Sorted {
   return {
-    keys: () => gathered(keys.bytes, keys.itemBytes, indices),
-    values: () => (values ? gathered(values.bytes, values.itemBytes, indices) : new Uint8Array()),
+    keys: () => gathered(keys, indices).bytes,
+    values: () => (values ? gathered(values, indices).bytes : new Uint8Array()),
     indices: () => indices,
   };
 }
@@ -49,7 +47,7 @@ function eachSegment({ spans, itemCount, ...work }: SortCall, pairs: boolean, so
 }
 
 /** Sorts items by numbers, and returns the index of each sorted item. `low` and `high` are scratch memory afterwards. */
-async function sortIndices(call: SortCall, numbers: ItemBytes['bytes'], order: KeyOrder) {
+async function sortIndices(call: SortCall, numbers: HostItems['bytes'], order: KeyOrder) {
   const { low, high } = mapped(numbers, order);
   const indices = iota(call.itemCount);
   if (!high) {

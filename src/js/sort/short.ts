@@ -92,7 +92,7 @@ function countBuckets(counts: Uint32Array, keys: Uint32Array, begin: number, end
   return by === 0 || most <= CROWDED;
 }
 
-/** Returns false, and leaves the keys as they are, if one bucket has too many of them. */
+/** Returns false, without a change, if one bucket has too many of them. */
 export function bucketKeys(work: Workspace, keys: Uint32Array, begin: number, end: number): boolean {
   const { counts, keys: moved } = work;
   if (!countBuckets(counts, keys, begin, end)) return false;

@@ -1,4 +1,4 @@
-/** Sorts ranges of u32 keys in place, alone or with a word each. All sorts of this entry come down to these two. */
+/** Sorts ranges of u32 keys in place, without or with a word each. All sorts of this entry come down to these two. */
 import { radixKeys, radixPairs } from './radix.ts';
 import {
   BUCKETS,
@@ -28,7 +28,7 @@ export function sortPairs(work: Workspace, keys: Uint32Array, payload: Uint32Arr
 
 /**
  * The same for keys of two words, whose low words are at `low[payload[i]]`. It sorts by the high words first. Only runs
- * of equal high words are then sorted by their low words. `high` is left sorted, and `lowWork` is scratch memory.
+ * of equal high words are then sorted by their low words. `high` is sorted afterwards, and `lowWork` is scratch memory.
  */
 export function sortWidePairs(
   work: Workspace,
