@@ -36,8 +36,8 @@ function checkedRequest(type: ItemType, op: unknown, options: ReduceOptions): Re
 
 /**
  * `segmentedReduce` without a GPU: the same arguments, and the same results bit for bit; means and variances within the
- * same tolerance. `device` is ignored. Sums, products, means and variances of f64 are plain arithmetic of doubles, by the
- * same tree.
+ * same tolerance. `device` is ignored. Sums, products, means and variances of f64 are plain arithmetic of doubles, by
+ * the same tree.
  *
  * Cost: one read of the input for each operator. Between segments the event loop has its turn every 25 ms.
  *

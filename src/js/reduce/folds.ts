@@ -14,7 +14,7 @@ export type Numbers =
 
 const { fround } = Math;
 
-/** Sums of f32. A sum of two doubles that are f32, rounded to f32, is the f32 sum: a double has more than twice its bits. */
+/** Sums of f32. A double has more than twice the bits of an f32. So the sum of two, rounded to f32, is that of f32. */
 export function singleSum(numbers: Float32Array): Fold {
   const slots = stackOf(1);
   return {

@@ -46,7 +46,7 @@ function eachSegment({ spans, itemCount, ...work }: SortCall, pairs: boolean, so
   });
 }
 
-/** Sorts items by numbers, and returns the index of each sorted item. `low` and `high` are scratch memory afterwards. */
+/** Sorts items by numbers, and returns the index of each sorted item. */
 async function sortIndices(call: SortCall, numbers: HostItems['bytes'], order: KeyOrder) {
   const { low, high } = mapped(numbers, order);
   const indices = iota(call.itemCount);

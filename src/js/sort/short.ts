@@ -1,5 +1,5 @@
 /**
- * Sorts of short ranges of u32 keys, in place and stable. `sortedUpTo` finds sorted input. Insertion takes the shortest
+ * Sorts of short ranges of u32 keys, in place and stable. Insertion takes the shortest
  * ranges. A bucket sort takes longer ones: it puts keys into about as many buckets as there are keys, by their leading
  * bits between the least and the greatest key, and finishes by insertion.
  */

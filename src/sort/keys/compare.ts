@@ -37,8 +37,8 @@ export interface Compare {
   /** WGSL functions, constants and structs that `wgsl` uses. */
   declarations?: string;
   /**
-   * The same as a function, for `webgpu-segmented/js`; the GPU does not use it. It receives keys as numbers, keys of u64
-   * and i64 as bigints, vectors as arrays of their components, and keys of `{ bytes }` as DataViews. The next call
+   * The same as a function, for `webgpu-segmented/js`; the GPU does not use it. It receives keys as numbers, keys of
+   * u64 and i64 as bigints, vectors as arrays of their components, and keys of `{ bytes }` as DataViews. The next call
    * overwrites these arrays and views.
    */
   // biome-ignore lint/suspicious/noExplicitAny: the type of the parameters follows from the keys'
