@@ -25,7 +25,7 @@ const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
 const DOUBLES: readonly unknown[] = ['mean', 'variance'];
 
 /** Checks the operators. The core's check gets another operator where it would refuse doubles. */
-function checkedRequest(type: ItemType, op: unknown, options: ReduceOptions): ReduceRequest {
+export function checkedRequest(type: ItemType, op: unknown, options: ReduceOptions): ReduceRequest {
   const swapped = (each: unknown) => (type === 'f64' && DOUBLES.includes(each) ? 'min' : each);
   const { initial, whenEmpty, accuracy } = options;
   const known = Array.isArray(op) ? op.map(swapped) : swapped(op);

@@ -41,12 +41,12 @@ function converted(element: number, type: 'u32' | 'i32'): number {
   return Number.isNaN(element) ? 0 : Math.min(Math.max(Math.trunc(element), min), max);
 }
 
-/** The fold of an operator, and its function on two accumulators. */
+/** The fold of an operator, and its functions on an item and on two accumulators. */
 export function customOf(
   op: CheckedCustom,
   { type: itemType, bytes }: { readonly type: ItemType; readonly bytes: Uint8Array<ArrayBuffer> },
   { combine, load }: CustomFunctions,
-): { fold: Fold; combine: (a: number, b: number) => number } {
+): { fold: Fold; load: (i: number, begin: number) => number; combine: (a: number, b: number) => number } {
   const type = op.type as 'u32' | 'i32' | 'f32';
   const as = AS[type];
   const read = readerOf(itemType, bytes);
@@ -57,5 +57,5 @@ export function customOf(
     return as(isFloat && type !== 'f32' ? converted(element as number, type) : element);
   };
   const joined = (a: number, b: number) => as(combine(a, b));
-  return { fold: customFold(term, joined), combine: joined };
+  return { fold: customFold(term, joined), load: term, combine: joined };
 }

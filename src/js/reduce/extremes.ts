@@ -48,24 +48,40 @@ function halvesAsRanks(bits: Uint16Array): Numbers {
   return ranks;
 }
 
-/** Integers of two words. The high words of i64 are signed. */
-function wideWinner(low: Uint32Array, high: Uint32Array | Int32Array, isMax: boolean): Winner {
-  return (begin, end) => {
-    let at = 2 * begin;
-    for (let i = 2 * begin + 2; i < 2 * end; i += 2) {
-      const [a, b] = [high[at + 1]!, high[i + 1]!];
-      const wins = a === b ? (isMax ? low[i]! > low[at]! : low[i]! < low[at]!) : isMax ? b > a : b < a;
-      if (wins) at = i;
-    }
-    return at / 2;
+/** The numbers that order items of up to 32 bits, and of f64. */
+function ranksOf(type: NumberType, bytes: Uint8Array<ArrayBuffer>): Numbers {
+  return type === 'f16' ? halvesAsRanks(viewOf('u16', bytes)) : (viewOf(type, bytes) as Numbers);
+}
+
+/** Whether item `b` wins against the earlier item `a`. */
+export function laterWins(type: NumberType, bytes: Uint8Array<ArrayBuffer>, isMax: boolean) {
+  if (type.endsWith('64') && type !== 'f64') {
+    const low = viewOf('u32', bytes);
+    const high = viewOf(type === 'u64' ? 'u32' : 'i32', bytes);
+    return (a: number, b: number) => {
+      const [ha, hb] = [high[2 * a + 1]!, high[2 * b + 1]!];
+      if (ha !== hb) return isMax ? hb > ha : hb < ha;
+      return isMax ? low[2 * b]! > low[2 * a]! : low[2 * b]! < low[2 * a]!;
+    };
+  }
+  const numbers = ranksOf(type, bytes);
+  return (a: number, b: number) => {
+    const [x, y] = [numbers[a]!, numbers[b]!];
+    if (Number.isNaN(x)) return false;
+    return Number.isNaN(y) || (isMax ? y > x : y < x);
   };
 }
 
 export function winnerOf(type: NumberType, bytes: Uint8Array<ArrayBuffer>, isMax: boolean): Winner {
   if (type === 'u64' || type === 'i64') {
-    return wideWinner(viewOf('u32', bytes), viewOf(type === 'u64' ? 'u32' : 'i32', bytes), isMax);
+    const wins = laterWins(type, bytes, isMax);
+    return (begin, end) => {
+      let at = begin;
+      for (let i = begin + 1; i < end; i++) if (wins(at, i)) at = i;
+      return at;
+    };
   }
-  const numbers = type === 'f16' ? halvesAsRanks(viewOf('u16', bytes)) : (viewOf(type, bytes) as Numbers);
+  const numbers = ranksOf(type, bytes);
   return isMax ? maxOf(numbers) : minOf(numbers);
 }
 

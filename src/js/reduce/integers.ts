@@ -36,60 +36,71 @@ export function foldIntegers(
   }
 }
 
-/** The words of the last product of two words or of two numbers of two words. */
-let productLow = 0;
-let productHigh = 0;
+/** A running fold of integers of two words, low word first. */
+export interface WideFold {
+  low: number;
+  high: number;
+  start(words: readonly number[]): void;
+  add(low: number, high: number): void;
+}
 
-/** Multiplies two numbers of two words, modulo 2^64. The halves' products are exact. */
-export function multiplyWide(aLow: number, aHigh: number, bLow: number, bHigh: number): void {
+/** Multiplies two numbers of two words, modulo 2^64. The products of halves of words are exact. */
+function multiplyBy(total: WideFold, bLow: number, bHigh: number): void {
+  const { low: aLow, high: aHigh } = total;
   const [a0, a1, b0, b1] = [aLow & 0xffff, aLow >>> 16, bLow & 0xffff, bLow >>> 16];
   const low = a0 * b0;
   const crossed = a1 * b0 + (low >>> 16);
   const middle = (crossed & 0xffff) + a0 * b1;
-  productLow = ((middle << 16) | (low & 0xffff)) >>> 0;
   const carried = a1 * b1 + Math.floor(crossed / 65536) + Math.floor(middle / 65536);
-  productHigh = (carried + (Math.imul(aLow, bHigh) >>> 0) + (Math.imul(aHigh, bLow) >>> 0)) >>> 0;
+  total.low = ((middle << 16) | (low & 0xffff)) >>> 0;
+  total.high = (carried + Math.imul(aLow, bHigh) + Math.imul(aHigh, bLow)) >>> 0;
 }
 
-/** Additions of words that a double can hold before its carries are taken out. */
-const EXACT = 2 ** 20;
+export function wideFold(op: IntegerOp): WideFold {
+  const total: WideFold = {
+    low: 0,
+    high: 0,
+    start([low = 0, high = 0]) {
+      total.low = low >>> 0;
+      total.high = high >>> 0;
+    },
+    add(low, high) {
+      if (op === 'product') multiplyBy(total, low, high);
+      else if (op === 'sum') {
+        const sum = total.low + low;
+        total.low = sum >>> 0;
+        total.high = (total.high + high + (sum >= 2 ** 32 ? 1 : 0)) >>> 0;
+      } else {
+        const combine = BITWISE[op];
+        total.low = combine(total.low, low) >>> 0;
+        total.high = combine(total.high, high) >>> 0;
+      }
+    },
+  };
+  return total;
+}
+
+const BITWISE = {
+  and: (a: number, b: number) => a & b,
+  or: (a: number, b: number) => a | b,
+  xor: (a: number, b: number) => a ^ b,
+};
 
 /** The same for integers of two words, low word first. */
 export function foldWide(
   op: IntegerOp,
   words: Uint32Array,
   { begin, end }: Spans,
-  [startLow = 0, startHigh = 0]: readonly number[],
+  start: readonly number[],
   results: Uint32Array,
   first: number,
   last: number,
 ): void {
+  const total = wideFold(op);
   for (let s = first; s < last; s++) {
-    const [from, to] = [2 * begin[s]!, 2 * end[s]!];
-    let [low, high] = [startLow >>> 0, startHigh >>> 0];
-    if (op === 'sum') {
-      for (let chunk = from; chunk < to; chunk += EXACT) {
-        const chunkEnd = Math.min(chunk + EXACT, to);
-        for (let i = chunk; i < chunkEnd; i += 2) {
-          low += words[i]!;
-          high += words[i + 1]!;
-        }
-        high = (high + Math.floor(low / 2 ** 32)) % 2 ** 32;
-        low %= 2 ** 32;
-      }
-    } else if (op === 'product') {
-      for (let i = from; i < to; i += 2) {
-        multiplyWide(low, high, words[i]!, words[i + 1]!);
-        [low, high] = [productLow, productHigh];
-      }
-    } else {
-      for (let i = from; i < to; i += 2) {
-        const [itemLow, itemHigh] = [words[i]!, words[i + 1]!];
-        low = op === 'and' ? low & itemLow : op === 'or' ? low | itemLow : low ^ itemLow;
-        high = op === 'and' ? high & itemHigh : op === 'or' ? high | itemHigh : high ^ itemHigh;
-      }
-    }
-    results[2 * s] = low;
-    results[2 * s + 1] = high;
+    total.start(start);
+    for (let i = 2 * begin[s]!; i < 2 * end[s]!; i += 2) total.add(words[i]!, words[i + 1]!);
+    results[2 * s] = total.low;
+    results[2 * s + 1] = total.high;
   }
 }

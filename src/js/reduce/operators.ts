@@ -6,7 +6,7 @@ import { resultType } from '../../operators/types.ts';
 import type { Spans } from '../call.ts';
 import { halfNumber, viewOf } from '../numbers.ts';
 import { type CustomFunctions, customOf } from './custom.ts';
-import { extremeIdentity, winnerOf } from './extremes.ts';
+import { extremeIdentity, laterWins, winnerOf } from './extremes.ts';
 import { compensatedSum, doubleProduct, doubleSum, moments, type Numbers, singleProduct, singleSum } from './folds.ts';
 import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
 import { type Fold, foldTree } from './tree.ts';
@@ -33,7 +33,7 @@ export interface Reduction {
 /** Words of an initial value, low word first. */
 type Initial = readonly number[] | undefined;
 
-const bytesOfWords = (words: readonly number[]) => new Uint8Array(Uint32Array.from(words).buffer);
+export const bytesOfWords = (words: readonly number[]) => new Uint8Array(Uint32Array.from(words).buffer);
 
 function resultsOf({ spans }: Input, type: ItemType): Bytes {
   return new Uint8Array(spans.count * typeBytes(type));
@@ -77,8 +77,8 @@ function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 
   const pair = new Uint8Array(2 * size);
   pair.set(empty);
   const item = pair.subarray(size);
-  // Floats of 16 bits are ranked once, so the pair is ranked each time.
-  const winsOver = () => winnerOf(type, pair, isMax)(0, 2) === 1;
+  // The ranks of f16 are copies, so they are made for each pair.
+  const winsOver = () => laterWins(type, pair, isMax)(0, 1);
   const isFolded = initial !== undefined && !indices;
   const { begin, end } = spans;
   const copy = copierOf(size, bytes, values);
@@ -110,7 +110,7 @@ function copierOf(size: number, source: Bytes, target: Bytes): (from: number, to
 }
 
 /** The number of an initial value's words. */
-function numberOf(words: readonly number[], type: 'f32' | 'f64' | 'u32' | 'i32'): number {
+export function numberOf(words: readonly number[], type: 'f32' | 'f64' | 'u32' | 'i32'): number {
   return viewOf(type, bytesOfWords(words))[0] as number;
 }
 
@@ -149,7 +149,7 @@ function folded(
 }
 
 /** The elements of f16 or f32 as f32. */
-function singles({ type, bytes }: Input): Float32Array {
+export function singles({ type, bytes }: Pick<Input, 'type' | 'bytes'>): Float32Array {
   return type === 'f16' ? Float32Array.from(viewOf('u16', bytes), halfNumber) : viewOf('f32', bytes);
 }
 

@@ -22,7 +22,7 @@ interface HostSort<V> {
 }
 
 /** Checks the values: one for each key, of an allowed size. */
-function checkedValues(values: unknown, keys: HostItems): HostItems {
+export function checkedValues(values: unknown, keys: HostItems): HostItems {
   const items = hostItems('values', values);
   if (items.length !== keys.length) {
     throw refused('length-mismatch', 'values', `${items.length} values`, `${keys.length}, one per key`);
