@@ -23,6 +23,11 @@ export const ENTRIES = {
   tune: 'src/tune/index.ts',
 };
 
+/** The entries without a GPU. Each is one file that contains what it uses of the core: checks, but no kernels. */
+export const JS_ENTRIES = {
+  js: 'src/js/index.ts',
+};
+
 /** Files that belong to one entry only. All other files are the core, which all entries share. */
 const ONE_ENTRY = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow)\/.*)$/;
 

@@ -5,8 +5,8 @@ import operatorTwoWords from '../../wgsl/operators/combine/two_words.wgsl';
 import { refused } from '../errors.ts';
 import type { ItemType } from '../item_types.ts';
 import type { WgslModule } from '../plan/module.ts';
-import { type Element, isOfDoubles, numberModule, rankModules, wordsType } from './elements.ts';
-import type { Accuracy, CheckedOp, ReduceOpName } from './operators.ts';
+import { type Element, numberModule, rankModules, wordsType } from './elements.ts';
+import type { Accuracy, ReduceOpName } from './operators.ts';
 
 /** One value of an accumulator, and the WGSL expressions that work on it. */
 export interface Component {
@@ -171,11 +171,4 @@ const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Ac
 /** Makes a named operator. */
 export function namedOperator<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
   return NAMED[op](element, op, accuracy);
-}
-
-/** The type of an operator's first result. */
-export function resultType(element: Element, op: CheckedOp): ItemType {
-  if (typeof op === 'object') return op.type;
-  if (isOfDoubles(element, op)) return 'f64';
-  return (namedOperator(element, op, 'pairwise').results[0] as Result).type;
 }

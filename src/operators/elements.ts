@@ -17,6 +17,7 @@ import rankU64 from '../../wgsl/operators/rank/u64.wgsl';
 import rankUnsigned from '../../wgsl/operators/rank/unsigned.wgsl';
 import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import type { ConstantValue, WgslModule } from '../plan/module.ts';
+import { seenType } from './types.ts';
 
 /** Types of a reduce's input. Vectors are only for custom operators and for 'count'. */
 export type ReduceType = NumberType | VectorType;
@@ -47,18 +48,15 @@ export function wordsType(words: number): string {
 /** Rank modules by type. Other types compare as unsigned or signed words. */
 const RANKS = { f16: rankF16, f32: rankF32, f64: rankF64, i64: rankI64, u64: rankU64 };
 
-const SEEN = { u: 'u32', i: 'i32', f: 'f32' } as const;
-
 export function elementOf(type: ReduceType): Element {
   const bytes = typeBytes(type);
   const words = Math.ceil(bytes / 4);
   const bits = wordsType(words);
-  const shared = { type, bytes, bits, inputWord: words === 3 ? 'u32' : bits };
+  const shared = { type, bytes, bits, seen: seenType(type), inputWord: words === 3 ? 'u32' : bits };
   if (type.startsWith('vec')) {
     return {
       ...shared,
       kind: 'v',
-      seen: type,
       load: words === 3 ? elementThreeWords : elementWord,
       constants: {},
     };
@@ -67,7 +65,6 @@ export function elementOf(type: ReduceType): Element {
   return {
     ...shared,
     kind,
-    seen: words === 2 ? 'vec2<u32>' : SEEN[kind],
     load: bytes >= 4 ? elementWord : kind === 'i' ? elementPackedSigned : elementPacked,
     constants: bytes >= 4 ? {} : { ELEMENT_BITS: 8 * bytes },
   };

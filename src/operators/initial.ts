@@ -1,9 +1,10 @@
 /** Checks of `initial` and `whenEmpty`. This file is loaded only for calls that give one of them. */
 import { inWords, refused } from '../errors.ts';
-import { typeBytes } from '../item_types.ts';
-import { resultType, scalarBits, scalarOf } from './components.ts';
-import { type Element, elementOf, type ReduceType } from './elements.ts';
+import { type NumberType, typeBytes } from '../item_types.ts';
+import { scalarBits, scalarOf } from './components.ts';
+import type { ReduceType } from './elements.ts';
 import type { CheckedOp } from './operators.ts';
+import { resultType } from './types.ts';
 
 /** Start value of a fold: a number; for 64-bit integers also a bigint; for vectors a number or a list of components. */
 export type InitialValue = number | bigint | readonly number[];
@@ -23,13 +24,13 @@ function halfBits(value: number): number {
   return bits + (size / spacing + 2 ** 52 - 2 ** 52);
 }
 
-function wholeWords(name: string, value: InitialValue, element: Element): number[] {
-  const width = 8 * element.bytes;
+function wholeWords(name: string, value: InitialValue, type: NumberType): number[] {
+  const width = 8 * typeBytes(type);
   const [min, max] =
-    element.kind === 'i' ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
+    type[0] === 'i' ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
   const whole = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as number | bigint) : undefined;
   if (whole === undefined || whole < min || whole > max) {
-    throw refused('invalid-option', name, value, `whole numbers of ${element.type}, ${min} to ${max}`);
+    throw refused('invalid-option', name, value, `whole numbers of ${type}, ${min} to ${max}`);
   }
   const low = Number(BigInt.asUintN(32, whole));
   return width === 64 ? [low, Number(BigInt.asUintN(32, whole >> 32n))] : [low];
@@ -63,11 +64,11 @@ function initialWords(name: string, value: unknown, type: ReduceType, op: Checke
   const given = value as InitialValue;
   if (typeof op === 'object') return vectorWords(name, given, op.type);
   // The value has the type of the result. Sums and products of f16 are f32.
-  const element = elementOf(resultType(elementOf(type), op) as ReduceType);
-  if (element.kind !== 'f') return wholeWords(name, given, element);
+  const result = resultType(type, op) as NumberType;
+  if (result[0] !== 'f') return wholeWords(name, given, result);
   if (typeof given !== 'number') throw refused('invalid-option', name, given, 'a number');
-  if (element.type === 'f64') return Array.from(new Uint32Array(Float64Array.of(given).buffer));
-  if (element.type === 'f16') return [halfBits(given)];
+  if (result === 'f64') return Array.from(new Uint32Array(Float64Array.of(given).buffer));
+  if (result === 'f16') return [halfBits(given)];
   return [scalarBits(name, given, 'f32')];
 }
 

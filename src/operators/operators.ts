@@ -1,7 +1,8 @@
 import { requireOneOf } from '../checks.ts';
 import { refused, SegmentedError } from '../errors.ts';
 import { isItemTypeName, NAMED_TYPES, type VectorType } from '../item_types.ts';
-import { elementOf, type ReduceType } from './elements.ts';
+import type { ReduceType } from './elements.ts';
+import { seenType } from './types.ts';
 
 export const REDUCE_OP_NAMES = [
   ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
@@ -60,6 +61,15 @@ export interface CustomReduceOp {
    * `segmented_`.
    */
   declarations?: string;
+  /**
+   * `combine` as a function, for `webgpu-segmented/js`, which takes accumulators of u32, i32 and f32. The GPU does not
+   * use it. `identity` is a number then.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the parameters follows from the accumulator's
+  js?: (a: any, b: any) => number;
+  /** `load` as a function, for `webgpu-segmented/js`. */
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the parameter follows from the elements'
+  jsLoad?: (element: any, index: number) => number;
 }
 
 /** An operator: a name, or a custom operator. */
@@ -90,7 +100,7 @@ function checkedCustom(name: string, op: object, type: ReduceType): CheckedCusto
     if (text !== undefined && typeof text !== 'string')
       throw refused('invalid-option', `${name}.${member}`, typeof text, 'a string of WGSL');
   }
-  const accumulator = given ?? elementOf(type).seen;
+  const accumulator = given ?? seenType(type);
   requireOneOf(`${name}.type`, accumulator, ACCUMULATOR_TYPES, 'invalid-option');
   return {
     name,

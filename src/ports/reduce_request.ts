@@ -1,9 +1,9 @@
 import { SegmentedError } from '../errors.ts';
 import type { ItemType } from '../item_types.ts';
-import { resultType } from '../operators/components.ts';
-import { elementOf, type ReduceType } from '../operators/elements.ts';
+import type { ReduceType } from '../operators/elements.ts';
 import { checkedInitial, type InitialValue } from '../operators/initial.ts';
 import type { CheckedOp, ReduceOp } from '../operators/operators.ts';
+import { resultType } from '../operators/types.ts';
 import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/spec.ts';
 import { typeLimits } from './numbers.ts';
 import type { Operand } from './operand.ts';
@@ -43,7 +43,7 @@ export function reduceWish(
     const { type, ops, empty } = reduceRequest(input.name, wish);
     if (empty) checkedInitial(empty, type, ops, false);
     const [checked] = ops as [CheckedOp];
-    return { wish, resultType: resultType(elementOf(type), checked) };
+    return { wish, resultType: resultType(type, checked) };
   } catch (error) {
     throw renamed(error, names);
   }

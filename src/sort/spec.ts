@@ -72,7 +72,7 @@ export function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueB
 }
 
 /** Checks the options that order keys by their bits. `name`: the messages' name for the key type. */
-function keyOrder(
+export function keyOrder(
   descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
   name: string,
 ): KeyOrder {

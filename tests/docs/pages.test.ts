@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as core from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
 import * as tune from '../../src/tune/index.ts';
 import { openDevice } from '../support/device.ts';
 import { useDevice } from '../support/use-device.ts';
@@ -46,6 +47,7 @@ const navigator = {
 };
 const modules = {
   'webgpu-segmented': core,
+  'webgpu-segmented/js': js,
   'webgpu-segmented/tune': tune,
   'webgpu-segmented/node': { requestDevice: () => openDevice() },
 };

@@ -52,8 +52,8 @@ export const REDUCE_HOST_MUTANTS = [
   {
     what: 'an initial value is of the elements’ type, not of the result’s',
     file: 'src/operators/initial.ts',
-    find: 'elementOf(resultType(elementOf(type), op) as ReduceType)',
-    replace: 'elementOf(type)',
+    find: 'resultType(type, op) as NumberType',
+    replace: 'type as NumberType',
     tests: MATRIX,
     name: 'sum.? of f16, initial',
   },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENTRIES, lazyEntries, lazyModules, loadersUnder } from '../../build/entries.ts';
+import { ENTRIES, JS_ENTRIES, lazyEntries, lazyModules, loadersUnder } from '../../build/entries.ts';
 import { wgslText } from '../../build/wgsl-text.ts';
 import { installed, link, type Packed, pack, project, runIn, tool } from './tarball.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = await project(packed);
 });
 
-const NAMES = Object.keys(ENTRIES);
+const NAMES = Object.keys({ ...ENTRIES, ...JS_ENTRIES });
 
 describe('the tarball', () => {
   it('holds the entries, their types and maps, kernels, and what people read; nothing else', () => {
@@ -141,16 +141,19 @@ describe('checkers of packages', () => {
       import { reduceList } from 'webgpu-segmented/arrow';
       import { DeviceSegmentedSort } from 'webgpu-segmented/cub';
       import { segmented_reduce } from 'webgpu-segmented/dpct';
+      import { segmentedSort as sortInJs } from 'webgpu-segmented/js';
       import { requestDevice } from 'webgpu-segmented/node';
       import { tune, type Tuning } from 'webgpu-segmented/tune';
       export async function main() {
         const device = await requestDevice();
         const sorted: Float32Array = await segmentedSort(device, new Float32Array(3), [0, 3]);
         const { indices }: { indices: Uint32Array } = await segmentedReduce(device, sorted, [0, 3], 'argmin');
+        const lib = device ? { segmentedSort } : { segmentedSort: sortInJs };
+        const inJs: Float32Array = await sortInJs(null, sorted, [0, 3]);
         const tuning: Tuning = await tune(device, { budget: 0 });
         // @ts-expect-error: unknown operators are refused
         await segmentedReduce(device, sorted, [0, 3], 'median');
-        return [indices, tuning, reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
+        return [indices, tuning, inJs, await lib.segmentedSort(device, sorted, [0, 3]), reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
       }`;
     writeFileSync(path.join(folder, 'esm.mts'), program);
     writeFileSync(path.join(folder, 'commonjs.cts'), program);

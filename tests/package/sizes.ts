@@ -13,6 +13,8 @@ interface Sizes {
   sort: number;
   /** Only `segmentedReduce`. */
   reduce: number;
+  /** All of webgpu-segmented/js. */
+  js: number;
 }
 
 const README = new URL('../../README.md', import.meta.url);

@@ -1,5 +1,5 @@
 /** The tarball at work: in Node by import and by require, on a page without a bundler, and in a Vite app. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lazyEntries } from '../../build/entries.ts';
@@ -61,6 +61,24 @@ describe('in Node', () => {
     expect(await runProgram(folder, 'one-core.cjs', code)).toBe('1 6\ntrue\n');
   });
 
+  it('webgpu-segmented/js by import and by require, and errors of one class', async () => {
+    const work = `
+      const sorted = await segmentedSort(null, Float32Array.of(3, 1, 2, 9, 8), [0, 3, 5]);
+      const sums = await segmentedReduce(null, Float32Array.of(3, 1, 2, 9, 8), [0, 3, 5], 'sum');
+      const error = await segmentedSort(null, sorted, [0, 9]).catch((caught) => caught);
+      console.log([...sorted].join(' '), '|', [...sums].join(' '), '|', error instanceof SegmentedError);`;
+    const imported = `
+      import { SegmentedError } from 'webgpu-segmented';
+      import { segmentedReduce, segmentedSort } from 'webgpu-segmented/js';
+      ${work}`;
+    const required = `
+      const { SegmentedError } = require('webgpu-segmented');
+      const { segmentedReduce, segmentedSort } = require('webgpu-segmented/js');
+      (async () => { ${work} })();`;
+    expect(await runProgram(folder, 'js-esm.mjs', imported)).toBe('1 2 3 8 9 | 6 17 | true\n');
+    expect(await runProgram(folder, 'js-commonjs.cjs', required)).toBe('1 2 3 8 9 | 6 17 | true\n');
+  });
+
   it('by node --eval, which has a different __filename', async () => {
     const code = `import('webgpu-segmented/node').then(async ({ requestDevice }) => {
       const { segmentedReduce, segmentedSort } = require('webgpu-segmented');
@@ -73,7 +91,7 @@ describe('in Node', () => {
 const from = (name: string) => `from './${DIST}/${name}.js';`;
 
 describe('on a page without a bundler', () => {
-  it.each(['index', 'cub', 'dpct', 'tune'])(
+  it.each(['index', 'cub', 'dpct', 'js', 'tune'])(
     'dist/%s.js loads by only relative addresses, with no global of Node',
     async (entry) => {
       const main = `import * as library ${from(entry)} console.log(typeof library.SegmentedError);`;
@@ -136,6 +154,9 @@ function marks(area: string): string[] {
   return own.flatMap((lines) => lines.toSorted((a, b) => b.length - a.length)[0] ?? []);
 }
 
+/** A text that only webgpu-segmented/js has. */
+const JS_MARK = 'webgpu-segmented/js runs no WGSL';
+
 const missing = ({ text }: App, area: string) => marks(area).filter((mark) => !text.includes(mark));
 
 describe('in a Vite app', () => {
@@ -185,6 +206,18 @@ describe('in a Vite app', () => {
     expect(missing(app, 'plan/profile/lists')).toEqual(marks('plan/profile/lists'));
     expect(marks('plan/profile/lists').length).toBeGreaterThan(0);
     expectSize('sort', app, await firstLoads(folder, 'sort'));
+  });
+
+  it('webgpu-segmented/js has no kernels, and the core has nothing of it', async () => {
+    const main = "import * as library from 'webgpu-segmented/js'; globalThis.library = library;";
+    const app = await viteApp(folder, 'js', main);
+    expect(missing(app, '')).toEqual(marks(''));
+    expect(app.text).toContain(JS_MARK);
+    const core = await viteApp(folder, 'core', "import * as all from 'webgpu-segmented'; globalThis.all = all;");
+    expect(core.text).not.toContain(JS_MARK);
+    expectSize('js', app, []);
+    // What the docs promise.
+    expect(JSON.parse(readFileSync('tests/package/sizes.json', 'utf8')).js).toBeLessThan(14);
   });
 
   it('README.md says how much a page loads', () => expectReadme());

@@ -26,7 +26,7 @@ const ROOMS = [
   ['partition', 'scan', 'operators'],
   OPERATIONS,
   ['ports'],
-  ['cub', 'dpct', 'arrow', 'tune', 'node', 'index.ts'],
+  ['cub', 'dpct', 'arrow', 'js', 'tune', 'node', 'index.ts'],
 ];
 
 /** Imports inside a room. */

@@ -5,6 +5,7 @@ import {
   type SegmentedReduceDescriptor,
   segmentedReduce,
 } from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
 import { tuningOf, type Variant } from './cases.ts';
 import { classesOf, classesWithTile, type ReducePlan } from './classes.ts';
 import type { SizeClass } from './compare.ts';
@@ -25,13 +26,14 @@ import { typeOf, wordsOf } from './words.ts';
 
 /** As written for types that are not known here. */
 type AnyReduce = (
-  device: GPUDevice,
+  device: GPUDevice | null,
   values: unknown,
   segments: unknown,
   op: unknown,
   options: unknown,
 ) => Promise<unknown>;
 const reduceOnHost = segmentedReduce as unknown as AnyReduce;
+const reduceInJs = js.segmentedReduce as unknown as AnyReduce;
 
 /** The array that a caller gives, or that comes back, for a type. */
 function arrayOf(type: InputType, bytes: Uint8Array<ArrayBuffer>): ArrayBufferView {
@@ -61,8 +63,8 @@ interface HostCall {
   readonly inBatches: boolean;
 }
 
-/** Reduces by the call on host arrays. */
-async function checkHost(device: GPUDevice, expectation: ReduceExpectation, call: HostCall): Promise<void> {
+/** Reduces by the call on host arrays; without a device by `webgpu-segmented/js`. */
+async function checkHost(device: GPUDevice | null, expectation: ReduceExpectation, call: HostCall): Promise<void> {
   const { told, input } = expectation;
   const { type, list, wrapped, what, seed } = told;
   const bytes = input.slice();
@@ -71,9 +73,10 @@ async function checkHost(device: GPUDevice, expectation: ReduceExpectation, call
   const steps: { done: number; total: number }[] = [];
   const onProgress = (step: { done: number; total: number }) => void steps.push({ ...step });
   const more = { ...options, onProgress, ...(call.tuning && { tuning: call.tuning }) };
-  const found = await withoutGpuErrors(device, () =>
-    reduceOnHost(device, wrapped ? { type, data } : data, call.segments, op, more),
-  );
+  const values = wrapped ? { type, data } : data;
+  const found = device
+    ? await withoutGpuErrors(device, () => reduceOnHost(device, values, call.segments, op, more))
+    : await reduceInJs(null, values, call.segments, op, more);
   if (list && !(Array.isArray(found) && found.length === told.ops.length)) {
     throw new Error(`${what}: a list of operators must give an array of as many results`);
   }
@@ -82,9 +85,9 @@ async function checkHost(device: GPUDevice, expectation: ReduceExpectation, call
     const isArg = expected.kind === 'exact' && expected.indices !== undefined;
     const both = isArg ? (result as { values: unknown; indices: unknown }) : { values: result, indices: undefined };
     if (isArg && !(both.indices instanceof Uint32Array)) throw new Error(`${expectation.what(k)}: no indices`);
-    const values = checkForm(expectation.what(k), both.values, expected, wrapped);
-    if (values.buffer === bytes.buffer) throw new Error(`${expectation.what(k)}: the result is not a new array`);
-    expectation.check(k, { values, indices: both.indices as Uint32Array | undefined });
+    const results = checkForm(expectation.what(k), both.values, expected, wrapped);
+    if (results.buffer === bytes.buffer) throw new Error(`${expectation.what(k)}: the result is not a new array`);
+    expectation.check(k, { values: results, indices: both.indices as Uint32Array | undefined });
   }
   if (!bytes.every((byte, i) => byte === input[i]))
     throw new Error(`${what}: the call changed its input; seed ${seed}`);
@@ -186,6 +189,12 @@ async function checkEncode(device: GPUDevice, plan: ReducePlan, expectation: Red
 }
 
 // ------------------------------------------------------------------------------------------------------ the checks
+
+/** Runs a row's reduce without a GPU and throws where a result is not as it must be. */
+export async function checkReduceJs(row: ReduceCase, { given }: SegmentsCase, expectation: ReduceExpectation) {
+  const segments = 'offsets' in given ? given.offsets : given;
+  await checkHost(null, expectation, { segments, tuning: tuningOf(row), inBatches: false });
+}
 
 /** Runs a row's reduce and throws where any byte of any result or buffer is not as it must be. */
 export async function checkReduceCase(device: GPUDevice, row: ReduceCase, segments: SegmentsCase, seed: number) {

@@ -8,6 +8,7 @@ import {
   segmentedSort,
   segmentedSortByKey,
 } from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
 import { classBoundaries, Random, tuningOf, type Variant } from './cases.ts';
 import { classesOf, planOptions, type SortPlan } from './classes.ts';
 import { bytesIn } from './compare.ts';
@@ -128,14 +129,35 @@ interface HostCall {
   readonly options: SortOptions;
 }
 
+interface SortResults {
+  readonly keys: HostArray;
+  readonly values?: HostArray;
+}
+
 /** Sorts by the call on host arrays. */
 async function checkHost(device: GPUDevice, expectation: SortExpectation, call: HostCall): Promise<void> {
   const { keys, values, segments, options } = call;
-  const { what, given } = expectation;
-  const found = await withoutGpuErrors(device, async (): Promise<{ keys: HostArray; values?: HostArray }> => {
+  const found = await withoutGpuErrors(device, async (): Promise<SortResults> => {
     if (!values) return { keys: await segmentedSort(device, keys, segments, options) };
     return await segmentedSortByKey(device, keys, values, segments, options);
   });
+  checkResults(expectation, call, found);
+}
+
+/** The same without a GPU. */
+async function checkJs(expectation: SortExpectation, { keys, values, segments, options }: HostCall): Promise<void> {
+  const found: SortResults = values
+    ? await js.segmentedSortByKey(null, keys, values, segments, options)
+    : { keys: await js.segmentedSort(null, keys, segments, options) };
+  checkResults(expectation, { keys, values }, found);
+}
+
+function checkResults(
+  expectation: SortExpectation,
+  { keys, values }: Pick<HostCall, 'keys' | 'values'>,
+  found: SortResults,
+) {
+  const { what, given } = expectation;
   checkForm(`${what}, keys`, found.keys, keys, given.keys);
   if (values) checkForm(`${what}, values`, found.values!, values, given.values!);
   expectation.check({ keys: bytesOf(found.keys), values: found.values && bytesOf(found.values) }, given);
@@ -161,20 +183,30 @@ export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: num
   );
 }
 
+/** The arguments of a row's call on host arrays. */
+function hostCallOf(row: TypedRow, segments: SegmentsCase, { given: { keys, values } }: SortExpectation): HostCall {
+  const { hostKeys, options } = orderingOf(row);
+  const type = { bytes: row.valueBytes as Exclude<ValueBytes, 0> };
+  return {
+    keys: hostKeys(keys.slice()),
+    values: values && { type, data: values.slice() },
+    segments: 'offsets' in segments.given ? segments.given.offsets : segments.given,
+    options: { ...options, tuning: tuningOf(row) },
+  };
+}
+
+/** Runs a row's sort without a GPU and throws where a byte is not as it must be. */
+export async function checkTypedJs(row: TypedRow, segments: SegmentsCase, seed: number): Promise<void> {
+  const expectation = drawn(row, segments, seed);
+  await checkJs(expectation, hostCallOf(row, segments, expectation));
+}
+
 /** Runs a row's sort and throws where any byte of any buffer is not as it must be. */
 export async function checkTyped(device: GPUDevice, row: TypedRow, segments: SegmentsCase, seed: number) {
   const expectation = drawn(row, segments, seed);
-  const { call, valueBytes } = row;
+  const { call } = row;
   if (call === 'host') {
-    const { keys, values } = expectation.given;
-    const { hostKeys, options } = orderingOf(row);
-    const type = { bytes: valueBytes as Exclude<ValueBytes, 0> };
-    await checkHost(device, expectation, {
-      keys: hostKeys(keys.slice()),
-      values: values && { type, data: values.slice() },
-      segments: 'offsets' in segments.given ? segments.given.offsets : segments.given,
-      options: { ...options, tuning: tuningOf(row) },
-    });
+    await checkHost(device, expectation, hostCallOf(row, segments, expectation));
     return;
   }
   const { itemCount, bounds } = segments;

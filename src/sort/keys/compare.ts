@@ -37,6 +37,13 @@ export interface Compare {
   /** WGSL functions, constants and structs that `wgsl` uses. */
   declarations?: string;
   /**
+   * The same as a function, for `webgpu-segmented/js`; the GPU does not use it. It receives keys as numbers, keys of
+   * u64 and i64 as bigints, vectors as arrays of their components, and keys of `{ bytes }` as DataViews. The next call
+   * overwrites these arrays and views.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the parameters follows from the keys'
+  js?: (a: any, b: any) => boolean;
+  /**
    * For keys of `{ bytes }`: the name of their struct in `declarations`. Keys have the memory layout that WGSL gives
    * the struct in storage. Its members are u32, i32, f32 and vectors of these.
    */

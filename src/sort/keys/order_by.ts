@@ -26,6 +26,9 @@ export interface OrderBy {
   wgsl: string;
   /** WGSL functions, constants and structs that `wgsl` uses. */
   declarations?: string;
+  /** The same as a function, for `webgpu-segmented/js`. It receives a key as `compare.js` does. */
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the parameter follows from the keys'
+  js?: (key: any) => number | bigint | ArrayLike<number>;
   /** For keys of `{ bytes }`: the name of their struct in `declarations`, as for `compare`. */
   type?: string;
   /** The type of the number. Default `'u32'`. */

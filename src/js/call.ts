@@ -1,0 +1,108 @@
+/** What all calls share: their segments as begins and ends, and the loop that gives the event loop its turn. */
+import { type CheckedCall, checkedCall } from '../api/array_call.ts';
+import type { HostItems } from '../api/arrays.ts';
+import { requireCover } from '../api/cover.ts';
+import { gathered } from '../api/gather.ts';
+import { type CallOptions, type OnProgress, requireWork } from '../api/options.ts';
+import type { CheckedSegments } from '../api/segments.ts';
+import { unknownMember } from '../unknown.ts';
+
+/** Devices are ignored. */
+export type NoDevice = GPUDevice | null | undefined;
+
+/** Checks the segments and options of a call, as calls on a GPU do. `requireRare` checks the rest. */
+export function checked(
+  itemCount: number,
+  segments: unknown,
+  options: CallOptions,
+  rules: Parameters<typeof checkedCall>[4],
+): CheckedCall {
+  return checkedCall(null as unknown as GPUDevice, itemCount, segments, options, rules);
+}
+
+/** The items in the order of the call's segments: gathered by their rows if they have rows. */
+export function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCall, items: T): T {
+  return segments.rows && items ? (gathered(items, segments.rows) as T) : items;
+}
+
+/** Checks what calls on a GPU check last. */
+export function requireRare(call: CheckedCall): void {
+  requireWork(call);
+  const { unknown, known, cover, segments, itemCount } = call;
+  if (unknown !== undefined) throw unknownMember('options', unknown, known);
+  if (cover !== undefined) requireCover(cover, segments, itemCount);
+}
+
+/** Segment i has items begin[i] … end[i] − 1. */
+export interface Spans {
+  readonly count: number;
+  readonly longest: number;
+  readonly begin: Uint32Array;
+  readonly end: Uint32Array;
+}
+
+export function spansOf({ count, longest, offsets, ranges, size = 0 }: CheckedSegments): Spans {
+  if (ranges) return { count, longest, ...ranges };
+  const all = offsets ?? Uint32Array.from({ length: count + 1 }, (_, i) => i * size);
+  return { count, longest, begin: all, end: all.subarray(1) };
+}
+
+/** The options that every call has. */
+export interface Work {
+  readonly onProgress?: OnProgress | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Items, and segments, that are processed before the time is looked at. */
+const CHUNK = 2 ** 15;
+/** After this time the event loop has its turn. */
+const MILLISECONDS = 25;
+
+/** Resolves when the event loop has had its turn. A timer would take milliseconds in browsers. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}
+
+/**
+ * Gives `work` all segments, in ranges of indices. Between ranges it reports, and throws 'aborted' if the signal is
+ * aborted. Like the calls on a GPU, it does nothing if no segment has `minLength` items.
+ */
+export async function inChunks(
+  { count, longest, begin, end }: Spans,
+  itemCount: number,
+  { onProgress, signal }: Work,
+  minLength: number,
+  work: (first: number, last: number) => void,
+): Promise<void> {
+  if (count === 0 || longest < minLength) return;
+  let since = performance.now();
+  let done = 0;
+  for (let first = 0; first < count; ) {
+    let last = first;
+    let items = 0;
+    for (; last < count && items + (last - first) < CHUNK; last++) items += end[last]! - begin[last]!;
+    work(first, last);
+    first = last;
+    done += items;
+    if (first === count || performance.now() - since < MILLISECONDS) continue;
+    onProgress?.({ done: Math.min(done, itemCount), total: itemCount });
+    await turn();
+    requireWork({ onProgress, signal });
+    since = performance.now();
+  }
+  onProgress?.({ done: itemCount, total: itemCount });
+}
+
+/** The numbers 0 … length − 1. */
+export function iota(length: number): Uint32Array<ArrayBuffer> {
+  const numbers = new Uint32Array(length);
+  for (let i = 0; i < length; i++) numbers[i] = i;
+  return numbers;
+}

@@ -1,0 +1,64 @@
+/** Items as JavaScript's numbers. */
+import { type ItemType, typeBytes } from '../item_types.ts';
+import { scalarOf } from '../operators/components.ts';
+
+/** The number of an f16's bits. */
+export function halfNumber(bits: number): number {
+  const fraction = bits & 0x3ff;
+  const exponent = (bits >> 10) & 31;
+  const sign = bits >= 0x8000 ? -1 : 1;
+  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
+}
+
+const VIEWS = {
+  u8: Uint8Array,
+  i8: Int8Array,
+  u16: Uint16Array,
+  i16: Int16Array,
+  f16: Uint16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f32: Float32Array,
+  u64: BigUint64Array,
+  i64: BigInt64Array,
+  f64: Float64Array,
+} as const;
+
+/** The numbers of an array, as its class has them; f16 as bits. */
+export function viewOf<Name extends keyof typeof VIEWS>(
+  type: Name,
+  { buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>,
+): InstanceType<(typeof VIEWS)[Name]> {
+  const View = VIEWS[type];
+  return new View(buffer, byteOffset, byteLength / View.BYTES_PER_ELEMENT) as InstanceType<(typeof VIEWS)[Name]>;
+}
+
+/** An item as the functions of users receive it. */
+export type Item = number | bigint | Float32Array | Int32Array | Uint32Array | DataView;
+
+/**
+ * A function that reads item i for the function of a user: a number, a bigint for 64-bit integers, an array of a
+ * vector's components, a DataView of opaque bytes. The array or view is the same for all items.
+ */
+export function readerOf(type: ItemType, bytes: Uint8Array<ArrayBuffer>): (i: number) => Item {
+  const itemBytes = typeBytes(type);
+  if (typeof type !== 'string') {
+    const item = new Uint8Array(itemBytes);
+    const view = new DataView(item.buffer);
+    return (i) => {
+      for (let k = 0; k < itemBytes; k++) item[k] = bytes[i * itemBytes + k]!;
+      return view;
+    };
+  }
+  const scalar = scalarOf(type) as keyof typeof VIEWS;
+  const all = viewOf(scalar, bytes) as Float32Array;
+  if (type === 'f16') return (i) => halfNumber(all[i]!);
+  if (type === scalar) return (i) => all[i]!;
+  const components = itemBytes / 4;
+  const item = viewOf(scalar, new Uint8Array(itemBytes)) as Float32Array;
+  return (i) => {
+    for (let k = 0; k < components; k++) item[k] = all[i * components + k]!;
+    return item;
+  };
+}

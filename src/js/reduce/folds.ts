@@ -1,0 +1,154 @@
+/** The folds whose results are rounded: sums, products, compensated sums, means and variances. */
+import { type Fold, stackOf } from './tree.ts';
+
+/** The elements, f16 and integers included, as numbers. */
+export type Numbers =
+  | Float64Array
+  | Float32Array
+  | Uint32Array
+  | Int32Array
+  | Uint16Array
+  | Int16Array
+  | Uint8Array
+  | Int8Array;
+
+const { fround } = Math;
+
+/** Sums of f32. A double has more than twice the bits of an f32. So the sum of two, rounded to f32, is that of f32. */
+export function singleSum(numbers: Float32Array): Fold {
+  const slots = stackOf(1);
+  return {
+    slots,
+    leaf(first, end, slot) {
+      let sum = numbers[first]!;
+      for (let i = first + 1; i < end; i++) sum = fround(sum + numbers[i]!);
+      slots[slot] = sum;
+    },
+    join(slot) {
+      slots[slot] = fround(slots[slot]! + slots[slot + 1]!);
+    },
+  };
+}
+
+export function singleProduct(numbers: Float32Array): Fold {
+  const slots = stackOf(1);
+  return {
+    slots,
+    leaf(first, end, slot) {
+      let product = numbers[first]!;
+      for (let i = first + 1; i < end; i++) product = fround(product * numbers[i]!);
+      slots[slot] = product;
+    },
+    join(slot) {
+      slots[slot] = fround(slots[slot]! * slots[slot + 1]!);
+    },
+  };
+}
+
+export function doubleSum(numbers: Float64Array): Fold {
+  const slots = stackOf(1);
+  return {
+    slots,
+    leaf(first, end, slot) {
+      let sum = numbers[first]!;
+      for (let i = first + 1; i < end; i++) sum += numbers[i]!;
+      slots[slot] = sum;
+    },
+    join(slot) {
+      slots[slot]! += slots[slot + 1]!;
+    },
+  };
+}
+
+export function doubleProduct(numbers: Float64Array): Fold {
+  const slots = stackOf(1);
+  return {
+    slots,
+    leaf(first, end, slot) {
+      let product = numbers[first]!;
+      for (let i = first + 1; i < end; i++) product *= numbers[i]!;
+      slots[slot] = product;
+    },
+    join(slot) {
+      slots[slot]! *= slots[slot + 1]!;
+    },
+  };
+}
+
+/** Sums of f32 as pairs of a sum and its error, by Knuth's two-sum: wgsl/operators/combine/compensated.wgsl. */
+export function compensatedSum(numbers: Float32Array): Fold {
+  const slots = stackOf(2);
+  const twoSum = (a: number, b: number, slot: number) => {
+    const sum = fround(a + b);
+    const bPart = fround(sum - a);
+    const aPart = fround(sum - bPart);
+    slots[2 * slot] = sum;
+    slots[2 * slot + 1] = fround(fround(a - aPart) + fround(b - bPart));
+  };
+  const add = (slot: number, sum: number, error: number) => {
+    const errors = fround(slots[2 * slot + 1]! + error);
+    twoSum(slots[2 * slot]!, sum, slot);
+    twoSum(slots[2 * slot]!, fround(slots[2 * slot + 1]! + errors), slot);
+  };
+  return {
+    slots,
+    leaf(first, end, slot) {
+      slots[2 * slot] = numbers[first]!;
+      slots[2 * slot + 1] = 0;
+      for (let i = first + 1; i < end; i++) add(slot, numbers[i]!, 0);
+    },
+    join(slot) {
+      add(slot, slots[2 * slot + 2]!, slots[2 * slot + 3]!);
+    },
+  };
+}
+
+/**
+ * Count, mean and sum of squared distances from the mean, in f32 or f64. Chan, Golub and LeVeque 1979:
+ * wgsl/operators/combine/moments.wgsl.
+ */
+export function moments(numbers: Numbers, round: (value: number) => number): Fold {
+  const slots = stackOf(3);
+  const add = (slot: number, count: number, mean: number, squares: number) => {
+    const [at, before] = [3 * slot, slots[3 * slot]!];
+    const total = before + count;
+    const distance = round(mean - slots[at + 1]!);
+    const weight = round(count / total);
+    const between = round(round(round(distance * distance) * before) * weight);
+    slots[at] = round(total);
+    slots[at + 1] = round(slots[at + 1]! + round(distance * weight));
+    slots[at + 2] = round(round(slots[at + 2]! + squares) + between);
+  };
+  return {
+    slots,
+    leaf(first, end, slot) {
+      slots[3 * slot] = 1;
+      slots[3 * slot + 1] = round(numbers[first]!);
+      slots[3 * slot + 2] = 0;
+      for (let i = first + 1; i < end; i++) add(slot, 1, round(numbers[i]!), 0);
+    },
+    join(slot) {
+      const next = 3 * slot + 3;
+      add(slot, slots[next]!, slots[next + 1]!, slots[next + 2]!);
+    },
+  };
+}
+
+/** A fold by a function of the user, rounded to its accumulator's type. */
+export function customFold(
+  load: (i: number, begin: number) => number,
+  combine: (a: number, b: number) => number,
+): Fold {
+  const slots = stackOf(1);
+  return {
+    slots,
+    leaf(first, end, slot, begin) {
+      let value = load(first, begin);
+      for (let i = first + 1; i < end; i++) value = combine(value, load(i, begin));
+      slots[slot] = value;
+    },
+    join(slot) {
+      slots[slot] = combine(slots[slot]!, slots[slot + 1]!);
+    },
+  };
+}

@@ -1,0 +1,220 @@
+/** What each operator does to the segments of a call. */
+import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
+import { scalarBits } from '../../operators/components.ts';
+import type { Accuracy, CheckedOp } from '../../operators/operators.ts';
+import { resultType } from '../../operators/types.ts';
+import type { Spans } from '../call.ts';
+import { halfNumber, viewOf } from '../numbers.ts';
+import { type CustomFunctions, customOf } from './custom.ts';
+import { extremeIdentity, laterWins, winnerOf } from './extremes.ts';
+import { compensatedSum, doubleProduct, doubleSum, moments, type Numbers, singleProduct, singleSum } from './folds.ts';
+import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
+import { type Fold, foldTree } from './tree.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What an operator reduces. */
+export interface Input {
+  readonly type: ItemType;
+  readonly bytes: Bytes;
+  readonly spans: Spans;
+  readonly accuracy: Accuracy;
+}
+
+/** An operator at work: `run` reduces segments first … last − 1 and fills the results. */
+export interface Reduction {
+  readonly type: ItemType;
+  readonly values: Bytes;
+  /** Results of argmin and argmax. */
+  readonly indices?: Uint32Array<ArrayBuffer>;
+  run(first: number, last: number): void;
+}
+
+/** Words of an initial value, low word first. */
+type Initial = readonly number[] | undefined;
+
+export const bytesOfWords = (words: readonly number[]) => new Uint8Array(Uint32Array.from(words).buffer);
+
+function resultsOf({ spans }: Input, type: ItemType): Bytes {
+  return new Uint8Array(spans.count * typeBytes(type));
+}
+
+function counts(input: Input): Reduction {
+  const { begin, end, count } = input.spans;
+  const lengths = new Uint32Array(count);
+  return {
+    type: 'u32',
+    values: new Uint8Array(lengths.buffer),
+    run(first, last) {
+      for (let i = first; i < last; i++) lengths[i] = end[i]! - begin[i]!;
+    },
+  };
+}
+
+function integers(input: Input, type: NumberType, op: IntegerOp, initial: Initial): Reduction {
+  const values = resultsOf(input, type);
+  const start = initial ?? NEUTRAL[op];
+  if (typeBytes(type) === 8) {
+    const [words, results] = [viewOf('u32', input.bytes), viewOf('u32', values)];
+    return { type, values, run: (...range) => foldWide(op, words, input.spans, start, results, ...range) };
+  }
+  const narrow = type as 'u32' | 'i32' | 'u16' | 'i16' | 'u8' | 'i8';
+  const [items, results] = [viewOf(narrow, input.bytes), viewOf(narrow, values)];
+  return { type, values, run: (...range) => foldIntegers(op, items, input.spans, start[0]!, results, ...range) };
+}
+
+function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 'argmax', initial: Initial): Reduction {
+  const { bytes, spans } = input;
+  const isMax = op.endsWith('max');
+  const size = typeBytes(type);
+  const values = resultsOf(input, type);
+  const winner = winnerOf(type, bytes, isMax);
+  // Where argmin and argmax have a value for empty segments, its index is the last word.
+  const indices = op.startsWith('arg') ? new Uint32Array(spans.count) : undefined;
+  const empty = initial ? bytesOfWords(initial).subarray(0, size) : extremeIdentity(type, isMax);
+  const noIndex = indices && initial ? initial.at(-1)! : 0xffffffff;
+  // The initial value and a segment's winner. The first of two equal items wins.
+  const pair = new Uint8Array(2 * size);
+  pair.set(empty);
+  const item = pair.subarray(size);
+  // The ranks of f16 are copies, so they are made for each pair.
+  const winsOver = () => laterWins(type, pair, isMax)(0, 1);
+  const isFolded = initial !== undefined && !indices;
+  const { begin, end } = spans;
+  const copy = copierOf(size, bytes, values);
+  return {
+    type,
+    values,
+    ...(indices ? { indices } : {}),
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        const isEmpty = begin[s] === end[s];
+        const at = isEmpty ? -1 : winner(begin[s]!, end[s]!);
+        if (indices) indices[s] = isEmpty ? noIndex : at - begin[s]!;
+        if (isFolded && !isEmpty) item.set(bytes.subarray(at * size, (at + 1) * size));
+        if (isEmpty || (isFolded && !winsOver())) values.set(empty, s * size);
+        else copy(at, s);
+      }
+    },
+  };
+}
+
+/** Copies item `from` of an array to item `to` of another. */
+function copierOf(size: number, source: Bytes, target: Bytes): (from: number, to: number) => void {
+  const View = size === 1 ? Uint8Array : size === 2 ? Uint16Array : Uint32Array;
+  const words = size / View.BYTES_PER_ELEMENT;
+  const [items, results] = [source, target].map(({ buffer }) => new View(buffer)) as [Uint32Array, Uint32Array];
+  return (from, to) => {
+    for (let k = 0; k < words; k++) results[to * words + k] = items[from * words + k]!;
+  };
+}
+
+/** The number of an initial value's words. */
+export function numberOf(words: readonly number[], type: 'f32' | 'f64' | 'u32' | 'i32'): number {
+  return viewOf(type, bytesOfWords(words))[0] as number;
+}
+
+type Round = (value: number) => number;
+
+/** Reduces by a fold of the fixed tree. `finish` makes a segment's result of slot 0, `empty` that of no terms. */
+function folded(
+  input: Input,
+  type: 'f32' | 'f64' | 'u32' | 'i32',
+  fold: Fold,
+  empty: number,
+  finish: () => number,
+): Reduction {
+  const { begin, end } = input.spans;
+  const values = resultsOf(input, type);
+  const results = viewOf(type, values);
+  const high = type === 'f64' ? viewOf('u32', values) : undefined;
+  return {
+    type,
+    values,
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        if (begin[s] === end[s]) results[s] = empty;
+        else {
+          foldTree(fold, begin[s]!, end[s]!);
+          results[s] = finish();
+        }
+        // JavaScript does not say which bits of NaN it stores.
+        if (high && Number.isNaN(results[s]!)) {
+          high[2 * s] = 0;
+          high[2 * s + 1] = 0x7ff80000;
+        }
+      }
+    },
+  };
+}
+
+/** The elements of f16 or f32 as f32. */
+export function singles({ type, bytes }: Pick<Input, 'type' | 'bytes'>): Float32Array {
+  return type === 'f16' ? Float32Array.from(viewOf('u16', bytes), halfNumber) : viewOf('f32', bytes);
+}
+
+function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Reduction {
+  const isDouble = input.type === 'f64';
+  const type = isDouble ? 'f64' : 'f32';
+  const before = initial && numberOf(initial, type);
+  const round: Round = isDouble ? (value) => value : Math.fround;
+  const empty = before ?? (op === 'sum' ? 0 : 1);
+  if (op === 'sum' && input.accuracy === 'compensated' && !isDouble) {
+    const fold = compensatedSum(singles(input));
+    const { slots } = fold;
+    return folded(input, type, fold, empty, () => {
+      if (before !== undefined) {
+        slots[2] = slots[0]!;
+        slots[3] = slots[1]!;
+        slots[0] = before;
+        slots[1] = 0;
+        fold.join(0);
+      }
+      return Math.fround(slots[0]! + slots[1]!);
+    });
+  }
+  const sums = op === 'sum';
+  const doubles = () => viewOf('f64', input.bytes);
+  const single = () => (sums ? singleSum : singleProduct)(singles(input));
+  const fold = isDouble ? (sums ? doubleSum : doubleProduct)(doubles()) : single();
+  return folded(input, type, fold, empty, () => {
+    const total = fold.slots[0]!;
+    if (before === undefined) return total;
+    return round(sums ? before + total : before * total);
+  });
+}
+
+function moment(input: Input, op: 'mean' | 'variance'): Reduction {
+  const { type, bytes } = input;
+  const isDouble = type === 'f64';
+  const numbers = type === 'f16' ? singles(input) : (viewOf(type as 'f64', bytes) as Numbers);
+  const round: Round = isDouble ? (value) => value : Math.fround;
+  const fold = moments(numbers, round);
+  const { slots } = fold;
+  const finish = op === 'mean' ? () => slots[1]! : () => round(slots[2]! / slots[0]!);
+  return folded(input, isDouble ? 'f64' : 'f32', fold, Number.NaN, finish);
+}
+
+/** Makes an operator. `functions` are those of a custom one. */
+export function reductionOf(
+  input: Input,
+  op: CheckedOp,
+  initial: Initial,
+  functions: CustomFunctions | undefined,
+): Reduction {
+  if (typeof op === 'object') {
+    const type = op.type as 'u32' | 'i32' | 'f32';
+    const { fold, combine } = customOf(op, input, functions as CustomFunctions);
+    const identity = numberOf([scalarBits(`${op.name}.identity`, op.identity as number, type)], type);
+    const before = initial && numberOf(initial, type);
+    return folded(input, type, fold, before ?? identity, () =>
+      before === undefined ? fold.slots[0]! : combine(before, fold.slots[0]!),
+    );
+  }
+  if (op === 'count') return counts(input);
+  const type = input.type as NumberType;
+  if (op === 'mean' || op === 'variance') return moment(input, op);
+  if (op === 'min' || op === 'max' || op === 'argmin' || op === 'argmax') return extreme(input, type, op, initial);
+  const isFloat = (resultType(type, op) as string).startsWith('f');
+  return isFloat ? arithmetic(input, op as 'sum' | 'product', initial) : integers(input, type, op, initial);
+}

@@ -1,0 +1,138 @@
+/** Quantiles: the items at both sides of each position, and what lies between them. */
+import type { CheckedCall } from '../../api/array_call.ts';
+import type { HostArray, HostItems } from '../../api/arrays.ts';
+import type { NumberType } from '../../item_types.ts';
+import { inChunks, type Spans } from '../call.ts';
+import { readerOf } from '../numbers.ts';
+import { type Numbers, selectFirst, selector } from './descent.ts';
+
+/** How a quantile is computed between two positions, by numpy's names. */
+export type Interpolation = 'linear' | 'lower' | 'higher' | 'nearest' | 'midpoint';
+
+/** No item: the segment is empty, or has a NaN. */
+const NONE = 0xffffffff;
+
+interface Sought {
+  readonly numbers: Numbers;
+  readonly type: NumberType;
+  readonly list: readonly number[];
+  readonly omits: boolean;
+}
+
+/** What is found: the items at both sides of each position, and the number of items of each segment. */
+export interface Found {
+  readonly low: Uint32Array;
+  readonly high: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
+/** The words of the number of +inf. Those of NaN are greater. */
+const INFINITIES: Readonly<Record<string, number>> = { f16: 0xf800, f32: 0xff000000, f64: 0xffe00000 };
+
+/** The number of items of a segment that are NaN. */
+function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: number): number {
+  const infinity = INFINITIES[type];
+  if (infinity === undefined) return 0;
+  const words = high ?? low;
+  let nans = 0;
+  for (let i = begin; i < end; i++) {
+    const word = words[i]!;
+    if (word > infinity || (high && word === infinity && low[i]! > 0)) nans++;
+  }
+  return nans;
+}
+
+/** Up to this length a segment is sorted, whatever the quantiles. */
+const SHORT = 512;
+
+/** Finds the items of all quantiles. */
+export async function positionsOf(call: CheckedCall, spans: Spans, sought: Sought): Promise<Found> {
+  const { numbers, type, list, omits } = sought;
+  const { begin, end, count } = spans;
+  const size = list.length;
+  const [low, high] = [new Uint32Array(count * size).fill(NONE), new Uint32Array(count * size).fill(NONE)];
+  const counts = new Uint32Array(count);
+  const select = selector(spans.longest);
+  const one = (s: number) => {
+    const [from, to] = [begin[s]!, end[s]!];
+    const nans = nansIn(numbers, type, from, to);
+    const items = nans > 0 && !omits ? 0 : to - from - nans;
+    counts[s] = items;
+    if (items === 0) return;
+    const isSorted = to - from <= SHORT || size > 3;
+    if (isSorted) selectFirst(select, numbers, from, to, to - from);
+    const itemAt = (rank: number) => {
+      if (isSorted) return select.found[rank]!;
+      selectFirst(select, numbers, from, to, rank + 1, true);
+      return select.found[0]!;
+    };
+    for (let k = 0; k < size; k++) {
+      const position = list[k]! * (items - 1);
+      const below = Math.floor(position);
+      low[s * size + k] = itemAt(below);
+      high[s * size + k] = position === below ? low[s * size + k]! : itemAt(below + 1);
+    }
+  };
+  await inChunks(spans, call.itemCount, call, 1, (first, last) => {
+    for (let s = first; s < last; s++) one(s);
+  });
+  return { low, high, counts };
+}
+
+/** numpy's: from the nearer end, so that both ends are exact. */
+function between(a: number, b: number, t: number): number {
+  if (a === b || t === 0) return a;
+  return t >= 0.5 ? b - (b - a) * (1 - t) : a + (b - a) * t;
+}
+
+/** Bits of the NaN that results of float types have where there is no item, high bytes last. */
+const NANS: Readonly<Record<string, readonly number[]>> = {
+  f16: [0, 0x7e],
+  f32: [0, 0, 0xc0, 0x7f],
+  f64: [0, 0, 0, 0, 0, 0, 0xf8, 0x7f],
+};
+
+/** The results, row by row. */
+export function interpolated(
+  items: HostItems,
+  type: NumberType,
+  { low, high, counts }: Found,
+  list: readonly number[],
+  interpolation: Interpolation,
+): HostArray {
+  const size = list.length;
+  /** How far the position lies from the item below it. */
+  const part = (at: number) => {
+    const position = list[at % size]! * (counts[Math.floor(at / size)]! - 1);
+    return position - Math.floor(position);
+  };
+  if (interpolation === 'linear' || interpolation === 'midpoint') {
+    const read = readerOf(type, items.bytes);
+    const results = new Float64Array(low.length);
+    for (let at = 0; at < low.length; at++) {
+      if (low[at] === NONE) {
+        results[at] = Number.NaN;
+        continue;
+      }
+      const t = part(at);
+      const [a, b] = [Number(read(low[at]!)), Number(read(high[at]!))];
+      results[at] = between(a, b, interpolation === 'midpoint' && t > 0 ? 0.5 : t);
+    }
+    return results;
+  }
+  const { itemBytes, bytes } = items;
+  const results = new Uint8Array(low.length * itemBytes);
+  for (let at = 0; at < low.length; at++) {
+    if (low[at] === NONE) {
+      if (type[0] === 'f') results.set(NANS[type] as readonly number[], at * itemBytes);
+      continue;
+    }
+    const t = part(at);
+    const position = list[at % size]! * (counts[Math.floor(at / size)]! - 1);
+    const isNearer = t > 0.5 || (t === 0.5 && Math.floor(position) % 2 === 1);
+    const takesHigh = interpolation === 'higher' || (interpolation === 'nearest' && isNearer);
+    const item = (takesHigh ? high : low)[at]!;
+    results.set(bytes.subarray(item * itemBytes, (item + 1) * itemBytes), at * itemBytes);
+  }
+  return items.like(results);
+}

@@ -1,0 +1,154 @@
+/**
+ * The map from keys to whole numbers that ascend in the order of the sort, and back. Numbers have one word, or two for
+ * keys of 64 bits. Floats are ordered as sorts on the GPU order them: docs/orders.md.
+ */
+import { type KeyOrder, keyTraits, keyWidth } from '../../sort/keys/keys.ts';
+
+type Words = Uint8Array | Uint16Array | Uint32Array;
+
+/** The numbers of all keys. */
+export interface MappedKeys {
+  /** The low words, or the only ones. */
+  readonly low: Uint32Array<ArrayBuffer>;
+  readonly high: Uint32Array<ArrayBuffer> | undefined;
+}
+
+/** The words of an array of u8, u16 or u32, each widened. Words of u32 are the array itself. */
+function widened(bytes: Uint8Array<ArrayBuffer>, width: number): Uint32Array<ArrayBuffer> {
+  if (width === 8) return Uint32Array.from(bytes);
+  if (width === 16) return Uint32Array.from(new Uint16Array(bytes.buffer));
+  return new Uint32Array(bytes.buffer);
+}
+
+/** The lowest `bits` bits of a word. */
+const lowest = (bits: number) => (bits >= 32 ? 0xffffffff : 2 ** Math.max(bits, 0) - 1);
+
+/** The number of -inf under the usual map of floats. It is subtracted, so that NaNs are behind all numbers. */
+const ORIGINS: Readonly<Record<number, number>> = { 16: 0x3ff, 32: 0x7fffff };
+/** The same for f64: its high word. All bits of its low word are 1. */
+const WIDE_ORIGIN = 0xfffff;
+
+function mapWords(keys: Uint32Array<ArrayBuffer>, order: KeyOrder): void {
+  const width = keyWidth(order.keyType);
+  const { bits } = keyTraits(order);
+  const isFloat = order.keyType[0] === 'f';
+  const sign = 2 ** (width - 1);
+  const flips = order.keyType[0] === 'u' ? 0 : sign;
+  const flipsNegative = isFloat ? lowest(width) : flips;
+  const origin = isFloat && bits === width ? (ORIGINS[width] as number) : 0;
+  const shift = Math.min(order.beginBit, width - 1);
+  const mask = lowest(bits);
+  const complement = order.order === 'descending' ? mask : 0;
+  const tied = isFloat && order.zerosTie ? sign : 0;
+  for (let i = 0; i < keys.length; i++) {
+    let key = keys[i]!;
+    if (key === tied) key = 0;
+    key ^= (key & sign) !== 0 ? flipsNegative : flips;
+    keys[i] = (((key - origin) >>> shift) & mask) ^ complement;
+  }
+}
+
+function mapWide(low: Uint32Array<ArrayBuffer>, high: Uint32Array<ArrayBuffer>, order: KeyOrder): void {
+  const { bits } = keyTraits(order);
+  const isFloat = order.keyType[0] === 'f';
+  const flips = order.keyType[0] === 'u' ? 0 : 0x80000000;
+  const full = isFloat && bits === 64;
+  const shift = order.beginBit;
+  const [maskLow, maskHigh] = [lowest(bits), lowest(bits - 32)];
+  const isDescending = order.order === 'descending';
+  const [complementLow, complementHigh] = isDescending ? [maskLow, maskHigh] : [0, 0];
+  const tied = isFloat && order.zerosTie;
+  for (let i = 0; i < low.length; i++) {
+    let [l, h] = [low[i]!, high[i]!];
+    if (tied && l === 0 && h === 0x80000000) h = 0;
+    if (isFloat && h >= 0x80000000) {
+      l = ~l >>> 0;
+      h = ~h >>> 0;
+    } else h = (h ^ flips) >>> 0;
+    if (full) {
+      // Subtracts WIDE_ORIGIN and a low word whose bits are all 1.
+      h -= WIDE_ORIGIN + (l < 0xffffffff ? 1 : 0);
+      l += 1;
+    }
+    if (shift >= 32) {
+      l = shift === 64 ? 0 : h >>> (shift - 32);
+      h = 0;
+    } else if (shift > 0) {
+      l = (l >>> shift) | (h << (32 - shift));
+      h >>>= shift;
+    }
+    low[i] = (l & maskLow) ^ complementLow;
+    high[i] = (h & maskHigh) ^ complementHigh;
+  }
+}
+
+/** Whether the keys are the numbers. */
+function isPlain(order: KeyOrder): boolean {
+  return order.keyType[0] === 'u' && order.order === 'ascending' && keyTraits(order).lossless;
+}
+
+/** Maps keys. Lossless numbers of 32 bits replace the keys. */
+export function mapped(bytes: Uint8Array<ArrayBuffer>, order: KeyOrder): MappedKeys {
+  const width = keyWidth(order.keyType);
+  if (width === 64) {
+    const words = new Uint32Array(bytes.buffer);
+    const low = new Uint32Array(words.length / 2);
+    const high = new Uint32Array(words.length / 2);
+    for (let i = 0; i < low.length; i++) {
+      low[i] = words[2 * i]!;
+      high[i] = words[2 * i + 1]!;
+    }
+    mapWide(low, high, order);
+    return { low, high };
+  }
+  const words = widened(bytes, width);
+  const low = width < 32 || keyTraits(order).lossless ? words : words.slice();
+  if (!isPlain(order)) mapWords(low, order);
+  return { low, high: undefined };
+}
+
+function unmapWords(keys: Uint32Array, order: KeyOrder, to: Words): void {
+  const width = keyWidth(order.keyType);
+  const isFloat = order.keyType[0] === 'f';
+  const sign = 2 ** (width - 1);
+  const flips = order.keyType[0] === 'u' ? 0 : sign;
+  const flipsNegative = isFloat ? lowest(width) : flips;
+  const origin = isFloat ? (ORIGINS[width] as number) : 0;
+  const complement = order.order === 'descending' ? lowest(width) : 0;
+  for (let i = 0; i < keys.length; i++) {
+    const key = (keys[i]! ^ complement) + origin;
+    to[i] = key ^ ((key & sign) !== 0 ? flips : flipsNegative);
+  }
+}
+
+/** The words of a number of two words, after `unmapWide`. */
+function unmapWide(low: Uint32Array, high: Uint32Array, order: KeyOrder, to: Uint32Array): void {
+  const isFloat = order.keyType[0] === 'f';
+  const flips = order.keyType[0] === 'u' ? 0 : 0x80000000;
+  const complement = order.order === 'descending' ? 0xffffffff : 0;
+  for (let i = 0; i < low.length; i++) {
+    let l = (low[i]! ^ complement) >>> 0;
+    let h = (high[i]! ^ complement) >>> 0;
+    if (isFloat) {
+      h = (h + WIDE_ORIGIN + (l > 0 ? 1 : 0)) >>> 0;
+      l = (l - 1) >>> 0;
+    }
+    const negative = isFloat && h < 0x80000000;
+    to[2 * i] = negative ? ~l : l;
+    to[2 * i + 1] = negative ? ~h : h ^ flips;
+  }
+}
+
+/** The bytes of the keys of lossless numbers. Keys of 32 bits replace their numbers. */
+export function unmapped({ low, high }: MappedKeys, order: KeyOrder): Uint8Array<ArrayBuffer> {
+  const width = keyWidth(order.keyType);
+  if (width === 32) {
+    if (!isPlain(order)) unmapWords(low, order, low);
+    return new Uint8Array(low.buffer);
+  }
+  const result = new Uint8Array((low.length * width) / 8);
+  if (high) unmapWide(low, high, order, new Uint32Array(result.buffer));
+  else if (width === 8) unmapWords(low, order, result);
+  else unmapWords(low, order, new Uint16Array(result.buffer));
+  return result;
+}

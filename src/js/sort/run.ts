@@ -1,0 +1,98 @@
+/** Sorts the segments of one call. */
+
+import type { HostItems } from '../../api/arrays.ts';
+import { gathered } from '../../api/gather.ts';
+import { type KeyOrder, keyTraits } from '../../sort/keys/keys.ts';
+import { inChunks, iota, type Spans, type Work } from '../call.ts';
+import { type CustomOrder, mergeSort } from './custom.ts';
+import { mapped, unmapped } from './key_map.ts';
+import { type Workspace, workspace } from './short.ts';
+import { sortKeys, sortPairs, sortWideKeys, sortWidePairs } from './words.ts';
+
+/** What a sort is of, checked. The sort may write to the bytes of keys and values. */
+export interface SortCall extends Work {
+  readonly spans: Spans;
+  readonly itemCount: number;
+  readonly keys: HostItems;
+  readonly values?: HostItems | undefined;
+  /** Whether the index of each sorted item is asked for. */
+  readonly indices?: boolean;
+}
+
+/** The results, each made when asked for. */
+export interface Sorted {
+  keys(): Uint8Array<ArrayBuffer>;
+  values(): Uint8Array<ArrayBuffer>;
+  indices(): Uint32Array<ArrayBuffer>;
+}
+
+/** Results that are gathered by the index of each sorted item. */
+function byIndices({ keys, values }: SortCall, indices: Uint32Array<ArrayBuffer>): Sorted {
+  return {
+    keys: () => gathered(keys, indices).bytes,
+    values: () => (values ? gathered(values, indices).bytes : new Uint8Array()),
+    indices: () => indices,
+  };
+}
+
+type Sort = (work: Workspace, begin: number, end: number) => void;
+
+/** Runs a sort of ranges on every segment. */
+function eachSegment({ spans, itemCount, ...work }: SortCall, pairs: boolean, sort: Sort): Promise<void> {
+  const { begin, end, longest } = spans;
+  const space = workspace(longest, pairs);
+  return inChunks(spans, itemCount, work, 2, (first, last) => {
+    for (let i = first; i < last; i++) if (end[i]! - begin[i]! > 1) sort(space, begin[i]!, end[i]!);
+  });
+}
+
+/** Sorts items by numbers, and returns the index of each sorted item. */
+async function sortIndices(call: SortCall, numbers: HostItems['bytes'], order: KeyOrder) {
+  const { low, high } = mapped(numbers, order);
+  const indices = iota(call.itemCount);
+  if (!high) {
+    await eachSegment(call, true, (work, begin, end) => sortPairs(work, low, indices, begin, end));
+    return { low, high, indices };
+  }
+  const lowWork = new Uint32Array(low.length);
+  await eachSegment(call, true, (work, begin, end) => sortWidePairs(work, high, low, lowWork, indices, begin, end));
+  return { low, high, indices };
+}
+
+/** Sorts by the keys' bits. */
+export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorted> {
+  const { keys, values, indices } = call;
+  const { lossless } = keyTraits(order);
+  const none = () => new Uint8Array();
+  if (!lossless || indices || (values && (keys.itemBytes === 8 || values.itemBytes !== 4))) {
+    const sorted = await sortIndices(call, keys.bytes, order);
+    const results = byIndices(call, sorted.indices);
+    if (sorted.high || !lossless) return results;
+    return { ...results, keys: () => unmapped({ low: sorted.low, high: undefined }, order) };
+  }
+  const { low, high } = mapped(keys.bytes, order);
+  const sortedKeys = () => unmapped({ low, high }, order);
+  if (values) {
+    // Values of one word move with the keys.
+    const words = new Uint32Array(values.bytes.buffer);
+    await eachSegment(call, true, (work, begin, end) => sortPairs(work, low, words, begin, end));
+    return { keys: sortedKeys, values: () => values.bytes, indices: () => new Uint32Array() };
+  }
+  if (high) await eachSegment(call, true, (work, begin, end) => sortWideKeys(work, high, low, begin, end));
+  else await eachSegment(call, false, (work, begin, end) => sortKeys(work, low, begin, end));
+  return { keys: sortedKeys, values: none, indices: () => new Uint32Array() };
+}
+
+/** Sorts by functions of the user. */
+export async function sortByFunction(call: SortCall, custom: CustomOrder): Promise<Sorted> {
+  const { keys, itemCount } = call;
+  if ('numbers' in custom) {
+    const { indices } = await sortIndices(call, custom.numbers(keys.bytes), custom.order);
+    return byIndices(call, indices);
+  }
+  const less = custom.less(keys.bytes);
+  const indices = iota(itemCount);
+  const scratch = new Uint32Array(itemCount);
+  await eachSegment(call, false, (_, begin, end) => mergeSort(indices, scratch, begin, end, less));
+  return byIndices(call, indices);
+}

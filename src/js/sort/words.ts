@@ -1,0 +1,65 @@
+/** Sorts ranges of u32 keys in place, without or with a word each. All sorts of this entry come down to these two. */
+import { radixKeys, radixPairs } from './radix.ts';
+import {
+  BUCKETS,
+  bucketKeys,
+  bucketPairs,
+  INSERTION,
+  insertKeys,
+  insertPairs,
+  isSorted,
+  type Workspace,
+} from './short.ts';
+
+export function sortKeys(work: Workspace, keys: Uint32Array, begin: number, end: number): void {
+  if (end - begin <= INSERTION) insertKeys(keys, begin, end);
+  else if (isSorted(keys, begin, end)) return;
+  else if (end - begin > BUCKETS || !bucketKeys(work, keys, begin, end)) radixKeys(work, keys, begin, end);
+}
+
+/** Stable: words of equal keys keep their order. */
+export function sortPairs(work: Workspace, keys: Uint32Array, payload: Uint32Array, begin: number, end: number): void {
+  if (end - begin <= INSERTION) insertPairs(keys, payload, begin, end);
+  else if (isSorted(keys, begin, end)) return;
+  else if (end - begin > BUCKETS || !bucketPairs(work, keys, payload, begin, end)) {
+    radixPairs(work, keys, payload, begin, end);
+  }
+}
+
+/**
+ * The same for keys of two words, whose low words are at `low[payload[i]]`. It sorts by the high words first. Only runs
+ * of equal high words are then sorted by their low words. `high` is sorted afterwards, and `lowWork` is scratch memory.
+ */
+export function sortWidePairs(
+  work: Workspace,
+  high: Uint32Array,
+  low: Uint32Array,
+  lowWork: Uint32Array,
+  payload: Uint32Array,
+  begin: number,
+  end: number,
+): void {
+  sortPairs(work, high, payload, begin, end);
+  for (let from = begin; from < end; ) {
+    const key = high[from]!;
+    let to = from + 1;
+    while (to < end && high[to] === key) to++;
+    if (to - from > 1) {
+      for (let i = from; i < to; i++) lowWork[i] = low[payload[i]!]!;
+      sortPairs(work, lowWork, payload, from, to);
+    }
+    from = to;
+  }
+}
+
+/** Sorts keys of two words without values. */
+export function sortWideKeys(work: Workspace, high: Uint32Array, low: Uint32Array, begin: number, end: number): void {
+  sortPairs(work, high, low, begin, end);
+  for (let from = begin; from < end; ) {
+    const key = high[from]!;
+    let to = from + 1;
+    while (to < end && high[to] === key) to++;
+    if (to - from > 1) sortKeys(work, low, from, to);
+    from = to;
+  }
+}

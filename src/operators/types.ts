@@ -1,0 +1,18 @@
+/** Types of operators' arguments and results. This file needs no kernels: webgpu-segmented/js checks by it. */
+import type { ItemType, NumberType, VectorType } from '../item_types.ts';
+import type { CheckedOp } from './operators.ts';
+
+/** WGSL type of the elements that a custom operator receives. */
+export function seenType(type: NumberType | VectorType): string {
+  if (type.startsWith('vec')) return type;
+  if (type.endsWith('64')) return 'vec2<u32>';
+  return `${type[0]}32`;
+}
+
+/** The type of an operator's first result on elements of a type. */
+export function resultType(type: ItemType, op: CheckedOp): ItemType {
+  if (typeof op === 'object') return op.type;
+  if (op === 'count') return 'u32';
+  if (op === 'mean' || op === 'variance') return type === 'f64' ? 'f64' : 'f32';
+  return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
+}

@@ -1,0 +1,86 @@
+/** Sorts without a GPU give what the oracle of all sorts gives, at the lengths where a method begins or ends. */
+import { describe, expect, it } from 'vitest';
+import { segmentedArgsort, segmentedSort, segmentedStableSort, segmentedStableSortByKey } from '../../src/js/index.ts';
+import { Random, rowsOf, SEED } from '../support/cases.ts';
+import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases.ts';
+import { bytesOf, type Form, keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
+import { checkTypedJs } from '../support/typed-check.ts';
+import { KEY_TYPES, sortedIndices } from '../support/typed-oracle.ts';
+
+const FACTORS = {
+  type: KEY_TYPES,
+  bits: ['all', 'middle', 'upper', 'none'],
+  signedZero: ['distinct', 'equal'],
+  order: CALL_FACTORS.order,
+  valueBytes: CALL_FACTORS.valueBytes,
+  form: CALL_FACTORS.form,
+} as const;
+
+/** Insertion, buckets, radix by 8 bits and by 11. */
+const LENGTHS = [0, 0, 1, 1, 2, 3, 11, 12, 13, 14, 33, 64, 255, 256, 257, 258, 1000, 4095, 4096, 4097];
+
+describe('a sort without a GPU', () => {
+  for (const [i, row] of rowsOf(FACTORS, 20).entries()) {
+    const seed = (SEED + i) >>> 0;
+    const whole = { ...row, call: 'host', countOnGpu: false, family: 'software', subgroups: false } as const;
+    const typed: TypedRow & { form: Form } = whole;
+    it(`${typedRowName(typed)}, ${row.form}, seed ${seed}`, () =>
+      checkTypedJs(typed, segmentsCase(row.form, LENGTHS, new Random(seed)), seed));
+  }
+
+  it.each(['u32', 'f32', 'u64', 'f64'] as const)('long segments of %s, few and many values', async (type) => {
+    const random = new Random(5);
+    for (const values of [3, 1000, 2 ** 32]) {
+      const words = Uint32Array.from({ length: 2 * 30_000 }, () => random.below(values));
+      const bytes = new Uint8Array(words.buffer);
+      const itemBytes = Number(type.slice(1)) / 8;
+      const count = bytes.length / itemBytes;
+      const rows = Uint32Array.from({ length: count }, (_, i) => i);
+      const found = await segmentedStableSortByKey(null, keysOf(type, bytes), rows, [7, count - 7]);
+      expect(found.values).toEqual(sortedIndices(type, bytes, [[7, count - 7]], {}));
+    }
+  });
+
+  it('sorted, reversed and equal keys, and keys that crowd in one bucket', async () => {
+    const count = 200;
+    const lines: ((i: number) => number)[] = [
+      (i) => i,
+      (i) => count - i,
+      () => 7,
+      (i) => (i === 100 ? 4e9 : (i * 7919) % 97),
+      (i) => (i % 2 ? 0xffffffff : 0) - (i % 2 ? i % 5 : -(i % 5)),
+    ];
+    for (const key of lines) {
+      const keys = Uint32Array.from({ length: count }, (_, i) => key(i));
+      const rows = Uint32Array.from(keys.keys());
+      expect(await segmentedStableSort(null, keys, [0, count])).toEqual(keys.slice().sort());
+      const { values } = await segmentedStableSortByKey(null, keys, rows, [0, count]);
+      expect(values).toEqual(sortedIndices('u32', new Uint8Array(keys.buffer), [[0, count]], {}));
+    }
+  });
+
+  it('permutations, from the array’s start and from the segments’', async () => {
+    const random = new Random(6);
+    const { bounds, itemCount, given } = segmentsCase('offsets', [40, 0, 300, 2, 1500], random);
+    const { offsets } = given as { offsets: Uint32Array };
+    for (const type of ['f64', 'u8'] as const) {
+      const bytes = keyBytes(type, itemCount, random);
+      const indices = sortedIndices(type, bytes, bounds, { order: 'descending' });
+      const keys = keysOf(type, bytes);
+      expect(await segmentedArgsort(null, keys, offsets, { order: 'descending' })).toEqual(indices);
+      const relative = await segmentedArgsort(null, keys, offsets, { order: 'descending', indexFrom: 'segment' });
+      for (const [begin, end] of bounds) {
+        expect(relative.slice(begin, end)).toEqual(indices.slice(begin, end).map((index) => index - begin));
+      }
+      expect(bytesOf(keys)).toEqual(bytes);
+    }
+  });
+
+  it('takes views that begin anywhere, and shared memory', async () => {
+    const shared = new Uint32Array(new SharedArrayBuffer(40), 8, 6);
+    shared.set([5, 4, 3, 2, 1, 0]);
+    expect(await segmentedSort(null, shared, { size: 3 })).toEqual(Uint32Array.of(3, 4, 5, 0, 1, 2));
+    const bytes = Uint8Array.of(9, 8, 7, 6).subarray(1);
+    expect(await segmentedSort(null, bytes, [0, 3])).toEqual(Uint8Array.of(6, 7, 8));
+  });
+});
