@@ -19,7 +19,11 @@ const COMMON = ['state', 'spans', 'large'];
 /** The sort of all rows as one segment, whose class is large whatever its length: so few kernels are compiled. */
 function rowSortPlan(stages: SortStages, spec: GroupSpec, facts: DeviceFacts, tuning: InternalTuning) {
   const sorted = { ...rowSort(spec), maxItems: spec.maxItems };
-  const { digitBits } = stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), keyTraits(sorted).words).sort;
+  const { digitBits } = stages.tableFor(
+    tuningTable(stages.deviceTable(facts), tuning),
+    keyTraits(sorted).words,
+    sorted.maxItems,
+  ).sort;
   // In place the sort needs no further range, but an even number of digits.
   const inPlace = Math.max(1, Math.ceil(sorted.endBit / digitBits)) % 2 === 0;
   const access = { keysInPlace: inPlace, valuesInPlace: inPlace, form: 'offsets', countOnGpu: false } as const;

@@ -36,13 +36,14 @@ function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription
 
 /** Only the setup of the partition is used. The merge tiles need no lists. */
 function setupSpec(
-  { table }: ScanContext,
+  { table, maxSegments }: ScanContext,
   { form, countOnGpu }: ScanAccess,
   stages: ScanStages,
   bins: readonly ClassDescription[],
 ): PartitionSpec {
   return {
     bins,
+    maxSegments,
     grids: [],
     minLength: 1,
     large: {

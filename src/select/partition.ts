@@ -3,7 +3,7 @@ import largeTable from '../../wgsl/partition/large_table.wgsl';
 import largeTiles from '../../wgsl/partition/large_tiles.wgsl';
 import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import finishTiles from '../../wgsl/sort/large/finish_tiles.wgsl';
-import { type BinGrid, type PartitionSpec, partitionCounters } from '../partition/plan.ts';
+import { type BinGrid, type PartitionSpec, partitionCounters, partitionSums } from '../partition/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { SelectAccess, SelectContext } from './context.ts';
 
@@ -14,10 +14,11 @@ export function selectPartition(
   grids: readonly BinGrid[],
   isDirect: boolean,
 ): PartitionSpec {
-  const { table, stages, bins } = context;
+  const { table, stages, bins, maxSegments } = context;
   const { tile, workgroup } = table.sort.large;
   return {
     bins,
+    maxSegments,
     grids,
     minLength: 1,
     large: {
@@ -40,13 +41,12 @@ export function selectPartition(
 
 /** Sizes of the partition's scratch ranges, in bytes. */
 export function partitionRegions(context: SelectContext, partition: PartitionSpec): Record<string, number> {
-  const { maxSegments, stages, table, room } = context;
-  const counters = partitionCounters(partition, maxSegments);
+  const { maxSegments, room } = context;
   return {
     state: 4 * (STATE.FIRST_ID + maxSegments),
     spans: 8 * maxSegments,
-    counters: 4 * counters,
-    sums: 4 * stages.partition.scanSums(table, counters),
+    counters: 4 * partitionCounters(partition),
+    sums: 4 * partitionSums(partition),
     large: 16 * room.segments,
   };
 }
