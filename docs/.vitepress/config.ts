@@ -67,6 +67,7 @@ export default defineConfig({
         text: 'Use',
         items: [
           { text: 'Five minutes', link: '/start' },
+          { text: 'Group by', link: '/groups' },
           { text: 'Concepts', link: '/concepts' },
           { text: 'Which call', link: '/choosing' },
           { text: 'Custom orders', link: '/orders' },
@@ -111,6 +112,7 @@ export default defineConfig({
           { text: 'Classes by begin and end', link: '/stages/reduce-segments' },
           { text: 'Large reduce', link: '/stages/reduce-large' },
           { text: 'Segmented scan', link: '/stages/segmented-scan' },
+          { text: 'Group by', link: '/stages/group' },
           { text: 'Operators', link: '/stages/operators' },
         ],
       },

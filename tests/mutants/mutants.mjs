@@ -2,6 +2,7 @@ import { ARROW_MUTANTS } from './arrow.mjs';
 import { CALL_NUMBERS_MUTANTS } from './call-numbers.mjs';
 import { EDGES_MUTANTS } from './edges.mjs';
 import { GIVEN_MUTANTS } from './given.mjs';
+import { GROUP_MUTANTS } from './group.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
 import { REDUCE_MUTANTS } from './reduce.mjs';
@@ -42,4 +43,5 @@ export const MUTANTS = [
   ...REDUCE_HOST_MUTANTS,
   ...ARROW_MUTANTS,
   ...EDGES_MUTANTS,
+  ...GROUP_MUTANTS,
 ];

@@ -1,6 +1,6 @@
 // Finds where the groups begin, if the caller gives their number. A lane finds PER_LANE neighbouring groups in the
-// ordered rows by galloping (Bentley and Yao 1976), each from the one before it. So many empty groups, or one long
-// group, cost no more than others.
+// ordered rows by galloping (Bentley and Yao 1976), each from the one before it. Empty groups and
+// one long group cost no more than others.
 //
 //   offsetsOut[group]   written: slots of earlier groups, for all groups and for the end
 //   countOut[0]         written: number of groups
