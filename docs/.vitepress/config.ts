@@ -86,6 +86,7 @@ export default defineConfig({
           { text: 'Tuning', link: '/tuning' },
           { text: 'Performance', link: '/performance' },
           { text: 'Benchmarks', link: '/benchmarks' },
+          { text: 'GPUs', link: '/gpu' },
         ],
       },
       {

@@ -136,6 +136,8 @@ for (const driver of reason ? [] : list(options.drivers)) {
     console.log(`${driver} ${id}: ${rows.length} kernels, ${faults.length} known faults, ${bad} failed (${seconds} s)`);
   }
 }
+// The budgets are read anew.
+if (options.update) (await import('./table.mjs')).writeTable();
 rmSync(work, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
