@@ -61,7 +61,7 @@ function initialWords(name: string, value: unknown, type: ReduceType, op: Checke
     );
   }
   const given = value as InitialValue;
-  if (typeof op === 'object') return vectorWords(name, given, op.type);
+  if (typeof op === 'object' && op.type !== 'f64') return vectorWords(name, given, op.type);
   // The value has the type of the result. Sums and products of f16 are f32.
   const element = elementOf(resultType(elementOf(type), op) as ReduceType);
   if (element.kind !== 'f') return wholeWords(name, given, element);

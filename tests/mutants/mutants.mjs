@@ -1,5 +1,6 @@
 import { ARROW_MUTANTS } from './arrow.mjs';
 import { CALL_NUMBERS_MUTANTS } from './call-numbers.mjs';
+import { DOUBLES_MUTANTS } from './doubles.mjs';
 import { GIVEN_MUTANTS } from './given.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
@@ -38,6 +39,7 @@ export const MUTANTS = [
   ...REDUCE_LARGE_MUTANTS,
   ...REDUCE_ELEMENTS_MUTANTS,
   ...REDUCE_OPERATORS_MUTANTS,
+  ...DOUBLES_MUTANTS,
   ...REDUCE_HOST_MUTANTS,
   ...ARROW_MUTANTS,
 ];
