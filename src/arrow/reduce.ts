@@ -1,4 +1,4 @@
-import { type DataType, type Float32, Type, type Uint32, type Vector } from 'apache-arrow';
+import { type DataType, type Float32, type Float64, Type, type Uint32, type Vector } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { SegmentedError } from '../errors.ts';
@@ -15,7 +15,7 @@ export type ReducedList<Op> = Op extends 'argmin' | 'argmax'
   : Op extends 'count'
     ? Vector<Uint32>
     : Op extends 'mean' | 'variance'
-      ? Vector<Float32>
+      ? Vector<Float32> | Vector<Float64>
       : Vector;
 
 /** Operators that give null for a row without items, as in SQL, unless the caller gives a value for it. */
@@ -88,8 +88,9 @@ function resultValidity(column: ListColumn, filled: Uint8Array, op: ReduceOp, ha
  * Reduces every list of a column to one element. Returns a flat column with one element a row.
  *
  * Results have the items' type, or the type that {@link segmentedReduce} gives: Float32 for means, variances and sums
- * of Float16, and Uint32 for counts. Argmin and argmax give `{ values, indices }`. Custom operators on vectors give a
- * FixedSizeList. A list of operators gives a list of results.
+ * of Float16, Float64 for means and variances of Float64, Int64 and Uint64, and Uint32 for counts. Argmin and argmax
+ * give `{ values, indices }`. Custom operators on vectors give a FixedSizeList. A list of operators gives a list of
+ * results.
  *
  * A null row gives null. Nulls in a list are ignored, also by `count`, but indices count them. A list without items
  * that are not null gives null for min, max, argmin, argmax, mean and variance, unless `initial` or `whenEmpty` is

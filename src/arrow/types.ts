@@ -1,4 +1,4 @@
-import { DataType, Float32, Int32, Type, Uint32 } from 'apache-arrow';
+import { DataType, Float32, Float64, Int32, Type, Uint32 } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
 
@@ -41,8 +41,9 @@ export function typeOfClass(data: NumberArray): DataType {
   if (data instanceof Uint32Array) return new Uint32();
   if (data instanceof Int32Array) return new Int32();
   if (data instanceof Float32Array) return new Float32();
+  if (data instanceof Float64Array) return new Float64();
   throw new SegmentedError(
     'unsupported-type',
-    `op: gives ${data.constructor.name}; allowed: u32, i32, f32 and vectors`,
+    `op: gives ${data.constructor.name}; allowed: u32, i32, f32, f64 and vectors`,
   );
 }

@@ -1,6 +1,6 @@
 /** Custom operators, in WGSL. This file is loaded only for calls with such an operator. */
 import { typeBytes } from '../item_types.ts';
-import { callersText } from '../plan/isolate.ts';
+import { callersText, DOUBLE_FUNCTIONS } from '../plan/isolate.ts';
 import { type WgslModule, written } from '../plan/module.ts';
 import { type Component, hex, type Operator, scalarBits, scalarOf, single } from './components.ts';
 import { type Element, numberModule, wordsType } from './elements.ts';
@@ -11,18 +11,45 @@ function functionModules(name: string, head: string, body: WgslModule, end = '}'
   return [written(name, head), body, { name: `(end of ${name})`, text: end, closes: true }];
 }
 
-function identityModules({ name, identity, type }: CheckedCustom, suffix: string): WgslModule[] {
+/** The WGSL type of an accumulator. A double is two words, low word first. */
+function accumulatorType({ type }: CheckedCustom): string {
+  return type === 'f64' ? 'vec2<u32>' : type;
+}
+
+function identityModules(op: CheckedCustom, suffix: string, functions: DoubleFunctions): WgslModule[] {
+  const { name, identity } = op;
+  const type = accumulatorType(op);
   const head = `fn identity${suffix}() -> ${type} {`;
   if (typeof identity === 'string') {
     // The user's expression is an argument. So a compiler reports a wrong type in the user's text, not at the return.
     const taken = `fn taken${suffix}(value: ${type}) -> ${type} {\n  return value;\n}`;
-    const body = callersText(`${name}.identity`, identity, 'body');
+    const body = withFunctions(callersText(`${name}.identity`, identity, 'body'), functions);
     return functionModules('identity', `${taken}\n${head}\n  return taken${suffix}((`, body, '));\n}');
+  }
+  if (op.type === 'f64') {
+    const words = Array.from(new Uint32Array(Float64Array.of(identity).buffer), hex);
+    return [written('identity', `${head}\n  return vec2<u32>(${words.join(', ')});\n}`)];
   }
   const scalar = scalarOf(type);
   // WGSL refuses constant expressions that are infinite or NaN. A variable is no constant expression.
   const bits = hex(scalarBits(`${name}.identity`, identity, scalar));
   return [written('identity', `${head}\n  var bits = ${bits};\n  return ${type}(bitcast<${scalar}>(bits));\n}`)];
+}
+
+/** The modules of functions that a user's text may call, by the functions' names. */
+export type DoubleFunctions = ReadonlyMap<string, WgslModule>;
+
+/** A user's text, with the modules of the functions that it calls. */
+function withFunctions(module: WgslModule, functions: DoubleFunctions): WgslModule {
+  const names = module.text.match(DOUBLE_FUNCTIONS) ?? [];
+  const needs = [...new Set(names)].flatMap((name) => functions.get(name) ?? []);
+  return needs.length > 0 ? { ...module, needs: () => needs } : module;
+}
+
+/** The body of `load` where the user gives none. */
+function defaultLoad({ seen, type, kind }: Element, op: CheckedCustom): string {
+  if (op.type !== 'f64' || type === 'f64' || kind === 'v') return `return ${accumulatorType(op)}(element);`;
+  return `return f64From${(seen === 'vec2<u32>' ? type : seen).toUpperCase()}(element);`;
 }
 
 /** WGSL expression of the element that the user's text gets, from its `bits`. */
@@ -40,16 +67,25 @@ function keyOf({ type, identity, load, declarations, wgsl }: CheckedCustom): str
 
 /**
  * Makes a custom operator. `index` is its index in the list, and is part of its functions' names to make them unique.
+ * `functions` are those that its texts may call.
  */
-export function customOperator(element: Element, op: CheckedCustom, index: number): Operator {
+export function customOperator(
+  element: Element,
+  op: CheckedCustom,
+  index: number,
+  functions: DoubleFunctions = new Map(),
+): Operator {
   const suffix = `OfOperator${index}`;
-  const { name, type, declarations, load, wgsl } = op;
+  const { name, declarations, load, wgsl } = op;
+  const type = accumulatorType(op);
+  const callers = (member: string, text: string, user: 'declarations' | 'body') =>
+    withFunctions(callersText(`${name}.${member}`, text, user), functions);
   // The user may have omitted the last semicolon. After a line comment the added one has no effect.
-  const shared = callersText(`${name}.declarations`, `${declarations};`, 'declarations');
+  const shared = callers('declarations', `${declarations};`, 'declarations');
   const loadHead = `fn load${suffix}(element: ${element.seen}, index: u32) -> ${type} {`;
-  const loadBody = callersText(`${name}.load`, load ?? `return ${type}(element);`, 'body');
+  const loadBody = callers('load', load ?? defaultLoad(element, op), 'body');
   const combineHead = `fn combine${suffix}(a: ${type}, b: ${type}) -> ${type} {`;
-  const words = typeBytes(type) / 4;
+  const words = typeBytes(op.type) / 4;
   const component: Component = {
     key: keyOf(op),
     type,
@@ -60,8 +96,8 @@ export function customOperator(element: Element, op: CheckedCustom, index: numbe
     bracketed: true,
     modules: [
       shared,
-      ...identityModules(op, suffix),
-      ...functionModules('combine', combineHead, callersText(`${name}.wgsl`, wgsl, 'body')),
+      ...identityModules(op, suffix, functions),
+      ...functionModules('combine', combineHead, callers('wgsl', wgsl, 'body')),
     ],
     loads: [
       ...(element.kind === 'f' && element.bytes < 8 ? [numberModule(element)] : []),
@@ -69,5 +105,5 @@ export function customOperator(element: Element, op: CheckedCustom, index: numbe
       ...functionModules('load', loadHead, loadBody),
     ],
   };
-  return single(type, `bitcast<${wordsType(words)}>(total)`, component);
+  return single(op.type, `bitcast<${wordsType(words)}>(total)`, component);
 }

@@ -1,13 +1,24 @@
 /** Arithmetic of doubles, by words. This file is loaded only for calls that need it. */
 import add from '../../wgsl/operators/doubles/add.wgsl';
 import divide from '../../wgsl/operators/doubles/divide.wgsl';
+import fromF32 from '../../wgsl/operators/doubles/from_f32.wgsl';
 import fromInteger from '../../wgsl/operators/doubles/from_integer.wgsl';
+import less from '../../wgsl/operators/doubles/less.wgsl';
 import multiply from '../../wgsl/operators/doubles/multiply.wgsl';
 import variance from '../../wgsl/operators/doubles/variance.wgsl';
 import wideSum from '../../wgsl/operators/doubles/wide_sum.wgsl';
 import type { WgslModule } from '../plan/module.ts';
 import { type Component, type Operator, single } from './components.ts';
 import type { DoubleOpName, Element } from './elements.ts';
+
+/** The modules of the functions that custom operators may call. */
+export const DOUBLE_MODULES: ReadonlyMap<string, WgslModule> = new Map([
+  ['f64Add', add],
+  ['f64Mul', multiply],
+  ['f64Less', less],
+  ['f64FromF32', fromF32],
+  ...['f64FromU32', 'f64FromI32', 'f64FromU64', 'f64FromI64'].map((name) => [name, fromInteger] as const),
+]);
 
 const DOUBLE = { type: 'vec2u', words: 2, load: 'bits', bracketed: true, loads: [] } as const;
 const ZERO = 'vec2u()';

@@ -62,7 +62,7 @@ function initialWords(name: string, value: unknown, type: ReduceType, op: Checke
     );
   }
   const given = value as InitialValue;
-  if (typeof op === 'object') return vectorWords(name, given, op.type);
+  if (typeof op === 'object' && op.type !== 'f64') return vectorWords(name, given, op.type);
   // The value has the type of the result. Sums and products of f16 are f32.
   const result = resultType(type, op) as NumberType;
   if (result[0] !== 'f') return wholeWords(name, given, result);

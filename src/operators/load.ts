@@ -9,7 +9,10 @@ export function operatorsOf(element: Element, ops: readonly CheckedOp[], accurac
       if (isOfDoubles(element, op)) return (await import('./doubles.ts')).doubleOperator(element, op);
       if (typeof op === 'string') return namedOperator(element, op, accuracy);
       const { customOperator } = await import('./custom.ts');
-      return customOperator(element, op, i);
+      // Their names have this prefix (src/plan/isolate.ts).
+      const texts = [op.type, op.wgsl, op.identity, op.load, op.declarations].join(' ');
+      const functions = texts.includes('f64') ? (await import('./doubles.ts')).DOUBLE_MODULES : undefined;
+      return customOperator(element, op, i, functions);
     }),
   );
 }

@@ -13,11 +13,11 @@ export const REDUCE_OP_NAMES = [
 export type ReduceOpName = (typeof REDUCE_OP_NAMES)[number];
 
 export const ACCUMULATOR_TYPES = [
-  ...(['u32', 'i32', 'f32'] as const),
+  ...(['u32', 'i32', 'f32', 'f64'] as const),
   ...(['vec2<u32>', 'vec2<i32>', 'vec2<f32>'] as const),
   ...(['vec3<u32>', 'vec3<i32>', 'vec3<f32>'] as const),
   ...(['vec4<u32>', 'vec4<i32>', 'vec4<f32>'] as const),
-] as const satisfies readonly ('u32' | 'i32' | 'f32' | VectorType)[];
+] as const satisfies readonly ('u32' | 'i32' | 'f32' | 'f64' | VectorType)[];
 /** Types that a custom operator may accumulate. */
 export type AccumulatorType = (typeof ACCUMULATOR_TYPES)[number];
 
@@ -27,6 +27,16 @@ export type AccumulatorType = (typeof ACCUMULATOR_TYPES)[number];
  *
  * Its function bodies get two accumulators of type T, or one element of type E. E is u32 for u8, u16 and u32; i32 for
  * i8, i16 and i32; f32 for f16 and f32; `vec2<u32>`, low word first, for u64, i64 and f64. For a vector, E is its type.
+ *
+ * A double is a `vec2<u32>`, low word first, since WGSL has no doubles. So is T for the type `'f64'`, whose results are
+ * a Float64Array. All texts may call these functions. Sums and products are rounded to nearest even, as in JavaScript.
+ * Every NaN that they give is 0x7FF8000000000000:
+ *
+ * - `f64Add(a: vec2<u32>, b: vec2<u32>) -> vec2<u32>`
+ * - `f64Mul(a: vec2<u32>, b: vec2<u32>) -> vec2<u32>`
+ * - `f64Less(a: vec2<u32>, b: vec2<u32>) -> bool`: -0 equals +0, and NaN is less than nothing
+ * - `f64FromF32(value: f32)`, `f64FromU32(value: u32)`, `f64FromI32(value: i32)`, and of two words `f64FromU64`,
+ *   `f64FromI64`
  *
  * A text that does not compile gives the error 'shader-compile', whose message has the line, column and source.
  *
@@ -40,6 +50,15 @@ export type AccumulatorType = (typeof ACCUMULATOR_TYPES)[number];
  *   identity: 'vec2f(-3.0e38, 0.0)',
  * } as const satisfies CustomReduceOp;
  * const { data } = await segmentedReduce(device, logits, { size: vocabulary }, softmax);
+ *
+ * // Sums of the squares of floats, as doubles.
+ * const squares = {
+ *   type: 'f64',
+ *   load: 'let x = f64FromF32(element); return f64Mul(x, x);',
+ *   wgsl: 'return f64Add(a, b);',
+ *   identity: 0,
+ * } as const satisfies CustomReduceOp;
+ * const norms = await segmentedReduce(device, logits, { size: vocabulary }, squares);   // Float64Array
  */
 export interface CustomReduceOp {
   /** The body of `fn combine(a: T, b: T) -> T`, where `a` is the earlier accumulator. */
@@ -49,11 +68,11 @@ export interface CustomReduceOp {
    * vector gets the number in every component.
    */
   identity: number | string;
-  /** The accumulator's type T. Default: E. */
+  /** The accumulator's type T; `'f64'` for doubles. Default: E. */
   type?: AccumulatorType;
   /**
    * The body of `fn load(element: E, index: u32) -> T`, where `index` counts from the segment's start. Default: `return
-   * T(element);`.
+   * T(element);`, for `'f64'` the double of the element.
    */
   load?: string;
   /**

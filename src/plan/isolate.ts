@@ -18,6 +18,11 @@ export const WGSL_NAMES = new RegExp(
   ].join('|')})$`,
 );
 
+/** The library's functions on doubles. A user's text may call them, so they keep their names. */
+export const DOUBLE_FUNCTIONS = /\bf64(?:Add|Mul|Less|From(?:[FIU]32|[IU]64))\b/g;
+
+const isDoubleFunction = (name: string) => name.replace(DOUBLE_FUNCTIONS, '') === '';
+
 /** Names that a WGSL text declares outside every function and struct. */
 export function moduleNames(text: string): string[] {
   let outside = text.replace(COMMENT, ' ');
@@ -38,15 +43,16 @@ export function moduleNames(text: string): string[] {
  * @returns a function that renames within a text of the library
  */
 export function isolated(library: readonly string[], user: readonly { name: string; text: string }[]) {
-  const names = new Set(library.flatMap(moduleNames));
+  const names = new Set(library.flatMap(moduleNames).filter((name) => !isDoubleFunction(name)));
   for (const { name, text } of user) {
     for (const declared of moduleNames(text)) {
-      if (!WGSL_NAMES.test(declared) && !declared.startsWith(RESERVED)) continue;
+      const taken = WGSL_NAMES.test(declared) || isDoubleFunction(declared);
+      if (!taken && !declared.startsWith(RESERVED)) continue;
       throw refused(
         'invalid-option',
         name,
         `declares ${declared}`,
-        `names that are not WGSL's and do not begin with ${RESERVED}`,
+        `names that are not WGSL's, nor the library's f64Add and the like, and do not begin with ${RESERVED}`,
       );
     }
   }

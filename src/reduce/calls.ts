@@ -51,9 +51,16 @@ type ReducedBy<Type> = Type extends 'f32'
     ? Uint32Array<ArrayBuffer>
     : Type extends 'i32'
       ? Int32Array<ArrayBuffer>
-      : Type extends `vec${string}`
-        ? TypedItems
-        : Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer> | TypedItems;
+      : Type extends 'f64'
+        ? Float64Array<ArrayBuffer>
+        : Type extends `vec${string}`
+          ? TypedItems
+          :
+              | Uint32Array<ArrayBuffer>
+              | Int32Array<ArrayBuffer>
+              | Float32Array<ArrayBuffer>
+              | Float64Array<ArrayBuffer>
+              | TypedItems;
 
 /** Means and variances: f64 for items of 64 bits, otherwise f32. */
 type ReducedMoment<V> = V extends Wide | { type: 'f64' | 'u64' | 'i64' }
@@ -109,7 +116,8 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
 /**
  * Reduces every segment of `values` to one element by each operator. Returns arrays with one element a segment.
  *
- * Results have the input's form, with these exceptions. Sums and products of f16, means and variances are Float32Array.
+ * Results have the input's form, with these exceptions. Sums and products of f16 are Float32Array. Means and variances
+ * are Float32Array, of 64-bit items Float64Array.
  * Counts are Uint32Array. Argmin and argmax give `{ values, indices }`. A custom operator gives an array of its type. A
  * list of operators gives a list of results, and the input is read once.
  *
@@ -117,6 +125,11 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
  * and their error grows with the logarithm of the segment's length. Integer sums and products wrap in the input's type.
  * In min, max, argmin and argmax NaN wins, -0 and +0 are equal, and the first of equal values wins. Mean and population
  * variance take one pass by Welford's method (merged as in Chan, Golub and LeVeque 1979).
+ *
+ * WGSL has no doubles. Kernels compute those of f64 with integers, rounded to nearest even (IEEE 754; after Hauser's
+ * SoftFloat). So results are the bits of JavaScript's own arithmetic by the same tree, and any NaN gives the NaN
+ * 0x7FF8000000000000. Means of u64 and i64 are exact sums, divided and rounded once. Variances of 64-bit items sum the
+ * distances from the first item (shifted data, Chan, Golub and LeVeque 1983).
  *
  * An empty segment gives `initial`, or else the identity: 0 for sum, 1 for product, the type's largest value or
  * infinity for min, its smallest value or -infinity for max, index 0xFFFFFFFF, NaN for mean and variance.

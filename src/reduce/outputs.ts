@@ -51,7 +51,7 @@ export const PARAMETER_WORDS = 64;
 /** WGSL of the word that holds the number of elements in the phase `finish`: the last word but one. */
 export const PARAMETER_OF_ELEMENTS = 'parameters[15].z';
 
-/** The words of `parameters`: the initial values in the order of the operators, then 0, the number of elements, and 0. */
+/** The words of `parameters`: the initial values in the order of the operators, 0s, the number of elements, and 0. */
 export function parameterWords(initial: readonly (readonly number[] | undefined)[], elements = 0): number[] {
   const words = initial.flatMap((value) => value ?? []);
   const room = PARAMETER_WORDS - 2;

@@ -138,3 +138,52 @@ describe('means of 64-bit integers', () => {
     expect(await found(values, all, ['mean'])).toEqual([canonicalBits(pairs)]);
   });
 });
+
+describe('custom operators on doubles', () => {
+  it('may call the functions of doubles', async () => {
+    const values = Float32Array.of(0.1, 2 ** -149, -3, 1e30, 0.3);
+    const squares = {
+      type: 'f64',
+      load: 'let x = f64FromF32(element); return f64Mul(x, x);',
+      wgsl: 'return f64Add(a, b);',
+      identity: 0,
+    } as const;
+    const largest = { type: 'f64', wgsl: 'return select(a, b, f64Less(a, b));', identity: -INFINITY } as const;
+    const [sums, maxima, means] = await reduceHost(device(), values, [0, 3, 3, 5], [squares, largest, 'mean']);
+    const numbers = Float64Array.from(values);
+    const sum = (items: Float64Array) => items.reduce((a, b) => a + b);
+    const squared = numbers.map((x) => x * x);
+    expect(sums).toEqual(Float64Array.of(sum(squared.subarray(0, 3)), 0, sum(squared.subarray(3))));
+    expect(maxima).toEqual(Float64Array.of(numbers[0]!, -INFINITY, numbers[3]!));
+    expect(means).toBeInstanceOf(Float32Array);
+  });
+
+  it.each<[string, unknown, number[]]>([
+    ['u8', Uint8Array.of(0, 255, 7), [0, 255, 7]],
+    ['i16', Int16Array.of(0, -32768, 7), [0, -32768, 7]],
+    ['u32', Uint32Array.of(0, 2 ** 32 - 1, 1), [0, 2 ** 32 - 1, 1]],
+    ['i32', Int32Array.of(-(2 ** 31), -1, 1), [-(2 ** 31), -1, 1]],
+    ['f16', { type: 'f16', data: Uint16Array.of(1, 0x8000, 0x7c00) }, [2 ** -24, -0, INFINITY]],
+    ['f32', Float32Array.of(-0, 2 ** -149, -INFINITY), [-0, 2 ** -149, -INFINITY]],
+    ['u64', BigUint64Array.of(2n ** 64n - 1n, 2n ** 53n + 1n, 0n), [2 ** 64, 2 ** 53, 0]],
+    ['i64', BigInt64Array.of(-(2n ** 63n), -(2n ** 54n) - 3n, -1n), [-(2 ** 63), -(2 ** 54) - 4, -1]],
+    ['f64', Float64Array.of(SMALLEST, -0, 0.1), [SMALLEST, -0, 0.1]],
+  ])('begin with the double of an element of %s', async (_, values, expected) => {
+    const sum = { type: 'f64', wgsl: 'return f64Add(a, b);', identity: 0 } as const;
+    expect(await reduceHost(device(), values, [0, 1, 2, 3], sum)).toEqual(Float64Array.from(expected));
+  });
+
+  it('take an initial value, and an identity as an expression', async () => {
+    const op = { type: 'f64', wgsl: 'return f64Mul(a, b);', identity: 'f64FromU32(1u)' } as const;
+    const values = Float64Array.of(0.1, 0.2);
+    expect(await reduceHost(device(), values, [0, 2, 2], op)).toEqual(Float64Array.of(0.1 * 0.2, 1));
+    const found = await reduceHost(device(), values, [0, 2, 2], op, { initial: 0.3 });
+    expect(found).toEqual(Float64Array.of(0.3 * (0.1 * 0.2), 0.3));
+  });
+
+  it('may not declare the names of these functions', async () => {
+    const op = { declarations: 'fn f64Add(a: f32) -> f32 { return a; }', wgsl: 'return f64Add(a);', identity: 0 };
+    const refused = reduceHost(device(), new Float32Array(1), [0, 1], op);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-option', message: /declarations: declares f64Add/ });
+  });
+});

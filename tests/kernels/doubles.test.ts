@@ -6,6 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';
 import { storage, type WgslModule, written } from '../../src/plan/module.ts';
 import add from '../../wgsl/operators/doubles/add.wgsl';
+import divide from '../../wgsl/operators/doubles/divide.wgsl';
+import fromF32 from '../../wgsl/operators/doubles/from_f32.wgsl';
+import fromInteger from '../../wgsl/operators/doubles/from_integer.wgsl';
+import less from '../../wgsl/operators/doubles/less.wgsl';
 import multiply from '../../wgsl/operators/doubles/multiply.wgsl';
 import { Random, SEED } from '../support/cases.ts';
 import { doublePairs, doubleWords } from '../support/doubles.ts';
@@ -68,9 +72,23 @@ function firstWrong(pairs: Uint32Array, found: Uint32Array, expected: Uint32Arra
   return undefined;
 }
 
-const OPERATIONS: readonly [string, WgslModule, string, (a: number, b: number) => number][] = [
+const OPERATIONS: readonly [string, WgslModule, string, (a: number, b: number, words: Uint32Array) => number][] = [
   ['sum', add, 'f64Add(a, b)', (a, b) => a + b],
   ['product', multiply, 'f64Mul(a, b)', (a, b) => a * b],
+  ['comparison', less, 'vec2u(0u, select(0u, 0x3FF00000u, f64Less(a, b)))', (a, b) => Number(a < b)],
+  ['quotient by a whole number', divide, 'doubleDivided(a, max(b.x, 1u))', (a, _, words) => a / Math.max(words[2]!, 1)],
+  [
+    'double of an f32',
+    fromF32,
+    'f64FromF32(bitcast<f32>(a.x))',
+    (_, __, words) => new Float32Array(words.slice(0, 1).buffer)[0]!,
+  ],
+  [
+    'double of a u64',
+    fromInteger,
+    'f64FromU64(a)',
+    (_, __, words) => Number(BigInt(words[1]!) * 2n ** 32n + BigInt(words[0]!)),
+  ],
 ];
 
 describe(`of ${PAIRS} pairs`, () => {
@@ -81,7 +99,7 @@ describe(`of ${PAIRS} pairs`, () => {
       const pairs = doublePairs(Math.min(BATCH, PAIRS - first), random);
       const numbers = new Float64Array(pairs.buffer);
       const expected = Float64Array.from({ length: numbers.length / 2 }, (_, i) =>
-        of(numbers[2 * i]!, numbers[2 * i + 1]!),
+        of(numbers[2 * i]!, numbers[2 * i + 1]!, pairs.subarray(4 * i, 4 * i + 4)),
       );
       expect(firstWrong(pairs, await run(pairs), doubleWords(expected))).toBeUndefined();
     }

@@ -1,6 +1,7 @@
 import { ARROW_MUTANTS } from './arrow.mjs';
 import { CALL_NUMBERS_MUTANTS } from './call-numbers.mjs';
 import { EDGES_MUTANTS } from './edges.mjs';
+import { DOUBLES_MUTANTS } from './doubles.mjs';
 import { GIVEN_MUTANTS } from './given.mjs';
 import { GROUP_MUTANTS } from './group.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
@@ -40,6 +41,7 @@ export const MUTANTS = [
   ...REDUCE_LARGE_MUTANTS,
   ...REDUCE_ELEMENTS_MUTANTS,
   ...REDUCE_OPERATORS_MUTANTS,
+  ...DOUBLES_MUTANTS,
   ...REDUCE_HOST_MUTANTS,
   ...ARROW_MUTANTS,
   ...EDGES_MUTANTS,

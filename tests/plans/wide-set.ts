@@ -111,6 +111,11 @@ const REDUCES: Readonly<Record<string, ReduceWhat>> = {
     op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'],
     form: 'ranges',
   },
+  'custom of f32 as f64': { type: 'f32', op: { wgsl: 'return f64Add(a, b);', identity: 0, type: 'f64' } },
+  'custom of i64 as f64': {
+    type: 'i64',
+    op: { wgsl: 'return select(a, f64Mul(a, b), f64Less(a, b));', identity: 1, type: 'f64' },
+  },
   'custom of vec3<f32>': { type: 'vec3<f32>', op: { wgsl: 'return a + b;', identity: 0 } },
 };
 

@@ -5,7 +5,7 @@ import { groupPlan } from '../../src/group/plan.ts';
 import type { GroupSpec } from '../../src/group/spec.ts';
 import { namedOperator } from '../../src/operators/components.ts';
 import { customOperator } from '../../src/operators/custom.ts';
-import { doubleOperator } from '../../src/operators/doubles.ts';
+import { DOUBLE_MODULES, doubleOperator } from '../../src/operators/doubles.ts';
 import { elementOf, isOfDoubles } from '../../src/operators/elements.ts';
 import { checkedInitial } from '../../src/operators/initial.ts';
 import type { Plan } from '../../src/plan/plan.ts';
@@ -71,7 +71,9 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
   const element = elementOf(type);
   const operators = ops.map((op, i) => {
     if (isOfDoubles(element, op)) return doubleOperator(element, op);
-    return typeof op === 'string' ? namedOperator(element, op, accuracy) : customOperator(element, op, i);
+    return typeof op === 'string'
+      ? namedOperator(element, op, accuracy)
+      : customOperator(element, op, i, DOUBLE_MODULES);
   });
   const initial = checkedInitial(empty ?? {}, type, ops, listed);
   const spec = { ...request, operators, initial, phase: 'whole', ...ROOM, ...more } as const;

@@ -1,7 +1,10 @@
 // Division of a number of 96 bits by a word, rounded to the nearest double (operators/doubles/words). Method: Knuth,
 // TAOCP 4.3.1, Algorithm D, with digits of 16 bits.
+//
+// uses  zerosAbove DOUBLE_SIGN roundedDouble doubleSize DOUBLE_INFINITY doubleResult DOUBLE_NAN doubleParts
+//       (operators/doubles/words)
 
-/** One digit: the quotient and the rest of rest · 2^16 + next. `rest` is less than the divisor, whose top bit is set. */
+/** One digit: the quotient and the rest of rest · 2^16 + next. `rest` is less than the divisor, which has its top bit. */
 fn quotientDigit(rest: u32, next: u32, divisor: u32) -> vec2u {
   let upper = divisor >> 16u;
   let lower = divisor & 0xFFFFu;

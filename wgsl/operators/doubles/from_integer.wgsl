@@ -1,4 +1,6 @@
 // The doubles nearest to integers (operators/doubles/words). Those of 32 bits are exact.
+//
+// uses  zerosAbove64 packedDouble shiftedLeft DOUBLE_SIGN (operators/doubles/words)
 
 fn signedDouble(sign: u32, size: vec2u) -> vec2u {
   if ((size.x | size.y) == 0u) {
@@ -23,5 +25,6 @@ fn f64FromU32(value: u32) -> vec2u {
 }
 
 fn f64FromI32(value: i32) -> vec2u {
-  return signedDouble(bitcast<u32>(value) & DOUBLE_SIGN, vec2u(bitcast<u32>(abs(value)), 0u));
+  let bits = bitcast<u32>(value);
+  return signedDouble(bits & DOUBLE_SIGN, vec2u(select(bits, 0u - bits, value < 0), 0u));
 }

@@ -1,9 +1,13 @@
-// The variance of doubles (operators/doubles/words), by sums of x - shift and of its square. Method: shifted data (Chan,
-// Golub and LeVeque 1983); the shift of a range is its first element. So numbers far from 0 lose no digits by
+// The variance of doubles (operators/doubles/words), by sums of x - shift and of its square. Method: shifted data
+// (Chan, Golub and LeVeque 1983); the shift of a range is its first element. So numbers far from 0 lose no digits by
 // cancellation, and ranges are combined without a division. A range is eight words:
 //
 //   [0]   x: count    zw: shift
 //   [1]   xy: sum of x - shift    zw: sum of its square
+//
+// uses  DOUBLE_NAN doubleSize DOUBLE_INFINITY DOUBLE_SIGN (operators/doubles/words)  f64Add (operators/doubles/add)
+//       f64Mul (operators/doubles/multiply)  f64FromU32 (operators/doubles/from_integer)  doubleDivided
+//       (operators/doubles/divide)
 
 /** The range of one element. The sum is NaN if the element is infinite or NaN. */
 fn rangeOfOne(x: vec2u) -> array<vec4u, 2> {
