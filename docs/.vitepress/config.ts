@@ -111,6 +111,7 @@ export default defineConfig({
           { text: 'Classes by begin and end', link: '/stages/reduce-segments' },
           { text: 'Large reduce', link: '/stages/reduce-large' },
           { text: 'Operators', link: '/stages/operators' },
+          { text: 'Selection', link: '/stages/select' },
         ],
       },
       {

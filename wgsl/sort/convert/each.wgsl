@@ -4,7 +4,9 @@
 //   state   read: the item count
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes convert (sort/convert/ copy | copy_packed | gather | gather_packed | indices | mapped | narrow | widen)
+// takes convert (select/topk/indices | sort/convert/copy | sort/convert/copy_packed | sort/convert/gather |
+//       sort/convert/gather_packed | sort/convert/indices | sort/convert/mapped | sort/convert/narrow |
+//       sort/convert/widen)
 // given ITEM_COUNT  WORKGROUP  PER_LANE
 
 var<storage, read_write> state: array<u32>;
