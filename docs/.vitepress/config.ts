@@ -115,6 +115,7 @@ export default defineConfig({
           { text: 'Segmented scan', link: '/stages/segmented-scan' },
           { text: 'Group by', link: '/stages/group' },
           { text: 'Operators', link: '/stages/operators' },
+          { text: 'Selection', link: '/stages/select' },
         ],
       },
       {

@@ -35,7 +35,8 @@ export function numpyQuantile(sorted: readonly number[], q: number, interpolatio
     case 'nearest':
       return gamma < 0.5 || (gamma === 0.5 && floor % 2 === 0) ? a : b;
     case 'midpoint':
-      return a === b ? a : a + (b - a) * 0.5;
+      // numpy interpolates from the upper number where it is at least as near.
+      return a === b ? a : b - (b - a) * 0.5;
     default:
       if (a === b || gamma === 0) return a;
       return gamma >= 0.5 ? b - (b - a) * (1 - gamma) : a + (b - a) * gamma;

@@ -1,6 +1,8 @@
 // Keys of 8 or 16 bits are read from packed words. Same name as in sort/access/keys_apart.wgsl.
 //
 //   keysIn   read: PER_WORD keys per word, lowest bits first
+//
+// given Key  PER_WORD  ITEM_BITS  ITEM_MASK
 
 var<storage, read_write> keysIn: array<Key>;
 

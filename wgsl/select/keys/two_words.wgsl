@@ -1,4 +1,6 @@
 // Prefixes of sort keys of two words. Same names as select/keys/word.wgsl.
+//
+// given Key
 
 var<uniform> level: vec4u;
 

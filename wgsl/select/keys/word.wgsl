@@ -1,6 +1,8 @@
 // Prefixes of sort keys of one word. A prefix is a sort key whose digits from the current one down are 0.
 //
 //   level   uniform: lowest bit of the digit · mask of the digits above it, low and high word · side of the records
+//
+// given Key
 
 var<uniform> level: vec4u;
 

@@ -3,6 +3,11 @@
 //   searches   read
 //   found      written: per segment, quantile and position a sort key
 //
+// uses  workgroupIndex (plan/workgroup_index)  searchAt (select/radix/records)  foundIndex (select/quantile/found)
+//       listedId (plan/lists)
+// takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  unpackedKey (select/keys/ two_words |
+//       word)
+// given Key  LARGE_COUNT  SOUGHT  LARGE_BIN
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> found: array<Key>;

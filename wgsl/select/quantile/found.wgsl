@@ -1,4 +1,6 @@
 // Where the quantiles of a pass are found: at word `foundFirst.x` of a segment's FOUND_WORDS keys.
+//
+// given FOUND_WORDS
 
 var<uniform> foundFirst: vec4u;
 

@@ -2,6 +2,8 @@
 // those that a host computes. WGSL has no doubles: q is a whole number of 53 bits times a power of two.
 //
 //   quantiles   uniform: per quantile the number's low word, its high word, the negated exponent, unused
+//
+// given any  countLeadingZeros
 
 var<uniform> quantiles: array<vec4u, 4>;
 
@@ -16,7 +18,7 @@ fn wideProduct(a: u32, b: u32) -> vec2u {
 fn shiftedRight(value: vec3u, shift: u32) -> vec3u {
   var words = value;
   var bits = shift;
-  for (; bits >= 32u && any(words != vec3u()); bits -= 32u) {
+  for (; bits >= 32u && !all(words == vec3u()); bits -= 32u) {
     words = vec3u(words.yz, 0u);
   }
   if (bits == 0u || bits >= 32u) {
@@ -38,12 +40,20 @@ fn lowMask(bits: u32) -> u32 {
 
 fn bitLength(value: vec3u) -> u32 {
   if (value.z != 0u) {
-    return 96u - countLeadingZeros(value.z);
+    return 64u + wordLength(value.z);
   }
   if (value.y != 0u) {
-    return 64u - countLeadingZeros(value.y);
+    return 32u + wordLength(value.y);
   }
-  return 32u - countLeadingZeros(value.x);
+  return wordLength(value.x);
+}
+
+fn wordLength(word: u32) -> u32 {
+  var bits = 0u;
+  for (var rest = word; rest != 0u; rest >>= 1u) {
+    bits++;
+  }
+  return bits;
 }
 
 /** The index, in sorted order, of the lower (`upper` = 0) or the upper position of a quantile of `count` items. */
@@ -71,6 +81,6 @@ fn positionOf(quantile: u32, upper: u32, count: u32) -> u32 {
   }
   let shift = q.z - dropped;
   let floor = shiftedRight(product, shift).x;
-  let hasRest = any(lowBits(product, shift) != vec3u());
+  let hasRest = !all(lowBits(product, shift) == vec3u());
   return floor + select(0u, upper, hasRest);
 }

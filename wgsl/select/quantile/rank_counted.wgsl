@@ -2,6 +2,10 @@
 // quantile has two: the lower and the upper position. Same names as select/radix/rank_kept.wgsl.
 //
 //   counts   written: per segment the number of items that are not NaN
+//
+// uses  largeAt (partition/tile_table)  digitSumsAt (select/radix/records)  positionOf (select/quantile/position)
+//       listedId (plan/lists)
+// given SOUGHT  DIGITS  OMITS_NANS  LARGE_BIN
 
 var<storage, read_write> digitSums: array<atomic<u32>>;
 var<storage, read_write> counts: array<u32>;

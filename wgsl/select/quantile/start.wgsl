@@ -2,6 +2,10 @@
 //
 //   records, digitSums   written: side 0
 //
+// uses  workgroupIndex (plan/workgroup_index)  SUM_WORDS digitSumsAt searchAt sourceAt OF_INPUT SEARCHED
+//       (select/radix/records)
+// takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)
+// given LARGE_COUNT  SOUGHT
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

@@ -1,4 +1,8 @@
 // Whether a key is kept, where one key is sought.
+//
+// uses  searchAt (select/radix/records)
+// takes unpackedKey (select/keys/ two_words | word)  lessKey (sort/keys/ compared | two_words | word)
+// given Key
 
 var<storage, read_write> records: array<vec4u>;
 

@@ -1,6 +1,10 @@
 // Whether a level copies the candidates of a segment. It does so once, as soon as they are few.
 //
 //   CANDIDATES_PER   candidates are at most the items divided by this
+//
+// uses  sourceAt OF_INPUT SEARCHED (select/radix/records)
+// takes keptCount (select/radix/ kept_count_several | kept_count_single)
+// given CANDIDATES_PER
 
 var<storage, read_write> records: array<vec4u>;
 

@@ -5,6 +5,12 @@
 //   counters[tile]                    written: the tile's counts, LESSER last
 //   digitSums                         added to: the segment's counts
 //
+// uses  workgroupIndex (plan/workgroup_index)  sourceTileAt (select/radix/tile)  sourceAt SEARCHED digitSumsAt
+//       (select/radix/records)  nanOf (select/radix/nans)
+// takes COUNTERS loadSought counterOf (select/radix/ slot_several | slot_single)  COUNTER_WORDS (sort/radix/
+//       counters_gapped.gpu | counters_swizzled.gpu)  LESSER (select/radix/ kept_single | slot_several | slot_single)
+//       sourceMap sourceKey (select/radix/ of_candidates | of_input)  prefixMask (select/keys/ two_words | word)
+// given WORKGROUP  TILE_COUNT  SOUGHT  DIGITS  COUNT_NANS
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

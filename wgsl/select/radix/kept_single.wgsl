@@ -1,5 +1,11 @@
 // The keys that a selection keeps, where one key is sought: all keys up to it. A level keeps the keys with its digits so
 // far, and the lesser keys.
+//
+// uses  searchAt (select/radix/records)
+// takes unpackedKey (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)  BLOCK_LANES blockLane
+//       blockScan (scan/ block.gpu | block.software)  COUNTER_WORDS (sort/radix/ counters_gapped.gpu |
+//       counters_swizzled.gpu)
+// given DIGITS
 
 var<storage, read_write> counters: array<u32>;
 var<storage, read_write> records: array<vec4u>;

@@ -1,6 +1,8 @@
 // A selection by digits reads the candidates that an earlier level copied.
 //
 //   candidateKeys, candidateIndices   read: sort keys, and the items that they belong to
+//
+// given Key
 var<storage, read_write> candidateKeys: array<Key>;
 var<storage, read_write> candidateIndices: array<u32>;
 

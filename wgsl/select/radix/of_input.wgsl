@@ -1,4 +1,8 @@
 // A selection by digits reads the input. Same names as select/radix/of_candidates.wgsl.
+//
+// takes KeyMap sortKeyBy keyMapNow (sort/keys/ two_words | word)  inputKey (select/keys/narrow | sort/access/keys_apart
+//       | sort/access/keys_in_place | sort/access/keys_kept)
+// given Key
 const OF_CANDIDATES = false;
 
 /** The sort key of an item. */

@@ -10,6 +10,8 @@
 //   digitSums[side, entry]          per sought key and digit a number of keys, then the number of NaNs
 //   SOUGHT                          keys that are sought in a segment
 //   LARGE_ROOM                      entries of the table of large segments
+//
+// given SOUGHT  DIGITS  LARGE_ROOM
 
 const OF_INPUT = 0xFFFFFFFFu;
 

@@ -2,6 +2,10 @@
 // digits so far. Same names as select/radix/slot_single.wgsl.
 //
 //   COUNT_NANS   whether NaNs are counted too: keys above LAST_NUMBER
+//
+// uses  searchAt (select/radix/records)
+// takes unpackedKey (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)
+// given SOUGHT  DIGITS  Key
 
 var<storage, read_write> records: array<vec4u>;
 

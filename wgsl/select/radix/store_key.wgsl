@@ -1,4 +1,6 @@
 // Stores a kept item's sort key only. Same name as select/radix/store_item.wgsl.
+//
+// given Key
 
 var<storage, read_write> keptKeys: array<Key>;
 

@@ -4,6 +4,10 @@
 //   candidates of a segment begin at the quarter of its first item, since they are at most a quarter of its items
 //
 // uses
+//
+// uses  Segment (plan/state)  tileAt (partition/tile_table)  sourceAt OF_INPUT (select/radix/records)
+// takes OF_CANDIDATES (select/radix/ of_candidates | of_input)
+// given CANDIDATES_PER  TILE
 
 var<storage, read_write> records: array<vec4u>;
 

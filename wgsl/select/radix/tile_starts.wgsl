@@ -5,6 +5,11 @@
 //   tileSums                 scanned in place
 //   sources                  written: the number of candidates, if the level copies them
 //
+// uses  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  copiesNow (select/radix/copies)
+//       sourceAt (select/radix/records)
+// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  keptCount (select/radix/
+//       kept_count_several | kept_count_single)
+// given LARGE_COUNT  LAST_LEVEL  TILE
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;

@@ -1,4 +1,6 @@
 // A level copies the keys that it keeps to the candidates, all of them.
+//
+// uses  sourceAt OF_INPUT (select/radix/records)  Segment (plan/state)  firstCandidate (select/radix/tile)
 
 var<storage, read_write> records: array<vec4u>;
 

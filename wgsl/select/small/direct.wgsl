@@ -1,5 +1,9 @@
 // The segments of a small kernel are all segments of the call: there is no partition. Same names as
 // select/small/listed.wgsl.
+//
+// uses  Segment (plan/state)
+// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)
+// given SEGMENT_COUNT
 
 var<storage, read_write> state: array<u32>;
 

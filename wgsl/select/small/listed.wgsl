@@ -1,4 +1,7 @@
 // The segments of a small kernel are those of a bin.
+//
+// uses  Segment binCount (plan/state)  listedId listedSegment (plan/lists)
+// given BIN
 
 struct Taken {
   live: bool,

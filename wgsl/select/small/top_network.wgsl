@@ -3,6 +3,12 @@
 //
 //   picked   written: the items, by index
 //
+// uses  Row (select/topk/row)  workgroupIndex (plan/workgroup_index)
+// takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  endRow (select/topk/
+//       row_ended | row_open)  Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word |
+//       words_word_value)  itemIndexOf (sort/small/item/ words_two_words | words_two_words_value | words_word |
+//       words_word_value)  storePicked (select/topk/index_none | select/topk/index_now | sort/medium/runs/indices)
+// given WORKGROUP  LANES  sortRegisters
 var<storage, read_write> picked: array<u32>;
 
 var<private> row: Row;
@@ -23,6 +29,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   if (slot < row.count) {
     picked[row.first + slot] = itemIndexOf(item);
-    storeIndex(row.first + slot, itemIndexOf(item) - begin);
+    storePicked(row.first + slot, itemIndexOf(item) - begin);
   }
 }

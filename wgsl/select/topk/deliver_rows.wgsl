@@ -5,6 +5,11 @@
 //   sortedIndices   read: the sorted rows
 //   picked          written
 //
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  listedId (plan/lists)  selectedRow
+//       (select/radix/selected_row)
+// takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given |
+//       rows_of_k)
+// given TILE_COUNT  LARGE_BIN  TILE
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> sortedIndices: array<u32>;
 var<storage, read_write> picked: array<u32>;

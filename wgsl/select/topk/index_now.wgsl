@@ -4,6 +4,6 @@
 
 var<storage, read_write> indicesOut: array<u32>;
 
-fn storeIndex(slot: u32, index: u32) {
+fn storePicked(slot: u32, index: u32) {
   indicesOut[slot] = index;
 }

@@ -1,6 +1,12 @@
 // Top-k, recorded: the indices and the counts of the results. An invocation takes a slot.
 //
 //   picked       read; written: UNWRITTEN past the row's items, for the kernels that gather
+//
+// uses  UNWRITTEN (sort/convert/unwritten)
+// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  rowOf (select/topk/ rows_given | rows_of_k)
+//       storePicked (select/topk/index_none | select/topk/index_now | sort/medium/runs/indices)  storeCount
+//       (select/topk/ count_none | count_now)
+// given MAX_K
 
 var<storage, read_write> picked: array<u32>;
 
@@ -15,7 +21,7 @@ fn convert(slot: u32, items: u32) {
   if (!isFilled) {
     picked[slot] = UNWRITTEN;
   }
-  storeIndex(slot, select(UNWRITTEN, picked[slot] - segment.begin, isFilled));
+  storePicked(slot, select(UNWRITTEN, picked[slot] - segment.begin, isFilled));
   if (slot == row.first) {
     storeCount(id, row.count);
   }

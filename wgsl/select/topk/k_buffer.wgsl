@@ -1,4 +1,6 @@
 // An earlier pass wrote the number k of a top-k into a buffer. Same name as select/topk/k_given.wgsl.
+//
+// given MAX_K
 
 var<storage, read_write> kIn: array<u32>;
 

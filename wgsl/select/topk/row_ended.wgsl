@@ -1,11 +1,16 @@
 // One lane marks the slots of a row that get no item.
+//
+// uses  Row (select/topk/row)  UNWRITTEN (sort/convert/unwritten)
+// takes storePicked (select/topk/index_none | select/topk/index_now | sort/medium/runs/indices)  storeCount
+//       (select/topk/ count_none | count_now)
+// given MAX_K
 
 var<storage, read_write> picked: array<u32>;
 
 fn endRow(id: u32, row: Row) {
   for (var j = row.count; j < MAX_K; j++) {
     picked[row.first + j] = UNWRITTEN;
-    storeIndex(row.first + j, UNWRITTEN);
+    storePicked(row.first + j, UNWRITTEN);
   }
   storeCount(id, row.count);
 }

@@ -1,6 +1,8 @@
 // The results of a top-k are rows that the host computed. Same name as select/topk/rows_of_k.wgsl.
 //
 //   rowOffsets   read: segment count + 1 offsets; row i is rowOffsets[i] to rowOffsets[i + 1]
+//
+// uses  Row (select/topk/row)
 
 var<storage, read_write> rowOffsets: array<u32>;
 

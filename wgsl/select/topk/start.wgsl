@@ -6,6 +6,12 @@
 //   digitSums           written: 0 in side 0
 //   rowBegins, rowEnds  written: the segment's row of selected items
 //
+// uses  workgroupIndex (plan/workgroup_index)  SUM_WORDS digitSumsAt SEARCHED WHOLE NOTHING searchAt sourceAt OF_INPUT
+//       (select/radix/records)  largeAt (partition/tile_table)  Segment (plan/state)  listedId (plan/lists)
+//       selectedRow (select/radix/selected_row)
+// takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given |
+//       rows_of_k)
+// given LARGE_COUNT  LARGE_BIN
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;
