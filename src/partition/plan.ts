@@ -30,6 +30,8 @@ export interface BinGrid {
   /** Number of tasks for a segment of each bin, by the bin's index. */
   readonly tasksPerSegment: Readonly<Record<number, number>>;
   readonly tasksPerWorkgroup: number;
+  /** Workgroups more than the tasks fill. */
+  readonly extra?: number;
 }
 
 /** How the large class cuts its segments into tiles. */
@@ -187,9 +189,9 @@ export function binModules({ large, grids }: PartitionSpec): WgslModule[] {
 
 /** Declares `gridWorkgroups()`: the workgroups of each grid, from the bins' numbers of segments. */
 function gridsModule(grids: readonly BinGrid[]): WgslModule {
-  const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup }) => {
+  const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup, extra }) => {
     const all = Object.entries(tasksPerSegment).map(([bin, tasks]) => `binCount(${bin})*${tasks}`);
-    return `ceilDiv(${all.join('+')},${tasksPerWorkgroup})`;
+    return `ceilDiv(${all.join('+')},${tasksPerWorkgroup})${extra ? `+${extra}` : ''}`;
   });
   // The array has one element more, since there may be no grid.
   const type = `array<u32,${grids.length + 1}>`;

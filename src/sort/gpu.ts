@@ -4,12 +4,14 @@ import { gpuTable } from '../tuning/gpu.ts';
 import { tableWithTiles } from './gpu_table.ts';
 import { largeGpu } from './large/gpu.ts';
 import { mediumGpu } from './medium/gpu.ts';
+import { joinedBins, joinedPass } from './small/joined.ts';
 import type { SortStages } from './stages.ts';
 
 export const radixSortGpu: SortStages = {
   partition: partitionGpu,
   medium: mediumGpu,
   large: largeGpu,
+  join: { bins: joinedBins, pass: joinedPass },
   deviceTable: gpuTable,
   tableFor: tableWithTiles,
 };

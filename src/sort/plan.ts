@@ -85,18 +85,30 @@ function sortContext(
   };
 }
 
+/** Stands for the grid of a pass that is joined with others. */
+const NO_GRID = { kind: 'direct', workgroups: 0 } as const;
+
 /** The passes that sort all bins. */
 function sortingPasses(
   context: SortContext,
-  { medium, large }: SortStages,
+  { medium, large, join }: SortStages,
   bins: readonly SortBin[],
   gridOf: GridOf,
 ): Pass[] {
   const { workgroup } = context.table.sort.small;
-  const small = bins.flatMap((bin, index) => {
-    if (bin.method !== 'network') return [];
-    const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup / bin.lanes });
-    return smallPass(context, bin, index, grid);
+  const networks = bins.map((bin, index) => ({ bin, index })).filter(({ bin }) => bin.method === 'network');
+  const groups = join?.bins(context, networks) ?? networks.map((each) => [each]);
+  const small = groups.map((group) => {
+    const gridFor: GridOf = (grid) => (group.length > 1 ? NO_GRID : gridOf(grid));
+    const passes = group.map(({ bin, index }) =>
+      smallPass(
+        context,
+        bin,
+        index,
+        gridFor({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup / bin.lanes }),
+      ),
+    );
+    return join && group.length > 1 ? join.pass(passes, group, gridOf) : (passes[0] as Pass);
   });
   const last = bins.at(-1);
   return [

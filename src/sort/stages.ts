@@ -6,6 +6,7 @@ import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { BinKind, GridOf, SortBin, SortContext } from './context.ts';
 import type { conversions } from './convert/plan.ts';
 import type { KeyModules } from './keys/keys.ts';
+import type { joinedBins, joinedPass } from './small/joined.ts';
 
 /** How medium segments are sorted: those too long for a network and too short for tiles. */
 export interface MediumStage {
@@ -39,6 +40,11 @@ export interface SortStages {
   readonly partition: PartitionVariant;
   readonly medium: MediumStage;
   readonly large: LargeStage;
+  /** Joins small bins in one kernel. Undefined: each has a kernel of its own. */
+  readonly join?: {
+    bins: typeof joinedBins;
+    pass: typeof joinedPass;
+  };
   /** Converts items that kernels cannot read directly, through scratch memory. Undefined: the sort needs none. */
   readonly conversions?: typeof conversions;
   /** The modules of keys of two words. Undefined: keys have one word. */

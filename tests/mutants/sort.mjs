@@ -244,6 +244,22 @@ export const SORT_MUTANTS = [
     name: 'middle bits',
   },
   {
+    what: 'a joined bin takes the workgroups of the bin before it',
+    file: 'src/sort/small/joined.ts',
+    find: 'number -= workgroups;',
+    replace: '',
+    tests: ['tests/kernels/sort-classes'],
+    name: 'gpu kernels with',
+  },
+  {
+    what: 'joined bins have workgroups for full ones only',
+    file: 'src/sort/small/joined.ts',
+    find: 'extra: group.length - 1,',
+    replace: 'extra: 0,',
+    tests: ['tests/kernels/sort-classes'],
+    name: 'gpu kernels with',
+  },
+  {
     what: 'lanes that share a tile leave some of it out',
     file: 'wgsl/sort/merge/large_runs.wgsl',
     find: '(TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN',

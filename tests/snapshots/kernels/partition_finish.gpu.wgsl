@@ -206,16 +206,11 @@ fn finishTiles(tiles: u32) {
 }
 
 // (grids)
-alias GridWorkgroups=array<u32,11>;
+alias GridWorkgroups=array<u32,6>;
 fn gridWorkgroups()->GridWorkgroups{
-return array<u32,11>(
-ceilDiv(binCount(0)*1,64),
-ceilDiv(binCount(1)*1,64),
-ceilDiv(binCount(2)*1,32),
-ceilDiv(binCount(3)*1,16),
-ceilDiv(binCount(4)*1,8),
-ceilDiv(binCount(5)*1,4),
-ceilDiv(binCount(6)*1,2),
+return array<u32,6>(
+ceilDiv(binCount(0)*1+binCount(1)*1+binCount(2)*2+binCount(3)*4+binCount(4)*8,64)+4,
+ceilDiv(binCount(5)*16+binCount(6)*32,64)+1,
 ceilDiv(binCount(7)*1,2),
 ceilDiv(binCount(8)*1,1),
 ceilDiv(binCount(9)*1,1),

@@ -16,7 +16,8 @@ const segmented_DESCENDING = false;
 @group(0) @binding(2) var<storage, read_write> segmented_large: array<vec4u>;
 @group(0) @binding(3) var<uniform> segmented_runShift: u32;
 @group(0) @binding(4) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
-@group(0) @binding(5) var<storage, read_write> segmented_input: array<segmented_InputWord>;
+@group(0) @binding(5) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
+@group(0) @binding(6) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
 // wgsl/sort/merge/cuts.wgsl
 @compute @workgroup_size(segmented_WORKGROUP)
@@ -103,7 +104,7 @@ struct segmented_Pair {
 }
 
 fn segmented_pairAt(length: u32, at: u32) -> segmented_Pair {
-  let run = 1u << segmented_runShift;
+  let run = segmented_runLength();
   let start = at & ~(2u * run - 1u);
   let middle = min(start + run, length);
   return segmented_Pair(start, middle - start, min(middle + run, length));
@@ -122,7 +123,7 @@ fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32
   var high = min(maxCut, min(outputs, pair.countA));
   while (low < high) {
     let middle = (low + high) / 2u;
-    if (segmented_lessKey(segmented_keysFrom[beginA + middle], segmented_keysFrom[beginB + outputs - 1u - middle])) {
+    if (segmented_lessKey(segmented_runKey(beginA + middle), segmented_runKey(beginB + outputs - 1u - middle))) {
       low = middle + 1u;
     } else {
       high = middle;
@@ -133,6 +134,19 @@ fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32
 
 fn segmented_requiredCut(cut: u32, other: u32, at: u32) -> u32 {
   return cut - min(cut, max(other, at) - at);
+}
+
+// wgsl/sort/merge/runs_in_storage.wgsl
+fn segmented_runLength() -> u32 {
+  return 1u << segmented_runShift;
+}
+
+fn segmented_runKey(i: u32) -> segmented_Key {
+  return segmented_keysFrom[i];
+}
+
+fn segmented_putMerged(i: u32, key: segmented_Key) {
+  segmented_keysTo[i] = key;
 }
 
 // wgsl/sort/keys/compared.wgsl

@@ -1,4 +1,4 @@
-// sort/medium 512 merge
+// sort/medium 512
 
 // (prelude)
 alias segmented_Key = u32;
@@ -7,17 +7,20 @@ const segmented_BIN_COUNTS = 8u;
 const segmented_BIN_BASES = 28u;
 const segmented_SEGMENT_SIZE = 48u;
 const segmented_FIRST_ID = 64u;
-const segmented_WORKGROUP = 256u;
+const segmented_WORKGROUP = 64u;
+const segmented_CAPACITY = 512u;
 const segmented_BIN = 5u;
+const segmented_RUN = 8u;
 const segmented_DESCENDING = false;
-@group(0) @binding(0) var<storage, read_write> segmented_state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> segmented_spans: array<vec2u>;
-@group(0) @binding(2) var<uniform> segmented_runShift: u32;
-@group(0) @binding(3) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
-@group(0) @binding(4) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
-@group(0) @binding(5) var<storage, read_write> segmented_input: array<segmented_InputWord>;
+@group(0) @binding(0) var<storage, read_write> segmented_keysOut: array<segmented_Key>;
+@group(0) @binding(1) var<storage, read_write> segmented_state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> segmented_spans: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> segmented_keysIn: array<segmented_Key>;
+@group(0) @binding(4) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
 // wgsl/sort/merge/medium_merge.gpu.wgsl
+var<workgroup> segmented_sharedLength: u32;
+
 @compute @workgroup_size(segmented_WORKGROUP)
 fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
@@ -27,8 +30,25 @@ fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgrou
     return;
   }
   let segment = segmented_listedSegment(segmented_BIN, slot);
-  let perLane = (segment.length + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
-  segmented_mergeTogether(local, segment, 0u, segment.length, perLane, 0u, 0u);
+  if (local == 0u) {
+    segmented_sharedLength = segment.length;
+  }
+  let length = workgroupUniformLoad(&segmented_sharedLength);
+  segmented_segmentBegin = segment.begin;
+  for (var at = local * segmented_RUN; at < length; at += segmented_WORKGROUP * segmented_RUN) {
+    segmented_sortRegisters(segment.begin + at, min(segmented_RUN, length - at), 0u);
+  }
+  let perLane = (length + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
+  for (var run = segmented_RUN; run < length; run *= 2u) {
+    workgroupBarrier();
+    segmented_mergedLength = run;
+    segmented_mergeTogether(local, segmented_Segment(0u, length), 0u, length, perLane, 0u, 0u);
+    segmented_fromSide = segmented_CAPACITY - segmented_fromSide;
+  }
+  workgroupBarrier();
+  for (var i = local; i < length; i += segmented_WORKGROUP) {
+    segmented_keysOut[segment.begin + i] = segmented_runKey(i);
+  }
 }
 
 // wgsl/plan/workgroup_index.wgsl
@@ -135,7 +155,7 @@ struct segmented_Pair {
 }
 
 fn segmented_pairAt(length: u32, at: u32) -> segmented_Pair {
-  let run = 1u << segmented_runShift;
+  let run = segmented_runLength();
   let start = at & ~(2u * run - 1u);
   let middle = min(start + run, length);
   return segmented_Pair(start, middle - start, min(middle + run, length));
@@ -154,7 +174,7 @@ fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32
   var high = min(maxCut, min(outputs, pair.countA));
   while (low < high) {
     let middle = (low + high) / 2u;
-    if (segmented_lessKey(segmented_keysFrom[beginA + middle], segmented_keysFrom[beginB + outputs - 1u - middle])) {
+    if (segmented_lessKey(segmented_runKey(beginA + middle), segmented_runKey(beginB + outputs - 1u - middle))) {
       low = middle + 1u;
     } else {
       high = middle;
@@ -185,16 +205,109 @@ fn segmented_mergePart(begin: u32, pair: segmented_Pair, start: u32, stop: u32, 
   var a = fromA;
   var b = start - pair.start - fromA;
   for (var i = start; i < stop; i++) {
-    let keyA = segmented_keysFrom[beginA + min(a, max(toA, 1u) - 1u)];
-    let keyB = segmented_keysFrom[beginB + min(b, max(toB, 1u) - 1u)];
+    let keyA = segmented_runKey(beginA + min(a, max(toA, 1u) - 1u));
+    let keyB = segmented_runKey(beginB + min(b, max(toB, 1u) - 1u));
     var takeA = b >= toB;
     if (a < toA && b < toB) {
       takeA = segmented_lessKey(keyA, keyB);
     }
-    segmented_keysTo[begin + i] = select(keyB, keyA, takeA);
+    segmented_putMerged(begin + i, select(keyB, keyA, takeA));
     a += select(0u, 1u, takeA);
     b += select(1u, 0u, takeA);
   }
+}
+
+// wgsl/sort/merge/runs_in_workgroup.gpu.wgsl
+var<workgroup> segmented_sides: array<segmented_Key, 2u * segmented_CAPACITY>;
+var<private> segmented_fromSide: u32;
+var<private> segmented_mergedLength: u32;
+var<private> segmented_segmentBegin: u32;
+
+fn segmented_runLength() -> u32 {
+  return segmented_mergedLength;
+}
+
+fn segmented_runKey(i: u32) -> segmented_Key {
+  return segmented_sides[segmented_fromSide + i];
+}
+
+fn segmented_putMerged(i: u32, key: segmented_Key) {
+  segmented_sides[segmented_CAPACITY - segmented_fromSide + i] = key;
+}
+
+fn segmented_storeItem(begin: u32, length: u32, slot: u32, item: segmented_Item, i: u32) {
+  if (slot < length) {
+    segmented_sides[begin - segmented_segmentBegin + slot] = segmented_keyBits(item);
+  }
+}
+
+// (sortRegisters)
+fn segmented_sortRegisters(begin: u32, length: u32, local: u32) {
+  let lane = local % 1u;
+  let first = lane * 8u;
+  var r0: segmented_Item;
+  var r1: segmented_Item;
+  var r2: segmented_Item;
+  var r3: segmented_Item;
+  var r4: segmented_Item;
+  var r5: segmented_Item;
+  var r6: segmented_Item;
+  var r7: segmented_Item;
+  r0 = segmented_loadItem(begin, length, first + 0u);
+  r1 = segmented_loadItem(begin, length, first + 1u);
+  r2 = segmented_loadItem(begin, length, first + 2u);
+  r3 = segmented_loadItem(begin, length, first + 3u);
+  r4 = segmented_loadItem(begin, length, first + 4u);
+  r5 = segmented_loadItem(begin, length, first + 5u);
+  r6 = segmented_loadItem(begin, length, first + 6u);
+  r7 = segmented_loadItem(begin, length, first + 7u);
+  { let a = r0; let b = r1; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r1 = select(b, a, swap); }
+  { let a = r2; let b = r3; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r3 = select(b, a, swap); }
+  { let a = r4; let b = r5; let swap = segmented_precedes(b, a); r4 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r6; let b = r7; let swap = segmented_precedes(b, a); r6 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r0; let b = r2; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r1; let b = r3; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r3 = select(b, a, swap); }
+  { let a = r4; let b = r6; let swap = segmented_precedes(b, a); r4 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r5; let b = r7; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r1; let b = r2; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r5; let b = r6; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r0; let b = r4; let swap = segmented_precedes(b, a); r0 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r1; let b = r5; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r2; let b = r6; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r6 = select(b, a, swap); }
+  { let a = r3; let b = r7; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r7 = select(b, a, swap); }
+  { let a = r2; let b = r4; let swap = segmented_precedes(b, a); r2 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r3; let b = r5; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r5 = select(b, a, swap); }
+  { let a = r1; let b = r2; let swap = segmented_precedes(b, a); r1 = select(a, b, swap); r2 = select(b, a, swap); }
+  { let a = r3; let b = r4; let swap = segmented_precedes(b, a); r3 = select(a, b, swap); r4 = select(b, a, swap); }
+  { let a = r5; let b = r6; let swap = segmented_precedes(b, a); r5 = select(a, b, swap); r6 = select(b, a, swap); }
+  segmented_storeItem(begin, length, first + 0u, r0, 0u);
+  segmented_storeItem(begin, length, first + 1u, r1, 1u);
+  segmented_storeItem(begin, length, first + 2u, r2, 2u);
+  segmented_storeItem(begin, length, first + 3u, r3, 3u);
+  segmented_storeItem(begin, length, first + 4u, r4, 0u);
+  segmented_storeItem(begin, length, first + 5u, r5, 1u);
+  segmented_storeItem(begin, length, first + 6u, r6, 2u);
+  segmented_storeItem(begin, length, first + 7u, r7, 3u);
+}
+
+// wgsl/sort/small/item/key.wgsl
+alias segmented_Item = segmented_Key;
+const segmented_PAD = segmented_MAX_KEY;
+
+fn segmented_precedes(a: segmented_Item, b: segmented_Item) -> bool {
+  return segmented_lessKey(a, b);
+}
+
+// wgsl/sort/small/item/key_loaded.wgsl
+fn segmented_loadItem(begin: u32, length: u32, slot: u32) -> segmented_Item {
+
+  let bits = segmented_inputKey(begin + min(slot, max(length, 1u) - 1u));
+  return select(segmented_PAD, segmented_sortKey(bits), slot < length);
+}
+
+// wgsl/sort/access/keys_apart.wgsl
+fn segmented_inputKey(i: u32) -> segmented_Key {
+  return segmented_keysIn[i];
 }
 
 // wgsl/sort/keys/compared.wgsl

@@ -14,9 +14,9 @@ const segmented_RUN = 8u;
 const segmented_DESCENDING = false;
 @group(0) @binding(0) var<storage, read_write> segmented_state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> segmented_spans: array<vec2u>;
-@group(0) @binding(2) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
-@group(0) @binding(3) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
-@group(0) @binding(4) var<uniform> segmented_runShift: u32;
+@group(0) @binding(2) var<uniform> segmented_runShift: u32;
+@group(0) @binding(3) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
+@group(0) @binding(4) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
 @group(0) @binding(5) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
 // wgsl/sort/merge/medium_lanes.wgsl
@@ -83,13 +83,13 @@ fn segmented_mergePart(begin: u32, pair: segmented_Pair, start: u32, stop: u32, 
   var a = fromA;
   var b = start - pair.start - fromA;
   for (var i = start; i < stop; i++) {
-    let keyA = segmented_keysFrom[beginA + min(a, max(toA, 1u) - 1u)];
-    let keyB = segmented_keysFrom[beginB + min(b, max(toB, 1u) - 1u)];
+    let keyA = segmented_runKey(beginA + min(a, max(toA, 1u) - 1u));
+    let keyB = segmented_runKey(beginB + min(b, max(toB, 1u) - 1u));
     var takeA = b >= toB;
     if (a < toA && b < toB) {
       takeA = segmented_lessKey(keyA, keyB);
     }
-    segmented_keysTo[begin + i] = select(keyB, keyA, takeA);
+    segmented_putMerged(begin + i, select(keyB, keyA, takeA));
     a += select(0u, 1u, takeA);
     b += select(1u, 0u, takeA);
   }
@@ -103,7 +103,7 @@ struct segmented_Pair {
 }
 
 fn segmented_pairAt(length: u32, at: u32) -> segmented_Pair {
-  let run = 1u << segmented_runShift;
+  let run = segmented_runLength();
   let start = at & ~(2u * run - 1u);
   let middle = min(start + run, length);
   return segmented_Pair(start, middle - start, min(middle + run, length));
@@ -122,7 +122,7 @@ fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32
   var high = min(maxCut, min(outputs, pair.countA));
   while (low < high) {
     let middle = (low + high) / 2u;
-    if (segmented_lessKey(segmented_keysFrom[beginA + middle], segmented_keysFrom[beginB + outputs - 1u - middle])) {
+    if (segmented_lessKey(segmented_runKey(beginA + middle), segmented_runKey(beginB + outputs - 1u - middle))) {
       low = middle + 1u;
     } else {
       high = middle;
@@ -138,6 +138,19 @@ fn segmented_requiredCut(cut: u32, other: u32, at: u32) -> u32 {
 // wgsl/sort/merge/whole.software.wgsl
 fn segmented_work(segment: segmented_Segment, start: u32, stop: u32) {
   segmented_mergeSpan(segment, start, stop, 0u, 0u);
+}
+
+// wgsl/sort/merge/runs_in_storage.wgsl
+fn segmented_runLength() -> u32 {
+  return 1u << segmented_runShift;
+}
+
+fn segmented_runKey(i: u32) -> segmented_Key {
+  return segmented_keysFrom[i];
+}
+
+fn segmented_putMerged(i: u32, key: segmented_Key) {
+  segmented_keysTo[i] = key;
 }
 
 // wgsl/sort/keys/compared.wgsl

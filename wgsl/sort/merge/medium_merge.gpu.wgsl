@@ -1,5 +1,5 @@
-// Medium segments, custom comparator, GPUs. A workgroup sorts a segment in workgroup memory: lanes sort runs of RUN items
-// in registers, then passes merge pairs of runs, until one run is left.
+// Medium segments, custom comparator, GPUs. A workgroup sorts a segment in workgroup memory: lanes sort runs of RUN
+// items in registers, then passes merge pairs of runs, until one run is left.
 //
 //   state, spans   read: the bin's list
 //   keysIn         read once

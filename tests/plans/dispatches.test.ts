@@ -1,0 +1,28 @@
+/** What a sort costs on GPUs beside its work: the number of its dispatches, and the bytes of its digit counters. */
+import { describe, expect, it } from 'vitest';
+import type { Traffic } from '../../src/plan/plan.ts';
+import { COMPARE, FACTS, type SortChanges, sortOf } from '../support/plans.ts';
+
+const GPU = { ...FACTS, software: false, subgroupMinSize: 32, subgroupMaxSize: 32 };
+
+describe('a sort of segments of any length on a GPU', () => {
+  it.each([
+    ['keys of one word', {}, 22],
+    ['keys with values', { valueBytes: 4 }, 22],
+    ['keys of two words', { keyType: 'u64' }, 36],
+    ['a comparator', { compare: COMPARE }, 48],
+  ] as readonly [string, SortChanges, number][])('records few dispatches: %s', (_, changes, most) => {
+    expect(sortOf(GPU, changes).passes.length).toBeLessThanOrEqual(most);
+  });
+
+  it('moves at most 52 bytes a key of a large segment of many', () => {
+    const maxItems = 2 ** 24;
+    const plan = sortOf(GPU, { maxItems, maxSegments: 1 });
+    const radix = plan.passes.filter(({ kernel }) => kernel.name.startsWith('sort/large'));
+    const total = (name: 'item' | 'radixCounter') =>
+      radix.reduce((sum, { traffic }) => sum + ((traffic as Traffic)[name] ?? 0), 0);
+    const tile = Number(radix[0]?.kernel.constants?.TILE);
+    expect(maxItems / tile).toBeGreaterThanOrEqual(512);
+    expect(total('item') + (total('radixCounter') * 256) / tile).toBeLessThanOrEqual(52);
+  });
+});

@@ -1,0 +1,1228 @@
+// sort/small 512
+
+// (prelude)
+enable subgroups;
+alias Key = u32;
+const BIN_COUNTS = 8u;
+const BIN_BASES = 28u;
+const SEGMENT_SIZE = 48u;
+const FIRST_ID = 64u;
+const WORKGROUP = 64u;
+const LANES = 32u;
+const BIN = 7u;
+const PLAIN_KEYS = true;
+const LOSSLESS_KEYS = true;
+@group(0) @binding(0) var<storage, read_write> state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(2) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(3) var<storage, read_write> keysOut: array<Key>;
+@group(0) @binding(4) var<uniform> keyMap: array<vec4u, 4>;
+
+// wgsl/sort/small/kernel.wgsl
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  let live = slot < binCount(BIN);
+  let segment = listedSegment(BIN, select(0u, slot, live));
+  sortRegisters(segment.begin, select(0u, segment.length, live), local);
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/plan/state.wgsl
+struct Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
+}
+
+// wgsl/plan/lists.wgsl
+fn listedSegment(bin: u32, slot: u32) -> Segment {
+  let size = state[SEGMENT_SIZE];
+  let span = select(spans[state[BIN_BASES + bin] + slot], vec2u(slot * size, size), size != 0u);
+  return Segment(span.x, span.y);
+}
+
+fn listedId(bin: u32, slot: u32) -> u32 {
+  return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
+}
+
+// wgsl/sort/access/keys_apart.wgsl
+fn inputKey(i: u32) -> Key {
+  return keysIn[i];
+}
+
+// wgsl/sort/small/item/key.wgsl
+alias Item = Key;
+const PAD = MAX_KEY;
+
+fn precedes(a: Item, b: Item) -> bool {
+  return lessKey(a, b);
+}
+
+// wgsl/sort/small/item/key_loaded.wgsl
+fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
+
+  let bits = inputKey(begin + min(slot, max(length, 1u) - 1u));
+  return select(PAD, sortKey(bits), slot < length);
+}
+
+// wgsl/sort/small/item/key_stored.wgsl
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  if (slot < length) {
+    keysOut[begin + slot] = keyBits(item);
+  }
+}
+
+// wgsl/sort/small/exchange_quads.wgsl
+fn publish(local: u32, index: u32, item: Item) {
+}
+
+fn meet() {
+}
+
+@diagnostic(off, subgroup_uniformity)
+fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
+  if (mask == 1u) {
+    return quadSwapX(item);
+  }
+  if (mask == 2u) {
+    return quadSwapY(item);
+  }
+  if (mask == 3u) {
+    return quadSwapDiagonal(item);
+  }
+  return subgroupShuffleXor(item, mask);
+}
+
+// (sortRegisters)
+fn sortRegisters(begin: u32, length: u32, local: u32) {
+  let lane = local % 32u;
+  let first = lane * 16u;
+  var r0: Item;
+  var r1: Item;
+  var r2: Item;
+  var r3: Item;
+  var r4: Item;
+  var r5: Item;
+  var r6: Item;
+  var r7: Item;
+  var r8: Item;
+  var r9: Item;
+  var r10: Item;
+  var r11: Item;
+  var r12: Item;
+  var r13: Item;
+  var r14: Item;
+  var r15: Item;
+  r0 = loadItem(begin, length, first + 0u);
+  r1 = loadItem(begin, length, first + 1u);
+  r2 = loadItem(begin, length, first + 2u);
+  r3 = loadItem(begin, length, first + 3u);
+  r4 = loadItem(begin, length, first + 4u);
+  r5 = loadItem(begin, length, first + 5u);
+  r6 = loadItem(begin, length, first + 6u);
+  r7 = loadItem(begin, length, first + 7u);
+  r8 = loadItem(begin, length, first + 8u);
+  r9 = loadItem(begin, length, first + 9u);
+  r10 = loadItem(begin, length, first + 10u);
+  r11 = loadItem(begin, length, first + 11u);
+  r12 = loadItem(begin, length, first + 12u);
+  r13 = loadItem(begin, length, first + 13u);
+  r14 = loadItem(begin, length, first + 14u);
+  r15 = loadItem(begin, length, first + 15u);
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r9); r9 = max(a, r9); }
+  { let a = r10; r10 = min(a, r11); r11 = max(a, r11); }
+  { let a = r12; r12 = min(a, r13); r13 = max(a, r13); }
+  { let a = r14; r14 = min(a, r15); r15 = max(a, r15); }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
+  { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r10); r10 = max(a, r10); }
+  { let a = r9; r9 = min(a, r11); r11 = max(a, r11); }
+  { let a = r12; r12 = min(a, r14); r14 = max(a, r14); }
+  { let a = r13; r13 = min(a, r15); r15 = max(a, r15); }
+  { let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
+  { let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
+  { let a = r9; r9 = min(a, r10); r10 = max(a, r10); }
+  { let a = r13; r13 = min(a, r14); r14 = max(a, r14); }
+  { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
+  { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
+  { let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
+  { let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r12); r12 = max(a, r12); }
+  { let a = r9; r9 = min(a, r13); r13 = max(a, r13); }
+  { let a = r10; r10 = min(a, r14); r14 = max(a, r14); }
+  { let a = r11; r11 = min(a, r15); r15 = max(a, r15); }
+  { let a = r2; r2 = min(a, r4); r4 = max(a, r4); }
+  { let a = r3; r3 = min(a, r5); r5 = max(a, r5); }
+  { let a = r10; r10 = min(a, r12); r12 = max(a, r12); }
+  { let a = r11; r11 = min(a, r13); r13 = max(a, r13); }
+  { let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
+  { let a = r3; r3 = min(a, r4); r4 = max(a, r4); }
+  { let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
+  { let a = r9; r9 = min(a, r10); r10 = max(a, r10); }
+  { let a = r11; r11 = min(a, r12); r12 = max(a, r12); }
+  { let a = r13; r13 = min(a, r14); r14 = max(a, r14); }
+  { let a = r0; r0 = min(a, r8); r8 = max(a, r8); }
+  { let a = r1; r1 = min(a, r9); r9 = max(a, r9); }
+  { let a = r2; r2 = min(a, r10); r10 = max(a, r10); }
+  { let a = r3; r3 = min(a, r11); r11 = max(a, r11); }
+  { let a = r4; r4 = min(a, r12); r12 = max(a, r12); }
+  { let a = r5; r5 = min(a, r13); r13 = max(a, r13); }
+  { let a = r6; r6 = min(a, r14); r14 = max(a, r14); }
+  { let a = r7; r7 = min(a, r15); r15 = max(a, r15); }
+  { let a = r4; r4 = min(a, r8); r8 = max(a, r8); }
+  { let a = r5; r5 = min(a, r9); r9 = max(a, r9); }
+  { let a = r6; r6 = min(a, r10); r10 = max(a, r10); }
+  { let a = r7; r7 = min(a, r11); r11 = max(a, r11); }
+  { let a = r2; r2 = min(a, r4); r4 = max(a, r4); }
+  { let a = r3; r3 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r8); r8 = max(a, r8); }
+  { let a = r7; r7 = min(a, r9); r9 = max(a, r9); }
+  { let a = r10; r10 = min(a, r12); r12 = max(a, r12); }
+  { let a = r11; r11 = min(a, r13); r13 = max(a, r13); }
+  { let a = r1; r1 = min(a, r2); r2 = max(a, r2); }
+  { let a = r3; r3 = min(a, r4); r4 = max(a, r4); }
+  { let a = r5; r5 = min(a, r6); r6 = max(a, r6); }
+  { let a = r7; r7 = min(a, r8); r8 = max(a, r8); }
+  { let a = r9; r9 = min(a, r10); r10 = max(a, r10); }
+  { let a = r11; r11 = min(a, r12); r12 = max(a, r12); }
+  { let a = r13; r13 = min(a, r14); r14 = max(a, r14); }
+  {
+    let lower = (lane & ((1u + 1u) / 2u)) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 15u, r15, 1u);
+    let p1 = partner(local, 14u, r14, 1u);
+    let p2 = partner(local, 13u, r13, 1u);
+    let p3 = partner(local, 12u, r12, 1u);
+    let p4 = partner(local, 11u, r11, 1u);
+    let p5 = partner(local, 10u, r10, 1u);
+    let p6 = partner(local, 9u, r9, 1u);
+    let p7 = partner(local, 8u, r8, 1u);
+    let p8 = partner(local, 7u, r7, 1u);
+    let p9 = partner(local, 6u, r6, 1u);
+    let p10 = partner(local, 5u, r5, 1u);
+    let p11 = partner(local, 4u, r4, 1u);
+    let p12 = partner(local, 3u, r3, 1u);
+    let p13 = partner(local, 2u, r2, 1u);
+    let p14 = partner(local, 1u, r1, 1u);
+    let p15 = partner(local, 0u, r0, 1u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  { let a = r0; r0 = min(a, r8); r8 = max(a, r8); }
+  { let a = r1; r1 = min(a, r9); r9 = max(a, r9); }
+  { let a = r2; r2 = min(a, r10); r10 = max(a, r10); }
+  { let a = r3; r3 = min(a, r11); r11 = max(a, r11); }
+  { let a = r4; r4 = min(a, r12); r12 = max(a, r12); }
+  { let a = r5; r5 = min(a, r13); r13 = max(a, r13); }
+  { let a = r6; r6 = min(a, r14); r14 = max(a, r14); }
+  { let a = r7; r7 = min(a, r15); r15 = max(a, r15); }
+  { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
+  { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
+  { let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
+  { let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
+  { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
+  { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r12); r12 = max(a, r12); }
+  { let a = r9; r9 = min(a, r13); r13 = max(a, r13); }
+  { let a = r10; r10 = min(a, r14); r14 = max(a, r14); }
+  { let a = r11; r11 = min(a, r15); r15 = max(a, r15); }
+  { let a = r8; r8 = min(a, r10); r10 = max(a, r10); }
+  { let a = r9; r9 = min(a, r11); r11 = max(a, r11); }
+  { let a = r8; r8 = min(a, r9); r9 = max(a, r9); }
+  { let a = r10; r10 = min(a, r11); r11 = max(a, r11); }
+  { let a = r12; r12 = min(a, r14); r14 = max(a, r14); }
+  { let a = r13; r13 = min(a, r15); r15 = max(a, r15); }
+  { let a = r12; r12 = min(a, r13); r13 = max(a, r13); }
+  { let a = r14; r14 = min(a, r15); r15 = max(a, r15); }
+  {
+    let lower = (lane & ((3u + 1u) / 2u)) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 15u, r15, 3u);
+    let p1 = partner(local, 14u, r14, 3u);
+    let p2 = partner(local, 13u, r13, 3u);
+    let p3 = partner(local, 12u, r12, 3u);
+    let p4 = partner(local, 11u, r11, 3u);
+    let p5 = partner(local, 10u, r10, 3u);
+    let p6 = partner(local, 9u, r9, 3u);
+    let p7 = partner(local, 8u, r8, 3u);
+    let p8 = partner(local, 7u, r7, 3u);
+    let p9 = partner(local, 6u, r6, 3u);
+    let p10 = partner(local, 5u, r5, 3u);
+    let p11 = partner(local, 4u, r4, 3u);
+    let p12 = partner(local, 3u, r3, 3u);
+    let p13 = partner(local, 2u, r2, 3u);
+    let p14 = partner(local, 1u, r1, 3u);
+    let p15 = partner(local, 0u, r0, 3u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 1u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 1u);
+    let p1 = partner(local, 1u, r1, 1u);
+    let p2 = partner(local, 2u, r2, 1u);
+    let p3 = partner(local, 3u, r3, 1u);
+    let p4 = partner(local, 4u, r4, 1u);
+    let p5 = partner(local, 5u, r5, 1u);
+    let p6 = partner(local, 6u, r6, 1u);
+    let p7 = partner(local, 7u, r7, 1u);
+    let p8 = partner(local, 8u, r8, 1u);
+    let p9 = partner(local, 9u, r9, 1u);
+    let p10 = partner(local, 10u, r10, 1u);
+    let p11 = partner(local, 11u, r11, 1u);
+    let p12 = partner(local, 12u, r12, 1u);
+    let p13 = partner(local, 13u, r13, 1u);
+    let p14 = partner(local, 14u, r14, 1u);
+    let p15 = partner(local, 15u, r15, 1u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  { let a = r0; r0 = min(a, r8); r8 = max(a, r8); }
+  { let a = r1; r1 = min(a, r9); r9 = max(a, r9); }
+  { let a = r2; r2 = min(a, r10); r10 = max(a, r10); }
+  { let a = r3; r3 = min(a, r11); r11 = max(a, r11); }
+  { let a = r4; r4 = min(a, r12); r12 = max(a, r12); }
+  { let a = r5; r5 = min(a, r13); r13 = max(a, r13); }
+  { let a = r6; r6 = min(a, r14); r14 = max(a, r14); }
+  { let a = r7; r7 = min(a, r15); r15 = max(a, r15); }
+  { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
+  { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
+  { let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
+  { let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
+  { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
+  { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r12); r12 = max(a, r12); }
+  { let a = r9; r9 = min(a, r13); r13 = max(a, r13); }
+  { let a = r10; r10 = min(a, r14); r14 = max(a, r14); }
+  { let a = r11; r11 = min(a, r15); r15 = max(a, r15); }
+  { let a = r8; r8 = min(a, r10); r10 = max(a, r10); }
+  { let a = r9; r9 = min(a, r11); r11 = max(a, r11); }
+  { let a = r8; r8 = min(a, r9); r9 = max(a, r9); }
+  { let a = r10; r10 = min(a, r11); r11 = max(a, r11); }
+  { let a = r12; r12 = min(a, r14); r14 = max(a, r14); }
+  { let a = r13; r13 = min(a, r15); r15 = max(a, r15); }
+  { let a = r12; r12 = min(a, r13); r13 = max(a, r13); }
+  { let a = r14; r14 = min(a, r15); r15 = max(a, r15); }
+  {
+    let lower = (lane & ((7u + 1u) / 2u)) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 15u, r15, 7u);
+    let p1 = partner(local, 14u, r14, 7u);
+    let p2 = partner(local, 13u, r13, 7u);
+    let p3 = partner(local, 12u, r12, 7u);
+    let p4 = partner(local, 11u, r11, 7u);
+    let p5 = partner(local, 10u, r10, 7u);
+    let p6 = partner(local, 9u, r9, 7u);
+    let p7 = partner(local, 8u, r8, 7u);
+    let p8 = partner(local, 7u, r7, 7u);
+    let p9 = partner(local, 6u, r6, 7u);
+    let p10 = partner(local, 5u, r5, 7u);
+    let p11 = partner(local, 4u, r4, 7u);
+    let p12 = partner(local, 3u, r3, 7u);
+    let p13 = partner(local, 2u, r2, 7u);
+    let p14 = partner(local, 1u, r1, 7u);
+    let p15 = partner(local, 0u, r0, 7u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 2u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 2u);
+    let p1 = partner(local, 1u, r1, 2u);
+    let p2 = partner(local, 2u, r2, 2u);
+    let p3 = partner(local, 3u, r3, 2u);
+    let p4 = partner(local, 4u, r4, 2u);
+    let p5 = partner(local, 5u, r5, 2u);
+    let p6 = partner(local, 6u, r6, 2u);
+    let p7 = partner(local, 7u, r7, 2u);
+    let p8 = partner(local, 8u, r8, 2u);
+    let p9 = partner(local, 9u, r9, 2u);
+    let p10 = partner(local, 10u, r10, 2u);
+    let p11 = partner(local, 11u, r11, 2u);
+    let p12 = partner(local, 12u, r12, 2u);
+    let p13 = partner(local, 13u, r13, 2u);
+    let p14 = partner(local, 14u, r14, 2u);
+    let p15 = partner(local, 15u, r15, 2u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 1u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 1u);
+    let p1 = partner(local, 1u, r1, 1u);
+    let p2 = partner(local, 2u, r2, 1u);
+    let p3 = partner(local, 3u, r3, 1u);
+    let p4 = partner(local, 4u, r4, 1u);
+    let p5 = partner(local, 5u, r5, 1u);
+    let p6 = partner(local, 6u, r6, 1u);
+    let p7 = partner(local, 7u, r7, 1u);
+    let p8 = partner(local, 8u, r8, 1u);
+    let p9 = partner(local, 9u, r9, 1u);
+    let p10 = partner(local, 10u, r10, 1u);
+    let p11 = partner(local, 11u, r11, 1u);
+    let p12 = partner(local, 12u, r12, 1u);
+    let p13 = partner(local, 13u, r13, 1u);
+    let p14 = partner(local, 14u, r14, 1u);
+    let p15 = partner(local, 15u, r15, 1u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  { let a = r0; r0 = min(a, r8); r8 = max(a, r8); }
+  { let a = r1; r1 = min(a, r9); r9 = max(a, r9); }
+  { let a = r2; r2 = min(a, r10); r10 = max(a, r10); }
+  { let a = r3; r3 = min(a, r11); r11 = max(a, r11); }
+  { let a = r4; r4 = min(a, r12); r12 = max(a, r12); }
+  { let a = r5; r5 = min(a, r13); r13 = max(a, r13); }
+  { let a = r6; r6 = min(a, r14); r14 = max(a, r14); }
+  { let a = r7; r7 = min(a, r15); r15 = max(a, r15); }
+  { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
+  { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
+  { let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
+  { let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
+  { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
+  { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r12); r12 = max(a, r12); }
+  { let a = r9; r9 = min(a, r13); r13 = max(a, r13); }
+  { let a = r10; r10 = min(a, r14); r14 = max(a, r14); }
+  { let a = r11; r11 = min(a, r15); r15 = max(a, r15); }
+  { let a = r8; r8 = min(a, r10); r10 = max(a, r10); }
+  { let a = r9; r9 = min(a, r11); r11 = max(a, r11); }
+  { let a = r8; r8 = min(a, r9); r9 = max(a, r9); }
+  { let a = r10; r10 = min(a, r11); r11 = max(a, r11); }
+  { let a = r12; r12 = min(a, r14); r14 = max(a, r14); }
+  { let a = r13; r13 = min(a, r15); r15 = max(a, r15); }
+  { let a = r12; r12 = min(a, r13); r13 = max(a, r13); }
+  { let a = r14; r14 = min(a, r15); r15 = max(a, r15); }
+  {
+    let lower = (lane & ((15u + 1u) / 2u)) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 15u, r15, 15u);
+    let p1 = partner(local, 14u, r14, 15u);
+    let p2 = partner(local, 13u, r13, 15u);
+    let p3 = partner(local, 12u, r12, 15u);
+    let p4 = partner(local, 11u, r11, 15u);
+    let p5 = partner(local, 10u, r10, 15u);
+    let p6 = partner(local, 9u, r9, 15u);
+    let p7 = partner(local, 8u, r8, 15u);
+    let p8 = partner(local, 7u, r7, 15u);
+    let p9 = partner(local, 6u, r6, 15u);
+    let p10 = partner(local, 5u, r5, 15u);
+    let p11 = partner(local, 4u, r4, 15u);
+    let p12 = partner(local, 3u, r3, 15u);
+    let p13 = partner(local, 2u, r2, 15u);
+    let p14 = partner(local, 1u, r1, 15u);
+    let p15 = partner(local, 0u, r0, 15u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 4u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 4u);
+    let p1 = partner(local, 1u, r1, 4u);
+    let p2 = partner(local, 2u, r2, 4u);
+    let p3 = partner(local, 3u, r3, 4u);
+    let p4 = partner(local, 4u, r4, 4u);
+    let p5 = partner(local, 5u, r5, 4u);
+    let p6 = partner(local, 6u, r6, 4u);
+    let p7 = partner(local, 7u, r7, 4u);
+    let p8 = partner(local, 8u, r8, 4u);
+    let p9 = partner(local, 9u, r9, 4u);
+    let p10 = partner(local, 10u, r10, 4u);
+    let p11 = partner(local, 11u, r11, 4u);
+    let p12 = partner(local, 12u, r12, 4u);
+    let p13 = partner(local, 13u, r13, 4u);
+    let p14 = partner(local, 14u, r14, 4u);
+    let p15 = partner(local, 15u, r15, 4u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 2u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 2u);
+    let p1 = partner(local, 1u, r1, 2u);
+    let p2 = partner(local, 2u, r2, 2u);
+    let p3 = partner(local, 3u, r3, 2u);
+    let p4 = partner(local, 4u, r4, 2u);
+    let p5 = partner(local, 5u, r5, 2u);
+    let p6 = partner(local, 6u, r6, 2u);
+    let p7 = partner(local, 7u, r7, 2u);
+    let p8 = partner(local, 8u, r8, 2u);
+    let p9 = partner(local, 9u, r9, 2u);
+    let p10 = partner(local, 10u, r10, 2u);
+    let p11 = partner(local, 11u, r11, 2u);
+    let p12 = partner(local, 12u, r12, 2u);
+    let p13 = partner(local, 13u, r13, 2u);
+    let p14 = partner(local, 14u, r14, 2u);
+    let p15 = partner(local, 15u, r15, 2u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 1u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 1u);
+    let p1 = partner(local, 1u, r1, 1u);
+    let p2 = partner(local, 2u, r2, 1u);
+    let p3 = partner(local, 3u, r3, 1u);
+    let p4 = partner(local, 4u, r4, 1u);
+    let p5 = partner(local, 5u, r5, 1u);
+    let p6 = partner(local, 6u, r6, 1u);
+    let p7 = partner(local, 7u, r7, 1u);
+    let p8 = partner(local, 8u, r8, 1u);
+    let p9 = partner(local, 9u, r9, 1u);
+    let p10 = partner(local, 10u, r10, 1u);
+    let p11 = partner(local, 11u, r11, 1u);
+    let p12 = partner(local, 12u, r12, 1u);
+    let p13 = partner(local, 13u, r13, 1u);
+    let p14 = partner(local, 14u, r14, 1u);
+    let p15 = partner(local, 15u, r15, 1u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  { let a = r0; r0 = min(a, r8); r8 = max(a, r8); }
+  { let a = r1; r1 = min(a, r9); r9 = max(a, r9); }
+  { let a = r2; r2 = min(a, r10); r10 = max(a, r10); }
+  { let a = r3; r3 = min(a, r11); r11 = max(a, r11); }
+  { let a = r4; r4 = min(a, r12); r12 = max(a, r12); }
+  { let a = r5; r5 = min(a, r13); r13 = max(a, r13); }
+  { let a = r6; r6 = min(a, r14); r14 = max(a, r14); }
+  { let a = r7; r7 = min(a, r15); r15 = max(a, r15); }
+  { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
+  { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
+  { let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
+  { let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
+  { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
+  { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r12); r12 = max(a, r12); }
+  { let a = r9; r9 = min(a, r13); r13 = max(a, r13); }
+  { let a = r10; r10 = min(a, r14); r14 = max(a, r14); }
+  { let a = r11; r11 = min(a, r15); r15 = max(a, r15); }
+  { let a = r8; r8 = min(a, r10); r10 = max(a, r10); }
+  { let a = r9; r9 = min(a, r11); r11 = max(a, r11); }
+  { let a = r8; r8 = min(a, r9); r9 = max(a, r9); }
+  { let a = r10; r10 = min(a, r11); r11 = max(a, r11); }
+  { let a = r12; r12 = min(a, r14); r14 = max(a, r14); }
+  { let a = r13; r13 = min(a, r15); r15 = max(a, r15); }
+  { let a = r12; r12 = min(a, r13); r13 = max(a, r13); }
+  { let a = r14; r14 = min(a, r15); r15 = max(a, r15); }
+  {
+    let lower = (lane & ((31u + 1u) / 2u)) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 15u, r15, 31u);
+    let p1 = partner(local, 14u, r14, 31u);
+    let p2 = partner(local, 13u, r13, 31u);
+    let p3 = partner(local, 12u, r12, 31u);
+    let p4 = partner(local, 11u, r11, 31u);
+    let p5 = partner(local, 10u, r10, 31u);
+    let p6 = partner(local, 9u, r9, 31u);
+    let p7 = partner(local, 8u, r8, 31u);
+    let p8 = partner(local, 7u, r7, 31u);
+    let p9 = partner(local, 6u, r6, 31u);
+    let p10 = partner(local, 5u, r5, 31u);
+    let p11 = partner(local, 4u, r4, 31u);
+    let p12 = partner(local, 3u, r3, 31u);
+    let p13 = partner(local, 2u, r2, 31u);
+    let p14 = partner(local, 1u, r1, 31u);
+    let p15 = partner(local, 0u, r0, 31u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 8u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 8u);
+    let p1 = partner(local, 1u, r1, 8u);
+    let p2 = partner(local, 2u, r2, 8u);
+    let p3 = partner(local, 3u, r3, 8u);
+    let p4 = partner(local, 4u, r4, 8u);
+    let p5 = partner(local, 5u, r5, 8u);
+    let p6 = partner(local, 6u, r6, 8u);
+    let p7 = partner(local, 7u, r7, 8u);
+    let p8 = partner(local, 8u, r8, 8u);
+    let p9 = partner(local, 9u, r9, 8u);
+    let p10 = partner(local, 10u, r10, 8u);
+    let p11 = partner(local, 11u, r11, 8u);
+    let p12 = partner(local, 12u, r12, 8u);
+    let p13 = partner(local, 13u, r13, 8u);
+    let p14 = partner(local, 14u, r14, 8u);
+    let p15 = partner(local, 15u, r15, 8u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 4u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 4u);
+    let p1 = partner(local, 1u, r1, 4u);
+    let p2 = partner(local, 2u, r2, 4u);
+    let p3 = partner(local, 3u, r3, 4u);
+    let p4 = partner(local, 4u, r4, 4u);
+    let p5 = partner(local, 5u, r5, 4u);
+    let p6 = partner(local, 6u, r6, 4u);
+    let p7 = partner(local, 7u, r7, 4u);
+    let p8 = partner(local, 8u, r8, 4u);
+    let p9 = partner(local, 9u, r9, 4u);
+    let p10 = partner(local, 10u, r10, 4u);
+    let p11 = partner(local, 11u, r11, 4u);
+    let p12 = partner(local, 12u, r12, 4u);
+    let p13 = partner(local, 13u, r13, 4u);
+    let p14 = partner(local, 14u, r14, 4u);
+    let p15 = partner(local, 15u, r15, 4u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 2u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 2u);
+    let p1 = partner(local, 1u, r1, 2u);
+    let p2 = partner(local, 2u, r2, 2u);
+    let p3 = partner(local, 3u, r3, 2u);
+    let p4 = partner(local, 4u, r4, 2u);
+    let p5 = partner(local, 5u, r5, 2u);
+    let p6 = partner(local, 6u, r6, 2u);
+    let p7 = partner(local, 7u, r7, 2u);
+    let p8 = partner(local, 8u, r8, 2u);
+    let p9 = partner(local, 9u, r9, 2u);
+    let p10 = partner(local, 10u, r10, 2u);
+    let p11 = partner(local, 11u, r11, 2u);
+    let p12 = partner(local, 12u, r12, 2u);
+    let p13 = partner(local, 13u, r13, 2u);
+    let p14 = partner(local, 14u, r14, 2u);
+    let p15 = partner(local, 15u, r15, 2u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  {
+    let lower = (lane & 1u) == 0u;
+    publish(local, 0u, r0);
+    publish(local, 1u, r1);
+    publish(local, 2u, r2);
+    publish(local, 3u, r3);
+    publish(local, 4u, r4);
+    publish(local, 5u, r5);
+    publish(local, 6u, r6);
+    publish(local, 7u, r7);
+    publish(local, 8u, r8);
+    publish(local, 9u, r9);
+    publish(local, 10u, r10);
+    publish(local, 11u, r11);
+    publish(local, 12u, r12);
+    publish(local, 13u, r13);
+    publish(local, 14u, r14);
+    publish(local, 15u, r15);
+    meet();
+    let p0 = partner(local, 0u, r0, 1u);
+    let p1 = partner(local, 1u, r1, 1u);
+    let p2 = partner(local, 2u, r2, 1u);
+    let p3 = partner(local, 3u, r3, 1u);
+    let p4 = partner(local, 4u, r4, 1u);
+    let p5 = partner(local, 5u, r5, 1u);
+    let p6 = partner(local, 6u, r6, 1u);
+    let p7 = partner(local, 7u, r7, 1u);
+    let p8 = partner(local, 8u, r8, 1u);
+    let p9 = partner(local, 9u, r9, 1u);
+    let p10 = partner(local, 10u, r10, 1u);
+    let p11 = partner(local, 11u, r11, 1u);
+    let p12 = partner(local, 12u, r12, 1u);
+    let p13 = partner(local, 13u, r13, 1u);
+    let p14 = partner(local, 14u, r14, 1u);
+    let p15 = partner(local, 15u, r15, 1u);
+    meet();
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r3 = select(r3, p3, precedes(p3, r3) == lower);
+    r4 = select(r4, p4, precedes(p4, r4) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    r8 = select(r8, p8, precedes(p8, r8) == lower);
+    r9 = select(r9, p9, precedes(p9, r9) == lower);
+    r10 = select(r10, p10, precedes(p10, r10) == lower);
+    r11 = select(r11, p11, precedes(p11, r11) == lower);
+    r12 = select(r12, p12, precedes(p12, r12) == lower);
+    r13 = select(r13, p13, precedes(p13, r13) == lower);
+    r14 = select(r14, p14, precedes(p14, r14) == lower);
+    r15 = select(r15, p15, precedes(p15, r15) == lower);
+  }
+  { let a = r0; r0 = min(a, r8); r8 = max(a, r8); }
+  { let a = r1; r1 = min(a, r9); r9 = max(a, r9); }
+  { let a = r2; r2 = min(a, r10); r10 = max(a, r10); }
+  { let a = r3; r3 = min(a, r11); r11 = max(a, r11); }
+  { let a = r4; r4 = min(a, r12); r12 = max(a, r12); }
+  { let a = r5; r5 = min(a, r13); r13 = max(a, r13); }
+  { let a = r6; r6 = min(a, r14); r14 = max(a, r14); }
+  { let a = r7; r7 = min(a, r15); r15 = max(a, r15); }
+  { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
+  { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
+  { let a = r2; r2 = min(a, r6); r6 = max(a, r6); }
+  { let a = r3; r3 = min(a, r7); r7 = max(a, r7); }
+  { let a = r0; r0 = min(a, r2); r2 = max(a, r2); }
+  { let a = r1; r1 = min(a, r3); r3 = max(a, r3); }
+  { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
+  { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
+  { let a = r4; r4 = min(a, r6); r6 = max(a, r6); }
+  { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
+  { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
+  { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  { let a = r8; r8 = min(a, r12); r12 = max(a, r12); }
+  { let a = r9; r9 = min(a, r13); r13 = max(a, r13); }
+  { let a = r10; r10 = min(a, r14); r14 = max(a, r14); }
+  { let a = r11; r11 = min(a, r15); r15 = max(a, r15); }
+  { let a = r8; r8 = min(a, r10); r10 = max(a, r10); }
+  { let a = r9; r9 = min(a, r11); r11 = max(a, r11); }
+  { let a = r8; r8 = min(a, r9); r9 = max(a, r9); }
+  { let a = r10; r10 = min(a, r11); r11 = max(a, r11); }
+  { let a = r12; r12 = min(a, r14); r14 = max(a, r14); }
+  { let a = r13; r13 = min(a, r15); r15 = max(a, r15); }
+  { let a = r12; r12 = min(a, r13); r13 = max(a, r13); }
+  { let a = r14; r14 = min(a, r15); r15 = max(a, r15); }
+  storeItem(begin, length, first + 0u, r0, 0u);
+  storeItem(begin, length, first + 1u, r1, 1u);
+  storeItem(begin, length, first + 2u, r2, 2u);
+  storeItem(begin, length, first + 3u, r3, 3u);
+  storeItem(begin, length, first + 4u, r4, 0u);
+  storeItem(begin, length, first + 5u, r5, 1u);
+  storeItem(begin, length, first + 6u, r6, 2u);
+  storeItem(begin, length, first + 7u, r7, 3u);
+  storeItem(begin, length, first + 8u, r8, 0u);
+  storeItem(begin, length, first + 9u, r9, 1u);
+  storeItem(begin, length, first + 10u, r10, 2u);
+  storeItem(begin, length, first + 11u, r11, 3u);
+  storeItem(begin, length, first + 12u, r12, 0u);
+  storeItem(begin, length, first + 13u, r13, 1u);
+  storeItem(begin, length, first + 14u, r14, 2u);
+  storeItem(begin, length, first + 15u, r15, 3u);
+}
+
+// wgsl/sort/keys/word.wgsl
+const MAX_KEY = 0xFFFFFFFFu;
+
+struct KeyMap {
+  flips: vec4u,
+  range: vec4u,
+}
+
+fn keyMapNow() -> KeyMap {
+  return KeyMap(keyMap[0], keyMap[1]);
+}
+
+fn sortKeyBy(by: KeyMap, bits: u32) -> u32 {
+  var key = bits;
+  if (!PLAIN_KEYS) {
+    if (!LOSSLESS_KEYS) {
+      key = select(bits, 0u, bits == by.range.x);
+    }
+    key = (key ^ select(by.flips.x, by.flips.y, (key & by.flips.x) != 0u)) - by.flips.z;
+    if (!LOSSLESS_KEYS) {
+      key = key >> by.range.y;
+    }
+    key = key & by.range.z;
+  }
+  return key ^ by.flips.w;
+}
+
+fn sortKey(bits: u32) -> u32 {
+  return sortKeyBy(keyMapNow(), bits);
+}
+
+fn keyBits(key: u32) -> u32 {
+  var bits = key ^ keyMap[0].w;
+  if (!PLAIN_KEYS) {
+    bits = (bits + keyMap[0].z) & keyMap[1].z;
+    bits = bits ^ select(keyMap[0].y, keyMap[0].x, (bits & keyMap[0].x) != 0u);
+  }
+  return bits;
+}
+
+fn lessKey(a: u32, b: u32) -> bool {
+  return a < b;
+}
+
+fn bitsFrom(key: u32, shift: u32) -> u32 {
+  return key >> shift;
+}
+
+fn sortKeyBits() -> u32 {
+  return keyMap[1].w;
+}
