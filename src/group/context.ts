@@ -127,7 +127,7 @@ export function orderPart(context: GroupContext): KernelPart {
   };
 }
 
-/** The part of kernels that skip the rows before the first group: `firstKept(rows)`. */
+/** The part of kernels that skip the rows before the first group: `firstGroupRow(rows)`. */
 export function basePart(context: GroupContext): KernelPart {
   const { sorted, groups, type } = context;
   if (!sorted || groups === undefined || !type.startsWith('i')) {

@@ -3,12 +3,12 @@
 //
 //   rowsTo   written
 //
-// takes firstKept (group/base/ negative | none)
+// takes firstGroupRow (group/base/negative | group/base/none | select/radix/to_candidates | select/radix/to_rows)
 
 var<storage, read_write> rowsTo: array<u32>;
 
 fn convert(row: u32, items: u32) {
-  let first = firstKept(items);
+  let first = firstGroupRow(items);
   if (row + first < items) {
     rowsTo[row] = row + first;
   }

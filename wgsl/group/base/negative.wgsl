@@ -7,7 +7,7 @@
 // given SIGN_BIT
 
 /** The first row whose id is not negative, by binary search. */
-fn firstKept(items: u32) -> u32 {
+fn firstGroupRow(items: u32) -> u32 {
   var low = 0u;
   var high = items;
   while (low < high) {

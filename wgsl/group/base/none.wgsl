@@ -1,5 +1,5 @@
 // No row is dropped before the first group. Same names as group/base/negative.wgsl.
 
-fn firstKept(items: u32) -> u32 {
+fn firstGroupRow(items: u32) -> u32 {
   return 0u;
 }

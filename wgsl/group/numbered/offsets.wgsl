@@ -7,7 +7,8 @@
 //   groupBounds.y       number of groups
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes keyAt (group/order/ given | sorted)  firstKept (group/base/ negative | none)
+// takes keyAt (group/order/ given | sorted)  firstGroupRow (group/base/negative | group/base/none |
+//       select/radix/to_candidates | select/radix/to_rows)
 // given WORKGROUP  ITEM_COUNT  PER_LANE
 
 var<uniform> groupBounds: vec4u;
@@ -45,7 +46,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let lane = workgroupIndex(workgroup, grid) * WORKGROUP + invocation.x;
   let groups = groupBounds.y;
   let length = state[ITEM_COUNT];
-  let base = firstKept(length);
+  let base = firstGroupRow(length);
   var slot = base;
   for (var k = 0u; k < PER_LANE; k++) {
     let group = lane * PER_LANE + k;

@@ -13,11 +13,11 @@ const LESSER = SOUGHT * DIGITS;
 const GREATER = SOUGHT * DIGITS + 1u;
 const COUNTERS = SOUGHT * DIGITS + 2u;
 
-var<private> soughtPrefixes: array<Key, SOUGHT>;
+var<private> slotPrefixes: array<Key, SOUGHT>;
 
 fn loadSought(side: u32, entry: u32) {
   for (var k = 0u; k < SOUGHT; k++) {
-    soughtPrefixes[k] = unpackedKey(records[searchAt(side, entry, k)].xy);
+    slotPrefixes[k] = unpackedKey(records[searchAt(side, entry, k)].xy);
   }
 }
 
@@ -26,7 +26,7 @@ fn counterOf(key: Key, mask: Key, shift: u32) -> u32 {
   let digit = bitsFrom(key, shift) & (DIGITS - 1u);
   var counter = GREATER;
   for (var k = SOUGHT; k > 0u; k--) {
-    counter = select(counter, (k - 1u) * DIGITS + digit, all(prefix == soughtPrefixes[k - 1u]));
+    counter = select(counter, (k - 1u) * DIGITS + digit, all(prefix == slotPrefixes[k - 1u]));
   }
   return counter;
 }
