@@ -158,14 +158,6 @@ export const REDUCE_HOST_MUTANTS = [
     name: 'in batches.*hash|of more chunks than',
   },
   {
-    what: 'the count of a long segment is that of its pieces',
-    file: 'src/reduce/long.ts',
-    find: "ops[operator] === 'count'",
-    replace: "ops[operator] === 'sum'",
-    tests: MATRIX,
-    name: 'count.*in batches',
-  },
-  {
     what: 'a leaf of accumulators is 16 of them',
     file: 'src/reduce/spec.ts',
     find: 'readsElements(spec) ? LEAF : 1',

@@ -4,7 +4,7 @@
 // uses  zerosAbove DOUBLE_SIGN roundedDouble doubleSize DOUBLE_INFINITY doubleResult DOUBLE_NAN doubleParts
 //       (operators/doubles/words)
 
-/** One digit: the quotient and the rest of rest · 2^16 + next. `rest` is less than the divisor, which has its top bit. */
+/** One digit: quotient and rest of rest · 2^16 + next. `rest` is less than the divisor, whose top bit is set. */
 fn quotientDigit(rest: u32, next: u32, divisor: u32) -> vec2u {
   let upper = divisor >> 16u;
   let lower = divisor & 0xFFFFu;
