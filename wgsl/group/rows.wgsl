@@ -3,7 +3,7 @@
 //
 //   rowsTo   written
 //
-// takes firstGroupRow (group/base/negative | group/base/none | select/radix/to_candidates | select/radix/to_rows)
+// takes firstGroupRow (group/base/ negative | none)
 
 var<storage, read_write> rowsTo: array<u32>;
 

@@ -7,8 +7,7 @@
 //   groupBounds.y       number of groups
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes keyAt (group/order/ given | sorted)  firstGroupRow (group/base/negative | group/base/none |
-//       select/radix/to_candidates | select/radix/to_rows)
+// takes keyAt (group/order/ given | sorted)  firstGroupRow (group/base/ negative | none)
 // given WORKGROUP  ITEM_COUNT  PER_LANE
 
 var<uniform> groupBounds: vec4u;
