@@ -3,7 +3,7 @@
 //
 //   rowsTo   written
 //
-// takes firstKept (group/base/ negative | none)
+// takes firstKept (group/base/negative | group/base/none | select/radix/to_candidates | select/radix/to_rows)
 
 var<storage, read_write> rowsTo: array<u32>;
 

@@ -7,7 +7,8 @@
 //   groupBounds.y       number of groups
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes keyAt (group/order/ given | sorted)  firstKept (group/base/ negative | none)
+// takes keyAt (group/order/ given | sorted)  firstKept (group/base/negative | group/base/none |
+//       select/radix/to_candidates | select/radix/to_rows)
 // given WORKGROUP  ITEM_COUNT  PER_LANE
 
 var<uniform> groupBounds: vec4u;

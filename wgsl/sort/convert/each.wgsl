@@ -4,10 +4,9 @@
 //   state   read: the item count
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes convert (segmented_scan/unwritten | sort/convert/copy | sort/convert/copy_packed | sort/convert/gather |
-// takes convert (group/prepare | group/rows | sort/convert/copy | sort/convert/copy_packed | sort/convert/gather |
-//       sort/convert/gather_packed | sort/convert/indices | sort/convert/mapped | sort/convert/narrow |
-//       sort/convert/widen)
+// takes convert (group/prepare | group/rows | segmented_scan/unwritten | select/topk/indices | sort/convert/copy |
+//       sort/convert/copy_packed | sort/convert/gather | sort/convert/gather_packed | sort/convert/indices |
+//       sort/convert/mapped | sort/convert/narrow | sort/convert/widen)
 // given ITEM_COUNT  WORKGROUP  PER_LANE
 
 var<storage, read_write> state: array<u32>;

@@ -6,9 +6,10 @@
 //   keysOut        written: keys of segments of one run, sort keys of other segments
 //   valuesTo       written instead for pairs: indices
 //
-// uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
+// uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)  RUN
+//       (segmented_scan/apply.software)
 // takes sortRun (sort/medium/runs/ one_network | short)
-// given WORKGROUP  LANES  RUN
+// given WORKGROUP  LANES
 
 var<uniform> remainingMerges: u32;
 
