@@ -15,7 +15,7 @@
 //       partition/segments/ranges | segmented_scan/segments/listed)  baseOf (segmented_scan/segments/ contiguous |
 //       listed)
 // given Acc  HAS_INITIAL  initialValue  identity  combine  TILE_LEVEL  loadPartial  MERGE_TILE  LEAF  TREE  EXCLUSIVE
-//       storeResult  firstTrailingBit  WORKGROUP  SEGMENT_COUNT  ITEM_COUNT
+//       storeResult  WORKGROUP  SEGMENT_COUNT  ITEM_COUNT
 
 var<storage, read_write> state: array<u32>;
 

@@ -2,9 +2,9 @@
 //
 //   state, large   read: the tile table
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  RUN (segmented_scan/apply.software)
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)
 // takes work (sort/merge/ runs | whole.software)
-// given WORKGROUP  LANES  TILE_COUNT  TILE
+// given WORKGROUP  LANES  TILE_COUNT  TILE  RUN
 
 var<storage, read_write> state: array<u32>;
 

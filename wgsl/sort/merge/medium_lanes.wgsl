@@ -4,9 +4,9 @@
 //   state, spans   read: the bin's list
 //
 // uses  workgroupIndex (plan/workgroup_index)  binCount (plan/state)  listedSegment (plan/lists)  ceilDiv
-//       (plan/ceil_div)  RUN (segmented_scan/apply.software)
+//       (plan/ceil_div)
 // takes work (sort/merge/ runs | whole.software)
-// given WORKGROUP  LANES  BIN
+// given WORKGROUP  LANES  BIN  RUN
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -6,10 +6,10 @@
 //   keysOut        written once
 //
 // uses  workgroupIndex (plan/workgroup_index)  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)
-//       segmentBegin mergedLength fromSide (sort/merge/runs_in_workgroup.gpu)  RUN (segmented_scan/apply.software)
-//       mergeTogether (sort/merge/together.gpu)  Segment (plan/state)
+//       segmentBegin mergedLength fromSide (sort/merge/runs_in_workgroup.gpu)  mergeTogether (sort/merge/together.gpu)
+//       Segment (plan/state)
 // takes runKey (sort/merge/ runs_in_storage | runs_in_workgroup.gpu)
-// given Key  BIN  WORKGROUP  sortRegisters  CAPACITY
+// given Key  BIN  RUN  WORKGROUP  sortRegisters  CAPACITY
 
 var<storage, read_write> keysOut: array<Key>;
 

@@ -6,10 +6,9 @@
 //   keysOut        written: keys of segments of one run, sort keys of other segments
 //   valuesTo       written instead for pairs: indices
 //
-// uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)  RUN
-//       (segmented_scan/apply.software)
+// uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
 // takes sortRun (sort/medium/runs/ one_network | short)
-// given WORKGROUP  LANES
+// given WORKGROUP  LANES  RUN
 
 var<uniform> remainingMerges: u32;
 
