@@ -2,8 +2,6 @@
 // those that a host computes. WGSL has no doubles: q is a whole number of 53 bits times a power of two.
 //
 //   quantiles   uniform: per quantile the number's low word, its high word, the negated exponent, unused
-//
-// given any  countLeadingZeros
 
 var<uniform> quantiles: array<vec4u, 4>;
 

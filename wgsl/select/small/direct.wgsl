@@ -2,7 +2,8 @@
 // select/small/listed.wgsl.
 //
 // uses  Segment (plan/state)
-// takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)
+// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
+//       segmented_scan/segments/listed)
 // given SEGMENT_COUNT
 
 var<storage, read_write> state: array<u32>;

@@ -2,9 +2,9 @@
 // per segment.
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes convert (select/topk/indices | sort/convert/copy | sort/convert/copy_packed | sort/convert/gather |
-//       sort/convert/gather_packed | sort/convert/indices | sort/convert/mapped | sort/convert/narrow |
-//       sort/convert/widen)
+// takes convert (group/prepare | group/rows | segmented_scan/unwritten | select/topk/indices | sort/convert/copy |
+//       sort/convert/copy_packed | sort/convert/gather | sort/convert/gather_packed | sort/convert/indices |
+//       sort/convert/mapped | sort/convert/narrow | sort/convert/widen)
 // given SEGMENT_COUNT  MAX_K  WORKGROUP  PER_LANE
 
 var<storage, read_write> state: array<u32>;
