@@ -122,3 +122,20 @@ export function requireDisjoint(
     }
   });
 }
+
+/** Bytes of a vector that kernels may read. WebGPU aligns bindings to 256 bytes, a multiple of this. */
+const VECTOR_BYTES = 16;
+
+const vectorBytes = (bytes: number) => VECTOR_BYTES * Math.ceil(bytes / VECTOR_BYTES);
+
+/**
+ * A range up to the end of its last vector; undefined where its buffer ends before. No other range begins within the
+ * same 256 bytes.
+ */
+export function wholeVectorsOf(range: BufferRange): BufferRange | undefined {
+  const { buffer, offset, size, maxSize = size } = range;
+  const room = buffer.size - offset;
+  if (vectorBytes(size) > room) return undefined;
+  const longest = Math.min(vectorBytes(maxSize), room - (room % VECTOR_BYTES));
+  return { ...range, size: vectorBytes(size), maxSize: longest };
+}

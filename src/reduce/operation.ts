@@ -5,7 +5,7 @@ import { requireCount, requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
+import { type BufferArgument, bufferRange, firstBytes, wholeVectorsOf } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
@@ -69,9 +69,6 @@ export interface SegmentedReduce {
 
 const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false, wholeVectors: true };
 
-/** Bytes of a vector that kernels may read. WebGPU aligns bindings to 256 bytes, a multiple of this. */
-const VECTOR_BYTES = 16;
-
 /** Checks the buffers of the results and returns their ranges by argument name. */
 function outputRanges(
   outputs: readonly Output[],
@@ -130,15 +127,6 @@ interface ReduceCall {
   readonly temporary?: BufferRange;
 }
 
-const vectorBytes = (bytes: number) => VECTOR_BYTES * Math.ceil(bytes / VECTOR_BYTES);
-
-/** Extends a range to the end of its last vector. No other range begins within the same 256 bytes. */
-function wholeVectorsOf(input: BufferRange): BufferRange {
-  const { buffer, offset, size, maxSize = size } = input;
-  const room = buffer.size - offset;
-  return { ...input, size: vectorBytes(size), maxSize: Math.min(vectorBytes(maxSize), room - (room % VECTOR_BYTES)) };
-}
-
 /**
  * Records one phase of a reduce. Outputs are results or accumulators. The ranges of the phase `chunk` also hold
  * `indexBase`, the index of the chunk's first element in its segment.
@@ -150,7 +138,8 @@ export function recordReduce(
 ): void {
   const { segments, size, form, countOnGpu } = call;
   const { input } = ranges;
-  const wholeVectors = input.offset + vectorBytes(input.size) <= input.buffer.size;
+  const vectors = wholeVectorsOf(input);
+  const wholeVectors = vectors !== undefined;
   const plan = planFor({ form, countOnGpu, wholeVectors });
   // WebGPU wants a buffer for every binding. Bindings that no kernel reads get a scratch range that the kernel lacks.
   const unread = (name: string): BufferRange => {
@@ -160,7 +149,7 @@ export function recordReduce(
   const bound = {
     ...ranges,
     ...call.ranges,
-    ...(wholeVectors ? { input: wholeVectorsOf(input) } : {}),
+    ...(vectors ? { input: vectors } : {}),
     ...(items === 0 ? { input: unread('sums') } : {}),
     ...(size > 0 ? { offsets: unread('counters') } : {}),
   };

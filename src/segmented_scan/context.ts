@@ -12,6 +12,8 @@ export interface ScanAccess {
   readonly countOnGpu: boolean;
   /** Whether the results replace the items of the input. */
   readonly inPlace: boolean;
+  /** Whether the input's binding includes the whole of its last vector of four words. */
+  readonly wholeVectors: boolean;
 }
 
 /** What kernels need of the element type and of the operator. */

@@ -3,7 +3,7 @@ import { type CallSegments, callSegments, requireFit, type SegmentsArgument } fr
 import { requireCount } from '../checks.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import type { OperationParts, PlannedOperation } from '../gpu/operation.ts';
-import { type BufferArgument, bufferRange, firstBytes, sameRange } from '../gpu/ranges.ts';
+import { type BufferArgument, bufferRange, firstBytes, sameRange, wholeVectorsOf } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
@@ -53,7 +53,7 @@ export interface SegmentedScan {
   destroy(): void;
 }
 
-const COMMON: ScanAccess = { form: 'offsets', countOnGpu: false, inPlace: false };
+const COMMON: ScanAccess = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true };
 
 /** A request with its operator loaded, and the stages for a device. */
 export interface ReadyScan {
@@ -116,13 +116,15 @@ export function recordScan(
   { ranges, items, call, temporary = operation.scratch as BufferRange }: ScanCall,
 ): void {
   const { segments, size, form, countOnGpu } = call;
-  const { input, output } = ranges;
-  const plan = planFor({ form, countOnGpu, inPlace: sameRange(input, output) });
+  const { input, output } = ranges as { readonly input: BufferRange; readonly output: BufferRange };
+  const vectors = wholeVectorsOf(input);
+  const wholeVectors = vectors !== undefined;
+  const plan = planFor({ form, countOnGpu, inPlace: sameRange(input, output), wholeVectors });
   // WebGPU wants a buffer for every binding. `offsets` is not read with segments of one size. It gets a scratch range
   // that these kernels do not bind.
   const { offset, size: bytes } = plan.regions.starts as Region;
   const unread = { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
-  const bound = { ...ranges, ...call.ranges, ...(size > 0 ? { offsets: unread } : {}) };
+  const bound = { ...ranges, ...(vectors ? { input: vectors } : {}), ...call.ranges, ...(size > 0 ? { offsets: unread } : {}) };
   operation.record(encoder, plan, bound, temporary, { items, segments, size });
 }
 
@@ -166,7 +168,7 @@ export async function makeScan(
   const spec: ScanSpec = { ...ready.request, ...bounds, phase: 'whole' };
   const scan = await scanOperation(device, ready, spec, tuning, parts);
   return {
-    ...host.recorded(scan.operation, scan.planFor(COMMON)),
+    ...host.recorded(scan.operation, scan.planFor({ ...COMMON, wholeVectors: false })),
     encode: (encoder, buffers) => encodeScan(host, scan, encoder, buffers),
   };
 }

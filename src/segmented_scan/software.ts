@@ -1,12 +1,17 @@
 /** The stages of a segmented scan on software adapters. An invocation takes a merge tile. */
 import subtreesPrivate from '../../wgsl/reduce/fold/subtrees/private.wgsl';
+import stepsByLeaf from '../../wgsl/reduce/sweep/steps.software.wgsl';
+import stepsAligned from '../../wgsl/reduce/sweep/steps_aligned.software.wgsl';
 import scanApply from '../../wgsl/segmented_scan/apply.software.wgsl';
 import scanFold from '../../wgsl/segmented_scan/fold.software.wgsl';
 import scanJoin from '../../wgsl/segmented_scan/join.software.wgsl';
+import pieceTerms from '../../wgsl/segmented_scan/piece/terms.wgsl';
+import pieceTile from '../../wgsl/segmented_scan/piece/tile.wgsl';
 import scanTotal from '../../wgsl/segmented_scan/total.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionSoftware } from '../partition/software.ts';
 import { counted, type Grid, type Pass } from '../plan/plan.ts';
+import { inputPart as reduceInputPart } from '../reduce/fold/parts.ts';
 import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
 import { LEAF } from '../reduce/spec.ts';
 import { softwareTable } from '../tuning/software.ts';
@@ -46,6 +51,15 @@ function commonPart(context: ScanContext): KernelPart {
   };
 }
 
+/** The part that folds a piece: by tiles of a reduce's sweep, if it reads items in their order. */
+function foldPart(context: ScanContext, { wholeVectors }: ScanAccess): KernelPart[] {
+  const { element, component, reverse, phase, table } = context;
+  if (reverse || phase === 'part') return [inputPart(context), windowPartOf(context), { modules: [pieceTerms] }];
+  const vectors = wholeVectors && element.bytes === 4 && table.reduce.vectors;
+  const aligned = vectors && !component.bracketed;
+  return [reduceInputPart({ ...context, phase, vectors }, !aligned), { modules: [pieceTile, aligned ? stepsAligned : stepsByLeaf] }];
+}
+
 /** The passes over pieces of segments that are cut. */
 function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass[] {
   const { accumulator, element, phase } = context;
@@ -57,8 +71,7 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
   const fold = partedKernel('segmented_scan/fold', scanFold, [
     common,
     basesPart(access),
-    inputPart(context),
-    window,
+    ...foldPart(context, access),
     store,
     { modules: [subtreesPrivate] },
   ]);

@@ -48,7 +48,7 @@ describe(`a scan (${ROWS} rows)`, () => {
     const wider = type === 'f16' && (op === 'sum' || op === 'product');
     return !(call === 'encode in place' && wider);
   });
-  for (const [i, row] of lean(all, 4).entries()) {
+  for (const [i, row] of lean(all, 16).entries()) {
     const { type, op, form, call, exclusive, reverse } = row;
     const seed = (SEED + i) >>> 0;
     const how = [exclusive && 'exclusive', reverse && 'reverse', row.initial && 'initial'].filter(Boolean).join(', ');

@@ -14,6 +14,7 @@ import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
 import { REDUCE_STEPS_MUTANTS } from './reduce-steps.mjs';
 import { REDUCE_SWEEP_MUTANTS } from './reduce-sweep.mjs';
 import { SCAN_MUTANTS } from './scan.mjs';
+import { SEGMENTED_SCAN_MUTANTS } from './segmented-scan.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
@@ -30,6 +31,7 @@ export const MUTANTS = [
   ...PARTITION_MUTANTS,
   ...CALL_NUMBERS_MUTANTS,
   ...SCAN_MUTANTS,
+  ...SEGMENTED_SCAN_MUTANTS,
   ...SORT_MUTANTS,
   ...SORT_RUNS_MUTANTS,
   ...SORT_LARGE_MUTANTS,

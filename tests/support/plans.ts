@@ -97,7 +97,7 @@ export function scanOf(facts: DeviceFacts, what: ScanWhat, { tuning = {}, ...mor
   );
   const reduce = { ...request, operators, initial: checkedInitial(empty ?? {}, type, ops, false) };
   const spec: ScanSpec = { ...how, reduce, phase: 'whole', ...ROOM, ...more };
-  const access = { form: 'offsets', countOnGpu: false, inPlace: false, ...more } as const;
+  const access = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true, ...more } as const;
   const stages = familyOf(facts, tuning) === 'gpu' ? scanGpu : scanSoftware;
   return scanPlan(stages, spec, access, facts, tuning);
 }

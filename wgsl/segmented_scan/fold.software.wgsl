@@ -4,25 +4,13 @@
 //   input      read
 //   partials   written: accumulators of pieces
 //
-// uses  termAt (segmented_scan/term)  push foldStack (reduce/fold/stack)  workgroupIndex (plan/workgroup_index)  workOf
-//       slotOfPiece (segmented_scan/pieces.software)
+// uses  workgroupIndex (plan/workgroup_index)  workOf slotOfPiece (segmented_scan/pieces.software)
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  baseOf (segmented_scan/segments/ contiguous | listed)
-// given Acc  LEAF  combine  WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  storePartial
+//       segmented_scan/segments/listed)  foldPiece (segmented_scan/piece/ terms | tile)  baseOf
+//       (segmented_scan/segments/ contiguous | listed)
+// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  storePartial
 
 var<storage, read_write> state: array<u32>;
-
-/** Folds positions `begin` … `end` − 1 of a segment, which begin at a piece. */
-fn foldPiece(base: u32, length: u32, begin: u32, end: u32) -> Acc {
-  for (var at = begin; at < end; at += LEAF) {
-    var value = termAt(base, length, at);
-    for (var position = at + 1u; position < min(at + LEAF, end); position++) {
-      value = combine(value, termAt(base, length, position));
-    }
-    push((at - begin) / LEAF, value);
-  }
-  return foldStack((end - begin + LEAF - 1u) / LEAF);
-}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

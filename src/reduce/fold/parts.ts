@@ -21,7 +21,7 @@ import { readsElements } from '../spec.ts';
 
 /** What a fold of accumulators reads. Operators may still name the type `Bits` of elements. */
 function storedPart(
-  { element, accumulator }: ReduceContext,
+  { element, accumulator }: Pick<ReduceContext, 'element' | 'accumulator'>,
   binding: 'input' | 'partials',
   terms: readonly WgslModule[] = [sourcePartials],
 ): KernelPart {
@@ -32,7 +32,10 @@ function storedPart(
 }
 
 /** What a fold of the call's input reads. `byLeaves` is false only for the kernel that reads aligned vectors. */
-export function inputPart(context: ReduceContext, byLeaves = true): KernelPart {
+export function inputPart(
+  context: Pick<ReduceContext, 'phase' | 'element' | 'accumulator' | 'vectors'>,
+  byLeaves = true,
+): KernelPart {
   const { phase, element, accumulator, vectors } = context;
   if (!readsElements(context)) return storedPart(context, 'input');
   return {

@@ -1,0 +1,16 @@
+// The fold of a piece, a term at a time: for reverse scans, and for windows whose last piece is folded as well.
+//
+// uses  termAt (segmented_scan/term)  push foldStack (reduce/fold/stack)
+// given Acc  LEAF  combine
+
+/** Folds positions `begin` … `end` − 1 of a segment, which begin at a piece. */
+fn foldPiece(base: u32, length: u32, begin: u32, end: u32) -> Acc {
+  for (var at = begin; at < end; at += LEAF) {
+    var value = termAt(base, length, at);
+    for (var position = at + 1u; position < min(at + LEAF, end); position++) {
+      value = combine(value, termAt(base, length, position));
+    }
+    push((at - begin) / LEAF, value);
+  }
+  return foldStack((end - begin + LEAF - 1u) / LEAF);
+}
