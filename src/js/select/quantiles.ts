@@ -25,8 +25,8 @@ export interface Found {
   readonly counts: Uint32Array;
 }
 
-/** The words of the number of +inf. Those of NaN are greater. */
-const INFINITIES: Readonly<Record<string, number>> = { f16: 0xf800, f32: 0xff000000, f64: 0xffe00000 };
+/** The number of +inf; of f64 its high word, and its low word is 1. Those of NaN are greater. */
+const INFINITIES: Readonly<Record<string, number>> = { f16: 0xf801, f32: 0xff000001, f64: 0xffe00000 };
 
 /** The number of items of a segment that are NaN. */
 function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: number): number {
@@ -36,7 +36,7 @@ function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: nu
   let nans = 0;
   for (let i = begin; i < end; i++) {
     const word = words[i]!;
-    if (word > infinity || (high && word === infinity && low[i]! > 0)) nans++;
+    if (word > infinity || (high && word === infinity && low[i]! > 1)) nans++;
   }
   return nans;
 }
