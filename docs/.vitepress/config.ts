@@ -72,6 +72,7 @@ export default defineConfig({
           { text: 'Which call', link: '/choosing' },
           { text: 'Custom orders', link: '/orders' },
           { text: 'Record into your encoder', link: '/recording' },
+          { text: 'GPU or not', link: '/without-gpu' },
           { text: 'Apache Arrow', link: '/arrow' },
           { text: 'From CUDA and SYCL', link: '/porting' },
         ],

@@ -1,25 +1,18 @@
+/** The calls on arrays without a GPU: the same names, arguments and results as those of the core. */
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+export type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
+export type { GroupOptions } from '../group/spec.ts';
+export type { ReduceOptions } from '../reduce/calls.ts';
+export type { ScanOptions } from '../segmented_scan/calls.ts';
+export type { Interpolation, QuantileOptions, Quantiles } from '../select/quantile/options.ts';
+export type { TopK, TopKOptions } from '../select/topk/options.ts';
+export type { SortOptions } from '../sort/array_call.ts';
+export type { ArgsortOptions, SortedPairs } from '../sort/calls.ts';
 export type { NoDevice } from './call.ts';
-export {
-  type GroupByOptions,
-  type GroupOptions,
-  type Groups,
-  groupBy,
-  type ReduceByKeyOptions,
-  type ReducedByKey,
-  reduceByKey,
-} from './group/calls.ts';
+export { groupBy, reduceByKey } from './group/calls.ts';
 export { segmentedReduce } from './reduce/calls.ts';
-export { type ScanOp, type ScanOptions, segmentedScan } from './scan/calls.ts';
-export {
-  type QuantileOptions,
-  type Quantiles,
-  segmentedQuantile,
-  segmentedTopK,
-  type TopK,
-  type TopKOptions,
-} from './select/calls.ts';
-export type { Interpolation } from './select/quantiles.ts';
+export { segmentedScan } from './scan/calls.ts';
+export { segmentedQuantile, segmentedTopK } from './select/calls.ts';
 export {
   segmentedArgsort,
   segmentedSort,

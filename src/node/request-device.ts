@@ -189,7 +189,8 @@ function adapterText(adapter: GPUAdapter): string {
 const SAID = Symbol.for('webgpu-segmented.adapters-said');
 
 function announce(choice: AdapterChoice, options: NodeDeviceOptions): void {
-  const line = `webgpu-segmented: ${adapterText(choice.adapter)}; ${choice.why}`;
+  const hint = choice.name === 'swiftshader' ? '; for arrays webgpu-segmented/js may be faster' : '';
+  const line = `webgpu-segmented: ${adapterText(choice.adapter)}; ${choice.why}${hint}`;
   if (options.onAdapter) {
     options.onAdapter(line);
     return;

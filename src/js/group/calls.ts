@@ -1,10 +1,11 @@
 /** Groups of rows by id, and reduces by key. */
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
 import { gathered } from '../../api/gather.ts';
-import { type CallOptions, requireWork } from '../../api/options.ts';
-import { MAX_ITEMS, requireCount, requireObject, requireOneOf } from '../../checks.ts';
-import { refused, shown, unsupported } from '../../errors.ts';
-import { NUMBER_TYPES, type NumberType } from '../../item_types.ts';
+import { requireWork } from '../../api/options.ts';
+import { requireObject } from '../../checks.ts';
+import { refused } from '../../errors.ts';
+import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
+import { grouping } from '../../group/spec.ts';
 import type { ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import type { KeyOrder } from '../../sort/keys/keys.ts';
@@ -16,43 +17,6 @@ import { type MappedKeys, mapped } from '../sort/key_map.ts';
 import { workspace } from '../sort/short.ts';
 import { sortPairs, sortWidePairs } from '../sort/words.ts';
 
-/** How ids form groups. */
-export interface GroupOptions {
-  /**
-   * The number of groups: ids are 0 to `groups` − 1, of an integer type, and group i is id i. Empty groups are
-   * included, and rows with other ids are dropped. Default: a group for each distinct id.
-   */
-  groups?: number;
-  /** Whether ids ascend already, in the order of sorts. Then nothing is sorted. Default: `false`. */
-  sorted?: boolean;
-  /** `'equal'`: -0 and +0 are one group. Default `'distinct'`: -0 is the group before +0. */
-  signedZero?: 'distinct' | 'equal';
-}
-
-/** Options of `groupBy`. */
-export interface GroupByOptions extends GroupOptions, Omit<CallOptions, 'cover'> {}
-
-/** Options of `reduceByKey`: how ids form groups, and the options of `segmentedReduce`. */
-export interface ReduceByKeyOptions extends GroupOptions, Omit<ReduceOptions, 'cover'> {}
-
-/** Groups of rows. */
-export interface Groups<K> {
-  /** The distinct ids, ascending, in the form of the ids. With `groups` they are 0 to `groups` − 1. */
-  keys: K;
-  /** Group i is rows[offsets[i]] to rows[offsets[i + 1] − 1]: one offset more than there are groups. */
-  offsets: Uint32Array<ArrayBuffer>;
-  /** The rows of each group, in input order. */
-  rows: Uint32Array<ArrayBuffer>;
-}
-
-/** Results by key: one element a group. */
-export interface ReducedByKey<K, R> {
-  /** The distinct ids, ascending, in the form of the ids. */
-  keys: K;
-  /** The results in the order of `keys`, in the form that `segmentedReduce` gives. */
-  result: R;
-}
-
 interface Grouping {
   readonly ids: HostItems;
   readonly order: KeyOrder;
@@ -62,29 +26,12 @@ interface Grouping {
 
 const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'signal'];
 
-function checkedGroups(groups: unknown, type: NumberType): number | undefined {
-  if (groups === undefined) return undefined;
-  if (type[0] === 'f') {
-    throw unsupported('ids with groups', type, NUMBER_TYPES.filter((name) => name[0] !== 'f').join(', '));
-  }
-  const count = requireCount('groups', groups, MAX_ITEMS);
-  const ids = 2 ** (Number(type.slice(1)) - (type[0] === 'i' ? 1 : 0));
-  if (count > ids) throw refused('invalid-option', 'groups', count, `at most ${ids}, the ids of ${type}`);
-  return count;
-}
-
-function grouping(ids: HostItems, options: GroupByOptions, further: readonly string[]): Grouping {
+function groupingOf(ids: HostItems, options: GroupByOptions, further: readonly string[]): Grouping {
   requireMembers('options', options, [...OPTIONS, ...further]);
-  const { groups, sorted = false, signedZero = 'distinct' } = options;
-  requireOneOf('ids', typeof ids.type === 'object' ? 'opaque bytes' : ids.type, NUMBER_TYPES, 'unsupported-type');
-  if (typeof sorted !== 'boolean') throw refused('invalid-option', 'sorted', shown(sorted), 'true, false');
-  requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
-  const keyType = ids.type as NumberType;
-  const count = checkedGroups(groups, keyType);
+  const { type: keyType, zerosTie, sorted, groups } = grouping('ids', ids.type, options);
   requireWork(options);
-  const bits = { beginBit: 0, endBit: 8 * ids.itemBytes };
-  const order: KeyOrder = { keyType, order: 'ascending', ...bits, zerosTie: signedZero === 'equal' };
-  return { ids, order, sorted, groups: count };
+  const order: KeyOrder = { keyType, order: 'ascending', beginBit: 0, endBit: 8 * ids.itemBytes, zerosTie };
+  return { ids, order, sorted, groups };
 }
 
 /** Refuses an id that falls. */
@@ -180,7 +127,7 @@ export async function groupBy<K extends HostArray>(
 ): Promise<Groups<K>> {
   requireObject('options', options);
   const items = hostItems('ids', ids);
-  const found = groupRows(grouping(items, options, []));
+  const found = groupRows(groupingOf(items, options, []));
   options.onProgress?.({ done: items.length, total: items.length });
   return found as Groups<K>;
 }
@@ -219,7 +166,7 @@ export async function reduceByKey(
   const items = hostItems('ids', ids);
   const { type, length } = hostItems('values', values);
   checkedRequest(type, op, options);
-  const of = grouping(items, options, ['initial', 'whenEmpty', 'accuracy']);
+  const of = groupingOf(items, options, ['initial', 'whenEmpty', 'accuracy']);
   if (length !== items.length) {
     throw refused('length-mismatch', 'values', `${length} values`, `${items.length}, one per id`);
   }

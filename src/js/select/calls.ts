@@ -1,44 +1,20 @@
 /** Top-k and quantiles of arrays. */
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
 import { gathered } from '../../api/gather.ts';
-import type { CallOptions } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireCount, requireObject, requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
-import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
-import type { OrderBy } from '../../sort/keys/order_by.ts';
+import { checkedQuantiles } from '../../select/quantile/operation.ts';
+import type { QuantileOptions, Quantiles } from '../../select/quantile/options.ts';
+import type { TopK, TopKOptions } from '../../select/topk/options.ts';
+import type { KeyOrder } from '../../sort/keys/keys.ts';
 import { keyOrder } from '../../sort/spec.ts';
 import { checked, inChunks, itemsOf, type NoDevice, requireRare, spansOf } from '../call.ts';
 import { checkedValues } from '../sort/calls.ts';
 import { customOrder } from '../sort/custom.ts';
 import { mapped } from '../sort/key_map.ts';
 import { selectFirst, selector } from './descent.ts';
-import { type Interpolation, interpolated, positionsOf } from './quantiles.ts';
-
-/** Options of `segmentedTopK`. */
-export interface TopKOptions<V extends HostArray = HostArray> extends CallOptions {
-  /** Default `'descending'`: the greatest. */
-  order?: SortOrder;
-  /** `'equal'`: -0 and +0 tie. Default `'distinct'`: -0 is less than +0. */
-  signedZero?: 'distinct' | 'equal';
-  /** A custom order: its `js` gives the number that orders a key. */
-  orderBy?: OrderBy;
-  /** Values, one for each key. Those of the found items are in the result's `values`. */
-  values?: V;
-  /** Where the indices count from: the start of the whole array (default) or the start of each segment. */
-  indexFrom?: 'array' | 'segment';
-}
-
-/** The first k items of every segment. */
-export interface TopK<K, V = never> {
-  /** The keys, in the form of the given keys. */
-  keys: K;
-  indices: Uint32Array<ArrayBuffer>;
-  /** The items of segment i are `offsets[i]` to `offsets[i + 1]` of the other arrays. */
-  offsets: Uint32Array<ArrayBuffer>;
-  /** The values, in the form of the given values. Undefined if none were given. */
-  values: [V] extends [never] ? undefined : V;
-}
+import { interpolated, positionsOf } from './quantiles.ts';
 
 /** The k of each segment. */
 function checkedK(k: unknown, count: number): (i: number) => number {
@@ -123,31 +99,6 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   return result as TopK<K, V>;
 }
 
-/** Options of `segmentedQuantile`. */
-export interface QuantileOptions extends CallOptions {
-  /** Default `'linear'`. `'nearest'` takes the even position if both are equally near. */
-  interpolation?: Interpolation;
-  /** Whether a NaN makes its segment's quantiles NaN (`'propagate'`, the default), or is left out (`'omit'`). */
-  nan?: 'propagate' | 'omit';
-}
-
-/** Quantiles: numbers for `'linear'` and `'midpoint'`, else keys in the form of the given keys. */
-export type Quantiles<K, O> = O extends { interpolation: 'lower' | 'higher' | 'nearest' }
-  ? K
-  : Float64Array<ArrayBuffer>;
-
-function checkedQuantiles(quantiles: unknown): number[] {
-  if (typeof quantiles !== 'object' || quantiles === null) {
-    throw refused('invalid-option', 'quantiles', quantiles, 'a list of numbers from 0 to 1');
-  }
-  const list = Array.from(quantiles as ArrayLike<number>);
-  list.forEach((q, i) => {
-    if (typeof q === 'number' && q >= 0 && q <= 1) return;
-    throw refused('invalid-option', `quantiles[${i}]`, q, 'numbers from 0 to 1');
-  });
-  return list;
-}
-
 /**
  * `segmentedQuantile` without a GPU: the same arguments, and the same results bit for bit. `device` is ignored.
  *
@@ -171,7 +122,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   const rules = { mayOverlap: false, options: ['interpolation', 'nan'] };
   const call = checked(given.length, segments, options, rules);
   const { interpolation = 'linear', nan = 'propagate' } = options;
-  const list = checkedQuantiles(quantiles);
+  const list = checkedQuantiles(typeof quantiles === 'object' ? Array.from(quantiles) : quantiles);
   const names = ['linear', 'lower', 'higher', 'nearest', 'midpoint'];
   requireOneOf('interpolation', interpolation, names, 'invalid-option');
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');

@@ -2,12 +2,11 @@
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostArray, HostItems } from '../../api/arrays.ts';
 import type { NumberType } from '../../item_types.ts';
+import { between, partOf, takesHigh } from '../../select/quantile/interpolate.ts';
+import type { Interpolation } from '../../select/quantile/options.ts';
 import { inChunks, type Spans } from '../call.ts';
 import { readerOf } from '../numbers.ts';
 import { type Numbers, selectFirst, selector } from './descent.ts';
-
-/** How a quantile is computed between two positions, by numpy's names. */
-export type Interpolation = 'linear' | 'lower' | 'higher' | 'nearest' | 'midpoint';
 
 /** No item: the segment is empty, or has a NaN. */
 const NONE = 0xffffffff;
@@ -26,8 +25,8 @@ export interface Found {
   readonly counts: Uint32Array;
 }
 
-/** The words of the number of +inf. Those of NaN are greater. */
-const INFINITIES: Readonly<Record<string, number>> = { f16: 0xf800, f32: 0xff000000, f64: 0xffe00000 };
+/** The number of +inf; of f64 its high word, and its low word is 1. Those of NaN are greater. */
+const INFINITIES: Readonly<Record<string, number>> = { f16: 0xf801, f32: 0xff000001, f64: 0xffe00000 };
 
 /** The number of items of a segment that are NaN. */
 function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: number): number {
@@ -37,7 +36,7 @@ function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: nu
   let nans = 0;
   for (let i = begin; i < end; i++) {
     const word = words[i]!;
-    if (word > infinity || (high && word === infinity && low[i]! > 0)) nans++;
+    if (word > infinity || (high && word === infinity && low[i]! > 1)) nans++;
   }
   return nans;
 }
@@ -79,12 +78,6 @@ export async function positionsOf(call: CheckedCall, spans: Spans, sought: Sough
   return { low, high, counts };
 }
 
-/** numpy's: from the nearer end, so that both ends are exact. */
-function between(a: number, b: number, t: number): number {
-  if (a === b || t === 0) return a;
-  return t >= 0.5 ? b - (b - a) * (1 - t) : a + (b - a) * t;
-}
-
 /** Bits of the NaN that results of float types have where there is no item, high bytes last. */
 const NANS: Readonly<Record<string, readonly number[]>> = {
   f16: [0, 0x7e],
@@ -101,11 +94,7 @@ export function interpolated(
   interpolation: Interpolation,
 ): HostArray {
   const size = list.length;
-  /** How far the position lies from the item below it. */
-  const part = (at: number) => {
-    const position = list[at % size]! * (counts[Math.floor(at / size)]! - 1);
-    return position - Math.floor(position);
-  };
+  const countOf = (at: number) => counts[Math.floor(at / size)]!;
   if (interpolation === 'linear' || interpolation === 'midpoint') {
     const read = readerOf(type, items.bytes);
     const results = new Float64Array(low.length);
@@ -114,9 +103,8 @@ export function interpolated(
         results[at] = Number.NaN;
         continue;
       }
-      const t = part(at);
       const [a, b] = [Number(read(low[at]!)), Number(read(high[at]!))];
-      results[at] = between(a, b, interpolation === 'midpoint' && t > 0 ? 0.5 : t);
+      results[at] = between(a, b, partOf(interpolation, list[at % size]!, countOf(at)));
     }
     return results;
   }
@@ -127,11 +115,7 @@ export function interpolated(
       if (type[0] === 'f') results.set(NANS[type] as readonly number[], at * itemBytes);
       continue;
     }
-    const t = part(at);
-    const position = list[at % size]! * (counts[Math.floor(at / size)]! - 1);
-    const isNearer = t > 0.5 || (t === 0.5 && Math.floor(position) % 2 === 1);
-    const takesHigh = interpolation === 'higher' || (interpolation === 'nearest' && isNearer);
-    const item = (takesHigh ? high : low)[at]!;
+    const item = (takesHigh(interpolation, list[at % size]!, countOf(at)) ? high : low)[at]!;
     results.set(bytes.subarray(item * itemBytes, (item + 1) * itemBytes), at * itemBytes);
   }
   return items.like(results);

@@ -35,27 +35,52 @@ function byIndices({ keys, values }: SortCall, indices: Uint32Array<ArrayBuffer>
   };
 }
 
-type Sort = (work: Workspace, begin: number, end: number) => void;
+/** Makes a function that sorts segments first … last − 1. It has the loop, so that the sort is compiled into it. */
+type Sort = (work: Workspace, spans: Spans) => (first: number, last: number) => void;
 
-/** Runs a sort of ranges on every segment. */
+/** Runs a sort on all segments. */
 function eachSegment({ spans, itemCount, ...work }: SortCall, pairs: boolean, sort: Sort): Promise<void> {
-  const { begin, end, longest } = spans;
-  const space = workspace(longest, pairs);
-  return inChunks(spans, itemCount, work, 2, (first, last) => {
-    for (let i = first; i < last; i++) if (end[i]! - begin[i]! > 1) sort(space, begin[i]!, end[i]!);
-  });
+  return inChunks(spans, itemCount, work, 2, sort(workspace(spans.longest, pairs), spans));
 }
+
+/** Sorts keys without values. */
+const byKeys =
+  (keys: Uint32Array): Sort =>
+  (work, { begin, end }) =>
+  (first, last) => {
+    for (let i = first; i < last; i++) sortKeys(work, keys, begin[i]!, end[i]!);
+  };
+
+/** Sorts keys with a word each. */
+const byPairs =
+  (keys: Uint32Array, words: Uint32Array): Sort =>
+  (work, { begin, end }) =>
+  (first, last) => {
+    for (let i = first; i < last; i++) sortPairs(work, keys, words, begin[i]!, end[i]!);
+  };
+
+/** Sorts by any function on ranges. */
+const byRanges =
+  (sort: (work: Workspace, begin: number, end: number) => void): Sort =>
+  (work, { begin, end }) =>
+  (first, last) => {
+    for (let i = first; i < last; i++) sort(work, begin[i]!, end[i]!);
+  };
 
 /** Sorts items by numbers, and returns the index of each sorted item. */
 async function sortIndices(call: SortCall, numbers: HostItems['bytes'], order: KeyOrder) {
   const { low, high } = mapped(numbers, order);
   const indices = iota(call.itemCount);
   if (!high) {
-    await eachSegment(call, true, (work, begin, end) => sortPairs(work, low, indices, begin, end));
+    await eachSegment(call, true, byPairs(low, indices));
     return { low, high, indices };
   }
   const lowWork = new Uint32Array(low.length);
-  await eachSegment(call, true, (work, begin, end) => sortWidePairs(work, high, low, lowWork, indices, begin, end));
+  await eachSegment(
+    call,
+    true,
+    byRanges((work, begin, end) => sortWidePairs(work, high, low, lowWork, indices, begin, end)),
+  );
   return { low, high, indices };
 }
 
@@ -75,11 +100,16 @@ export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorte
   if (values) {
     // Values of one word move with the keys.
     const words = new Uint32Array(values.bytes.buffer);
-    await eachSegment(call, true, (work, begin, end) => sortPairs(work, low, words, begin, end));
+    await eachSegment(call, true, byPairs(low, words));
     return { keys: sortedKeys, values: () => values.bytes, indices: () => new Uint32Array() };
   }
-  if (high) await eachSegment(call, true, (work, begin, end) => sortWideKeys(work, high, low, begin, end));
-  else await eachSegment(call, false, (work, begin, end) => sortKeys(work, low, begin, end));
+  if (high)
+    await eachSegment(
+      call,
+      true,
+      byRanges((work, begin, end) => sortWideKeys(work, high, low, begin, end)),
+    );
+  else await eachSegment(call, false, byKeys(low));
   return { keys: sortedKeys, values: none, indices: () => new Uint32Array() };
 }
 
@@ -93,6 +123,10 @@ export async function sortByFunction(call: SortCall, custom: CustomOrder): Promi
   const less = custom.less(keys.bytes);
   const indices = iota(itemCount);
   const scratch = new Uint32Array(itemCount);
-  await eachSegment(call, false, (_, begin, end) => mergeSort(indices, scratch, begin, end, less));
+  await eachSegment(
+    call,
+    false,
+    byRanges((_, begin, end) => mergeSort(indices, scratch, begin, end, less)),
+  );
   return byIndices(call, indices);
 }
