@@ -12,6 +12,7 @@ import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
 import { REDUCE_STEPS_MUTANTS } from './reduce-steps.mjs';
 import { REDUCE_SWEEP_MUTANTS } from './reduce-sweep.mjs';
 import { SCAN_MUTANTS } from './scan.mjs';
+import { SELECT_MUTANTS } from './select.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
@@ -42,4 +43,5 @@ export const MUTANTS = [
   ...REDUCE_HOST_MUTANTS,
   ...ARROW_MUTANTS,
   ...EDGES_MUTANTS,
+  ...SELECT_MUTANTS,
 ];

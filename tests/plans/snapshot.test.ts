@@ -50,6 +50,12 @@ const SHOWN: Readonly<Record<string, readonly [plan: string, kernel: string]>> =
   reduce_segments: ['gpu: f32 sum by begin and end', 'reduce/small 64'],
   reduce_large_tiles: ['gpu: f32 sum', 'reduce/large tiles'],
   reduce_large_partials: ['gpu: f32 sum', 'reduce/large partials'],
+  'select_count.gpu': ['gpu: top 100 of u32', 'select/count'],
+  'select_count.software': ['swiftshader: top 100 of u32', 'select/count'],
+  'select_descend.gpu': ['gpu: top 100 of u32', 'select/descend'],
+  'select_keep.gpu': ['gpu: top 100 of u32', 'select/keep'],
+  'select_keep.software': ['swiftshader: top 100 of u32', 'select/keep'],
+  select_quantile_deliver: ['gpu: median of u32', 'select/quantile deliver'],
   reduce_deliver: ['gpu: several of i8', 'reduce/deliver'],
 };
 

@@ -7,7 +7,7 @@
 // takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  endRow (select/topk/
 //       row_ended | row_open)  Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word |
 //       words_word_value)  itemIndexOf (sort/small/item/ words_two_words | words_two_words_value | words_word |
-//       words_word_value)  storePicked (select/topk/index_none | select/topk/index_now | sort/medium/runs/indices)
+//       words_word_value)  storePicked (select/topk/ index_none | index_now)
 // given WORKGROUP  LANES  sortRegisters
 var<storage, read_write> picked: array<u32>;
 

@@ -4,8 +4,7 @@
 //
 // uses  UNWRITTEN (sort/convert/unwritten)
 // takes segmentAt (partition/segments/ offsets | offsets_or_size | ranges)  rowOf (select/topk/ rows_given | rows_of_k)
-//       storePicked (select/topk/index_none | select/topk/index_now | sort/medium/runs/indices)  storeCount
-//       (select/topk/ count_none | count_now)
+//       storePicked (select/topk/ index_none | index_now)  storeCount (select/topk/ count_none | count_now)
 // given MAX_K
 
 var<storage, read_write> picked: array<u32>;

@@ -1,8 +1,7 @@
 // One lane marks the slots of a row that get no item.
 //
 // uses  Row (select/topk/row)  UNWRITTEN (sort/convert/unwritten)
-// takes storePicked (select/topk/index_none | select/topk/index_now | sort/medium/runs/indices)  storeCount
-//       (select/topk/ count_none | count_now)
+// takes storePicked (select/topk/ index_none | index_now)  storeCount (select/topk/ count_none | count_now)
 // given MAX_K
 
 var<storage, read_write> picked: array<u32>;

@@ -6,11 +6,10 @@
 //                          INDICES_PER_WORD indices per word, later ones read one
 //   keysOut                written by the final pass: keys
 //
-// uses  NO_INDEX (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)  word
+// uses  NO_INDEX (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)  word storeIndex
 //       (sort/medium/runs/indices)  isFinalPass (sort/medium/runs/tasks)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  MAX_KEY
-//       sortKey keyBits (sort/keys/ compared | two_words | word)  storeIndex (select/topk/index_none |
-//       select/topk/index_now | sort/medium/runs/indices)  keyOf itemIndexOf (sort/small/item/ words_two_words |
+//       sortKey keyBits (sort/keys/ compared | two_words | word)  keyOf itemIndexOf (sort/small/item/ words_two_words |
 //       words_two_words_value | words_word | words_word_value)  inputValue (sort/access/ values_apart |
 //       values_in_place)
 // given Key  INDICES_PER_WORD  RUN
