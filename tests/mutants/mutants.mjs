@@ -15,6 +15,7 @@ import { REDUCE_STEPS_MUTANTS } from './reduce-steps.mjs';
 import { REDUCE_SWEEP_MUTANTS } from './reduce-sweep.mjs';
 import { SCAN_MUTANTS } from './scan.mjs';
 import { SEGMENTED_SCAN_MUTANTS } from './segmented-scan.mjs';
+import { SELECT_MUTANTS } from './select.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
@@ -48,4 +49,5 @@ export const MUTANTS = [
   ...ARROW_MUTANTS,
   ...EDGES_MUTANTS,
   ...GROUP_MUTANTS,
+  ...SELECT_MUTANTS,
 ];

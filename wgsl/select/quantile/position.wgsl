@@ -13,7 +13,7 @@ fn wideProduct(a: u32, b: u32) -> vec2u {
   return vec2u((other << 16u) | (low & 0xFFFFu), (a >> 16u) * (b >> 16u) + (middle >> 16u) + (other >> 16u));
 }
 
-fn shiftedRight(value: vec3u, shift: u32) -> vec3u {
+fn wordsShifted(value: vec3u, shift: u32) -> vec3u {
   var words = value;
   var bits = shift;
   for (; bits >= 32u && !all(words == vec3u()); bits -= 32u) {
@@ -69,7 +69,7 @@ fn positionOf(quantile: u32, upper: u32, count: u32) -> u32 {
   if (dropped > 0u) {
     let rest = lowBits(product, dropped);
     let half = lowBits(vec3u(0xFFFFFFFFu), dropped) ^ lowBits(vec3u(0xFFFFFFFFu), dropped - 1u);
-    product = shiftedRight(product, dropped);
+    product = wordsShifted(product, dropped);
     let isHalf = all(rest == half);
     let isMore = rest.y > half.y || (rest.y == half.y && rest.x > half.x);
     if (isMore || (isHalf && (product.x & 1u) == 1u)) {
@@ -78,7 +78,7 @@ fn positionOf(quantile: u32, upper: u32, count: u32) -> u32 {
     }
   }
   let shift = q.z - dropped;
-  let floor = shiftedRight(product, shift).x;
+  let floor = wordsShifted(product, shift).x;
   let hasRest = !all(lowBits(product, shift) == vec3u());
   return floor + select(0u, upper, hasRest);
 }

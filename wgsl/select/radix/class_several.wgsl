@@ -6,11 +6,11 @@
 
 var<storage, read_write> records: array<vec4u>;
 
-var<private> soughtPrefixes: array<Key, SOUGHT>;
+var<private> keptPrefixes: array<Key, SOUGHT>;
 
 fn loadKept(side: u32, entry: u32) -> u32 {
   for (var k = 0u; k < SOUGHT; k++) {
-    soughtPrefixes[k] = unpackedKey(records[searchAt(side, entry, k)].xy);
+    keptPrefixes[k] = unpackedKey(records[searchAt(side, entry, k)].xy);
   }
   return 0u;
 }
@@ -18,7 +18,7 @@ fn loadKept(side: u32, entry: u32) -> u32 {
 fn isKept(key: Key, mask: Key) -> bool {
   var kept = false;
   for (var k = 0u; k < SOUGHT; k++) {
-    kept = kept | all((key & mask) == soughtPrefixes[k]);
+    kept = kept | all((key & mask) == keptPrefixes[k]);
   }
   return kept;
 }

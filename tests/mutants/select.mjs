@@ -1,0 +1,107 @@
+/** Faults in top-k and quantiles. */
+
+const TOP_K = ['tests/contract/top-k.test'];
+const QUANTILE = ['tests/contract/quantile.test'];
+const PLANS = ['tests/contract/top-k-plans.test'];
+
+/** @type {import('./mutants.mjs').Mutant[]} */
+export const SELECT_MUTANTS = [
+  {
+    what: 'a top-k keeps equal keys beyond k',
+    file: 'wgsl/select/radix/keep.software.wgsl',
+    find: 'if (lesser || equalKept < limit) {',
+    replace: 'if (lesser || equalKept <= limit) {',
+    tests: TOP_K,
+  },
+  {
+    what: 'a workgroup of a top-k forgets the items that it has kept',
+    file: 'wgsl/select/radix/keep.gpu.wgsl',
+    find: '    sums += vec2u(scan.total & 0xFFFFu, scan.total >> 16u);\n',
+    replace: '',
+    tests: TOP_K,
+  },
+  {
+    what: 'a search keeps its rank among all keys',
+    file: 'wgsl/select/radix/descend.wgsl',
+    find: 'vec4u(packedKey(prefix), rank - before, count)',
+    replace: 'vec4u(packedKey(prefix), rank, count)',
+    tests: TOP_K,
+  },
+  {
+    what: 'digit sums of an earlier level stay',
+    file: 'wgsl/select/radix/descend.wgsl',
+    find: '      atomicStore(&digitSums[other + i], 0u);\n',
+    replace: '',
+    tests: TOP_K,
+  },
+  {
+    what: 'a tile of candidates begins at the first candidate',
+    file: 'wgsl/select/radix/tile.wgsl',
+    find: 'firstCandidate(tile.segment) + done',
+    replace: 'firstCandidate(tile.segment)',
+    tests: TOP_K,
+  },
+  {
+    what: 'the tile sums are not scanned',
+    file: 'wgsl/select/radix/tile_starts.wgsl',
+    find: '    before += count;\n',
+    replace: '',
+    tests: TOP_K,
+  },
+  {
+    what: 'a whole segment is searched',
+    file: 'wgsl/select/topk/start.wgsl',
+    find: 'select(vec2u(), vec2u(0xFFFFFFFFu), taken == WHOLE)',
+    replace: 'vec2u()',
+    tests: TOP_K,
+  },
+  {
+    what: 'a row gets k items of a shorter segment',
+    file: 'wgsl/select/topk/rows_of_k.wgsl',
+    find: 'min(wantedCount(), length)',
+    replace: 'wantedCount()',
+    tests: PLANS,
+  },
+  {
+    what: 'k on the GPU is not clamped',
+    file: 'wgsl/select/topk/k_buffer.wgsl',
+    find: 'min(kIn[0], MAX_K)',
+    replace: 'kIn[0]',
+    tests: PLANS,
+  },
+  {
+    what: 'empty slots of a row get an index',
+    file: 'wgsl/select/topk/indices.wgsl',
+    find: '  if (!isFilled) {\n    picked[slot] = UNWRITTEN;\n  }\n',
+    replace: '',
+    tests: PLANS,
+  },
+  {
+    what: 'a position is not rounded half to even',
+    file: 'wgsl/select/quantile/position.wgsl',
+    find: 'if (isMore || (isHalf && (product.x & 1u) == 1u)) {',
+    replace: 'if (false) {',
+    tests: QUANTILE,
+  },
+  {
+    what: 'the upper position is the lower one',
+    file: 'wgsl/select/quantile/position.wgsl',
+    find: 'floor + select(0u, upper, hasRest)',
+    replace: 'floor',
+    tests: QUANTILE,
+  },
+  {
+    what: 'NaNs are not left out',
+    file: 'wgsl/select/quantile/rank_counted.wgsl',
+    find: 'select(largeAt(entry).z, numbersOf(side, entry), OMITS_NANS)',
+    replace: 'largeAt(entry).z',
+    tests: QUANTILE,
+  },
+  {
+    what: 'a sought key counts for the last one with the same digits',
+    file: 'wgsl/select/radix/slot_several.wgsl',
+    find: 'for (var k = SOUGHT; k > 0u; k--) {',
+    replace: 'for (var k = 1u; k <= SOUGHT; k++) {',
+    tests: QUANTILE,
+  },
+];
