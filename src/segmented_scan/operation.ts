@@ -124,7 +124,12 @@ export function recordScan(
   // that these kernels do not bind.
   const { offset, size: bytes } = plan.regions.starts as Region;
   const unread = { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
-  const bound = { ...ranges, ...(vectors ? { input: vectors } : {}), ...call.ranges, ...(size > 0 ? { offsets: unread } : {}) };
+  const bound = {
+    ...ranges,
+    ...(vectors ? { input: vectors } : {}),
+    ...call.ranges,
+    ...(size > 0 ? { offsets: unread } : {}),
+  };
   operation.record(encoder, plan, bound, temporary, { items, segments, size });
 }
 

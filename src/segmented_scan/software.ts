@@ -57,7 +57,10 @@ function foldPart(context: ScanContext, { wholeVectors }: ScanAccess): KernelPar
   if (reverse || phase === 'part') return [inputPart(context), windowPartOf(context), { modules: [pieceTerms] }];
   const vectors = wholeVectors && element.bytes === 4 && table.reduce.vectors;
   const aligned = vectors && !component.bracketed;
-  return [reduceInputPart({ ...context, phase, vectors }, !aligned), { modules: [pieceTile, aligned ? stepsAligned : stepsByLeaf] }];
+  return [
+    reduceInputPart({ ...context, phase, vectors }, !aligned),
+    { modules: [pieceTile, aligned ? stepsAligned : stepsByLeaf] },
+  ];
 }
 
 /** The passes over pieces of segments that are cut. */

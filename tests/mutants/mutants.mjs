@@ -1,7 +1,7 @@
 import { ARROW_MUTANTS } from './arrow.mjs';
 import { CALL_NUMBERS_MUTANTS } from './call-numbers.mjs';
-import { EDGES_MUTANTS } from './edges.mjs';
 import { DOUBLES_MUTANTS } from './doubles.mjs';
+import { EDGES_MUTANTS } from './edges.mjs';
 import { GIVEN_MUTANTS } from './given.mjs';
 import { GROUP_MUTANTS } from './group.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
