@@ -122,7 +122,9 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
     const onAdapter = (line: string) => lines.push(line);
     for (let call = 0; call < 2; call++) (await open({ onAdapter })).destroy();
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^webgpu-segmented: SwiftShader .*subgroup size 4.*; adapter: 'swiftshader'; for arrays webgpu-segmented\/js may be faster$/);
+    expect(lines[0]).toMatch(
+      /^webgpu-segmented: SwiftShader .*subgroup size 4.*; adapter: 'swiftshader'; for arrays webgpu-segmented\/js may be faster$/,
+    );
   });
 
   it('keeps the environment as it was', async () => {
@@ -149,7 +151,9 @@ describe.runIf(hasSwiftShader)('a process', () => {
     const { stdout, stderr } = await runProgram(entry, { code, env: SWIFTSHADER });
     expect(stdout).toBe('');
     expect(stderr.match(/^webgpu-segmented: .*$/gm)).toEqual([
-      expect.stringMatching(/SwiftShader .*; WEBGPU_SEGMENTED_ADAPTER=swiftshader; for arrays webgpu-segmented\/js may be faster$/),
+      expect.stringMatching(
+        /SwiftShader .*; WEBGPU_SEGMENTED_ADAPTER=swiftshader; for arrays webgpu-segmented\/js may be faster$/,
+      ),
     ]);
   });
 
@@ -268,7 +272,9 @@ describe.runIf(hasSwiftShader)('a machine with no Vulkan loader', () => {
   it.runIf(canHide)('gets SwiftShader, with nothing on stderr but the line that says so', async () => {
     const result = await runProgram(entry, { code: OPEN + USE, wrapper });
     expect(result).toMatchObject({ code: 0, stdout: 'read 1,2,3,4\n' });
-    expect(result.stderr).toMatch(/^webgpu-segmented: SwiftShader [^\n]*; no hardware adapter found; for arrays webgpu-segmented\/js may be faster\n$/);
+    expect(result.stderr).toMatch(
+      /^webgpu-segmented: SwiftShader [^\n]*; no hardware adapter found; for arrays webgpu-segmented\/js may be faster\n$/,
+    );
   });
 
   it.runIf(canHide)('has no system adapter', async () => {
