@@ -13,6 +13,6 @@ export function seenType(type: NumberType | VectorType): string {
 export function resultType(type: ItemType, op: CheckedOp): ItemType {
   if (typeof op === 'object') return op.type;
   if (op === 'count') return 'u32';
-  if (op === 'mean' || op === 'variance') return type === 'f64' ? 'f64' : 'f32';
+  if (op === 'mean' || op === 'variance') return String(type).endsWith('64') ? 'f64' : 'f32';
   return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
 }

@@ -21,17 +21,10 @@ function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Redu
 
 const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
 
-/** Operators on f64 that the GPU may refuse. Here they are plain arithmetic. */
-const DOUBLES: readonly unknown[] = ['mean', 'variance'];
-
-/** Checks the operators. The core's check gets another operator where it would refuse doubles. */
+/** Checks the operators. */
 export function checkedRequest(type: ItemType, op: unknown, options: ReduceOptions): ReduceRequest {
-  const swapped = (each: unknown) => (type === 'f64' && DOUBLES.includes(each) ? 'min' : each);
   const { initial, whenEmpty, accuracy } = options;
-  const known = Array.isArray(op) ? op.map(swapped) : swapped(op);
-  const request = reduceRequest('values', { type, op: known, initial, whenEmpty, accuracy });
-  const given = Array.isArray(op) ? op : [op];
-  return { ...request, ops: request.ops.map((each, i) => (DOUBLES.includes(given[i]) ? given[i] : each)) };
+  return reduceRequest('values', { type, op, initial, whenEmpty, accuracy });
 }
 
 /**

@@ -104,32 +104,59 @@ export function compensatedSum(numbers: Float32Array): Fold {
 }
 
 /**
- * Count, mean and sum of squared distances from the mean, in f32 or f64. Chan, Golub and LeVeque 1979:
+ * Count, mean and sum of squared distances from the mean, in f32. Chan, Golub and LeVeque 1979:
  * wgsl/operators/combine/moments.wgsl.
  */
-export function moments(numbers: Numbers, round: (value: number) => number): Fold {
+export function moments(numbers: Numbers): Fold {
   const slots = stackOf(3);
   const add = (slot: number, count: number, mean: number, squares: number) => {
     const [at, before] = [3 * slot, slots[3 * slot]!];
-    const total = before + count;
-    const distance = round(mean - slots[at + 1]!);
-    const weight = round(count / total);
-    const between = round(round(round(distance * distance) * before) * weight);
-    slots[at] = round(total);
-    slots[at + 1] = round(slots[at + 1]! + round(distance * weight));
-    slots[at + 2] = round(round(slots[at + 2]! + squares) + between);
+    const distance = fround(mean - slots[at + 1]!);
+    const weight = fround(count / (before + count));
+    const between = fround(fround(fround(distance * distance) * before) * weight);
+    slots[at] = fround(before + count);
+    slots[at + 1] = fround(slots[at + 1]! + fround(distance * weight));
+    slots[at + 2] = fround(fround(slots[at + 2]! + squares) + between);
   };
   return {
     slots,
     leaf(first, end, slot) {
       slots[3 * slot] = 1;
-      slots[3 * slot + 1] = round(numbers[first]!);
+      slots[3 * slot + 1] = fround(numbers[first]!);
       slots[3 * slot + 2] = 0;
-      for (let i = first + 1; i < end; i++) add(slot, 1, round(numbers[i]!), 0);
+      for (let i = first + 1; i < end; i++) add(slot, 1, fround(numbers[i]!), 0);
     },
     join(slot) {
       const next = 3 * slot + 3;
       add(slot, slots[next]!, slots[next + 1]!, slots[next + 2]!);
+    },
+  };
+}
+
+/**
+ * Count, shift, and the sums of the distances from the shift and of their squares, in doubles. Chan, Golub and LeVeque
+ * 1983: wgsl/operators/doubles/variance.wgsl.
+ */
+export function doubleRanges(numbers: Float64Array): Fold {
+  const slots = stackOf(4);
+  const add = (slot: number, count: number, shift: number, sum: number, squares: number) => {
+    const at = 4 * slot;
+    const distance = shift - slots[at + 1]!;
+    const moved = sum + count * distance;
+    slots[at]! += count;
+    slots[at + 2]! += moved;
+    slots[at + 3] = slots[at + 3]! + squares + distance * (sum + moved);
+  };
+  return {
+    slots,
+    leaf(first, end, slot) {
+      const number = numbers[first]!;
+      slots.set([1, number, number - number, 0], 4 * slot);
+      for (let i = first + 1; i < end; i++) add(slot, 1, numbers[i]!, numbers[i]! - numbers[i]!, 0);
+    },
+    join(slot) {
+      const next = 4 * slot + 4;
+      add(slot, slots[next]!, slots[next + 1]!, slots[next + 2]!, slots[next + 3]!);
     },
   };
 }

@@ -7,8 +7,17 @@ import type { Spans } from '../call.ts';
 import { halfNumber, viewOf } from '../numbers.ts';
 import { type CustomFunctions, customOf } from './custom.ts';
 import { extremeIdentity, laterWins, winnerOf } from './extremes.ts';
-import { compensatedSum, doubleProduct, doubleSum, moments, type Numbers, singleProduct, singleSum } from './folds.ts';
-import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
+import {
+  compensatedSum,
+  doubleProduct,
+  doubleRanges,
+  doubleSum,
+  moments,
+  type Numbers,
+  singleProduct,
+  singleSum,
+} from './folds.ts';
+import { exactMean, foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
 import { type Fold, foldTree } from './tree.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -122,7 +131,7 @@ function folded(
   type: 'f32' | 'f64' | 'u32' | 'i32',
   fold: Fold,
   empty: number,
-  finish: () => number,
+  finish: (length: number) => number,
 ): Reduction {
   const { begin, end } = input.spans;
   const values = resultsOf(input, type);
@@ -136,7 +145,7 @@ function folded(
         if (begin[s] === end[s]) results[s] = empty;
         else {
           foldTree(fold, begin[s]!, end[s]!);
-          results[s] = finish();
+          results[s] = finish(end[s]! - begin[s]!);
         }
         // JavaScript does not say which bits of NaN it stores.
         if (high && Number.isNaN(results[s]!)) {
@@ -186,13 +195,44 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Redu
 
 function moment(input: Input, op: 'mean' | 'variance'): Reduction {
   const { type, bytes } = input;
-  const isDouble = type === 'f64';
-  const numbers = type === 'f16' ? singles(input) : (viewOf(type as 'f64', bytes) as Numbers);
-  const round: Round = isDouble ? (value) => value : Math.fround;
-  const fold = moments(numbers, round);
+  if (typeBytes(type) === 8) return op === 'mean' ? doubleMean(input) : doubleVariance(input);
+  const numbers = type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers);
+  const fold = moments(numbers);
   const { slots } = fold;
-  const finish = op === 'mean' ? () => slots[1]! : () => round(slots[2]! / slots[0]!);
-  return folded(input, isDouble ? 'f64' : 'f32', fold, Number.NaN, finish);
+  const finish = op === 'mean' ? () => slots[1]! : () => Math.fround(slots[2]! / slots[0]!);
+  return folded(input, 'f32', fold, Number.NaN, finish);
+}
+
+/** Means of f64 by the tree of sums. Means of integers are exact sums, rounded once. */
+function doubleMean(input: Input): Reduction {
+  const { type, bytes, spans } = input;
+  if (type === 'f64') {
+    const fold = doubleSum(viewOf('f64', bytes));
+    return folded(input, 'f64', fold, Number.NaN, (length) => fold.slots[0]! / length);
+  }
+  const values = resultsOf(input, 'f64');
+  const results = viewOf('f64', values);
+  const mean = exactMean(viewOf('u32', bytes), type === 'i64');
+  return {
+    type: 'f64',
+    values,
+    run(first, last) {
+      for (let s = first; s < last; s++) results[s] = mean(spans.begin[s]!, spans.end[s]!);
+    },
+  };
+}
+
+function doubleVariance(input: Input): Reduction {
+  const { type, bytes } = input;
+  const numbers = type === 'f64' ? viewOf('f64', bytes) : Float64Array.from(viewOf(type as 'u64', bytes), Number);
+  const fold = doubleRanges(numbers);
+  const { slots } = fold;
+  return folded(input, 'f64', fold, Number.NaN, () => {
+    const [count, , sum, squares] = [slots[0]!, slots[1]!, slots[2]!, slots[3]!];
+    const variance = (squares - sum * (sum / count)) / count;
+    // Rounding may have made a variance of about 0 negative.
+    return variance <= 0 ? 0 : variance;
+  });
 }
 
 /** Makes an operator. `functions` are those of a custom one. */
