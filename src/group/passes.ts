@@ -174,7 +174,7 @@ export function numberedPasses(context: GroupContext): Pass[] {
     constants: { WORKGROUP: workgroup, ID_WORDS: Math.max(1, bytes / 4), PER_WORD: Math.max(1, 4 / bytes) },
     resources: { packed: argument('keysOut') },
   });
-  const grid = (tasks: number) => ({ kind: 'direct', workgroups: Math.ceil(tasks / workgroup) }) as const;
+  const grid = (tasks: number) => ({ kind: 'direct', workgroups: Math.max(1, Math.ceil(tasks / workgroup)) }) as const;
   const passes: Pass[] = [
     {
       kernel: { name: numberedOffsets.name, entry: numberedOffsets, ...offsets },

@@ -3,6 +3,7 @@ import type { HostArray, HostItems } from '../api/arrays.ts';
 import { bindingBytes } from '../api/batch_limits.ts';
 import { gathered } from '../api/gather.ts';
 import { refused } from '../errors.ts';
+import { deviceFacts } from '../gpu/facts.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import { wholeRange } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
@@ -10,6 +11,7 @@ import { reduceParts } from '../reduce/context.ts';
 import type { LoadedReduce } from '../reduce/operation.ts';
 import type { ReduceRequest, ReduceSpec } from '../reduce/spec.ts';
 import type { SortStages } from '../sort/stages.ts';
+import { type AtomicReduce, atomicPlan, atomicReduce } from './atomic.ts';
 import { type GroupCall, groupCall, groupRows, type HostOptions, rowLimit } from './host.ts';
 import type { Reducing } from './library.ts';
 import { idOfGroups } from './merge.ts';
@@ -105,6 +107,41 @@ async function recorder(keyed: KeyedCall) {
   };
 }
 
+/** Reduces by atomic operations, without a sort. */
+async function reduceByAtomics({ library, call, values, stages }: KeyedCall, reduce: AtomicReduce): Promise<Found> {
+  const { on, how, ids, options } = call;
+  const { device, tuning } = on;
+  const groups = how.groups as number;
+  const spec = { ...how, maxItems: ids.length, maxGroups: groups };
+  const plan = atomicPlan(stages, spec, reduce, deviceFacts(device), tuning);
+  const resultBytes = reduce.op === 'count' ? 4 : values.itemBytes;
+  const operation = await library.PlannedOperation.create(device, 'reduce by key', plan, { scratch: true });
+  try {
+    const result = await hostCall(
+      device,
+      (host) => {
+        const output = host.storage('output', groups * resultBytes);
+        const ranges = {
+          idsIn: wholeRange(host.upload('ids', ids.bytes)),
+          ...(reduce.op === 'count' ? {} : { valuesIn: wholeRange(host.upload('values', values.bytes)) }),
+          output: wholeRange(output),
+        };
+        const numbers = { items: ids.length, segments: 1, size: 0 };
+        operation.record(host.encoder, plan, ranges, operation.scratch as BufferRange, numbers);
+        const read = host.readback(output, groups * resultBytes);
+        return () => read().slice();
+      },
+      options.signal,
+    );
+    return {
+      keys: idOfGroups(how, ids, { offsets: new Uint32Array(groups + 1), rows: new Uint32Array() }),
+      results: [result],
+    };
+  } finally {
+    operation.destroy();
+  }
+}
+
 /** Groups and reduces in one submission, then reads the results of the groups that there are. */
 async function reduceOnGpu(keyed: KeyedCall): Promise<Found> {
   const { call, loaded, maxGroups } = keyed;
@@ -197,7 +234,8 @@ async function foundResults(keyed: Omit<KeyedCall, 'stages' | 'maxGroups'>): Pro
   if (how.sorted || ids.length === 0) return reduceInSteps(keyed);
   const whole = { ...keyed, stages: await groupStages(on, how), maxGroups: how.groups ?? ids.length };
   if (!fits(whole)) return reduceInSteps(keyed);
-  const found = await reduceOnGpu(whole);
+  const atomic = atomicReduce(keyed.loaded.request, how.groups);
+  const found = atomic ? await reduceByAtomics(whole, atomic) : await reduceOnGpu(whole);
   options.onProgress?.({ done: ids.length, total: ids.length });
   return found;
 }

@@ -54,12 +54,12 @@ function commonPart(context: ScanContext): KernelPart {
 /** The part that folds a piece: by tiles of a reduce's sweep, if it reads items in their order. */
 function foldPart(context: ScanContext, { wholeVectors }: ScanAccess): KernelPart[] {
   const { element, component, reverse, phase, table } = context;
-  if (reverse || phase === 'part') return [inputPart(context), windowPartOf(context), { modules: [pieceTerms] }];
+  if (reverse || phase === 'part') return [inputPart(context), windowPartOf(context), { modules: [pieceTerms, subtreesPrivate] }];
   const vectors = wholeVectors && element.bytes === 4 && table.reduce.vectors;
   const aligned = vectors && !component.bracketed;
   return [
     reduceInputPart({ ...context, phase, vectors }, !aligned),
-    { modules: [pieceTile, aligned ? stepsAligned : stepsByLeaf] },
+    { modules: [pieceTile, ...(aligned ? [stepsAligned] : [stepsByLeaf, subtreesPrivate])] },
   ];
 }
 
@@ -76,7 +76,6 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
     basesPart(access),
     ...foldPart(context, access),
     store,
-    { modules: [subtreesPrivate] },
   ]);
   const passes: Pass[] = [
     { ...fold, grid, bins: [1], traffic: { item: element.bytes } },

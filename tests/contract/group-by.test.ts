@@ -40,6 +40,7 @@ describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
     async (type) => {
       for (const groups of [0, 1, 7, 100]) {
         const ids = Array.from({ length: 500 }, () => random.below(groups + 10) - (type.startsWith('i') ? 3 : 0));
+        if (type.endsWith('64')) ids.push(2 ** 32, 3 * 2 ** 32 + 1);
         await checkGroupBy(device(), type, idBytes(type, ids), { tuning, groups });
       }
     },

@@ -6,11 +6,14 @@ import {
   type HostArray,
   type ReduceByKeyOptions,
   type ReduceOp,
+  type ReduceOpName,
   reduceByKey,
   segmentedReduce,
 } from '../../src/index.ts';
-import { Random, SEED, summable } from '../support/cases.ts';
+import { Random, ROWS, SEED, summable } from '../support/cases.ts';
 import { expectRefusal } from '../support/refusal.ts';
+import { keyBytes, keysOf } from '../support/typed-cases.ts';
+import type { KeyType } from '../support/typed-oracle.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
@@ -55,6 +58,34 @@ describe('reduceByKey', () => {
     expect([...order.keys]).toEqual([1, 2]);
     await expectSteps(ids, new Uint32Array(floats.buffer), 'sum', { initial: 7, groups: 80 });
     await expectSteps(ids, floats, 'argmin', { whenEmpty: { value: 1, index: 5 }, groups: 80 });
+  });
+
+  /** In `npm test` one type of each width of a kernel's values, and not every operator. */
+  const atomic: readonly (readonly [KeyType, readonly ReduceOpName[]])[] =
+    ROWS === 'lean'
+      ? [
+          ['i8', ['min']],
+          ['u32', ['sum', 'and']],
+        ]
+      : (['u8', 'i8', 'u16', 'i16', 'u32', 'i32'] as const).map((type) => [
+          type,
+          ['sum', 'min', 'max', 'and', 'or', 'xor', 'count'],
+        ]);
+  it.each(atomic)('gives the same by atomic operations on %s: %o', async (type, ops) => {
+    const values = keysOf(type, keyBytes(type, COUNT, random));
+    for (const op of ops) {
+      for (const groups of op === 'min' ? [0, 50, 2049] : [50]) await expectSteps(ids, values, op, { groups });
+    }
+  });
+
+  it('gives the same by atomic operations on ids of every width', async () => {
+    const values = new Int32Array(floats.buffer);
+    for (const ids64 of [BigInt64Array.from(ids, BigInt), Int8Array.from(ids), Uint16Array.from(ids)]) {
+      await expectSteps(ids64, values, 'max', { groups: 40 });
+      await expectSteps(ids64, floats, 'count', { groups: 40 });
+    }
+    const [many, ones] = [new Uint32Array(40_000).map((_, row) => row % 3), new Uint32Array(40_000).fill(7)];
+    expect([...(await reduceByKey(device(), many, ones, 'sum', { groups: 3 })).result]).toEqual([93338, 93331, 93331]);
   });
 
   it('does not depend on rows of other groups', async () => {

@@ -145,14 +145,6 @@ export const GROUP_MUTANTS = [
     name: 'software.*groups u32 by number',
   },
   {
-    what: 'an odd number of digits is sorted in place',
-    file: 'src/group/plan.ts',
-    find: '% 2 === 0;',
-    replace: '% 2 === 1;',
-    tests: GROUPS,
-    name: 'software.*has one group',
-  },
-  {
     what: 'zeros do not tie on the host',
     file: 'src/group/order.ts',
     find: 'zerosTie && given === sign ? 0 : given',
@@ -199,6 +191,22 @@ export const GROUP_MUTANTS = [
     replace: 'access.valueBytes > 4',
     tests: BY_KEY,
     name: 'input order',
+  },
+  {
+    what: 'atomic minima of signed values compare them as unsigned',
+    file: 'src/group/atomic.ts',
+    find: "isSigned && (op === 'min' || op === 'max') ? 2 ** 31 : 0",
+    replace: '0',
+    tests: BY_KEY,
+    name: 'atomic operations on i8',
+  },
+  {
+    what: 'a workgroup keeps its totals to itself',
+    file: 'wgsl/group/atomic/shared.wgsl',
+    find: 'addTotal(group, total);',
+    replace: '',
+    tests: BY_KEY,
+    name: 'atomic operations on i8',
   },
   {
     what: 'the reduce takes the most groups for their number',

@@ -2,6 +2,7 @@
 import type { DeviceFacts } from '../../src/gpu/facts.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import {
+  atomicOf,
   COMPARE as compare,
   type GroupChanges,
   groupOf,
@@ -190,6 +191,9 @@ export function wideSet(): [string, Plan][] {
       `${device}: ${name}`,
       quantileOf(facts, changes),
     ]),
+    [`${device}: u32 sums of 1000 groups`, atomicOf(facts, 'sum', 'u32')],
+    [`${device}: i8 minima of 5000 groups`, atomicOf(facts, 'min', 'i8', { groups: 5000, type: 'u64' })],
+    [`${device}: counts of 1000 groups of u8`, atomicOf(facts, 'count', 'i8', { groups: 100, type: 'u8' })],
     ...PHASES.map((phase): [string, Plan] => [
       `${device}: f32 sum, phase ${phase}`,
       reduceOf(facts, { type: 'f32', op: 'sum' }, { phase }),

@@ -1,5 +1,6 @@
 /** Plans as data, made without a GPU: of one device and request, and of every kind of device. */
 import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import { atomicPlan } from '../../src/group/atomic.ts';
 import { type GroupAccess, rowSort } from '../../src/group/context.ts';
 import { groupPlan } from '../../src/group/plan.ts';
 import type { GroupSpec } from '../../src/group/spec.ts';
@@ -142,6 +143,21 @@ export function quantileOf(facts: DeviceFacts, { tuning = {}, ...changes }: Quan
   const spec: QuantileSpec = { ...order, quantiles: [0.5], omitsNans: false, ...ROOM, ...changes };
   const stages = SELECT_STAGES[familyOf(facts, tuning)][keyTraits(spec).words];
   return quantilePlan(stages, spec, access, facts, tuning);
+}
+
+/** A reduce of numbered groups by atomic operations. */
+export function atomicOf(
+  facts: DeviceFacts,
+  op: 'sum' | 'min' | 'count',
+  valueType: 'u32' | 'i8',
+  changes: Partial<GroupSpec> = {},
+): Plan {
+  const spec: GroupSpec = {
+    ...{ type: 'u32', zerosTie: false, sorted: false, groups: 1000 },
+    ...{ maxItems: ROOM.maxItems, maxGroups: 1000, ...changes },
+  };
+  const operator = namedOperator(elementOf(valueType), op, 'pairwise');
+  return atomicPlan(STAGES[familyOf(facts, {})][1], spec, { op, type: valueType, operator }, facts, {});
 }
 
 /** An order of vectors, by their numbers. */
