@@ -54,7 +54,8 @@ function commonPart(context: ScanContext): KernelPart {
 /** The part that folds a piece: by tiles of a reduce's sweep, if it reads items in their order. */
 function foldPart(context: ScanContext, { wholeVectors }: ScanAccess): KernelPart[] {
   const { element, component, reverse, phase, table } = context;
-  if (reverse || phase === 'part') return [inputPart(context), windowPartOf(context), { modules: [pieceTerms, subtreesPrivate] }];
+  if (reverse || phase === 'part')
+    return [inputPart(context), windowPartOf(context), { modules: [pieceTerms, subtreesPrivate] }];
   const vectors = wholeVectors && element.bytes === 4 && table.reduce.vectors;
   const aligned = vectors && !component.bracketed;
   return [
