@@ -1,5 +1,5 @@
-// A selection by digits, fourth step of a level: an exclusive scan of the tiles' sums, segment by segment. A block takes a
-// segment.
+// A selection by digits, fourth step of a level: an exclusive scan of the tiles' sums, segment by segment. A block
+// takes a segment.
 //
 //   state, large, searches   read
 //   tileSums                 scanned in place

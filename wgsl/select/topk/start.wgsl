@@ -1,5 +1,5 @@
-// Top-k of large segments, first step: what is sought in each segment, and where its items will be sorted. A block takes a
-// segment.
+// Top-k of large segments, first step: what is sought in each segment, and where its items will be sorted. A block
+// takes a segment.
 //
 //   state, large        read
 //   records   written: side 0
