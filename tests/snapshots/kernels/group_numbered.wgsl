@@ -44,7 +44,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let lane = workgroupIndex(workgroup, grid) * WORKGROUP + invocation.x;
   let groups = groupBounds.y;
   let length = state[ITEM_COUNT];
-  let base = firstKept(length);
+  let base = firstGroupRow(length);
   var slot = base;
   for (var k = 0u; k < PER_LANE; k++) {
     let group = lane * PER_LANE + k;
@@ -83,7 +83,7 @@ fn rowAt(slot: u32) -> u32 {
 }
 
 // wgsl/group/base/negative.wgsl
-fn firstKept(items: u32) -> u32 {
+fn firstGroupRow(items: u32) -> u32 {
   var low = 0u;
   var high = items;
   while (low < high) {

@@ -26,6 +26,8 @@ const HAS_INITIAL = false;
 // wgsl/segmented_scan/apply.software.wgsl
 var<private> before: Acc;
 
+const SCAN_STEP = 64u;
+
 fn emptyResult() -> Acc {
   if (HAS_INITIAL) {
     return initialValue();
@@ -65,36 +67,50 @@ fn beginPiece(owner: u32, piece: u32) -> u32 {
   return leaves;
 }
 
-fn scanLeaf(base: u32, length: u32, at: u32, end: u32, leaf: u32) {
+fn storeNext(item: u32, value: Acc, isFirst: bool) {
+  if (!EXCLUSIVE) {
+    storeResult(item, withInitial(value));
+  } else if (isFirst) {
+    storeResult(item, emptyResult());
+  } else {
+    storeResult(item, withInitial(before));
+  }
+  before = value;
+}
+
+fn scanLeaf(base: u32, length: u32, at: u32, leaf: u32) {
   var values: array<Acc, LEAF>;
-  let count = end - at;
-  var value = termAt(base, length, at);
-  values[0] = value;
-  for (var i = 1u; i < count; i++) {
-    value = combine(value, termAt(base, length, at + i));
-    values[i] = value;
+  values[0] = termAt(base, length, at);
+  for (var i = 1u; i < LEAF; i++) {
+    values[i] = combine(values[i - 1u], termAt(base, length, at + i));
   }
-  for (var level = 0u; (leaf >> level) != 0u; level++) {
-    if (((leaf >> level) & 1u) != 0u) {
-      let subtree = subtrees[level];
-      for (var i = 0u; i < count; i++) {
-        values[i] = combine(subtree, values[i]);
-      }
+  let total = values[LEAF - 1u];
+  for (var rest = leaf; rest != 0u; rest &= rest - 1u) {
+    let subtree = subtrees[firstTrailingBit(rest)];
+    for (var i = 0u; i < LEAF; i++) {
+      values[i] = combine(subtree, values[i]);
     }
   }
-  if (count == LEAF) {
-    push(leaf, value);
+  push(leaf, total);
+  for (var i = 0u; i < LEAF; i++) {
+    storeNext(itemOf(base, length, at + i), values[i], leaf == 0u && i == 0u);
   }
-  for (var i = 0u; i < count; i++) {
-    let item = itemOf(base, length, at + i);
-    if (!EXCLUSIVE) {
-      storeResult(item, withInitial(values[i]));
-    } else if (leaf == 0u && i == 0u) {
-      storeResult(item, emptyResult());
+}
+
+fn scanRest(base: u32, length: u32, at: u32, end: u32, leaf: u32) {
+  var value = identity();
+  for (var position = at; position < end; position++) {
+    let term = termAt(base, length, position);
+    if (position == at) {
+      value = term;
     } else {
-      storeResult(item, withInitial(before));
+      value = combine(value, term);
     }
-    before = values[i];
+    var result = value;
+    for (var rest = leaf; rest != 0u; rest &= rest - 1u) {
+      result = combine(subtrees[firstTrailingBit(rest)], result);
+    }
+    storeNext(itemOf(base, length, position), result, leaf == 0u && position == at);
   }
 }
 
@@ -134,11 +150,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       leaves = beginPiece(mergeTile - skipped / MERGE_TILE, skipped / MERGE_TILE);
     }
     if (at < end) {
-      let next = min(at + LEAF, end);
-      if (TREE) {
-        scanLeaf(base, segment.length, at, next, leaves + (at - skipped) / LEAF);
-      } else {
+      let next = min(at + select(SCAN_STEP, LEAF, TREE), end);
+      let leaf = leaves + (at - skipped) / LEAF;
+      if (!TREE) {
         scanRun(base, segment.length, at, next);
+      } else if (next - at == LEAF) {
+        scanLeaf(base, segment.length, at, leaf);
+      } else {
+        scanRest(base, segment.length, at, next, leaf);
       }
       at = next;
     }

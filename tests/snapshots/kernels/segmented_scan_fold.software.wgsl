@@ -1,7 +1,7 @@
 // segmented_scan/fold
 
 // (prelude)
-alias InputWord = u32;
+alias InputWord = vec4u;
 alias Bits = u32;
 const ITEM_COUNT = 0u;
 const SEGMENT_COUNT = 1u;
@@ -12,24 +12,13 @@ const MERGE_TILE = 4096u;
 const SWEEP_MAX_LENGTH = 8192u;
 const LEAF = 16u;
 const STACK = 28u;
-const REVERSE = false;
+const TREE = true;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> offsets: array<u32>;
 @group(0) @binding(2) var<storage, read_write> input: array<InputWord>;
 @group(0) @binding(3) var<storage, read_write> partials: array<u32>;
 
 // wgsl/segmented_scan/fold.software.wgsl
-fn foldPiece(base: u32, length: u32, begin: u32, end: u32) -> Acc {
-  for (var at = begin; at < end; at += LEAF) {
-    var value = termAt(base, length, at);
-    for (var position = at + 1u; position < min(at + LEAF, end); position++) {
-      value = combine(value, termAt(base, length, position));
-    }
-    push((at - begin) / LEAF, value);
-  }
-  return foldStack((end - begin + LEAF - 1u) / LEAF);
-}
-
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
@@ -52,41 +41,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let value = foldPiece(baseOf(work.cut, segment), segment.length, 0u, min(MERGE_TILE, segment.length));
     storePartial(slotOfPiece(mergeTile, 0u), value);
   }
-}
-
-// wgsl/segmented_scan/term.wgsl
-fn itemOf(base: u32, length: u32, position: u32) -> u32 {
-  return base + select(position, length - 1u - position, REVERSE);
-}
-
-fn termAt(base: u32, length: u32, position: u32) -> Acc {
-  return elementTerm(bitsAt(itemOf(base, length, position)), indexOf(position, length));
-}
-
-// wgsl/reduce/fold/stack.wgsl
-fn push(index: u32, subtree: Acc) {
-  var value = subtree;
-  var level = 0u;
-  for (; (index >> level) % 2u == 1u; level++) {
-    value = combine(subtrees[level], value);
-  }
-  subtrees[level] = value;
-}
-
-fn foldStack(count: u32) -> Acc {
-  var result = identity();
-  var first = true;
-  for (var level = 0u; (count >> level) != 0u; level++) {
-    if ((count >> level) % 2u == 1u) {
-      if (first) {
-        result = subtrees[level];
-      } else {
-        result = combine(subtrees[level], result);
-      }
-      first = false;
-    }
-  }
-  return result;
 }
 
 // wgsl/plan/workgroup_index.wgsl
@@ -162,6 +116,32 @@ fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
 }
 
+// wgsl/reduce/fold/stack.wgsl
+fn push(index: u32, subtree: Acc) {
+  var value = subtree;
+  var level = 0u;
+  for (; (index >> level) % 2u == 1u; level++) {
+    value = combine(subtrees[level], value);
+  }
+  subtrees[level] = value;
+}
+
+fn foldStack(count: u32) -> Acc {
+  var result = identity();
+  var first = true;
+  for (var level = 0u; (count >> level) != 0u; level++) {
+    if ((count >> level) % 2u == 1u) {
+      if (first) {
+        result = subtrees[level];
+      } else {
+        result = combine(subtrees[level], result);
+      }
+      first = false;
+    }
+  }
+  return result;
+}
+
 // (accumulator)
 struct Acc {
   c0: f32,
@@ -195,9 +175,68 @@ fn baseOf(id: u32, segment: Segment) -> u32 {
   return segment.begin;
 }
 
-// wgsl/operators/element/word.wgsl
+// wgsl/operators/element/word_of_vectors.wgsl
 fn bitsAt(i: u32) -> Bits {
-  return input[i];
+  return input[i / 4u][i % 4u];
+}
+
+// wgsl/reduce/fold/leaf_vectors.wgsl
+fn window(low: vec4u, high: vec4u, shift: u32) -> vec4u {
+  let two = (shift & 2u) != 0u;
+  let four = select(low, vec4u(low.zw, high.xy), two);
+  let fifth = select(high.x, high.z, two);
+  return select(four, vec4u(four.yzw, fifth), (shift & 1u) != 0u);
+}
+
+alias Held = vec4u;
+
+fn heldAt(first: u32) -> Held {
+  return input[first / 4u];
+}
+
+fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
+  var held = heldAt(first);
+  return foldOn(&held, first, end - first, end, origin);
+}
+
+fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+  let last = (end - 1u) / 4u;
+  var value = identity();
+  for (var k = 0u; k < LEAF; k += 4u) {
+    let at = first + k;
+    if (k == 0u || count > 4u) {
+
+      let high = input[min(at / 4u + 1u, last)];
+      let bits = window(*held, high, first % 4u);
+      let index = indexOf(at, origin);
+      let term = elementTerm(bits.x, index);
+      if (k == 0u) {
+        value = term;
+      } else if (k < count) {
+        value = combine(value, term);
+      }
+      if (k + 1u < count) {
+        value = combine(value, elementTerm(bits.y, index + 1u));
+      }
+      if (k + 2u < count) {
+        value = combine(value, elementTerm(bits.z, index + 2u));
+      }
+      if (k + 3u < count) {
+        value = combine(value, elementTerm(bits.w, index + 3u));
+      }
+      *held = high;
+    }
+  }
+  return value;
+}
+
+// wgsl/reduce/fold/source_input.wgsl
+fn indexOf(i: u32, origin: u32) -> u32 {
+  return i - origin;
+}
+
+fn leafTerm(i: u32, origin: u32) -> Acc {
+  return elementTerm(bitsAt(i), indexOf(i, origin));
 }
 
 // wgsl/operators/number/f32.wgsl
@@ -210,23 +249,39 @@ fn elementTerm(bits: u32, index: u32) -> Acc {
   return Acc(numberOf(bits));
 }
 
-// wgsl/segmented_scan/window/whole.wgsl
-fn leavesBefore() -> u32 {
-  return 0u;
+// wgsl/segmented_scan/piece/tile.wgsl
+fn foldPiece(base: u32, length: u32, begin: u32, end: u32) -> Acc {
+  if (end - begin < MERGE_TILE) {
+    return identity();
+  }
+  return foldTile(base + begin, base);
 }
 
-fn givenSubtree(k: u32) -> Acc {
-  return identity();
+// wgsl/reduce/sweep/steps.software.wgsl
+fn stepEnd(first: u32) -> u32 {
+  return first + select(4u * LEAF, LEAF, TREE);
 }
 
-fn indexOf(position: u32, length: u32) -> u32 {
-  return select(position, length - 1u - position, REVERSE);
+fn foldStep(first: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, end, origin);
 }
+
+fn foldTile(first: u32, origin: u32) -> Acc {
+  let end = first + MERGE_TILE;
+  if (!TREE) {
+    return foldStep(first, end, origin);
+  }
+  var held = heldAt(first);
+  for (var leaf = 0u; leaf < MERGE_TILE / LEAF; leaf++) {
+    push(leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
+  }
+  return foldStack(MERGE_TILE / LEAF);
+}
+
+// wgsl/reduce/fold/subtrees/private.wgsl
+var<private> subtrees: array<Acc, STACK>;
 
 // (storePartial)
 fn storePartial(i: u32, value: Acc) {
   partials[i * 1u + 0u] = bitcast<u32>(value.c0);
 }
-
-// wgsl/reduce/fold/subtrees/private.wgsl
-var<private> subtrees: array<Acc, STACK>;

@@ -205,16 +205,16 @@ const LESSER = DIGITS;
 const GREATER = DIGITS + 1u;
 const COUNTERS = DIGITS + 2u;
 
-var<private> soughtPrefix: Key;
+var<private> slotPrefix: Key;
 
 fn loadSought(side: u32, entry: u32) {
-  soughtPrefix = unpackedKey(records[searchAt(side, entry, 0u)].xy);
+  slotPrefix = unpackedKey(records[searchAt(side, entry, 0u)].xy);
 }
 
 fn counterOf(key: Key, mask: Key, shift: u32) -> u32 {
   let prefix = key & mask;
-  let other = select(GREATER, LESSER, lessKey(prefix, soughtPrefix));
-  return select(other, bitsFrom(key, shift) & (DIGITS - 1u), all(prefix == soughtPrefix));
+  let other = select(GREATER, LESSER, lessKey(prefix, slotPrefix));
+  return select(other, bitsFrom(key, shift) & (DIGITS - 1u), all(prefix == slotPrefix));
 }
 
 // wgsl/select/keys/word.wgsl

@@ -14,7 +14,7 @@ const LARGE_ROOM = 4080u;
 @group(0) @binding(3) var<uniform> level: vec4u;
 
 // wgsl/select/radix/descend.wgsl
-const DIGITS_PER_LANE = max(DIGITS / BLOCK_LANES, 1u);
+const LANE_DIGITS = max(DIGITS / BLOCK_LANES, 1u);
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -26,8 +26,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let side = level.w;
   let source = records[sourceAt(side, entry)];
   let live = inTable && source.z == SEARCHED;
-  let first = min(blockLane(local) * DIGITS_PER_LANE, DIGITS);
-  let end = min(first + DIGITS_PER_LANE, DIGITS);
+  let first = min(blockLane(local) * LANE_DIGITS, DIGITS);
+  let end = min(first + LANE_DIGITS, DIGITS);
   for (var k = 0u; k < SOUGHT; k++) {
     let search = records[searchAt(side, entry, k)];
     let sums = digitSumsAt(side, entry) + leaderOf(side, entry, k) * DIGITS;

@@ -237,22 +237,22 @@ fn sortRegisters2(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 7u, r7, 1u);
+    let p7 = partner(local, 0u, r0, 1u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 6u, r6, 1u);
+    let p6 = partner(local, 1u, r1, 1u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 5u, r5, 1u);
+    let p5 = partner(local, 2u, r2, 1u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 4u, r4, 1u);
     let p4 = partner(local, 3u, r3, 1u);
-    let p5 = partner(local, 2u, r2, 1u);
-    let p6 = partner(local, 1u, r1, 1u);
-    let p7 = partner(local, 0u, r0, 1u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
   { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
@@ -327,22 +327,22 @@ fn sortRegisters3(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 7u, r7, 1u);
+    let p7 = partner(local, 0u, r0, 1u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 6u, r6, 1u);
+    let p6 = partner(local, 1u, r1, 1u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 5u, r5, 1u);
+    let p5 = partner(local, 2u, r2, 1u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 4u, r4, 1u);
     let p4 = partner(local, 3u, r3, 1u);
-    let p5 = partner(local, 2u, r2, 1u);
-    let p6 = partner(local, 1u, r1, 1u);
-    let p7 = partner(local, 0u, r0, 1u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
   { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
@@ -368,22 +368,22 @@ fn sortRegisters3(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 7u, r7, 3u);
+    let p7 = partner(local, 0u, r0, 3u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 6u, r6, 3u);
+    let p6 = partner(local, 1u, r1, 3u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 5u, r5, 3u);
+    let p5 = partner(local, 2u, r2, 3u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 4u, r4, 3u);
     let p4 = partner(local, 3u, r3, 3u);
-    let p5 = partner(local, 2u, r2, 3u);
-    let p6 = partner(local, 1u, r1, 3u);
-    let p7 = partner(local, 0u, r0, 3u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   {
     let lower = (lane & 1u) == 0u;
@@ -397,22 +397,22 @@ fn sortRegisters3(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 0u, r0, 1u);
+    let p7 = partner(local, 7u, r7, 1u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 1u, r1, 1u);
+    let p6 = partner(local, 6u, r6, 1u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 2u, r2, 1u);
+    let p5 = partner(local, 5u, r5, 1u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 3u, r3, 1u);
     let p4 = partner(local, 4u, r4, 1u);
-    let p5 = partner(local, 5u, r5, 1u);
-    let p6 = partner(local, 6u, r6, 1u);
-    let p7 = partner(local, 7u, r7, 1u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
   { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
@@ -487,22 +487,22 @@ fn sortRegisters4(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 7u, r7, 1u);
+    let p7 = partner(local, 0u, r0, 1u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 6u, r6, 1u);
+    let p6 = partner(local, 1u, r1, 1u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 5u, r5, 1u);
+    let p5 = partner(local, 2u, r2, 1u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 4u, r4, 1u);
     let p4 = partner(local, 3u, r3, 1u);
-    let p5 = partner(local, 2u, r2, 1u);
-    let p6 = partner(local, 1u, r1, 1u);
-    let p7 = partner(local, 0u, r0, 1u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
   { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
@@ -528,22 +528,22 @@ fn sortRegisters4(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 7u, r7, 3u);
+    let p7 = partner(local, 0u, r0, 3u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 6u, r6, 3u);
+    let p6 = partner(local, 1u, r1, 3u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 5u, r5, 3u);
+    let p5 = partner(local, 2u, r2, 3u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 4u, r4, 3u);
     let p4 = partner(local, 3u, r3, 3u);
-    let p5 = partner(local, 2u, r2, 3u);
-    let p6 = partner(local, 1u, r1, 3u);
-    let p7 = partner(local, 0u, r0, 3u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   {
     let lower = (lane & 1u) == 0u;
@@ -557,22 +557,22 @@ fn sortRegisters4(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 0u, r0, 1u);
+    let p7 = partner(local, 7u, r7, 1u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 1u, r1, 1u);
+    let p6 = partner(local, 6u, r6, 1u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 2u, r2, 1u);
+    let p5 = partner(local, 5u, r5, 1u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 3u, r3, 1u);
     let p4 = partner(local, 4u, r4, 1u);
-    let p5 = partner(local, 5u, r5, 1u);
-    let p6 = partner(local, 6u, r6, 1u);
-    let p7 = partner(local, 7u, r7, 1u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
   { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
@@ -598,22 +598,22 @@ fn sortRegisters4(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 7u, r7, 7u);
+    let p7 = partner(local, 0u, r0, 7u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 6u, r6, 7u);
+    let p6 = partner(local, 1u, r1, 7u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 5u, r5, 7u);
+    let p5 = partner(local, 2u, r2, 7u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 4u, r4, 7u);
     let p4 = partner(local, 3u, r3, 7u);
-    let p5 = partner(local, 2u, r2, 7u);
-    let p6 = partner(local, 1u, r1, 7u);
-    let p7 = partner(local, 0u, r0, 7u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   {
     let lower = (lane & 2u) == 0u;
@@ -627,22 +627,22 @@ fn sortRegisters4(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 0u, r0, 2u);
+    let p7 = partner(local, 7u, r7, 2u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 1u, r1, 2u);
+    let p6 = partner(local, 6u, r6, 2u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 2u, r2, 2u);
+    let p5 = partner(local, 5u, r5, 2u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 3u, r3, 2u);
     let p4 = partner(local, 4u, r4, 2u);
-    let p5 = partner(local, 5u, r5, 2u);
-    let p6 = partner(local, 6u, r6, 2u);
-    let p7 = partner(local, 7u, r7, 2u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   {
     let lower = (lane & 1u) == 0u;
@@ -656,22 +656,22 @@ fn sortRegisters4(begin: u32, length: u32, local: u32) {
     publish(local, 7u, r7);
     meet();
     let p0 = partner(local, 0u, r0, 1u);
+    let p7 = partner(local, 7u, r7, 1u);
+    r0 = select(r0, p0, precedes(p0, r0) == lower);
+    r7 = select(r7, p7, precedes(p7, r7) == lower);
     let p1 = partner(local, 1u, r1, 1u);
+    let p6 = partner(local, 6u, r6, 1u);
+    r1 = select(r1, p1, precedes(p1, r1) == lower);
+    r6 = select(r6, p6, precedes(p6, r6) == lower);
     let p2 = partner(local, 2u, r2, 1u);
+    let p5 = partner(local, 5u, r5, 1u);
+    r2 = select(r2, p2, precedes(p2, r2) == lower);
+    r5 = select(r5, p5, precedes(p5, r5) == lower);
     let p3 = partner(local, 3u, r3, 1u);
     let p4 = partner(local, 4u, r4, 1u);
-    let p5 = partner(local, 5u, r5, 1u);
-    let p6 = partner(local, 6u, r6, 1u);
-    let p7 = partner(local, 7u, r7, 1u);
-    meet();
-    r0 = select(r0, p0, precedes(p0, r0) == lower);
-    r1 = select(r1, p1, precedes(p1, r1) == lower);
-    r2 = select(r2, p2, precedes(p2, r2) == lower);
     r3 = select(r3, p3, precedes(p3, r3) == lower);
     r4 = select(r4, p4, precedes(p4, r4) == lower);
-    r5 = select(r5, p5, precedes(p5, r5) == lower);
-    r6 = select(r6, p6, precedes(p6, r6) == lower);
-    r7 = select(r7, p7, precedes(p7, r7) == lower);
+    meet();
   }
   { let a = r0; r0 = min(a, r4); r4 = max(a, r4); }
   { let a = r1; r1 = min(a, r5); r5 = max(a, r5); }
