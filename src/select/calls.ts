@@ -10,14 +10,14 @@ import type { SegmentedTopK, SegmentedTopKDescriptor } from './topk/descriptor.t
 import type { TopK, TopKOptions } from './topk/options.ts';
 
 /**
- * Finds the first k items of the stable sort of every segment, in that order: the greatest by default. Of items that tie,
- * those with the lower indices come first. Returns their keys and indices, back to back: those of segment i are
+ * Finds the first k items of the stable sort of every segment, in that order: the greatest by default. Of items that
+ * tie, those with the lower indices come first. Returns their keys and indices, back to back: those of segment i are
  * `offsets[i]` to `offsets[i + 1]` of each array. A segment of fewer than k items gives all its items, sorted.
  *
  * The order is that of `segmentedSort`, NaNs included: in descending order NaNs come first.
  *
- * Only the keys are uploaded, and only indices are read back. So values of any size cost nothing on the GPU. Arrays longer
- * than a binding run in batches.
+ * Only the keys are uploaded, and only indices are read back. So values of any size cost nothing on the GPU. Arrays
+ * longer than a binding run in batches.
  *
  * Cost: O(items) for long segments, which are read twice where keys are spread, and a sort of what is found. Method:
  * short segments are sorted in registers (Batcher 1968), long ones are selected by digits (radix select: Alabi,
@@ -51,9 +51,9 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
  * Computes quantiles of every segment: the results are row-major, segment by segment. The median is `[0.5]`.
  *
  * The position of q in a segment of n items is q · (n - 1), as in numpy. `'linear'` and `'midpoint'` give a
- * Float64Array, computed on the host from the exact keys at both sides of the position; the others give keys in the class
- * of `keys`. A segment that has a NaN gives NaN, unless `nan` is `'omit'`. An empty segment gives NaN, and 0 for results
- * in an integer class.
+ * Float64Array, computed on the host from the exact keys at both sides of the position; the others give keys in the
+ * class of `keys`. A segment that has a NaN gives NaN, unless `nan` is `'omit'`. An empty segment gives NaN, and 0 for
+ * results in an integer class.
  *
  * Cost: O(items), for any four quantiles at a time: keys are read twice where they are spread. Method: that of
  * {@link segmentedTopK}.
@@ -83,8 +83,8 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
 
 /**
  * Makes a top-k that is recorded into the caller's command encoder: rows of `maxK` slots, one per segment. After this
- * call it reads nothing back, submits nothing and allocates nothing that grows with the data. Order, cost and method are
- * those of {@link segmentedTopK}.
+ * call it reads nothing back, submits nothing and allocates nothing that grows with the data. Order, cost and method
+ * are those of {@link segmentedTopK}.
  *
  * @throws SegmentedError as `createSegmentedSort`
  * @example
@@ -103,9 +103,9 @@ export async function createSegmentedTopK(
 }
 
 /**
- * Makes quantiles that are recorded into the caller's command encoder. For each segment and quantile the plan writes two
- * keys: at the position rounded down, and rounded up. The caller interpolates between them. After this call it reads
- * nothing back, submits nothing and allocates nothing that grows with the data.
+ * Makes quantiles that are recorded into the caller's command encoder. For each segment and quantile the plan writes
+ * two keys: at the position rounded down, and rounded up. The caller interpolates between them. After this call it
+ * reads nothing back, submits nothing and allocates nothing that grows with the data.
  *
  * @throws SegmentedError as `createSegmentedSort`
  * @example

@@ -1,6 +1,6 @@
 /**
- * Functions of the core that load code themselves. The loaded files of selections get them as an argument, since a loaded
- * file must not import them.
+ * Functions of the core that load code themselves. The loaded files of selections get them as an argument, since a
+ * loaded file must not import them.
  */
 import { itemsOf, runArrayCall } from '../api/array_call.ts';
 import { requireKnown } from '../api/known.ts';

@@ -198,7 +198,6 @@ const GROUPS: Readonly<Record<string, GroupChanges>> = {
 const TOP_KS: Readonly<Record<string, TopKChanges>> = {
   'top-k': {},
   'top-k of wide pairs': { keyType: 'f64', valueBytes: 16, form: 'ranges', countOnGpu: true, kOnGpu: true },
-  'top-k of a row': { maxItems: 128, maxSegments: 1, maxK: 8 },
 };
 
 const SEVERAL = { type: 'i8', op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'] } as const;

@@ -151,9 +151,9 @@ const TO_CANDIDATES: Resources = { keptKeys: region('candidateKeys'), keptIndice
 const TO_ROWS: Resources = { keptKeys: region('selectedKeys'), keptIndices: region('selectedIndices') };
 
 /**
- * The passes of a search. A level is a digit: its tiles are counted, and each segment descends to a digit. As soon as few
- * candidates remain, a level copies them, and later levels read only these. Method: radix select by the most significant
- * digit (Alabi, Blanchard, Gordon and Steinbach 2012), over a tile table of all large segments.
+ * The passes of a search. A level is a digit: its tiles are counted, and each segment descends to a digit. As soon as
+ * few candidates remain, a level copies them, and later levels read only these. Method: radix select by the most
+ * significant digit (Alabi, Blanchard, Gordon and Steinbach 2012), over a tile table of all large segments.
  */
 export function searchPasses(context: SelectContext, search: Search): Pass[] {
   const kernels = kernelsOf(context, search);

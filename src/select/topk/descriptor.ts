@@ -43,8 +43,8 @@ export interface SegmentedTopKArguments {
 /** A top-k whose kernels are compiled. It can be recorded any number of times. */
 export interface SegmentedTopK extends Omit<SegmentedSort, 'encode'> {
   /**
-   * Records the top-k. If it throws, it throws synchronously and has recorded nothing. In an open compute pass it changes
-   * the pipeline, bind group 0 and the immediate data.
+   * Records the top-k. If it throws, it throws synchronously and has recorded nothing. In an open compute pass it
+   * changes the pipeline, bind group 0 and the immediate data.
    *
    * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
    *   'overlapping-buffers', 'destroyed', 'device-lost'

@@ -143,8 +143,9 @@ function part(keys: HostItems, begin: number, length: number): HostItems {
 const single = (length: number): CheckedSegments => ({ count: 1, longest: length, coversAll: true, size: length });
 
 /**
- * The row of a segment longer than a batch: the first items of each chunk of a batch, then those of all of them. Rows of
- * chunks follow one another, so ties keep their order. Where a row is longer than half a batch, the segment is sorted.
+ * The row of a segment longer than a batch: the first items of each chunk of a batch, then those of all of them. Rows
+ * of chunks follow one another, so ties keep their order. Where a row is longer than half a batch, the segment is
+ * sorted.
  */
 async function longRow(
   job: Job,

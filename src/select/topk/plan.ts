@@ -56,7 +56,8 @@ export interface TopKSpec extends SelectSpec {
   readonly maxK: number;
   readonly valueBytes: ValueBytes | 0;
   /**
-   * Slots of all rows, where the host computes the rows. Undefined: rows of `maxK` slots, and a pass writes the outputs.
+   * Slots of all rows, where the host computes the rows. Undefined: rows of `maxK` slots, and a pass writes the
+   * outputs.
    */
   readonly slots?: number;
 }

@@ -2,8 +2,8 @@
 // output, which holds PER_WORD keys of 8 or 16 bits.
 //
 //   found, counts        read
-//   keysLow, keysHigh    written: per segment and quantile the key at the lower and at the upper position. NaN, or 0 for
-//                        integers, where there is no item; NaN where a NaN propagates
+//   keysLow, keysHigh    written: per segment and quantile the key at the lower and at the upper position. NaN, or 0
+//                        for integers, where there is no item; NaN where a NaN propagates
 //   countsOut            written: per segment the number of items that are not NaN
 //   ABSENT               bits of the key where there is no item
 //

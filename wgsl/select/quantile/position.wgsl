@@ -1,5 +1,5 @@
-// The positions of quantiles: q · (count - 1) as IEEE 754 rounds it to a double, rounded down and up. So the positions are
-// those that a host computes. WGSL has no doubles: q is a whole number of 53 bits times a power of two.
+// The positions of quantiles: q · (count - 1) as IEEE 754 rounds it to a double, rounded down and up. So the positions
+// are those that a host computes. WGSL has no doubles: q is a whole number of 53 bits times a power of two.
 //
 //   quantiles   uniform: per quantile the number's low word, its high word, the negated exponent, unused
 

@@ -1,5 +1,5 @@
-// A selection by digits, first step of a level, software adapters: an invocation counts the digits of its tile in private
-// counters.
+// A selection by digits, first step of a level, software adapters: an invocation counts the digits of its tile in
+// private counters.
 //
 //   state, large, records   read: the tile table, and what is sought
 //   counters[tile]                    written: the tile's counts, LESSER last

@@ -1,5 +1,5 @@
-// The keys that a selection keeps, where several keys are sought: those with the digits so far of any of them. Same names
-// as select/radix/kept_single.wgsl.
+// The keys that a selection keeps, where several keys are sought: those with the digits so far of any of them. Same
+// names as select/radix/kept_single.wgsl.
 //
 // uses  searchAt (select/radix/records)  leaderOf (select/radix/leader)
 // takes unpackedKey (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)  COUNTER_WORDS (sort/radix/

@@ -1,5 +1,5 @@
-// The keys that a selection keeps, where one key is sought: all keys up to it. A level keeps the keys with its digits so
-// far, and the lesser keys.
+// The keys that a selection keeps, where one key is sought: all keys up to it. A level keeps the keys with its digits
+// so far, and the lesser keys.
 //
 // uses  searchAt (select/radix/records)
 // takes unpackedKey (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)  BLOCK_LANES blockLane

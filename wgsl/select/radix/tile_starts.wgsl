@@ -1,9 +1,4 @@
-// A selection by digits, fourth step of a level: an exclusive scan of the tiles' sums, segment by segment. A block takes a
-// segment.
-//
-//   state, large, searches   read
-//   tileSums                 scanned in place
-//   sources                  written: the number of candidates, if the level copies them
+// A selection by digits, fourth step of a level: an exclusive scan of the tiles' sums, segment by segment. A block
 //
 // uses  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  copiesNow (select/radix/copies)
 //       sourceAt (select/radix/records)

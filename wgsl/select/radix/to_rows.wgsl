@@ -1,5 +1,5 @@
-// The last step of a selection stores the items that it keeps, in input order, to the segment's row. Of equal keys at the
-// end it keeps the first ones. Same names as select/radix/to_candidates.wgsl.
+// The last step of a selection stores the items that it keeps, in input order, to the segment's row. Of equal keys at
+// the end it keeps the first ones. Same names as select/radix/to_candidates.wgsl.
 //
 // uses  Segment (plan/state)  selectedRow (select/radix/selected_row)
 

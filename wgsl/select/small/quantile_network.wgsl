@@ -1,5 +1,5 @@
-// Quantiles of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and
-// store the items at the sought ranks.
+// Quantiles of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does,
+// and store the items at the sought ranks.
 //
 //   found    written: per segment, quantile and position a sort key
 //   counts   written: number of items that are not NaN

@@ -1,5 +1,5 @@
-// Top-k of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and store
-// the first items. An item is tagged with its index.
+// Top-k of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and
+// store the first items. An item is tagged with its index.
 //
 //   picked   written: the items, by index
 //

@@ -1,5 +1,5 @@
-// Entry point of the conversions of a top-k's results, as sort/convert/each.wgsl is for items: the results are SLOTS slots
-// per segment.
+// Entry point of the conversions of a top-k's results, as sort/convert/each.wgsl is for items: the results are SLOTS
+// slots per segment.
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes convert (group/prepare | group/rows | segmented_scan/unwritten | select/topk/indices | sort/convert/copy |

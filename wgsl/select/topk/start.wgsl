@@ -1,10 +1,4 @@
-// Top-k of large segments, first step: what is sought in each segment, and where its items will be sorted. A block takes a
-// segment.
-//
-//   state, large        read
-//   records   written: side 0
-//   digitSums           written: 0 in side 0
-//   rowBegins, rowEnds  written: the segment's row of selected items
+// Top-k of large segments, first step: what is sought in each segment, and where its items will be sorted. A block
 //
 // uses  workgroupIndex (plan/workgroup_index)  SUM_WORDS digitSumsAt SEARCHED WHOLE NOTHING searchAt sourceAt OF_INPUT
 //       (select/radix/records)  largeAt (partition/tile_table)  Segment (plan/state)  listedId (plan/lists)
