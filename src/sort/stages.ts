@@ -40,7 +40,7 @@ export interface SortStages {
   readonly partition: PartitionVariant;
   readonly medium: MediumStage;
   readonly large: LargeStage;
-  /** Joins small bins in one kernel. Undefined: each has a kernel of its own. */
+  /** Joins small bins in one kernel. Undefined: each has a separate kernel. */
   readonly join?: {
     bins: typeof joinedBins;
     pass: typeof joinedPass;

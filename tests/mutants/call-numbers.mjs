@@ -63,7 +63,7 @@ export const CALL_NUMBERS_MUTANTS = [
   },
   {
     what: 'vectors are bound past the end of their buffer',
-    file: 'src/reduce/operation.ts',
+    file: 'src/gpu/ranges.ts',
     find: 'room - (room % VECTOR_BYTES)',
     replace: 'vectorBytes(room)',
     tests: NUMBERS,

@@ -31,7 +31,7 @@ export function joinedBins({ subgroups, table }: SortContext, networks: readonly
 const NETWORK = 'sortRegisters';
 const isNetwork = ({ name }: WgslModule) => name === `(${NETWORK})`;
 
-/** A bin's network under a name of its own. */
+/** A bin's network under a separate name. */
 function named(module: WgslModule, index: number): WgslModule {
   const text = module.text.replace(`fn ${NETWORK}(`, `fn ${NETWORK}${index}(`);
   return { ...module, name: `(${NETWORK}${index})`, text };

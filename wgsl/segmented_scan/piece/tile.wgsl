@@ -1,5 +1,5 @@
-// The fold of a piece by the tiles of a reduce's sweep. Same name as terms.wgsl. Nothing follows a piece that is shorter
-// than a tile, so it needs no fold.
+// The fold of a piece by the tiles of a reduce's sweep. Same name as terms.wgsl. Nothing follows a piece that is
+// shorter than a tile, so it needs no fold.
 //
 // takes foldTile (reduce/sweep/ steps.software | steps_aligned.software)
 // given Acc  MERGE_TILE  identity
