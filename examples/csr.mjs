@@ -70,7 +70,8 @@ export async function multiply(device, { offsets, columns, entries }, x) {
   pass.setBindGroup(0, bindGroup);
   pass.dispatchWorkgroups(Math.min(Math.ceil(entries.length / 64), 65535));
   pass.end();
-  sum.encode(encoder, { input: products, output, segments: { offsets: upload(offsets), count: rows } });
+  const segments = { offsets: upload(offsets), count: rows };
+  sum.encode(encoder, { input: products, output, segments, itemCount: entries.length });
   encoder.copyBufferToBuffer(output, 0, readback, 0, 4 * rows);
   device.queue.submit([encoder.finish()]);
   await readback.mapAsync(GPUMapMode.READ);

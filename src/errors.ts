@@ -9,6 +9,7 @@ export type SegmentedErrorCode =
   | 'limit-exceeded'
   | 'missing-usage'
   | 'overlapping-buffers'
+  | 'wrong-device'
   | 'shader-compile'
   | 'device-lost'
   | 'out-of-memory'
@@ -53,6 +54,7 @@ export function inWords(value: unknown, words: (value: unknown) => string = Stri
 /** A value as text that tells its type: '0' and 0n are not 0. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'function') return 'a function';
   return typeof value === 'bigint' ? `${value}n` : inWords(value);
 }
 

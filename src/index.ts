@@ -15,18 +15,15 @@ export {
 } from './group/calls.ts';
 export type { GroupBy, GroupByArguments } from './group/recording.ts';
 export type { GroupByDescriptor, GroupOptions } from './group/spec.ts';
-export type { ItemType, NumberType, VectorType } from './item_types.ts';
+export type { ItemType, NumberType, StridedType, VectorType } from './item_types.ts';
 export type { ReduceType } from './operators/elements.ts';
 export type { EmptyResult, Initial, InitialValue } from './operators/initial.ts';
 export type { AccumulatorType, Accuracy, CustomReduceOp, ReduceOp, ReduceOpName } from './operators/operators.ts';
 export type { BindingSource, PassDescription, PlanDescription } from './plan/describe.ts';
 export type { PassProfile, PlanProfile } from './plan/profile.ts';
 export { type Reduced, type ReducedAt, type ReducedOwn, type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
-export {
-  createSegmentedReduce,
-  type SegmentedReduce,
-  type SegmentedReduceArguments,
-} from './reduce/operation.ts';
+export type { SegmentedReduce, SegmentedReduceArguments } from './reduce/encode.ts';
+export { createSegmentedReduce } from './reduce/operation.ts';
 export type { SegmentedReduceDescriptor } from './reduce/spec.ts';
 export { createSegmentedScan, type ScanOptions, segmentedScan } from './segmented_scan/calls.ts';
 export type { SegmentedScan, SegmentedScanArguments } from './segmented_scan/operation.ts';
@@ -52,15 +49,12 @@ export {
 } from './sort/calls.ts';
 export type { ValueBytes } from './sort/context.ts';
 export { DoubleBuffer } from './sort/double_buffer.ts';
+export type { SegmentedSort, SegmentedSortArguments } from './sort/encode.ts';
 export type { Compare } from './sort/keys/compare.ts';
 export type { CompareKeyType, StructKeyType } from './sort/keys/custom_keys.ts';
 export type { SortKeyType, SortOrder } from './sort/keys/keys.ts';
 export type { OrderBy } from './sort/keys/order_by.ts';
-export {
-  createSegmentedSort,
-  type SegmentedSort,
-  type SegmentedSortArguments,
-} from './sort/operation.ts';
+export { createSegmentedSort } from './sort/operation.ts';
 export type { SegmentedSortDescriptor, ValueType } from './sort/spec.ts';
 export { tuneLazily as tune } from './tune/lazy.ts';
 export type { TuneOptions, TuneProgress } from './tune/tune.ts';

@@ -4,11 +4,17 @@ export const NUMBER_TYPES = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32
 /** An item type that is a number. */
 export type NumberType = (typeof NUMBER_TYPES)[number];
 
-/** WGSL vectors, packed: the three words of a vec3 have no padding. */
-export type VectorType = `vec${2 | 3 | 4}<${'u32' | 'i32' | 'f32'}>`;
+/** WGSL vectors, packed: the three words of a vec3 have no padding. `vec4f` is the same as `vec4<f32>`. */
+export type VectorType = `vec${2 | 3 | 4}<${'u32' | 'i32' | 'f32'}>` | `vec${2 | 3 | 4}${'u' | 'i' | 'f'}`;
+
+/** Vectors of three words and a word of padding, as in WGSL's `array<vec3f>`. Only for keys and values of sorts. */
+export interface StridedType {
+  readonly type: Extract<VectorType, `vec3${string}`>;
+  readonly stride: 16;
+}
 
 /** Type of an array's items: a number type, a vector, or opaque items of a given size in bytes. */
-export type ItemType = NumberType | VectorType | { readonly bytes: number };
+export type ItemType = NumberType | VectorType | StridedType | { readonly bytes: number };
 
 /** Sizes in bytes that opaque items may have. */
 export const OPAQUE_BYTES: readonly unknown[] = [1, 2, 4, 8, 12, 16];
@@ -18,9 +24,20 @@ export const NAMED_TYPES = `${NUMBER_TYPES.join(', ')}, vec2<u32> to vec4<f32>`;
 
 const VECTOR = /^vec([234])<[uif]32>$/;
 
+/** The long name of a vector type that is given by its short name. Any other value is returned unchanged. */
+export function longName<T>(type: T): T {
+  return (typeof type === 'string' ? type.replace(/^(vec[234])([uif])$/, '$1<$232>') : type) as T;
+}
+
+/** Whether a type is a vec3 with padding. */
+export function isStrided(type: unknown): type is StridedType {
+  const { type: vector, stride } = Object(type) as Partial<StridedType>;
+  return stride === 16 && /^vec3<[uif]32>$/.test(longName(String(vector)));
+}
+
 /** Size of an item of that type in bytes. */
 export function typeBytes(type: ItemType): number {
-  if (typeof type !== 'string') return type.bytes;
+  if (typeof type !== 'string') return 'stride' in type ? type.stride : type.bytes;
   const components = VECTOR.exec(type)?.[1];
   return components ? 4 * Number(components) : Number(type.slice(1)) / 8;
 }

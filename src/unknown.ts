@@ -3,7 +3,7 @@
  * options that are objects.
  */
 import { unknownIn } from './checks.ts';
-import { refused, type SegmentedError } from './errors.ts';
+import { nameOf, refused, type SegmentedError } from './errors.ts';
 
 /** Names that other libraries use, and what they mean here. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -25,17 +25,25 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   count: 'itemCount',
   length: 'itemCount',
   scratch: 'temporary',
+  byteoffset: 'offset',
+  bytelength: 'size',
 };
 
-/** Number of letters to insert, remove or replace until a name is another (Wagner and Fischer 1974). */
+/**
+ * Number of letters to insert, remove, replace or swap with the next one until a name is another (Damerau 1964, Wagner
+ * and Fischer 1974).
+ */
 function distance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
     for (let j = 0; j < b.length; j++) {
       const replaced = (row[j] as number) + Number(a[i] !== b[j]);
-      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+      const swapped = a[i] === b[j - 1] && a[i - 1] === b[j] ? (before[j - 1] as number) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[j + 1] as number) + 1, (next[j] as number) + 1));
     }
+    before = row;
     row = next;
   }
   return row[b.length] as number;
@@ -62,4 +70,16 @@ export function unknownMember(argument: string, name: string, known: readonly st
 export function requireMembers(argument: string, given: unknown, known: readonly string[]): void {
   const name = unknownIn(Object(given), known);
   if (name !== undefined) throw unknownMember(argument, name, known);
+}
+
+/** Refuses what is no object for an option in WGSL, above all a function of JavaScript. */
+export function requireWgsl(option: string, given: unknown, example: string): void {
+  if (typeof given === 'object' && given !== null) return;
+  const why = typeof given === 'function' ? ': a GPU cannot call a function of JavaScript, so its body is WGSL' : '';
+  throw refused(
+    'invalid-option',
+    option,
+    nameOf(given),
+    `an object with a string of WGSL, for example ${example}${why}`,
+  );
 }

@@ -109,7 +109,7 @@ export function planCode(settings: Settings): string {
     ...(operation === 'argsort'
       ? ['// valuesIn has the indices 0, 1, 2, …; valuesOut receives them in sorted order.']
       : []),
-    `plan.encode(encoder, { ${buffers}, segments: ${segments} });`,
+    `plan.encode(encoder, { ${buffers}, segments: ${segments}, itemCount });`,
     '',
   ].join('\n');
 }

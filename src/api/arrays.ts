@@ -1,5 +1,14 @@
 import { inWords, nameOf, refused, unsupported } from '../errors.ts';
-import { type ItemType, isItemTypeName, NAMED_TYPES, type NumberType, OPAQUE_BYTES, typeBytes } from '../item_types.ts';
+import {
+  type ItemType,
+  isItemTypeName,
+  isStrided,
+  longName,
+  NAMED_TYPES,
+  type NumberType,
+  OPAQUE_BYTES,
+  typeBytes,
+} from '../item_types.ts';
 
 /**
  * `Float16Array`, where the runtime has it. The interface gives its shape, since not every version of TypeScript's
@@ -70,7 +79,8 @@ export function hostItems(argument: string, value: unknown): HostItems {
   const data: unknown = wrapped ? (value as TypedItems).data : value;
   const ofClass = ArrayBuffer.isView(data) ? TYPE_OF_CLASS[nameOf(data)] : undefined;
   if (ofClass === undefined) throw unsupported(wrapped ? `${argument}.data` : argument, nameOf(data), ARRAYS_ALLOWED);
-  const type = wrapped ? checkedType(argument, (value as TypedItems).type) : ofClass;
+  const given = wrapped ? (value as TypedItems).type : ofClass;
+  const type = wrapped ? checkedType(argument, longName(given)) : ofClass;
   const view = data as NumberArray;
   requireAttached(argument, view);
   const itemBytes = typeBytes(type);
@@ -85,19 +95,20 @@ export function hostItems(argument: string, value: unknown): HostItems {
   const like = (bytes: Uint8Array<ArrayBuffer>): HostArray => {
     const Class = view.constructor as new (buffer: ArrayBuffer, offset: number, length: number) => NumberArray;
     const array = new Class(bytes.buffer, bytes.byteOffset, bytes.byteLength / view.BYTES_PER_ELEMENT);
-    return wrapped ? { type, data: array } : array;
+    return wrapped ? { type: given, data: array } : array;
   };
   return { type, itemBytes, length: view.byteLength / itemBytes, bytes: copiedBytes(view), like };
 }
 
 function checkedType(argument: string, type: unknown): ItemType {
   if (isItemTypeName(type)) return type;
+  if (isStrided(type)) return { type: type.type, stride: 16 };
   if ('bytes' in Object(type)) {
     const { bytes } = type as { bytes: unknown };
     if (typeof bytes === 'number' && OPAQUE_BYTES.includes(bytes)) return { bytes };
     throw unsupported(`${argument}.type.bytes`, inWords(bytes), OPAQUE_BYTES.join(', '));
   }
-  throw unsupported(`${argument}.type`, inWords(type), `${NAMED_TYPES}, { bytes }`);
+  throw unsupported(`${argument}.type`, inWords(type), `${NAMED_TYPES}, { bytes }, { type: 'vec3<f32>', stride: 16 }`);
 }
 
 function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array<ArrayBuffer> {

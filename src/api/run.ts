@@ -1,6 +1,6 @@
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
-import { wholeRange } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
+import { wholeRange } from '../gpu/same_ranges.ts';
 import type { CheckedSegments } from './segments.ts';
 import type { CallSegments } from './segments_argument.ts';
 

@@ -1,7 +1,7 @@
-import { requireCount } from '../checks.ts';
+import { requireCount, unknownIn } from '../checks.ts';
 import { nameOf, refused, shown, unsupported } from '../errors.ts';
 import { requireAttached } from './arrays.ts';
-import { requireFit } from './segments_argument.ts';
+import type { CallSegments } from './segments_argument.ts';
 
 /** Offsets, lengths or rows of a call on arrays. Each number must be a whole number of at most 32 bits. */
 export type OffsetArray = Uint32Array | Int32Array | BigInt64Array | BigUint64Array | readonly number[];
@@ -211,6 +211,20 @@ function requireNoOverlap({ begin, end }: { begin: Uint32Array; end: Uint32Array
   }
 }
 
+/** Segments of one size must lie within the items. */
+export function requireFit(
+  { size, segments, countOnGpu }: Pick<CallSegments, 'size' | 'segments'> & Partial<CallSegments>,
+  items: number,
+): void {
+  if (countOnGpu || size * segments <= items) return;
+  throw refused(
+    'length-mismatch',
+    'segments',
+    `${segments} of size ${size} are ${size * segments} items`,
+    `at most the item count ${items}`,
+  );
+}
+
 function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSegments {
   if (typeof size !== 'number' || !Number.isInteger(size) || size <= 0) {
     throw refused('invalid-option', 'segments.size', size, 'whole numbers from 1');
@@ -228,15 +242,29 @@ function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSe
   return { count: segments, longest: segments > 0 ? size : 0, coversAll: segments * size === itemCount, size };
 }
 
+/** Refuses members that the form of the segments does not have. A call would ignore them silently. */
+function requireForm(given: object, ...names: readonly string[]): void {
+  const unknown = unknownIn(given, names);
+  if (unknown !== undefined)
+    throw refused('invalid-option', 'segments', `unknown member '${unknown}'`, names.join(', '));
+}
+
 /** Checks the segments of a host call. */
 export function checkSegments(segments: unknown, itemCount: number, mayOverlap: boolean): CheckedSegments {
   const given = Object(segments) as Record<string, unknown>;
   const numbers = (name: string) => numbersOf(`segments.${name}`, given[name]);
   if ('begin' in given && 'end' in given) {
+    requireForm(given, 'begin', 'end');
     return checkRanges(numbers('begin'), numbers('end'), itemCount, mayOverlap);
   }
-  if ('size' in given) return checkFixed(given.size, given.count, itemCount);
-  if ('lengths' in given) return checkLengths(numbers('lengths'), itemCount);
+  if ('size' in given) {
+    requireForm(given, 'size', 'count');
+    return checkFixed(given.size, given.count, itemCount);
+  }
+  if ('lengths' in given) {
+    requireForm(given, 'lengths');
+    return checkLengths(numbers('lengths'), itemCount);
+  }
   if ('offsets' in given) {
     const rows = checkRows(numbers('rows'), itemCount);
     return { ...checkOffsets(numbers('offsets'), rows.length), rows };

@@ -2,6 +2,9 @@ import { MAX_ITEMS, requireCount, requireObject } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
+import { requireMembers } from '../unknown.ts';
+
+export { requireFit } from './segments.ts';
 
 /** Number of segments: a number, or a buffer whose first u32 an earlier pass writes. */
 export type CountArgument = number | BufferArgument;
@@ -40,6 +43,8 @@ function readCount(argument: CountArgument, max: number) {
 /** Reads the `segments` of an encode. */
 export function callSegments(argument: SegmentsArgument, maxSegments: number): CallSegments {
   requireObject('segments', argument, '{ offsets, count }, { begin, end, count } or { size, count }');
+  const form = 'size' in argument ? ['size'] : 'begin' in argument ? ['begin', 'end'] : ['offsets'];
+  requireMembers('segments', argument, [...form, 'count']);
   if ('size' in argument) {
     const size = requireCount('segments.size', argument.size, MAX_ITEMS);
     if (size === 0) throw refused('invalid-option', 'segments.size', '0', 'whole numbers from 1');
@@ -59,18 +64,4 @@ export function callSegments(argument: SegmentsArgument, maxSegments: number): C
     ranges[listed ? `${name}s` : name] = firstBytes(range, 4 * (count.segments + extra), 4 * (maxSegments + extra));
   }
   return { ...count, form: listed ? 'ranges' : 'offsets', size: 0, ranges };
-}
-
-/** Segments of one size must lie within the items. */
-export function requireFit(
-  { size, segments, countOnGpu }: Pick<CallSegments, 'size' | 'segments'> & Partial<CallSegments>,
-  items: number,
-): void {
-  if (countOnGpu || size * segments <= items) return;
-  throw refused(
-    'length-mismatch',
-    'segments',
-    `${segments} of size ${size} are ${size * segments} items`,
-    `at most the item count ${items}`,
-  );
 }

@@ -1,6 +1,7 @@
-import { type Data, type DataType, type FixedSizeList, Vector } from 'apache-arrow';
+import type { DataType, FixedSizeList } from 'apache-arrow';
 import type { NumberArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
+import { type Chunk, type Column, columnOf } from './shape.ts';
 import { arrayOf, isNumeric, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
 
 /** A list column without chunks and slices: one array of items, and one of offsets. */
@@ -25,19 +26,19 @@ const MAX_OF_KIND: Readonly<Record<ListKind, number>> = {
 };
 
 /** Writes whether elements of a chunk are valid, one byte each, from index `at` on. */
-function copyValidity(data: Data, first: number, count: number, to: Uint8Array, at: number): void {
-  const { nullBitmap, nullCount, offset } = data;
-  if (nullCount === 0 || !nullBitmap || nullBitmap.length === 0) {
+function copyValidity(chunk: Chunk, first: number, count: number, to: Uint8Array, at: number): void {
+  const { validity, nullCount, offset } = chunk;
+  if (nullCount === 0 || !validity || validity.length === 0) {
     to.fill(1, at, at + count);
     return;
   }
   for (let i = 0; i < count; i++) {
     const bit = offset + first + i;
-    to[at + i] = ((nullBitmap[bit >> 3] as number) >> (bit & 7)) & 1;
+    to[at + i] = ((validity[bit >> 3] as number) >> (bit & 7)) & 1;
   }
 }
 
-function validityOf(chunks: readonly Data[], length: number): Uint8Array | undefined {
+function validityOf(chunks: readonly Chunk[], length: number): Uint8Array | undefined {
   if (chunks.every(({ nullCount }) => nullCount === 0)) return undefined;
   const valid = new Uint8Array(length);
   let at = 0;
@@ -48,12 +49,9 @@ function validityOf(chunks: readonly Data[], length: number): Uint8Array | undef
   return valid;
 }
 
-function requireList(column: unknown): Vector {
-  if (!(column instanceof Vector)) {
-    const found = column === null ? 'null' : typeof column;
-    throw new SegmentedError('unsupported-type', `column: ${found}; allowed: an Arrow Vector of lists`);
-  }
-  const type = column.type as DataType;
+function requireList(given: unknown): Column {
+  const column = columnOf(given);
+  const { type } = column;
   if (!listKind(type)) {
     const allowed = 'List, LargeList, FixedSizeList';
     throw new SegmentedError('unsupported-type', `column: a Vector of ${String(type)}; allowed: ${allowed}`);
@@ -67,12 +65,11 @@ function requireList(column: unknown): Vector {
 }
 
 /** Begin and end of a row in its chunk's child. */
-function rowBounds(data: Data, kind: ListKind, row: number): [number, number] {
+function rowBounds({ offsets }: Chunk, type: DataType, kind: ListKind, row: number): [number, number] {
   if (kind === 'FixedSizeList') {
-    const { listSize } = data.type as FixedSizeList;
+    const { listSize } = type as FixedSizeList;
     return [row * listSize, (row + 1) * listSize];
   }
-  const offsets = data.valueOffsets as ArrayLike<number | bigint>;
   return [Number(offsets[row]), Number(offsets[row + 1])];
 }
 
@@ -94,21 +91,21 @@ function requireRowInChild(row: number, begin: number, end: number, items: numbe
 /** The ranges of children that hold the rows. Consecutive rows share a range if their items are consecutive. */
 interface Runs {
   readonly offsets: Uint32Array;
-  readonly runs: readonly { readonly child: Data; readonly begin: number; readonly end: number }[];
+  readonly runs: readonly { readonly child: Chunk; readonly begin: number; readonly end: number }[];
 }
 
-function rowRuns(chunks: readonly Data[], kind: ListKind, rowValid: Uint8Array | undefined, rows: number): Runs {
+function rowRuns({ type, chunks, length: rows }: Column, kind: ListKind, rowValid: Uint8Array | undefined): Runs {
   const offsets = new Uint32Array(rows + 1);
-  const runs: { child: Data; begin: number; end: number }[] = [];
+  const runs: { child: Chunk; begin: number; end: number }[] = [];
   let row = 0;
   let items = 0;
   for (const chunk of chunks) {
-    const child = chunk.children[0] as Data;
+    const child = chunk.children[0] as Chunk;
     let run = { child, begin: 0, end: 0 };
     for (let i = 0; i < chunk.length; i++, row++) {
       // Items under a null row of a List are ignored. In a FixedSizeList they are kept.
       const empty = kind !== 'FixedSizeList' && rowValid?.[row] === 0;
-      const [begin, end] = empty ? [run.end, run.end] : rowBounds(chunk, kind, i);
+      const [begin, end] = empty ? [run.end, run.end] : rowBounds(chunk, type, kind, i);
       requireRowInChild(row, begin, end, child.length);
       if (begin !== run.end) {
         runs.push(run);
@@ -132,11 +129,11 @@ function rowRuns(chunks: readonly Data[], kind: ListKind, rowValid: Uint8Array |
  */
 export function readLists(given: unknown): ListColumn {
   const column = requireList(given);
-  const type = column.type as DataType;
+  const { type } = column;
   const kind = listKind(type) as ListKind;
   const itemType = (type.children as { type: DataType }[])[0]?.type as DataType;
-  const rowValid = validityOf(column.data, column.length);
-  const { offsets, runs } = rowRuns(column.data, kind, rowValid, column.length);
+  const rowValid = validityOf(column.chunks, column.length);
+  const { offsets, runs } = rowRuns(column, kind, rowValid);
   const length = offsets[column.length] as number;
   const items = arrayOf(itemType, length);
   const nulls = runs.some(({ child }) => child.nullCount > 0);

@@ -7,6 +7,7 @@ import { type ReducedAt, type ReduceOptions, segmentedReduce } from '../reduce/c
 import { resultVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';
+import type { ColumnLike } from './shape.ts';
 import { hostArray, isTime } from './types.ts';
 
 /** Results of one operator on a list column, one element a row. */
@@ -108,19 +109,19 @@ function resultValidity(column: ListColumn, filled: Uint8Array, op: ReduceOp, ha
  */
 export async function reduceList<const Ops extends readonly ReduceOp[]>(
   device: GPUDevice,
-  column: Vector,
+  column: Vector | ColumnLike,
   op: Ops,
   options?: ReduceOptions,
 ): Promise<{ -readonly [K in keyof Ops]: ReducedList<Ops[K]> }>;
 export async function reduceList<const Op extends ReduceOp>(
   device: GPUDevice,
-  column: Vector,
+  column: Vector | ColumnLike,
   op: Op,
   options?: ReduceOptions,
 ): Promise<ReducedList<Op>>;
 export async function reduceList(
   device: GPUDevice,
-  column: Vector,
+  column: Vector | ColumnLike,
   op: ReduceOp | readonly ReduceOp[],
   options: ReduceOptions = {},
 ): Promise<unknown> {

@@ -7,6 +7,7 @@ import { segmentedArgsort, segmentedSort } from '../sort/calls.ts';
 import { listVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';
+import type { ColumnLike } from './shape.ts';
 import { hostArray } from './types.ts';
 
 /** Options of `sortList` and `argsortList`: those of `segmentedSort`, and the position of nulls. */
@@ -50,7 +51,8 @@ function numbers(array: HostArray): NumberArray {
  * The function works on the column's offsets and child, and makes no list into a JavaScript object. Cost: that of
  * `segmentedSort`, one copy of the child on the host, and a second one if it has nulls.
  *
- * @param column a Vector of List, LargeList or FixedSizeList of Int, Float, Date, Time, Timestamp or Duration
+ * @param column a column of any Arrow library (`apache-arrow` of any copy, duckdb-wasm's, flechette's): List, LargeList
+ *   or FixedSizeList of Int, Float, Date, Time, Timestamp or Duration
  * @throws SegmentedError `'unsupported-type'` for any other column, and all errors of `segmentedSort`
  * @example
  * const lists = vectorFromArray([[3, null, 1], null, [], [2, 9, 4]], new List(new Field('item', new Float32())));
@@ -59,14 +61,14 @@ function numbers(array: HostArray): NumberArray {
  */
 export async function sortList<T extends DataType>(
   device: GPUDevice,
-  column: Vector<T>,
+  column: Vector<T> | ColumnLike,
   options: ListSortOptions = {},
 ): Promise<Vector<T>> {
   const { nulls = 'last', ...sortOptions } = options;
   const lists = readLists(column);
   const { items, segments, valid } = sortable(lists, nulls);
   const sorted = await segmentedSort(device, items, segments, sortOptions);
-  return listVector(lists, numbers(sorted), valid);
+  return listVector(lists, numbers(sorted), valid) as Vector<T>;
 }
 
 /**
@@ -83,7 +85,11 @@ export async function sortList<T extends DataType>(
  * const order = await argsortList(device, lists, { order: 'descending' });
  * console.log(JSON.stringify(order)); // [[0,2,1],null,[1,2,0]]
  */
-export async function argsortList(device: GPUDevice, column: Vector, options: ListSortOptions = {}): Promise<Vector> {
+export async function argsortList(
+  device: GPUDevice,
+  column: Vector | ColumnLike,
+  options: ListSortOptions = {},
+): Promise<Vector> {
   const { nulls = 'last', ...sortOptions } = options;
   const lists = readLists(column);
   const { items, segments, from } = sortable(lists, nulls);

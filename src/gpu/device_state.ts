@@ -1,4 +1,5 @@
-import { refused, SegmentedError } from '../errors.ts';
+import { refused, SegmentedError, shown } from '../errors.ts';
+import { insteadOf } from '../wrappers.ts';
 import { noteDevice } from './known_devices.ts';
 
 /** What the library keeps for each device. Garbage collection frees it together with the device. */
@@ -26,9 +27,12 @@ export interface CompiledEntry extends PipelineEntry {
 
 const states = new WeakMap<GPUDevice, DeviceState>();
 
+/** Devices of frameworks also have `createBuffer` and `lost`. */
+const isDevice = (value: object) => 'createBindGroupLayout' in value && 'lost' in value;
+
 export function deviceState(device: GPUDevice): DeviceState {
-  if (!('createBuffer' in (Object(device) as object))) {
-    throw refused('invalid-option', 'device', device, 'a GPUDevice');
+  if (!isDevice(Object(device))) {
+    throw refused('invalid-option', 'device', shown(device), `a GPUDevice${insteadOf(device, isDevice)}`);
   }
   let state = states.get(device);
   if (!state) {

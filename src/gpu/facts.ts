@@ -1,3 +1,4 @@
+import { refused, shown } from '../errors.ts';
 import { requireDevice } from './device_state.ts';
 
 /** The facts of a device that decide which kernels the library uses. */
@@ -66,12 +67,17 @@ const WANTED_LIMITS = [
  * The features and limits of an adapter that the library can use, for `adapter.requestDevice`. The library also
  * works without these features and with WebGPU's default limits.
  *
+ * @throws SegmentedError 'invalid-option' for null, which `requestAdapter` gives where there is no adapter
  * @example
  * const adapter = await navigator.gpu?.requestAdapter();
  * if (!adapter) throw new Error('no WebGPU here');
  * const device = await adapter.requestDevice(deviceDescriptor(adapter));
  */
 export function deviceDescriptor(adapter: GPUAdapter): GPUDeviceDescriptor {
+  if (!('limits' in Object(adapter))) {
+    const allowed = 'a GPUAdapter; requestAdapter() gives null where the system has none';
+    throw refused('invalid-option', 'adapter', shown(adapter), allowed);
+  }
   const requiredLimits: Record<string, number> = {};
   for (const name of WANTED_LIMITS) {
     const value = adapter.limits[name];

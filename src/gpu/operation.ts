@@ -5,8 +5,8 @@ import { constantBuffer, requireDevice } from './device_state.ts';
 import { scopeError } from './host_call.ts';
 import { preparePipelines } from './pipelines.ts';
 import type { Profiler } from './profiler.ts';
-import { wholeRange } from './ranges.ts';
 import { type BufferRange, Recorder } from './recorder.ts';
+import { wholeRange } from './same_ranges.ts';
 
 /** Makes each plan once. Plans are found by `access`, which is plain data. */
 export function memoized<A>(make: (access: A) => Plan): (access: A) => Plan {

@@ -3,8 +3,8 @@ import type { Pass, Plan } from '../plan/plan.ts';
 import { COUNTED_BYTES, compared, countPass, type PlanProfile, profileOf } from '../plan/profile.ts';
 import { copyRate } from './copy_rate.ts';
 import { hostCall } from './host_call.ts';
-import { wholeRange } from './ranges.ts';
 import type { BufferRange } from './recorder.ts';
+import { wholeRange } from './same_ranges.ts';
 
 /** Largest number of passes in a query set, including the counting pass. */
 const MAX_PASSES = 512;

@@ -1,23 +1,42 @@
 import { nameOf, refused } from '../errors.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
+import { nearest } from '../unknown.ts';
+import { insteadOf } from '../wrappers.ts';
 import type { BufferRange } from './recorder.ts';
+import { overlaps, sameRange } from './same_ranges.ts';
 
 /** A whole buffer, or a part of it. Both `offset` and `size` are in bytes: `offset` a multiple of 256, `size` of 4. */
 export type BufferArgument = GPUBuffer | { buffer: GPUBuffer; offset?: number; size?: number };
+
+const ALLOWED = 'a GPUBuffer or { buffer, offset?, size? }';
+
+/** Buffers of frameworks also have `usage` and `size`. */
+const isBuffer = (value: object) => 'usage' in value && 'mapState' in value;
+
+/** Refuses misspelt members, and an object of a framework that holds a buffer: it may be only a part of the buffer. */
+function requirePlain(name: string, given: object): void {
+  if ('offset' in given) return;
+  const proto: unknown = Object.getPrototypeOf(given);
+  const other = Object.keys(given).find((each) => nearest(each, ['offset', 'size']) && each !== 'size');
+  if (other === undefined && (proto === null || Object.getPrototypeOf(proto) === null)) return;
+  const found = `${nameOf(given)}${other === undefined ? '' : ` with the member '${other}'`}`;
+  throw refused('invalid-option', name, found, `${ALLOWED}${insteadOf(given, isBuffer)}`);
+}
 
 /**
  * Reads a buffer argument and checks WebGPU's rules. A range that has a name keeps it in messages.
  */
 export function bufferRange(called: string, argument: BufferArgument | BufferRange | undefined): BufferRange {
   const given = Object(argument) as BufferRange | GPUBuffer;
+  if ('buffer' in given && isBuffer(Object(given.buffer))) requirePlain(called, given);
   const {
     buffer,
     offset = 0,
     size,
     name = called,
   }: Partial<BufferRange> = 'buffer' in given ? given : { buffer: given };
-  if (!('usage' in Object(buffer))) {
-    throw refused('invalid-option', name, nameOf(argument), 'a GPUBuffer or { buffer, offset?, size? }');
+  if (!isBuffer(Object(buffer))) {
+    throw refused('invalid-option', name, nameOf(argument), `${ALLOWED}${insteadOf(argument, isBuffer)}`);
   }
   if ((buffer.usage & GPUBufferUsage.STORAGE) === 0) {
     throw refused(
@@ -55,55 +74,6 @@ export function firstBytes(range: BufferRange, bytes: number, maxSize = bytes): 
   return { ...range, size, maxSize: Math.max(size, Math.min(range.size, maxSize)) };
 }
 
-/** A whole buffer, as a call's range. */
-export function wholeRange(buffer: GPUBuffer): BufferRange {
-  return { buffer, offset: 0, size: buffer.size };
-}
-
-export function sameRange(a: BufferRange | undefined, b: BufferRange | undefined): boolean {
-  return a !== undefined && a.buffer === b?.buffer && a.offset === b.offset && a.size === b.size;
-}
-
-function overlaps(a: BufferRange, b: BufferRange): boolean {
-  return a.buffer === b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
-}
-
-/** The largest size of a range in any call of its plan, up to `limit`. */
-function largestSize({ size, maxSize = size }: BufferRange, limit: number): number {
-  return Math.max(size, Math.min(maxSize, limit));
-}
-
-/** Whether `lengthened` is `range` at its largest size in any call of its plan. */
-export function sameLengthenedRange(
-  lengthened: BufferRange | undefined,
-  range: BufferRange | undefined,
-  limit: number,
-): boolean {
-  const same = range !== undefined && lengthened?.buffer === range.buffer && lengthened.offset === range.offset;
-  return same && lengthened.size === largestSize(range, limit);
-}
-
-/**
- * The ranges at their largest size in any call of their plan. Calls with the same buffers then have the same ranges,
- * whatever their numbers. Undefined where the lengthened ranges would overlap.
- */
-export function lengthenedRanges(
-  ranges: Readonly<Record<string, BufferRange>>,
-  temporary: BufferRange,
-  limit: number,
-): Readonly<Record<string, BufferRange>> | undefined {
-  const lengthened: Record<string, BufferRange> = {};
-  const longer: BufferRange[] = [];
-  for (const [name, range] of Object.entries(ranges)) {
-    const long = { ...range, size: largestSize(range, limit) };
-    lengthened[name] = long;
-    if (long.size > range.size) longer.push(long);
-  }
-  const all = [...Object.values(lengthened), temporary];
-  const clash = longer.some((a) => all.some((b) => a !== b && overlaps(a, b) && !sameRange(a, b)));
-  return clash ? undefined : lengthened;
-}
-
 /** The names of two ranges that may be the same bytes. The call reads the first and may write the second there. */
 export type SamePair = readonly [string, string];
 
@@ -121,21 +91,4 @@ export function requireDisjoint(
       throw refused('overlapping-buffers', `${at(a)} and ${at(b)}`, 'overlap in one buffer', allowed);
     }
   });
-}
-
-/** Bytes of a vector that kernels may read. WebGPU aligns bindings to 256 bytes, a multiple of this. */
-const VECTOR_BYTES = 16;
-
-const vectorBytes = (bytes: number) => VECTOR_BYTES * Math.ceil(bytes / VECTOR_BYTES);
-
-/**
- * A range up to the end of its last vector; undefined where its buffer ends before. No other range begins within the
- * same 256 bytes.
- */
-export function wholeVectorsOf(range: BufferRange): BufferRange | undefined {
-  const { buffer, offset, size, maxSize = size } = range;
-  const room = buffer.size - offset;
-  if (vectorBytes(size) > room) return undefined;
-  const longest = Math.min(vectorBytes(maxSize), room - (room % VECTOR_BYTES));
-  return { ...range, size: vectorBytes(size), maxSize: longest };
 }

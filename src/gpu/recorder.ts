@@ -4,7 +4,7 @@ import { CallUniforms } from './call_uniforms.ts';
 import { constantWords } from './device_state.ts';
 import { linkFor, pipelineNow } from './pipelines.ts';
 import type { Profiler } from './profiler.ts';
-import { lengthenedRanges, sameLengthenedRange, sameRange, wholeRange } from './ranges.ts';
+import { lengthenedRanges, sameLengthenedRange, sameRange, wholeRange } from './same_ranges.ts';
 
 const GRID_LIMIT = 65535;
 
@@ -180,10 +180,13 @@ export class Recorder {
     const groups = steps.map((step) => this.#group(step, numbers));
     const opened = 'beginComputePass' in encoder ? encoder.beginComputePass({ label: this.#label }) : undefined;
     const target = opened ?? (encoder as GPUComputePassEncoder);
-    steps.forEach((step, i) => {
-      recordStep(target, step, groups[i] as GPUBindGroup, call.args, numbers);
-    });
-    opened?.end();
+    try {
+      steps.forEach((step, i) => {
+        recordStep(target, step, groups[i] as GPUBindGroup, call.args, numbers);
+      });
+    } finally {
+      opened?.end();
+    }
   }
 
   /** Releases the buffers of the last calls, and destroys the recorder's uniforms. */

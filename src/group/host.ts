@@ -5,7 +5,7 @@ import { type CallOptions, requireWork } from '../api/options.ts';
 import { refused } from '../errors.ts';
 import { requireDevice } from '../gpu/device_state.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
-import { wholeRange } from '../gpu/ranges.ts';
+import { wholeRange } from '../gpu/same_ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { SortStages } from '../sort/stages.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';

@@ -3,11 +3,12 @@
  * must not import a file that loads others.
  */
 import { checkedCall } from '../api/array_call.ts';
-import { beginCall, operationParts, recorded, requireUsable } from '../api/recorded.ts';
+import { operationParts } from '../api/parts.ts';
 import { lackOfRoom, PlannedOperation } from '../gpu/operation.ts';
 import { reduceHost } from '../reduce/array_call.ts';
 import { resultsInForm } from '../reduce/calls.ts';
-import { loadReduce, plannedReduce, recordReduce, reduceOperation } from '../reduce/operation.ts';
+import { loadReduce, plannedReduce, reduceOperation } from '../reduce/operation.ts';
+import { recordReduce } from '../reduce/record.ts';
 import { stagesOf } from '../sort/operation.ts';
 
 /** The core's functions for calls on arrays. */
@@ -15,7 +16,7 @@ export const CALLS = { PlannedOperation, lackOfRoom, stagesOf };
 export type Calls = typeof CALLS;
 
 /** Those for recorded calls. */
-export const RECORDING = { PlannedOperation, stagesOf, beginCall, operationParts, recorded, requireUsable };
+export const RECORDING = { PlannedOperation, stagesOf, operationParts };
 export type Recording = typeof RECORDING;
 
 /** Those for reduces by key. */

@@ -1,6 +1,5 @@
 /** Groupings that the caller records. `createGroupBy` loads this file. */
-import { requireCount } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../api/recorded.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { typeBytes } from '../item_types.ts';
@@ -62,19 +61,12 @@ const MEMBERS = [
 const WITH_KEYS = { keys: true, valueBytes: 0 };
 const WITHOUT_KEYS = { keys: false, valueBytes: 0 };
 
-function rowCount({ size }: BufferRange, itemBytes: number, given: unknown, maxItems: number): number {
-  if (given !== undefined) return requireCount('itemCount', given, maxItems);
-  const items = Math.floor(size / itemBytes);
-  if (items <= maxItems) return items;
-  throw refused('limit-exceeded', 'idsIn', `${items} ids`, `at most maxItems, ${maxItems}; or give itemCount`);
-}
-
 /** Reads and checks the buffers of a call. */
 function callRanges({ spec }: GroupOperation, args: GroupByArguments) {
   const { type, maxItems, maxGroups, groups } = spec;
   const bytes = typeBytes(type);
   const idsIn = bufferRange('idsIn', args.idsIn);
-  const items = rowCount(idsIn, bytes, args.itemCount, maxItems);
+  const items = callItems(args.itemCount, maxItems, [{ range: idsIn, itemBytes: bytes }]);
   const written = (rows: number) => groups ?? Math.min(maxGroups, rows);
   const ranges: Record<string, BufferRange> = {};
   // WebGPU binds no empty range.
@@ -91,16 +83,15 @@ function callRanges({ spec }: GroupOperation, args: GroupByArguments) {
 }
 
 function encodeGroups(
-  library: Recording,
   group: GroupOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   args: GroupByArguments,
 ): void {
-  library.requireUsable(group.operation, encoder, args);
-  requireMembers('buffers', args, BUFFERS);
+  requireUsable(group.operation, encoder, args, BUFFERS);
   const { ranges, items } = callRanges(group, args);
-  const temporary = library.beginCall(group.operation, args.temporary, ranges);
-  recordGroups(group, encoder, args.keysOut === undefined ? WITHOUT_KEYS : WITH_KEYS, ranges, items, temporary);
+  const temporary = beginCall(group.operation, encoder, args.temporary, ranges);
+  const form = args.keysOut === undefined ? WITHOUT_KEYS : WITH_KEYS;
+  ofThisImplementation(() => recordGroups(group, encoder, form, ranges, items, temporary));
 }
 
 /** Makes a grouping that the caller records: see `createGroupBy`. */
@@ -116,7 +107,7 @@ export async function madeGroupBy(
   const on = { library, device, tuning };
   const group = await groupOperation(on, await groupStages(on, spec), spec, [WITH_KEYS, WITHOUT_KEYS], parts);
   return {
-    ...library.recorded(group.operation, group.planFor(WITH_KEYS)),
-    encode: (encoder, buffers) => encodeGroups(library, group, encoder, buffers),
+    ...recorded(group.operation, group.planFor(WITH_KEYS)),
+    encode: (encoder, buffers) => encodeGroups(group, encoder, buffers),
   };
 }

@@ -5,7 +5,7 @@ import { gathered } from '../api/gather.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
-import { wholeRange } from '../gpu/ranges.ts';
+import { wholeRange } from '../gpu/same_ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { reduceParts } from '../reduce/context.ts';
 import type { LoadedReduce } from '../reduce/operation.ts';

@@ -1,5 +1,5 @@
 /** Items as JavaScript's numbers. */
-import { type ItemType, typeBytes } from '../item_types.ts';
+import { type ItemType, isStrided, longName, type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import { scalarOf } from '../operators/components.ts';
 
 /** The number of an f16's bits. */
@@ -43,6 +43,7 @@ export type Item = number | bigint | Float32Array | Int32Array | Uint32Array | D
  */
 export function readerOf(type: ItemType, bytes: Uint8Array<ArrayBuffer>): (i: number) => Item {
   const itemBytes = typeBytes(type);
+  if (isStrided(type)) return vectorReader(longName(type.type), bytes, 4);
   if (typeof type !== 'string') {
     const item = new Uint8Array(itemBytes);
     const view = new DataView(item.buffer);
@@ -55,10 +56,16 @@ export function readerOf(type: ItemType, bytes: Uint8Array<ArrayBuffer>): (i: nu
   const all = viewOf(scalar, bytes) as Float32Array;
   if (type === 'f16') return (i) => halfNumber(all[i]!);
   if (type === scalar) return (i) => all[i]!;
-  const components = itemBytes / 4;
-  const item = viewOf(scalar, new Uint8Array(itemBytes)) as Float32Array;
-  return (i) => {
-    for (let k = 0; k < components; k++) item[k] = all[i * components + k]!;
+  return vectorReader(type, bytes, itemBytes / 4);
+}
+
+/** Reads vectors that begin every `stride` words. */
+function vectorReader(type: NumberType | VectorType, bytes: Uint8Array<ArrayBuffer>, stride: number) {
+  const scalar = scalarOf(type) as keyof typeof VIEWS;
+  const all = viewOf(scalar, bytes) as Float32Array;
+  const item = viewOf(scalar, new Uint8Array(typeBytes(type))) as Float32Array;
+  return (i: number) => {
+    for (let k = 0; k < item.length; k++) item[k] = all[i * stride + k]!;
     return item;
   };
 }

@@ -2,9 +2,10 @@
 import { typeBytes } from '../item_types.ts';
 import { callersText, DOUBLE_FUNCTIONS } from '../plan/isolate.ts';
 import { type WgslModule, written } from '../plan/module.ts';
+import { unknownMember } from '../unknown.ts';
 import { type Component, hex, type Operator, scalarBits, scalarOf, single } from './components.ts';
 import { type Element, numberModule, wordsType } from './elements.ts';
-import type { CheckedCustom } from './operators.ts';
+import { type CheckedCustom, CUSTOM_MEMBERS } from './operators.ts';
 
 /** Puts the user's body between `head` and `end`, which complete a function of the library. */
 function functionModules(name: string, head: string, body: WgslModule, end = '}'): WgslModule[] {
@@ -76,7 +77,8 @@ export function customOperator(
   functions: DoubleFunctions = new Map(),
 ): Operator {
   const suffix = `OfOperator${index}`;
-  const { name, declarations, load, wgsl } = op;
+  const { name, declarations, load, wgsl, unknown } = op;
+  if (unknown !== undefined) throw unknownMember(name, unknown, CUSTOM_MEMBERS);
   const type = accumulatorType(op);
   const callers = (member: string, text: string, user: 'declarations' | 'body') =>
     withFunctions(callersText(`${name}.${member}`, text, user), functions);

@@ -1,6 +1,7 @@
 /** Checks of `initial` and `whenEmpty`. This file is loaded only for calls that give one of them. */
 import { inWords, refused } from '../errors.ts';
 import { type NumberType, typeBytes } from '../item_types.ts';
+import { requireMembers } from '../unknown.ts';
 import { scalarBits, scalarOf } from './components.ts';
 import type { ReduceType } from './elements.ts';
 import type { CheckedOp } from './operators.ts';
@@ -81,6 +82,7 @@ export interface EmptyResult {
 function emptyWords(name: string, empty: unknown, type: ReduceType, op: CheckedOp): number[] {
   if (op !== 'argmin' && op !== 'argmax')
     throw refused('invalid-option', name, 'given', 'undefined, except with argmin and argmax');
+  requireMembers(name, empty, ['value', 'index']);
   const { value, index } = Object(empty) as Record<string, unknown>;
   return [
     ...initialWords(`${name}.value`, value, type, op === 'argmin' ? 'min' : 'max'),

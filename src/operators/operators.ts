@@ -1,6 +1,6 @@
-import { requireOneOf } from '../checks.ts';
-import { refused, SegmentedError } from '../errors.ts';
-import { isItemTypeName, NAMED_TYPES, type VectorType } from '../item_types.ts';
+import { requireOneOf, unknownIn } from '../checks.ts';
+import { refused, SegmentedError, shown } from '../errors.ts';
+import { isItemTypeName, longName, NAMED_TYPES, type VectorType } from '../item_types.ts';
 import type { ReduceType } from './elements.ts';
 import { seenType } from './types.ts';
 
@@ -68,8 +68,8 @@ export interface CustomReduceOp {
    * vector gets the number in every component.
    */
   identity: number | string;
-  /** The accumulator's type T; `'f64'` for doubles. Default: E. */
-  type?: AccumulatorType;
+  /** The accumulator's type T; `'f64'` for doubles. Default: E. `vec2f` is the same as `vec2<f32>`. */
+  type?: AccumulatorType | VectorType;
   /**
    * The body of `fn load(element: E, index: u32) -> T`, where `index` counts from the segment's start. Default: `return
    * T(element);`, for `'f64'` the double of the element.
@@ -106,11 +106,16 @@ export interface CheckedCustom {
   readonly type: AccumulatorType;
   readonly load: string | undefined;
   readonly declarations: string;
+  /** A member that operators do not have. The loaded code refuses it. */
+  readonly unknown: string | undefined;
 }
+
+export const CUSTOM_MEMBERS = ['wgsl', 'identity', 'type', 'load', 'declarations', 'js', 'jsLoad'];
 
 export type CheckedOp = ReduceOpName | CheckedCustom;
 
 function checkedCustom(name: string, op: object, type: ReduceType): CheckedCustom {
+  const unknown = unknownIn(op, CUSTOM_MEMBERS);
   const { wgsl, identity, type: given, load, declarations = '' } = op as Record<string, unknown>;
   if (typeof identity !== 'number' && typeof identity !== 'string') {
     throw refused('invalid-option', `${name}.identity`, identity, 'a number, or a WGSL expression');
@@ -119,7 +124,7 @@ function checkedCustom(name: string, op: object, type: ReduceType): CheckedCusto
     if (text !== undefined && typeof text !== 'string')
       throw refused('invalid-option', `${name}.${member}`, typeof text, 'a string of WGSL');
   }
-  const accumulator = given ?? seenType(type);
+  const accumulator = longName(given) ?? seenType(type);
   requireOneOf(`${name}.type`, accumulator, ACCUMULATOR_TYPES, 'invalid-option');
   return {
     name,
@@ -128,6 +133,7 @@ function checkedCustom(name: string, op: object, type: ReduceType): CheckedCusto
     type: accumulator as AccumulatorType,
     load: load as string | undefined,
     declarations: declarations as string,
+    unknown,
   };
 }
 
@@ -151,7 +157,7 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
   }
   if (!REDUCE_OP_NAMES.includes(op as ReduceOpName)) {
     const names = REDUCE_OP_NAMES.map((item) => `'${item}'`).join(', ');
-    throw refused('unsupported-type', name, op, `${names}, { wgsl, identity, type? }`);
+    throw refused('unsupported-type', name, shown(op), `${names}, { wgsl, identity, type? }`);
   }
   const [pattern, allowed] = typesOf(op as ReduceOpName);
   if (!pattern.test(type)) {
@@ -161,7 +167,8 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
 }
 
 /** Checks the type and the operators of a reduce. Returns a single operator as a list of one. */
-export function checkedOps(argument: string, type: unknown, op: unknown): { type: ReduceType; ops: CheckedOp[] } {
+export function checkedOps(argument: string, given: unknown, op: unknown): { type: ReduceType; ops: CheckedOp[] } {
+  const type: unknown = longName(given);
   if (!isItemTypeName(type)) {
     const found = typeof type === 'object' ? 'opaque bytes' : String(type);
     throw refused('unsupported-type', argument, `${found} is not supported`, NAMED_TYPES);

@@ -1,8 +1,10 @@
 import { MAX_ITEMS } from '../checks.ts';
 import { outOfMemory, SegmentedError } from '../errors.ts';
-import { createSegmentedReduce, type SegmentedReduce } from '../reduce/operation.ts';
+import type { SegmentedReduce } from '../reduce/encode.ts';
+import { createSegmentedReduce } from '../reduce/operation.ts';
 import type { SegmentedReduceDescriptor } from '../reduce/spec.ts';
-import { createSegmentedSort, type SegmentedSort } from '../sort/operation.ts';
+import type { SegmentedSort } from '../sort/encode.ts';
+import { createSegmentedSort } from '../sort/operation.ts';
 import type { SegmentedSortDescriptor } from '../sort/spec.ts';
 
 type Plan = SegmentedSort | SegmentedReduce;

@@ -2,7 +2,8 @@ import type { CheckedCall } from '../api/array_call.ts';
 import { type Bounds, requireBounds } from '../api/options.ts';
 import type { BoundedOperation } from '../api/run.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
-import { type LoadedReduce, recordReduce, reduceOperation } from './operation.ts';
+import { type LoadedReduce, reduceOperation } from './operation.ts';
+import { recordReduce } from './record.ts';
 import type { Phase } from './spec.ts';
 
 /**

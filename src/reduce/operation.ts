@@ -1,21 +1,15 @@
 import { requireBounds } from '../api/options.ts';
-import { beginCall, operationParts, recorded, requireUsable } from '../api/recorded.ts';
-import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
-import { requireCount, requireObject } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { operationParts } from '../api/parts.ts';
+import { requireObject } from '../checks.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
-import { type BufferArgument, bufferRange, firstBytes, wholeVectorsOf } from '../gpu/ranges.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
-import { typeBytes } from '../item_types.ts';
-import type { PlanDescription } from '../plan/describe.ts';
-import type { Plan, Region } from '../plan/plan.ts';
-import type { PlanProfile } from '../plan/profile.ts';
+import type { Plan } from '../plan/plan.ts';
 import { copiedTuning, familyOf, type InternalTuning, requireTuned } from '../tuning/tuning.ts';
 import { type ReduceAccess, reduceParts } from './context.ts';
+import type { SegmentedReduce } from './encode.ts';
 import { loadedRequest, loadReduceStages } from './load.ts';
-import type { Output } from './outputs.ts';
 import { reducePlan } from './plan.ts';
+import type { ReduceOperation } from './record.ts';
 import {
   type LoadedRequest,
   type ReduceRequest,
@@ -25,160 +19,7 @@ import {
 } from './spec.ts';
 import type { ReduceStages } from './stages.ts';
 
-/** Buffers and counts of one recorded reduce. */
-export interface SegmentedReduceArguments {
-  /** Elements of `type`, packed. */
-  input: BufferArgument;
-  /** One element a segment. With a list of operators: a list of buffers, one for each operator. */
-  output: BufferArgument | readonly BufferArgument[];
-  /**
-   * Indices of argmin and argmax: one u32 a segment. With a list of operators: a list of buffers, `undefined` for other
-   * operators.
-   */
-  outputIndex?: BufferArgument | readonly (BufferArgument | undefined)[];
-  /** The segments, which may overlap. */
-  segments: SegmentsArgument;
-  /** Items of the input. Default: all that `input` holds, at most `maxItems`. */
-  itemCount?: number;
-  /** Scratch memory of at least `temporaryBytes` bytes, with any content. Required with `ownTemporary: false`. */
-  temporary?: BufferArgument;
-}
-
-/** A segmented reduce with its kernels compiled, to be recorded any number of times. */
-export interface SegmentedReduce {
-  /** Bytes of scratch memory that a call needs in `temporary`. */
-  readonly temporaryBytes: number;
-  /**
-   * Records the reduce. If it throws, it has recorded nothing. In an open compute pass it sets a pipeline, bind group 0
-   * and immediate data. Set your pipeline, bind group and data again before your next dispatch.
-   *
-   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
-   *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'
-   */
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedReduceArguments): void;
-  /** Describes, as plain data, what `encode` records for an input whose buffer ends with its last item. */
-  describe(): PlanDescription;
-  /**
-   * Returns the GPU time and the bytes of each pass of the last encoded call. Submit that call first. The plan must be
-   * made with `profile: true`.
-   */
-  profile(): Promise<PlanProfile>;
-  /** Destroys the plan's buffers. Work that is already submitted still completes. */
-  destroy(): void;
-}
-
 const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false, wholeVectors: true };
-
-/** Checks the buffers of the results and returns their ranges by argument name. */
-function outputRanges(
-  outputs: readonly Output[],
-  { ops, listed }: ReduceRequest,
-  args: SegmentedReduceArguments,
-  segments: number,
-  maxSegments: number,
-): Record<string, BufferRange> {
-  const isArg = ops.map((_, i) => outputs.some(({ operator, name }) => operator === i && name === 'outputIndex'));
-  const lists = { output: args.output, outputIndex: args.outputIndex };
-  for (const [name, given] of Object.entries(lists)) {
-    const isList = Array.isArray(given);
-    if (given !== undefined && (isList !== listed || (isList && given.length !== ops.length))) {
-      throw refused(
-        'invalid-option',
-        name,
-        isList ? `a list of ${given.length}` : 'one buffer',
-        listed ? `a list of ${ops.length}, one for each operator` : 'one buffer',
-      );
-    }
-  }
-  const at = (given: unknown, i: number) => (listed ? (given as unknown[] | undefined)?.[i] : given);
-  isArg.forEach((wanted, i) => {
-    if (!wanted && at(args.outputIndex, i) !== undefined) {
-      throw refused(
-        'invalid-option',
-        listed ? `outputIndex[${i}]` : 'outputIndex',
-        'given',
-        'no buffer, except with argmin and argmax',
-      );
-    }
-  });
-  const ranges: Record<string, BufferRange> = {};
-  for (const { argument, name, operator, bytes } of outputs) {
-    const range = bufferRange(argument, at(lists[name], operator) as BufferArgument | undefined);
-    const room = (count: number) => 4 * Math.ceil((bytes * count) / 4);
-    ranges[argument] = firstBytes(range, room(segments), room(maxSegments));
-  }
-  return ranges;
-}
-
-/** A compiled phase of a reduce. */
-export interface ReduceOperation {
-  readonly spec: ReduceSpec;
-  readonly operation: PlannedOperation;
-  readonly planFor: (access: ReduceAccess) => Plan;
-}
-
-/** The checked arguments of one call. */
-interface ReduceCall {
-  /** The input, without the rest of its last vector, and the outputs. */
-  readonly ranges: Readonly<Record<string, BufferRange>> & { readonly input: BufferRange };
-  readonly items: number;
-  readonly call: CallSegments;
-  /** Default: the scratch memory that the operation holds. */
-  readonly temporary?: BufferRange;
-}
-
-/**
- * Records one phase of a reduce. Outputs are results or accumulators. The ranges of the phase `chunk` also hold
- * `indexBase`, the index of the chunk's first element in its segment.
- */
-export function recordReduce(
-  { operation, planFor }: ReduceOperation,
-  encoder: GPUCommandEncoder | GPUComputePassEncoder,
-  { ranges, items, call, temporary = operation.scratch as BufferRange }: ReduceCall,
-): void {
-  const { segments, size, form, countOnGpu } = call;
-  const { input } = ranges;
-  const vectors = wholeVectorsOf(input);
-  const wholeVectors = vectors !== undefined;
-  const plan = planFor({ form, countOnGpu, wholeVectors });
-  // WebGPU wants a buffer for every binding. Bindings that no kernel reads get a scratch range that the kernel lacks.
-  const unread = (name: string): BufferRange => {
-    const { offset, size: bytes } = plan.regions[name] as Region;
-    return { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
-  };
-  const bound = {
-    ...ranges,
-    ...call.ranges,
-    ...(vectors ? { input: vectors } : {}),
-    ...(items === 0 ? { input: unread('sums') } : {}),
-    ...(size > 0 ? { offsets: unread('counters') } : {}),
-  };
-  operation.record(encoder, plan, bound, temporary, { items, segments, size });
-}
-
-function encodeReduce(
-  reduce: ReduceOperation,
-  outputs: readonly Output[],
-  encoder: GPUCommandEncoder | GPUComputePassEncoder,
-  args: SegmentedReduceArguments,
-): void {
-  const { spec, operation } = reduce;
-  requireUsable(operation, encoder, args);
-  const { maxItems, maxSegments, type } = spec;
-  const itemBytes = typeBytes(type);
-  const input = bufferRange('input', args.input);
-  const room = Math.min(maxItems, Math.floor(input.size / itemBytes));
-  const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
-  const call = callSegments(args.segments, maxSegments);
-  requireFit(call, items);
-  const bytes = (count: number) => 4 * Math.ceil((itemBytes * count) / 4);
-  const ranges = {
-    input: firstBytes(input, bytes(items), bytes(maxItems)),
-    ...outputRanges(outputs, spec, args, call.segments, maxSegments),
-  };
-  const temporary = beginCall(operation, args.temporary, { ...ranges, ...call.ranges });
-  if (call.segments > 0) recordReduce(reduce, encoder, { ranges, items, call, temporary });
-}
 
 /** A request with its operators loaded, and the stages for a device. */
 export interface LoadedReduce {
@@ -242,17 +83,17 @@ export async function createSegmentedReduce(
   descriptor: SegmentedReduceDescriptor,
 ): Promise<SegmentedReduce> {
   requireObject('descriptor', descriptor);
-  const request = reduceRequest('type', descriptor);
-  const tuning = copiedTuning(descriptor.tuning);
-  const bounds = requireBounds(descriptor);
-  const parts = await operationParts(device, descriptor);
+  const given = { ...descriptor };
+  const request = reduceRequest('type', given);
+  const tuning = copiedTuning(given.tuning);
+  const bounds = requireBounds(given);
+  const { recordedReduce, requireDescriptor } = await import('./encode.ts');
+  requireDescriptor(given);
+  const parts = await operationParts(device, given);
   const loaded = await loadReduce(device, request, tuning);
   const spec: ReduceSpec = { ...loaded.request, ...bounds, phase: 'whole' };
   const reduce = await reduceOperation(device, loaded.stages, spec, tuning, parts);
   const { outputs } = reduceParts(spec).results;
-  return {
-    // These kernels work with an input buffer of any length.
-    ...recorded(reduce.operation, reduce.planFor({ ...COMMON, wholeVectors: false })),
-    encode: (encoder, buffers) => encodeReduce(reduce, outputs, encoder, buffers),
-  };
+  // The kernels of this plan work with an input buffer of any length.
+  return recordedReduce(reduce, outputs, reduce.planFor({ ...COMMON, wholeVectors: false }));
 }

@@ -103,8 +103,7 @@ function copied(given: unknown): unknown {
 function copiedResults(given: unknown): unknown {
   const each = (one: unknown) => {
     if (typeof one !== 'object' || one === null) return one;
-    const { value, index } = one as EmptyResult;
-    return { value, index };
+    return { ...one };
   };
   return Array.isArray(given) ? given.map(each) : each(given);
 }

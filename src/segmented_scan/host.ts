@@ -3,7 +3,7 @@
  * called, and a module that is loaded so must not contain them.
  */
 import { runArrayCall } from '../api/array_call.ts';
-import { beginCall, operationParts, recorded, requireUsable } from '../api/recorded.ts';
+import { operationParts } from '../api/parts.ts';
 import { submitOnce, withOperation } from '../api/run.ts';
 import { memoized, PlannedOperation } from '../gpu/operation.ts';
 import { loadedRequest } from '../reduce/load.ts';
@@ -14,9 +14,6 @@ export const HOST = {
   submitOnce,
   withOperation,
   operationParts,
-  recorded,
-  requireUsable,
-  beginCall,
   memoized,
   createOperation: PlannedOperation.create,
   loadedRequest,

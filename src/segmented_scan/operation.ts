@@ -1,15 +1,17 @@
 import { type Bounds, requireBounds } from '../api/options.ts';
+import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../api/recorded.ts';
 import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
-import { requireCount } from '../checks.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import type { OperationParts, PlannedOperation } from '../gpu/operation.ts';
-import { type BufferArgument, bufferRange, firstBytes, sameRange, wholeVectorsOf } from '../gpu/ranges.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
+import { sameRange, wholeVectorsOf } from '../gpu/same_ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
 import type { InternalTuning } from '../tuning/types.ts';
+import { requireMembers } from '../unknown.ts';
 import { type ScanAccess, scanParts } from './context.ts';
 import type { Host } from './host.ts';
 import { scanPlan } from './plan.ts';
@@ -24,7 +26,7 @@ export interface SegmentedScanArguments {
   output: BufferArgument;
   /** The segments, which must not overlap. Results of items that two segments share are undefined. */
   segments: SegmentsArgument;
-  /** Items of the call. Default: `maxItems`, or what the smaller binding holds if that is fewer. */
+  /** Items of the call. Default: all that `input` holds, which may not be more than `maxItems`. */
   itemCount?: number;
   /** Scratch memory of at least `temporaryBytes` bytes, with any content. Required with `ownTemporary: false`. */
   temporary?: BufferArgument;
@@ -52,6 +54,13 @@ export interface SegmentedScan {
   /** Destroys the plan's buffers. Work that is already submitted still completes. */
   destroy(): void;
 }
+
+const ARGUMENTS: readonly (keyof SegmentedScanArguments)[] = ['input', 'output', 'segments', 'itemCount', 'temporary'];
+
+const DESCRIPTOR: readonly (keyof SegmentedScanDescriptor)[] = [
+  ...(['type', 'op', 'exclusive', 'reverse', 'initial', 'maxItems', 'maxSegments', 'maxSegmentSize'] as const),
+  ...(['ownTemporary', 'profile', 'tuning'] as const),
+];
 
 const COMMON: ScanAccess = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true };
 
@@ -134,19 +143,17 @@ export function recordScan(
 }
 
 function encodeScan(
-  host: Host,
   scan: ScanOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   args: SegmentedScanArguments,
 ): void {
   const { spec, operation } = scan;
-  host.requireUsable(operation, encoder, args);
+  requireUsable(operation, encoder, args, ARGUMENTS);
   const { maxItems, maxSegments } = spec;
   const given = { input: bufferRange('input', args.input), output: bufferRange('output', args.output) };
   const itemBytes = { input: typeBytes(spec.reduce.type), output: scanParts(spec).resultBytes };
   const names = ['input', 'output'] as const;
-  const room = Math.min(maxItems, ...names.map((name) => Math.floor(given[name].size / itemBytes[name])));
-  const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
+  const items = callItems(args.itemCount, maxItems, [{ range: given.input, itemBytes: itemBytes.input }]);
   const call = callSegments(args.segments, maxSegments);
   requireFit(call, items);
   const bytes = (name: 'input' | 'output', count: number) => 4 * Math.ceil((itemBytes[name] * count) / 4);
@@ -154,8 +161,9 @@ function encodeScan(
     names.map((name) => [name, firstBytes(given[name], bytes(name, items), bytes(name, maxItems))]),
   );
   const mayBeSame = itemBytes.input === itemBytes.output ? ([['input', 'output']] as const) : [];
-  const temporary = host.beginCall(operation, args.temporary, { ...ranges, ...call.ranges }, mayBeSame);
-  if (call.segments > 0 && items > 0) recordScan(scan, encoder, { ranges, items, call, temporary });
+  const temporary = beginCall(operation, encoder, args.temporary, { ...ranges, ...call.ranges }, mayBeSame);
+  if (call.segments === 0 || items === 0) return;
+  ofThisImplementation(() => recordScan(scan, encoder, { ranges, items, call, temporary }));
 }
 
 /** Makes a scan that the caller records. `createSegmentedScan` calls it. */
@@ -166,6 +174,7 @@ export async function makeScan(
   stages: ScanStages,
   tuning: InternalTuning,
 ): Promise<SegmentedScan> {
+  requireMembers('descriptor', descriptor, DESCRIPTOR);
   const request = scanRequest('type', descriptor);
   const bounds: Bounds = requireBounds(descriptor);
   const parts = await host.operationParts(device, descriptor);
@@ -173,7 +182,7 @@ export async function makeScan(
   const spec: ScanSpec = { ...ready.request, ...bounds, phase: 'whole' };
   const scan = await scanOperation(device, ready, spec, tuning, parts);
   return {
-    ...host.recorded(scan.operation, scan.planFor({ ...COMMON, wholeVectors: false })),
-    encode: (encoder, buffers) => encodeScan(host, scan, encoder, buffers),
+    ...recorded(scan.operation, scan.planFor({ ...COMMON, wholeVectors: false })),
+    encode: (encoder, buffers) => encodeScan(scan, encoder, buffers),
   };
 }

@@ -3,8 +3,7 @@
  * loaded file must not import them.
  */
 import { itemsOf, runArrayCall } from '../api/array_call.ts';
-import { requireKnown } from '../api/known.ts';
-import { beginCall, operationParts, recorded, requireUsable } from '../api/recorded.ts';
+import { operationParts } from '../api/parts.ts';
 import { memoized, PlannedOperation } from '../gpu/operation.ts';
 import { sortHost } from '../sort/array_call.ts';
 import { stagesOf } from '../sort/operation.ts';
@@ -13,7 +12,7 @@ import { copiedTuning, familyOf, requireTuned } from '../tuning/tuning.ts';
 import { loadSelectStages } from './load.ts';
 
 export const CORE = {
-  ...{ itemsOf, runArrayCall, beginCall, operationParts, recorded, requireUsable, requireKnown },
+  ...{ itemsOf, runArrayCall, operationParts },
   ...{
     memoized,
     PlannedOperation,

@@ -17,7 +17,8 @@ import { customKeysOf, type SortAccess, type SortSpec, VALUE_BYTES } from './con
 import type { Compare } from './keys/compare.ts';
 import type { SortOrder } from './keys/keys.ts';
 import type { OrderBy } from './keys/order_by.ts';
-import { APART, plannedSort, recordSort, sortOfLengths, stagesOf } from './operation.ts';
+import { APART, plannedSort, sortOfLengths, stagesOf } from './operation.ts';
+import { recordSort } from './record.ts';
 import { sortOrder } from './spec.ts';
 import type { SortStages } from './stages.ts';
 

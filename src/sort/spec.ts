@@ -1,8 +1,17 @@
 /** Checks the descriptor of a sort. */
 import { requireBounds } from '../api/options.ts';
 import { requireBitRange, requireOneOf } from '../checks.ts';
-import { refused } from '../errors.ts';
-import { isItemTypeName, NAMED_TYPES, NUMBER_TYPES, typeBytes, type VectorType } from '../item_types.ts';
+import { refused, shown } from '../errors.ts';
+import {
+  isItemTypeName,
+  isStrided,
+  longName,
+  NAMED_TYPES,
+  NUMBER_TYPES,
+  type StridedType,
+  typeBytes,
+  type VectorType,
+} from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
 import type { Compare } from './keys/compare.ts';
@@ -11,7 +20,7 @@ import { type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './key
 import type { OrderBy } from './keys/order_by.ts';
 
 /** The type of a value: a number or vector type, or opaque values of the given size in bytes. */
-export type ValueType = SortKeyType | VectorType | { bytes: ValueBytes };
+export type ValueType = SortKeyType | VectorType | StridedType | { bytes: ValueBytes };
 
 /** What `createSegmentedSort` makes a sort for. */
 export interface SegmentedSortDescriptor {
@@ -61,14 +70,16 @@ export interface SegmentedSortDescriptor {
 /** Bytes of a value type. */
 export function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] {
   if (valueType === undefined) return 0;
-  if (typeof valueType === 'object' && valueType !== null) {
+  if (isStrided(valueType)) return valueType.stride;
+  if (typeof valueType === 'object' && valueType !== null && 'bytes' in valueType) {
     requireOneOf('valueType.bytes', valueType.bytes, VALUE_BYTES, 'unsupported-type');
     return valueType.bytes;
   }
-  if (!isItemTypeName(valueType)) {
-    throw refused('unsupported-type', 'valueType', valueType, `${NAMED_TYPES}, { bytes }`);
+  const name: unknown = longName(valueType);
+  if (!isItemTypeName(name)) {
+    throw refused('unsupported-type', 'valueType', shown(valueType), `${NAMED_TYPES}, { bytes }`);
   }
-  return typeBytes(valueType) as ValueBytes;
+  return typeBytes(name) as ValueBytes;
 }
 
 /** Checks the options that order keys by their bits. `name`: the messages' name for the key type. */

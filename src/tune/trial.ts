@@ -24,11 +24,18 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Int
   const output = call.storage('tune output', expected.byteLength);
   const input = call.upload('tune keys', keys);
   const segments = { offsets: call.upload('tune offsets', offsets), count };
-  const making =
-    of === 'sort'
-      ? createSegmentedSort(device, { keyType: 'u32', ...room })
-      : createSegmentedReduce(device, { type: 'u32', op: 'sum', ...room });
-  const plan = await making.catch((error) => {
+  const itemCount = keys.length;
+  const makeSort = async () => {
+    const sort = await createSegmentedSort(device, { keyType: 'u32', ...room });
+    const buffers = { keysIn: input, keysOut: output, segments, itemCount };
+    return { destroy: sort.destroy, encode: (encoder: GPUCommandEncoder) => sort.encode(encoder, buffers) };
+  };
+  const makeReduce = async () => {
+    const reduce = await createSegmentedReduce(device, { type: 'u32', op: 'sum', ...room });
+    const buffers = { input, output, segments, itemCount };
+    return { destroy: reduce.destroy, encode: (encoder: GPUCommandEncoder) => reduce.encode(encoder, buffers) };
+  };
+  const plan = await (of === 'sort' ? makeSort() : makeReduce()).catch((error) => {
     call.end();
     throw error;
   });
@@ -36,8 +43,7 @@ export async function trialOf(device: GPUDevice, workload: Workload, tuning: Int
   return {
     async run() {
       const encoder = device.createCommandEncoder({ label: 'tune' });
-      // A sort ignores the names of a reduce, and a reduce those of a sort.
-      plan.encode(encoder, { keysIn: input, keysOut: output, input, output, segments });
+      plan.encode(encoder);
       const start = performance.now();
       device.queue.submit([encoder.finish()]);
       await device.queue.onSubmittedWorkDone();

@@ -5,6 +5,7 @@ import { deviceFacts } from '../gpu/facts.ts';
 import { requireTable, requireTuning } from '../tuning/check.ts';
 import { laidOver } from '../tuning/table.ts';
 import { copiedTuning, type Family, familyOf, type InternalTuning, type Tuning } from '../tuning/tuning.ts';
+import { requireMembers } from '../unknown.ts';
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -88,6 +89,7 @@ function isSettled(given: unknown, candidate: unknown): boolean {
 
 function checkedOptions(options: TuneOptions) {
   requireObject('options', options);
+  requireMembers('options', options, ['operations', 'budget', 'items', 'from', 'onProgress', 'signal']);
   const { operations = ['sort', 'reduce'], budget = 15_000, items = 2 ** 20, from = {} } = options;
   if (!Array.isArray(operations) || operations.some((name) => name !== 'sort' && name !== 'reduce')) {
     throw refused('invalid-option', 'operations', operations, "a list of 'sort', 'reduce'");

@@ -1,6 +1,7 @@
 import { requireObject } from '../checks.ts';
 import { inWords, refused, type SegmentedError } from '../errors.ts';
 import type { DeviceFacts } from '../gpu/facts.ts';
+import { unknownMember } from '../unknown.ts';
 import { gpuTable } from './gpu.ts';
 import { softwareTable } from './software.ts';
 import { tuningTable } from './table.ts';
@@ -125,7 +126,7 @@ function requireMembers(path: string, given: unknown, rules: Rules): void {
   for (const [name, value] of Object.entries(given as object)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) {
-      throw refused('invalid-option', path, `unknown member ${name}`, `${Object.keys(rules).join(', ')}`);
+      throw unknownMember(path, name, Object.keys(rules));
     }
     const at = `${path}.${name}`;
     if (value === undefined) continue;

@@ -6,6 +6,7 @@ describe('immediate data', () => {
   const deviceOf = (maxImmediateSize: number | undefined, pass: object) =>
     ({
       createBuffer: () => undefined,
+      createBindGroupLayout: () => undefined,
       // Lost, so that nothing else takes it for one to work with.
       lost: Promise.resolve({}),
       limits: { maxImmediateSize },

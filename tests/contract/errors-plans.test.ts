@@ -203,7 +203,8 @@ describe('sort.encode refuses', () => {
     await expectThrow(encode({ keysOut: shared, segments }), code, [/keysOut/, /segments\.offsets/]);
     const large = buffer(MAX_ITEMS + plan.temporaryBytes / 4);
     for (const name of ['keysIn', 'keysOut', 'valuesIn', 'valuesOut']) {
-      await expectThrow(encode({ [name]: large, temporary: large }), code, [new RegExp(name), /temporary/]);
+      const wrong = { [name]: large, temporary: large, itemCount: MAX_ITEMS };
+      await expectThrow(encode(wrong), code, [new RegExp(name), /temporary/]);
     }
   });
 

@@ -57,6 +57,56 @@ describe('orderBy', () => {
     }
   });
 
+  it('orders numbers of i32 and f32 as keys of these types', async () => {
+    const random = new Random(SEED);
+    const floats = Float32Array.from({ length: 700 }, () => random.between(-9, 9) / 4);
+    floats.set([Number.NaN, -0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0], 100);
+    const offsets = [0, 3, 40, 700];
+    for (const order of ['ascending', 'descending'] as const) {
+      for (const returns of ['f32', 'i32'] as const) {
+        const numbers = returns === 'f32' ? floats : Int32Array.from(floats, (value) => value * 4);
+        const wgsl = returns === 'f32' ? 'return bitcast<f32>(key);' : 'return bitcast<i32>(key);';
+        const orderBy = { wgsl, returns };
+        const found = await segmentedArgsort(device(), new Uint32Array(numbers.buffer), offsets, { order, orderBy });
+        // An order of f32 by comparisons alone: -0 before +0, NaNs last.
+        const before = (a: number, b: number) =>
+          Number.isNaN(a) || Number.isNaN(b) ? Number(Number.isNaN(a)) - Number(Number.isNaN(b)) : a - b || zeros(a, b);
+        const zeros = (a: number, b: number) => Number(Object.is(b, -0)) - Number(Object.is(a, -0));
+        const expected = Uint32Array.from(floats, (_, i) => i);
+        for (let s = 0; s + 1 < offsets.length; s++) {
+          const sign = order === 'ascending' ? 1 : -1;
+          const at = (i: number) => numbers[i] as number;
+          expected.subarray(offsets[s], offsets[s + 1]).sort((a, b) => sign * before(at(a), at(b)) || a - b);
+        }
+        expect(found, `${returns} ${order}`).toEqual(expected);
+      }
+    }
+  });
+
+  it('refuses bits of numbers that are not unsigned', async () => {
+    for (const returns of ['i32', 'f32'] as const) {
+      const orderBy = { wgsl: 'return 0;', returns, bits: 8 };
+      const says = [`orderBy.bits: 8; allowed: none with returns: '${returns}'`];
+      await expectRefusal(() => segmentedSort(device(), keys, [0, 10], { orderBy }), 'invalid-option', says);
+    }
+  });
+
+  it('refuses what is no WGSL: a function of JavaScript, a string, nothing', async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+    const call = (options: any) => () => segmentedSort(device(), keys, [0, 10], options);
+    for (const option of ['compare', 'orderBy']) {
+      const js = [`${option}: a function; allowed: an object with a string of WGSL, for example`, /its body is WGSL$/];
+      await expectRefusal(call({ [option]: (a: number, b: number) => a < b }), 'invalid-option', js);
+      await expectRefusal(call({ [option]: 'return a < b;' }), 'invalid-option', [
+        `${option}: a string; allowed: an object with`,
+      ]);
+      await expectRefusal(call({ [option]: {} }), 'invalid-option', [
+        `${option}.wgsl: not given; allowed: a string of WGSL`,
+      ]);
+      await expectRefusal(call({ [option]: { wgsl: 5 } }), 'invalid-option', [`${option}.wgsl: a number; allowed`]);
+    }
+  });
+
   it('gives the permutation', async () => {
     const order = await segmentedArgsort(device(), keys, { size: 100 }, last3);
     for (let i = 0; i < keys.length; i++) {
@@ -109,7 +159,7 @@ describe('orderBy', () => {
       for (const wrong of [null, 5, {}, { wgsl: 7 }, { ...orderBy, declarations: 1 }]) {
         await expectRefusal(() => sort({ orderBy: wrong }), 'invalid-option', [/orderBy/, /string/]);
       }
-      for (const returns of ['f32', 1, 'vec3<u32>']) {
+      for (const returns of ['f16', 1, 'vec3<u32>']) {
         await expectRefusal(() => sort({ orderBy: { ...orderBy, returns } }), 'invalid-option', [
           /returns/,
           /vec2<u32>/,

@@ -25,7 +25,7 @@ export const RETIRED: readonly Retired[] = [
   {
     words: 'unit, the segment',
     instead: 'singleton',
-    pattern: '(?<!\\bin |\\bthe |\\bof |\\| )unit(?! tests?| of| in)',
+    pattern: '(?<!\\bin |\\bthe |\\bof |\\| |\\.)unit(?! tests?| of| in|\\?:)',
   },
   { words: 'flat', instead: 'sweep', pattern: '(?<!\\.)flat(?! map|\\(|-| arrays?| lists?| columns?| chunks?| data)' },
   { words: 'walk', instead: 'sweep, loop', pattern: 'walk(?:s|ed|ing|er)?' },

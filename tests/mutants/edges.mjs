@@ -1,6 +1,8 @@
 /** Faults in the forms of segments, and in what refuses wrong arguments. */
 
 const FORMS = ['tests/contract/segment-forms'];
+const UNKNOWN = ['tests/contract/unknown-options'];
+const FOREIGN = ['tests/contract/foreign-objects'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const EDGES_MUTANTS = [
@@ -75,5 +77,105 @@ export const EDGES_MUTANTS = [
     replace: 'k < segments.count; k++',
     tests: FORMS,
     name: 'refuses',
+  },
+  // Unknown options
+  {
+    what: 'unknown options of calls on arrays pass',
+    file: 'src/api/array_call.ts',
+    find: 'if (unknown !== undefined) throw',
+    replace: 'if (false) throw',
+    tests: UNKNOWN,
+    name: 'calls on arrays refuse',
+  },
+  {
+    what: 'an unknown member that is undefined is refused',
+    file: 'src/checks.ts',
+    find: 'value !== undefined && !known.includes(name)',
+    replace: '!known.includes(name)',
+    tests: UNKNOWN,
+    name: 'calls on arrays refuse',
+  },
+  {
+    what: 'the nearest name is found only in its own case',
+    file: 'src/unknown.ts',
+    find: 'const lower = name.toLowerCase();',
+    replace: 'const lower = name;',
+    tests: UNKNOWN,
+    name: 'nearest name',
+  },
+  // Recorded calls
+  {
+    what: 'more than maxItems is cut silently',
+    file: 'src/api/recorded.ts',
+    find: ') >= range.size) return',
+    replace: ') >= 0) return',
+    tests: FOREIGN,
+    name: 'needs itemCount',
+  },
+  {
+    what: 'a buffer’s last word may hold no items past maxItems',
+    file: 'src/api/recorded.ts',
+    find: '4 * Math.ceil((maxItems * itemBytes) / 4) >= range.size',
+    replace: 'maxItems * itemBytes >= range.size',
+    tests: FOREIGN,
+    name: 'needs itemCount',
+  },
+  {
+    what: 'members inside members are not found',
+    file: 'src/wrappers.ts',
+    find: 'pathOf(value, is, 2)',
+    replace: 'pathOf(value, is, 1)',
+    tests: FOREIGN,
+    name: 'three.js',
+  },
+  {
+    what: 'a buffer that WebGPU has reported is accepted again',
+    file: 'src/gpu/probes.ts',
+    find: 'if (error) throw error;',
+    replace: '',
+    tests: FOREIGN,
+    name: 'of another device',
+  },
+  {
+    what: 'destroyed buffers are not probed',
+    file: 'src/gpu/probes.ts',
+    find: 'device.queue.writeBuffer(buffer, 0, NOTHING);',
+    replace: 'undefined;',
+    tests: FOREIGN,
+    name: 'a destroyed buffer',
+  },
+  {
+    what: 'a pass stays open if recording throws',
+    file: 'src/gpu/recorder.ts',
+    find: '    } finally {\n      opened?.end();\n    }',
+    replace: '      opened?.end();\n    } finally {\n    }',
+    tests: FOREIGN,
+    name: 'second implementation',
+  },
+  // Numbers of orderBy
+  {
+    what: 'numbers of i32 and f32 are ordered as u32',
+    file: 'src/sort/keys/order_by.ts',
+    find: "words === 2 ? 'u64' : (returns as SortKeyType)",
+    replace: "words === 2 ? 'u64' : 'u32'",
+    tests: ['tests/contract/sort-orderby'],
+    name: 'numbers of i32 and f32',
+  },
+  // Arrow
+  {
+    what: 'rows and items of flechette have no nulls',
+    file: 'src/arrow/shape.ts',
+    find: 'validity: nullBitmap ?? validity',
+    replace: 'validity: nullBitmap',
+    tests: ['tests/ports/arrow-shapes'],
+    name: 'flechette',
+  },
+  {
+    what: 'integers of flechette are unsigned',
+    file: 'src/arrow/shape.ts',
+    find: '(given.isSigned ?? given.signed)',
+    replace: 'given.signed',
+    tests: ['tests/ports/arrow-shapes'],
+    name: 'Int16',
   },
 ];

@@ -64,7 +64,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'vectors are read past the end of a buffer',
-    file: 'src/reduce/operation.ts',
+    file: 'src/reduce/record.ts',
     find: 'input.offset + vectorBytes(input.size) <= input.buffer.size',
     replace: 'true',
     tests: ['tests/contract/reduce-plans'],

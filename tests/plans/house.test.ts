@@ -18,7 +18,7 @@ const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'select', 'group'];
 
 /** Rooms from the bottom up. A file imports from its own folder and from lower rooms. */
 const ROOMS = [
-  ['errors.ts', 'checks.ts', 'unknown.ts', 'item_types.ts'],
+  ['errors.ts', 'checks.ts', 'unknown.ts', 'wrappers.ts', 'item_types.ts'],
   ['plan'],
   ['gpu'],
   ['tuning'],

@@ -20,7 +20,7 @@ describe('what is refused', () => {
       'an array',
       () => sortList(device(), [[1]] as never),
       'unsupported-type',
-      'column: object; allowed: an Arrow Vector',
+      'column: a plain array without type.typeId and data; allowed: an Arrow column of lists',
     ],
     ['a flat column', () => sortList(device(), ints), 'unsupported-type', 'column: a Vector of Int32; allowed: List'],
     [
@@ -39,7 +39,7 @@ describe('what is refused', () => {
       'a wrong nullPlacement',
       () => sortList(device(), dates, { nulls: 'end' as never }),
       'invalid-option',
-      "nulls: end; allowed: 'first'",
+      "nulls: 'end'; allowed: 'first'",
     ],
   ];
 

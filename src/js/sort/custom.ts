@@ -1,6 +1,6 @@
 /** Orders by functions of the user: `compare.js` and `orderBy.js`. */
 import { requireCount, requireOneOf } from '../../checks.ts';
-import { refused } from '../../errors.ts';
+import { refused, shown } from '../../errors.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
 import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
 import { type Item, readerOf, viewOf } from '../numbers.ts';
@@ -32,7 +32,7 @@ const STRUCT_BYTES = [4, 8, 12, 16];
 
 /** Checks the keys, and that no other option orders them. The texts in WGSL are for the GPU, which checks them. */
 function requireKeys(keyType: ItemType, option: string, others: object): void {
-  if (typeof keyType === 'object') {
+  if (typeof keyType === 'object' && 'bytes' in keyType) {
     requireOneOf('keys of { bytes }', keyType.bytes, STRUCT_BYTES, 'unsupported-type');
   }
   for (const [name, value] of Object.entries(others)) {
@@ -53,7 +53,7 @@ function comparison({ keyType, order, compare, bits }: Given): CustomOrder {
   };
 }
 
-const RETURNS = { u32: 'u32', i32: 'i32', f32: 'f32', 'vec2<u32>': 'u64' } as const;
+const RETURNS = { u32: 'u32', i32: 'i32', f32: 'f32', 'vec2<u32>': 'u64', vec2u: 'u64' } as const;
 
 /** Stores a number that a function returned: a number, or for two words a bigint or [low, high]. */
 function store(to: ReturnType<typeof viewOf>, i: number, found: unknown): void {
@@ -75,6 +75,9 @@ function mapping({ keyType, order, compare, orderBy, bits }: Given): CustomOrder
   requireOneOf('orderBy.returns', returns, Object.keys(RETURNS), 'invalid-option');
   const numberType = RETURNS[returns];
   const width = numberType === 'u64' ? 64 : 32;
+  if (counted !== undefined && (returns === 'i32' || returns === 'f32')) {
+    throw refused('invalid-option', 'orderBy.bits', shown(counted), `none with returns: '${returns}'`);
+  }
   const endBit = counted === undefined ? width : requireCount('orderBy.bits', counted, width, 'invalid-option');
   const js = requireFunction('orderBy', orderBy, '(key) => number');
   return {

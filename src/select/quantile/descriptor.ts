@@ -1,7 +1,7 @@
 import type { SegmentsArgument } from '../../api/segments_argument.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
 import type { SortKeyType } from '../../sort/keys/keys.ts';
-import type { SegmentedSort } from '../../sort/operation.ts';
+import type { SegmentedSort } from '../../sort/encode.ts';
 import type { SegmentedSortDescriptor } from '../../sort/spec.ts';
 
 /** What `createSegmentedQuantile` makes a plan for. */
@@ -32,7 +32,7 @@ export interface SegmentedQuantileArguments {
   countsOut?: BufferArgument;
   /** The segments, which must not overlap. */
   segments: SegmentsArgument;
-  /** Items of the call. Default: `maxItems`, or what `keysIn` holds if that is fewer. */
+  /** Items of the call. Default: all that the inputs hold, which may not be more than `maxItems`. */
   itemCount?: number;
   /** Scratch memory of at least `temporaryBytes` bytes, with any content. */
   temporary?: BufferArgument;

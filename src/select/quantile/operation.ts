@@ -1,8 +1,9 @@
 /** Quantiles that callers record themselves. */
 import { requireBounds } from '../../api/options.ts';
+import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../../api/recorded.ts';
 import type { HoldsLength } from '../../api/segments.ts';
 import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
-import { requireCount, requireOneOf } from '../../checks.ts';
+import { requireOneOf } from '../../checks.ts';
 import { nameOf, refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import type { OperationParts, PlannedOperation } from '../../gpu/operation.ts';
@@ -11,6 +12,7 @@ import type { BufferRange } from '../../gpu/recorder.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { keyTraits } from '../../sort/keys/keys.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
+import { requireMembers } from '../../unknown.ts';
 import type { Core } from '../core.ts';
 import type { SelectStages } from '../stages.ts';
 import type { SegmentedQuantile, SegmentedQuantileArguments, SegmentedQuantileDescriptor } from './descriptor.ts';
@@ -85,8 +87,7 @@ function checkedCall(spec: QuantileSpec, args: SegmentedQuantileArguments): Quan
   const { bytes } = keyTraits(spec);
   const whole = (count: number, each: number) => 4 * Math.ceil((count * each) / 4);
   const keysIn = bufferRange('keysIn', args.keysIn);
-  const room = Math.min(maxItems, Math.floor(keysIn.size / bytes));
-  const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
+  const items = callItems(args.itemCount, maxItems, [{ range: keysIn, itemBytes: bytes }]);
   const call = callSegments(args.segments, maxSegments);
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {
@@ -118,6 +119,16 @@ export function checkedQuantiles(quantiles: unknown): number[] {
   return [...quantiles];
 }
 
+const ARGUMENTS: readonly (keyof SegmentedQuantileArguments)[] = [
+  'keysIn',
+  'keysLow',
+  'keysHigh',
+  'countsOut',
+  'segments',
+  'itemCount',
+  'temporary',
+];
+
 const DESCRIPTOR = [
   ...['keyType', 'quantiles', 'nan', 'maxItems', 'maxSegments', 'maxSegmentSize'],
   ...['ownTemporary', 'profile', 'tuning'],
@@ -131,7 +142,7 @@ export async function createQuantile(
   const tuning = core.copiedTuning(descriptor.tuning);
   const quantiles = checkedQuantiles(descriptor.quantiles);
   if (quantiles.length === 0) throw refused('invalid-option', 'quantiles', 'an empty list', 'at least one number');
-  await core.requireKnown('descriptor', descriptor, DESCRIPTOR);
+  requireMembers('descriptor', descriptor, DESCRIPTOR);
   const { nan = 'propagate', keyType } = descriptor;
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
   const order = await core.sortOrder({ keyType });
@@ -142,13 +153,14 @@ export async function createQuantile(
   const made = await quantileOperation(core, device, stages, spec, tuning, access, undefined, parts);
   const { operation } = made;
   return {
-    ...core.recorded(operation, made.planFor(access)),
+    ...recorded(operation, made.planFor(access)),
     encode(encoder, buffers) {
-      core.requireUsable(operation, encoder, buffers);
+      requireUsable(operation, encoder, buffers, ARGUMENTS);
       const checked = checkedCall(spec, buffers);
       const all = { ...checked.ranges, ...checked.call.ranges };
-      const temporary = core.beginCall(operation, buffers.temporary, all);
-      if (checked.call.segments > 0) recordQuantile(made, encoder, { ...checked, temporary });
+      const temporary = beginCall(operation, encoder, buffers.temporary, all);
+      if (checked.call.segments > 0)
+        ofThisImplementation(() => recordQuantile(made, encoder, { ...checked, temporary }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { SegmentsArgument } from '../../api/segments_argument.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
-import type { SegmentedSort } from '../../sort/operation.ts';
+import type { SegmentedSort } from '../../sort/encode.ts';
 import type { SegmentedSortDescriptor } from '../../sort/spec.ts';
 
 /** What `createSegmentedTopK` makes a top-k for. */
@@ -34,7 +34,7 @@ export interface SegmentedTopKArguments {
   segments: SegmentsArgument;
   /** A whole number up to `maxK`, or a buffer whose first u32 is clamped to `maxK`. Default: `maxK`. */
   k?: number | BufferArgument;
-  /** Items of the call. Default: `maxItems`, or what the smallest binding holds if that is fewer. */
+  /** Items of the call. Default: all that the inputs hold, which may not be more than `maxItems`. */
   itemCount?: number;
   /** Scratch memory of at least `temporaryBytes` bytes, with any content. */
   temporary?: BufferArgument;

@@ -1,5 +1,6 @@
 /** Top-k that callers record themselves. */
 import { requireBounds } from '../../api/options.ts';
+import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../../api/recorded.ts';
 import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
 import { MAX_ITEMS, requireCount } from '../../checks.ts';
 import { refused } from '../../errors.ts';
@@ -10,6 +11,7 @@ import type { BufferRange } from '../../gpu/recorder.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { keyTraits, type SortOrder } from '../../sort/keys/keys.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
+import { requireMembers } from '../../unknown.ts';
 import { keyBytesOf, type SelectOrder } from '../context.ts';
 import type { Core } from '../core.ts';
 import type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './descriptor.ts';
@@ -120,8 +122,11 @@ function checkedCall(spec: TopKSpec, args: SegmentedTopKArguments): TopKCall {
     ['keysIn', bufferRange('keysIn', args.keysIn)] as const,
     ...(args.valuesOut === undefined ? [] : [['valuesIn', bufferRange('valuesIn', args.valuesIn)] as const]),
   ];
-  const room = Math.min(maxItems, ...inputs.map(([name, { size }]) => Math.floor(size / bytes[name])));
-  const items = args.itemCount === undefined ? room : requireCount('itemCount', args.itemCount, maxItems);
+  const items = callItems(
+    args.itemCount,
+    maxItems,
+    inputs.map(([name, range]) => ({ range, itemBytes: bytes[name] })),
+  );
   const call = callSegments(args.segments, maxSegments);
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {};
@@ -151,6 +156,19 @@ function checkedCall(spec: TopKSpec, args: SegmentedTopKArguments): TopKCall {
   };
 }
 
+const ARGUMENTS: readonly (keyof SegmentedTopKArguments)[] = [
+  'keysIn',
+  'valuesIn',
+  'keysOut',
+  'valuesOut',
+  'indicesOut',
+  'countsOut',
+  'segments',
+  'k',
+  'itemCount',
+  'temporary',
+];
+
 const DESCRIPTOR = [
   ...['keyType', 'valueType', 'order', 'signedZero', 'orderBy', 'maxK', 'maxItems', 'maxSegments', 'maxSegmentSize'],
   ...['ownTemporary', 'profile', 'tuning'],
@@ -173,7 +191,7 @@ export async function createTopK(
   descriptor: SegmentedTopKDescriptor,
 ): Promise<SegmentedTopK> {
   const tuning = core.copiedTuning(descriptor.tuning);
-  await core.requireKnown('descriptor', descriptor, DESCRIPTOR);
+  requireMembers('descriptor', descriptor, DESCRIPTOR);
   const order = await topKOrder(core, descriptor);
   const spec: TopKSpec = {
     ...order,
@@ -188,13 +206,14 @@ export async function createTopK(
   const topK = await topKOperation(core, device, stages, spec, tuning, access, undefined, parts);
   const { operation } = topK;
   return {
-    ...core.recorded(operation, topK.planFor(access)),
+    ...recorded(operation, topK.planFor(access)),
     encode(encoder, buffers) {
-      core.requireUsable(operation, encoder, buffers);
+      requireUsable(operation, encoder, buffers, ARGUMENTS);
       const checked = checkedCall(spec, buffers);
       const all = { ...checked.ranges, ...checked.call.ranges };
-      const temporary = core.beginCall(operation, buffers.temporary, all);
-      if (checked.call.segments > 0 && spec.maxK > 0) recordTopK(topK, encoder, { ...checked, temporary });
+      const temporary = beginCall(operation, encoder, buffers.temporary, all);
+      if (checked.call.segments > 0 && spec.maxK > 0)
+        ofThisImplementation(() => recordTopK(topK, encoder, { ...checked, temporary }));
     },
   };
 }

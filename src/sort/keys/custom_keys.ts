@@ -1,9 +1,19 @@
 import numberF16 from '../../../wgsl/operators/number/f16.wgsl';
 import { requireOneOf } from '../../checks.ts';
-import { refused } from '../../errors.ts';
-import { isItemTypeName, NAMED_TYPES, type NumberType, typeBytes, type VectorType } from '../../item_types.ts';
+import { nameOf, refused } from '../../errors.ts';
+import {
+  isItemTypeName,
+  isStrided,
+  longName,
+  NAMED_TYPES,
+  type NumberType,
+  type StridedType,
+  typeBytes,
+  type VectorType,
+} from '../../item_types.ts';
 import { callersText } from '../../plan/isolate.ts';
 import { storage, type WgslModule, written } from '../../plan/module.ts';
+import { requireMembers, requireWgsl } from '../../unknown.ts';
 import { structBytes } from './struct.ts';
 
 const STRUCT_BYTES = [4, 8, 12, 16] as const;
@@ -15,7 +25,7 @@ export interface StructKeyType {
 }
 
 /** Keys that `compare` and `orderBy` take: any number or vector, or a struct of the user's declarations. */
-export type CompareKeyType = NumberType | VectorType | StructKeyType;
+export type CompareKeyType = NumberType | VectorType | StridedType | StructKeyType;
 
 /** The checked WGSL texts of a custom order, and how the kernels load a key for them. */
 export interface CustomKeys {
@@ -62,10 +72,18 @@ function namedView(keyType: string): View {
 
 /** Checks the WGSL texts of an option. */
 export function orderTexts(option: CustomKeys['option'], given: unknown) {
+  requireWgsl(option, given, option === 'compare' ? "{ wgsl: 'return a < b;' }" : "{ wgsl: 'return key;' }");
+  const own = option === 'orderBy' ? ['returns', 'bits'] : [];
+  requireMembers(option, given, ['wgsl', 'declarations', 'type', 'js', ...own]);
   const { wgsl, declarations = '' } = Object(given) as Record<string, unknown>;
   for (const [name, text] of Object.entries({ wgsl, declarations })) {
     if (typeof text !== 'string') {
-      throw refused('invalid-option', `${option}.${name}`, `${typeof text}`, 'a string of WGSL');
+      throw refused(
+        'invalid-option',
+        `${option}.${name}`,
+        text === undefined ? 'not given' : nameOf(text),
+        'a string of WGSL',
+      );
     }
   }
   return { option, wgsl: wgsl as string, declarations: declarations as string };
@@ -100,7 +118,8 @@ function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orde
 }
 
 /** Checks a custom order against the type of the keys. */
-export function customKeys(keyType: unknown, option: CustomKeys['option'], given: unknown): CustomKeys {
+export function customKeys(givenType: unknown, option: CustomKeys['option'], given: unknown): CustomKeys {
+  const keyType: unknown = isStrided(givenType) ? longName(givenType.type) : longName(givenType);
   const texts = orderTexts(option, given);
   const { type } = Object(given) as Record<string, unknown>;
   if ('bytes' in Object(keyType)) {
@@ -111,6 +130,8 @@ export function customKeys(keyType: unknown, option: CustomKeys['option'], given
   if (type !== undefined) {
     throw refused('invalid-option', `${option}.type`, type, `none for ${keyType} keys: only { bytes } keys have one`);
   }
+  // An array of vec3 has a word of padding per element in WGSL.
+  if (isStrided(givenType)) return { ...texts, bytes: 16, type: keyType, inputWord: keyType, load: 'input[i]' };
   return { ...texts, bytes: typeBytes(keyType), ...namedView(keyType) };
 }
 
