@@ -58,8 +58,12 @@ const TILES: BinKind = {
   methodText: 'tiles, selection by digits',
 };
 
-/** The bins: networks, then tiles. Few segments of many items are all in tiles. */
-function binsOf(context: SortContext): SortBin[] {
+/** Items of the longest segment that a workgroup ranks, and the most segments of such a plan. */
+export const MAX_RANKED = 512;
+const RANKED_SEGMENTS = 256;
+
+/** The bins: networks, then tiles. Few segments of many items are all in tiles. Few short ones may be ranked. */
+function binsOf(context: SortContext, ranks: boolean): SortBin[] {
   const { maxItems, maxSegments, maxSegmentSize, table, key } = context;
   const longest = Math.max(1, Math.min(maxSegmentSize, maxItems));
   // Sort keys are mapped back by no kernel of a network here, so it need not hold the keys' bits.
@@ -71,6 +75,10 @@ function binsOf(context: SortContext): SortBin[] {
     .map((bin, i, all) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
     .filter(({ minLength }) => minLength <= longest);
   const last = bins.at(-1);
+  if (ranks && last?.method === 'tiles' && longest <= MAX_RANKED && maxSegments <= RANKED_SEGMENTS) {
+    const ranked = { name: 'medium', method: 'oneBlock', lanes: table.sort.small.workgroup, items: 0 } as const;
+    return [{ ...ranked, minLength: 1, maxLength: MAX_RANKED, methodText: 'one workgroup, ranks by comparisons' }];
+  }
   const largeOnly = last?.method === 'tiles' && maxItems >= table.sort.large.largeOnlyFrom * maxSegments;
   return largeOnly ? [{ ...last, minLength: 1 }] : bins;
 }
@@ -81,7 +89,7 @@ export function selectContext(
   access: SelectAccess,
   facts: DeviceFacts,
   tuning: InternalTuning,
-  pairs: boolean,
+  { pairs, ranks }: { readonly pairs: boolean; readonly ranks: boolean },
 ): SelectContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
@@ -98,7 +106,7 @@ export function selectContext(
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
   };
-  const bins = binsOf(sort);
+  const bins = binsOf(sort, ranks);
   return {
     ...sort,
     stages,

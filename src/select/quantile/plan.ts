@@ -213,7 +213,7 @@ export function quantilePlan(
   tuning: InternalTuning,
   holds: HoldsLength = () => true,
 ): Plan {
-  const context = selectContext(stages, spec, access, facts, tuning, false);
+  const context = selectContext(stages, spec, access, facts, tuning, { pairs: false, ranks: false });
   const starts = Array.from({ length: Math.ceil(spec.quantiles.length / PER_SEARCH) }, (_, i) => i * PER_SEARCH);
   const searches = starts.map((first): QuantileContext => {
     return { spec, access, context, first, count: Math.min(PER_SEARCH, spec.quantiles.length - first) };

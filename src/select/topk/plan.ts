@@ -1,6 +1,8 @@
 /** The plan of a top-k: all that it records, as plain data. */
 import scanAdd from '../../../wgsl/scan/add.wgsl';
+import direct from '../../../wgsl/select/small/direct.wgsl';
 import topNetwork from '../../../wgsl/select/small/top_network.wgsl';
+import topRanked from '../../../wgsl/select/small/top_ranked.wgsl';
 import countNone from '../../../wgsl/select/topk/count_none.wgsl';
 import countNow from '../../../wgsl/select/topk/count_now.wgsl';
 import deliverRows from '../../../wgsl/select/topk/deliver_rows.wgsl';
@@ -36,7 +38,9 @@ import {
   anyTiles,
   hasLarge,
   keyBytesOf,
+  keyed,
   largeGrids,
+  MAX_RANKED,
   packing,
   type SelectAccess,
   type SelectContext,
@@ -123,6 +127,15 @@ function networkUse(topK: TopKContext): NetworkUse {
     constants: rowConstants(topK),
     resources: { call: CALL },
   };
+}
+
+/** The pass of a plan whose segments are ranked. */
+function rankedPass(topK: TopKContext): Pass {
+  const { context, access } = topK;
+  const modules = [...rowModules(topK), rowEnded, ...outputModules(topK), direct, segmentsModule(access)];
+  const constants = { ...rowConstants(topK), WORKGROUP: context.table.sort.small.workgroup, MAX_RANKED };
+  const kernel: Kernel = { name: 'select/top ranked', entry: topRanked, modules, constants };
+  return { kernel: keyed(context, kernel, true), grid: counted('segments', 1, 1), resources: { call: CALL } };
 }
 
 const SEARCH: Search = { sought: 1, keepsItems: true, countsNans: false, constants: {} };
@@ -219,18 +232,19 @@ export function topKPlan(
   tuning: InternalTuning,
   holds: TopKHolds = ALL,
 ): Plan {
-  const context = selectContext(stages.select, spec, access, facts, tuning, true);
+  const context = selectContext(stages.select, spec, access, facts, tuning, {
+    pairs: true,
+    ranks: spec.slots === undefined,
+  });
   // A kernel binds at most 8 buffers.
   const crowded = access.form === 'ranges' && access.kOnGpu;
-  const topK: TopKContext = {
-    spec,
-    access,
-    context,
-    direct: isDirect(context) && spec.slots === undefined && !crowded,
-  };
+  const ranked = context.bins[0]?.method === 'oneBlock';
+  const unlisted = ranked || (isDirect(context) && spec.slots === undefined && !crowded);
+  const topK: TopKContext = { spec, access, context, direct: unlisted };
   const grids = smallGrids();
   const use = networkUse(topK);
-  const small = topK.direct ? [directPass(context, use)] : networkPasses(context, use, grids);
+  const ofNetworks = () => (unlisted ? [directPass(context, use)] : networkPasses(context, use, grids));
+  const small = ranked ? [rankedPass(topK)] : ofNetworks();
   const partition = selectPartition(context, access, grids.grids, topK.direct);
   const large = hasLarge(context);
   const sorts = large && spec.maxK > 1;

@@ -1,0 +1,42 @@
+// Top-k of short segments, where no network is long enough: a workgroup takes a segment. A lane counts for each of its
+// items how many items come before it, and stores it at that rank. This takes length² comparisons and no barrier, so it
+// is for few segments.
+//
+//   picked   written: the items, by index
+//
+// uses  workgroupIndex (plan/workgroup_index)
+// takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  keyMapNow sortKeyBy
+//       (sort/keys/ two_words | word)  inputKey (select/keys/narrow | sort/access/keys_apart |
+//       sort/access/keys_in_place | sort/access/keys_kept)  lessKey (sort/keys/ compared | two_words | word)
+//       storePicked (select/topk/ index_none | index_now)  endRow (select/topk/ row_ended | row_open)
+// given MAX_RANKED  WORKGROUP
+var<storage, read_write> picked: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let taken = takenAt(workgroupIndex(workgroup, grid));
+  if (!taken.live) {
+    return;
+  }
+  let begin = taken.segment.begin;
+  let length = taken.segment.length;
+  let row = rowOf(taken.id, length);
+  let map = keyMapNow();
+  for (var i = local; i < min(length, MAX_RANKED); i += WORKGROUP) {
+    let key = sortKeyBy(map, inputKey(begin + i));
+    var rank = 0u;
+    for (var j = 0u; j < length; j++) {
+      let other = sortKeyBy(map, inputKey(begin + j));
+      rank += select(0u, 1u, lessKey(other, key) || (j < i && all(other == key)));
+    }
+    if (rank < row.count) {
+      picked[row.first + rank] = begin + i;
+      storePicked(row.first + rank, i);
+    }
+  }
+  if (local == 0u) {
+    endRow(taken.id, row);
+  }
+}
