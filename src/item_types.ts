@@ -4,7 +4,7 @@ export const NUMBER_TYPES = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32
 /** An item type that is a number. */
 export type NumberType = (typeof NUMBER_TYPES)[number];
 
-/** WGSL vectors, packed: the three words of a vec3 have no padding. `vec4f` is the same as `vec4<f32>`. */
+/** WGSL vectors, packed: the three words of a vec3 have no padding. vec4f is the same as `vec4<f32>`. */
 export type VectorType = `vec${2 | 3 | 4}<${'u32' | 'i32' | 'f32'}>` | `vec${2 | 3 | 4}${'u' | 'i' | 'f'}`;
 
 /** Vectors of three words and a word of padding, as in WGSL's `array<vec3f>`. Only for keys and values of sorts. */

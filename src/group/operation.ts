@@ -64,5 +64,14 @@ export function recordGroups(
   temporary = operation.scratch as BufferRange,
 ): void {
   const numbers = { items, segments: 1, size: Math.max(items, 1) };
-  operation.record(encoder, planFor(access), ranges, temporary, numbers);
+  const plan = planFor(access);
+  const { unread } = plan.regions;
+  // WebGPU wants an item's bytes in every binding. A call without rows may have less.
+  const bound = { ...ranges };
+  ['idsIn', 'keysOut'].forEach((name, i) => {
+    const range = ranges[name];
+    if (!unread || !range || range.size >= 8) return;
+    bound[name] = { buffer: temporary.buffer, offset: temporary.offset + unread.offset + 256 * i, size: 8 };
+  });
+  operation.record(encoder, plan, bound, temporary, numbers);
 }

@@ -16,6 +16,9 @@ import type { GroupSpec } from './spec.ts';
 /** The scratch ranges that every plan has: setup or profiles bind them. */
 const COMMON = ['state', 'spans', 'large'];
 
+/** Room for ids of two words, and 256 bytes behind them for groups' ids: a call without rows binds it for them. */
+const UNREAD_BYTES = 256 + 8;
+
 /** The sort of all rows as one segment, whose class is large whatever its length: so few kernels are compiled. */
 function rowSortPlan(stages: SortStages, spec: GroupSpec, facts: DeviceFacts, tuning: InternalTuning) {
   const sorted = { ...rowSort(spec), maxItems: spec.maxItems };
@@ -72,6 +75,7 @@ export function groupPlan(
     ...(sorted ? {} : { groupKeys: keys }),
     ...(sorted || sort.inPlace ? {} : { sortedKeys: keys, rowsIn: 4 * maxItems }),
     ...(groups === undefined ? { groupSums: 4 * Math.ceil(maxItems / groupBlock(context).rows) } : {}),
+    ...(typeBytes(type) > 4 ? { unread: UNREAD_BYTES } : {}),
   });
   return {
     passes: [

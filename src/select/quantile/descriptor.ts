@@ -1,7 +1,7 @@
 import type { SegmentsArgument } from '../../api/segments_argument.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
-import type { SortKeyType } from '../../sort/keys/keys.ts';
 import type { SegmentedSort } from '../../sort/encode.ts';
+import type { SortKeyType } from '../../sort/keys/keys.ts';
 import type { SegmentedSortDescriptor } from '../../sort/spec.ts';
 
 /** What `createSegmentedQuantile` makes a plan for. */

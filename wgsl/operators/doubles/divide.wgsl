@@ -47,5 +47,5 @@ fn doubleDivided(a: vec2u, divisor: u32) -> vec2u {
     return select(doubleResult(a), DOUBLE_NAN, divisor == 0u);
   }
   let parts = doubleParts(a);
-  return doubleQuotient(a.y & DOUBLE_SIGN, parts.below, vec3u(0u, parts.significand), divisor);
+  return doubleQuotient(a.y & DOUBLE_SIGN, parts.exponent, vec3u(0u, parts.significand), divisor);
 }

@@ -57,7 +57,7 @@ fn f64Mul(a: vec2u, b: vec2u) -> vec2u {
     }
     let aParts = doubleParts(a);
     let bParts = doubleParts(b);
-    below = aParts.below + bParts.below - 1022;
+    below = aParts.exponent + bParts.exponent - 1022;
     p = shiftedRight(aParts.significand, 11u);
     q = shiftedRight(bParts.significand, 11u);
   }

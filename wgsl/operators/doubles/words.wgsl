@@ -78,7 +78,7 @@ fn roundedDouble(sign: u32, below: i32, significand: vec2u) -> vec2u {
 
 /** A finite double that is not 0: its significand with the hidden bit at the top, and its exponent less 1. */
 struct DoubleParts {
-  below: i32,
+  exponent: i32,
   significand: vec2u,
 }
 
