@@ -13,7 +13,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
     find: '(i % perWord) * ELEMENT_BITS',
     replace: '(perWord - 1u - i % perWord) * ELEMENT_BITS',
     tests: MATRIX,
-    name: 'argmax of u8',
+    name: 'of (u8|i8)',
   },
   {
     what: 'a narrow element has the bits of the ones behind it',

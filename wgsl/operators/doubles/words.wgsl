@@ -7,6 +7,12 @@ const DOUBLE_NAN = vec2u(0u, 0x7FF80000u);
 const DOUBLE_INFINITY = 0x7FF00000u;   // its high word
 const DOUBLE_SIGN = 0x80000000u;
 
+/** A finite double that is not 0: its significand with the hidden bit at the top, and its exponent less 1. */
+struct DoubleParts {
+  exponent: i32,
+  significand: vec2u,
+}
+
 /** The high word without the sign. */
 fn doubleSize(a: vec2u) -> u32 {
   return a.y & 0x7FFFFFFFu;
@@ -74,12 +80,6 @@ fn roundedDouble(sign: u32, below: i32, significand: vec2u) -> vec2u {
   }
   let rounded = packedDouble(sign, u32(max(below, 0)), exact);
   return select(rounded, vec2u(0u, DOUBLE_INFINITY | sign), below > 2045);
-}
-
-/** A finite double that is not 0: its significand with the hidden bit at the top, and its exponent less 1. */
-struct DoubleParts {
-  exponent: i32,
-  significand: vec2u,
 }
 
 fn doubleParts(a: vec2u) -> DoubleParts {
