@@ -1,6 +1,6 @@
 /** Doubles of kinds that the matrices' data does not hold: zeros of both signs, subnormals, overflow, infinities, NaNs. */
 import { describe, expect, it } from 'vitest';
-import { Random, SEED } from '../support/cases.ts';
+import { Random, ROWS, SEED } from '../support/cases.ts';
 import { doublePairs, doubleWords } from '../support/doubles.ts';
 import { exactQuotient, joined, rangeOf, varianceOf } from '../support/moments64.ts';
 import { treeFold } from '../support/reduce-oracle.ts';
@@ -106,12 +106,13 @@ describe('reduces of f64', () => {
       () => (random.word() / 2 ** 32 - 0.3) * 2 ** random.between(-9, 9),
     );
     const segments = [0, 3, 3, 5_000, 66_000, 70_000];
-    const ops = ['mean', 'count', 'variance', 'sum', 'min'];
+    // The kernels of a variance in a list compile for most of a minute.
+    const ops = ROWS === 'lean' ? ['sum', 'count', 'mean'] : ['mean', 'count', 'sum', 'variance', 'min'];
     const whole = await reduceHost(device(), values, segments, ops);
     const parts = await reduceHost(device(), values, segments, ops, { tuning: { maxBindingBytes: 65_536 } });
     expect(parts).toEqual(whole);
     expect(whole[1]).toEqual(Uint32Array.of(3, 0, 4_997, 61_000, 4_000));
-    expect(whole[0][3]).toBe(PLAIN.mean(values.subarray(5_000, 66_000)));
+    expect(whole[ops.indexOf('mean')][3]).toBe(PLAIN.mean(values.subarray(5_000, 66_000)));
   });
 });
 

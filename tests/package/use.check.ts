@@ -110,7 +110,12 @@ describe('on a page without a bundler', () => {
   });
 
   it('first calls load an operation each, and what an option needs comes with the option', async () => {
-    expect(await firstLoads(folder, 'sort', 'reduce')).toEqual(['chunks/sort/gpu.js', 'chunks/reduce/gpu.js']);
+    expect(await firstLoads(folder, 'sort', 'reduce')).toEqual([
+      'chunks/sort/gpu.js',
+      'chunks/sort/encode.js',
+      'chunks/reduce/gpu.js',
+      'chunks/reduce/encode.js',
+    ]);
     const loadsFor = async (options: string) => {
       const main = `import { segmentedReduce } ${from('index')}
         await segmentedReduce(device('a GPU'), Float32Array.of(2, 1), [0, 2], 'sum', ${options});`;
