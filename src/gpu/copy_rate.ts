@@ -1,8 +1,8 @@
 import profileCopy from '../../wgsl/plan/profile/copy.wgsl';
 import { SegmentedError } from '../errors.ts';
 import type { Kernel } from '../plan/module.ts';
+import type { CompiledEntry } from './device_state.ts';
 import { type HostCall, hostCall } from './host_call.ts';
-import { pipelineNow, preparePipelines } from './pipelines.ts';
 
 const WORKGROUP = 256;
 const VECTORS = 4;
@@ -27,11 +27,14 @@ interface Times {
 }
 
 /** Records the copies. Returns a function that gives the bytes a second of the fastest one. */
-function recordCopies(call: HostCall, { queries, resolved }: Times): () => number | undefined {
+function recordCopies(
+  call: HostCall,
+  { pipeline, layout }: CompiledEntry,
+  { queries, resolved }: Times,
+): () => number | undefined {
   const { device, encoder } = call;
   const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
   const groups = Math.floor(Math.min(WANTED_BYTES, maxStorageBufferBindingSize, maxBufferSize) / GROUP_BYTES);
-  const { pipeline, layout } = pipelineNow(device, COPY);
   const buffers = ['copy from', 'copy to'].map((label) => call.storage(label, groups * GROUP_BYTES));
   const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
   const bound = device.createBindGroup({ label: COPY.name, layout, entries });
@@ -55,15 +58,14 @@ function recordCopies(call: HostCall, { queries, resolved }: Times): () => numbe
 
 /**
  * Measures how fast the device copies a buffer: bytes read and written a second. Undefined if it has no memory for the
- * copy, or if its timestamps are too coarse.
+ * copy, or if its timestamps are too coarse. `copy` is the compiled kernel `COPY`.
  */
-export async function copyRate(device: GPUDevice): Promise<number | undefined> {
-  await preparePipelines(device, [COPY]);
+export async function copyRate(device: GPUDevice, copy: CompiledEntry): Promise<number | undefined> {
   const queries = device.createQuerySet({ type: 'timestamp', count: 2 * COPIES });
   const usage = GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC;
   const resolved = device.createBuffer({ label: 'copy times', size: 16 * COPIES, usage });
   try {
-    return await hostCall(device, (call) => recordCopies(call, { queries, resolved }));
+    return await hostCall(device, (call) => recordCopies(call, copy, { queries, resolved }));
   } catch (error) {
     if (error instanceof SegmentedError && error.code === 'out-of-memory') return undefined;
     throw error;

@@ -3,7 +3,7 @@ import type { CallNumbers } from '../plan/call.ts';
 import type { Plan } from '../plan/plan.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { scopeError } from './host_call.ts';
-import { preparePipelines } from './pipelines.ts';
+import { compiled, preparePipelines } from './pipelines.ts';
 import type { Profiler } from './profiler.ts';
 import { type BufferRange, Recorder } from './recorder.ts';
 import { wholeRange } from './same_ranges.ts';
@@ -63,7 +63,7 @@ export class PlannedOperation {
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
     });
     if (plan.parameters) this.#parameters = constantBuffer(device, plan.parameters);
-    if (parts.profiling) this.profiler = new parts.profiling(device);
+    if (parts.profiling) this.profiler = new parts.profiling(device, (kernel) => compiled(device, kernel));
     this.#recorder = new Recorder(device, label, this.profiler);
     if (parts.scratch) {
       const size = plan.temporaryBytes;

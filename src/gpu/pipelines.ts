@@ -81,3 +81,9 @@ export function pipelineNow(device: GPUDevice, kernel: Kernel): CompiledEntry {
   state.pipelines.set(code, entry);
   return entry;
 }
+
+/** Compiles one kernel. */
+export async function compiled(device: GPUDevice, kernel: Kernel): Promise<CompiledEntry> {
+  await preparePipelines(device, [kernel]);
+  return pipelineNow(device, kernel);
+}

@@ -1,7 +1,9 @@
 import { refused } from '../errors.ts';
+import type { Kernel } from '../plan/module.ts';
 import type { Pass, Plan } from '../plan/plan.ts';
 import { COUNTED_BYTES, compared, countPass, type PlanProfile, profileOf } from '../plan/profile.ts';
-import { copyRate } from './copy_rate.ts';
+import { COPY, copyRate } from './copy_rate.ts';
+import type { CompiledEntry } from './device_state.ts';
 import { hostCall } from './host_call.ts';
 import type { BufferRange } from './recorder.ts';
 import { wholeRange } from './same_ranges.ts';
@@ -15,6 +17,7 @@ export class Profiler {
   /** The pass that a call records after the plan's passes. */
   static readonly countPass = countPass;
   readonly #device: GPUDevice;
+  readonly #compiled: (kernel: Kernel) => Promise<CompiledEntry>;
   readonly #queries: GPUQuerySet;
   readonly #resolved: GPUBuffer;
   readonly #counted: GPUBuffer;
@@ -23,8 +26,10 @@ export class Profiler {
   /** The passes and the plan of the last call. */
   #last: { readonly passes: readonly Pass[]; readonly plan: Pick<Plan, 'classes'> } | undefined;
 
-  constructor(device: GPUDevice) {
+  /** `compiled` gives a kernel's pipeline. This module is loaded by a call, so it must not import what loads modules. */
+  constructor(device: GPUDevice, compiled: (kernel: Kernel) => Promise<CompiledEntry>) {
     this.#device = device;
+    this.#compiled = compiled;
     this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * MAX_PASSES });
     const readable = (size: number, usage: GPUBufferUsageFlags) =>
       device.createBuffer({ label: 'profile', size, usage: usage | GPUBufferUsage.COPY_SRC });
@@ -82,7 +87,7 @@ export class Profiler {
           new Uint32Array(counted().buffer),
         );
     });
-    this.#copyRate ??= copyRate(this.#device);
+    this.#copyRate ??= this.#compiled(COPY).then((copy) => copyRate(this.#device, copy));
     return compared(profile, await this.#copyRate);
   }
 
