@@ -26,7 +26,7 @@ export class Profiler {
   /** The passes and the plan of the last call. */
   #last: { readonly passes: readonly Pass[]; readonly plan: Pick<Plan, 'classes'> } | undefined;
 
-  /** `compiled` gives a kernel's pipeline. This module is loaded by a call, so it must not import what loads modules. */
+  /** `compiled` gives a kernel's pipeline. A call loads this module, which therefore must not import `pipelines.ts`. */
   constructor(device: GPUDevice, compiled: (kernel: Kernel) => Promise<CompiledEntry>) {
     this.#device = device;
     this.#compiled = compiled;

@@ -15,10 +15,14 @@ export interface Accumulator {
 }
 
 export function accumulatorOf(operators: readonly Operator[]): Accumulator {
-  const components: Component[] = [];
+  const byKey = new Map<string, Component>();
   for (const { component } of operators) {
-    if (component && !components.some(({ key }) => key === component.key)) components.push(component);
+    if (!component) continue;
+    // Results of one operator may call modules that those of another with the same component do not.
+    const modules = [...(byKey.get(component.key)?.modules ?? []), ...component.modules];
+    byKey.set(component.key, { ...component, modules: eachOnce(modules) });
   }
+  const components = [...byKey.values()];
   const words = components.reduce((sum, component) => sum + component.words, 0);
   const widest = components.reduce((max, component) => Math.max(max, component.words), 1);
   const aligned = widest > 2 ? 4 : widest;

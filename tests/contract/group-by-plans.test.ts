@@ -67,7 +67,7 @@ describe('a recorded grouping', () => {
     const encode = (changed: object) => () =>
       group.encode(device().createCommandEncoder(), { ...buffers, itemCount: 100, ...changed });
     await expectThrow(encode({ itemCount: undefined }), 'limit-exceeded', [
-      'idsIn: 120 ids',
+      'idsIn: 120 items',
       'maxItems, 100',
       'itemCount',
     ]);

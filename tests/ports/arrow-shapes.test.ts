@@ -48,13 +48,14 @@ describe('a column of another copy of apache-arrow', () => {
   });
 
   it('of times keeps unit and zone', async () => {
-    for (const [given, own] of [
-      [new other.Timestamp(other.TimeUnit.MICROSECOND, 'UTC'), new arrow.Timestamp(arrow.TimeUnit.MICROSECOND, 'UTC')],
-      [new other.Duration(other.TimeUnit.SECOND), new arrow.Duration(arrow.TimeUnit.SECOND)],
-      [new other.Time(other.TimeUnit.MILLISECOND, 32), new arrow.Time(arrow.TimeUnit.MILLISECOND, 32)],
+    const { TimeUnit } = arrow;
+    for (const [given, own, row] of [
+      [new other.Timestamp(TimeUnit.MICROSECOND, 'UTC'), new arrow.Timestamp(TimeUnit.MICROSECOND, 'UTC'), [2, 1]],
+      [new other.Duration(TimeUnit.SECOND), new arrow.Duration(TimeUnit.SECOND), [2n, 1n]],
+      [new other.Time(TimeUnit.MILLISECOND, 32), new arrow.Time(TimeUnit.MILLISECOND, 32), [2, 1]],
     ] as const) {
       const column = other.vectorFromArray(
-        [[2, 1]] as never[],
+        [row] as never[],
         new other.List(new Field('item', given as never)) as never,
       );
       expect(String((await sortList(device(), column)).type.children[0]?.type)).toBe(String(own));

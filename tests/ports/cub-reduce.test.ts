@@ -239,7 +239,7 @@ describe('Reduce', () => {
     const encoder = device().createCommandEncoder();
     const head = [null, 0, d_in, d_out] as const;
     const wrong: [() => unknown, string, (string | RegExp)[]][] = [
-      [() => Reduce(...head, 1, 3, 'add' as never, 0, encoder), 'unsupported-type', [/^reduction_op: add/, 'sum']],
+      [() => Reduce(...head, 1, 3, 'add' as never, 0, encoder), 'unsupported-type', [/^reduction_op: 'add'/, 'sum']],
       [() => Reduce(...head, 1, 3, 'argmin', 0, encoder), 'unsupported-type', [/^reduction_op: argmin/, 'ArgMin']],
       [() => Sum(null, 0, vectors, vectors, 1, 1, encoder), 'unsupported-type', [/^d_in: 'sum' of vec2<f32>/]],
       [

@@ -184,7 +184,7 @@ describe('wrong arguments', () => {
     const wrong: [() => unknown, string, (string | RegExp)[]][] = [
       [() => sum(new Float32Array(1)), 'unsupported-type', ['outputs: of f32', 'u32']],
       [() => sum(new Uint32Array(0)), 'length-mismatch', ['outputs: 0', '1']],
-      [() => sum(output, 'plus'), 'unsupported-type', [/^binary_op: plus/]],
+      [() => sum(output, 'plus'), 'unsupported-type', [/^binary_op: 'plus'/]],
       [() => sum(output, 'argmin'), 'unsupported-type', [/^binary_op: argmin/]],
       [() => sum(output, 'sum', -1), 'invalid-option', [/^init: -1/]],
       [() => sum(output, 'count', 1), 'invalid-option', [/^init: 1/]],
