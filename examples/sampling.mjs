@@ -5,7 +5,7 @@
  * offsets: `{ size: vocabulary, count: rows }`.
  *
  * Run: `npm run example -- sampling` in the repository; elsewhere `await main(device)`. With `--full` it also times 32
- * rows of 128,256 logits, beside the same with sorted rows.
+ * rows of 128,256 logits, compared with sorted rows.
  *
  * Prints:
  *   top 1 of each row: the, ran, cat
@@ -205,7 +205,7 @@ function randomLogits(count) {
   });
 }
 
-/** Times a sampler on rows in a buffer of the GPU, beside the same with sorted rows. */
+/** Times a sampler on rows in a buffer of the GPU, compared with the same with sorted rows. */
 async function timeFull(device, print) {
   const [rows, vocabulary] = [32, 128_256];
   const options = { k: 50, p: 0.95, minP: 0.02, temperature: 0.8 };

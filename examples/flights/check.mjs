@@ -49,7 +49,7 @@ export function checkSort(grouped, sorted, delayOfRow) {
 }
 
 /**
- * Requires that every quantile is the key whose place in its sorted segment is nearest to q, half to even.
+ * Requires that every quantile is the key at the index of its sorted segment that is nearest to q, half to even.
  *
  * @param {Int32Array | Float32Array} found
  * @param {Int32Array | Float32Array} sortedKeys checked before

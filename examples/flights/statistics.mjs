@@ -7,7 +7,7 @@ import { formatMinute } from './read-flights.mjs';
 export const QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9];
 
 /**
- * The q-quantile of one segment: the delay of the flight whose place among the sorted flights is nearest to q.
+ * The q-quantile of one segment: the delay of the sorted flight whose index is nearest to q.
  *
  * @param {Int32Array | Float32Array} quantiles those of all segments, segment by segment
  * @param {number} segment
