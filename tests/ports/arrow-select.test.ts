@@ -59,8 +59,8 @@ describe.each(FORMS)('the top 3 of %s', (_, column) => {
     const given = column();
     const { values, indices } = await topKList(device(), given, 3, { order });
     const want = ROWS.map((row) => row && topOf(row, 3, order === 'ascending'));
-    expect(rowsOf(values)).toEqual(want.map((row) => row && row.values));
-    expect(rowsOf(indices)).toEqual(want.map((row) => row && row.indices));
+    expect(rowsOf(values)).toEqual(want.map((row) => row?.values ?? null));
+    expect(rowsOf(indices)).toEqual(want.map((row) => row?.indices ?? null));
     expect(String(values.type)).toBe(String(given.type));
     expect(indices.type.typeId).toBe(given.type.typeId);
     expect(rowsOf(given), 'the input is not changed').toEqual(ROWS);
@@ -133,7 +133,10 @@ describe('quantileList', () => {
   });
 
   it('keeps the type of dates', async () => {
-    const column = arrow.vectorFromArray([[86400000 * 3, 86400000, null], null] as never[], listOf(new arrow.DateDay()));
+    const column = arrow.vectorFromArray(
+      [[86400000 * 3, 86400000, null], null] as never[],
+      listOf(new arrow.DateDay()),
+    );
     const first = await quantileList(device(), column, 0, { interpolation: 'lower' });
     expect([String(first.type), ...first]).toEqual(['Date32<DAY>', 86400000, null]);
     await expectRefusal(() => quantileList(device(), column, 0.5), 'unsupported-type', [
@@ -172,7 +175,10 @@ describe('items of every type', () => {
 it('refuses unknown options by the nearest name, and wrong k and quantiles', async () => {
   const column = arrow.vectorFromArray([[1, 2]] as never[], floats);
   const refusals: [() => Promise<unknown>, string][] = [
-    [() => topKList(device(), column, 1, { odrer: 'ascending' } as never), "unknown member 'odrer', did you mean 'order'?"],
+    [
+      () => topKList(device(), column, 1, { odrer: 'ascending' } as never),
+      "unknown member 'odrer', did you mean 'order'?",
+    ],
     [() => topKList(device(), column, 1, { values: column } as never), "unknown member 'values'"],
     [() => topKList(device(), column, 1, { indexFrom: 'array' } as never), "unknown member 'indexFrom'"],
     [() => topKList(device(), column, -1), 'k: -1'],
