@@ -1,4 +1,4 @@
-/** Sorts, reduces and selects from list columns of Apache Arrow. `apache-arrow` is an optional peer package. See docs/arrow.md. */
+/** Sorts, reduces and selections of list columns of Apache Arrow. Optional peer: `apache-arrow`. See docs/arrow.md. */
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
 export { type ReducedList, reduceList } from './reduce.ts';
 export {
