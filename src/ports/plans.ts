@@ -3,11 +3,12 @@ import { outOfMemory, SegmentedError } from '../errors.ts';
 import type { SegmentedReduce } from '../reduce/encode.ts';
 import { createSegmentedReduce } from '../reduce/operation.ts';
 import type { SegmentedReduceDescriptor } from '../reduce/spec.ts';
+import type { SegmentedTopK } from '../select/topk/descriptor.ts';
 import type { SegmentedSort } from '../sort/encode.ts';
 import { createSegmentedSort } from '../sort/operation.ts';
 import type { SegmentedSortDescriptor } from '../sort/spec.ts';
 
-type Plan = SegmentedSort | SegmentedReduce;
+type Plan = SegmentedSort | SegmentedReduce | SegmentedTopK;
 
 /** Plans and scratch memory that the ports keep for a device. They are collected together with the device. */
 interface DevicePlans {
@@ -67,16 +68,16 @@ async function kept<P extends Plan>(device: GPUDevice, key: string, make: () => 
 }
 
 /** Makes a plan for rounded bounds, or for the exact bounds if the rounded ones exceed the device's limits. */
-async function roomyPlan<D extends { maxItems: number; maxSegments: number }, P extends Plan>(
+export async function roomyPlan<D extends { maxItems: number; maxSegments: number }, P extends Plan>(
   device: GPUDevice,
   kind: string,
   descriptor: D,
   create: (device: GPUDevice, descriptor: D) => Promise<P>,
+  roundedSegments = roundedUp(descriptor.maxSegments),
 ): Promise<P> {
   const planFor = (exact: D) => kept(device, keyOf(kind, exact), () => create(device, exact));
-  const { maxItems, maxSegments } = descriptor;
   try {
-    return await planFor({ ...descriptor, maxItems: roundedUp(maxItems), maxSegments: roundedUp(maxSegments) });
+    return await planFor({ ...descriptor, maxItems: roundedUp(descriptor.maxItems), maxSegments: roundedSegments });
   } catch (error) {
     if (error instanceof SegmentedError && error.code === 'limit-exceeded') return planFor(descriptor);
     throw error;
