@@ -8,7 +8,7 @@ import { useDevice } from '../support/use-device.ts';
 const device = useDevice();
 
 describe('the examples in the documentation', () => {
-  const sources = ['sort', 'reduce'].map((name) =>
+  const sources = ['sort', 'reduce', 'scan', 'group'].map((name) =>
     readFileSync(new URL(`../../src/arrow/${name}.ts`, import.meta.url), 'utf8'),
   );
   const examples = sources.flatMap((source) =>
@@ -21,7 +21,7 @@ describe('the examples in the documentation', () => {
   const guide = readFileSync(new URL('../../docs/arrow.md', import.meta.url), 'utf8');
   const programs = Array.from(guide.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
 
-  it('are four', () => expect([examples.length, programs.length]).toEqual([3, 1]));
+  it('are seven', () => expect([examples.length, programs.length]).toEqual([5, 2]));
 
   it.each([...examples, ...programs].map((text, i) => [i, text] as const))('example %i', async (_, text) => {
     const names = { ...arrow, ...library, device: device() };
