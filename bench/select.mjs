@@ -127,13 +127,23 @@ async function measured(library, device, one, n) {
   const names = [...Object.keys(works), 'plain JS'];
   const timing = { repeats: Number(given.repeats), warmups: 2, budgetMs: 4000 };
   const times = await timedInTurn([...Object.values(works), plain], timing);
-  const [first, second] = await Promise.all(outputs.map((buffer) => download(device, buffer, plain.found[0].byteLength)));
+  const [first, second] = await Promise.all(
+    outputs.map((buffer) => download(device, buffer, plain.found[0].byteLength)),
+  );
   // Of a top-k all indices are compared, of a median both keys.
   const same = (found, want) => new Uint32Array(found).every((word, i) => word === want[i]);
   const ok = same(second, plain.found[1]) && (one.k !== undefined || same(first, plain.found[0]));
   end();
   const ms = Object.fromEntries(names.map((name, i) => [name, times[i].ms]));
-  return { workload: one.workload, k: one.k, n: keys.length, segments: offsets.length - 1, ms, ok, passes: works.selection.passes };
+  return {
+    workload: one.workload,
+    k: one.k,
+    n: keys.length,
+    segments: offsets.length - 1,
+    ms,
+    ok,
+    passes: works.selection.passes,
+  };
 }
 
 async function child() {
@@ -151,7 +161,19 @@ async function child() {
 const number = (ms) => (ms === undefined ? '' : ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2));
 
 function table(rows) {
-  const head = ['', 'k', 'items', 'selection', 'sort', 'argsort', 'argmax', 'plain JS', 'sort ÷', 'plain JS ÷', 'passes'];
+  const head = [
+    '',
+    'k',
+    'items',
+    'selection',
+    'sort',
+    'argsort',
+    'argmax',
+    'plain JS',
+    'sort ÷',
+    'plain JS ÷',
+    'passes',
+  ];
   const lines = rows.map(({ workload, k, n, ms, ok, passes }) => [
     ...[workload, `${k ?? 'median'}`, `${n}`, ok ? number(ms.selection) : 'WRONG'],
     ...['sort', 'argsort', 'argmax', 'plain JS'].map((name) => number(ms[name])),
@@ -169,7 +191,10 @@ for (const { name, env } of chosenRuns([given.adapter])) {
     maxBuffer: 2 ** 26,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const rows = stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  const rows = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   for (const row of rows) if (given.json) appendFileSync(given.json, `${JSON.stringify({ ...row, adapter: name })}\n`);
   console.log(`${name}, ms; ÷: times as fast\n${table(rows)}`);
   process.exitCode = status !== 0 || rows.some(({ ok }) => !ok) ? 1 : 0;

@@ -113,7 +113,9 @@ export async function createSampler(device, rows, vocabulary, { sorted = false, 
     : await createSegmentedTopK(device, { ...room, maxK: k, maxSegmentSize: vocabulary });
   const stride = sorted ? vocabulary : k;
   const draw = createDraw(device, rows, stride, { k, temperature, p, minP });
-  const [keysOut, found] = [0, 1].map(() => device.createBuffer({ size: 4 * rows * stride, usage: GPUBufferUsage.STORAGE }));
+  const [keysOut, found] = [0, 1].map(() =>
+    device.createBuffer({ size: 4 * rows * stride, usage: GPUBufferUsage.STORAGE }),
+  );
   const segments = { size: vocabulary, count: rows };
   return {
     encode(encoder, { logits, uniforms, tokens }) {
@@ -148,7 +150,10 @@ async function run(device, sampler, rows, inputs) {
 function upload(device, arrays) {
   return Object.fromEntries(
     Object.entries(arrays).map(([name, array]) => {
-      const buffer = device.createBuffer({ size: array.byteLength, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST });
+      const buffer = device.createBuffer({
+        size: array.byteLength,
+        usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
+      });
       device.queue.writeBuffer(buffer, 0, array);
       return [name, buffer];
     }),

@@ -91,7 +91,9 @@ const fractions = fc.oneof(
   fc.constantFrom(0, 0.5, 1, 0.25, 0.1, 1 / 3, Number.MIN_VALUE, 1 - 2 ** -53),
   fc.double({ min: 0, max: 1, noNaN: true }),
 );
-const quantiles = fc.constantFrom(1, 3, 5).chain((length) => fc.array(fractions, { minLength: length, maxLength: length }));
+const quantiles = fc
+  .constantFrom(1, 3, 5)
+  .chain((length) => fc.array(fractions, { minLength: length, maxLength: length }));
 
 const rows = fc.record({
   type: fc.constantFrom(...KEY_TYPES),
@@ -102,7 +104,8 @@ const rows = fc.record({
 /** A half-precision number. */
 function half(bits: number): number {
   const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
-  if (exponent === 31) return fraction > 0 ? Number.NaN : bits & 0x8000 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  if (exponent === 31)
+    return fraction > 0 ? Number.NaN : bits & 0x8000 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   const size = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
   return bits & 0x8000 ? -size : size;
 }
@@ -132,7 +135,11 @@ describe('any quantiles', () => {
       const order = sortedIndices(type, bytes, bounds, { order: 'ascending' });
       const all = numbersOf(type, keysOf(type, bytes));
       const want = bounds.flatMap(([begin, end]) =>
-        quantilesOf(Array.from(order.subarray(begin, end), (i) => all[i] as number), list, row),
+        quantilesOf(
+          Array.from(order.subarray(begin, end), (i) => all[i] as number),
+          list,
+          row,
+        ),
       );
       for (const call of [core.segmentedQuantile, js.segmentedQuantile] as (typeof core.segmentedQuantile)[]) {
         const options = { interpolation, nan } as { interpolation: 'linear' };

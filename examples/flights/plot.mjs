@@ -63,8 +63,7 @@ function delayPanel(document, hours) {
   const band = (y1, y2, fill, fillOpacity) => Plot.areaY(hours, { x: 'position', y1, y2, fill, fillOpacity });
   const all = hours.flatMap(({ delays }) => delays);
   const ticks = DELAY_TICKS.filter((tick) => tick >= Math.min(0, ...all) && tick <= Math.max(0, ...all));
-  const line = (y, i) =>
-    Plot.lineY(hours, { x: 'position', y, stroke: LINES[i].color, strokeWidth: LINES[i].width });
+  const line = (y, i) => Plot.lineY(hours, { x: 'position', y, stroke: LINES[i].color, strokeWidth: LINES[i].width });
   return Plot.plot({
     document,
     width: WIDTH,

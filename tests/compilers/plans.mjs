@@ -62,11 +62,11 @@ const moreReduces = {
 
 // Without a length bound, all classes: networks, and tiles with the sort of their items.
 const topKs = {
-  'u32': { keyType: 'u32', maxK: 64 },
+  u32: { keyType: 'u32', maxK: 64 },
 };
 const moreTopKs = {
   'f32 + u32': { keyType: 'f32', valueType: 'u32', maxK: 64 },
-  'u64': { keyType: 'u64', maxK: 64 },
+  u64: { keyType: 'u64', maxK: 64 },
   'u32 of one row': { keyType: 'u32', maxK: 8, maxItems: 128, maxSegments: 1 },
 };
 const quantiles = { 'u32 median': { keyType: 'u32', quantiles: [0.5] } };

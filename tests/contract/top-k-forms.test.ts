@@ -55,7 +55,10 @@ const FORMS: Record<string, Given> = {
       [500, 500],
     ],
   },
-  'one size': { segments: () => ({ size: 450 }), bounds: Array.from({ length: 5 }, (_, i) => [450 * i, 450 * i + 450]) },
+  'one size': {
+    segments: () => ({ size: 450 }),
+    bounds: Array.from({ length: 5 }, (_, i) => [450 * i, 450 * i + 450]),
+  },
   'one small size': { segments: () => ({ size: 6 }), bounds: Array.from({ length: 5 }, (_, i) => [6 * i, 6 * i + 6]) },
   // An end past the items is their end, and an end before its begin makes an empty segment.
   'garbage offsets': {

@@ -66,9 +66,7 @@ describe('nothing races in a selection', () => {
   const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
   const keys = fill('u32', count, new Random(SEED), (random) => random.below(500)) as Uint32Array<ArrayBuffer>;
   const sorted = [...starts].map((begin, i) =>
-    Array.from({ length: offsets[i + 1]! - begin }, (_, j) => begin + j).sort(
-      (a, b) => keys[a]! - keys[b]! || a - b,
-    ),
+    Array.from({ length: offsets[i + 1]! - begin }, (_, j) => begin + j).sort((a, b) => keys[a]! - keys[b]! || a - b),
   );
   it.each<[string, InternalTuning]>(Object.entries(families))('top-k, %s', async (_, tuning) => {
     const options = { order: 'ascending', tuning } as const;

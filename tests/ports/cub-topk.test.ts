@@ -1,9 +1,9 @@
 /** webgpu-segmented/cub: the batched top-k. */
 import { describe, expect, it } from 'vitest';
-import { args, cudaSetDevice, type DevicePointer, DeviceBatchedTopK } from '../../src/cub/index.ts';
+import { args, cudaSetDevice, DeviceBatchedTopK, type DevicePointer } from '../../src/cub/index.ts';
 import { Random } from '../support/cases.ts';
-import { expectRefusal } from '../support/refusal.ts';
 import { type Buffers, families, runCub, useBuffers } from '../support/ports.ts';
+import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
@@ -18,7 +18,12 @@ function buffersOf(): Buffers {
 const UNWRITTEN = { u32: 0xa5a5a5a5, i32: 0xa5a5a5a5 | 0 } as const;
 
 /** Indices of the first k items of each segment in order, from the segment's start. */
-function firstIndices(keys: ArrayLike<number>, bounds: readonly (readonly [number, number])[], k: number, sign: 1 | -1) {
+function firstIndices(
+  keys: ArrayLike<number>,
+  bounds: readonly (readonly [number, number])[],
+  k: number,
+  sign: 1 | -1,
+) {
   return bounds.map(([begin, end]) =>
     Array.from({ length: end - begin }, (_, i) => i)
       .sort((a, b) => sign * (keys[begin + a]! - keys[begin + b]!) || a - b)
