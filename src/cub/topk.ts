@@ -123,8 +123,9 @@ async function topK(order: 'ascending' | 'descending', pairs: boolean, given: un
     keyType: keys[0].type as SegmentedTopKDescriptor['keyType'],
     ...(values?.[0] ? { valueType: values[0].type as NonNullable<SegmentedTopKDescriptor['valueType']> } : {}),
     ...(segments.maxSize === undefined ? {} : { maxSegmentSize: segments.maxSize }),
-    ...{ order, signedZero: 'equal' as const, maxK: row, maxItems: segments.items, maxSegments: segments.count },
-  } as const;
+    ...{ order, maxK: row, maxItems: segments.items, maxSegments: segments.count },
+    signedZero: 'equal' as const,
+  };
   const open = openStream(stream);
   return perform(
     { d_temp_storage, temp_storage_bytes },
