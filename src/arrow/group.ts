@@ -71,23 +71,23 @@ async function codesOf(
 ): Promise<Coded> {
   const { valid } = column;
   const isNull = (row: number) => valid?.[row] === 0;
-  const places = kept.map((_, i) => i).filter((i) => !isNull(kept[i] as number));
-  const hasNulls = places.length < kept.length;
+  const slots = kept.map((_, i) => i).filter((i) => !isNull(kept[i] as number));
+  const hasNulls = slots.length < kept.length;
   const codes = new Uint32Array(kept.length);
   let count: number;
   if (column.kind === 'codes') {
     count = column.entries.length;
-    places.forEach((i) => {
+    slots.forEach((i) => {
       codes[i] = column.codes[kept[i] as number] as number;
     });
   } else {
     const ids = pick(
       column.values,
-      places.map((i) => kept[i] as number),
+      slots.map((i) => kept[i] as number),
     );
-    const found = groupCodes(places.length, await groupIds(device, hostArray(column.type, ids), options));
+    const found = groupCodes(slots.length, await groupIds(device, hostArray(column.type, ids), options));
     count = found.count;
-    places.forEach((i, k) => {
+    slots.forEach((i, k) => {
       codes[i] = found.codes[k] as number;
     });
   }
@@ -171,8 +171,8 @@ const lengthOf = (column: KeyColumn) => (column.kind === 'codes' ? column.codes 
  *
  * @param table a table of any Arrow library
  * @param columns names of columns of Int, Float, Date, Time, Timestamp, Duration, Bool, Utf8, or Dictionary of these
- * @throws SegmentedError `'unsupported-type'` for other columns, `'invalid-option'` for names of none, and all errors of
- *   `groupBy`
+ * @throws SegmentedError `'unsupported-type'` for other columns, `'invalid-option'` for other names, and all errors
+ *   of `groupBy`
  * @example
  * const table = new Table({
  *   year: vectorFromArray([2024, 2023, 2024, 2024], new Int32()),

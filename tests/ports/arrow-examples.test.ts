@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import * as library from '../../src/arrow/index.ts';
+import { segmentedReduce } from '../../src/index.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
@@ -24,7 +25,7 @@ describe('the examples in the documentation', () => {
   it('are seven', () => expect([examples.length, programs.length]).toEqual([5, 2]));
 
   it.each([...examples, ...programs].map((text, i) => [i, text] as const))('example %i', async (_, text) => {
-    const names = { ...arrow, ...library, device: device() };
+    const names = { ...arrow, segmentedReduce, ...library, device: device() };
     const printed: string[] = [];
     const console = { log: (...items: unknown[]) => printed.push(items.join(' ')) };
     await new AsyncFunction(
