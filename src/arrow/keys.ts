@@ -143,7 +143,7 @@ export function readKeys(name: string, given: unknown): KeyColumn {
   return codedKeys(name, column);
 }
 
-/** The keys of some rows as a column. Texts are Utf8, and a dictionary's entries are a column of the type of its entries. */
+/** The keys of some rows as a column. Texts are Utf8. Of a dictionary the column has the type of the entries. */
 export function keysAt(column: KeyColumn, rows: Uint32Array): Vector {
   const { valid } = column;
   const validAt = valid && Uint8Array.from(rows, (row) => valid[row] as number);
