@@ -19,7 +19,7 @@ export interface NumberKeys {
 /** A column of entries: texts, booleans, or what a dictionary holds. */
 export interface CodedKeys {
   readonly kind: 'codes';
-  /** The rank of each row's entry among the distinct entries, in ascending order. */
+  /** The index of each row's entry among the distinct entries, in ascending order. */
   readonly codes: Uint32Array;
   readonly entries: readonly Entry[];
   /** The type of entries that are no texts. */
@@ -84,14 +84,14 @@ class Codes {
     });
   }
 
-  /** The distinct entries in ascending order, and the rank of each code. */
-  inOrder(): { readonly entries: Entry[]; readonly ranks: Uint32Array } {
+  /** The distinct entries in ascending order, and the index of each code there. */
+  inOrder(): { readonly entries: Entry[]; readonly slots: Uint32Array } {
     const entries = [...this.#codes.keys()].sort(ascending);
-    const ranks = new Uint32Array(entries.length);
-    entries.forEach((entry, rank) => {
-      ranks[this.#codes.get(entry) as number] = rank;
+    const slots = new Uint32Array(entries.length);
+    entries.forEach((entry, slot) => {
+      slots[this.#codes.get(entry) as number] = slot;
     });
-    return { entries, ranks };
+    return { entries, slots };
   }
 }
 
@@ -121,11 +121,11 @@ function codedKeys(name: string, column: Column): CodedKeys {
     codes.set(chunkCodes(name, chunk, type, known), at);
     at += chunk.length;
   }
-  const { entries, ranks } = known.inOrder();
+  const { entries, slots } = known.inOrder();
   const plain = entryType(column);
   return {
     kind: 'codes',
-    codes: codes.map((code) => ranks[code] as number),
+    codes: codes.map((code) => slots[code] as number),
     entries,
     type: isText(plain) ? undefined : plain,
     valid: validityOf(chunks, length),
@@ -143,7 +143,7 @@ export function readKeys(name: string, given: unknown): KeyColumn {
   return codedKeys(name, column);
 }
 
-/** The keys of some rows as a column. Texts are Utf8. Of a dictionary the column has the type of the entries. */
+/** The keys of some rows as a column. Texts are Utf8, and the entries of a dictionary are a column of their type. */
 export function keysAt(column: KeyColumn, rows: Uint32Array): Vector {
   const { valid } = column;
   const validAt = valid && Uint8Array.from(rows, (row) => valid[row] as number);

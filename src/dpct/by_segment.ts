@@ -20,7 +20,7 @@ export type KeysLast = DataArgument | number;
 export type EqualTo = 'equal_to' | undefined;
 
 /** The byte at which a handle or an array begins, and its memory. */
-function startOf(argument: DataArgument): { readonly memory: unknown; readonly byte: number } | undefined {
+function addressOf(argument: DataArgument): { readonly memory: unknown; readonly byte: number } | undefined {
   if (isDevicePointer(argument)) return { memory: argument.buffer, byte: argument.byteOffset };
   if (ArrayBuffer.isView(argument)) return { memory: argument.buffer, byte: argument.byteOffset };
   return undefined;
@@ -29,7 +29,7 @@ function startOf(argument: DataArgument): { readonly memory: unknown; readonly b
 /** Number of keys from `first` to `last`. */
 function keyCount({ length, type }: Operand, first: DataArgument, last: KeysLast): number {
   if (typeof last === 'number') return requireCount('keys_last', last, Math.min(length, MAX_ITEMS));
-  const [from, to] = [startOf(first), typeof last === 'object' && last !== null ? startOf(last) : undefined];
+  const [from, to] = [addressOf(first), typeof last === 'object' && last !== null ? addressOf(last) : undefined];
   const count = from && to && from.memory === to.memory ? (to.byte - from.byte) / typeBytes(type) : undefined;
   if (count !== undefined && Number.isInteger(count) && count >= 0 && count <= length) return count;
   const found = to === undefined ? inWords(last) : count === undefined ? 'of another buffer' : `${count} keys on`;

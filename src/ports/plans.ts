@@ -6,11 +6,12 @@ import type { GroupByDescriptor } from '../group/spec.ts';
 import type { SegmentedReduce } from '../reduce/encode.ts';
 import { createSegmentedReduce } from '../reduce/operation.ts';
 import type { SegmentedReduceDescriptor } from '../reduce/spec.ts';
+
 import { createSegmentedScan } from '../segmented_scan/calls.ts';
 import type { SegmentedScan } from '../segmented_scan/operation.ts';
 import type { SegmentedScanDescriptor } from '../segmented_scan/spec.ts';
-import { createSegmentedTopK } from '../select/calls.ts';
-import type { SegmentedTopK, SegmentedTopKDescriptor } from '../select/topk/descriptor.ts';
+import type { SegmentedTopK } from '../select/topk/descriptor.ts';
+
 import type { SegmentedSort } from '../sort/encode.ts';
 import { createSegmentedSort } from '../sort/operation.ts';
 import type { SegmentedSortDescriptor } from '../sort/spec.ts';
@@ -75,17 +76,17 @@ async function kept<P extends Plan>(device: GPUDevice, key: string, make: () => 
 }
 
 /** Makes a plan for rounded bounds, or for the exact bounds if the rounded ones exceed the device's limits. */
-async function roomyPlan<D extends { maxItems: number; maxSegments?: number }, P extends Plan>(
+export async function roomyPlan<D extends { maxItems: number; maxSegments?: number }, P extends Plan>(
   device: GPUDevice,
   kind: string,
   descriptor: D,
   create: (device: GPUDevice, descriptor: D) => Promise<P>,
+  roundedSegments = descriptor.maxSegments === undefined ? undefined : roundedUp(descriptor.maxSegments),
 ): Promise<P> {
   const planFor = (exact: D) => kept(device, keyOf(kind, exact), () => create(device, exact));
-  const { maxItems, maxSegments } = descriptor;
   try {
-    const segments = maxSegments === undefined ? {} : { maxSegments: roundedUp(maxSegments) };
-    return await planFor({ ...descriptor, maxItems: roundedUp(maxItems), ...segments });
+    const segments = roundedSegments === undefined ? {} : { maxSegments: roundedSegments };
+    return await planFor({ ...descriptor, maxItems: roundedUp(descriptor.maxItems), ...segments });
   } catch (error) {
     if (error instanceof SegmentedError && error.code === 'limit-exceeded') return planFor(descriptor);
     throw error;
@@ -114,14 +115,6 @@ export function keptScan(
   descriptor: Omit<SegmentedScanDescriptor, 'ownTemporary'>,
 ): Promise<SegmentedScan> {
   return roomyPlan(device, 'scan', { ...descriptor, ownTemporary: false }, createSegmentedScan);
-}
-
-/** Returns a top-k that holds no scratch memory. Calls of about the same size on a device share it. */
-export function keptTopK(
-  device: GPUDevice,
-  descriptor: Omit<SegmentedTopKDescriptor, 'ownTemporary'>,
-): Promise<SegmentedTopK> {
-  return roomyPlan(device, 'top-k', { ...descriptor, ownTemporary: false }, createSegmentedTopK);
 }
 
 /** Returns a grouping that holds no scratch memory. Calls of about the same size on a device share it. */

@@ -13,12 +13,13 @@ const WORD = /[A-Za-z_]\w*/g;
 const FOREIGN = [
   // CUDA, SYCL and CCCL, whose calls the ports have.
   ...['cudaStream_t', 'cudaError_t', 'd_offsets', 'sycl'],
+  ...['cuda', 'd_k', 'make_counting_iterator', '_by_segment'],
   ...['counting_iterator', 'discard_iterator', 'transform_iterator', 'zip_iterator'],
   // Data frames, SQL, JAX, TensorFlow and PyTorch, from which people come to groups.
   ...['df', 'groupby', 'group_by', 'agg', 'GROUP', 'BY', 'ORDER', 'return_inverse', 'True'],
-  ...['nlargest', 'cumsum', 'top_k', 'cum_sum', 'quantile_cont', 'OVER', 'PARTITION'],
+  ...['False', 'dim', 'nanquantile', 'nanmedian', 'nlargest', 'top_k'],
+  ...['cumsum', 'cum_sum', 'quantile_cont', 'OVER', 'PARTITION', 'RaggedTensor', 'from_value_rowids'],
   ...['segment_sum', 'segment_max', 'unsorted_segment_max', 'index_add_', 'segment_reduce', 'indices_are_sorted'],
-  ...['RaggedTensor', 'from_value_rowids'],
   // Mesa's code, which tests/adapters patches; WGSL's function that no kernel calls; a setting of TypeScript.
   ...['MIN2', 'lp_native_vector_width', 'unpack2x16float', 'compilerOptions'],
 ];
