@@ -26,6 +26,6 @@ export default defineConfig({
   base: './',
   plugins: [wgslModules],
   resolve: { alias },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [wgslModules] },
   build: { outDir: path('../out/playground'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
 });
