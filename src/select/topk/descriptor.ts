@@ -7,7 +7,7 @@ import type { SegmentedSortDescriptor } from '../../sort/spec.ts';
 export interface SegmentedTopKDescriptor
   extends Pick<
     SegmentedSortDescriptor,
-    | ('keyType' | 'valueType' | 'signedZero' | 'orderBy')
+    | ('keyType' | 'signedZero' | 'orderBy')
     | ('maxItems' | 'maxSegments' | 'maxSegmentSize' | 'ownTemporary' | 'profile' | 'tuning')
   > {
   /** Default `'descending'`: the greatest. */

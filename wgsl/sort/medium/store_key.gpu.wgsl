@@ -6,7 +6,7 @@
 
 var<storage, read_write> keysOut: array<Key>;
 
-fn loadSegmentItem(i: u32, slot: u32) {
+fn loadSegmentItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = inputKey(i);
 }
 

@@ -8,9 +8,9 @@
 var<storage, read_write> keysOut: array<Key>;
 var<storage, read_write> valuesOut: array<u32>;
 
-fn loadSegmentItem(i: u32, slot: u32) {
+fn loadSegmentItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = inputKey(i);
-  tileValues[slot] = inputValue(i);
+  tileValues[slot] = inputValue(i, begin);
 }
 
 fn storeSegmentItem(slot: u32, i: u32) {

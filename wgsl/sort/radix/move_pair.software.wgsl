@@ -4,9 +4,8 @@
 
 var<storage, read_write> keysTo: array<Key>;
 var<storage, read_write> valuesTo: array<u32>;
-var<storage, read_write> valuesFrom: array<u32>;
 
-fn moveItem(source: u32, to: u32, bits: Key) {
+fn moveItem(source: u32, begin: u32, to: u32, bits: Key) {
   keysTo[to] = bits;
-  valuesTo[to] = valuesFrom[source];
+  valuesTo[to] = inputValue(source, begin);
 }

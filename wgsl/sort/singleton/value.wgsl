@@ -1,14 +1,13 @@
 // A singleton needs no sort: its value is copied, and its key is sorted in place. It is in no bin's list.
 //
-//   valuesIn, valuesOut   read, written
+//   valuesOut   written
 //
 // uses  Segment (plan/state)
 
-var<storage, read_write> valuesIn: array<u32>;
 var<storage, read_write> valuesOut: array<u32>;
 
 fn copySingleton(segment: Segment) {
   if (segment.length == 1u) {
-    valuesOut[segment.begin] = valuesIn[segment.begin];
+    valuesOut[segment.begin] = inputValue(segment.begin, segment.begin);
   }
 }

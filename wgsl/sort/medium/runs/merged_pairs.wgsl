@@ -38,6 +38,6 @@ fn storeMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
     storeIndex(begin, end - begin, at - begin + i, item, i, 1u);
   } else if (at + i - begin < end - begin) {
     keysOut[at + i] = keyBits(keyOf(item));
-    valuesTo[at + i] = inputValue(itemIndexOf(item));
+    valuesTo[at + i] = inputValue(itemIndexOf(item), begin);
   }
 }

@@ -9,5 +9,6 @@
 
 fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
   let i = begin + min(slot, max(length, 1u) - 1u);
-  return select(makeItem(MAX_KEY, NO_INDEX, 0u), makeItem(storedKey(inputKey(i)), i, loadValue(i)), slot < length);
+  let item = makeItem(storedKey(inputKey(i)), i, loadValue(i, begin));
+  return select(makeItem(MAX_KEY, NO_INDEX, 0u), item, slot < length);
 }

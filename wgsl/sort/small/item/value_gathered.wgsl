@@ -7,10 +7,10 @@
 
 var<storage, read_write> valuesOut: array<u32>;
 
-fn loadValue(i: u32) -> u32 {
+fn loadValue(i: u32, begin: u32) -> u32 {
   return 0u;
 }
 
-fn storeValue(i: u32, item: Item) {
-  valuesOut[i] = inputValue(itemIndexOf(item));
+fn storeValue(i: u32, begin: u32, item: Item) {
+  valuesOut[i] = inputValue(itemIndexOf(item), begin);
 }

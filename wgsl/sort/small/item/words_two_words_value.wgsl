@@ -19,10 +19,10 @@ fn itemIndexOf(item: Item) -> u32 {
   return item.z;
 }
 
-fn loadValue(i: u32) -> u32 {
-  return inputValue(i);
+fn loadValue(i: u32, begin: u32) -> u32 {
+  return inputValue(i, begin);
 }
 
-fn storeValue(i: u32, item: Item) {
+fn storeValue(i: u32, begin: u32, item: Item) {
   valuesOut[i] = item.w;
 }
