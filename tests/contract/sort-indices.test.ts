@@ -1,7 +1,7 @@
 /** Recorded sorts that make indices: `valueType: 'index'`. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSegmentedSort, DoubleBuffer, type SegmentedSortDescriptor } from '../../src/index.ts';
-import { lean, rowsOf, SEED } from '../support/cases.ts';
+import { lean, rowsOf, SEED, someVariants, tuningOf, variantName } from '../support/cases.ts';
 import { COMPARATORS, ORDER_BYS } from '../support/comparators.ts';
 import { plainBuffers } from '../support/plain-buffers.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
@@ -39,6 +39,28 @@ function describeRows(title: string, types: readonly TypedRow['type'][], most: n
 describeRows('indices of sorted keys', KEY_TYPES, 16);
 describeRows('indices under a custom comparator', COMPARATORS, 6);
 describeRows('indices of keys sorted by numbers', ORDER_BYS, 6);
+
+describe('indices of sorted segments and of segments with one key', () => {
+  for (const variant of lean(someVariants())) {
+    itOnDevice(device, variant, variantName(variant), async () => {
+      const offsets = [0, 9000, 9003, 18_000, 18_500, 19_000];
+      const keys = Uint32Array.from({ length: 19_000 }, (_, i) => (i < 9003 || i >= 18_500 ? i : 7));
+      const [keysIn, keysOut, valuesOut] = [keys, keys, keys].map((words) => bufferOf(words));
+      const sort = await createSegmentedSort(device(), {
+        ...{ keyType: 'u32', valueType: 'index', indexFrom: 'segment' },
+        ...{ maxItems: 19_000, maxSegments: 5, tuning: tuningOf(variant) },
+      });
+      const segments = { offsets: bufferOf(Uint32Array.from(offsets)), count: 5 };
+      await submitted((encoder) =>
+        sort.encode(encoder, { keysIn: keysIn!, keysOut: keysOut!, valuesOut: valuesOut!, segments }),
+      );
+      const expected = offsets.slice(1).flatMap((end, i) => [...Array(end - offsets[i]!).keys()]);
+      expect(await wordsOf(valuesOut!)).toEqual(Uint32Array.from(expected));
+      expect(await wordsOf(keysOut!)).toEqual(keys);
+      sort.destroy();
+    });
+  }
+});
 
 describe('a sort with indices', () => {
   const room = { maxItems: 1000, maxSegments: 10 } as const;
