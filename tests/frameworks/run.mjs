@@ -15,6 +15,7 @@ const EXAMPLES = {
   typegpu: { packages: { typegpu: '0.12.5' } },
   duckdb: { packages: { '@duckdb/duckdb-wasm': '1.32.0' } },
   three: { packages: { three: '0.187.0' }, page: true },
+  onnxruntime: { packages: { 'onnxruntime-web': '1.30.0' }, page: true },
 };
 
 const INSTALL = ['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts'];
