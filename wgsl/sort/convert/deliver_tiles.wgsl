@@ -3,6 +3,9 @@
 //
 //   state, large              read: the tile table
 //   permutation, indicesOut   read, written
+//
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)
+// given WORKGROUP  LANES  TILE_COUNT
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> permutation: array<u32>;

@@ -1,6 +1,8 @@
 // Loads and stores items of a tile in the downsweep: keys with values.
 //
 // uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)  tileValues laneValues (sort/radix/payload_value.gpu)
+// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
+//       values_moved)
 // given Key
 
 var<storage, read_write> keysFrom: array<Key>;

@@ -1,6 +1,8 @@
 // A singleton under a custom order needs no sort: its index goes into the permutation. It is in no bin's list.
 //
 //   permutation   written
+//
+// uses  Segment (plan/state)
 
 var<storage, read_write> permutation: array<u32>;
 

@@ -1,6 +1,8 @@
 // A singleton under a custom order, where the call wants indices in segments: see index.wgsl.
 //
 //   permutation, indicesOut   written
+//
+// uses  Segment (plan/state)
 
 var<storage, read_write> permutation: array<u32>;
 var<storage, read_write> indicesOut: array<u32>;

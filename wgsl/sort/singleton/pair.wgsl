@@ -4,6 +4,8 @@
 //   keysOut, valuesOut   written
 //
 // uses  Segment (plan/state)
+// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
+//       values_moved)
 // given Key
 
 var<storage, read_write> keysIn: array<Key>;
