@@ -77,6 +77,6 @@ window.run = async () => {
   const [their, our] = [await medianTime(onlyTopK), await medianTime(ours)];
   return [
     `${rows} rows of ${vocabulary} logits, k = ${k}: the indices and values of ONNX Runtime's TopK`,
-    `median times: ONNX Runtime, with the matrix product ${their.toFixed(1)} ms; ours, with the draw ${our.toFixed(1)} ms`,
+    `median times: ONNX Runtime with the matrix product ${their.toFixed(1)} ms, ours with the draw ${our.toFixed(1)} ms`,
   ];
 };

@@ -33,7 +33,8 @@ function valueInfo(name, type, dims) {
 }
 
 function node(type, inputs, outputs) {
-  return [...inputs.flatMap((name) => field(1, name)), ...outputs.flatMap((name) => field(2, name)), ...field(4, type)];
+  const names = (number, all) => all.flatMap((name) => field(number, name));
+  return [...names(1, inputs), ...names(2, outputs), ...field(4, type)];
 }
 
 /** The numbers of the formats are those of onnx.proto: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. */

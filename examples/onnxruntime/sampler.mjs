@@ -35,7 +35,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   chosen[id.x] = tokens[first + i];
 }`;
 
-/** Returns a function that records the choice. `logits` is a buffer of rows · vocabulary floats, or a longer one. */
+/** Returns `record`, which records the choice. Its `logits` are a buffer of rows · vocabulary floats, or a longer one. */
 export async function makeSampler(device, { rows, vocabulary, k, minP, topP }) {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const buffer = (words) => device.createBuffer({ size: 4 * words, usage });

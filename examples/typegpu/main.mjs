@@ -41,7 +41,10 @@ async function drawOrder(root, points) {
   });
 
   const encoder = device.createCommandEncoder();
-  pipeline.with(group).with(encoder).dispatchWorkgroups(COUNT / 64);
+  pipeline
+    .with(group)
+    .with(encoder)
+    .dispatchWorkgroups(COUNT / 64);
   const distances = root.unwrap(buffers.distances);
   sort.encode(encoder, {
     ...{ keysIn: distances, keysOut: distances, valuesOut: root.unwrap(buffers.order) },

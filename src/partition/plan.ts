@@ -87,7 +87,7 @@ export interface PartitionSpec {
   /** Whether the lists hold segment ids as well as spans. */
   readonly listIds: boolean;
   /**
-   * If given, singletons are in no list. The kernel that counts segments calls `copySingleton(segment)` of these modules.
+   * If given, singletons are in no list. The kernel that counts segments calls these modules' `copySingleton(segment)`.
    * If absent, singletons are listed as other segments are.
    */
   readonly singleton?: Pick<Kernel, 'aliases'> & { readonly modules: readonly WgslModule[] };

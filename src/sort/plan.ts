@@ -193,7 +193,7 @@ export function sortPlan(
   const grids: BinGrid[] = [];
   const gridOf: GridOf = (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 });
   const sorting = sortingPasses(context, stages, bins, gridOf);
-  const delivering = stages.deliver?.(context, stages.large, bins, gridOf) ?? [];
+  const delivering = stages.deliver?.(context, stages.large.perWorkgroup(context), bins, gridOf) ?? [];
   const partition = partitionOf(context, access, stages, bins, grids);
   const conversion = stages.conversions?.(context, access) ?? NO_CONVERSION;
   const [setup, ...partitioning] = partitionPasses(partition);

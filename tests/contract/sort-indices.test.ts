@@ -102,7 +102,8 @@ describe('a sort with indices', () => {
   it('refuses indexFrom that has no meaning', async () => {
     const create = (descriptor: object) => () =>
       createSegmentedSort(device(), { ...indices, ...descriptor } as SegmentedSortDescriptor);
-    await expectRefusal(create({ indexFrom: 'row' }), 'invalid-option', ["indexFrom: 'row'; allowed: 'array', 'segment'"]);
+    const allowed = ["indexFrom: 'row'; allowed: 'array', 'segment'"];
+    await expectRefusal(create({ indexFrom: 'row' }), 'invalid-option', allowed);
     await expectRefusal(create({ valueType: 'u32', indexFrom: 'array' }), 'invalid-option', [
       "indexFrom: 'array'; allowed: none without valueType: 'index'",
     ]);

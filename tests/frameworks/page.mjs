@@ -28,9 +28,11 @@ export async function runPage(browser, folder) {
     page.on('console', (message) => message.type() === 'error' && reports.push(message.text()));
     await page.goto(site.url);
     await page.waitForFunction(() => 'run' in window, undefined, { timeout: 20_000 });
-    const lines = await page.evaluate(() => window.run()).catch((error) => {
-      throw new Error([error.message, ...reports].join('\n'));
-    });
+    const lines = await page
+      .evaluate(() => window.run())
+      .catch((error) => {
+        throw new Error([error.message, ...reports].join('\n'));
+      });
     if (reports.length > 0) throw new Error(reports.join('\n'));
     return lines;
   } finally {

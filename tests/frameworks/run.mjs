@@ -27,7 +27,8 @@ function install(folder, packages) {
   const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
   const npm = spawnSync('npm', [...INSTALL, '--prefix', folder, ...wanted], { encoding: 'utf8', timeout: 60_000 });
   if (npm.status === 0) return undefined;
-  const reason = /npm (?:error|ERR!) (?!code)(.*)/.exec(npm.stderr)?.[1] ?? npm.error?.message ?? 'npm gives no reason';
+  const reported = /npm (?:error|ERR!) (?!code)(.*)/.exec(npm.stderr)?.[1];
+  const reason = reported ?? npm.error?.message ?? 'npm gives no reason';
   return `${wanted.join(' ')}: ${reason}`;
 }
 

@@ -1,7 +1,6 @@
 /** Faults in indices that a sort makes. */
 
 const INDICES = ['tests/contract/sort-indices'];
-const PLANS = ['tests/plans/describe'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SORT_INDICES_MUTANTS = [
@@ -71,14 +70,6 @@ export const SORT_INDICES_MUTANTS = [
     file: 'wgsl/sort/convert/deliver_tiles.wgsl',
     find: 'i < tile.start + tile.count',
     replace: 'i + 1u < tile.start + tile.count',
-    tests: INDICES,
-    name: 'indices under',
-  },
-  {
-    what: 'a permutation keeps garbage outside the segments',
-    file: 'wgsl/sort/convert/reset.wgsl',
-    find: 'permutation[i] = UNWRITTEN;',
-    replace: '',
     tests: INDICES,
     name: 'indices under',
   },

@@ -254,15 +254,11 @@ describe.runIf(hasSwiftShader)('the cache of SwiftShader', () => {
     const refusals = [
       [{ onadapter: () => {} }, /^options: unknown member 'onadapter', did you mean 'onAdapter'\?; allowed: adapter, /],
       [{ features: ['subgroups'] }, /^options: unknown member 'features'.*; allowed: .*requiredFeatures/],
-      [
-        { requiredLimits: { maxBuffersize: 1 } },
-        /^requiredLimits: no limit is called 'maxBuffersize', did you mean 'maxBufferSize'\?; allowed: /,
-      ],
+      [{ requiredLimits: { maxBuffersize: 1 } }, /^requiredLimits: .* did you mean 'maxBufferSize'\?; /],
     ] as const;
     for (const [wrong, says] of refusals) {
-      const options = { ...given, ...wrong } as never;
       const refusal = { code: 'invalid-option', message: expect.stringMatching(says) };
-      await expect(requestDevice(options)).rejects.toMatchObject(refusal);
+      await expect(requestDevice({ ...given, ...wrong } as never)).rejects.toMatchObject(refusal);
     }
   });
 

@@ -18,11 +18,12 @@ const says = (argument: string, name: string, meant: string) => [
 
 describe('/cub refuses unknown members of', () => {
   const handle = (type: 'u32' | 'f32') => device_ptr(bufferOf(new Uint32Array(8)), type);
-  const offsets = () => device_ptr(bufferOf(Uint32Array.of(0, 4)), 'u32');
 
   it('the stream', async () => {
+    const offsets = device_ptr(bufferOf(Uint32Array.of(0, 4)), 'u32');
+    const [keysIn, keysOut] = [handle('u32'), handle('u32')];
     const sort = (stream: Wrong) =>
-      DeviceSegmentedSort.SortKeys(null, 0, handle('u32'), handle('u32'), 4, 1, offsets(), offsets().add(1), stream);
+      DeviceSegmentedSort.SortKeys(null, 0, keysIn, keysOut, 4, 1, offsets, offsets.add(1), stream);
     const wrong = { device: device(), encodr: undefined, tunning: {} };
     await expectRefusal(() => sort(wrong), 'invalid-option', says('stream', 'tunning', 'tuning'));
     expect(await sort({ device: device(), encoder: undefined })).toBeGreaterThan(0);

@@ -5,21 +5,22 @@ import { ARGS } from '../../partition/plan.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import { customKeysOf, type GridOf, type SortBin, type SortContext, SPAN_BYTES } from '../context.ts';
-import type { LargeStage } from '../stages.ts';
 
 /** Lanes that share a listed segment on GPUs. Longer segments of these bins have a few thousand items. */
 const LANES_PER_SEGMENT = 16;
 
-/** The passes that write the indices in segments: of the listed segments, and of the large ones. */
+/**
+ * The passes that write the indices in segments: of the listed segments, and of the large ones. `perWorkgroup` is the
+ * number of tiles of a workgroup in passes over tiles.
+ */
 export function deliveryPasses(
   context: SortContext,
-  large: LargeStage,
+  perWorkgroup: number,
   bins: readonly SortBin[],
   gridOf: GridOf,
 ): Pass[] {
   if (context.indexFrom !== 'segment' || !customKeysOf(context)) return [];
   const { workgroup } = context.table.sort.large;
-  const perWorkgroup = large.perWorkgroup(context);
   const listed = bins.flatMap(({ method }, i) => (method === 'tiles' ? [] : [i]));
   const passes: Pass[] = [];
   if (listed.length > 0) {

@@ -1,5 +1,5 @@
-// Writes the indices of a permutation to the output, counted from the start of each segment: listed segments of all bins
-// but the large one. LANES lanes share a segment.
+// Writes the indices of a permutation to the output, counted from the start of each segment. These are the listed
+// segments of all bins but the large one. LANES lanes share a segment.
 //
 //   state, spans              read: the contiguous lists of LISTED_BINS bins
 //   permutation, indicesOut   read, written

@@ -1,5 +1,5 @@
-// Writes the indices of a permutation to the output, counted from the start of each segment: large segments. LANES lanes
-// share a tile.
+// Writes the indices of a permutation to the output, counted from the start of each segment. These are the large
+// segments. LANES lanes share a tile.
 //
 //   state, large              read: the tile table
 //   permutation, indicesOut   read, written
