@@ -33,7 +33,7 @@ function columnsKernel(context: SortContext): Kernel {
 
 /** One invocation moves the items of a tile, in order. */
 function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
-  const common = largeKernel(context, 'downsweep');
+  const common = largeKernel(context, isFirst ? 'first downsweep' : 'downsweep');
   return keyedKernel(context, {
     ...common,
     entry: downsweep,

@@ -9,7 +9,7 @@ import { moveModules } from '../radix/software.ts';
 /** One invocation sorts a segment by one digit. The bins are consecutive. */
 function digitKernel(context: SortContext, bins: readonly number[], isFirst: boolean): Kernel {
   return keyedKernel(context, {
-    name: 'sort/medium',
+    name: isFirst ? 'sort/medium first' : 'sort/medium',
     entry: mediumRadix,
     modules: moveModules(context, isFirst),
     constants: {
