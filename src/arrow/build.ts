@@ -53,6 +53,21 @@ export function listVector(
   return new Vector([makeData({ ...shared, valueOffsets } as never) as Data]);
 }
 
+/** Makes a column with other rows of the same items: lists of any length, so those of fixed size become a List. */
+export function raggedVector(
+  column: ListColumn,
+  offsets: Uint32Array,
+  items: NumberArray,
+  itemType?: DataType,
+): Vector {
+  const { type, kind } = column;
+  const lists =
+    kind === 'FixedSizeList'
+      ? ({ type: new List(new Field('item', column.itemType, true)), kind: 'List' } as const)
+      : { type, kind };
+  return listVector({ ...column, ...lists, offsets }, items, undefined, itemType);
+}
+
 /** The type of lists of the same kind, with items of another type that are never null. */
 function ofItems(type: DataType, itemType: DataType): DataType {
   const item = new Field('item', itemType, false);

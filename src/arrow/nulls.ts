@@ -1,6 +1,7 @@
-import type { NumberArray } from '../api/arrays.ts';
+import type { HostArray, NumberArray } from '../api/arrays.ts';
+import type { HostSegments } from '../api/segments.ts';
 import type { ListColumn } from './column.ts';
-import { arrayOf } from './types.ts';
+import { arrayOf, hostArray } from './types.ts';
 
 /** The items of all rows, with the nulls of each row moved to one end. */
 export interface Packed {
@@ -41,4 +42,32 @@ export function packNulls(column: ListColumn, itemValid: Uint8Array, nulls: 'fir
     }
   }
   return { items: packed, begin, end, from, valid };
+}
+
+/** The items of a column that are not null, and their former indices. */
+export interface ValidItems {
+  readonly items: HostArray;
+  readonly segments: HostSegments;
+  /** One byte a row, 1 if it has an item that is not null. */
+  readonly filled: Uint8Array;
+  readonly begin: Uint32Array;
+  readonly end: Uint32Array;
+  /** The former index of each item in its row; undefined if no item has moved. */
+  readonly from: Uint32Array | undefined;
+}
+
+/** Removes the nulls of every row. */
+export function validItems(column: ListColumn): ValidItems {
+  const { itemType, offsets, items, itemValid } = column;
+  const rows = offsets.length - 1;
+  const filledBy = (begin: Uint32Array, end: Uint32Array) =>
+    Uint8Array.from({ length: rows }, (_, row) => Number((end[row] as number) > (begin[row] as number)));
+  if (!itemValid) {
+    const [begin, end] = [offsets.subarray(0, rows), offsets.subarray(1)];
+    const filled = filledBy(begin, end);
+    return { items: hostArray(itemType, items), segments: offsets, filled, begin, end, from: undefined };
+  }
+  const { items: packed, begin, end, from } = packNulls(column, itemValid, 'last');
+  const filled = filledBy(begin, end);
+  return { items: hostArray(itemType, packed), segments: { begin, end }, filled, begin, end, from };
 }

@@ -1,14 +1,13 @@
 import { type DataType, type Float32, type Float64, Type, type Uint32, type Vector } from 'apache-arrow';
-import type { HostArray, NumberArray } from '../api/arrays.ts';
-import type { HostSegments } from '../api/segments.ts';
+import type { HostArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import { type ReducedAt, type ReduceOptions, segmentedReduce } from '../reduce/calls.ts';
 import { resultVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
-import { packNulls } from './nulls.ts';
+import { type ValidItems, validItems } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
-import { hostArray, isTime } from './types.ts';
+import { isTime, numbersOf } from './types.ts';
 
 /** Results of one operator on a list column, one element a row. */
 export type ReducedList<Op> = Op extends 'argmin' | 'argmax'
@@ -26,33 +25,14 @@ const KEEPS_TYPE: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'sum',
 /** Operators that dates and times allow. */
 const TIME_OPERATORS: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'count'];
 
-/** The input of a reduce: the items that are not null, and their former indices. */
-interface Reducible {
-  readonly items: HostArray;
-  readonly segments: HostSegments;
-  /** One byte a row, 1 if it has an item that is not null. */
-  readonly filled: Uint8Array;
-  readonly begin: Uint32Array;
-  /** The former index of each item in its row; undefined if no item has moved. */
-  readonly from: Uint32Array | undefined;
-}
-
-function reducible(column: ListColumn): Reducible {
-  const { itemType, offsets, items, itemValid } = column;
-  const rows = offsets.length - 1;
-  const filledBy = (begin: Uint32Array, end: Uint32Array) =>
-    Uint8Array.from({ length: rows }, (_, row) => Number((end[row] as number) > (begin[row] as number)));
-  if (!itemValid) {
-    const filled = filledBy(offsets, offsets.subarray(1));
-    return { items: hostArray(itemType, items), segments: offsets, filled, begin: offsets, from: undefined };
-  }
-  const { items: packed, begin, end, from } = packNulls(column, itemValid, 'last');
-  return { items: hostArray(itemType, packed), segments: { begin, end }, filled: filledBy(begin, end), begin, from };
-}
-
-function requireOperators(itemType: DataType, ops: readonly ReduceOp[]): void {
+/** Refuses operators that dates and times do not have. `names`: the operators of times. */
+export function requireOperators(
+  itemType: DataType,
+  ops: readonly ReduceOp[],
+  names: readonly unknown[] = TIME_OPERATORS,
+): void {
   if (!isTime(itemType)) return;
-  const allowed = itemType.typeId === Type.Duration ? [...TIME_OPERATORS, 'sum'] : TIME_OPERATORS;
+  const allowed = itemType.typeId === Type.Duration ? [...names, 'sum'] : names;
   for (const op of ops) {
     if (typeof op !== 'string' || allowed.includes(op)) continue;
     throw new SegmentedError('unsupported-type', `op: ${op} of ${String(itemType)}; allowed: ${allowed.join(', ')}`);
@@ -66,13 +46,13 @@ function optionOf(given: unknown, listed: boolean, i: number): unknown {
 
 function vectorOf(column: ListColumn, op: ReduceOp, found: HostArray, valid: Uint8Array | undefined): Vector {
   const width = typeof op === 'object' ? Number(/^vec(\d)/.exec(op.type ?? '')?.[1] ?? 1) : 1;
-  const data = ('data' in found ? found.data : found) as NumberArray;
+  const data = numbersOf(found);
   const keepsType = KEEPS_TYPE.includes(op) && data.constructor === column.items.constructor;
   return resultVector(keepsType ? column.itemType : undefined, data, width, valid);
 }
 
 /** Converts indices among a row's items that are not null to indices among all its items. */
-function originalIndices(indices: Uint32Array, { begin, filled, from }: Reducible): Uint32Array {
+function originalIndices(indices: Uint32Array, { begin, filled, from }: ValidItems): Uint32Array {
   if (!from) return indices;
   // A row without items has no item to convert, so its index is unchanged.
   return indices.map((index, row) => (filled[row] ? (from[(begin[row] as number) + index] as number) : index));
@@ -129,7 +109,7 @@ export async function reduceList(
   const listed = Array.isArray(op);
   const ops: readonly ReduceOp[] = listed ? op : [op as ReduceOp];
   requireOperators(lists.itemType, ops);
-  const work = reducible(lists);
+  const work = validItems(lists);
   const found: unknown = await segmentedReduce(device, work.items, work.segments, op as ReduceOp, options);
   const results = (listed ? found : [found]) as (HostArray | ReducedAt<HostArray>)[];
   const vectors = results.map((result, i) => {

@@ -1,5 +1,5 @@
 import { type DataType, Uint32, type Vector } from 'apache-arrow';
-import type { HostArray, NumberArray } from '../api/arrays.ts';
+import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireOneOf } from '../checks.ts';
 import type { SortOptions } from '../sort/array_call.ts';
@@ -8,7 +8,7 @@ import { listVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
-import { hostArray } from './types.ts';
+import { hostArray, numbersOf } from './types.ts';
 
 /** Options of `sortList` and `argsortList`: those of `segmentedSort`, and the position of nulls. */
 export interface ListSortOptions extends SortOptions {
@@ -35,10 +35,6 @@ function sortable(column: ListColumn, nulls: unknown): Sortable {
   const packed = packNulls(column, itemValid, nulls as 'first' | 'last');
   const { begin, end, valid, from } = packed;
   return { items: hostArray(itemType, packed.items), segments: { begin, end }, valid, from };
-}
-
-function numbers(array: HostArray): NumberArray {
-  return ('data' in array ? array.data : array) as NumberArray;
 }
 
 /**
@@ -68,7 +64,7 @@ export async function sortList<T extends DataType>(
   const lists = readLists(column);
   const { items, segments, valid } = sortable(lists, nulls);
   const sorted = await segmentedSort(device, items, segments, sortOptions);
-  return listVector(lists, numbers(sorted), valid) as Vector<T>;
+  return listVector(lists, numbersOf(sorted), valid) as Vector<T>;
 }
 
 /**

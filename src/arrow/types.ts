@@ -36,6 +36,11 @@ export function hostArray(type: DataType, data: NumberArray): HostArray {
   return type.typeId === Type.Float && data.BYTES_PER_ELEMENT === 2 ? { type: 'f16', data } : data;
 }
 
+/** The array of a host call's result. */
+export function numbersOf(array: HostArray): NumberArray {
+  return ('data' in array ? array.data : array) as NumberArray;
+}
+
 /** The Arrow type of a result, by the class of its array. */
 export function typeOfClass(data: NumberArray): DataType {
   if (data instanceof Uint32Array) return new Uint32();
