@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { refused, SegmentedError } from '../errors.ts';
 import { noteDevice } from '../gpu/known_devices.ts';
+import { nearest, requireMembers } from '../unknown.ts';
 import {
   type AdapterChoice,
   type AdapterName,
@@ -114,6 +115,7 @@ const RULES: Readonly<Partial<Record<keyof NodeDeviceOptions, OptionRule>>> = {
 
 function requireOptions(options: NodeDeviceOptions): void {
   if (typeof options !== 'object' || options === null) throw refused('invalid-option', 'options', options, 'an object');
+  requireMembers('options', options, ['adapter', ...Object.keys(RULES)]);
   for (const [name, [allowed, fits]] of Object.entries(RULES)) {
     const value = options[name as keyof NodeDeviceOptions];
     if (value !== undefined && !fits(value)) throw refused('invalid-option', name, value, allowed);
@@ -161,7 +163,10 @@ function checkedLimits(adapter: GPUAdapter, asked: Readonly<Record<string, numbe
     const limit = offered[name];
     if (limit === undefined) {
       const allowed = Object.keys(offered).join(', ');
-      throw new SegmentedError('invalid-option', `requiredLimits: no limit is called '${name}'; allowed: ${allowed}`);
+      const meant = nearest(name, Object.keys(offered));
+      const hint = meant === undefined ? '' : `, did you mean '${meant}'?`;
+      const message = `requiredLimits: no limit is called '${name}'${hint}; allowed: ${allowed}`;
+      throw new SegmentedError('invalid-option', message);
     }
     // WebGPU ignores a limit that is undefined.
     if (value === undefined) continue;
