@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
-import { ENTRIES, JS_ENTRIES, sharedCore, splitCore } from './build/entries.ts';
+import { ENTRIES, JS_ENTRIES, PROGRAM_ENTRIES, programEntries, sharedCore, splitCore } from './build/entries.ts';
 import { squeezedTemplates } from './build/wgsl-templates.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
@@ -34,7 +34,10 @@ export default defineConfig([
   {
     ...shared,
     entry: ENTRIES,
-    clean: ['dist/**', ...Object.keys(JS_ENTRIES).map((name) => `!dist/${name}.*`)],
+    clean: [
+      'dist/**',
+      ...[...Object.keys(JS_ENTRIES), ...Object.keys(PROGRAM_ENTRIES)].map((name) => `!dist/${name}.*`),
+    ],
     esbuildPlugins: [
       // This plugin comes before the next one: esbuild uses the first plugin that loads a file.
       {
@@ -46,4 +49,9 @@ export default defineConfig([
   },
   // These share no file with the core, so that neither of the two makes the other larger.
   { ...shared, entry: JS_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
+  {
+    ...shared,
+    ...{ entry: PROGRAM_ENTRIES, format: ['esm'], dts: false, splitting: false, esbuildPlugins: [programEntries] },
+    banner: { js: '#!/usr/bin/env node' },
+  },
 ]);

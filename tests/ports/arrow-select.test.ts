@@ -133,7 +133,10 @@ describe('quantileList', () => {
   });
 
   it('keeps the type of dates', async () => {
-    const column = arrow.vectorFromArray([[86400000 * 3, 86400000, null], null] as never[], listOf(new arrow.DateDay()));
+    const column = arrow.vectorFromArray(
+      [[86400000 * 3, 86400000, null], null] as never[],
+      listOf(new arrow.DateDay()),
+    );
     const first = await quantileList(device(), column, 0, { interpolation: 'lower' });
     expect([String(first.type), ...first]).toEqual(['Date32<DAY>', 86400000, null]);
     await expectRefusal(() => quantileList(device(), column, 0.5), 'unsupported-type', [
@@ -172,7 +175,10 @@ describe('items of every type', () => {
 it('refuses unknown options by the nearest name, and wrong k and quantiles', async () => {
   const column = arrow.vectorFromArray([[1, 2]] as never[], floats);
   const refusals: [() => Promise<unknown>, string][] = [
-    [() => topKList(device(), column, 1, { odrer: 'ascending' } as never), "unknown member 'odrer', did you mean 'order'?"],
+    [
+      () => topKList(device(), column, 1, { odrer: 'ascending' } as never),
+      "unknown member 'odrer', did you mean 'order'?",
+    ],
     [() => topKList(device(), column, 1, { values: column } as never), "unknown member 'values'"],
     [() => topKList(device(), column, 1, { indexFrom: 'array' } as never), "unknown member 'indexFrom'"],
     [() => topKList(device(), column, -1), 'k: -1'],

@@ -1,0 +1,82 @@
+/** The program `webgpu-segmented`: commands on Arrow data. */
+import process from 'node:process';
+import { listAdapters } from '../node/index.ts';
+import { nearest } from '../unknown.ts';
+import { programDevice } from './device.ts';
+import { EXIT, exitOf, Failure, usage } from './exit.ts';
+import { openInput } from './input.ts';
+import { listCommand } from './lists.ts';
+import { COMMANDS, type CommandName, commandHelp, programHelp, readOptions, type Values } from './options.ts';
+import { ArrowOutput, fileSink, streamSink } from './output.ts';
+import { progressOn } from './progress.ts';
+import { runCommand } from './run.ts';
+import { serve } from './serve.ts';
+
+async function runOnFiles(name: CommandName, values: Values): Promise<void> {
+  const command = listCommand(name, values);
+  if (!command) throw usage(`${name}: not a command on columns`);
+  const file = values.texts.get('output');
+  const input = await openInput(values.inputs, process.stdin);
+  const output = new ArrowOutput(file === undefined ? streamSink(process.stdout) : await fileSink(file));
+  const progress = progressOn(process.stderr, values.flags.has('progress'));
+  try {
+    await runCommand(command, values, input, output, () => programDevice(values), progress.onBatch);
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+async function printAdapters({ flags }: Values): Promise<void> {
+  const adapters = await listAdapters();
+  const text = flags.has('json')
+    ? JSON.stringify(adapters, null, 2)
+    : adapters.map(({ name, kind, source }) => `${name} (${kind}, ${source})`).join('\n');
+  process.stdout.write(`${text}\n`);
+}
+
+async function serveRequests(values: Values): Promise<void> {
+  let device: Promise<GPUDevice> | undefined;
+  await serve(process.stdin, streamSink(process.stdout), () => {
+    device ??= programDevice(values);
+    return device;
+  });
+}
+
+function commandName(given: string): CommandName {
+  if (Object.hasOwn(COMMANDS, given)) return given as CommandName;
+  const meant = nearest(given, Object.keys(COMMANDS));
+  throw usage(`unknown command '${given}'${meant === undefined ? '' : `, did you mean '${meant}'?`}; see --help`);
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const [first = '--help', ...rest] = args;
+  if (first === '--help' || first === '-h' || first === 'help') {
+    process.stdout.write(programHelp());
+    return;
+  }
+  const name = commandName(first);
+  const values = readOptions(name, rest);
+  if (values.flags.has('help')) process.stdout.write(commandHelp(name));
+  else if (name === 'adapters') await printAdapters(values);
+  else if (name === 'serve') await serveRequests(values);
+  else await runOnFiles(name, values);
+}
+
+/** Runs the program. Returns the exit code. An error is one line on stderr. */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    // A reader that goes away is reported by the write, too.
+    process.stdout.on('error', () => undefined);
+    await run(args);
+    return EXIT.whole;
+  } catch (error) {
+    const exit = exitOf(error);
+    const message = error instanceof Error ? error.message : String(error);
+    if (exit !== EXIT.readerGone) process.stderr.write(`webgpu-segmented: ${message.split('\n').join(' ')}\n`);
+    if (exit === EXIT.ours && !(error instanceof Failure)) process.stderr.write(`${(error as Error).stack}\n`);
+    return exit;
+  }
+}
