@@ -1,6 +1,6 @@
 /** What each command does to a column of lists. */
 import type { Vector } from 'apache-arrow';
-import { argsortList, quantileList, reduceList, sortList, topKList } from '../arrow/index.ts';
+import { argsortList, quantileList, reduceList, scanList, sortList, topKList } from '../arrow/index.ts';
 import { usage } from './exit.ts';
 import type { CommandName, Values } from './options.ts';
 
@@ -75,7 +75,7 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
   scan: (values) => {
     const op = required(values.texts, 'op');
     const options = { exclusive: values.flags.has('exclusive'), reverse: values.flags.has('reverse') };
-    return ofLists('same lists', (device, lists) => Promise.reject(new Error(String([device, lists, op, options]))));
+    return ofLists('same lists', (device, lists) => scanList(device, lists, op as 'sum', options));
   },
   quantile: (values) => {
     const text = required(values.texts, 'q');

@@ -21,8 +21,8 @@ function bytesOf(bits: string): Uint8Array<ArrayBuffer> {
 
 /** The number of some bits. */
 export function numberOf(type: NumberType, bits: string): number | bigint {
-  const [value] = viewOf(type, bytesOf(bits)) as ArrayLike<number | bigint>;
-  return type === 'f16' ? halfNumber(value as number) : (value as number | bigint);
+  const value = (viewOf(type, bytesOf(bits)) as ArrayLike<number | bigint>)[0] as number | bigint;
+  return type === 'f16' ? halfNumber(value as number) : value;
 }
 
 const NAN: Readonly<Partial<Record<NumberType, string>>> = { f32: '7fc00000', f64: '7ff8000000000000' };

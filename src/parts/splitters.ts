@@ -4,7 +4,7 @@ import { requireCount, requireObject, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { mapped } from '../js/sort/key_map.ts';
-import type { KeyOrder, SortOrder } from '../sort/keys/keys.ts';
+import { type KeyOrder, keyWidth, type SortOrder } from '../sort/keys/keys.ts';
 import { requireMembers } from '../unknown.ts';
 
 /** Keys and their rows in the whole segment, in the order of a stable sort. */
@@ -25,7 +25,7 @@ function ordered(name: string, keys: HostArray, order: SortOrder): Ordered & { r
   const { type, bytes, length } = hostItems(name, keys);
   requireOneOf(name, type, NUMBER_TYPES, 'unsupported-type');
   const keyType = type as NumberType;
-  const whole: KeyOrder = { keyType, order, beginBit: 0, endBit: 8 * (bytes.length / length || 4), zerosTie: false };
+  const whole: KeyOrder = { keyType, order, beginBit: 0, endBit: keyWidth(keyType), zerosTie: false };
   return { ...mapped(bytes, whole), length, type: keyType };
 }
 
