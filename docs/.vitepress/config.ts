@@ -68,6 +68,7 @@ export default defineConfig({
         items: [
           { text: 'Five minutes', link: '/start' },
           { text: 'Group by', link: '/groups' },
+          { text: 'Top-k and quantiles', link: '/selection' },
           { text: 'Concepts', link: '/concepts' },
           { text: 'Which call', link: '/choosing' },
           { text: 'Custom orders', link: '/orders' },

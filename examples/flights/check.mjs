@@ -49,6 +49,32 @@ export function checkSort(grouped, sorted, delayOfRow) {
 }
 
 /**
+ * Requires that every quantile is the key at the index of its sorted segment that is nearest to q, half to even.
+ *
+ * @param {Int32Array | Float32Array} found
+ * @param {Int32Array | Float32Array} sortedKeys checked before
+ * @param {Uint32Array} offsets
+ * @param {readonly number[]} fractions
+ */
+export function checkQuantiles(found, sortedKeys, offsets, fractions) {
+  if (found.length !== (offsets.length - 1) * fractions.length) throw new Mismatch(`${count(found.length)} quantiles`);
+  for (let segment = 0; segment + 1 < offsets.length; segment++) {
+    const [begin, length] = [offsets[segment], offsets[segment + 1] - offsets[segment]];
+    if (length === 0) continue;
+    fractions.forEach((q, i) => {
+      const position = q * (length - 1);
+      const below = Math.floor(position);
+      const isUp = position - below > 0.5 || (position - below === 0.5 && below % 2 === 1);
+      const expected = sortedKeys[begin + below + (isUp ? 1 : 0)];
+      const value = found[segment * fractions.length + i];
+      if (value !== expected) {
+        throw new Mismatch(`quantile ${q}, segment ${count(segment)}: ${value}, plain JS has ${expected}`);
+      }
+    });
+  }
+}
+
+/**
  * Requires that min and max equal the loop's. An empty segment has the identity: the type's largest or smallest value.
  *
  * @param {'min' | 'max'} op

@@ -1,14 +1,15 @@
 // npm run demo — the library's main job on a real table of three million flights. Cuts the table into segments in five
-// ways. Sorts the delays within every segment, with the row number as value, and reduces them. Checks every result
-// against plain JavaScript in the same run, and times both. Writes delay quantiles by hour as an SVG.
+// ways. Sorts the delays within every segment, with the row number as value, reduces them and finds their quantiles.
+// Checks every result against plain JavaScript in the same run, and times both. Writes delay quantiles by hour as an SVG.
 
 import { parseArgs } from 'node:util';
-import { createSegmentedSort, segmentedReduce, segmentedStableSortByKey } from 'webgpu-segmented';
+import { createSegmentedSort, segmentedQuantile, segmentedReduce, segmentedStableSortByKey } from 'webgpu-segmented';
 import { requestDevice } from 'webgpu-segmented/node';
 import {
   checkExtremes,
   checkIndices,
   checkMoments,
+  checkQuantiles,
   checkSort,
   checkSums,
   Mismatch,
@@ -21,6 +22,7 @@ import { plotQuantilesByHour } from './plot.mjs';
 import { count, plural, progress } from './print.mjs';
 import { formatMinute, readFlights } from './read-flights.mjs';
 import { describeAdapter, printFlights, printGrouping, printTimes } from './report.mjs';
+import { QUANTILES } from './statistics.mjs';
 
 const USAGE = `node examples/flights/demo.mjs [--rows N] [--svg FILE]
 
@@ -32,11 +34,13 @@ const USAGE = `node examples/flights/demo.mjs [--rows N] [--svg FILE]
  * @typedef {import('./groupings.mjs').Grouped} Grouped
  * @typedef {import('./read-flights.mjs').Flights} Flights
  *
- * @typedef {{ sort: number, plainSort: number, reduce: number, plainReduce: number }} Times milliseconds
+ * @typedef {{ sort: number, plainSort: number, quantiles: number, reduce: number, plainReduce: number }} Times
+ *   milliseconds
  *
  * @typedef {object} Outcome the results of one grouping
  * @property {Grouped} grouped
  * @property {{ keys: Int32Array | Float32Array, values: Uint32Array }} sorted
+ * @property {Int32Array | Float32Array} quantiles those of `QUANTILES`, segment by segment
  * @property {Awaited<ReturnType<typeof reduceOnDevice>>} reduced
  * @property {{ rounded: number, worst: number }} sums see `checkSums`
  * @property {number} momentError see `checkMoments`
@@ -108,24 +112,32 @@ async function runGrouping(device, flights, grouping) {
     const size = `${plural(delays.length, 'row')} in ${plural(grouping.segmentCount, 'segment')}`;
     line.update(`sorting ${size}`);
     const sort = await timed(() => segmentedStableSortByKey(device, delays, rows, offsets));
+    line.update(`quantiles of ${size}`);
+    const interpolation = 'nearest';
+    const found = await timed(() => segmentedQuantile(device, delays, offsets, QUANTILES, { interpolation }));
     line.update(`reducing ${size}`);
     const reduce = await timed(() => reduceOnDevice(device, grouped));
     line.update(`the same in plain JS, ${size}`);
     const plainSort = await timed(() => plainJs.sortByKey(delays, rows, offsets));
     const plainReduce = await timed(() => plainJs.reduce(grouped));
     line.update(`checking ${size}`);
-    const found = checkAll(grouping, grouped, flights, sort.result, reduce.result, plainReduce.result);
-    const times = { sort: sort.time, plainSort: plainSort.time, reduce: reduce.time, plainReduce: plainReduce.time };
-    return { grouped, sorted: sort.result, reduced: reduce.result, ...found, times };
+    const results = { sorted: sort.result, quantiles: found.result, reduced: reduce.result };
+    const errors = checkAll(grouping, grouped, flights, results, plainReduce.result);
+    const times = {
+      ...{ sort: sort.time, plainSort: plainSort.time, quantiles: found.time },
+      ...{ reduce: reduce.time, plainReduce: plainReduce.time },
+    };
+    return { grouped, ...results, ...errors, times };
   } finally {
     line.done();
   }
 }
 
 /** Throws a `Mismatch` that names the grouping. Returns the errors of sums, means and variances. */
-function checkAll(grouping, grouped, flights, sorted, reduced, expected) {
+function checkAll(grouping, grouped, flights, { sorted, quantiles, reduced }, expected) {
   try {
     checkSort(grouped, sorted, flights.delay);
+    checkQuantiles(quantiles, sorted.keys, grouped.offsets, QUANTILES);
     checkExtremes('min', reduced.min, expected.min);
     checkExtremes('max', reduced.latest.values, expected.max);
     checkIndices(reduced.latest.indices, expected.argmax);
@@ -161,7 +173,7 @@ async function run(device, options) {
     printGrouping(flights, grouping, outcome, classes);
     runs.push({ name: grouping.name, times: outcome.times });
     if (grouping.name === 'hour of departure') {
-      await plotQuantilesByHour(options.svg, outcome.grouped.offsets, outcome.sorted.keys, plotSubtitle(flights));
+      await plotQuantilesByHour(options.svg, outcome.grouped.offsets, outcome.quantiles, plotSubtitle(flights));
     }
   }
   printTimes(runs);

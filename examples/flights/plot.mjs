@@ -21,7 +21,7 @@ const LABEL_OFFSET = 44; // puts the labels of both y axes under the title's lef
 const DELAY_TICKS = [-50, -20, -10, 0, 10, 20, 50, 100, 200, 500, 1000];
 
 // From the latest flights (top line) to the earliest: warm colours above the median, cool ones below it.
-const QUANTILES = [
+const LINES = [
   { q: 0.9, label: '90 %', color: '#c2410c', width: 1.75 },
   { q: 0.75, label: '75 %', color: '#f59e0b', width: 1.75 },
   { q: 0.5, label: '50 % (median)', color: INK, width: 2.75 },
@@ -36,15 +36,15 @@ const HOURS = Array.from({ length: 24 }, (_, i) => (FIRST_HOUR + i) % 24);
 /**
  * @param {string} file
  * @param {Uint32Array} offsets 24 segments, one per hour
- * @param {Int32Array | Float32Array} sortedKeys delays in minutes, sorted within each hour
+ * @param {Int32Array | Float32Array} quantiles delays in minutes, of each hour
  * @param {string} subtitle
  */
-export async function plotQuantilesByHour(file, offsets, sortedKeys, subtitle) {
+export async function plotQuantilesByHour(file, offsets, quantiles, subtitle) {
   const { window } = new JSDOM('');
   const { document } = window;
   const hours = HOURS.map((hour, position) => {
-    const [begin, end] = [offsets[hour], offsets[hour + 1]];
-    return { position, flights: end - begin, delays: QUANTILES.map(({ q }) => quantile(sortedKeys, begin, end, q)) };
+    const flights = offsets[hour + 1] - offsets[hour];
+    return { position, flights, delays: LINES.map(({ q }) => quantile(quantiles, hour, q)) };
   }).filter(({ flights }) => flights > 0);
   const svg = frame(document);
   svg.append(...header(document, subtitle));
@@ -59,12 +59,11 @@ export async function plotQuantilesByHour(file, offsets, sortedKeys, subtitle) {
 const hourScale = (options) => ({ type: 'linear', domain: [-0.5, 23.5], ...options });
 
 function delayPanel(document, hours) {
-  const [p90, p75, p50, p25, p10] = QUANTILES.map((_, i) => (hour) => hour.delays[i]);
+  const [p90, p75, p50, p25, p10] = LINES.map((_, i) => (hour) => hour.delays[i]);
   const band = (y1, y2, fill, fillOpacity) => Plot.areaY(hours, { x: 'position', y1, y2, fill, fillOpacity });
   const all = hours.flatMap(({ delays }) => delays);
   const ticks = DELAY_TICKS.filter((tick) => tick >= Math.min(0, ...all) && tick <= Math.max(0, ...all));
-  const line = (y, i) =>
-    Plot.lineY(hours, { x: 'position', y, stroke: QUANTILES[i].color, strokeWidth: QUANTILES[i].width });
+  const line = (y, i) => Plot.lineY(hours, { x: 'position', y, stroke: LINES[i].color, strokeWidth: LINES[i].width });
   return Plot.plot({
     document,
     width: WIDTH,
@@ -158,7 +157,7 @@ function header(document, subtitle) {
     text({ y: 82, fill: MUTED }, 'part of flights with at most this delay:'),
   ]);
   let swatchX = 282;
-  for (const { label, color, width } of [...QUANTILES].reverse()) {
+  for (const { label, color, width } of [...LINES].reverse()) {
     const line = { x1: swatchX, x2: swatchX + 22, y1: 78, y2: 78, stroke: color, 'stroke-width': width + 0.75 };
     legend.append(element(document, 'line', line), text({ x: swatchX + 28, y: 82 }, label));
     swatchX += 28 + label.length * 7 + 24;

@@ -27,14 +27,14 @@ export function describeAdapter({ adapterInfo }) {
  * @param {import('./classes.mjs').SizeClass[]} classes
  */
 export function printGrouping(flights, grouping, outcome, classes) {
-  const { grouped, sorted, sums, momentError } = outcome;
+  const { grouped, sorted, quantiles, sums, momentError } = outcome;
   const { offsets, delays } = grouped;
   console.log(
     `\nBy ${grouping.name}: ${plural(delays.length, 'row')} in ${plural(grouping.segmentCount, 'segment')}, ` +
       `${grouping.keyType} keys\n`,
   );
   printClasses(classCounts(offsets, classes));
-  const shown = segmentsToShow(grouping.show, offsets, sorted.keys);
+  const shown = segmentsToShow(grouping.show, offsets, quantiles);
   console.log(`\n  ${grouping.show.title}; arrival delay in minutes\n`);
   const lines = shown.map((segment) => groupLine(segment, grouping.label(segment), flights, outcome));
   console.log(lines.length > 0 ? table(GROUP_HEADINGS, lines) : '  none among these rows');
@@ -44,7 +44,7 @@ export function printGrouping(flights, grouping, outcome, classes) {
     for (const flight of worstFlights(flights, sorted, begin, end, WORST_FLIGHTS)) console.log(`    ${flight}`);
   }
   console.log(
-    '\n  checked: keys bit for bit, rows, stable order, min, argmax; means and variances within ' +
+    '\n  checked: keys bit for bit, rows, stable order, quantiles, min, argmax; means and variances within ' +
       momentError.toExponential(1),
   );
   console.log(
@@ -79,13 +79,17 @@ export function printTimes(runs) {
     milliseconds(times.sort),
     milliseconds(times.plainSort),
     ratio(times.sort, times.plainSort),
+    milliseconds(times.quantiles),
     milliseconds(times.reduce),
     milliseconds(times.plainReduce),
     ratio(times.reduce, times.plainReduce),
   ]);
   console.log('\nTimes of the second run. The library: host calls, upload and readback included.\n');
   console.log(
-    table(['by<', 'sort', 'plain JS', 'sort is', '6 results in 2 reduces', 'plain JS', 'reduces are'], lines),
+    table(
+      ['by<', 'sort', 'plain JS', 'sort is', '5 quantiles', '6 results in 2 reduces', 'plain JS', 'reduces are'],
+      lines,
+    ),
   );
   console.log(`\n  plain JS sort: ${plainJs.SORT_METHOD}`);
   console.log(

@@ -1,19 +1,20 @@
-// The report's numbers from the sorted and reduced segments.
+// The report's numbers from the sorted and reduced segments and their quantiles.
 
 import { compact, count, signedMinutes } from './print.mjs';
 import { formatMinute } from './read-flights.mjs';
 
+/** The quantiles of every segment that the report and the plot show. */
+export const QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9];
+
 /**
- * The q-quantile of one segment by nearest rank: the smallest delay that at least the fraction q of the flights does
- * not exceed. In a sorted segment that is one item.
+ * The q-quantile of one segment: the delay of the sorted flight whose index is nearest to q.
  *
- * @param {Int32Array | Float32Array} sortedKeys
- * @param {number} begin
- * @param {number} end
- * @param {number} q
+ * @param {Int32Array | Float32Array} quantiles those of all segments, segment by segment
+ * @param {number} segment
+ * @param {number} q one of `QUANTILES`
  */
-export function quantile(sortedKeys, begin, end, q) {
-  return end > begin ? sortedKeys[begin + Math.max(0, Math.ceil(q * (end - begin)) - 1)] : Number.NaN;
+export function quantile(quantiles, segment, q) {
+  return quantiles[segment * QUANTILES.length + QUANTILES.indexOf(q)];
 }
 
 /**
@@ -21,20 +22,19 @@ export function quantile(sortedKeys, begin, end, q) {
  *
  * @param {import('./groupings.mjs').Grouping['show']} show
  * @param {Uint32Array} offsets
- * @param {Int32Array | Float32Array} sortedKeys
+ * @param {Int32Array | Float32Array} quantiles
  * @returns {number[]}
  */
-export function segmentsToShow(show, offsets, sortedKeys) {
+export function segmentsToShow(show, offsets, quantiles) {
   const scores = {
-    count: (begin, end) => end - begin,
-    median: (begin, end) => quantile(sortedKeys, begin, end, 0.5),
-    p90: (begin, end) => quantile(sortedKeys, begin, end, 0.9),
+    count: (segment) => offsets[segment + 1] - offsets[segment],
+    median: (segment) => quantile(quantiles, segment, 0.5),
+    p90: (segment) => quantile(quantiles, segment, 0.9),
   };
   const candidates = [];
   for (let segment = 0; segment + 1 < offsets.length; segment++) {
-    const [begin, end] = [offsets[segment], offsets[segment + 1]];
-    if (end - begin < show.minFlights) continue;
-    candidates.push({ segment, score: show.score ? scores[show.score](begin, end) : 0 });
+    if (scores.count(segment) < show.minFlights) continue;
+    candidates.push({ segment, score: show.score ? scores[show.score](segment) : 0 });
   }
   candidates.sort((a, b) => b.score - a.score); // stable, so without a score the segments keep their order
   return candidates.slice(0, show.limit).map(({ segment }) => segment);
@@ -51,9 +51,9 @@ export const GROUP_HEADINGS = [
  * @param {number} segment
  * @param {string} label
  * @param {import('./read-flights.mjs').Flights} flights
- * @param {Pick<import('./demo.mjs').Outcome, 'grouped' | 'sorted' | 'reduced'>} outcome
+ * @param {Pick<import('./demo.mjs').Outcome, 'grouped' | 'quantiles' | 'reduced'>} outcome
  */
-export function groupLine(segment, label, flights, { grouped: { offsets, rows }, sorted, reduced }) {
+export function groupLine(segment, label, flights, { grouped: { offsets, rows }, quantiles, reduced }) {
   const [begin, end] = [offsets[segment], offsets[segment + 1]];
   const latest = rows[begin + reduced.latest.indices[segment]];
   return [
@@ -61,8 +61,8 @@ export function groupLine(segment, label, flights, { grouped: { offsets, rows },
     count(end - begin),
     `${reduced.mean[segment].toFixed(1)} ± ${Math.sqrt(reduced.variance[segment]).toFixed(1)}`,
     count(reduced.min[segment]),
-    count(quantile(sorted.keys, begin, end, 0.5)),
-    count(quantile(sorted.keys, begin, end, 0.9)),
+    count(quantile(quantiles, segment, 0.5)),
+    count(quantile(quantiles, segment, 0.9)),
     count(reduced.latest.values[segment]),
     count(flights.row[latest]),
     compact(reduced.miles[segment]),

@@ -38,7 +38,8 @@ function copyValidity(chunk: Chunk, first: number, count: number, to: Uint8Array
   }
 }
 
-function validityOf(chunks: readonly Chunk[], length: number): Uint8Array | undefined {
+/** Whether each element of a column is valid, one byte each; undefined if none is null. */
+export function validityOf(chunks: readonly Chunk[], length: number): Uint8Array | undefined {
   if (chunks.every(({ nullCount }) => nullCount === 0)) return undefined;
   const valid = new Uint8Array(length);
   let at = 0;

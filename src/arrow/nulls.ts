@@ -56,7 +56,7 @@ export interface ValidItems {
   readonly from: Uint32Array | undefined;
 }
 
-/** Leaves the nulls of every row out. */
+/** Removes the nulls of every row. */
 export function validItems(column: ListColumn): ValidItems {
   const { itemType, offsets, items, itemValid } = column;
   const rows = offsets.length - 1;

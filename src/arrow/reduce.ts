@@ -25,9 +25,14 @@ const KEEPS_TYPE: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'sum',
 /** Operators that dates and times allow. */
 const TIME_OPERATORS: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'count'];
 
-function requireOperators(itemType: DataType, ops: readonly ReduceOp[]): void {
+/** Refuses operators that dates and times do not have. `names`: the operators of times. */
+export function requireOperators(
+  itemType: DataType,
+  ops: readonly ReduceOp[],
+  names: readonly unknown[] = TIME_OPERATORS,
+): void {
   if (!isTime(itemType)) return;
-  const allowed = itemType.typeId === Type.Duration ? [...TIME_OPERATORS, 'sum'] : TIME_OPERATORS;
+  const allowed = itemType.typeId === Type.Duration ? [...names, 'sum'] : names;
   for (const op of ops) {
     if (typeof op !== 'string' || allowed.includes(op)) continue;
     throw new SegmentedError('unsupported-type', `op: ${op} of ${String(itemType)}; allowed: ${allowed.join(', ')}`);

@@ -44,6 +44,7 @@ interface GivenChunk {
   readonly nullBitmap?: Uint8Array;
   readonly validity?: Uint8Array;
   readonly children?: readonly GivenChunk[];
+  readonly dictionary?: unknown;
 }
 
 /** A chunk as this entry reads it. */
@@ -56,6 +57,8 @@ export interface Chunk {
   readonly values: NumberArray;
   readonly validity: Uint8Array | undefined;
   readonly children: readonly Chunk[];
+  /** The column of a Dictionary's entries. `values` are indices into it. */
+  readonly dictionary: unknown;
 }
 
 /** A column as this entry reads it. Its types are those of the `apache-arrow` that this entry imports. */
@@ -70,7 +73,7 @@ const ALLOWED = 'an Arrow column of lists: an object with type.typeId and data';
 function chunkOf(given: GivenChunk): Chunk {
   const { length, nullCount, offset = 0, valueOffsets, offsets, values, nullBitmap, validity, children } = given;
   return {
-    ...{ length, nullCount, offset, validity: nullBitmap ?? validity },
+    ...{ length, nullCount, offset, validity: nullBitmap ?? validity, dictionary: given.dictionary },
     offsets: valueOffsets ?? offsets ?? [],
     values: values ?? new Uint8Array(0),
     children: (children ?? []).map(chunkOf),
@@ -84,11 +87,11 @@ function called(value: unknown): string {
   return `${name} without type.typeId and data`;
 }
 
-/** Reads a column. Throws 'unsupported-type' for other values. */
-export function columnOf(value: unknown): Column {
+/** Reads a column. Throws 'unsupported-type' for other values. `name`: its name in messages. */
+export function columnOf(value: unknown, name = 'column', allowed = ALLOWED): Column {
   const { type, data, length } = Object(value) as { type?: GivenType; data?: unknown; length?: number };
   if (typeof type?.typeId !== 'number' || !Array.isArray(data)) {
-    throw new SegmentedError('unsupported-type', `column: ${called(value)}; allowed: ${ALLOWED}`);
+    throw new SegmentedError('unsupported-type', `${name}: ${called(value)}; allowed: ${allowed}`);
   }
   const chunks = (data as GivenChunk[]).map(chunkOf);
   const rows = length ?? chunks.reduce((sum, chunk) => sum + chunk.length, 0);

@@ -4,8 +4,24 @@ export type { BufferArgument } from '../gpu/ranges.ts';
 export { type DevicePointer, device_ptr } from '../ports/device_ptr.ts';
 export { key_value_pair as KeyValuePair } from '../ports/key_value_pair.ts';
 export type { OffsetsArgument } from '../ports/segments.ts';
+export { args, type Bounds, type Deferred, type DeferredSequence } from './args.ts';
 export type { TemporaryStorage } from './call.ts';
 export { cudaSetDevice, type Stream } from './device.ts';
 export { DoubleBuffer } from './double_buffer.ts';
 export { type ArgOutput, DeviceSegmentedReduce, type GenericReduceCall, type SegmentedReduceCall } from './reduce.ts';
+export {
+  DeviceReduce,
+  DeviceRunLengthEncode,
+  DeviceSelect,
+  type EncodeCall,
+  type ReduceByKeyCall,
+  type UniqueByKeyCall,
+} from './runs.ts';
+export {
+  DeviceSegmentedScan,
+  type SegmentedScanCall,
+  type SegmentedScanInitCall,
+  type SegmentedSumCall,
+} from './scan.ts';
 export { DeviceSegmentedRadixSort, DeviceSegmentedSort, type SortKeys, type SortPairs } from './sort.ts';
+export { DeviceBatchedTopK, type TopKeys, type TopPairs } from './topk.ts';

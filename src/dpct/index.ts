@@ -8,6 +8,13 @@ export { type DevicePointer, device_ptr } from '../ports/device_ptr.ts';
 export { key_value_pair } from '../ports/key_value_pair.ts';
 export type { DataArgument } from '../ports/operand.ts';
 export type { OffsetsArgument } from '../ports/segments.ts';
+export {
+  type EqualTo,
+  exclusive_scan_by_segment,
+  inclusive_scan_by_segment,
+  type KeysLast,
+  reduce_by_segment,
+} from './by_segment.ts';
 export { io_iterator_pair } from './io_iterator_pair.ts';
 export type { Policy } from './policy.ts';
 export {

@@ -1,13 +1,22 @@
 import { MAX_ITEMS } from '../checks.ts';
 import { outOfMemory, SegmentedError } from '../errors.ts';
+import { createGroupBy } from '../group/calls.ts';
+import type { GroupBy } from '../group/recording.ts';
+import type { GroupByDescriptor } from '../group/spec.ts';
 import type { SegmentedReduce } from '../reduce/encode.ts';
 import { createSegmentedReduce } from '../reduce/operation.ts';
 import type { SegmentedReduceDescriptor } from '../reduce/spec.ts';
+
+import { createSegmentedScan } from '../segmented_scan/calls.ts';
+import type { SegmentedScan } from '../segmented_scan/operation.ts';
+import type { SegmentedScanDescriptor } from '../segmented_scan/spec.ts';
+import type { SegmentedTopK } from '../select/topk/descriptor.ts';
+
 import type { SegmentedSort } from '../sort/encode.ts';
 import { createSegmentedSort } from '../sort/operation.ts';
 import type { SegmentedSortDescriptor } from '../sort/spec.ts';
 
-type Plan = SegmentedSort | SegmentedReduce;
+type Plan = SegmentedSort | SegmentedReduce | SegmentedScan | SegmentedTopK | GroupBy;
 
 /** Plans and scratch memory that the ports keep for a device. They are collected together with the device. */
 interface DevicePlans {
@@ -67,16 +76,17 @@ async function kept<P extends Plan>(device: GPUDevice, key: string, make: () => 
 }
 
 /** Makes a plan for rounded bounds, or for the exact bounds if the rounded ones exceed the device's limits. */
-async function roomyPlan<D extends { maxItems: number; maxSegments: number }, P extends Plan>(
+export async function roomyPlan<D extends { maxItems: number; maxSegments?: number }, P extends Plan>(
   device: GPUDevice,
   kind: string,
   descriptor: D,
   create: (device: GPUDevice, descriptor: D) => Promise<P>,
+  roundedSegments = descriptor.maxSegments === undefined ? undefined : roundedUp(descriptor.maxSegments),
 ): Promise<P> {
   const planFor = (exact: D) => kept(device, keyOf(kind, exact), () => create(device, exact));
-  const { maxItems, maxSegments } = descriptor;
   try {
-    return await planFor({ ...descriptor, maxItems: roundedUp(maxItems), maxSegments: roundedUp(maxSegments) });
+    const segments = roundedSegments === undefined ? {} : { maxSegments: roundedSegments };
+    return await planFor({ ...descriptor, maxItems: roundedUp(descriptor.maxItems), ...segments });
   } catch (error) {
     if (error instanceof SegmentedError && error.code === 'limit-exceeded') return planFor(descriptor);
     throw error;
@@ -97,6 +107,19 @@ export function keptReduce(
   descriptor: Omit<SegmentedReduceDescriptor, 'ownTemporary'>,
 ): Promise<SegmentedReduce> {
   return roomyPlan(device, 'reduce', { ...descriptor, ownTemporary: false }, createSegmentedReduce);
+}
+
+/** Returns a scan that holds no scratch memory. Calls of about the same size on a device share it. */
+export function keptScan(
+  device: GPUDevice,
+  descriptor: Omit<SegmentedScanDescriptor, 'ownTemporary'>,
+): Promise<SegmentedScan> {
+  return roomyPlan(device, 'scan', { ...descriptor, ownTemporary: false }, createSegmentedScan);
+}
+
+/** Returns a grouping that holds no scratch memory. Calls of about the same size on a device share it. */
+export function keptGroup(device: GPUDevice, descriptor: Omit<GroupByDescriptor, 'ownTemporary'>): Promise<GroupBy> {
+  return roomyPlan(device, 'group', { ...descriptor, ownTemporary: false }, createGroupBy);
 }
 
 async function newScratch(device: GPUDevice, bytes: number): Promise<GPUBuffer> {

@@ -18,7 +18,7 @@ export interface ReduceNames {
 }
 
 /** The core's error, with the argument names of the port. */
-function renamed(error: unknown, names: ReduceNames): unknown {
+export function renamed(error: unknown, names: ReduceNames): unknown {
   if (!(error instanceof SegmentedError)) return error;
   const message = error.message.replace(/^(op|initial)\b/, (name) => names[name as keyof ReduceNames]);
   return new SegmentedError(error.code, message, { cause: error });

@@ -1,5 +1,10 @@
 /** The plans whose kernels are compiled: every stage, width of keys, kind of order and kind of accumulator. */
-import { createSegmentedReduce, createSegmentedSort } from '../../dist/index.js';
+import {
+  createSegmentedQuantile,
+  createSegmentedReduce,
+  createSegmentedSort,
+  createSegmentedTopK,
+} from '../../dist/index.js';
 
 const ROOM = { maxItems: 2 ** 24, maxSegments: 2 ** 20 };
 const DOT = 'return dot(a, a) < dot(b, b);';
@@ -55,16 +60,33 @@ const moreReduces = {
   'vec4f custom': { type: 'vec4<f32>', op: { wgsl: 'return a + b;', identity: 'vec4f()' } },
 };
 
+// Without a length bound, all classes: networks, and tiles with the sort of their items.
+const topKs = {
+  u32: { keyType: 'u32', maxK: 64 },
+};
+const moreTopKs = {
+  'f32 + u32': { keyType: 'f32', valueType: 'u32', maxK: 64 },
+  u64: { keyType: 'u64', maxK: 64 },
+  'u32 of one row': { keyType: 'u32', maxK: 8, maxItems: 128, maxSegments: 1 },
+};
+const quantiles = { 'u32 median': { keyType: 'u32', quantiles: [0.5] } };
+const moreQuantiles = {
+  'f32 four': { keyType: 'f32', quantiles: [0.1, 0.25, 0.5, 0.9], nan: 'omit' },
+  'u64 median': { keyType: 'u64', quantiles: [0.5] },
+};
+
 const entries = (kind, create, given) =>
   Object.entries(given).map(([name, options]) => [
     `${kind} ${name}`,
-    (device, tuning) => create(device, { ...options, ...ROOM, tuning }),
+    (device, tuning) => create(device, { ...ROOM, ...options, tuning }),
   ]);
 
 /** [name, make(device, tuning)] of each plan. `wide`: all of them, not only those that have a budget. */
 export const plansOf = (wide) => [
   ...entries('sort', createSegmentedSort, { ...sorts, ...(wide ? moreSorts : {}) }),
   ...entries('reduce', createSegmentedReduce, { ...reduces, ...(wide ? moreReduces : {}) }),
+  ...entries('top-k', createSegmentedTopK, { ...topKs, ...(wide ? moreTopKs : {}) }),
+  ...entries('quantile', createSegmentedQuantile, { ...quantiles, ...(wide ? moreQuantiles : {}) }),
 ];
 
 /** Limits and features that plans are made for: all that the GPU has, WebGPU's default limits, no subgroups. */

@@ -82,29 +82,49 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
     expect(Array.from(product, (value) => value || 0)).toEqual(y.map((value) => value || 0));
   });
 
-  it('sampling: top-k and top-p', async () => {
-    const { likeliest, draw } = await example('sampling');
+  it('sampling: top-k, top-p and min-p, on the GPU and in plain JavaScript', async () => {
+    const { sample, likeliest, draw } = await example('sampling');
     const random = randomNumbers(3);
-    const [batch, vocabulary, k, p, temperature] = [40, 16, 10, 0.8, 0.7];
-    const logits = Float32Array.from({ length: batch * vocabulary }, () => Math.floor(random(40)) / 4);
-    const found = await likeliest!(device(), logits, vocabulary, { k, p, temperature });
-    for (let row = 0; row < batch; row++) {
-      const own = Array.from(logits.subarray(row * vocabulary, (row + 1) * vocabulary), (logit, token) => ({
-        logit,
-        token,
-      }));
-      const top = own.sort((a, b) => b.logit - a.logit || a.token - b.token).slice(0, k);
-      const weights = top.map(({ logit }) => Math.exp(logit / temperature));
-      const mass = (count: number) => weights.slice(0, count).reduce((sum, weight) => sum + weight, 0);
-      let kept = 1;
-      while (mass(kept) < p * mass(k)) kept++;
-      expect(found[row].tokens).toEqual(top.slice(0, kept).map(({ token }) => token));
-      found[row].probabilities.forEach((probability: number, i: number) => {
-        expect(probability).toBeCloseTo(weights[i]! / mass(kept), 6);
+    const [batch, vocabulary] = [40, 300];
+    const logits = Float32Array.from({ length: batch * vocabulary }, () => Math.floor(random(120)) / 8);
+    for (const { k = vocabulary, p = 1, minP = 0, temperature = 1 } of [
+      { k: 10, p: 0.8, temperature: 0.7 },
+      { k: 500, p: 0.95 },
+      { k: 40, minP: 0.3, temperature: 2 },
+      { k: 40, p: 0.9, minP: 0.2, temperature: 2 },
+      { k: 1 },
+      { p: 0 },
+    ]) {
+      const options = { k, p, minP, temperature };
+      const rows = Array.from({ length: batch }, (_, row) => {
+        const own = Array.from(logits.subarray(row * vocabulary, (row + 1) * vocabulary), (logit, token) => ({
+          logit,
+          token,
+        }));
+        const top = own.sort((a, b) => b.logit - a.logit || a.token - b.token).slice(0, k);
+        const weights = top.map(({ logit }) => Math.exp((logit - top[0]!.logit) / temperature));
+        const mass = (count: number) => weights.slice(0, count).reduce((sum, weight) => sum + weight, 0);
+        let kept = 1;
+        while (kept < weights.length && mass(kept) < p * mass(k) && weights[kept]! >= minP) kept++;
+        // A number near a boundary between two tokens could fall on either side.
+        const ends = weights.slice(0, kept).map((_, i) => mass(i + 1) / mass(kept));
+        let uniform = Math.fround(random());
+        while (ends.some((end) => Math.abs(end - uniform) < 1e-5)) uniform = Math.fround(random());
+        return { top: top.slice(0, kept), ends, uniform };
+      });
+      const uniforms = Float32Array.from(rows, ({ uniform }) => uniform);
+      const found = await sample!(device(), logits, vocabulary, uniforms, options);
+      const want = rows.map(({ top, ends, uniform }) => top[ends.findIndex((end) => uniform < end)]!.token);
+      expect(Array.from(found)).toEqual(want);
+      rows.forEach(({ top, ends, uniform }, row) => {
+        const candidates = likeliest!(logits.subarray(row * vocabulary, (row + 1) * vocabulary), options);
+        expect(candidates.map(({ token }: { token: number }) => token)).toEqual(top.map(({ token }) => token));
+        candidates.forEach(({ probability }: { probability: number }, i: number) => {
+          expect(probability).toBeCloseTo(ends[i]! - (ends[i - 1] ?? 0), 6);
+        });
+        expect(draw!(candidates, uniform)).toBe(want[row]);
       });
     }
-    const rows = [{ tokens: [7, 8, 9], probabilities: [0.5, 0.25, 0.25] }];
-    expect([0, 0.49, 0.5, 0.74, 0.75, 0.999].map((number) => draw!(rows, () => number)[0])).toEqual([7, 7, 8, 8, 9, 9]);
   });
 
   it('splats: every tile’s, front to back', async () => {

@@ -13,9 +13,11 @@ const WORD = /[A-Za-z_]\w*/g;
 const FOREIGN = [
   // CUDA, SYCL and CCCL, whose calls the ports have.
   ...['cudaStream_t', 'cudaError_t', 'd_offsets', 'sycl'],
+  ...['cuda', 'd_k', 'make_counting_iterator', '_by_segment'],
   ...['counting_iterator', 'discard_iterator', 'transform_iterator', 'zip_iterator'],
   // Data frames, SQL, JAX, TensorFlow and PyTorch, from which people come to groups.
   ...['df', 'groupby', 'group_by', 'agg', 'GROUP', 'BY', 'ORDER', 'return_inverse', 'True'],
+  ...['False', 'dim', 'nanquantile', 'nanmedian', 'nlargest', 'top_k'],
   ...['segment_sum', 'unsorted_segment_max', 'index_add_'],
   // Mesa's code, which tests/adapters patches; WGSL's function that no kernel calls; a setting of TypeScript.
   ...['MIN2', 'lp_native_vector_width', 'unpack2x16float', 'compilerOptions'],

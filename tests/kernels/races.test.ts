@@ -3,7 +3,7 @@
  * found). Here sorts and reduces, in the lean mode one of each; with WEBGPU_SEGMENTED_TEST_RACES=on every test of the library watches.
  */
 import { describe, expect, it } from 'vitest';
-import { segmentedStableSortByKey } from '../../src/index.ts';
+import { segmentedQuantile, segmentedStableSortByKey, segmentedTopK } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
 import { fill, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
 import { takeRaces } from '../support/device.ts';
@@ -59,6 +59,28 @@ describe('nothing races', () => {
       const found = await withoutGpuErrors(device(), () => reduceHost(device(), values, segments, 'sum', { tuning }));
       expect(found).toEqual(expected);
     }
+  });
+});
+
+describe('nothing races in a selection', () => {
+  const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
+  const keys = fill('u32', count, new Random(SEED), (random) => random.below(500)) as Uint32Array<ArrayBuffer>;
+  const sorted = [...starts].map((begin, i) =>
+    Array.from({ length: offsets[i + 1]! - begin }, (_, j) => begin + j).sort((a, b) => keys[a]! - keys[b]! || a - b),
+  );
+  it.each<[string, InternalTuning]>(Object.entries(families))('top-k, %s', async (_, tuning) => {
+    const options = { order: 'ascending', tuning } as const;
+    const top = await withoutGpuErrors(device(), () => segmentedTopK(device(), keys, offsets, 20, options));
+    expect(Array.from(top.indices)).toEqual(sorted.flatMap((indices) => indices.slice(0, 20)));
+  });
+
+  it.each<[string, InternalTuning]>(Object.entries(families))('quantiles, %s', async (_, tuning) => {
+    const options = { interpolation: 'lower', tuning } as const;
+    const found = await withoutGpuErrors(device(), () =>
+      segmentedQuantile(device(), keys, offsets, [0.5, 0.9], options),
+    );
+    const at = (indices: number[], q: number) => keys[indices[Math.floor(q * (indices.length - 1))]!] ?? 0;
+    expect(Array.from(found)).toEqual(sorted.flatMap((indices) => [at(indices, 0.5), at(indices, 0.9)]));
   });
 });
 

@@ -3,7 +3,13 @@
  * (support/schedule.ts says how): the results are the same. What a missing barrier breaks may show in one order only.
  */
 import { describe, expect, it } from 'vitest';
-import { createSegmentedReduce, createSegmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
+import {
+  createSegmentedReduce,
+  createSegmentedSort,
+  segmentedQuantile,
+  segmentedStableSortByKey,
+  segmentedTopK,
+} from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
 import {
   distinctValues,
@@ -71,6 +77,25 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
       }
       expect(sorted.values).toEqual(expected);
       expect(sorted.keys).toEqual(Uint32Array.from(expected, (index) => keys[index]!));
+    });
+
+    it.each([
+      ['gpu', GPU],
+      ['software', SOFTWARE],
+    ])('the %s family finds the top 50 and quantiles', async (_, tuning) => {
+      const keys = fill('u32', count, new Random(SEED), (random) => random.below(900)) as Uint32Array<ArrayBuffer>;
+      const sorted = LENGTHS.map((length, i) => {
+        const indices = Array.from({ length }, (_, j) => offsets[i]! + j);
+        return indices.sort((a, b) => keys[b]! - keys[a]! || a - b);
+      });
+      const top = await segmentedTopK(device(), keys, offsets, 50, { tuning });
+      expect(Array.from(top.indices)).toEqual(sorted.flatMap((indices) => indices.slice(0, 50)));
+      const found = await segmentedQuantile(device(), keys, offsets, [0.25, 1], { interpolation: 'lower', tuning });
+      const at = (indices: number[], q: number) => {
+        const { length } = indices;
+        return keys[indices[length - 1 - Math.floor(q * (length - 1))]!] ?? 0;
+      };
+      expect(Array.from(found)).toEqual(sorted.flatMap((indices) => [at(indices, 0.25), at(indices, 1)]));
     });
 
     it.each([

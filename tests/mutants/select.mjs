@@ -3,6 +3,8 @@
 const TOP_K = ['tests/contract/top-k.test'];
 const QUANTILE = ['tests/contract/quantile.test'];
 const PLANS = ['tests/contract/top-k-plans.test'];
+const FORMS = ['tests/contract/top-k-forms.test'];
+const CUB = ['tests/ports/cub-topk.test'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SELECT_MUTANTS = [
@@ -103,5 +105,40 @@ export const SELECT_MUTANTS = [
     find: 'for (var k = SOUGHT; k > 0u; k--) {',
     replace: 'for (var k = 1u; k <= SOUGHT; k++) {',
     tests: QUANTILE,
+  },
+  {
+    what: 'a recorded top-k of one size reads offsets',
+    file: 'src/select/topk/operation.ts',
+    find: 'const numbers = { items, segments, size, k, slots, rows: segments, none: 0 };',
+    replace: 'const numbers = { items, segments, size: 0, k, slots, rows: segments, none: 0 };',
+    tests: FORMS,
+  },
+  {
+    what: 'rows of a batched top-k have the lowest k',
+    file: 'src/cub/topk.ts',
+    find: "requireNumber('k: highest', bounds.highest)",
+    replace: "requireNumber('k: lowest', bounds.lowest)",
+    tests: CUB,
+  },
+  {
+    what: '-0 and +0 differ in a batched top-k',
+    file: 'src/cub/topk.ts',
+    find: "signedZero: 'equal'",
+    replace: "signedZero: 'distinct'",
+    tests: CUB,
+  },
+  {
+    what: 'MinPairs gives the largest',
+    file: 'src/cub/topk.ts',
+    find: "MinPairs: (...given) => topK('ascending', true, given)",
+    replace: "MinPairs: (...given) => topK('descending', true, given)",
+    tests: CUB,
+  },
+  {
+    what: 'a plan for many more segments than the call has, whatever k is',
+    file: 'src/ports/topk_plans.ts',
+    find: 'Math.min(roundedUp(maxSegments), affordable)',
+    replace: 'roundedUp(maxSegments)',
+    tests: CUB,
   },
 ];

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import * as library from '../../src/arrow/index.ts';
+import { segmentedReduce } from '../../src/index.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
 describe('the examples in the documentation', () => {
-  const sources = ['sort', 'reduce', 'select'].map((name) =>
+  const sources = ['sort', 'reduce', 'select', 'scan', 'group'].map((name) =>
     readFileSync(new URL(`../../src/arrow/${name}.ts`, import.meta.url), 'utf8'),
   );
   const examples = sources.flatMap((source) =>
@@ -21,10 +22,10 @@ describe('the examples in the documentation', () => {
   const guide = readFileSync(new URL('../../docs/arrow.md', import.meta.url), 'utf8');
   const programs = Array.from(guide.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
 
-  it('are six', () => expect([examples.length, programs.length]).toEqual([5, 1]));
+  it('are nine', () => expect([examples.length, programs.length]).toEqual([7, 2]));
 
   it.each([...examples, ...programs].map((text, i) => [i, text] as const))('example %i', async (_, text) => {
-    const names = { ...arrow, ...library, device: device() };
+    const names = { ...arrow, ...library, segmentedReduce, device: device() };
     const printed: string[] = [];
     const console = { log: (...items: unknown[]) => printed.push(items.join(' ')) };
     await new AsyncFunction(

@@ -43,11 +43,12 @@ async function printed(code: string): Promise<string[]> {
 }
 
 describe('the porting guide', () => {
-  it('has a program for CUDA, for SYCL and for the core', () => {
+  it('has a program for CUDA, for SYCL, for the core and for runs', () => {
     expect(programs().map(({ heading }) => heading)).toEqual([
       'CUDA: before',
       'SYCL, after migration: before',
       'The same with the core',
+      'Runs of equal keys',
     ]);
   });
 

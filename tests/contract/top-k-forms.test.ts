@@ -1,0 +1,172 @@
+/**
+ * Recorded top-k and quantiles: all forms of segments, their count and k on the GPU, and garbage in buffers. Every range
+ * lies between guard words, which must survive (support/run.ts).
+ */
+import { describe, expect, it } from 'vitest';
+import { createSegmentedQuantile, createSegmentedTopK } from '../../src/index.ts';
+import { type Range, Workspace } from '../support/run.ts';
+import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const EMPTY = 0xffffffff;
+const ITEMS = 2400;
+const KEYS = Uint32Array.from({ length: ITEMS }, (_, i) => (i * 7919) % 311);
+const MAX_SEGMENTS = 7;
+
+type Bounds = readonly (readonly [number, number])[];
+
+/** The indices of the greatest items of a segment, from its start. */
+function greatest([begin, end]: readonly [number, number], k: number): number[] {
+  const order = Array.from({ length: Math.max(0, end - begin) }, (_, j) => j);
+  return order.sort((a, b) => KEYS[begin + b]! - KEYS[begin + a]! || a - b).slice(0, k);
+}
+
+/** Segments as `encode` takes them, and as bounds. */
+interface Given {
+  readonly segments: (space: Workspace) => object;
+  readonly bounds: Bounds;
+}
+
+const list = (numbers: readonly number[]) => Uint32Array.from(numbers, (number) => number >>> 0);
+
+const FORMS: Record<string, Given> = {
+  offsets: {
+    segments: (space) => ({ offsets: space.input('offsets', list([1, 4, 4, 44, 700, 2390])) }),
+    bounds: [
+      [1, 4],
+      [4, 4],
+      [4, 44],
+      [44, 700],
+      [700, 2390],
+    ],
+  },
+  'begins and ends': {
+    segments: (space) => ({
+      begin: space.input('begin', list([900, 3, 40, 2000, 500])),
+      end: space.input('end', list([1900, 9, 140, 2001, 500])),
+    }),
+    bounds: [
+      [900, 1900],
+      [3, 9],
+      [40, 140],
+      [2000, 2001],
+      [500, 500],
+    ],
+  },
+  'one size': {
+    segments: () => ({ size: 450 }),
+    bounds: Array.from({ length: 5 }, (_, i) => [450 * i, 450 * i + 450]),
+  },
+  'one small size': { segments: () => ({ size: 6 }), bounds: Array.from({ length: 5 }, (_, i) => [6 * i, 6 * i + 6]) },
+  // An end past the items is their end, and an end before its begin makes an empty segment.
+  'garbage offsets': {
+    segments: (space) => ({
+      begin: space.input('begin', list([100, 2399, 4_000_000_000, 30, 5])),
+      end: space.input('end', list([4_000_000_000, 5000, 7, 20, 3_000_000_000])),
+    }),
+    bounds: [
+      [100, ITEMS],
+      [2399, ITEMS],
+      [0, 0],
+      [0, 0],
+      [5, ITEMS],
+    ],
+  },
+};
+
+const FAMILIES = { software: SMALL_SOFTWARE, gpu: SMALL_GPU } as const;
+
+const found = (range: Range) => Array.from(range.found);
+
+describe.each(Object.entries(FAMILIES))('recorded, %s kernels', (_, tuning) => {
+  const maxK = 12;
+  const room = { maxItems: ITEMS, maxSegments: MAX_SEGMENTS, tuning: tuning as never };
+
+  /** Records a top-k of a form, and compares its outputs. */
+  async function check(
+    plan: Awaited<ReturnType<typeof createSegmentedTopK>>,
+    { segments, bounds }: Given,
+    { k, countIn, count = 5 }: { k: number | 'garbage'; countIn?: number; count?: number },
+  ) {
+    const space = new Workspace(device());
+    const keysIn = space.input('keysIn', KEYS);
+    const outputs = ['keysOut', 'indicesOut'].map((name) => space.output(name, MAX_SEGMENTS * maxK));
+    const [keysOut, indicesOut] = outputs as [Range, Range];
+    const countsOut = space.output('countsOut', MAX_SEGMENTS);
+    const form = segments(space);
+    const countBuffer = countIn === undefined ? count : space.input('count', list([countIn]));
+    const kBuffer = k === 'garbage' ? space.input('k', list([3_999_999_999])) : k;
+    const temporary = space.scratch('temporary', plan.temporaryBytes);
+    await space.submit((encoder) => {
+      const call = { keysIn, keysOut, indicesOut, countsOut, temporary, k: kBuffer, itemCount: ITEMS };
+      plan.encode(encoder, { ...call, segments: { ...form, count: countBuffer } as never });
+    });
+    const rows = bounds.slice(0, count).map((segment) => greatest(segment, k === 'garbage' ? maxK : k));
+    const indices = found(indicesOut);
+    rows.forEach((row, i) => {
+      expect(indices.slice(i * maxK, (i + 1) * maxK)).toEqual(Array.from({ length: maxK }, (_, j) => row[j] ?? EMPTY));
+      const keys = found(keysOut).slice(i * maxK, i * maxK + row.length);
+      expect(keys).toEqual(row.map((index) => KEYS[bounds[i]![0] + index]));
+      const rest = keysOut.found.subarray(i * maxK + row.length, (i + 1) * maxK);
+      expect(rest).toEqual(keysOut.before.subarray(i * maxK + row.length, (i + 1) * maxK));
+    });
+    expect(found(countsOut).slice(0, count)).toEqual(rows.map(({ length }) => length));
+    for (const [range, stride] of [
+      [keysOut, maxK],
+      [countsOut, 1],
+    ] as const) {
+      expect(range.found.subarray(count * stride)).toEqual(range.before.subarray(count * stride));
+    }
+  }
+
+  it.each(Object.entries(FORMS))('a top-k of %s', async (_, form) => {
+    const plan = await createSegmentedTopK(device(), { keyType: 'u32', maxK, ...room });
+    await check(plan, form, { k: 5 });
+    await check(plan, form, { k: 0 });
+    await check(plan, form, { k: 'garbage' });
+    plan.destroy();
+  });
+
+  it.each(['offsets', 'begins and ends', 'one size'])('a top-k whose count is on the GPU: %s', async (name) => {
+    const plan = await createSegmentedTopK(device(), { keyType: 'u32', maxK, ...room });
+    for (const k of [3, 'garbage'] as const) await check(plan, FORMS[name]!, { k, countIn: 3, count: 3 });
+    await check(plan, FORMS[name]!, { k: 3, countIn: 0, count: 0 });
+    plan.destroy();
+  });
+
+  it('a top-k of garbage as a count: of as many segments as there may be', async () => {
+    const plan = await createSegmentedTopK(device(), { keyType: 'u32', maxK, ...room });
+    const bounds = Array.from({ length: MAX_SEGMENTS }, (_, i) => [300 * i, 300 * i + 300] as const);
+    const form = { segments: () => ({ size: 300 }), bounds };
+    await check(plan, form, { k: 'garbage', countIn: 4_000_000_000, count: MAX_SEGMENTS });
+    plan.destroy();
+  });
+
+  it.each(Object.entries(FORMS))('quantiles of %s', async (_, { segments, bounds }) => {
+    const quantiles = [0, 0.3, 1];
+    const plan = await createSegmentedQuantile(device(), { keyType: 'u32', quantiles, ...room });
+    for (const countIn of [undefined, 4]) {
+      const space = new Workspace(device());
+      const keysIn = space.input('keysIn', KEYS);
+      const [keysLow, keysHigh] = [0, 1].map((i) => space.output(`keys ${i}`, 3 * MAX_SEGMENTS)) as [Range, Range];
+      const countsOut = space.output('countsOut', MAX_SEGMENTS);
+      const form = segments(space);
+      const count = countIn === undefined ? 5 : space.input('count', list([countIn]));
+      const temporary = space.scratch('temporary', plan.temporaryBytes);
+      await space.submit((encoder) => {
+        const call = { keysIn, keysLow, keysHigh, countsOut, temporary, itemCount: ITEMS };
+        plan.encode(encoder, { ...call, segments: { ...form, count } as never });
+      });
+      const rows = bounds.slice(0, countIn ?? 5).map(([begin, end]) => KEYS.slice(begin, end).sort());
+      const at = (round: (position: number) => number) =>
+        rows.flatMap((sorted) => quantiles.map((q) => sorted[round(q * (sorted.length - 1))] ?? 0));
+      expect(found(keysLow).slice(0, 3 * rows.length)).toEqual(at(Math.floor));
+      expect(found(keysHigh).slice(0, 3 * rows.length)).toEqual(at(Math.ceil));
+      expect(found(countsOut).slice(0, rows.length)).toEqual(rows.map(({ length }) => length));
+      expect(keysLow.found.subarray(3 * rows.length)).toEqual(keysLow.before.subarray(3 * rows.length));
+    }
+    plan.destroy();
+  });
+});
