@@ -20,6 +20,7 @@ export const ENTRIES = {
   cub: 'src/cub/index.ts',
   dpct: 'src/dpct/index.ts',
   arrow: 'src/arrow/index.ts',
+  parts: 'src/parts/index.ts',
   tune: 'src/tune/index.ts',
 };
 
@@ -35,7 +36,7 @@ const PROGRAM = /^cli\//;
 export const PROGRAM_ENTRIES = { cli: 'src/cli/bin.ts', 'chunks/cli': 'src/cli/index.ts' };
 
 /** Files that belong to one entry only. All other files are the core, which all entries share. */
-const ONE_ENTRY = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow)\/.*)$/;
+const ONE_ENTRY = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow|parts)\/.*)$/;
 
 /** A path relative to `src/`, for example `sort/gpu.ts`. */
 const fromSrc = (file: string) => path.relative(SRC, file).split(path.sep).join('/');

@@ -88,7 +88,7 @@ export function taken(chunks: readonly Data[], rows?: Uint32Array): Data {
 }
 
 /** A chunk of numbers. `valid` has one byte an element, or none if no element is null. */
-function flat(type: DataType, data: Uint8Array, valid: Uint8Array): Data {
+export function flat(type: DataType, data: Uint8Array, valid: Uint8Array): Data {
   const nullBitmap = new Uint8Array(Math.ceil(valid.length / 8));
   let nullCount = 0;
   valid.forEach((flag, i) => {
@@ -99,11 +99,22 @@ function flat(type: DataType, data: Uint8Array, valid: Uint8Array): Data {
   return makeData({ type, length: data.length, data, nullCount, ...bits } as never) as Data;
 }
 
-/** Takes rows of a column of any type. */
-export function takenRows(vector: Vector, rows: ArrayLike<number>): Data {
+/** Whether a column is of numbers that an array holds, one element each. */
+function isPlain(type: DataType): boolean {
+  return (DataType.isInt(type) ||
+    DataType.isFloat(type) ||
+    DataType.isTimestamp(type) ||
+    DataType.isTime(type)) as boolean;
+}
+
+/** Takes rows of the chunks of a column of any type. */
+export function takenRows(chunks: readonly Data[], rows: Uint32Array): Data {
+  const [first] = chunks as [Data, ...Data[]];
+  if (isPlain(first.type)) return taken(chunks, rows);
+  const vector = new Vector(chunks);
   const values = Array.from(rows, (row) => vector.get(row));
-  if (values.length === 0) return (vector.data[0] as Data).slice(0, 0);
-  return vectorFromArray(values, vector.type).data[0] as Data;
+  if (values.length === 0) return first.slice(0, 0);
+  return vectorFromArray(values, first.type).data[0] as Data;
 }
 
 /** Lists of a flat column: list i is items[offsets[i]] to items[offsets[i + 1]]. */

@@ -14,28 +14,29 @@ export interface FlatColumns {
   readonly value: number;
 }
 
-export function flatColumns(schema: Schema, by: string, column: string): FlatColumns {
-  const keys = by.split(',').map((name) => columnIndex(schema, name.trim(), 'by'));
+/** The columns of a command. Without keys all rows are one segment. */
+export function flatColumns(schema: Schema, by: string | undefined, column: string): FlatColumns {
+  const keys = (by?.split(',') ?? []).map((name) => columnIndex(schema, name.trim(), 'by'));
   return { keys, value: columnIndex(schema, column, 'column') };
 }
 
 /** Whole segments: pieces of batches, in order. */
-interface Segments {
+export interface Segments {
   readonly pieces: readonly RecordBatch[];
   readonly offsets: Uint32Array;
   /** The row in the pieces of each row of the segments, if they are not in this order. */
   readonly rows?: Uint32Array;
 }
 
-const childrenOf = (pieces: readonly RecordBatch[], index: number) =>
+export const childrenOf = (pieces: readonly RecordBatch[], index: number) =>
   pieces.map(({ data }) => data.children[index] as Data);
 
-/** The key columns at the given rows of the segments. */
-function keysAt({ pieces, rows }: Segments, { keys }: FlatColumns, at: ArrayLike<number>): Column[] {
-  const source = rows ? Array.from(at, (row) => rows[row] as number) : at;
-  return keys.map((index) => {
-    const field = (pieces[0] as RecordBatch).schema.fields[index] as Column['field'];
-    return { field, data: takenRows(new Vector(childrenOf(pieces, index)), source) };
+/** Columns at the given rows of the segments. */
+function columnsAt({ pieces, rows }: Segments, indices: readonly number[], at: Uint32Array): Column[] {
+  const source = rows ? at.map((row) => rows[row] as number) : at;
+  const { fields } = (pieces[0] as RecordBatch).schema;
+  return indices.map((index) => {
+    return { field: fields[index] as Column['field'], data: takenRows(childrenOf(pieces, index), source) };
   });
 }
 
@@ -48,8 +49,21 @@ function firstRows(offsets: ArrayLike<number>, counts: (segment: number) => numb
   return Uint32Array.from(firsts);
 }
 
+/** The rows of segments in another order, with all their columns. */
+function movedRows(segments: Segments, order: Vector): RecordBatch {
+  const { pieces, offsets } = segments;
+  const indices = (order.data[0] as Data).children[0]?.values as Uint32Array;
+  const rows = indices.slice(0, offsets.at(-1));
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let k = offsets[i] as number; k < (offsets[i + 1] as number); k++)
+      rows[k] = (rows[k] as number) + (offsets[i] as number);
+  }
+  const { fields } = (pieces[0] as RecordBatch).schema;
+  return batchOf(columnsAt(segments, [...fields.keys()], rows), rows.length);
+}
+
 /** The results of segments as record batches. */
-async function* resultsOf(
+export async function* resultsOf(
   device: GPUDevice,
   command: ListCommand,
   columns: FlatColumns,
@@ -57,15 +71,19 @@ async function* resultsOf(
 ): AsyncGenerator<RecordBatch> {
   const { pieces, offsets, rows } = segments;
   const name = (pieces[0] as RecordBatch).schema.fields[columns.value]?.name as string;
-  const items = taken(childrenOf(pieces, columns.value), rows);
-  const results = await command.run(device, listsOf(items, offsets));
-  if (command.gives === 'elements') {
-    const found = results.map((result) => resultColumn(result.name ?? name, result.vector));
-    yield batchOf([...keysAt(segments, columns, offsets.subarray(0, -1)), ...found], offsets.length - 1);
+  const lists = listsOf(taken(childrenOf(pieces, columns.value), rows), offsets);
+  if (command.order) {
+    yield movedRows(segments, await command.order(device, lists));
     return;
   }
-  const lists = results[0]?.vector.data[0] as Data;
-  const child = resultColumn(name, new Vector([lists.children[0] as Data]));
+  const results = await command.run(device, lists);
+  if (command.gives === 'elements') {
+    const found = results.map((result) => resultColumn(result.name ?? name, result.vector));
+    yield batchOf([...columnsAt(segments, columns.keys, offsets.subarray(0, -1)), ...found], offsets.length - 1);
+    return;
+  }
+  const found = results[0]?.vector.data[0] as Data;
+  const child = resultColumn(name, new Vector([found.children[0] as Data]));
   if (command.gives === 'same lists' && !rows) {
     // Rows keep their segments, so the keys stay as they are.
     let at = 0;
@@ -76,13 +94,13 @@ async function* resultsOf(
     }
     return;
   }
-  const found = lists.valueOffsets as Int32Array;
-  const first = firstRows(offsets, (i) => (found[i + 1] as number) - (found[i] as number));
-  yield batchOf([...keysAt(segments, columns, first), child], first.length);
+  const ends = found.valueOffsets as Int32Array;
+  const first = firstRows(offsets, (i) => (ends[i + 1] as number) - (ends[i] as number));
+  yield batchOf([...columnsAt(segments, columns.keys, first), child], first.length);
 }
 
 /** Rows whose neighbours with equal keys are one segment. The last segment of a batch may go on in the next one. */
-async function* neighbours(
+export async function* neighbours(
   batches: AsyncIterable<Located>,
   { keys }: FlatColumns,
 ): AsyncGenerator<Segments & Pick<Located, 'where'>> {

@@ -1,32 +1,58 @@
 /** The program `webgpu-segmented`: commands on Arrow data. */
 import process from 'node:process';
+import type { RecordBatch, Schema } from 'apache-arrow';
 import { listAdapters } from '../node/index.ts';
 import { nearest } from '../unknown.ts';
 import { programDevice } from './device.ts';
 import { EXIT, exitOf, Failure, usage } from './exit.ts';
-import { openInput } from './input.ts';
-import { listCommand } from './lists.ts';
+import { type Input, openInput } from './input.ts';
+import { listCommand, required } from './lists.ts';
 import { COMMANDS, type CommandName, commandHelp, programHelp, readOptions, type Values } from './options.ts';
 import { ArrowOutput, fileSink, streamSink } from './output.ts';
+import { combinedResults, combinedSchema, requireStates } from './partial.ts';
 import { progressOn } from './progress.ts';
-import { runCommand } from './run.ts';
+import { sampled, sampleSchema, splitFiles, splittersFrom } from './ranges.ts';
+import { runCommand, writeBatches } from './run.ts';
 import { serve } from './serve.ts';
+
+/** Commands that need no device. */
+const HOST_COMMANDS: Readonly<Record<string, (input: Input, values: Values) => HostWork>> = {
+  combine: ({ schema, batches }) => {
+    requireStates(schema);
+    return { results: combinedResults(batches), schema: combinedSchema(schema) };
+  },
+  sample: (input, values) => ({ results: sampled(input, values), schema: sampleSchema(input.schema, values) }),
+  splitters: (input, values) => ({ results: splittersFrom(input, values), schema: input.schema }),
+};
+
+interface HostWork {
+  readonly results: AsyncIterable<RecordBatch>;
+  /** The schema of results without rows. */
+  readonly schema: Schema;
+}
 
 async function runOnFiles(name: CommandName, values: Values): Promise<void> {
   const command = listCommand(name, values);
-  if (!command) throw usage(`${name}: not a command on columns`);
-  const file = values.texts.get('output');
   const input = await openInput(values.inputs, process.stdin);
+  const onHost = command ? undefined : HOST_COMMANDS[name]?.(input, values);
+  const file = values.texts.get('output');
   const output = new ArrowOutput(file === undefined ? streamSink(process.stdout) : await fileSink(file));
   const progress = progressOn(process.stderr, values.flags.has('progress'));
   try {
-    await runCommand(command, values, input, output, () => programDevice(values), progress.onBatch);
+    if (command) await runCommand(command, values, input, output, () => programDevice(values), progress.onBatch);
+    else if (onHost) await writeBatches(onHost.results, async () => onHost.schema, output, progress.onBatch);
   } catch (error) {
     await output.abandon();
     throw error;
   } finally {
     progress.end();
   }
+}
+
+async function splitRows(values: Values): Promise<void> {
+  const file = required(values.texts, 'splitters');
+  const splitters = await openInput([file], process.stdin);
+  await splitFiles(await openInput(values.inputs, process.stdin), splitters, values);
 }
 
 async function printAdapters({ flags }: Values): Promise<void> {
@@ -62,6 +88,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (values.flags.has('help')) process.stdout.write(commandHelp(name));
   else if (name === 'adapters') await printAdapters(values);
   else if (name === 'serve') await serveRequests(values);
+  else if (name === 'split') await splitRows(values);
   else await runOnFiles(name, values);
 }
 

@@ -16,11 +16,13 @@ export interface ListCommand {
   /** What a row of the results is: a list, as long as the row's list or shorter, or one element. */
   readonly gives: 'same lists' | 'shorter lists' | 'elements';
   run(device: GPUDevice, lists: Vector): Promise<readonly ResultColumn[]>;
+  /** The order in which the rows of flat data go with their items: indices from each list's start. */
+  order?(device: GPUDevice, lists: Vector): Promise<Vector>;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
-function required<T>(values: ReadonlyMap<string, T>, name: string): T {
+export function required<T>(values: ReadonlyMap<string, T>, name: string): T {
   const value = values.get(name);
   if (value === undefined) throw usage(`--${name}: missing`);
   return value;
@@ -31,7 +33,7 @@ function handed({ texts }: Values, ...names: readonly string[]): Texts {
   return Object.fromEntries(names.flatMap((name) => (texts.has(name) ? [[name, texts.get(name) as string]] : [])));
 }
 
-const listed = (text: string) => text.split(',').map((part) => part.trim());
+export const listed = (text: string) => text.split(',').map((part) => part.trim());
 
 /** Commands of one result that is a list. */
 function ofLists(gives: ListCommand['gives'], call: (device: GPUDevice, lists: Vector) => Promise<Vector>) {
@@ -61,7 +63,8 @@ function quantiles(text: string): number[] {
 const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand } = {
   sort: (values) => {
     const options = handed(values, 'order', 'nulls');
-    return ofLists('same lists', (device, lists) => sortList(device, lists, options));
+    const order = (device: GPUDevice, lists: Vector) => argsortList(device, lists, options);
+    return { ...ofLists('same lists', (device, lists) => sortList(device, lists, options)), order };
   },
   argsort: (values) => {
     const options = handed(values, 'order', 'nulls');

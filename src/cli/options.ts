@@ -28,8 +28,12 @@ const GPU = {
 } as const satisfies Record<string, Option>;
 
 const SEGMENTS = {
-  column: { kind: 'text', value: 'NAME', help: 'the column of lists; with --by the column of numbers' },
-  by: { kind: 'text', value: 'KEY[,KEY]', help: 'flat rows: neighbours with equal keys are one segment' },
+  column: { kind: 'text', value: 'NAME', help: 'a column of lists, one segment a row; or of numbers, see --by' },
+  by: {
+    kind: 'text',
+    value: 'KEY[,KEY]',
+    help: 'neighbours with equal keys are one segment. Without it all rows are one',
+  },
   unsorted: { kind: 'flag', help: 'with --by: rows with equal keys need not be neighbours. Reads all rows first' },
   'batch-items': { kind: 'count', value: 'N', help: 'the most items of one call. Default: 1048576' },
   'max-batch-bytes': { kind: 'count', value: 'N', help: 'the most bytes of one call' },
@@ -44,6 +48,14 @@ const NULLS = {
 } as const satisfies Record<string, Option>;
 
 const LISTS = { ...INPUT, ...OUTPUT, ...GPU, ...SEGMENTS };
+
+const FIRST_FROM = {
+  'first-from': {
+    kind: 'count',
+    value: 'N',
+    help: 'how many items of the first segment earlier parts hold. Default: 0',
+  },
+} as const satisfies Record<string, Option>;
 
 interface Command {
   readonly help: string;
@@ -92,7 +104,44 @@ export const COMMANDS = {
   reduce: {
     help: 'Reduces every segment to one element for each operator, one column each.',
     example: 'webgpu-segmented reduce --op sum,max,count --by user --column amount < rows.arrow',
-    options: { ...LISTS, op: { kind: 'text', value: 'NAME[,NAME]', help: 'sum, mean, min, argmax, count, …' } },
+    options: {
+      ...LISTS,
+      op: { kind: 'text', value: 'NAME[,NAME]', help: 'sum, mean, min, argmax, count, …' },
+      partial: {
+        kind: 'flag',
+        help: 'the input is a part of the rows: its first and last segment may go on elsewhere',
+      },
+      ...FIRST_FROM,
+    },
+  },
+  combine: {
+    help: 'Joins the results of reduce --partial, in the order of the rows.',
+    example: 'webgpu-segmented combine --input part0.arrow --input part1.arrow --output whole.arrow',
+    options: { ...INPUT, ...OUTPUT },
+  },
+  sample: {
+    help: 'Samples the keys of a part of one segment that no worker holds, to find splitters.',
+    example: 'webgpu-segmented sample --column key --first-from 1000000 < part1.arrow > sample1.arrow',
+    options: {
+      ...{ ...INPUT, ...OUTPUT, ...FIRST_FROM },
+      column: { kind: 'text', value: 'NAME', help: 'the column of keys' },
+      samples: { kind: 'count', value: 'N', help: 'how many of each batch. Default: 256' },
+    },
+  },
+  splitters: {
+    help: 'Chooses the splitters of a sort in ranges from the samples of all parts.',
+    example: 'webgpu-segmented splitters --parts 16 --input sample0.arrow --input sample1.arrow > splitters.arrow',
+    options: { ...INPUT, ...OUTPUT, ...ORDER, parts: { kind: 'count', value: 'N', help: 'how many ranges' } },
+  },
+  split: {
+    help: 'Writes the rows of each range into a file: part-00000.arrow and so on.',
+    example: 'webgpu-segmented split --column key --splitters splitters.arrow --output-dir ranges < part0.arrow',
+    options: {
+      ...{ ...INPUT, ...FIRST_FROM, ...ORDER },
+      column: { kind: 'text', value: 'NAME', help: 'the column of keys' },
+      splitters: { kind: 'text', value: 'FILE', help: 'the output of splitters' },
+      'output-dir': { kind: 'text', value: 'FOLDER', help: 'where the files go. It is made if it is missing' },
+    },
   },
   serve: {
     help: 'Answers framed requests on stdin until it ends, each whole or with an error. See docs/command-line.md.',
@@ -130,8 +179,8 @@ function checkedText(name: string, value: string, { oneOf }: Option): string {
 
 function checkedCount(name: string, value: string): number {
   const count = Number(value);
-  if (/^\d+$/.test(value) && count < 2 ** 32) return count;
-  throw usage(`--${name}: '${value}'; allowed: whole numbers from 0 to ${2 ** 32 - 1}`);
+  if (/^\d+$/.test(value) && Number.isSafeInteger(count)) return count;
+  throw usage(`--${name}: '${value}'; allowed: whole numbers from 0`);
 }
 
 /** Reads the options of a command. Throws a usage error that names the option, the value found and those allowed. */

@@ -10,8 +10,10 @@ import { AsyncByteQueue, type RecordBatch, RecordBatchStreamWriter, type Schema 
 export interface Sink {
   /** Resolves when the next bytes may be written. */
   write(bytes: Uint8Array): Promise<void>;
-  /** The output is whole. */
-  commit(): Promise<void>;
+  /** All bytes are written, and will stay. */
+  seal(): Promise<void>;
+  /** The output appears under its name. */
+  publish(): Promise<void>;
   /** The output is not whole. A file is removed. */
   abandon(): Promise<void>;
 }
@@ -33,9 +35,11 @@ export async function fileSink(name: string): Promise<Sink> {
     async write(bytes) {
       await file.writeFile(bytes);
     },
-    async commit() {
+    async seal() {
       await file.sync();
       await file.close();
+    },
+    async publish() {
       await rename(part, name);
       await syncFolder(path.dirname(path.resolve(name)));
     },
@@ -52,7 +56,8 @@ export function streamSink(stream: Writable): Sink {
     new Promise<void>((resolve, reject) => {
       stream.write(bytes, (error) => (error ? reject(error) : resolve()));
     });
-  return { write: written, commit: async () => undefined, abandon: async () => undefined };
+  const nothing = async () => undefined;
+  return { write: written, seal: nothing, publish: nothing, abandon: nothing };
 }
 
 /** The bytes that Arrow's writer makes of one batch. Arrow's own queue would hold all batches of a slow reader. */
@@ -95,10 +100,14 @@ export class ArrowOutput {
   }
 
   /** Writes the end-of-stream marker. */
-  async end(): Promise<void> {
+  async seal(): Promise<void> {
     this.#writer.finish();
     await this.#bytes.moveTo(this.#sink);
-    await this.#sink.commit();
+    await this.#sink.seal();
+  }
+
+  publish(): Promise<void> {
+    return this.#sink.publish();
   }
 
   abandon(): Promise<void> {

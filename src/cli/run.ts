@@ -3,11 +3,12 @@ import { RecordBatch, type Schema, Vector } from 'apache-arrow';
 import { bounded } from './batches.ts';
 import { batchOf, columnIndex, columnsOf, resultColumn } from './columns.ts';
 import { located, usage } from './exit.ts';
-import { emptyFlatResults, flatColumns, flatResults } from './flat.ts';
+import { emptyFlatResults, type FlatColumns, flatColumns, flatResults } from './flat.ts';
 import type { Input, Located } from './input.ts';
-import type { ListCommand } from './lists.ts';
+import { type ListCommand, listed, required } from './lists.ts';
 import type { Values } from './options.ts';
 import type { ArrowOutput } from './output.ts';
+import { emptyPartial, partialResults, wideCommand } from './partial.ts';
 
 /** Receives the rows that have been written so far. */
 export type OnBatch = (done: { readonly batches: number; readonly rows: number }) => void;
@@ -32,7 +33,7 @@ async function* listBatches(device: GPUDevice, command: ListCommand, batches: As
   }
 }
 
-/** How a command reads an input: results of its batches, and results of no rows. */
+/** How a command reads an input: results of its batches, and results of no rows, which have a schema. */
 interface Work {
   results(device: GPUDevice): AsyncIterable<RecordBatch>;
   empty(device: GPUDevice): AsyncIterable<RecordBatch>;
@@ -45,26 +46,43 @@ function columnOption({ texts }: Values, schema: Schema): string {
   throw usage(`--column: missing; allowed: ${names}`);
 }
 
+function partialWork(given: ListCommand, values: Values, columns: FlatColumns, { schema, batches }: Input): Work {
+  if (values.flags.has('unsorted')) throw usage('--unsorted: with --partial; allowed: rows with equal keys together');
+  const command = wideCommand(given);
+  const ops = listed(required(values.texts, 'op'));
+  const from = values.counts.get('first-from') ?? 0;
+  return {
+    results: (device) => partialResults(device, command, ops, columns, batches, from),
+    empty: (device) => emptyPartial(emptyFlatResults(device, command, columns, new RecordBatch(schema))),
+  };
+}
+
 function workOf(command: ListCommand, values: Values, { schema, batches }: Input): Work {
   const name = columnOption(values, schema);
   const by = values.texts.get('by');
-  if (by === undefined) {
-    if (values.flags.has('unsorted')) throw usage('--unsorted: without --by; allowed: together with --by');
-    const column = columnIndex(schema, name, 'column');
-    const run = (device: GPUDevice, from: AsyncIterable<Located>) => listBatches(device, command, from, column);
-    const empty = async function* () {
-      yield { batch: new RecordBatch(schema), where: 'no rows' };
-    };
+  const unsorted = values.flags.has('unsorted');
+  if (unsorted && by === undefined) throw usage('--unsorted: without --by; allowed: together with --by');
+  const column = columnIndex(schema, name, 'column');
+  const isList = (schema.fields[column]?.type.children ?? []).length > 0;
+  if (!isList) {
+    const columns = flatColumns(schema, by, name);
+    const rows = bounded(batches, values, column, false);
+    if (values.flags.has('partial')) return partialWork(command, values, columns, { schema, batches: rows });
     return {
-      results: (device) => run(device, bounded(batches, values, column, true)),
-      empty: (device) => run(device, empty()),
+      results: (device) => flatResults(device, command, columns, rows, unsorted),
+      empty: (device) => emptyFlatResults(device, command, columns, new RecordBatch(schema)),
     };
   }
-  const columns = flatColumns(schema, by, name);
-  const rows = bounded(batches, values, columns.value, false);
+  if (values.flags.has('partial'))
+    throw usage(`--partial: with the lists of '${name}'; allowed: with a column of numbers`);
+  if (by !== undefined) throw usage(`--by: with the lists of '${name}'; allowed: with a column of numbers`);
+  const run = (device: GPUDevice, from: AsyncIterable<Located>) => listBatches(device, command, from, column);
+  const empty = async function* () {
+    yield { batch: new RecordBatch(schema), where: 'no rows' };
+  };
   return {
-    results: (device) => flatResults(device, command, columns, rows, values.flags.has('unsorted')),
-    empty: (device) => emptyFlatResults(device, command, columns, new RecordBatch(schema)),
+    results: (device) => run(device, bounded(batches, values, column, true)),
+    empty: (device) => run(device, empty()),
   };
 }
 
@@ -83,13 +101,28 @@ export async function runCommand(
 ): Promise<void> {
   const work = workOf(command, values, input);
   const on = await device();
+  const empty = async () => {
+    for await (const { schema } of work.empty(on)) return schema;
+    return input.schema;
+  };
+  await writeBatches(work.results(on), empty, output, onBatch);
+}
+
+/** Writes record batches. Without any it writes the schema. */
+export async function writeBatches(
+  results: AsyncIterable<RecordBatch>,
+  schema: () => Promise<Schema>,
+  output: ArrowOutput,
+  onBatch: OnBatch,
+): Promise<void> {
   let [batches, rows] = [0, 0];
-  for await (const batch of work.results(on)) {
+  for await (const batch of results) {
     await output.write(batch);
     batches++;
     rows += batch.numRows;
     onBatch({ batches, rows });
   }
-  if (batches === 0) for await (const { schema } of work.empty(on)) await output.begin(schema);
-  await output.end();
+  if (batches === 0) await output.begin(await schema());
+  await output.seal();
+  await output.publish();
 }

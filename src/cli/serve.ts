@@ -60,7 +60,12 @@ async function answer({ args, data }: Request, device: () => Promise<GPUDevice>)
   if (refusedName !== undefined) throw usage(`--${refusedName} in a request; give it to serve`);
   const parts: Uint8Array[] = [];
   const nothing = async () => undefined;
-  const sink: Sink = { write: async (part) => void parts.push(part.slice()), commit: nothing, abandon: nothing };
+  const sink: Sink = {
+    write: async (part) => void parts.push(part.slice()),
+    seal: nothing,
+    publish: nothing,
+    abandon: nothing,
+  };
   async function* source() {
     yield data;
   }

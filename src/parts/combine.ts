@@ -1,5 +1,5 @@
 /** Results of a segment from its parts. */
-import { refused, SegmentedError } from '../errors.ts';
+import { refused } from '../errors.ts';
 import type { NumberType } from '../item_types.ts';
 import { bitsOf, numberOf } from './bits.ts';
 import { type OpState, type PartOp, resultType, type SegmentPart } from './state.ts';
@@ -93,7 +93,7 @@ function exactBits(op: PartOp, type: NumberType, states: readonly State<'exact'>
   if (op === 'min' || op === 'max') {
     return others.reduce((a, b) => (laterWins(op, numberOf(type, a), numberOf(type, b)) ? b : a), first);
   }
-  const combine = combineOf(op === 'count' ? 'sum' : op, result);
+  const combine = combineOf(op, result);
   const all = [first, ...others].map((bits) => numberOf(result, bits));
   return others.length === 0 ? first : bitsOf(result as 'u32', all.reduce(combine));
 }
@@ -169,10 +169,9 @@ export function combinedBits(parts: readonly SegmentPart[]): CombinedBits[] | un
         return { bits: bitsOf('f64', wholeMean(states as State<'whole'>[], items)) };
       case 'moments':
         return { bits: bitsOf(result, moments(states as State<'moments'>[], counts)[op as 'mean']) };
+      case 'count':
+        return { bits: bitsOf('u64', BigInt(items)) };
       default:
-        if (op === 'count' && items >= 2 ** 32) {
-          throw new SegmentedError('limit-exceeded', `count: ${items} items; allowed: at most ${2 ** 32 - 1}`);
-        }
         return { bits: exactBits(op, type, states as State<'exact'>[]) };
     }
   });
@@ -205,7 +204,7 @@ export function combineParts(parts: readonly SegmentPart[]): CombinedResult[] {
   return ops.map((op, i) => {
     const one = found?.[i];
     if (!one) return undefined;
-    const value = numberOf(resultType(op, type), one.bits);
+    const value = op === 'count' ? Number(numberOf('u64', one.bits)) : numberOf(resultType(op, type), one.bits);
     return one.index === undefined ? value : { value, index: one.index };
   });
 }

@@ -118,6 +118,7 @@ function stateOf(
     const head = bitsIn(items, span.begin, span.headEnd);
     return { kind, tree: { head, nodes, tail: bitsIn(items, span.tailBegin, span.end) } };
   }
+  if (kind === 'count') return { kind };
   if (kind === 'whole') return { kind, sum: wholeSum(items, span.begin, span.end) };
   if (kind === 'winner') {
     const { values, indices } = segments.get(op) as Extract<Found, { indices: unknown }>;

@@ -23,6 +23,8 @@ export type OpState =
   | { readonly kind: 'tree'; readonly tree: TreeState }
   /** A result that is exact however items are bracketed. */
   | { readonly kind: 'exact'; readonly bits: string }
+  /** The number of items says all. */
+  | { readonly kind: 'count' }
   /** The winner's bits, and its index from the segment's start. */
   | { readonly kind: 'winner'; readonly bits: string; readonly index: number }
   /** The exact sum of 64-bit integers in decimal digits. */
@@ -47,6 +49,7 @@ export const isWide = (type: NumberType) => type.endsWith('64');
 
 /** How an operator's results are joined. */
 export function stateKind(op: PartOp, type: NumberType): OpState['kind'] {
+  if (op === 'count') return 'count';
   if (op === 'argmin' || op === 'argmax') return 'winner';
   if (op === 'mean' && isWide(type)) return type === 'f64' ? 'tree' : 'whole';
   if (op === 'mean' || op === 'variance') return 'moments';
@@ -54,9 +57,9 @@ export function stateKind(op: PartOp, type: NumberType): OpState['kind'] {
   return 'exact';
 }
 
-/** The type of an operator's result. */
-export function resultType(op: PartOp, type: NumberType): Exclude<NumberType, 'f16'> | 'f16' {
-  if (op === 'count') return 'u32';
+/** The type of an operator's result. Counts are of 64 bits, since parts together may have more than 2^32 items. */
+export function resultType(op: PartOp, type: NumberType): NumberType {
+  if (op === 'count') return 'u64';
   if (op === 'mean' || op === 'variance') return isWide(type) ? 'f64' : 'f32';
   return (op === 'sum' || op === 'product') && type === 'f16' ? 'f32' : type;
 }
