@@ -35,6 +35,8 @@ export async function* bounded(
   isList: boolean,
 ): AsyncGenerator<Located> {
   for await (const { batch, where } of batches) {
+    // Arrow's batches of no rows may lack the children of lists.
+    if (batch.numRows === 0) continue;
     const limit = itemLimit(values, batch.data.children[column] as Data);
     for (const slice of slices(batch, column, limit, isList)) yield { batch: slice, where };
   }

@@ -4,6 +4,7 @@ import {
   DataType,
   Field,
   List,
+  makeBuilder,
   makeData,
   RecordBatch,
   Schema,
@@ -50,6 +51,15 @@ export function batchOf(columns: readonly Column[], rows: number): RecordBatch {
   const children = columns.map(({ data }) => data);
   const data = makeData({ type: new Struct(fields), length: rows, nullCount: 0, children });
   return new RecordBatch(new Schema(fields), data);
+}
+
+/** A record batch of no rows. Arrow's own lacks the children of lists. */
+export function emptyBatch({ fields }: Schema): RecordBatch {
+  const columns = fields.map((field) => {
+    const [data] = makeBuilder({ type: field.type }).finish().toVector().data;
+    return { field, data: data as Data };
+  });
+  return batchOf(columns, 0);
 }
 
 /** The columns of a record batch. */

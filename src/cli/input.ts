@@ -26,7 +26,11 @@ export async function openStream(bytes: ByteSource) {
   const start = await bytes.exactly(MAGIC.length);
   if (start.length === 0) throw badData('no bytes; allowed: an Arrow stream or file');
   bytes.unread(start);
-  if (start.toString('latin1') !== MAGIC) return (await RecordBatchReader.from(wholeStream(bytes))).open();
+  if (start.toString('latin1') !== MAGIC) {
+    const reader = await (await RecordBatchReader.from(wholeStream(bytes))).open();
+    if (reader.schema) return reader;
+    throw badData('a stream without a schema; allowed: an Arrow stream or file');
+  }
   const parts: Uint8Array[] = [];
   for await (const part of bytes.chunks()) parts.push(part);
   return RecordBatchReader.from(Buffer.concat(parts)).open();

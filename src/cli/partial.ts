@@ -25,9 +25,10 @@ import type { ListCommand } from './lists.ts';
 /** The column of states: JSON for segments that may go on in another part, null for whole ones. */
 const STATE = 'part_state';
 
-/** What a state says besides the part itself. */
+/** The part of a segment, and the number of its rows with those that are null. Indices count these, too. */
 interface RowState {
   readonly part: SegmentPart;
+  readonly rows: number;
 }
 
 /** Counts and indices, which over all parts may pass 32 bits. */
@@ -65,30 +66,30 @@ export function wideCommand(command: ListCommand): ListCommand {
   };
 }
 
-/** The items of a segment that are not null. */
-function itemsOf({ pieces, offsets }: Segments, value: number, segment: number): HostArray {
+/** The items of a segment that are not null, and their rows. */
+function itemsOf({ pieces, offsets }: Segments, value: number, segment: number) {
   const [begin, end] = [offsets[segment] as number, offsets[segment + 1] as number];
-  const all = taken(childrenOf(pieces, value));
-  const chunk = all.slice(begin, end - begin);
-  const values = chunk.values.subarray(0, chunk.length) as NumberArray;
-  if (chunk.nullCount === 0) return hostArray(chunk.type, values);
-  const rows = Array.from({ length: chunk.length }, (_, i) => i).filter((i) => chunk.getValid(i));
-  const kept = values.slice(0, rows.length);
-  rows.forEach((row, i) => {
-    kept[i] = values[row] as never;
-  });
-  return hostArray(chunk.type, kept);
+  const chunk = taken(childrenOf(pieces, value)).slice(begin, end - begin);
+  const rows = Uint32Array.from({ length: chunk.length }, (_, i) => i).filter((i) => chunk.getValid(i));
+  const kept = chunk.nullCount === 0 ? chunk : taken([chunk], rows);
+  const values = kept.values.subarray(0, kept.length) as NumberArray;
+  return { items: hostArray(chunk.type, values), rows, count: chunk.length };
 }
 
+/** The state of a segment that may go on in another part. */
 async function stateOf(
   device: GPUDevice,
-  items: HostArray,
-  ops: readonly string[],
-  firstFrom: number,
+  segments: Segments,
+  segment: number,
+  { ops, value, firstFrom }: { readonly ops: readonly string[]; readonly value: number; readonly firstFrom: number },
 ): Promise<string> {
-  const { length } = 'data' in items ? items.data : items;
-  const [part] = await reduceParts(device, items, [0, length], ops as PartOp[], { firstFrom });
-  return JSON.stringify({ part } satisfies { part: SegmentPart | undefined });
+  const { items, rows, count } = itemsOf(segments, value, segment);
+  const [part] = await reduceParts(device, items, [0, rows.length], ops as PartOp[], { firstFrom });
+  const { from, states, ...rest } = part as SegmentPart;
+  const inRows = states.map((state) => {
+    return state.kind === 'winner' ? { ...state, index: rows[state.index - from] as number } : state;
+  });
+  return JSON.stringify({ part: { from, states: inRows, ...rest }, rows: count } satisfies RowState);
 }
 
 const withStates = (batch: RecordBatch, states: readonly (string | null)[]) =>
@@ -109,9 +110,10 @@ export async function* partialResults(
     const last = segments.offsets.length - 2;
     const states = new Array<string | null>(last + 1).fill(null);
     try {
-      if (isFirst) states[0] = await stateOf(device, itemsOf(segments, columns.value, 0), ops, firstFrom);
+      const { value } = columns;
+      if (isFirst) states[0] = await stateOf(device, segments, 0, { ops, value, firstFrom });
       if (isLast && !(isFirst && last === 0)) {
-        states[last] = await stateOf(device, itemsOf(segments, columns.value, last), ops, 0);
+        states[last] = await stateOf(device, segments, last, { ops, value, firstFrom: 0 });
       }
       isFirst = false;
       for await (const batch of resultsOf(device, command, columns, segments)) yield withStates(batch, states);
@@ -134,21 +136,34 @@ export async function* emptyPartial(results: AsyncIterable<RecordBatch>): AsyncG
 /** A segment that later rows may go on with: its row, and its parts. */
 interface Open {
   readonly row: RecordBatch;
-  readonly parts: SegmentPart[];
+  readonly parts: RowState[];
 }
 
-function parsedState(text: string): SegmentPart {
+function parsedState(text: string): RowState {
   try {
-    return (JSON.parse(text) as RowState).part;
+    return JSON.parse(text) as RowState;
   } catch (cause) {
     throw badData(`${STATE} is not of reduce --partial: ${(cause as Error).message}`, cause);
   }
 }
 
+/** The parts of a segment, with indices from its first row. */
+function partsInRows(states: readonly RowState[]): SegmentPart[] {
+  let before = 0;
+  return states.map(({ part, rows }) => {
+    const first = before;
+    before += rows;
+    const moved = part.states.map((state) => {
+      return state.kind === 'winner' ? { ...state, index: first + state.index } : state;
+    });
+    return { ...part, states: moved };
+  });
+}
+
 /** One row with the joined results. */
 function joinedRow({ row, parts }: Open): RecordBatch {
-  const found = combinedBits(parts);
-  const ops = parts[0]?.ops ?? [];
+  const found = combinedBits(partsInRows(parts));
+  const ops = parts[0]?.part.ops ?? [];
   const columns = columnsOf(row).map((column): Column => {
     const { name } = column.field;
     const i = ops.findIndex((op) => name === op || name === `${op}_index`);
@@ -201,13 +216,13 @@ export async function* combinedResults(batches: AsyncIterable<Located>): AsyncGe
           yield withoutState(batch.slice(begin, i));
         }
         begin = i + 1;
-        const part = parsedState(text);
+        const state = parsedState(text);
         const row = withoutState(batch.slice(i, i + 1));
-        const keys = keyCount(batch.schema, part.ops);
-        if (open && sameKeys(keyColumns(open.row, keys), 0, keyColumns(row, keys), 0)) open.parts.push(part);
+        const keys = keyCount(batch.schema, state.part.ops);
+        if (open && sameKeys(keyColumns(open.row, keys), 0, keyColumns(row, keys), 0)) open.parts.push(state);
         else {
           if (open) yield joinedRow(open);
-          open = { row, parts: [part] };
+          open = { row, parts: [state] };
         }
       }
       if (begin < batch.numRows) {

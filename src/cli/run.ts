@@ -1,7 +1,7 @@
 /** Runs a command on an input: lists of a column, or flat rows by keys. */
-import { RecordBatch, type Schema, Vector } from 'apache-arrow';
+import { type RecordBatch, type Schema, Vector } from 'apache-arrow';
 import { bounded } from './batches.ts';
-import { batchOf, columnIndex, columnsOf, resultColumn } from './columns.ts';
+import { batchOf, columnIndex, columnsOf, emptyBatch, resultColumn } from './columns.ts';
 import { located, usage } from './exit.ts';
 import { emptyFlatResults, type FlatColumns, flatColumns, flatResults } from './flat.ts';
 import type { Input, Located } from './input.ts';
@@ -53,7 +53,7 @@ function partialWork(given: ListCommand, values: Values, columns: FlatColumns, {
   const from = values.counts.get('first-from') ?? 0;
   return {
     results: (device) => partialResults(device, command, ops, columns, batches, from),
-    empty: (device) => emptyPartial(emptyFlatResults(device, command, columns, new RecordBatch(schema))),
+    empty: (device) => emptyPartial(emptyFlatResults(device, command, columns, emptyBatch(schema))),
   };
 }
 
@@ -70,7 +70,7 @@ function workOf(command: ListCommand, values: Values, { schema, batches }: Input
     if (values.flags.has('partial')) return partialWork(command, values, columns, { schema, batches: rows });
     return {
       results: (device) => flatResults(device, command, columns, rows, unsorted),
-      empty: (device) => emptyFlatResults(device, command, columns, new RecordBatch(schema)),
+      empty: (device) => emptyFlatResults(device, command, columns, emptyBatch(schema)),
     };
   }
   if (values.flags.has('partial'))
@@ -78,7 +78,7 @@ function workOf(command: ListCommand, values: Values, { schema, batches }: Input
   if (by !== undefined) throw usage(`--by: with the lists of '${name}'; allowed: with a column of numbers`);
   const run = (device: GPUDevice, from: AsyncIterable<Located>) => listBatches(device, command, from, column);
   const empty = async function* () {
-    yield { batch: new RecordBatch(schema), where: 'no rows' };
+    yield { batch: emptyBatch(schema), where: 'no rows' };
   };
   return {
     results: (device) => run(device, bounded(batches, values, column, true)),
