@@ -26,7 +26,8 @@ const shared: Options = {
   external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', /^node:/],
   // src/node uses import.meta.url where it exists. The CommonJS build has __filename.
   esbuildOptions(options) {
-    options.logOverride = { 'empty-import-meta': 'silent' };
+    // Entries name what they share with others, which a package without side effects may leave out.
+    options.logOverride = { 'empty-import-meta': 'silent', 'ignored-bare-import': 'silent' };
   },
 };
 
@@ -34,10 +35,6 @@ export default defineConfig([
   {
     ...shared,
     entry: ENTRIES,
-    clean: [
-      'dist/**',
-      ...[...Object.keys(JS_ENTRIES), ...Object.keys(PROGRAM_ENTRIES)].map((name) => `!dist/${name}.*`),
-    ],
     esbuildPlugins: [
       // This plugin comes before the next one: esbuild uses the first plugin that loads a file.
       {

@@ -33,7 +33,7 @@ export const JS_ENTRIES = {
 const PROGRAM = /^cli\//;
 
 /** The program's files in `dist`: what `bin` names, and what it loads. */
-export const PROGRAM_ENTRIES = { cli: 'src/cli/bin.ts', 'chunks/cli': 'src/cli/index.ts' };
+export const PROGRAM_ENTRIES = { cli: 'src/cli/bin.ts', 'chunks/cli': 'src/cli/main.ts' };
 
 /** Files that belong to one entry only. All other files are the core, which all entries share. */
 const ONE_ENTRY = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow|parts)\/.*)$/;

@@ -3,7 +3,7 @@ import process from 'node:process';
 
 async function start(): Promise<number> {
   try {
-    const { main } = await import('./index.ts');
+    const { main } = await import('./main.ts');
     return await main(process.argv.slice(2));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -90,15 +90,15 @@ export function taken(chunks: readonly Data[], rows?: Uint32Array): Data {
     for (let i = 0; valid.length > 0 && i < chunk.length; i++) valid[at + i] = Number(chunk.getValid(i));
     at += chunk.length;
   }
-  if (!rows) return flat(type, all, valid);
+  if (!rows) return plainChunk(type, all, valid);
   const data = numbers(type, rows.length);
   for (let i = 0; i < rows.length; i++) data[i] = all[rows[i] as number] as number;
   const taken = valid.length > 0 ? Uint8Array.from(rows, (row) => valid[row] as number) : valid;
-  return flat(type, data, taken);
+  return plainChunk(type, data, taken);
 }
 
 /** A chunk of numbers. `valid` has one byte an element, or none if no element is null. */
-export function flat(type: DataType, data: Uint8Array, valid: Uint8Array): Data {
+export function plainChunk(type: DataType, data: Uint8Array, valid: Uint8Array): Data {
   const nullBitmap = new Uint8Array(Math.ceil(valid.length / 8));
   let nullCount = 0;
   valid.forEach((flag, i) => {

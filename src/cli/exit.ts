@@ -1,4 +1,4 @@
-/** Exit codes of the program, and the errors that have them. The numbers are those of BSD's sysexits, where one fits. */
+/** Exit codes of the program, and the errors that have them. Most numbers are those of BSD. */
 import { SegmentedError } from '../index.ts';
 
 export const EXIT = {
@@ -6,7 +6,7 @@ export const EXIT = {
   usage: 64,
   data: 65,
   noAdapter: 69,
-  ours: 70,
+  internal: 70,
   io: 74,
   /** The GPU lost the device or has no memory. The same command may succeed later. */
   retry: 75,
@@ -42,10 +42,10 @@ const OF_CODE: Readonly<Record<string, number>> = {
 /** The exit code of any error. */
 export function exitOf(error: unknown): number {
   if (error instanceof Failure) return error.exit;
-  if (error instanceof SegmentedError) return OF_CODE[error.code] ?? EXIT.ours;
+  if (error instanceof SegmentedError) return OF_CODE[error.code] ?? EXIT.internal;
   const { code, syscall } = Object(error) as NodeJS.ErrnoException;
   if (code === 'EPIPE') return EXIT.readerGone;
-  return syscall === undefined ? EXIT.ours : EXIT.io;
+  return syscall === undefined ? EXIT.internal : EXIT.io;
 }
 
 /** Adds where the error was found, for example `batch 3 of rows.arrow`. The exit code stays. */

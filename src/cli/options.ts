@@ -23,7 +23,7 @@ const OUTPUT = {
 } as const satisfies Record<string, Option>;
 
 const GPU = {
-  'adapter-name': { kind: 'text', value: 'NAME', help: 'the adapter: swiftshader or system' },
+  'adapter-name': { kind: 'text', value: 'NAME', help: 'a text in the name of the adapter: see adapters' },
   progress: { kind: 'flag', help: 'on stderr: a line of JSON a batch; on a terminal a count' },
 } as const satisfies Record<string, Option>;
 
@@ -44,7 +44,7 @@ const ORDER = {
 } as const satisfies Record<string, Option>;
 
 const NULLS = {
-  nulls: { kind: 'text', value: 'PLACE', help: 'where nulls come: first or last (default)', oneOf: ['first', 'last'] },
+  nulls: { kind: 'text', value: 'WHERE', help: 'where nulls come: first or last (default)', oneOf: ['first', 'last'] },
 } as const satisfies Record<string, Option>;
 
 const LISTS = { ...INPUT, ...OUTPUT, ...GPU, ...SEGMENTS };

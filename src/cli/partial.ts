@@ -17,10 +17,10 @@ import { combinedBits } from '../parts/combine.ts';
 import { type PartOp, reduceParts, type SegmentPart } from '../parts/index.ts';
 import { batchOf, type Column, columnsOf, resultColumn, taken } from './columns.ts';
 import { badData, located } from './exit.ts';
-import { childrenOf, type FlatColumns, neighbours, resultsOf, type Segments } from './flat.ts';
 import type { Located } from './input.ts';
 import { sameKeys } from './keys.ts';
 import type { ListCommand } from './lists.ts';
+import { childrenOf, type FlatColumns, neighbours, resultsOf, type Segments } from './rows.ts';
 
 /** The column of states: JSON for segments that may go on in another part, null for whole ones. */
 const STATE = 'part_state';

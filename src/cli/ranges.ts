@@ -5,7 +5,7 @@ import { type Data, Field, Float64, type RecordBatch, Schema, vectorFromArray } 
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { hostArray } from '../arrow/types.ts';
 import { rangesOf, type SplitOptions, type Splitters, sampleKeys, splittersOf } from '../parts/index.ts';
-import { batchOf, type Column, columnIndex, columnsOf, flat, taken, takenRows } from './columns.ts';
+import { batchOf, type Column, columnIndex, columnsOf, plainChunk, taken, takenRows } from './columns.ts';
 import { badData, located, usage } from './exit.ts';
 import type { Input, Located } from './input.ts';
 import { required } from './lists.ts';
@@ -23,7 +23,7 @@ function keysOf(data: Data): HostArray {
 }
 
 function keyAndRow(field: Field, { keys, rows }: Splitters): RecordBatch {
-  const data = flat(field.type, numbersIn(keys) as Uint8Array, new Uint8Array(0));
+  const data = plainChunk(field.type, numbersIn(keys) as Uint8Array, new Uint8Array(0));
   const rowField = new Field(ROW, new Float64(), false);
   return batchOf(
     [

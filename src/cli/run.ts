@@ -3,12 +3,12 @@ import { type RecordBatch, type Schema, Vector } from 'apache-arrow';
 import { bounded } from './batches.ts';
 import { batchOf, columnIndex, columnsOf, emptyBatch, resultColumn } from './columns.ts';
 import { located, usage } from './exit.ts';
-import { emptyFlatResults, type FlatColumns, flatColumns, flatResults } from './flat.ts';
 import type { Input, Located } from './input.ts';
 import { type ListCommand, listed, required } from './lists.ts';
 import type { Values } from './options.ts';
 import type { ArrowOutput } from './output.ts';
 import { emptyPartial, partialResults, wideCommand } from './partial.ts';
+import { emptyRowResults, type FlatColumns, flatColumns, rowResults } from './rows.ts';
 
 /** Receives the rows that have been written so far. */
 export type OnBatch = (done: { readonly batches: number; readonly rows: number }) => void;
@@ -53,7 +53,7 @@ function partialWork(given: ListCommand, values: Values, columns: FlatColumns, {
   const from = values.counts.get('first-from') ?? 0;
   return {
     results: (device) => partialResults(device, command, ops, columns, batches, from),
-    empty: (device) => emptyPartial(emptyFlatResults(device, command, columns, emptyBatch(schema))),
+    empty: (device) => emptyPartial(emptyRowResults(device, command, columns, emptyBatch(schema))),
   };
 }
 
@@ -69,8 +69,8 @@ function workOf(command: ListCommand, values: Values, { schema, batches }: Input
     const rows = bounded(batches, values, column, false);
     if (values.flags.has('partial')) return partialWork(command, values, columns, { schema, batches: rows });
     return {
-      results: (device) => flatResults(device, command, columns, rows, unsorted),
-      empty: (device) => emptyFlatResults(device, command, columns, emptyBatch(schema)),
+      results: (device) => rowResults(device, command, columns, rows, unsorted),
+      empty: (device) => emptyRowResults(device, command, columns, emptyBatch(schema)),
     };
   }
   if (values.flags.has('partial'))

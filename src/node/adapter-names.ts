@@ -76,26 +76,33 @@ export async function listAdapters(options: { cacheFolder?: string } = {}): Prom
 const TWINS =
   'for cards of one name set VK_LOADER_DEVICE_SELECT=vendor:device, DRI_PRIME or VK_DRIVER_FILES, in a process each';
 
-/** The adapter whose name contains a text, in any case. A text that fits none, or more than one, is refused. */
+/** The one adapter whose name contains a text, in any case. A text that fits none, or more than one, is refused. */
+export function theOne<A extends ListedAdapter>(
+  all: readonly A[],
+  wish: { readonly name: string; readonly by: string },
+): A {
+  const quoted = (adapters: readonly A[]) => adapters.map(({ name }) => `'${name}'`).join(', ') || 'none';
+  const fits = all.filter(({ name }) => name.toLowerCase().includes(wish.name.toLowerCase()));
+  const exact = fits.filter(({ name }) => name === wish.name);
+  const [one, other] = exact.length === 1 ? exact : fits;
+  const found = `${wish.by}: '${wish.name}'`;
+  if (!one) throw new SegmentedError('no-adapter', `${found} is in the name of no adapter; allowed: ${quoted(all)}`);
+  if (!other) return one;
+  throw new SegmentedError('invalid-option', `${found} fits several; allowed: one of ${quoted(fits)}; ${TWINS}`);
+}
+
+/** The adapter of a name, from one source or from all. */
 export async function namedAdapter(
   wish: { readonly name: string; readonly by: string },
   source: AdapterName | undefined,
   cacheFolder: string | undefined,
 ): Promise<{ adapter: GPUAdapter; source: AdapterName }> {
   const dawn = await loadDawn();
-  const all = (await found(dawn, cacheFolder)).filter((each) => source === undefined || each.source === source);
-  const names = all.map(({ name }) => `'${name}'`).join(', ') || 'none';
-  const fits = all.filter(({ name }) => name.toLowerCase().includes(wish.name.toLowerCase()));
-  const exact = fits.filter(({ name }) => name === wish.name);
-  const [one, other] = exact.length === 1 ? exact : fits;
-  if (!one) throw new SegmentedError('no-adapter', `${wish.by}: no adapter has '${wish.name}' in its name: ${names}`);
-  if (other) {
-    const both = fits.map(({ name }) => `'${name}'`).join(', ');
-    throw new SegmentedError(
-      'invalid-option',
-      `${wish.by}: '${wish.name}' fits ${both}; allowed: one of them; ${TWINS}`,
-    );
-  }
+  const all = await found(dawn, cacheFolder);
+  const one = theOne(
+    all.filter((each) => source === undefined || each.source === source),
+    wish,
+  );
   const adapter = await adapterNamed(dawn, one.from.driver, one.name, one.from.environment);
   if (adapter) return { adapter, source: one.source };
   throw new SegmentedError('no-adapter', `${wish.by}: the driver of '${one.name}' did not start`);

@@ -1,7 +1,7 @@
 /** Runs the program in this process: its exit code, and what it wrote. */
 import { PassThrough } from 'node:stream';
 import { type RecordBatch, RecordBatchStreamWriter, type Schema, type Table, tableFromIPC, Vector } from 'apache-arrow';
-import { main } from '../../src/cli/index.ts';
+import { main } from '../../src/cli/main.ts';
 
 export interface Ran {
   readonly exit: number;

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { Field, Float32, Int32, List, type RecordBatch, Table, tableToIPC, vectorFromArray } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { exitOf } from '../../src/cli/exit.ts';
-import { main } from '../../src/cli/index.ts';
+import { main } from '../../src/cli/main.ts';
 import { SegmentedError } from '../../src/index.ts';
 import { useDevice } from '../support/use-device.ts';
 import { columnsIn, cut, run, streamOf } from './program.ts';

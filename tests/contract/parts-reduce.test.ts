@@ -1,4 +1,4 @@
-/** Segments that are cut over calls: results of the parts, joined, against one call on the whole and the tree's oracle. */
+/** Segments that are cut over calls: the joined results of the parts against one call on the whole, and the oracle. */
 import { describe, expect, it } from 'vitest';
 import { segmentedReduce } from '../../src/index.ts';
 import { combineParts, type PartOp, reduceParts, type SegmentPart } from '../../src/parts/index.ts';

@@ -142,7 +142,7 @@ async function* grouped(device: GPUDevice, batches: AsyncIterable<Located>, { ke
 }
 
 /** Runs a command on flat rows. */
-export async function* flatResults(
+export async function* rowResults(
   device: GPUDevice,
   command: ListCommand,
   columns: FlatColumns,
@@ -159,6 +159,6 @@ export async function* flatResults(
 }
 
 /** The results of no rows, which have a schema. */
-export function emptyFlatResults(device: GPUDevice, command: ListCommand, columns: FlatColumns, empty: RecordBatch) {
+export function emptyRowResults(device: GPUDevice, command: ListCommand, columns: FlatColumns, empty: RecordBatch) {
   return resultsOf(device, command, columns, { pieces: [empty], offsets: Uint32Array.of(0) });
 }

@@ -123,7 +123,7 @@ export async function main(args: readonly string[], around: Surroundings = ofPro
     const exit = exitOf(error);
     const message = error instanceof Error ? error.message : String(error);
     if (exit !== EXIT.readerGone) around.stderr.write(`webgpu-segmented: ${message.split('\n').join(' ')}\n`);
-    if (exit === EXIT.ours && !(error instanceof Failure)) around.stderr.write(`${(error as Error).stack}\n`);
+    if (exit === EXIT.internal && !(error instanceof Failure)) around.stderr.write(`${(error as Error).stack}\n`);
     return exit;
   }
 }
