@@ -17,6 +17,7 @@ import { SCAN_MUTANTS } from './scan.mjs';
 import { SEGMENTED_SCAN_MUTANTS } from './segmented-scan.mjs';
 import { SELECT_MUTANTS } from './select.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
+import { SORT_INDICES_MUTANTS } from './sort-indices.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
 
@@ -36,6 +37,7 @@ export const MUTANTS = [
   ...SORT_MUTANTS,
   ...SORT_RUNS_MUTANTS,
   ...SORT_LARGE_MUTANTS,
+  ...SORT_INDICES_MUTANTS,
   ...KEYS_MUTANTS,
   ...GIVEN_MUTANTS,
   ...REDUCE_MUTANTS,
