@@ -144,6 +144,22 @@ describe.each(Object.entries(FAMILIES))('recorded, %s kernels', (_, tuning) => {
     plan.destroy();
   });
 
+  it('a top-k without slots: only counts', async () => {
+    const plan = await createSegmentedTopK(device(), { keyType: 'u32', ...room, maxK: 0 });
+    for (const k of [0, 'buffer']) {
+      const space = new Workspace(device());
+      const keysIn = space.input('keysIn', KEYS);
+      const [keysOut, indicesOut] = [0, 1].map((i) => space.output(`out ${i}`, 1)) as [Range, Range];
+      const countsOut = space.output('countsOut', 5);
+      const kBuffer = k === 'buffer' ? space.input('k', list([9])) : 0;
+      const call = { keysIn, keysOut, indicesOut, countsOut, k: kBuffer, itemCount: ITEMS };
+      await space.submit((encoder) => plan.encode(encoder, { ...call, segments: { size: 400, count: 5 } }));
+      expect(found(countsOut)).toEqual([0, 0, 0, 0, 0]);
+      expect([found(keysOut), found(indicesOut)]).toEqual([Array.from(keysOut.before), Array.from(indicesOut.before)]);
+    }
+    plan.destroy();
+  });
+
   // `submit` compares the guard words around every range.
   it('segments that overlap: anything, but within the outputs', async () => {
     const bounds = [0, 1, 2, 3, 4].map(() => [0, ITEMS] as const);
