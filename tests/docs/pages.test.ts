@@ -74,15 +74,13 @@ async function printed(code: string): Promise<string[]> {
 /** Lines with the comment that says what they print; other lines are not checked. */
 const promised = (code: string) => Array.from(code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm), ([, text]) => text);
 
-describe.each([...['start.md', 'choosing.md', 'selection.md', 'recording.md', 'determinism.md', 'troubleshooting.md']])(
-  '%s',
-  (file) => {
-    it.each(blocks(file, 'js'))('$name: prints what its comments say', async ({ code }) => {
-      expect(promised(code).length).toBeGreaterThan(0);
-      expect(await printed(code)).toEqual(promised(code));
-    });
-  },
-);
+const PAGES = ['start', 'choosing', 'selection', 'recording', 'frameworks', 'determinism', 'troubleshooting'];
+describe.each(PAGES.map((name) => `${name}.md`))('%s', (file) => {
+  it.each(blocks(file, 'js'))('$name: prints what its comments say', async ({ code }) => {
+    expect(promised(code).length).toBeGreaterThan(0);
+    expect(await printed(code)).toEqual(promised(code));
+  });
+});
 
 describe('the errors page', () => {
   const refused = blocks('troubleshooting.md', 'js refused');

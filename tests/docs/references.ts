@@ -19,6 +19,10 @@ const FOREIGN = [
   ...['df', 'groupby', 'group_by', 'agg', 'GROUP', 'BY', 'ORDER', 'return_inverse', 'True'],
   ...['False', 'dim', 'nanquantile', 'nanmedian', 'nlargest', 'top_k'],
   ...['segment_sum', 'unsorted_segment_max', 'index_add_'],
+  // Frameworks, whose devices and buffers docs/frameworks.md names.
+  ...['dataToGPU', 'storageBuffer', 'getBuffer', 'flushFramebuffer', 'graphicsDevice', 'getCommandEncoder'],
+  ...['getWebGPUDevice', 'optionalFeatures', 'enableAllFeatures', 'setMaximumLimits', 'registerBackend'],
+  ...['WebGPUBackend', 'compatibility'],
   // Mesa's code, which tests/adapters patches; WGSL's function that no kernel calls; a setting of TypeScript.
   ...['MIN2', 'lp_native_vector_width', 'unpack2x16float', 'compilerOptions'],
 ];
