@@ -15,7 +15,10 @@ const wgslModules: Plugin = {
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-export const alias = { 'webgpu-segmented': path('../src/index.ts') };
+export const alias = {
+  'webgpu-segmented/js': path('../src/js/index.ts'),
+  'webgpu-segmented': path('../src/index.ts'),
+};
 
 export default defineConfig({
   root: path('.'),
@@ -23,6 +26,6 @@ export default defineConfig({
   base: './',
   plugins: [wgslModules],
   resolve: { alias },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [wgslModules] },
   build: { outDir: path('../out/playground'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
 });

@@ -107,7 +107,7 @@ async function runGrouping(device, flights, grouping) {
   const line = progress(`by ${grouping.name}`);
   try {
     line.update('grouping rows');
-    const grouped = groupRows(flights, grouping);
+    const grouped = await groupRows(device, flights, grouping);
     const { delays, rows, offsets } = grouped;
     const size = `${plural(delays.length, 'row')} in ${plural(grouping.segmentCount, 'segment')}`;
     line.update(`sorting ${size}`);

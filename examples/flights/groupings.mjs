@@ -1,6 +1,7 @@
 // The ways in which the demo cuts the flights table into segments: from a few giant groups to a million tiny or empty
-// ones. A counting sort makes each group's rows contiguous.
+// ones. `groupBy` lists each group's rows.
 
+import { groupBy } from 'webgpu-segmented';
 import { plural } from './print.mjs';
 import { formatMinute } from './read-flights.mjs';
 
@@ -106,26 +107,17 @@ function numberRoutes({ origin, destination, airports, rowCount }) {
 }
 
 /**
- * Counting sort: counts rows per segment, scans the counts into offsets, and stores the rows in file order.
+ * Groups rows by the number of their segment. Rows of a segment stay in file order.
  *
+ * @param {GPUDevice} device
  * @param {Flights} flights
  * @param {Grouping} grouping
- * @returns {Grouped}
+ * @returns {Promise<Grouped>}
  */
-export function groupRows(flights, grouping) {
-  const { rowCount, delay, distance } = flights;
-  const offsets = new Uint32Array(grouping.segmentCount + 1);
-  const segmentOfRow = new Uint32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) {
-    const segment = grouping.segmentOf(row);
-    segmentOfRow[row] = segment;
-    offsets[segment + 1]++;
-  }
-  for (let segment = 0; segment < grouping.segmentCount; segment++) offsets[segment + 1] += offsets[segment];
-  const next = offsets.slice(0, -1);
-  const rows = new Uint32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) rows[next[segmentOfRow[row]]++] = row;
-  const Delays = grouping.keyType === 'f32' ? Float32Array : Int32Array;
+export async function groupRows(device, { rowCount, delay, distance }, { segmentOf, segmentCount, keyType }) {
+  const segmentOfRow = Uint32Array.from({ length: rowCount }, (_, row) => segmentOf(row));
+  const { offsets, rows } = await groupBy(device, segmentOfRow, { groups: segmentCount });
+  const Delays = keyType === 'f32' ? Float32Array : Int32Array;
   return {
     offsets,
     segmentOfRow,

@@ -1,5 +1,6 @@
 /** A column of numbers, grouped by another column. The groups are the segments. */
 import { csvParseRows } from 'd3-dsv';
+import { groupBy } from 'webgpu-segmented/js';
 
 export interface Table {
   readonly columns: readonly string[];
@@ -26,25 +27,16 @@ function columnIndex({ columns }: Table, name: string): number {
 }
 
 /** Groups rows: groups in the order in which they first occur, rows of a group in the table's order. */
-export function grouped(table: Table, valueColumn: string, groupColumn: string): Grouped {
+export async function grouped(table: Table, valueColumn: string, groupColumn: string): Promise<Grouped> {
   const value = columnIndex(table, valueColumn);
   const group = columnIndex(table, groupColumn);
-  const ids = new Map<string, number>();
-  const groupOf = table.rows.map((row) => {
+  const codes = new Map<string, number>();
+  const ids = Uint32Array.from(table.rows, (row) => {
     const name = (row[group] ?? '').trim();
-    if (!ids.has(name)) ids.set(name, ids.size);
-    return ids.get(name) as number;
+    if (!codes.has(name)) codes.set(name, codes.size);
+    return codes.get(name) as number;
   });
-  const offsets = new Uint32Array(ids.size + 1);
-  for (const id of groupOf) offsets[id + 1] = (offsets[id + 1] as number) + 1;
-  for (let i = 0; i < ids.size; i++) offsets[i + 1] = (offsets[i + 1] as number) + (offsets[i] as number);
-  const next = offsets.slice();
-  const rows = new Uint32Array(table.rows.length);
-  groupOf.forEach((id, row) => {
-    const index = next[id] as number;
-    rows[index] = row;
-    next[id] = index + 1;
-  });
+  const { offsets, rows } = await groupBy(null, ids, { groups: codes.size });
   const values = Float64Array.from(rows, (row) => {
     const text = (table.rows[row]?.[value] ?? '').trim();
     const number = text === '' ? Number.NaN : Number(text);
@@ -53,5 +45,5 @@ export function grouped(table: Table, valueColumn: string, groupColumn: string):
     }
     return number;
   });
-  return { names: [...ids.keys()], offsets, rows, values };
+  return { names: [...codes.keys()], offsets, rows, values };
 }

@@ -23,7 +23,7 @@ export interface Found {
 }
 
 export interface Calls {
-  make(settings: Settings): Workload;
+  make(settings: Settings): Promise<Workload>;
   plain(): { milliseconds: number };
   check(found: Found): { wrong: string | undefined };
 }
@@ -32,16 +32,18 @@ let settings: Settings;
 let workload: Workload;
 let expected: { keys?: Items; rows?: Uint32Array; reduced?: PlainReduced };
 
-function make(given: Settings): Workload {
+async function make(given: Settings): Promise<Workload> {
   settings = given;
-  workload = { names: undefined, ...makeWorkload(given) };
+  workload = { names: undefined, ...(await makeWorkload(given)) };
   return workload;
 }
 
-function makeWorkload(given: Settings): Pick<Workload, 'items' | 'offsets'> & { names?: readonly string[] } {
+type Made = Pick<Workload, 'items' | 'offsets'> & { names?: readonly string[] };
+
+async function makeWorkload(given: Settings): Promise<Made> {
   const { lengths, type, size, seed, fill } = given;
   if (lengths === 'csv') {
-    const { values, offsets, names } = grouped(parseTable(given.csv), given.valueColumn, given.groupColumn);
+    const { values, offsets, names } = await grouped(parseTable(given.csv), given.valueColumn, given.groupColumn);
     const items = fromNumbers(type, values);
     // Float types may round. An integer type would change a number that it does not have.
     const lost = type.startsWith('f') ? -1 : values.findIndex((value, i) => Number(items[i]) !== value);
@@ -129,9 +131,9 @@ function checkReduced({ values, tolerance, indices }: PlainReduced, found: Found
 
 const calls: Calls = { make, plain, check };
 
-self.onmessage = ({ data }: MessageEvent<{ id: number; call: keyof Calls; argument: never }>) => {
+self.onmessage = async ({ data }: MessageEvent<{ id: number; call: keyof Calls; argument: never }>) => {
   try {
-    postMessage({ id: data.id, result: calls[data.call](data.argument) });
+    postMessage({ id: data.id, result: await calls[data.call](data.argument) });
   } catch (error) {
     postMessage({ id: data.id, error: error instanceof Error ? error.message : String(error) });
   }

@@ -2,7 +2,7 @@
 import type { Calls } from './worker.ts';
 
 export type Workshop = {
-  [K in keyof Calls]: (...args: Parameters<Calls[K]>) => Promise<ReturnType<Calls[K]>>;
+  [K in keyof Calls]: (...args: Parameters<Calls[K]>) => Promise<Awaited<ReturnType<Calls[K]>>>;
 } & { end(): void };
 
 interface Answer {

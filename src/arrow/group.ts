@@ -171,8 +171,8 @@ const lengthOf = (column: KeyColumn) => (column.kind === 'codes' ? column.codes 
  *
  * @param table a table of any Arrow library
  * @param columns names of columns of Int, Float, Date, Time, Timestamp, Duration, Bool, Utf8, or Dictionary of these
- * @throws SegmentedError `'unsupported-type'` for other columns, `'invalid-option'` for names of none, and all errors of
- *   `groupBy`
+ * @throws SegmentedError `'unsupported-type'` for other columns, `'invalid-option'` for other names, and all errors
+ *   of `groupBy`
  * @example
  * const table = new Table({
  *   year: vectorFromArray([2024, 2023, 2024, 2024], new Int32()),

@@ -111,6 +111,8 @@ function ownType(given: GivenType): arrow.DataType {
       return new arrow.Int((given.isSigned ?? given.signed) as never, bitWidth as never);
     case arrow.Type.Float:
       return new arrow.Float((given.precision ?? 0) as never);
+    case arrow.Type.Bool:
+      return new arrow.Bool();
     case arrow.Type.Date:
       return new arrow.Date_(given.unit as never);
     case arrow.Type.Time:
@@ -126,7 +128,7 @@ function ownType(given: GivenType): arrow.DataType {
     case LARGE_LIST:
       return largeList(item as arrow.Field);
     default:
-      // Messages name it. No column of such a type is read.
+      // Messages name it, and groups need no more of a text's type. No other column of such a type is read.
       return given as unknown as arrow.DataType;
   }
 }

@@ -176,9 +176,9 @@ const uniqueByKey: UniqueByKeyCall = async (...args: unknown[]) => {
 /**
  * CUB's `DeviceReduce`: `ReduceByKey` reduces the values of each run of equal keys.
  *
- * The keys are not sorted: equal keys that are apart are several runs. -0 and +0 are equal, and NaNs of the same bits
- * are. d_unique_out receives the first key of each run, d_aggregates_out its result, and d_num_runs_out (u32 or i32) the
- * number of runs. The first two need room for num_items items, since the host does not know the number of runs.
+ * The keys are not sorted: equal keys that are apart are several runs. -0 and +0 are equal, and so are NaNs of the same
+ * bits. d_unique_out receives the first key of each run, d_aggregates_out its result, and d_num_runs_out (u32 or i32)
+ * the number of runs. The first two need room for num_items items, since the host does not know the number of runs.
  *
  * With null as temporary storage the call records nothing, and its promise resolves to the bytes that it needs. Cost:
  * O(num_items).
@@ -207,8 +207,8 @@ export const DeviceRunLengthEncode: { readonly Encode: EncodeCall } = { Encode: 
 /**
  * CUB's `DeviceSelect`: `UniqueByKey` writes the first key and the first value of each run of equal keys.
  *
- * Keys are equal as in `DeviceReduce.ReduceByKey`. Values may have any type, since they are moved as bits. d_keys_out and
- * d_values_out need room for num_items items.
+ * Keys are equal as in `DeviceReduce.ReduceByKey`. Values may have any type, since they are moved as bits. d_keys_out
+ * and d_values_out need room for num_items items.
  *
  * @throws SegmentedError naming the argument, the value found and the value allowed
  * @example

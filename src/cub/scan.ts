@@ -46,7 +46,8 @@ function readSegmentCount(given: unknown): number {
   if (typeof given === 'object' && given !== null) {
     throw new SegmentedError(
       'invalid-option',
-      'd_out_begin_offsets: given; allowed: num_segments after d_in_end_offsets, since results lie where their items lie',
+      'd_out_begin_offsets: given; allowed: num_segments after d_in_end_offsets, ' +
+        'since results lie where their items lie',
     );
   }
   return requireNumber('num_segments', given);
@@ -54,11 +55,11 @@ function readSegmentCount(given: unknown): number {
 
 async function scan(args: unknown[], tail: unknown[], { op, initial, exclusive, names }: Operation): Promise<number> {
   const [d_temp_storage, temp_storage_bytes, d_in, d_out, begin, end, num_segments] = args as Head;
+  const segmentCount = readSegmentCount(num_segments);
   if (tail.length > 1) {
     throw new SegmentedError('invalid-option', `arguments: ${tail.length - 1} too many; allowed: the stream last`);
   }
   const [input, output] = [deviceOperand('d_in', d_in), deviceOperand('d_out', d_out)];
-  const segmentCount = readSegmentCount(num_segments);
   const offsetNames = ['d_in_begin_offsets', 'd_in_end_offsets'] as const;
   const segmentsOf = listedSegments(offsetNames, begin, end, segmentCount);
   const { wish, resultType } = scanWish(input, op, exclusive, initial, names);

@@ -43,6 +43,16 @@ describe('a scan refuses', () => {
   it('options that it does not know', async () => {
     const call = () => scanHost(device(), new Uint32Array(4), [0, 4], 'sum', { exclusiv: true });
     await expectRefusal(call, 'invalid-option', [/exclusiv/, /exclusive/]);
+    const room = { type: 'u32', op: 'sum', maxItems: 4, maxSegments: 1 };
+    for (const [name, meant] of [
+      ['exclusiv', 'exclusive'],
+      ['intial', 'initial'],
+      ['maxSegment', 'maxSegments'],
+      ['items', 'maxItems'],
+    ]) {
+      const says = [`descriptor: unknown member '${name}', did you mean '${meant}'?`, 'reverse, initial, maxItems'];
+      await expectRefusal(() => createScan(device(), { ...room, [name as string]: 1 }), 'invalid-option', says);
+    }
   });
 
   it('segments that overlap, fall or lie outside', async () => {

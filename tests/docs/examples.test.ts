@@ -25,7 +25,7 @@ function randomNumbers(seed: number) {
   };
 }
 
-const names = ['csr', 'neighbours', 'quantiles', 'ragged', 'sampling', 'splats'];
+const names = ['csr', 'neighbours', 'quantiles', 'ragged', 'sampling', 'softmax', 'splats'];
 
 it.each(names)('%s prints what its header says', async (name) => {
   const printed: string[] = [];
@@ -185,5 +185,26 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
     const outer = [0, 0, 50, 90, 120];
     const best = outer.slice(1).map((end, i) => Math.max(...given.slice(outer[i], end).flat()));
     expect(Array.from(await reduceLevels!(device(), { ...tensor, outer }, 'max'))).toEqual(best);
+  });
+
+  it('softmax: of segments of every size, also empty ones', async () => {
+    const { softmax } = await example('softmax');
+    const random = randomNumbers(7);
+    const lengths = [0, 3, 1, 0, 700, ...Array.from({ length: 300 }, () => Math.floor(random(4) ** 2)), 0];
+    const offsets = new Uint32Array(lengths.length + 1);
+    lengths.forEach((length, i) => {
+      offsets[i + 1] = offsets[i]! + length;
+    });
+    const scores = Float32Array.from({ length: offsets.at(-1)! }, () => random(400) - 200);
+    const found: Float32Array = await softmax!(device(), scores, offsets);
+    lengths.forEach((length, i) => {
+      const row = Array.from(scores.subarray(offsets[i], offsets[i]! + length));
+      const exponentials = row.map((score) => Math.exp(score - Math.max(...row)));
+      const sum = exponentials.reduce((a, b) => a + b, 0);
+      exponentials.forEach((each, k) => {
+        expect(found[offsets[i]! + k]).toBeCloseTo(each / sum, 5);
+      });
+    });
+    expect(await softmax!(device(), new Float32Array(), Uint32Array.of(0, 0))).toEqual(new Float32Array());
   });
 });

@@ -3,7 +3,9 @@
  * every code has its heading, and links between pages lead somewhere. Orders and porting have separate tests.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
+import * as arrowEntry from '../../src/arrow/index.ts';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
 import * as tune from '../../src/tune/index.ts';
@@ -46,7 +48,9 @@ const navigator = {
   },
 };
 const modules = {
+  'apache-arrow': arrow,
   'webgpu-segmented': core,
+  'webgpu-segmented/arrow': arrowEntry,
   'webgpu-segmented/js': js,
   'webgpu-segmented/tune': tune,
   'webgpu-segmented/node': { requestDevice: () => openDevice() },
@@ -74,8 +78,17 @@ async function printed(code: string): Promise<string[]> {
 /** Lines with the comment that says what they print; other lines are not checked. */
 const promised = (code: string) => Array.from(code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm), ([, text]) => text);
 
-const PAGES = ['start', 'choosing', 'selection', 'recording', 'frameworks', 'determinism', 'troubleshooting'];
-describe.each(PAGES.map((name) => `${name}.md`))('%s', (file) => {
+const PAGES = [
+  'start.md',
+  'groups.md',
+  'choosing.md',
+  'selection.md',
+  'recording.md',
+  'frameworks.md',
+  'determinism.md',
+];
+
+describe.each([...PAGES, 'troubleshooting.md'])('%s', (file) => {
   it.each(blocks(file, 'js'))('$name: prints what its comments say', async ({ code }) => {
     expect(promised(code).length).toBeGreaterThan(0);
     expect(await printed(code)).toEqual(promised(code));
