@@ -10,7 +10,7 @@ import { type Input, openInput } from './input.ts';
 import { listCommand, required } from './lists.ts';
 import { COMMANDS, type CommandName, commandHelp, programHelp, readOptions, type Values } from './options.ts';
 import { ArrowOutput, fileSink, streamSink } from './output.ts';
-import { combinedResults, combinedSchema, requireStates } from './partial.ts';
+import { combinedResults, combinedSchema, requireStates, startsOf } from './partial.ts';
 import { progressOn } from './progress.ts';
 import { sampled, sampleSchema, splitFiles, splittersFrom } from './ranges.ts';
 import { runCommand, writeBatches } from './run.ts';
@@ -62,6 +62,12 @@ async function runOnFiles(
   }
 }
 
+async function printStarts({ inputs }: Values, { stdin, stdout }: Surroundings): Promise<void> {
+  if (inputs.length === 0) throw usage('--input: missing; allowed: one for each part');
+  const parts = await Promise.all(inputs.map((name) => openInput([name], stdin)));
+  stdout.write(`${JSON.stringify(await startsOf(parts))}\n`);
+}
+
 async function splitRows(values: Values, { stdin }: Surroundings): Promise<void> {
   const file = required(values.texts, 'splitters');
   const splitters = await openInput([file], stdin);
@@ -101,6 +107,7 @@ async function run(args: readonly string[], around: Surroundings): Promise<void>
   if (values.flags.has('help')) around.stdout.write(commandHelp(name));
   else if (name === 'adapters') await printAdapters(values, around);
   else if (name === 'serve') await serveRequests(values, around);
+  else if (name === 'starts') await printStarts(values, around);
   else if (name === 'split') await splitRows(values, around);
   else await runOnFiles(name, values, around);
 }

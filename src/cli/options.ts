@@ -119,6 +119,11 @@ export const COMMANDS = {
     example: 'webgpu-segmented combine --input part0.arrow --input part1.arrow --output whole.arrow',
     options: { ...INPUT, ...OUTPUT },
   },
+  starts: {
+    help: 'Prints --first-from of each part, from reduce --op count --partial of all parts: a JSON array.',
+    example: 'webgpu-segmented starts --input count0.arrow --input count1.arrow',
+    options: { ...INPUT },
+  },
   sample: {
     help: 'Samples the keys of a part of one segment that no worker holds, to find splitters.',
     example: 'webgpu-segmented sample --column key --first-from 1000000 < part1.arrow > sample1.arrow',

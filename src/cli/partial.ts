@@ -17,7 +17,7 @@ import { combinedBits } from '../parts/combine.ts';
 import { type PartOp, reduceParts, type SegmentPart } from '../parts/index.ts';
 import { batchOf, type Column, columnsOf, resultColumn, taken } from './columns.ts';
 import { badData, located } from './exit.ts';
-import type { Located } from './input.ts';
+import type { Input, Located } from './input.ts';
 import { sameKeys } from './keys.ts';
 import type { ListCommand } from './lists.ts';
 import { childrenOf, type FlatColumns, neighbours, resultsOf, type Segments } from './rows.ts';
@@ -195,6 +195,47 @@ export function requireStates(schema: Schema): void {
   if (schema.fields.at(-1)?.name === STATE) return;
   const names = schema.fields.map(({ name }) => name).join(', ');
   throw badData(`columns ${names}; allowed: the output of reduce --partial, whose last column is ${STATE}`);
+}
+
+/** The first and the last segment of a part: their keys and the items that are not null. */
+interface Ends {
+  readonly first: readonly Data[];
+  readonly last: readonly Data[];
+  readonly items: number;
+  readonly isOne: boolean;
+}
+
+/** Reads the ends of a part from the output of `reduce --partial`. Undefined for a part without rows. */
+async function endsOf({ schema, batches }: Input): Promise<Ends | undefined> {
+  requireStates(schema);
+  const found: { keys: readonly Data[]; items: number }[] = [];
+  let rows = 0;
+  for await (const { batch } of batches) {
+    const states = new Vector([batch.data.children.at(-1) as Data]);
+    for (let i = 0; i < batch.numRows; i++) {
+      const text = states.get(i) as string | null;
+      if (text === null) continue;
+      const { part } = parsedState(text);
+      const keys = keyColumns(batch.slice(i, i + 1), keyCount(schema, part.ops));
+      found.push({ keys, items: part.items });
+    }
+    rows += batch.numRows;
+  }
+  const [first, last] = [found[0], found.at(-1)];
+  return first && last ? { first: first.keys, last: last.keys, items: last.items, isOne: rows === 1 } : undefined;
+}
+
+/** For each part: how many items of its first segment the parts before it hold. */
+export async function startsOf(parts: readonly Input[]): Promise<number[]> {
+  let before: { keys: readonly Data[]; items: number } | undefined;
+  const starts: number[] = [];
+  for (const part of parts) {
+    const ends = await endsOf(part);
+    const start = ends && before && sameKeys(before.keys, 0, ends.first, 0) ? before.items : 0;
+    starts.push(start);
+    if (ends) before = { keys: ends.last, items: ends.items + (ends.isOne ? start : 0) };
+  }
+  return starts;
 }
 
 /** The schema of joined results. */

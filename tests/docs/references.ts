@@ -22,6 +22,10 @@ const FOREIGN = [
   ...['segment_sum', 'segment_max', 'unsorted_segment_max', 'index_add_', 'segment_reduce', 'indices_are_sorted'],
   // Settings of Vulkan's loader, of Mesa and of CUDA.
   ...['VK_LOADER_DEVICE_SELECT', 'DRI_PRIME', 'CUDA_VISIBLE_DEVICES'],
+  // Frameworks, whose devices and buffers docs/frameworks.md names.
+  ...['dataToGPU', 'storageBuffer', 'getBuffer', 'flushFramebuffer', 'graphicsDevice', 'getCommandEncoder'],
+  ...['getWebGPUDevice', 'optionalFeatures', 'enableAllFeatures', 'setMaximumLimits', 'registerBackend'],
+  ...['WebGPUBackend', 'compatibility'],
   // Mesa's code, which tests/adapters patches; WGSL's function that no kernel calls; a setting of TypeScript.
   ...['MIN2', 'lp_native_vector_width', 'unpack2x16float', 'compilerOptions'],
 ];

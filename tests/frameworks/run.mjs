@@ -14,6 +14,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '.
 const EXAMPLES = {
   typegpu: { packages: { typegpu: '0.12.5' } },
   duckdb: { packages: { '@duckdb/duckdb-wasm': '1.32.0' } },
+  arquero: { packages: { arquero: '8.0.3', '@uwdata/flechette': '2.3.0' } },
   three: { packages: { three: '0.187.0' }, page: true },
   onnxruntime: { packages: { 'onnxruntime-web': '1.30.0' }, page: true },
 };
