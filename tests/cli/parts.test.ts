@@ -33,19 +33,8 @@ describe('reduce --partial and combine', () => {
     const parts = cut(table, ...at);
     const partial = async (i: number, op: string, from: number) => {
       const name = file(`part${i}.${op.length}.arrow`);
-      const rest = [
-        '--by',
-        'key',
-        '--column',
-        'y',
-        '--op',
-        op,
-        '--partial',
-        '--first-from',
-        String(from),
-        '--output',
-        name,
-      ];
+      const wanted = ['--by', 'key', '--column', 'y', '--op', op, '--partial'];
+      const rest = [...wanted, '--first-from', String(from), '--output', name];
       const rows = parts[i] as RecordBatch;
       await runs(['reduce', ...rest], streamOf(cut(new Table([rows]), ...(rows.numRows > 500 ? [7, 300] : []))));
       return ['--input', name];

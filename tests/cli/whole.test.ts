@@ -167,7 +167,7 @@ describe('input and output', () => {
       highWaterMark: 1,
       write(part: Buffer, _, done) {
         taken += part.length;
-        setImmediate(done);
+        setTimeout(done, 15);
       },
     });
     const stderr = new Writable({ write: (_, __, done) => done() });

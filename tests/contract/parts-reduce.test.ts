@@ -98,7 +98,8 @@ describe('parts of a segment', () => {
   it('keeps the first NaN with its bits, and gives indices from the segment’s start', async () => {
     const values = Float32Array.from({ length: 100 }, (_, i) => i);
     new Uint32Array(values.buffer)[60] = 0x7fc12345;
-    const parts = await partsOf(values, [0, 40, 100], ['max', 'argmax', 'argmin']);
+    new Uint32Array(values.buffer)[80] = 0x7fc54321;
+    const parts = await partsOf(values, [0, 40, 70, 100], ['max', 'argmax', 'argmin']);
     const [, winner, least] = combineParts(parts);
     expect(winner).toEqual({ value: Number.NaN, index: 60 });
     expect(least).toEqual({ value: Number.NaN, index: 60 });

@@ -6,6 +6,7 @@ import { GIVEN_MUTANTS } from './given.mjs';
 import { GROUP_MUTANTS } from './group.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
+import { PARTS_MUTANTS } from './parts.mjs';
 import { REDUCE_MUTANTS } from './reduce.mjs';
 import { REDUCE_ELEMENTS_MUTANTS } from './reduce-elements.mjs';
 import { REDUCE_HOST_MUTANTS } from './reduce-host.mjs';
@@ -52,4 +53,5 @@ export const MUTANTS = [
   ...EDGES_MUTANTS,
   ...GROUP_MUTANTS,
   ...SELECT_MUTANTS,
+  ...PARTS_MUTANTS,
 ];
