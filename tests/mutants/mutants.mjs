@@ -19,6 +19,7 @@ import { SELECT_MUTANTS } from './select.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
+import { TABLES_MUTANTS } from './tables.mjs';
 
 /**
  * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail, on SwiftShader, of the
@@ -50,4 +51,5 @@ export const MUTANTS = [
   ...EDGES_MUTANTS,
   ...GROUP_MUTANTS,
   ...SELECT_MUTANTS,
+  ...TABLES_MUTANTS,
 ];
