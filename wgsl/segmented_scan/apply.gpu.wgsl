@@ -1,0 +1,240 @@
+// Segmented scan, last of three kernels: a workgroup scans the piece and the segments of its merge tile
+// (segmented_scan/tile/work.gpu.wgsl). A lane takes the leaves that begin within LEAF items of the tile. At most one of
+// these is whole, and at most one is the last leaf of a segment that began in an earlier lane. Both combine the subtrees
+// before them, which lie in workgroup memory; all other leaves are segments, which the lane scans at once. So an item is
+// read once, and every result has the bits of a reduce, as in apply.software.wgsl. Method: flags in the order of items
+// as Sengupta, Harris, Zhang and Owens (2007) scan them.
+//
+//   input      read
+//   partials   read: subtrees of cut segments, after the join
+//   results    written by storeResult: one an item (src/segmented_scan/results.ts)
+//   TREE       whether results depend on how terms are bracketed
+//
+// uses  emptyResult withInitial (segmented_scan/initial)  itemOf termAt (segmented_scan/term)  totals sumLeaves
+//       (segmented_scan/tile/totals.gpu)  slotOfPiece (segmented_scan/slot)  workgroupIndex (plan/workgroup_index)
+//       workOfTile (segmented_scan/tile/work.gpu)
+// takes subtrees (reduce/fold/subtrees/ private | workgroup)  segmentAt (partition/segments/offsets |
+//       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)  leavesBefore
+//       givenSubtree (segmented_scan/window/ part | whole)  baseOf (segmented_scan/segments/ contiguous | listed)
+// given Acc  LEAF  TREE  combine  EXCLUSIVE  storeResult  identity  WORKGROUP  STACK  TILE_LEVEL  loadPartial
+//       SEGMENT_COUNT  MERGE_TILE
+
+var<storage, read_write> state: array<u32>;
+
+/** A leaf that needs the subtrees before it. */
+struct Leaf {
+  base: u32,     // the first item of its segment
+  length: u32,   // items of its segment
+  at: u32,       // its first position in the segment
+  count: u32,    // its items; 0 if there is no such leaf
+}
+
+/** Inclusive results within a leaf. Loops over it have constant ends, so that it stays in registers. */
+var<private> values: array<Acc, LEAF>;
+
+/** Scans a segment that is shorter than a leaf. */
+fn scanShort(base: u32, length: u32, count: u32) {
+  var value = emptyResult();
+  for (var position = 0u; position < count; position++) {
+    let item = itemOf(base, length, position);
+    let term = termAt(base, length, position);
+    let previous = value;
+    if (!TREE) {
+      value = combine(previous, term);
+    } else if (position == 0u) {
+      value = term;
+    } else {
+      value = combine(previous, term);
+    }
+    if (!EXCLUSIVE) {
+      if (TREE) {
+        storeResult(item, withInitial(value));
+      } else {
+        storeResult(item, value);
+      }
+    } else if (TREE && position > 0u) {
+      storeResult(item, withInitial(previous));
+    } else {
+      storeResult(item, previous);
+    }
+  }
+}
+
+/** Reads a leaf of up to LEAF items. */
+fn loadLeaf(leaf: Leaf) {
+  values[0] = termAt(leaf.base, leaf.length, leaf.at);
+  for (var i = 1u; i < LEAF; i++) {
+    if (i < leaf.count) {
+      values[i] = combine(values[i - 1u], termAt(leaf.base, leaf.length, leaf.at + i));
+    }
+  }
+}
+
+/**
+ * Combines the leaf in `values` with the subtrees before it and stores its results. `leaves`: leaves of the segment
+ * before its piece. `index`: that of the leaf in the piece.
+ */
+fn storeLeaf(local: u32, leaf: Leaf, leaves: u32, index: u32) {
+  var before = emptyResult();
+  var first = true;
+  // The bits of the leaf's index in its segment, from the shortest subtree on.
+  for (var rest = leaves | index; rest != 0u; rest &= rest - 1u) {
+    let level = firstTrailingBit(rest);
+    let slot = local + ((index >> level) << level) - 1u - index;
+    var subtree = identity();
+    if (((index >> level) & 1u) != 0u) {
+      subtree = totals[min(slot, WORKGROUP - 1u)];
+    } else {
+      subtree = subtrees[level];
+    }
+    if (TREE) {
+      for (var i = 0u; i < LEAF; i++) {
+        values[i] = combine(subtree, values[i]);
+      }
+    }
+    if (!TREE || EXCLUSIVE) {
+      if (first) {
+        before = subtree;
+      } else {
+        before = combine(subtree, before);
+      }
+    }
+    first = false;
+  }
+  if (!first && (!TREE || EXCLUSIVE)) {
+    before = withInitial(before);
+  }
+  for (var i = 0u; i < LEAF; i++) {
+    if (i >= leaf.count) {
+      continue;
+    }
+    let item = itemOf(leaf.base, leaf.length, leaf.at + i);
+    if (EXCLUSIVE && i == 0u) {
+      storeResult(item, before);
+    } else {
+      let value = values[select(i, max(i, 1u) - 1u, EXCLUSIVE)];
+      if (TREE) {
+        storeResult(item, withInitial(value));
+      } else {
+        storeResult(item, combine(before, value));
+      }
+    }
+  }
+}
+
+/** The last segment of `first` … `last` − 1 that begins at a position or before it. */
+fn segmentFrom(first: u32, last: u32, position: u32) -> u32 {
+  var low = first;
+  var high = last;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmentAt(middle).begin <= position) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
+  }
+  return max(low, first + 1u) - 1u;
+}
+
+/** Loads the subtrees before a piece of the segment that merge tile `owner` owns. */
+fn loadSubtrees(local: u32, owner: u32, piece: u32) {
+  let given = leavesBefore();
+  for (var level = local; level < STACK; level += WORKGROUP) {
+    if (((given >> level) & 1u) != 0u) {
+      var k = 0u;
+      for (var rest = given & ((1u << level) - 1u); rest != 0u; rest &= rest - 1u) {
+        k++;
+      }
+      subtrees[level] = givenSubtree(k);
+    } else if (level >= TILE_LEVEL && ((piece >> (level - TILE_LEVEL)) & 1u) != 0u) {
+      let ended = (piece >> (level - TILE_LEVEL)) << (level - TILE_LEVEL);
+      subtrees[level] = loadPartial(slotOfPiece(owner, ended - 1u));
+    }
+  }
+}
+
+/** Adds a whole piece to the subtrees before the next one. Only the first lane calls it. */
+fn pushPiece(piece: u32) {
+  var value = totals[WORKGROUP - 1u];
+  var level = 0u;
+  for (; ((piece >> level) & 1u) == 1u; level++) {
+    value = combine(subtrees[TILE_LEVEL + level], value);
+  }
+  subtrees[TILE_LEVEL + level] = value;
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let mergeTile = workgroupIndex(workgroup, grid);
+  let work = workOfTile(mergeTile, state[SEGMENT_COUNT], local);
+  // First the piece that continues; then all owned segments but the last; then the last one, or its first piece. A
+  // segment that could not be cut is scanned here piece after piece.
+  for (var turn = 0u; turn < 2u + work.pieces; turn++) {
+    let isWhole = turn == 1u;
+    let id = select(select(work.last - 1u, work.first, isWhole), work.id, turn == 0u);
+    let last = select(id + 1u, work.last - 1u, isWhole);
+    let piece = select(select(turn - 2u, 0u, isWhole), work.piece, turn == 0u);
+    if ((turn == 0u && piece == 0u) || (isWhole && work.pieces == 0u) || id >= last) {
+      continue;
+    }
+    workgroupBarrier();
+    if (piece == 0u || turn == 0u) {
+      loadSubtrees(local, mergeTile - piece, piece);
+    }
+    let skipped = piece * MERGE_TILE;
+    let leaves = select(leavesBefore() + piece * (MERGE_TILE / LEAF), 0u, isWhole);
+    let start = segmentAt(id).begin + skipped;
+    let ending = segmentAt(last - 1u);
+    let end = min(start + MERGE_TILE, ending.begin + ending.length);
+    let begin = start + local * LEAF;
+    let until = min(begin + LEAF, end);
+    var whole = Leaf();
+    var tail = Leaf();
+    var wholeIndex = 0u;
+    var tailIndex = 0u;
+    if (begin < end) {
+      for (var at = segmentFrom(id, last, begin); at < last; at++) {
+        let segment = segmentAt(at);
+        if (segment.begin >= until) {
+          break;
+        }
+        let origin = segment.begin + skipped;
+        let stop = min(segment.begin + segment.length, end);
+        let index = (max(begin, origin) - origin + LEAF - 1u) / LEAF;
+        let position = origin + index * LEAF;
+        if (position < min(until, stop)) {
+          let leaf = Leaf(baseOf(at, segment), segment.length, skipped + index * LEAF, min(LEAF, stop - position));
+          if (leaf.count == LEAF) {
+            whole = leaf;
+            wholeIndex = index;
+          } else if (index == 0u && leaves == 0u) {
+            scanShort(leaf.base, leaf.length, leaf.count);
+          } else {
+            tail = leaf;
+            tailIndex = index;
+          }
+        }
+      }
+    }
+    if (whole.count > 0u) {
+      loadLeaf(whole);
+      totals[local] = values[LEAF - 1u];
+    }
+    sumLeaves(local, whole.count > 0u, wholeIndex);
+    for (var k = 0u; k < 2u; k++) {
+      if (k == 0u && whole.count > 0u) {
+        storeLeaf(local, whole, leaves, wholeIndex);
+      } else if (k == 1u && tail.count > 0u) {
+        loadLeaf(tail);
+        storeLeaf(local, tail, leaves, tailIndex);
+      }
+    }
+    workgroupBarrier();
+    if (local == 0u && turn >= 2u && turn < 1u + work.pieces) {
+      pushPiece(piece);
+    }
+  }
+}
