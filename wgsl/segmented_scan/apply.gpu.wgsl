@@ -12,12 +12,12 @@
 //
 // uses  emptyResult withInitial (segmented_scan/initial)  itemOf termAt (segmented_scan/term)  totals sumLeaves
 //       (segmented_scan/tile/totals.gpu)  slotOfPiece (segmented_scan/slot)  workgroupIndex (plan/workgroup_index)
-//       workOfTile (segmented_scan/tile/work.gpu)
+//       workOfTile piecesOf (segmented_scan/tile/work.gpu)
 // takes subtrees (reduce/fold/subtrees/ private | workgroup)  segmentAt (partition/segments/offsets |
 //       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)  leavesBefore
 //       givenSubtree (segmented_scan/window/ part | whole)  baseOf (segmented_scan/segments/ contiguous | listed)
 // given Acc  LEAF  TREE  combine  EXCLUSIVE  storeResult  identity  WORKGROUP  STACK  TILE_LEVEL  loadPartial
-//       SEGMENT_COUNT  MERGE_TILE
+//       MERGE_TILE  SEGMENT_COUNT
 
 var<storage, read_write> state: array<u32>;
 
@@ -28,6 +28,9 @@ struct Leaf {
   at: u32,       // its first position in the segment
   count: u32,    // its items; 0 if there is no such leaf
 }
+
+/** Pieces of the segment that is scanned next, where offsets fall. */
+var<workgroup> sharedPieces: u32;
 
 /** Inclusive results within a leaf. Loops over it have constant ends, so that it stays in registers. */
 var<private> values: array<Acc, LEAF>;
@@ -164,77 +167,109 @@ fn pushPiece(piece: u32) {
   subtrees[TILE_LEVEL + level] = value;
 }
 
+/** Segments that are scanned together, or a piece of one segment. */
+struct Part {
+  first: u32,      // the first segment
+  last: u32,       // the first segment after them
+  piece: u32,      // the piece; 0 for whole segments
+  isWhole: bool,   // whether nothing comes before the segments
+  loads: bool,     // whether the subtrees before the piece are those of earlier merge tiles
+}
+
+/** Scans up to MERGE_TILE items. All lanes call it with the same part. */
+fn scanPart(local: u32, mergeTile: u32, part: Part) {
+  let piece = part.piece;
+  workgroupBarrier();
+  // A piece that follows another one of this workgroup has its subtrees already.
+  if (part.loads) {
+    loadSubtrees(local, mergeTile - piece, piece);
+  }
+  let skipped = piece * MERGE_TILE;
+  let leaves = select(leavesBefore() + piece * (MERGE_TILE / LEAF), 0u, part.isWhole);
+  let start = segmentAt(part.first).begin + skipped;
+  let ending = segmentAt(part.last - 1u);
+  let end = min(start + MERGE_TILE, ending.begin + ending.length);
+  let begin = start + local * LEAF;
+  let until = min(begin + LEAF, end);
+  var whole = Leaf();
+  var tail = Leaf();
+  var wholeIndex = 0u;
+  var tailIndex = 0u;
+  if (begin < end) {
+    for (var at = segmentFrom(part.first, part.last, begin); at < part.last; at++) {
+      let segment = segmentAt(at);
+      if (segment.begin >= until) {
+        break;
+      }
+      let origin = segment.begin + skipped;
+      let stop = min(segment.begin + segment.length, end);
+      let index = (max(begin, origin) - origin + LEAF - 1u) / LEAF;
+      let position = origin + index * LEAF;
+      if (position < min(until, stop)) {
+        let leaf = Leaf(baseOf(at, segment), segment.length, skipped + index * LEAF, min(LEAF, stop - position));
+        if (leaf.count == LEAF) {
+          whole = leaf;
+          wholeIndex = index;
+        } else if (index == 0u && leaves == 0u) {
+          scanShort(leaf.base, leaf.length, leaf.count);
+        } else {
+          tail = leaf;
+          tailIndex = index;
+        }
+      }
+    }
+  }
+  if (whole.count > 0u) {
+    loadLeaf(whole);
+    totals[local] = values[LEAF - 1u];
+  }
+  sumLeaves(local, whole.count > 0u, wholeIndex);
+  for (var k = 0u; k < 2u; k++) {
+    if (k == 0u && whole.count > 0u) {
+      storeLeaf(local, whole, leaves, wholeIndex);
+    } else if (k == 1u && tail.count > 0u) {
+      loadLeaf(tail);
+      storeLeaf(local, tail, leaves, tailIndex);
+    }
+  }
+}
+
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let mergeTile = workgroupIndex(workgroup, grid);
   let work = workOfTile(mergeTile, state[SEGMENT_COUNT], local);
-  // First the piece that continues; then all owned segments but the last; then the last one, or its first piece. A
-  // segment that could not be cut is scanned here piece after piece.
-  for (var turn = 0u; turn < 2u + work.pieces; turn++) {
-    let isWhole = turn == 1u;
-    let id = select(select(work.last - 1u, work.first, isWhole), work.id, turn == 0u);
-    let last = select(id + 1u, work.last - 1u, isWhole);
-    let piece = select(select(turn - 2u, 0u, isWhole), work.piece, turn == 0u);
-    if ((turn == 0u && piece == 0u) || (isWhole && work.pieces == 0u) || id >= last) {
+  // First the piece that continues; then all owned segments but the last; then the last one, or its first piece. If
+  // offsets fall, owned segments are scanned one after the other. A segment that could not be cut is scanned here piece
+  // after piece.
+  let single = work.falls == 1u;
+  let turns = 1u + select(min(work.pieces, 1u) * 2u, work.last - work.first, single);
+  for (var turn = 0u; turn < turns; turn++) {
+    let isWhole = turn == 1u && !single;
+    var id = select(select(work.last - 1u, work.first + turn - 1u, single), work.first, isWhole);
+    var last = select(id + 1u, work.last - 1u, isWhole);
+    var pieces = select(work.pieces, 1u, isWhole);
+    if (turn == 0u) {
+      id = work.id;
+      last = id + 1u;
+      pieces = min(work.piece, 1u);
+    } else if (single) {
+      if (local == 0u) {
+        sharedPieces = select(piecesOf(segmentAt(id).length), 1u, last == work.last && work.cut == 1u);
+      }
+      pieces = workgroupUniformLoad(&sharedPieces);
+    }
+    if (id >= last) {
       continue;
     }
-    workgroupBarrier();
-    if (piece == 0u || turn == 0u) {
-      loadSubtrees(local, mergeTile - piece, piece);
-    }
-    let skipped = piece * MERGE_TILE;
-    let leaves = select(leavesBefore() + piece * (MERGE_TILE / LEAF), 0u, isWhole);
-    let start = segmentAt(id).begin + skipped;
-    let ending = segmentAt(last - 1u);
-    let end = min(start + MERGE_TILE, ending.begin + ending.length);
-    let begin = start + local * LEAF;
-    let until = min(begin + LEAF, end);
-    var whole = Leaf();
-    var tail = Leaf();
-    var wholeIndex = 0u;
-    var tailIndex = 0u;
-    if (begin < end) {
-      for (var at = segmentFrom(id, last, begin); at < last; at++) {
-        let segment = segmentAt(at);
-        if (segment.begin >= until) {
-          break;
-        }
-        let origin = segment.begin + skipped;
-        let stop = min(segment.begin + segment.length, end);
-        let index = (max(begin, origin) - origin + LEAF - 1u) / LEAF;
-        let position = origin + index * LEAF;
-        if (position < min(until, stop)) {
-          let leaf = Leaf(baseOf(at, segment), segment.length, skipped + index * LEAF, min(LEAF, stop - position));
-          if (leaf.count == LEAF) {
-            whole = leaf;
-            wholeIndex = index;
-          } else if (index == 0u && leaves == 0u) {
-            scanShort(leaf.base, leaf.length, leaf.count);
-          } else {
-            tail = leaf;
-            tailIndex = index;
-          }
-        }
+    for (var next = 0u; next < pieces; next++) {
+      let piece = select(next, work.piece, turn == 0u);
+      scanPart(local, mergeTile, Part(id, last, piece, isWhole, next == 0u));
+      workgroupBarrier();
+      if (local == 0u && next + 1u < pieces) {
+        pushPiece(piece);
       }
-    }
-    if (whole.count > 0u) {
-      loadLeaf(whole);
-      totals[local] = values[LEAF - 1u];
-    }
-    sumLeaves(local, whole.count > 0u, wholeIndex);
-    for (var k = 0u; k < 2u; k++) {
-      if (k == 0u && whole.count > 0u) {
-        storeLeaf(local, whole, leaves, wholeIndex);
-      } else if (k == 1u && tail.count > 0u) {
-        loadLeaf(tail);
-        storeLeaf(local, tail, leaves, tailIndex);
-      }
-    }
-    workgroupBarrier();
-    if (local == 0u && turn >= 2u && turn < 1u + work.pieces) {
-      pushPiece(piece);
     }
   }
 }

@@ -13,10 +13,12 @@ struct TileWork {
   last: u32,      // the first segment after those owned
   pieces: u32,    // pieces of the last owned segment that this workgroup takes: the first one if it is cut, else all
   cut: u32,       // 1 if the last owned segment is cut
+  falls: u32,     // 1 if an owned segment ends behind the start of the next one, since offsets fall
 }
 
 var<workgroup> ownedBounds: array<u32, 2>;
 var<workgroup> missing: atomic<u32>;
+var<workgroup> falling: atomic<u32>;
 var<workgroup> sharedWork: TileWork;
 
 /**
@@ -28,6 +30,16 @@ fn findPieces(id: u32, length: u32, mergeTile: u32, segments: u32, local: u32) {
   for (var piece = 1u + local; piece < pieces; piece += WORKGROUP) {
     if (firstOwned((mergeTile + piece) * MERGE_TILE, segments) != id + 1u) {
       atomicMax(&missing, 1u);
+    }
+  }
+}
+
+/** Whether an owned segment ends behind the start of the next one. Lanes look at different segments. */
+fn findFalls(first: u32, last: u32, local: u32) {
+  for (var id = first + local; id + 1u < last; id += WORKGROUP) {
+    let segment = segmentAt(id);
+    if (segment.begin + segment.length > segmentAt(id + 1u).begin) {
+      atomicMax(&falling, 1u);
     }
   }
 }
@@ -44,6 +56,7 @@ fn workOfTile(mergeTile: u32, segments: u32, local: u32) -> TileWork {
   }
   if (local == 0u) {
     atomicStore(&missing, 0u);
+    atomicStore(&falling, 0u);
   }
   let bounds = workgroupUniformLoad(&ownedBounds);
   let first = bounds[0];
@@ -55,6 +68,7 @@ fn workOfTile(mergeTile: u32, segments: u32, local: u32) -> TileWork {
   if (long) {
     findPieces(owner, length, mergeTile, segments, local);
   }
+  findFalls(first, last, local);
   workgroupBarrier();
   if (local == 0u) {
     let owned = (segmentAt(owner).begin + owner) / MERGE_TILE == mergeTile;
@@ -65,7 +79,8 @@ fn workOfTile(mergeTile: u32, segments: u32, local: u32) -> TileWork {
     let piece = mergeTile - (segment.begin + id) / MERGE_TILE;
     let continues = first > 0u && segment.length > SWEEP_MAX_LENGTH && piece < piecesOf(segment.length);
     let pieces = select(piecesOf(length), 1u, cut);
-    sharedWork = TileWork(id, select(0u, piece, continues), first, last, select(0u, pieces, owns), select(0u, 1u, cut));
+    sharedWork = TileWork(id, select(0u, piece, continues), first, last, select(0u, pieces, owns), select(0u, 1u, cut),
+                          atomicLoad(&falling));
   }
   return workgroupUniformLoad(&sharedWork);
 }
