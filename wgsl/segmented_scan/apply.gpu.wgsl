@@ -25,7 +25,7 @@ var<storage, read_write> state: array<u32>;
 struct Leaf {
   base: u32,     // the first item of its segment
   length: u32,   // items of its segment
-  at: u32,       // its first position in the segment
+  index: u32,    // its index in the piece
   count: u32,    // its items; 0 if there is no such leaf
 }
 
@@ -63,21 +63,22 @@ fn scanShort(base: u32, length: u32, count: u32) {
   }
 }
 
-/** Reads a leaf of up to LEAF items. */
-fn loadLeaf(leaf: Leaf) {
-  values[0] = termAt(leaf.base, leaf.length, leaf.at);
+/** Reads a leaf of up to LEAF items, from position `at` of its segment on. */
+fn loadLeaf(leaf: Leaf, at: u32) {
+  values[0] = termAt(leaf.base, leaf.length, at);
   for (var i = 1u; i < LEAF; i++) {
     if (i < leaf.count) {
-      values[i] = combine(values[i - 1u], termAt(leaf.base, leaf.length, leaf.at + i));
+      values[i] = combine(values[i - 1u], termAt(leaf.base, leaf.length, at + i));
     }
   }
 }
 
 /**
  * Combines the leaf in `values` with the subtrees before it and stores its results. `leaves`: leaves of the segment
- * before its piece. `index`: that of the leaf in the piece.
+ * before its piece. `at`: position of the leaf in the segment.
  */
-fn storeLeaf(local: u32, leaf: Leaf, leaves: u32, index: u32) {
+fn storeLeaf(local: u32, leaf: Leaf, at: u32, leaves: u32) {
+  let index = leaf.index;
   var before = emptyResult();
   var first = true;
   // The bits of the leaf's index in its segment, from the shortest subtree on.
@@ -111,7 +112,7 @@ fn storeLeaf(local: u32, leaf: Leaf, leaves: u32, index: u32) {
     if (i >= leaf.count) {
       continue;
     }
-    let item = itemOf(leaf.base, leaf.length, leaf.at + i);
+    let item = itemOf(leaf.base, leaf.length, at + i);
     if (EXCLUSIVE && i == 0u) {
       storeResult(item, before);
     } else {
@@ -193,8 +194,6 @@ fn scanPart(local: u32, mergeTile: u32, part: Part) {
   let until = min(begin + LEAF, end);
   var whole = Leaf();
   var tail = Leaf();
-  var wholeIndex = 0u;
-  var tailIndex = 0u;
   if (begin < end) {
     for (var at = segmentFrom(part.first, part.last, begin); at < part.last; at++) {
       let segment = segmentAt(at);
@@ -206,30 +205,32 @@ fn scanPart(local: u32, mergeTile: u32, part: Part) {
       let index = (max(begin, origin) - origin + LEAF - 1u) / LEAF;
       let position = origin + index * LEAF;
       if (position < min(until, stop)) {
-        let leaf = Leaf(baseOf(at, segment), segment.length, skipped + index * LEAF, min(LEAF, stop - position));
+        let leaf = Leaf(baseOf(at, segment), segment.length, index, min(LEAF, stop - position));
         if (leaf.count == LEAF) {
           whole = leaf;
-          wholeIndex = index;
         } else if (index == 0u && leaves == 0u) {
           scanShort(leaf.base, leaf.length, leaf.count);
         } else {
           tail = leaf;
-          tailIndex = index;
         }
       }
     }
   }
   if (whole.count > 0u) {
-    loadLeaf(whole);
+    loadLeaf(whole, skipped + whole.index * LEAF);
     totals[local] = values[LEAF - 1u];
   }
-  sumLeaves(local, whole.count > 0u, wholeIndex);
-  for (var k = 0u; k < 2u; k++) {
-    if (k == 0u && whole.count > 0u) {
-      storeLeaf(local, whole, leaves, wholeIndex);
-    } else if (k == 1u && tail.count > 0u) {
-      loadLeaf(tail);
-      storeLeaf(local, tail, leaves, tailIndex);
+  sumLeaves(local, whole.count > 0u, whole.index);
+  for (var turn = 0u; turn < 2u; turn++) {
+    var leaf = whole;
+    if (turn == 1u && tail.count > 0u) {
+      loadLeaf(tail, skipped + tail.index * LEAF);
+    }
+    if (turn == 1u) {
+      leaf = tail;
+    }
+    if (leaf.count > 0u) {
+      storeLeaf(local, leaf, skipped + leaf.index * LEAF, leaves);
     }
   }
 }
