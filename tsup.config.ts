@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
-import { ENTRIES, JS_ENTRIES, sharedCore, splitCore } from './build/entries.ts';
+import { ENTRIES, JS_ENTRIES, PROGRAM_ENTRIES, programEntries, sharedCore, splitCore } from './build/entries.ts';
 import { squeezedTemplates } from './build/wgsl-templates.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
@@ -26,7 +26,8 @@ const shared: Options = {
   external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', /^node:/],
   // src/node uses import.meta.url where it exists. The CommonJS build has __filename.
   esbuildOptions(options) {
-    options.logOverride = { 'empty-import-meta': 'silent' };
+    // Entries name what they share with others, which a package without side effects may leave out.
+    options.logOverride = { 'empty-import-meta': 'silent', 'ignored-bare-import': 'silent' };
   },
 };
 
@@ -34,7 +35,6 @@ export default defineConfig([
   {
     ...shared,
     entry: ENTRIES,
-    clean: ['dist/**', ...Object.keys(JS_ENTRIES).map((name) => `!dist/${name}.*`)],
     esbuildPlugins: [
       // This plugin comes before the next one: esbuild uses the first plugin that loads a file.
       {
@@ -46,4 +46,9 @@ export default defineConfig([
   },
   // These share no file with the core, so that neither of the two makes the other larger.
   { ...shared, entry: JS_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
+  {
+    ...shared,
+    ...{ entry: PROGRAM_ENTRIES, format: ['esm'], dts: false, splitting: false, esbuildPlugins: [programEntries] },
+    banner: { js: '#!/usr/bin/env node' },
+  },
 ]);

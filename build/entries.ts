@@ -20,6 +20,7 @@ export const ENTRIES = {
   cub: 'src/cub/index.ts',
   dpct: 'src/dpct/index.ts',
   arrow: 'src/arrow/index.ts',
+  parts: 'src/parts/index.ts',
   tune: 'src/tune/index.ts',
 };
 
@@ -28,8 +29,14 @@ export const JS_ENTRIES = {
   js: 'src/js/index.ts',
 };
 
+/** The files of the program. They import entries, and are no part of any. */
+const PROGRAM = /^cli\//;
+
+/** The program's files in `dist`: what `bin` names, and what it loads. */
+export const PROGRAM_ENTRIES = { cli: 'src/cli/bin.ts', 'chunks/cli': 'src/cli/main.ts' };
+
 /** Files that belong to one entry only. All other files are the core, which all entries share. */
-const ONE_ENTRY = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow)\/.*)$/;
+const ONE_ENTRY = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow|parts)\/.*)$/;
 
 /** A path relative to `src/`, for example `sort/gpu.ts`. */
 const fromSrc = (file: string) => path.relative(SRC, file).split(path.sep).join('/');
@@ -39,7 +46,7 @@ const resolved = (file: string, target = '') => path.posix.join(path.posix.dirna
 
 function sources(): string[] {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).map((file) => file.split(path.sep).join('/'));
-  return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts')).sort();
+  return files.filter((file) => /(?<!\.d)\.ts$/.test(file) && !PROGRAM.test(file)).sort();
 }
 
 /** Matches an `import()`, but not one of a type: `import('./a.ts').A`. */
@@ -208,6 +215,24 @@ export const sharedCore: Plugin = {
     build.onResolve({ filter: /^\.\.?\//, namespace: 'file' }, ({ path: target, importer, resolveDir }) => {
       const isShared = ONE_ENTRY.test(fromSrc(importer)) && !ONE_ENTRY.test(fromSrc(path.resolve(resolveDir, target)));
       return isShared ? { path: './internal.cjs', external: true } : undefined;
+    });
+  },
+};
+
+/** The program imports built entries, so that it has the same classes as they have. */
+export const programEntries: Plugin = {
+  name: 'program-entries',
+  setup(build) {
+    const built = new Map<string, string>(
+      Object.entries({ ...ENTRIES, ...PROGRAM_ENTRIES }).map(([name, file]) => [fromSrc(path.resolve(file)), name]),
+    );
+    build.onResolve({ filter: /^\.\.?\//, namespace: 'file' }, ({ path: target, importer, resolveDir, kind }) => {
+      if (kind === 'entry-point') return undefined;
+      const name = built.get(fromSrc(path.resolve(resolveDir, target)));
+      if (name === undefined) return undefined;
+      const from = built.get(fromSrc(importer)) === 'cli' ? '.' : 'chunks';
+      const file = path.posix.relative(from, `${name}.js`);
+      return { path: file.startsWith('.') ? file : `./${file}`, external: true };
     });
   },
 };

@@ -45,3 +45,8 @@ export function typeBytes(type: ItemType): number {
 export function isItemTypeName(type: unknown): type is NumberType | VectorType {
   return typeof type === 'string' && ((NUMBER_TYPES as readonly string[]).includes(type) || VECTOR.test(type));
 }
+
+/** The scalar type of a WGSL scalar or vector type. */
+export function scalarOf(type: string): string {
+  return /<(.*)>/.exec(type)?.[1] ?? type;
+}

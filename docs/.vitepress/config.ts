@@ -75,6 +75,7 @@ export default defineConfig({
           { text: 'Record into your encoder', link: '/recording' },
           { text: 'GPU or not', link: '/without-gpu' },
           { text: 'Apache Arrow', link: '/arrow' },
+          { text: 'Command line', link: '/command-line' },
           { text: 'From CUDA and SYCL', link: '/porting' },
         ],
       },

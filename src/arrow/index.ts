@@ -2,6 +2,7 @@
  * Sorts, scans, reduces and selections of list columns of Apache Arrow, and groups of a table's rows. `apache-arrow` is
  * an optional peer package. See docs/arrow.md.
  */
+
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
 export { groupBy, type TableGroupOptions, type TableGroups, type TableLike } from './group.ts';
 export { type ReducedList, reduceList } from './reduce.ts';

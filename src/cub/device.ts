@@ -2,6 +2,7 @@ import { SegmentedError } from '../errors.ts';
 import { requireDevice } from '../gpu/device_state.ts';
 import { knownDevices } from '../gpu/known_devices.ts';
 import type { Tuning } from '../tuning/tuning.ts';
+import { requireMembers } from '../unknown.ts';
 
 let current: GPUDevice | undefined;
 
@@ -63,6 +64,7 @@ export function openStream(stream: unknown): OpenStream {
     );
   }
   const isEncoder = isObject && ('beginComputePass' in stream || 'setPipeline' in stream);
+  if (!isEncoder) requireMembers('stream', stream, ['device', 'encoder', 'tuning']);
   const given = (isEncoder ? { encoder: stream } : (stream ?? {})) as Exclude<
     Stream,
     GPUCommandEncoder | GPUComputePassEncoder

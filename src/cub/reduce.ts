@@ -8,6 +8,7 @@ import { deviceOperand, type Operand, requireRoom, requireSameType } from '../po
 import { keptReduce } from '../ports/plans.ts';
 import { argWish, type ReduceNames, type ReduceWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
+import { requireMembers } from '../unknown.ts';
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
 import { openStream, type Stream } from './device.ts';
 
@@ -125,6 +126,7 @@ function arg(op: 'argmin' | 'argmax'): SegmentedReduceCall<ArgOutput> {
     if (outputIndex.type !== 'i32') requireSameType(outputIndex, 'u32', 'or i32');
     const output = deviceOperand('d_out.value', value);
     requireSameType(output, input.type, 'as d_in is');
+    requireMembers('d_out', args[3], ['key', 'value']);
     const request = { wish: argWish(input, op), output, outputIndex };
     return reduce(args, input, readSegments(input, args.slice(4)), request);
   };

@@ -144,8 +144,8 @@ async function topK(order: 'ascending' | 'descending', pairs: boolean, given: un
  *
  * Results have rows of k items. Row i begins at item i · k of the outputs, as with CUB's strided iterators. Each row is
  * sorted: the largest, or smallest, first. Of items that tie, those with the lower indices come first. So results
- * satisfy all of CUB's requirements: gpu_to_gpu, prefer_smaller_index and stable_sorted. A segment of fewer than k items
- * gives all of them, and the rest of its row is not written. -0 and +0 are equal. NaNs are the largest.
+ * satisfy all of CUB's requirements: gpu_to_gpu, prefer_smaller_index and stable_sorted. A segment of fewer than k
+ * items gives all of them, and the rest of its row is not written. -0 and +0 are equal. NaNs are the largest.
  *
  * segment_sizes is a number, for segments one after another, or `args.deferred_sequence`. k is one number for all
  * segments, or `args.deferred`. Segments may have any length. Null as d_values_in stands for each item's index in its

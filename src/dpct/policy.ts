@@ -8,6 +8,7 @@ import { sharedScratch } from '../ports/plans.ts';
 import type { Upload } from '../ports/segments.ts';
 import { uploaded, uploadedWords } from '../ports/upload.ts';
 import type { Tuning } from '../tuning/tuning.ts';
+import { requireMembers } from '../unknown.ts';
 
 /**
  * The argument that replaces oneDPL's policies and SYCL's queues. Without an encoder a call submits its work, and its
@@ -40,6 +41,7 @@ export function requirePolicy(name: string, policy: Policy): Policy {
   if (typeof policy !== 'object' || policy === null || !('device' in policy)) {
     throw new SegmentedError('invalid-option', `${name}: ${inWords(policy)}; allowed: { device, encoder?, tuning? }`);
   }
+  requireMembers(name, policy, ['device', 'encoder', 'tuning']);
   requireDevice(policy.device);
   return policy;
 }

@@ -10,6 +10,7 @@ import { type DataArgument, type Operand, operand, requireRoom, requireSameType 
 import { keptReduce } from '../ports/plans.ts';
 import { argWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
+import { requireMembers } from '../unknown.ts';
 import { type CallBuffers, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 
 /** Outputs of argmin and argmax: a plain array whose elements from index 0 on are set to pairs, or `{ key, value }`. */
@@ -73,7 +74,10 @@ function argTarget(policy: Policy, name: string, input: Operand, count: number, 
       `${name}: ${found} is not supported; allowed: a plain array, or { key, value } of two handles or arrays`,
     );
   }
-  if (!Array.isArray(output)) return separateTarget(policy, name, input, count, output.key, output.value);
+  if (!Array.isArray(output)) {
+    requireMembers(name, output, ['key', 'value']);
+    return separateTarget(policy, name, input, count, output.key, output.value);
+  }
   requireReturn(policy, name, true);
   let keys: (number | bigint)[] = [];
   const takeKeys = (bytes: Uint8Array<ArrayBuffer>) => {

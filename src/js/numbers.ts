@@ -1,6 +1,13 @@
 /** Items as JavaScript's numbers. */
-import { type ItemType, isStrided, longName, type NumberType, typeBytes, type VectorType } from '../item_types.ts';
-import { scalarOf } from '../operators/components.ts';
+import {
+  type ItemType,
+  isStrided,
+  longName,
+  type NumberType,
+  scalarOf,
+  typeBytes,
+  type VectorType,
+} from '../item_types.ts';
 
 /** The number of an f16's bits. */
 export function halfNumber(bits: number): number {

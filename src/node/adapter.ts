@@ -4,9 +4,10 @@
 import { isMainThread } from 'node:worker_threads';
 import { SegmentedError } from '../errors.ts';
 import { isSoftware } from '../gpu/facts.ts';
+import { namedAdapter } from './adapter-names.ts';
+import { loadBundledLoader } from './bundled-loader.ts';
 import { adapterOf, INSTALL_HINT, loadDawn } from './dawn.ts';
-import { unpackSwiftShader } from './swiftshader.ts';
-import { hasVulkanLoader, loadLibrary } from './vulkan-loader.ts';
+import { hasVulkanLoader } from './vulkan-loader.ts';
 
 export const ADAPTERS = ['swiftshader', 'system'] as const;
 export type AdapterName = (typeof ADAPTERS)[number];
@@ -20,16 +21,25 @@ export interface AdapterChoice {
 /** The user's choice of an adapter, by option and environment. */
 export interface AdapterWish {
   forced?: { name: AdapterName; by: string };
+  /** A text in the adapter's name. */
+  named?: { name: string; by: string };
   /** The environment variable that names a Vulkan driver, and its value. */
   driver?: { variable: string; value: string };
 }
 
-/** The two sources of adapters. Tests replace them. */
+/** The sources of adapters. Tests replace them. */
 export interface AdapterSource {
   /** The adapter that the system's drivers offer, or null. */
   system(): Promise<GPUAdapter | null>;
   /** @throws SegmentedError if SwiftShader does not work; the message says why */
   swiftshader(): Promise<GPUAdapter>;
+  /** @throws SegmentedError if not exactly one adapter has the name */
+  named?(wish: NonNullable<AdapterWish['named']>, source: AdapterName | undefined): Promise<NamedAdapter>;
+}
+
+export interface NamedAdapter {
+  readonly adapter: GPUAdapter;
+  readonly source: AdapterName;
 }
 
 /**
@@ -37,12 +47,15 @@ export interface AdapterSource {
  *
  * @throws SegmentedError `'invalid-option'` for a name that is not in `ADAPTERS`
  */
-export function adapterWish(option: string | undefined, env: NodeJS.ProcessEnv): AdapterWish {
+export function adapterWish(option: string | undefined, env: NodeJS.ProcessEnv, adapterName?: string): AdapterWish {
   const wish: AdapterWish = {};
+  const nameVariable = 'WEBGPU_SEGMENTED_ADAPTER_NAME';
+  if (adapterName !== undefined) wish.named = { name: adapterName, by: 'adapterName' };
+  else if (env[nameVariable]) wish.named = { name: env[nameVariable], by: nameVariable };
   const variable = 'WEBGPU_SEGMENTED_ADAPTER';
-  if (option !== undefined) wish.forced = { name: adapterName(option, 'adapter'), by: `adapter: '${option}'` };
+  if (option !== undefined) wish.forced = { name: sourceName(option, 'adapter'), by: `adapter: '${option}'` };
   else if (env[variable]) {
-    wish.forced = { name: adapterName(env[variable], variable), by: `${variable}=${env[variable]}` };
+    wish.forced = { name: sourceName(env[variable], variable), by: `${variable}=${env[variable]}` };
   }
   // The order is that of the Vulkan loader, where VK_DRIVER_FILES overrides VK_ICD_FILENAMES.
   for (const name of ['VK_DRIVER_FILES', 'VK_ICD_FILENAMES']) {
@@ -52,7 +65,7 @@ export function adapterWish(option: string | undefined, env: NodeJS.ProcessEnv):
   return wish;
 }
 
-function adapterName(value: string, source: string): AdapterName {
+function sourceName(value: string, source: string): AdapterName {
   const name = ADAPTERS.find((allowed) => allowed === value);
   if (name) return name;
   throw new SegmentedError('invalid-option', `${source} is '${value}'; allowed: ${ADAPTERS.join(', ')}`);
@@ -64,7 +77,11 @@ function adapterName(value: string, source: string): AdapterName {
  * @throws SegmentedError `'no-adapter'` if no adapter works; the message says what to install
  */
 export async function chooseAdapter(wish: AdapterWish, source: AdapterSource): Promise<AdapterChoice> {
-  const { forced, driver } = wish;
+  const { forced, driver, named } = wish;
+  if (named && source.named) {
+    const found = await source.named(named, forced?.name);
+    return { adapter: found.adapter, name: found.source, why: `${named.by}: '${named.name}'` };
+  }
   if (forced?.name === 'swiftshader') {
     return { adapter: await source.swiftshader(), name: 'swiftshader', why: forced.by };
   }
@@ -104,6 +121,9 @@ export function dawnAdapters(
   cacheFolder: string | undefined,
 ): AdapterSource {
   return {
+    async named(wish, from) {
+      return namedAdapter(wish, from, cacheFolder);
+    },
     async system() {
       const dawn = await loadDawn();
       if (!hasVulkanLoader()) {
@@ -127,20 +147,4 @@ export function dawnAdapters(
       throw new SegmentedError('no-adapter', `SwiftShader is unpacked (${icd}), but ${found}. ${hint}`);
     },
   };
-}
-
-/**
- * Unpacks SwiftShader, and loads its Vulkan loader if the system has none.
- *
- * @returns the path of SwiftShader's ICD file
- */
-async function loadBundledLoader(cacheFolder: string | undefined): Promise<string> {
-  const { icd, loader } = await unpackSwiftShader(cacheFolder);
-  if (!hasVulkanLoader()) {
-    const reason = loadLibrary(loader);
-    const advice = 'set WEBGPU_SEGMENTED_CACHE to a folder on a file system that may hold programs';
-    const message = `SwiftShader's Vulkan loader does not load (${reason}); ${advice}`;
-    if (reason) throw new SegmentedError('no-adapter', message);
-  }
-  return icd;
 }

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { SegmentedError } from '../errors.ts';
 
-interface DawnModule {
+export interface DawnModule {
   create(flags: string[]): GPU;
   globals: Record<string, unknown>;
 }
@@ -55,6 +55,43 @@ async function importDawn(): Promise<DawnModule> {
   }
 }
 
+/** Environment variables for one call. `undefined` unsets a variable. */
+export type Environment = Record<string, string | undefined>;
+
+/** Dawn's instance of a driver. `name`: it gives the first adapter whose name contains this text. */
+function instanceOf(dawn: DawnModule, driver: string, name?: string): Instance {
+  const key = name === undefined ? driver : `${driver}, ${name}`;
+  const flags = name === undefined ? FLAGS : [...FLAGS, `adapter=${name}`];
+  const instance = instances().get(key) ?? { gpu: dawn.create(flags) };
+  instances().set(key, instance);
+  return instance;
+}
+
+/** A name that no adapter has. Dawn then lists the adapters that there are. */
+const NO_NAME = '(webgpu-segmented lists the adapters)';
+
+/** The names of a driver's adapters. Twins have one name, which is then listed twice. */
+export async function adapterNames(dawn: DawnModule, driver: string, environment: Environment = {}): Promise<string[]> {
+  try {
+    const { gpu } = instanceOf(dawn, driver, NO_NAME);
+    await withEnvironment(environment, () => gpu.requestAdapter());
+    return [];
+  } catch (error) {
+    return Array.from(String((error as Error).message ?? error).matchAll(/name: '([^\n]*)'/g), ([, name = '']) => name);
+  }
+}
+
+/** Requests the adapter of exactly this name, of `adapterNames`. */
+export function adapterNamed(
+  dawn: DawnModule,
+  driver: string,
+  name: string,
+  environment: Environment = {},
+): Promise<GPUAdapter | null> {
+  const { gpu } = instanceOf(dawn, driver, name);
+  return withEnvironment(environment, () => gpu.requestAdapter());
+}
+
 /**
  * Requests an adapter from the driver's instance, which is made on first use. Dawn loads Vulkan and chooses the driver
  * within the first call of `requestAdapter`. So `environment` is set only during that call.
@@ -63,10 +100,9 @@ export async function adapterOf(
   dawn: DawnModule,
   driver: string,
   options: GPURequestAdapterOptions,
-  environment: Record<string, string | undefined> = {},
+  environment: Environment = {},
 ): Promise<GPUAdapter | null> {
-  const instance = instances().get(driver) ?? { gpu: dawn.create(FLAGS) };
-  instances().set(driver, instance);
+  const instance = instanceOf(dawn, driver);
   if (instance.empty) return null;
   const adapter = await withEnvironment(environment, () => instance.gpu.requestAdapter(options));
   instance.empty ??= adapter === null;
@@ -74,7 +110,7 @@ export async function adapterOf(
 }
 
 /** Runs `call` with these environment variables, and restores the old ones. `undefined` unsets a variable. */
-function withEnvironment<T>(environment: Record<string, string | undefined>, call: () => T): T {
+function withEnvironment<T>(environment: Environment, call: () => T): T {
   const before = Object.fromEntries(Object.keys(environment).map((name) => [name, process.env[name]]));
   setEnvironment(environment);
   try {
@@ -84,7 +120,7 @@ function withEnvironment<T>(environment: Record<string, string | undefined>, cal
   }
 }
 
-function setEnvironment(values: Record<string, string | undefined>): void {
+function setEnvironment(values: Environment): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;

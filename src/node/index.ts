@@ -3,4 +3,5 @@
  * `webgpu` (Dawn) and `@sparticuz/chromium` (SwiftShader) are optional peers, which only this entry uses.
  */
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+export { type ListedAdapter, listAdapters } from './adapter-names.ts';
 export { type NodeDeviceOptions, requestDevice } from './request-device.ts';

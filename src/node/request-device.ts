@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { refused, SegmentedError } from '../errors.ts';
 import { noteDevice } from '../gpu/known_devices.ts';
+import { nearest, requireMembers } from '../unknown.ts';
 import {
   type AdapterChoice,
   type AdapterName,
@@ -22,6 +23,11 @@ export interface NodeDeviceOptions {
    * of the npm package `@sparticuz/chromium`. Overrides the environment variable WEBGPU_SEGMENTED_ADAPTER.
    */
   adapter?: AdapterName;
+  /**
+   * A text in the adapter's name, in any case: the one adapter of {@link listAdapters} that has it. Overrides the
+   * environment variable WEBGPU_SEGMENTED_ADAPTER_NAME.
+   */
+  adapterName?: string;
   /** Preference among several GPUs. */
   powerPreference?: GPUPowerPreference;
   /**
@@ -51,11 +57,12 @@ export interface NodeDeviceOptions {
  * Requests a new `GPUDevice` in Node. Every call makes another device.
  *
  * The adapter is the first of these that applies:
- * 1. the adapter that `options.adapter` or the environment's `WEBGPU_SEGMENTED_ADAPTER=swiftshader|system` names
- * 2. the Vulkan driver, hardware or software, that the environment's `VK_DRIVER_FILES` or `VK_ICD_FILENAMES` names
- * 3. a hardware adapter
- * 4. SwiftShader, which the first call unpacks into a cache folder
- * 5. a software adapter of the system
+ * 1. the adapter of the name in `options.adapterName` or the environment's `WEBGPU_SEGMENTED_ADAPTER_NAME`
+ * 2. the adapter that `options.adapter` or the environment's `WEBGPU_SEGMENTED_ADAPTER=swiftshader|system` names
+ * 3. the Vulkan driver, hardware or software, that the environment's `VK_DRIVER_FILES` or `VK_ICD_FILENAMES` names
+ * 4. a hardware adapter
+ * 5. SwiftShader, which the first call unpacks into a cache folder
+ * 6. a software adapter of the system
  *
  * The process can end without `destroy()` of the device.
  *
@@ -73,7 +80,7 @@ export interface NodeDeviceOptions {
  */
 export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GPUDevice> {
   requireOptions(options);
-  const wish = adapterWish(options.adapter, process.env);
+  const wish = adapterWish(options.adapter, process.env, options.adapterName);
   const request: GPURequestAdapterOptions = {};
   if (options.powerPreference) request.powerPreference = options.powerPreference;
   const choice = await chooseAdapter(wish, dawnAdapters(wish.driver, request, options.cacheFolder));
@@ -107,6 +114,7 @@ const RULES: Readonly<Partial<Record<keyof NodeDeviceOptions, OptionRule>>> = {
   limits: oneOf('adapter', 'default'),
   requiredLimits: ['an object of limits', (value) => typeof value === 'object' && value !== null],
   label: ofType('string'),
+  adapterName: ['a text that is not empty', (value) => typeof value === 'string' && value !== ''],
   cacheFolder: ofType('string'),
   quiet: ofType('boolean'),
   onAdapter: ofType('function'),
@@ -114,6 +122,7 @@ const RULES: Readonly<Partial<Record<keyof NodeDeviceOptions, OptionRule>>> = {
 
 function requireOptions(options: NodeDeviceOptions): void {
   if (typeof options !== 'object' || options === null) throw refused('invalid-option', 'options', options, 'an object');
+  requireMembers('options', options, ['adapter', ...Object.keys(RULES)]);
   for (const [name, [allowed, fits]] of Object.entries(RULES)) {
     const value = options[name as keyof NodeDeviceOptions];
     if (value !== undefined && !fits(value)) throw refused('invalid-option', name, value, allowed);
@@ -161,7 +170,10 @@ function checkedLimits(adapter: GPUAdapter, asked: Readonly<Record<string, numbe
     const limit = offered[name];
     if (limit === undefined) {
       const allowed = Object.keys(offered).join(', ');
-      throw new SegmentedError('invalid-option', `requiredLimits: no limit is called '${name}'; allowed: ${allowed}`);
+      const meant = nearest(name, Object.keys(offered));
+      const hint = meant === undefined ? '' : `, did you mean '${meant}'?`;
+      const message = `requiredLimits: no limit is called '${name}'${hint}; allowed: ${allowed}`;
+      throw new SegmentedError('invalid-option', message);
     }
     // WebGPU ignores a limit that is undefined.
     if (value === undefined) continue;

@@ -148,11 +148,6 @@ export function scalarBits(name: string, value: number, scalar: string): number 
   throw refused('invalid-option', name, value, `whole numbers from ${min} to ${max}`);
 }
 
-/** The scalar type of a WGSL scalar or vector type. */
-export function scalarOf(type: string): string {
-  return /<(.*)>/.exec(type)?.[1] ?? type;
-}
-
 const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Accuracy) => Operator } = {
   sum: arithmetic,
   product: arithmetic,

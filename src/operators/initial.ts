@@ -1,8 +1,8 @@
 /** Checks of `initial` and `whenEmpty`. This file is loaded only for calls that give one of them. */
 import { inWords, refused } from '../errors.ts';
-import { type NumberType, typeBytes } from '../item_types.ts';
+import { type NumberType, scalarOf, typeBytes } from '../item_types.ts';
 import { requireMembers } from '../unknown.ts';
-import { scalarBits, scalarOf } from './components.ts';
+import { scalarBits } from './components.ts';
 import type { ReduceType } from './elements.ts';
 import type { CheckedOp } from './operators.ts';
 import { resultType } from './types.ts';

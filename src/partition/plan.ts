@@ -87,10 +87,10 @@ export interface PartitionSpec {
   /** Whether the lists hold segment ids as well as spans. */
   readonly listIds: boolean;
   /**
-   * If given, singletons are in no list. The kernel that counts segments calls this module's `copySingleton(segment)`.
+   * If given, singletons are in no list. The kernel that counts segments calls these modules' `copySingleton(segment)`.
    * If absent, singletons are listed as other segments are.
    */
-  readonly singleton?: Pick<Kernel, 'aliases'> & { readonly module: WgslModule };
+  readonly singleton?: Pick<Kernel, 'aliases'> & { readonly modules: readonly WgslModule[] };
   /**
    * If given, listed segments are not binned here. It is the module of setup that resets the list. The caller's kernels
    * list the large segments in `longSpans`. Where no kernel lists any, it is `setup/no_list`.
@@ -235,7 +235,7 @@ function listedKernels(spec: PartitionSpec) {
   const count: Kernel = {
     name: 'partition/count',
     entry: partitionCount,
-    modules: [...reading, singleton?.module ?? singletonNone, ...classModules(spec)],
+    modules: [...reading, ...(singleton?.modules ?? [singletonNone]), ...classModules(spec)],
     aliases: { ...COUNTS_SCANNED, ...singleton?.aliases },
     constants,
   };

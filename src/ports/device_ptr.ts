@@ -3,6 +3,7 @@ import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { type ItemType, isItemTypeName, NAMED_TYPES, OPAQUE_BYTES, typeBytes } from '../item_types.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
+import { requireMembers } from '../unknown.ts';
 
 function requireType(type: unknown): void {
   if (isItemTypeName(type)) return;
@@ -78,6 +79,7 @@ export function device_ptr<const T extends ItemType>(buffer: BufferArgument, typ
     const found = ArrayBuffer.isView(buffer) ? buffer.constructor.name : inWords(buffer);
     throw new SegmentedError('invalid-option', `buffer: ${found}; allowed: a GPUBuffer or { buffer, offset?, size? }`);
   }
+  if (part === given) requireMembers('buffer', part, ['buffer', 'offset', 'size']);
   // WebGPU cannot bind the bytes after a buffer's last whole word.
   const size = (part as { size?: number }).size ?? whole.size - (whole.size % 4) - offset;
   const inside = Number.isInteger(offset) && offset >= 0 && Number.isInteger(size) && size >= 0;

@@ -3,8 +3,7 @@ import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedIt
 import type { CallOptions } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
-import type { ItemType } from '../item_types.ts';
-import { scalarOf } from '../operators/components.ts';
+import { type ItemType, scalarOf } from '../item_types.ts';
 import type { EmptyResult, Initial } from '../operators/initial.ts';
 import type { Accuracy, CustomReduceOp, ReduceOp } from '../operators/operators.ts';
 import { reduceHost } from './array_call.ts';

@@ -1,7 +1,6 @@
 /** The form of the results of a call on arrays. */
 import type { HostArray, HostItems } from '../api/arrays.ts';
-import type { ItemType } from '../item_types.ts';
-import { scalarOf } from '../operators/components.ts';
+import { type ItemType, scalarOf } from '../item_types.ts';
 import { scanParts } from './context.ts';
 import type { LoadedScan } from './spec.ts';
 

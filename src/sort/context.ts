@@ -2,6 +2,7 @@ import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
 import accessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
 import accessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
 import accessValuesInPlace from '../../wgsl/sort/access/values_in_place.wgsl';
+import accessValuesMoved from '../../wgsl/sort/access/values_moved.wgsl';
 import type { BinGrid } from '../partition/plan.ts';
 import type { Kernel, WgslModule } from '../plan/module.ts';
 import type { ClassDescription, Grid } from '../plan/plan.ts';
@@ -19,6 +20,8 @@ export type ValueBytes = (typeof VALUE_BYTES)[number];
 export interface SortSpec extends KeyOrder {
   /** Bytes of a value; 0 for keys without values. */
   readonly valueBytes: ValueBytes | 0;
+  /** The values are the keys' indices, counted from here. Undefined: the caller gives the values. */
+  readonly indexFrom?: 'array' | 'segment' | undefined;
   /** A custom comparator. The KeyOrder is that of indices then. */
   readonly compare?: Comparison | undefined;
   /** A custom order by number. The KeyOrder is that of the numbers then. */
@@ -53,6 +56,9 @@ export interface SortContext extends SortSpec, SortAccess {
   readonly keyModules: KeyModules;
   /** Whether a word moves with each key: the value, the value's index, or with `orderBy` the key's index. */
   readonly pairs: boolean;
+  /** The modules of keys and of values that the kernels compute. Undefined: they read them. */
+  readonly computedKey?: WgslModule | undefined;
+  readonly computedValue?: WgslModule | undefined;
   readonly table: FamilyTuning;
   /** Whether kernels may use subgroup shuffles. Otherwise lanes exchange items through workgroup memory. */
   readonly subgroups: boolean;
@@ -89,20 +95,39 @@ export type BinKind = Omit<SortBin, 'minLength'>;
 /** Adds a grid of the sort's kernels to the plan and gives it a slot. */
 export type GridOf = (grid: BinGrid) => Grid;
 
-/** Bytes of a key in the sort's kernels, and of an item: the key and the word that moves with it. */
-export function movedBytes({ key, pairs }: Pick<SortContext, 'key' | 'pairs'>): { key: number; item: number } {
+/**
+ * Bytes of a key in the sort's kernels, and of an item: the key and the word that moves with it. `first`: bytes that
+ * the first kernel reads of an item.
+ */
+export function movedBytes({ key, pairs, computedValue }: Pick<SortContext, 'key' | 'pairs' | 'computedValue'>) {
   const bytes = 4 * key.words;
-  return { key: bytes, item: bytes + (pairs ? 4 : 0) };
+  const item = bytes + (pairs ? 4 : 0);
+  return { key: bytes, item, first: computedValue ? bytes : item };
 }
 
 /** Bytes of a segment's entry in a bin's list. */
 export const SPAN_BYTES = 8;
 
+/** The module of a value that a kernel takes from the input, whole segment by segment. */
+export function valueModule({ computedValue, valuesInPlace }: SortContext): WgslModule {
+  return computedValue ?? (valuesInPlace ? accessValuesInPlace : accessValuesApart);
+}
+
+/** The module of a value that a pass of a radix sort moves: only the first pass computes it. */
+export function movedValueModule({ computedValue }: SortContext, isFirst: boolean): WgslModule {
+  return (isFirst && computedValue) || accessValuesMoved;
+}
+
+/** The kernels of the first pass of a radix sort and of all others. They differ if the first computes the values. */
+export function firstAndOthers<T>({ computedValue }: SortContext, make: (isFirst: boolean) => T): [T, T] {
+  const others = make(false);
+  return [computedValue ? make(true) : others, others];
+}
+
 /** The modules that read the input. In place the input is the output. */
 export function accessModules(context: SortContext): WgslModule[] {
-  const keys = [context.keysInPlace ? accessKeysInPlace : accessKeysApart];
-  if (!context.pairs) return keys;
-  return [...keys, context.valuesInPlace ? accessValuesInPlace : accessValuesApart];
+  const key = context.computedKey ?? (context.keysInPlace ? accessKeysInPlace : accessKeysApart);
+  return context.pairs ? [key, valueModule(context)] : [key];
 }
 
 /** Indices of the bins with the given method. They are consecutive. */

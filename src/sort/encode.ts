@@ -20,9 +20,9 @@ export interface SegmentedSortArguments {
   keysIn?: BufferArgument;
   /** Receives the sorted keys: needed unless `keys` is given. It holds at least `itemCount` keys. */
   keysOut?: BufferArgument;
-  /** The values, one per key: needed with a `valueType` unless `values` is given. */
+  /** The values, one per key: needed with a `valueType` other than `'index'` unless `values` is given. */
   valuesIn?: BufferArgument;
-  /** Receives the values, one per key: needed with a `valueType` unless `values` is given. */
+  /** Receives the values or indices, one per key: needed with a `valueType` unless `values` is given. */
   valuesOut?: BufferArgument;
   /**
    * Replaces `keysIn` and `keysOut`: the sort reads the current buffer, writes the alternate buffer and switches the
@@ -71,7 +71,18 @@ const ARGUMENTS: readonly (keyof SegmentedSortArguments)[] = [
 ];
 
 const DESCRIPTOR: readonly (keyof SegmentedSortDescriptor)[] = [
-  ...(['keyType', 'valueType', 'order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy', 'stable'] as const),
+  ...([
+    'keyType',
+    'valueType',
+    'indexFrom',
+    'order',
+    'beginBit',
+    'endBit',
+    'signedZero',
+    'compare',
+    'orderBy',
+    'stable',
+  ] as const),
   ...(['maxItems', 'maxSegments', 'maxSegmentSize', 'ownTemporary', 'profile', 'inPlace', 'tuning'] as const),
 ];
 
@@ -88,6 +99,10 @@ function requireWanted(spec: SortSpec, args: SegmentedSortArguments): void {
     if (pair === 'values' && spec.valueBytes === 0 && given.length > 0) {
       throw refused('invalid-option', given[0], 'given', 'none: the plan has no valueType');
     }
+    if (pair === 'values' && spec.indexFrom) {
+      const [read] = given.filter((name) => name !== 'valuesOut');
+      if (read) throw refused('invalid-option', read, 'given', "only valuesOut with valueType: 'index'");
+    }
     if (args[pair] !== undefined && given.length > 1) {
       throw refused('invalid-option', given[1], `given together with ${pair}`, 'one or the other');
     }
@@ -101,7 +116,9 @@ function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<stri
     if (pair === 'values' && spec.valueBytes === 0) continue;
     const double = args[pair];
     const [input, output] = [`${pair}In`, `${pair}Out`] as const;
-    given[input] = double ? bufferRange(`${pair}.current`, double.current) : bufferRange(input, args[input]);
+    if (pair === 'keys' || !spec.indexFrom) {
+      given[input] = double ? bufferRange(`${pair}.current`, double.current) : bufferRange(input, args[input]);
+    }
     given[output] = double ? bufferRange(`${pair}.alternate`, double.alternate) : bufferRange(output, args[output]);
   }
   return given;

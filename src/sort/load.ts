@@ -23,14 +23,19 @@ async function stagesFor(family: Family, compares: boolean): Promise<SortStages>
 
 /** Loads the stages of a sort for a kind of adapter. So a page loads only the kernels that it needs. */
 export async function loadSortStages(family: Family, spec: Omit<SortSpec, keyof Bounds>): Promise<SortStages> {
-  const [stages, wide, converting] = await Promise.all([
+  const custom = customKeysOf(spec) !== undefined;
+  const [stages, wide, converting, computing, delivering] = await Promise.all([
     stagesFor(family, spec.compare !== undefined),
     keyTraits(spec).words === 2 ? import('./keys/two_words.ts') : undefined,
     converts(spec) ? import('./convert/plan.ts') : undefined,
+    custom || spec.indexFrom || spec.valueBytes > 4 ? import('./computed.ts') : undefined,
+    custom && spec.indexFrom === 'segment' ? import('./convert/deliver.ts') : undefined,
   ]);
   return {
     ...stages,
     ...(wide ? { keyModules: wide.TWO_WORDS } : {}),
     ...(converting ? { conversions: converting.conversions } : {}),
+    ...(computing ? { computed: computing.COMPUTED } : {}),
+    ...(delivering ? { deliver: delivering.deliveryPasses } : {}),
   };
 }

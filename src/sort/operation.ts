@@ -21,7 +21,6 @@ function passesHeld(plan: Plan, holds: HoldsLength): Plan {
 }
 
 export const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, form: 'offsets', countOnGpu: false };
-const IN_PLACE: SortAccess = { ...APART, keysInPlace: true, valuesInPlace: true };
 
 /**
  * Makes a segmented sort that is recorded into the caller's command encoder. After this call it reads nothing back,
@@ -95,7 +94,7 @@ export async function sortOfLengths(
   const planFor = memoized((of: SortAccess) => passesHeld(sortPlan(stages, spec, of, facts, tuning), holds));
   const plan = planFor(access);
   // Pairs in place are never sorted as runs. So more of them may be in tiles, which can take more memory.
-  const inPlace = parts ? planFor(IN_PLACE) : plan;
+  const inPlace = parts ? planFor({ ...APART, keysInPlace: true, valuesInPlace: !spec.indexFrom }) : plan;
   const max = (of: 'temporaryBytes' | 'argsSlots') => Math.max(plan[of], inPlace[of]);
   const prepared = {
     ...plan,

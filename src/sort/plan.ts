@@ -31,6 +31,7 @@ import {
   type SortBin,
   type SortContext,
   type SortSpec,
+  valueModule,
 } from './context.ts';
 import { keyResources, keyTraits, keyType } from './keys/keys.ts';
 import { ONE_WORD } from './keys/word.ts';
@@ -70,15 +71,22 @@ function sortContext(
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
   const custom = customKeysOf(spec);
+  const { computed } = stages;
+  const pairs = custom ? spec.orderBy !== undefined : spec.valueBytes > 0;
+  // Wide values, and all items under a custom order, are moved once, after the sort of their indices.
+  const moved = custom || spec.valueBytes > 4 ? 'array' : undefined;
+  const indexFrom = moved ?? spec.indexFrom;
   return {
     ...spec,
     ...access,
     // Items that are converted through scratch memory are never sorted in place.
     keysInPlace: access.keysInPlace && key.bytes >= 4 && !custom,
-    valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !custom,
+    valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !indexFrom,
     key,
     keyModules: stages.keyModules ?? ONE_WORD,
-    pairs: custom ? spec.orderBy !== undefined : spec.valueBytes > 0,
+    pairs,
+    computedKey: spec.compare && computed?.key,
+    computedValue: pairs && indexFrom ? computed?.value[indexFrom] : undefined,
     table: stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), key.words, spec.maxItems),
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
@@ -119,12 +127,14 @@ function sortingPasses(
 }
 
 /** How the partition copies the item of a singleton. In place it copies nothing. */
-function singletonOf(context: SortContext): NonNullable<PartitionSpec['singleton']> {
-  const { pairs, keysInPlace, valuesInPlace } = context;
+function singletonOf(context: SortContext, { computed }: SortStages): NonNullable<PartitionSpec['singleton']> {
+  const { pairs, keysInPlace, valuesInPlace, indexFrom = 'array' } = context;
+  if (computed && customKeysOf(context)) return { modules: [computed.singleton[indexFrom]] };
   const copiesValue = pairs && !valuesInPlace;
   const ofKeys = keysInPlace ? singletonNone : singletonKey;
   const ofPairs = keysInPlace ? singletonValue : singletonPair;
-  return { aliases: { Key: keyType(context) }, module: copiesValue ? ofPairs : ofKeys };
+  const modules = copiesValue ? [ofPairs, valueModule(context)] : [ofKeys];
+  return { aliases: { Key: keyType(context) }, modules };
 }
 
 function requireRoomForBins({ small, medium }: SortContext['table']['sort'], bins: number): void {
@@ -139,16 +149,17 @@ function requireRoomForBins({ small, medium }: SortContext['table']['sort'], bin
 function partitionOf(
   context: SortContext,
   access: SortAccess,
-  { partition, large }: SortStages,
+  stages: SortStages,
   bins: readonly SortBin[],
   grids: readonly BinGrid[],
 ): PartitionSpec {
+  const { partition, large } = stages;
   return {
     bins,
     maxSegments: context.maxSegments,
     grids,
     minLength: 1,
-    singleton: singletonOf(context),
+    singleton: singletonOf(context, stages),
     large: {
       tile: context.table.sort.large.tile,
       tiles: largeTiles,
@@ -182,6 +193,7 @@ export function sortPlan(
   const grids: BinGrid[] = [];
   const gridOf: GridOf = (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 });
   const sorting = sortingPasses(context, stages, bins, gridOf);
+  const delivering = stages.deliver?.(context, stages.large.perWorkgroup(context), bins, gridOf) ?? [];
   const partition = partitionOf(context, access, stages, bins, grids);
   const conversion = stages.conversions?.(context, access) ?? NO_CONVERSION;
   const [setup, ...partitioning] = partitionPasses(partition);
@@ -190,7 +202,7 @@ export function sortPlan(
     passes: [
       setup as Pass,
       ...conversion.before,
-      ...nested([...partitioning, ...sorting], conversion.instead),
+      ...nested([...partitioning, ...sorting, ...delivering], conversion.instead),
       ...conversion.after,
     ],
     regions,

@@ -26,8 +26,13 @@ export type ValueType = SortKeyType | VectorType | StridedType | { bytes: ValueB
 export interface SegmentedSortDescriptor {
   /** A `SortKeyType`. With `compare` or `orderBy` a `CompareKeyType`, for example `{ bytes: 16 }` for structs. */
   keyType: SortKeyType | CompareKeyType;
-  /** Type of the values. Left out: keys without values. The sort moves values as bits, so only their size matters. */
-  valueType?: ValueType;
+  /**
+   * Type of the values. Left out: keys without values. The sort moves values as bits, so only their size matters.
+   * `'index'`: the sort makes the values. `encode` takes no `valuesIn`, and `valuesOut` gets each key's index as a u32.
+   */
+  valueType?: ValueType | 'index';
+  /** With `valueType: 'index'`: where indices count from, the start of the array (default) or of each segment. */
+  indexFrom?: 'array' | 'segment';
   /** Default `'ascending'`. Descending is the exact reverse, but ties keep their input order. */
   order?: SortOrder;
   /**
@@ -119,7 +124,18 @@ function copied(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? { ...value } : value;
 }
 
+/** Checks the values of a sort: the caller's, indices that the sort makes, or none. */
+function valuesOf({ valueType, indexFrom }: SegmentedSortDescriptor): Pick<SortSpec, 'valueBytes' | 'indexFrom'> {
+  if (valueType === 'index') {
+    const from = indexFrom ?? 'array';
+    requireOneOf('indexFrom', from, ['array', 'segment'], 'invalid-option');
+    return { valueBytes: 4, indexFrom: from };
+  }
+  if (indexFrom === undefined) return { valueBytes: valueBytesOf(valueType) };
+  throw refused('invalid-option', 'indexFrom', shown(indexFrom), "none without valueType: 'index'");
+}
+
 export async function sortSpec(descriptor: SegmentedSortDescriptor): Promise<SortSpec> {
   const order = await sortOrder(descriptor);
-  return { ...order, valueBytes: valueBytesOf(descriptor.valueType), ...requireBounds(descriptor) };
+  return { ...order, ...valuesOf(descriptor), ...requireBounds(descriptor) };
 }

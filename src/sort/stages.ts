@@ -4,6 +4,7 @@ import type { WgslModule } from '../plan/module.ts';
 import type { Pass } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { BinKind, GridOf, SortBin, SortContext } from './context.ts';
+import type { deliveryPasses } from './convert/deliver.ts';
 import type { conversions } from './convert/plan.ts';
 import type { KeyModules } from './keys/keys.ts';
 import type { joinedBins, joinedPass } from './small/joined.ts';
@@ -35,6 +36,15 @@ export interface LargeStage {
   perWorkgroup(context: SortContext): number;
 }
 
+/** The modules of items that kernels compute: indices, by where they count from. */
+export interface ComputedModules {
+  /** A key under a comparator. */
+  readonly key: WgslModule;
+  readonly value: Readonly<Record<'array' | 'segment', WgslModule>>;
+  /** The singletons of a custom order. */
+  readonly singleton: Readonly<Record<'array' | 'segment', WgslModule>>;
+}
+
 /** All parts of a sort that depend on the kind of adapter. */
 export interface SortStages {
   readonly partition: PartitionVariant;
@@ -47,6 +57,10 @@ export interface SortStages {
   };
   /** Converts items that kernels cannot read directly, through scratch memory. Undefined: the sort needs none. */
   readonly conversions?: typeof conversions;
+  /** The modules of items that kernels compute. Undefined: the sort has none. */
+  readonly computed?: ComputedModules;
+  /** Writes indices in segments under a custom order. Undefined: the sort does not. */
+  readonly deliver?: typeof deliveryPasses;
   /** The modules of keys of two words. Undefined: keys have one word. */
   readonly keyModules?: KeyModules;
   /** The table of parameters of a device. */

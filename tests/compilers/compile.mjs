@@ -79,7 +79,10 @@ for (const [name, make] of plansOf(process.argv.includes('--wide'))) {
   for (const kernel of description.kernels) {
     if (known.has(kernel.wgsl)) continue;
     known.set(kernel.wgsl, true);
-    rows.push({ config, plan: name, kernel: kernel.name, ...(await compiled(kernel)) });
+    // A nested plan has kernels of the same names.
+    const same = rows.filter((row) => row.plan === name && row.kernel.replace(/, \d+$/, '') === kernel.name).length;
+    const kernelName = same > 0 ? `${kernel.name}, ${same + 1}` : kernel.name;
+    rows.push({ config, plan: name, kernel: kernelName, ...(await compiled(kernel)) });
   }
 }
 const { vendor, architecture, subgroupMinSize, subgroupMaxSize, isFallbackAdapter } = device.adapterInfo;

@@ -18,6 +18,7 @@ const sorts = {
   'f32 + u32': { keyType: 'f32', valueType: 'u32' },
   'u64 + u32': { keyType: 'u64', valueType: 'u32' },
   i8: { keyType: 'i8' },
+  'f32 + index': { keyType: 'f32', valueType: 'index' },
   'f32 bits 4 to 20': { keyType: 'f32', valueType: 'u32', beginBit: 4, endBit: 20 },
   'f32 compare': { keyType: 'f32', compare: { wgsl: 'return a < b;' } },
   'vec3f orderBy': {
@@ -30,6 +31,13 @@ const moreSorts = {
   u64: { keyType: 'u64' },
   'f64 + u32': { keyType: 'f64', valueType: 'u32' },
   'u16 + u16': { keyType: 'u16', valueType: 'u16' },
+  'f64 + index in segment': { keyType: 'f64', valueType: 'index', indexFrom: 'segment' },
+  'vec4f compare + index in segment': {
+    keyType: 'vec4<f32>',
+    valueType: 'index',
+    indexFrom: 'segment',
+    compare: { wgsl: DOT },
+  },
   'vec4f compare': { keyType: 'vec4<f32>', compare: { wgsl: DOT } },
   'vec2u orderBy': {
     keyType: 'vec2<u32>',

@@ -63,15 +63,15 @@ const FORMS: Record<string, Given> = {
   // An end past the items is their end, and an end before its begin makes an empty segment.
   'garbage offsets': {
     segments: (space) => ({
-      begin: space.input('begin', list([100, 2399, 4_000_000_000, 30, 5])),
-      end: space.input('end', list([4_000_000_000, 5000, 7, 20, 3_000_000_000])),
+      begin: space.input('begin', list([1000, 3000, 4_000_000_000, 30, 5])),
+      end: space.input('end', list([4_000_000_000, 5000, 7, 20, 900])),
     }),
     bounds: [
-      [100, ITEMS],
-      [2399, ITEMS],
+      [1000, ITEMS],
       [0, 0],
       [0, 0],
-      [5, ITEMS],
+      [0, 0],
+      [5, 900],
     ],
   },
 };
@@ -142,6 +142,48 @@ describe.each(Object.entries(FAMILIES))('recorded, %s kernels', (_, tuning) => {
     const form = { segments: () => ({ size: 300 }), bounds };
     await check(plan, form, { k: 'garbage', countIn: 4_000_000_000, count: MAX_SEGMENTS });
     plan.destroy();
+  });
+
+  it('a top-k without slots: only counts', async () => {
+    const plan = await createSegmentedTopK(device(), { keyType: 'u32', ...room, maxK: 0 });
+    for (const k of [0, 'buffer']) {
+      const space = new Workspace(device());
+      const keysIn = space.input('keysIn', KEYS);
+      const [keysOut, indicesOut] = [0, 1].map((i) => space.output(`out ${i}`, 1)) as [Range, Range];
+      const countsOut = space.output('countsOut', 5);
+      const kBuffer = k === 'buffer' ? space.input('k', list([9])) : 0;
+      const call = { keysIn, keysOut, indicesOut, countsOut, k: kBuffer, itemCount: ITEMS };
+      await space.submit((encoder) => plan.encode(encoder, { ...call, segments: { size: 400, count: 5 } }));
+      expect(found(countsOut)).toEqual([0, 0, 0, 0, 0]);
+      expect([found(keysOut), found(indicesOut)]).toEqual([Array.from(keysOut.before), Array.from(indicesOut.before)]);
+    }
+    plan.destroy();
+  });
+
+  // `submit` compares the guard words around every range.
+  it('segments that overlap: anything, but within the outputs', async () => {
+    const bounds = [0, 1, 2, 3, 4].map(() => [0, ITEMS] as const);
+    const topK = await createSegmentedTopK(device(), { keyType: 'u32', maxK, ...room });
+    const quantile = await createSegmentedQuantile(device(), { keyType: 'u32', quantiles: [0.5], ...room });
+    for (const random of [1, 77_777]) {
+      const space = new Workspace(device(), random);
+      const keysIn = space.input('keysIn', KEYS);
+      const garbage = bounds.map((_, i) => (random * 2_654_435_761 * (i + 1)) % 2600);
+      const segments = {
+        begin: space.input('begin', list(garbage)),
+        end: space.input('end', list(garbage.map((begin, i) => begin + 900 * i))),
+        count: 5,
+      };
+      const [keysOut, indicesOut] = [0, 1].map((i) => space.output(`out ${i}`, 5 * maxK)) as [Range, Range];
+      const [keysLow, keysHigh] = [0, 1].map((i) => space.output(`keys ${i}`, 5)) as [Range, Range];
+      const [ofTopK, ofQuantile] = [topK, quantile].map((plan) => space.scratch('temporary', plan.temporaryBytes));
+      await space.submit((encoder) => {
+        topK.encode(encoder, { keysIn, keysOut, indicesOut, segments, temporary: ofTopK!, itemCount: ITEMS });
+        quantile.encode(encoder, { keysIn, keysLow, keysHigh, segments, temporary: ofQuantile!, itemCount: ITEMS });
+      });
+    }
+    topK.destroy();
+    quantile.destroy();
   });
 
   it.each(Object.entries(FORMS))('quantiles of %s', async (_, { segments, bounds }) => {

@@ -78,7 +78,15 @@ async function printed(code: string): Promise<string[]> {
 /** Lines with the comment that says what they print; other lines are not checked. */
 const promised = (code: string) => Array.from(code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm), ([, text]) => text);
 
-const PAGES = ['start.md', 'groups.md', 'choosing.md', 'selection.md', 'recording.md', 'determinism.md'];
+const PAGES = [
+  'start.md',
+  'groups.md',
+  'choosing.md',
+  'selection.md',
+  'recording.md',
+  'frameworks.md',
+  'determinism.md',
+];
 
 describe.each([...PAGES, 'troubleshooting.md'])('%s', (file) => {
   it.each(blocks(file, 'js'))('$name: prints what its comments say', async ({ code }) => {

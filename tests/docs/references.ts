@@ -15,11 +15,17 @@ const FOREIGN = [
   ...['cudaStream_t', 'cudaError_t', 'd_offsets', 'sycl'],
   ...['cuda', 'd_k', 'make_counting_iterator', '_by_segment'],
   ...['counting_iterator', 'discard_iterator', 'transform_iterator', 'zip_iterator'],
-  // Data frames, SQL, JAX, TensorFlow and PyTorch, from which people come to groups.
+  // Data frames, SQL, JAX, TensorFlow and PyTorch, numpy and ONNX, from which people come to groups and selections.
   ...['df', 'groupby', 'group_by', 'agg', 'GROUP', 'BY', 'ORDER', 'return_inverse', 'True'],
   ...['False', 'dim', 'nanquantile', 'nanmedian', 'nlargest', 'top_k'],
   ...['cumsum', 'cum_sum', 'quantile_cont', 'OVER', 'PARTITION', 'RaggedTensor', 'from_value_rowids'],
   ...['segment_sum', 'segment_max', 'unsorted_segment_max', 'index_add_', 'segment_reduce', 'indices_are_sorted'],
+  // Settings of Vulkan's loader, of Mesa and of CUDA.
+  ...['VK_LOADER_DEVICE_SELECT', 'DRI_PRIME', 'CUDA_VISIBLE_DEVICES'],
+  // Frameworks, whose devices and buffers docs/frameworks.md names.
+  ...['dataToGPU', 'storageBuffer', 'getBuffer', 'flushFramebuffer', 'graphicsDevice', 'getCommandEncoder'],
+  ...['getWebGPUDevice', 'optionalFeatures', 'enableAllFeatures', 'setMaximumLimits', 'registerBackend'],
+  ...['WebGPUBackend', 'compatibility'],
   // Mesa's code, which tests/adapters patches; WGSL's function that no kernel calls; a setting of TypeScript.
   ...['MIN2', 'lp_native_vector_width', 'unpack2x16float', 'compilerOptions'],
 ];

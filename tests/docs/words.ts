@@ -27,7 +27,11 @@ export const RETIRED: readonly Retired[] = [
     instead: 'singleton',
     pattern: '(?<!\\bin |\\bthe |\\bof |\\| |\\.)unit(?! tests?| of| in|\\?:)',
   },
-  { words: 'flat', instead: 'sweep', pattern: '(?<!\\.)flat(?! map|\\(|-| arrays?| lists?| columns?| chunks?| data)' },
+  {
+    words: 'flat',
+    instead: 'sweep',
+    pattern: '(?<!\\.)flat(?! map|\\(|-| arrays?| lists?| columns?| chunks?| data| rows?)',
+  },
   { words: 'walk', instead: 'sweep, loop', pattern: 'walk(?:s|ed|ing|er)?' },
   { words: 'stretch', instead: 'chunk', pattern: 'stretch(?:es|ed)?' },
   {

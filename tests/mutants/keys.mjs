@@ -106,8 +106,8 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'scratch of the call before passes for sorted',
-    file: 'wgsl/sort/convert/indices.wgsl',
-    find: 'sorted[i] = UNWRITTEN;',
+    file: 'wgsl/sort/convert/reset.wgsl',
+    find: 'permutation[i] = UNWRITTEN;',
     replace: '',
     tests: MATRIX,
     name: '(8|12|16)-byte',

@@ -6,6 +6,7 @@ import { GIVEN_MUTANTS } from './given.mjs';
 import { GROUP_MUTANTS } from './group.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
+import { PARTS_MUTANTS } from './parts.mjs';
 import { REDUCE_MUTANTS } from './reduce.mjs';
 import { REDUCE_ELEMENTS_MUTANTS } from './reduce-elements.mjs';
 import { REDUCE_HOST_MUTANTS } from './reduce-host.mjs';
@@ -17,6 +18,7 @@ import { SCAN_MUTANTS } from './scan.mjs';
 import { SEGMENTED_SCAN_MUTANTS } from './segmented-scan.mjs';
 import { SELECT_MUTANTS } from './select.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
+import { SORT_INDICES_MUTANTS } from './sort-indices.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
 import { TABLES_MUTANTS } from './tables.mjs';
@@ -37,6 +39,7 @@ export const MUTANTS = [
   ...SORT_MUTANTS,
   ...SORT_RUNS_MUTANTS,
   ...SORT_LARGE_MUTANTS,
+  ...SORT_INDICES_MUTANTS,
   ...KEYS_MUTANTS,
   ...GIVEN_MUTANTS,
   ...REDUCE_MUTANTS,
@@ -52,4 +55,5 @@ export const MUTANTS = [
   ...GROUP_MUTANTS,
   ...SELECT_MUTANTS,
   ...TABLES_MUTANTS,
+  ...PARTS_MUTANTS,
 ];

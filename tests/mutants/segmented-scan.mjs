@@ -37,7 +37,7 @@ export const SEGMENTED_SCAN_MUTANTS = [
   },
   {
     what: 'the first piece has the slot of a later one',
-    file: 'wgsl/segmented_scan/pieces.software.wgsl',
+    file: 'wgsl/segmented_scan/slot.wgsl',
     find: 'select(0u, 1u, piece == 0u)',
     replace: '0u',
     tests: MATRIX,

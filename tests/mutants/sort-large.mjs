@@ -191,8 +191,8 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'a tile is loaded where no bank is left free',
     file: 'wgsl/sort/large/downsweep.gpu.wgsl',
-    find: 'loadTileItem(tile.start + first + i, bank(i));',
-    replace: 'loadTileItem(tile.start + first + i, i);',
+    find: 'loadTileItem(tile.start + first + i, tile.segment.begin, bank(i));',
+    replace: 'loadTileItem(tile.start + first + i, tile.segment.begin, i);',
     tests: ['tests/kernels/schedules'],
     name: 'gpu family sorts',
   },

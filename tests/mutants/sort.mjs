@@ -193,8 +193,8 @@ export const SORT_MUTANTS = [
   {
     what: 'a value is fetched from its own index',
     file: 'wgsl/sort/small/item/value_gathered.wgsl',
-    find: 'inputValue(itemIndexOf(item))',
-    replace: 'inputValue(i)',
+    find: 'inputValue(itemIndexOf(item), begin)',
+    replace: 'inputValue(i, begin)',
     tests: CLASSES,
   },
   {

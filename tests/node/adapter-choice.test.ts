@@ -5,8 +5,10 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SegmentedError } from '../../src/errors.ts';
 import { type AdapterSource, adapterWish, chooseAdapter, isHardware } from '../../src/node/adapter.ts';
+import { type ListedAdapter, theOne } from '../../src/node/adapter-names.ts';
 import { cachedFolder, cacheRoots } from '../../src/node/cache-folder.ts';
 import { describeDevice } from '../../src/node/request-device.ts';
+import { expectRefusal } from '../support/refusal.ts';
 
 function fakeAdapter(info: Partial<GPUAdapterInfo>, features: string[] = [], limits: Record<string, number> = {}) {
   const full = { vendor: '', architecture: '', device: '', description: '', isFallbackAdapter: false, ...info };
@@ -208,5 +210,58 @@ describe('the cache folder', () => {
     const roots = [{ folder, shared: true }];
     const fill = async (target: string) => writeFileSync(path.join(target, 'thing'), 'content');
     await expect(cachedFolder({ roots, name: 'thing', files: ['thing'], fill })).rejects.toThrow('written by others');
+  });
+});
+
+describe('an adapter by its name', () => {
+  const all: ListedAdapter[] = [
+    { name: 'NVIDIA H100', kind: 'hardware', source: 'system' },
+    { name: 'NVIDIA H100 NVL', kind: 'hardware', source: 'system' },
+    { name: 'llvmpipe (LLVM 15.0.6, 256 bits)', kind: 'software', source: 'system' },
+  ];
+
+  it('is the one that contains the text, in any case', () => {
+    expect(theOne(all, { name: 'LLVMpipe', by: 'adapterName' })).toBe(all[2]);
+    expect(theOne(all, { name: 'NVL', by: 'adapterName' })).toBe(all[1]);
+  });
+
+  it('is the one of exactly this name, if others contain it', () => {
+    expect(theOne(all, { name: 'NVIDIA H100', by: 'adapterName' })).toBe(all[0]);
+  });
+
+  it.each([
+    ['radeon', 'no-adapter', ["adapterName: 'radeon'", "'NVIDIA H100', 'NVIDIA H100 NVL', 'llvmpipe"]],
+    ['nvidia', 'invalid-option', ['fits several', "'NVIDIA H100', 'NVIDIA H100 NVL'", 'VK_LOADER_DEVICE_SELECT']],
+  ] as const)('%s is refused with the list', async (name, code, says) => {
+    await expectRefusal(() => theOne(all, { name, by: 'adapterName' }), code, says);
+  });
+
+  it('that two cards have is refused, with what to do', async () => {
+    const twins = [all[0], all[0]] as ListedAdapter[];
+    const says = ['fits several', 'a process each'];
+    await expectRefusal(() => theOne(twins, { name: 'NVIDIA H100', by: 'adapterName' }), 'invalid-option', says);
+  });
+
+  it('comes from the option, or else from the environment', () => {
+    const env = { WEBGPU_SEGMENTED_ADAPTER_NAME: 'H100' };
+    expect(adapterWish(undefined, env).named).toEqual({ name: 'H100', by: 'WEBGPU_SEGMENTED_ADAPTER_NAME' });
+    expect(adapterWish(undefined, env, 'NVL').named).toEqual({ name: 'NVL', by: 'adapterName' });
+  });
+
+  it('comes before everything but its source', async () => {
+    const asked: unknown[] = [];
+    const named: AdapterSource = {
+      ...source(gpu),
+      async named(wish, from) {
+        asked.push([wish.name, from]);
+        return { adapter: llvmpipe, source: 'system' };
+      },
+    };
+    const env = { WEBGPU_SEGMENTED_ADAPTER: 'system', WEBGPU_SEGMENTED_ADAPTER_NAME: 'pipe' };
+    expect(await chooseAdapter(adapterWish(undefined, env), named)).toMatchObject({
+      adapter: llvmpipe,
+      name: 'system',
+    });
+    expect(asked).toEqual([['pipe', 'system']]);
   });
 });

@@ -249,6 +249,19 @@ describe.runIf(hasSwiftShader)('the cache of SwiftShader', () => {
     }
   });
 
+  it('refuses options and limits that it does not know, with the nearest name', async () => {
+    const given = { adapter: 'swiftshader', quiet: true } as const;
+    const refusals = [
+      [{ onadapter: () => {} }, /^options: unknown member 'onadapter', did you mean 'onAdapter'\?; allowed: adapter, /],
+      [{ features: ['subgroups'] }, /^options: unknown member 'features'.*; allowed: .*requiredFeatures/],
+      [{ requiredLimits: { maxBuffersize: 1 } }, /^requiredLimits: .* did you mean 'maxBufferSize'\?; /],
+    ] as const;
+    for (const [wrong, says] of refusals) {
+      const refusal = { code: 'invalid-option', message: expect.stringMatching(says) };
+      await expect(requestDevice({ ...given, ...wrong } as never)).rejects.toMatchObject(refusal);
+    }
+  });
+
   it('refuses a folder that was named and cannot be used', async () => {
     const file = path.join(scratch, 'a-file');
     writeFileSync(file, '');

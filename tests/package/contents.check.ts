@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENTRIES, JS_ENTRIES, lazyEntries, lazyModules, loadersUnder } from '../../build/entries.ts';
+import { ENTRIES, JS_ENTRIES, lazyEntries, lazyModules, loadersUnder, PROGRAM_ENTRIES } from '../../build/entries.ts';
 import { wgslText } from '../../build/wgsl-text.ts';
 import { installed, link, type Packed, pack, project, runIn, tool } from './tarball.ts';
 
@@ -26,6 +26,7 @@ describe('the tarball', () => {
       ...files(NAMES, 'js', 'js.map', 'cjs', 'cjs.map', 'd.ts', 'd.cts'),
       ...files(Object.keys(lazyEntries()), 'js', 'js.map'),
       ...files(['internal'], 'cjs', 'cjs.map'),
+      ...files(Object.keys(PROGRAM_ENTRIES), 'js', 'js.map'),
     ];
     const texts = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'bench/README.md', 'package.json'];
     expect(own.filter((file) => !parts.some((part) => part.test(file)))).toEqual([...scripts, ...texts].sort());

@@ -27,6 +27,8 @@ const ROOMS = [
   OPERATIONS,
   ['ports'],
   ['cub', 'dpct', 'arrow', 'js', 'tune', 'node', 'index.ts'],
+  ['parts'],
+  ['cli'],
 ];
 
 /** Imports inside a room. */

@@ -59,8 +59,8 @@ describe.each(FORMS)('the top 3 of %s', (_, column) => {
     const given = column();
     const { values, indices } = await topKList(device(), given, 3, { order });
     const want = ROWS.map((row) => row && topOf(row, 3, order === 'ascending'));
-    expect(rowsOf(values)).toEqual(want.map((row) => row && row.values));
-    expect(rowsOf(indices)).toEqual(want.map((row) => row && row.indices));
+    expect(rowsOf(values)).toEqual(want.map((row) => row?.values ?? null));
+    expect(rowsOf(indices)).toEqual(want.map((row) => row?.indices ?? null));
     expect(String(values.type)).toBe(String(given.type));
     expect(indices.type.typeId).toBe(given.type.typeId);
     expect(rowsOf(given), 'the input is not changed').toEqual(ROWS);

@@ -68,7 +68,8 @@ describe.each(families())("the originals' example, %s kernels", (family) => {
 describe('segments of many sizes', () => {
   const random = new Random(3);
   const lengths = [0, 1, 2, 7, 40, 300, 5000, 3];
-  const offsets = lengths.reduce((all, length) => [...all, (all.at(-1) as number) + length], [0]);
+  const offsets = [0];
+  for (const length of lengths) offsets.push((offsets.at(-1) as number) + length);
   const keys = Uint32Array.from({ length: offsets.at(-1) as number }, () => random.word() % 700);
   const bounds = lengths.map((_, i) => [offsets[i] as number, offsets[i + 1] as number] as const);
 

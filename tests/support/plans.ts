@@ -40,11 +40,13 @@ const KEYS = { keyType: 'u32', order: 'ascending', beginBit: 0, endBit: 32, zero
 
 const WIDE_KEYS = { ...KEYS, keyType: 'u64', endBit: 64 } as const;
 
+const INDICES = { indexFrom: 'segment', orderBy: numbersOf('u32')?.orderBy } as const;
+
 /** The stages of both families, by radix for keys of one and of two words, and by merging. */
 const stagesOf = async (family: Family) => ({
-  1: await loadSortStages(family, KEYS),
-  2: await loadSortStages(family, WIDE_KEYS),
-  merge: await loadSortStages(family, { ...KEYS, compare: COMPARE }),
+  1: await loadSortStages(family, { ...KEYS, ...INDICES }),
+  2: await loadSortStages(family, { ...WIDE_KEYS, ...INDICES }),
+  merge: await loadSortStages(family, { ...KEYS, ...INDICES, compare: COMPARE }),
 });
 const STAGES = { software: await stagesOf('software'), gpu: await stagesOf('gpu') };
 const REDUCE_STAGES = { software: await loadReduceStages('software'), gpu: await loadReduceStages('gpu') };
@@ -186,6 +188,7 @@ const SORTS: Readonly<Record<string, SortChanges>> = {
   'sort narrow pairs in place': { keyType: 'i8', valueBytes: 2, ...IN_PLACE },
   'sort keys of two words': { keyType: 'f64' },
   'sort by a comparator': { compare: COMPARE, valueBytes: 2, ...IN_PLACE },
+  'sort indices': { valueBytes: 4, indexFrom: 'segment' },
   'sort by numbers of keys': { ...numbersOf('vec2<u32>'), valueBytes: 1, countOnGpu: true },
 };
 

@@ -32,6 +32,8 @@ export interface TypedRow extends Variant {
   readonly signedZero: 'distinct' | 'equal';
   /** 0: only keys. */
   readonly valueBytes: ValueBytes;
+  /** The sort makes the values, which are indices from here. Then valueBytes is 4. */
+  readonly indexFrom?: 'array' | 'segment';
   readonly call: Call;
   /** Whether the segment count lies in a buffer: not for host calls. */
   readonly countOnGpu: boolean;
@@ -49,7 +51,8 @@ export const CALL_FACTORS = {
 } as const;
 
 export function typedRowName(row: TypedRow): string {
-  const values = row.valueBytes === 0 ? 'only keys' : `${row.valueBytes}-byte values`;
+  const given = row.valueBytes === 0 ? 'only keys' : `${row.valueBytes}-byte values`;
+  const values = row.indexFrom ? `indices of the ${row.indexFrom}` : given;
   const zeros = row.signedZero === 'equal' ? ', zeros tie' : '';
   const count = row.countOnGpu && row.call !== 'host' ? ', count on the GPU' : '';
   return (
@@ -163,13 +166,23 @@ export class SortExpectation {
   }
 }
 
+/** The index of each item before the sort. */
+function indicesOf(from: 'array' | 'segment', itemCount: number, bounds: Bounds): Uint32Array<ArrayBuffer> {
+  const indices = Uint32Array.from({ length: itemCount }, (_, i) => i);
+  if (from === 'segment') for (const [begin, end] of bounds) for (let i = begin; i < end; i++) indices[i] = i - begin;
+  return indices;
+}
+
 /** Keys and values drawn for a row by the seed. */
 export function drawn(row: TypedRow, { bounds, itemCount, form }: SegmentsCase, seed: number): SortExpectation {
   const random = new Random(seed);
   const { itemBytes, bytes, rank } = orderingOf(row);
   const keys = bytes(itemCount, random);
-  const values =
-    row.valueBytes > 0 ? Uint8Array.from({ length: itemCount * row.valueBytes }, () => random.below(256)) : undefined;
+  const values = row.indexFrom
+    ? bytesIn(indicesOf(row.indexFrom, itemCount, bounds))
+    : row.valueBytes > 0
+      ? Uint8Array.from({ length: itemCount * row.valueBytes }, () => random.below(256))
+      : undefined;
   const indices = permutationBy(itemCount, bounds, rank(keys), row.order === 'descending');
   const given = { keys, keyBytes: itemBytes, values, valueBytes: row.valueBytes };
   return new SortExpectation(`${typedRowName(row)}, ${form}`, given, bounds, indices, seed);

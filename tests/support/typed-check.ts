@@ -71,7 +71,12 @@ async function checkEncode(
   plan: SortPlan,
   expectation: SortExpectation,
   segmentsIn: (space: Workspace) => Segments,
-  manner: EncodeManner & { readonly call: 'encode' | 'in place' | 'double buffer'; readonly itemCount?: number },
+  manner: EncodeManner & {
+    readonly call: 'encode' | 'in place' | 'double buffer';
+    readonly itemCount?: number;
+    /** The sort makes the values: only their output is bound. */
+    readonly makesValues?: boolean;
+  },
 ): Promise<void> {
   const { call, itemCount } = manner;
   const { keys, values } = expectation.given;
@@ -86,18 +91,21 @@ async function checkEncode(
       return { in: input, out: call === 'in place' ? input : space.output(`${name} alternate`, input.size / 4) };
     };
     const key = side('keys', keys);
-    const value = values && side('values', values);
+    const made = values && manner.makesValues ? space.output('valuesOut', values.length / 4) : undefined;
+    const value = values && !made ? side('values', values) : undefined;
     const pairs = [key, value].map((s) => s && new DoubleBuffer(s.in, s.out));
     const io: Partial<SegmentedSortArguments> =
       call === 'double buffer'
         ? { keys: pairs[0]!, ...(pairs[1] ? { values: pairs[1] } : {}) }
         : { keysIn: key.in, keysOut: key.out, ...(value ? { valuesIn: value.in, valuesOut: value.out } : {}) };
+    if (made) io.valuesOut = made;
     const count = itemCount === undefined ? {} : { itemCount };
     const buffers = { ...io, segments: segmentsIn(space), ...count, ...temporaryFor(space, plan, manner) };
     await space.submit((encoder) =>
       recordInto(encoder, manner.openPass ?? false, (into) => plan.encode(into, buffers as SegmentedSortArguments)),
     );
-    const results = call === 'double buffer' ? pairs.map((pair) => pair?.current as Range) : [key.out, value?.out];
+    const sides = call === 'double buffer' ? pairs.map((pair) => pair?.current as Range) : [key.out, value?.out];
+    const results = [sides[0], made ?? sides[1]];
     const read = (when: 'found' | 'before'): Sides => ({
       keys: bytesOf(results[0]![when]),
       values: results[1] && bytesOf(results[1][when]),
@@ -174,7 +182,11 @@ export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: num
   return withoutGpuErrors(device, () =>
     createSegmentedSort(device, {
       keyType,
-      ...(valueBytes === 0 ? {} : { valueType: { bytes: valueBytes } }),
+      ...(row.indexFrom
+        ? { valueType: 'index' as const, indexFrom: row.indexFrom }
+        : valueBytes === 0
+          ? {}
+          : { valueType: { bytes: valueBytes } }),
       ...options,
       maxItems: Math.max(ROOM, itemCount),
       maxSegments: segmentCount + 3,
@@ -213,7 +225,8 @@ export async function checkTyped(device: GPUDevice, row: TypedRow, segments: Seg
   const plan = await typedPlan(device, row, itemCount, bounds.length);
   try {
     const segmentsIn = (space: Workspace) => boundSegments(space, segments, row.countOnGpu);
-    await checkEncode(device, plan, expectation, segmentsIn, { call, itemCount });
+    const makesValues = row.indexFrom !== undefined;
+    await checkEncode(device, plan, expectation, segmentsIn, { call, itemCount, makesValues });
   } finally {
     plan.destroy();
   }

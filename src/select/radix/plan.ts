@@ -86,6 +86,11 @@ export function levelWords(context: SelectContext, level: number): Resource {
   return { kind: 'words', words: [shift, Number(mask & 0xffffffffn), Number(mask >> 32n), level % 2] };
 }
 
+const countName = (candidates: boolean, nans: boolean) =>
+  candidates ? 'count candidates' : nans ? 'count first' : 'count';
+const keepName = (candidates: boolean, last: boolean) =>
+  candidates ? 'keep rows of candidates' : last ? 'keep rows' : 'keep';
+
 /** The kernels of a selection. */
 function kernelsOf(context: SelectContext, search: Search) {
   const { stages, prefixes } = context;
@@ -105,25 +110,35 @@ function kernelsOf(context: SelectContext, search: Search) {
     count: (candidates: boolean, first: boolean) =>
       keyed(
         context,
-        kernel('count', stages.count, [source(candidates), single ? slotSingle : slotSeveral], {
-          COUNT_NANS: first && search.countsNans,
-          LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0],
-        }),
+        kernel(
+          countName(candidates, first && search.countsNans),
+          stages.count,
+          [source(candidates), single ? slotSingle : slotSeveral],
+          {
+            COUNT_NANS: first && search.countsNans,
+            LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0],
+          },
+        ),
         !candidates,
       ),
     descend: (first: boolean) => {
       const ranks = (first && search.firstRank) || rankKept;
-      const made = kernel('descend', descend, [...block, ranks]);
+      const made = kernel(ranks === rankKept ? 'descend' : 'descend first', descend, [...block, ranks]);
       return { ...made, aliases: { ...made.aliases, Key: context.key.words === 1 ? 'u32' : 'vec2u' } };
     },
     tileKept: (last: boolean) =>
       keyed(
         context,
-        kernel('tile kept', tileKept, [...block, single ? keptSingle : keptSeveral, keptCount], { LAST_LEVEL: last }),
+        kernel(
+          last ? 'tile kept last' : 'tile kept',
+          tileKept,
+          [...block, single ? keptSingle : keptSeveral, keptCount],
+          { LAST_LEVEL: last },
+        ),
         false,
       ),
     tileStarts: (last: boolean): Kernel => ({
-      name: 'select/tile starts',
+      name: last ? 'select/tile starts last' : 'select/tile starts',
       entry: tileStarts,
       modules: [...block, keptCount],
       constants: { ...constants, LAST_LEVEL: last },
@@ -132,7 +147,7 @@ function kernelsOf(context: SelectContext, search: Search) {
     keep: (candidates: boolean, last: boolean) =>
       keyed(
         context,
-        kernel('keep', stages.keep, [
+        kernel(keepName(candidates, last), stages.keep, [
           source(candidates),
           single ? classSingle : classSeveral,
           last ? toRows : toCandidates,

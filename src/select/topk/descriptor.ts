@@ -1,15 +1,17 @@
 import type { SegmentsArgument } from '../../api/segments_argument.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
 import type { SegmentedSort } from '../../sort/encode.ts';
-import type { SegmentedSortDescriptor } from '../../sort/spec.ts';
+import type { SegmentedSortDescriptor, ValueType } from '../../sort/spec.ts';
 
 /** What `createSegmentedTopK` makes a top-k for. */
 export interface SegmentedTopKDescriptor
   extends Pick<
     SegmentedSortDescriptor,
-    | ('keyType' | 'valueType' | 'signedZero' | 'orderBy')
+    | ('keyType' | 'signedZero' | 'orderBy')
     | ('maxItems' | 'maxSegments' | 'maxSegmentSize' | 'ownTemporary' | 'profile' | 'tuning')
   > {
+  /** Type of the values that are carried along. Left out: none. */
+  valueType?: ValueType;
   /** Default `'descending'`: the greatest. */
   order?: 'ascending' | 'descending';
   /** The largest k of a call, and the length of a row of results. */

@@ -156,6 +156,12 @@ function checkedCall(spec: TopKSpec, args: SegmentedTopKArguments): TopKCall {
   };
 }
 
+/** A call of rows without slots. */
+function countsOnly(call: TopKCall): TopKCall {
+  const { counts } = call.access;
+  return { ...call, k: 0, access: { kOnGpu: false, keys: false, values: false, indices: false, counts } };
+}
+
 const ARGUMENTS: readonly (keyof SegmentedTopKArguments)[] = [
   'keysIn',
   'valuesIn',
@@ -199,20 +205,23 @@ export async function createTopK(
     maxK: requireCount('maxK', descriptor.maxK, MAX_ITEMS),
     valueBytes: core.valueBytesOf(descriptor.valueType),
   };
+  // Kernels need a slot per row. Without one, a call writes only counts.
+  const slots = { ...spec, maxK: Math.max(1, spec.maxK) };
   const parts = await core.operationParts(device, descriptor);
   const stages = await topKStages(core, device, order, tuning);
   const outputs = { keys: true, values: spec.valueBytes > 0, indices: true, counts: false };
   const access: TopKAccess = { ...outputs, kOnGpu: false, form: 'offsets', countOnGpu: false };
-  const topK = await topKOperation(core, device, stages, spec, tuning, access, undefined, parts);
+  const topK = await topKOperation(core, device, stages, slots, tuning, access, undefined, parts);
   const { operation } = topK;
   return {
     ...recorded(operation, topK.planFor(access)),
     encode(encoder, buffers) {
       requireUsable(operation, encoder, buffers, ARGUMENTS);
-      const checked = checkedCall(spec, buffers);
+      const given = checkedCall(spec, buffers);
+      const checked = spec.maxK > 0 ? given : countsOnly(given);
       const all = { ...checked.ranges, ...checked.call.ranges };
       const temporary = beginCall(operation, encoder, buffers.temporary, all);
-      if (checked.call.segments > 0 && spec.maxK > 0)
+      if (checked.call.segments > 0 && (spec.maxK > 0 || checked.access.counts))
         ofThisImplementation(() => recordTopK(topK, encoder, { ...checked, temporary }));
     },
   };

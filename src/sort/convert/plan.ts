@@ -1,11 +1,12 @@
 import convertCopy from '../../../wgsl/sort/convert/copy.wgsl';
 import convertCopyPacked from '../../../wgsl/sort/convert/copy_packed.wgsl';
+import convertDeliver from '../../../wgsl/sort/convert/deliver.wgsl';
 import convertEach from '../../../wgsl/sort/convert/each.wgsl';
 import convertGather from '../../../wgsl/sort/convert/gather.wgsl';
 import convertGatherPacked from '../../../wgsl/sort/convert/gather_packed.wgsl';
-import convertIndices from '../../../wgsl/sort/convert/indices.wgsl';
 import convertMapped from '../../../wgsl/sort/convert/mapped.wgsl';
 import convertNarrow from '../../../wgsl/sort/convert/narrow.wgsl';
+import convertReset from '../../../wgsl/sort/convert/reset.wgsl';
 import convertWiden from '../../../wgsl/sort/convert/widen.wgsl';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
@@ -75,14 +76,13 @@ function widened(context: SortContext, what: 'keys' | 'values', bytes: number): 
 
 const PERMUTATION = region('permutation');
 
-/** Replaces keys or values by their indices in the sort. */
+/** Replaces keys or values by their indices in the sort, which computes them. */
 function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
-  const indices = { words: region('indices'), sorted: PERMUTATION };
   return {
-    before: [convertPass(context, convertIndices, {}, indices, 8)],
+    before: [convertPass(context, convertReset, {}, {}, 4)],
     after: [],
-    instead: { [`${what}In`]: indices.words, [`${what}Out`]: indices.sorted },
-    regions: { indices: 4 * context.maxItems, permutation: 4 * context.maxItems },
+    instead: { [`${what}Out`]: PERMUTATION },
+    regions: { permutation: 4 * context.maxItems },
   };
 }
 
@@ -130,13 +130,21 @@ function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, 
   };
 }
 
+/** Gives the permutation to the caller. Indices in segments are written by the passes of deliver.ts. */
+function delivered(context: SortContext): Conversion {
+  const indicesOut = argument('valuesOut');
+  const after = context.indexFrom === 'array' ? [convertPass(context, convertDeliver, {}, { indicesOut }, 8)] : [];
+  return { before: [], after, instead: { indicesOut }, regions: {} };
+}
+
 /** With a custom order the sort moves indices, and keys and values are moved once. */
 function customConversions(context: SortContext, access: SortAccess, keyBytes: number): Conversion[] {
-  const { valueBytes, orderBy } = context;
+  const { valueBytes, orderBy, indexFrom } = context;
+  const values = indexFrom ? delivered(context) : gathered(context, 'values', valueBytes, access.valuesInPlace);
   return [
     orderBy ? mapped(context, orderBy) : indexed(context, 'keys'),
     gathered(context, 'keys', keyBytes, access.keysInPlace),
-    ...(valueBytes > 0 ? [gathered(context, 'values', valueBytes, access.valuesInPlace)] : []),
+    ...(valueBytes > 0 ? [values] : []),
   ];
 }
 

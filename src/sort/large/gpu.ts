@@ -9,7 +9,7 @@ import upsweep from '../../../wgsl/sort/large/upsweep.gpu.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import type { Kernel } from '../../plan/module.ts';
 import { STATE } from '../../plan/state.ts';
-import { digitsOf, type SortContext } from '../context.ts';
+import { digitsOf, firstAndOthers, movedValueModule, type SortContext } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
 import { rankConstants, rankModules } from '../radix/gpu.ts';
 import type { LargeStage } from '../stages.ts';
@@ -30,15 +30,15 @@ function columnsKernel(context: SortContext): Kernel {
 const MAX_WORDS_PER_LANE = 8;
 
 /** One workgroup ranks and writes the items of a tile, part by part. */
-function downsweepKernel(context: SortContext): Kernel {
+function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
   const { workgroup, tile, scatter } = context.table.sort.large;
-  const common = largeKernel(context, 'downsweep');
+  const common = largeKernel(context, isFirst ? 'first downsweep' : 'downsweep');
   return keyedKernel(context, {
     ...common,
     entry: downsweep,
     modules: [
       scatter === 'direct' ? scatterDirect : scatterCoalesced,
-      context.pairs ? storePair : storeKey,
+      ...(context.pairs ? [storePair, movedValueModule(context, isFirst)] : [storeKey]),
       ...rankModules(context, workgroup),
     ],
     aliases: { Scanned: 'u32' },
@@ -58,7 +58,7 @@ export const largeGpu: LargeStage = {
     const kernel = columnsKernel(context);
     return largeRadixPasses(context, index, {
       upsweep: upsweepKernel(context),
-      downsweep: downsweepKernel(context),
+      downsweeps: firstAndOthers(context, (isFirst) => downsweepKernel(context, isFirst)),
       grid,
       countersPasses: () => [{ kernel, grid, traffic: { radixCounter: 12 } }],
       counterBytes: 8,

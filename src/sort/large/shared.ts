@@ -15,7 +15,8 @@ export function largeKernel(context: SortContext, step: string) {
 /** The parts that differ between kinds of adapters. */
 export interface LargeRadix {
   readonly upsweep: Kernel;
-  readonly downsweep: Kernel;
+  /** The kernel of the first digit, and of all others. */
+  readonly downsweeps: readonly [Kernel, Kernel];
   /** The grid of passes over tiles. */
   readonly grid: Pass['grid'];
   /** The passes between upsweep and downsweep, which make indices from counts. */
@@ -29,18 +30,18 @@ export interface LargeRadix {
  * digit takes an upsweep, a scan and a downsweep.
  */
 export function largeRadixPasses(context: SortContext, index: number, radix: LargeRadix): Pass[] {
-  const { upsweep, downsweep, grid, counterBytes } = radix;
-  const { key, item } = movedBytes(context);
-  const passes: Pass[] = digitPasses(context).flatMap(({ read, move, copySorted }) => {
+  const { upsweep, downsweeps, grid, counterBytes } = radix;
+  const { key, item, first } = movedBytes(context);
+  const passes: Pass[] = digitPasses(context).flatMap(({ read, move, copySorted, isFirst }) => {
     const copies: Resource = { kind: 'words', words: [copySorted ? 1 : 0] };
     return [
       { kernel: upsweep, grid, resources: read, traffic: { item: key, radixCounter: 4 } },
       ...radix.countersPasses(read),
       {
-        kernel: downsweep,
+        kernel: downsweeps[isFirst ? 0 : 1],
         grid,
         resources: { ...move, copySorted: copies },
-        traffic: { item: 2 * item, radixCounter: counterBytes },
+        traffic: { item: (isFirst ? first : item) + item, radixCounter: counterBytes },
       },
     ];
   });

@@ -6,9 +6,9 @@ import { ARGS, largeBounds } from '../../partition/plan.ts';
 import type { Kernel } from '../../plan/module.ts';
 import { counted } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
-import { digitsOf, type SortBin, type SortContext } from '../context.ts';
+import { digitsOf, firstAndOthers, type SortBin, type SortContext } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
-import { moveModule } from '../radix/software.ts';
+import { moveModules } from '../radix/software.ts';
 import type { LargeStage } from '../stages.ts';
 import { largeKernel, largeRadixPasses } from './shared.ts';
 
@@ -32,12 +32,12 @@ function columnsKernel(context: SortContext): Kernel {
 }
 
 /** One invocation moves the items of a tile, in order. */
-function downsweepKernel(context: SortContext): Kernel {
-  const common = largeKernel(context, 'downsweep');
+function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
+  const common = largeKernel(context, isFirst ? 'first downsweep' : 'downsweep');
   return keyedKernel(context, {
     ...common,
     entry: downsweep,
-    modules: [moveModule(context)],
+    modules: moveModules(context, isFirst),
     constants: { ...common.constants, CHECK_ORDER: false },
   });
 }
@@ -68,7 +68,7 @@ export const largeSoftware: LargeStage = {
     const kernel = columnsKernel(context);
     return largeRadixPasses(context, index, {
       upsweep: upsweepKernel(context),
-      downsweep: downsweepKernel(context),
+      downsweeps: firstAndOthers(context, (isFirst) => downsweepKernel(context, isFirst)),
       grid: grids.tiles,
       countersPasses: (read) => [{ kernel, grid: grids.columns, resources: read, traffic: { radixCounter: 8 } }],
       counterBytes: 8,

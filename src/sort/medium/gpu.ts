@@ -53,15 +53,17 @@ export const mediumGpu: MediumStage = {
       methodText: 'one workgroup, radix sort in its memory',
     }).map((bin) => fittedBin(context, bin)),
   ],
-  passes: (context, bins, gridOf) =>
-    bins.flatMap((bin, index) => {
+  passes: (context, bins, gridOf) => {
+    const { item, first } = movedBytes(context);
+    return bins.flatMap((bin, index) => {
       if (bin.method !== 'oneBlock') return [];
       return {
         kernel: radixKernel(context, bin, index),
         grid: gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: 1 }),
         bins: [index],
-        traffic: { segment: SPAN_BYTES, item: 2 * movedBytes(context).item },
+        traffic: { segment: SPAN_BYTES, item: first + item },
       };
-    }),
+    });
+  },
   usesScratch: () => false,
 };

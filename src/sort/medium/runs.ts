@@ -1,7 +1,6 @@
 import accessKeysApart from '../../../wgsl/sort/access/keys_apart.wgsl';
 import accessKeysInPlace from '../../../wgsl/sort/access/keys_in_place.wgsl';
 import accessKeysKept from '../../../wgsl/sort/access/keys_kept.wgsl';
-import accessValuesApart from '../../../wgsl/sort/access/values_apart.wgsl';
 import runsMerge from '../../../wgsl/sort/medium/runs/merge.wgsl';
 import mergedKeys from '../../../wgsl/sort/medium/runs/merged_keys.wgsl';
 import mergedPairs from '../../../wgsl/sort/medium/runs/merged_pairs.wgsl';
@@ -18,7 +17,15 @@ import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
 import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import type { Pass, Resources } from '../../plan/plan.ts';
-import { digitsOf, type GridOf, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from '../context.ts';
+import {
+  digitsOf,
+  type GridOf,
+  movedBytes,
+  type SortBin,
+  type SortContext,
+  SPAN_BYTES,
+  valueModule,
+} from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from '../radix/passes.ts';
 import { networkModule, type SmallShape } from '../small/network.ts';
@@ -110,7 +117,7 @@ function mergeKernel(context: SortContext, constants: NonNullable<Kernel['consta
     entry: runsMerge,
     modules: [
       ...itemModules(context),
-      ...(context.pairs ? [mergedPairs, accessValuesApart] : [mergedKeys]),
+      ...(context.pairs ? [mergedPairs, valueModule(context)] : [mergedKeys]),
       mergeModule(ways, BLOCK, networkForm(context)),
     ],
     constants: { WORKGROUP: workgroup, ...constants, WAYS: ways },

@@ -1,6 +1,5 @@
 /** The stages of a sort by a custom comparator on GPUs. */
 
-import accessKeysApart from '../../../wgsl/sort/access/keys_apart.wgsl';
 import largeMerge from '../../../wgsl/sort/merge/large_merge.gpu.wgsl';
 import mediumMerge from '../../../wgsl/sort/merge/medium_merge.gpu.wgsl';
 import runsInWorkgroup from '../../../wgsl/sort/merge/runs_in_workgroup.gpu.wgsl';
@@ -9,7 +8,7 @@ import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
 import { partitionGpu } from '../../partition/gpu.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { gpuTable } from '../../tuning/gpu.ts';
-import { type BinKind, type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
+import { accessModules, type BinKind, type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
 import { tableOnGpu } from '../gpu_table.ts';
 import { keyedKernel } from '../keys/keys.ts';
 import { networkModule } from '../small/network.ts';
@@ -32,7 +31,13 @@ function mediumPasses(context: SortContext, bin: SortBin, index: number, gridOf:
   const kernel = keyedKernel(context, {
     name: `sort/medium ${bin.maxLength}`,
     entry: mediumMerge,
-    modules: [runsInWorkgroup, networkModule({ lanes: 1, items: RUN }), itemKey, itemKeyLoaded, accessKeysApart],
+    modules: [
+      runsInWorkgroup,
+      networkModule({ lanes: 1, items: RUN }),
+      itemKey,
+      itemKeyLoaded,
+      ...accessModules(context),
+    ],
     constants: { WORKGROUP: bin.lanes, CAPACITY: bin.maxLength, BIN: index, RUN },
   });
   const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: 1 });

@@ -1,4 +1,3 @@
-import accessKeysApart from '../../../wgsl/sort/access/keys_apart.wgsl';
 import finishTiles from '../../../wgsl/sort/large/finish_tiles.wgsl';
 import mergeCuts from '../../../wgsl/sort/merge/cuts.wgsl';
 import largeRuns from '../../../wgsl/sort/merge/large_runs.wgsl';
@@ -10,7 +9,7 @@ import itemKeyStored from '../../../wgsl/sort/small/item/key_stored.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import type { Grid, Pass, Resource } from '../../plan/plan.ts';
-import type { BinKind, GridOf, SortBin, SortContext } from '../context.ts';
+import { accessModules, type BinKind, type GridOf, type SortBin, type SortContext } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
 import { sideResource } from '../radix/passes.ts';
 import { networkModule } from '../small/network.ts';
@@ -38,7 +37,8 @@ export function mergeKernel(
 
 export function runsKernel(shared: MergeClass, entry: WgslModule): Kernel {
   const network = networkModule({ lanes: 1, items: RUN });
-  return mergeKernel(shared, 'runs', entry, mergeRuns, network, itemKey, itemKeyLoaded, itemKeyStored, accessKeysApart);
+  const access = accessModules(shared.context);
+  return mergeKernel(shared, 'runs', entry, mergeRuns, network, itemKey, itemKeyLoaded, itemKeyStored, ...access);
 }
 
 /** The pass that sorts runs, then as many merges as `longest` items need. The last merge writes the output. */

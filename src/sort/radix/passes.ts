@@ -18,6 +18,8 @@ export interface DigitPass {
    * the output.
    */
   readonly copySorted: boolean;
+  /** Whether it is the first pass, which takes items from the input. */
+  readonly isFirst: boolean;
 }
 
 type Side = 'input' | 'output' | 'scratch';
@@ -52,6 +54,6 @@ export function digitPasses(
       valuesTo: sideResource('values', to),
     };
     from = to;
-    return { read, move, copySorted: i === 0 || (i === count - 1 && count % 2 === 0) };
+    return { read, move, isFirst: i === 0, copySorted: i === 0 || (i === count - 1 && count % 2 === 0) };
   });
 }

@@ -108,8 +108,8 @@ function itemModules(context: SortContext): WgslModule[] {
 
 /** Bytes that a network reads and writes per item. Lossy keys that are not sorted in place are read twice. */
 function itemTraffic(context: SortContext): number {
-  const { key, item } = movedBytes(context);
-  return 2 * item + (context.key.lossless || context.keysInPlace ? 0 : key);
+  const { key, item, first } = movedBytes(context);
+  return first + item + (context.key.lossless || context.keysInPlace ? 0 : key);
 }
 
 /** The pass that sorts one small bin in registers. */

@@ -22,9 +22,9 @@ const LOSSLESS_KEYS = true;
 @group(0) @binding(2) var<storage, read_write> large: array<vec4u>;
 @group(0) @binding(3) var<uniform> digitShift: u32;
 @group(0) @binding(4) var<storage, read_write> keysFrom: array<Key>;
-@group(0) @binding(5) var<storage, read_write> valuesFrom: array<u32>;
-@group(0) @binding(6) var<storage, read_write> keysTo: array<Key>;
-@group(0) @binding(7) var<storage, read_write> valuesTo: array<u32>;
+@group(0) @binding(5) var<storage, read_write> keysTo: array<Key>;
+@group(0) @binding(6) var<storage, read_write> valuesTo: array<u32>;
+@group(0) @binding(7) var<storage, read_write> valuesFrom: array<u32>;
 @group(0) @binding(8) var<uniform> keyMap: array<vec4u, 4>;
 
 // wgsl/sort/large/downsweep.gpu.wgsl
@@ -54,7 +54,7 @@ fn findBases(tile: Tile, local: u32) {
 fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
   let count = min(tile.count - first, TILE_ITEMS);
   for (var i = local; i < count; i += WORKGROUP) {
-    loadTileItem(tile.start + first + i, bank(i));
+    loadTileItem(tile.start + first + i, tile.segment.begin, bank(i));
   }
   return count;
 }
@@ -73,7 +73,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (EARLY_OUT) {
     if (workgroupUniformLoad(&stays) == 1u) {
       for (var i = tile.start + local; i < tile.start + tile.count; i += WORKGROUP) {
-        copyTileItem(i);
+        copyTileItem(i, tile.segment.begin);
       }
       return;
     }
@@ -278,9 +278,9 @@ fn moveBases(local: u32, count: u32) {
 }
 
 // wgsl/sort/large/store_pair.gpu.wgsl
-fn loadTileItem(i: u32, slot: u32) {
+fn loadTileItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = keysFrom[i];
-  tileValues[slot] = valuesFrom[i];
+  tileValues[slot] = inputValue(i, begin);
 }
 
 fn storeTileItem(slot: u32, i: u32) {
@@ -293,9 +293,14 @@ fn storeRankedItem(item: u32, i: u32) {
   valuesTo[i] = laneValues[item];
 }
 
-fn copyTileItem(i: u32) {
+fn copyTileItem(i: u32, begin: u32) {
   keysTo[i] = keysFrom[i];
-  valuesTo[i] = valuesFrom[i];
+  valuesTo[i] = inputValue(i, begin);
+}
+
+// wgsl/sort/access/values_moved.wgsl
+fn inputValue(i: u32, begin: u32) -> u32 {
+  return valuesFrom[i];
 }
 
 // wgsl/sort/radix/payload_value.gpu.wgsl

@@ -42,7 +42,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let sorted = isSorted(firstCounterRowOf(tile));
   if (EARLY_OUT && (sorted || counters[segmentCounterRow + DIGITS] == 1u)) {
 
-    copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
+    copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u), tile.segment.begin);
     return;
   }
   var index = tile.segment.begin;
@@ -50,7 +50,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     digitWords[digit] = index + counters[counterRow + digit];
     index += counters[segmentCounterRow + digit];
   }
-  moveByDigit(tile.start, end);
+  moveByDigit(tile.start, end, tile.segment.begin);
 }
 
 // wgsl/plan/workgroup_index.wgsl
@@ -136,10 +136,10 @@ fn nextIndex(digit: u32) -> u32 {
   return index;
 }
 
-fn moveByDigit(begin: u32, end: u32) {
+fn moveByDigit(first: u32, end: u32, begin: u32) {
   let map = keyMapNow();
   let shift = digitShift;
-  var i = begin;
+  var i = first;
   for (; i + 4u <= end; i += 4u) {
     let a = keysFrom[i];
     let b = keysFrom[i + 1u];
@@ -149,20 +149,20 @@ fn moveByDigit(begin: u32, end: u32) {
     let toB = nextIndex(digitBy(map, b, shift));
     let toC = nextIndex(digitBy(map, c, shift));
     let toD = nextIndex(digitBy(map, d, shift));
-    moveItem(i, toA, a);
-    moveItem(i + 1u, toB, b);
-    moveItem(i + 2u, toC, c);
-    moveItem(i + 3u, toD, d);
+    moveItem(i, begin, toA, a);
+    moveItem(i + 1u, begin, toB, b);
+    moveItem(i + 2u, begin, toC, c);
+    moveItem(i + 3u, begin, toD, d);
   }
   for (; i < end; i++) {
     let bits = keysFrom[i];
-    moveItem(i, nextIndex(digitBy(map, bits, shift)), bits);
+    moveItem(i, begin, nextIndex(digitBy(map, bits, shift)), bits);
   }
 }
 
-fn copyItems(begin: u32, end: u32) {
-  for (var i = begin; i < end; i++) {
-    moveItem(i, i, keysFrom[i]);
+fn copyItems(first: u32, end: u32, begin: u32) {
+  for (var i = first; i < end; i++) {
+    moveItem(i, begin, i, keysFrom[i]);
   }
 }
 
@@ -219,9 +219,14 @@ fn countDigits(begin: u32, end: u32, endChecked: u32) {
 }
 
 // wgsl/sort/radix/move_pair.software.wgsl
-fn moveItem(source: u32, to: u32, bits: Key) {
+fn moveItem(source: u32, begin: u32, to: u32, bits: Key) {
   keysTo[to] = bits;
-  valuesTo[to] = valuesFrom[source];
+  valuesTo[to] = inputValue(source, begin);
+}
+
+// wgsl/sort/access/values_moved.wgsl
+fn inputValue(i: u32, begin: u32) -> u32 {
+  return valuesFrom[i];
 }
 
 // wgsl/sort/keys/word.wgsl

@@ -32,7 +32,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let segment = listedSegment(BIN, slot);
   for (var i = local; i < segment.length; i += WORKGROUP) {
-    loadSegmentItem(segment.begin + i, bank(i));
+    loadSegmentItem(segment.begin + i, segment.begin, bank(i));
   }
   workgroupBarrier();
   for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
@@ -148,9 +148,9 @@ fn scanCounters(local: u32) {
 }
 
 // wgsl/sort/medium/store_pair.gpu.wgsl
-fn loadSegmentItem(i: u32, slot: u32) {
+fn loadSegmentItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = inputKey(i);
-  tileValues[slot] = inputValue(i);
+  tileValues[slot] = inputValue(i, begin);
 }
 
 fn storeSegmentItem(slot: u32, i: u32) {
@@ -247,7 +247,7 @@ fn inputKey(i: u32) -> Key {
 }
 
 // wgsl/sort/access/values_apart.wgsl
-fn inputValue(i: u32) -> u32 {
+fn inputValue(i: u32, begin: u32) -> u32 {
   return valuesIn[i];
 }
 

@@ -50,9 +50,9 @@ fn sortByDigit(segment: Segment) {
     index += count;
   }
   if (EARLY_OUT && whole) {
-    copyItems(segment.begin, end);
+    copyItems(segment.begin, end, segment.begin);
   } else {
-    moveByDigit(segment.begin, end);
+    moveByDigit(segment.begin, end, segment.begin);
   }
 }
 
@@ -141,10 +141,10 @@ fn nextIndex(digit: u32) -> u32 {
   return index;
 }
 
-fn moveByDigit(begin: u32, end: u32) {
+fn moveByDigit(first: u32, end: u32, begin: u32) {
   let map = keyMapNow();
   let shift = digitShift;
-  var i = begin;
+  var i = first;
   for (; i + 4u <= end; i += 4u) {
     let a = keysFrom[i];
     let b = keysFrom[i + 1u];
@@ -154,27 +154,32 @@ fn moveByDigit(begin: u32, end: u32) {
     let toB = nextIndex(digitBy(map, b, shift));
     let toC = nextIndex(digitBy(map, c, shift));
     let toD = nextIndex(digitBy(map, d, shift));
-    moveItem(i, toA, a);
-    moveItem(i + 1u, toB, b);
-    moveItem(i + 2u, toC, c);
-    moveItem(i + 3u, toD, d);
+    moveItem(i, begin, toA, a);
+    moveItem(i + 1u, begin, toB, b);
+    moveItem(i + 2u, begin, toC, c);
+    moveItem(i + 3u, begin, toD, d);
   }
   for (; i < end; i++) {
     let bits = keysFrom[i];
-    moveItem(i, nextIndex(digitBy(map, bits, shift)), bits);
+    moveItem(i, begin, nextIndex(digitBy(map, bits, shift)), bits);
   }
 }
 
-fn copyItems(begin: u32, end: u32) {
-  for (var i = begin; i < end; i++) {
-    moveItem(i, i, keysFrom[i]);
+fn copyItems(first: u32, end: u32, begin: u32) {
+  for (var i = first; i < end; i++) {
+    moveItem(i, begin, i, keysFrom[i]);
   }
 }
 
 // wgsl/sort/radix/move_pair.software.wgsl
-fn moveItem(source: u32, to: u32, bits: Key) {
+fn moveItem(source: u32, begin: u32, to: u32, bits: Key) {
   keysTo[to] = bits;
-  valuesTo[to] = valuesFrom[source];
+  valuesTo[to] = inputValue(source, begin);
+}
+
+// wgsl/sort/access/values_moved.wgsl
+fn inputValue(i: u32, begin: u32) -> u32 {
+  return valuesFrom[i];
 }
 
 // wgsl/sort/keys/word.wgsl

@@ -16,8 +16,7 @@ const segmented_DESCENDING = false;
 @group(0) @binding(0) var<storage, read_write> segmented_state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> segmented_large: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> segmented_keysOut: array<segmented_Key>;
-@group(0) @binding(3) var<storage, read_write> segmented_keysIn: array<segmented_Key>;
-@group(0) @binding(4) var<storage, read_write> segmented_input: array<segmented_InputWord>;
+@group(0) @binding(3) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
 // wgsl/sort/merge/large_runs.wgsl
 @compute @workgroup_size(segmented_WORKGROUP)
@@ -172,9 +171,9 @@ fn segmented_storeItem(begin: u32, length: u32, slot: u32, item: segmented_Item,
   }
 }
 
-// wgsl/sort/access/keys_apart.wgsl
-fn segmented_inputKey(i: u32) -> segmented_Key {
-  return segmented_keysIn[i];
+// wgsl/sort/access/keys_index.wgsl
+fn segmented_inputKey(i: u32) -> u32 {
+  return i;
 }
 
 // wgsl/sort/keys/compared.wgsl

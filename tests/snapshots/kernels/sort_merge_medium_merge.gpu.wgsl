@@ -15,8 +15,7 @@ const segmented_DESCENDING = false;
 @group(0) @binding(0) var<storage, read_write> segmented_keysOut: array<segmented_Key>;
 @group(0) @binding(1) var<storage, read_write> segmented_state: array<u32>;
 @group(0) @binding(2) var<storage, read_write> segmented_spans: array<vec2u>;
-@group(0) @binding(3) var<storage, read_write> segmented_keysIn: array<segmented_Key>;
-@group(0) @binding(4) var<storage, read_write> segmented_input: array<segmented_InputWord>;
+@group(0) @binding(3) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
 // wgsl/sort/merge/medium_merge.gpu.wgsl
 var<workgroup> segmented_sharedLength: u32;
@@ -305,9 +304,9 @@ fn segmented_loadItem(begin: u32, length: u32, slot: u32) -> segmented_Item {
   return select(segmented_PAD, segmented_sortKey(bits), slot < length);
 }
 
-// wgsl/sort/access/keys_apart.wgsl
-fn segmented_inputKey(i: u32) -> segmented_Key {
-  return segmented_keysIn[i];
+// wgsl/sort/access/keys_index.wgsl
+fn segmented_inputKey(i: u32) -> u32 {
+  return i;
 }
 
 // wgsl/sort/keys/compared.wgsl

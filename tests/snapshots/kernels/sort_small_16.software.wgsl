@@ -62,7 +62,7 @@ fn inputKey(i: u32) -> Key {
 }
 
 // wgsl/sort/access/values_apart.wgsl
-fn inputValue(i: u32) -> u32 {
+fn inputValue(i: u32, begin: u32) -> u32 {
   return valuesIn[i];
 }
 
@@ -78,14 +78,15 @@ fn precedes(a: Item, b: Item) -> bool {
 // wgsl/sort/small/item/tagged_loaded.wgsl
 fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
   let i = begin + min(slot, max(length, 1u) - 1u);
-  return select(makeItem(MAX_KEY, NO_INDEX, 0u), makeItem(storedKey(inputKey(i)), i, loadValue(i)), slot < length);
+  let item = makeItem(storedKey(inputKey(i)), i, loadValue(i, begin));
+  return select(makeItem(MAX_KEY, NO_INDEX, 0u), item, slot < length);
 }
 
 // wgsl/sort/small/item/tagged_stored.wgsl
 fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   if (slot < length) {
     keysOut[begin + slot] = restoredKey(item);
-    storeValue(begin + slot, item);
+    storeValue(begin + slot, begin, item);
   }
 }
 
@@ -118,12 +119,12 @@ fn itemIndexOf(item: Item) -> u32 {
 }
 
 // wgsl/sort/small/item/value_gathered.wgsl
-fn loadValue(i: u32) -> u32 {
+fn loadValue(i: u32, begin: u32) -> u32 {
   return 0u;
 }
 
-fn storeValue(i: u32, item: Item) {
-  valuesOut[i] = inputValue(itemIndexOf(item));
+fn storeValue(i: u32, begin: u32, item: Item) {
+  valuesOut[i] = inputValue(itemIndexOf(item), begin);
 }
 
 // (sortRegisters)

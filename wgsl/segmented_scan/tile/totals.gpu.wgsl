@@ -3,7 +3,8 @@
 //
 // given Acc  WORKGROUP  combine
 
-/** Totals of leaves; after `sumLeaves` that of leaf i is its largest subtree, of as many leaves as i + 1 has in its lowest bit. */
+// After `sumLeaves` the total of leaf i is that of the largest subtree that ends with it: as many leaves as the lowest
+// bit of i + 1.
 var<workgroup> totals: array<Acc, WORKGROUP>;
 
 /** Adds the totals up. `leaf`: the index of the lane's leaf from the start of its piece. All lanes call it. */

@@ -28,7 +28,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let source = records[sourceAt(side, entry)];
   let live = inTable && source.z == SEARCHED;
   let first = min(blockLane(local) * LANE_DIGITS, DIGITS);
-  let end = min(first + LANE_DIGITS, DIGITS);
+  // Surplus blocks of the grid, and segments without a search, read no counts.
+  let end = select(first, min(first + LANE_DIGITS, DIGITS), live);
   for (var k = 0u; k < SOUGHT; k++) {
     let search = records[searchAt(side, entry, k)];
     let sums = digitSumsAt(side, entry) + leaderOf(side, entry, k) * DIGITS;
@@ -44,6 +45,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         if (rank - before < count) {
           let prefix = withDigit(unpackedKey(search.xy), digit, level.x);
           records[searchAt(1u - side, entry, k)] = vec4u(packedKey(prefix), rank - before, count);
+          break;
         }
         before += count;
       }

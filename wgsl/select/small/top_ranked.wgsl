@@ -7,8 +7,9 @@
 // uses  workgroupIndex (plan/workgroup_index)
 // takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  keyMapNow sortKeyBy
 //       (sort/keys/ two_words | word)  inputKey (select/keys/narrow | sort/access/keys_apart |
-//       sort/access/keys_in_place | sort/access/keys_kept)  lessKey (sort/keys/ compared | two_words | word)
-//       storePicked (select/topk/ index_none | index_now)  endRow (select/topk/ row_ended | row_open)
+//       sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)  lessKey (sort/keys/ compared |
+//       two_words | word)  storePicked (select/topk/ index_none | index_now)  endRow (select/topk/ row_ended |
+//       row_open)
 // given MAX_RANKED  WORKGROUP
 var<storage, read_write> picked: array<u32>;
 

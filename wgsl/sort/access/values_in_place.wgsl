@@ -2,6 +2,6 @@
 
 var<storage, read_write> valuesOut: array<u32>;
 
-fn inputValue(i: u32) -> u32 {
+fn inputValue(i: u32, begin: u32) -> u32 {
   return valuesOut[i];
 }

@@ -5,8 +5,8 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)
 // takes convert (group/prepare | group/rows | segmented_scan/unwritten | select/topk/indices | sort/convert/copy |
-//       sort/convert/copy_packed | sort/convert/gather | sort/convert/gather_packed | sort/convert/indices |
-//       sort/convert/mapped | sort/convert/narrow | sort/convert/widen)
+//       sort/convert/copy_packed | sort/convert/deliver | sort/convert/gather | sort/convert/gather_packed |
+//       sort/convert/mapped | sort/convert/narrow | sort/convert/reset | sort/convert/widen)
 // given ITEM_COUNT  WORKGROUP  PER_LANE
 
 var<storage, read_write> state: array<u32>;

@@ -43,7 +43,7 @@ fn findBases(tile: Tile, local: u32) {
 fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
   let count = min(tile.count - first, TILE_ITEMS);
   for (var i = local; i < count; i += WORKGROUP) {
-    loadTileItem(tile.start + first + i, bank(i));
+    loadTileItem(tile.start + first + i, tile.segment.begin, bank(i));
   }
   return count;
 }
@@ -62,7 +62,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (EARLY_OUT) {
     if (workgroupUniformLoad(&stays) == 1u) {
       for (var i = tile.start + local; i < tile.start + tile.count; i += WORKGROUP) {
-        copyTileItem(i);
+        copyTileItem(i, tile.segment.begin);
       }
       return;
     }

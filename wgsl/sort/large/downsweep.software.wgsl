@@ -32,7 +32,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let sorted = isSorted(firstCounterRowOf(tile));
   if (EARLY_OUT && (sorted || counters[segmentCounterRow + DIGITS] == 1u)) {
     // No item of the segment moves.
-    copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u));
+    copyItems(tile.start, select(end, tile.start, sorted && copySorted == 0u), tile.segment.begin);
     return;
   }
   var index = tile.segment.begin;
@@ -40,5 +40,5 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     digitWords[digit] = index + counters[counterRow + digit];
     index += counters[segmentCounterRow + digit];
   }
-  moveByDigit(tile.start, end);
+  moveByDigit(tile.start, end, tile.segment.begin);
 }

@@ -6,7 +6,7 @@
 var<storage, read_write> keysFrom: array<Key>;
 var<storage, read_write> keysTo: array<Key>;
 
-fn loadTileItem(i: u32, slot: u32) {
+fn loadTileItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = keysFrom[i];
 }
 
@@ -19,6 +19,6 @@ fn storeRankedItem(item: u32, i: u32) {
   keysTo[i] = laneKeys[item];
 }
 
-fn copyTileItem(i: u32) {
+fn copyTileItem(i: u32, begin: u32) {
   keysTo[i] = keysFrom[i];
 }

@@ -1,16 +1,17 @@
 // Loads and stores items of a tile in the downsweep: keys with values.
 //
 // uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)  tileValues laneValues (sort/radix/payload_value.gpu)
+// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
+//       values_moved)
 // given Key
 
 var<storage, read_write> keysFrom: array<Key>;
-var<storage, read_write> valuesFrom: array<u32>;
 var<storage, read_write> keysTo: array<Key>;
 var<storage, read_write> valuesTo: array<u32>;
 
-fn loadTileItem(i: u32, slot: u32) {
+fn loadTileItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = keysFrom[i];
-  tileValues[slot] = valuesFrom[i];
+  tileValues[slot] = inputValue(i, begin);
 }
 
 fn storeTileItem(slot: u32, i: u32) {
@@ -24,7 +25,7 @@ fn storeRankedItem(item: u32, i: u32) {
   valuesTo[i] = laneValues[item];
 }
 
-fn copyTileItem(i: u32) {
+fn copyTileItem(i: u32, begin: u32) {
   keysTo[i] = keysFrom[i];
-  valuesTo[i] = valuesFrom[i];
+  valuesTo[i] = inputValue(i, begin);
 }

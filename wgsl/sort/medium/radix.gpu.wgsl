@@ -20,7 +20,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let segment = listedSegment(BIN, slot);
   for (var i = local; i < segment.length; i += WORKGROUP) {
-    loadSegmentItem(segment.begin + i, bank(i));
+    loadSegmentItem(segment.begin + i, segment.begin, bank(i));
   }
   workgroupBarrier();
   for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {

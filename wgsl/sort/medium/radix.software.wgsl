@@ -36,8 +36,8 @@ fn sortByDigit(segment: Segment) {
     index += count;
   }
   if (EARLY_OUT && whole) {
-    copyItems(segment.begin, end);
+    copyItems(segment.begin, end, segment.begin);
   } else {
-    moveByDigit(segment.begin, end);
+    moveByDigit(segment.begin, end, segment.begin);
   }
 }

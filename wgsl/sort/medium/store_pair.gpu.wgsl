@@ -1,16 +1,17 @@
 // Loads and stores items of a medium segment in the radix sort: keys with values.
 //
 // uses  tileKeys (sort/radix/rank_tile.gpu)  tileValues (sort/radix/payload_value.gpu)
-// takes inputKey (select/keys/narrow | sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_kept)
-//       inputValue (sort/access/ values_apart | values_in_place)
+// takes inputKey (select/keys/narrow | sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index |
+//       sort/access/keys_kept)  inputValue (sort/access/ values_apart | values_in_place | values_index |
+//       values_index_in_segment | values_moved)
 // given Key
 
 var<storage, read_write> keysOut: array<Key>;
 var<storage, read_write> valuesOut: array<u32>;
 
-fn loadSegmentItem(i: u32, slot: u32) {
+fn loadSegmentItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = inputKey(i);
-  tileValues[slot] = inputValue(i);
+  tileValues[slot] = inputValue(i, begin);
 }
 
 fn storeSegmentItem(slot: u32, i: u32) {

@@ -4,6 +4,6 @@
 
 var<storage, read_write> keysTo: array<Key>;
 
-fn moveItem(source: u32, to: u32, bits: Key) {
+fn moveItem(source: u32, begin: u32, to: u32, bits: Key) {
   keysTo[to] = bits;
 }

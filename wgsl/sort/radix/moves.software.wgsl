@@ -16,10 +16,11 @@ fn nextIndex(digit: u32) -> u32 {
   return index;
 }
 
-fn moveByDigit(begin: u32, end: u32) {
+/** Moves items first … end of the segment that begins at `begin`. */
+fn moveByDigit(first: u32, end: u32, begin: u32) {
   let map = keyMapNow();
   let shift = digitShift;
-  var i = begin;
+  var i = first;
   for (; i + 4u <= end; i += 4u) {
     let a = keysFrom[i];
     let b = keysFrom[i + 1u];
@@ -29,20 +30,20 @@ fn moveByDigit(begin: u32, end: u32) {
     let toB = nextIndex(digitBy(map, b, shift));
     let toC = nextIndex(digitBy(map, c, shift));
     let toD = nextIndex(digitBy(map, d, shift));
-    moveItem(i, toA, a);
-    moveItem(i + 1u, toB, b);
-    moveItem(i + 2u, toC, c);
-    moveItem(i + 3u, toD, d);
+    moveItem(i, begin, toA, a);
+    moveItem(i + 1u, begin, toB, b);
+    moveItem(i + 2u, begin, toC, c);
+    moveItem(i + 3u, begin, toD, d);
   }
   for (; i < end; i++) {
     let bits = keysFrom[i];
-    moveItem(i, nextIndex(digitBy(map, bits, shift)), bits);
+    moveItem(i, begin, nextIndex(digitBy(map, bits, shift)), bits);
   }
 }
 
-/** Copies items begin … end to the same indices. */
-fn copyItems(begin: u32, end: u32) {
-  for (var i = begin; i < end; i++) {
-    moveItem(i, i, keysFrom[i]);
+/** Copies items first … end to the same indices. */
+fn copyItems(first: u32, end: u32, begin: u32) {
+  for (var i = first; i < end; i++) {
+    moveItem(i, begin, i, keysFrom[i]);
   }
 }

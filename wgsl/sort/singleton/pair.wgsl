@@ -1,19 +1,20 @@
 // A singleton needs no sort: its key and its value are copied. It is in no bin's list.
 //
-//   keysIn, valuesIn     read
+//   keysIn               read
 //   keysOut, valuesOut   written
 //
 // uses  Segment (plan/state)
+// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
+//       values_moved)
 // given Key
 
 var<storage, read_write> keysIn: array<Key>;
 var<storage, read_write> keysOut: array<Key>;
-var<storage, read_write> valuesIn: array<u32>;
 var<storage, read_write> valuesOut: array<u32>;
 
 fn copySingleton(segment: Segment) {
   if (segment.length == 1u) {
     keysOut[segment.begin] = keysIn[segment.begin];
-    valuesOut[segment.begin] = valuesIn[segment.begin];
+    valuesOut[segment.begin] = inputValue(segment.begin, segment.begin);
   }
 }

@@ -1,14 +1,15 @@
 // A singleton needs no sort: its value is copied, and its key is sorted in place. It is in no bin's list.
 //
-//   valuesIn, valuesOut   read, written
+//   valuesOut   written
 //
 // uses  Segment (plan/state)
+// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
+//       values_moved)
 
-var<storage, read_write> valuesIn: array<u32>;
 var<storage, read_write> valuesOut: array<u32>;
 
 fn copySingleton(segment: Segment) {
   if (segment.length == 1u) {
-    valuesOut[segment.begin] = valuesIn[segment.begin];
+    valuesOut[segment.begin] = inputValue(segment.begin, segment.begin);
   }
 }

@@ -10,8 +10,8 @@
 //       (sort/medium/runs/indices)  isFinalPass (sort/medium/runs/tasks)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  MAX_KEY
 //       sortKey keyBits (sort/keys/ compared | two_words | word)  keyOf itemIndexOf (sort/small/item/ words_two_words |
-//       words_two_words_value | words_word | words_word_value)  inputValue (sort/access/ values_apart |
-//       values_in_place)
+//       words_two_words_value | words_word | words_word_value)  inputValue (sort/access/ values_apart | values_in_place
+//       | values_index | values_index_in_segment | values_moved)
 // given Key  INDICES_PER_WORD  RUN
 
 var<storage, read_write> valuesFrom: array<u32>;
@@ -38,6 +38,6 @@ fn storeMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
     storeIndex(begin, end - begin, at - begin + i, item, i, 1u);
   } else if (at + i - begin < end - begin) {
     keysOut[at + i] = keyBits(keyOf(item));
-    valuesTo[at + i] = inputValue(itemIndexOf(item));
+    valuesTo[at + i] = inputValue(itemIndexOf(item), begin);
   }
 }

@@ -11,6 +11,6 @@ var<storage, read_write> keysOut: array<Key>;
 fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   if (slot < length) {
     keysOut[begin + slot] = restoredKey(item);
-    storeValue(begin + slot, item);
+    storeValue(begin + slot, begin, item);
   }
 }

@@ -1,6 +1,7 @@
 // The words of a tagged item: a key of two words, its index, a value.
 //
-// takes inputValue (sort/access/ values_apart | values_in_place)
+// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
+//       values_moved)
 // given Key
 
 var<storage, read_write> valuesOut: array<u32>;
@@ -19,10 +20,10 @@ fn itemIndexOf(item: Item) -> u32 {
   return item.z;
 }
 
-fn loadValue(i: u32) -> u32 {
-  return inputValue(i);
+fn loadValue(i: u32, begin: u32) -> u32 {
+  return inputValue(i, begin);
 }
 
-fn storeValue(i: u32, item: Item) {
+fn storeValue(i: u32, begin: u32, item: Item) {
   valuesOut[i] = item.w;
 }

@@ -1,0 +1,135 @@
+/** Columns of record batches: found by name, joined, taken row by row. */
+import {
+  type Data,
+  DataType,
+  Field,
+  List,
+  makeBuilder,
+  makeData,
+  RecordBatch,
+  Schema,
+  Struct,
+  Vector,
+  vectorFromArray,
+} from 'apache-arrow';
+import { usage } from './exit.ts';
+
+/** The index of a column. `option` is the option that names it. */
+export function columnIndex(schema: Schema, name: string, option: string): number {
+  const index = schema.fields.findIndex((field) => field.name === name);
+  if (index >= 0) return index;
+  throw usage(`--${option}: no column '${name}'; allowed: ${schema.fields.map((field) => field.name).join(', ')}`);
+}
+
+/** The type of the items of a column of lists, or of the elements of a flat column. */
+export function itemType(type: DataType): DataType {
+  const [child] = (type.children ?? []) as Field[];
+  return child ? child.type : type;
+}
+
+/** Bytes of an item. Items without a fixed width count as 8. */
+export function itemBytes(type: DataType): number {
+  return (itemType(type) as { ArrayType?: { BYTES_PER_ELEMENT?: number } }).ArrayType?.BYTES_PER_ELEMENT ?? 8;
+}
+
+/** The bounds of a chunk's lists in its child: row i is child[at(i)] to child[at(i + 1)]. */
+export function listBounds({ type, valueOffsets }: Data): (row: number) => number {
+  if (DataType.isFixedSizeList(type)) return (row) => row * type.listSize;
+  const offsets = valueOffsets as unknown as ArrayLike<number | bigint>;
+  return (row) => Number(offsets[row]);
+}
+
+/** A column of one chunk. */
+export interface Column {
+  readonly field: Field;
+  readonly data: Data;
+}
+
+/** A record batch of columns. */
+export function batchOf(columns: readonly Column[], rows: number): RecordBatch {
+  const fields = columns.map(({ field }) => field);
+  const children = columns.map(({ data }) => data);
+  const data = makeData({ type: new Struct(fields), length: rows, nullCount: 0, children });
+  return new RecordBatch(new Schema(fields), data);
+}
+
+/** A record batch of no rows. Arrow's own lacks the children of lists. */
+export function emptyBatch({ fields }: Schema): RecordBatch {
+  const columns = fields.map((field) => {
+    const [data] = makeBuilder({ type: field.type }).finish().toVector().data;
+    return { field, data: data as Data };
+  });
+  return batchOf(columns, 0);
+}
+
+/** The columns of a record batch. */
+export function columnsOf({ schema, data }: RecordBatch): Column[] {
+  return schema.fields.map((field, i) => ({ field, data: data.children[i] as Data }));
+}
+
+/** A column of results, which has one chunk. */
+export function resultColumn(name: string, { type, data }: Vector): Column {
+  return { field: new Field(name, type, true), data: data[0] as Data };
+}
+
+function numbers(type: DataType, length: number): Uint8Array {
+  return new (type.ArrayType as new (length: number) => Uint8Array)(length);
+}
+
+/** Takes rows of chunks of numbers: `chunks` in order, or by `rows`, which index all of them together. */
+export function taken(chunks: readonly Data[], rows?: Uint32Array): Data {
+  const [first] = chunks as [Data, ...Data[]];
+  if (!rows && chunks.length === 1) return first;
+  const { type } = first;
+  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const all = numbers(type, total);
+  const valid = new Uint8Array(chunks.some(({ nullCount }) => nullCount > 0) ? total : 0);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk.values.subarray(0, chunk.length), at);
+    for (let i = 0; valid.length > 0 && i < chunk.length; i++) valid[at + i] = Number(chunk.getValid(i));
+    at += chunk.length;
+  }
+  if (!rows) return plainChunk(type, all, valid);
+  const data = numbers(type, rows.length);
+  for (let i = 0; i < rows.length; i++) data[i] = all[rows[i] as number] as number;
+  const taken = valid.length > 0 ? Uint8Array.from(rows, (row) => valid[row] as number) : valid;
+  return plainChunk(type, data, taken);
+}
+
+/** A chunk of numbers. `valid` has one byte an element, or none if no element is null. */
+export function plainChunk(type: DataType, data: Uint8Array, valid: Uint8Array): Data {
+  const nullBitmap = new Uint8Array(Math.ceil(valid.length / 8));
+  let nullCount = 0;
+  valid.forEach((flag, i) => {
+    if (flag) nullBitmap[i >> 3] = (nullBitmap[i >> 3] as number) | (1 << (i & 7));
+    else nullCount++;
+  });
+  const bits = nullCount > 0 ? { nullBitmap } : {};
+  return makeData({ type, length: data.length, data, nullCount, ...bits } as never) as Data;
+}
+
+/** Whether a column is of numbers that an array holds, one element each. */
+function isPlain(type: DataType): boolean {
+  return (DataType.isInt(type) ||
+    DataType.isFloat(type) ||
+    DataType.isTimestamp(type) ||
+    DataType.isTime(type)) as boolean;
+}
+
+/** Takes rows of the chunks of a column of any type. */
+export function takenRows(chunks: readonly Data[], rows: Uint32Array): Data {
+  const [first] = chunks as [Data, ...Data[]];
+  if (isPlain(first.type)) return taken(chunks, rows);
+  const vector = new Vector(chunks);
+  const values = Array.from(rows, (row) => vector.get(row));
+  if (values.length === 0) return first.slice(0, 0);
+  return vectorFromArray(values, first.type).data[0] as Data;
+}
+
+/** Lists of a flat column: list i is items[offsets[i]] to items[offsets[i + 1]]. */
+export function listsOf(items: Data, offsets: Uint32Array): Vector {
+  const type = new List(new Field('item', items.type, true));
+  const valueOffsets = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length);
+  return new Vector([makeData({ type, length: offsets.length - 1, nullCount: 0, valueOffsets, child: items })]);
+}

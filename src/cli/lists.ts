@@ -1,0 +1,105 @@
+/** What each command does to a column of lists. */
+import type { Vector } from 'apache-arrow';
+import { argsortList, quantileList, reduceList, scanList, sortList, topKList } from '../arrow/index.ts';
+import { usage } from './exit.ts';
+import type { CommandName, Values } from './options.ts';
+
+/** A column of results. */
+export interface ResultColumn {
+  /** Undefined for a column that replaces the lists and keeps their name. */
+  readonly name?: string;
+  readonly vector: Vector;
+}
+
+/** A command on lists. */
+export interface ListCommand {
+  /** What a row of the results is: a list, as long as the row's list or shorter, or one element. */
+  readonly gives: 'same lists' | 'shorter lists' | 'elements';
+  run(device: GPUDevice, lists: Vector): Promise<readonly ResultColumn[]>;
+  /** The order in which the rows of flat data go with their items: indices from each list's start. */
+  order?(device: GPUDevice, lists: Vector): Promise<Vector>;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+export function required<T>(values: ReadonlyMap<string, T>, name: string): T {
+  const value = values.get(name);
+  if (value === undefined) throw usage(`--${name}: missing`);
+  return value;
+}
+
+/** The options that commands hand on to the library, by their names there. */
+function handed({ texts }: Values, ...names: readonly string[]): Texts {
+  return Object.fromEntries(names.flatMap((name) => (texts.has(name) ? [[name, texts.get(name) as string]] : [])));
+}
+
+export const listed = (text: string) => text.split(',').map((part) => part.trim());
+
+/** Commands of one result that is a list. */
+function ofLists(gives: ListCommand['gives'], call: (device: GPUDevice, lists: Vector) => Promise<Vector>) {
+  return { gives, run: async (device: GPUDevice, lists: Vector) => [{ vector: await call(device, lists) }] };
+}
+
+/** Results of `reduce`: argmin and argmax give two columns. */
+function reducedColumns(ops: readonly string[], found: readonly (Vector | { values: Vector; indices: Vector })[]) {
+  return found.flatMap((result, i): ResultColumn[] => {
+    const name = ops[i] as string;
+    if (!('indices' in result)) return [{ name, vector: result }];
+    return [
+      { name, vector: result.values },
+      { name: `${name}_index`, vector: result.indices },
+    ];
+  });
+}
+
+function quantiles(text: string): number[] {
+  return listed(text).map((part) => {
+    const q = Number(part);
+    if (part !== '' && q >= 0 && q <= 1) return q;
+    throw usage(`--q: '${part}'; allowed: numbers from 0 to 1`);
+  });
+}
+
+const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand } = {
+  sort: (values) => {
+    const options = handed(values, 'order', 'nulls');
+    const order = (device: GPUDevice, lists: Vector) => argsortList(device, lists, options);
+    return { ...ofLists('same lists', (device, lists) => sortList(device, lists, options)), order };
+  },
+  argsort: (values) => {
+    const options = handed(values, 'order', 'nulls');
+    return ofLists('same lists', (device, lists) => argsortList(device, lists, options));
+  },
+  'top-k': (values) => {
+    const k = required(values.counts, 'k');
+    const options = handed(values, 'order');
+    return ofLists('shorter lists', async (device, lists) => (await topKList(device, lists, k, options)).values);
+  },
+  scan: (values) => {
+    const op = required(values.texts, 'op');
+    const options = { exclusive: values.flags.has('exclusive'), reverse: values.flags.has('reverse') };
+    return ofLists('same lists', (device, lists) => scanList(device, lists, op as 'sum', options));
+  },
+  quantile: (values) => {
+    const text = required(values.texts, 'q');
+    const qs = quantiles(text);
+    const options = handed(values, 'interpolation');
+    const names = listed(text).map((q) => `q${q}`);
+    const run = async (device: GPUDevice, lists: Vector) => {
+      const found = await quantileList(device, lists, qs, options);
+      return found.map((vector, i) => ({ name: names[i] as string, vector }));
+    };
+    return { gives: 'elements', run };
+  },
+  reduce: (values) => {
+    const ops = listed(required(values.texts, 'op'));
+    const run = async (device: GPUDevice, lists: Vector) =>
+      reducedColumns(ops, await reduceList(device, lists, ops as 'sum'[]));
+    return { gives: 'elements', run };
+  },
+};
+
+/** The command on lists of a name. Undefined for commands that have none. */
+export function listCommand(name: CommandName, values: Values): ListCommand | undefined {
+  return MAKERS[name]?.(values);
+}

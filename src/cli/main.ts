@@ -1,0 +1,136 @@
+/** The program `webgpu-segmented`: commands on Arrow data. */
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+import type { RecordBatch, Schema } from 'apache-arrow';
+import { listAdapters } from '../node/index.ts';
+import { nearest } from '../unknown.ts';
+import { programDevice } from './device.ts';
+import { EXIT, exitOf, Failure, usage } from './exit.ts';
+import { type Input, openInput } from './input.ts';
+import { listCommand, required } from './lists.ts';
+import { COMMANDS, type CommandName, commandHelp, programHelp, readOptions, type Values } from './options.ts';
+import { ArrowOutput, fileSink, streamSink } from './output.ts';
+import { combinedResults, combinedSchema, requireStates, startsOf } from './partial.ts';
+import { progressOn } from './progress.ts';
+import { sampled, sampleSchema, splitFiles, splittersFrom } from './ranges.ts';
+import { runCommand, writeBatches } from './run.ts';
+import { serve } from './serve.ts';
+
+/** What the program reads, writes and runs on. Tests give others than the process's. */
+export interface Surroundings {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  device(values: Values): Promise<GPUDevice>;
+}
+
+/** Commands that need no device. */
+const HOST_COMMANDS: Readonly<Record<string, (input: Input, values: Values) => HostWork>> = {
+  combine: ({ schema, batches }) => {
+    requireStates(schema);
+    return { results: combinedResults(batches), schema: combinedSchema(schema) };
+  },
+  sample: (input, values) => ({ results: sampled(input, values), schema: sampleSchema(input.schema, values) }),
+  splitters: (input, values) => ({ results: splittersFrom(input, values), schema: input.schema }),
+};
+
+interface HostWork {
+  readonly results: AsyncIterable<RecordBatch>;
+  /** The schema of results without rows. */
+  readonly schema: Schema;
+}
+
+async function runOnFiles(
+  name: CommandName,
+  values: Values,
+  { stdin, stdout, stderr, device }: Surroundings,
+): Promise<void> {
+  const command = listCommand(name, values);
+  const input = await openInput(values.inputs, stdin);
+  const onHost = command ? undefined : HOST_COMMANDS[name]?.(input, values);
+  const file = values.texts.get('output');
+  const output = new ArrowOutput(file === undefined ? streamSink(stdout) : await fileSink(file));
+  const progress = progressOn(stderr, values.flags.has('progress'));
+  try {
+    if (command) await runCommand(command, values, input, output, () => device(values), progress.onBatch);
+    else if (onHost) await writeBatches(onHost.results, async () => onHost.schema, output, progress.onBatch);
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+async function printStarts({ inputs }: Values, { stdin, stdout }: Surroundings): Promise<void> {
+  if (inputs.length === 0) throw usage('--input: missing; allowed: one for each part');
+  const parts = await Promise.all(inputs.map((name) => openInput([name], stdin)));
+  stdout.write(`${JSON.stringify(await startsOf(parts))}\n`);
+}
+
+async function splitRows(values: Values, { stdin }: Surroundings): Promise<void> {
+  const file = required(values.texts, 'splitters');
+  const splitters = await openInput([file], stdin);
+  await splitFiles(await openInput(values.inputs, stdin), splitters, values);
+}
+
+async function printAdapters({ flags }: Values, { stdout }: Surroundings): Promise<void> {
+  const adapters = await listAdapters();
+  const text = flags.has('json')
+    ? JSON.stringify(adapters, null, 2)
+    : adapters.map(({ name, kind, source }) => `${name} (${kind}, ${source})`).join('\n');
+  stdout.write(`${text}\n`);
+}
+
+async function serveRequests(values: Values, { stdin, stdout, device }: Surroundings): Promise<void> {
+  let kept: Promise<GPUDevice> | undefined;
+  await serve(stdin, streamSink(stdout), () => {
+    kept ??= device(values);
+    return kept;
+  });
+}
+
+function commandName(given: string): CommandName {
+  if (Object.hasOwn(COMMANDS, given)) return given as CommandName;
+  const meant = nearest(given, Object.keys(COMMANDS));
+  throw usage(`unknown command '${given}'${meant === undefined ? '' : `, did you mean '${meant}'?`}; see --help`);
+}
+
+async function run(args: readonly string[], around: Surroundings): Promise<void> {
+  const [first = '--help', ...rest] = args;
+  if (first === '--help' || first === '-h' || first === 'help') {
+    around.stdout.write(programHelp());
+    return;
+  }
+  const name = commandName(first);
+  const values = readOptions(name, rest);
+  if (values.flags.has('help')) around.stdout.write(commandHelp(name));
+  else if (name === 'adapters') await printAdapters(values, around);
+  else if (name === 'serve') await serveRequests(values, around);
+  else if (name === 'starts') await printStarts(values, around);
+  else if (name === 'split') await splitRows(values, around);
+  else await runOnFiles(name, values, around);
+}
+
+const ofProcess: Surroundings = {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  device: programDevice,
+};
+
+/** Runs the program. Returns the exit code. An error is one line on stderr. */
+export async function main(args: readonly string[], around: Surroundings = ofProcess): Promise<number> {
+  try {
+    // A reader that goes away is reported by the write, too.
+    around.stdout.on('error', () => undefined);
+    await run(args, around);
+    return EXIT.whole;
+  } catch (error) {
+    const exit = exitOf(error);
+    const message = error instanceof Error ? error.message : String(error);
+    if (exit !== EXIT.readerGone) around.stderr.write(`webgpu-segmented: ${message.split('\n').join(' ')}\n`);
+    if (exit === EXIT.internal && !(error instanceof Failure)) around.stderr.write(`${(error as Error).stack}\n`);
+    return exit;
+  }
+}

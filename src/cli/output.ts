@@ -1,0 +1,116 @@
+/** Arrow output that is whole or absent. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+import { AsyncByteQueue, type RecordBatch, RecordBatchStreamWriter, type Schema } from 'apache-arrow';
+
+/** Where bytes go. */
+export interface Sink {
+  /** Resolves when the next bytes may be written. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** All bytes are written, and will stay. */
+  seal(): Promise<void>;
+  /** The output appears under its name. */
+  publish(): Promise<void>;
+  /** The output is not whole. A file is removed. */
+  abandon(): Promise<void>;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file that appears under its name when it is whole, and not before. */
+export async function fileSink(name: string): Promise<Sink> {
+  const part = `${name}.${process.pid}-${randomUUID().slice(0, 8)}.part`;
+  const file: FileHandle = await open(part, 'wx');
+  return {
+    async write(bytes) {
+      await file.writeFile(bytes);
+    },
+    async seal() {
+      await file.sync();
+      await file.close();
+    },
+    async publish() {
+      await rename(part, name);
+      await syncFolder(path.dirname(path.resolve(name)));
+    },
+    async abandon() {
+      await file.close();
+      await rm(part, { force: true });
+    },
+  };
+}
+
+/** A stream whose reader may be slow: each write waits until the reader has taken enough. */
+export function streamSink(stream: Writable): Sink {
+  const written = (bytes: Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      stream.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  const nothing = async () => undefined;
+  return { write: written, seal: nothing, publish: nothing, abandon: nothing };
+}
+
+/** The bytes that Arrow's writer makes of one batch. Arrow's own queue would hold all batches of a slow reader. */
+class BatchBytes extends AsyncByteQueue {
+  readonly #chunks: Uint8Array[] = [];
+
+  override write(value: ArrayBufferView | Uint8Array): void {
+    const { buffer, byteOffset, byteLength } = value as Uint8Array;
+    if (byteLength > 0) this.#chunks.push(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+
+  async moveTo(sink: Sink): Promise<void> {
+    for (const chunk of this.#chunks.splice(0)) await sink.write(chunk);
+  }
+}
+
+/** Writes record batches as one Arrow stream. */
+export class ArrowOutput {
+  readonly #sink: Sink;
+  readonly #bytes = new BatchBytes();
+  readonly #writer = new RecordBatchStreamWriter({ autoDestroy: false });
+  #begun = false;
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  /** Writes the schema. A stream without batches has one, too. */
+  async begin(schema: Schema): Promise<void> {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.#writer.reset(this.#bytes, schema);
+    await this.#bytes.moveTo(this.#sink);
+  }
+
+  async write(batch: RecordBatch): Promise<void> {
+    await this.begin(batch.schema);
+    this.#writer.write(batch);
+    await this.#bytes.moveTo(this.#sink);
+  }
+
+  /** Writes the end-of-stream marker. */
+  async seal(): Promise<void> {
+    this.#writer.finish();
+    await this.#bytes.moveTo(this.#sink);
+    await this.#sink.seal();
+  }
+
+  publish(): Promise<void> {
+    return this.#sink.publish();
+  }
+
+  abandon(): Promise<void> {
+    return this.#sink.abandon();
+  }
+}

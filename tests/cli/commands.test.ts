@@ -1,0 +1,179 @@
+/** The program on lists and on flat rows: what it gives, however the rows are cut into batches. */
+import { Field, Float32, Int32, List, Table, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+import { emptyBatch } from '../../src/cli/columns.ts';
+import { Random, SEED } from '../support/cases.ts';
+import { useDevice } from '../support/use-device.ts';
+import { columnsIn, cut, run, streamOf } from './program.ts';
+
+const device = useDevice();
+
+const LISTS = [[3, null, 1], null, [], [2, 9, 4]];
+const lists = new Table({
+  id: vectorFromArray([1, 2, 3, 4], new Int32()),
+  x: vectorFromArray(LISTS, new List(new Field('item', new Float32(), true))),
+});
+
+/** The columns that a command gives. */
+async function given(args: readonly string[], stdin: Uint8Array) {
+  const { exit, stdout, stderr } = await run(device(), args, stdin);
+  expect(stderr).toBe('');
+  expect(exit).toBe(0);
+  return columnsIn(stdout);
+}
+
+describe('lists of a column', () => {
+  const stream = streamOf(cut(lists, 1, 3));
+  const ids = { id: [1, 2, 3, 4] };
+
+  it.each([
+    ['sort', [], { ...ids, x: [[1, 3, null], null, [], [2, 4, 9]] }],
+    ['sort', ['--order', 'descending', '--nulls', 'first'], { ...ids, x: [[null, 3, 1], null, [], [9, 4, 2]] }],
+    ['argsort', [], { ...ids, x: [[2, 0, 1], null, [], [0, 2, 1]] }],
+    ['top-k', ['--k', '2'], { ...ids, x: [[3, 1], null, [], [9, 4]] }],
+    ['top-k', ['--k', '1', '--order=ascending'], { ...ids, x: [[1], null, [], [2]] }],
+    ['scan', ['--op', 'sum'], { ...ids, x: [[3, null, 4], null, [], [2, 11, 15]] }],
+    ['quantile', ['--q', '0.5,1'], { ...ids, 'q0.5': [2, null, null, 4], q1: [3, null, null, 9] }],
+    [
+      'reduce',
+      ['--op', 'sum,count,argmax'],
+      {
+        ...ids,
+        sum: [4, null, 0, 15],
+        count: [2, null, 0, 3],
+        argmax: [3, null, null, 9],
+        argmax_index: [0, null, null, 1],
+      },
+    ],
+  ] as const)('%s %s', async (command, options, want) => {
+    expect(await given([command, '--column', 'x', ...options], stream)).toEqual(want);
+  });
+
+  it('of a file in a pipe, and of a stream of no batches', async () => {
+    expect(await given(['sort', '--column', 'x'], tableToIPC(lists, 'file'))).toMatchObject({
+      x: [[1, 3, null], null, [], [2, 4, 9]],
+    });
+    expect(await given(['sort', '--column', 'x'], streamOf([], lists.schema))).toEqual({ id: [], x: [] });
+    const none = emptyBatch(lists.schema);
+    expect(await given(['reduce', '--op', 'max', '--column', 'x'], streamOf([none]))).toEqual({ id: [], max: [] });
+  });
+
+  it.each([1, 2, 3, 100])('cut into calls of at most %i items', async (items) => {
+    const args = ['sort', '--column', 'x', '--batch-items', String(items)];
+    expect(await given(args, streamOf(lists.batches))).toMatchObject({ x: [[1, 3, null], null, [], [2, 4, 9]] });
+  });
+});
+
+const random = new Random(SEED);
+const KEYS = Array.from({ length: 300 }, (_, i) => `k${Math.floor(i / 7 + (i > 150 && i < 250 ? 0 : i / 40))}`);
+const flat = new Table({
+  key: vectorFromArray(KEYS, new Utf8()),
+  part: vectorFromArray(
+    KEYS.map((_, i) => (i % 90 < 45 ? 1 : 2)),
+    new Int32(),
+  ),
+  y: vectorFromArray(
+    KEYS.map(() => (random.below(20) === 0 ? null : random.below(50))),
+    new Int32(),
+  ),
+});
+
+/** Groups of neighbours by JavaScript. */
+function groupsOf(): { key: string; part: number; y: (number | null)[] }[] {
+  const groups: { key: string; part: number; y: (number | null)[] }[] = [];
+  for (const { key, part, y } of flat.toArray()) {
+    const last = groups.at(-1);
+    if (last && last.key === key && last.part === part) last.y.push(y);
+    else groups.push({ key, part, y: [y] });
+  }
+  return groups;
+}
+
+const CUTS = [[], [100], [1, 2, 3, 150, 151, 299], Array.from({ length: 299 }, (_, i) => i + 1)];
+const valid = (items: (number | null)[]) => items.filter((item) => item !== null);
+
+describe('flat rows', () => {
+  it.each(CUTS.map((at) => [at.length, at] as const))(
+    'reduced by two keys, in batches cut at %i rows',
+    async (_, at) => {
+      const found = await given(
+        ['reduce', '--by', 'key,part', '--column', 'y', '--op', 'sum,count'],
+        streamOf(cut(flat, ...at)),
+      );
+      const groups = groupsOf();
+      expect(found).toEqual({
+        key: groups.map(({ key }) => key),
+        part: groups.map(({ part }) => part),
+        sum: groups.map(({ y }) => valid(y).reduce((sum, item) => sum + item, 0)),
+        count: groups.map(({ y }) => valid(y).length),
+      });
+    },
+  );
+
+  it.each(CUTS.map((at) => [at.length, at] as const))(
+    'sorted within groups, in batches cut at %i rows',
+    async (_, at) => {
+      const found = await given(['sort', '--by', 'key,part', '--column', 'y'], streamOf(cut(flat, ...at)));
+      const want = groupsOf().map(({ y }) =>
+        y.slice().sort((a, b) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY)),
+      );
+      expect(found.y).toEqual(want.flat());
+      expect(found.key).toEqual(KEYS);
+    },
+  );
+
+  it('sorted as a whole, with all their columns', async () => {
+    const found = await given(['sort', '--column', 'y'], streamOf(cut(flat, 10, 200)));
+    const rows = KEYS.map((_, i) => i).sort(
+      (a, b) => (flat.getChild('y')?.get(a) ?? 1e9) - (flat.getChild('y')?.get(b) ?? 1e9) || a - b,
+    );
+    expect(found.key).toEqual(rows.map((row) => KEYS[row]));
+    expect(found.part).toEqual(rows.map((row) => flat.getChild('part')?.get(row)));
+  });
+
+  it('that are not neighbours are grouped first, in the order of their first rows', async () => {
+    const found = await given(
+      ['top-k', '--k', '3', '--by', 'part', '--unsorted', '--column', 'y'],
+      streamOf(cut(flat, 77)),
+    );
+    const top = (part: number) =>
+      valid(flat.toArray().flatMap((row) => (row.part === part ? [row.y] : [])))
+        .sort((a, b) => b - a)
+        .slice(0, 3);
+    expect(found).toEqual({ part: [1, 1, 1, 2, 2, 2], y: [...top(1), ...top(2)] });
+  });
+
+  it('of scans and argsorts have one row an item', async () => {
+    const rows = streamOf(cut(flat.slice(0, 20), 3));
+    const scan = await given(['scan', '--op', 'max', '--exclusive', '--by', 'key', '--column', 'y'], rows);
+    expect(scan.key).toEqual(KEYS.slice(0, 20));
+    const order = await given(['argsort', '--by', 'key', '--column', 'y'], rows);
+    expect(order.y).toHaveLength(20);
+    expect(order.key).toEqual(KEYS.slice(0, 20));
+  });
+
+  it('of no rows have a schema', async () => {
+    const none = streamOf([], flat.schema);
+    expect(await given(['reduce', '--by', 'key', '--column', 'y', '--op', 'sum'], none)).toEqual({ key: [], sum: [] });
+    expect(await given(['sort', '--by', 'key', '--column', 'y', '--unsorted'], none)).toEqual({
+      key: [],
+      part: [],
+      y: [],
+    });
+    const partial = await given(['reduce', '--partial', '--by', 'key', '--column', 'y', '--op', 'sum'], none);
+    expect(partial).toEqual({ key: [], sum: [], part_state: [] });
+  });
+});
+
+describe('help', () => {
+  it('shows every command, and an example for each', async () => {
+    const { stdout } = await run(device(), ['--help']);
+    const names = Array.from(stdout.toString().matchAll(/^ {2}([a-z-]+) /gm), ([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) {
+      const help = await run(device(), [name, '--help']);
+      expect(help.stdout.toString()).toContain(`Example:\n  webgpu-segmented ${name}`);
+      expect(help.exit).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+// Writes the indices of a permutation to the output, counted from the start of each segment. These are the listed
+// segments of all bins but the large one. LANES lanes share a segment.
+//
+//   state, spans              read: the contiguous lists of LISTED_BINS bins
+//   permutation, indicesOut   read, written
+//
+// uses  binCount (plan/state)  workgroupIndex (plan/workgroup_index)  listedSegment (plan/lists)
+// given LISTED_BINS  WORKGROUP  LANES
+
+var<storage, read_write> permutation: array<u32>;
+var<storage, read_write> indicesOut: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  var count = 0u;
+  for (var bin = 0u; bin < LISTED_BINS; bin++) {
+    count += binCount(bin);
+  }
+  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  if (slot >= count) {
+    return;
+  }
+  let segment = listedSegment(0u, slot);
+  for (var i = local % LANES; i < segment.length; i += LANES) {
+    indicesOut[segment.begin + i] = permutation[segment.begin + i] - segment.begin;
+  }
+}

@@ -1,0 +1,13 @@
+// A singleton under a custom order needs no sort: its index goes into the permutation. It is in no bin's list.
+//
+//   permutation   written
+//
+// uses  Segment (plan/state)
+
+var<storage, read_write> permutation: array<u32>;
+
+fn copySingleton(segment: Segment) {
+  if (segment.length == 1u) {
+    permutation[segment.begin] = segment.begin;
+  }
+}
