@@ -1,9 +1,9 @@
 // Segmented scan, last of three kernels: a workgroup scans the piece and the segments of its merge tile
 // (segmented_scan/tile/work.gpu.wgsl). A lane takes the leaves that begin within LEAF items of the tile. At most one of
-// these is whole, and at most one is the last leaf of a segment that began in an earlier lane. Both combine the subtrees
-// before them, which lie in workgroup memory; all other leaves are segments, which the lane scans at once. So an item is
-// read once, and every result has the bits of a reduce, as in apply.software.wgsl. Method: flags in the order of items
-// as Sengupta, Harris, Zhang and Owens (2007) scan them.
+// these is whole, and at most one is the last leaf of a segment that began in an earlier lane. Both combine the
+// subtrees before them, which lie in workgroup memory. All other leaves are segments, which the lane scans at once. So
+// an item is read once, and every result has the bits of a reduce, as in apply.software.wgsl. Method: flags in the
+// order of items as Sengupta, Harris, Zhang and Owens (2007) scan them.
 //
 //   input      read
 //   partials   read: subtrees of cut segments, after the join
