@@ -109,7 +109,7 @@ export async function createSampler(device, rows, vocabulary, { sorted = false, 
   const k = Math.min(given, vocabulary);
   const room = { keyType: 'f32', order: 'descending', maxItems: rows * vocabulary, maxSegments: rows };
   const plan = sorted
-    ? await createSegmentedSort(device, { ...room, valueType: 'u32' })
+    ? await createSegmentedSort(device, { ...room, valueType: 'index', indexFrom: 'segment' })
     : await createSegmentedTopK(device, { ...room, maxK: k, maxSegmentSize: vocabulary });
   const stride = sorted ? vocabulary : k;
   const draw = createDraw(device, rows, stride, { k, temperature, p, minP });
@@ -117,17 +117,14 @@ export async function createSampler(device, rows, vocabulary, { sorted = false, 
     device.createBuffer({ size: 4 * rows * stride, usage: GPUBufferUsage.STORAGE }),
   );
   const segments = { size: vocabulary, count: rows };
-  // A sort moves the tokens with their logits. A top-k gives their indices, which are the tokens.
-  const ids = sorted ? Uint32Array.from({ length: rows * vocabulary }, (_, i) => i % vocabulary) : new Uint32Array(1);
-  const { valuesIn } = upload(device, { valuesIn: ids });
   return {
     encode(encoder, { logits, uniforms, tokens }) {
-      const outputs = sorted ? { keysOut, valuesIn, valuesOut: found } : { keysOut, indicesOut: found };
+      const outputs = sorted ? { keysOut, valuesOut: found } : { keysOut, indicesOut: found };
       plan.encode(encoder, { keysIn: logits, ...outputs, segments, itemCount: rows * vocabulary });
       draw.encode(encoder, [keysOut, found, uniforms, tokens]);
     },
     destroy() {
-      for (const each of [plan, draw, keysOut, found, valuesIn]) each.destroy();
+      for (const each of [plan, draw, keysOut, found]) each.destroy();
     },
   };
 }

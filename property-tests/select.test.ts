@@ -77,8 +77,8 @@ describe('any top-k', () => {
         if (valueBytes > 0) expect(bytesOf(got.values as never)).toEqual(itemsAt(data, valueBytes, want.indices));
       }
     };
-    const property = fc.asyncProperty(some(topKs, 20), ks, segmentsCases, seeds, check);
-    await fc.assert(property, runParameters(100));
+    const property = fc.asyncProperty(some(topKs, 12), ks, segmentsCases, seeds, check);
+    await fc.assert(property, runParameters(60));
   });
 });
 
@@ -147,7 +147,7 @@ describe('any quantiles', () => {
         expect(got instanceof Float64Array ? Array.from(got) : numbersOf(type, got)).toEqual(want);
       }
     };
-    const property = fc.asyncProperty(some(rows, 20), quantiles, segmentsCases, seeds, check);
-    await fc.assert(property, runParameters(100));
+    const property = fc.asyncProperty(some(rows, 12), quantiles, segmentsCases, seeds, check);
+    await fc.assert(property, runParameters(60));
   });
 });

@@ -75,6 +75,24 @@ it('computes medians of segments longer than a batch', async () => {
   expect([...got]).toEqual([median(keys.subarray(0, 100)), median(keys.subarray(100))]);
 });
 
+it('computes quantiles of infinities, zeros of both signs, equal keys and 64-bit integers', async () => {
+  const { POSITIVE_INFINITY: inf } = Number;
+  const floats = Float32Array.of(inf, -inf, 1, -0, 0, -0, 3, 3, 3, 3);
+  const ofFloats = async (options: object) => [
+    ...(await segmentedQuantile(device(), floats, [0, 3, 6, 10], [0.5, 0.25], options)),
+  ];
+  expect(await ofFloats({})).toEqual([1, -inf, -0, -0, 3, 3]);
+  expect(await ofFloats({ interpolation: 'higher' })).toEqual([1, 1, -0, -0, 3, 3]);
+  const wide = BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n + 1n, 7n);
+  const options = { interpolation: 'lower' } as const;
+  expect([...(await segmentedQuantile(device(), wide, [0, 4], [0, 0.5, 0.7, 1], options))]).toEqual([
+    -(2n ** 63n),
+    7n,
+    2n ** 53n + 1n,
+    2n ** 63n - 1n,
+  ]);
+});
+
 it('refuses q outside 0 to 1, and unknown names', async () => {
   const call = (q: unknown, options: object = {}) =>
     segmentedQuantile(device(), new Uint32Array(4), [0, 4], q as number[], options).then(

@@ -83,6 +83,21 @@ for (const [family, tuning] of Object.entries(TUNINGS)) {
       await check('f32', 'offsets', (length, i) => ks[i % 6]!(length), { signedZero: 'equal' }, tuning);
     });
 
+    it('of k at the edges of classes, in lengths of every class', async () => {
+      const ks = [2, 4, 5, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 256, 257, 511, 513, 1024, 1025];
+      const lengths = [33, 64, 65, 129, 257, 513, 1030, 2100].flatMap((length) => ks.slice(0, 8).map(() => length));
+      await check('u32', 'offsets', (_, i) => ks[i % ks.length]!, {}, tuning, { lengths });
+      await check('i16', 'ranges', (length, i) => length - 1 + (i % 3), { order: 'ascending' }, tuning, { lengths });
+    });
+
+    it('of keys that are all equal, and of two values', async () => {
+      const lengths = [1, 40, 700, 3000];
+      await check('f32', 'offsets', 33, {}, tuning, { bytes: new Uint8Array(4 * 4000), lengths });
+      const zeros = new Uint8Array(4 * 4000).map((_, i) => (i % 12 === 3 ? 0x80 : 0));
+      await check('f32', 'offsets', 33, { order: 'ascending' }, tuning, { bytes: zeros, lengths });
+      await check('f32', 'offsets', 33, { signedZero: 'equal' }, tuning, { bytes: zeros, lengths });
+    });
+
     it('of ties over several tiles: the lower indices', async () => {
       const bytes = new Uint8Array(4 * 6000).map((_, i) => (i % 4 === 0 ? ((i / 4) % 97 === 0 ? 1 : 0) : 0));
       await check('u32', 'offsets', 70, {}, tuning, { bytes, lengths: [2, 700, 3000] });
@@ -96,6 +111,23 @@ it('takes segments of one size, and those longer than a batch', async () => {
   const tuning = { ...SMALL_SOFTWARE, maxBindingBytes: 4096 };
   await check('u32', 'offsets', 5, {}, tuning, { lengths: [10, 300, 3000, 20] });
   await check('i16', 'offsets', (length) => (length > 2000 ? 1500 : 4), {}, tuning, { lengths: [10, 300, 3000, 20] });
+});
+
+it('reports progress, and stops where it is aborted', async () => {
+  const keys = Uint32Array.from({ length: 3330 }, (_, i) => (i * 7919) % 1009);
+  const segments = [0, 10, 310, 3310, 3330];
+  const tuning = { ...SMALL_SOFTWARE, maxBindingBytes: 4096 } as never;
+  const reports: { done: number; total: number }[] = [];
+  await segmentedTopK(device(), keys, segments, 5, { tuning, onProgress: (report) => void reports.push(report) });
+  expect(reports.length).toBeGreaterThan(2);
+  expect(reports.map(({ done }) => done)).toEqual(reports.map(({ done }) => done).toSorted((a, b) => a - b));
+  expect(reports.at(-1)).toEqual({ done: 3330, total: 3330 });
+  const stop = new AbortController();
+  const call = segmentedTopK(device(), keys, segments, 5, {
+    ...{ tuning, signal: stop.signal },
+    onProgress: () => stop.abort(),
+  });
+  await expect(call).rejects.toMatchObject({ code: 'aborted' });
 });
 
 it('orders by a number, and counts indices from segments', async () => {

@@ -141,4 +141,11 @@ export const SELECT_MUTANTS = [
     replace: 'roundedUp(maxSegments)',
     tests: CUB,
   },
+  {
+    what: 'a recorded top-k without slots writes no counts',
+    file: 'src/select/topk/operation.ts',
+    find: '(spec.maxK > 0 || checked.access.counts)',
+    replace: 'spec.maxK > 0',
+    tests: FORMS,
+  },
 ];

@@ -10,6 +10,7 @@ import keptSingle from '../../../wgsl/select/radix/kept_single.wgsl';
 import ofCandidates from '../../../wgsl/select/radix/of_candidates.wgsl';
 import ofInput from '../../../wgsl/select/radix/of_input.wgsl';
 import rankKept from '../../../wgsl/select/radix/rank_kept.wgsl';
+import slotFirst from '../../../wgsl/select/radix/slot_first.wgsl';
 import slotSeveral from '../../../wgsl/select/radix/slot_several.wgsl';
 import slotSingle from '../../../wgsl/select/radix/slot_single.wgsl';
 import storeItem from '../../../wgsl/select/radix/store_item.wgsl';
@@ -86,8 +87,8 @@ export function levelWords(context: SelectContext, level: number): Resource {
   return { kind: 'words', words: [shift, Number(mask & 0xffffffffn), Number(mask >> 32n), level % 2] };
 }
 
-const countName = (candidates: boolean, nans: boolean) =>
-  candidates ? 'count candidates' : nans ? 'count first' : 'count';
+const countName = (candidates: boolean, first: boolean) =>
+  candidates ? 'count candidates' : first ? 'count first' : 'count';
 const keepName = (candidates: boolean, last: boolean) =>
   candidates ? 'keep rows of candidates' : last ? 'keep rows' : 'keep';
 
@@ -107,20 +108,12 @@ function kernelsOf(context: SelectContext, search: Search) {
   });
   const source = (candidates: boolean) => (candidates ? ofCandidates : ofInput);
   return {
-    count: (candidates: boolean, first: boolean) =>
-      keyed(
-        context,
-        kernel(
-          countName(candidates, first && search.countsNans),
-          stages.count,
-          [source(candidates), single ? slotSingle : slotSeveral],
-          {
-            COUNT_NANS: first && search.countsNans,
-            LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0],
-          },
-        ),
-        !candidates,
-      ),
+    count: (candidates: boolean, first: boolean) => {
+      const slot = single ? slotSingle : first ? slotFirst : slotSeveral;
+      const name = countName(candidates, first && !single);
+      const constants = { COUNT_NANS: first && search.countsNans, LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0] };
+      return keyed(context, kernel(name, stages.count, [source(candidates), slot], constants), !candidates);
+    },
     descend: (first: boolean) => {
       const ranks = (first && search.firstRank) || rankKept;
       const made = kernel(ranks === rankKept ? 'descend' : 'descend first', descend, [...block, ranks]);

@@ -59,7 +59,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   workgroupBarrier();
   if (live) {
     let sums = digitSumsAt(side, tile.entry);
-    for (var i = local; i < SOUGHT * DIGITS; i += WORKGROUP) {
+    for (var i = local; i < COUNTED; i += WORKGROUP) {
       let count = atomicLoad(&counts[i]);
       counters[tile.row * COUNTER_WORDS + i] = count;
       if (count > 0u) {
@@ -203,6 +203,7 @@ fn sourceMap() -> KeyMap {
 // wgsl/select/radix/slot_single.wgsl
 const LESSER = DIGITS;
 const GREATER = DIGITS + 1u;
+const COUNTED = DIGITS;
 const COUNTERS = DIGITS + 2u;
 
 var<private> slotPrefix: Key;

@@ -48,7 +48,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let nans = countKeys(tile.first, tile.first + tile.count);
   let sums = digitSumsAt(side, tile.entry);
-  for (var i = 0u; i < SOUGHT * DIGITS; i++) {
+  for (var i = 0u; i < COUNTED; i++) {
     let count = counts[i];
     counters[tile.row * COUNTER_WORDS + i] = count;
     if (count > 0u) {
@@ -221,6 +221,7 @@ fn sourceMap() -> KeyMap {
 // wgsl/select/radix/slot_single.wgsl
 const LESSER = DIGITS;
 const GREATER = DIGITS + 1u;
+const COUNTED = DIGITS;
 const COUNTERS = DIGITS + 2u;
 
 var<private> slotPrefix: Key;

@@ -6,9 +6,10 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  sourceTileAt (select/radix/tile)  sourceAt SEARCHED digitSumsAt
 //       (select/radix/records)  nanOf (select/radix/nans)
-// takes COUNTERS loadSought counterOf (select/radix/ slot_several | slot_single)  sourceMap sourceKey (select/radix/
-//       of_candidates | of_input)  prefixMask (select/keys/ two_words | word)  COUNTER_WORDS (sort/radix/
-//       counters_gapped.gpu | counters_swizzled.gpu)  LESSER (select/radix/ kept_single | slot_several | slot_single)
+// takes COUNTERS loadSought counterOf COUNTED (select/radix/ slot_first | slot_several | slot_single)  sourceMap
+//       sourceKey (select/radix/ of_candidates | of_input)  prefixMask (select/keys/ two_words | word)  COUNTER_WORDS
+//       (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)  LESSER (select/radix/ kept_single | slot_first |
+//       slot_several | slot_single)
 // given TILE_COUNT  WORKGROUP  COUNT_NANS  SOUGHT  DIGITS
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;
@@ -47,7 +48,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   workgroupBarrier();
   if (live) {
     let sums = digitSumsAt(side, tile.entry);
-    for (var i = local; i < SOUGHT * DIGITS; i += WORKGROUP) {
+    for (var i = local; i < COUNTED; i += WORKGROUP) {
       let count = atomicLoad(&counts[i]);
       counters[tile.row * COUNTER_WORDS + i] = count;
       if (count > 0u) {

@@ -7,10 +7,11 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  sourceTileAt (select/radix/tile)  sourceAt SEARCHED digitSumsAt
 //       (select/radix/records)  nanOf (select/radix/nans)
-// takes COUNTERS loadSought counterOf (select/radix/ slot_several | slot_single)  COUNTER_WORDS (sort/radix/
-//       counters_gapped.gpu | counters_swizzled.gpu)  LESSER (select/radix/ kept_single | slot_several | slot_single)
-//       sourceMap sourceKey (select/radix/ of_candidates | of_input)  prefixMask (select/keys/ two_words | word)
-// given WORKGROUP  TILE_COUNT  SOUGHT  DIGITS  COUNT_NANS
+// takes COUNTERS loadSought COUNTED counterOf (select/radix/ slot_first | slot_several | slot_single)  COUNTER_WORDS
+//       (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)  LESSER (select/radix/ kept_single | slot_first |
+//       slot_several | slot_single)  sourceMap sourceKey (select/radix/ of_candidates | of_input)  prefixMask
+//       (select/keys/ two_words | word)
+// given WORKGROUP  TILE_COUNT  COUNT_NANS  SOUGHT  DIGITS
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;
@@ -37,7 +38,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let nans = countKeys(tile.first, tile.first + tile.count);
   let sums = digitSumsAt(side, tile.entry);
-  for (var i = 0u; i < SOUGHT * DIGITS; i++) {
+  for (var i = 0u; i < COUNTED; i++) {
     let count = counts[i];
     counters[tile.row * COUNTER_WORDS + i] = count;
     if (count > 0u) {

@@ -11,6 +11,7 @@ var<storage, read_write> records: array<vec4u>;
 
 const LESSER = SOUGHT * DIGITS;
 const GREATER = SOUGHT * DIGITS + 1u;
+const COUNTED = SOUGHT * DIGITS;
 const COUNTERS = SOUGHT * DIGITS + 2u;
 
 var<private> slotPrefixes: array<Key, SOUGHT>;

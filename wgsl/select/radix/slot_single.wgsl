@@ -10,6 +10,7 @@ var<storage, read_write> records: array<vec4u>;
 
 const LESSER = DIGITS;
 const GREATER = DIGITS + 1u;
+const COUNTED = DIGITS;
 const COUNTERS = DIGITS + 2u;
 
 var<private> slotPrefix: Key;
