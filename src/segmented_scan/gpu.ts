@@ -1,7 +1,81 @@
-/** The stages of a segmented scan on GPUs. */
+/** The stages of a segmented scan on GPUs. A workgroup takes a merge tile, a lane a leaf. */
+import subtreesWorkgroup from '../../wgsl/reduce/fold/subtrees/workgroup.wgsl';
+import scanApply from '../../wgsl/segmented_scan/apply.gpu.wgsl';
+import scanFold from '../../wgsl/segmented_scan/fold.gpu.wgsl';
+import scanJoin from '../../wgsl/segmented_scan/join.gpu.wgsl';
+import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
+import { counted, type Pass } from '../plan/plan.ts';
+import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
+import { LEAF } from '../reduce/spec.ts';
 import { gpuTable } from '../tuning/gpu.ts';
-import { scanSoftware } from './software.ts';
+import type { ScanAccess, ScanContext } from './context.ts';
+import { basesPart, inputPart, LEVELS, segmentsPart, totalPass, windowPartOf } from './parts.ts';
+import { resultsPart } from './results.ts';
 import type { ScanStages } from './stages.ts';
 
-export const scanGpu: ScanStages = { ...scanSoftware, partition: partitionGpu, deviceTable: gpuTable };
+/** A lane has a leaf. */
+function tileOf({ table }: ScanContext): number {
+  return LEAF * table.reduce.workgroup;
+}
+
+/** A call that holds one window of a longer segment cuts it always, since it has one segment. */
+function longest(context: ScanContext): number {
+  return context.phase === 'part' ? 0 : tileOf(context);
+}
+
+function commonPart(context: ScanContext): KernelPart {
+  const tile = tileOf(context);
+  return {
+    constants: {
+      WORKGROUP: context.table.reduce.workgroup,
+      MERGE_TILE: tile,
+      SWEEP_MAX_LENGTH: longest(context),
+      LEAF,
+      STACK: LEVELS,
+      TILE_LEVEL: Math.log2(tile / LEAF),
+      JOIN_LEVELS: Math.max(1, Math.ceil(Math.log2(context.maxItems / tile))),
+      TREE: context.component.bracketed,
+      EXCLUSIVE: context.exclusive,
+    },
+    modules: accumulatorModules(context.accumulator),
+  };
+}
+
+/** The passes over pieces of segments that are cut. */
+function piecePasses(context: ScanContext, access: ScanAccess, grid: Pass['grid']): Pass[] {
+  const { accumulator, element, phase } = context;
+  const common = commonPart(context);
+  const store = { modules: [storeModule(accumulator, 'storePartial', 'partials')] };
+  const load: KernelPart = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
+  const fold = [common, basesPart(access), inputPart(context), windowPartOf(context), store];
+  const join = [common, segmentsPart(access), store, load];
+  return [
+    { ...partedKernel('segmented_scan/fold', scanFold, fold), grid, bins: [1], traffic: { item: element.bytes } },
+    { ...partedKernel('segmented_scan/join', scanJoin, join), grid, bins: [1] },
+    ...(phase === 'part' ? [totalPass(context, common)] : []),
+  ];
+}
+
+export const scanGpu: ScanStages = {
+  partition: partitionGpu,
+  deviceTable: gpuTable,
+  tile: tileOf,
+  longest,
+  passes(context, access, cuts) {
+    const { element, resultBytes } = context;
+    const grid = counted('both', tileOf(context), 1, { extra: 1 });
+    const apply = partedKernel('segmented_scan/apply', scanApply, [
+      commonPart(context),
+      basesPart(access),
+      inputPart(context),
+      windowPartOf(context),
+      { modules: [subtreesWorkgroup, loadModule(context.accumulator, 'partials')] },
+      resultsPart(context, access.inPlace),
+    ]);
+    return [
+      ...(cuts ? piecePasses(context, access, grid) : []),
+      { ...apply, grid, traffic: { item: element.bytes + Math.max(resultBytes, 4), segment: 4 } },
+    ];
+  },
+};

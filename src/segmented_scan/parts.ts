@@ -5,12 +5,14 @@ import addSaturated from '../../wgsl/segmented_scan/segments/add_saturated.wgsl'
 import contiguous from '../../wgsl/segmented_scan/segments/contiguous.wgsl';
 import listed from '../../wgsl/segmented_scan/segments/listed.wgsl';
 import starts from '../../wgsl/segmented_scan/segments/starts.wgsl';
+import scanTotal from '../../wgsl/segmented_scan/total.wgsl';
 import windowPart from '../../wgsl/segmented_scan/window/part.wgsl';
 import windowWhole from '../../wgsl/segmented_scan/window/whole.wgsl';
-import { elementModules, loadModule } from '../operators/accumulator.ts';
+import { elementModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { counted, type Pass } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import type { KernelPart } from '../reduce/kernel.ts';
+import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
+import { LEAF } from '../reduce/spec.ts';
 import { scanPasses } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { ScanAccess, ScanContext } from './context.ts';
@@ -40,6 +42,22 @@ export function inputPart({ element, accumulator, phase, reverse }: ScanContext)
 export function windowPartOf({ phase, accumulator }: ScanContext): KernelPart {
   if (phase === 'whole') return { modules: [windowWhole] };
   return { modules: [windowPart, loadModule(accumulator, 'carries', 'loadCarry')] };
+}
+
+/** Levels of a tree over the leaves of the longest segment. */
+export const LEVELS = 32 - Math.log2(LEAF);
+
+/** The pass that gives the subtree which ends with a window of a segment longer than a batch. */
+export function totalPass(context: ScanContext, common: KernelPart): Pass {
+  const { accumulator, element, maxItems } = context;
+  const kernel = partedKernel('segmented_scan/total', scanTotal, [
+    common,
+    { constants: { WINDOW_LEVEL: Math.max(0, Math.ceil(Math.log2(maxItems / LEAF))) } },
+    { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] },
+    windowPartOf(context),
+    { modules: [storeModule(accumulator, 'storeTotal', 'accumulators')] },
+  ]);
+  return { ...kernel, grid: { kind: 'direct', workgroups: 1 } };
 }
 
 /** The internal scan of a family without a table for it. */

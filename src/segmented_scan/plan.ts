@@ -20,7 +20,7 @@ import type { ScanStages } from './stages.ts';
 /** The classes: segments scanned in one go, and segments that are cut, if the plan can have any. */
 function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription[] {
   const longest = stages.longest(context);
-  const { tile } = context.table.reduce.sweep;
+  const tile = stages.tile(context);
   const all: ClassDescription[] = [
     { name: 'small', minLength: 1, maxLength: longest, methodText: 'scanned in one go' },
     {
@@ -32,6 +32,11 @@ function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription
   ];
   const most = Math.min(context.maxSegmentSize, context.maxItems);
   return all.filter(({ name, minLength }) => name === 'small' || minLength <= most);
+}
+
+/** Slots for the accumulators of pieces: two a merge tile. */
+function partialSlots(context: ScanContext, stages: ScanStages): number {
+  return 2 * Math.floor((context.maxItems + context.maxSegments) / stages.tile(context)) + 2;
 }
 
 /** Only the setup of the partition is used. The merge tiles need no lists. */
@@ -90,7 +95,7 @@ export function scanPlan(
     state: 4 * STATE.FIRST_ID,
     starts: 4 * maxSegments,
     sums: 4 * startsSums(context),
-    partials: 4 * parts.accumulator.words * (cuts ? stages.partialSlots(context) : 1),
+    partials: 4 * parts.accumulator.words * (cuts ? partialSlots(context, stages) : 1),
     ...(results > 0 ? { results } : {}),
   });
   const words = parts.initial ?? [];

@@ -7,7 +7,6 @@ import scanFold from '../../wgsl/segmented_scan/fold.software.wgsl';
 import scanJoin from '../../wgsl/segmented_scan/join.software.wgsl';
 import pieceTerms from '../../wgsl/segmented_scan/piece/terms.wgsl';
 import pieceTile from '../../wgsl/segmented_scan/piece/tile.wgsl';
-import scanTotal from '../../wgsl/segmented_scan/total.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionSoftware } from '../partition/software.ts';
 import { counted, type Grid, type Pass } from '../plan/plan.ts';
@@ -16,12 +15,9 @@ import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
 import { LEAF } from '../reduce/spec.ts';
 import { softwareTable } from '../tuning/software.ts';
 import type { ScanAccess, ScanContext } from './context.ts';
-import { basesPart, inputPart, segmentsPart, windowPartOf } from './parts.ts';
+import { basesPart, inputPart, LEVELS, segmentsPart, totalPass, windowPartOf } from './parts.ts';
 import { resultsPart } from './results.ts';
 import type { ScanStages } from './stages.ts';
-
-/** Levels of a tree over the leaves of the longest segment. */
-const LEVELS = 32 - Math.log2(LEAF);
 
 /**
  * At least a merge tile: each merge tile then holds at most two pieces, as `partialSlots` assumes. A call that holds
@@ -34,7 +30,7 @@ function longest({ table, phase }: ScanContext): number {
 
 function commonPart(context: ScanContext): KernelPart {
   const { workgroup, sweep } = context.table.reduce;
-  const { accumulator, component, exclusive, maxItems } = context;
+  const { accumulator, component, exclusive } = context;
   return {
     constants: {
       WORKGROUP: workgroup,
@@ -45,7 +41,6 @@ function commonPart(context: ScanContext): KernelPart {
       TILE_LEVEL: Math.log2(sweep.tile / LEAF),
       TREE: component.bracketed,
       EXCLUSIVE: exclusive,
-      WINDOW_LEVEL: Math.max(0, Math.ceil(Math.log2(maxItems / LEAF))),
     },
     modules: accumulatorModules(accumulator),
   };
@@ -70,7 +65,6 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
   const common = commonPart(context);
   const store = { modules: [storeModule(accumulator, 'storePartial', 'partials')] };
   const load: KernelPart = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
-  const window = windowPartOf(context);
   const segments = segmentsPart(access);
   const fold = partedKernel('segmented_scan/fold', scanFold, [
     common,
@@ -82,23 +76,14 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
     { ...fold, grid, bins: [1], traffic: { item: element.bytes } },
     { ...partedKernel('segmented_scan/join', scanJoin, [common, segments, store, load]), grid, bins: [1] },
   ];
-  if (phase === 'whole') return passes;
-  const total = { modules: [storeModule(accumulator, 'storeTotal', 'accumulators')] };
-  return [
-    ...passes,
-    {
-      ...partedKernel('segmented_scan/total', scanTotal, [common, segments, load, window, total]),
-      grid: { kind: 'direct', workgroups: 1 },
-    },
-  ];
+  return phase === 'whole' ? passes : [...passes, totalPass(context, common)];
 }
 
 export const scanSoftware: ScanStages = {
   partition: partitionSoftware,
   deviceTable: softwareTable,
+  tile: ({ table }) => table.reduce.sweep.tile,
   longest,
-  partialSlots: ({ maxItems, maxSegments, table }) =>
-    2 * Math.floor((maxItems + maxSegments) / table.reduce.sweep.tile) + 2,
   passes(context, access, cuts) {
     const { element, resultBytes } = context;
     const { workgroup, sweep } = context.table.reduce;

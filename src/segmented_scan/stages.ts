@@ -9,9 +9,9 @@ export interface ScanStages {
   readonly partition: PartitionVariant;
   /** The table of parameters of a device. */
   deviceTable(facts: DeviceFacts): FamilyTuning;
+  /** Items and segments of a merge tile. */
+  tile(context: ScanContext): number;
   /** Length of the longest segment that is scanned in one go. Longer ones are cut into pieces. */
   longest(context: ScanContext): number;
-  /** Slots for the accumulators of pieces. */
-  partialSlots(context: ScanContext): number;
   passes(context: ScanContext, access: ScanAccess, cuts: boolean): Pass[];
 }

@@ -1,7 +1,9 @@
 /** The plans whose kernels are compiled: every stage, width of keys, kind of order and kind of accumulator. */
 import {
+  createGroupBy,
   createSegmentedQuantile,
   createSegmentedReduce,
+  createSegmentedScan,
   createSegmentedSort,
   createSegmentedTopK,
 } from '../../dist/index.js';
@@ -83,6 +85,26 @@ const moreQuantiles = {
   'u64 median': { keyType: 'u64', quantiles: [0.5] },
 };
 
+const scans = {
+  'u32 sum': { type: 'u32', op: 'sum' },
+  'f32 sum': { type: 'f32', op: 'sum' },
+  'u32 sum in reverse': { type: 'u32', op: 'sum', reverse: true },
+};
+const moreScans = {
+  'u8 max': { type: 'u8', op: 'max' },
+  'i64 sum': { type: 'i64', op: 'sum' },
+  'f64 sum': { type: 'f64', op: 'sum' },
+  'vec4f custom': { type: 'vec4<f32>', op: { wgsl: 'return a + b;', identity: 'vec4f()' } },
+};
+
+const groups = { u32: { keyType: 'u32' }, 'u32 by number': { keyType: 'u32', groups: 1000 } };
+const moreGroups = {
+  u8: { keyType: 'u8' },
+  f64: { keyType: 'f64' },
+  'i64 sorted': { keyType: 'i64', sorted: true },
+  'i16 by number, sorted': { keyType: 'i16', groups: 1000, sorted: true },
+};
+
 const entries = (kind, create, given) =>
   Object.entries(given).map(([name, options]) => [
     `${kind} ${name}`,
@@ -95,6 +117,12 @@ export const plansOf = (wide) => [
   ...entries('reduce', createSegmentedReduce, { ...reduces, ...(wide ? moreReduces : {}) }),
   ...entries('top-k', createSegmentedTopK, { ...topKs, ...(wide ? moreTopKs : {}) }),
   ...entries('quantile', createSegmentedQuantile, { ...quantiles, ...(wide ? moreQuantiles : {}) }),
+  ...entries('scan', createSegmentedScan, { ...scans, ...(wide ? moreScans : {}) }),
+  // A grouping has a number of groups in place of a number of segments.
+  ...entries('group', (device, { maxSegments: _, ...descriptor }) => createGroupBy(device, descriptor), {
+    ...groups,
+    ...(wide ? moreGroups : {}),
+  }),
 ];
 
 /** Limits and features that plans are made for: all that the GPU has, WebGPU's default limits, no subgroups. */

@@ -1,6 +1,14 @@
 /** What surrounds a recorded grouping: further plans of the same encoder, refusals, memory of its own. */
 import { describe, expect, it } from 'vitest';
-import { createGroupBy, createSegmentedReduce, createSegmentedSort, groupBy, reduceByKey } from '../../src/index.ts';
+import {
+  createGroupBy,
+  createSegmentedReduce,
+  createSegmentedScan,
+  createSegmentedSort,
+  createSegmentedTopK,
+  groupBy,
+  reduceByKey,
+} from '../../src/index.ts';
 import { Random, SEED } from '../support/cases.ts';
 import { countingDevice } from '../support/device.ts';
 import { expectedGroups, groupArrays } from '../support/group-oracle.ts';
@@ -13,13 +21,15 @@ const device = useDevice();
 const random = new Random(SEED);
 
 describe('a recorded grouping', () => {
-  it('feeds a sort and a reduce in one submission, the number of groups in a buffer', async () => {
+  it('feeds a sort, a reduce, a top-k and a scan in one submission, the number of groups in a buffer', async () => {
     const itemCount = 700;
     const ids = Uint32Array.from({ length: itemCount }, () => random.below(40) * 99);
     const group = await createGroupBy(device(), { keyType: 'u32', maxItems: 1000, maxGroups: 100 });
     const room = { maxItems: 1000, maxSegments: 100 };
     const sort = await createSegmentedSort(device(), { keyType: 'u32', order: 'descending', ...room });
     const reduce = await createSegmentedReduce(device(), { type: 'u32', op: 'max', ...room });
+    const topK = await createSegmentedTopK(device(), { keyType: 'u32', maxK: 3, ...room });
+    const scan = await createSegmentedScan(device(), { type: 'u32', op: 'sum', ...room });
     const space = new Workspace(device(), SEED);
     const idsIn = space.input('idsIn', ids);
     const offsetsOut = space.output('offsets', 101);
@@ -27,12 +37,16 @@ describe('a recorded grouping', () => {
     const countOut = space.output('count', 1);
     const sorted = space.output('sorted', itemCount);
     const greatest = space.output('greatest', 100);
+    const three = space.output('three', 300);
+    const running = space.output('running', itemCount);
     const segments = { offsets: offsetsOut, count: countOut };
     await space.submit((encoder) => {
       const pass = encoder.beginComputePass();
       group.encode(pass, { idsIn, offsetsOut, rowsOut, countOut });
       sort.encode(pass, { keysIn: rowsOut, keysOut: sorted, segments });
       reduce.encode(pass, { input: rowsOut, output: greatest, segments });
+      topK.encode(pass, { keysIn: rowsOut, keysOut: three, segments });
+      scan.encode(pass, { input: rowsOut, output: running, segments });
       pass.end();
     });
     const expected = expectedGroups('u32', bytesOf(ids), {});
@@ -43,7 +57,14 @@ describe('a recorded grouping', () => {
     expect([...sorted.found]).toEqual(expected.flatMap(({ rows }) => rows.toReversed()));
     expect([...greatest.found.subarray(0, expected.length)]).toEqual(expected.map(({ rows }) => rows.at(-1)));
     expect(greatest.found.subarray(expected.length)).toEqual(greatest.before.subarray(expected.length));
-    for (const plan of [group, sort, reduce]) plan.destroy();
+    for (const [i, { rows }] of expected.entries()) {
+      const most = rows.toReversed().slice(0, 3);
+      expect([...three.found.subarray(3 * i, 3 * i + most.length)]).toEqual(most);
+    }
+    expect(three.found.subarray(3 * expected.length)).toEqual(three.before.subarray(3 * expected.length));
+    const sums = expected.flatMap(({ rows }) => rows.map((_, k) => rows.slice(0, k + 1).reduce((a, b) => a + b)));
+    expect([...running.found]).toEqual(sums);
+    for (const plan of [group, sort, reduce, topK, scan]) plan.destroy();
     space.destroy();
   });
 

@@ -85,6 +85,13 @@ describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
 });
 
 describe('on the host', () => {
+  it('groups doubles that ascend, one whose low word is all ones', async () => {
+    const words = Uint32Array.of(5, 0x3ff00000, 0xffffffff, 0x3ff00000, 0, 0x3ff00001, 0, 0xbff00001, 5, 0xbff00000);
+    const ids = new Float64Array(words.buffer).sort();
+    const { offsets } = await groupBy(device(), ids, { sorted: true });
+    expect([...offsets]).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
   it.each(KEY_TYPES)('groups ids of %s that ascend', async (type) => {
     const how = isFloat(type) ? ({ signedZero: 'equal' } as const) : {};
     for (const count of [0, 1, 400]) {

@@ -3,7 +3,14 @@
  * found). Here sorts and reduces, in the lean mode one of each; with WEBGPU_SEGMENTED_TEST_RACES=on every test of the library watches.
  */
 import { describe, expect, it } from 'vitest';
-import { segmentedQuantile, segmentedStableSortByKey, segmentedTopK } from '../../src/index.ts';
+import {
+  groupBy,
+  reduceByKey,
+  segmentedQuantile,
+  segmentedScan,
+  segmentedStableSortByKey,
+  segmentedTopK,
+} from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
 import { fill, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
 import { takeRaces } from '../support/device.ts';
@@ -59,6 +66,31 @@ describe('nothing races', () => {
       const found = await withoutGpuErrors(device(), () => reduceHost(device(), values, segments, 'sum', { tuning }));
       expect(found).toEqual(expected);
     }
+  });
+});
+
+describe('nothing races in scans and groups', () => {
+  const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
+  it.each<[string, InternalTuning]>(Object.entries(families))('where segments are scanned: %s', async (_, tuning) => {
+    const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+    const expected = values.slice();
+    for (const [i, begin] of starts.entries()) {
+      for (let at = begin + 1; at < offsets[i + 1]!; at++) expected[at] = expected[at]! + expected[at - 1]!;
+    }
+    for (const segments of [offsets, { begin: starts, end: offsets.slice(1) }]) {
+      const scan = () => segmentedScan(device(), values, segments, 'sum', { tuning });
+      expect(await withoutGpuErrors(device(), scan)).toEqual(expected);
+    }
+  });
+
+  it.each<[string, InternalTuning]>(Object.entries(families))('where rows are grouped: %s', async (_, tuning) => {
+    const random = new Random(SEED);
+    const ids = Uint32Array.from({ length: 2000 }, () => random.below(150));
+    const { offsets: begins, rows } = await withoutGpuErrors(device(), () => groupBy(device(), ids, { tuning }));
+    expect(rows).toEqual(Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]! || a - b));
+    const how = { groups: 150, tuning };
+    const counts = await withoutGpuErrors(device(), () => reduceByKey(device(), ids, ids, 'count', how));
+    expect(begins.length).toBe(counts.result.filter((each) => each > 0).length + 1);
   });
 });
 

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import {
   createSegmentedReduce,
   createSegmentedSort,
+  groupBy,
+  reduceByKey,
   segmentedQuantile,
+  segmentedScan,
   segmentedStableSortByKey,
   segmentedTopK,
 } from '../../src/index.ts';
@@ -106,6 +109,34 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
       const input = fill('f32', count, new Random(SEED), summable);
       await checkReduce(device(), plan, { what: 'sum', seed: SEED, offsets, input, op: 'sum' });
       plan.destroy();
+    });
+
+    it.each([
+      ['gpu', GPU],
+      ['software', SOFTWARE],
+    ])('the %s family scans', async (_, tuning) => {
+      const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+      const expected = values.slice();
+      LENGTHS.forEach((length, i) => {
+        const begin = offsets[i] as number;
+        for (let k = 1; k < length; k++) expected[begin + k] = expected[begin + k]! + expected[begin + k - 1]!;
+      });
+      expect(await segmentedScan(device(), values, offsets, 'sum', { tuning })).toEqual(expected);
+    });
+
+    it.each([
+      ['gpu', GPU],
+      ['software', SOFTWARE],
+    ])('the %s family groups, and reduces by key', async (_, tuning) => {
+      const random = new Random(SEED);
+      const ids = Uint32Array.from({ length: 3000 }, () => random.below(200));
+      const { rows } = await groupBy(device(), ids, { tuning });
+      expect(rows).toEqual(Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]! || a - b));
+      // By atomic operations in workgroup memory.
+      const counts = await reduceByKey(device(), ids, ids, 'count', { groups: 200, tuning });
+      expect(counts.result).toEqual(
+        Uint32Array.from({ length: 200 }, (_, id) => ids.filter((each) => each === id).length),
+      );
     });
 
     it.each([true, false])('the gpu family reduces by begin and end, subgroups %s', async (subgroups) => {

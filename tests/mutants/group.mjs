@@ -158,7 +158,7 @@ export const GROUP_MUTANTS = [
     find: '(mapped < 0xffffffff ? 1 : 0)',
     replace: '0',
     tests: GROUPS,
-    name: 'batches of ids of f64',
+    name: 'low word is all ones',
   },
   {
     what: 'rows of a later batch count from the batch',
@@ -209,10 +209,10 @@ export const GROUP_MUTANTS = [
     name: 'atomic operations on i8',
   },
   {
-    what: 'the reduce takes the most groups for their number',
+    what: 'results of groups that there are not are returned',
     file: 'src/group/reduce_by_key.ts',
-    find: 'countOnGpu: how.groups === undefined,',
-    replace: 'countOnGpu: false,',
+    find: 'readAll(host, first.count)',
+    replace: 'readAll(host, maxGroups)',
     tests: BY_KEY,
     name: 'give: \\{\\}',
   },

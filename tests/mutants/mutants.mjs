@@ -21,6 +21,7 @@ import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_INDICES_MUTANTS } from './sort-indices.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
+import { TABLES_MUTANTS } from './tables.mjs';
 
 /**
  * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail, on SwiftShader, of the
@@ -53,5 +54,6 @@ export const MUTANTS = [
   ...EDGES_MUTANTS,
   ...GROUP_MUTANTS,
   ...SELECT_MUTANTS,
+  ...TABLES_MUTANTS,
   ...PARTS_MUTANTS,
 ];

@@ -2,6 +2,8 @@
 
 const MATRIX = ['tests/contract/scan-matrix'];
 const CUSTOM = ['tests/contract/scan-custom'];
+const EDGES = ['tests/kernels/scan-edges'];
+const GPU = "family 'gpu'";
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SEGMENTED_SCAN_MUTANTS = [
@@ -35,7 +37,7 @@ export const SEGMENTED_SCAN_MUTANTS = [
   },
   {
     what: 'the first piece has the slot of a later one',
-    file: 'wgsl/segmented_scan/pieces.software.wgsl',
+    file: 'wgsl/segmented_scan/slot.wgsl',
     find: 'select(0u, 1u, piece == 0u)',
     replace: '0u',
     tests: MATRIX,
@@ -74,5 +76,77 @@ export const SEGMENTED_SCAN_MUTANTS = [
     find: 'if (!call.segments.coversAll) await',
     replace: 'if (call.segments.coversAll) await',
     tests: MATRIX,
+  },
+  {
+    what: 'a lane of a GPU takes a subtree of a later lane',
+    file: 'wgsl/segmented_scan/apply.gpu.wgsl',
+    find: 'local + ((index >> level) << level) - 1u - index',
+    replace: 'local + ((index >> level) << level) - index',
+    tests: EDGES,
+    name: GPU,
+  },
+  {
+    what: 'on GPUs the subtrees before a piece are those of the piece itself',
+    file: 'wgsl/segmented_scan/apply.gpu.wgsl',
+    find: 'slotOfPiece(owner, ended - 1u)',
+    replace: 'slotOfPiece(owner, ended)',
+    tests: EDGES,
+    name: GPU,
+  },
+  {
+    what: 'on GPUs the last leaf of a segment is scanned as a segment',
+    file: 'wgsl/segmented_scan/apply.gpu.wgsl',
+    find: '} else if (index == 0u && leaves == 0u) {',
+    replace: '} else if (leaves == 0u) {',
+    tests: EDGES,
+    name: GPU,
+  },
+  {
+    what: 'on GPUs a search skips the segment at the start of a lane',
+    file: 'wgsl/segmented_scan/apply.gpu.wgsl',
+    find: 'if (segmentAt(middle).begin <= position) {',
+    replace: 'if (segmentAt(middle).begin < position) {',
+    tests: EDGES,
+    name: GPU,
+  },
+  {
+    what: 'on GPUs a piece that follows another is scanned without it',
+    file: 'wgsl/segmented_scan/apply.gpu.wgsl',
+    find: 'if (local == 0u && next + 1u < pieces) {',
+    replace: 'if (local == 1u && next + 1u < pieces) {',
+    tests: EDGES,
+    name: GPU,
+  },
+  {
+    what: 'on GPUs falling offsets go unseen',
+    file: 'wgsl/segmented_scan/tile/work.gpu.wgsl',
+    find: 'atomicMax(&falling, 1u);',
+    replace: 'atomicMax(&falling, 0u);',
+    tests: EDGES,
+    name: GPU,
+  },
+  {
+    what: 'on GPUs pieces that no merge tile finds are not scanned',
+    file: 'wgsl/segmented_scan/tile/work.gpu.wgsl',
+    find: 'atomicMax(&missing, 1u);',
+    replace: 'atomicMax(&missing, 0u);',
+    tests: EDGES,
+    name: GPU,
+  },
+  {
+    what: 'on GPUs a lane adds up leaves of another segment',
+    file: 'wgsl/segmented_scan/tile/totals.gpu.wgsl',
+    find: '((leaf + 1u) & (2u * span - 1u)) == 0u',
+    replace: '((local + 1u) & (2u * span - 1u)) == 0u',
+    tests: EDGES,
+    name: GPU,
+  },
+  {
+    what: 'on GPUs the join misses a level',
+    file: 'src/segmented_scan/gpu.ts',
+    find: 'Math.max(1, Math.ceil(Math.log2(context.maxItems / tile)))',
+    replace: 'Math.max(1, Math.ceil(Math.log2(context.maxItems / tile)) - 2)',
+    tests: EDGES,
+    name: GPU,
   },
 ];

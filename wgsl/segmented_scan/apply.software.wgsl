@@ -8,14 +8,15 @@
 //   results    written by storeResult: one an item (src/segmented_scan/results.ts)
 //   TREE       whether results depend on how terms are bracketed
 //
-// uses  slotOfPiece workOf (segmented_scan/pieces.software)  foldStack push (reduce/fold/stack)  termAt itemOf
-//       (segmented_scan/term)  workgroupIndex (plan/workgroup_index)
+// uses  slotOfPiece (segmented_scan/slot)  emptyResult withInitial (segmented_scan/initial)  foldStack push
+//       (reduce/fold/stack)  termAt itemOf (segmented_scan/term)  workgroupIndex (plan/workgroup_index)  workOf
+//       (segmented_scan/pieces.software)
 // takes leavesBefore givenSubtree (segmented_scan/window/ part | whole)  subtrees (reduce/fold/subtrees/ private |
 //       workgroup)  segmentAt (partition/segments/offsets | partition/segments/offsets_or_size |
 //       partition/segments/ranges | segmented_scan/segments/listed)  baseOf (segmented_scan/segments/ contiguous |
 //       listed)
-// given Acc  HAS_INITIAL  initialValue  identity  combine  TILE_LEVEL  loadPartial  MERGE_TILE  LEAF  TREE  EXCLUSIVE
-//       storeResult  WORKGROUP  SEGMENT_COUNT  ITEM_COUNT
+// given Acc  TILE_LEVEL  loadPartial  MERGE_TILE  LEAF  TREE  EXCLUSIVE  storeResult  combine  identity  WORKGROUP
+//       SEGMENT_COUNT  ITEM_COUNT
 
 var<storage, read_write> state: array<u32>;
 
@@ -27,21 +28,6 @@ var<private> before: Acc;
 
 /** Items of a step where results need no tree. Steps keep the lanes of a subgroup together, whatever the lengths. */
 const SCAN_STEP = 64u;
-
-/** The result before the first item of a segment. */
-fn emptyResult() -> Acc {
-  if (HAS_INITIAL) {
-    return initialValue();
-  }
-  return identity();
-}
-
-fn withInitial(value: Acc) -> Acc {
-  if (HAS_INITIAL) {
-    return combine(initialValue(), value);
-  }
-  return value;
-}
 
 /** Loads the subtrees before a piece of the segment that merge tile `owner` owns. Returns the leaves before it. */
 fn beginPiece(owner: u32, piece: u32) -> u32 {

@@ -4,7 +4,8 @@
 //   input      read
 //   partials   written: accumulators of pieces
 //
-// uses  workgroupIndex (plan/workgroup_index)  workOf slotOfPiece (segmented_scan/pieces.software)
+// uses  workgroupIndex (plan/workgroup_index)  workOf (segmented_scan/pieces.software)  slotOfPiece
+//       (segmented_scan/slot)
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
 //       segmented_scan/segments/listed)  foldPiece (segmented_scan/piece/ terms | tile)  baseOf
 //       (segmented_scan/segments/ contiguous | listed)

@@ -4,7 +4,8 @@
 //
 //   partials   accumulators of pieces: read and written
 //
-// uses  workgroupIndex (plan/workgroup_index)  workOf slotOfPiece (segmented_scan/pieces.software)
+// uses  workgroupIndex (plan/workgroup_index)  workOf (segmented_scan/pieces.software)  slotOfPiece
+//       (segmented_scan/slot)
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
 //       segmented_scan/segments/listed)
 // given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  loadPartial  combine  storePartial

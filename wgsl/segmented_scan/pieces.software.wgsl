@@ -35,8 +35,3 @@ fn workOf(mergeTile: u32, segments: u32) -> Work {
 fn owningTile(id: u32, segment: Segment) -> u32 {
   return (segment.begin + id) / MERGE_TILE;
 }
-
-/** The slot of a piece's accumulator. Each merge tile has two: for a piece that continues, and for a first piece. */
-fn slotOfPiece(owner: u32, piece: u32) -> u32 {
-  return 2u * (owner + piece) + select(0u, 1u, piece == 0u);
-}

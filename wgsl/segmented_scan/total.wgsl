@@ -5,7 +5,7 @@
 //   accumulators   written: one accumulator
 //   WINDOW_LEVEL   a window has 2^WINDOW_LEVEL leaves
 //
-// uses  slotOfPiece (segmented_scan/pieces.software)
+// uses  slotOfPiece (segmented_scan/slot)
 // takes leavesBefore givenSubtree (segmented_scan/window/ part | whole)
 // given ITEM_COUNT  MERGE_TILE  loadPartial  WINDOW_LEVEL  combine  storeTotal
 

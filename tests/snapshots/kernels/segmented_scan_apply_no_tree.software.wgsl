@@ -28,20 +28,6 @@ var<private> before: Acc;
 
 const SCAN_STEP = 64u;
 
-fn emptyResult() -> Acc {
-  if (HAS_INITIAL) {
-    return initialValue();
-  }
-  return identity();
-}
-
-fn withInitial(value: Acc) -> Acc {
-  if (HAS_INITIAL) {
-    return combine(initialValue(), value);
-  }
-  return value;
-}
-
 fn beginPiece(owner: u32, piece: u32) -> u32 {
   let given = leavesBefore();
   var k = 0u;
@@ -169,72 +155,24 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
 }
 
-// wgsl/segmented_scan/pieces.software.wgsl
-struct Work {
-  id: u32,
-  first: u32,
-  last: u32,
-  cut: u32,
-  skipped: u32,
-}
-
-fn workOf(mergeTile: u32, segments: u32) -> Work {
-  let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
-  let first = firstOwned(mergeTile * MERGE_TILE, segments);
-  var cut = segments;
-  if (last > first && isCut(last - 1u, segmentAt(last - 1u), mergeTile, segments)) {
-    cut = last - 1u;
-  }
-
-  let id = max(first, 1u) - 1u;
-  let segment = segmentAt(id);
-  let skipped = (mergeTile - owningTile(id, segment)) * MERGE_TILE;
-  let continues = id < first && segment.length > SWEEP_MAX_LENGTH && skipped < segment.length;
-  return Work(select(first, id, continues), first, last, cut, select(0u, skipped, continues));
-}
-
-fn owningTile(id: u32, segment: Segment) -> u32 {
-  return (segment.begin + id) / MERGE_TILE;
-}
-
+// wgsl/segmented_scan/slot.wgsl
 fn slotOfPiece(owner: u32, piece: u32) -> u32 {
   return 2u * (owner + piece) + select(0u, 1u, piece == 0u);
 }
 
-// wgsl/reduce/sweep/owned.wgsl
-fn firstOwned(diagonal: u32, segments: u32) -> u32 {
-  var low = 0u;
-  var high = segments;
-  while (low < high) {
-    let middle = (low + high) / 2u;
-    if (segmentAt(middle).begin + middle < diagonal) {
-      low = middle + 1u;
-    } else {
-      high = middle;
-    }
+// wgsl/segmented_scan/initial.wgsl
+fn emptyResult() -> Acc {
+  if (HAS_INITIAL) {
+    return initialValue();
   }
-  return low;
+  return identity();
 }
 
-// wgsl/reduce/sweep/cut.software.wgsl
-fn isCut(id: u32, segment: Segment, mergeTile: u32, segments: u32) -> bool {
-  var cut = segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
-  var next = mergeTile * MERGE_TILE;
-  for (var skipped = MERGE_TILE; cut && skipped < segment.length; skipped += MERGE_TILE) {
-    next += MERGE_TILE;
-    cut = firstOwned(next, segments) == id + 1u;
+fn withInitial(value: Acc) -> Acc {
+  if (HAS_INITIAL) {
+    return combine(initialValue(), value);
   }
-  return cut;
-}
-
-// wgsl/plan/state.wgsl
-struct Segment {
-  begin: u32,
-  length: u32,
-}
-
-fn binCount(bin: u32) -> u32 {
-  return state[BIN_COUNTS + bin];
+  return value;
 }
 
 // wgsl/reduce/fold/stack.wgsl
@@ -275,6 +213,70 @@ fn termAt(base: u32, length: u32, position: u32) -> Acc {
 // wgsl/plan/workgroup_index.wgsl
 fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
   return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/segmented_scan/pieces.software.wgsl
+struct Work {
+  id: u32,
+  first: u32,
+  last: u32,
+  cut: u32,
+  skipped: u32,
+}
+
+fn workOf(mergeTile: u32, segments: u32) -> Work {
+  let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
+  let first = firstOwned(mergeTile * MERGE_TILE, segments);
+  var cut = segments;
+  if (last > first && isCut(last - 1u, segmentAt(last - 1u), mergeTile, segments)) {
+    cut = last - 1u;
+  }
+
+  let id = max(first, 1u) - 1u;
+  let segment = segmentAt(id);
+  let skipped = (mergeTile - owningTile(id, segment)) * MERGE_TILE;
+  let continues = id < first && segment.length > SWEEP_MAX_LENGTH && skipped < segment.length;
+  return Work(select(first, id, continues), first, last, cut, select(0u, skipped, continues));
+}
+
+fn owningTile(id: u32, segment: Segment) -> u32 {
+  return (segment.begin + id) / MERGE_TILE;
+}
+
+// wgsl/reduce/sweep/owned.wgsl
+fn firstOwned(diagonal: u32, segments: u32) -> u32 {
+  var low = 0u;
+  var high = segments;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmentAt(middle).begin + middle < diagonal) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+// wgsl/reduce/sweep/cut.software.wgsl
+fn isCut(id: u32, segment: Segment, mergeTile: u32, segments: u32) -> bool {
+  var cut = segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
+  var next = mergeTile * MERGE_TILE;
+  for (var skipped = MERGE_TILE; cut && skipped < segment.length; skipped += MERGE_TILE) {
+    next += MERGE_TILE;
+    cut = firstOwned(next, segments) == id + 1u;
+  }
+  return cut;
+}
+
+// wgsl/plan/state.wgsl
+struct Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
 }
 
 // (accumulator)

@@ -76,10 +76,6 @@ fn owningTile(id: u32, segment: Segment) -> u32 {
   return (segment.begin + id) / MERGE_TILE;
 }
 
-fn slotOfPiece(owner: u32, piece: u32) -> u32 {
-  return 2u * (owner + piece) + select(0u, 1u, piece == 0u);
-}
-
 // wgsl/reduce/sweep/owned.wgsl
 fn firstOwned(diagonal: u32, segments: u32) -> u32 {
   var low = 0u;
@@ -114,6 +110,11 @@ struct Segment {
 
 fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
+}
+
+// wgsl/segmented_scan/slot.wgsl
+fn slotOfPiece(owner: u32, piece: u32) -> u32 {
+  return 2u * (owner + piece) + select(0u, 1u, piece == 0u);
 }
 
 // wgsl/reduce/fold/stack.wgsl

@@ -1,0 +1,73 @@
+/** Segmented scans where a segment begins at every index of a leaf and of a tile, and where offsets fall. */
+import { describe } from 'vitest';
+import { offsetsOf, Random, ROWS, SEED, totalOf, type Variant } from '../support/cases.ts';
+import { reduceItems } from '../support/reduce-cases.ts';
+import { expectScan, type Scan, scanRecorded } from '../support/scan-check.ts';
+import { type ScanWhat, scanned } from '../support/scan-oracle.ts';
+import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
+import type { SegmentsCase } from '../support/typed-cases.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+/** Both families, with merge tiles of 512 and of 128 items. */
+const VARIANTS: readonly Variant[] = [
+  { family: 'gpu', subgroups: false, tuning: SMALL_GPU },
+  { family: 'software', subgroups: true, tuning: SMALL_SOFTWARE },
+];
+
+/** Segments one after the other, the first of which begins at item 0. */
+function inARow(lengths: readonly number[]): SegmentsCase {
+  const offsets = offsetsOf([...lengths], 0);
+  const bounds = lengths.map((_, i) => [offsets[i]!, offsets[i + 1]!] as const);
+  return { form: 'offsets', given: { offsets }, bounds, itemCount: totalOf(offsets) };
+}
+
+/** Of these lengths, as many as bring the segments' starts to every index of 512 items. */
+const EVERYWHERE: readonly (readonly number[])[] = [[513], [15, 18], [1, 0, 16, 17], [31, 2], [1000, 25]];
+
+async function check(variant: Variant, what: ScanWhat, segments: SegmentsCase): Promise<void> {
+  const bytes = reduceItems('f32', 'summable', segments.itemCount, new Random(SEED));
+  const { op, ...options } = what;
+  const scan: Scan = { type: 'f32', op, bytes, segments, options, resultBytes: 4 };
+  const expected = scanned(what, bytes, 'f32', segments.bounds);
+  const found = await scanRecorded(device(), scan, expected, {
+    ...(variant.tuning ? { tuning: variant.tuning } : {}),
+    maxItems: Math.max(1, segments.itemCount),
+  });
+  expectScan(found, expected, scan, JSON.stringify(what));
+}
+
+describe.each(VARIANTS)('a scan of the family $family', (variant) => {
+  for (const lengths of EVERYWHERE) {
+    itOnDevice(
+      device,
+      variant,
+      `of segments of ${lengths.join(', ')} items, which begin everywhere in a tile`,
+      async () => {
+        const repeats = ROWS === 'lean' ? 140 : Math.ceil(512 / lengths.length);
+        const segments = inARow(Array.from({ length: repeats }, () => lengths).flat());
+        await check(variant, { op: 'sum', exclusive: false, reverse: false }, segments);
+        await check(variant, { op: 'sum', exclusive: true, reverse: true, initial: 2 }, segments);
+      },
+    );
+  }
+
+  itOnDevice(device, variant, 'of one segment of each number of pieces', async () => {
+    for (const length of [127, 128, 129, 255, 257, 511, 512, 513, 1023, 1025, 4095, 4096, 4097, 9000]) {
+      await check(variant, { op: 'sum', exclusive: true, reverse: false }, inARow([length]));
+    }
+  });
+
+  itOnDevice(device, variant, 'of a long segment that later merge tiles do not find, since offsets fall', async () => {
+    const bounds = [
+      [0, 3000],
+      [5, 5],
+      [5, 5],
+    ] as const;
+    const given = { offsets: Uint32Array.of(0, 3000, 5, 5) };
+    const segments: SegmentsCase = { form: 'offsets', given, bounds, itemCount: 3100 };
+    await check(variant, { op: 'sum', exclusive: false, reverse: false }, segments);
+    await check(variant, { op: 'min', exclusive: true, reverse: false, initial: 7 }, segments);
+  });
+});
