@@ -148,4 +148,18 @@ export const SELECT_MUTANTS = [
     replace: 'spec.maxK > 0',
     tests: FORMS,
   },
+  {
+    what: 'the first level of several quantiles counts the lowest digit',
+    file: 'wgsl/select/radix/slot_first.wgsl',
+    find: 'bitsFrom(key, shift)',
+    replace: 'bitsFrom(key, 0u)',
+    tests: QUANTILE,
+  },
+  {
+    what: 'surplus blocks of a descent count for the first segment',
+    file: 'wgsl/select/radix/descend.wgsl',
+    find: 'if (live && rank - before < sum) {',
+    replace: 'if (rank - before < sum) {',
+    tests: TOP_K,
+  },
 ];
