@@ -155,11 +155,4 @@ export const SELECT_MUTANTS = [
     replace: 'bitsFrom(key, 0u)',
     tests: QUANTILE,
   },
-  {
-    what: 'surplus blocks of a descent count for the first segment',
-    file: 'wgsl/select/radix/descend.wgsl',
-    find: 'if (live && rank - before < sum) {',
-    replace: 'if (rank - before < sum) {',
-    tests: TOP_K,
-  },
 ];
