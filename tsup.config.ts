@@ -20,7 +20,6 @@ const wgslText: Plugin = {
 const shared: Options = {
   format: ['esm', 'cjs'],
   dts: true,
-  sourcemap: true,
   target: 'es2022',
   platform: 'neutral',
   external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', /^node:/],

@@ -3,7 +3,7 @@
 /** @returns every peer whose package loads; the others are named on stderr. */
 export async function loadPeers(device) {
   const peers = [];
-  for (const name of ['js', 'duckdb', 'polars', 'jax', 'tfjs', 'global-sort']) {
+  for (const name of ['js', 'duckdb', 'polars', 'jax', 'tfjs', 'luma', 'global-sort']) {
     try {
       const { peer } = await import(`./${name}.mjs`);
       peers.push(await peer(device));

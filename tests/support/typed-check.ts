@@ -175,6 +175,8 @@ function checkResults(
 
 /** Plans have every size class, so that rows share their kernels. */
 const ROOM = 2 ** 17;
+/** With fewer, plans of that room would have none but large segments. */
+const SEGMENTS_ROOM = 16;
 
 export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: number, segmentCount: number) {
   const { valueBytes } = row;
@@ -239,9 +241,10 @@ export async function checkBoundaries(
   seed: number,
   [cap, longest]: readonly [number, number],
 ): Promise<void> {
-  const plan = await typedPlan(device, row, 0, 1);
+  const plan = await typedPlan(device, row, 0, SEGMENTS_ROOM);
   const classes = classesOf(plan);
   plan.destroy();
+  if (classes.length < 2) throw new Error('a plan with one class has no ends of classes to check');
   const lengths = [0, 0, 1, 1, ...classBoundaries(classes, cap), longest];
   await checkTyped(device, row, segmentsCase(row.form, lengths, new Random(seed)), seed);
 }
@@ -260,9 +263,6 @@ export async function checkSort(device: GPUDevice, plan: SortPlan, job: SortJob,
   const count = keys.length === 0 ? { itemCount: 0 } : {};
   await checkEncode(device, plan, ofJob(job), segmentsIn, { ...manner, call, ...count });
 }
-
-/** With fewer, plans of that room would have none but large segments. */
-const SEGMENTS_ROOM = 16;
 
 /** Makes a plan for the job, checks the job with it, destroys it. */
 export async function checkSortOnce(device: GPUDevice, variant: Variant, job: SortJob, manner: EncodeManner = {}) {
