@@ -10,7 +10,7 @@ import {
   Vector,
   vectorFromArray,
 } from 'apache-arrow';
-import type { HostArray, NumberArray } from '../api/arrays.ts';
+import type { NumberArray } from '../api/arrays.ts';
 import { hostArray } from '../arrow/types.ts';
 import { writeBits } from '../parts/bits.ts';
 import { combinedBits } from '../parts/combine.ts';

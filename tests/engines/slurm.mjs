@@ -68,7 +68,9 @@ async function daemons(folder) {
   await sleep(500);
   start('slurmctld', ['-D', '-c']);
   start('slurmd', ['-D']);
-  const end = () => children.reverse().forEach((child) => child.kill('SIGKILL'));
+  const end = () => {
+    for (const child of children.reverse()) child.kill('SIGKILL');
+  };
   for (let i = 0; i < 40; i++) {
     const { stdout } = spawnSync('sinfo', ['-h', '-o', '%T'], { env, encoding: 'utf8', timeout: 5000 });
     if (/idle/.test(stdout ?? '')) return { env, end };

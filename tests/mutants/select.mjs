@@ -148,4 +148,11 @@ export const SELECT_MUTANTS = [
     replace: 'spec.maxK > 0',
     tests: FORMS,
   },
+  {
+    what: 'the first level of several quantiles counts the lowest digit',
+    file: 'wgsl/select/radix/slot_first.wgsl',
+    find: 'bitsFrom(key, shift)',
+    replace: 'bitsFrom(key, 0u)',
+    tests: QUANTILE,
+  },
 ];
