@@ -85,6 +85,7 @@ export default defineConfig({
           { text: 'Same bits, and floats', link: '/determinism' },
           { text: 'Limits', link: '/limits' },
           { text: 'Temporary memory', link: '/memory' },
+          { text: 'Security', link: '/security' },
           { text: 'Errors by code', link: '/troubleshooting' },
           { text: 'Tuning', link: '/tuning' },
           { text: 'Performance', link: '/performance' },

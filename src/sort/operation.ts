@@ -40,6 +40,13 @@ export const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, for
  * const encoder = device.createCommandEncoder();
  * sort.encode(encoder, { keysIn, keysOut, segments: { offsets, count: 1000 } });
  * device.queue.submit([encoder.finish()]);
+ *
+ * @example
+ * // Each sorted key's index in its segment. The kernels compute the indices, so there is no valuesIn.
+ * const indices = { valueType: 'index', indexFrom: 'segment' } as const;
+ * const bounds = { maxItems: 1 << 20, maxSegments: 1 << 10 };
+ * const argsort = await createSegmentedSort(device, { keyType: 'f32', ...indices, ...bounds });
+ * argsort.encode(encoder, { keysIn, keysOut, valuesOut, segments: { size: 1000, count: 1000 }, itemCount: 1_000_000 });
  */
 export async function createSegmentedSort(
   device: GPUDevice,
