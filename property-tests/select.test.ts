@@ -77,7 +77,7 @@ describe('any top-k', () => {
         if (valueBytes > 0) expect(bytesOf(got.values as never)).toEqual(itemsAt(data, valueBytes, want.indices));
       }
     };
-    const property = fc.asyncProperty(some(topKs, 12), ks, segmentsCases, seeds, check);
+    const property = fc.asyncProperty(some(topKs, 6), ks, segmentsCases, seeds, check);
     await fc.assert(property, runParameters(60));
   });
 });
@@ -147,7 +147,7 @@ describe('any quantiles', () => {
         expect(got instanceof Float64Array ? Array.from(got) : numbersOf(type, got)).toEqual(want);
       }
     };
-    const property = fc.asyncProperty(some(rows, 12), quantiles, segmentsCases, seeds, check);
+    const property = fc.asyncProperty(some(rows, 6), quantiles, segmentsCases, seeds, check);
     await fc.assert(property, runParameters(60));
   });
 });

@@ -36,9 +36,9 @@ function describeRows(title: string, types: readonly TypedRow['type'][], most: n
   });
 }
 
-describeRows('indices of sorted keys', KEY_TYPES, 16);
-describeRows('indices under a custom comparator', COMPARATORS, 6);
-describeRows('indices of keys sorted by numbers', ORDER_BYS, 6);
+describeRows('indices of sorted keys', KEY_TYPES, 7);
+describeRows('indices under a custom comparator', COMPARATORS, 2);
+describeRows('indices of keys sorted by numbers', ORDER_BYS, 3);
 
 describe('indices of sorted segments and of segments with one key', () => {
   for (const variant of lean(someVariants())) {

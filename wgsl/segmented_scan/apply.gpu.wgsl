@@ -172,14 +172,14 @@ fn pushPiece(piece: u32) {
 struct Part {
   first: u32,      // the first segment
   last: u32,       // the first segment after them
-  piece: u32,      // the piece; 0 for whole segments
+  ordinal: u32,    // of the piece; 0 for whole segments
   isWhole: bool,   // whether nothing comes before the segments
   loads: bool,     // whether the subtrees before the piece are those of earlier merge tiles
 }
 
 /** Scans up to MERGE_TILE items. All lanes call it with the same part. */
 fn scanPart(local: u32, mergeTile: u32, part: Part) {
-  let piece = part.piece;
+  let piece = part.ordinal;
   workgroupBarrier();
   // A piece that follows another one of this workgroup has its subtrees already.
   if (part.loads) {
