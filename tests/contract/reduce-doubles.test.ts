@@ -62,6 +62,7 @@ describe('reduces of f64', () => {
     ['a tie to odd', [1 + 2 ** -52, 2 ** -53]],
     ['far from 0', [1e15 + 0.25, 1e15 + 0.5, 1e15 + 0.75, 1e15 + 1]],
     ['equal numbers', new Array<number>(35).fill(0.1)],
+    ['different numbers in three leaves', Array.from({ length: 35 }, (_, i) => (i * i) / 3)],
   ])('have the bits of JavaScript: %s', async (_, items) => {
     const values = Float64Array.from(items);
     const expected = OPS.map((op) => canonicalBits([PLAIN[op](values)]));
