@@ -12,6 +12,7 @@ import {
   Vector,
   vectorFromArray,
 } from 'apache-arrow';
+import { flatData } from '../arrow/build.ts';
 import { usage } from './exit.ts';
 
 /** The index of a column. `option` is the option that names it. */
@@ -83,30 +84,17 @@ export function taken(chunks: readonly Data[], rows?: Uint32Array): Data {
   const { type } = first;
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const all = numbers(type, total);
-  const valid = new Uint8Array(chunks.some(({ nullCount }) => nullCount > 0) ? total : 0);
+  const valid = chunks.some(({ nullCount }) => nullCount > 0) ? new Uint8Array(total) : undefined;
   let at = 0;
   for (const chunk of chunks) {
     all.set(chunk.values.subarray(0, chunk.length), at);
-    for (let i = 0; valid.length > 0 && i < chunk.length; i++) valid[at + i] = Number(chunk.getValid(i));
+    for (let i = 0; valid && i < chunk.length; i++) valid[at + i] = Number(chunk.getValid(i));
     at += chunk.length;
   }
-  if (!rows) return plainChunk(type, all, valid);
+  if (!rows) return flatData(type, all, valid);
   const data = numbers(type, rows.length);
   for (let i = 0; i < rows.length; i++) data[i] = all[rows[i] as number] as number;
-  const taken = valid.length > 0 ? Uint8Array.from(rows, (row) => valid[row] as number) : valid;
-  return plainChunk(type, data, taken);
-}
-
-/** A chunk of numbers. `valid` has one byte an element, or none if no element is null. */
-export function plainChunk(type: DataType, data: Uint8Array, valid: Uint8Array): Data {
-  const nullBitmap = new Uint8Array(Math.ceil(valid.length / 8));
-  let nullCount = 0;
-  valid.forEach((flag, i) => {
-    if (flag) nullBitmap[i >> 3] = (nullBitmap[i >> 3] as number) | (1 << (i & 7));
-    else nullCount++;
-  });
-  const bits = nullCount > 0 ? { nullBitmap } : {};
-  return makeData({ type, length: data.length, data, nullCount, ...bits } as never) as Data;
+  return flatData(type, data, valid && Uint8Array.from(rows, (row) => valid[row] as number));
 }
 
 /** Whether a column is of numbers that an array holds, one element each. */

@@ -1,16 +1,7 @@
 /** `reduce --partial` and `combine`: results of parts of the rows, which together have the bits of one call. */
-import {
-  type Data,
-  Field,
-  makeData,
-  type RecordBatch,
-  Schema,
-  Uint64,
-  Utf8,
-  Vector,
-  vectorFromArray,
-} from 'apache-arrow';
+import { type Data, type RecordBatch, Schema, Uint64, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import type { NumberArray } from '../api/arrays.ts';
+import { flatData } from '../arrow/build.ts';
 import { hostArray } from '../arrow/types.ts';
 import { writeBits } from '../parts/bits.ts';
 import { combinedBits } from '../parts/combine.ts';
@@ -32,23 +23,11 @@ interface RowState {
 }
 
 /** Counts and indices, which over all parts may pass 32 bits. */
-function widened(name: string, vector: Vector): Column {
+function widened(vector: Vector): Vector {
   const { length } = vector;
   const wide = BigUint64Array.from({ length }, (_, i) => BigInt((vector.get(i) as number | null) ?? 0));
   const valid = Uint8Array.from({ length }, (_, i) => Number(vector.get(i) !== null));
-  const nullBitmap = new Uint8Array(Math.ceil(length / 8));
-  valid.forEach((flag, i) => {
-    if (flag) nullBitmap[i >> 3] = (nullBitmap[i >> 3] as number) | (1 << (i & 7));
-  });
-  const nullCount = valid.filter((flag) => flag === 0).length;
-  const data = makeData({
-    type: new Uint64(),
-    length,
-    data: wide,
-    nullCount,
-    ...(nullCount > 0 ? { nullBitmap } : {}),
-  });
-  return { field: new Field(name, new Uint64(), true), data };
+  return new Vector([flatData(new Uint64(), wide, valid)]);
 }
 
 const isWidened = (name: string) => name === 'count' || name.endsWith('_index');
@@ -60,7 +39,7 @@ export function wideCommand(command: ListCommand): ListCommand {
     async run(device, lists) {
       const found = await command.run(device, lists);
       return found.map(({ name = '', vector }) => {
-        return { name, vector: isWidened(name) ? new Vector([widened(name, vector).data]) : vector };
+        return { name, vector: isWidened(name) ? widened(vector) : vector };
       });
     },
   };
@@ -173,7 +152,7 @@ function joinedRow({ row, parts }: Open): RecordBatch {
     const data = new (type.ArrayType as new (length: number) => NumberArray)(1);
     if (name.endsWith('_index')) data[0] = BigInt(one.index as number) as never;
     else writeBits(data, 0, one.bits);
-    return { field: column.field, data: makeData({ type, length: 1, data, nullCount: 0 } as never) as Data };
+    return { field: column.field, data: flatData(type, data, undefined) };
   });
   return batchOf(columns, 1);
 }

@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Data, Field, Float64, type RecordBatch, Schema, vectorFromArray } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
+import { flatData } from '../arrow/build.ts';
 import { hostArray } from '../arrow/types.ts';
 import { rangesOf, type SplitOptions, type Splitters, sampleKeys, splittersOf } from '../parts/index.ts';
-import { batchOf, type Column, columnIndex, columnsOf, plainChunk, taken, takenRows } from './columns.ts';
+import { batchOf, type Column, columnIndex, columnsOf, taken, takenRows } from './columns.ts';
 import { badData, located, usage } from './exit.ts';
 import type { Input, Located } from './input.ts';
 import { required } from './lists.ts';
@@ -23,7 +24,7 @@ function keysOf(data: Data): HostArray {
 }
 
 function keyAndRow(field: Field, { keys, rows }: Splitters): RecordBatch {
-  const data = plainChunk(field.type, numbersIn(keys) as Uint8Array, new Uint8Array(0));
+  const data = flatData(field.type, numbersIn(keys), undefined);
   const rowField = new Field(ROW, new Float64(), false);
   return batchOf(
     [

@@ -1,8 +1,9 @@
 /** Results of a segment from its parts. */
 import { refused } from '../errors.ts';
 import type { NumberType } from '../item_types.ts';
+import { exactQuotient } from '../js/reduce/integers.ts';
 import { bitsOf, numberOf } from './bits.ts';
-import { type OpState, type PartOp, resultType, type SegmentPart } from './state.ts';
+import { type OpState, type PartOp, partResultType, type SegmentPart } from './state.ts';
 
 type Value = number | bigint;
 type Combine = (a: Value, b: Value) => Value;
@@ -76,7 +77,7 @@ function laterWins(op: PartOp, a: Value, b: Value): boolean {
 }
 
 function treeBits(op: PartOp, type: NumberType, items: number, states: readonly State<'tree'>[]): string {
-  const result = op === 'mean' ? 'f64' : (resultType(op, type) as 'f32' | 'f64');
+  const result = op === 'mean' ? 'f64' : (partResultType(op, type) as 'f32' | 'f64');
   const tree = new Tree(combineOf(op === 'mean' ? 'sum' : op, result));
   for (const { tree: given } of states) {
     for (const bits of given.head) tree.item(numberOf(type, bits));
@@ -88,7 +89,7 @@ function treeBits(op: PartOp, type: NumberType, items: number, states: readonly 
 }
 
 function exactBits(op: PartOp, type: NumberType, states: readonly State<'exact'>[]): string {
-  const result = resultType(op, type);
+  const result = partResultType(op, type);
   const [first, ...others] = states.map(({ bits }) => bits) as [string, ...string[]];
   if (op === 'min' || op === 'max') {
     return others.reduce((a, b) => (laterWins(op, numberOf(type, a), numberOf(type, b)) ? b : a), first);
@@ -104,12 +105,10 @@ function winnerOf(op: PartOp, type: NumberType, states: readonly State<'winner'>
 
 /** The mean of 64-bit integers: their exact sum, divided and rounded once. */
 function wholeMean(states: readonly State<'whole'>[], items: number): number {
-  const sum = states.reduce((total, state) => total + BigInt(state.sum), 0n);
-  const [size, count] = [sum < 0n ? -sum : sum, BigInt(items)];
-  // The quotient has more bits than a double. One more bit says whether more bits follow.
-  const rest = (size << 96n) % count === 0n ? 0n : 1n;
-  const mean = Number((((size << 96n) / count) << 1n) | rest) * 2 ** -97;
-  return sum < 0n ? -mean : mean;
+  return exactQuotient(
+    states.reduce((total, state) => total + BigInt(state.sum), 0n),
+    items,
+  );
 }
 
 /** Mean and variance of ranges that are joined (Chan, Golub and LeVeque 1979). */
@@ -159,7 +158,7 @@ export function combinedBits(parts: readonly SegmentPart[]): CombinedBits[] | un
   if (items === 0) return undefined;
   return ops.map((op, i): CombinedBits => {
     const states = filled.map((part) => part.states[i] as OpState);
-    const result = resultType(op, type) as 'f32';
+    const result = partResultType(op, type) as 'f32';
     switch (states[0]?.kind) {
       case 'tree':
         return { bits: treeBits(op, type, items, states as State<'tree'>[]) };
@@ -204,7 +203,7 @@ export function combineParts(parts: readonly SegmentPart[]): CombinedResult[] {
   return ops.map((op, i) => {
     const one = found?.[i];
     if (!one) return undefined;
-    const value = op === 'count' ? Number(numberOf('u64', one.bits)) : numberOf(resultType(op, type), one.bits);
+    const value = op === 'count' ? Number(numberOf('u64', one.bits)) : numberOf(partResultType(op, type), one.bits);
     return one.index === undefined ? value : { value, index: one.index };
   });
 }

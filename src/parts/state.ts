@@ -1,6 +1,7 @@
 /** What is known of a part of a segment: plain data that JSON carries. */
 import { refused } from '../errors.ts';
 import type { NumberType } from '../item_types.ts';
+import { resultType } from '../operators/types.ts';
 
 /** Operators whose results parts can give. */
 export const PART_OPS = [
@@ -57,11 +58,9 @@ export function stateKind(op: PartOp, type: NumberType): OpState['kind'] {
   return 'exact';
 }
 
-/** The type of an operator's result. Counts are of 64 bits, since parts together may have more than 2^32 items. */
-export function resultType(op: PartOp, type: NumberType): NumberType {
-  if (op === 'count') return 'u64';
-  if (op === 'mean' || op === 'variance') return isWide(type) ? 'f64' : 'f32';
-  return (op === 'sum' || op === 'product') && type === 'f16' ? 'f32' : type;
+/** The type of an operator's result. Counts have 64 bits, since parts together may have more than 2^32 items. */
+export function partResultType(op: PartOp, type: NumberType): NumberType {
+  return op === 'count' ? 'u64' : (resultType(type, op) as NumberType);
 }
 
 /** Refuses operators that parts cannot give. */

@@ -1,6 +1,6 @@
 /** The program of the tarball, as npm installs it: pipes, signals, readers that go away. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Field, Float32, List, Table, tableFromIPC, tableToIPC, vectorFromArray } from 'apache-arrow';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -76,7 +76,6 @@ describe('the program', () => {
     child.kill('SIGKILL');
     await new Promise((resolve) => child.on('close', resolve));
     expect(readFileSync(path.join(folder, 'out.arrow'), 'utf8')).toBe('older');
-    expect(existsSync(path.join(folder, 'out.arrow'))).toBe(true);
   });
 
   it('ends with 141, in silence, if its reader goes away', () => {

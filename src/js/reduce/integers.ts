@@ -108,6 +108,16 @@ export function foldWide(
 /** Items whose words a double can add exactly. */
 const EXACT = 2 ** 20;
 
+/** A quotient of whole numbers, rounded once to a double. */
+export function exactQuotient(sum: bigint, count: number): number {
+  const size = (sum < 0n ? -sum : sum) << 96n;
+  const divisor = BigInt(count);
+  // The quotient has more bits than a double. One more bit says whether more bits follow.
+  const rest = size % divisor === 0n ? 0n : 1n;
+  const quotient = Number(((size / divisor) << 1n) | rest) * 2 ** -97;
+  return sum < 0n ? -quotient : quotient;
+}
+
 /** The mean of integers of two words: their exact sum, divided and rounded once to a double. */
 export function exactMean(words: Uint32Array, isSigned: boolean): (begin: number, end: number) => number {
   return (begin, end) => {
@@ -121,11 +131,6 @@ export function exactMean(words: Uint32Array, isSigned: boolean): (begin: number
       }
       sum += (BigInt(high) << 32n) + BigInt(low);
     }
-    const [size, count] = [sum < 0n ? -sum : sum, BigInt(end - begin)];
-    // The quotient has more bits than a double. One more bit says whether more bits follow.
-    const quotient = (size << 96n) / count;
-    const rest = (size << 96n) % count === 0n ? 0n : 1n;
-    const mean = Number((quotient << 1n) | rest) * 2 ** -97;
-    return sum < 0n ? -mean : mean;
+    return exactQuotient(sum, end - begin);
   };
 }
