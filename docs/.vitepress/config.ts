@@ -74,6 +74,7 @@ export default defineConfig({
           { text: 'Custom orders', link: '/orders' },
           { text: 'Record into your encoder', link: '/recording' },
           { text: 'GPU or not', link: '/without-gpu' },
+          { text: 'Your framework’s device', link: '/frameworks' },
           { text: 'Apache Arrow', link: '/arrow' },
           { text: 'Command line', link: '/command-line' },
           { text: 'From CUDA and SYCL', link: '/porting' },
