@@ -185,19 +185,19 @@ export function preamble(adapters) {
 }
 
 /**
- * What a user wants to know first: ratios of the main operations, and peers at the largest size. The adapter with the
+ * What a user wants to know first: ratios of the main operations, and a sort's peers at the largest size. The adapter with the
  * most rows comes first, the others share a table.
  */
 export function summary(adapters, pictureOf) {
   const [first, ...others] = adapters.toSorted((a, b) => b.rows.length - a.rows.length);
   const shown = { ...first, operations: first.operations.filter((op) => MAIN.includes(op)) };
-  const peers = ['sort u32', 'sum u32'].map((op) => peerTable(first, { op, n: peerSizes(first).at(-1) }));
+  const peers = peerTable(first, { op: 'sort u32', n: peerSizes(first).at(-1) });
   return present([
     `### ${first.name}`,
     `${[first.adapter, commitsText(first.commits)].filter(Boolean).join('; ')}.`,
     ratiosToPlainJs(shown, pictureOf(first, 'ratio'), peerSizes(first)),
-    present(peers) && '#### Compared with peers',
-    ...peers,
+    peers && '#### Compared with peers',
+    peers,
     otherAdapters(others),
   ]);
 }
