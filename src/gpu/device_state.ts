@@ -58,25 +58,29 @@ export function requireDevice(device: GPUDevice): DeviceState {
   );
 }
 
+/** Largest number of constant uniforms that are kept. */
+const MAX_CONSTANTS = 256;
+
 /**
- * A uniform of up to 16 words, one for each content. There are few, since a content depends only on the key type, the
- * order and small numbers of passes in use.
+ * A uniform of up to 16 words, one for each content. A content depends on the key type, the order, small numbers of
+ * passes, and fractions of quantiles, which may be any numbers. The content that was used last is last in the map.
  */
 export function constantWords(device: GPUDevice, content: readonly number[]): GPUBuffer {
   const { words } = deviceState(device);
   const key = content.join();
-  let buffer = words.get(key);
-  if (!buffer) {
-    buffer = constantBuffer(device, content);
-    words.set(key, buffer);
-  }
+  const buffer = words.get(key) ?? constantBuffer(device, 'webgpu-segmented constants', content);
+  words.delete(key);
+  words.set(key, buffer);
+  // An encoder that uses the oldest uniform may not be submitted yet. So garbage collection frees it, not `destroy`.
+  const [oldest] = words.keys();
+  if (oldest !== undefined && words.size > MAX_CONSTANTS) words.delete(oldest);
   return buffer;
 }
 
 /** Creates a uniform of these words, which is never rewritten. */
-export function constantBuffer(device: GPUDevice, words: readonly number[]): GPUBuffer {
+export function constantBuffer(device: GPUDevice, label: string, words: readonly number[]): GPUBuffer {
   const buffer = device.createBuffer({
-    label: 'webgpu-segmented constants',
+    label,
     size: 4 * words.length,
     usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
   });

@@ -62,7 +62,7 @@ export class PlannedOperation {
       size: plan.argsSlots * 12,
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
     });
-    if (plan.parameters) this.#parameters = constantBuffer(device, plan.parameters);
+    if (plan.parameters) this.#parameters = constantBuffer(device, `${label} parameters`, plan.parameters);
     if (parts.profiling) this.profiler = new parts.profiling(device, (kernel) => compiled(device, kernel));
     this.#recorder = new Recorder(device, label, this.profiler);
     if (parts.scratch) {

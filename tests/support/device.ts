@@ -52,13 +52,17 @@ export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDe
   return device;
 }
 
-/** A device that counts its buffers: those made and not yet destroyed, and their bytes. */
-export async function countingDevice() {
+/**
+ * A device that counts its buffers: those made and not yet destroyed, and their bytes. Buffers with a label of
+ * `ignored` are not counted.
+ */
+export async function countingDevice({ ignored = [] }: { readonly ignored?: readonly string[] } = {}) {
   const device = await openDevice();
   const live = new Set<GPUBuffer>();
   const createBuffer = device.createBuffer.bind(device);
   device.createBuffer = (descriptor) => {
     const buffer = createBuffer(descriptor);
+    if (ignored.includes(descriptor.label ?? '')) return buffer;
     const destroy = buffer.destroy.bind(buffer);
     live.add(buffer);
     buffer.destroy = () => {
@@ -96,6 +100,12 @@ function scheduleOfRun(): Schedule | undefined {
 /** The uncaptured errors of a device since the last call. */
 export function takeDeviceErrors(device: GPUDevice): string[] {
   return errorsOf.get(device)?.splice(0) ?? [];
+}
+
+/** Lets go of a device whose errors are no longer of interest, so that garbage collection can free it. */
+export function forgetDevice(device: GPUDevice): void {
+  errorsOf.delete(device);
+  watched.delete(device);
 }
 
 /** One line: adapter, driver, subgroup sizes. */

@@ -95,7 +95,8 @@ export async function checkRecordedGroups(
   const padded = new Uint8Array(4 * Math.max(1, Math.ceil(bytes.length / 4)));
   padded.set(bytes);
   const idsIn = space.input('idsIn', padded);
-  const keysOut = space.output('keysOut', Math.max(1, Math.ceil((Math.min(most, itemCount || most) * itemBytes) / 4)));
+  const room = how.groups ?? Math.min(most, itemCount || most);
+  const keysOut = space.output('keysOut', Math.max(1, Math.ceil((room * itemBytes) / 4)));
   const offsetsOut = space.output('offsetsOut', most + 1);
   const rowsOut = space.output('rowsOut', Math.max(1, itemCount));
   const countOut = space.output('countOut', 1);

@@ -1,0 +1,59 @@
+/** A call of a soak test: what it runs, what it must give, and itself as a program. */
+import type fc from 'fast-check';
+import * as core from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
+import { withoutGpuErrors } from '../support/run.ts';
+import { programOf } from './program.ts';
+
+/** What a run may add to a call. */
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface SoakCall {
+  /** Calls are counted by this name. */
+  readonly name: string;
+  readonly segments: number;
+  /** Runs the call, and throws where a result is wrong. */
+  run(device: GPUDevice, options?: RunOptions): Promise<void>;
+  /** The call as a program that a person can run. */
+  program(): string;
+}
+
+/** Calls that share kernels. */
+export interface SoakRow {
+  readonly what: string;
+  readonly calls: fc.Arbitrary<SoakCall>;
+}
+
+/** A call on host arrays. The last argument is its options. */
+export interface HostCall {
+  readonly name: HostName;
+  readonly args: readonly unknown[];
+  readonly options: object;
+  readonly tuning: InternalTuning;
+  readonly segments: number;
+  /** Throws where a result is wrong. */
+  check(result: never): void;
+}
+
+type HostName = Extract<keyof typeof core & keyof typeof js, `segmented${string}` | 'groupBy' | 'reduceByKey'>;
+const CORE = { ...core };
+const JS = { ...js };
+
+type AnyCall = (device: GPUDevice | null, ...args: unknown[]) => Promise<never>;
+
+/** The call on the GPU, then by `webgpu-segmented/js`: both must give the same. */
+export function hostCall({ name, args, options, tuning, segments, check }: HostCall): SoakCall {
+  return {
+    name,
+    segments,
+    async run(device, more = {}) {
+      const onGpu = CORE[name] as AnyCall;
+      check(await withoutGpuErrors(device, () => onGpu(device, ...args, { ...options, tuning, ...more })));
+      check(await (JS[name] as AnyCall)(null, ...args, options));
+    },
+    program: () => programOf(name, [...args, { ...options, tuning }]),
+  };
+}
