@@ -11,6 +11,8 @@ const MAGIC = 'ARROW1';
 export interface Input {
   readonly schema: Schema;
   readonly batches: AsyncIterable<Located>;
+  /** The share of the input that was read, 0 to 1. A stream on stdin has none, since its end is unknown. */
+  readonly share?: () => number;
 }
 
 /** A record batch, and how messages name it. */
@@ -36,12 +38,23 @@ export async function openStream(bytes: ByteSource) {
   return RecordBatchReader.from(Buffer.concat(parts)).open();
 }
 
-async function openFile(file: FileHandle): Promise<Reader> {
+interface OpenFile {
+  readonly reader: Reader;
+  /** The share of the file that was read when `batches` of its batches were. */
+  share(batches: number): number;
+}
+
+async function openFile(file: FileHandle): Promise<OpenFile> {
   const start = Buffer.alloc(MAGIC.length);
   await file.read(start, 0, start.length, 0);
-  // Through its handle a file is read batch by batch.
-  if (start.toString('latin1') === MAGIC) return (await RecordBatchReader.from(file)).open() as Promise<Reader>;
-  return openStream(new ByteSource(file.createReadStream({ start: 0, autoClose: false, highWaterMark: 2 ** 20 })));
+  if (start.toString('latin1') === MAGIC) {
+    // Through its handle a file is read batch by batch.
+    const reader = await (await RecordBatchReader.from(file)).open();
+    return { reader: reader as Reader, share: (batches) => batches / Math.max(1, reader.numRecordBatches) };
+  }
+  const { size } = await file.stat();
+  const bytes = new ByteSource(file.createReadStream({ start: 0, autoClose: false, highWaterMark: 2 ** 20 }));
+  return { reader: await openStream(bytes), share: () => bytes.taken / Math.max(1, size) };
 }
 
 const fieldsOf = (schema: Schema) => schema.fields.map((field) => `${field.name}: ${field.type}`).join(', ');
@@ -51,6 +64,9 @@ function requireSame(first: Schema, other: Schema): void {
   throw badData(`columns ${fieldsOf(other)}; allowed: those of the first input, ${fieldsOf(first)}`);
 }
 
+/** Arrow's reader has no codec for LZ4 and ZSTD, and says so in words that change with its version. */
+const UNCOMPRESSED = 'a compressed record batch; allowed: Arrow data that is written without compression (LZ4, ZSTD)';
+
 /** Errors of Arrow's reader have no exit code: the data are bad. */
 async function readable<T>(where: string, read: () => Promise<T> | T): Promise<T> {
   try {
@@ -58,15 +74,17 @@ async function readable<T>(where: string, read: () => Promise<T> | T): Promise<T
   } catch (error) {
     const { syscall, exit } = Object(error) as { syscall?: string; exit?: number };
     if (syscall !== undefined || exit !== undefined) throw located(where, error);
-    throw badData(`${where}: ${(error as Error).message}`, error);
+    const { message } = error as Error;
+    throw badData(`${where}: ${/compress/.test(message) ? UNCOMPRESSED : message}`, error);
   }
 }
 
-async function* batchesOf(reader: Reader, name: string): AsyncGenerator<Located> {
+async function* batchesOf(reader: Reader, name: string, onBatch?: (read: number) => void): AsyncGenerator<Located> {
   for (let i = 0; ; i++) {
     const where = `batch ${i} of ${name}`;
     const { done, value } = await readable(where, () => reader.next());
     if (done) return;
+    onBatch?.(i + 1);
     yield { batch: value, where };
   }
 }
@@ -75,7 +93,7 @@ async function* batchesOf(reader: Reader, name: string): AsyncGenerator<Located>
 export async function openInput(names: readonly string[], stdin: AsyncIterable<Uint8Array>): Promise<Input> {
   const opened = async (name: string) => {
     const file = await readable(name, () => open(name));
-    return { name, file, reader: await readable(name, () => openFile(file)) };
+    return { name, file, ...(await readable(name, () => openFile(file))) };
   };
   if (names.length === 0) {
     const reader = await readable('stdin', () => openStream(new ByteSource(stdin)));
@@ -83,13 +101,17 @@ export async function openInput(names: readonly string[], stdin: AsyncIterable<U
   }
   const first = await opened(names[0] as string);
   const { schema } = first.reader;
+  let share = 0;
   async function* batches() {
     for (const [i, given] of names.entries()) {
-      const { name, file, reader } = i === 0 ? first : await opened(given);
+      const { name, file, reader, share: ofFile } = i === 0 ? first : await opened(given);
       await readable(name, () => requireSame(schema, reader.schema));
-      yield* batchesOf(reader, name);
+      yield* batchesOf(reader, name, (read) => {
+        share = (i + ofFile(read)) / names.length;
+      });
       await file.close();
     }
+    share = 1;
   }
-  return { schema, batches: batches() };
+  return { schema, batches: batches(), share: () => share };
 }

@@ -24,7 +24,7 @@ const OUTPUT = {
 
 const GPU = {
   'adapter-name': { kind: 'text', value: 'NAME', help: 'a text in the name of the adapter: see adapters' },
-  progress: { kind: 'flag', help: 'on stderr: a line of JSON a batch; on a terminal a count' },
+  progress: { kind: 'flag', help: 'on stderr: a line of JSON a batch; on a terminal a bar' },
 } as const satisfies Record<string, Option>;
 
 const SEGMENTS = {
