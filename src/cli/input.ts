@@ -11,8 +11,8 @@ const MAGIC = 'ARROW1';
 export interface Input {
   readonly schema: Schema;
   readonly batches: AsyncIterable<Located>;
-  /** The share of the input that was read, 0 to 1. A stream on stdin has none, since its end is unknown. */
-  readonly share?: () => number;
+  /** The fraction of the input that was read, 0 to 1. A stream on stdin has none, since its end is unknown. */
+  readonly fraction?: () => number;
 }
 
 /** A record batch, and how messages name it. */
@@ -40,8 +40,8 @@ export async function openStream(bytes: ByteSource) {
 
 interface OpenFile {
   readonly reader: Reader;
-  /** The share of the file that was read when `batches` of its batches were. */
-  share(batches: number): number;
+  /** The fraction of the file that was read when `batches` of its batches were. */
+  fraction(batches: number): number;
 }
 
 async function openFile(file: FileHandle): Promise<OpenFile> {
@@ -50,11 +50,11 @@ async function openFile(file: FileHandle): Promise<OpenFile> {
   if (start.toString('latin1') === MAGIC) {
     // Through its handle a file is read batch by batch.
     const reader = await (await RecordBatchReader.from(file)).open();
-    return { reader: reader as Reader, share: (batches) => batches / Math.max(1, reader.numRecordBatches) };
+    return { reader: reader as Reader, fraction: (batches) => batches / Math.max(1, reader.numRecordBatches) };
   }
   const { size } = await file.stat();
   const bytes = new ByteSource(file.createReadStream({ start: 0, autoClose: false, highWaterMark: 2 ** 20 }));
-  return { reader: await openStream(bytes), share: () => bytes.taken / Math.max(1, size) };
+  return { reader: await openStream(bytes), fraction: () => bytes.taken / Math.max(1, size) };
 }
 
 const fieldsOf = (schema: Schema) => schema.fields.map((field) => `${field.name}: ${field.type}`).join(', ');
@@ -101,17 +101,17 @@ export async function openInput(names: readonly string[], stdin: AsyncIterable<U
   }
   const first = await opened(names[0] as string);
   const { schema } = first.reader;
-  let share = 0;
+  let fraction = 0;
   async function* batches() {
     for (const [i, given] of names.entries()) {
-      const { name, file, reader, share: ofFile } = i === 0 ? first : await opened(given);
+      const { name, file, reader, fraction: ofFile } = i === 0 ? first : await opened(given);
       await readable(name, () => requireSame(schema, reader.schema));
       yield* batchesOf(reader, name, (read) => {
-        share = (i + ofFile(read)) / names.length;
+        fraction = (i + ofFile(read)) / names.length;
       });
       await file.close();
     }
-    share = 1;
+    fraction = 1;
   }
-  return { schema, batches: batches(), share: () => share };
+  return { schema, batches: batches(), fraction: () => fraction };
 }
