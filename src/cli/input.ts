@@ -1,8 +1,9 @@
-/** Arrow input: streams and files, one after another, as record batches. */
+/** Arrow input, streams and files, and Parquet files, one after another, as record batches. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { type RecordBatch, RecordBatchReader, type Schema } from 'apache-arrow';
 import { badData, located } from './exit.ts';
 import { ByteSource, wholeStream } from './framing.ts';
+import { openParquet, PARQUET_MAGIC } from './parquet.ts';
 
 /** The first bytes of an Arrow file. */
 const MAGIC = 'ARROW1';
@@ -21,21 +22,52 @@ export interface Located {
   readonly where: string;
 }
 
-type Reader = Awaited<ReturnType<typeof openStream>>;
+/** Gives the batches of one input. */
+interface Reader {
+  readonly schema: Schema;
+  next(): Promise<IteratorResult<RecordBatch>> | IteratorResult<RecordBatch>;
+}
 
-/** Opens a stream of either format. A file's footer is at its end, so a file in a pipe is read whole. */
-export async function openStream(bytes: ByteSource) {
+type BatchFile = Reader & { readonly numRecordBatches: number };
+
+const isParquet = (start: Buffer) => start.toString('latin1').startsWith(PARQUET_MAGIC);
+
+/** Opens a stream of any format. A file's footer is at its end, so a file in a pipe is read whole. */
+export async function openStream(bytes: ByteSource): Promise<Reader> {
   const start = await bytes.exactly(MAGIC.length);
   if (start.length === 0) throw badData('no bytes; allowed: an Arrow stream or file');
   bytes.unread(start);
-  if (start.toString('latin1') !== MAGIC) {
+  if (start.toString('latin1') !== MAGIC && !isParquet(start)) {
     const reader = await (await RecordBatchReader.from(wholeStream(bytes))).open();
     if (reader.schema) return reader;
     throw badData('a stream without a schema; allowed: an Arrow stream or file');
   }
   const parts: Uint8Array[] = [];
   for await (const part of bytes.chunks()) parts.push(part);
-  return RecordBatchReader.from(Buffer.concat(parts)).open();
+  const whole = Buffer.concat(parts);
+  return isParquet(start) ? openParquet(sliced(whole)) : RecordBatchReader.from(whole).open();
+}
+
+/** Bytes as hyparquet reads a file. */
+function sliced({ buffer, byteOffset, byteLength }: Buffer) {
+  const slice = (begin: number, end = byteLength) =>
+    buffer.slice(byteOffset + begin, byteOffset + end) as unknown as ArrayBuffer;
+  return { byteLength, slice };
+}
+
+/** A file as hyparquet reads it. */
+async function pieces(file: FileHandle) {
+  const { size } = await file.stat();
+  const slice = async (begin: number, end = size) => {
+    const bytes = new ArrayBuffer(Math.max(0, end - begin));
+    for (let at = 0; at < bytes.byteLength; ) {
+      const { bytesRead } = await file.read(new Uint8Array(bytes), at, bytes.byteLength - at, begin + at);
+      if (bytesRead === 0) throw badData(`the file ends at byte ${begin + at}`);
+      at += bytesRead;
+    }
+    return bytes;
+  };
+  return { byteLength: size, slice };
 }
 
 interface OpenFile {
@@ -47,10 +79,14 @@ interface OpenFile {
 async function openFile(file: FileHandle): Promise<OpenFile> {
   const start = Buffer.alloc(MAGIC.length);
   await file.read(start, 0, start.length, 0);
+  // Through its handle a file is read batch by batch.
+  let batchFile: BatchFile | undefined;
   if (start.toString('latin1') === MAGIC) {
-    // Through its handle a file is read batch by batch.
-    const reader = await (await RecordBatchReader.from(file)).open();
-    return { reader: reader as Reader, fraction: (batches) => batches / Math.max(1, reader.numRecordBatches) };
+    batchFile = (await (await RecordBatchReader.from(file)).open()) as unknown as BatchFile;
+  } else if (isParquet(start)) batchFile = await openParquet(await pieces(file));
+  if (batchFile) {
+    const { numRecordBatches } = batchFile;
+    return { reader: batchFile, fraction: (batches) => batches / Math.max(1, numRecordBatches) };
   }
   const { size } = await file.stat();
   const bytes = new ByteSource(file.createReadStream({ start: 0, autoClose: false, highWaterMark: 2 ** 20 }));

@@ -14,7 +14,11 @@ interface Option {
 }
 
 const INPUT = {
-  input: { kind: 'list', value: 'FILE', help: 'an Arrow stream or file; repeat it for several. Default: stdin' },
+  input: {
+    kind: 'list',
+    value: 'FILE',
+    help: 'an Arrow stream or file, or a Parquet file; repeat it for several. Default: stdin',
+  },
 } as const satisfies Record<string, Option>;
 
 const OUTPUT = {
