@@ -63,16 +63,16 @@ const CONVERTED: Readonly<Record<string, arrow.DataType>> = {
   TIMESTAMP_MILLIS: new arrow.TimestampMillisecond('UTC'),
   TIMESTAMP_MICROS: new arrow.TimestampMicrosecond('UTC'),
 };
-const TIMES = {
-  MILLIS: arrow.TimeUnit.MILLISECOND,
-  MICROS: arrow.TimeUnit.MICROSECOND,
-  NANOS: arrow.TimeUnit.NANOSECOND,
+const TIMESTAMPS = {
+  MILLIS: arrow.TimestampMillisecond,
+  MICROS: arrow.TimestampMicrosecond,
+  NANOS: arrow.TimestampNanosecond,
 };
 
 /** Arrow's type of a leaf. Undefined if it is not read. */
 function leafType({ type, converted_type: converted, logical_type: logical }: SchemaElement) {
   if (logical?.type === 'TIMESTAMP') {
-    return new arrow.Timestamp(TIMES[logical.unit], logical.isAdjustedToUTC ? 'UTC' : null);
+    return new TIMESTAMPS[logical.unit](logical.isAdjustedToUTC ? 'UTC' : null);
   }
   if (logical?.type === 'INTEGER') return INTEGERS[`${logical.isSigned ? '' : 'U'}INT_${logical.bitWidth}`];
   if (logical?.type === 'STRING' || logical?.type === 'ENUM') return CONVERTED.UTF8;
@@ -95,8 +95,8 @@ const isNullable = ({ element }: SchemaTree) => element.repetition_type !== 'REQ
 function fieldOf(column: SchemaTree): arrow.Field {
   const { element, children } = column;
   const item = itemOf(column);
-  const isFlat = children.length === 0 && element.repetition_type !== 'REPEATED';
-  const type = isFlat ? leafType(element) : item && leafType(item.element);
+  const isLeaf = children.length === 0 && element.repetition_type !== 'REPEATED';
+  const type = isLeaf ? leafType(element) : item && leafType(item.element);
   if (!type) {
     const found = [element.type, element.converted_type, element.logical_type?.type].filter(Boolean).join(' ');
     throw badData(`column '${element.name}': Parquet's ${found || 'nested type'}; allowed: ${ALLOWED}`);
