@@ -79,6 +79,12 @@ describe('in Node', () => {
     expect(await runProgram(folder, 'js-commonjs.cjs', required)).toBe('1 2 3 8 9 | 6 17 | true\n');
   });
 
+  it('examples with --js', async () => {
+    const printed = await runIn(folder, process.execPath, ['node_modules/webgpu-segmented/examples/run.mjs', '--js']);
+    expect(printed).toContain('2              5      35  40.6  41.9\n');
+    expect(printed).toContain('\ncsr\nnot run: it records plans, which need a GPU\n');
+  });
+
   it('webgpu-segmented/js/worker by import and by require', async () => {
     const work = `
       const worker = createJsWorker();
