@@ -65,8 +65,8 @@ export const PROGRAM_MUTANTS = [
   {
     what: 'a Parquet file of which bytes are missing is read as zeros',
     file: 'src/cli/input.ts',
-    find: 'if (bytesRead === 0) throw badData(`the file ends at byte ${begin + at}`);',
-    replace: 'if (bytesRead === 0) return bytes;',
+    find: 'if (bytesRead === 0) throw badData(',
+    replace: 'if (bytesRead === 0) return bytes; else if (false) throw badData(',
     tests: PARQUET,
     name: 'anywhere is bad data',
   },
