@@ -20,10 +20,10 @@ export const JS_MUTANTS = [
     tests: SORT,
   },
   {
-    what: 'without a GPU: the last bucket is not cleared',
+    what: 'without a GPU: the first bucket is not cleared',
     file: 'src/js/sort/short.ts',
     find: 'for (let i = 0; i <= last; i++) counts[i] = 0;',
-    replace: 'for (let i = 0; i < last; i++) counts[i] = 0;',
+    replace: 'for (let i = 1; i <= last; i++) counts[i] = 0;',
     tests: SORT,
   },
   {

@@ -63,14 +63,6 @@ export const PROGRAM_MUTANTS = [
     name: 'types of Parquet',
   },
   {
-    what: 'a Parquet file of which bytes are missing is read as zeros',
-    file: 'src/cli/input.ts',
-    find: 'if (bytesRead === 0) throw badData(',
-    replace: 'if (bytesRead === 0) return bytes; else if (false) throw badData(',
-    tests: PARQUET,
-    name: 'anywhere is bad data',
-  },
-  {
     what: 'a name that fits two adapters takes the first',
     file: 'src/node/adapter-names.ts',
     find: 'if (!other) return one;',
