@@ -15,7 +15,7 @@ import scanCounters from '../../wgsl/scan/counters.wgsl';
 import { CALL_MEMBERS, callModule } from '../plan/call.ts';
 import type { ConstantValue, Kernel, WgslModule } from '../plan/module.ts';
 import { written } from '../plan/module.ts';
-import { type ClassDescription, counted, type Grid, type Pass, type Resource, type Resources } from '../plan/plan.ts';
+import { type ClassDescription, counted, type Grid, type Pass, type Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { DeviceScan } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';

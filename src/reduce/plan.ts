@@ -167,15 +167,14 @@ function scratchOf(context: PlanContext, swept: PartitionSpec, ranges: Partition
     hasLarge(swept.bins) ? stages.sweep.partialSlots(context) : 0,
     hasLarge(ranges.bins) ? partialSlots(context) : 0,
   );
-  const cutWords = stages.sweep.cutWords(context);
   const delivered = givesResults(context) && results.scratchWords > 0;
   return layOut({
-    state: 4 * (STATE.FIRST_ID + maxSegments),
+    // The ids of listed segments, or the segments that a sweep cuts.
+    state: 4 * (STATE.FIRST_ID + Math.max(maxSegments, stages.sweep.cutWords(context))),
     spans: 8 * maxSegments,
     counters: 4 * partitionCounters(ranges),
     sums: 4 * partitionSums(ranges),
     partials: 4 * accumulator.words * slots,
-    ...(cutWords > 0 ? { cuts: 4 * cutWords } : {}),
     ...(delivered ? { results: 4 * results.scratchWords * maxSegments } : {}),
   });
 }

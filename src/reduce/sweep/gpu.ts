@@ -5,7 +5,8 @@ import scanAdd from '../../../wgsl/scan/add.wgsl';
 import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
 import { MAX_ITEMS } from '../../checks.ts';
 import { storeModule } from '../../operators/accumulator.ts';
-import type { Pass, Resource } from '../../plan/plan.ts';
+import type { Pass } from '../../plan/plan.ts';
+import { STATE } from '../../plan/state.ts';
 import type { ReduceContext } from '../context.ts';
 import { groupPart, inputPart, partialsPart, stackPart } from '../fold/parts.ts';
 import { accumulatorPart, partedKernel } from '../kernel.ts';
@@ -14,8 +15,8 @@ import { leafOf } from '../spec.ts';
 import type { Sweep } from '../stages.ts';
 import { mergeTiles, mergeTilesGrid, sweepPart, sweepPass } from './shared.ts';
 
-/** The segments that are cut, by merge tile. */
-const CUTS: Resource = { kind: 'region', name: 'cuts' };
+/** Where the state holds the segments that are cut, by merge tile. A sweep lists no ids there. */
+const FIRST_CUT = STATE.FIRST_ID;
 
 /** Each lane folds one leaf, so a merge tile may have at most as many leaves as the workgroup has lanes. */
 function fitted(context: ReduceContext): ReduceContext {
@@ -35,7 +36,8 @@ function longest(context: ReduceContext): number {
 function joinPass(context: ReduceContext): Pass {
   const { workgroup } = context.table.reduce;
   const kernel = partedKernel('reduce/sweep join', sweepJoin, [
-    { ...sweepPart(context, longest(context)), resources: { cuts: CUTS } },
+    sweepPart(context, longest(context)),
+    { constants: { FIRST_CUT } },
     partialsPart(context, [sourceTiles]),
     groupPart(context, { lanes: workgroup, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
     accumulatorPart(context),
@@ -62,8 +64,7 @@ export const sweepGpu: Sweep = {
       perWorkgroup: 1,
       bins: partition.bins.map((_, bin) => bin),
       parts: [
-        { modules: [blockGpu, scanAdd], aliases: { Scanned: 'u32' }, constants: { CUTS: isCut } },
-        { resources: { cuts: CUTS } },
+        { modules: [blockGpu, scanAdd], aliases: { Scanned: 'u32' }, constants: { CUTS: isCut, FIRST_CUT } },
         { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
         stackPart(context, workgroup, rounds),
         inputPart(context),

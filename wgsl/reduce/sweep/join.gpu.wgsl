@@ -1,7 +1,7 @@
 // After the sweep of GPUs: a workgroup folds the results of tiles of the segment that begins in its merge tile and was
 // cut.
 //
-//   cuts               read: the id + 1 of that segment, or 0 (sweep.gpu.wgsl)
+//   state              read: from FIRST_CUT on, the id + 1 of that segment, or 0 (sweep.gpu.wgsl)
 //   offsets            read
 //   partials           read: two slots a merge tile
 //   outputs            written, only for segments that are cut
@@ -10,9 +10,9 @@
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
 //       segmented_scan/segments/listed)  roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane |
 //       rounds_workgroup)
-// given MERGE_TILE  writeResults
+// given FIRST_CUT  MERGE_TILE  writeResults
 
-var<storage, read_write> cuts: array<u32>;
+var<storage, read_write> state: array<u32>;
 
 var<workgroup> cutSegment: u32;
 
@@ -21,8 +21,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let mergeTile = workgroupIndex(workgroup, grid);
-  if (local == 0u && mergeTile < arrayLength(&cuts)) {
-    cutSegment = cuts[mergeTile];
+  if (local == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
+    cutSegment = state[FIRST_CUT + mergeTile];
   }
   let cut = workgroupUniformLoad(&cutSegment);
   if (cut > 0u) {

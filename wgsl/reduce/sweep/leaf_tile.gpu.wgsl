@@ -1,8 +1,8 @@
 // Assigns the leaves of consecutive segments to the lanes of a workgroup, one leaf a lane, whatever its segment. A
 // round is at most as many segments as there are lanes. A batch is the whole segments of a round whose leaves fit the
-// lanes, or one segment with more leaves. scanLeaves begins a round, and its barriers separate it from the round before.
-// Then batchFrom and leafOfLane give one batch after another. scanLeaves and batchFrom are only for uniform control
-// flow.
+// lanes, or one segment with more leaves. scanLeaves begins a round, and its barriers separate it from the round
+// before. Then batchFrom and leafOfLane give one batch after another. scanLeaves and batchFrom are only for uniform
+// control flow.
 //
 // takes blockScan (scan/ block.gpu | block.software)  segmentAt (partition/segments/offsets |
 //       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)

@@ -8,7 +8,8 @@
 //   state, offsets, input     read
 //   outputs                   written, by segment id, only for segments that are not cut
 //   partials                  written: two slots a merge tile, for a tile of an earlier segment and for a first tile
-//   cuts                      written: for each merge tile, the id + 1 of the segment that begins in it and is cut, or 0
+//   state                     written: for each merge tile, from FIRST_CUT on, the id + 1 of the segment that begins
+//                             in it and is cut, or 0
 //   SWEEP_MAX_LENGTH          at least MERGE_TILE, so that these two slots suffice
 //   MERGE_TILE                at most WORKGROUP leaves
 //   CUTS                      whether segments can be longer than SWEEP_MAX_LENGTH
@@ -18,10 +19,9 @@
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
 //       segmented_scan/segments/listed)  foldLeaf (reduce/fold/ leaf | leaf_vectors)
 // given Acc  WORKGROUP  MERGE_TILE  SWEEP_MAX_LENGTH  LEAF  combine  storePartial  writeResults  identity  TREE
-//       SEGMENT_COUNT  CUTS
+//       SEGMENT_COUNT  CUTS  FIRST_CUT
 
 var<storage, read_write> state: array<u32>;
-var<storage, read_write> cuts: array<u32>;
 
 var<workgroup> mergeTileEnds: array<vec4u, 2>;   // the merge tile's first segment and its tile of an earlier one; its
                                                  // end and the segment that may be cut
@@ -29,7 +29,7 @@ var<workgroup> unfound: atomic<u32>;             // whether a later merge tile d
 var<workgroup> cutFound: u32;
 var<workgroup> folded: array<Acc, WORKGROUP>;
 
-/** A merge tile's first segment, then the tile that it folds of the segment before it: begin, items, the segment's begin. */
+/** A merge tile's first segment, then its tile of the segment before that: begin, items, the segment's begin. */
 fn mergeTileBegin(mergeTile: u32, segments: u32) -> vec4u {
   let first = firstOwned(mergeTile * MERGE_TILE, segments);
   let id = max(first, 1u) - 1u;
@@ -159,8 +159,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       cut = last;
     }
   }
-  if (CUTS && local == 0u && mergeTile < arrayLength(&cuts)) {
-    cuts[mergeTile] = cut;
+  if (CUTS && local == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
+    state[FIRST_CUT + mergeTile] = cut;
   }
   for (var first = begin.x; first < last; first += WORKGROUP) {
     let id = first + local;
