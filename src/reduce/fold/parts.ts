@@ -77,7 +77,7 @@ function hasStackRoom({ accumulator }: ReduceContext, workgroup: number, levels:
   return (workgroup + levels) * accumulator.sharedBytes + 16 <= WORKGROUP_BYTES;
 }
 
-/** The stack on which a workgroup's first lane puts the results of rounds. It is in workgroup memory if that has room. */
+/** The stack on which a workgroup's first lane puts results of rounds. It is in workgroup memory if that has room. */
 export function stackPart(context: ReduceContext, workgroup: number, rounds: number): KernelPart {
   const levels = stackLevels(rounds);
   const shared = isBracketed(context) && hasStackRoom(context, workgroup, levels);

@@ -68,8 +68,8 @@ fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) ->
 }
 
 /**
- * Folds leaves of segments, one a lane: the lane's leaf `index` of `leaves`. Then the lane of a segment's first leaf has
- * the result. Segments have at most `most` leaves here.
+ * Folds leaves of segments, one a lane: the lane's leaf `index` of `leaves`. Then the lane of a segment's first leaf
+ * has the result. Segments have at most `most` leaves here.
  */
 fn combineLeaves(local: u32, index: u32, leaves: u32, segment: Segment, origin: u32, most: u32) {
   let live = index < leaves;
