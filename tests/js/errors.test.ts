@@ -6,7 +6,7 @@ import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Loose = any;
 type Call = (lib: Loose, device: GPUDevice | null) => Promise<unknown>;
 

@@ -68,7 +68,7 @@ export const EDGES_MUTANTS = [
     find: 'if (begin !== covered) {',
     replace: 'if (begin > covered) {',
     tests: FORMS,
-    name: 'that several segments',
+    name: 'in several segments',
   },
   {
     what: 'the items after the last segment count as covered',

@@ -9,7 +9,7 @@ import { useDevice } from '../support/use-device.ts';
 const device = useDevice();
 const { bufferOf } = plainBuffers(device);
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Wrong = any;
 
 const says = (argument: string, name: string, meant: string) => [
