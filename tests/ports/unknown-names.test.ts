@@ -1,4 +1,4 @@
-/** The ports refuse members that their option objects do not have, with the nearest name. */
+/** The ports refuse unknown members of their option objects, and name the nearest known member. */
 import { describe, expect, it } from 'vitest';
 import { DeviceSegmentedReduce, DeviceSegmentedSort } from '../../src/cub/index.ts';
 import { device_ptr, reduce_argmin, sort_keys } from '../../src/dpct/index.ts';
