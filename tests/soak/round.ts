@@ -27,7 +27,7 @@ export const noCounts = (): Counts => ({ calls: 0, segments: 0, aborted: 0, lost
 
 /** Rows of a round. Each row compiles its kernels. */
 const ROWS = [sortRows, reduceRows, scanRows, selectionRows, groupRows, recordedRows, garbageRows];
-const CALLS = 600;
+const CALLS = 1500;
 
 /** Labels of small uniforms of which the device keeps the latest: garbage collection frees the others. */
 const COLLECTED = ['webgpu-segmented call', 'webgpu-segmented constants'];
