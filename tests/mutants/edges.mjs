@@ -1,4 +1,4 @@
-/** Faults in the forms of segments, and in what refuses wrong arguments. */
+/** Faults in the forms of segments, and in the refusal of wrong arguments. */
 
 const FORMS = ['tests/contract/segment-forms'];
 const UNKNOWN = ['tests/contract/unknown-options'];

@@ -1,4 +1,4 @@
-/** Faults in what is made of a caller's texts and tuning. */
+/** Faults in the code for a caller's texts and tuning. */
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const GIVEN_MUTANTS = [

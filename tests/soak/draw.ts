@@ -1,4 +1,4 @@
-/** What calls of soak tests are drawn from: segments, tunings, types. */
+/** The random arguments of soak tests: segments, tunings, types. */
 import fc from 'fast-check';
 import type { InternalTuning } from '../../src/tuning/types.ts';
 import { lengths } from '../support/arbitraries.ts';
@@ -8,7 +8,7 @@ import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { type Form, type SegmentsCase, segmentsCase } from '../support/typed-cases.ts';
 import { KEY_TYPES, type KeyType } from '../support/typed-oracle.ts';
 
-/** Many short segments, now and then a long one. */
+/** Many short segments, and sometimes a long one. */
 const manyLengths = fc.oneof(
   { arbitrary: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 80 }), weight: 3 },
   { arbitrary: fc.array(lengths, { minLength: 1, maxLength: 12 }), weight: 1 },
@@ -24,7 +24,7 @@ export const overlappingSegments: fc.Arbitrary<SegmentsCase> = fc
   .record({ form: fc.constantFrom(...REDUCE_FORMS), lengths: manyLengths, seed: seeds })
   .map(({ form, lengths, seed }) => reduceSegments(form, lengths, new Random(seed)));
 
-/** Segments as a call takes them: offsets in one of their classes. */
+/** Segments as a call takes them, with offsets in any of the allowed classes. */
 export function given(segments: SegmentsCase, seed: number): unknown {
   if (!('offsets' in segments.given)) return segments.given;
   const { offsets } = segments.given;
@@ -34,7 +34,7 @@ export function given(segments: SegmentsCase, seed: number): unknown {
 
 export const types: fc.Arbitrary<KeyType> = fc.constantFrom(...KEY_TYPES);
 
-/** Kernels of both families, with subgroups and without, in tiles of the usual size and of few items; batches. */
+/** Tunings: both families, with and without subgroups, tiles of the usual size and of few items, and batches. */
 export const tunings: fc.Arbitrary<InternalTuning> = fc
   .record({
     tiles: fc.constantFrom<InternalTuning>({}, SMALL_GPU, SMALL_SOFTWARE),
