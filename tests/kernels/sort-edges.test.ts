@@ -105,7 +105,7 @@ for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
 
 describe('with the kernels that the library chooses', () => {
   it('14 million empty segments with a few full ones of every class are sorted', async () => {
-    // So many segments that the partition's scan has more block sums than a workgroup has lanes.
+    // With this number of segments, the partition's scan has more block sums than a workgroup has lanes.
     const random = new Random(SEED);
     const lengths = new Uint32Array(14_000_000);
     for (let i = 0; i < 300; i++) lengths[random.below(lengths.length)] = random.between(2, 300);

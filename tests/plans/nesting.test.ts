@@ -1,4 +1,4 @@
-/** Passes of one plan inside another: the outer plan's names replace theirs. */
+/** Passes of one plan inside another: they use the outer plan's names. */
 import { expect, it } from 'vitest';
 import { nested } from '../../src/plan/nesting.ts';
 import { type Pass, resourceOf } from '../../src/plan/plan.ts';

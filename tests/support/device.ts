@@ -142,7 +142,7 @@ export async function takeRaces(device: GPUDevice): Promise<string | undefined> 
   }
 }
 
-/** Whether a device is lost. Some tests destroy theirs. */
+/** Whether a device is lost. Some tests destroy their device. */
 function isLost(device: GPUDevice): Promise<boolean> {
   return Promise.race([
     device.lost.then(() => true),
