@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { drawnReduce, type ReduceCase, type ReduceExpectation } from '../support/reduce-expectation.ts';
-import { isVector } from '../support/reduce-items.ts';
+import { isVector, itemBytesOf } from '../support/reduce-items.ts';
 import { allows, OP_NAMES, type OpName } from '../support/reduce-oracle.ts';
 import { bytesOf, keysOf, type SegmentsCase } from '../support/typed-cases.ts';
 import { KEY_TYPES, type KeyType } from '../support/typed-oracle.ts';
@@ -45,12 +45,14 @@ export function checkResults(expectation: ReduceExpectation, result: unknown): v
 function reduceCall(row: ReduceCase, segments: SegmentsCase, seed: number) {
   const expectation = drawnReduce(row, segments, seed);
   const { type, wrapped } = expectation.told;
-  const keys = keysOf(isVector(type) ? (type.slice(5, 8) as KeyType) : type, expectation.input);
+  const form = given(segments, seed);
+  const items = form.bytes(expectation.input, itemBytesOf(type));
+  const keys = keysOf(isVector(type) ? (type.slice(5, 8) as KeyType) : type, items);
   const data = 'data' in keys ? keys.data : keys;
   const { op, ...options } = expectation.options();
   return hostCall({
     name: 'segmentedReduce',
-    args: [wrapped ? { type, data } : data, given(segments, seed), op],
+    args: [wrapped ? { type, data } : data, form.segments, op],
     options,
     tuning: (row as { tuning?: object }).tuning ?? {},
     segments: segments.bounds.length,
