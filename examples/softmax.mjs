@@ -79,7 +79,7 @@ export async function createSoftmax(device, maxItems, maxSegments) {
   };
 }
 
-/** Softmax of every segment of an array of the host, in one submission. */
+/** Softmax of every segment of a host array, in one submission. */
 export async function softmax(device, scores, offsets) {
   const [items, segments] = [scores.length, offsets.length - 1];
   if (items === 0) return new Float32Array();
