@@ -55,7 +55,7 @@ function kernelOfEach(device, value) {
  * Makes a softmax for up to `maxItems` items in `maxSegments` segments. Its `encode` records into an open compute pass.
  *
  * `heads` says for each item how many segments begin there, so that segments without items count too. `numbers`,
- * `exponentials` and `perSegment` are room for what is between, four bytes per item or per segment.
+ * `exponentials` and `perSegment` are room for intermediate results, four bytes per item or per segment.
  */
 export async function createSoftmax(device, maxItems, maxSegments) {
   const room = { maxItems, maxSegments };
