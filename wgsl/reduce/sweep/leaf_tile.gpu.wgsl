@@ -19,7 +19,7 @@ struct LaneLeaf {
 struct Batch {
   firstLeaf: u32,   // the round's leaves before the batch
   next: u32,        // the first segment after the batch
-  rounds: u32,      // more than 1 if the batch is one segment with more leaves than lanes
+  parts: u32,       // more than 1 if the batch is one segment with more leaves than lanes
   most: u32,        // no segment of the batch has more leaves
 }
 
@@ -66,15 +66,15 @@ fn batchFrom(roundFirst: u32, begin: u32, segments: u32, local: u32) -> Batch {
   if (local == 0u) {
     let firstLeaf = leafStarts[begin];
     var next = ownerOf(firstLeaf + WORKGROUP, begin, segments);
-    var rounds = 1u;
+    var parts = 1u;
     // Segment `next` begins in the batch or just after it. It belongs to the batch only if all its leaves fit.
     if (leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP) {
       next++;
     } else if (next == begin) {
       next++;
-      rounds = (allLeaves(segmentAt(roundFirst + begin).length) + WORKGROUP - 1u) / WORKGROUP;
+      parts = (allLeaves(segmentAt(roundFirst + begin).length) + WORKGROUP - 1u) / WORKGROUP;
     }
-    leafBatch = Batch(firstLeaf, next, rounds, select(SHORT_LEAVES, WORKGROUP, atomicLoad(&longerLeaves) != 0u));
+    leafBatch = Batch(firstLeaf, next, parts, select(SHORT_LEAVES, WORKGROUP, atomicLoad(&longerLeaves) != 0u));
   }
   return workgroupUniformLoad(&leafBatch);
 }
