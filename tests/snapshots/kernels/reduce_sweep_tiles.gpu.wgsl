@@ -61,71 +61,16 @@ fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) ->
   return workgroupUniformLoad(&cutFound) != 0u;
 }
 
-fn combineLeaves(local: u32, index: u32, leaves: u32, segment: Segment, origin: u32, most: u32) {
-  let live = index < leaves;
-  if (live) {
-    let end = min(index * LEAF + LEAF, segment.length);
-    folded[local] = foldLeaf(segment.begin + index * LEAF, segment.begin + end, origin);
-  }
-  for (var step = 1u; step < most; step <<= 1u) {
-    workgroupBarrier();
-
-    if (live && index % (2u * step) == 0u && index + step < leaves) {
-      folded[local] = combine(folded[local], folded[local + step]);
-    }
-  }
+struct MergeTile {
+  slot: u32,
+  first: u32,
+  last: u32,
+  earlier: Segment,
+  origin: u32,
+  cut: u32,
 }
 
-fn foldCutTile(tile: Segment, origin: u32, slot: u32, local: u32) {
-  combineLeaves(local, local, (tile.length + LEAF - 1u) / LEAF, tile, origin, MERGE_TILE / LEAF);
-  if (local == 0u) {
-    storePartial(slot, folded[0]);
-  }
-  workgroupBarrier();
-}
-
-fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
-  let batch = batchFrom(roundFirst, begin, segments, local);
-  let leaf = leafOfLane(batch, begin, local);
-  let segment = segmentAt(roundFirst + leaf.slot);
-  if (batch.rounds == 1u) {
-    combineLeaves(local, leaf.index, leaf.leaves, segment, segment.begin, batch.most);
-    if (leaf.index == 0u && leaf.leaves > 0u) {
-      writeResults(roundFirst + leaf.slot, segment.length, folded[local]);
-    }
-    return batch.next;
-  }
-
-  var inOrder = identity();
-  for (var round = 0u; round < batch.rounds; round++) {
-    let index = round * WORKGROUP + local;
-    combineLeaves(local, index, allLeaves(segment.length), segment, segment.begin, WORKGROUP);
-    if (local == 0u) {
-      if (TREE) {
-        push(round, folded[0]);
-      } else if (round == 0u) {
-        inOrder = folded[0];
-      } else {
-        inOrder = combine(inOrder, folded[0]);
-      }
-    }
-    workgroupBarrier();
-  }
-  if (local == 0u) {
-    if (TREE) {
-      inOrder = foldStack(batch.rounds);
-    }
-    writeResults(roundFirst + begin, segment.length, inOrder);
-  }
-  return batch.next;
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let mergeTile = workgroupIndex(workgroup, grid);
-  let segments = state[SEGMENT_COUNT];
+fn mergeTileOf(mergeTile: u32, segments: u32, local: u32) -> MergeTile {
   if (local == 0u) {
     mergeTileEnds[0] = mergeTileBegin(mergeTile, segments);
   } else if (local == 1u) {
@@ -134,32 +79,110 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let ends = workgroupUniformLoad(&mergeTileEnds);
   let begin = ends[0];
   let last = ends[1].x;
-  if (CUTS && begin.z > 0u) {
-    foldCutTile(Segment(begin.y, begin.z), begin.w, 2u * mergeTile, local);
-  }
   var cut = 0u;
   if (CUTS && last > begin.x && ends[1].z > 0u) {
     if (isFound(mergeTile, last, ends[1].z, segments, local)) {
-      foldCutTile(Segment(ends[1].y, MERGE_TILE), ends[1].y, 2u * mergeTile + 1u, local);
       cut = last;
     }
   }
-  if (CUTS && local == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
-    state[FIRST_CUT + mergeTile] = cut;
+  return MergeTile(2u * mergeTile, begin.x, last, Segment(begin.y, begin.z), begin.w, cut);
+}
+
+fn rangeOf(id: u32, tile: MergeTile) -> Segment {
+  if (CUTS && id < tile.first) {
+    return tile.earlier;
   }
-  for (var first = begin.x; first < last; first += WORKGROUP) {
+  let segment = segmentAt(id);
+  return Segment(segment.begin, select(segment.length, MERGE_TILE, id + 1u == tile.cut));
+}
+
+fn storeFolded(id: u32, length: u32, value: Acc, tile: MergeTile) {
+  if (CUTS && id < tile.first) {
+    storePartial(tile.slot, value);
+  } else if (CUTS && id + 1u == tile.cut) {
+    storePartial(tile.slot + 1u, value);
+  } else {
+    writeResults(id, length, value);
+  }
+}
+
+fn combineLeaves(local: u32, index: u32, leaves: u32, most: u32) {
+  for (var step = 1u; step < most; step <<= 1u) {
+    workgroupBarrier();
+
+    if (index % (2u * step) == 0u && index + step < leaves) {
+      folded[local] = combine(folded[local], folded[local + step]);
+    }
+  }
+}
+
+fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
+  var next = 0u;
+  var part = 0u;
+  var inOrder = identity();
+  while (next < ranges) {
+    let batch = batchFrom(roundFirst, next, ranges, local);
+    let leaf = leafOfLane(batch, next, local);
+    let id = roundFirst + leaf.slot;
+    let range = rangeOf(id, tile);
+    let index = part * WORKGROUP + leaf.index;
+    let leaves = select(leaf.leaves, allLeaves(range.length), batch.parts > 1u);
+    if (index < leaves) {
+      let end = min(index * LEAF + LEAF, range.length);
+      let origin = select(range.begin, tile.origin, CUTS && id < tile.first);
+      folded[local] = foldLeaf(range.begin + index * LEAF, range.begin + end, origin);
+    }
+    combineLeaves(local, index, leaves, batch.most);
+    let isFirst = leaf.index == 0u && leaf.leaves > 0u;
+    var value = identity();
+    if (isFirst) {
+      value = folded[local];
+    }
+    part++;
+    if (batch.parts > 1u) {
+
+      if (TREE && isFirst) {
+        push(part - 1u, value);
+      } else if (part == 1u) {
+        inOrder = value;
+      } else {
+        inOrder = combine(inOrder, value);
+      }
+      if (part < batch.parts) {
+        continue;
+      }
+      value = inOrder;
+      if (TREE && isFirst) {
+        value = foldStack(part);
+      }
+    }
+    if (isFirst) {
+      storeFolded(id, range.length, value, tile);
+    }
+    next = batch.next;
+    part = 0u;
+  }
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let mergeTile = workgroupIndex(workgroup, grid);
+  let tile = mergeTileOf(mergeTile, state[SEGMENT_COUNT], local);
+  if (CUTS && local == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
+    state[FIRST_CUT + mergeTile] = tile.cut;
+  }
+  let from = tile.first - select(0u, 1u, CUTS && tile.earlier.length > 0u);
+  for (var first = from; first < tile.last; first += WORKGROUP) {
     let id = first + local;
-    let live = id < last && id + 1u != cut;
-    let segment = segmentAt(min(id, last - 1u));
-    if (live && segment.length == 0u) {
+    let live = id < tile.last;
+    let length = rangeOf(min(id, tile.last - 1u), tile).length;
+    if (live && length == 0u) {
       writeResults(id, 0u, identity());
     }
-    scanLeaves(local, select(0u, min(allLeaves(segment.length), WORKGROUP + 1u), live));
-    let ofRound = min(WORKGROUP, last - first);
-    var next = 0u;
-    while (next < ofRound) {
-      next = foldBatch(first, ofRound, next, local);
-    }
+    scanLeaves(local, select(0u, min(allLeaves(length), WORKGROUP + 1u), live));
+    foldRound(first, min(WORKGROUP, tile.last - first), tile, local);
   }
 }
 
@@ -198,7 +221,7 @@ struct LaneLeaf {
 struct Batch {
   firstLeaf: u32,
   next: u32,
-  rounds: u32,
+  parts: u32,
   most: u32,
 }
 
@@ -241,15 +264,15 @@ fn batchFrom(roundFirst: u32, begin: u32, segments: u32, local: u32) -> Batch {
   if (local == 0u) {
     let firstLeaf = leafStarts[begin];
     var next = ownerOf(firstLeaf + WORKGROUP, begin, segments);
-    var rounds = 1u;
+    var parts = 1u;
 
     if (leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP) {
       next++;
     } else if (next == begin) {
       next++;
-      rounds = (allLeaves(segmentAt(roundFirst + begin).length) + WORKGROUP - 1u) / WORKGROUP;
+      parts = (allLeaves(segmentAt(roundFirst + begin).length) + WORKGROUP - 1u) / WORKGROUP;
     }
-    leafBatch = Batch(firstLeaf, next, rounds, select(SHORT_LEAVES, WORKGROUP, atomicLoad(&longerLeaves) != 0u));
+    leafBatch = Batch(firstLeaf, next, parts, select(SHORT_LEAVES, WORKGROUP, atomicLoad(&longerLeaves) != 0u));
   }
   return workgroupUniformLoad(&leafBatch);
 }
