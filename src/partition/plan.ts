@@ -90,7 +90,7 @@ export interface PartitionSpec {
    * If absent, singletons are listed as other segments are.
    */
   readonly singleton?: Pick<Kernel, 'aliases'> & { readonly modules: readonly WgslModule[] };
-  /** true: listed segments are not binned. The caller's kernels take them as they come. */
+  /** true: listed segments are not binned. The caller's kernels find the segments. */
   readonly unbinned?: boolean;
   readonly table: FamilyTuning;
 }

@@ -67,7 +67,7 @@ fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) ->
   return workgroupUniformLoad(&cutFound) != 0u;
 }
 
-/** What a merge tile folds: a tile of an earlier segment, and the segments that it owns, of a cut one the first tile. */
+/** What a merge tile folds: a tile of an earlier segment, and its own segments, of a cut one the first tile. */
 struct MergeTile {
   slot: u32,         // its first slot in `partials`
   first: u32,        // the first segment that it owns
