@@ -115,7 +115,16 @@ function cell<K extends keyof HTMLElementTagNameMap>(tag: K, text = ''): HTMLEle
   return made;
 }
 
-function headRow({ rows, sortedBy, descending }: View): HTMLElement {
+/** The first items of a top-k, as a cell. */
+function keptText({ settings, found }: GroupsRun, s: number): string | undefined {
+  if (settings.operation !== 'top-k') return undefined;
+  const [keys, starts] = [column(found, 'keys') as Column, (column(found, 'offsets') as Column).array];
+  const [from, to] = [Number(starts[s]), Number(starts[s + 1])];
+  const texts = Array.from({ length: Math.min(3, to - from) }, (_, i) => numberText(keys.type, keys.array, from + i));
+  return texts.join(', ') + (to - from > 3 ? ', …' : '');
+}
+
+function headRow({ rows, sortedBy, descending, run }: View): HTMLElement {
   const head = cell('tr');
   const titles = ['name', 'count', ...rows.columns.map(({ name }) => name)];
   for (const title of titles) {
@@ -132,6 +141,7 @@ function headRow({ rows, sortedBy, descending }: View): HTMLElement {
     th.append(button);
     head.append(th);
   }
+  if (keptText(run, 0) !== undefined) head.append(Object.assign(cell('th', 'kept'), { scope: 'col' }));
   return head;
 }
 
@@ -150,7 +160,7 @@ const hideValues = () => {
   $('row-values').hidden = true;
 };
 
-function bodyRow({ rows }: View, s: number): HTMLElement {
+function bodyRow({ rows, run }: View, s: number): HTMLElement {
   const row = cell('tr');
   const th = cell('th');
   th.scope = 'row';
@@ -160,6 +170,8 @@ function bodyRow({ rows }: View, s: number): HTMLElement {
   th.append(name);
   row.append(th, cell('td', (rows.lengths[s] as number).toLocaleString('en')));
   row.append(...rows.columns.map(({ type, array }) => cell('td', numberText(type, array, s))));
+  const kept = keptText(run, s);
+  if (kept !== undefined) row.append(cell('td', kept));
   row.addEventListener('pointerenter', () => showValues(s, row));
   row.addEventListener('pointerleave', hideValues);
   name.addEventListener('focus', () => showValues(s, row));

@@ -170,6 +170,8 @@ function onInput({ target }: Event): void {
   // Doubles hold all numbers of a table.
   if (name === 'data' && (target as HTMLSelectElement).value === 'own' && type.value === DEFAULTS.type)
     type.value = 'f64';
+  if (name === 'operation' && (target as HTMLSelectElement).value === 'top-k')
+    fieldOf(form, 'order').value = 'descending';
   onChange();
 }
 

@@ -33,7 +33,9 @@ function milliseconds(time: number): string {
 
 function ratio(time: number, plain: number): string {
   const factor = Math.max(time, plain) / Math.min(time, plain);
-  return `${factor.toPrecision(2)} × ${time < plain ? 'faster' : 'slower'} than plain JS`;
+  if (factor < 1.05) return 'the same as plain JS';
+  const text = factor < 100 ? factor.toPrecision(2) : Math.round(factor).toLocaleString('en');
+  return `${text} × ${time < plain ? 'faster' : 'slower'} than plain JS`;
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });

@@ -120,7 +120,7 @@ export function pieceBytes({ pieces }: Settings): number | undefined {
 /** Settings that differ from the defaults, as the part of an address after #. Long texts and the table stay out. */
 export function toHash(settings: Settings): string {
   const changed = Object.entries(settings).filter(
-    ([name, value]) => value !== DEFAULTS[name as keyof Settings] && String(value).length < 500,
+    ([name, value]) => (value !== DEFAULTS[name as keyof Settings] || name === 'order') && String(value).length < 500,
   );
   return new URLSearchParams(changed.map(([name, value]) => [name, String(value)])).toString();
 }
@@ -130,6 +130,8 @@ export function fromHash(hash: string): Settings {
   const settings: Record<string, unknown> = { ...DEFAULTS };
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   if (given.get('data') === 'own') settings.type = 'f64';
+  // The library's own default for a top-k: the greatest.
+  if (given.get('operation') === 'top-k') settings.order = 'descending';
   for (const [name, text] of given) {
     const like = settings[name];
     if (typeof like === 'number' && text !== '' && Number.isFinite(Number(text))) settings[name] = Number(text);

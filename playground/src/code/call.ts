@@ -138,9 +138,9 @@ function callText(settings: Settings, of: string, to: string): CallText {
   };
 }
 
-function groupCall(settings: Settings, ids: string, of: string, groups: string): CallText {
+function groupCall(settings: Settings, ids: string, of: string, groups: readonly string[]): CallText {
   const ops = operatorsOf(settings).map((op) => `'${op}'`);
-  const call = `await reduceByKey(device, ${ids}, ${of}, [${ops.join(', ')}]${options([groups])})`;
+  const call = `await reduceByKey(device, ${ids}, ${of}, [${ops.join(', ')}]${options(groups)})`;
   return { name: 'reduceByKey', lines: [`const { keys, result } = ${call};`, 'console.log(keys, result);'] };
 }
 
@@ -156,7 +156,7 @@ function madeCode(settings: Settings): string {
   );
   const count = String(lengths === 'offsets' ? last : items);
   if (operation === 'group by') {
-    const { name, lines } = groupCall(settings, 'ids', 'values', 'groups: 1000');
+    const { name, lines } = groupCall(settings, 'ids', 'values', []);
     const ids = `const ids = Uint32Array.from({ length: ${count} }, () => Math.random() * 1000);`;
     return program([name], [...itemsText(settings, 'values', count), ids, ...lines]);
   }
@@ -207,7 +207,7 @@ function ownCode(settings: Settings, { separator, columns }: CodeTable): string 
     `const ${both} = Uint32Array.from(rows, (row) => numbers.get(${member(groupColumn)}));`,
   ];
   if (operation === 'group by') {
-    const { name, lines } = groupCall(settings, both, of, 'groups: names.length');
+    const { name, lines } = groupCall(settings, both, of, ['groups: names.length']);
     return program([name], [...read, ...grouping, ...lines, ...printed(settings)], imports);
   }
   const { name, lines } = callText(settings, of, 'groups');
