@@ -99,6 +99,7 @@ export default defineConfig({
         items: [
           { text: 'Architecture', link: '/architecture' },
           { text: 'Testing', link: '/testing' },
+          { text: 'Promises', link: '/promises' },
           { text: 'Decisions', link: '/decisions/README' },
         ],
       },

@@ -1,4 +1,4 @@
-/** The playground's paths, as a person uses it. Each case opens a new page. */
+/** The main paths of the playground. Each case opens a new page. */
 import path from 'node:path';
 import { expect, openPage, PATIENCE, requireNoSidewaysScroll, runAndCheck, status } from './page-steps.mjs';
 import { ownCases } from './playground-own.mjs';
@@ -57,7 +57,7 @@ async function keyboardOnly(browser, url) {
   }
 }
 
-/** A reduce in enough batches to run for long. The page shows its progress, then the test cancels it. */
+/** A reduce with many batches, so that it runs for long. The page shows its progress, then the test cancels it. */
 async function cancelled(browser, url) {
   const hash = 'operation=reduce&operators=sum&items=16777216&lengths=fixed&size=1024&pieces=1 MiB';
   const { page, close } = await openPage(browser, url, hash);
@@ -102,7 +102,7 @@ async function wrongInput(browser, url) {
   }
 }
 
-/** Offsets that begin later than the items, and that hold none. */
+/** Offsets whose first is not 0, and offsets without items. */
 async function rareOffsets(browser, url) {
   const { page, close } = await openPage(browser, url, 'lengths=offsets');
   try {
