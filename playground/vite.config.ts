@@ -32,6 +32,6 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 1500,
-    rolldownOptions: { input: [path('index.html'), path('measure.html')] },
+    rolldownOptions: { input: [path('index.html')] },
   },
 });
