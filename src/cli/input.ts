@@ -103,7 +103,7 @@ function requireSame(first: Schema, other: Schema): void {
 /** Arrow's reader has no codec for LZ4 and ZSTD, and says so in words that change with its version. */
 const UNCOMPRESSED = 'a compressed record batch; allowed: Arrow data that is written without compression (LZ4, ZSTD)';
 
-/** Errors of Arrow's reader have no exit code: the data are bad. */
+/** Gives errors of Arrow's reader, which have no exit code, the code of bad data. */
 async function readable<T>(where: string, read: () => Promise<T> | T): Promise<T> {
   try {
     return await read();

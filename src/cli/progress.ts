@@ -1,4 +1,4 @@
-/** What a command says while it runs. */
+/** The messages of a command while it runs. */
 import type { Writable } from 'node:stream';
 import type { OnBatch } from './run.ts';
 

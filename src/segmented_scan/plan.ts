@@ -1,6 +1,5 @@
 import segmentsOffsetsOrSize from '../../wgsl/partition/segments/offsets_or_size.wgsl';
 import segmentsRanges from '../../wgsl/partition/segments/ranges.wgsl';
-import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import spreadTiles from '../../wgsl/partition/spread.wgsl';
 import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
 import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
@@ -34,7 +33,7 @@ function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription
   return all.filter(({ name, minLength }) => name === 'small' || minLength <= most);
 }
 
-/** Slots for the accumulators of pieces: two a merge tile. */
+/** Slots for the accumulators of pieces: two per merge tile. */
 function partialSlots(context: ScanContext, stages: ScanStages): number {
   return 2 * Math.floor((context.maxItems + context.maxSegments) / stages.tile(context)) + 2;
 }
@@ -64,12 +63,12 @@ function setupSpec(
     form,
     countOnGpu,
     listIds: false,
-    list: setupNoList,
+    unbinned: true,
     table,
   };
 }
 
-/** Makes the plan of a segmented scan: all that a call records, as plain data. Needs no GPU. */
+/** Makes the plan of a segmented scan: all passes of a call, as plain data. Needs no GPU. */
 export function scanPlan(
   stages: ScanStages,
   spec: ScanSpec,

@@ -1,7 +1,6 @@
 import largeFinish from '../../wgsl/partition/large_finish.wgsl';
 import largeTable from '../../wgsl/partition/large_table.wgsl';
 import largeTiles from '../../wgsl/partition/large_tiles.wgsl';
-import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import finishTiles from '../../wgsl/sort/large/finish_tiles.wgsl';
 import { type BinGrid, type PartitionSpec, partitionCounters, partitionSums } from '../partition/plan.ts';
 import { STATE } from '../plan/state.ts';
@@ -34,7 +33,7 @@ export function selectPartition(
     form: access.form,
     countOnGpu: access.countOnGpu,
     listIds: true,
-    ...(isDirect ? { list: setupNoList } : {}),
+    unbinned: isDirect,
     table,
   };
 }
@@ -51,10 +50,10 @@ export function partitionRegions(context: SelectContext, partition: PartitionSpe
   };
 }
 
-/** Whether the plan needs no partition: a single network takes all segments. */
+/** Whether the plan needs no partition, because a single network takes all segments. */
 export function isDirect({ bins, maxSegments }: SelectContext): boolean {
   return bins.at(-1)?.method === 'network' && maxSegments <= DIRECT_SEGMENTS;
 }
 
-/** The most segments that are not partitioned. The longest network takes each of them, however short it is. */
+/** The maximum number of segments without a partition. The longest network takes each of them, also short ones. */
 const DIRECT_SEGMENTS = 256;

@@ -16,6 +16,7 @@ import { REDUCE_LARGE_MUTANTS } from './reduce-large.mjs';
 import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
 import { REDUCE_STEPS_MUTANTS } from './reduce-steps.mjs';
 import { REDUCE_SWEEP_MUTANTS } from './reduce-sweep.mjs';
+import { REDUCE_SWEEP_GPU_MUTANTS } from './reduce-sweep-gpu.mjs';
 import { SCAN_MUTANTS } from './scan.mjs';
 import { SEGMENTED_SCAN_MUTANTS } from './segmented-scan.mjs';
 import { SELECT_MUTANTS } from './select.mjs';
@@ -26,8 +27,8 @@ import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
 import { TABLES_MUTANTS } from './tables.mjs';
 
 /**
- * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail, on SwiftShader, of the
- * pairwise rows. `name` limits the tests by title.
+ * Faults to plant, one at a time. `find`, which occurs once in `file`, becomes `replace`. One of `tests` must fail, on
+ * SwiftShader, with the pairwise rows. `name` limits the tests by title.
  */
 
 /** @typedef {{ what: string, file: string, find: string, replace: string, tests: string[], name?: string }} Mutant */
@@ -46,6 +47,7 @@ export const MUTANTS = [
   ...GIVEN_MUTANTS,
   ...REDUCE_MUTANTS,
   ...REDUCE_SWEEP_MUTANTS,
+  ...REDUCE_SWEEP_GPU_MUTANTS,
   ...REDUCE_STEPS_MUTANTS,
   ...REDUCE_LARGE_MUTANTS,
   ...REDUCE_ELEMENTS_MUTANTS,
