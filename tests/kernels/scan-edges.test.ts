@@ -72,6 +72,8 @@ describe.each(VARIANTS)('a scan of the family $family', (variant) => {
         [0, 40, 3000, at, at],
         [3000, 5900, 3000 - at, 3000, 0, 1],
         [3000, 5900, 1500, 3000, 0, 1500],
+        // A later merge tile of the software family owns the first segment at 2358.
+        [2358, 3200, 3235, 5102, 5746, 762, 2358, 505, 762],
       ]) {
         const segments = fallingCase(offsets, 6000);
         await check(variant, { op: 'sum', exclusive: false, reverse: false }, segments);

@@ -16,9 +16,9 @@ fn owningTile(id: u32, segment: Segment) -> u32 {
 }
 
 /**
- * A segment is cut if it is longer than SWEEP_MAX_LENGTH, is the last one that its merge tile owns, and is just before
- * the first segment that any later merge tile of it owns. Search results never fall from one merge tile to the next. So
- * the first and the last of these merge tiles answer for all. If offsets do not fall, all longer segments are cut.
+ * A segment is cut if it is longer than SWEEP_MAX_LENGTH and lies just before the first segment that each later merge
+ * tile of it owns. Search results never fall from one merge tile to the next. So the first and the last of these merge
+ * tiles answer for all. If offsets do not fall, all longer segments are cut.
  */
 fn isInPieces(id: u32, segment: Segment, segments: u32) -> bool {
   if (segment.length <= SWEEP_MAX_LENGTH) {
@@ -26,7 +26,6 @@ fn isInPieces(id: u32, segment: Segment, segments: u32) -> bool {
   }
   let owner = owningTile(id, segment);
   let last = owner + max(piecesOf(segment.length), 2u) - 1u;
-  return firstOwned(owner * MERGE_TILE, segments) <= id &&
-         firstOwned((owner + 1u) * MERGE_TILE, segments) == id + 1u &&
+  return firstOwned((owner + 1u) * MERGE_TILE, segments) == id + 1u &&
          firstOwned(last * MERGE_TILE, segments) == id + 1u;
 }
