@@ -54,6 +54,7 @@ import { largeConstants, radixRegions, type Search, searchPasses } from '../radi
 import { directPass, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
 import type { SelectStages } from '../stages.ts';
 import { rowRoom, rowSort } from './rows.ts';
+import { candidateBytes, groupsOf, isTournament, tournamentModule, tournamentPasses } from './tournament.ts';
 
 export interface TopKSpec extends SelectSpec {
   /** The largest k. */
@@ -110,20 +111,25 @@ const outputModules = ({ access }: TopKContext): WgslModule[] => [
   access.counts ? countNow : countNone,
 ];
 
+/** The modules of an item in registers. */
+const itemModules = ({ context }: TopKContext): WgslModule[] => [
+  itemTagged,
+  itemStoredSortKey,
+  context.keyModules.item,
+  itemValueNone,
+];
+
 function networkUse(topK: TopKContext): NetworkUse {
-  const { keyModules } = topK.context;
   return {
     name: 'top network',
     entry: topNetwork,
     modules: [
       ...rowModules(topK),
       ...(topK.direct ? [rowEnded, ...outputModules(topK)] : [rowOpen, indexNone]),
-      itemTagged,
       itemTaggedLoaded,
-      itemStoredSortKey,
-      keyModules.item,
-      itemValueNone,
+      ...itemModules(topK),
     ],
+    registersFor: (bin) => (isTournament(bin) ? [tournamentModule(bin)] : undefined),
     constants: rowConstants(topK),
     resources: { call: CALL },
   };
@@ -144,6 +150,17 @@ function searchOf({ spec, context }: TopKContext): Search {
   return { ...SEARCH, constants: { ROW_STRIDE: rowRoom(context, spec.maxK).stride, MAX_K: spec.maxK } };
 }
 
+/** The passes of large segments where k is small. */
+function bestPasses(topK: TopKContext): Pass[] {
+  return tournamentPasses(topK.context, {
+    item: itemModules(topK),
+    loadItem: itemTaggedLoaded,
+    row: [...rowModules(topK), rowOpen, indexNone],
+    constants: rowConstants(topK),
+    resources: { call: CALL },
+  });
+}
+
 /** The passes of large segments: select, sort the selected items, deliver them. */
 function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
   const { context } = topK;
@@ -158,16 +175,16 @@ function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
     aliases: { Scanned: 'u32' },
   });
   const count: Kernel = { name: 'select/rows count', entry: rowsCount, constants: STATE };
-  const sorted = sorting.length > 0 ? 'sortedIndices' : 'selectedIndices';
   return [
     { kernel: kernel('top start', start), grid: grids.segments, resources: { call: CALL } },
     ...searchPasses(context, searchOf(topK)),
-    ...(sorting.length > 0 ? [{ kernel: count, grid: { kind: 'direct', workgroups: 1 } } as const, ...sorting] : []),
+    { kernel: count, grid: { kind: 'direct', workgroups: 1 } } as const,
+    ...sorting,
     {
       kernel: kernel('top rows', deliverRows),
       // The sort of the rows has overwritten the indirect arguments.
       grid: anyTiles(context),
-      resources: { call: CALL, sortedIndices: region(sorted) },
+      resources: { call: CALL, sortedIndices: region('sortedIndices') },
     },
   ].map((pass) => ({ ...pass, bins: [context.bins.length - 1] }));
 }
@@ -235,6 +252,7 @@ export function topKPlan(
   const context = selectContext(stages.select, spec, access, facts, tuning, {
     pairs: true,
     ranks: spec.slots === undefined,
+    maxK: spec.maxK,
   });
   // A kernel binds at most 8 buffers.
   const crowded = access.form === 'ranges' && access.kOnGpu;
@@ -245,9 +263,11 @@ export function topKPlan(
   const use = networkUse(topK);
   const ofNetworks = () => (unlisted ? [directPass(context, use)] : networkPasses(context, use, grids));
   const small = ranked ? [rankedPass(topK)] : ofNetworks();
-  const partition = selectPartition(context, access, grids.grids, topK.direct);
+  const byBest = context.best > 0;
+  const groups = byBest ? groupsOf(context).perWorkgroup : undefined;
+  const partition = selectPartition(context, access, grids.grids, topK.direct, groups);
   const large = hasLarge(context);
-  const sorts = large && spec.maxK > 1;
+  const sorts = large && !byBest;
   const sort = sorts ? rowSort(context, spec.maxK, stages.sort, facts, tuning, holds.counts) : undefined;
   const { slots } = rowRoom(context, spec.maxK);
   const keyBytes = 4 * context.key.words;
@@ -255,7 +275,8 @@ export function topKPlan(
     ...partitionRegions(context, partition),
     // The host computes its rows, and reads them back.
     ...(spec.slots === undefined ? { picked: 4 * spec.maxSegments * spec.maxK } : {}),
-    ...(large
+    ...(large && byBest ? { best: candidateBytes(context) * context.room.tiles } : {}),
+    ...(sorts
       ? {
           ...radixRegions(context, searchOf(topK)),
           rowBegins: 4 * context.room.segments,
@@ -271,7 +292,7 @@ export function topKPlan(
   const outer: Pass[] = [
     ...partitionPasses(partition),
     ...small,
-    ...(large ? largePasses(topK, sort?.passes ?? []) : []),
+    ...(large ? (sort ? largePasses(topK, sort.passes) : bestPasses(topK)) : []),
     ...outputPasses(topK),
   ];
   const own = { ...PARTITION_RESOURCES, ...selectResources(spec) };
