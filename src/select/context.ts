@@ -67,9 +67,6 @@ const RANKED_SEGMENTS = 256;
 /** Most registers of a lane's best items, by words of a key. As many hold the items that are merged into them. */
 const MAX_BEST = { 1: 16, 2: 8 } as const;
 
-/** Items of the longest segment that a group of lanes takes alone. */
-export const MAX_TAKEN = 4096;
-
 /** Registers for the best items of a top-k. 0 if k is too great for them. */
 function bestRegisters({ key }: SortContext, maxK: number): number {
   return maxK <= MAX_BEST[key.words] ? 2 ** Math.ceil(Math.log2(Math.max(1, maxK))) : 0;
@@ -85,7 +82,10 @@ export function lanesFor(context: SortContext, stages: SelectStages, items: numb
 /** The bins of a top-k of few items: networks for segments that fit the registers, then partial networks. */
 function bestKinds(context: SortContext, stages: SelectStages, networks: readonly BinKind[], best: number): BinKind[] {
   const kinds = networks.filter(({ maxLength }) => maxLength <= best);
-  for (let maxLength = Math.max(4, 2 * best); maxLength <= MAX_TAKEN; maxLength *= 2) {
+  // A group of lanes takes a segment of up to a tile alone.
+  const longest = Math.max(4, 2 * best, context.table.sort.large.tile);
+  for (let length = Math.max(4, 2 * best); length < 2 * longest; length *= 2) {
+    const maxLength = Math.min(length, longest);
     const lanes = lanesFor(context, stages, maxLength, best);
     const methodText = `${lanes} lane${lanes > 1 ? 's' : ''} × ${best} registers, partial networks`;
     kinds.push({ name: 'small', method: 'network', maxLength, lanes, items: best, methodText });

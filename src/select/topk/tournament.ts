@@ -11,7 +11,7 @@ import { counted, type Grid, type Pass, type Resources } from '../../plan/plan.t
 import type { SortBin } from '../../sort/context.ts';
 import { bitonicSort, exchange, oddEvenMergeSort, type SmallShape } from '../../sort/small/network.ts';
 import { exchangeModules } from '../../sort/small/plan.ts';
-import { keyBytesOf, keyed, lanesFor, MAX_TAKEN, type SelectContext } from '../context.ts';
+import { keyBytesOf, keyed, lanesFor, type SelectContext } from '../context.ts';
 
 /** Whether a bin's lanes read more items than they have registers. */
 export const isTournament = ({ maxLength, lanes, items }: SortBin) => maxLength > lanes * items;
@@ -71,9 +71,11 @@ export function tournamentModule({ lanes, items }: SmallShape): WgslModule {
 export interface TournamentUse {
   /** Modules of an item, without those that load it. */
   readonly item: readonly WgslModule[];
-  readonly loadItem: WgslModule;
+  readonly loadItem: readonly WgslModule[];
   /** Modules that find and end a row, and their constants. */
   readonly row: readonly WgslModule[];
+  /** Whether results have keys of the input. */
+  readonly readsKeys: boolean;
   readonly constants: NonNullable<Kernel['constants']>;
   readonly resources: Resources;
 }
@@ -83,7 +85,7 @@ export const candidateBytes = ({ key, best }: SelectContext) => best * (key.word
 
 /** Groups of lanes of a workgroup, each of which takes a tile or a segment of the large class. */
 export function groupsOf(context: SelectContext): { lanes: number; perWorkgroup: number } {
-  const lanes = lanesFor(context, context.stages, MAX_TAKEN, context.best);
+  const lanes = lanesFor(context, context.stages, context.table.sort.large.tile, context.best);
   return { lanes, perWorkgroup: context.table.sort.small.workgroup / lanes };
 }
 
@@ -117,14 +119,14 @@ export function tournamentPasses(context: SelectContext, use: TournamentUse): Pa
     : { kind: 'indirect', slot: ARGS.tiles };
   return [
     {
-      kernel: keyed(context, kernel('tiles', bestOfTiles, [use.loadItem]), true),
+      kernel: keyed(context, kernel('tiles', bestOfTiles, use.loadItem), true),
       grid: tiles,
       resources: {},
       bins,
       traffic: { item: keyBytesOf(context) },
     },
     {
-      kernel: keyed(context, kernel('rows', bestOfRows, [loadCandidate, ...use.row]), false),
+      kernel: keyed(context, kernel('rows', bestOfRows, [loadCandidate, ...use.row]), use.readsKeys),
       grid: { kind: 'indirect', slot: ARGS.large },
       resources: use.resources,
       bins,

@@ -2,18 +2,15 @@
 // the best items of its tiles.
 //
 //   best     read: ITEMS items a tile
-//   picked   written: the items, by index
 //
 // uses  Row (select/topk/row)  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  listedId
-//       (plan/lists)
+//       (plan/lists)  storeTop (select/topk/result)
 // takes rowOf (select/topk/ rows_given | rows_of_k)  endRow (select/topk/ row_ended | row_open)  Item (sort/small/item/
 //       key | words_two_words | words_two_words_value | words_word | words_word_value)  itemIndexOf (sort/small/item/
-//       words_two_words | words_two_words_value | words_word | words_word_value)  storePicked (select/topk/ index_none
-//       | index_now)
+//       words_two_words | words_two_words_value | words_word | words_word_value)
 // given WORKGROUP  LANES  LARGE_COUNT  LARGE_BIN  TILE  ITEMS  sortRegisters
 
 var<storage, read_write> state: array<u32>;
-var<storage, read_write> picked: array<u32>;
 
 var<private> row: Row;
 var<private> segmentBegin: u32;
@@ -38,7 +35,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
 fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   if (slot < row.count) {
-    picked[row.first + slot] = itemIndexOf(item);
-    storePicked(row.first + slot, itemIndexOf(item) - segmentBegin);
+    storeTop(row.first + slot, itemIndexOf(item), segmentBegin);
   }
 }
