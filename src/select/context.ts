@@ -72,7 +72,7 @@ function bestRegisters({ key }: SortContext, maxK: number): number {
   return maxK <= MAX_BEST[key.words] ? 2 ** Math.ceil(Math.log2(Math.max(1, maxK))) : 0;
 }
 
-/** Lanes that find the best of so many items together. */
+/** Lanes that find the best of this number of items together. */
 export function lanesFor(context: SortContext, stages: SelectStages, items: number, best: number): number {
   const { maxLanes, maxLanesEmulated } = context.table.sort.small;
   const most = context.subgroups ? Math.min(context.lanes, maxLanes) : maxLanesEmulated;
@@ -82,7 +82,7 @@ export function lanesFor(context: SortContext, stages: SelectStages, items: numb
 /** The bins of a top-k of few items: networks for segments that fit the registers, then partial networks. */
 function bestKinds(context: SortContext, stages: SelectStages, networks: readonly BinKind[], best: number): BinKind[] {
   const kinds = networks.filter(({ maxLength }) => maxLength <= best);
-  // A group of lanes takes a segment of up to a tile alone.
+  // One group of lanes takes a segment of up to a tile.
   const longest = Math.max(4, 2 * best, context.table.sort.large.tile);
   for (let length = Math.max(4, 2 * best); length < 2 * longest; length *= 2) {
     const maxLength = Math.min(length, longest);

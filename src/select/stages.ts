@@ -11,7 +11,7 @@ export interface SelectStages {
   readonly block: WgslModule;
   /** Blocks of a workgroup of that size. */
   blocks(workgroup: number): number;
-  /** Lanes that share the work of one lane that would merge so many times. A power of two. */
+  /** Lanes that share the work of one lane that would have this number of rounds. A power of two. */
   lanesForRounds(rounds: number): number;
   /** The kernel that counts the digits of a tile. */
   readonly count: WgslModule;

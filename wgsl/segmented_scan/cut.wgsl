@@ -1,6 +1,6 @@
-// Whether a long segment of a scan is cut into pieces of MERGE_TILE items. The merge tile that owns the segment asks, and
-// each that has a later piece of it. All get the same answer, also where offsets fall. If they did not, an item could
-// have two writers.
+// Whether a long segment of a scan is cut into pieces of MERGE_TILE items. The merge tile that owns the segment asks,
+// and each that has a later piece of it. All get the same answer, also where offsets fall. If they did not, an item
+// could have two writers.
 //
 // uses  Segment (plan/state)  firstOwned (reduce/sweep/owned)
 // given MERGE_TILE  SWEEP_MAX_LENGTH

@@ -1,6 +1,6 @@
 /**
- * A top-k of few items by partial networks: a lane keeps the best items so far in registers, sorted, and merges the next
- * ones into them. Method: the bitonic top-k of Shanbhag, Pirk and Madden (2018).
+ * A top-k of few items by partial networks: a lane keeps the best items so far in registers, sorted, and merges the
+ * next ones into them. Method: the bitonic top-k of Shanbhag, Pirk and Madden (2018).
  */
 import loadCandidate from '../../../wgsl/select/topk/candidate_loaded.wgsl';
 import bestOfRows from '../../../wgsl/select/topk/tournament_rows.wgsl';
@@ -12,6 +12,9 @@ import type { SortBin } from '../../sort/context.ts';
 import { bitonicSort, exchange, oddEvenMergeSort, type SmallShape } from '../../sort/small/network.ts';
 import { exchangeModules } from '../../sort/small/plan.ts';
 import { keyBytesOf, keyed, lanesFor, type SelectContext } from '../context.ts';
+
+/** Least items that a lane loads in a round, so that loads do not wait for each other. */
+const LEAST_ROUND = 4;
 
 /** Whether a bin's lanes read more items than they have registers. */
 export const isTournament = ({ maxLength, lanes, items }: SortBin) => maxLength > lanes * items;
@@ -47,17 +50,19 @@ function mergeLanes(items: number, mask: number): string[] {
  * lanes load neighbouring items. The loads wrap no segment: slots past its end give pads.
  */
 export function tournamentModule({ lanes, items }: SmallShape): WgslModule {
-  const sorted = (name: string) => oddEvenMergeSort(items).map(([i, j]) => exchange(`${name}${i}`, `${name}${j}`, {}));
+  const round = Math.max(items, LEAST_ROUND);
+  const sorted = (name: string, count: number) =>
+    oddEvenMergeSort(count).map(([i, j]) => exchange(`${name}${i}`, `${name}${j}`, {}));
   const load = (i: number, at: string) => wgsl`loadItem(begin, length, ${at} + ${i * lanes}u)`;
   const merges: string[] = [];
   for (let mask = 1; mask < lanes; mask *= 2) merges.push(...mergeLanes(items, mask));
   const text = wgsl`fn sortRegisters(begin: u32, length: u32, local: u32) {
   let lane = local % ${lanes}u;
   ${inside(registers(items, (i) => wgsl`var r${i} = ${load(i, 'lane')};`))}
-  ${inside(sorted('r'))}
-  for (var at = lane + ${lanes * items}u; at - lane < length; at += ${lanes * items}u) {
+  ${inside(sorted('r', items))}
+  for (var at = lane + ${lanes * items}u; at - lane < length; at += ${lanes * round}u) {
     ${inside([
-      inside([...registers(items, (i) => wgsl`var c${i} = ${load(i, 'at')};`), ...sorted('c')]),
+      inside([...registers(round, (i) => wgsl`var c${i} = ${load(i, 'at')};`), ...sorted('c', round)]),
       inside(keepLesser(items, (i) => `c${i}`)),
     ])}
   }

@@ -58,8 +58,8 @@ fn workOfTile(mergeTile: u32, segments: u32, local: u32) -> TileWork {
     let owns = last > first;
     let cut = owns && sharedCuts[1] == 1u;
     let pieces = select(piecesOf(segmentAt(owned).length), 1u, cut);
-    sharedWork = TileWork(before, select(0u, piece, continues), first, last, select(0u, pieces, owns), select(0u, 1u, cut),
-                          atomicLoad(&falling));
+    sharedWork = TileWork(before, select(0u, piece, continues), first, last, select(0u, pieces, owns),
+                          select(0u, 1u, cut), atomicLoad(&falling));
   }
   return workgroupUniformLoad(&sharedWork);
 }
