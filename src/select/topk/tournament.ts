@@ -47,7 +47,7 @@ function mergeLanes(items: number, mask: number): string[] {
 
 /**
  * Writes `sortRegisters(begin, length, local)`, which stores the first `items` items of a segment's order. Neighbouring
- * lanes load neighbouring items. The loads wrap no segment: slots past its end give pads.
+ * lanes load neighbouring items. Slots past its end give pads.
  */
 export function tournamentModule({ lanes, items }: SmallShape): WgslModule {
   const round = Math.max(items, LEAST_ROUND);
@@ -56,6 +56,10 @@ export function tournamentModule({ lanes, items }: SmallShape): WgslModule {
   const load = (i: number, at: string) => wgsl`loadItem(begin, length, ${at} + ${i * lanes}u)`;
   const merges: string[] = [];
   for (let mask = 1; mask < lanes; mask *= 2) merges.push(...mergeLanes(items, mask));
+  const stores = registers(
+    items,
+    (i) => wgsl`if (lane == ${i % lanes}u) { storeItem(begin, length, ${i}u, r${i}, ${i}u); }`,
+  );
   const text = wgsl`fn sortRegisters(begin: u32, length: u32, local: u32) {
   let lane = local % ${lanes}u;
   ${inside(registers(items, (i) => wgsl`var r${i} = ${load(i, 'lane')};`))}
@@ -67,7 +71,7 @@ export function tournamentModule({ lanes, items }: SmallShape): WgslModule {
     ])}
   }
   ${inside(merges)}
-  ${inside(registers(items, (i) => wgsl`if (lane == ${i % lanes}u) { storeItem(begin, length, ${i}u, r${i}, ${i}u); }`))}
+  ${inside(stores)}
 }`;
   return written('sortRegisters', text);
 }
