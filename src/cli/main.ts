@@ -16,7 +16,7 @@ import { sampled, sampleSchema, splitFiles, splittersFrom } from './ranges.ts';
 import { runCommand, writeBatches } from './run.ts';
 import { serve } from './serve.ts';
 
-/** What the program reads, writes and runs on. Tests give others than the process's. */
+/** The streams and the device of the program. Tests replace those of the process. */
 export interface Surroundings {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Writable;
@@ -50,7 +50,7 @@ async function runOnFiles(
   const onHost = command ? undefined : HOST_COMMANDS[name]?.(input, values);
   const file = values.texts.get('output');
   const output = new ArrowOutput(file === undefined ? streamSink(stdout) : await fileSink(file));
-  const progress = progressOn(stderr, values.flags.has('progress'));
+  const progress = progressOn(stderr, values.flags.has('progress'), input.fraction);
   try {
     if (command) await runCommand(command, values, input, output, () => device(values), progress.onBatch);
     else if (onHost) await writeBatches(onHost.results, async () => onHost.schema, output, progress.onBatch);
@@ -122,7 +122,7 @@ const ofProcess: Surroundings = {
 /** Runs the program. Returns the exit code. An error is one line on stderr. */
 export async function main(args: readonly string[], around: Surroundings = ofProcess): Promise<number> {
   try {
-    // A reader that goes away is reported by the write, too.
+    // The write reports a closed reader too.
     around.stdout.on('error', () => undefined);
     await run(args, around);
     return EXIT.whole;

@@ -1,6 +1,6 @@
 /**
- * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground] [--rows=N]`. A page of GPU tests, then
- * the playground's main paths, with screenshots in out/browser/. The last line is `N passed, N failed`.
+ * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground] [--rows=N] [--case=TEXT]`. A page of
+ * GPU tests, then the playground's main paths (`--case`: those whose names hold the text), with screenshots in out/browser/. The last line is `N passed, N failed`.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ function argument(name) {
 
 const seed = Number(process.env.WEBGPU_SEGMENTED_SEED ?? 20_240_229) >>> 0;
 
-/** Prints an outcome and counts it. */
+/** Prints a result and counts it. */
 function report(totals, { name, milliseconds, error }) {
   totals[error ? 'failed' : 'passed'] += 1;
   console.log(`${error ? 'FAILED' : 'ok'}  ${name} (${Math.round(milliseconds)} ms)${error ? `\n    ${error}` : ''}`);
@@ -32,7 +32,7 @@ async function runMatrix(browser, config, totals) {
   const site = await servePage(path.join(root, 'tests', 'browser', 'page'), {
     configFile: false,
     plugins: config.plugins,
-    // Support modules and covertable look for Node.
+    // Support modules and covertable test for Node.
     define: { 'process.env': '{}', global: 'globalThis' },
     build: { target: 'es2022', chunkSizeWarningLimit: 2000 },
   });
@@ -56,7 +56,8 @@ async function runPlayground(browser, totals) {
   const folder = path.join(root, 'playground');
   const site = await servePage(folder, { configFile: path.join(folder, 'vite.config.ts') });
   try {
-    for (const { name, run } of playgroundCases) {
+    const cases = playgroundCases.filter(({ name }) => name.includes(argument('case') ?? ''));
+    for (const { name, run } of cases) {
       const start = performance.now();
       let error;
       try {

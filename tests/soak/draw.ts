@@ -1,14 +1,14 @@
-/** What calls of soak tests are drawn from: segments, tunings, types. */
+/** The random arguments of soak tests: segments, tunings, types. */
 import fc from 'fast-check';
 import type { InternalTuning } from '../../src/tuning/types.ts';
 import { lengths } from '../support/arbitraries.ts';
-import { Random } from '../support/cases.ts';
+import { offsetsOf, Random } from '../support/cases.ts';
 import { REDUCE_FORMS, reduceSegments } from '../support/reduce-cases.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { type Form, type SegmentsCase, segmentsCase } from '../support/typed-cases.ts';
 import { KEY_TYPES, type KeyType } from '../support/typed-oracle.ts';
 
-/** Many short segments, now and then a long one. */
+/** Many short segments, and sometimes a long one. */
 const manyLengths = fc.oneof(
   { arbitrary: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 80 }), weight: 3 },
   { arbitrary: fc.array(lengths, { minLength: 1, maxLength: 12 }), weight: 1 },
@@ -16,25 +16,66 @@ const manyLengths = fc.oneof(
 
 export const seeds = fc.integer({ min: 0, max: 0xffffffff });
 
+/** Segments that cover the whole array, once. */
+function coveringCase(lengths: readonly number[]): SegmentsCase {
+  const offsets = offsetsOf(lengths);
+  const bounds = lengths.map((length, i) => [offsets[i] as number, (offsets[i] as number) + length] as const);
+  return { form: 'offsets', given: { offsets }, bounds, itemCount: offsets.at(-1) as number };
+}
+
 export const segments: fc.Arbitrary<SegmentsCase> = fc
-  .record({ form: fc.constantFrom<Form>('offsets', 'ranges', 'fixed'), lengths: manyLengths, seed: seeds })
-  .map(({ form, lengths, seed }) => segmentsCase(form, lengths, new Random(seed)));
+  .record({
+    form: fc.constantFrom<Form | 'covering'>('offsets', 'covering', 'ranges', 'fixed'),
+    lengths: manyLengths,
+    seed: seeds,
+  })
+  .map(({ form, lengths, seed }) =>
+    form === 'covering' ? coveringCase(lengths) : segmentsCase(form, lengths, new Random(seed)),
+  );
 
 export const overlappingSegments: fc.Arbitrary<SegmentsCase> = fc
   .record({ form: fc.constantFrom(...REDUCE_FORMS), lengths: manyLengths, seed: seeds })
   .map(({ form, lengths, seed }) => reduceSegments(form, lengths, new Random(seed)));
 
-/** Segments as a call takes them: offsets in one of their classes. */
-export function given(segments: SegmentsCase, seed: number): unknown {
-  if (!('offsets' in segments.given)) return segments.given;
-  const { offsets } = segments.given;
+/** Segments as a call takes them, and the bytes of the items in the matching order. */
+export interface Given {
+  readonly segments: unknown;
+  /** The bytes of an array of items of `itemBytes` bytes each. */
+  bytes(items: Uint8Array<ArrayBuffer>, itemBytes: number): Uint8Array<ArrayBuffer>;
+}
+
+/** Offsets in any of the allowed classes. Sometimes they are lengths, or rows of a shuffled array. */
+export function given({ given: segments, itemCount, bounds }: SegmentsCase, seed: number): Given {
+  const bytes = (items: Uint8Array<ArrayBuffer>) => items;
+  if (!('offsets' in segments)) return { segments, bytes };
+  const { offsets } = segments;
+  const random = new Random(seed);
+  if (random.below(6) === 0) return throughRows(offsets, itemCount, random);
+  if (offsets[0] === 0 && offsets.at(-1) === itemCount && random.below(2) === 0) {
+    return { segments: { lengths: bounds.map(([begin, end]) => end - begin) }, bytes };
+  }
   const forms = [offsets, Array.from(offsets), Int32Array.from(offsets), BigInt64Array.from(offsets, BigInt)];
-  return forms[seed % forms.length];
+  return { segments: forms[random.below(forms.length)], bytes };
+}
+
+/** Items in random order, and the rows that gather them. */
+function throughRows(offsets: Uint32Array, itemCount: number, random: Random): Given {
+  const rows = Uint32Array.from(random.shuffled(Array.from({ length: itemCount }, (_, i) => i)));
+  return {
+    segments: { offsets, rows },
+    bytes(items, itemBytes) {
+      const found = new Uint8Array(items.length);
+      for (const [item, row] of rows.entries()) {
+        found.set(items.subarray(item * itemBytes, (item + 1) * itemBytes), row * itemBytes);
+      }
+      return found;
+    },
+  };
 }
 
 export const types: fc.Arbitrary<KeyType> = fc.constantFrom(...KEY_TYPES);
 
-/** Kernels of both families, with subgroups and without, in tiles of the usual size and of few items; batches. */
+/** Tunings: both families, with and without subgroups, tiles of the usual size and of few items, and batches. */
 export const tunings: fc.Arbitrary<InternalTuning> = fc
   .record({
     tiles: fc.constantFrom<InternalTuning>({}, SMALL_GPU, SMALL_SOFTWARE),

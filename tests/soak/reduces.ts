@@ -1,8 +1,8 @@
-/** Reduces on host arrays, by tests/support/reduce-oracle.ts. */
+/** Reduces on host arrays, compared with tests/support/reduce-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { drawnReduce, type ReduceCase, type ReduceExpectation } from '../support/reduce-expectation.ts';
-import { isVector } from '../support/reduce-items.ts';
+import { isVector, itemBytesOf } from '../support/reduce-items.ts';
 import { allows, OP_NAMES, type OpName } from '../support/reduce-oracle.ts';
 import { bytesOf, keysOf, type SegmentsCase } from '../support/typed-cases.ts';
 import { KEY_TYPES, type KeyType } from '../support/typed-oracle.ts';
@@ -30,7 +30,7 @@ const choices: fc.Arbitrary<ReduceCase> = fc
     }),
   );
 
-/** Throws where a result of the operators is wrong. */
+/** Throws if a result of the operators is wrong. */
 export function checkResults(expectation: ReduceExpectation, result: unknown): void {
   const { list, ops } = expectation.told;
   const results = list ? (result as unknown[]) : [result];
@@ -45,12 +45,14 @@ export function checkResults(expectation: ReduceExpectation, result: unknown): v
 function reduceCall(row: ReduceCase, segments: SegmentsCase, seed: number) {
   const expectation = drawnReduce(row, segments, seed);
   const { type, wrapped } = expectation.told;
-  const keys = keysOf(isVector(type) ? (type.slice(5, 8) as KeyType) : type, expectation.input);
+  const form = given(segments, seed);
+  const items = form.bytes(expectation.input, itemBytesOf(type));
+  const keys = keysOf(isVector(type) ? (type.slice(5, 8) as KeyType) : type, items);
   const data = 'data' in keys ? keys.data : keys;
   const { op, ...options } = expectation.options();
   return hostCall({
     name: 'segmentedReduce',
-    args: [wrapped ? { type, data } : data, given(segments, seed), op],
+    args: [wrapped ? { type, data } : data, form.segments, op],
     options,
     tuning: (row as { tuning?: object }).tuning ?? {},
     segments: segments.bounds.length,

@@ -1,4 +1,4 @@
-/** Scans on host arrays, by tests/support/scan-oracle.ts. */
+/** Scans on host arrays, compared with tests/support/scan-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Random } from '../support/cases.ts';
@@ -6,6 +6,7 @@ import { initialOf, itemKind, reduceItems } from '../support/reduce-cases.ts';
 import { allows } from '../support/reduce-oracle.ts';
 import { SCAN_OPS, scanned } from '../support/scan-oracle.ts';
 import { bytesOf, keysOf, type SegmentsCase } from '../support/typed-cases.ts';
+import { widthOf } from '../support/typed-oracle.ts';
 import { hostCall, type SoakRow } from './call.ts';
 import { given, seeds, segments, tunings, types } from './draw.ts';
 
@@ -26,9 +27,10 @@ function scanCall({ type, op, tuning, hasInitial, ...how }: Choice, segments: Se
   const bytes = reduceItems(type, itemKind(type, [op]), segments.itemCount, random);
   const initial = hasInitial ? initialOf(type, op, random) : undefined;
   const expected = scanned({ op, ...how, initial }, bytes, type, segments.bounds);
+  const form = given(segments, seed);
   return hostCall({
     ...{ name: 'segmentedScan', tuning, segments: segments.bounds.length },
-    args: [keysOf(type, bytes), given(segments, seed), op],
+    args: [keysOf(type, form.bytes(bytes, widthOf(type) / 8)), form.segments, op],
     options: { ...how, ...(initial === undefined ? {} : { initial }) },
     check: (result) => expect(bytesOf(result)).toEqual(expected),
   });

@@ -1,4 +1,4 @@
-/** Top-k and quantiles on host arrays, by tests/support/select-oracle.ts. */
+/** Top-k and quantiles on host arrays, compared with tests/support/select-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Random } from '../support/cases.ts';
@@ -29,9 +29,10 @@ function topKCall({ type, tuning, ...order }: TopK, segments: SegmentsCase, k: n
   const keys = keyBytes(type, itemCount, random);
   const each = Uint32Array.from(bounds, ([begin, end]) => random.below(end - begin + 3));
   const want = topIndices(type, keys, bounds, (i) => (k === 'each' ? (each[i] as number) : k), order);
+  const form = given(segments, seed);
   return hostCall({
     ...{ name: 'segmentedTopK', tuning, segments: bounds.length, options: order },
-    args: [keysOf(type, keys), given(segments, seed), k === 'each' ? each : k],
+    args: [keysOf(type, form.bytes(keys, widthOf(type) / 8)), form.segments, k === 'each' ? each : k],
     check(result: never) {
       const found = result as { keys: Uint8Array; indices: Uint32Array; offsets: Uint32Array };
       expect([...found.offsets]).toEqual(want.offsets);
@@ -68,9 +69,10 @@ function quantileCall(choice: Quantile, segments: SegmentsCase, list: readonly n
   const numbers = ([begin, end]: readonly [number, number]) =>
     Array.from(order.subarray(begin, end), (i) => Number(keys[i]));
   const want = bounds.flatMap((segment) => quantilesOf(numbers(segment), list, choice));
+  const form = given(segments, seed);
   return hostCall({
     ...{ name: 'segmentedQuantile', tuning, segments: bounds.length, options: { interpolation, nan } },
-    args: [keys, given(segments, seed), list],
+    args: [keysOf(type, form.bytes(bytes, widthOf(type) / 8)), form.segments, list],
     check: (result: never) => expect(Array.from(result as Float64Array, Number)).toEqual(want),
   });
 }

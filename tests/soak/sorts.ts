@@ -1,4 +1,4 @@
-/** Sorts on host arrays, by the stable order of tests/support/typed-oracle.ts. */
+/** Sorts on host arrays, compared with the stable order of tests/support/typed-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Random } from '../support/cases.ts';
@@ -32,12 +32,13 @@ function sortCall(choice: Choice, segments: SegmentsCase, seed: number) {
   const keys = keyBytes(type, itemCount, random);
   const hasValues = name.endsWith('ByKey');
   const values = Uint8Array.from({ length: hasValues ? itemCount * valueBytes : 0 }, () => random.below(256));
-  const pair = hasValues ? [{ type: { bytes: valueBytes }, data: values }] : [];
+  const form = given(segments, seed);
+  const pair = hasValues ? [{ type: { bytes: valueBytes }, data: form.bytes(values, valueBytes) }] : [];
   const indices = sortedIndices(type, keys, bounds, { order, signedZero });
   const sortedKeys = permuted(keys, widthOf(type) / 8, indices);
   return hostCall({
     ...{ name, tuning, segments: bounds.length },
-    args: [keysOf(type, keys), ...pair, given(segments, seed)],
+    args: [keysOf(type, form.bytes(keys, widthOf(type) / 8)), ...pair, form.segments],
     options: { order, signedZero },
     check(result: never) {
       if (name === 'segmentedArgsort') {

@@ -30,14 +30,11 @@ export interface TopKSpec extends SelectSpec {
   /** The largest k. */
   readonly maxK: number;
   readonly valueBytes: ValueBytes | 0;
-  /**
-   * Slots of all rows, where the host computes the rows. Undefined: rows of `maxK` slots, and a pass writes the
-   * outputs.
-   */
+  /** Slots of all rows, if the host computes the rows. Undefined: rows have `maxK` slots, and kernels write the outputs. */
   readonly slots?: number;
 }
 
-/** What a call has. */
+/** How a call gives its segments, and which outputs it has. */
 export interface TopKAccess extends SelectAccess {
   /** Whether a buffer holds k. */
   readonly kOnGpu: boolean;

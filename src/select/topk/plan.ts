@@ -1,4 +1,4 @@
-/** The plan of a top-k: all that it records, as plain data. */
+/** The plan of a top-k: all passes that it records, as plain data. */
 import scanAdd from '../../../wgsl/scan/add.wgsl';
 import direct from '../../../wgsl/select/small/direct.wgsl';
 import topNetwork from '../../../wgsl/select/small/top_network.wgsl';
@@ -45,6 +45,7 @@ import {
   type TopKSpec,
 } from './outputs.ts';
 import { rowRoom, rowSort } from './rows.ts';
+
 import { candidateBytes, groupsOf, isTournament, tournamentModule, tournamentPasses } from './tournament.ts';
 
 /** The stages of a top-k, and those of the sort of its selected items. */
@@ -127,7 +128,7 @@ function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
 }
 
 export interface TopKHolds {
-  /** Which lengths segments, and rows of results, may have. */
+  /** The lengths that segments and rows of results can have. */
   readonly lengths: HoldsLength;
   readonly counts: HoldsLength;
 }
