@@ -30,7 +30,7 @@ export interface TopKSpec extends SelectSpec {
   /** The largest k. */
   readonly maxK: number;
   readonly valueBytes: ValueBytes | 0;
-  /** Slots of all rows, if the host computes the rows. Undefined: rows have `maxK` slots, and kernels write the outputs. */
+  /** Slots of all rows, if the host computes the rows. Undefined: rows have `maxK` slots, and outputs are written. */
   readonly slots?: number;
 }
 
