@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
-import { ENTRIES, JS_ENTRIES, PROGRAM_ENTRIES, programEntries, sharedCore, splitCore } from './build/entries.ts';
+import {
+  ENTRIES,
+  JS_ENTRIES,
+  PROGRAM_ENTRIES,
+  programEntries,
+  sharedCore,
+  splitCore,
+  THREAD_ENTRIES,
+  threadEntry,
+} from './build/entries.ts';
 import { squeezedTemplates } from './build/wgsl-templates.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
@@ -45,6 +54,10 @@ export default defineConfig([
   },
   // These share no file with the core, so that neither of the two makes the other larger.
   { ...shared, entry: JS_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
+  {
+    ...shared,
+    ...{ entry: THREAD_ENTRIES, format: ['esm'], dts: false, splitting: false, esbuildPlugins: [threadEntry] },
+  },
   {
     ...shared,
     ...{ entry: PROGRAM_ENTRIES, format: ['esm'], dts: false, splitting: false, esbuildPlugins: [programEntries] },

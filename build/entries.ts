@@ -27,7 +27,11 @@ export const ENTRIES = {
 /** The entries without a GPU. Each is one file that contains what it uses of the core: checks, but no kernels. */
 export const JS_ENTRIES = {
   js: 'src/js/index.ts',
+  'js-worker': 'src/js/worker/index.ts',
 };
+
+/** The file that a worker of `js-worker` runs. */
+export const THREAD_ENTRIES = { 'js-thread': 'src/js/worker/thread.ts' };
 
 /** The files of the program. They import entries, and are no part of any. */
 const PROGRAM = /^cli\//;
@@ -234,5 +238,15 @@ export const programEntries: Plugin = {
       const file = path.posix.relative(from, `${name}.js`);
       return { path: file.startsWith('.') ? file : `./${file}`, external: true };
     });
+  },
+};
+
+/** The worker's file imports the built calls, so that a page has them once. */
+export const threadEntry: Plugin = {
+  name: 'thread-entry',
+  setup(build) {
+    build.onResolve({ filter: /^\.\.\/index\.ts$/ }, ({ resolveDir }) =>
+      fromSrc(resolveDir) === 'js/worker' ? { path: './js.js', external: true } : undefined,
+    );
   },
 };

@@ -129,7 +129,12 @@ async function* batchesOf(reader: Reader, name: string, onBatch?: (read: number)
 export async function openInput(names: readonly string[], stdin: AsyncIterable<Uint8Array>): Promise<Input> {
   const opened = async (name: string) => {
     const file = await readable(name, () => open(name));
-    return { name, file, ...(await readable(name, () => openFile(file))) };
+    try {
+      return { name, file, ...(await readable(name, () => openFile(file))) };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   };
   if (names.length === 0) {
     const reader = await readable('stdin', () => openStream(new ByteSource(stdin)));
@@ -141,11 +146,14 @@ export async function openInput(names: readonly string[], stdin: AsyncIterable<U
   async function* batches() {
     for (const [i, given] of names.entries()) {
       const { name, file, reader, fraction: ofFile } = i === 0 ? first : await opened(given);
-      await readable(name, () => requireSame(schema, reader.schema));
-      yield* batchesOf(reader, name, (read) => {
-        fraction = (i + ofFile(read)) / names.length;
-      });
-      await file.close();
+      try {
+        await readable(name, () => requireSame(schema, reader.schema));
+        yield* batchesOf(reader, name, (read) => {
+          fraction = (i + ofFile(read)) / names.length;
+        });
+      } finally {
+        await file.close();
+      }
     }
     fraction = 1;
   }

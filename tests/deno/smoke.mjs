@@ -1,5 +1,8 @@
 /** Types × classes × families × stability of the built library in Deno; see run.mjs. */
 import { createSegmentedSort, deviceDescriptor, segmentedSort, segmentedStableSortByKey } from '../../dist/index.js';
+import * as js from '../../dist/js.js';
+import { createJsWorker } from '../../dist/js-worker.js';
+import { anywhere } from '../js/anywhere.mjs';
 import { reduceTests } from './reduces.mjs';
 
 const adapter = await navigator.gpu.requestAdapter();
@@ -97,6 +100,8 @@ await test('no kernel asks for subgroups', async () => {
   sort.destroy();
   return asks && !device.features.has('subgroups') ? 'a kernel does' : undefined;
 });
+
+await anywhere(test, js, createJsWorker);
 
 device.destroy();
 console.log(`${passed} passed, ${failed} failed`);

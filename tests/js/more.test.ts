@@ -190,6 +190,10 @@ describe('segmentedScan', () => {
     const bytes = Int8Array.of(9, 1, -2, 3, 4, 5, 8);
     expect(await scan(bytes, 'max', { exclusive: true })).toEqual([9, -128, 1, 1, -128, 4, 8]);
     expect(await scan(bytes, 'max', { reverse: true, initial: 4 })).toEqual([9, 4, 4, 4, 5, 5, 8]);
+    expect(await scan(bytes, 'sum', { exclusive: true })).toEqual([9, 0, 1, -1, 0, 4, 8]);
+    const wide = BigInt64Array.of(9n, 1n, -2n, 3n);
+    const running = await js.segmentedScan(null, wide, [1, 4], 'sum', { exclusive: true, reverse: true });
+    expect([...running]).toEqual([9n, 1n, 3n, 0n]);
     const op = { wgsl: '', identity: 0, js: (a: number, b: number) => a * 10 + b } as const;
     const found = await js.segmentedScan(null, values, [1, 4, 4, 6], op, { reverse: true });
     expect([...(found as Float32Array)]).toEqual([9, 321, 32, 3, 54, 5, 8]);
@@ -228,7 +232,7 @@ describe('groupBy and reduceByKey', () => {
   });
 
   it('by number, with empty groups and ids that no group has', async () => {
-    for (const ids of [Int32Array.of(2, -1, 0, 2, 7, 2), BigInt64Array.of(2n, -1n, 0n, 2n, 2n ** 32n, 2n)]) {
+    for (const ids of [Int32Array.of(2, -1, 0, 2, 4, 2), BigInt64Array.of(2n, -1n, 0n, 2n, 2n ** 32n, 2n)]) {
       const found = await js.groupBy(null, ids, { groups: 4 });
       expect(Array.from(found.keys as ArrayLike<number | bigint>, Number)).toEqual([0, 1, 2, 3]);
       expect([[...found.offsets], [...found.rows]]).toEqual([
@@ -249,6 +253,11 @@ describe('groupBy and reduceByKey', () => {
     expect([[...distinct.keys], [...distinct.result]]).toEqual([
       [-1, 0, 2, 7],
       [102, 103, 111, 105],
+    ]);
+    const wide = await js.groupBy(null, BigUint64Array.of(2n ** 33n, 2n ** 32n, 2n ** 33n));
+    expect([[...wide.keys], [...wide.rows]]).toEqual([
+      [2n ** 32n, 2n ** 33n],
+      [1, 0, 2],
     ]);
     expect((await js.groupBy(null, new Uint8Array(0))).offsets).toEqual(Uint32Array.of(0));
   });

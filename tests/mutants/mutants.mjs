@@ -4,9 +4,11 @@ import { DOUBLES_MUTANTS } from './doubles.mjs';
 import { EDGES_MUTANTS } from './edges.mjs';
 import { GIVEN_MUTANTS } from './given.mjs';
 import { GROUP_MUTANTS } from './group.mjs';
+import { JS_MUTANTS } from './js.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
 import { PARTS_MUTANTS } from './parts.mjs';
+import { PROGRAM_MUTANTS } from './program.mjs';
 import { REDUCE_MUTANTS } from './reduce.mjs';
 import { REDUCE_ELEMENTS_MUTANTS } from './reduce-elements.mjs';
 import { REDUCE_HOST_MUTANTS } from './reduce-host.mjs';
@@ -58,4 +60,6 @@ export const MUTANTS = [
   ...SELECT_MUTANTS,
   ...TABLES_MUTANTS,
   ...PARTS_MUTANTS,
+  ...PROGRAM_MUTANTS,
+  ...JS_MUTANTS,
 ];

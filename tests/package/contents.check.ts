@@ -3,7 +3,15 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENTRIES, JS_ENTRIES, lazyEntries, lazyModules, loadersUnder, PROGRAM_ENTRIES } from '../../build/entries.ts';
+import {
+  ENTRIES,
+  JS_ENTRIES,
+  lazyEntries,
+  lazyModules,
+  loadersUnder,
+  PROGRAM_ENTRIES,
+  THREAD_ENTRIES,
+} from '../../build/entries.ts';
 import { wgslText } from '../../build/wgsl-text.ts';
 import { installed, link, type Packed, pack, project, runIn, tool } from './tarball.ts';
 
@@ -26,7 +34,7 @@ describe('the tarball', () => {
       ...files(NAMES, 'js', 'cjs', 'd.ts', 'd.cts'),
       ...files(Object.keys(lazyEntries()), 'js'),
       ...files(['internal'], 'cjs'),
-      ...files(Object.keys(PROGRAM_ENTRIES), 'js'),
+      ...files(Object.keys({ ...PROGRAM_ENTRIES, ...THREAD_ENTRIES }), 'js'),
     ];
     const texts = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'bench/README.md', 'package.json'];
     expect(own.filter((file) => !parts.some((part) => part.test(file)))).toEqual([...scripts, ...texts].sort());
@@ -59,21 +67,21 @@ describe('the tarball', () => {
 
   it('has every file that package.json names', () => {
     const manifest = JSON.parse(installed(folder, 'package.json')) as object;
-    const named = JSON.stringify(manifest).match(/(?<=")\.\/dist\/[\w.]+(?=")/g) ?? [];
+    const named = JSON.stringify(manifest).match(/(?<=")\.\/dist\/[\w.-]+(?=")/g) ?? [];
     expect(named.length).toBeGreaterThan(4 * NAMES.length);
     for (const file of named) expect(packed.files).toContain(file.slice(2));
   });
 
-  it('depends on nothing; WebGPU for Node, the software adapter, Arrow and types are optional', () => {
+  it('depends on nothing; WebGPU for Node, the software adapter, Arrow, Parquet and types are optional', () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(installed(folder, 'package.json'));
     expect(dependencies).toBeUndefined();
-    const peers = ['@sparticuz/chromium', '@webgpu/types', 'apache-arrow', 'webgpu'];
+    const peers = ['@sparticuz/chromium', '@webgpu/types', 'apache-arrow', 'hyparquet', 'webgpu'];
     expect(Object.keys(peerDependencies).sort()).toEqual(peers);
     for (const peer of peers) expect(peerDependenciesMeta[peer]).toEqual({ optional: true });
   });
 
   it('is small, without source maps, which would more than double it', () => {
-    expect(statSync(packed.tarball).size).toBeLessThan(720_000);
+    expect(statSync(packed.tarball).size).toBeLessThan(750_000);
     expect(packed.files.filter((file) => file.endsWith('.map'))).toEqual([]);
   });
 
@@ -138,6 +146,7 @@ describe('checkers of packages', () => {
       import { DeviceSegmentedSort } from 'webgpu-segmented/cub';
       import { segmented_reduce } from 'webgpu-segmented/dpct';
       import { segmentedSort as sortInJs } from 'webgpu-segmented/js';
+      import { createJsWorker, type JsWorker } from 'webgpu-segmented/js/worker';
       import { requestDevice } from 'webgpu-segmented/node';
       import { tune, type Tuning } from 'webgpu-segmented/tune';
       export async function main() {
@@ -146,10 +155,12 @@ describe('checkers of packages', () => {
         const { indices }: { indices: Uint32Array } = await segmentedReduce(device, sorted, [0, 3], 'argmin');
         const lib = device ? { segmentedSort } : { segmentedSort: sortInJs };
         const inJs: Float32Array = await sortInJs(null, sorted, [0, 3]);
+        const worker: JsWorker = createJsWorker({ transferInputs: true });
+        const moved: Float32Array = await worker.segmentedSort(null, sorted, [0, 3]);
         const tuning: Tuning = await tune(device, { budget: 0 });
         // @ts-expect-error: unknown operators are refused
         await segmentedReduce(device, sorted, [0, 3], 'median');
-        return [indices, tuning, inJs, await lib.segmentedSort(device, sorted, [0, 3]), reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
+        return [indices, tuning, inJs, moved, await lib.segmentedSort(device, sorted, [0, 3]), reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
       }`;
     writeFileSync(path.join(folder, 'esm.mts'), program);
     writeFileSync(path.join(folder, 'commonjs.cts'), program);

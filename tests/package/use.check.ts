@@ -79,6 +79,26 @@ describe('in Node', () => {
     expect(await runProgram(folder, 'js-commonjs.cjs', required)).toBe('1 2 3 8 9 | 6 17 | true\n');
   });
 
+  it('examples with --js', async () => {
+    const printed = await runIn(folder, process.execPath, ['node_modules/webgpu-segmented/examples/run.mjs', '--js']);
+    expect(printed).toContain('2              5      35  40.6  41.9\n');
+    expect(printed).toContain('\ncsr\nnot run: it records plans, which need a GPU\n');
+  });
+
+  it('webgpu-segmented/js/worker by import and by require', async () => {
+    const work = `
+      const worker = createJsWorker();
+      const sorted = await worker.segmentedSort(null, Float32Array.of(3, 1, 2, 9, 8), [0, 3, 5]);
+      const error = await worker.segmentedSort(null, sorted, [0, 9]).catch((caught) => caught);
+      console.log([...sorted].join(' '), '|', error.code, error instanceof SegmentedError);`;
+    const names = '{ createJsWorker, SegmentedError }';
+    const imported = `import ${names} from 'webgpu-segmented/js/worker'; ${work}`;
+    const required = `const ${names} = require('webgpu-segmented/js/worker'); (async () => { ${work} })();`;
+    const says = '1 2 3 8 9 | offsets-out-of-range true\n';
+    expect(await runProgram(folder, 'worker-esm.mjs', imported)).toBe(says);
+    expect(await runProgram(folder, 'worker-commonjs.cjs', required)).toBe(says);
+  });
+
   it('by node --eval, which has a different __filename', async () => {
     const code = `import('webgpu-segmented/node').then(async ({ requestDevice }) => {
       const { segmentedReduce, segmentedSort } = require('webgpu-segmented');
@@ -223,6 +243,13 @@ describe('in a Vite app', () => {
     expectSize('js', app, []);
     // With all calls on arrays. A bundle with some of them is smaller.
     expect(JSON.parse(readFileSync('tests/package/sizes.json', 'utf8')).js).toBeLessThan(18.5);
+  });
+
+  it('webgpu-segmented/js/worker is small, and its worker is a file of the app', async () => {
+    const main = "import { createJsWorker } from 'webgpu-segmented/js/worker'; globalThis.create = createJsWorker;";
+    const app = await viteApp(folder, 'js-worker', main);
+    expect(app.text).toContain('js-thread');
+    expect(app.loaded([]).reduce((sum, script) => sum + script.length, 0)).toBeLessThan(10_000);
   });
 
   it('README.md says how much a page loads', () => expectReadme());

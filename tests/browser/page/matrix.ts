@@ -15,6 +15,7 @@ import { CALL_FACTORS, typedRowName } from '../../support/sort-cases.ts';
 import { segmentsCase } from '../../support/typed-cases.ts';
 import { checkTyped, typedPlan } from '../../support/typed-check.ts';
 import { KEY_TYPES } from '../../support/typed-oracle.ts';
+import { withoutGpu } from './without-gpu.mjs';
 
 export interface Outcome {
   readonly name: string;
@@ -152,6 +153,13 @@ async function runMatrix(seed: number, count: number): Promise<{ adapter: string
   const cases = [...PAGE_CASES, ...sampledCases(seed, count)];
   const outcomes: Outcome[] = [];
   for (const one of cases) outcomes.push(await outcomeOf(device, errors, one));
+  await withoutGpu(async (name, body) => {
+    const run = async () => {
+      const wrong = await body();
+      if (wrong) throw new Error(wrong);
+    };
+    outcomes.push(await outcomeOf(device, errors, { name, run }));
+  });
   device.destroy();
   return { adapter: `${vendor} ${architecture}, subgroup size ${subgroupMinSize}-${subgroupMaxSize}`, outcomes };
 }

@@ -1,0 +1,55 @@
+/** What the two sides of a worker say to each other, and how arrays move. */
+import type * as js from '../index.ts';
+
+/** The calls that a worker runs. */
+export type CallName = {
+  [Name in keyof typeof js]: (typeof js)[Name] extends (...given: never[]) => Promise<unknown> ? Name : never;
+}[keyof typeof js];
+
+/** Where each call has its options. */
+export const OPTIONS_AT: Readonly<Record<CallName, number>> = {
+  segmentedSort: 3,
+  segmentedStableSort: 3,
+  segmentedSortByKey: 4,
+  segmentedStableSortByKey: 4,
+  segmentedArgsort: 3,
+  segmentedReduce: 4,
+  segmentedTopK: 4,
+  segmentedQuantile: 4,
+  segmentedScan: 4,
+  groupBy: 2,
+  reduceByKey: 4,
+};
+
+/** To the worker. */
+export type Request =
+  | {
+      readonly id: number;
+      readonly call: CallName;
+      readonly args: readonly unknown[];
+      readonly reports: boolean;
+      readonly aborted: boolean;
+    }
+  | { readonly id: number; readonly abort: true };
+
+/** From the worker. */
+export type Answer =
+  | { readonly id: number; readonly progress: { readonly done: number; readonly total: number } }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly code: js.SegmentedErrorCode; readonly message: string }
+  | { readonly id: number; readonly error: unknown };
+
+/** One side of a worker, of the web's or of Node's. */
+export interface Port {
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+}
+
+/** The buffers of all arrays in a value. Those that threads share do not move. */
+export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const each of Object.values(value)) buffersOf(each, found);
+  }
+  return found;
+}

@@ -1,0 +1,58 @@
+/** The worker's side: runs calls of `webgpu-segmented/js`, one after another. */
+import { SegmentedError } from '../../errors.ts';
+import * as js from '../index.ts';
+import { type Answer, buffersOf, type CallName, OPTIONS_AT, type Port, type Request } from './protocol.ts';
+
+const CALLS = { ...js } as unknown as Readonly<Record<CallName, (...all: unknown[]) => Promise<unknown>>>;
+
+/** Calls that have not ended. */
+const running = new Map<number, AbortController>();
+
+async function answered(request: Extract<Request, { call: unknown }>, say: (answer: Answer) => void): Promise<Answer> {
+  const { id, call, args, reports, aborted } = request;
+  const controller = new AbortController();
+  if (aborted) controller.abort();
+  running.set(id, controller);
+  try {
+    const at = OPTIONS_AT[call];
+    const given = args[at];
+    // What is no object is refused by the call.
+    const options =
+      given === undefined || (typeof given === 'object' && given !== null)
+        ? {
+            ...{ signal: controller.signal, ...(given as object | undefined) },
+            ...(reports ? { onProgress: (progress: { done: number; total: number }) => say({ id, progress }) } : {}),
+          }
+        : given;
+    return { id, result: await CALLS[call](...args.slice(0, at), options) };
+  } catch (error) {
+    if (error instanceof SegmentedError) return { id, code: error.code, message: error.message };
+    return { id, error };
+  } finally {
+    running.delete(id);
+  }
+}
+
+async function onRequest(port: Port, request: Request): Promise<void> {
+  if ('abort' in request) {
+    running.get(request.id)?.abort();
+    return;
+  }
+  const answer = await answered(request, (progress) => port.postMessage(progress, []));
+  port.postMessage(answer, 'result' in answer ? [...buffersOf(answer.result)] : []);
+}
+
+async function listen(): Promise<void> {
+  const web = globalThis as unknown as Port & { onmessage?: (event: { data: Request }) => void };
+  if (typeof web.postMessage === 'function') {
+    web.onmessage = ({ data }) => void onRequest(web, data);
+    return;
+  }
+  const name = 'node:worker_threads';
+  const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as {
+    parentPort: Port & { on(event: 'message', listener: (data: Request) => void): void };
+  };
+  parentPort.on('message', (data) => void onRequest(parentPort, data));
+}
+
+listen();

@@ -1,0 +1,200 @@
+/** `webgpu-segmented/js/worker`: the same results from a worker thread, arrays that move, progress, abort, errors. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'tsup';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JS_ENTRIES, THREAD_ENTRIES } from '../../build/entries.ts';
+import * as js from '../../src/js/index.ts';
+import type { JsWorker } from '../../src/js/worker/index.ts';
+import type { OPTIONS_AT } from '../../src/js/worker/protocol.ts';
+import { Random, SEED } from '../support/cases.ts';
+import { runProgram } from '../support/node-process.ts';
+
+let folder = '';
+let createJsWorker: typeof import('../../src/js/worker/index.ts').createJsWorker;
+const workers: JsWorker[] = [];
+
+beforeAll(async () => {
+  const parent = path.resolve('node_modules', '.cache', 'webgpu-segmented');
+  mkdirSync(parent, { recursive: true });
+  folder = mkdtempSync(path.join(parent, 'js-worker-'));
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  await build({
+    ...{ config: false, entry: { ...JS_ENTRIES, ...THREAD_ENTRIES }, outDir: folder, format: ['esm'], silent: true },
+    ...{ target: 'es2022', platform: 'neutral', splitting: false, loader: { '.wgsl': 'text' } },
+  });
+  ({ createJsWorker } = await import(path.join(folder, 'js-worker.js')));
+});
+afterAll(() => {
+  for (const worker of workers) worker.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function made(options?: Parameters<typeof createJsWorker>[0]): JsWorker {
+  const worker = createJsWorker(options);
+  workers.push(worker);
+  return worker;
+}
+
+const random = new Random(SEED);
+const keys = Float32Array.from({ length: 3000 }, () => random.below(100) - 50);
+const values = Uint16Array.from(keys, (_, i) => i);
+const ids = Uint32Array.from(keys, () => random.below(20));
+const offsets = [0, 3, 3, 1000, 1001, 3000];
+
+/** The arguments of each call, without options. */
+const GIVEN: { readonly [Name in keyof typeof OPTIONS_AT]: readonly unknown[] } = {
+  segmentedSort: [keys, offsets],
+  segmentedStableSort: [keys, { size: 300 }],
+  segmentedSortByKey: [keys, values, offsets],
+  segmentedStableSortByKey: [{ type: 'f32', data: keys }, values, offsets],
+  segmentedArgsort: [keys, { lengths: [5, 0, 100] }],
+  segmentedReduce: [keys, offsets, ['sum', 'argmin', 'mean']],
+  segmentedTopK: [keys, offsets, 7],
+  segmentedQuantile: [keys, offsets, [0.5, 0.9]],
+  segmentedScan: [keys, offsets, 'max'],
+  groupBy: [ids],
+  reduceByKey: [ids, keys, 'sum'],
+};
+
+type AnyCalls = Record<string, (...all: unknown[]) => Promise<unknown>>;
+const call = (of: object, name: string, ...given: unknown[]) => (of as AnyCalls)[name]?.(null, ...given);
+
+describe('createJsWorker', () => {
+  it('has every call, with the results of webgpu-segmented/js', async () => {
+    const worker = made();
+    const calls = Object.keys(js).filter((name) => name !== 'SegmentedError');
+    expect(Object.keys(worker).sort()).toEqual([...calls, 'close'].sort());
+    for (const name of calls) {
+      const given = GIVEN[name as keyof typeof GIVEN];
+      expect(await call(worker, name, ...given), name).toEqual(await call({ ...js }, name, ...given));
+    }
+  });
+
+  it('passes options, where each call has them', async () => {
+    const worker = made();
+    expect(await worker.segmentedSort(null, keys, offsets, { order: 'descending' })).toEqual(
+      await js.segmentedSort(null, keys, offsets, { order: 'descending' }),
+    );
+    const options = { values: Float64Array.from(keys) };
+    expect(await worker.segmentedTopK(null, keys, offsets, 3, options)).toEqual(
+      await js.segmentedTopK(null, keys, offsets, 3, options),
+    );
+    for (const [name, given] of Object.entries(GIVEN)) {
+      const refused = call(worker, name, ...given, { ordre: 1 });
+      await expect(refused, name).rejects.toMatchObject({ code: 'invalid-option' });
+    }
+  });
+
+  it('leaves arrays as they are, and sees no later change', async () => {
+    const worker = made();
+    const own = Float32Array.of(3, 1, 2);
+    const segments = [0, 3];
+    const sorted = worker.segmentedSort(null, own, segments);
+    own.fill(0);
+    segments[1] = 1;
+    expect(await sorted).toEqual(Float32Array.of(1, 2, 3));
+    expect(own.length).toBe(3);
+  });
+
+  it('moves whole arrays with transferInputs, and copies views', async () => {
+    const worker = made({ transferInputs: true });
+    const whole = Float32Array.of(3, 1, 2);
+    const view = new Uint32Array(10).subarray(2, 5);
+    const { values: moved } = await worker.segmentedSortByKey(null, whole, view, [0, 3]);
+    expect([whole.length, view.length, moved.length]).toEqual([0, 3, 3]);
+  });
+
+  it('shares arrays on shared memory', async () => {
+    const shared = new Float32Array(new SharedArrayBuffer(12));
+    shared.set([3, 1, 2]);
+    expect([...(await made({ transferInputs: true }).segmentedSort(null, shared, [0, 3]))]).toEqual([1, 2, 3]);
+    expect([...shared]).toEqual([3, 1, 2]);
+  });
+});
+
+/** Some hundred milliseconds of work, in many segments. */
+const long = Float32Array.from({ length: 2 ** 22 }, (_, i) => (i * 7919) % 10007);
+
+describe('a long call', () => {
+  it('reports its progress, and this thread goes on', async () => {
+    const worker = made();
+    const reports: { done: number; total: number }[] = [];
+    let turns = 0;
+    let ended = false;
+    const options = { onProgress: (progress: (typeof reports)[0]) => void reports.push(progress) };
+    const sorted = worker.segmentedSort(null, long, { size: 1024 }, options).finally(() => {
+      ended = true;
+    });
+    for (; !ended; turns++) await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(await sorted).toEqual(await js.segmentedSort(null, long, { size: 1024 }));
+    expect(turns).toBeGreaterThan(10);
+    expect(reports.length).toBeGreaterThan(2);
+    expect(reports.at(-1)).toEqual({ done: long.length, total: long.length });
+  });
+
+  it('ends by its signal, and others go on', async () => {
+    const worker = made();
+    const controller = new AbortController();
+    const options = { signal: controller.signal, onProgress: () => controller.abort() };
+    const aborted = worker.segmentedSort(null, long, { size: 1024 }, options);
+    const other = worker.segmentedSort(null, keys, offsets);
+    await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
+    expect(await other).toEqual(await js.segmentedSort(null, keys, offsets));
+    await expect(worker.segmentedSort(null, keys, offsets, options)).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('ends with the error of a report that throws', async () => {
+    const onProgress = () => {
+      throw new Error('a report');
+    };
+    await expect(made().segmentedSort(null, long, { size: 1024 }, { onProgress })).rejects.toThrow('a report');
+  });
+
+  it('is refused when its worker is closed', async () => {
+    const worker = made();
+    const sorted = worker.segmentedSort(null, long, { size: 1024 });
+    worker.close();
+    await expect(sorted).rejects.toMatchObject({ code: 'destroyed' });
+    await expect(worker.segmentedSort(null, keys, offsets)).rejects.toMatchObject({ code: 'destroyed' });
+  });
+});
+
+describe('wrong input', () => {
+  it.each([
+    ['a code of the call', [keys, [0, 5, 3]], 'offsets-not-monotonic', 'segments'],
+    ['an array of another class', [new Uint8ClampedArray(3), [0, 3]], 'unsupported-type', 'keys'],
+    [
+      'a function',
+      [keys, offsets, { compare: { wgsl: 'a < b', js: () => 0 } }],
+      'invalid-option',
+      'options.compare.js',
+    ],
+    ['options that are no object', [keys, offsets, 7], 'invalid-option', 'options'],
+    ['a signal that is none', [keys, offsets, { signal: 7 }], 'invalid-option', 'signal'],
+  ] as const)('%s is refused by name', async (_, given, code, says) => {
+    const error = await call(made(), 'segmentedSort', ...given)?.catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(js.SegmentedError);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(says) });
+    const direct = await call({ ...js }, 'segmentedSort', ...given)?.catch((caught: unknown) => caught);
+    if (!says.endsWith('.js')) expect((error as Error).message).toBe((direct as Error).message);
+  });
+
+  it.each([
+    [{ transfer: true }, 'transferInputs'],
+    [{ transferInputs: 1 }, 'true, false'],
+    [null, 'options'],
+  ])('options %j', (options, says) => {
+    expect(() => made(options as never)).toThrow(says);
+  });
+});
+
+describe('a process', () => {
+  it('ends by itself when its worker rests, and not before', async () => {
+    const code = `
+      import { createJsWorker } from './js-worker.js';
+      const sorted = await createJsWorker().segmentedSort(null, Float32Array.of(2, 1), [0, 2]);
+      console.log(sorted.join());`;
+    expect(await runProgram(folder, { code })).toEqual({ code: 0, stdout: '1,2\n', stderr: '' });
+  });
+});
