@@ -60,6 +60,9 @@ const moreReduces = {
   'u64 min': { type: 'u64', op: 'min' },
   'i64 argmax': { type: 'i64', op: 'argmax' },
   'f64 max': { type: 'f64', op: 'max' },
+  'f64 sum': { type: 'f64', op: 'sum' },
+  'f64 product': { type: 'f64', op: 'product' },
+  'f64 mean, variance': { type: 'f64', op: ['mean', 'variance'] },
   'u8 sum': { type: 'u8', op: 'sum' },
   'i16 mean': { type: 'i16', op: 'mean' },
   'f16 sum': { type: 'f16', op: 'sum' },
@@ -77,6 +80,9 @@ const topKs = {
 const moreTopKs = {
   'f32 + u32': { keyType: 'f32', valueType: 'u32', maxK: 64 },
   u64: { keyType: 'u64', maxK: 64 },
+  'u32, ten': { keyType: 'u32', maxK: 10 },
+  'f32, one': { keyType: 'f32', maxK: 1 },
+  'f64 + u32, eight': { keyType: 'f64', valueType: 'u32', maxK: 8 },
   'u32 of one row': { keyType: 'u32', maxK: 8, maxItems: 128, maxSegments: 1 },
 };
 const quantiles = { 'u32 median': { keyType: 'u32', quantiles: [0.5] } };

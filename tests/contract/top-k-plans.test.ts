@@ -22,11 +22,13 @@ const KEYS = Uint32Array.from({ length: 2000 }, (_, i) => (i * 7919) % 613);
 const OFFSETS = [0, 3, 3, 40, 700, 2000];
 
 it.each([
-  ['software', SMALL_SOFTWARE, 5],
-  ['software', SMALL_SOFTWARE, 'buffer'],
-  ['gpu', SMALL_GPU, 'buffer'],
-] as const)('writes rows: %s kernels, k %s', async (_, tuning, k) => {
-  const maxK = 9;
+  ['software', SMALL_SOFTWARE, 5, 9],
+  ['software', SMALL_SOFTWARE, 'buffer', 9],
+  ['gpu', SMALL_GPU, 'buffer', 9],
+  // By digits.
+  ['software', SMALL_SOFTWARE, 'buffer', 50],
+  ['gpu', SMALL_GPU, 30, 50],
+] as const)('writes rows: %s kernels, k %s', async (_, tuning, k, maxK) => {
   const room = { maxItems: 2000, maxSegments: 5, tuning: tuning as never };
   const topK = await createSegmentedTopK(device(), { keyType: 'u32', valueType: 'u32', maxK, ...room });
   const space = new Workspace(device());

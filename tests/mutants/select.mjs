@@ -165,8 +165,8 @@ export const SELECT_MUTANTS = [
   {
     what: 'a merge of a small top-k compares items that are not mirrored',
     file: 'src/select/topk/tournament.ts',
-    find: '${other(items - 1 - i)}',
-    replace: '${other(i)}',
+    find: 'keep(i, `p${items - 1 - i}`)',
+    replace: 'keep(i, `p${i}`)',
     tests: TOP_K,
   },
   {
@@ -177,10 +177,10 @@ export const SELECT_MUTANTS = [
     tests: TOP_K,
   },
   {
-    what: 'a small top-k takes a candidate past the last one',
+    what: 'a small top-k takes the candidates of the first segment',
     file: 'wgsl/select/topk/candidate_loaded.wgsl',
-    find: 'item, slot < length)',
-    replace: 'item, slot <= length)',
+    find: 'best[begin + min(',
+    replace: 'best[min(',
     tests: TOP_K,
   },
   {

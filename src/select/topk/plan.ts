@@ -66,7 +66,7 @@ function networkUse(topK: TopKContext): NetworkUse {
     name: 'top network',
     entry: topNetwork,
     modules: [...rowModules(topK), ...resultModules(topK), itemTaggedLoaded, itemValueNone, ...itemModules(topK)],
-    registersFor: (bin) => (isTournament(bin) ? [tournamentModule(bin)] : undefined),
+    registersFor: (bin) => (isTournament(bin) ? [tournamentModule(bin, topK.context.key.words)] : undefined),
     constants: rowConstants(topK),
     resources: { call: CALL },
   };

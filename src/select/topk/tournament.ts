@@ -16,31 +16,40 @@ import { keyBytesOf, keyed, lanesFor, type SelectContext } from '../context.ts';
 /** Least items that a lane loads in a round, so that loads do not wait for each other. */
 const LEAST_ROUND = 4;
 
+/** Most items of a round, by words of a key. With more, compilers for Intel spill. */
+const MOST_ROUND = { 1: 8, 2: 4 } as const;
+
 /** Whether a bin's lanes read more items than they have registers. */
 export const isTournament = ({ maxLength, lanes, items }: SortBin) => maxLength > lanes * items;
 
 const registers = <T>(count: number, line: (i: number) => T) => Array.from({ length: count }, (_, i) => line(i));
 
-/** Keeps the lesser one of each register and of what it meets, in mirrored order, and sorts what is kept. */
-function keepLesser(items: number, other: (i: number) => string): string[] {
-  return [
-    ...registers(
-      items,
-      (i) => wgsl`{ let o = ${other(items - 1 - i)}; r${i} = select(r${i}, o, precedes(o, r${i})); }`,
-    ),
-    ...bitonicSort(items).map(([i, j]) => exchange(`r${i}`, `r${j}`, {})),
-  ];
+/** Register i becomes the lesser one of itself and another item. */
+const keep = (i: number, other: string) => wgsl`{ let o = ${other}; r${i} = select(r${i}, o, precedes(o, r${i})); }`;
+
+/** Sorts what a merge kept, which is bitonic. */
+const sortKept = (items: number) => bitonicSort(items).map(([i, j]) => exchange(`r${i}`, `r${j}`, {}));
+
+/** Merges sorted items into the best ones: the least of them meet the last ones of those. */
+function mergeRound(items: number, round: number): string[] {
+  return [...registers(Math.min(items, round), (j) => keep(items - 1 - j, `c${j}`)), ...sortKept(items)];
 }
 
 /** Merges the best items of a lane and of its partner: both then hold the same. */
 function mergeLanes(items: number, mask: number): string[] {
+  // A mirrored pair at a time: with all registers of the partner at once, GPUs spill.
+  const pairs = registers(Math.ceil(items / 2), (i) => [...new Set([i, items - 1 - i])]);
+  const lines = pairs.flatMap((pair) => [
+    ...pair.map((i) => wgsl`let p${i} = partner(local, ${i}u, r${i}, ${mask}u);`),
+    ...pair.map((i) => keep(i, `p${items - 1 - i}`)),
+  ]);
   return [
     wgsl`{
   ${inside(registers(items, (i) => wgsl`publish(local, ${i}u, r${i});`))}
   meet();
-  ${inside(registers(items, (i) => wgsl`let p${i} = partner(local, ${i}u, r${i}, ${mask}u);`))}
+  ${inside(lines)}
   meet();
-  ${inside(keepLesser(items, (i) => `p${i}`))}
+  ${inside(sortKept(items))}
 }`,
   ];
 }
@@ -49,8 +58,8 @@ function mergeLanes(items: number, mask: number): string[] {
  * Writes `sortRegisters(begin, length, local)`, which stores the first `items` items of a segment's order. Neighbouring
  * lanes load neighbouring items. Slots past its end give pads.
  */
-export function tournamentModule({ lanes, items }: SmallShape): WgslModule {
-  const round = Math.max(items, LEAST_ROUND);
+export function tournamentModule({ lanes, items }: SmallShape, keyWords: 1 | 2): WgslModule {
+  const round = Math.max(LEAST_ROUND, Math.min(items, MOST_ROUND[keyWords]));
   const sorted = (name: string, count: number) =>
     oddEvenMergeSort(count).map(([i, j]) => exchange(`${name}${i}`, `${name}${j}`, {}));
   const load = (i: number, at: string) => wgsl`loadItem(begin, length, ${at} + ${i * lanes}u)`;
@@ -67,7 +76,7 @@ export function tournamentModule({ lanes, items }: SmallShape): WgslModule {
   for (var at = lane + ${lanes * items}u; at - lane < length; at += ${lanes * round}u) {
     ${inside([
       inside([...registers(round, (i) => wgsl`var c${i} = ${load(i, 'at')};`), ...sorted('c', round)]),
-      inside(keepLesser(items, (i) => `c${i}`)),
+      inside(mergeRound(items, round)),
     ])}
   }
   ${inside(merges)}
@@ -110,7 +119,7 @@ export function tournamentPasses(context: SelectContext, use: TournamentUse): Pa
       ...modules,
       ...use.item,
       ...exchangeModules(context, lanes),
-      tournamentModule({ lanes, items: context.best }),
+      tournamentModule({ lanes, items: context.best }, context.key.words),
     ],
     constants: {
       ...use.constants,
