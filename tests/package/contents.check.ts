@@ -1,11 +1,11 @@
 /** What is in the tarball, and what two checkers of packages say of it. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ENTRIES, JS_ENTRIES, lazyEntries, lazyModules, loadersUnder, PROGRAM_ENTRIES } from '../../build/entries.ts';
 import { wgslText } from '../../build/wgsl-text.ts';
-import { installed, link, type Packed, pack, project, runIn, tool } from './tarball.ts';
+import { installed, type Packed, pack, project, runIn, tool } from './tarball.ts';
 
 let packed: Packed;
 let folder: string;
@@ -118,48 +118,5 @@ describe('checkers of packages', () => {
 
   it('arethetypeswrong finds nothing', async () => {
     await runIn(folder, tool('attw'), [packed.tarball]);
-  });
-
-  it('TypeScript reads all the types, those of CommonJS too', async () => {
-    link(
-      folder,
-      '@webgpu/types',
-      'apache-arrow',
-      'flatbuffers',
-      'json-with-bigint',
-      'tslib',
-      '@types/node',
-      'undici-types',
-    );
-    const program = `
-      import { segmentedReduce, segmentedSort } from 'webgpu-segmented';
-      import { reduceList } from 'webgpu-segmented/arrow';
-      import { DeviceSegmentedSort } from 'webgpu-segmented/cub';
-      import { segmented_reduce } from 'webgpu-segmented/dpct';
-      import { segmentedSort as sortInJs } from 'webgpu-segmented/js';
-      import { requestDevice } from 'webgpu-segmented/node';
-      import { tune, type Tuning } from 'webgpu-segmented/tune';
-      export async function main() {
-        const device = await requestDevice();
-        const sorted: Float32Array = await segmentedSort(device, new Float32Array(3), [0, 3]);
-        const { indices }: { indices: Uint32Array } = await segmentedReduce(device, sorted, [0, 3], 'argmin');
-        const lib = device ? { segmentedSort } : { segmentedSort: sortInJs };
-        const inJs: Float32Array = await sortInJs(null, sorted, [0, 3]);
-        const tuning: Tuning = await tune(device, { budget: 0 });
-        // @ts-expect-error: unknown operators are refused
-        await segmentedReduce(device, sorted, [0, 3], 'median');
-        return [indices, tuning, inJs, await lib.segmentedSort(device, sorted, [0, 3]), reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
-      }`;
-    writeFileSync(path.join(folder, 'esm.mts'), program);
-    writeFileSync(path.join(folder, 'commonjs.cts'), program);
-    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2023,dom', '--module', 'nodenext'];
-    await runIn(folder, tool('tsc'), [
-      ...options,
-      '--skipLibCheck',
-      '--types',
-      '@webgpu/types',
-      'esm.mts',
-      'commonjs.cts',
-    ]);
   });
 });
