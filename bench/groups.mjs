@@ -1,10 +1,11 @@
 /**
- * Times groups: `groupBy` plus means over its groups, and `reduceByKey`, next to plain JS, polars and DuckDB. All run in
- * turn in one process on the same rows: random u32 ids, f32 values.
+ * Times groups: `groupBy` plus means over its groups, and `reduceByKey`, compared with plain JS, polars and DuckDB. All
+ * run
+ * in turn in one process on the same rows: random u32 ids, f32 values.
  *
  *   node bench/groups.mjs [--adapter lavapipe-256] [--sizes 20,22] [--groups 1000,1000000] [--json FILE]
  *
- * Peers are those of bench/package.json. polars and DuckDB keep rows and results in their own memory, and take all cores.
+ * Peers are those of bench/package.json. polars and DuckDB keep rows and results in their memory, and use all cores.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ const { values: options } = parseArgs({
 const numbers = (text) => text.split(',').map(Number);
 const HOW = { repeats: 7, warmups: 1, budgetMs: 4000 };
 
-/** Rows from a seed. Every group has a row where there are as many rows as groups. */
+/** Rows from a seed. Every group has a row if there are at least as many rows as groups. */
 function rowsOf(count, groups) {
   let state = 1;
   const next = () => {
@@ -146,7 +147,7 @@ async function programs(device, rows, groups) {
   return found;
 }
 
-/** Refuses to time what gives wrong means. */
+/** Throws if a program gives wrong means, before it is timed. */
 async function check(found, rows, groups) {
   const right = sumsByCounting(rows, groups).filter((value) => !Number.isNaN(value));
   for (const name of ['groupBy, mean', 'reduceByKey mean']) {

@@ -1,5 +1,6 @@
-// Times libraries on workloads, in the process of one adapter: the child of run.mjs. What to time comes as JSON in the
-// first argument, rows go to stdout as JSON lines, what is going on to stderr.
+// Times libraries on workloads, in a process with one adapter, which run.mjs starts. The first argument is JSON that
+// says
+// what to time. Rows go to stdout as JSON lines, progress to stderr.
 import { requestDevice } from '../dist/node.js';
 import { expected, fault, OPERATIONS } from './operations.mjs';
 import { ours } from './ours.mjs';
@@ -18,7 +19,7 @@ function emit(row) {
   process.stdout.write(`${JSON.stringify(row)}\n`);
 }
 
-/** GPU errors fail the run: a validation error drops work and still yields a time. */
+/** Fails the run at a GPU error, because a validation error drops work and still yields a time. */
 async function scoped(device, work) {
   const scopes = ['internal', 'out-of-memory', 'validation'];
   for (const scope of scopes) device.pushErrorScope(scope);
@@ -31,7 +32,7 @@ async function scoped(device, work) {
   return outcome.value;
 }
 
-/** Made and called once, with outputs poisoned before; `fault`: what is wrong with its result. */
+/** Prepares a call with garbage in its outputs, and runs it once. `fault` says if its result is wrong. */
 async function prepared(device, lib, operation, keys, offsets, want) {
   return scoped(device, async () => {
     const call = await lib.prepare(operation, keys, offsets);
@@ -48,8 +49,9 @@ async function prepared(device, lib, operation, keys, offsets, want) {
 }
 
 /**
- * A peer that fails is a row without a time; what is more than the device can hold is none; this library's other faults end
- * the run.
+ * A peer that fails gives a row without a time. A case that exceeds the device gives no row. Other errors of this
+ * library
+ * end the run.
  */
 function failed(lib, error) {
   if (error.code === 'limit-exceeded') {
@@ -60,7 +62,7 @@ function failed(lib, error) {
   return { lib, row: { ok: false, fault: String(error.message ?? error).split('\n')[0] } };
 }
 
-/** What a library that was timed says of its last call. */
+/** The row of a library that was timed, with the check of its last call. */
 async function rowOf({ call, fault: first }, time, want) {
   const last = first ?? fault(want, await call.result());
   const compiled = call.compileMs === undefined ? {} : { compileMs: call.compileMs, scratch: call.temporaryBytes };
@@ -68,7 +70,7 @@ async function rowOf({ call, fault: first }, time, want) {
   return { ...time, ...compiled, ...encoded, ok: last === undefined, ...(last ? { fault: last } : {}) };
 }
 
-/** A row for each library, timed in turn, and verified before and after. */
+/** A row for each library. They are timed in turn, and checked before and after. */
 async function rowsOf(device, libs, operation, keys, offsets) {
   const want = expected(operation, keys, offsets);
   const entries = [];
@@ -133,5 +135,5 @@ async function main() {
 }
 
 await main();
-// A peer's threads may outlive its work.
+// A peer's threads may still run.
 process.exit(0);

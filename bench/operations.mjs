@@ -1,7 +1,8 @@
-// What is timed, and the answers it is held to.
+// The operations that are timed, and their expected results.
 //
-// An operation is plain data: `kind` sort or reduce, the keys' `type`, `order`, how the keys lie (`keys`), and for sorts
-// whether values travel with them.
+// An operation is plain data: `kind` sort or reduce, the `type` of the keys, `order`, the layout of the keys (`keys`),
+// and
+// for sorts whether there are values.
 
 const sort = (name, more = {}) => ({ name, kind: 'sort', type: 'u32', order: 'ascending', keys: 'uniform', ...more });
 const reduce = (name, more = {}) => ({ name, kind: 'reduce', type: 'u32', op: 'sum', keys: 'uniform', ...more });
@@ -19,10 +20,10 @@ export const OPERATIONS = [
   sort('sort u32 of 16 bits', { keys: '16 bits' }),
 ];
 
-/** The operations that every workload is timed with; the rest are variations of the first. */
+/** The operations for every workload. The others are variations of the first. */
 export const MAIN = ['sort u32', 'sort pairs u32', 'sum u32', 'sum f32'];
 
-/** The right answer of an operation, and what `fault` needs to judge one. */
+/** The expected result of an operation, with the data that `fault` needs. */
 export function expected({ kind, type, order, pairs }, keys, offsets) {
   if (kind === 'reduce') return expectedSums(type, keys, offsets);
   const sorted = keys.slice();
@@ -33,13 +34,13 @@ export function expected({ kind, type, order, pairs }, keys, offsets) {
   return { keys: sorted, ...(pairs ? { from: keys, offsets } : {}) };
 }
 
-/** u32 sums wrap; f32 ones may be off by a share of the sum of magnitudes. */
+/** Sums of u32 wrap. Sums of f32 may differ by a part of the sum of magnitudes. */
 function expectedSums(type, keys, offsets) {
   const sums = new Float64Array(offsets.length - 1);
   const slack = new Float64Array(sums.length);
   for (let s = 0; s < sums.length; s++) {
     for (let i = offsets[s]; i < offsets[s + 1]; i++) {
-      // A double loses bits from 2^53 on: 4 million keys are enough.
+      // A double loses bits from 2^53 on, which 4 million keys can reach.
       sums[s] = type === 'u32' ? (sums[s] + keys[i]) % 2 ** 32 : sums[s] + keys[i];
       slack[s] += Math.abs(keys[i]);
     }
@@ -48,7 +49,7 @@ function expectedSums(type, keys, offsets) {
   return { sums, slack };
 }
 
-/** Says what is wrong with an answer, or nothing. Pairs: values must be the stable permutation that sorts the keys. */
+/** Describes the error of a result, or returns nothing. The values of pairs must be the one stable permutation. */
 export function fault(want, got) {
   if (want.sums) {
     const at = want.sums.findIndex((sum, s) => !(Math.abs(sum - got.sums[s]) <= want.slack[s]));

@@ -1,16 +1,16 @@
-// This library on resident buffers: from `submit` to `onSubmittedWorkDone`.
+// This library on resident buffers, timed from `submit` to `onSubmittedWorkDone`.
 import { createSegmentedReduce, createSegmentedSort } from '../dist/index.js';
 
 const POISON = 0xdeadbeef;
 
-/** The library, timed on a device. `tuning`: what to force, such as the family. */
+/** The library on a device. `tuning` can force a family, for example. */
 export function ours(device, tuning = {}, name = 'webgpu-segmented') {
   const prepare = (operation, keys, offsets, more = {}) =>
     (operation.kind === 'sort' ? sortCall : reduceCall)(device, operation, keys, offsets, { tuning, ...more });
   return {
     name,
     canDo: () => true,
-    /** The same call with every pass timed on its own. */
+    /** The same call with a time for every pass. */
     profiled: (operation, keys, offsets) => prepare(operation, keys, offsets, { profile: true }),
     prepare,
   };
@@ -46,7 +46,9 @@ export async function download(device, buffer, bytes) {
 
 const ARRAYS = { u32: Uint32Array, f32: Float32Array, u64: BigUint64Array };
 
-/** What the runs of one plan have in common. `bound`: what its encode takes. Recording is not in the time, but told of. */
+/**
+ * The call of one plan. `bound` are the arguments of encode. The time excludes recording, which is reported separately.
+ */
 function call(device, plan, bound, { inputs, outputs, compileMs, read }) {
   const encodeMs = [];
   let commands;

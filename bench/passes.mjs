@@ -1,8 +1,8 @@
-// GPU times of the passes of a call, from timestamps: the median of several calls, summed by what they belong to.
+// GPU times of the passes of a call, from timestamps: the median of several calls, summed by kind of pass.
 
 const CALLS = 7;
 
-/** What the table calls a pass: the partition's kernels together, each bin of its own. */
+/** The name of a pass in the table. Scans of the partition are one kind. Each bin is a kind. */
 function label({ kernel, class: of }) {
   if (of) return kernel.replace(/ \d+$/, '').replace(/^(sort|reduce)\/(?=small|medium|large)/, '');
   return kernel.startsWith('scan/') ? 'partition/scan' : kernel;
@@ -17,7 +17,7 @@ function median(numbers) {
   return numbers.sort((a, b) => a - b)[numbers.length >> 1];
 }
 
-/** Passes of the same name one after another are one row. */
+/** Sums the passes of one name and lengths. */
 function grouped(passes) {
   const rows = new Map();
   for (const pass of passes) {
@@ -31,7 +31,7 @@ function grouped(passes) {
   return [...rows.values()];
 }
 
-/** Rows of a library that can be profiled, in the order of the passes; those that took no time are left out. */
+/** Rows of a library that can be profiled, in the order of the passes, without passes that took no time. */
 export async function passRows(lib, operation, keys, offsets) {
   const call = await lib.profiled(operation, keys, offsets);
   try {
@@ -47,7 +47,7 @@ export async function passRows(lib, operation, keys, offsets) {
     }
     return calls[0].map((row, i) => {
       const ms = median(calls.map((rows) => rows[i].ms));
-      // What share of a copy on the same device the bytes a second are.
+      // The rate relative to that of a copy on the same device.
       return { ...row, ms, ofCopy: row.bytes && ms > 0 && copied ? (1000 * row.bytes) / ms / copied : undefined };
     });
   } finally {

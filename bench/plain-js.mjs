@@ -1,4 +1,4 @@
-// Plain JavaScript on one core: `subarray().sort()` a segment, a loop of additions a segment.
+// Plain JavaScript on one core: `subarray().sort()` for each segment, a loop of additions for each segment.
 
 export const plainJs = {
   name: 'plain JS',
@@ -19,7 +19,10 @@ function sums({ type }, keys, offsets) {
   };
 }
 
-/** Modulo 2^32 at every step: a sum of more than 2^53 would be off, and additions of whole numbers are the faster ones. */
+/**
+ * Sums modulo 2^32 at every step, because a sum above 2^53 would be inexact. Additions of whole numbers are also
+ * faster.
+ */
 function sumWords(keys, offsets, results) {
   for (let s = 0; s < results.length; s++) {
     let sum = 0;
@@ -41,7 +44,7 @@ function sumFloats(keys, offsets, results) {
 function sortedKeys({ order }, keys, offsets) {
   const sorted = keys.slice();
   return {
-    // It sorts in place: what there is to sort is put back before every run, outside the time.
+    // The sort is in place, so its input is restored before every run. The time excludes this.
     before: () => sorted.set(keys),
     poison() {},
     run() {
@@ -55,7 +58,7 @@ function sortedKeys({ order }, keys, offsets) {
   };
 }
 
-/** Row numbers sorted by the keys they stand for: what a program without a library writes. */
+/** Row numbers sorted by their keys, as in a program without a library. */
 function sortedPairs(keys, offsets) {
   const values = new Uint32Array(keys.length);
   return {

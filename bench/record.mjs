@@ -1,14 +1,14 @@
 /**
- * Prints what it costs to record a call: `npm run bench -- --record`, or `node bench/record.mjs [options]` on what is built.
+ * Prints the cost of recording a call: `npm run bench -- --record`, or `node bench/record.mjs [options]` after a build.
  *
- *   --adapter null|system   `null` (default): Dawn's null backend, which records and runs nothing, so that no driver is in the
- *                           time; `system`: what `requestDevice` of the library gives
+ *   --adapter null|system   `null` (default): Dawn's null backend, which records and runs nothing, so that the time
+ *                           excludes a driver; `system`: the adapter of the library's `requestDevice`
  *   --family NAMES          software, gpu, or both with a comma (default)
  *   --beside FOLDER         another build's `dist`, timed in turn with this one
- *   --repeats N             encoders of 20 calls each, counted; default 100, of whose mean times a median is taken
+ *   --repeats N             number of encoders with 20 calls each; default 100; prints the median of their mean times
  *
- * `same`: the buffers and the numbers of the call before. `new`: its buffers, and counts of items and segments that no call had.
- * Of each build once with numbers as immediate data, where it and the device have that, and once as uniforms.
+ * `same`: the buffers and numbers of the call before. `new`: the same buffers with new numbers of items and segments.
+ * Each build is timed with immediate data, if it and the device have them, and with uniforms.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -29,7 +29,7 @@ const MAX_SEGMENTS = 2 ** 16;
 const CALLS_OF_ENCODER = 20;
 const WARMUPS = 20;
 
-/** Dawn's instances, each of which takes the process down when it is collected. */
+/** Dawn's instances. If garbage collection frees one, the process crashes. */
 const instances = [];
 
 async function openDevice() {
@@ -45,7 +45,7 @@ async function openDevice() {
   return adapter.requestDevice({ requiredFeatures: ['subgroups'].filter((name) => adapter.features.has(name)) });
 }
 
-/** The device as one that takes no immediate data. */
+/** The device without immediate data. */
 function withoutImmediates(device) {
   const limits = new Proxy(device.limits, {
     get: (all, name) => (name === 'maxImmediateSize' ? undefined : Reflect.get(all, name, all)),
@@ -75,7 +75,7 @@ const CALLS = {
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
-/** A call of one build on a device of its own. */
+/** A call of one build on a separate device. */
 async function prepare({ build, library, immediates }, [make, options], family) {
   const opened = await openDevice();
   const device = immediates ? opened : withoutImmediates(opened);
@@ -85,7 +85,7 @@ async function prepare({ build, library, immediates }, [make, options], family) 
   return { build, immediates, device, plan: await plan, buffers, offsets, calls: 0, times: { same: [], new: [] } };
 }
 
-/** Mean milliseconds of the `encode` of one encoder's calls. */
+/** Mean milliseconds of `encode` over one encoder's calls. */
 function timeOf({ device, plan, buffers, offsets, ...run }, kind) {
   const encoder = device.createCommandEncoder();
   const record = (more) =>

@@ -32,7 +32,7 @@ const options = {
 
 const pictureFile = (adapter, name) => `${adapter.name}-${name}.svg`.toLowerCase().replace(/[^a-z0-9.-]+/g, '-');
 
-/** Writes the pictures of an adapter; returns their names. */
+/** Writes the pictures of an adapter. Returns their names. */
 function drawn(adapter) {
   const made = Object.entries(pictures(adapter));
   mkdirSync(options.plots, { recursive: true });

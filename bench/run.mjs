@@ -1,20 +1,21 @@
 /**
- * Times the library beside plain JS and its peers: `npm run bench -- [options]`. See bench/README.md.
+ * Times the library, plain JS and its peers: `npm run bench -- [options]`. See bench/README.md.
  *
- *   --full             every workload, operation and installed peer, at 2^20 and 2^22 items; else a table of the main
- *                      operations at 2^20 beside plain JS
- *   --json FILE        adds every row to FILE, a JSON object a line
- *   --adapter NAMES    swiftshader, lavapipe-128, lavapipe-256, lavapipe-512, no-subgroups, system; several with commas,
- *                      `all` for every software adapter. Default: lavapipe-256 where it is installed, else swiftshader
- *   --family NAMES     software, gpu, or both with a comma, instead of the device's own
+ *   --full             every workload, operation and installed peer, at 2^20 and 2^22 items; by default only the main
+ *                      operations at 2^20 and plain JS
+ *   --json FILE        adds every row to FILE, one JSON object per line
+ *   --adapter NAMES    swiftshader, lavapipe-128, lavapipe-256, lavapipe-512, no-subgroups, system; several with
+ * commas,
+ *                      `all` for every software adapter. Default: lavapipe-256 if it is installed, else swiftshader
+ *   --family NAMES     software, gpu, or both with a comma, instead of the device's family
  *   --workloads NAMES  unit, len8, …, fixed100 (segments of 100)
  *   --operations NAMES
  *   --libs NAMES       only these libraries
  *   --sizes NUMBERS    items, as powers of two: 20,22
- *   --repeats N        counted calls; default 9, of which a median is taken
- *   --passes           GPU times of each pass (timestamp queries), default with the short table
- *   --record           what it costs to record a call, and nothing else: bench/record.mjs
- *   --write DIR        writes the workload's KEYS.bin and OFFSETS.bin there and does nothing else
+ *   --repeats N        timed calls; default 9; prints their median
+ *   --passes           GPU times of each pass (timestamp queries); on by default without --full
+ *   --record           only the cost of recording a call: bench/record.mjs
+ *   --write DIR        only writes the workload's KEYS.bin and OFFSETS.bin to DIR
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -48,7 +49,7 @@ const { values: given } = parseArgs({
   },
 });
 
-/** Names with commas, each one of `allowed`. */
+/** Names with commas between them, each one of `allowed`. */
 function names(option, allowed, fallback) {
   if (given[option] === undefined) return fallback;
   const chosen = given[option].split(',');
@@ -96,7 +97,7 @@ const settings = {
   commit: commit(),
 };
 
-/** Runs measure.mjs in the environment of one adapter; every row is kept as it comes. */
+/** Runs measure.mjs in the environment of one adapter. Passes on every row as it arrives. */
 async function measure({ name, env }, onRow) {
   const child = spawn(process.execPath, [path.join(here, 'measure.mjs'), JSON.stringify({ ...settings, run: name })], {
     env,

@@ -1,9 +1,10 @@
 /**
- * Times top-k and medians of u32, compared with the library's sort of the same data and plain JavaScript, in turn:
+ * Times top-k and medians of u32, the library's sort of the same data and plain JavaScript, in turn:
  *
  *   node bench/select.mjs [--adapter lavapipe-256] [--sizes 20,22] [--only single,zipf] [--repeats 9] [--json FILE]
  *
- * Times are those of `npm run bench`: from submit until the queue is done, data resident. Needs `npm run build`.
+ * Times are measured as in `npm run bench`: from submit until the queue is done, with data on the GPU. Needs
+ * `npm run build`.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ const { values: given } = parseArgs({
   },
 });
 
-/** Workload and k; without k a median. `rows`: this many segments of `size`, whatever the size of the run. */
+/** Workload and k; without k a median. `rows`: this number of segments of `size`, for every size of the run. */
 const CASES = [
   { workload: 'single', k: 100 },
   { workload: 'len65536', k: 64 },
@@ -130,7 +131,7 @@ async function measured(library, device, one, n) {
   const [first, second] = await Promise.all(
     outputs.map((buffer) => download(device, buffer, plain.found[0].byteLength)),
   );
-  // Of a top-k all indices are compared, of a median both keys.
+  // For a top-k all indices are compared, for a median both keys.
   const same = (found, want) => new Uint32Array(found).every((word, i) => word === want[i]);
   const ok = same(second, plain.found[1]) && (one.k !== undefined || same(first, plain.found[0]));
   end();

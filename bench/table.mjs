@@ -1,8 +1,8 @@
-// Rows as text: an operation and size a block, a workload a line, a library a column, ratios to plain JS behind.
+// Rows as text: one block per operation and size, one line per workload, one column per library, ratios to plain JS.
 
 const number = (ms) => (ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2));
 
-/** Columns padded to their widest cell, the first one to the left. */
+/** Pads columns to their widest cell. The first column is left-aligned. */
 export function aligned(lines) {
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
   const pad = (cell, column) => cell[column === 0 ? 'padEnd' : 'padStart'](widths[column]);
@@ -15,7 +15,7 @@ function groups(rows, keyOf) {
   return [...found];
 }
 
-/** Medians in ms; in brackets how many times as fast as plain JS in the same run. Wrong rows show as WRONG. */
+/** Medians in ms, with ratios to plain JS of the same run in brackets. Wrong rows have the text WRONG. */
 export function table(rows) {
   const blocks = groups(rows, ({ op, n }) => `${op}, 2^${Math.log2(n)} items, ms (× plain JS)`);
   return blocks
@@ -37,7 +37,7 @@ export function table(rows) {
     .join('\n\n');
 }
 
-/** GPU times of the passes of a call, summed by what they belong to: partition, a bin, the large class. */
+/** GPU times of the passes of a call, summed by kind: partition, each bin, the large class. */
 export function passTable(rows) {
   return groups(rows, ({ op, workload, n }) => `${op}, ${workload}, 2^${Math.log2(n)}: GPU times of its passes`)
     .map(([title, block]) => {

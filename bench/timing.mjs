@@ -1,12 +1,13 @@
-// How times are taken: some calls to warm up, then the median of several, minimum and maximum beside it. What is timed side by
-// side is called in turn: a shared machine is half as fast from one second to the next.
+// Times are the median, minimum and maximum of several calls after some calls to warm up. Programs that are compared
+// are
+// called in turn, because the speed of a shared machine can change by half from one second to the next.
 
 /**
  * @typedef {{ prepare?: () => void | Promise<void>, run: () => void | Promise<void> }} Work `prepare` is not timed
  * @param {readonly Work[]} works
- * @param {{ repeats: number, warmups: number, budgetMs: number }} how of each work, once its budget is spent three calls are
- *   enough, and one where it is spent four times over
- * @returns of each work its times, or the `error` that ended them
+ * @param {{ repeats: number, warmups: number, budgetMs: number }} how of each work; three calls are enough if they took
+ *   `budgetMs`, and one call if it took four times as long
+ * @returns for each work its times, or the `error` that ended them
  */
 export async function timedInTurn(works, { repeats, warmups, budgetMs }) {
   const series = works.map((work) => ({ work, times: [], calls: 0, spent: 0 }));

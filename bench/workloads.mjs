@@ -1,5 +1,6 @@
-// The workloads: lengths of contiguous segments, and the keys in them, made from a seed so that every program and every
-// machine times the same data.
+// The workloads: lengths of contiguous segments, and their keys. A seed makes them, so that every program and every
+// machine
+// times the same data.
 
 /** A small generator of uniform 32-bit words (xorshift32, Marsaglia 2003). */
 function generator(seed) {
@@ -12,12 +13,12 @@ function generator(seed) {
   };
 }
 
-/** Uniform from `least` to `most`, both included. */
+/** Uniform from `least` to `most`, with both ends. */
 function between(least, most) {
   return (random) => least + Math.floor((random() / 2 ** 32) * (most - least + 1));
 }
 
-/** Pareto with α = 1, capped. */
+/** Pareto distribution with α = 1 and a maximum. */
 function pareto(cap) {
   return (random) => Math.min(cap, Math.floor(2 ** 32 / (random() + 1)));
 }
@@ -34,7 +35,7 @@ const LENGTHS = {
 
 export const WORKLOADS = [...Object.keys(LENGTHS), 'single', 'giant+tiny'];
 
-/** Offsets of the segments of a workload over `n` items; the last segment is cut where the items end. */
+/** Offsets of the segments of a workload over `n` items. The last segment ends with the items. */
 export function workloadOffsets(name, n) {
   if (name === 'single') return Uint32Array.of(0, n);
   const random = generator(0x5e9 + n);
@@ -53,10 +54,10 @@ export function workloadOffsets(name, n) {
   return Uint32Array.from(offsets);
 }
 
-/** How keys may lie. */
+/** The layouts of keys. */
 export const DISTRIBUTIONS = ['uniform', 'sorted', 'three values', '16 bits'];
 
-/** Words of `count` keys. Floats are uniform from -1 to 1; keys of two words are uniform in both. */
+/** The words of `count` keys. Floats are uniform from -1 to 1. Both words of a key of two words are uniform. */
 export function workloadKeys(type, distribution, offsets, count) {
   const random = generator(0xbeef + count);
   if (type === 'f32') return Float32Array.from({ length: count }, () => random() / 2 ** 31 - 1);

@@ -55,7 +55,7 @@ function kernelOfEach(device, value) {
  * Makes a softmax for up to `maxItems` items in `maxSegments` segments. Its `encode` records into an open compute pass.
  *
  * `heads` says for each item how many segments begin there, so that segments without items count too. `numbers`,
- * `exponentials` and `perSegment` are room for what is between, four bytes per item or per segment.
+ * `exponentials` and `perSegment` are room for intermediate results, four bytes per item or per segment.
  */
 export async function createSoftmax(device, maxItems, maxSegments) {
   const room = { maxItems, maxSegments };
@@ -79,7 +79,7 @@ export async function createSoftmax(device, maxItems, maxSegments) {
   };
 }
 
-/** Softmax of every segment of an array of the host, in one submission. */
+/** Softmax of every segment of a host array, in one submission. */
 export async function softmax(device, scores, offsets) {
   const [items, segments] = [scores.length, offsets.length - 1];
   if (items === 0) return new Float32Array();

@@ -1,4 +1,4 @@
-/** What any grouping must be, by other calls of the library: a stable sort, and a reduce over the groups. */
+/** Properties of any grouping, checked by other calls of the library: a stable sort, and a reduce over the groups. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -21,7 +21,7 @@ const device = useDevice();
 /** One type of each width and kind. */
 const TYPES: readonly KeyType[] = ['u8', 'i16', 'f16', 'f32', 'u32', 'i64', 'f64'];
 
-/** Rows of none, of one workgroup, and of several. */
+/** Numbers of rows: none, those of one workgroup, and those of several. */
 const counts = fc.oneof(
   { arbitrary: fc.integer({ min: 0, max: 40 }), weight: 2 },
   { arbitrary: fc.integer({ min: 41, max: 3000 }), weight: 3 },
@@ -53,7 +53,7 @@ describe('any grouping', () => {
       const sorted = await segmentedStableSortByKey(device(), ids, order, [0, count]);
       expect(rows).toEqual(sorted.values);
       expect(gathered(ids, rows)).toEqual(bytesOf(data(sorted.keys)));
-      // The groups' ids rise, and each row has the id of its group.
+      // Groups have ascending ids, and each row has its group's id.
       const ofRows = new Uint32Array(count);
       for (let group = 0; group + 1 < offsets.length; group++) {
         expect(offsets[group + 1]).toBeGreaterThan(offsets[group] as number);

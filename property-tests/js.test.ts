@@ -1,4 +1,4 @@
-/** For any sort or reduce, the call without a GPU gives the bits of the call on a GPU. */
+/** For any sort or reduce, the call without a GPU gives the same bits as the call on a GPU. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as core from '../src/index.ts';
@@ -15,7 +15,7 @@ const device = useDevice();
 
 const givenOf = ({ given }: SegmentsCase) => ('offsets' in given ? given.offsets : given);
 
-/** Means and variances of the GPU may be off in their last bits. */
+/** Means and variances of the GPU may differ in their last bits. */
 const EXACT = OP_NAMES.filter((op) => op !== 'mean' && op !== 'variance');
 
 const RUNS = ROWS === 'lean' ? 25 : 150;
@@ -26,7 +26,7 @@ describe('webgpu-segmented/js and the GPU', () => {
       type: fc.constantFrom(...KEY_TYPES),
       order: fc.constantFrom('ascending', 'descending'),
       signedZero: fc.constantFrom('distinct', 'equal'),
-      // Few ranges of bits: the GPU compiles kernels for each.
+      // Few ranges of bits, because the GPU compiles kernels for each.
       beginBit: fc.constantFrom(0, 3),
       valueBytes: fc.constantFrom(2, 4, 12),
     });

@@ -1,4 +1,4 @@
-/** For any type, operators, initial values, form of segments and way of calling, a reduce is the oracle's. */
+/** A reduce of any type, operators, initial values, form of segments and way of calling agrees with the oracle. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { reduceSegmentsCases, runParameters, seeds } from '../tests/support/arbitraries.ts';
@@ -12,7 +12,7 @@ import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 
-/** The tests of the matrix take care of all kernels; here two sets. */
+/** The tests of the matrix cover all kernels. These tests use two sets of them. */
 const VARIANTS: Variant[] = [
   { family: 'software', subgroups: true },
   { family: 'software', subgroups: false },

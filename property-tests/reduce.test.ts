@@ -1,4 +1,4 @@
-/** For any segments and values a reduce is the oracle's, f32 sums by the one tree included. */
+/** A reduce of any segments and values agrees with the oracle, f32 sums with the one tree. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { keysFrom, layouts, palettes, runParameters, seeds } from '../tests/support/arbitraries.ts';
@@ -23,8 +23,9 @@ interface Case {
 }
 
 /**
- * The rows are those of the class tests: every combination of any two of type, operator, kernels. Sums of f32 take
- * numbers whose sums stay finite and normal; everything else takes any bits.
+ * The rows are those of the class tests: every combination of any two of type, operator and kernels. Sums of f32 get
+ * numbers
+ * whose sums stay finite and normal. All others get any bits.
  */
 function cases(): fc.Arbitrary<Case> {
   const rows = rowsOf(REDUCE_FACTORS).filter((row) => runsOn(device(), row));

@@ -1,4 +1,4 @@
-/** What any scan of any segments must be, by other calls of the library: a reduce, an index, another scan. */
+/** Properties of any scan of any segments, checked by other calls of the library: a reduce, an index, another scan. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
@@ -16,7 +16,10 @@ import { useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 
-/** Few, because each pair of them is compiled: sums of every kind of result, and operators that keep items. */
+/**
+ * Few types and operators, because each pair is compiled: sums with every kind of result, and operators that keep
+ * items.
+ */
 const PAIRS = KEY_TYPES.flatMap((type) => SCAN_OPS.map((op) => ({ type, op }))).filter(
   ({ type, op }) =>
     allows(type, op) && ['f32 sum', 'f16 sum', 'u8 sum', 'i64 sum', 'f32 min'].includes(`${type} ${op}`),

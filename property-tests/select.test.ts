@@ -1,6 +1,7 @@
 /**
- * For any key type, order, k, values and form of segments, a top-k is the sort's first items; quantiles are numpy's. The
- * calls without a GPU give the same bits.
+ * For any key type, order, k, values and form of segments, a top-k equals the first items of the sort, and quantiles
+ * equal
+ * numpy's. The calls without a GPU give the same bits.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ const device = useDevice();
 
 const givenOf = ({ given }: SegmentsCase) => ('offsets' in given ? given.offsets : given);
 
-/** In the lean mode a few rows take turns: nearly every row has kernels that no other row has. */
+/** In the lean mode a few rows take turns, because almost every row has kernels that no other row has. */
 function some<T>(rows: fc.Arbitrary<T>, count: number): fc.Arbitrary<T> {
   if (ROWS !== 'lean') return rows;
   const { seed } = runParameters(0);
@@ -86,7 +87,7 @@ type Row<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
 const NAMES = ['linear', 'lower', 'higher', 'nearest', 'midpoint'] as const;
 
-/** Only the number of quantiles changes kernels. */
+/** Kernels depend only on the number of quantiles. */
 const fractions = fc.oneof(
   fc.constantFrom(0, 0.5, 1, 0.25, 0.1, 1 / 3, Number.MIN_VALUE, 1 - 2 ** -53),
   fc.double({ min: 0, max: 1, noNaN: true }),

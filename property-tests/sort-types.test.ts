@@ -1,4 +1,4 @@
-/** For any key type, order, bits, value size, form of segments and way of calling, a sort is the oracle's. */
+/** A sort of any key type, order, bits, value size, form of segments and way of calling agrees with the oracle. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
@@ -10,7 +10,9 @@ import { runsOn, useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 
-/** The tests of the matrix take care of all kernels; here two sets, which other tests of this worker compile too. */
+/**
+ * The tests of the matrix cover all kernels. These tests use two sets, which other tests of this worker compile too.
+ */
 const VARIANTS: Variant[] = [
   { family: 'software', subgroups: true },
   { family: 'software', subgroups: false },
@@ -34,7 +36,7 @@ function rows(): fc.Arbitrary<TypedRow> {
     .map(({ variant, ...row }) => ({ ...row, ...variant }) as TypedRow);
 }
 
-/** In the lean mode some tens of rows take turns: nearly every row has kernels that no other row has. */
+/** In the lean mode some tens of rows take turns, because almost every row has kernels that no other row has. */
 function someRows(): fc.Arbitrary<TypedRow> {
   if (ROWS !== 'lean') return rows();
   const { seed } = runParameters(0);

@@ -1,4 +1,4 @@
-/** For any segments and keys a sort is the oracle's, by `encode` and by the host calls. */
+/** A sort of any segments and keys agrees with the oracle, by `encode` and by the host calls. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { keysFrom, layouts, palettes, runParameters, seeds } from '../tests/support/arbitraries.ts';
@@ -15,9 +15,9 @@ interface Case {
 }
 
 /**
- * Four rows in which every level of every factor occurs: the other tests take care of the combinations. Those of the
- * gpu family are rows of kernels/sort-classes as well, whose kernels a worker may have compiled. In the lean mode it is
- * one.
+ * Four rows with every level of every factor, since other tests cover the combinations. Rows of the gpu family are also
+ * rows
+ * of kernels/sort-classes, whose kernels a worker may have compiled. The lean mode has one row.
  */
 const ROWS: SortRow[] = [
   { keyType: 'i32', pairs: true, order: 'descending', family: 'software', subgroups: true },

@@ -1,4 +1,4 @@
-/** Whatever the tuning that is not refused, sorts and reduces come out the same. */
+/** Sorts and reduces give the same results with every tuning that is not refused. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { type Family, SegmentedError } from '../src/index.ts';
@@ -16,11 +16,11 @@ import { useDevice } from '../tests/support/use-device.ts';
 
 const device = useDevice();
 
-/** Every new tuning compiles its kernels: seconds each. */
+/** Every new tuning compiles kernels, which takes seconds each. */
 const RUNS = ROWS === 'lean' ? 6 : 25;
 
 const power = (least: number, most: number) => fc.integer({ min: least, max: most }).map((exponent) => 2 ** exponent);
-/** Any of the members left out. */
+/** An object with any of these members. */
 const some = <T extends object>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record<T, never>(members, { requiredKeys: [] });
 const list = <T>(one: fc.Arbitrary<T>, by: (item: T) => number) =>
@@ -87,7 +87,7 @@ function tunings(): fc.Arbitrary<InternalTuning> {
   });
 }
 
-/** Runs what may refuse the tuning: another one is drawn then. */
+/** Runs a call that may refuse its tuning. If it does, another tuning is drawn. */
 async function unlessRefused(work: () => Promise<void>): Promise<void> {
   let refused = false;
   try {
@@ -107,7 +107,7 @@ const variants = tunings().chain((tuning) =>
   })),
 );
 
-/** Kinds of keys: one word and two, narrow ones, custom orders by merges and by digits. */
+/** Kinds of keys: one word and two, narrow ones, custom orders by merges and by radix sort. */
 const named = (part: string) => COMPARATORS.find(({ name }) => name.startsWith(part)) as Comparator;
 const TYPES = ['u32', 'f32', 'u64', 'i8', named('u32 by its coarse'), named('a struct of 8'), named('vec3<f32>')];
 

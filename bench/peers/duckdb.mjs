@@ -1,12 +1,13 @@
-// DuckDB: `list_sort` and `list_sum` over a table with a list a segment, resident in memory in DuckDB's own form.
+// DuckDB: `list_sort` and `list_sum` over a table with one list per segment, in memory in DuckDB's format.
 //
-// What is timed is one prepared query whose result DuckDB materialises in its own column store, as large as the input:
-// nothing is converted to JavaScript, nothing is written to a table, and since the whole list is a result, the sort can't
-// be skipped. (CREATE TABLE AS takes as long or a little longer, so this is the form that suits DuckDB best.)
+// The time is that of one prepared query. DuckDB materialises its result, which is as large as the input, in its column
+// store. Nothing is converted to JavaScript or written to a table. Since the whole list is a result, DuckDB cannot skip
+// the
+// sort. CREATE TABLE AS takes as long or a little longer, so this form suits DuckDB best.
 import { availableParallelism } from 'node:os';
 import { DuckDBDataChunk, DuckDBInstance, DuckDBListValue, FLOAT, LIST, UBIGINT, UINTEGER } from '@duckdb/node-api';
 
-// Rows of a vector: what a chunk holds at most, and the smallest row group.
+// Rows of a vector, which are the most that a chunk holds and the smallest row group.
 const CHUNK_ROWS = 2048;
 
 const TYPES = {
@@ -20,7 +21,7 @@ export async function peer() {
   const connection = await instance.connect();
   return {
     name: 'duckdb',
-    // A sort by key that carries values would need lists of structs, whose comparison is another function.
+    // A sort by key with values would need lists of structs, which DuckDB compares by another function.
     canDo: ({ pairs, type }) => !pairs && type in TYPES,
     async prepare(operation, keys, offsets) {
       await load(connection, operation.type, keys, offsets);
@@ -49,7 +50,7 @@ function expression({ kind, order }) {
   return order === 'descending' ? 'list_reverse_sort(keys)' : 'list_sort(keys)';
 }
 
-/** A database of its own, so that its row groups can be small: threads share work a row group at a time. */
+/** Loads a separate database with small row groups, because threads divide work by row groups. */
 async function load(connection, type, keys, offsets) {
   const { element, name } = TYPES[type];
   await connection.run(`ATTACH ':memory:' AS bench (ROW_GROUP_SIZE ${CHUNK_ROWS})`);
@@ -65,7 +66,7 @@ async function load(connection, type, keys, offsets) {
   appender.closeSync();
 }
 
-/** The lists of a result one behind the other. */
+/** The lists of a result, concatenated. */
 function sorted(result, { type }, count) {
   const keys = new TYPES[type].array(count);
   let end = 0;

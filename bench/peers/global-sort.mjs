@@ -1,7 +1,8 @@
-// This library asked for what a program without segments does: one sort of everything by (segment, key) as u64.
+// This library used like a program without segments: one sort of all items by (segment, key) as u64.
 //
-// The wide keys are made on the host outside the time, which flatters it: they would cost a pass more, and as much memory
-// again.
+// The host makes the wide keys, and its time is not counted, which favours this method. On the GPU they would cost one
+// more
+// pass, and the same memory again.
 import { ours } from '../ours.mjs';
 
 export async function peer(device) {
@@ -22,7 +23,7 @@ export async function peer(device) {
   };
 }
 
-/** Segment in the high word, key in the low one. */
+/** The segment in the high word, the key in the low one. */
 function wideKeys(keys, offsets) {
   const words = new Uint32Array(2 * keys.length);
   for (let s = 0; s + 1 < offsets.length; s++) {

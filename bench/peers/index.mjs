@@ -1,6 +1,6 @@
-// What the library is timed beside, as far as it is installed (npm install --prefix bench).
+// The peers of the library, as far as they are installed (npm install --prefix bench).
 
-/** @returns every peer whose package loads; the others are named on stderr. */
+/** @returns every peer whose package loads; others are named on stderr */
 export async function loadPeers(device) {
   const peers = [];
   for (const name of ['js', 'duckdb', 'polars', 'jax', 'tfjs', 'luma', 'global-sort']) {

@@ -1,8 +1,10 @@
-// jax-js on the same WebGPU device: `numpy.sort` and `numpy.sum` along the rows of a matrix, so only where all segments
-// have one length.
+// jax-js on the same WebGPU device: `numpy.sort` and `numpy.sum` along the rows of a matrix. So all segments must have
+// one
+// length.
 //
-// What is timed is the eager call up to `blockUntilReady`, which waits for the queue; kernels are compiled and cached in
-// the warm-up calls, and freed buffers come back from jax-js' own pool.
+// The time is that of the eager call up to `blockUntilReady`, which waits for the queue. Warm-up calls compile and
+// cache
+// kernels. Freed buffers come from jax-js's pool.
 import { blockUntilReady, defaultDevice, init, numpy as np } from '@jax-js/jax';
 import { lendDevice, rowLength } from './same-device.mjs';
 
@@ -14,7 +16,7 @@ export async function peer(device) {
   defaultDevice('webgpu');
   return {
     name: 'jax-js',
-    // Rows of one item it hands back as they are: there is nothing to time.
+    // It returns rows of one item unchanged, so there is nothing to time.
     canDo: ({ type, pairs, order }, offsets) =>
       !pairs && order !== 'descending' && type in TYPES && rowLength(offsets) > 1,
     async prepare({ kind, type }, keys, offsets) {
@@ -30,7 +32,7 @@ export async function peer(device) {
         poison: drop,
         before: drop,
         async run() {
-          // An operation consumes its operand; `ref` keeps the matrix for the next call.
+          // An operation consumes its operand. `ref` keeps the matrix for the next call.
           result = kind === 'reduce' ? np.sum(matrix.ref, 1) : np.sort(matrix.ref, 1);
           await blockUntilReady(result);
         },

@@ -1,6 +1,6 @@
 // webgpu-segmented/js: this library's calls on arrays without a GPU, on one core.
 //
-// What is timed is a whole call: the check and the copy of its arguments, the work, and the new arrays.
+// The time is that of a whole call: the checks and copies of its arguments, the work, and the new arrays.
 import { segmentedReduce, segmentedSort, segmentedStableSortByKey } from '../../dist/js.js';
 
 export async function peer() {

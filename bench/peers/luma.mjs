@@ -1,7 +1,7 @@
 // luma.gl's `GPUSegmentedSort` on the same WebGPU device: stable sorts of pairs of u32 in segments of up to 256 items.
-// Its segments are objects of the host, so the graph is compiled for the data, outside the time.
+// Its segments are objects of the host, so the graph is compiled for the data. The time excludes this.
 //
-// What is timed is the call's commands up to `onSubmittedWorkDone`, as for the library.
+// The time is that of the call's commands up to `onSubmittedWorkDone`, as for the library.
 import { Buffer, luma } from '@luma.gl/core';
 import { GPUCommandGraph, GPUSegmentedSort } from '@luma.gl/gpgpu/gpu-core';
 import { webgpuAdapter } from '@luma.gl/webgpu';

@@ -1,14 +1,16 @@
-// polars (Rust, as nodejs-polars): `list.sort` and `list.sum` over a column with a list a segment.
+// polars (Rust, as nodejs-polars): `list.sort` and `list.sum` over a column with one list per segment.
 //
-// What is timed is an eager `select` on a data frame in memory: the result is a column of polars' own, nothing is
-// converted to JavaScript. polars takes all cores unless POLARS_MAX_THREADS says otherwise.
+// The time is that of an eager `select` on a data frame in memory. The result is a column of polars. Nothing is
+// converted
+// to JavaScript. polars uses all cores unless POLARS_MAX_THREADS limits them.
 import pl from 'nodejs-polars';
 
 const TYPES = { u32: pl.UInt32, f32: pl.Float32 };
 
-// Sorting a list enters polars' thread pool. From outside that costs about 15 µs a list, hundreds of times what a short
-// one takes to sort (len8 at 2^18: 1390 ms). A second expression makes polars evaluate both inside of the pool, where
-// entering it is free (70 ms), as it is with a single thread. A user who knows would write this, so it is what is timed.
+// Sorting a list enters polars' thread pool. From outside the pool, this costs about 15 µs a list, hundreds of times
+// the
+// sort of a short list (len8 at 2^18: 1390 ms). With a second expression, polars evaluates both inside the pool, where
+// entering costs nothing (70 ms), as with a single thread. An expert would write this, so it is timed.
 const COMPANION = pl.lit(1).alias('companion');
 
 export async function peer() {
@@ -37,7 +39,7 @@ export async function peer() {
   };
 }
 
-/** An exploded empty list is a null. */
+/** polars makes a null of an empty list when it explodes lists. */
 function values(frame) {
   return frame.getColumn('keys').dropNulls().toTypedArray();
 }

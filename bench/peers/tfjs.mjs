@@ -1,17 +1,20 @@
-// TensorFlow.js on the same WebGPU device: `unsortedSegmentSum`, an atomic addition an item, by segment ids.
+// TensorFlow.js on the same WebGPU device: `unsortedSegmentSum`, which does an atomic addition per item, by segment
+// ids.
 //
-// What is timed is the call, the submission of what TensorFlow.js has recorded, and the wait for the queue. The segment of
-// every item is made on the host outside the time.
+// The time is that of the call, of the submission of its recorded commands, and of the wait for the queue. The host
+// makes
+// the segment ids, and the time excludes this.
 import * as tf from '@tensorflow/tfjs-core';
 import { lendDevice } from './same-device.mjs';
 
-// Only f32: the kernel of 4.22.0 for int32 adds the bits of the items' f32 values, so its sums are wrong. Ids pass through
+// Only f32. The kernel of 4.22.0 for int32 adds the bits of the items' f32 values, so its sums are wrong. Ids are
+// stored as
 // f32 too.
 const MOST_SEGMENTS = 2 ** 24;
 
 export async function peer(device) {
   lendDevice(device);
-  // Loaded here, since its backend is there only if it finds navigator.gpu at that time.
+  // Loaded here, because the backend registers only if navigator.gpu exists at that time.
   await import('@tensorflow/tfjs-backend-webgpu');
   if (!(await tf.setBackend('webgpu'))) throw new Error('its WebGPU backend does not start');
   const backend = tf.backend();
@@ -32,7 +35,7 @@ export async function peer(device) {
         before: drop,
         async run() {
           result = tf.unsortedSegmentSum(items, ids, count);
-          // What its own reading does: it records lazily, and has no call that only waits.
+          // The steps of its read function. It records lazily, and has no call that only waits.
           backend.endComputePassEncoder();
           backend.submitQueue();
           await device.queue.onSubmittedWorkDone();

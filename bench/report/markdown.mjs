@@ -1,4 +1,4 @@
-// The rows as Markdown: a page of all tables, with a section an adapter, and a summary.
+// The rows as Markdown: a page with all tables, one section per adapter, and a summary.
 import { MAIN } from '../operations.mjs';
 import {
   ascending,
@@ -21,7 +21,7 @@ function table(head, lines) {
   return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
 }
 
-/** Whether there is anything behind a line's name. */
+/** Whether a line has a filled cell after its name. */
 const isFilled = (line) => line.slice(1).some((cell) => cell !== '');
 
 const present = (parts) => parts.filter((part) => part !== undefined && part !== '').join('\n\n');
@@ -70,7 +70,7 @@ function ratiosToPlainJs(adapter, plot, sizes = mainSizes(adapter)) {
   return present(['#### Times as fast as plain JS in the same run', plot, ...tables]);
 }
 
-/** The main operations at the largest size are shown, the others folded away. */
+/** Shows the main operations at the largest size, and folds the others. */
 function comparedWithPeers(adapter, plot) {
   const sizes = peerSizes(adapter);
   const calls = adapter.operations.flatMap((op) => sizes.map((n) => ({ op, n })));
@@ -86,7 +86,7 @@ function comparedWithPeers(adapter, plot) {
   ]);
 }
 
-/** Medians in ms, the least of a line in bold. */
+/** Medians in ms. The smallest of a line is bold. */
 function peerTable({ rows, libs: all, workloads }, { op, n }) {
   const block = rows.filter((row) => row.op === op && row.n === n && workloads.includes(row.workload));
   const libs = all.filter((lib) => block.some((row) => row.lib === lib));
@@ -128,7 +128,7 @@ function edges(adapter, plot) {
   return tables.length === 0 ? undefined : present(['#### Class edges', plot, ...tables]);
 }
 
-/** Later plans of a process find their pipelines made, so the longest compilation is the first one. */
+/** Later plans of a process find their pipelines compiled, so the longest compilation is the first. */
 function costs({ rows, libs, operations }) {
   const lines = libs.filter(isOwn).flatMap((lib) =>
     operations.flatMap((op) => {
@@ -145,7 +145,7 @@ function costs({ rows, libs, operations }) {
   return present(['#### Compilation and scratch', table(head, lines)]);
 }
 
-/** GPU times of the passes, at the largest size of each call only. */
+/** GPU times of the passes, only at the largest size of each call. */
 function passes({ passes: rows }) {
   const calls = grouped(rows, ({ lib, op, workload }) => `${op}, ${workload}, ${lib}`);
   const tables = [...calls].map(([title, of]) => {
@@ -174,7 +174,7 @@ function wrong({ wrong: rows }) {
   return present(['Wrong results, not counted:', rows.map(line).join('\n')]);
 }
 
-/** What is true of every section. */
+/** Text that holds for every section. */
 export function preamble(adapters) {
   const libs = [...new Set(adapters.flatMap((adapter) => adapter.libs))];
   const against = libs.filter((lib) => isPeer(lib) || isReference(lib));
@@ -185,8 +185,9 @@ export function preamble(adapters) {
 }
 
 /**
- * What a user wants to know first: ratios of the main operations, and a sort's peers at the largest size. The adapter with the
- * most rows comes first, the others share a table.
+ * The summary for users: ratios of the main operations, and the peers of a sort at the largest size. The adapter with
+ * the
+ * most rows comes first. The others have one table.
  */
 export function summary(adapters, pictureOf) {
   const [first, ...others] = adapters.toSorted((a, b) => b.rows.length - a.rows.length);
@@ -202,7 +203,7 @@ export function summary(adapters, pictureOf) {
   ]);
 }
 
-/** Ratios to plain JS of several adapters, side by side. */
+/** Ratios to plain JS of several adapters, next to each other. */
 function otherAdapters(adapters) {
   const ops = MAIN.filter((op) => adapters.some(({ rows }) => rows.some((row) => row.op === op && row.ratio)));
   const columns = adapters.flatMap((adapter) => ops.map((op) => ({ adapter, op, n: mainSizes(adapter).at(-1) })));

@@ -1,11 +1,11 @@
-// The rows as pictures: an SVG each of what there is to show of an adapter.
+// The rows as pictures: one SVG per kind of data of an adapter.
 import * as Plot from '@observablehq/plot';
 import { JSDOM } from 'jsdom';
 import { MAIN } from '../operations.mjs';
 import { edgeRows, fixedLength, isOwn, isPeer, mainSizes, nsPerKey, peerSizes, scalingRows } from './rows.mjs';
 import { INK, logScale, look, panel, picture } from './svg.mjs';
 
-/** @returns the pictures of an adapter as SVG text, by name; those without rows are left out. */
+/** @returns the pictures of an adapter as SVG text, by name, without pictures that have no rows */
 export function pictures(adapter) {
   const { window } = new JSDOM('');
   const made = {
@@ -23,7 +23,7 @@ const subtitleOf = ({ name, adapter }) => (adapter && adapter !== name ? `${name
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const asPower = (exponent) => `2${[...String(exponent)].map((digit) => SUPERSCRIPTS[digit]).join('')}`;
 
-/** Pixels below the middle of its line that a series lies at, so that equal values do not hide each other. */
+/** Pixels by which a series is moved from the middle of its line, so that equal values do not hide each other. */
 const shift = (index, count) => (index - (count - 1) / 2) * Math.min(5, 18 / count);
 
 function named(names) {
@@ -119,7 +119,7 @@ function exponentAxis(values) {
   };
 }
 
-/** A line with symbols. `xOf`: what is laid along the axis of exponents. */
+/** A line with symbols. `xOf` gives the value on the axis of exponents. */
 function curve(points, { color, symbol }, xOf, strokeDasharray) {
   const data = points.map((point) => ({ x: Math.log2(xOf(point)), y: nsPerKey(point) }));
   return [
@@ -156,7 +156,7 @@ function scalingPicture(window, adapter) {
   return picture(window, { title, subtitle: subtitleOf(adapter), series, panels });
 }
 
-/** Of every operation the largest size that was measured by length. */
+/** For every operation, the largest size that was measured by length. */
 function edgesPicture(window, adapter) {
   const all = edgeRows(adapter);
   const blocks = all.filter(({ op, n }) => !all.some((other) => other.op === op && other.n > n));

@@ -1,4 +1,4 @@
-// Rows of the benchmark as they lie in JSON lines, put in order for tables and plots.
+// Rows of the benchmark, read from JSON lines and ordered for tables and plots.
 import { readFileSync } from 'node:fs';
 import { OPERATIONS } from '../operations.mjs';
 import { WORKLOADS } from '../workloads.mjs';
@@ -8,7 +8,7 @@ const OWN = 'webgpu-segmented';
 
 const OPERATION_NAMES = OPERATIONS.map(({ name }) => name);
 
-/** Values in the order of `known`, those it does not name behind. */
+/** Values in the order of `known`, and others after them. */
 function ordered(values, known) {
   const place = (value) => (known.includes(value) ? known.indexOf(value) : known.length);
   return [...new Set(values)].sort((a, b) => place(a) - place(b));
@@ -41,8 +41,8 @@ function parsed(file) {
 const adapterKey = ({ run, adapter }) => `${run ?? ''}|${adapter ?? ''}`;
 
 /**
- * Gives every row its ratio to plain JS. Only rows measured together are compared: a block is what stands one below the
- * other on the same adapter, operation, workload and size, up to where a library comes again.
+ * Gives every row its ratio to plain JS. Only rows measured together are compared. These are consecutive rows of one
+ * adapter, operation, workload and size, until a library occurs again.
  */
 function withRatios(rows) {
   let block = [];
@@ -64,12 +64,12 @@ function withRatios(rows) {
   return rows;
 }
 
-/** Of rows that say the same thing the newest stands. */
+/** The newest of the rows with one key. */
 function newest(rows, keyOf) {
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 
-/** The passes of the newest run of every call: rows that were written one below the other. */
+/** The passes of the newest run of every call, which are consecutive rows. */
 function newestPasses(rows) {
   const calls = grouped(rows, ({ lib, op, workload, n }) => [lib, op, workload, n].join('|'));
   return [...calls.values()].flatMap((call) => {
@@ -78,13 +78,13 @@ function newestPasses(rows) {
   });
 }
 
-/** @returns one object an adapter: what was measured there, wrong rows apart. */
+/** @returns one object per adapter, with its rows; wrong rows are separate */
 export function readAdapters(files) {
   const adapters = [...grouped(files.flatMap(parsed), adapterKey).values()];
   const runs = adapters.map(([{ run }]) => run);
   return adapters.map((rows) => {
     const { run, adapter, subgroupSize } = rows[0];
-    // The system's own choice is another adapter on every machine.
+    // The adapter that the system chooses differs between machines.
     const ambiguous = run === 'system' || runs.indexOf(run) !== runs.lastIndexOf(run);
     const times = withRatios(rows.filter(({ pass }) => pass === undefined));
     const latest = newest(times, ({ lib, op, workload, n }) => [lib, op, workload, n].join('|'));
@@ -129,7 +129,7 @@ export function find(rows, wanted) {
 
 export const ascending = (numbers) => [...new Set(numbers)].sort((a, b) => a - b);
 
-/** Sizes at which most workloads were measured; the others belong to the scaling. */
+/** Sizes at which most workloads were measured. The other sizes belong to the scaling. */
 export function mainSizes({ rows, workloads }) {
   const counts = [...grouped(rows, ({ n }) => n)].map(([n, of]) => ({
     n,
@@ -139,7 +139,7 @@ export function mainSizes({ rows, workloads }) {
   return ascending(counts.filter(({ count }) => 2 * count > most).map(({ n }) => n));
 }
 
-/** Of these sizes, those at which peers were timed. */
+/** The main sizes at which peers were timed. */
 export function peerSizes(adapter) {
   return mainSizes(adapter).filter((n) => adapter.rows.some((row) => row.n === n && isPeer(row.lib)));
 }
@@ -181,7 +181,7 @@ export const nsPerKey = ({ ms, n }) => (ms * 1e6) / n;
 
 export const power = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : `${n}`);
 
-/** Three digits, as far as there are any behind the point. */
+/** Three digits, at least those before the decimal point. */
 export function digits(value) {
   if (value >= 100) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);

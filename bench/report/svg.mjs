@@ -1,20 +1,22 @@
-// Pictures by Observable Plot: panels below each other, under a title and a legend. All are as narrow as a page on a
-// phone, so that their text stays legible there. Their ground is white on dark pages too.
+// Pictures by Observable Plot: panels below each other, with a title and a legend. They are as narrow as a page on a
+// phone,
+// so that their text stays legible there. Their background is white, also on dark pages.
 import * as Plot from '@observablehq/plot';
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
 export const INK = '#1f2933';
 const MUTED = '#52606d';
 
-// Okabe and Ito's colours, which the colour-blind tell apart, less the yellow that is too light on white. Every series
-// has a different symbol as well.
+// Okabe and Ito's colours, which people with colour blindness can distinguish, without the yellow, which is too light
+// on
+// white. Every series also has a different symbol.
 const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000', '#7b7b7b', '#8c510a'];
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'cross', 'star', 'wye', 'hexagon', 'diamond2'];
 
 const OWN = /^webgpu-segmented( \(software\))?$/;
 const LIBS = ['', 'global-sort', 'jax-js', 'tfjs', 'duckdb', 'polars', 'cub', 'plain JS', 'webgpu-segmented (gpu)'];
 
-/** How a series looks: the same in every picture, libraries by their name. */
+/** The colour and symbol of a series. They are the same in every picture, by the library's name. */
 export function look(name, index) {
   const known = OWN.test(name) ? 0 : LIBS.indexOf(name);
   const at = known < 0 ? index : known;
@@ -27,7 +29,7 @@ const LEGEND_LINE = 20;
 
 const STYLE = { fontFamily: FONT, fontSize: '12px', color: MUTED, background: 'transparent' };
 
-/** Factors times the powers of ten inside of a range. */
+/** The products of these factors and powers of ten within a range. */
 function multiples([least, most], factors) {
   const ticks = [];
   for (let power = Math.floor(Math.log10(least)); power <= Math.log10(most); power++) {
@@ -36,7 +38,7 @@ function multiples([least, most], factors) {
   return ticks.filter((tick) => tick >= least && tick <= most);
 }
 
-/** A logarithmic scale with some room around the values, and a line at every tick. */
+/** A logarithmic scale with some space around the values, and a line at every tick. */
 export function logScale(values) {
   const domain = [Math.min(...values) / 1.25, Math.max(...values) * 1.25];
   const fine = multiples(domain, [1, 2, 5]);
@@ -44,7 +46,7 @@ export function logScale(values) {
   return { type: 'log', domain, ticks, tickFormat: String, tickSize: 0, grid: true, label: null };
 }
 
-/** One panel under its title. `scales`: what Plot takes as `x` and `y`. */
+/** One panel below its title. `scales` are Plot's options `x` and `y`. */
 export function panel(document, { title, height, marginLeft = 44, marginBottom = 26, marks, ...scales }) {
   const heading = { frameAnchor: 'top-left', textAnchor: 'start', dx: MARGIN - marginLeft, dy: -22 };
   return Plot.plot({
@@ -55,7 +57,7 @@ export function panel(document, { title, height, marginLeft = 44, marginBottom =
   });
 }
 
-/** Where the legend's names stand: from left to right, on as many lines as they need. */
+/** The positions of the legend's names, from left to right, on as many lines as they need. */
 function legendItems(series) {
   let x = MARGIN;
   let line = 0;

@@ -50,7 +50,7 @@ export class Client {
     const header = Buffer.from(JSON.stringify({ id, args, bytes: data.length }));
     const prefix = Buffer.alloc(4);
     prefix.writeUInt32LE(header.length);
-    // Not awaited: the answer is read while the request is written. Else both pipes could be full.
+    // Not awaited, because the answer must be read while the request is written. Otherwise both pipes could be full.
     for (const part of [prefix, header, data]) this.#child.stdin.write(part);
     const length = (await this.#read(4)).readUInt32LE();
     const answer = JSON.parse((await this.#read(length)).toString());

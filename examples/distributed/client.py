@@ -25,7 +25,7 @@ class Client:
         with self.lock:
             self.number += 1
             header = json.dumps({"id": self.number, "args": list(args), "bytes": len(data)}).encode()
-            # The answer is read while the request is written. Else both pipes could be full.
+            # The answer is read while the request is written. Otherwise both pipes could be full.
             writer = threading.Thread(target=self._write, args=(struct.pack("<I", len(header)) + header, data))
             writer.start()
             try:

@@ -1,6 +1,6 @@
 /**
  * A query's result, grouped by DuckDB, then sorted and reduced per group by `webgpu-segmented/arrow`. DuckDB brings its
- * own copy of Apache Arrow, which is older than ours. README.md says how to run it.
+ * own copy of Apache Arrow, which is older than that of this repository. README.md says how to run it.
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';

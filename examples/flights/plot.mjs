@@ -66,7 +66,7 @@ function fewFlights(hours) {
   const few = hours.filter(({ flights }) => flights < FEW_FLIGHTS);
   const x1 = (hour) => hour.position - 0.5;
   const x2 = (hour) => hour.position + 0.5;
-  return Plot.rectY(few, { x1, x2, fill: INK, fillOpacity: 0.1, title: () => 'fewer than 1,000 flights' });
+  return Plot.rect(few, { x1, x2, fill: INK, fillOpacity: 0.1, title: () => 'fewer than 1,000 flights' });
 }
 
 function delayPanel(document, hours) {

@@ -1,4 +1,4 @@
-/** Chooses a token of each row on the GPU: top-k by our plan, then min-p, top-p and a draw by a kernel of the program. */
+/** Chooses a token of each row on the GPU: by the library's top-k, then by a kernel with min-p, top-p and a draw. */
 import { createSegmentedTopK } from 'webgpu-segmented';
 
 /** One invocation samples one row of `k` logits, which are sorted from the greatest. */
@@ -57,7 +57,7 @@ export async function makeSampler(device, { rows, vocabulary, k, minP, topP }) {
     device.queue.writeBuffer(draws, 0, numbers);
     topK.encode(encoder, {
       ...{ keysIn: logits, keysOut: keys, indicesOut: indices },
-      // ONNX Runtime rounds its buffers up, so the number of items is given.
+      // ONNX Runtime makes its buffers longer than the data, so the number of items is given.
       ...{ segments: { size: vocabulary, count: rows }, itemCount: rows * vocabulary },
     });
     const pass = encoder.beginComputePass();

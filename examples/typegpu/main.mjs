@@ -1,6 +1,7 @@
 /**
  * Points in cells, sorted from the farthest to the nearest in each cell. A TypeGPU pipeline computes the distances, and
- * our plan sorts them in the same encoder. README.md says how to run it.
+ * a
+ * plan of the library sorts them in the same encoder. README.md says how to run it.
  */
 import assert from 'node:assert/strict';
 import tgpu, { d } from 'typegpu';
@@ -65,7 +66,7 @@ function expectedOrder(points) {
   );
 }
 
-/** Stands for a browser's `navigator.gpu`: devices get no feature and WebGPU's default limits unless more is asked. */
+/** Acts as a browser's `navigator.gpu`: by default a device has no features and WebGPU's default limits. */
 function offerGpu() {
   const withoutFeatures = ['subgroups', 'subgroup-size-control', 'shader-f16', 'timestamp-query'];
   const adapter = {

@@ -47,13 +47,13 @@ export function listVector(
   const child = flatData(itemType ?? column.itemType, items, itemValid);
   const shared = { type, length: offsets.length - 1, child, ...validityBits(rowValid) };
   if (kind === 'FixedSizeList') return new Vector([makeData(shared as never) as Data]);
-  // A signed view needs no copy. Int32Array.from would take a million offsets through an iterator.
+  // A signed view needs no copy. Int32Array.from would read a million offsets by an iterator.
   const signed = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length);
   const valueOffsets = kind === 'List' ? signed : BigInt64Array.from(offsets, BigInt);
   return new Vector([makeData({ ...shared, valueOffsets } as never) as Data]);
 }
 
-/** Makes a column with other rows of the same items: lists of any length, so those of fixed size become a List. */
+/** Makes a column with other rows of the same items. Its lists have any length, so lists of fixed size become List. */
 export function raggedVector(
   column: ListColumn,
   offsets: Uint32Array,

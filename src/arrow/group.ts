@@ -61,7 +61,7 @@ function pick(values: NumberArray, rows: Uint32Array): NumberArray {
 
 const NO_ROWS = { offsets: new Uint32Array(1), rows: new Uint32Array() };
 
-/** The codes of the rows that `kept` lists. A null has the code behind all others, or before them. */
+/** The codes of the listed rows. The code of a null is after all others, or before them. */
 async function codesOf(
   device: GPUDevice,
   column: KeyColumn,
@@ -100,7 +100,7 @@ async function codesOf(
 /** Bits that hold every code. */
 const bitsOf = (count: number) => 32 - Math.clz32(Math.max(count - 1, 0));
 
-/** Groups rows by several codes, of which the first counts most. They are packed into one id of 32 or 64 bits. */
+/** Groups rows by several codes. The first one has the highest weight. They are packed into one id of 32 or 64 bits. */
 async function groupCoded(device: GPUDevice, all: readonly Coded[], options: Options): Promise<Grouping> {
   const [first, ...rest] = all as [Coded, ...Coded[]];
   let low = first.codes;

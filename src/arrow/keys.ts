@@ -1,4 +1,4 @@
-/** Columns that rows are grouped by: of numbers, or of entries, which have codes. */
+/** Columns that rows are grouped by: numbers, or entries, which have codes. */
 import { type DataType, Type, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import type { NumberArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
@@ -16,7 +16,7 @@ export interface NumberKeys {
   readonly valid: Uint8Array | undefined;
 }
 
-/** A column of entries: texts, booleans, or what a dictionary holds. */
+/** A column of entries: texts, booleans, or the entries of a dictionary. */
 export interface CodedKeys {
   readonly kind: 'codes';
   /** The index of each row's entry among the distinct entries, in ascending order. */
@@ -65,7 +65,7 @@ function chunkEntries({ values, offsets, offset, length }: Chunk, type: DataType
   return Array.from({ length }, (_, i) => values[i] as Entry);
 }
 
-/** NaN after all numbers, and other entries by their own order. */
+/** Orders NaN after all numbers, and other entries by `<`. */
 function ascending(a: Entry, b: Entry): number {
   const nans = Number(Number.isNaN(a)) - Number(Number.isNaN(b));
   return nans || (a < b ? -1 : Number(b < a));
@@ -75,7 +75,7 @@ function ascending(a: Entry, b: Entry): number {
 class Codes {
   readonly #codes = new Map<Entry, number>();
 
-  /** The codes of entries, in the order in which they first came. */
+  /** The codes of entries, in the order of their first occurrence. */
   of(entries: readonly Entry[]): number[] {
     return entries.map((entry) => {
       const known = this.#codes.get(entry);

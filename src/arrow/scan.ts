@@ -16,13 +16,13 @@ function requireScalar(op: ScanOp): void {
     throw refused('unsupported-type', 'op', `gives ${type}`, 'operators that give one number');
 }
 
-/** Whether results have the items' type. A custom operator may make other values of the same class. */
+/** Whether results have the items' type. A custom operator may give other values in the same class of arrays. */
 function itemTypeOf({ itemType }: ListColumn, op: ScanOp, results: NumberArray): DataType {
   const keeps = typeof op === 'string' && results.constructor === arrayOf(itemType, 0).constructor;
   return keeps ? itemType : typeOfClass(results);
 }
 
-/** Scans a column that has nulls among its items. A null has no result, and the items around it are one list. */
+/** Scans a column with nulls among its items. A null has no result, and the other items are scanned as one list. */
 async function scanValid(device: GPUDevice, lists: ListColumn, valid: Uint8Array, op: ScanOp, options: ScanOptions) {
   const { items, begin, end, from } = packNulls(lists, valid, 'last');
   const packed = await segmentedScan(device, hostArray(lists.itemType, items), { begin, end }, op, options);
@@ -46,7 +46,7 @@ function numbers(array: HostArray): NumberArray {
  * result an item, in one chunk.
  *
  * Results have the items' type, except that sums and products of Float16 are Float32, and a custom operator gives its
- * type, one number. Null rows stay null. A null in a list gives null, and the scan goes on behind it. Durations have
+ * type, one number. Null rows stay null. A null in a list gives null, and the scan continues after it. Durations have
  * sum, and dates and times only min and max.
  *
  * Cost: that of `segmentedScan`, one copy of the child on the host, and a second one if it has nulls.

@@ -19,7 +19,7 @@ export type ListTopKOptions = Omit<TopKOptions, 'values' | 'indexFrom' | 'cover'
 /** Options of `quantileList`: those of `segmentedQuantile`. */
 export type ListQuantileOptions = Omit<QuantileOptions, 'cover'>;
 
-/** The first k items of every list, and where they were. */
+/** The first k items of every list, and their indices. */
 export interface TopKList {
   /** Lists of the items' type: of the column's kind of list, or List for those of fixed size. */
   values: Vector;
@@ -31,7 +31,7 @@ const CALL = ['onProgress', 'signal', 'tuning'] as const;
 const TOP_K: readonly (keyof ListTopKOptions)[] = ['order', 'signedZero', 'orderBy', ...CALL];
 const QUANTILE: readonly (keyof ListQuantileOptions)[] = ['interpolation', 'nan', ...CALL];
 
-/** Items of lists of fixed size remain under null rows. They are no candidates. */
+/** Makes null rows of lists of fixed size empty segments, because the items under them are no candidates. */
 function withoutNullRows({ kind, rowValid }: ListColumn, { segments, begin, end }: ValidItems): HostSegments {
   if (kind !== 'FixedSizeList' || !rowValid) return segments;
   return { begin, end: end.map((last, row) => (rowValid[row] ? last : (begin[row] as number))) };

@@ -1,6 +1,6 @@
 /**
- * Columns of any Arrow library, known by what they offer: `apache-arrow` of another copy or version, the one inside
- * duckdb-wasm, and flechette, which arquero uses. The types of all of them have the numbers of the Arrow format.
+ * Columns of any Arrow library, recognized by their members: `apache-arrow` of another copy or version, the copy inside
+ * duckdb-wasm, and flechette, which arquero uses. All their types have the numbers of the Arrow format.
  */
 import * as arrow from 'apache-arrow';
 import type { NumberArray } from '../api/arrays.ts';

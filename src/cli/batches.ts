@@ -7,7 +7,7 @@ import type { Values } from './options.ts';
 /** About 4 MB of 32-bit items. A smaller call costs more per item, a larger one more memory. */
 const DEFAULT_ITEMS = 2 ** 20;
 
-/** The most items of a slice. */
+/** The maximum number of items of a slice. */
 export function itemLimit({ counts }: Values, { type }: Data): number {
   const items = counts.get('batch-items') ?? DEFAULT_ITEMS;
   const bytes = counts.get('max-batch-bytes');

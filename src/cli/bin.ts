@@ -13,5 +13,5 @@ async function start(): Promise<number> {
   }
 }
 
-// Exits at once: a device keeps no work, but its threads may run on.
+// Exits at once. The device has no work, but its threads may still run.
 process.exit(await start());

@@ -54,7 +54,7 @@ export function batchOf(columns: readonly Column[], rows: number): RecordBatch {
   return new RecordBatch(new Schema(fields), data);
 }
 
-/** A record batch of no rows. Arrow's own lacks the children of lists. */
+/** A record batch without rows. The one that Arrow makes lacks the children of lists. */
 export function emptyBatch({ fields }: Schema): RecordBatch {
   const columns = fields.map((field) => {
     const [data] = makeBuilder({ type: field.type }).finish().toVector().data;

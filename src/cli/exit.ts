@@ -1,4 +1,4 @@
-/** Exit codes of the program, and the errors that have them. Most numbers are those of BSD. */
+/** The program's exit codes, and the errors that have them. Most numbers are those of BSD. */
 import { SegmentedError } from '../index.ts';
 
 export const EXIT = {
@@ -14,7 +14,7 @@ export const EXIT = {
   readerGone: 141,
 } as const;
 
-/** An error of the program itself, with its exit code. */
+/** An error of the program, with its exit code. */
 export class Failure extends Error {
   readonly exit: number;
 
@@ -48,7 +48,7 @@ export function exitOf(error: unknown): number {
   return syscall === undefined ? EXIT.internal : EXIT.io;
 }
 
-/** Adds where the error was found, for example `batch 3 of rows.arrow`. The exit code stays. */
+/** Adds the source of an error, for example `batch 3 of rows.arrow`. The exit code stays. */
 export function located(where: string, error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   return new Failure(exitOf(error), `${where}: ${message}`, error);

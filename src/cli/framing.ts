@@ -2,7 +2,7 @@
 import { Message } from 'apache-arrow';
 import { badData } from './exit.ts';
 
-/** Reads exact numbers of bytes from a stream, however its chunks are cut. */
+/** Reads exact numbers of bytes from a stream whose chunks have any size. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -38,7 +38,7 @@ export class ByteSource {
     return Buffer.concat(parts);
   }
 
-  /** Puts bytes back, which are then read again. */
+  /** Puts bytes back. They are read again. */
   unread(bytes: Uint8Array): void {
     this.#rest = Buffer.concat([bytes, this.#rest]);
     this.taken -= bytes.length;
@@ -76,8 +76,9 @@ function bodyLength(metadata: Buffer, message: number): number {
 }
 
 /**
- * The bytes of one Arrow stream. It ends with the end-of-stream marker. A stream without the marker was cut, which
- * Arrow's reader does not notice between two messages: it is an error.
+ * The bytes of one Arrow stream, which ends with the end-of-stream marker. A stream without the marker was cut and is
+ * an
+ * error. Arrow's reader does not notice a cut between two messages.
  */
 export async function* wholeStream(bytes: ByteSource): AsyncGenerator<Uint8Array> {
   const cut = (message: number) =>

@@ -51,7 +51,7 @@ function requireSame(first: Schema, other: Schema): void {
   throw badData(`columns ${fieldsOf(other)}; allowed: those of the first input, ${fieldsOf(first)}`);
 }
 
-/** Errors of Arrow's reader have no exit code: the data are bad. */
+/** Gives errors of Arrow's reader, which have no exit code, the code of bad data. */
 async function readable<T>(where: string, read: () => Promise<T> | T): Promise<T> {
   try {
     return await read();

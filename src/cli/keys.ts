@@ -4,7 +4,7 @@ import { Vector } from 'apache-arrow';
 
 type Key = string | number | bigint | boolean | null | undefined;
 
-/** A value of a column as something that `Object.is` and `Map` compare. Null is a key, too. */
+/** A value of a column in a form that `Object.is` and `Map` compare. Null is a key as well. */
 function keyOf(value: unknown): Key {
   if (value === null || typeof value !== 'object') return value as Key;
   if (value instanceof Date) return value.getTime();
@@ -16,7 +16,7 @@ function keyOf(value: unknown): Key {
 export function keysIn(data: Data): (row: number) => Key {
   const values = data.values as ArrayLike<Key> | undefined;
   const plain = data.nullCount === 0 && data.stride === 1 && values && ArrayBuffer.isView(values);
-  // Numbers are read from their array: a vector makes an object of a date.
+  // Numbers are read from their array, because a vector gives an object for a date.
   if (plain && data.children.length === 0 && !data.dictionary && !data.valueOffsets) {
     if (!isBits(data)) return (row) => values[row];
   }
@@ -24,7 +24,7 @@ export function keysIn(data: Data): (row: number) => Key {
   return (row) => keyOf(vector.get(row));
 }
 
-/** Whether a chunk stores a row in less than an element, as booleans do. */
+/** Whether a chunk stores a row in less than one element, as for booleans. */
 const isBits = ({ values, length }: Data) => (values as ArrayLike<unknown>).length < length;
 
 /** The rows of a batch that begin a segment, other than row 0. */
@@ -42,7 +42,7 @@ export function sameKeys(a: readonly Data[], rowOfA: number, b: readonly Data[],
   return a.every((data, i) => Object.is(keysIn(data)(rowOfA), keysIn(b[i] as Data)(rowOfB)));
 }
 
-/** `Map` takes -0 and +0 as one key. They are two. */
+/** A key for `Map`, which would treat -0 and +0 as one key. */
 const forMap = (key: Key) => (Object.is(key, -0) ? '-0' : key);
 
 /**

@@ -1,4 +1,4 @@
-/** What each command does to a column of lists. */
+/** The result of each command for a column of lists. */
 import type { Vector } from 'apache-arrow';
 import { argsortList, quantileList, reduceList, scanList, sortList, topKList } from '../arrow/index.ts';
 import { usage } from './exit.ts';
@@ -13,10 +13,10 @@ export interface ResultColumn {
 
 /** A command on lists. */
 export interface ListCommand {
-  /** What a row of the results is: a list, as long as the row's list or shorter, or one element. */
+  /** What the results have per row: a list of the same length, a shorter list, or one element. */
   readonly gives: 'same lists' | 'shorter lists' | 'elements';
   run(device: GPUDevice, lists: Vector): Promise<readonly ResultColumn[]>;
-  /** The order in which the rows of flat data go with their items: indices from each list's start. */
+  /** The new order of the items, as indices from each list's start. Rows of flat data are moved in this order. */
   order?(device: GPUDevice, lists: Vector): Promise<Vector>;
 }
 
@@ -28,14 +28,14 @@ export function required<T>(values: ReadonlyMap<string, T>, name: string): T {
   return value;
 }
 
-/** The options that commands hand on to the library, by their names there. */
+/** The options that commands pass to the library, by the library's names. */
 function handed({ texts }: Values, ...names: readonly string[]): Texts {
   return Object.fromEntries(names.flatMap((name) => (texts.has(name) ? [[name, texts.get(name) as string]] : [])));
 }
 
 export const listed = (text: string) => text.split(',').map((part) => part.trim());
 
-/** Commands of one result that is a list. */
+/** Commands whose only result is a list. */
 function ofLists(gives: ListCommand['gives'], call: (device: GPUDevice, lists: Vector) => Promise<Vector>) {
   return { gives, run: async (device: GPUDevice, lists: Vector) => [{ vector: await call(device, lists) }] };
 }
@@ -99,7 +99,7 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
   },
 };
 
-/** The command on lists of a name. Undefined for commands that have none. */
+/** The command on lists with this name. Undefined if it has none. */
 export function listCommand(name: CommandName, values: Values): ListCommand | undefined {
   return MAKERS[name]?.(values);
 }

@@ -16,7 +16,7 @@ import { sampled, sampleSchema, splitFiles, splittersFrom } from './ranges.ts';
 import { runCommand, writeBatches } from './run.ts';
 import { serve } from './serve.ts';
 
-/** What the program reads, writes and runs on. Tests give others than the process's. */
+/** The streams and the device of the program. Tests replace those of the process. */
 export interface Surroundings {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Writable;
@@ -122,7 +122,7 @@ const ofProcess: Surroundings = {
 /** Runs the program. Returns the exit code. An error is one line on stderr. */
 export async function main(args: readonly string[], around: Surroundings = ofProcess): Promise<number> {
   try {
-    // A reader that goes away is reported by the write, too.
+    // The write reports a closed reader too.
     around.stdout.on('error', () => undefined);
     await run(args, around);
     return EXIT.whole;

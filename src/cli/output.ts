@@ -6,15 +6,15 @@ import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { AsyncByteQueue, type RecordBatch, RecordBatchStreamWriter, type Schema } from 'apache-arrow';
 
-/** Where bytes go. */
+/** The destination of bytes. */
 export interface Sink {
   /** Resolves when the next bytes may be written. */
   write(bytes: Uint8Array): Promise<void>;
-  /** All bytes are written, and will stay. */
+  /** Stores all bytes permanently. */
   seal(): Promise<void>;
-  /** The output appears under its name. */
+  /** Makes the output visible under its name. */
   publish(): Promise<void>;
-  /** The output is not whole. A file is removed. */
+  /** Removes an output that is not whole. */
   abandon(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A file that appears under its name when it is whole, and not before. */
+/** A file that gets its name only when it is whole. */
 export async function fileSink(name: string): Promise<Sink> {
   const part = `${name}.${process.pid}-${randomUUID().slice(0, 8)}.part`;
   const file: FileHandle = await open(part, 'wx');
@@ -50,7 +50,7 @@ export async function fileSink(name: string): Promise<Sink> {
   };
 }
 
-/** A stream whose reader may be slow: each write waits until the reader has taken enough. */
+/** A stream with a possibly slow reader: each write waits until the stream accepts more. */
 export function streamSink(stream: Writable): Sink {
   const written = (bytes: Uint8Array) =>
     new Promise<void>((resolve, reject) => {
@@ -60,7 +60,7 @@ export function streamSink(stream: Writable): Sink {
   return { write: written, seal: nothing, publish: nothing, abandon: nothing };
 }
 
-/** The bytes that Arrow's writer makes of one batch. Arrow's own queue would hold all batches of a slow reader. */
+/** The bytes that Arrow's writer makes of one batch. Arrow's queue would hold all batches while a reader is slow. */
 class BatchBytes extends AsyncByteQueue {
   readonly #chunks: Uint8Array[] = [];
 
@@ -85,7 +85,7 @@ export class ArrowOutput {
     this.#sink = sink;
   }
 
-  /** Writes the schema. A stream without batches has one, too. */
+  /** Writes the schema. A stream without batches has one as well. */
   async begin(schema: Schema): Promise<void> {
     if (this.#begun) return;
     this.#begun = true;

@@ -1,4 +1,4 @@
-/** `reduce --partial` and `combine`: results of parts of the rows, which together have the bits of one call. */
+/** `reduce --partial` and `combine`: results of parts of the rows, whose joined results have the bits of one call. */
 import { type Data, type RecordBatch, Schema, Uint64, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import type { NumberArray } from '../api/arrays.ts';
 import { flatData } from '../arrow/build.ts';
@@ -13,16 +13,16 @@ import { sameKeys } from './keys.ts';
 import type { ListCommand } from './lists.ts';
 import { childrenOf, type FlatColumns, neighbours, resultsOf, type Segments } from './rows.ts';
 
-/** The column of states: JSON for segments that may go on in another part, null for whole ones. */
+/** The column of states: JSON for segments that may continue in another part, null for whole ones. */
 const STATE = 'part_state';
 
-/** The part of a segment, and the number of its rows with those that are null. Indices count these, too. */
+/** The part of a segment, and the number of its rows including nulls, which indices count as well. */
 interface RowState {
   readonly part: SegmentPart;
   readonly rows: number;
 }
 
-/** Counts and indices, which over all parts may pass 32 bits. */
+/** Counts and indices as 64-bit numbers, because all parts together may exceed 32 bits. */
 function widened(vector: Vector): Vector {
   const { length } = vector;
   const wide = BigUint64Array.from({ length }, (_, i) => BigInt((vector.get(i) as number | null) ?? 0));
@@ -55,7 +55,7 @@ function itemsOf({ pieces, offsets }: Segments, value: number, segment: number) 
   return { items: hostArray(chunk.type, values), rows, count: chunk.length };
 }
 
-/** The state of a segment that may go on in another part. */
+/** The state of a segment that may continue in another part. */
 async function stateOf(
   device: GPUDevice,
   segments: Segments,
@@ -112,7 +112,7 @@ export async function* emptyPartial(results: AsyncIterable<RecordBatch>): AsyncG
   for await (const batch of results) yield withStates(batch, []);
 }
 
-/** A segment that later rows may go on with: its row, and its parts. */
+/** A segment that may continue in later rows: its row, and its parts. */
 interface Open {
   readonly row: RecordBatch;
   readonly parts: RowState[];
@@ -204,7 +204,7 @@ async function endsOf({ schema, batches }: Input): Promise<Ends | undefined> {
   return first && last ? { first: first.keys, last: last.keys, items: last.items, isOne: rows === 1 } : undefined;
 }
 
-/** For each part: how many items of its first segment the parts before it hold. */
+/** For each part, the number of items of its first segment that earlier parts have. */
 export async function startsOf(parts: readonly Input[]): Promise<number[]> {
   let before: { keys: readonly Data[]; items: number } | undefined;
   const starts: number[] = [];

@@ -1,8 +1,8 @@
-/** What a command says while it runs. */
+/** The messages of a command while it runs. */
 import type { Writable } from 'node:stream';
 import type { OnBatch } from './run.ts';
 
-/** On a terminal one line that counts; elsewhere a line of JSON a batch. Nothing without `--progress`. */
+/** On a terminal one line that counts, elsewhere one line of JSON per batch. Nothing without `--progress`. */
 export function progressOn(
   stream: Writable & { readonly isTTY?: boolean },
   wanted: boolean,

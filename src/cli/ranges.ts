@@ -1,4 +1,4 @@
-/** `sample`, `splitters` and `split`: a stable sort of one segment that no worker holds. */
+/** `sample`, `splitters` and `split`: a stable sort of one segment that is too long for a worker. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Data, Field, Float64, type RecordBatch, Schema, vectorFromArray } from 'apache-arrow';
@@ -17,7 +17,7 @@ const ROW = 'row';
 
 const numbersIn = (array: HostArray) => ('data' in array ? array.data : array) as NumberArray;
 
-/** The keys of a chunk. Nulls have no order over machines. */
+/** The keys of a chunk. Nulls are refused, because they have no order across machines. */
 function keysOf(data: Data): HostArray {
   if (data.nullCount > 0) throw badData(`${data.nullCount} null keys; allowed: keys without nulls`);
   return hostArray(data.type, data.values.subarray(0, data.length) as NumberArray);
@@ -106,7 +106,7 @@ function rowsByRange(ranges: Uint32Array, count: number): Uint32Array[] {
   return rows;
 }
 
-/** Writes the rows of each range into a file. Each file is whole, and all appear, or none. */
+/** Writes the rows of each range into a file. Either all files appear, each of them whole, or none. */
 export async function splitFiles(input: Input, splitters: Input, values: Values): Promise<void> {
   const folder = values.texts.get('output-dir');
   if (folder === undefined) throw usage('--output-dir: missing; allowed: a folder');

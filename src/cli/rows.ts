@@ -24,7 +24,7 @@ export function flatColumns(schema: Schema, by: string | undefined, column: stri
 export interface Segments {
   readonly pieces: readonly RecordBatch[];
   readonly offsets: Uint32Array;
-  /** The row in the pieces of each row of the segments, if they are not in this order. */
+  /** For each row of the segments its row in the pieces, unless the order is the same. */
   readonly rows?: Uint32Array;
 }
 
@@ -40,7 +40,7 @@ function columnsAt({ pieces, rows }: Segments, indices: readonly number[], at: U
   });
 }
 
-/** For each item of lists the first row of its segment. */
+/** For each item of lists, the first row of its segment. */
 function firstRows(offsets: ArrayLike<number>, counts: (segment: number) => number): Uint32Array {
   const firsts: number[] = [];
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -99,7 +99,7 @@ export async function* resultsOf(
   yield batchOf([...columnsAt(segments, columns.keys, first), child], first.length);
 }
 
-/** Rows whose neighbours with equal keys are one segment. The last segment of a batch may go on in the next one. */
+/** Segments of neighbouring rows with equal keys. The last segment of a batch may continue in the next one. */
 export async function* neighbours(
   batches: AsyncIterable<Located>,
   { keys }: FlatColumns,
@@ -158,7 +158,7 @@ export async function* rowResults(
   }
 }
 
-/** The results of no rows, which have a schema. */
+/** The results of no rows. They have a schema. */
 export function emptyRowResults(device: GPUDevice, command: ListCommand, columns: FlatColumns, empty: RecordBatch) {
   return resultsOf(device, command, columns, { pieces: [empty], offsets: Uint32Array.of(0) });
 }

@@ -33,7 +33,7 @@ async function* listBatches(device: GPUDevice, command: ListCommand, batches: As
   }
 }
 
-/** How a command reads an input: results of its batches, and results of no rows, which have a schema. */
+/** How a command reads an input: the results of its batches, and the results of no rows, which have a schema. */
 interface Work {
   results(device: GPUDevice): AsyncIterable<RecordBatch>;
   empty(device: GPUDevice): AsyncIterable<RecordBatch>;

@@ -11,7 +11,7 @@ import { ArrowOutput, type Sink } from './output.ts';
 import { runCommand } from './run.ts';
 
 const MAX_HEADER = 2 ** 20;
-/** Options that name files or print. A request carries its data, and its answer is the frame. */
+/** Options that name files or print. Requests may not have them, because data and answers are in frames. */
 const NOT_SERVED = ['input', 'output', 'progress', 'quiet', 'adapter-name'];
 
 /** A request: the arguments of the command line, and the data. */
@@ -89,10 +89,10 @@ function frame(header: object, data: Buffer): Buffer {
   return Buffer.concat([prefix, text, data]);
 }
 
-/** Errors after which the process cannot serve: the engine starts another one. */
+/** Exit codes of errors after which the process cannot serve. The engine starts another process. */
 const isFinal = (exit: number) => exit === EXIT.retry || exit === EXIT.noAdapter;
 
-/** Answers requests until stdin ends. Each is answered whole, or with an error and its exit code. */
+/** Answers requests until stdin ends. An answer is whole, or an error with its exit code. */
 export async function serve(stdin: AsyncIterable<Uint8Array>, stdout: Sink, device: () => Promise<GPUDevice>) {
   const bytes = new ByteSource(stdin);
   for (let request = await nextRequest(bytes); request; request = await nextRequest(bytes)) {

@@ -1,6 +1,7 @@
 /**
- * Reduces by key without a sort. The groups are numbered, and the result is one word whose value does not depend on the
- * order of rows: then atomic operations give the same bits in every run.
+ * Reduces by key without a sort, for numbered groups and a result of one word that does not depend on the order of
+ * rows.
+ * Atomic operations then give the same bits in every run.
  */
 import clear from '../../wgsl/group/atomic/clear.wgsl';
 import deliver from '../../wgsl/group/atomic/deliver.wgsl';

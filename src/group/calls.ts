@@ -118,7 +118,7 @@ export async function reduceByKey(
  * nothing and allocates nothing that grows with the data. The number of groups stays in a buffer: `offsetsOut` and
  * `countOut` are the segments of the next plan in the same encoder.
  *
- * Of more than `maxGroups` groups, only the first are written, and `countOut` tells how many there are. With `sorted`
+ * Only the first `maxGroups` groups are written, but `countOut` has the number of all groups. With `sorted`
  * ids are not checked: a falling id begins a further group.
  *
  * Cost of a call: O(items) for each 8 bits of an id. Method: a stable sort of pairs of an id and a row, as one large

@@ -19,7 +19,7 @@ import type { SortStages } from '../sort/stages.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { Grouping, GroupSpec } from './spec.ts';
 
-/** What depends on how a call uses a grouping. */
+/** How a call uses a grouping. */
 export interface GroupAccess {
   /** Whether the call wants the groups' ids. */
   readonly keys: boolean;
@@ -27,7 +27,7 @@ export interface GroupAccess {
   readonly valueBytes: number;
 }
 
-/** All that the passes of a grouping are made from. */
+/** The data that all passes of a grouping are made from. */
 export interface GroupContext extends GroupSpec, GroupAccess {
   readonly stages: SortStages;
   readonly table: FamilyTuning;
@@ -41,8 +41,9 @@ export function idOrder({ type, zerosTie }: Grouping): KeyOrder {
 }
 
 /**
- * Bits of a row's group: those of an id's sort key, or of the number of groups. The number of groups itself stands for
- * rows that are dropped.
+ * Bits of a row's group: those of an id's sort key, or of the number of groups. Rows that are dropped have the number
+ * of
+ * groups as their group.
  */
 function groupBits({ type, groups }: Grouping): number {
   const width = 8 * typeBytes(type);

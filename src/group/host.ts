@@ -22,10 +22,12 @@ export type HostOptions = GroupOptions &
 
 const NO_KEYS = { keys: false, valueBytes: 0 };
 
-/** Up to this many rows, a call reads all possible offsets with the rows. Else it waits for the number of groups. */
+/**
+ * Up to this number of rows, a call reads all possible offsets with the rows. Else it waits for the number of groups.
+ */
 const FEW_ROWS = 2 ** 16;
 
-/** A checked call: how ids form groups, and where. */
+/** A checked call: the device, how ids form groups, the ids and the options. */
 export interface GroupCall {
   readonly on: GroupDevice & { readonly library: Calls };
   readonly how: Grouping;
@@ -91,7 +93,7 @@ async function groupBatch(
   }
 }
 
-/** A copy of what was read back. */
+/** A copy of the words that were read back. */
 function words(read: ReturnType<HostCall['readback']>): Uint32Array<ArrayBuffer> {
   return new Uint32Array(read().slice().buffer);
 }
@@ -127,7 +129,7 @@ async function groupOnGpu(call: GroupCall): Promise<GroupedRows> {
   const { on, ids, options, how: wanted } = call;
   const { length, itemBytes, bytes } = ids;
   const max = bindingBytes(on.device, on.tuning);
-  // More groups than a binding holds are made from the distinct ids.
+  // If a binding holds fewer groups than `groups`, they are made from the distinct ids.
   const numbered = wanted.groups !== undefined && 4 * (wanted.groups + 1) <= max;
   const how = numbered ? wanted : { ...wanted, groups: undefined };
   const stages = await groupStages(on, how);

@@ -1,5 +1,5 @@
 /**
- * What the code that group calls load needs of the core. That code gets it as an argument: a module that calls load
+ * The core's functions for the code that group calls load. That code gets them as an argument, because a loaded module
  * must not import a file that loads others.
  */
 import { checkedCall } from '../api/array_call.ts';
@@ -15,11 +15,11 @@ import { stagesOf } from '../sort/operation.ts';
 export const CALLS = { PlannedOperation, lackOfRoom, stagesOf };
 export type Calls = typeof CALLS;
 
-/** Those for recorded calls. */
+/** The functions for recorded calls. */
 export const RECORDING = { PlannedOperation, stagesOf, operationParts };
 export type Recording = typeof RECORDING;
 
-/** Those for reduces by key. */
+/** The functions for reduces by key. */
 export const REDUCING = {
   ...CALLS,
   checkedCall,

@@ -1,4 +1,4 @@
-/** The order of ids on the host: that of sorts, as in wgsl/sort/keys. */
+/** The order of ids on the host, which is that of sorts (wgsl/sort/keys). */
 import { typeBytes } from '../item_types.ts';
 import type { Grouping } from './spec.ts';
 

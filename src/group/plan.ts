@@ -16,10 +16,10 @@ import type { GroupSpec } from './spec.ts';
 /** The scratch ranges that every plan has: setup or profiles bind them. */
 const COMMON = ['state', 'spans', 'large'];
 
-/** Room for ids of two words, and 256 bytes behind them for groups' ids: a call without rows binds it for them. */
+/** Room for ids of two words. A call without rows binds it for the ids and, 256 bytes later, for the groups' ids. */
 const UNREAD_BYTES = 256 + 8;
 
-/** The sort of all rows as one segment, whose class is large whatever its length: so few kernels are compiled. */
+/** The sort of all rows as one segment. Its class is always large, so that few kernels are compiled. */
 function rowSortPlan(stages: SortStages, spec: GroupSpec, facts: DeviceFacts, tuning: InternalTuning) {
   const sorted = { ...rowSort(spec), maxItems: spec.maxItems };
   const { digitBits } = stages.tableFor(

@@ -39,7 +39,7 @@ function reduceSpec({ loaded, values, maxGroups }: KeyedCall): ReduceSpec {
   return { ...loaded.request, ...bounds, phase: 'whole' };
 }
 
-/** Whether the arrays of the whole call fit bindings, and its scratch memory the device. */
+/** Whether the arrays of the whole call fit bindings, and its scratch memory fits the device. */
 function fits(keyed: KeyedCall): boolean {
   const { library, call, values, loaded, stages, maxGroups } = keyed;
   const { device, tuning } = call.on;
@@ -142,7 +142,7 @@ async function reduceByAtomics({ library, call, values, stages }: KeyedCall, red
   }
 }
 
-/** Groups and reduces in one submission, then reads the results of the groups that there are. */
+/** Groups and reduces in one submission, then reads the results of the groups that exist. */
 async function reduceOnGpu(keyed: KeyedCall): Promise<Found> {
   const { call, loaded, maxGroups } = keyed;
   const { device } = call.on;
@@ -207,7 +207,7 @@ async function reduceInSteps({
 
 type OnProgress = NonNullable<HostOptions['onProgress']>;
 
-/** Reports one of two halves of the work as a half of all of it. */
+/** Reports the progress of one of two halves of the work. */
 function halfOf(onProgress: OnProgress, half: number): OnProgress {
   return ({ done, total }) => onProgress({ done: half * total + done, total: 2 * total });
 }

@@ -17,7 +17,7 @@ export interface GroupOptions {
   signedZero?: 'distinct' | 'equal';
 }
 
-/** What `createGroupBy` makes a grouping for. */
+/** The arguments of `createGroupBy`. */
 export interface GroupByDescriptor extends GroupOptions {
   /** Type of the ids. */
   keyType: NumberType;
@@ -42,13 +42,13 @@ export interface Grouping {
   readonly groups: number | undefined;
 }
 
-/** All that the plan of a grouping depends on, except the device and the tuning. */
+/** The data that the plan of a grouping depends on, besides the device and the tuning. */
 export interface GroupSpec extends Grouping {
   readonly maxItems: number;
   readonly maxGroups: number;
 }
 
-/** Number of ids of an integer type that are not negative; larger than any plan allows for types of 32 and 64 bits. */
+/** The number of ids of an integer type that are not negative. For 32 and 64 bits it exceeds the limit of any plan. */
 function idsOf(type: NumberType): number {
   return 2 ** (Number(type.slice(1)) - (type.startsWith('i') ? 1 : 0));
 }

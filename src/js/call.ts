@@ -1,4 +1,4 @@
-/** What all calls share: their segments as begins and ends, and the loop that gives the event loop its turn. */
+/** Code of all calls: their segments as begins and ends, and the loop that lets the event loop run. */
 import { type CheckedCall, checkedCall } from '../api/array_call.ts';
 import type { HostItems } from '../api/arrays.ts';
 import { requireCover } from '../api/cover.ts';
@@ -25,7 +25,7 @@ export function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCa
   return segments.rows && items ? (gathered(items, segments.rows) as T) : items;
 }
 
-/** Checks what calls on a GPU check last. */
+/** The checks that calls on a GPU make last. */
 export function requireRare(call: CheckedCall): void {
   requireWork(call);
   const { unknown, known, cover, segments, itemCount } = call;
@@ -53,12 +53,12 @@ export interface Work {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Items, and segments, that are processed before the time is looked at. */
+/** Items, and segments, that are processed before the time is checked. */
 const CHUNK = 2 ** 15;
-/** After this time the event loop has its turn. */
+/** After this time the event loop runs. */
 const MILLISECONDS = 25;
 
-/** Resolves when the event loop has had its turn. A timer would take milliseconds in browsers. */
+/** Resolves when the event loop has run. A timer would take milliseconds in browsers. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

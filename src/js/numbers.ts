@@ -32,7 +32,7 @@ const VIEWS = {
   f64: Float64Array,
 } as const;
 
-/** The numbers of an array, as its class has them; f16 as bits. */
+/** The numbers of an array in its class. f16 are bits. */
 export function viewOf<Name extends keyof typeof VIEWS>(
   type: Name,
   { buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>,

@@ -1,4 +1,4 @@
-/** Numbers as their bits in hexadecimal digits: text that JSON carries without loss, NaNs included. */
+/** Numbers as hexadecimal digits of their bits, which JSON keeps exactly, also for NaNs. */
 import type { NumberArray } from '../api/arrays.ts';
 import type { NumberType } from '../item_types.ts';
 import { halfNumber, viewOf } from '../js/numbers.ts';
@@ -19,7 +19,7 @@ function bytesOf(bits: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The number of some bits. */
+/** The number with these bits. */
 export function numberOf(type: NumberType, bits: string): number | bigint {
   const value = (viewOf(type, bytesOf(bits)) as ArrayLike<number | bigint>)[0] as number | bigint;
   return type === 'f16' ? halfNumber(value as number) : value;

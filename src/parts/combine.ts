@@ -1,4 +1,4 @@
-/** Results of a segment from its parts. */
+/** Joins the parts of a segment to its results. */
 import { refused } from '../errors.ts';
 import type { NumberType } from '../item_types.ts';
 import { exactQuotient } from '../js/reduce/integers.ts';
@@ -48,7 +48,7 @@ class Tree {
   }
 }
 
-/** Combines two numbers of a type as the kernels do. */
+/** Combines two numbers of a type like the kernels. */
 function combineOf(op: PartOp, type: NumberType): Combine {
   const rounded = type === 'f32' ? Math.fround : (x: number) => x;
   const isFloat = type[0] === 'f';
@@ -111,7 +111,7 @@ function wholeMean(states: readonly State<'whole'>[], items: number): number {
   );
 }
 
-/** Mean and variance of ranges that are joined (Chan, Golub and LeVeque 1979). */
+/** Mean and variance of joined ranges (Chan, Golub and LeVeque 1979). */
 function moments(states: readonly State<'moments'>[], counts: readonly number[]): { mean: number; variance: number } {
   let [count, mean, squares] = [0, 0, 0];
   states.forEach((state, i) => {
@@ -182,7 +182,7 @@ export type CombinedResult = number | bigint | { value: number | bigint; index: 
 /**
  * Joins the parts of one segment, in the order of its items. Returns one result for each operator.
  *
- * However the segment was cut, results have the bits of one `segmentedReduce` over the whole segment: the parts hold
+ * Wherever the segment was cut, results have the bits of one `segmentedReduce` over the whole segment: the parts hold
  * pieces of its tree, which depends only on the segment's length. Means and variances other than means of 64-bit types
  * are equal within the tolerance of docs/determinism.md. Indices of argmin and argmax count from the segment's start
  * and may be larger than 32 bits.

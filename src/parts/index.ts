@@ -1,6 +1,6 @@
 /**
- * `webgpu-segmented/parts`: segments that are cut over several calls, processes or machines, with the results of one
- * call on the whole. The command line of docs/command-line.md is made of it.
+ * `webgpu-segmented/parts`: segments that are cut across several calls, processes or machines. The joined results are
+ * those of one call on the whole. The program of docs/command-line.md uses this entry.
  */
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
 export { type CombinedResult, combineParts } from './combine.ts';

@@ -37,7 +37,7 @@ interface Span {
   readonly tailBegin: number;
 }
 
-/** Cuts a part into the largest subtrees that it holds whole. */
+/** Cuts a part into the largest subtrees that lie in it completely. */
 function spanOf(from: number, begin: number, end: number): Span {
   const headEnd = Math.min(end, begin + ((LEAF - (from % LEAF)) % LEAF));
   const blocks: Block[] = [];
@@ -64,7 +64,7 @@ function foundOf(result: HostArray | { readonly values: HostArray; readonly indi
   return numbersIn(result);
 }
 
-/** Reduces ranges by several operators. Results are found by operator. */
+/** Reduces ranges by several operators. The results are stored by operator. */
 async function reduced(
   device: GPUDevice,
   values: HostArray,
@@ -87,7 +87,7 @@ function wholeSum(array: NumberArray, begin: number, end: number): string {
   return String(sum);
 }
 
-/** Operators whose results on the GPU give the states of others. */
+/** The operators that the GPU runs. Their results give the states of all operators. */
 function askedOps(ops: readonly PartOp[], type: NumberType) {
   const of = (kind: OpState['kind']) => ops.filter((op) => stateKind(op, type) === kind);
   const moments: PartOp[] = of('moments').length > 0 ? ['mean', 'variance'] : [];
@@ -131,8 +131,8 @@ function stateOf(
 }
 
 /**
- * Reduces segments that may be parts of longer segments, cut anywhere. Returns one part a segment: what `combineParts`
- * needs of it, as plain data for JSON. A part takes some hundred bytes, however many items it has.
+ * Reduces segments that may be parts of longer segments, cut anywhere. Returns one part per segment: the data that
+ * `combineParts` needs, which are plain data for JSON. A part takes some hundred bytes for any number of items.
  *
  * Cost: that of `segmentedReduce` for all operators, and for rounded sums and products a second one over the same
  * items. Means of 64-bit integers are summed on the host.

@@ -1,4 +1,4 @@
-/** A stable sort of one segment that no worker holds: samples, splitters, and the range of each item. */
+/** A stable sort of one segment that is too long for a worker: samples, splitters, and the range of each item. */
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import { requireCount, requireObject, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
@@ -94,7 +94,7 @@ function orderOf(options: SplitOptions): SortOrder {
 
 /**
  * Chooses the splitters of a sort in `parts` ranges from samples of all parts. Splitters are pairs of a key and a row.
- * So a key that many items have is cut as well, and ranges have about the same size.
+ * So a key that many items have can be cut as well, and ranges have about the same size.
  *
  * @param samples the samples of all parts, joined in any order
  * @throws SegmentedError `'length-mismatch'`, `'unsupported-type'`, `'invalid-option'`

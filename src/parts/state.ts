@@ -1,15 +1,15 @@
-/** What is known of a part of a segment: plain data that JSON carries. */
+/** The state of a part of a segment: plain data for JSON. */
 import { refused } from '../errors.ts';
 import type { NumberType } from '../item_types.ts';
 import { resultType } from '../operators/types.ts';
 
-/** Operators whose results parts can give. */
+/** Operators whose results can be joined from parts. */
 export const PART_OPS = [
   ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax', 'and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
 ];
 export type PartOp = (typeof PART_OPS)[number];
 
-/** A sum or product that is rounded: the parts of its tree that lie in this part of the segment. */
+/** A sum or product that is rounded: the subtrees of its tree that lie in this part of the segment. */
 export interface TreeState {
   /** Items before the first multiple of 16, as bits. */
   readonly head: readonly string[];
@@ -19,12 +19,12 @@ export interface TreeState {
   readonly tail: readonly string[];
 }
 
-/** What one operator needs of a part. */
+/** The state of one operator in a part. */
 export type OpState =
   | { readonly kind: 'tree'; readonly tree: TreeState }
-  /** A result that is exact however items are bracketed. */
+  /** A result that is exact in any order of combination. */
   | { readonly kind: 'exact'; readonly bits: string }
-  /** The number of items says all. */
+  /** The number of items is the result. */
   | { readonly kind: 'count' }
   /** The winner's bits, and its index from the segment's start. */
   | { readonly kind: 'winner'; readonly bits: string; readonly index: number }
@@ -63,7 +63,7 @@ export function partResultType(op: PartOp, type: NumberType): NumberType {
   return op === 'count' ? 'u64' : (resultType(type, op) as NumberType);
 }
 
-/** Refuses operators that parts cannot give. */
+/** Refuses operators whose results cannot be joined. */
 export function requirePartOps(ops: readonly unknown[]): readonly PartOp[] {
   for (const op of ops) {
     if (PART_OPS.includes(op as PartOp)) continue;

@@ -33,8 +33,8 @@ const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial'];
  *
  * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
  * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding runs in
- * windows. The results are the same. Cost: O(items + segments). Method: reduce, then scan, over tiles of items whatever
- * segments they cut (segmented scan: Sengupta, Harris, Zhang and Owens 2007).
+ * windows. The results are the same. Cost: O(items + segments). Method: reduce, then scan, over tiles of items,
+ * which may cut segments (segmented scan: Sengupta, Harris, Zhang and Owens 2007).
  *
  * @param values any typed array except Uint8ClampedArray, or `{ type, data }`; vectors only with custom operators
  * @param segments segmentCount + 1 offsets into `values`, where segment i is offsets[i] to offsets[i + 1]; or `{ begin,

@@ -19,7 +19,7 @@ function tileOf({ table }: ScanContext): number {
   return LEAF * table.reduce.workgroup;
 }
 
-/** A call that holds one window of a longer segment cuts it always, since it has one segment. */
+/** 0 if the call holds one window of a longer segment, so that this segment, the only one, is always cut. */
 function longest(context: ScanContext): number {
   return context.phase === 'part' ? 0 : tileOf(context);
 }

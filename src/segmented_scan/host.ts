@@ -1,6 +1,7 @@
 /**
- * The parts of the core that a scan needs and that load further modules themselves. The scan is loaded when it is first
- * called, and a module that is loaded so must not contain them.
+ * The core's functions that a scan uses and that load modules. A scan's code is loaded too, and a loaded module must
+ * not
+ * contain them.
  */
 import { runArrayCall } from '../api/array_call.ts';
 import { operationParts } from '../api/parts.ts';

@@ -1,3 +1,3 @@
-/** All of a scan's code that only a scan's calls load, but for the stages of the adapter's family. */
+/** All code that only scans load, without the stages of the adapter's family. */
 export { scanArrays } from './array_call.ts';
 export { makeScan } from './operation.ts';

@@ -1,6 +1,6 @@
 /**
  * Segments that are longer than a batch. A window of such a segment is a whole subtree of the segment's tree. A call
- * scans one window. It gets the subtrees before the window, and gives the subtree that ends with the window.
+ * scans one window. It gets the subtrees before the window, and returns the subtree that ends with the window.
  */
 import type { CallArray, CheckedCall, LongCall } from '../api/array_call.ts';
 import type { LongSegment } from '../api/batches.ts';
@@ -28,7 +28,7 @@ function reversed(bytes: Uint8Array, entryBytes: number): Uint8Array<ArrayBuffer
   return result;
 }
 
-/** The subtrees before a window, the last and shortest first. At least one accumulator, since buffers are not empty. */
+/** The subtrees before a window, the last and shortest first. At least one, because a buffer cannot be empty. */
 function carriesOf(subtrees: readonly (Uint8Array | undefined)[], window: number, entryBytes: number) {
   const before = subtrees.filter((_, level) => ((window >> level) & 1) === 1) as Uint8Array[];
   const carries = new Uint8Array(Math.max(before.length, 1) * entryBytes);

@@ -46,7 +46,7 @@ function gathered(bytes: Uint8Array, entryBytes: number, ranges: readonly Range[
   return all;
 }
 
-/** Each item in the results' type. The operator's `load` makes it, so it is a scan of segments of one item. */
+/** Items in the results' type. The operator's `load` makes each of them, by a scan of segments of one item. */
 function inResultType(
   call: CheckedCall,
   ready: ReadyScan,

@@ -38,7 +38,7 @@ export function inputPart({ element, accumulator, phase, reverse }: ScanContext)
   };
 }
 
-/** The part that says what comes before the call's items in their segment. */
+/** The part that gives the subtrees before the call's items in their segment. */
 export function windowPartOf({ phase, accumulator }: ScanContext): KernelPart {
   if (phase === 'whole') return { modules: [windowWhole] };
   return { modules: [windowPart, loadModule(accumulator, 'carries', 'loadCarry')] };

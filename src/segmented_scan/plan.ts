@@ -34,7 +34,7 @@ function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription
   return all.filter(({ name, minLength }) => name === 'small' || minLength <= most);
 }
 
-/** Slots for the accumulators of pieces: two a merge tile. */
+/** Slots for the accumulators of pieces: two per merge tile. */
 function partialSlots(context: ScanContext, stages: ScanStages): number {
   return 2 * Math.floor((context.maxItems + context.maxSegments) / stages.tile(context)) + 2;
 }
@@ -69,7 +69,7 @@ function setupSpec(
   };
 }
 
-/** Makes the plan of a segmented scan: all that a call records, as plain data. Needs no GPU. */
+/** Makes the plan of a segmented scan: all passes of a call, as plain data. Needs no GPU. */
 export function scanPlan(
   stages: ScanStages,
   spec: ScanSpec,

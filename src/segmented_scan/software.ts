@@ -20,8 +20,9 @@ import { resultsPart } from './results.ts';
 import type { ScanStages } from './stages.ts';
 
 /**
- * At least a merge tile: each merge tile then holds at most two pieces, as `partialSlots` assumes. A call that holds
- * one window of a longer segment cuts it always, since it has one segment.
+ * At least a merge tile, so that each merge tile holds at most two pieces, as `partialSlots` assumes. 0 if the call
+ * holds
+ * one window of a longer segment, so that this segment, the only one, is always cut.
  */
 function longest({ table, phase }: ScanContext): number {
   const { sweep } = table.reduce;

@@ -25,7 +25,7 @@ export interface ScanForm {
   initial?: InitialValue;
 }
 
-/** What `createSegmentedScan` takes. */
+/** The arguments of `createSegmentedScan`. */
 export interface SegmentedScanDescriptor extends ScanForm {
   /** Type of the input's elements. */
   type: ReduceType;
@@ -62,10 +62,10 @@ export interface LoadedScan extends Omit<ScanRequest, 'reduce'> {
   readonly reduce: LoadedRequest;
 }
 
-/** A segment longer than a batch is scanned window by window. `part`: the call holds one window. */
+/** A segment longer than a batch is scanned window by window. `part` means that the call holds one window. */
 export type ScanPhase = 'whole' | 'part';
 
-/** All that a plan depends on, except the device, the tuning and the form of the segments. */
+/** The data that a plan depends on, besides the device, the tuning and the form of the segments. */
 export interface ScanSpec extends LoadedScan, Bounds {
   readonly phase: ScanPhase;
 }

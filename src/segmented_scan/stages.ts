@@ -11,7 +11,7 @@ export interface ScanStages {
   deviceTable(facts: DeviceFacts): FamilyTuning;
   /** Items and segments of a merge tile. */
   tile(context: ScanContext): number;
-  /** Length of the longest segment that is scanned in one go. Longer ones are cut into pieces. */
+  /** Length of the longest segment that is scanned in one piece. Longer ones are cut into pieces. */
   longest(context: ScanContext): number;
   passes(context: ScanContext, access: ScanAccess, cuts: boolean): Pass[];
 }

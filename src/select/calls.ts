@@ -19,7 +19,7 @@ import type { TopK, TopKOptions } from './topk/options.ts';
  * Only the keys are uploaded, and only indices are read back. So values of any size cost nothing on the GPU. Arrays
  * longer than a binding run in batches.
  *
- * Cost: O(items) for long segments, which are read twice where keys are spread, and a sort of what is found. Method:
+ * Cost: O(items) for long segments, which are read twice if many keys differ, and a sort of the found items. Method:
  * short segments are sorted in registers (Batcher 1968), long ones are selected by digits (radix select: Alabi,
  * Blanchard, Gordon and Steinbach 2012).
  *
@@ -55,7 +55,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
  * class of `keys`. A segment that has a NaN gives NaN, unless `nan` is `'omit'`. An empty segment gives NaN, and 0 for
  * results in an integer class.
  *
- * Cost: O(items), for any four quantiles at a time: keys are read twice where they are spread. Method: that of
+ * Cost: O(items) for each four quantiles. Keys are read twice if many of them differ. Method: that of
  * {@link segmentedTopK}.
  *
  * @param quantiles numbers from 0 to 1

@@ -1,4 +1,4 @@
-/** What all kernels of a selection are made from. */
+/** The data that all kernels of a selection are made from. */
 
 import keysNarrow from '../../wgsl/select/keys/narrow.wgsl';
 import prefixesWord from '../../wgsl/select/keys/word.wgsl';
@@ -32,21 +32,21 @@ export interface SelectAccess {
   readonly countOnGpu: boolean;
 }
 
-/** `pairs` of the sort's context says here whether registers hold an index next to the key. */
+/** `pairs` of the sort's context means here that registers hold an index next to the key. */
 export interface SelectContext extends SortContext {
   readonly stages: SelectStages;
   /** The module of prefixes. */
   readonly prefixes: WgslModule;
   readonly bins: readonly SortBin[];
-  /** Most large segments, and most tiles of them. */
+  /** Maximum number of large segments, and of their tiles. */
   readonly room: { readonly segments: number; readonly tiles: number };
 }
 
-/** Digits of a selection have 8 bits, whatever the table says of sorts. */
+/** Digits of a selection always have 8 bits. The table's number is for sorts. */
 export const DIGIT_BITS = 8;
 export const DIGITS = 2 ** DIGIT_BITS;
 
-/** Items of a segment per candidate that a level may copy. */
+/** A level copies candidates if a segment has at least this number of items per candidate. */
 export const CANDIDATES_PER = 4;
 
 const TILES: BinKind = {
@@ -58,15 +58,15 @@ const TILES: BinKind = {
   methodText: 'tiles, selection by digits',
 };
 
-/** Items of the longest segment that a workgroup ranks, and the most segments of such a plan. */
+/** Items of the longest segment that a workgroup ranks, and the maximum number of segments of such a plan. */
 export const MAX_RANKED = 512;
 const RANKED_SEGMENTS = 256;
 
-/** The bins: networks, then tiles. Few segments of many items are all in tiles. Few short ones may be ranked. */
+/** The bins: networks, then tiles. With few segments for many items, all are in tiles. Few short ones may be ranked. */
 function binsOf(context: SortContext, ranks: boolean): SortBin[] {
   const { maxItems, maxSegments, maxSegmentSize, table, key } = context;
   const longest = Math.max(1, Math.min(maxSegmentSize, maxItems));
-  // Sort keys are mapped back by no kernel of a network here, so it need not hold the keys' bits.
+  // No kernel of a network here maps sort keys back to keys, so a sort key need not hold the key's bits.
   const networks = smallShapes({ ...context, key: { ...key, lossless: true } }).map(({ lanes, items }): BinKind => {
     const methodText = `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`;
     return { name: 'small', method: 'network', maxLength: lanes * items, lanes, items, methodText };
@@ -126,7 +126,7 @@ export function packing(bytes: number) {
   return { PER_WORD: 4 / bytes, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
 }
 
-/** What a kernel that reads the input needs. The user's text must be last. */
+/** The parts of a kernel that reads the input. The user's text must be last. */
 function inputParts({ key, orderBy }: SelectContext): Pick<Kernel, 'aliases' | 'constants'> & {
   readonly modules: readonly WgslModule[];
   readonly last: readonly WgslModule[];
@@ -140,7 +140,7 @@ function inputParts({ key, orderBy }: SelectContext): Pick<Kernel, 'aliases' | '
   return { modules: [accessKeysApart], last: [] };
 }
 
-/** Adds to a kernel what it needs of keys: their map, and with `reads` the input. */
+/** Adds the parts for keys to a kernel: their map, and with `reads` the input. */
 export function keyed(context: SelectContext, kernel: Kernel, reads: boolean): Kernel {
   const { key, keyModules } = context;
   const input = reads ? inputParts(context) : { modules: [], last: [] };
@@ -163,13 +163,13 @@ export function selectResources(spec: SelectOrder): Resources {
   return { ...keyResources(spec), input: { kind: 'argument', name: 'keysIn' } };
 }
 
-/** A grid over all tiles that the call's items can make. Of these the kernel skips surplus ones. */
+/** A grid over all tiles that the call's items can have. The kernel skips surplus tiles. */
 export function anyTiles(context: SelectContext): Grid {
   const { workgroup, tile } = context.table.sort.large;
   return counted('items', tile, context.stages.blocks(workgroup), { extra: context.room.segments });
 }
 
-/** Grids over the tiles and over the large segments: a block takes one. */
+/** Grids over the tiles and over the large segments. A block takes one of them. */
 export function largeGrids(context: SelectContext): { readonly tiles: Grid; readonly segments: Grid } {
   const { workgroup, directGrid } = context.table.sort.large;
   if (!directGrid || context.stages.blocks(workgroup) === 1) {

@@ -51,10 +51,10 @@ export function partitionRegions(context: SelectContext, partition: PartitionSpe
   };
 }
 
-/** Whether the plan needs no partition: a single network takes all segments. */
+/** Whether the plan needs no partition, because a single network takes all segments. */
 export function isDirect({ bins, maxSegments }: SelectContext): boolean {
   return bins.at(-1)?.method === 'network' && maxSegments <= DIRECT_SEGMENTS;
 }
 
-/** The most segments that are not partitioned. The longest network takes each of them, however short it is. */
+/** The maximum number of segments without a partition. The longest network takes each of them, also short ones. */
 const DIRECT_SEGMENTS = 256;

@@ -9,7 +9,7 @@ export interface SelectStages {
   readonly partition: PartitionVariant;
   /** A block takes a tile or a segment of the large class: a workgroup, or an invocation. */
   readonly block: WgslModule;
-  /** Blocks of a workgroup of that size. */
+  /** The number of blocks in a workgroup of a given size. */
   blocks(workgroup: number): number;
   /** The kernel that counts the digits of a tile. */
   readonly count: WgslModule;

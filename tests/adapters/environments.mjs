@@ -1,9 +1,10 @@
-/** The software adapters that tests and benchmarks run on, as environments of a child process. */
+/** The software adapters that tests and benchmarks use, as environments of a child process. */
 import { rmSync } from 'node:fs';
 import { findLavapipe, lavapipeEnvironment } from './lavapipe.mjs';
 import { wideLavapipe } from './wide-lavapipe.mjs';
 
-// With full rows: any three factors on SwiftShader; any two on the others, where LLVM compiles every new kernel for seconds.
+// The full mode tests any three factors on SwiftShader, and any two on lavapipe, where LLVM compiles a kernel for
+// seconds.
 function lavapipe(bits, more = {}) {
   return { lavapipe: true, env: { ...lavapipeEnvironment(bits), ...more } };
 }
@@ -13,19 +14,19 @@ export const RUNS = {
   'lavapipe-128': lavapipe(128),
   'lavapipe-256': lavapipe(256),
   'lavapipe-512': lavapipe(512),
-  /** Nor immediate data, as browsers were before they had it. */
+  /** Without immediate data, like older browsers. */
   'no-subgroups': lavapipe(256, {
     WEBGPU_SEGMENTED_TEST_SUBGROUPS: 'off',
     WEBGPU_SEGMENTED_TEST_IMMEDIATES: 'off',
   }),
-  /** The subgroup sizes of NVIDIA's and AMD's GPUs, 32 and 64. LLVM compiles their vectors for minutes. */
+  /** The subgroup sizes of NVIDIA's and AMD's GPUs, 32 and 64. LLVM compiles kernels with such vectors for minutes. */
   'lavapipe-1024': { ...lavapipe(1024), wide: true, onRequest: true },
   'lavapipe-2048': { ...lavapipe(2048), wide: true, onRequest: true },
-  /** The system's own choice, such as a GPU: only when named by --only. */
+  /** The adapter that the system chooses, such as a GPU. It runs only if --only names it. */
   system: { env: { WEBGPU_SEGMENTED_ADAPTER: 'system' }, onRequest: true },
 };
 
-/** The runs to make, with their environments; says which are left out for want of lavapipe. */
+/** The runs and their environments. Prints which runs are omitted because lavapipe is missing. */
 export function chosenRuns(only) {
   const names = only ?? Object.keys(RUNS).filter((name) => !RUNS[name].onRequest);
   const unknown = names.filter((name) => !(name in RUNS));
@@ -49,7 +50,9 @@ function driverOf(run, icd, wide) {
   return run.wide ? wide : icd;
 }
 
-/** The driver file of a lavapipe with wide subgroups, for as long as this process lasts; says so where there can't be one. */
+/**
+ * The driver file of a lavapipe with wide subgroups, which exists as long as this process. Prints why if it is missing.
+ */
 function wideDriver(icd) {
   const { folder, icd: wide, reason } = wideLavapipe(icd);
   if (reason) console.log(`no lavapipe with 32 or 64 lanes, its runs are left out: ${reason}`);
@@ -57,13 +60,13 @@ function wideDriver(icd) {
   return wide;
 }
 
-/** The rows that a run takes of the full matrix. */
+/** The rows of the full matrix that a run has. */
 function rowsOf(name, env) {
   const thinned = RUNS[name].lavapipe && env.WEBGPU_SEGMENTED_TEST_ROWS === 'full';
   return thinned ? { ...env, WEBGPU_SEGMENTED_TEST_ROWS: 'pairwise' } : env;
 }
 
-/** This process's environment, without what would pick another adapter. */
+/** This process's environment, without variables that choose an adapter. */
 function environment(more, icd) {
   const clean = Object.entries(process.env).filter(
     ([name]) => !/^(VK_|LP_|WEBGPU_SEGMENTED_(ADAPTER|TEST_SUBGROUPS)$)/.test(name),

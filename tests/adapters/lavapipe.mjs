@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The driver file of Mesa's software adapter: WEBGPU_SEGMENTED_LAVAPIPE_ICD, or where systems put it. */
+/** The driver file of Mesa's software adapter: WEBGPU_SEGMENTED_LAVAPIPE_ICD, or where systems install it. */
 export function findLavapipe() {
   const named = process.env.WEBGPU_SEGMENTED_LAVAPIPE_ICD;
   if (named) return named;
@@ -14,11 +14,11 @@ export function findLavapipe() {
   return undefined;
 }
 
-/** Environment of a process on lavapipe; `bits`, its vector width, sets the subgroup size: 32 bits a lane. */
+/** The environment of a process on lavapipe. `bits` is the vector width. The subgroup size is `bits` / 32. */
 export function lavapipeEnvironment(bits) {
   return {
     LP_NATIVE_VECTOR_WIDTH: `${bits}`,
-    // One cache for all widths would hand a shader built at one width to another.
+    // With one cache for all widths, a run could get a shader that was compiled for another width.
     MESA_SHADER_CACHE_DISABLE: 'true',
     XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? os.tmpdir(),
   };

@@ -1,6 +1,6 @@
 /**
  * Runs the test suite on one adapter after another: `npm run test:adapters -- [--only=name,name] [vitest arguments]`.
- * The last line is `N passed, N failed` over all of them; the exit code is 1 when anything failed.
+ * The last line is `N passed, N failed` for all adapters. The exit code is 1 if a test failed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { tally } from './tally.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cache = path.join(root, 'node_modules', '.cache', 'webgpu-segmented');
 
-/** Builds a program that prints the adapter its environment leads to, and the subgroup size. */
+/** Builds a program that prints the adapter of its environment, and the subgroup size. */
 async function buildProbe() {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(path.join(cache, 'probe-'));
@@ -45,7 +45,7 @@ async function buildProbe() {
 function probe(program, env) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' });
   if (status === 0) return JSON.parse(stdout);
-  // The tests will fail and tell more; this line only says why there is nothing to name.
+  // The tests fail with more details. This line only says why there is no adapter to name.
   const reason = stderr.match(/^.*Error.*$/m)?.[0] ?? `exit code ${status}`;
   return { adapter: `no adapter: ${reason.trim()}`, subgroupSize: '?' };
 }
@@ -91,7 +91,7 @@ async function main() {
     printTable(rows);
     const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
     console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-    // No test at all is no success either.
+    // A run without tests is a failure too.
     process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -6,24 +6,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
- * @param {string} report path of what `--reporter=json` wrote
- * @param {number} exitCode vitest's own
+ * @param {string} report path of the file that `--reporter=json` wrote
+ * @param {number} exitCode exit code of vitest
  * @returns {{ passed: number, failed: number, skipped: number }}
  */
 export function tally(report, exitCode) {
-  // No report: vitest came down before its end. Whatever broke, it must show in the counts.
+  // Without a report, vitest ended early. The counts must show a failure.
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
     readFileSync(report, 'utf8'),
   );
-  // A file that fails outside its tests (an import, a hook) has no failed test to be counted by.
+  // A file that fails outside its tests (an import, a hook) has no failed test in the report.
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   ).length;
   const failed = numFailedTests + brokenFiles;
   return {
     passed: numPassedTests,
-    // Errors outside every file only show in the exit code.
+    // Errors outside all files show only in the exit code.
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: numPendingTests + numTodoTests,
   };

@@ -1,18 +1,22 @@
 /**
- * lavapipe with the subgroup sizes of real GPUs, 32 and 64. Its compute shaders take at most 16 lanes: the code that makes
- * vectors for them is the same at 32 and 64, but the width is cut off at 512 bits (`MIN2(lp_native_vector_width / 32, 16)` in
- * Mesa's llvmpipe). A copy of the installed driver with a higher bound has them. Only for tests, on x86-64.
+ * lavapipe with the subgroup sizes of real GPUs, 32 and 64. Its compute shaders have at most 16 lanes. The code that
+ * makes
+ * their vectors would be the same at 32 and 64, but the width is limited to 512 bits
+ * (`MIN2(lp_native_vector_width / 32, 16)` in Mesa's llvmpipe). A copy of the installed driver has a higher limit. Only
+ * for
+ * tests, on x86-64.
  */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The bound, in bits, that the copy has: more than any width that is asked for. */
+/** The copy's limit in bits, larger than any width that tests use. */
 const BOUND = 8192;
 
 /**
- * Puts the bound higher wherever `bits >= 512 ? 16 : bits / 32` stands: a comparison with 512, shortly behind a shift by 5
- * and a mask, and shortly before a conditional move. Gives how often that is.
+ * Raises the limit wherever the driver has `bits >= 512 ? 16 : bits / 32`: a comparison with 512, shortly after a shift
+ * by 5
+ * and a mask, and shortly before a conditional move. Returns the number of these.
  */
 function widened(code) {
   const next = (from) => code.indexOf('\x00\x02\x00\x00', from, 'latin1');
@@ -22,7 +26,7 @@ function widened(code) {
     const behind = code.subarray(at + 4, at + 20);
     const compares = before.at(-1) === 0x3d || (before.at(-2) === 0x81 && (before.at(-1) & 0xf8) === 0xf8);
     const shifts = before.some((byte, i) => byte === 0xc1 && (before[i + 1] & 0xf8) === 0xe8 && before[i + 2] === 5);
-    // A vector type's length has 14 bits.
+    // LLVM stores a vector type's length in 14 bits.
     const masks = before.includes('\xff\x3f', 0, 'latin1');
     const moves = behind.some((byte, i) => byte === 0x0f && (behind[i + 1] & 0xfe) === 0x42);
     if (!(compares && shifts && masks && moves)) continue;
@@ -32,7 +36,7 @@ function widened(code) {
   return count;
 }
 
-/** The library that a driver file names: by its path, or where the system's loader looks. */
+/** The library that a driver file names, by its path or in a folder of the system's loader. */
 function libraryOf(icd) {
   const named = JSON.parse(readFileSync(icd, 'utf8')).ICD.library_path;
   const folders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib64', '/usr/lib', '/lib/x86_64-linux-gnu'];
@@ -42,7 +46,7 @@ function libraryOf(icd) {
   return candidates.find((candidate) => existsSync(candidate));
 }
 
-/** The driver file of such a copy in a new folder, or why there is none. */
+/** The driver file of such a copy in a new folder, or the reason why there is none. */
 export function wideLavapipe(icd) {
   if (process.arch !== 'x64') return { reason: `this machine is ${process.arch}; allowed: x64` };
   const library = libraryOf(icd);

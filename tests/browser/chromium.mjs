@@ -1,16 +1,16 @@
-/** The browser that tests are run in: Chromium with its own software adapter, SwiftShader. */
+/** The browser of the tests: Chromium with its software adapter, SwiftShader. */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** WEBGPU_SEGMENTED_CHROMIUM, or where systems put it. */
+/** WEBGPU_SEGMENTED_CHROMIUM, or where systems install Chromium. */
 export function findChromium() {
   return process.env.WEBGPU_SEGMENTED_CHROMIUM ?? PATHS.find(existsSync);
 }
 
 /** @param {string} executablePath */
 export function launchChromium(executablePath) {
-  // Without a sandbox: containers have no user namespaces to build one of.
+  // Without a sandbox, because containers have no user namespaces for it.
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-webgpu'] });
 }

@@ -1,10 +1,10 @@
-/** The playground's paths, as a person uses it. Each case opens a new page. */
+/** The main paths of the playground. Each case opens a new page. */
 import path from 'node:path';
 
-/** Long enough for kernels to compile on a busy machine without a GPU. */
+/** Time in which kernels compile on a busy machine without a GPU. */
 const PATIENCE = 180_000;
 
-/** Opens the page with settings in its address; any error of the page fails the case. */
+/** Opens the page with settings in its address. Any error of the page fails the case. */
 async function openPage(browser, url, hash = '', options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
@@ -28,7 +28,7 @@ function expect(condition, message) {
 const status = (page, text) =>
   page.locator('#status').filter({ hasText: text }).waitFor({ timeout: PATIENCE, state: 'visible' });
 
-/** Runs what is set, waits for its end, and requires that plain JavaScript agrees. */
+/** Runs the present settings, waits for the end, and requires that plain JavaScript agrees. */
 async function runAndCheck(page) {
   await status(page, 'Ready.');
   await page.click('#run');
@@ -89,14 +89,14 @@ async function keyboardOnly(browser, url) {
     expect((await page.inputValue('[name=operation]')) === 'reduce', 'the arrow key did not choose');
     await page.keyboard.press('Enter');
     await status(page, /^Done/);
-    // A button that is disabled under the focus drops it.
+    // A focused button that is disabled loses the focus.
     await page.waitForFunction(() => document.activeElement?.id === 'run', undefined, { timeout: PATIENCE });
   } finally {
     await close();
   }
 }
 
-/** A reduce in enough batches to run for long. The page shows its progress, then the test cancels it. */
+/** A reduce with many batches, so that it runs for long. The page shows its progress, then the test cancels it. */
 async function cancelled(browser, url) {
   const hash = 'operation=reduce&items=16777216&lengths=fixed&size=1024&pieces=1 MiB';
   const { page, close } = await openPage(browser, url, hash);
@@ -154,7 +154,7 @@ async function wrongInput(browser, url) {
   }
 }
 
-/** Offsets that begin later than the items, and that hold none. */
+/** Offsets whose first is not 0, and offsets without items. */
 async function rareOffsets(browser, url) {
   const { page, close } = await openPage(browser, url, 'lengths=offsets');
   try {
@@ -185,7 +185,7 @@ async function withoutWebGpu(browser, url) {
   }
 }
 
-/** The code to copy must run as it is: here with the page's own library in place of the package. */
+/** The code to copy must run unchanged. Here the page's library replaces the package. */
 async function codeRuns(browser, url) {
   const { page, close } = await openPage(browser, url, 'operation=sort by key&type=f32&order=descending&stable=true');
   try {

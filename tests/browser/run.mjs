@@ -22,7 +22,7 @@ function argument(name) {
 
 const seed = Number(process.env.WEBGPU_SEGMENTED_SEED ?? 20_240_229) >>> 0;
 
-/** Prints an outcome and counts it. */
+/** Prints a result and counts it. */
 function report(totals, { name, milliseconds, error }) {
   totals[error ? 'failed' : 'passed'] += 1;
   console.log(`${error ? 'FAILED' : 'ok'}  ${name} (${Math.round(milliseconds)} ms)${error ? `\n    ${error}` : ''}`);
@@ -32,7 +32,7 @@ async function runMatrix(browser, config, totals) {
   const site = await servePage(path.join(root, 'tests', 'browser', 'page'), {
     configFile: false,
     plugins: config.plugins,
-    // Support modules and covertable look for Node.
+    // Support modules and covertable test for Node.
     define: { 'process.env': '{}', global: 'globalThis' },
     build: { target: 'es2022', chunkSizeWarningLimit: 2000 },
   });

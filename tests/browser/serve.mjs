@@ -1,4 +1,4 @@
-/** Builds a page by Vite and serves what was built, as a site would. */
+/** Builds a page with Vite and serves the result. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { build, preview } from 'vite';
 export async function servePage(root, config) {
   const outDir = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-page-'));
   const shared = { root, logLevel: /** @type {const} */ ('warn'), ...config };
-  // On a busy machine the bundler warns that it is slow. covertable has an eval that never runs in a page.
+  // On a busy machine the bundler warns that it is slow. covertable contains an eval that never runs in a page.
   const checks = { eval: false, pluginTimings: false, bundlerTimings: false };
   const rolldownOptions = { checks };
   await build({ ...shared, build: { ...config.build, rolldownOptions, outDir, emptyOutDir: true } });

@@ -1,4 +1,4 @@
-/** The program on lists and on flat rows: what it gives, however the rows are cut into batches. */
+/** The program on lists and on flat rows. Its results do not depend on how the rows are cut into batches. */
 import { Field, Float32, Int32, List, Table, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { emptyBatch } from '../../src/cli/columns.ts';

@@ -1,4 +1,4 @@
-/** The program on parts of the rows: together the results of one run on the whole. */
+/** The program on parts of the rows. The joined results equal those of one run on all rows. */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ async function runs(args: readonly string[], stdin?: Uint8Array): Promise<Buffer
 
 const random = new Random(SEED);
 const ROWS = 3000;
-/** One key has most rows, so that it lies in several parts. */
+/** Rows of which most have one key, so that this key lies in several parts. */
 const keys = Int32Array.from({ length: ROWS }, (_, i) => (i < 200 ? Math.floor(i / 9) : i < 2600 ? 1000 : i));
 const values = Array.from({ length: ROWS }, () => (random.below(30) === 0 ? null : random.below(1000) / 7));
 const table = new Table({ key: vectorFromArray(keys), y: vectorFromArray(values, new Float32()) });

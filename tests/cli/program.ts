@@ -1,4 +1,4 @@
-/** Runs the program in this process: its exit code, and what it wrote. */
+/** Runs the program in this process. Returns its exit code and its output. */
 import { PassThrough } from 'node:stream';
 import { type RecordBatch, RecordBatchStreamWriter, type Schema, type Table, tableFromIPC, Vector } from 'apache-arrow';
 import { main } from '../../src/cli/main.ts';
@@ -34,7 +34,7 @@ export async function run(
   return { exit, stdout: out, stderr: err.toString() };
 }
 
-/** The bytes of an Arrow stream of these batches. */
+/** The bytes of an Arrow stream with these batches. */
 export function streamOf(batches: readonly RecordBatch[], schema?: Schema): Buffer {
   const writer = new RecordBatchStreamWriter({ autoDestroy: false });
   if (schema) writer.reset(undefined, schema);

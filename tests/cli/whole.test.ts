@@ -1,4 +1,4 @@
-/** The program gives whole output or an error: cut streams, damaged files, wrong options, readers that go away. */
+/** The program writes whole output or an error: cut streams, damaged files, wrong options, readers that end early. */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const lists = new Table({
 const stream = streamOf(cut(lists, 1, 2));
 const SORT = ['sort', '--column', 'x'];
 
-/** Ends of the messages of a stream, without the end-of-stream marker. */
+/** The ends of a stream's messages, without the end-of-stream marker. */
 function messageEnds(bytes: Buffer): number[] {
   const whole = [...bytes.keys()].filter((at) => at % 8 === 0 && bytes.readUInt32LE(at) === 0xffffffff);
   return whole.slice(1);
@@ -116,21 +116,21 @@ describe('wrong options', () => {
     expect(stdout.length).toBe(0);
   });
 
-  it('is said before a byte is written', async () => {
+  it('are reported before a byte is written', async () => {
     await run(device(), ['sort', '--column', 'y', '--output', file('never')], stream);
     expect(readdirSync(folder)).not.toContain('never');
   });
 });
 
 describe('input and output', () => {
-  it('that cannot be had are errors of I/O', async () => {
+  it('that cannot be opened are errors of I/O', async () => {
     const missing = await run(device(), [...SORT, '--input', file('missing')]);
     expect([missing.exit, missing.stderr]).toEqual([74, expect.stringContaining('missing')]);
     const folderless = await run(device(), [...SORT, '--output', file('no/such/folder')], stream);
     expect([folderless.exit, folderless.stderr]).toEqual([74, expect.stringContaining('no/such/folder')]);
   });
 
-  it('whose reader is gone ends with 141, and in silence', async () => {
+  it('whose reader ended gives exit code 141 and no message', async () => {
     const gone = new Writable({
       write: (_, __, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })),
     });
@@ -174,7 +174,7 @@ describe('input and output', () => {
     const args = ['sort', '--by', 'key', '--column', 'x'];
     expect(await main(args, { stdin, stdout, stderr, device: async () => device() })).toBe(0);
     expect(given).toBe(bytes.length);
-    // One batch is sorted, one may go on in the next, and one is read.
+    // One batch is sorted, one may be the next, and one is being read.
     expect(ahead).toBeLessThan((4 * bytes.length) / batches);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Compiles the kernels of all plans on one GPU that exists only on paper, in one configuration, and writes the
- * compiler's figures: run.mjs starts it with a driver, a shim and the layer of paper/stats_layer.c.
+ * Compiles the kernels of all plans for one GPU without its hardware, in one configuration, and writes the compiler's
+ * figures. run.mjs starts it with a driver, a shim and the layer of paper/stats_layer.c.
  *
  *   node compile.mjs CONFIG FILE [--wide]
  */
@@ -26,12 +26,12 @@ if (config === 'lean') {
 const device = await adapter.requestDevice(wanted);
 const createModule = device.createShaderModule.bind(device);
 const createPipeline = device.createComputePipeline.bind(device);
-// Plans are made on a device that compiles nothing: the kernels are compiled one by one, below.
+// The device of the plans compiles nothing. Kernels are compiled one by one, below.
 device.createShaderModule = () => ({ getCompilationInfo: async () => ({ messages: [] }) });
 device.createComputePipelineAsync = async () => ({});
 
 let read = 0;
-/** What the layer has written since the last call: one line for each executable. */
+/** The lines that the layer wrote since the last call, one for each executable. */
 function written() {
   if (!existsSync(process.env.PAPER_STATS)) return [];
   const text = readFileSync(process.env.PAPER_STATS, 'utf8');
@@ -71,7 +71,7 @@ for (const [name, make] of plansOf(process.argv.includes('--wide'))) {
     description = plan.describe();
     plan.destroy();
   } catch (error) {
-    // A GPU's limits can be too small for the room of these plans.
+    // A GPU's limits can be too small for these plans.
     const known = /maxStorageBufferBindingSize|maxBufferSize/.test(error.message);
     rows.push({ config, plan: name, kernel: '', [known ? 'refused' : 'error']: error.message.slice(0, 300) });
     continue;
@@ -79,7 +79,7 @@ for (const [name, make] of plansOf(process.argv.includes('--wide'))) {
   for (const kernel of description.kernels) {
     if (known.has(kernel.wgsl)) continue;
     known.set(kernel.wgsl, true);
-    // A nested plan has kernels of the same names.
+    // A nested plan has kernels with the same names.
     const same = rows.filter((row) => row.plan === name && row.kernel.replace(/, \d+$/, '') === kernel.name).length;
     const kernelName = same > 0 ? `${kernel.name}, ${same + 1}` : kernel.name;
     rows.push({ config, plan: name, kernel: kernelName, ...(await compiled(kernel)) });

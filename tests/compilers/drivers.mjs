@@ -1,6 +1,6 @@
 /**
- * Vulkan drivers whose compilers judge the kernels, and the GPUs that each is shown. No GPU is needed: a preloaded
- * library, the shim, answers the driver in place of the kernel's own GPU driver.
+ * Vulkan drivers whose compilers check the kernels, and the GPUs that each driver sees. No GPU is needed: the shim, a
+ * preloaded library, answers the driver in place of the operating system's GPU driver.
  *
  *   so     the driver's file          shim   the shim's file
  *   env    environment of a GPU       ids    GPUs of the full run
@@ -36,7 +36,7 @@ export const DRIVERS = {
   },
 };
 
-/** The drivers' names of one figure. `spills` and `scratch` are what goes to memory. */
+/** The names that drivers give one figure. `spills` and `scratch` are what is stored in memory. */
 const NAMES = {
   instructions: ['Instruction Count', 'Instruction count', 'Instructions'],
   cycles: ['Cycle Count', 'Static cycle count', 'Inverse Throughput', 'ALU'],
@@ -46,7 +46,7 @@ const NAMES = {
   workgroupBytes: ['Workgroup Memory Size', 'LDS size'],
 };
 
-/** One executable's figures, by the same names for every driver; those that a driver does not give are left out. */
+/** The figures of one executable, with the same names for every driver. Figures that a driver lacks are left out. */
 export function figuresOf({ subgroup, stats }) {
   const found = Object.entries(NAMES).map(([figure, names]) => [figure, stats[names.find((name) => name in stats)]]);
   return { subgroup, ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };

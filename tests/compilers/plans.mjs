@@ -70,7 +70,7 @@ const moreReduces = {
   'vec4f custom': { type: 'vec4<f32>', op: { wgsl: 'return a + b;', identity: 'vec4f()' } },
 };
 
-// Without a length bound, all classes: networks, and tiles with the sort of their items.
+// Without a maximum length the plan has all classes: networks, and tiles with the sort of their items.
 const topKs = {
   u32: { keyType: 'u32', maxK: 64 },
 };
@@ -111,19 +111,19 @@ const entries = (kind, create, given) =>
     (device, tuning) => create(device, { ...ROOM, ...options, tuning }),
   ]);
 
-/** [name, make(device, tuning)] of each plan. `wide`: all of them, not only those that have a budget. */
+/** [name, make(device, tuning)] of each plan. `wide` adds plans without a budget. */
 export const plansOf = (wide) => [
   ...entries('sort', createSegmentedSort, { ...sorts, ...(wide ? moreSorts : {}) }),
   ...entries('reduce', createSegmentedReduce, { ...reduces, ...(wide ? moreReduces : {}) }),
   ...entries('top-k', createSegmentedTopK, { ...topKs, ...(wide ? moreTopKs : {}) }),
   ...entries('quantile', createSegmentedQuantile, { ...quantiles, ...(wide ? moreQuantiles : {}) }),
   ...entries('scan', createSegmentedScan, { ...scans, ...(wide ? moreScans : {}) }),
-  // A grouping has a number of groups in place of a number of segments.
+  // A grouping has a maximum number of groups, not of segments.
   ...entries('group', (device, { maxSegments: _, ...descriptor }) => createGroupBy(device, descriptor), {
     ...groups,
     ...(wide ? moreGroups : {}),
   }),
 ];
 
-/** Limits and features that plans are made for: all that the GPU has, WebGPU's default limits, no subgroups. */
+/** Limits and features of the devices of plans: all that the GPU has, WebGPU's default limits, no subgroups. */
 export const CONFIGS = ['roomy', 'lean', 'nosub'];

@@ -1,14 +1,14 @@
-/** What must hold for every kernel on every GPU, and the budgets that a kernel may not exceed. */
+/** Rules for every kernel on every GPU, and the budgets of kernels. */
 
-/** Milliseconds of CPU time in which a pipeline must compile. */
+/** The maximum CPU time of a pipeline's compilation, in milliseconds. */
 const COMPILE_MS = 2000;
-/** Vector registers, where more would halve the waves of an AMD GPU. */
+/** The maximum of vector registers. More registers would halve the waves of an AMD GPU. */
 const AMD_REGISTERS = 128;
 const WORKGROUP_BYTES = { roomy: 32 * 1024, lean: 16 * 1024, nosub: 32 * 1024 };
-/** Compilers change little between releases: a figure may be this much above its budget. */
+/** A figure may exceed its budget by this factor, because compilers change a little between releases. */
 const SLACK = 1.03;
 
-/** What breaks a rule that holds for all kernels. `driver`: a name of drivers.mjs. */
+/** Violations of the rules that hold for all kernels. `driver` is a name of drivers.mjs. */
 export function broken(driver, { config, error, spills, scratch, registers, workgroupBytes, ms }) {
   if (error) return [error];
   return [
@@ -27,14 +27,14 @@ export const keyOf = ({ config, plan, kernel }) => `${config}, ${plan}: ${kernel
 
 const FIGURES = ['registers', 'instructions', 'cycles'];
 
-/** Budgets as text, a kernel a line: registers, instructions, cycles; `-` where a driver does not give one. */
+/** Budgets as text, one kernel per line: registers, instructions, cycles; `-` if a driver does not give one. */
 export const budgetText = (rows) =>
   rows
     .filter(({ error, refused }) => !error && !refused)
     .map((row) => `${keyOf(row)} | ${FIGURES.map((figure) => row[figure] ?? '-').join(' ')}\n`)
     .join('');
 
-/** Figures above a kernel's budget; a kernel without a budget is named as well. */
+/** Figures that exceed a kernel's budget, and kernels without a budget. */
 export function aboveBudget(text, rows) {
   const budgets = new Map(
     text

@@ -1,13 +1,16 @@
 /**
- * The GPU kernels, judged by the compilers of five vendors without a GPU:
+ * Checks the GPU kernels with the compilers of five vendors, without a GPU:
  *
  *   npm run test:compilers -- [--drivers amd,intel] [--ids navi31,tgl] [--configs roomy,lean,nosub] [--wide]
  *                             [--root DIR] [--update]
  *
- * Prints what breaks a rule (rules.mjs), then `N passed, N failed`. A kernel on a GPU counts as one test. Faults that are
- * not mended yet are listed in known.txt: a fault that is not in the list fails, and so does a line without its fault.
- * `--update` writes the budgets, and the known faults, of the GPUs that were run. `--root`: an unpacked Debian, for drivers that this
- * machine lacks (debian-root.sh). A driver that is not installed is named in one line and left out.
+ * Prints violations of rules (rules.mjs), then `N passed, N failed`. A kernel on a GPU counts as one test. known.txt
+ * lists
+ * faults that are not fixed yet. A fault that is not in the list fails, and so does a line whose fault is gone.
+ * `--update`
+ * writes the budgets and the known faults of the GPUs that were run. `--root` names an unpacked Debian with drivers
+ * that
+ * this machine lacks (debian-root.sh). A driver that is not installed is named in one line and left out.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,19 +38,19 @@ const { values: options } = parseArgs({
 const work = mkdtempSync(path.join(os.tmpdir(), 'compilers-'));
 const root = options.root && path.resolve(options.root);
 
-/** The path of a library: this machine's, else the root's. Undefined if neither has it. */
+/** The path of a library on this machine, else in the root. Undefined if neither has it. */
 const libraryAt = (file) =>
   [work, `/${LIBRARIES}`, ...(root ? [path.join(root, LIBRARIES)] : [])]
     .map((folder) => path.join(folder, file))
     .find((file) => existsSync(file));
 
-/** Builds the Vulkan layer and Intel's shim; says why where it can't. */
+/** Builds the Vulkan layer and Intel's shim. Says why if it can't. */
 function build() {
   const { status, stderr } = spawnSync('sh', [path.join(HERE, 'build.sh'), work], { encoding: 'utf8' });
   return status === 0 ? undefined : (stderr.split('\n').find((line) => /error|not found/.test(line)) ?? stderr.trim());
 }
 
-/** Runs compile.mjs for one GPU and configuration; gives its rows. */
+/** Runs compile.mjs for one GPU and configuration. Returns its rows. */
 function compile(driver, id, config) {
   const { so, shim, env } = DRIVERS[driver];
   const out = path.join(work, 'figures.json');
@@ -58,7 +61,7 @@ function compile(driver, id, config) {
   writeFileSync(icd, JSON.stringify({ file_format_version: '1.0.0', ICD }));
   const args = [path.join(HERE, 'compile.mjs'), config, out, ...(options.wide ? ['--wide'] : [])];
   const shimFile = libraryAt(shim);
-  // Programs of a root are run by its own loader, which leaves this machine's libraries as they are.
+  // The root's loader runs programs of the root, so that this machine's libraries stay unchanged.
   const folder = root && path.join(root, LIBRARIES);
   const inRoot = root && libraryAt(so).startsWith(root);
   const [program, ...before] = inRoot
@@ -88,7 +91,7 @@ function compile(driver, id, config) {
 const KNOWN = path.join(HERE, 'known.txt');
 const knownLines = existsSync(KNOWN) ? readFileSync(KNOWN, 'utf8').split('\n').filter(Boolean) : [];
 
-/** Compares the faults of a GPU with the known ones; with `--update` it makes them the known ones. */
+/** Compares the faults of a GPU with the known ones. With `--update` they become the known ones. */
 function unknownFaults(id, found) {
   const others = knownLines.filter((line) => !line.startsWith(`${id}, `));
   const known = knownLines.filter((line) => line.startsWith(`${id}, `));
@@ -136,7 +139,7 @@ for (const driver of reason ? [] : list(options.drivers)) {
     console.log(`${driver} ${id}: ${rows.length} kernels, ${faults.length} known faults, ${bad} failed (${seconds} s)`);
   }
 }
-// The budgets are read anew.
+// Reads the budgets again.
 if (options.update) (await import('./table.mjs')).writeTable();
 rmSync(work, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,4 +1,4 @@
-/** The stack of all calls on arrays, by an operation that copies: batches, where results go, progress, abort. */
+/** The code that all calls on arrays share, tested by an operation that copies: batches, results, progress, abort. */
 import { expect, it } from 'vitest';
 import { type ArrayCall, checkedCall, runArrayCall } from '../../src/api/array_call.ts';
 import type { CallOptions } from '../../src/api/options.ts';
@@ -17,7 +17,7 @@ interface Log {
   destroyed: number;
 }
 
-/** Copies items to items, and names to names, of which each segment has one. */
+/** Copies items and names. Each segment has one name. */
 function copies(segments: unknown, itemCount: number, options: CallOptions = {}, minLength = 0) {
   const log: Log = { made: [], long: [], destroyed: 0 };
   const call = checkedCall(device(), itemCount, segments, { tuning, ...options }, { mayOverlap: true, options: [] });
@@ -74,7 +74,7 @@ it('a call that a binding holds is one batch', async () => {
   expect(results()).toEqual([upTo(100), [1, 2]]);
 });
 
-it('longer ones are cut between segments; results go where their items and segments are', async () => {
+it('a longer call is cut between segments; results are at the indices of their items and segments', async () => {
   const done: number[] = [];
   const onProgress = ({ done: items, total }: { done: number; total: number }) => done.push(items, total);
   const begin = [200, 0, 100, 60];
@@ -91,14 +91,14 @@ it('longer ones are cut between segments; results go where their items and segme
   expect(results()).toEqual([upTo(300), upTo(4)]);
 });
 
-it('more segments than a binding holds are cut as well', async () => {
+it('segments that are more than a binding holds are cut as well', async () => {
   const { call, log, results } = copies({ size: 1 }, 100);
   await runArrayCall(call);
   expect(log.made.map(({ maxSegments }) => maxSegments)).toEqual([64, 36]);
   expect(results()).toEqual([upTo(100), upTo(100)]);
 });
 
-it('a segment longer than a batch comes last and reports its own parts', async () => {
+it('a segment longer than a batch comes last and reports the progress of its parts', async () => {
   const done: number[] = [];
   const { call, log, results } = copies([0, 250, 300], 300, { onProgress: (progress) => done.push(progress.done) });
   await runArrayCall(call);
@@ -107,7 +107,7 @@ it('a segment longer than a batch comes last and reports its own parts', async (
   expect(results()).toEqual([upTo(300), [1, 2]]);
 });
 
-it('an output begins as its base where segments leave items out, or is its base', async () => {
+it('items outside all segments are copied from the base of an output, which may be the output itself', async () => {
   for (const inPlace of [false, true]) {
     const { call, results } = copies([10, 20], 100);
     const outputs = call.outputs.slice(0, 1).map((output) => ({ ...output, base: { input: 'items', inPlace } }));
@@ -117,7 +117,7 @@ it('an output begins as its base where segments leave items out, or is its base'
   }
 });
 
-it('nothing is done where no segment is long enough', async () => {
+it('no plan is made if no segment has the minimum length', async () => {
   for (const [segments, minLength] of [
     [[0, 1, 2], 2],
     [[0], 0],
@@ -129,7 +129,7 @@ it('nothing is done where no segment is long enough', async () => {
   }
 });
 
-it('an abort between batches ends the call; what was made is destroyed', async () => {
+it('an abort between batches ends the call; its plans are destroyed', async () => {
   const controller = new AbortController();
   const onProgress = () => controller.abort('enough');
   const { call, log } = copies([0, 100, 200, 300], 300, { onProgress, signal: controller.signal });
@@ -137,7 +137,7 @@ it('an abort between batches ends the call; what was made is destroyed', async (
   expect([log.made.length, log.destroyed]).toEqual([2, 2]);
 });
 
-it('wrong work is refused before anything is made', async () => {
+it('wrong arguments are refused before a plan is made', async () => {
   const { call, log } = copies([0, 100], 100, { onProgress: 'often' as never });
   await expectRefusal(() => runArrayCall(call), 'invalid-option', ['onProgress', 'often', 'a function']);
   expect(log.made).toEqual([]);

@@ -1,4 +1,4 @@
-/** Immediate data: which devices have them. */
+/** Which devices have immediate data. */
 import { describe, expect, it } from 'vitest';
 import { immediateBytes } from '../../src/gpu/immediates.ts';
 
@@ -7,7 +7,7 @@ describe('immediate data', () => {
     ({
       createBuffer: () => undefined,
       createBindGroupLayout: () => undefined,
-      // Lost, so that nothing else takes it for one to work with.
+      // The device is destroyed, so that no other test takes it for a usable one.
       lost: Promise.resolve({}),
       limits: { maxImmediateSize },
       createCommandEncoder: () => ({ beginComputePass: () => pass }),

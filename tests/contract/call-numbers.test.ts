@@ -1,4 +1,4 @@
-/** A call's numbers, as immediate data and as a uniform: each call has its own, however many one encoder holds. */
+/** A call's numbers, as immediate data and as a uniform: calls recorded in one encoder keep separate numbers. */
 import { describe, expect, it } from 'vitest';
 import { immediateBytes } from '../../src/gpu/immediates.ts';
 import { createSegmentedReduce, createSegmentedSort, type SegmentsArgument } from '../../src/index.ts';
@@ -12,10 +12,10 @@ const SEGMENTS = OFFSETS.length - 1;
 const KEYS = Uint32Array.from({ length: ITEMS }, (_, i) => Math.imul(i + SEED, 2654435761) >>> 0);
 const ROOM = { maxItems: ITEMS, maxSegments: SEGMENTS };
 
-/** Items, segments, and for segments of one size that size. */
+/** The numbers of items and of segments, and the size of segments that have one size. */
 type Numbers = readonly [items: number, segments: number, size?: number];
 
-/** More than are kept at a time, the first once more at the end. Neighbours differ in one number. */
+/** More calls than the cache of uniforms holds. The last one repeats the first. Neighbours differ in one number. */
 const NUMBERS: readonly Numbers[] = [
   [ITEMS, SEGMENTS],
   [ITEMS, 7],
@@ -44,7 +44,7 @@ interface Call {
   readonly itemCount: number;
 }
 
-/** What is recorded, and what it leaves in the output. */
+/** An operation that is recorded, and the output that it must give. */
 interface Operation {
   readonly outputs: number;
   create(device: GPUDevice): Promise<{
@@ -82,7 +82,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 };
 
-/** Counts what a device makes from now on. */
+/** Counts the bind groups and uniforms that a device makes from now on. */
 function counting(device: GPUDevice) {
   const made = { bindGroups: 0, uniforms: [] as { destroyed: boolean }[] };
   const { createBindGroup, createBuffer } = device;
@@ -106,7 +106,7 @@ function counting(device: GPUDevice) {
   return { made, stop };
 }
 
-/** Does to words 0 … 3 of a buffer what the caller's kernel does: adds its numbers. */
+/** Adds its numbers to words 0 … 3 of a buffer, like a kernel of the caller. */
 function ownKernel(device: GPUDevice, words: Range, immediates: boolean) {
   const numbers = immediates ? 'var<immediate> numbers: vec4u;' : 'const numbers = vec4u(1, 2, 3, 4);';
   const code = `${numbers}
@@ -130,7 +130,7 @@ function ownKernel(device: GPUDevice, words: Range, immediates: boolean) {
 
 for (const immediates of [true, false]) {
   describe(`numbers ${immediates ? 'as the device takes them' : 'as uniforms'}`, () => {
-    // The worker's own device has them: one of other options would compile all anew.
+    // The worker's device has immediate data. A device with other options would compile all kernels again.
     const device = useDevice(immediates ? {} : { immediates });
 
     for (const [name, { create, apply, outputs }] of Object.entries(OPERATIONS)) {
@@ -182,7 +182,7 @@ for (const immediates of [true, false]) {
         const asUniforms = immediateBytes(device()) === 0;
         expect(made.bindGroups).toBe(asUniforms ? others.length : 0);
         expect(made.uniforms.length).toBe(asUniforms ? others.length : 0);
-        // More than are kept: what may not have been submitted is not destroyed.
+        // More calls than the cache holds: a uniform of a call that may not be submitted yet is not destroyed.
         for (let items = 0; items < 20; items++) plan.encode(encoder, callOf(ranges, [items + 1, 1]));
         expect(made.uniforms.some(({ destroyed }) => destroyed)).toBe(false);
         await withoutGpuErrors(device(), () => device().queue.submit([encoder.finish()]));
@@ -226,7 +226,7 @@ for (const immediates of [true, false]) {
       const staging = device().createBuffer({ size: 4000, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
       await withoutGpuErrors(device(), async () => {
         const encoder = device().createCommandEncoder();
-        // Neither range says where it ends.
+        // Neither range has a size.
         const io = { keysIn: { buffer }, keysOut: { buffer, offset: 4096 } };
         plan.encode(encoder, { ...io, segments: { size: 100, count: 10 }, itemCount: 1000 });
         encoder.copyBufferToBuffer(buffer, 4096, staging, 0, 4000);
@@ -248,7 +248,7 @@ describe('a reduce of fewer items than its input’s buffer holds', () => {
   const device = useDevice();
 
   it('binds whole vectors, and no more than the buffer', async () => {
-    // Of 2 words and no more behind the last vector.
+    // The buffer ends 2 words after the last whole vector.
     const words = 1002;
     const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', maxItems: 5000, maxSegments: 10 });
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;

@@ -1,4 +1,6 @@
-/** A device that is lost or out of memory, before, during and after a call: the code it ends with, and what lives on. */
+/**
+ * A device that is lost or out of memory before, during or after a call: the error's code, and that others still work.
+ */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, segmentedReduce, segmentedSortByKey } from '../../src/index.ts';
 import { countingDevice, openDevice, watchDevices } from '../support/device.ts';
@@ -6,10 +8,10 @@ import { expectRefusal, expectStillWorking, expectThrow } from '../support/refus
 import { useDevice } from '../support/use-device.ts';
 
 watchDevices();
-/** Another device, which must not mind. */
+/** Another device, which must still work. */
 const other = useDevice();
 
-/** Short segments: every new device compiles its kernels anew. */
+/** Short segments, because every new device compiles its kernels again. */
 const OFFSETS = Array.from({ length: 101 }, (_, i) => i * 10);
 const keys = Uint32Array.from({ length: 1000 }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 0);
 const DESCRIPTOR = {
@@ -39,7 +41,7 @@ describe('a device lost', () => {
         );
         if (milliseconds !== undefined) await new Promise((resolve) => setTimeout(resolve, milliseconds));
         device.destroy();
-        // A fast machine may have ended it by then, not in its first milliseconds.
+        // On a fast machine the call may have ended after 50 ms, but not after less.
         const hasEnded = milliseconds === 50 && (await isDone);
         if (!hasEnded) await expectRefusal(() => running, 'device-lost', [/device/]);
         await expectRefusal(() => call(device), 'device-lost', [/device/]);
@@ -87,7 +89,9 @@ describe('a device lost', () => {
   });
 });
 
-/** Whether a buffer of the largest size is more than the adapter's memory: then it is asked for in place of another. */
+/**
+ * Whether a buffer of the largest size exceeds the adapter's memory. Tests then ask for it in place of another buffer.
+ */
 async function largestIsTooLarge(device: GPUDevice): Promise<boolean> {
   device.pushErrorScope('out-of-memory');
   device.createBuffer({ size: device.limits.maxBufferSize, usage: GPUBufferUsage.STORAGE }).destroy();

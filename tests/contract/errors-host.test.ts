@@ -22,11 +22,11 @@ afterEach(() => expectStillWorking(device()));
 
 const keys = () => Uint32Array.from({ length: 10 }, (_, i) => 9 - i);
 
-/** What a caller without types can pass. */
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+/** An argument of a caller without types. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Wrong = any;
 
-/** The five calls, each with segments given and all else right. */
+/** The five calls with the given segments. All other arguments are right. */
 const CALLS: Record<string, (segments: Wrong) => Promise<unknown>> = {
   segmentedSort: (segments) => segmentedSort(device(), keys(), segments),
   segmentedStableSort: (segments) => segmentedStableSort(device(), keys(), segments),
@@ -39,7 +39,7 @@ interface WrongOffsets {
   rule: string;
   code: string;
   segments: ArrayLike<number>;
-  /** All of this must be in the message. */
+  /** The patterns that the message must match. */
   says: (string | RegExp)[];
 }
 
@@ -174,7 +174,7 @@ describe('options:', () => {
       const says = [new RegExp(`^${Object.keys(options)[0]}: `), /a function|an AbortSignal/];
       await expectRefusal(() => segmentedSort(device(), keys(), [0, 10], options), 'invalid-option', says);
       await expectRefusal(() => segmentedReduce(device(), keys(), [0, 10], 'sum', options), 'invalid-option', says);
-      // Nothing to do is no reason to pass it over.
+      // The options are checked even if there is nothing to sort or reduce.
       await expectRefusal(() => segmentedSort(device(), keys(), [0, 1], options), 'invalid-option', says);
       await expectRefusal(() => segmentedReduce(device(), keys(), [0], 'sum', options), 'invalid-option', says);
     }
@@ -198,7 +198,7 @@ describe('options:', () => {
     });
   }
 
-  it('that nothing makes text of are refused like any other', async () => {
+  it('that cannot be converted to text are refused as well', async () => {
     const bare: Wrong = Object.create(null);
     const round: Wrong = {};
     round.round = round;

@@ -1,4 +1,7 @@
-/** Wrong input of a reduce’s plan and of its `encode`: refused before anything is recorded, by a message that helps. */
+/**
+ * Wrong arguments of a reduce's plan and of its `encode`: each is refused before anything is recorded, with its
+ * message.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSegmentedReduce } from '../../src/index.ts';
 import type { ReducePlan } from '../support/classes.ts';
@@ -10,8 +13,8 @@ const device = useDevice();
 const MAX_ITEMS = 1000;
 const MAX_SEGMENTS = 10;
 
-/** What a caller without types can pass. */
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+/** An argument of a caller without types. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Wrong = any;
 
 const REDUCE = { type: 'f32', op: 'sum', maxItems: MAX_ITEMS, maxSegments: MAX_SEGMENTS } as const;
@@ -68,7 +71,7 @@ describe('reduce.encode refuses', () => {
   });
   const encode = (wrong: Wrong) => () => plan.encode(encoder, { ...right(), ...wrong });
 
-  it('nothing of what is right', () => {
+  it('no right argument', () => {
     expect(encode({})).not.toThrow();
   });
 
@@ -97,7 +100,7 @@ describe('reduce.encode refuses', () => {
     await expectThrow(encode({ input, output }), 'overlapping-buffers', [/input/, /output/]);
     const segments = { offsets: { buffer: shared, offset: 256, size: 44 }, count: MAX_SEGMENTS };
     await expectThrow(encode({ output, segments }), 'overlapping-buffers', [/offsets/, /output/]);
-    // WebGPU binds no buffer twice that a kernel could write.
+    // WebGPU does not bind a buffer twice if a kernel could write it.
     const both = buffer(MAX_SEGMENTS);
     const same = { segments: { begin: both, end: both, count: 2 } };
     await expectThrow(encode(same), 'overlapping-buffers', [/^segments\.begin \(/, / segments\.end \(/]);

@@ -1,4 +1,6 @@
-/** Wrong input of a sort’s plan and of its `encode`: refused before anything is recorded, by a message that helps. */
+/**
+ * Wrong arguments of a sort's plan and of its `encode`: each is refused before anything is recorded, with its message.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, DoubleBuffer } from '../../src/index.ts';
 import type { SortPlan } from '../support/classes.ts';
@@ -10,8 +12,8 @@ const device = useDevice();
 const MAX_ITEMS = 1000;
 const MAX_SEGMENTS = 10;
 
-/** What a caller without types can pass. */
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+/** An argument of a caller without types. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Wrong = any;
 
 const SORT = {
@@ -89,7 +91,7 @@ describe('createSegmentedSort refuses', () => {
   });
 });
 
-/** One plan per test, and bindings that are right; a test changes what it needs to be wrong. */
+/** One plan per test, and right bindings. A test changes the one that must be wrong. */
 describe('sort.encode refuses', () => {
   let plan: SortPlan;
   let encoder: GPUCommandEncoder;
@@ -99,7 +101,7 @@ describe('sort.encode refuses', () => {
     encoder = device().createCommandEncoder();
   });
 
-  /** Nothing may have been recorded: what the encoder holds must still be valid. */
+  /** Requires that nothing was recorded: the encoder's content must still be valid. */
   afterEach(() => {
     device().queue.submit([encoder.finish()]);
     plan.destroy();
@@ -114,7 +116,7 @@ describe('sort.encode refuses', () => {
   });
   const encode = (wrong: Wrong) => () => plan.encode(encoder, { ...right(), ...wrong });
 
-  it('nothing of what is right', () => {
+  it('no right argument', () => {
     expect(encode({})).not.toThrow();
     expect(encode({ temporary: buffer(plan.temporaryBytes / 4) })).not.toThrow();
   });

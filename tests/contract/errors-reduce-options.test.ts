@@ -52,7 +52,7 @@ describe('an initial value is refused', () => {
     await refusedByBoth('u32', ADD, { initial: -1 }, 'invalid-option', [/initial/, /-1/]);
   });
 
-  it('that is no whole number where the type has no others', async () => {
+  it('that is no whole number, for a type of integers', async () => {
     for (const type of ['u8', 'i16', 'u32', 'i32']) {
       for (const initial of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
         await refusedByBoth(type, 'sum', { initial }, 'invalid-option', [/initial/, `${initial}`]);
@@ -71,7 +71,7 @@ describe('an initial value is refused', () => {
     await refusedByBoth('f32', 'sum', { initial: 5n }, 'invalid-option', [/initial/, /5/]);
   });
 
-  it('of other than its operator’s components', async () => {
+  it('with another number of components than its operator has', async () => {
     const pair = { ...ADD, type: 'vec2<u32>', load: 'return vec2<u32>(element);' };
     for (const initial of [[1], [1, 2, 3], [], [1, 'x'], [1, 0.5], [1, -1], '12', null]) {
       await refusedByBoth('u32', pair, { initial }, 'invalid-option', [/initial/]);
@@ -199,7 +199,7 @@ describe('a plan that is destroyed', () => {
 });
 
 describe('encode of argmin refuses', () => {
-  it('to go without a buffer for the indices, and one that is too small, or shared', async () => {
+  it('a missing buffer for the indices, and one that is too small or shared', async () => {
     const plan = await createReduce(device(), { type: 'f32', op: 'argmin', maxItems: 100, maxSegments: 10 });
     const buffer = (words: number) => device().createBuffer({ size: 4 * words, usage: GPUBufferUsage.STORAGE });
     const right = { input: buffer(100), output: buffer(10), segments: { size: 10, count: 10 } };

@@ -28,7 +28,7 @@ describe('an operator is refused', () => {
     }
   });
 
-  it('in a list of none, or in a list of lists', async () => {
+  it('in an empty list, or in a list of lists', async () => {
     await refusedByBoth('u32', [], {}, 'invalid-option', [/^op\b/, /\[\]|\b0\b|empty/]);
     await refusedByBoth('u32', [['sum']], {}, 'unsupported-type', [/^op\[0\]/]);
   });
@@ -50,7 +50,7 @@ describe('an operator is refused', () => {
     }
   });
 
-  it('by an identity that its type has no value for', async () => {
+  it('with an identity that its type does not hold', async () => {
     for (const [type, identity] of [
       ['u32', -1],
       ['u32', 2 ** 32],
@@ -61,12 +61,12 @@ describe('an operator is refused', () => {
       ['i16', -(2 ** 31) - 1],
       ['u64', -1],
     ] as const) {
-      // By the library, or by the compiler that meets the number.
+      // The library refuses some of these numbers, the compiler the others.
       await refusedByBoth(type, { ...ADD, identity }, {}, ['invalid-option', 'shader-compile'], [/op\.identity/]);
     }
   });
 
-  it('for types that it has no meaning for', async () => {
+  it('for types that it does not take', async () => {
     const wrong: [string, readonly string[]][] = [
       ['f64', ['and', 'or', 'xor']],
       ['f32', ['and', 'or', 'xor']],
@@ -82,7 +82,7 @@ describe('an operator is refused', () => {
     }
   });
 
-  it('for vectors, unless it is one’s own or count', async () => {
+  it('for vectors, unless it is a custom operator or count', async () => {
     for (const type of ['vec2<u32>', 'vec3<f32>', 'vec4<i32>']) {
       for (const op of ['sum', 'min', 'argmax', 'xor', 'mean']) {
         await refusedByBoth(type, op, {}, 'unsupported-type', [/op/, new RegExp(op), new RegExp(type)]);

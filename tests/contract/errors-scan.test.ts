@@ -23,7 +23,7 @@ describe('a scan refuses', () => {
     for (const op of [['sum'], []]) await refused('u32', op, {}, 'unsupported-type', [/^op\b/, /list/]);
   });
 
-  it('types that an operator has no meaning for', async () => {
+  it('types that an operator does not take', async () => {
     await refused('f32', 'xor', {}, 'unsupported-type', [/'xor' of f32/, /integers/]);
     await refused('f64', 'and', {}, 'unsupported-type', [/'and' of f64/]);
     const clamped = new Uint8ClampedArray(3);
@@ -63,7 +63,7 @@ describe('a scan refuses', () => {
     await expectRefusal(() => scanHost(device(), values, [0, 11], 'sum'), 'offsets-out-of-range', [/11/]);
   });
 
-  it('buffers that overlap in part, or have other sizes in place', async () => {
+  it('buffers that overlap in part, or that are in place with different sizes', async () => {
     const usage = GPUBufferUsage.STORAGE;
     const buffer = device().createBuffer({ size: 2048, usage });
     const offsets = device().createBuffer({ size: 64, usage });

@@ -17,7 +17,7 @@ import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Wrong = any;
 
 const USAGE = () => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
@@ -43,7 +43,7 @@ afterEach(async () => {
   await expectStillWorking(device());
 });
 
-/** A class, as those of frameworks are. */
+/** An object with a class, like the wrappers of frameworks. */
 class Wrapper {
   constructor(members: object) {
     Object.assign(this, members);
@@ -111,7 +111,7 @@ it('a framework’s encoder is refused with the member to pass', async () => {
   device().queue.submit([handle.finish()]);
 });
 
-/** The errors that come as events of the device: of the library, and of WebGPU. */
+/** The errors that the device reports as events, from the library and from WebGPU. */
 async function reportedBy(work: () => void): Promise<SegmentedError[]> {
   const reported: SegmentedError[] = [];
   const listener = (event: Event) => {
@@ -167,7 +167,7 @@ describe('what only WebGPU knows is reported with the argument’s name', () => 
     expect(error?.message).toMatch(/^encoder: a finished encoder; allowed: an encoder before finish\(\)/);
   });
 
-  it('and nothing of what is right', async () => {
+  it('and no right argument', async () => {
     const encoder = device().createCommandEncoder();
     const given = right();
     plan.encode(encoder, given);
@@ -234,7 +234,7 @@ describe('a buffer that holds more than maxItems', () => {
     await expectThrow(() => pairs.encode(encoder, { ...right(), ...values }), 'limit-exceeded', says('valuesIn'));
     const { segments, keysOut: output } = right();
     await expectThrow(() => sum.encode(encoder, { input: padded, output, segments }), 'limit-exceeded', says('input'));
-    // Three bytes take a whole word, which is no more than the plan's items.
+    // Three bytes take a whole word. They are no more items than the plan has room for.
     const word = { keysIn: bufferOf(device(), 4), keysOut: bufferOf(device(), 4), segments: { size: 3, count: 1 } };
     bytes.encode(encoder, word);
     device().queue.submit([encoder.finish()]);

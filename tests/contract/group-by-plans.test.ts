@@ -1,4 +1,4 @@
-/** What surrounds a recorded grouping: further plans of the same encoder, refusals, memory of its own. */
+/** Recorded groupings: later plans in the same encoder, refusals, and the memory of the plan. */
 import { describe, expect, it } from 'vitest';
 import {
   createGroupBy,

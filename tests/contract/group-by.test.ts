@@ -1,4 +1,4 @@
-/** groupBy, createGroupBy and reduceByKey, by the contract: every type of ids, in every form of groups. */
+/** groupBy, createGroupBy and reduceByKey keep the contract for every type of ids and every form of groups. */
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../src/index.ts';
 import { Random, ROWS, SEED, tuningOf } from '../support/cases.ts';
@@ -18,7 +18,7 @@ const device = useDevice();
 const random = new Random(SEED);
 const isFloat = (type: KeyType) => type.startsWith('f');
 
-/** In `npm test` types that share kernels take turns. */
+/** A part of these types in `npm test`: types that share kernels take turns. */
 const some = <T>(all: readonly T[], every: number, from = 0) =>
   ROWS === 'lean' ? all.filter((_, i) => i % every === from) : [...all];
 
@@ -75,7 +75,7 @@ describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
     },
   );
 
-  it('has one group, or a group a row', async () => {
+  it('has one group, or one group per row', async () => {
     for (const count of [1, 64, 65, 300]) {
       await checkGroupBy(device(), 'u32', idBytes('u32', new Array(count).fill(7)), { tuning });
       const each = random.shuffled(Array.from({ length: count }, (_, i) => i * 70001));

@@ -1,4 +1,4 @@
-/** Arrays of host calls: views, shared memory, and what happens to them once the call is made. */
+/** Arrays of host calls: views, shared memory, and changes of an array after the call was made. */
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import {
@@ -36,7 +36,7 @@ const CLASSES = [
 ] as const;
 type Class = (typeof CLASSES)[number];
 
-/** Numbers in a buffer of the given kind, not at its start. */
+/** Random numbers in a buffer of this kind, which begins before them. */
 function filled(Class: Class, Buffer: typeof ArrayBuffer | typeof SharedArrayBuffer) {
   const start = 3 * Class.BYTES_PER_ELEMENT;
   const buffer = new Buffer(start + COUNT * Class.BYTES_PER_ELEMENT + 8);
@@ -54,7 +54,7 @@ function shared(words: ArrayLike<number>): Uint32Array {
   return view;
 }
 
-/** What a stable sort makes of keys and their positions. */
+/** The result of a stable sort of keys and their positions. */
 function expectedOf(keys: ArrayLike<number | bigint>) {
   const indices = Uint32Array.from({ length: keys.length }, (_, i) => i);
   for (const [begin, end] of BOUNDS) {
@@ -103,7 +103,7 @@ describe('views', () => {
   });
 });
 
-describe('what a call was given', () => {
+describe('the arguments of a call', () => {
   const offsets = () => Uint32Array.of(3, 40, 41, 400);
   const keysOf = () => Uint32Array.from({ length: COUNT }, () => random.below(1000));
 
@@ -127,7 +127,7 @@ describe('what a call was given', () => {
     const segments = { size: 50 };
     const expected = await segmentedSort(device(), keys, segments);
     for (const own of [{ compare: { wgsl: 'return a < b;' } }, { orderBy: { wgsl: 'return key;' } }]) {
-      // Batches of one segment and two.
+      // Batches of one segment, and of two.
       const options = { ...own, tuning: { maxBindingBytes: 1024 } };
       const running = segmentedSort(device(), keys, segments, options);
       for (const texts of Object.values(own)) texts.wgsl = texts.wgsl.replace('a < b', 'a > b').replace('key', '~key');

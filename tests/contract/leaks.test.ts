@@ -13,7 +13,7 @@ import { expectStillWorking } from '../support/refusal.ts';
 
 watchDevices();
 
-/** Aborts by itself after this number of milliseconds. */
+/** A signal that aborts after this number of milliseconds. */
 function abortAfter(milliseconds: number): AbortController {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), milliseconds);

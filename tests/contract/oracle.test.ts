@@ -1,4 +1,4 @@
-/** The oracle against known answers, and against itself by another way: everything else is judged by it. */
+/** The oracle against known answers, and against a second method. All other tests compare with this oracle. */
 import { describe, expect, it } from 'vitest';
 import { FLOAT_SPECIALS, fill, mixed, offsetsOf, Random, SORT_FACTORS, summable } from '../support/cases.ts';
 import { bytesIn, expectItems, expectNearDoubleSums, expectPerSegment } from '../support/compare.ts';
@@ -11,7 +11,7 @@ import { canonicalSum, doubleSum, gather, viewAs, wordsOf } from '../support/wor
 
 const floats = (...words: number[]) => viewAs('f32', Uint32Array.from(words)) as Float32Array;
 
-/** Four runs of the float order, written down by hand. */
+/** Four ranges of the order of floats, written by hand. */
 const FLOAT_ORDER = [
   0xff800000, 0xff7fffff, 0xbf800000, 0x80800000, 0x807fffff, 0x80000001, 0x80000000, 0x00000000, 0x00000001,
   0x007fffff, 0x00800000, 0x3f800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fa5a5a5, 0x7fc00000, 0x7fffffff,

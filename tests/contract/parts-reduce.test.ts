@@ -1,4 +1,4 @@
-/** Segments that are cut over calls: the joined results of the parts against one call on the whole, and the oracle. */
+/** Segments that are cut across calls: the joined results of the parts, compared with one call and with the oracle. */
 import { describe, expect, it } from 'vitest';
 import { segmentedReduce } from '../../src/index.ts';
 import { combineParts, type PartOp, reduceParts, type SegmentPart } from '../../src/parts/index.ts';
@@ -11,7 +11,7 @@ const device = useDevice();
 
 type Numbers = Float32Array | Float64Array | Uint32Array | Int32Array | BigUint64Array | BigInt64Array | Int8Array;
 
-/** Cuts of a length, in ascending order, with ends. */
+/** Positions at which to cut a length, ascending, with both ends. */
 function cutsOf(random: Random, length: number, count: number): number[] {
   const cuts = Array.from({ length: count }, () => random.below(length + 1));
   return [0, ...cuts.sort((a, b) => a - b), length];

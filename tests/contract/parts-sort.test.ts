@@ -1,4 +1,4 @@
-/** A stable sort of one segment that is cut over calls: ranges by splitters, sorted one by one, against the whole. */
+/** A stable sort of one segment that is cut across calls: ranges by splitters are sorted one by one. */
 import { describe, expect, it } from 'vitest';
 import { segmentedSort } from '../../src/index.ts';
 import { rangesOf, type Splitters, sampleKeys, splittersOf } from '../../src/parts/index.ts';
@@ -10,7 +10,7 @@ const device = useDevice();
 
 const joined = (arrays: readonly Float64Array[]) => Float64Array.from(arrays.flatMap((array) => [...array]));
 
-/** The segment sorted by ranges: keys in order, and the rows that they came from. */
+/** The segment sorted by ranges: the sorted keys, and their rows in the input. */
 async function sortedInRanges(keys: Float32Array, parts: number, ranges: number, order: 'ascending' | 'descending') {
   const size = Math.ceil(keys.length / parts);
   const cut = Array.from({ length: parts }, (_, i) => ({ from: i * size, keys: keys.slice(i * size, (i + 1) * size) }));

@@ -1,4 +1,4 @@
-/** Plans of both kinds: their description, their scratch, their buffers' usage, their end. */
+/** Plans of sorts and reduces: their description, scratch memory, usages of buffers, and destruction. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, SegmentedError } from '../../src/index.ts';
 import {
@@ -44,7 +44,7 @@ const KINDS = {
     }),
 };
 
-/** Fails at the first thing that JSON would drop or change; Infinity is allowed as a class's open end. */
+/** Fails at the first value that JSON would drop or change. The last class may have Infinity as its maximum length. */
 function expectPlainData(data: unknown, path: string): void {
   if (data === null || ['string', 'number', 'boolean'].includes(typeof data)) {
     expect(Number.isNaN(data), path).toBe(false);
@@ -54,7 +54,7 @@ function expectPlainData(data: unknown, path: string): void {
     expect(typeof data, path).toBe('object');
     expect(Object.getPrototypeOf(data), path).toBe(Object.prototype);
     for (const [name, member] of Object.entries(data as object)) {
-      // An optional member left out as undefined is dropped by JSON without harm.
+      // JSON drops an optional member that is undefined. That is allowed.
       if (member !== undefined) expectPlainData(member, `${path}.${name}`);
     }
   }
@@ -79,7 +79,7 @@ for (const variant of lean(someVariants())) {
         const plan = await create(variant);
         const classes = classesOf(plan);
         const order = ['small', 'medium', 'large'];
-        // Lengths 0 and 1 may be done without a bin.
+        // Lengths 0 and 1 may need no bin.
         expect(classes[0]!.minLength).toBeLessThanOrEqual(2);
         for (let i = 0; i < classes.length; i++) {
           expect(order).toContain(classes[i]!.name);

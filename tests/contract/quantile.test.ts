@@ -48,7 +48,7 @@ async function check(type: KeyType, interpolation: (typeof NAMES)[number], nan: 
   expect(numbersIn(type, got)).toEqual(want);
 }
 
-/** Each family takes a few types in `npm test`, and all types in the full run. */
+/** In `npm test` each family takes a few types. The full run takes all types. */
 const typesOf = (family: string) =>
   KEY_TYPES.map((type, i) => [type, NAMES[i % 5]!] as const).filter(
     (_, i) => ROWS !== 'lean' || (i % 4 === (family === 'gpu' ? 3 : 0) && (family !== 'gpu' || i < 4)),

@@ -1,4 +1,4 @@
-/** How near sums, means and variances of floats are, and that their bits do not depend on how a call is made. */
+/** Errors of sums, means and variances of floats. Their bits do not depend on the form of the call. */
 import { describe, expect, it } from 'vitest';
 import {
   fill,
@@ -52,7 +52,7 @@ async function lengthsFor(variant: Variant): Promise<number[]> {
 describe('the bits of a sum are the same', () => {
   const values = fill('f32', 60_000, new Random(SEED), summable) as Float32Array;
   const bytes = bytesIn(values);
-  // Fourteen segments of one size, which all forms can say.
+  // Fourteen segments of one size: every form of segments can have them.
   const size = 4200;
   const bounds = Array.from({ length: 14 }, (_, i) => [i * size, (i + 1) * size] as const);
   const itemCount = values.length;
@@ -114,7 +114,7 @@ describe('the bits of a sum are the same', () => {
   }
 });
 
-/** Segments of every class, each as ill-conditioned as asked. */
+/** Segments of every class, with about the given condition number. */
 function illConditioned(lengths: readonly number[], condition: number): Float32Array {
   const random = new Random(SEED + condition);
   const parts = lengths.map((length) => cancelling(length, condition, random));
@@ -127,7 +127,7 @@ function illConditioned(lengths: readonly number[], condition: number): Float32A
   return all;
 }
 
-/** Throws where a sum is farther from the exact one than `allowed` says, all in units of 2^-149. */
+/** Throws if a sum differs from the exact one by more than `allowed`. All are in units of 2^-149. */
 function expectNear(
   found: Float32Array,
   values: ArrayLike<number>,
@@ -187,7 +187,7 @@ for (const accuracy of ACCURACIES) {
 }
 
 describe('a compensated sum', () => {
-  it('finds what a pairwise one loses', async () => {
+  it('keeps the digits that a pairwise one loses', async () => {
     const values = new Float32Array(40_001).fill(2 ** -26);
     values[0] = 1;
     const lost = await reduceHost(device(), values, { size: 40_001 }, 'sum', { accuracy: 'compensated' });
@@ -244,7 +244,7 @@ describe('mean and variance', () => {
           expect(Math.abs(variances[s]! / variance - 1), `${what}: variance ${variances[s]}`).toBeLessThan(relative);
           worst = Math.max(worst, Math.abs(naiveVariance(values, begin, end) / variance - 1) / relative);
         }
-        // The data is such that a sum of squares fails the same comparison.
+        // A sum of squares would fail this comparison on the same data.
         if (offset !== 0) expect(worst).toBeGreaterThan(2);
       }
     });
@@ -270,7 +270,7 @@ describe('mean and variance', () => {
     );
   }
 
-  it('are as near in batches', async () => {
+  it('have the same bounds in batches', async () => {
     const random = new Random(SEED);
     const values = Float32Array.from({ length: 40_000 }, () => 1e4 + random.word() / 2 ** 32);
     const tuning = { maxBindingBytes: 4096 };

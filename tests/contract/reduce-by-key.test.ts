@@ -1,4 +1,4 @@
-/** reduceByKey: groupBy, then segmentedReduce, bit for bit, whatever path it takes. */
+/** reduceByKey has the bits of groupBy followed by segmentedReduce, by every method. */
 import { describe, expect, it } from 'vitest';
 import {
   type CustomReduceOp,
@@ -60,7 +60,7 @@ describe('reduceByKey', () => {
     await expectSteps(ids, floats, 'argmin', { whenEmpty: { value: 1, index: 5 }, groups: 80 });
   });
 
-  /** In `npm test` one type of each width of a kernel's values, and not every operator. */
+  /** In `npm test` one type of each width in a kernel, and some operators. */
   const atomic: readonly (readonly [KeyType, readonly ReduceOpName[]])[] =
     ROWS === 'lean'
       ? [

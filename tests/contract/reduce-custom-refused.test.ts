@@ -1,4 +1,4 @@
-/** A custom operator that does not compile is refused at the caller’s line. Nothing is broken after it. */
+/** A custom operator that does not compile: the error names the caller's line, and later calls work. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
 import type { CustomOp } from '../support/operator.ts';
@@ -11,7 +11,7 @@ const device = useDevice();
 const VALUES = Uint32Array.of(1, 2, 3);
 const SUM = { wgsl: 'return a + b;', identity: 0 };
 
-/** A fault of each text, its position, and what the message must have of its line. */
+/** A fault of each text, its position, and the part of its line that the message must have. */
 const FAULTS: Record<string, { op: CustomOp; says: RegExp[] }> = {
   wgsl: {
     op: { ...SUM, wgsl: 'let twice = a + a;\nreturn twice + nothing(b);' },
@@ -31,7 +31,7 @@ const FAULTS: Record<string, { op: CustomOp; says: RegExp[] }> = {
 describe('is refused where it does not compile:', () => {
   afterEach(() => expectStillWorking(device()));
 
-  /** Refused by both ways; afterwards the same operator without the fault works. */
+  /** Both ways of calling refuse the fault. The same operator without the fault works afterwards. */
   async function checkFault(op: CustomOp, path: string, says: readonly RegExp[]): Promise<void> {
     const [first, ...rest] = says.map(({ source }) => source);
     const all = [new RegExp(`${path}\\.${first}`), ...rest.map((source) => new RegExp(source))];
@@ -67,7 +67,7 @@ describe('is refused where it does not compile:', () => {
     }
   });
 
-  it('not for want of a last semicolon', async () => {
+  it('but not if only the last semicolon is missing', async () => {
     const op = { ...SUM, declarations: 'const factor = 2u', wgsl: 'return a + b + factor;' };
     expect(await reduceHost(device(), VALUES, [0, 3], op)).toEqual(Uint32Array.of(10));
   });

@@ -1,6 +1,6 @@
 /**
- * Reduces by custom operators. Every operator compiles its kernels anew, so the rows hold any two of the
- * other factors with a few operators, and every operator has one recorded call and one in batches.
+ * Reduces by custom operators. Each operator compiles new kernels. So the rows hold every combination of any two of the
+ * other factors for a few operators. Every operator has one recorded call and one call in batches.
  */
 import { describe, expect, it } from 'vitest';
 import { boundaryLengths, classBoundaries, largeFrom, lean as leanRows, Random, ROWS, SEED } from '../support/cases.ts';
@@ -46,7 +46,7 @@ function reductionOf(operator: Operator, segments: SegmentsCase, initial: boolea
   return { type: element, bytes, segments, op, ...(initial ? { initial: operator.initial } : {}) };
 }
 
-/** What the classes of this operator's kernels are, by a plan with room for all. */
+/** The size classes of this operator's kernels, read from a plan with room for all. */
 async function classesFor(operator: Operator, { family, subgroups }: Pick<Row, 'family' | 'subgroups'>) {
   const segments = { form: 'fixed', given: { size: 1, count: 0 }, bounds: [], itemCount: 0 } as const;
   const plan = await makeReduce(device(), reductionOf(operator, segments, false), { tuning: { family, subgroups } });
@@ -55,16 +55,16 @@ async function classesFor(operator: Operator, { family, subgroups }: Pick<Row, '
   return classes;
 }
 
-/** All lengths in one call; of segments of one size one call a length. */
+/** All lengths in one call. Segments of one size need one call per length. */
 async function casesOf(row: Row): Promise<SegmentsCase[]> {
   const classes = await classesFor(CHOSEN[row.operator], row);
   const cap = 2 * largeFrom(classes) + 1;
   const random = new Random(SEED);
   if (row.form !== 'fixed') return [reduceCase(row.form, [0, 0, ...boundaryLengths(classes, cap)], random)];
   const sizes = classBoundaries(classes, cap).filter((size) => size > 0);
-  // A host call may leave out classes, and compiles other kernels then.
+  // A host call may omit classes, and then compiles other kernels.
   const some = row.call === 'host' ? random.shuffled(sizes).slice(0, 3) : sizes;
-  // The longest first: the plan is made for it.
+  // The longest size comes first, because the plan is made for it.
   return some.sort((a, b) => b - a).map((size) => reduceCase('fixed', [size], random));
 }
 

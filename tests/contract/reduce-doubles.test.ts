@@ -1,4 +1,4 @@
-/** Doubles of kinds that the matrices' data does not hold: zeros of both signs, subnormals, overflow, infinities, NaNs. */
+/** Doubles that the matrices' data does not hold: zeros of both signs, subnormals, overflow, infinities, NaNs. */
 import { describe, expect, it } from 'vitest';
 import { Random, ROWS, SEED } from '../support/cases.ts';
 import { doublePairs, doubleWords } from '../support/doubles.ts';
@@ -13,7 +13,7 @@ const OPS = ['sum', 'product', 'mean', 'variance'] as const;
 const INFINITY = Number.POSITIVE_INFINITY;
 const SMALLEST = 2 ** -1074;
 
-/** The words of doubles, in hexadecimal: the sign of a zero and the bits of a NaN show. */
+/** The words of doubles in hexadecimal, which show the sign of a zero and the bits of a NaN. */
 const bitsOf = (numbers: Float64Array<ArrayBuffer>) =>
   Array.from(new BigUint64Array(numbers.slice().buffer), (bits) => bits.toString(16).padStart(16, '0'));
 const canonicalBits = (numbers: readonly number[]) =>
@@ -107,7 +107,7 @@ describe('reduces of f64', () => {
       () => (random.word() / 2 ** 32 - 0.3) * 2 ** random.between(-9, 9),
     );
     const segments = [0, 3, 3, 5_000, 66_000, 70_000];
-    // The kernels of a variance in a list compile for most of a minute.
+    // The kernels of a list with a variance take most of a minute to compile.
     const ops = ROWS === 'lean' ? ['sum', 'count', 'mean'] : ['mean', 'count', 'sum', 'variance', 'min'];
     const whole = await reduceHost(device(), values, segments, ops);
     const parts = await reduceHost(device(), values, segments, ops, { tuning: { maxBindingBytes: 65_536 } });

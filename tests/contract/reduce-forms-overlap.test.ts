@@ -1,4 +1,4 @@
-/** Reduces of segments that overlap: by the hundred, of every class, the same one many times, in batches. */
+/** Reduces of segments that overlap: hundreds of them, of every class, one segment many times, in batches. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { lean, lengthsInEveryClass, Random, repeated, SEED, VARIANTS } from '../support/cases.ts';
 import { folded, type Operator, randomItems } from '../support/operator.ts';
@@ -24,12 +24,12 @@ afterEach(() => expectStillWorking(device()));
 
 const SPAN_ITEMS = 200_000;
 
-/** 150 segments to the end of the items and 150 from their start, so that two sweeps fold them all. */
+/** 150 segments that end at the last item and 150 that begin at the first one. Two sweeps fold them all. */
 async function checkSpans(manner: Manner): Promise<void> {
   const tails = Array.from({ length: 150 }, (_, i) => [i * 7, SPAN_ITEMS] as const);
   const heads = Array.from({ length: 150 }, (_, i) => [0, SPAN_ITEMS - i * 5] as const);
   const bounds = tails.flatMap((tail, i) => [tail, heads[i]!]);
-  // The maps of this operator do not know their index: the fold of a tail is that of the next tail and one item.
+  // This operator's maps do not depend on the index. So a tail's fold is one item combined with the next tail's fold.
   const maps = OPERATORS.find(({ name }) => name.startsWith('affine maps one after')) as Operator;
   const bytes = randomItems(maps, SPAN_ITEMS, new Random(SEED));
   const segments = rangesCase(bounds, SPAN_ITEMS);

@@ -1,4 +1,4 @@
-/** Recorded reduces under what a caller may bring: dirty scratch, offsets and counts made on the GPU, no scratch. */
+/** Recorded reduces with garbage in scratch memory, offsets and counts made on the GPU, and no scratch of the plan. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { lean, offsetsOf, Random, repeated, SEED, totalOf, VARIANTS } from '../support/cases.ts';
 import { itemsOf } from '../support/elements.ts';
@@ -26,7 +26,7 @@ const device = useDevice();
 
 afterEach(() => expectStillWorking(device()));
 
-/** The segments that the kernels must make of GPU offsets: ends cut at the item count, empty where they fall. */
+/** The segments that kernels must make of GPU offsets: ends are clamped to the item count, falling ones are empty. */
 function clamped(bounds: SegmentsCase['bounds'], itemCount: number): SegmentsCase['bounds'] {
   return bounds.map(([begin, end]) => {
     const last = Math.min(end, itemCount);
@@ -121,7 +121,7 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
       }
       plan.destroy();
     }
-    // Of one size, those that do not lie in the items whole are left out.
+    // Segments of one size that do not lie within the items are left out.
     const segments = reduceCase('fixed', [3000], new Random(SEED));
     const plan = await makeReduce(device(), reductionOf(segments), { tuning });
     for (const gpuCount of [0, 2, 5]) {
@@ -157,7 +157,8 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
 
   itOnDevice(device, variant, 'reduce every segment of offsets that fall by the thousand', async () => {
     const most = 16_000;
-    // Pairs of items, last to first: every other segment holds two, those between fall. Then offsets that only fall.
+    // First pairs of items, from the last to the first: every other segment holds two, those between fall.
+    // Then offsets that only fall.
     const turned = Array.from({ length: most }, (_, i) => 2 * (most - (i | 1)) + (i % 2) * 2);
     const falling = Array.from({ length: most }, (_, i) => most - i);
     for (const list of [turned, falling]) {
@@ -194,7 +195,7 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
       const reduction = reductionOf(reduceCase('ranges', [16, 3, 0, 500, 7, 9000, 20_000, 64, 1], new Random(SEED)));
       expectOps(await reduceRecorded(device(), reduction, { tuning, maxSegmentSize: 20_000 }), reduction);
       for (const maxSegmentSize of [0, 1, 17, 500, 8999]) {
-        // Any result will do; guards, inputs and GPU errors are checked, and that it ends.
+        // The values are unspecified. Guards, inputs and GPU errors are still checked, and the call must end.
         await reduceRecorded(device(), reduction, { tuning, maxSegmentSize });
         const fitting = reduction.segments.bounds.filter(([begin, end]) => end - begin <= maxSegmentSize);
         const some = reductionOf(rangesCase(fitting, reduction.segments.itemCount));
@@ -250,7 +251,7 @@ describe('narrow results', () => {
       const segments = reduceCase('offsets', lengths, new Random(SEED));
       const bytes = itemsOf(type, segments.itemCount, (i) => [(i * 29) % 0x7000]);
       const reduction: Reduction = { type, bytes, segments, op: ['min', 'argmax'] };
-      // `Outputs.read` looks at what is behind.
+      // `Outputs.read` checks the bytes after the results.
       const found = await reduceRecorded(device(), reduction);
       expect(found[0]!.bytes.length).toBe(count * itemBytes);
       expectSame(found, await reduceOnHost(device(), reduction), reduction, `${count} results`);

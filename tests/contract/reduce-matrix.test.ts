@@ -1,7 +1,9 @@
 /**
- * Type × operator × form of segments × way of calling × initial value × kernels: every combination of any two of them,
- * of which `npm test` takes a part, of any three (`npm run test:full`), a seeded sample of the latter (`.ci/run`). Every row
- * reduces segments of the lengths at the ends of every size class and ±1 around them, or several of one such length.
+ * Type × operator × form of segments × way of calling × initial value × kernels. `npm run test:full` runs every
+ * combination of any three factors, `.ci/run` a seeded sample of these, and `npm test` a part of all combinations of
+ * two.
+ * Every row reduces segments of the lengths at the ends of every size class, ±1, or several segments of one such
+ * length.
  * Lists of operators, counts of vectors and compensated sums have separate rows.
  */
 import { describe } from 'vitest';
@@ -40,12 +42,12 @@ describe(`an operator (${ROWS} rows)`, () => {
   });
   const rows = lean(all, 3);
   for (const [i, { type, op, ...call }] of rows.entries()) {
-    // A list of one is a list, too.
+    // A list of one operator is a list as well.
     itReduces(i, { type, ops: [op], list: i % 8 === 7, accuracy: 'pairwise' }, call);
   }
 });
 
-/** Each list without what the type does not have. */
+/** Lists of operators. A row drops the operators that its type does not have. */
 const LISTS: Readonly<Record<string, readonly OpName[]>> = {
   'sum, min, max': ['sum', 'min', 'max'],
   'eight outputs': ['count', 'argmin', 'argmax', 'mean', 'variance', 'product'],
@@ -57,7 +59,7 @@ const LISTS: Readonly<Record<string, readonly OpName[]>> = {
 
 describe(`a list of operators (${ROWS} rows)`, () => {
   const factors = { name: Object.keys(LISTS), ...REDUCE_CALL_FACTORS } as const;
-  // Types take turns: with all of them for each list, the rows would be twice as many as for single operators.
+  // Types take turns. All types for each list would give twice as many rows as single operators have.
   const twice = ROWS === 'pairwise' ? [...rowsOf(factors), ...rowsOf(factors)] : rowsOf(factors, 9);
   const rows = lean(twice, 3);
   for (const [i, { name, ...call }] of rows.entries()) {

@@ -1,4 +1,4 @@
-/** The oracle of reduces against answers worked out by hand: every typed reduce is judged by it. */
+/** The oracle of reduces against results computed by hand. All tests of typed reduces compare with this oracle. */
 import { describe, expect, it } from 'vitest';
 import { fill, Random, summable } from '../support/cases.ts';
 import { encoded, f16Bits, f16Number, Items } from '../support/reduce-items.ts';
@@ -136,12 +136,12 @@ describe('minima and maxima', () => {
     expect(results('max', 'f64', [], '0:0')).toEqual([Number.NEGATIVE_INFINITY]);
   });
 
-  it('hold the initial value against the items: it stands before them', () => {
+  it('compare the initial value with the items: it comes before them', () => {
     expect(words('min', [0x00000000], '0:1 0:0', -0)).toEqual([0x80000000, 0x80000000]);
     expect(words('max', [0x80000000], '0:1', 0)).toEqual([0]);
     expect(words('max', [0x7f800001], '0:1', 5)).toEqual([0x7f800001]);
     expect(words('max', [0x7f800000], '0:1', Number.NaN)).toEqual([0x7fc00000]);
-    // 0.1 as f16 is less than 0.1.
+    // The f16 nearest to 0.1 is less than 0.1.
     expect(results('min', 'f16', [0x2e67], '0:1 0:0', 0.1)).toEqual([0x2e66, 0x2e66]);
   });
 });
@@ -199,7 +199,7 @@ describe('sums and products of f32', () => {
       trace.push(`${a}+${b}`);
       return 100 * (Math.floor(a / 100) || a) + (b % 100);
     });
-    // 49 items: leaves of 16, 16, 16 and 1. The pair of the first two, that of the others, both.
+    // 49 items: leaves of 16, 16, 16 and 1. First the pair of two leaves, then the other pair, then both pairs.
     expect(trace.length).toBe(48);
     expect(trace[0]).toBe('1+2');
     expect(trace.filter((step) => /^(1|17|33)\+/.test(step))).toEqual(['1+2', '17+18', '33+34']);
@@ -243,7 +243,7 @@ describe('count, mean, variance', () => {
     expect(near('mean', 'u32', [])).toBeNaN();
   });
 
-  it('allow little where the items do not scatter', () => {
+  it('allow a small error where the items are nearly equal', () => {
     const items = itemsOf('f32', [1000, 1000.5, 999.5]);
     const { value, allowedError } = moment('variance', items, 0, 3);
     expect(value).toBeCloseTo(1 / 6, 12);

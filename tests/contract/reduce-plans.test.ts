@@ -1,4 +1,4 @@
-/** Reduce plans: many encodes, item counts, offsets that only the GPU knows, a reduce of what a sort just wrote. */
+/** Reduce plans: many encodes, item counts, offsets that only the GPU knows, a reduce of a sort's result. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
 import {
@@ -44,7 +44,7 @@ function expectWords(found: Uint32Array, expected: Uint32Array, where: Where): v
   expectPerSegment(bytesIn(found), bytesIn(expected), 4, where);
 }
 
-/** Binds `offsets` as they are; the result must be that of `meant`, a list of begin and end. */
+/** Binds these offsets. The result must be that of `meant`, a list of begins and ends. */
 async function encodeClamped(plan: ReducePlan, offsets: number[], itemCount: number, meant: [number, number][]) {
   const { input } = jobOf('max');
   const space = new Workspace(device(), SEED);
@@ -133,7 +133,7 @@ for (const variant of someVariants()) {
           [2000, count],
         ]);
         await encodeClamped(plan, [0xffffffff, 0xfffffff0, 5], count, [none, none]);
-        // Falling offsets make segments overlap: a reduce takes them as they are.
+        // Falling offsets make segments overlap, which a reduce allows.
         await encodeClamped(plan, [0, 3000, 10, 2000], count, [[0, 3000], none, [10, 2000]]);
         plan.destroy();
       },
@@ -146,7 +146,7 @@ for (const variant of someVariants()) {
       async () => {
         for (const maxSegmentSize of [1, 8, 500]) {
           const plan = await create(variant, 'max', maxSegmentSize);
-          // The values are unspecified; guards, inputs and GPU errors are still checked.
+          // The values are unspecified. Guards, inputs and GPU errors are still checked.
           const other = await checkReduce(device(), plan, jobOf('max')).then(
             () => '',
             (error: Error) => error.message,
@@ -193,7 +193,7 @@ async function reduceSorted({ family, subgroups }: Variant): Promise<void> {
 }
 
 describe('an input whose buffer ends with its last item', () => {
-  // Kernels of the GPU family read four words at a time where the buffer reaches that far.
+  // Kernels of the GPU family read four words at a time, as far as the buffer allows it.
   it.each(['software', 'gpu'] as const)('is reduced to its end by %s kernels', async (family) => {
     for (const itemCount of [1, 16, 17, 18, 19, 5003]) {
       const offsets = Uint32Array.of(0, itemCount >> 1, itemCount);

@@ -1,4 +1,4 @@
-/** What the matrices' random data does not reach: values, initial values and lengths that each need to be just so. */
+/** Values, initial values and lengths that the random data of the matrices does not have. */
 import { describe, expect, it, vi } from 'vitest';
 import { fill, Random, SEED, summable } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
@@ -13,7 +13,7 @@ const f16 = (...data: number[]) => ({ type: 'f16', data: Uint16Array.from(data) 
 describe('min and max', () => {
   it.each(['f16', 'f64'])('of -0 and +0 give the first (%s)', async (type) => {
     const zero = (minus: boolean) => (type === 'f16' ? (minus ? 0x8000 : 0) : minus ? -0 : 0);
-    // Both orders, with and without a neighbour that loses.
+    // Both orders, each with and without an item that loses.
     const items = [true, false, false, true].map(zero);
     const values = type === 'f16' ? f16(...items) : Float64Array.from(items);
     const found = await reduceHost(device(), values, [0, 2, 4], ['min', 'max', 'argmin', 'argmax']);
@@ -80,13 +80,13 @@ describe('an initial value', () => {
     expect(await reduceHost(device(), new Float32Array(1), [0, 0], 'sum', { initial: -0 })).toEqual(
       Float32Array.of(-0),
     );
-    // The identity of a custom operator may be a value that no fold gives.
+    // The identity of a custom operator may be a value that no fold returns.
     const op = { wgsl: 'return max(a, b);', identity: 1000 };
     expect(await reduceHost(device(), new Uint32Array(1), [0, 0], op, { initial: 5 })).toEqual(Uint32Array.of(5));
   });
 });
 
-it('operators that differ only in their load are two', async () => {
+it('operators that differ only in their load give different results', async () => {
   const ops = ['return element;', 'return 2u * element;'].map((load) => ({ wgsl: 'return a + b;', identity: 0, load }));
   expect(await reduceHost(device(), Uint32Array.of(1, 2), [0, 2], ops)).toEqual([Uint32Array.of(3), Uint32Array.of(6)]);
 });
@@ -111,7 +111,7 @@ it('more results of a word than kernels have bindings for, and narrow ones, fit 
 it('sums of f32 have the one tree’s bits where many segments overlap, so that tiles are longer', async () => {
   const itemCount = 40_000;
   const values = fill('f32', itemCount, new Random(SEED), summable) as Float32Array;
-  // Two tile slots a segment of the software family, for ten tiles' worth of items.
+  // The segments overlap so much that the software family has two tile slots per segment for ten tiles of items.
   const bounds = Array.from({ length: 60 }, (_, i) => [i * 13, itemCount - i * 7] as const);
   const bytes = new Uint8Array(values.slice().buffer);
   const reduction: Reduction = { type: 'f32', bytes, segments: rangesCase(bounds, itemCount), op: 'sum' };
@@ -129,11 +129,11 @@ const HASH = {
   load: 'return vec2<u32>(element * 31u + index, 0x01000193u);',
 };
 const EXACT = 'sum product min max argmin argmax and or xor count'.split(' ');
-/** One list for several tests: its kernels compile for seconds. */
+/** One list for several tests, because its kernels take seconds to compile. */
 const LONG_LIST = [...EXACT, HASH, { ...HASH, load: 'return vec2<u32>(index ^ element, 0x01000193u);' }, 'mean'];
 
 describe('a segment of more chunks than a call has accumulators for', () => {
-  // 18 words: 7 of them in the smallest binding, so 48,000 items in 94 chunks are merged twice.
+  // The accumulators have 18 words. The smallest binding holds 7 of them. So 48,000 items in 94 chunks need two merges.
   it.each([6000, 48_000])('gives what it gives in one call (%i items)', async (length) => {
     const random = new Random(SEED);
     const values = Uint8Array.from({ length }, () => random.below(251) + 2);
@@ -151,7 +151,7 @@ describe('a segment of more chunks than a call has accumulators for', () => {
 });
 
 describe('a host call', () => {
-  /** The longest buffer binding of all bind groups made meanwhile, in bytes. */
+  /** Bytes of the longest buffer binding in all bind groups that are made meanwhile. */
   async function longestBinding(work: () => Promise<unknown>): Promise<number> {
     const spy = vi.spyOn(device(), 'createBindGroup');
     try {

@@ -18,7 +18,7 @@ describe('encode of a list refuses', () => {
   afterAll(() => plan.destroy());
 
   afterEach(async () => {
-    // Nothing was recorded by halves: what the encoder holds is valid.
+    // No part was recorded: the encoder's content is valid.
     device().queue.submit([encoder.finish()]);
     for (const made of buffers) made.destroy();
     buffers = [];
@@ -43,7 +43,7 @@ describe('encode of a list refuses', () => {
   };
   const withOutput = (at: number, output: unknown) => right().output.map((other, i) => (i === at ? output : other));
 
-  it('nothing of what is right', () => {
+  it('no right argument', () => {
     expect(encode({})).not.toThrow();
   });
 

@@ -32,7 +32,7 @@ const device = useDevice();
 
 const NAMED = 'sum product min max argmin argmax and or xor count mean variance'.split(' ');
 
-/** `wgsl` and more of an operator in OPERATORS, by its name. */
+/** Members of an operator of OPERATORS, by its name. */
 function custom(name: string): CustomOp {
   const found = OPERATORS.find((operator) => operator.name === name);
   if (!found) throw new Error(`no operator ${name}`);
@@ -45,7 +45,7 @@ interface List {
   readonly initial?: readonly unknown[];
 }
 
-/** What goes together that a list could mix up: widths of results, two outputs, loads of an element, initial values. */
+/** Lists whose operators could be mixed up: different widths, two outputs, loads of an element, initial values. */
 const LISTS: Record<string, List> = {
   'the usual three of floats': { type: 'f32', ops: ['sum', 'min', 'max'] },
   'an operator twice, and a custom one twice': {
@@ -83,7 +83,7 @@ const LISTS: Record<string, List> = {
   'a list of one': { type: 'i32', ops: ['min'] },
 };
 
-/** Floats are of moderate size: no sum is infinite, none NaN. */
+/** The items. Floats are of moderate size, so that no sum is infinite or NaN. */
 function elements(type: ElementType, count: number): Uint8Array<ArrayBuffer> {
   const random = new Random(SEED);
   if (type === 'f16')
@@ -118,7 +118,7 @@ async function lengthsFor(list: List, { family, subgroups }: Variant): Promise<n
   return [0, ...lengths, 0];
 }
 
-/** Every list once; variants and forms take turns, each with many lists. */
+/** Every list once. Variants and forms take turns, and each has many lists. */
 const FORMS: Form[] = ['offsets', 'ranges', 'fixed'];
 const LISTED = Object.entries(LISTS).map(([name, list], i) => ({
   name,
@@ -150,7 +150,7 @@ describe('a list of operators gives what each gives in a separate call:', () => 
     for (const name of ROWS === 'lean' ? names.slice(0, 1) : names) {
       const reduction = reductionOf(LISTS[name]!, 'ranges', [7000, 1, 0, 900, 30, 2000]);
       const tuning = { maxBindingBytes: 4096 };
-      // Means may differ in their last bits by how an array is cut, so both calls cut it the same way.
+      // A mean's last bits may depend on how an array is cut, so both calls cut it the same way.
       const expected = await oneByOne(reduction, (one) => reduceOnHost(device(), one, { tuning }));
       expectSame(await reduceOnHost(device(), reduction, { tuning }), expected, reduction, name);
     }

@@ -1,4 +1,4 @@
-/** What the tests of reduces are fed with: numbers on which their results hang, segments in every form, rows by a rule. */
+/** The data of the tests of reduces: numbers that distinguish the operators, segments of every form, rows of a rule. */
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/cases.ts';
 import { covering } from '../support/covering.ts';
@@ -28,7 +28,7 @@ describe('the workloads', () => {
     }
   });
 
-  it('hold integers whose products, and, or do not run dry', () => {
+  it('hold integers whose products, and, or keep bits of both values', () => {
     for (const type of KEY_TYPES.filter((name) => name[0] !== 'f')) {
       for (const op of ['product', 'and', 'or', 'xor'] as const) {
         const bounds: Bounds = Array.from({ length: 200 }, (_, i) => [i * 100, (i + 1) * 100]);

@@ -1,4 +1,4 @@
-/** Scans by custom operators, most of which are not commutative: every operator one recorded call and one in batches. */
+/** Scans by custom operators, most of them not commutative. Each operator has a recorded call and one in batches. */
 import { describe, expect, it } from 'vitest';
 import { lean, Random, ROWS, SEED } from '../support/cases.ts';
 import { type Components, elementAt, itemBytesOf, itemsOf } from '../support/elements.ts';
@@ -17,7 +17,7 @@ interface How {
   readonly reverse: boolean;
 }
 
-/** Results by the operator's twin. Items outside every segment are loaded with index 0. */
+/** The results of the operator's twin. The load of an item outside every segment gets index 0. */
 function twin(operator: Operator, bytes: Uint8Array<ArrayBuffer>, { bounds, itemCount }: SegmentsCase, how: How) {
   const { element, load = (seen: Components) => seen, combine, identity, initial } = operator;
   const view = new DataView(bytes.buffer);
@@ -38,7 +38,7 @@ function scanOf(operator: Operator, segments: SegmentsCase, how: How): Scan {
   return { type: element, bytes, segments, op, options, resultBytes: itemBytesOf(accumulatorOf(operator)) };
 }
 
-// Operators that are exact: of the others the twin rounds in another way.
+// Only exact operators: a twin rounds the others differently.
 const chosen = ROWS === 'lean' ? [CHOSEN.byIndex] : OPERATORS;
 const exact = chosen.filter(({ tolerance }) => tolerance === undefined);
 

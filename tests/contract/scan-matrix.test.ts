@@ -1,7 +1,8 @@
 /**
- * Scans: type × operator × form of segments × way of calling × exclusive × reverse × initial × kernels, as in
- * reduce-matrix.test.ts: every combination of any two of them, of which `npm test` takes a part. Every row scans
- * segments of the lengths at the ends of leaves, pieces and merge tiles and ±1 around them.
+ * Scans: type × operator × form of segments × way of calling × exclusive × reverse × initial × kernels. The rows are
+ * those
+ * of reduce-matrix.test.ts: every combination of any two factors, and a part of them in `npm test`. Every row scans
+ * segments of the lengths at the ends of leaves, pieces and merge tiles, ±1.
  */
 import { describe } from 'vitest';
 import { lean, Random, ROWS, rowsOf, SEED, tuningOf } from '../support/cases.ts';
@@ -30,7 +31,7 @@ const FACTORS = {
 const EDGES = [1, 2, 3, 4, 15, 16, 17, 31, 32, 33, 47, 48, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513];
 const LONG = [4095, 4096, 4097, 8191, 8192, 8193, 12_287, 12_288, 12_289, 20_001];
 
-/** All short lengths, and of the long ones as many as fit. */
+/** All short lengths, and as many of the long ones as fit. */
 function lengthsOf(random: Random): number[] {
   const lengths = [0, 0, 1, 1, 2, ...EDGES];
   let room = 40_000;

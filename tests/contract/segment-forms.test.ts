@@ -18,7 +18,7 @@ const random = new Random(41);
 
 afterEach(() => expectStillWorking(device()));
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Wrong = any;
 
 const KEYS = Uint32Array.of(9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
@@ -29,7 +29,7 @@ function taken(bytes: Uint8Array<ArrayBuffer>, width: number, rows: ArrayLike<nu
   });
 }
 
-/** Two calls that take segments: a sort, and a reduce. */
+/** Two calls with segments: a sort and a reduce. */
 const CALLS: Record<string, (segments: Wrong, options?: object) => Promise<unknown>> = {
   segmentedSort: (segments, options) => segmentedSort(device(), KEYS, segments, options),
   segmentedSortByKey: (segments, options) => segmentedSortByKey(device(), KEYS, KEYS, segments, options),
@@ -193,7 +193,7 @@ describe('rows', () => {
     expect(Array.from(counts)).toEqual(LENGTHS);
   });
 
-  it('and offsets may be none; the result has an item per row', async () => {
+  it('and offsets may be empty; the result has an item per row', async () => {
     expect(await segmentedSort(device(), KEYS, { offsets: [0], rows: [] })).toEqual(new Uint32Array(0));
     expect(await segmentedSort(device(), KEYS, { offsets: [0, 2], rows: [0, 1, 5] })).toEqual(Uint32Array.of(8, 9, 4));
     expect(await segmentedReduce(device(), new Uint32Array(0), { offsets: [0, 0], rows: [] }, 'sum')).toEqual(
@@ -246,7 +246,7 @@ describe('cover: true', () => {
     }
   });
 
-  it('refuses items that several segments of a reduce have', async () => {
+  it('refuses items that lie in several segments of a reduce', async () => {
     const segments = { begin: [3, 0], end: [10, 5] };
     const says = [/^segments: items 3 to 4 are in several segments; allowed: all 10 items once/];
     await expectRefusal(() => CALLS.segmentedReduce?.(segments, { cover: true }), 'length-mismatch', says);

@@ -1,6 +1,6 @@
 /**
- * Comparators that are no order: each segment still comes back a permutation of itself, and nothing else is written. The
- * keys' upper bits say which comparator it is, so that all of them share their kernels.
+ * Inconsistent comparators: each segment is still a permutation of its items, and nothing else is written. The upper
+ * bits of the keys choose the comparator, so that all comparators share their kernels.
  */
 import { afterAll, describe, expect } from 'vitest';
 import { createSegmentedSort, segmentedSortByKey } from '../../src/index.ts';
@@ -26,13 +26,13 @@ const compare = {
   wgsl: `switch a >> 28u {\n${ORDERS.map(([, body], i) => `case ${i}u: { ${body} }`).join('\n')}\ndefault: { return false; }\n}`,
 };
 
-/** Keys for one of the orders: many that tie, all in disorder or most in order. */
+/** Keys for one of the comparators: many that tie, most of them in order, or none in order. */
 function keysFor(order: number, count: number, random: Random): Uint32Array<ArrayBuffer> {
   const mostly = ORDERS[order]![0] === 'mostly an order';
   return Uint32Array.from({ length: count }, (_, i) => ((order << 28) | (mostly ? i : random.below(1000))) >>> 0);
 }
 
-/** Every segment of `indices` must hold its own indices, each once, and `found` the keys that came from there. */
+/** Each segment of `indices` must hold its indices, each once. `found` must hold the keys at these indices. */
 function expectPermutation(keys: Uint32Array, offsets: Uint32Array, found: Uint32Array, indices: Uint32Array): void {
   for (let s = 0; s + 1 < offsets.length; s++) {
     const [begin, end] = [offsets[s]!, offsets[s + 1]!];

@@ -1,6 +1,7 @@
 /**
- * Sorts by a custom comparator. Every comparator compiles its kernels anew, which LLVM takes up to a minute for,
- * so the rows hold any two of the other factors with four comparators, and every comparator has one separate call.
+ * Sorts by a custom comparator. Every comparator compiles new kernels, which takes LLVM up to a minute. So the rows
+ * hold
+ * every combination of any two of the other factors for four comparators. Every comparator has one separate call.
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -41,7 +42,7 @@ const FACTORS = {
 type Row = TypedRow & { readonly form: Form };
 
 function rows(): Row[] {
-  // covertable takes plain values: comparators by number.
+  // covertable takes plain values, so comparators are given by number.
   const type = FACTORS.type.map((_, i) => i);
   const numbered = covering({ ...FACTORS, type }, 2);
   const all = numbered.map(
@@ -67,7 +68,7 @@ async function checkOnce(type: Comparator): Promise<void> {
 }
 
 describe('a sort by', () => {
-  // Each compiles separate kernels.
+  // Each comparator compiles separate kernels.
   const some = ROWS === 'sample' ? [COARSE_U32] : COMPARATORS.filter((_, i) => ROWS !== 'lean' || i % 4 === 0);
   for (const type of some) it(type.name, () => checkOnce(type));
 });
@@ -88,7 +89,7 @@ describe('compare', () => {
     expect(sorted.keys).toEqual(expected.map((row) => keys[row]!));
   });
 
-  it('sorts what no binding holds, however far its items have to go', async () => {
+  it('sorts what no binding holds, with items that move from one end to the other', async () => {
     const falling = Uint32Array.from({ length: 4000 }, (_, i) => 4000 - i);
     const options = { compare: { wgsl: 'return a < b;' }, tuning: { maxBindingBytes: 2048 } };
     expect(await segmentedSort(device(), falling, [0, 4000], options)).toEqual(falling.slice().sort());
@@ -143,7 +144,7 @@ describe('compare', () => {
       const wrong = { wgsl: 'let twice = a + a;\nreturn twice < nothing(b);' };
       const says = [/compare\.wgsl:2:16/, /nothing/, /return twice < nothing\(b\);/];
       await expectRefusal(() => sort({ compare: wrong }), 'shader-compile', says);
-      // Whatever ends a line in WGSL; a comment ends with it.
+      // Every character that ends a line in WGSL. It ends a comment too.
       for (const end of ['\r\n', '\r', '\u2028', '\v']) {
         const ended = { wgsl: wrong.wgsl.replace('\n', ` // ends here${end}`) };
         await expectRefusal(() => sort({ compare: ended }), 'shader-compile', says);
@@ -163,7 +164,7 @@ describe('compare', () => {
       ]);
     });
 
-    it('with nothing left to reject behind it', async () => {
+    it('with nothing left to reject afterwards', async () => {
       const lean = await openDevice({ limits: 'default' });
       const unhandled: unknown[] = [];
       const note = (reason: unknown) => unhandled.push(reason);
@@ -171,7 +172,7 @@ describe('compare', () => {
       try {
         const declarations = 'fn max(a: u32, b: u32) -> u32 { return a; }';
         const room = { keyType: 'u32', maxItems: 1000, maxSegments: 10 } as const;
-        // The partition's kernels do not fit the device, and are compiled before those with the text.
+        // The partition's kernels do not fit the device. They are compiled before the kernels with the caller's text.
         const tuning = { family: 'software', partition: { workgroup: 1024 } } as const;
         const sorts = () => createSegmentedSort(lean, { ...room, tuning, compare: { ...compare, declarations } });
         await expectRefusal(sorts, 'invalid-option', [/compare\.declarations: declares max/]);
@@ -190,14 +191,14 @@ describe('compare', () => {
       }
     });
 
-    it('for keys of other types, which it would be needed for', async () => {
+    it('for keys of types without an order, and a missing comparator for them', async () => {
       const vectors = { type: 'vec2<f32>', data: new Float32Array(20) };
       await expectRefusal(() => sort({}, vectors), 'unsupported-type', [/keys/, /vec2<f32>/]);
       const unknown = { type: 'vec5<f32>', data: new Float32Array(20) };
       await expectRefusal(() => sort({ compare }, unknown), 'unsupported-type', [/vec5<f32>/]);
     });
 
-    it('for a struct that is not as long as the keys, or that none can be', async () => {
+    it('for a struct that is not as long as the keys, or whose length no keys can have', async () => {
       const records = (bytes: number) => ({ type: { bytes }, data: new Uint8Array(10 * bytes) });
       const by = (declarations: string, type: unknown = 'P') => ({
         compare: { wgsl: 'return false;', declarations, type },

@@ -27,7 +27,7 @@ const device = useDevice();
 
 const SIGN = 0x80000000;
 
-/** What the segments are filled with. */
+/** The keys of the segments. */
 const FILLS: Record<string, Fill> = {
   'all specials': fromPalette(FLOAT_SPECIALS),
   'NaNs of both signs with any payload': (r) => ((r.word() & SIGN) | 0x7f800000 | (1 + r.below(0x7fffff))) >>> 0,
@@ -39,8 +39,8 @@ const FILLS: Record<string, Fill> = {
   'uniform bits': uniform,
 };
 
-// Every combination of any two of order, family, subgroups; each with every fill. Values do not change the order.
-// In the lean mode the gpu family in the one order that kernels/sort-classes compiles.
+// Every combination of any two of order, family, subgroups, each with every kind of keys. Values do not change the
+// order. In the lean mode the gpu family sorts only in the order that kernels/sort-classes compiles.
 const ALL = narrowed({ keyType: ['f32'], pairs: [false] });
 const LEAN = lean(ALL).concat({ ...ALL[0]!, family: 'gpu', subgroups: true, order: 'descending' });
 

@@ -92,7 +92,7 @@ describe('a host call', () => {
 describe('a device at WebGPU’s default limits', () => {
   it('sorts every width in every class', async () => {
     const lean = await openDevice({ limits: 'default' });
-    // The widest keys of each family are where workgroup memory and bindings run short.
+    // The widest keys of each family need the most workgroup memory and the longest bindings.
     const widest = [
       ['f64', 'gpu'],
       ['f64', 'software'],

@@ -78,7 +78,7 @@ describe('in place', () => {
     const values = new Uint8Array(Math.ceil((itemCount * valueBytes) / 4) * 4).map(() => random.below(256));
     const keys = bufferOf(new Uint32Array(bytes.buffer));
     const value = bufferOf(new Uint32Array(values.buffer));
-    // No more networks than segments here take.
+    // Segments here need no longer networks.
     const tuning: InternalTuning = { sort: { small: { maxLength: 8 } } };
     const room = { maxItems: itemCount, maxSegments: 6, tuning };
     const offsets = bufferOf((given as { offsets: Uint32Array }).offsets);
@@ -162,7 +162,7 @@ describe('segments that the GPU made', () => {
     expect(found).toEqual(expected);
   });
 
-  it('may be counted past what the offsets hold', async () => {
+  it('may have a count that is larger than the offsets hold', async () => {
     const count = bufferOf(Uint32Array.of(0xffffffff));
     const { keys, found } = await run((offsets) => ({ offsets: bufferOf(offsets), count }), [0, 60, 100]);
     expect(found).toEqual(Uint32Array.from([...sorted(keys, 0, 60), ...sorted(keys, 60, 100)]));
@@ -194,7 +194,7 @@ describe('segments that the GPU made', () => {
     expect(found).toEqual(expected);
   });
 
-  it('are harmless however wrong they are', async () => {
+  it('change nothing outside the outputs, whatever the offsets are', async () => {
     const garbage = Uint32Array.from({ length: 4097 }, () => random.word());
     const items = 20_000;
     const keys = words(items);
@@ -213,10 +213,10 @@ describe('segments that the GPU made', () => {
   });
 });
 
-describe('large segments by the hundred that overlap, as offsets on the GPU that fall make them', () => {
+describe('hundreds of large segments that overlap, because their offsets on the GPU fall', () => {
   const TILE = 64;
   const items = 4 * TILE * (TILE + 1);
-  // More than disjoint ones of their length could be: some have no room in the table, though their tiles are counted.
+  // More segments than disjoint ones of their length could be. Their tiles are counted, but some have no table entry.
   const offsets = Uint32Array.from({ length: 4 * (TILE + 1) * 2 }, (_, i) => (i % 2) * (TILE + 1));
   const sort = {
     small: { maxLength: 8 },
@@ -225,7 +225,7 @@ describe('large segments by the hundred that overlap, as offsets on the GPU that
   };
   for (const family of ['software', 'gpu'] as const) {
     for (const order of [{}, { compare: { wgsl: 'return a < b;' } }]) {
-      it(`end, ${'compare' in order ? 'compared' : 'by digits'}, ${family} kernels`, async () => {
+      it(`end, ${'compare' in order ? 'compared' : 'radix sorted'}, ${family} kernels`, async () => {
         const room = { maxItems: items, maxSegments: offsets.length - 1 };
         const tuning: InternalTuning = { family, subgroups: false, sort };
         const plan = await createSegmentedSort(device(), { keyType: 'u32', ...order, ...room, tuning });

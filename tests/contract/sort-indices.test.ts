@@ -20,7 +20,7 @@ const { valueBytes: _, ...FACTORS } = {
   indexFrom: ['array', 'segment'],
 } as const;
 
-/** Rows of both families, with subgroups and without. */
+/** Both families, with subgroups and without. */
 function describeRows(title: string, types: readonly TypedRow['type'][], most: number): void {
   const factors = { ...FACTORS, type: types.map((_, i) => i), bits: ['all', 'middle'] } as const;
   describe(title, () => {
@@ -68,7 +68,7 @@ describe('a sort with indices', () => {
 
   afterEach(() => expectStillWorking(device()));
 
-  it('counts from the array unless it is told to count from the segment', async () => {
+  it('counts from the array’s start, or from the segment’s if indexFrom says so', async () => {
     const keysIn = bufferOf(Uint32Array.of(9, 8, 7, 7, 6, 5, 4));
     const offsets = bufferOf(Uint32Array.of(1, 2, 5, 5, 7));
     const [keysOut, valuesOut] = [bufferOf(new Uint32Array(7)), bufferOf(new Uint32Array(7).fill(77))];
@@ -99,7 +99,7 @@ describe('a sort with indices', () => {
     sort.destroy();
   });
 
-  it('refuses indexFrom that has no meaning', async () => {
+  it('refuses indexFrom where it has no meaning', async () => {
     const create = (descriptor: object) => () =>
       createSegmentedSort(device(), { ...indices, ...descriptor } as SegmentedSortDescriptor);
     const allowed = ["indexFrom: 'row'; allowed: 'array', 'segment'"];

@@ -1,8 +1,9 @@
 /**
  * The whole product of key type × order × bits × zeros × stability × value size × form of segments × way of calling ×
- * kernels is 100,000s of rows, so: every combination of any two of them (`npm test`), of any three (`npm run
- * test:full`), a seeded sample of the latter (`.ci/run`, per adapter). Every row sorts segments of the lengths at the
- * ends of every size class and bin and ±1 around them; with segments of one size, two or more of one of those lengths.
+ * kernels has some 100,000 rows. `npm test` runs every combination of any two factors, `npm run test:full` of any
+ * three,
+ * and `.ci/run` a seeded sample of the latter per adapter. Every row sorts segments of the lengths at the ends of every
+ * size class and bin, ±1. With segments of one size, a row sorts two or more of one such length.
  */
 import { describe } from 'vitest';
 import { classBoundaries, lean, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';
@@ -22,7 +23,7 @@ const FACTORS = {
   ...CALL_FACTORS,
 } as const;
 
-/** The longest segment of a row: a few tiles of the large class. */
+/** The longest segment of a row: a few tiles in the large class. */
 const CAP = 10_000;
 
 async function checkRow(row: TypedRow & { readonly form: Form }, seed: number): Promise<void> {

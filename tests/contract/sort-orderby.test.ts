@@ -1,6 +1,7 @@
 /**
- * Sorts by a number that the caller's function gives each key. Only the kernel that calls the function is compiled
- * anew for each of them; sorted is what u32 and u64 keys are sorted by.
+ * Sorts by a number that the caller's function gives each key. Each function compiles only the kernel that calls it.
+ * The
+ * numbers are sorted by the kernels of u32 and u64 keys.
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type SortOptions, segmentedArgsort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
@@ -68,7 +69,7 @@ describe('orderBy', () => {
         const wgsl = returns === 'f32' ? 'return bitcast<f32>(key);' : 'return bitcast<i32>(key);';
         const orderBy = { wgsl, returns };
         const found = await segmentedArgsort(device(), new Uint32Array(numbers.buffer), offsets, { order, orderBy });
-        // An order of f32 by comparisons alone: -0 before +0, NaNs last.
+        // The order of f32 by comparisons: -0 before +0, NaNs last.
         const before = (a: number, b: number) =>
           Number.isNaN(a) || Number.isNaN(b) ? Number(Number.isNaN(a)) - Number(Number.isNaN(b)) : a - b || zeros(a, b);
         const zeros = (a: number, b: number) => Number(Object.is(b, -0)) - Number(Object.is(a, -0));
@@ -92,7 +93,7 @@ describe('orderBy', () => {
   });
 
   it('refuses what is no WGSL: a function of JavaScript, a string, nothing', async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+    // biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
     const call = (options: any) => () => segmentedSort(device(), keys, [0, 10], options);
     for (const option of ['compare', 'orderBy']) {
       const js = [`${option}: a function; allowed: an object with a string of WGSL, for example`, /its body is WGSL$/];
@@ -155,7 +156,7 @@ describe('orderBy', () => {
       }
     });
 
-    it('where it is no text, or returns or counts what it can not', async () => {
+    it('where it is no text, or has a wrong result type or number of bits', async () => {
       for (const wrong of [null, 5, {}, { wgsl: 7 }, { ...orderBy, declarations: 1 }]) {
         await expectRefusal(() => sort({ orderBy: wrong }), 'invalid-option', [/orderBy/, /string/]);
       }

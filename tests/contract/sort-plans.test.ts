@@ -1,4 +1,4 @@
-/** Plans: what `encode` may be given, in which order, how often, and what it does not change. */
+/** `encode` of sort plans: its arguments, the order and number of calls, and buffers that must not change. */
 import { describe, expect } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
 import {
@@ -26,7 +26,7 @@ const device = useDevice();
 
 const MAX_ITEMS = 20_000;
 const MAX_SEGMENTS = 200;
-/** Some of every class. */
+/** Lengths of every class. */
 const LENGTHS = [5, 0, 1, 9000, 33, 700, 2, 64, 1, 0, 5000];
 
 function rowOf(variant: Variant, pairs = true): SortRow {
@@ -35,7 +35,7 @@ function rowOf(variant: Variant, pairs = true): SortRow {
 
 type PairsJob = SortJob & { readonly values: Uint32Array };
 
-/** A stable ascending sort of pairs, with `start` elements before and `behind` elements behind the segments. */
+/** A stable ascending sort of pairs. `start` elements lie before the segments, `behind` elements after them. */
 function jobOf(what: string, lengths: readonly number[], { start = 0, behind = 0 } = {}): PairsJob {
   const offsets = offsetsOf(lengths, start);
   const count = totalOf(offsets) + behind;
@@ -59,7 +59,7 @@ async function withPlan(variant: Variant, pairs: boolean, use: (plan: SortPlan) 
 
 for (const variant of lean(someVariants())) {
   describe(`encode, ${variantName(variant)}`, () => {
-    // Only keys, once: what encode does with buffers is the same in all kernels.
+    // Only keys, in one variant: encode treats buffers the same way for all kernels.
     for (const pairs of variant === VARIANTS[0] ? [false, true] : [true]) {
       const what = pairs ? 'pairs' : 'keys';
       const jobs = (...args: Parameters<typeof jobOf>) => (pairs ? jobOf(...args) : keysOnly(jobOf(...args)));
@@ -110,7 +110,7 @@ for (const variant of lean(someVariants())) {
 
     itOnDevice(device, variant, 'sorts itemCount elements where the binding holds more', async () => {
       await withPlan(variant, true, async (plan) => {
-        // The second segment is cut at the item count, the third begins behind it.
+        // The second segment is clamped to the item count. The third begins after it.
         await encodeClamped(plan, [0, 100, 3000, 3500], 2500, [0, 100, 2500, 2500]);
       });
     });
@@ -146,7 +146,7 @@ for (const variant of lean(someVariants())) {
           const options = { ...planOptions(rowOf(variant), MAX_ITEMS, MAX_SEGMENTS), maxSegmentSize };
           const plan = await createSegmentedSort(device(), options);
           const job = jobOf(`maxSegmentSize ${maxSegmentSize}`, LENGTHS);
-          // The order is unspecified; guards, inputs and GPU errors are still checked.
+          // The order is unspecified. Guards, inputs and GPU errors are still checked.
           const disorder = await checkSort(device(), plan, job).catch((error: Error) => error.message);
           if (disorder !== undefined) expect(disorder).toMatch(/, (keys|values): segment/);
           plan.destroy();
@@ -174,7 +174,7 @@ for (const variant of lean(someVariants())) {
   });
 }
 
-/** Each step sorts what the step before it wrote, by other segments and another item count. */
+/** Each step sorts the result of the step before it, in other segments and with another item count. */
 async function encodeChain(plan: SortPlan, sharedTemporary: boolean): Promise<void> {
   const count = 12_000;
   const steps = [repeatedOffsets(count, 61), repeatedOffsets(11_500, 100), [5, 9000, 9001], [0, count], [0, 0, 2, 40]];
@@ -231,7 +231,7 @@ async function encodeWithinOneBuffer(plan: SortPlan): Promise<void> {
   }
 }
 
-/** Binds 4000 elements and `offsets` as they are; the result must be that of `meant`. */
+/** Binds 4000 elements and these offsets. The result must be that of `meant`. */
 async function encodeClamped(plan: SortPlan, offsets: number[], itemCount: number, meant: number[]): Promise<void> {
   const space = new Workspace(device(), SEED);
   try {
@@ -253,12 +253,12 @@ async function encodeClamped(plan: SortPlan, offsets: number[], itemCount: numbe
   }
 }
 
-/** Segments that overlap a hundred times over: far more of them, and of their tiles, than disjoint ones could be. */
+/** Segments that overlap a hundredfold: far more segments and tiles than disjoint segments could have. */
 async function encodeZigzag(plan: SortPlan): Promise<void> {
   for (const length of [40, 700, MAX_ITEMS]) {
     const offsets = Array.from({ length: MAX_SEGMENTS + 1 }, (_, i) => (i % 2 === 0 ? 0 : length));
     const job = { ...jobOf(`zigzag over ${length}`, [MAX_ITEMS]), offsets };
-    // The order is unspecified; guards, inputs and GPU errors are still checked.
+    // The order is unspecified. Guards, inputs and GPU errors are still checked.
     const disorder = await checkSort(device(), plan, job).catch((error: Error) => error.message);
     if (disorder !== undefined) expect(disorder).toMatch(/, (keys|values): /);
   }

@@ -1,4 +1,4 @@
-/** What a recorded sort sees of the commands around it: offsets and counts made on the GPU, other plans' results. */
+/** A recorded sort after other commands: offsets and counts made on the GPU, and results of other plans. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, segmentedSort } from '../../src/index.ts';
 import { offsetsOf, Random, ROWS, repeated, SEED, totalOf } from '../support/cases.ts';
@@ -15,7 +15,7 @@ const words = (count: number) => Uint32Array.from({ length: count }, () => rando
 
 afterEach(() => expectStillWorking(device()));
 
-/** Offsets of segments whose lengths the GPU makes up, and their count: lengths grow, so that every class has some. */
+/** A kernel that makes offsets and their count. Lengths grow, so that every class has segments. */
 const MAKER = `
 @group(0) @binding(0) var<storage, read_write> offsets: array<u32>;
 @group(0) @binding(1) var<storage, read_write> count: array<u32>;
@@ -77,7 +77,7 @@ describe('a sort', () => {
     },
   );
 
-  it('leaves out segments of one size that do not lie in the items whole', async () => {
+  it('leaves out segments of one size that do not lie within the items', async () => {
     const keys = words(1000);
     const sort = await createSegmentedSort(device(), { keyType: 'u32', maxItems: 1000, maxSegments: 50 });
     const space = new Workspace(device(), SEED);
@@ -147,7 +147,7 @@ describe('two plans and a reduce', () => {
 });
 
 describe.runIf(ROWS === 'full')('an array past 128 MiB', () => {
-  it('is sorted on a device that binds no more, one segment of it longer than a binding', {
+  it('is sorted on a device with bindings of 128 MiB, with one segment longer than a binding', {
     timeout: 1e6,
   }, async () => {
     const small = await openDevice({ limits: 'default' });

@@ -1,4 +1,4 @@
-/** Every sort is stable: ties keep their input order, in every size class, across lanes, workgroups and tiles. */
+/** Every sort is stable: ties keep their input order in every size class, across lanes, workgroups and tiles. */
 import { describe, expect, it } from 'vitest';
 import {
   createSegmentedSort,
@@ -38,13 +38,13 @@ const TIES: Record<string, (count: number) => Fill> = {
   'the second half before the first': (count) => (_, i) => (2 * i < count ? 7 : 6),
 };
 
-/** The value of an element is its position, so that the order of ties can be read off. */
+/** The value of an element is its position, which shows the order of ties. */
 function positions(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => i);
 }
 
-// Every combination of any two of order, family, subgroups; each with every kind of ties. What a tie is does not depend
-// on the key's type. In the lean mode the gpu family in the one order that kernels/sort-classes compiles.
+// Every combination of any two of order, family, subgroups, each with every kind of ties. Ties do not depend on the key
+// type. In the lean mode the gpu family sorts only in the order that kernels/sort-classes compiles.
 const ALL = narrowed({ keyType: ['u32'], pairs: [true] });
 const LEAN = lean(ALL).concat({ ...ALL[0]!, family: 'gpu', subgroups: false, order: 'descending' });
 
@@ -70,7 +70,7 @@ for (const row of ROWS === 'lean' ? LEAN : ALL) {
   });
 }
 
-describe('the option `stable`, and the names that say it, change nothing:', () => {
+describe('the option `stable` and the functions named stable change nothing:', () => {
   const offsets = offsetsOf([1, 2, 40, 300, 3000]);
   const count = totalOf(offsets);
   const indices = positions(count);
@@ -84,7 +84,7 @@ describe('the option `stable`, and the names that say it, change nothing:', () =
 
   it.each([
     ['by value', {}],
-    // Keys that tie here differ, so that their order shows.
+    // Keys that tie here have different bits, which show their order.
     ['by a comparator', { compare: { wgsl: 'return (a >> 3u) < (b >> 3u);' } }],
   ])('sorts of only keys, %s', async (_, options) => {
     const coarse = 'compare' in options ? 3 : 0;

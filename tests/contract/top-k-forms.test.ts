@@ -1,6 +1,7 @@
 /**
- * Recorded top-k and quantiles: all forms of segments, their count and k on the GPU, and garbage in buffers. Every range
- * lies between guard words, which must survive (support/run.ts).
+ * Recorded top-k and quantiles: all forms of segments, their count and k on the GPU, and garbage in buffers. Guard
+ * words
+ * around every range must not change (support/run.ts).
  */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedQuantile, createSegmentedTopK } from '../../src/index.ts';
@@ -23,7 +24,7 @@ function greatest([begin, end]: readonly [number, number], k: number): number[] 
   return order.sort((a, b) => KEYS[begin + b]! - KEYS[begin + a]! || a - b).slice(0, k);
 }
 
-/** Segments as `encode` takes them, and as bounds. */
+/** Segments as an argument of `encode`, and their bounds. */
 interface Given {
   readonly segments: (space: Workspace) => object;
   readonly bounds: Bounds;
@@ -60,7 +61,7 @@ const FORMS: Record<string, Given> = {
     bounds: Array.from({ length: 5 }, (_, i) => [450 * i, 450 * i + 450]),
   },
   'one small size': { segments: () => ({ size: 6 }), bounds: Array.from({ length: 5 }, (_, i) => [6 * i, 6 * i + 6]) },
-  // An end past the items is their end, and an end before its begin makes an empty segment.
+  // An end past the items is clamped to them. An end before its begin makes an empty segment.
   'garbage offsets': {
     segments: (space) => ({
       begin: space.input('begin', list([1000, 3000, 4_000_000_000, 30, 5])),
@@ -84,7 +85,7 @@ describe.each(Object.entries(FAMILIES))('recorded, %s kernels', (_, tuning) => {
   const maxK = 12;
   const room = { maxItems: ITEMS, maxSegments: MAX_SEGMENTS, tuning: tuning as never };
 
-  /** Records a top-k of a form, and compares its outputs. */
+  /** Records a top-k of this form and compares its outputs with the oracle's. */
   async function check(
     plan: Awaited<ReturnType<typeof createSegmentedTopK>>,
     { segments, bounds }: Given,
@@ -136,7 +137,7 @@ describe.each(Object.entries(FAMILIES))('recorded, %s kernels', (_, tuning) => {
     plan.destroy();
   });
 
-  it('a top-k of garbage as a count: of as many segments as there may be', async () => {
+  it('a top-k with garbage as its count: all segments that the plan has room for', async () => {
     const plan = await createSegmentedTopK(device(), { keyType: 'u32', maxK, ...room });
     const bounds = Array.from({ length: MAX_SEGMENTS }, (_, i) => [300 * i, 300 * i + 300] as const);
     const form = { segments: () => ({ size: 300 }), bounds };
@@ -161,7 +162,7 @@ describe.each(Object.entries(FAMILIES))('recorded, %s kernels', (_, tuning) => {
   });
 
   // `submit` compares the guard words around every range.
-  it('segments that overlap: anything, but within the outputs', async () => {
+  it('segments that overlap: results are unspecified, but only outputs are written', async () => {
     const bounds = [0, 1, 2, 3, 4].map(() => [0, ITEMS] as const);
     const topK = await createSegmentedTopK(device(), { keyType: 'u32', maxK, ...room });
     const quantile = await createSegmentedQuantile(device(), { keyType: 'u32', quantiles: [0.5], ...room });

@@ -39,7 +39,7 @@ it.each([
   const [keysOut, valuesOut, indicesOut] = outputs as [never, never, never];
   const countsOut = space.output('countsOut', 5);
   const offsets = space.input('offsets', Uint32Array.from(OFFSETS));
-  // Garbage is clamped to maxK.
+  // A garbage k is clamped to maxK.
   const kIn = space.input('kIn', Uint32Array.of(4_000_000_000));
   const wanted = k === 'buffer' ? maxK : k;
   await space.submit((encoder) => {

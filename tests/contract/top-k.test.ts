@@ -1,4 +1,6 @@
-/** Top-k on arrays: every key type, class of lengths, k, form of segments and family, by sort and slice. */
+/**
+ * Top-k on arrays, compared with a sort and a slice: every key type, class of lengths, k, form of segments and family.
+ */
 import { describe, expect, it } from 'vitest';
 import { segmentedTopK } from '../../src/index.ts';
 import { Random, ROWS } from '../support/cases.ts';
@@ -11,7 +13,7 @@ import { useDevice } from '../support/use-device.ts';
 const device = useDevice();
 const TUNINGS = { software: SMALL_SOFTWARE, gpu: SMALL_GPU } as const;
 
-/** Lengths of every class, and several tiles of the large one. */
+/** Lengths of every class, and of several tiles of the large class. */
 const LENGTHS = [0, 1, 2, 3, 4, 5, 31, 32, 33, 128, 129, 500, 513, 1030, 3000];
 
 async function check(
@@ -55,7 +57,7 @@ async function check(
   }
 }
 
-/** Each family takes a few types in `npm test`, with its index, and all types in the full run. */
+/** In `npm test` each family takes a few types, with their indices. The full run takes all types. */
 const typesOf = (family: string) =>
   KEY_TYPES.map((type, i) => [type, i] as const).filter(
     ([, i]) => ROWS !== 'lean' || (i % 4 === (family === 'gpu' ? 3 : 0) && (family !== 'gpu' || i < 4)),
@@ -113,7 +115,7 @@ it('takes segments of one size, and those longer than a batch', async () => {
   await check('i16', 'offsets', (length) => (length > 2000 ? 1500 : 4), {}, tuning, { lengths: [10, 300, 3000, 20] });
 });
 
-it('reports progress, and stops where it is aborted', async () => {
+it('reports progress, and stops when it is aborted', async () => {
   const keys = Uint32Array.from({ length: 3330 }, (_, i) => (i * 7919) % 1009);
   const segments = [0, 10, 310, 3310, 3330];
   const tuning = { ...SMALL_SOFTWARE, maxBindingBytes: 4096 } as never;

@@ -1,4 +1,4 @@
-/** `tune`: candidates are timed and checked on the device; what comes back is plain data that plans take. */
+/** `tune` times and checks candidates on the device. Its result is plain data that plans take. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, type TuneProgress, tune } from '../../src/index.ts';
 import { CHOICES } from '../../src/tune/candidates.ts';
@@ -41,16 +41,16 @@ describe('tune', () => {
     };
     const options = { operations: ['reduce'], items: 1000, signal: controller.signal, onProgress } as const;
     await expectRefusal(() => tune(device(), options), 'aborted', []);
-    // A software adapter's own is the other one.
+    // The device's family is `software`, which is not tried again. The only candidate is the other family.
     expect(told.map(({ candidate }) => candidate)).toEqual([{ family: 'gpu' }]);
   });
 
-  it('tries nothing that makes the kernels it begins with', async () => {
+  it('tries no candidate with the kernels of the tuning that it begins with', async () => {
     const told: TuneProgress[] = [];
     const from: InternalTuning = { family: 'software', reduce: { workgroup: 8, sweep: { tile: 4096 } } };
     const onProgress = (progress: TuneProgress) => told.push(progress);
     await tune(device(), { operations: ['reduce'], items: 1000, from, onProgress });
-    // Of two values of `vectors` one is the device's own.
+    // One of the two values of `vectors` is the device's default.
     expect(told).toMatchObject([{ done: 1, total: 1, candidate: { reduce: { vectors: expect.any(Boolean) } } }]);
   });
 
@@ -87,27 +87,27 @@ describe('tune', () => {
     await expectRefusal(() => tune(device(), { ...options, onProgress }), 'aborted', [/enough/]);
   });
 
-  it('refuses options that can’t be', async () => {
+  it('refuses options that are not allowed', async () => {
     const refused = (options: object, says: RegExp) =>
       expectRefusal(() => tune(device(), options), 'invalid-option', [says]);
     await refused({ operations: ['scan'] }, /operations: scan/);
     await refused({ budget: 'long' }, /budget: long/);
     await refused({ items: -1 }, /items: -1/);
     await refused({ from: { sort: { digitBits: 5 } } }, /tuning\.sort\.digitBits: 5/);
-    // Each is allowed, but not together with the rest of the table.
+    // The value is allowed, but not with the rest of the table.
     await refused({ from: { family: 'gpu', reduce: { workgroup: 8 } } }, /tuning\.reduce\.workgroup: 8/);
     await refused({ onProgress: 5 }, /onProgress: 5/);
   });
 });
 
 describe('the candidates', () => {
-  it('are all tunings that can be', () => {
+  it('are all allowed tunings', () => {
     for (const { candidates } of Object.values(CHOICES).flat()) {
       for (const candidate of candidates) expect(() => requireTuning(candidate)).not.toThrow();
     }
   });
 
-  it('are laid over what was chosen before', () => {
+  it('are combined with the values that were chosen before', () => {
     const before: InternalTuning = {
       family: 'gpu',
       sort: { small: { workgroup: 64 }, medium: { limits: [512, 1024] } },

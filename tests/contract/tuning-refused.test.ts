@@ -1,4 +1,4 @@
-/** InternalTuning that can’t be is refused, and what is changed once a plan is made does nothing to it. */
+/** Tunings that are not allowed are refused. A tuning that changes after its plan was made does not change the plan. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, segmentedSort } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
@@ -42,7 +42,7 @@ describe('tuning that changes once a plan is made', () => {
   });
 });
 
-describe('tuning that can’t be', () => {
+describe('a tuning that is not allowed', () => {
   const WRONG: readonly [unknown, readonly (string | RegExp)[]][] = [
     [{ sort: { digitBits: 3 } }, [/tuning\.sort\.digitBits: 3/, /1, 2, 4, 8/]],
     [{ sort: { large: { tile: 100 } } }, [/tuning\.sort\.large\.tile: 100/, /multiples of 16/]],
@@ -81,7 +81,7 @@ describe('tuning that can’t be', () => {
 
   it('of more bins than there is room for is refused', async () => {
     const threeQuarterBins = [4, 8, 16, 32, 64, 128, 256];
-    // Without subgroups networks end early: the limits are bins there too.
+    // Without subgroups networks sort only shorter segments, so all these limits are bins as well.
     const limits = [40_000, 45_000, 50_000, 55_000, 65_536];
     const sort = { small: { maxItemsPerLane: 64, threeQuarterBins }, medium: { maxMerged: 32768, limits } };
     const room = { maxItems: 2 ** 18, maxSegments: 9, tuning: { family: 'software', sort } } as const;
@@ -109,7 +109,7 @@ describe('tuning that can’t be', () => {
     expect(await segmentedSort(device(), keys, [0, 3], { tuning })).toEqual(keys.slice().sort());
   });
 
-  it('left as it is, is no tuning', async () => {
+  it('an empty tuning changes nothing', async () => {
     const tuning: InternalTuning = { family: 'software', sort: { small: {} } };
     const classes = async (tuned: InternalTuning) => {
       const plan = await createSegmentedSort(device(), {

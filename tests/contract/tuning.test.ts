@@ -1,4 +1,4 @@
-/** InternalTuning: every parameter at several values, in both families, sorts and reduces as ever. */
+/** Tunings: every parameter at several values, in both families. Results of sorts and reduces stay right. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, segmentedReduce, segmentedSort } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
@@ -40,7 +40,7 @@ const SORTS: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
     subgroups: false,
     sort: { medium: { maxMerged: 512, maxMergedPairs: 256, mergeWays: 8, shortRuns: true } },
   },
-  // Runs of pairs whose words hold two indices of a byte, two of two bytes, and one.
+  // Runs of pairs. A word holds two indices of one byte, two of two bytes, or one.
   { family: 'software', sort: { small: { maxItemsPerLanePairs: 8 }, medium: { maxMergedPairs: 2048, mergeWays: 8 } } },
   {
     family: 'software',
@@ -48,7 +48,7 @@ const SORTS: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
     sort: { small: { maxLanesEmulated: 32 }, medium: { maxMergedPairs: 4096 } },
   },
   { family: 'software', sort: { small: { maxLength: 32, itemsWanted: 4 }, medium: { maxMergedPairs: 512 } } },
-  // Runs of one lane, that of a network which elsewhere stores its last item again and again.
+  // Runs of one lane. Outside of runs, the branchless network of one lane stores its last item several times.
   { family: 'software', sort: { small: { maxLanes: 1, branchless: true }, medium: { maxMergedPairs: 512 } } },
   { family: 'gpu', sort: { large: { scatter: 'direct' } } },
   { family: 'gpu', sort: { digitBits: 4, earlyOut: false, large: { scatter: 'direct' } } },
@@ -87,9 +87,9 @@ const SORTS: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
   { family: 'gpu', subgroups: false, sort: { small: { threeQuarterBins: [32, 64], maxItemsPerLanePairs: 32 } } },
   { family: 'software', sort: { small: { minMax: true } } },
   { family: 'gpu', sort: { small: { minMax: false, quadSwaps: false } } },
-  // Long networks, whose merges between lanes are loops.
+  // Networks so long that their merges between lanes are loops.
   { family: 'software', sort: { small: { maxItemsPerLane: 64, maxItemsPerLanePairs: 64 } } },
-  // Keys: of networks longer than a run two, and six, that are not all powers of two.
+  // Keys only: two networks that are longer than a run, then six, whose lengths are not all powers of two.
   { family: 'software', sort: { small: { maxItemsPerLane: 64, threeQuarterBins: [64, 256, 512] } } },
   { family: 'software', sort: { small: { itemsWanted: 64, maxItemsPerLane: 64, threeQuarterBins: [64, 128, 256] } } },
 ];
@@ -107,7 +107,7 @@ const REDUCES: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
 
 const subgroupsOf = ({ family, subgroups = true }: (typeof SORTS)[number]) => ({ family, subgroups });
 
-/** Lengths at the edges of every bin, and of several tiles; of a bin's longest segment and a quarter of one. */
+/** Lengths at the edges of every bin, of several tiles, and of a bin's longest segment plus a quarter. */
 function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
   const most = classes.map(({ maxLength }) => maxLength).filter(Number.isFinite);
   const edges = most.flatMap((length) => [length, length + 1]);
@@ -118,7 +118,7 @@ function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
 
 describe('a sort tuned by', () => {
   for (const [i, tuning] of lean(SORTS, 5).entries()) {
-    // In the lean mode keys and pairs take turns: each compiles separate kernels.
+    // In the lean mode keys and pairs take turns, because each compiles separate kernels.
     for (const pairs of ROWS === 'lean' ? [i % 2 === 1] : [false, true]) {
       itOnDevice(device, subgroupsOf(tuning), `${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async () => {
         const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 20, maxSegments: 128, tuning } as const;
@@ -141,7 +141,7 @@ describe('a sort tuned by', () => {
   }
 });
 
-it('limits that a bounded sort has no bins for are left out', async () => {
+it('limits without a bin in a bounded sort are left out', async () => {
   const limits = [9000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000];
   const tuning: InternalTuning = {
     family: 'software',
@@ -176,13 +176,13 @@ describe('a reduce tuned by', () => {
   }
 });
 
-describe('steps of whole vectors, from every component of one', () => {
+describe('steps of whole vectors, which begin at each component of a vector', () => {
   const tuning: InternalTuning = {
     family: 'software',
     reduce: { vectors: true, sweep: { tile: 256, maxLength: 256 } },
   };
   const rising = Array.from({ length: 70 }, (_, i) => i);
-  // One step and two steps, of this number of words.
+  // Segments of one step and of two steps, with these numbers of words.
   const steps = rising.slice(0, 24).map((i) => 118 + i);
   const lengths = [...rising, ...[...rising].reverse(), ...steps, 300, 5, 257, 70, 3001];
 
@@ -197,7 +197,7 @@ describe('steps of whole vectors, from every component of one', () => {
     plan.destroy();
   });
 
-  it('indices, of which the first of many ties wins', async () => {
+  it('indices of extremes: the first of many ties', async () => {
     const offsets = offsetsOf(lengths, 0);
     const input = Uint32Array.from(fill('u32', totalOf(offsets), new Random(SEED), uniform), (word) => word % 7);
     const { indices } = await segmentedReduce(device(), input, offsets, 'argmax', { tuning });
@@ -209,7 +209,7 @@ describe('steps of whole vectors, from every component of one', () => {
   });
 });
 
-describe('long segments that go on through all tiles of a workgroup', () => {
+describe('long segments that span all tiles of a workgroup', () => {
   for (const vectors of [false, true]) {
     for (const type of ['u32', 'f32'] as const) {
       it(`sums of ${type}, ${vectors ? 'vectors' : 'words'}`, async () => {
@@ -228,7 +228,7 @@ describe('long segments that go on through all tiles of a workgroup', () => {
 });
 
 it('an odd limit is halved for keys of two words', async () => {
-  // As few kernels besides, and as small ones, as can be.
+  // The other kernels are as few and as small as possible.
   const sort = {
     small: { maxLength: 2 },
     medium: { limits: [333], workgroup: 32 },

@@ -1,8 +1,8 @@
-/** What the calls' types say; `npm run typecheck` is what fails here. */
+/** The types of calls and results. `npm run typecheck` fails if one of these is wrong. */
 import { expectTypeOf, it } from 'vitest';
 import type { HalfArray, Reduced, segmentedSort, TypedItems } from '../../src/index.ts';
 
-/** Float16Array as TypeScript's libraries have it from ES2025 on. */
+/** Float16Array as in TypeScript's libraries from ES2025 on. */
 interface Half extends ArrayBufferView {
   readonly [Symbol.toStringTag]: 'Float16Array';
   readonly BYTES_PER_ELEMENT: number;

@@ -16,7 +16,7 @@ import { useDevice } from '../support/use-device.ts';
 const device = useDevice();
 afterEach(() => expectStillWorking(device()));
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Wrong = any;
 
 const keys = Uint32Array.of(3, 1, 2, 0);
@@ -30,7 +30,7 @@ const reduce = (options: Wrong, op: Wrong = 'sum') => segmentedReduce(device(), 
 const sortPlan = (wrong: Wrong) => createSegmentedSort(device(), { keyType: 'u32', ...ROOM, ...wrong });
 const reducePlan = (wrong: Wrong) => createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...ROOM, ...wrong });
 
-/** What the message must say: the argument, the name found, the nearest, and those allowed. */
+/** The message must have the argument, the name found, the nearest name, and the names allowed. */
 const says = (argument: string, name: string, meant: string, ...allowed: string[]) => [
   `${argument}: unknown member '${name}', did you mean '${meant}'?; allowed: `,
   ...allowed.map((each) => new RegExp(`allowed: .*\\b${each}\\b`)),
@@ -64,7 +64,7 @@ describe('calls on arrays refuse', () => {
     await expectRefusal(() => sort({ stable: true }), 'invalid-option', [
       /^options: unknown member 'stable'; allowed: /,
     ]);
-    // Neither work to do nor a value makes a difference, but undefined is as good as left out.
+    // An unknown member is refused whatever its value is. An undefined one is allowed.
     await sort({ descending: undefined, order: undefined });
   });
 
@@ -86,7 +86,7 @@ describe('calls on arrays refuse', () => {
     await expectRefusal(empty, 'invalid-option', says('whenEmpty', 'indx', 'index', 'value'));
   });
 
-  it('argsort’s indexFrom where it is misspelt, and elsewhere at all', async () => {
+  it('a misspelt indexFrom of an argsort, and any indexFrom of other calls', async () => {
     const sort = SORTS.segmentedArgsort as (options: Wrong) => Promise<unknown>;
     await expectRefusal(
       () => sort({ indexfrom: 'segment' }),
@@ -107,7 +107,7 @@ describe('calls on arrays refuse', () => {
       const found = [`segments: unknown member '${name}'; allowed: ${allowed}`];
       await expectRefusal(() => segmentedSort(device(), keys, segments as Wrong), 'invalid-option', found);
     }
-    // What groupBy gives has the keys as well.
+    // The result of groupBy has the member `keys` as well.
     const groups = { keys: Uint32Array.of(1, 2), offsets: [0, 1, 2], rows: [3, 0] };
     expect(await segmentedSort(device(), keys, groups)).toEqual(Uint32Array.of(0, 3));
   });

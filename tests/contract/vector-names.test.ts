@@ -12,7 +12,7 @@ const POINTS = [
   [0, -2, 0],
   [0.5, 0, 0],
 ];
-/** Squares 9, 2, 4, 0.25. */
+/** POINTS by ascending length. The squared lengths are 9, 2, 4 and 0.25. */
 const BY_LENGTH = [3, 1, 2, 0].map((i) => POINTS[i] as number[]);
 const compare = { wgsl: 'return dot(a, a) < dot(b, b);' };
 
@@ -52,7 +52,7 @@ it('a vec3 may have a stride of 16 bytes, as keys and as values; its padding mov
 });
 
 it('other names and strides are refused', async () => {
-  // biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+  // biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
   const sort = (type: any) => () => segmentedSort(device(), { type, data: new Float32Array(12) }, [0, 1], { compare });
   for (const type of ['vec5f', 'vec3h', 'vec1u', { type: 'vec3f', stride: 12 }, { type: 'vec2f', stride: 16 }]) {
     await expectRefusal(sort(type), 'unsupported-type', [/^keys\.type: /, /stride: 16/]);

@@ -1,4 +1,4 @@
-/** Every operator × type × family of the built library, in Deno: see run.mjs. Small whole numbers, so that all is exact. */
+/** Every operator × type × family of the built library in Deno; see run.mjs. Small whole numbers give exact results. */
 import { segmentedReduce } from '../../dist/index.js';
 
 const ALL = ['sum', 'product', 'min', 'max', 'argmin', 'argmax', 'and', 'or', 'xor', 'count', 'mean'];
@@ -17,7 +17,7 @@ const TYPES = [
   [Float64Array, ['min', 'max', 'argmin', 'argmax', 'count']],
 ];
 
-/** What a segment that is not empty gives. */
+/** The result of a segment that is not empty. */
 function expected(op, items) {
   const big = typeof items[0] === 'bigint';
   const least = items.reduce((a, b) => (b < a ? b : a));
@@ -54,7 +54,7 @@ function compared(op, found, items, Class, offsets) {
     const segment = Array.from(items.subarray(offsets[s], offsets[s + 1]));
     if (segment.length === 0) continue;
     const wanted = expected(op, segment);
-    // Sums wrap in the input's own type.
+    // Sums wrap in the type of the input.
     const own = op === 'sum' || op === 'product' ? Class.of(wanted)[0] : wanted;
     const near = op === 'mean' && Math.abs(results[s] - own) < 1e-5;
     if (results[s] !== own && !near) return `segment of ${segment.length}: ${results[s]}, not ${own}`;
@@ -62,17 +62,17 @@ function compared(op, found, items, Class, offsets) {
   return undefined;
 }
 
-/** Runs them all with the test function of smoke.mjs. */
+/** Runs all reduces with the test function of smoke.mjs. */
 export async function reduceTests(test, device, offsets, family) {
   const tuning = { family };
   const count = offsets.at(-1);
-  // Eleven operators at once take their compiler long: every piece is in some row.
+  // The compiler takes long for eleven operators in one kernel. The rows together have all pieces.
   const some = family === 'software' ? /^(Uint8|Int16|Uint32|Float|BigInt64)/ : /^(Int8|Float32)/;
   const types = TYPES.filter(([{ name }]) => some.test(name));
   for (const [Class, ops] of types) {
     const big = Class.name.startsWith('Big');
     const number = (value) => (big ? BigInt(value) : value);
-    // Products of ones and of a two here and there stay within what floats hold.
+    // Products of ones and few twos, which floats hold.
     const items = Class.from({ length: count }, (_, i) => number(i % 700 === 5 ? 2 : 1));
     const several = await segmentedReduce(device, items, offsets, ops, { tuning });
     for (const [i, op] of ops.entries()) {
@@ -83,7 +83,7 @@ export async function reduceTests(test, device, offsets, family) {
   }
   await test(`a custom operator, ${family}`, async () => {
     const bytes = Uint8Array.from({ length: count }, (_, i) => i);
-    // Does not commute: the last element wins, and counts how many there are.
+    // The operator does not commute: the last element wins, and the number of elements is counted.
     const last = { wgsl: 'return vec2u(b.x, a.y + b.y);', load: 'return vec2u(element, 1u);', type: 'vec2<u32>' };
     const { data } = await segmentedReduce(device, bytes, offsets, { ...last, identity: 0 }, { tuning });
     for (let s = 0; s + 1 < offsets.length; s++) {

@@ -1,6 +1,7 @@
 /**
- * `npm run test:deno`: the built library under Deno, whose WebGPU is wgpu and Naga (Firefox's), on lavapipe. A second
- * compiler for every kernel without subgroups. The last line is `N passed, N failed`.
+ * `npm run test:deno`: the built library in Deno, whose WebGPU is wgpu and Naga (as in Firefox), on lavapipe. So a
+ * second
+ * compiler tests every kernel without subgroups. The last line is `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -8,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findLavapipe, lavapipeEnvironment } from '../adapters/lavapipe.mjs';
 
-/** Deno's binary lies in a package for each platform: its install script, which npm may not run, only links to it. */
+/** Deno's binary is in a package for each platform. Its install script, which npm may not run, only links to it. */
 function findDeno() {
   const require = createRequire(import.meta.url);
   const platform = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platform];

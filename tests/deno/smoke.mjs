@@ -1,4 +1,4 @@
-/** Types × classes × families × stability of the built library, in Deno: see run.mjs. */
+/** Types × classes × families × stability of the built library in Deno; see run.mjs. */
 import { createSegmentedSort, deviceDescriptor, segmentedSort, segmentedStableSortByKey } from '../../dist/index.js';
 import { reduceTests } from './reduces.mjs';
 
@@ -7,7 +7,7 @@ const device = await adapter.requestDevice(deviceDescriptor(adapter));
 const errors = [];
 device.addEventListener('uncapturederror', (event) => errors.push(event.error.message));
 
-// Every size class of both families.
+// Lengths in every size class of both families.
 const LENGTHS = [0, 1, 2, 3, 8, 17, 33, 64, 300, 1025, 9000];
 const offsets = [0];
 for (const length of LENGTHS) offsets.push(offsets.at(-1) + length);
@@ -40,7 +40,7 @@ async function test(name, body) {
   console.log(`${reason ? `FAILED ${name}: ${reason}` : `passed ${name}`}`);
 }
 
-/** Few values, so that keys tie; numbers only, so that TypedArray.prototype.sort is the reference. */
+/** Few distinct values, so that keys tie. All are numbers, so that TypedArray.prototype.sort is the reference. */
 function keysOf(Class) {
   const big = Class === BigUint64Array || Class === BigInt64Array;
   return Class.from({ length: count }, (_, i) => {

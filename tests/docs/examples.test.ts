@@ -1,17 +1,17 @@
-/** examples/: each prints what its header says, and its functions agree with plain JavaScript on data of any kind. */
+/** examples/: each program prints what its header says, and its functions agree with plain JavaScript on other data. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-/** The exports of an example: it is JavaScript, as a reader would copy it. */
+/** The exports of an example, which is JavaScript that a reader can copy. */
 // biome-ignore lint/suspicious/noExplicitAny: examples have no types
 type Example = Record<string, (...given: any[]) => any>;
 
 const example = (name: string): Promise<Example> => import(`../../examples/${name}.mjs`);
 
-/** What the header promises, below `Prints:`. */
+/** The output that the header names below `Prints:`. */
 function promised(name: string): string[] {
   const header = readFileSync(new URL(`../../examples/${name}.mjs`, import.meta.url), 'utf8').split(' */')[0] ?? '';
   return Array.from(header.split('Prints:\n')[1]?.matchAll(/^ \* {3}(.*)$/gm) ?? [], ([, line = '']) => line);
@@ -78,7 +78,7 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
     const x = Float32Array.from({ length: size }, () => Math.floor(random(64)));
     const y = rows.map((row) => row.reduce((sum, { column, entry }) => sum + entry * x[column]!, 0));
     const product: Float32Array = await multiply!(device(), matrix, x);
-    // Plain numbers: a sum of zeros may be -0 on either side.
+    // Compared as plain numbers, because a sum of zeros may be -0 in one of the two.
     expect(Array.from(product, (value) => value || 0)).toEqual(y.map((value) => value || 0));
   });
 
@@ -106,7 +106,7 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
         const mass = (count: number) => weights.slice(0, count).reduce((sum, weight) => sum + weight, 0);
         let kept = 1;
         while (kept < weights.length && mass(kept) < p * mass(k) && weights[kept]! >= minP) kept++;
-        // A number near a boundary between two tokens could fall on either side.
+        // Random numbers near a boundary between two tokens are avoided, because rounding could change the token.
         const ends = weights.slice(0, kept).map((_, i) => mass(i + 1) / mass(kept));
         let uniform = Math.fround(random());
         while (ends.some((end) => Math.abs(end - uniform) < 1e-5)) uniform = Math.fround(random());

@@ -1,4 +1,4 @@
-/** Runs the examples of docs/orders.md: what a line logs must be what its comment says. */
+/** Runs the examples of docs/orders.md: a line must log what its comment says. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as library from '../../src/index.ts';

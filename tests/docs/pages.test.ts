@@ -1,6 +1,8 @@
 /**
- * The pages of docs/: their programs print what they say, and the calls that they show as refused are refused with the heading's code,
- * every code has its heading, and links between pages lead somewhere. Orders and porting have separate tests.
+ * The pages of docs/. Their programs print what they say. Calls that a page shows as refused are refused with the code
+ * of
+ * their heading, and every code has a heading. Links between pages have targets. Orders and porting have separate
+ * tests.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as arrow from 'apache-arrow';
@@ -37,7 +39,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...text: string[]
 ) => (...args: unknown[]) => Promise<unknown>;
 
-/** A browser's `navigator` that has the tests' adapter. */
+/** A browser's `navigator` with the tests' adapter. */
 const navigator = {
   gpu: {
     requestAdapter: async () => ({
@@ -56,10 +58,10 @@ const modules = {
   'webgpu-segmented/node': { requestDevice: () => openDevice() },
 };
 
-/** As Node prints it. */
+/** A value as Node prints it. */
 const shown = (item: unknown) => (Object.is(item, -0) ? '-0' : item);
 
-/** What a program prints, a line for each console.log: arrays as their items, everything else as text. */
+/** What a program prints, a line for each console.log: arrays as their items, other values as text. */
 async function printed(code: string): Promise<string[]> {
   const body = code.replace(/^import (\{[^}]*\}) from '([^']*)';$/gm, 'const $1 = modules["$2"];');
   const lines: string[] = [];
@@ -67,7 +69,7 @@ async function printed(code: string): Promise<string[]> {
     lines.push(
       items.map((item) => (typeof item === 'object' ? Array.from(item as [], shown).join(' ') : item)).join(' '),
     );
-  // A program that opens its own device has the name for it.
+  // A program that opens a device names it `device` itself.
   const given = /\bconst device\b/.test(body)
     ? ['modules', 'navigator', 'console']
     : ['modules', 'navigator', 'console', 'device'];
@@ -75,7 +77,7 @@ async function printed(code: string): Promise<string[]> {
   return lines;
 }
 
-/** Lines with the comment that says what they print; other lines are not checked. */
+/** Lines with a comment that says what they print. Other lines are not checked. */
 const promised = (code: string) => Array.from(code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm), ([, text]) => text);
 
 const PAGES = [
@@ -98,7 +100,7 @@ describe.each([...PAGES, 'troubleshooting.md'])('%s', (file) => {
 describe('the errors page', () => {
   const refused = blocks('troubleshooting.md', 'js refused');
 
-  /** What the calls on that page may use. */
+  /** The names that calls on that page may use. */
   async function refusal(code: string): Promise<unknown> {
     const plan = await core.createSegmentedSort(device(), { keyType: 'u32', maxItems: 256, maxSegments: 4 });
     const buffer = device().createBuffer({ size: 4096, usage: GPUBufferUsage.STORAGE });
@@ -125,7 +127,7 @@ describe('the errors page', () => {
     expect(await refusal(code)).toBe(name);
   });
 
-  it('has a heading for every code, and none for others', () => {
+  it('has a heading for every code, and no other heading', () => {
     const source = readFileSync(new URL('../../src/errors.ts', import.meta.url), 'utf8');
     const codes = Array.from(source.matchAll(/^ {2}\| '([a-z-]+)'/gm), ([, code]) => code);
     const headings = Array.from(page('troubleshooting.md').matchAll(/^## ([a-z-]+)$/gm), ([, code]) => code);
@@ -133,7 +135,7 @@ describe('the errors page', () => {
     expect(headings).toEqual(codes);
   });
 
-  it('shows a call for every code but those that a call can not bring about', () => {
+  it('shows a call for every code that a call can cause', () => {
     const without = ['out-of-memory', 'no-adapter', 'wrong-device'];
     const headings = Array.from(page('troubleshooting.md').matchAll(/^## ([a-z-]+)$/gm), ([, code]) => code);
     expect([...new Set(refused.map(({ name }) => name))]).toEqual(headings.filter((code) => !without.includes(code!)));

@@ -5,7 +5,7 @@ export interface Prose {
   readonly file: string;
   /** The line that the text starts in, from 1. */
   readonly line: number;
-  /** Lines of a comment or a page, without the signs that mark a comment. */
+  /** Lines of a comment or a page, without the characters that mark a comment. */
   readonly text: string;
   /** A page's fenced programs. */
   readonly programs: string;
@@ -23,12 +23,12 @@ const filesBelow = (folder: string): string[] =>
 
 export const repositoryFiles: readonly string[] = filesBelow('');
 
-/** Files whose text is a record of its time: names in it may be gone. performance.md becomes docs/decisions/. */
+/** Files that record a past state. They may name code that is gone. performance.md becomes docs/decisions/. */
 const RECORDS = /^docs\/decisions\/|^docs\/performance\.md$|^CHANGELOG\.md$|^docs\/data\/|^tests\/snapshots\//;
 
 const SOURCES = /\.(?:ts|mjs|wgsl)$/;
 
-/** A block comment, or line comments below each other. A `//` inside an address has no space before it. */
+/** A block comment, or consecutive line comments. The `//` of an address has no space before it. */
 const COMMENTS = /(?<=^|\s)\/\*[\s\S]*?\*\/|(?<=^|[ \t])\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/g;
 
 const FENCED = /```[\s\S]*?```/g;
@@ -48,10 +48,10 @@ export function proseIn(file: string, text: string): Prose[] {
   }));
 }
 
-/** The code of a source: everything but comments. */
+/** The code of a source, without comments. */
 export const codeIn = (text: string) => text.replace(COMMENTS, ' ');
 
-/** The files of these folders, or these files, that are sources or pages of today. */
+/** The sources and pages of these folders and files, without records of the past. */
 export const filesIn = (...folders: readonly string[]) =>
   repositoryFiles.filter(
     (file) =>
@@ -62,6 +62,6 @@ export const filesIn = (...folders: readonly string[]) =>
 
 export const textOf = (file: string) => readFileSync(file, 'utf8');
 
-/** The line, from 1, that a position of a text stands in. */
+/** The number of the line, from 1, of a position in a text. */
 export const lineAt = ({ line, text }: Pick<Prose, 'line' | 'text'>, position: number) =>
   line + text.slice(0, position).split('\n').length - 1;

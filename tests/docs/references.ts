@@ -1,4 +1,4 @@
-/** Finds what prose names and the repository lacks: paths, and names in back quotes. */
+/** Finds false references of comments and pages: paths and names in back quotes that the repository does not have. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -11,34 +11,34 @@ const WORD = /[A-Za-z_]\w*/g;
 
 /** Names of other projects, which comments and pages explain. */
 const FOREIGN = [
-  // CUDA, SYCL and CCCL, whose calls the ports have.
+  // Calls of CUDA, SYCL and CCCL, which the ports offer.
   ...['cudaStream_t', 'cudaError_t', 'd_offsets', 'sycl'],
   ...['cuda', 'd_k', 'make_counting_iterator', '_by_segment'],
   ...['counting_iterator', 'discard_iterator', 'transform_iterator', 'zip_iterator'],
-  // Data frames, SQL, JAX, TensorFlow and PyTorch, numpy and ONNX, from which people come to groups and selections.
+  // Functions of data frames, SQL, JAX, TensorFlow, PyTorch, numpy and ONNX, which the pages translate.
   ...['df', 'groupby', 'group_by', 'agg', 'GROUP', 'BY', 'ORDER', 'return_inverse', 'True'],
   ...['False', 'dim', 'nanquantile', 'nanmedian', 'nlargest', 'top_k'],
   ...['cumsum', 'cum_sum', 'quantile_cont', 'OVER', 'PARTITION', 'RaggedTensor', 'from_value_rowids'],
   ...['segment_sum', 'segment_max', 'unsorted_segment_max', 'index_add_', 'segment_reduce', 'indices_are_sorted'],
-  // Settings of Vulkan's loader, of Mesa and of CUDA.
+  // Settings of Vulkan's loader, Mesa and CUDA.
   ...['VK_LOADER_DEVICE_SELECT', 'DRI_PRIME', 'CUDA_VISIBLE_DEVICES'],
-  // Frameworks, whose devices and buffers docs/frameworks.md names.
+  // Frameworks whose devices and buffers docs/frameworks.md names.
   ...['dataToGPU', 'storageBuffer', 'getBuffer', 'flushFramebuffer', 'graphicsDevice', 'getCommandEncoder'],
   ...['getWebGPUDevice', 'optionalFeatures', 'enableAllFeatures', 'setMaximumLimits', 'registerBackend'],
   ...['WebGPUBackend', 'compatibility'],
-  // Mesa's code, which tests/adapters patches; WGSL's function that no kernel calls; a setting of TypeScript.
+  // Code of Mesa that tests/adapters patches, a WGSL function that no kernel calls, a setting of TypeScript.
   ...['MIN2', 'lp_native_vector_width', 'unpack2x16float', 'compilerOptions'],
 ];
 
-/** Files that a command makes, and names that stand for any file. */
+/** Files that a command writes, and names that stand for any file. */
 const NO_FILES = new Set(['FILE.md', './a.ts', 'dist/chunks', 'out/browser/']);
 
-/** A command or its options: only the names of npm scripts are checked. */
+/** A command or its options. Only the names of npm scripts are checked. */
 const COMMAND = /^(?:[A-Z_]+=\S+ )?(?:npm|npx|node|deno|git|perf|vite|vitest)\b|^--?\w/;
 
 const words = (text: string) => text.match(WORD) ?? [];
 
-/** A source's names: of its code, but not of texts with spaces, which are messages and titles. */
+/** The names in a source's code. Texts with spaces, which are messages and titles, are left out. */
 const namesOf = (text: string) => words(codeIn(text).replace(/'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"/g, ' '));
 
 const { resolve } = createRequire(import.meta.url);
@@ -60,7 +60,7 @@ const codeNames = (...folders: readonly string[]) =>
     .filter((file) => !file.endsWith('.md') && !file.startsWith('tests/docs/references'))
     .flatMap((file) => namesOf(textOf(file)));
 
-/** What comments of the library may name: no test's names. */
+/** The names that comments of the library may have. Names of tests are left out. */
 const libraryNames = new Set([...codeNames('src', 'wgsl', 'build'), ...platformNames(), ...FOREIGN]);
 const allNames = new Set([
   ...libraryNames,
@@ -76,7 +76,7 @@ const everything = [...repositoryFiles, ...folders];
 
 const escaped = (text: string) => text.replace(/[.+?^$()|[\]\\]/g, '\\$&');
 
-/** A path with `*`, `<name>` or `{a,b}` in it as a pattern of the ends of paths. */
+/** A pattern for the ends of paths, made from a path with `*`, `<name>` or `{a,b}`. */
 const patternOf = (named: string) =>
   new RegExp(
     `(?:^|/)${escaped(named)
@@ -97,7 +97,7 @@ const { scripts, devDependencies } = JSON.parse(textOf('package.json')) as {
   devDependencies: Record<string, string>;
 };
 
-/** What a text in back quotes names that is not there. */
+/** The parts of a text in back quotes that name nothing. */
 function missingIn(quoted: string, file: string, inPage: ReadonlySet<string>): string[] {
   const text = quoted.replace(/\s+/g, ' ');
   if (COMMAND.test(text)) {

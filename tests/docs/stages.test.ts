@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const FOLDER = 'docs/stages';
 const INDEX = 'README.md';
-/** Columns of a monospaced font at 360 px. */
+/** Columns of a monospaced font on a screen of 360 px. */
 const PICTURE_COLUMNS = 36;
 const SECTIONS = ['In and out', 'Invariants', 'Bounds', 'Variants', 'Source', 'Tests'];
 

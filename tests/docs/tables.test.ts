@@ -1,6 +1,7 @@
 /**
- * The table of docs/memory.md is what the library says. `npm run docs:tables` writes it anew: where this test fails after
- * a change of the plans, run that and look at the difference.
+ * The table of docs/memory.md agrees with the library. `npm run docs:tables` writes it. If this test fails after a
+ * change
+ * of the plans, run that command and look at the difference.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,7 +10,7 @@ import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
 const PAGE = new URL('../../docs/memory.md', import.meta.url);
 const MARKED = /(?<=<!-- table -->\n)[\s\S]*(?=<!-- end of table -->)/;
 
-/** A device that compiles and makes nothing: how much memory a plan takes is known without a GPU. */
+/** A device that compiles and makes nothing. The memory of a plan is known without a GPU. */
 function hollowDevice(): GPUDevice {
   const thing = { destroy() {}, getMappedRange: () => new ArrayBuffer(2 ** 20), unmap() {} };
   const many = 2 ** 40;
@@ -84,14 +85,14 @@ async function memoryTable(): Promise<string> {
 
 describe('the table of temporary memory', () => {
   beforeAll(() => {
-    // Of constants that Node has only once a device is open: files of one worker share their globals, so these go again.
+    // Node has these constants only once a device is open. Files of one worker share globals, so the test removes them.
     for (const [name, values] of Object.entries(CONSTANTS)) if (!(name in globalThis)) vi.stubGlobal(name, values);
   });
   afterAll(() => {
     vi.unstubAllGlobals();
   });
 
-  it('is what the library says', async () => {
+  it('agrees with the library', async () => {
     const page = readFileSync(PAGE, 'utf8');
     const table = `\n${await memoryTable()}\n`;
     if (process.env.UPDATE_DOCS) writeFileSync(PAGE, page.replace(MARKED, table));

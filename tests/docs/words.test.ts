@@ -1,9 +1,9 @@
-/** Sources and pages use one word for one thing: `RETIRED` of words.ts lists the words that they no longer use. */
+/** Sources and pages use one word for one thing. `RETIRED` of words.ts lists the words that they no longer use. */
 import { describe, expect, it } from 'vitest';
 import { filesIn, textOf } from './prose.ts';
 import { RETIRED, retiredWords } from './words.ts';
 
-/** Pages, and no programs that draw their images. */
+/** The pages and sources, without the programs that draw images. */
 const files = filesIn('src', 'wgsl', 'docs', 'README.md', 'CONTRIBUTING.md').filter(
   (file) => !/^docs\/.*\.mjs$/.test(file),
 );
@@ -51,7 +51,6 @@ const FOUND = [
 ] as const;
 
 describe('retired words', () => {
-  // Skipped until the last of them is gone.
   it('are in no source and on no page', () => {
     expect(files.flatMap((file) => retiredWords(file, textOf(file)))).toEqual([]);
   });

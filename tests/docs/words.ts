@@ -1,10 +1,10 @@
-/** The words that this repository retired, each with the one that it uses. */
+/** The words that this repository retired, each with the word that replaced it. */
 import { lineAt } from './prose.ts';
 
 interface Retired {
   readonly words: string;
   readonly instead: string;
-  /** In lower case, with identifiers split into words. A space stands for a line break too. */
+  /** Matches lower case text, with identifiers split into words. A space matches a line break too. */
   readonly pattern: string;
 }
 
@@ -58,7 +58,7 @@ export const RETIRED: readonly Retired[] = [
   { words: 'for good', instead: 'permanently', pattern: 'for good' },
 ];
 
-/** Names that say `most` or `least` where `max` or `min` are the words. */
+/** Matches names with `most` or `least`, which should have `max` or `min`. */
 const MOST = /\b[a-z]\w*Most\b|\b(?:most|least)[A-Z]\w*/g;
 
 const patterns = RETIRED.map(({ words, instead, pattern }) => ({
@@ -66,7 +66,7 @@ const patterns = RETIRED.map(({ words, instead, pattern }) => ({
   pattern: new RegExp(`(?<!\\w)${pattern.replaceAll(' ', '\\s')}(?!\\w)`, 'g'),
 }));
 
-/** Lower case, identifiers as words, and one space or line break between words, inside comments too. */
+/** The text in lower case, with identifiers split into words, and one space or line break between words. */
 const asWords = (text: string) =>
   text
     .replace(/[ \t]*\n[ \t]*(?:\*|\/\/)?[ \t]*/g, '\n')

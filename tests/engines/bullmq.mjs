@@ -1,4 +1,4 @@
-/** BullMQ on a Redis of its own port. */
+/** BullMQ on a separate Redis. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import path from 'node:path';
 const PORT = '6397';
 const PACKAGE = 'bullmq@5.63.0';
 
-/** Starts a program, and reads its lines. */
+/** Starts a program and reads its lines. */
 function started(command, args, env) {
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = [];

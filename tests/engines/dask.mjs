@@ -1,4 +1,4 @@
-/** Dask: Debian's Python has it. */
+/** Dask, with Debian's Python. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 

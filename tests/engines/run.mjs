@@ -1,6 +1,7 @@
 /**
- * Runs the examples on clusters: `npm run test:engines -- [name …]`, after a build. Each result must have the hash of one
- * process. Workers are killed on the way. The last line is `N passed, N failed`.
+ * Runs the examples on clusters: `npm run test:engines -- [name …]`, after a build. Each result must have the same hash
+ * as
+ * that of one process. The tests kill some workers. The last line is `N passed, N failed`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,14 +16,14 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const examples = path.join(root, 'examples/distributed');
 const program = [process.execPath, path.join(root, 'dist/cli.js')];
 
-/** What an engine's test gets: folders, the program, and helpers. */
+/** What an engine's test gets: folders, the program, and helper functions. */
 function around(folder, parts, rows) {
   const data = (...args) =>
     execFileSync(process.execPath, [path.join(examples, 'data.mjs'), ...args], { encoding: 'utf8' });
   const env = { ...process.env, WEBGPU_SEGMENTED: program.join(' ') };
   return {
     ...{ root, examples, folder, parts, env },
-    /** Makes the data anew. */
+    /** Makes new data. */
     make: () => data('make', folder, String(parts), String(rows)),
     hash: (name) => data('hash', path.join(folder, name)).trim(),
     run(command, args, options = {}) {

@@ -1,4 +1,4 @@
-/** Slurm on this host, as root: daemons of its own ports, sockets and folders. */
+/** Slurm on this host, as root: daemons with separate ports, sockets and folders. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -42,7 +42,7 @@ PartitionName=all Nodes=${host} Default=YES MaxTime=INFINITE State=UP
 `;
 }
 
-/** Starts the daemons. Returns the environment of their clients, and what ends them. */
+/** Starts the daemons. Returns the environment of their clients, and a function that ends them. */
 async function daemons(folder) {
   for (const name of ['state', 'spool', 'munge']) mkdirSync(path.join(folder, name), { mode: 0o700 });
   const host = os.hostname().split('.')[0];
@@ -98,7 +98,7 @@ async function requeued({ examples, folder, parts, env }) {
       said += text;
     });
     const ended = new Promise((resolve) => main.on('close', resolve));
-    // The first task that runs is stopped and queued again, as after a lost node.
+    // The first running task is stopped and queued again, like after the loss of a node.
     let requeuedTask;
     for (let i = 0; i < 100 && requeuedTask === undefined; i++) {
       await sleep(100);
@@ -107,7 +107,7 @@ async function requeued({ examples, folder, parts, env }) {
       client('scontrol', 'requeue', task);
       requeuedTask = task;
     }
-    // A requeued task waits for two minutes, unless its start time is set.
+    // A requeued task waits two minutes, unless its start time is set.
     const push = setInterval(() => {
       for (const task of client('squeue', '-h', '-t', 'PD', '-o', '%i')
         .split('\n')

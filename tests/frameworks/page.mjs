@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findChromium, launchChromium } from '../browser/chromium.mjs';
 import { servePage } from '../browser/serve.mjs';
 
-/** Chromium: a system's, or the one of the npm package. */
+/** Chromium of the system, or of the npm package. */
 export async function openBrowser() {
   const { default: packed } = await import('@sparticuz/chromium');
   const executable = findChromium() ?? (await packed.executablePath());

@@ -1,4 +1,4 @@
-/** Wrong input without a GPU: the codes and the messages of the calls on a GPU. */
+/** Wrong input without a GPU gives the codes and the messages of the calls on a GPU. */
 import { describe, expect, it } from 'vitest';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
@@ -6,7 +6,7 @@ import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Loose = any;
 type Call = (lib: Loose, device: GPUDevice | null) => Promise<unknown>;
 
@@ -98,7 +98,7 @@ describe('without a GPU', () => {
     await refused(js.segmentedReduce(null, keys(), [0, 10], ['sum', op]), 'op\\[1\\].identity');
   });
 
-  it('ends when its signal aborts, and gives the event loop its turn', async () => {
+  it('ends when its signal aborts, and lets the event loop run', async () => {
     const many = new Float32Array(3_000_000).map((_, i) => (i * 7919) % 10_007);
     const controller = new AbortController();
     const done: number[] = [];

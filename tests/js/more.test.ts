@@ -1,4 +1,4 @@
-/** Top-k, quantiles, scans and groups without a GPU, by the oracles of sorts and reduces. */
+/** Top-k, quantiles, scans and groups without a GPU, compared with the oracles of sorts and reduces. */
 import { describe, expect, it } from 'vitest';
 import * as js from '../../src/js/index.ts';
 import { Random } from '../support/cases.ts';
@@ -18,7 +18,7 @@ import {
 const bytesPer = (type: KeyType) => widthOf(type) / 8;
 const givenOf = (given: object) => ('offsets' in given ? given.offsets : given) as Uint32Array;
 
-/** Short segments, and some that are long enough for a descent. */
+/** Short segments, and segments that are long enough for a descent. */
 const LENGTHS = [0, 1, 2, 12, 40, 256, 257, 300, 1500, 5000];
 
 describe('segmentedTopK', () => {
@@ -71,7 +71,7 @@ describe('segmentedTopK', () => {
   });
 });
 
-/** numpy's quantile of sorted numbers, in the words of its manual. */
+/** numpy's quantile of sorted numbers, as in its manual. */
 function quantile(sorted: readonly number[], q: number, how: js.Interpolation): number {
   const position = q * (sorted.length - 1);
   const [below, above] = [Math.floor(position), Math.ceil(position)];
@@ -113,7 +113,7 @@ describe('segmentedQuantile', () => {
     const values = Float32Array.of(4, Number.NaN, 1, 3, Number.POSITIVE_INFINITY, Number.NaN);
     const segments = [0, 3, 3, 5, 6];
     const run = (options: js.QuantileOptions) => js.segmentedQuantile(null, values, segments, [0.5], options);
-    // Half way from 3 to infinity is NaN, as in numpy.
+    // The number halfway from 3 to infinity is NaN, as in numpy.
     expect([...(await run({}))]).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
     expect([...(await run({ nan: 'omit' }))]).toEqual([2.5, Number.NaN, Number.NaN, Number.NaN]);
     const keys = (await run({ interpolation: 'lower', nan: 'omit' })) as unknown as Float32Array;

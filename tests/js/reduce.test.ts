@@ -1,4 +1,4 @@
-/** Reduces without a GPU give what the oracle of all reduces gives. */
+/** Reduces without a GPU agree with the oracle of all reduces. */
 import { describe, expect, it } from 'vitest';
 import { segmentedReduce } from '../../src/js/index.ts';
 import { Random, rowsOf, SEED } from '../support/cases.ts';

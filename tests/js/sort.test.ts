@@ -1,4 +1,4 @@
-/** Sorts without a GPU give what the oracle of all sorts gives, at the lengths where a method begins or ends. */
+/** Sorts without a GPU agree with the oracle of all sorts, at the lengths where a method begins or ends. */
 import { describe, expect, it } from 'vitest';
 import { segmentedArgsort, segmentedSort, segmentedStableSort, segmentedStableSortByKey } from '../../src/js/index.ts';
 import { Random, rowsOf, SEED } from '../support/cases.ts';
@@ -16,7 +16,7 @@ const FACTORS = {
   form: CALL_FACTORS.form,
 } as const;
 
-/** Insertion, buckets, radix by 8 bits and by 11. */
+/** Lengths for insertion, for buckets, and for radix passes of 8 bits and of 11 bits. */
 const LENGTHS = [0, 0, 1, 1, 2, 3, 11, 12, 13, 14, 33, 64, 255, 256, 257, 258, 1000, 4095, 4096, 4097];
 
 describe('a sort without a GPU', () => {
@@ -41,7 +41,7 @@ describe('a sort without a GPU', () => {
     }
   });
 
-  it('sorted, reversed and equal keys, and keys that crowd in one bucket', async () => {
+  it('sorted, reversed and equal keys, and keys of which most are in one bucket', async () => {
     const count = 200;
     const lines: ((i: number) => number)[] = [
       (i) => i,
@@ -76,7 +76,7 @@ describe('a sort without a GPU', () => {
     }
   });
 
-  it('takes views that begin anywhere, and shared memory', async () => {
+  it('takes views with any offset, and shared memory', async () => {
     const shared = new Uint32Array(new SharedArrayBuffer(40), 8, 6);
     shared.set([5, 4, 3, 2, 1, 0]);
     expect(await segmentedSort(null, shared, { size: 3 })).toEqual(Uint32Array.of(3, 4, 5, 0, 1, 2));

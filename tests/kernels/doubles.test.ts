@@ -1,6 +1,7 @@
 /**
- * The arithmetic of doubles by words against JavaScript's, bit for bit. WEBGPU_SEGMENTED_TEST_PAIRS says how many pairs
- * an operation is tried on.
+ * The arithmetic of doubles by words, compared with JavaScript's bit for bit. WEBGPU_SEGMENTED_TEST_PAIRS is the number
+ * of
+ * pairs for each operation.
  */
 import { describe, expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';
@@ -20,7 +21,7 @@ const device = useDevice();
 const PAIRS = Number(process.env.WEBGPU_SEGMENTED_TEST_PAIRS ?? 60_000);
 const BATCH = 2 ** 17;
 
-/** Compiles `result`, an expression of `a` and `b`. Gives a function from pairs to results, both as words. */
+/** Compiles `result`, an expression of `a` and `b`. Returns a function from pairs to results, both as words. */
 async function compiled(module: WgslModule, result: string) {
   const entry = written(
     'pairs',

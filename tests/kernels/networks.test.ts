@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bitonicSort, oddEvenMergeSort } from '../../src/sort/small/network.ts';
 
 describe('the network inside a lane', () => {
-  /** What the pairs make of zeros and ones. */
+  /** The zeros and ones after the exchanges of these pairs. */
   function exchanged(input: readonly number[], pairs: readonly [number, number][]): number[] {
     const bits = [...input];
     for (const [i, j] of pairs) {

@@ -1,6 +1,9 @@
 /**
- * No two invocations of a kernel meet in a word of memory without a barrier between them (support/races.ts says how that is
- * found). Here sorts and reduces, in the lean mode one of each; with WEBGPU_SEGMENTED_TEST_RACES=on every test of the library watches.
+ * No two invocations access one word of memory without a barrier between them (support/races.ts says how a race is
+ * found).
+ * This file runs sorts and reduces, in the lean mode one of each. With WEBGPU_SEGMENTED_TEST_RACES=on, all tests look
+ * for
+ * races.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -26,14 +29,14 @@ const DIRECT: InternalTuning = {
   subgroups: false,
   sort: {
     ...GPU.sort,
-    // Fewer networks, and one kernel for the medium: each takes seconds to compile.
+    // Fewer networks, and one kernel for the medium class: each takes seconds to compile.
     small: { ...GPU.sort?.small, maxLength: 16 },
     medium: { ...GPU.sort?.medium, limits: [256] },
     large: { ...GPU.sort?.large, scatter: 'direct' },
   },
 };
 
-/** Lengths of every class, empty ones between. */
+/** Lengths of every class, with empty segments between. */
 const LENGTHS = new Random(SEED).shuffled([
   0, 0, 1, 2, 3, 5, 8, 13, 31, 33, 60, 64, 65, 127, 129, 200, 256, 257, 300, 401, 700, 1000, 3000,
 ]);
@@ -95,7 +98,7 @@ describe('nothing races in scans and groups', () => {
 });
 
 describe('nothing races in a selection', () => {
-  // The lean mode watches the top-k: quantiles share its descent.
+  // The lean mode runs only the top-k, whose descent quantiles share.
   const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
   const ofQuantiles = ROWS === 'lean' ? {} : families;
   const keys = fill('u32', count, new Random(SEED), (random) => random.below(500)) as Uint32Array<ArrayBuffer>;
@@ -118,7 +121,7 @@ describe('nothing races in a selection', () => {
   });
 });
 
-/** Runs two workgroups of a kernel of 8 lanes, and gives the races that were found. */
+/** Runs two workgroups of 8 lanes, and returns the races that were found. */
 async function racesIn(declarations: string, body: string): Promise<string | undefined> {
   const code = `@group(0) @binding(0) var<storage, read_write> words: array<u32>;
     ${declarations}

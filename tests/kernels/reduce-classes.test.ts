@@ -1,4 +1,4 @@
-/** Reduce: no length where a class, a lane group, a workgroup or a tile begins or ends goes wrong. */
+/** Reduces of lengths at which a class, a group of lanes, a workgroup or a tile begins or ends. */
 import { describe } from 'vitest';
 import { createSegmentedReduce } from '../../src/index.ts';
 import {
@@ -35,13 +35,13 @@ function jobOf(row: ReduceRow, what: string, lengths: readonly number[], seed = 
   return { what: `${row.op}, ${what}`, seed, offsets, input, op: row.op };
 }
 
-/** Far enough into the large class for several tiles. */
+/** A length in the large class with several tiles. */
 function capOf(classes: readonly SizeClass[]): number {
   return 2 * largeFrom(classes) + 1;
 }
 
-// Every combination of any two of type, operator, family, subgroups, by the same rows in all tests of this file: they
-// share their pipelines.
+// Every combination of any two of type, operator, family, subgroups. All tests of this file use the same rows, so that
+// they share their pipelines.
 const ROWS = rowsOf(REDUCE_FACTORS);
 
 describe('every boundary length ±1, shuffled in one call, is reduced', () => {
@@ -72,7 +72,7 @@ describe('a single segment of a boundary length is reduced when all other classe
   }
 });
 
-/** Many lengths of one class; fewer where they are long. */
+/** Many segments of one length; fewer of a long one. */
 function lengthsOfClass({ minLength, maxLength }: SizeClass, random: Random): number[] {
   const longest = Math.min(maxLength, 2 * minLength + 1);
   const count = Math.max(3, Math.min(701, Math.floor(60_000 / Math.max(1, longest))));

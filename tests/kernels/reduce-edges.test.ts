@@ -1,4 +1,4 @@
-/** Reduce: empty segments, NaNs, zeros, wrap-around, the one sum tree, very many and very long segments. */
+/** Reduces of empty segments, NaNs, zeros, sums that wrap, sums by the one tree, very many and very long segments. */
 import { describe, expect, it } from 'vitest';
 import { segmentedReduce } from '../../src/index.ts';
 import {
@@ -45,14 +45,15 @@ async function inEveryClass(variant: Variant, type: WordType, op: ReduceJob['op'
 }
 
 /**
- * In the lean mode the gpu family, whose kernels compile longest, takes each type and each operator, not all with all: an
- * operator is the same text in both families.
+ * In the lean mode the gpu family, whose kernels compile slowest, takes each type and each operator, but not all pairs
+ * of
+ * them. The operator's text is the same in both families.
  */
 const isFew = ({ family }: Variant) => ROWS === 'lean' && family === 'gpu';
 
 const SIGN = 0x80000000;
 
-/** f32 inputs on which a min or max by plain float comparison goes wrong. */
+/** f32 inputs for which a comparison of floats gives a wrong min or max. */
 const HARD_FLOATS: Record<string, Fill> = {
   'the first NaN wins, with its bits': (r) => (r.below(300) === 0 ? r.word() | 0x7fc00000 : summable(r, 0)) >>> 0,
   'the first NaN wins among NaNs only': (r) => ((r.word() & SIGN) | 0x7f800001 | r.below(0x7fffff)) >>> 0,
@@ -65,7 +66,7 @@ const HARD_FLOATS: Record<string, Fill> = {
   'all specials': fromPalette(FLOAT_SPECIALS),
 };
 
-/** As many of the value that an argmin, or an argmax, begins with: its index must be an element's all the same. */
+/** Items that all equal the identity of argmin or argmax. The index must still be that of an item. */
 const IDENTITIES: readonly ((length: number) => Uint8Array | Float32Array | BigInt64Array)[] = [
   (length) => new Uint8Array(length).fill(0xff),
   (length) => new Uint8Array(length),
@@ -148,7 +149,7 @@ for (const variant of someVariants()) {
       const found = await checkReduceOnce(device(), variant, job);
       const words = found.subarray(0, job.offsets.length - 1);
       expectNearDoubleSums(viewAs('f32', words) as Float32Array, job.input as Float32Array, job);
-      // The start of a segment is not the start of a tile.
+      // The segment does not begin where a tile begins.
       const shifted = offsetsOf([1, 999, 16, 17, 5000, 15, 31, 33, 3000], 3);
       const input = fill('f32', totalOf(shifted), new Random(SEED), summable);
       await checkBoth({ what: 'unaligned sums', seed: SEED, offsets: shifted, input, op: 'sum' }, variant);
@@ -195,7 +196,7 @@ describe('the call on host arrays', () => {
 
 const MILLION = 1_000_000;
 
-// A million of anything once per kernel family: the partition is the same with and without subgroups.
+// A million segments once per family, because the partition is the same with and without subgroups.
 for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
   describe(`a million segments, ${variantName(variant)}`, () => {
     itOnDevice(device, variant, 'all empty but one', async () => {

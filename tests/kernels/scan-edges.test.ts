@@ -1,4 +1,4 @@
-/** Segmented scans where a segment begins at every index of a leaf and of a tile, and where offsets fall. */
+/** Segmented scans with segments that begin at every index of a leaf and of a tile, and with falling offsets. */
 import { describe } from 'vitest';
 import { offsetsOf, Random, ROWS, SEED, totalOf, type Variant } from '../support/cases.ts';
 import { reduceItems } from '../support/reduce-cases.ts';
@@ -16,14 +16,14 @@ const VARIANTS: readonly Variant[] = [
   { family: 'software', subgroups: true, tuning: SMALL_SOFTWARE },
 ];
 
-/** Segments one after the other, the first of which begins at item 0. */
+/** Contiguous segments of these lengths, from item 0 on. */
 function inARow(lengths: readonly number[]): SegmentsCase {
   const offsets = offsetsOf([...lengths], 0);
   const bounds = lengths.map((_, i) => [offsets[i]!, offsets[i + 1]!] as const);
   return { form: 'offsets', given: { offsets }, bounds, itemCount: totalOf(offsets) };
 }
 
-/** Of these lengths, as many as bring the segments' starts to every index of 512 items. */
+/** These lengths, repeated until segments begin at every index of 512 items. */
 const EVERYWHERE: readonly (readonly number[])[] = [[513], [15, 18], [1, 0, 16, 17], [31, 2], [1000, 25]];
 
 async function check(variant: Variant, what: ScanWhat, segments: SegmentsCase): Promise<void> {

@@ -1,4 +1,4 @@
-/** The scan over a buffer, by itself: any values, of any length, by any combination. */
+/** The scan over a buffer: any values, length and combination. */
 import { describe, expect, it } from 'vitest';
 import { PlannedOperation } from '../../src/gpu/operation.ts';
 import { wholeRange } from '../../src/gpu/same_ranges.ts';
@@ -12,10 +12,10 @@ import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-/** Lanes of 16 values: several blocks of few values each. */
+/** Lanes of 16 values, so that few values take several blocks. */
 const TABLE = { ...GPU, scan: { workgroup: 16, perLane: 3 } };
 
-/** Strings of up to four bytes, joined: an operator that does not commute, and whose identity is empty. */
+/** Strings of up to four bytes, joined. The operator does not commute, and its identity is the empty string. */
 const JOIN = `fn scanIdentity() -> vec2u {
   return vec2u();
 }

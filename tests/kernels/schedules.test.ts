@@ -1,6 +1,6 @@
 /**
- * Kernels whose lanes meet, in every order in which lanes and workgroups can be executed between barriers
- * (support/schedule.ts says how): the results are the same. What a missing barrier breaks may show in one order only.
+ * Kernels whose lanes synchronize give the same results in every order of lanes and workgroups between barriers
+ * (support/schedule.ts says how). An error from a missing barrier may show in only one order.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -33,7 +33,7 @@ import { SMALL_GPU as GPU, SMALL_SOFTWARE as SOFTWARE } from '../support/small-t
 import { checkSort } from '../support/typed-check.ts';
 import { useDevice } from '../support/use-device.ts';
 
-/** Lengths of every class, several of each, empty ones between. */
+/** Lengths of every class, several of each, with empty segments between. */
 const LENGTHS = new Random(SEED).shuffled(
   [0, 0, 1, 2, 3, 5, 8, 13, 31, 33, 60, 64, 65, 127, 129, 200, 256, 257, 300, 401, 700, 1000, 1025, 3000, 5000].flatMap(
     (length) => (length < 100 ? Array.from({ length: 9 }, () => length) : [length]),
@@ -43,7 +43,8 @@ const offsets = offsetsOf(LENGTHS, 3);
 const count = totalOf(offsets);
 const room = { maxItems: count, maxSegments: LENGTHS.length };
 
-// With three orders, any two lanes come both ways round. In the lean mode and samples one, which differs most from the usual.
+// In three schedules, any two lanes run in both orders. The lean mode and samples take the one that differs most from
+// the usual order.
 for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0, 1) : SCHEDULES) {
   describe(`lanes and workgroups ${schedule}`, () => {
     const device = useDevice({ schedule });
@@ -60,7 +61,7 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
     it.each(sorts)('%s', async (what, tuning, { pairs }) => {
       const types = { keyType: 'u32', ...(pairs && { valueType: 'u32' as const }) } as const;
       const plan = await createSegmentedSort(device(), { ...types, ...room, tuning });
-      // Keys of one digit in some passes as well, for the way out of those.
+      // The second keys have one digit value in some passes, which ends these passes early.
       for (const word of [mixed, fromPalette([1, 2, 3, 0x70000002])]) {
         const keys = fill('u32', count, new Random(SEED), word);
         const values = pairs ? distinctValues(count) : undefined;
@@ -132,7 +133,7 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
       const ids = Uint32Array.from({ length: 3000 }, () => random.below(200));
       const { rows } = await groupBy(device(), ids, { tuning });
       expect(rows).toEqual(Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]! || a - b));
-      // By atomic operations in workgroup memory.
+      // This count uses atomic operations in workgroup memory.
       const counts = await reduceByKey(device(), ids, ids, 'count', { groups: 200, tuning });
       expect(counts.result).toEqual(
         Uint32Array.from({ length: 200 }, (_, id) => ids.filter((each) => each === id).length),

@@ -1,4 +1,4 @@
-/** Calls whose arrays fit a binding, and whose scratch memory does not fit a buffer of the device. */
+/** Calls whose arrays fit a binding, but whose scratch memory does not fit a buffer of the device. */
 import { expect, it } from 'vitest';
 import { roomyLimits } from '../../src/api/batch_limits.ts';
 import { createSegmentedReduce, createSegmentedSort, segmentedSortByKey } from '../../src/index.ts';
@@ -6,11 +6,11 @@ import { expectRefusal } from '../support/refusal.ts';
 import { withoutGpuErrors } from '../support/run.ts';
 import { useDevice } from '../support/use-device.ts';
 
-/** Bindings of 128 MiB, buffers of 256. */
+/** Bindings of 128 MiB, buffers of 256 MiB. */
 const device = useDevice({ limits: 'default' });
 
-it('run in batches that do', async () => {
-  // 24 bytes of scratch memory an item.
+it('run in batches whose scratch memory fits', async () => {
+  // 24 bytes of scratch memory per item.
   const half = 5_700_000;
   const keys = Uint8Array.from({ length: 2 * half }, (_, i) => (i * 7919) % 251);
   const batches: number[] = [];
@@ -24,7 +24,7 @@ it('run in batches that do', async () => {
   expect(expected.equals(sorted.values)).toBe(true);
 });
 
-it('what a batch may hold is halved until there is room', () => {
+it('a batch’s limits are halved until its scratch memory fits', () => {
   const asked: number[][] = [];
   const limits = roomyLimits(
     { items: 2 ** 25, segments: 2 ** 24 },
@@ -36,7 +36,7 @@ it('what a batch may hold is halved until there is room', () => {
   );
   expect(limits).toEqual({ items: 2 ** 21, segments: 2 ** 20 });
   expect(asked.map(([items]) => items)).toEqual([2 ** 23, 2 ** 23, 2 ** 23, 2 ** 22, 2 ** 21]);
-  // Nothing is asked of what always has room.
+  // Limits within the smaller ones always have room, so nothing is asked.
   roomyLimits({ items: 2 ** 25, segments: 2 ** 24 }, { items: 1000, segments: 2 ** 19 }, () => expect.unreachable());
 });
 

@@ -1,4 +1,4 @@
-/** Sort: no length where a class, a bin, a subgroup or a tile begins or ends goes wrong. */
+/** Sorts of lengths at which a class, a bin, a subgroup or a tile begins or ends. */
 import { describe } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
 import {
@@ -39,13 +39,13 @@ function jobOf(row: SortRow, what: string, lengths: readonly number[], seed = SE
   return { what, seed, offsets, keys, values, order: row.order };
 }
 
-/** Far enough into the large class for several tiles, with a power of two ±1 on the way. */
+/** A length in the large class with several tiles. The lengths up to it have powers of two ±1. */
 function capOf(classes: readonly SizeClass[]): number {
   return 2 * largeFrom(classes) + 1;
 }
 
-// Every combination of any two of type, keys or pairs, order, stability, family, subgroups, by the same rows in all
-// tests of this file: they share their pipelines.
+// Every combination of any two of type, keys or pairs, order, stability, family, subgroups. All tests of this file use
+// the same rows, so that they share their pipelines.
 const ROWS = rowsOf(SORT_FACTORS);
 
 describe('every boundary length ±1, shuffled in one call, is sorted', () => {
@@ -74,7 +74,7 @@ describe('a single segment of a boundary length is sorted when all other classes
   }
 });
 
-/** Many lengths of one class; fewer where they are long. */
+/** Many segments of one length; fewer of a long one. */
 function lengthsOfClass({ minLength, maxLength }: SizeClass, random: Random): number[] {
   const longest = Math.min(maxLength, 2 * minLength + 1);
   const count = Math.max(3, Math.min(701, Math.floor(60_000 / Math.max(1, longest))));
@@ -93,7 +93,7 @@ describe('many segments of only one class are sorted', () => {
   }
 });
 
-describe('an uneven number of segments of each short length tasksPerSegment subgroups', () => {
+describe('an uneven number of segments of each short length shares subgroups', () => {
   for (const row of ROWS) {
     itOnDevice(device, row, sortRowName(row), async () => {
       const shared = [2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33].flatMap((length) => repeated(length, 137));

@@ -1,6 +1,7 @@
 /**
- * Large tiles that are dispatched directly, for as many as there can be: their number is right whatever the form of a call.
- * And sorts whose segments are all large, however short.
+ * Large tiles that are dispatched directly, for the largest possible number of tiles. The number is right for every
+ * form
+ * of segments. And sorts that have only the large class.
  */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedSort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
@@ -18,7 +19,7 @@ const TUNING: InternalTuning = {
 
 type Span = readonly [begin: number, end: number];
 
-/** Sorted by plain JavaScript. */
+/** The keys sorted by plain JavaScript. */
 function sortedBy<T extends Uint32Array | BigUint64Array>(keys: T, spans: readonly Span[]): T {
   const sorted = keys.slice() as T;
   for (const [begin, end] of spans) sorted.subarray(begin, end).sort();
@@ -80,7 +81,7 @@ describe('every segment large', () => {
   const lengths = [0, 1, 2, 63, 64, 65, 1, 1, 128, 129, 3, 0, 1000, 1];
   const offsets = offsetsOf(lengths, 5);
   const spans = lengths.map((_, i): Span => [offsets[i]!, offsets[i + 1]!]);
-  // Those of 65 and more would be large anyway.
+  // Segments of 65 or more items would be large with any tuning.
   const { small, medium } = { small: { maxLength: 8 }, medium: { maxMerged: 0, maxMergedPairs: 0, limits: [64] } };
   const all = (family: 'software' | 'gpu', more: object): InternalTuning => ({
     family,

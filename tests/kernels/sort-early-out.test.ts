@@ -1,4 +1,4 @@
-/** Sort: passes that have nothing to move in a segment, and segments that need none, come out as all others do. */
+/** Sorts in which some passes have nothing to move in a segment, or a segment needs no pass. Results stay the same. */
 import { describe, expect } from 'vitest';
 import { createSegmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
@@ -8,10 +8,10 @@ import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-/** No segment here is so short: networks know nothing of passes. */
+/** All segments here are longer, because networks have no passes. */
 const SMALL = { maxLength: 4 };
 
-/** How a segment's keys lie, made from sorted ones; `tile` is where its tiles end. */
+/** Layouts of a segment's keys, made from sorted keys. `tile` is the length of its tiles. */
 const LAYOUTS: Readonly<Record<string, (sorted: Uint32Array, tile: number, random: Random) => Uint32Array>> = {
   'in order': (keys) => keys,
   'in order but for the last': (keys) => keys.with(-1, 0),
@@ -38,21 +38,22 @@ function keysOf(lengths: readonly number[], tile: number, bits: number): Uint32A
   return Uint32Array.from(segments);
 }
 
-/** Each layout at several tiles, at tiles cut evenly, and in the class below. */
+/** Each layout in segments of several tiles, of whole tiles, and of the class below. */
 function lengthsFor(tile: number): number[] {
   const each = (length: number) => Object.keys(LAYOUTS).map(() => length);
   return [...each(2 * tile + 357), ...each(3 * tile), ...each(tile + 1), ...each(tile >> 1)];
 }
 
 describe.each(someVariants())('segments with digits of one value, and sorted ones: %o', (variant) => {
-  // In the lean mode the gpu family has the tiles of the tests below, and so their kernels.
+  // In the lean mode the gpu family has the tiles of the tests below, and so the same kernels.
   const [limit, tile] = ROWS === 'lean' && variant.family === 'gpu' ? [256, 128] : [1024, 1024];
   for (const [pairs, inPlace] of [
     [false, false],
     [true, false],
     [true, true],
   ] as const) {
-    // Only keys in the software family: kernels of the gpu family compile longest, and those of pairs hold those of keys.
+    // In the lean mode the gpu family sorts only pairs: its kernels compile slowest, and those of pairs hold those of
+    // keys.
     if (ROWS === 'lean' && variant.family === 'gpu' && !pairs) continue;
     itOnDevice(device, variant, `${variantName(variant)}, pairs ${pairs}, in place ${inPlace}`, async () => {
       const plan = await createSegmentedSort(device(), {
@@ -72,7 +73,7 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
     });
   }
 
-  // 1, 2 and 3 passes: those that move a sorted segment on differ.
+  // 1, 2 and 3 passes: another kernel copies a sorted segment in each case.
   for (const bits of [0, 3, 10, 24]) {
     itOnDevice(device, variant, `${variantName(variant)}, ${bits} bits`, async () => {
       const tuning: InternalTuning = {

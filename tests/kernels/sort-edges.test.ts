@@ -1,4 +1,4 @@
-/** Sort: nothing to do, far too much to do, and one giant among very many. */
+/** Sorts of empty input, of millions of segments, and of one giant segment among many short ones. */
 import { describe, expect, it } from 'vitest';
 import { segmentedSort, segmentedSortByKey, segmentedStableSort, segmentedStableSortByKey } from '../../src/index.ts';
 import {
@@ -21,7 +21,7 @@ import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-/** Only keys: the partition does not know whether there are values. */
+/** Only keys, because the partition is the same with values. */
 function jobOf(what: string, lengths: ArrayLike<number>, start = 0, behind = 0): SortJob {
   const offsets = offsetsOf(lengths, start);
   const keys = fill('u32', totalOf(offsets) + behind, new Random(SEED), mixed);
@@ -85,7 +85,7 @@ describe('offsets', () => {
 
 const MILLION = 1_000_000;
 
-// A million of anything once per kernel family: the partition is the same with and without subgroups.
+// A million segments once per family, because the partition is the same with and without subgroups.
 for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
   describe(`a million segments, ${variantName(variant)}`, () => {
     itOnDevice(device, variant, 'all empty but one of 5000', async () => {
@@ -103,9 +103,9 @@ for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
   });
 }
 
-describe('on the kernels of the library’s own choice', () => {
+describe('with the kernels that the library chooses', () => {
   it('14 million empty segments with a few full ones of every class are sorted', async () => {
-    // Enough segments that the spine of the partition's scan has more block sums than lanes.
+    // With this number of segments, the partition's scan has more block sums than a workgroup has lanes.
     const random = new Random(SEED);
     const lengths = new Uint32Array(14_000_000);
     for (let i = 0; i < 300; i++) lengths[random.below(lengths.length)] = random.between(2, 300);
@@ -118,7 +118,7 @@ describe('on the kernels of the library’s own choice', () => {
   });
 
   it('more segments than 65,535 workgroups hold are sorted', async () => {
-    // 2.2 million of them: a workgroup of the small kernels takes 32, one or two of the partition's a few hundred.
+    // 2.2 million segments. A workgroup of the small kernels takes 32 of them, one of the partition a few hundred.
     await checkHostSort(device(), jobOf('very many', new Uint32Array(2_200_000).fill(2)));
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Large segments on GPUs: a workgroup takes a tile in parts, and the workgroups of a segment's tiles share the scan of its
- * counters. Lengths where parts, tiles and strips of tiles begin and end.
+ * Large segments on GPUs. A workgroup takes a tile in parts, and the workgroups of a segment's tiles divide the scan of
+ * its
+ * counters. The lengths are those at which parts, tiles and strips of tiles begin and end.
  */
 import { describe, it } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
@@ -11,7 +12,7 @@ import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-/** 16 lanes of up to 8 items: a tile is four parts. */
+/** 16 lanes of up to 8 items. A tile has four parts. */
 const PART = 128;
 const TILE = 4 * PART;
 
@@ -22,7 +23,9 @@ function tuningOf(more: NonNullable<InternalTuning['sort']>['large']): InternalT
   };
 }
 
-/** Tiles of a segment: a workgroup has all its digits, half of them, …, or the fewest. Strips of one tile and of more. */
+/**
+ * Tiles per segment. A workgroup scans all digits of a segment, half of them, …, or the fewest. Strips have 1 or more.
+ */
 const TILES = [1, 2, 3, 15, 16, 17, 31, 32, 33, 65];
 
 const LENGTHS = new Random(SEED).shuffled([

@@ -1,4 +1,4 @@
-/** Scratch memory of plans has room for all that a tuning makes of it, whatever the segments' form, lengths and buffers. */
+/** The scratch memory of a plan has room for every tuning, form of segments, length and kind of buffers. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
@@ -55,8 +55,8 @@ it('tiles of a long segment behind many empty ones have room', async () => {
 
 describe('pairs in place', () => {
   for (const family of ['software', 'gpu'] as const) {
-    it(`have the room that they need where pairs apart need less, ${family} kernels`, async () => {
-      // Apart, runs are merged up to 32,768 items; in place such a segment has tiles, and their counters.
+    it(`have their larger scratch memory where pairs between two buffers need less, ${family} kernels`, async () => {
+      // Between two buffers, runs are merged up to 32,768 items. In place such a segment has tiles and their counters.
       const tuning: InternalTuning = { family, sort: { medium: { maxMergedPairs: 32768 } } };
       const room = { maxItems: 20_000, maxSegments: 4, ownTemporary: false, tuning };
       const sort = await createSegmentedSort(device(), { keyType: 'u32', valueType: 'u32', ...room });

@@ -1,4 +1,4 @@
-/** Kernels ship without comments and needless spaces, with short names in functions; nothing else of them changes. */
+/** Kernels ship without comments and needless spaces, and with short names in functions. Nothing else changes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,8 +42,8 @@ function unsetInLoops(code: readonly string[]): string[] {
 }
 
 /**
- * What a text's functions call things instead, function by function. Fails where a name has two others, two names have
- * one, or a member or an attribute has another.
+ * The new names in each function. Fails if a name has two new names, if two names have the same one, or if a member or
+ * an attribute has a new one.
  */
 function renamings(before: readonly string[], after: readonly string[]): Map<string, string>[] {
   expect(after.length).toBe(before.length);
@@ -110,7 +110,7 @@ describe('a kernel as it ships', () => {
     expect(shipped.split('\n').length).toBe(source.split('\n').length);
     expect(shipped).not.toMatch(/\/\/|\/\*|\*\//);
     const renamed = renamings(tokens(source), shipped.match(/\w+|\S/g) ?? []);
-    // What a function declares and calls as well would be one name here, and two in the file.
+    // A name that a function declares and that the file calls must keep its name, because one is local and one is not.
     const called = new Set(Array.from(source.matchAll(/(\w+)\(/g), ([, name]) => name));
     const local = renamed.flatMap((names) => [...names].flatMap(([name, short]) => (name === short ? [] : [name])));
     expect(local.filter((name) => called.has(name))).toEqual([]);

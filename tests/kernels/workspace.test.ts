@@ -1,4 +1,4 @@
-/** The tests' own bench: a kernel that writes where it must not is caught. */
+/** The tests' `Workspace` detects a kernel that writes outside its ranges. */
 import { describe, expect, it } from 'vitest';
 import { type Range, Workspace, withoutGpuErrors } from '../support/run.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';

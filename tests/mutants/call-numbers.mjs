@@ -1,4 +1,4 @@
-/** Faults in the numbers of a call and in what is bound for it. */
+/** Faults in the numbers of a call and in their bindings. */
 
 const NUMBERS = ['tests/contract/call-numbers'];
 

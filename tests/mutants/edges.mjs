@@ -1,4 +1,4 @@
-/** Faults in the forms of segments, and in what refuses wrong arguments. */
+/** Faults in the forms of segments, and in the refusal of wrong arguments. */
 
 const FORMS = ['tests/contract/segment-forms'];
 const UNKNOWN = ['tests/contract/unknown-options'];
@@ -68,7 +68,7 @@ export const EDGES_MUTANTS = [
     find: 'if (begin !== covered) {',
     replace: 'if (begin > covered) {',
     tests: FORMS,
-    name: 'that several segments',
+    name: 'in several segments',
   },
   {
     what: 'the items after the last segment count as covered',

@@ -1,4 +1,4 @@
-/** Faults in what is made of a caller's texts and tuning. */
+/** Faults in the code for a caller's texts and tuning. */
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const GIVEN_MUTANTS = [
@@ -24,7 +24,7 @@ export const GIVEN_MUTANTS = [
     find: "    'subgroupShuffle(?:Down|Xor)|quadSwap(?:X|Y|Diagonal)',\n",
     replace: '',
     tests: ['tests/plans/isolate'],
-    name: 'what kernels use',
+    name: 'names of WGSL that kernels use',
   },
   {
     what: 'kernels are compiled before all texts are checked',
@@ -71,7 +71,7 @@ export const GIVEN_MUTANTS = [
     find: '      follow(need);\n',
     replace: '',
     tests: ['tests/plans/linking'],
-    name: 'for nothing: lavapipe$',
+    name: 'no unused module: lavapipe$',
   },
   {
     what: 'a buffer that two modules declare is bound twice',

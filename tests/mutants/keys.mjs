@@ -1,4 +1,4 @@
-/** Faults in what is sorted: keys and their order, values. */
+/** Faults in keys, their order and their values. */
 
 const FORMS = ['tests/contract/sort-forms', 'tests/contract/sort-recording'];
 const MATRIX = ['tests/contract/sort-matrix'];

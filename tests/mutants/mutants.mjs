@@ -24,8 +24,8 @@ import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
 import { TABLES_MUTANTS } from './tables.mjs';
 
 /**
- * Faults to plant, one at a time: `find` (once in `file`) becomes `replace`; one of `tests` must fail, on SwiftShader, of the
- * pairwise rows. `name` limits the tests by title.
+ * Faults to plant, one at a time. `find`, which occurs once in `file`, becomes `replace`. One of `tests` must fail, on
+ * SwiftShader, with the pairwise rows. `name` limits the tests by title.
  */
 
 /** @typedef {{ what: string, file: string, find: string, replace: string, tests: string[], name?: string }} Mutant */

@@ -14,7 +14,7 @@ interface Mutant {
   readonly name?: string;
 }
 
-// By names that TypeScript does not follow: these modules have no types.
+// The names are texts, so TypeScript does not follow them: these modules have no types.
 const modules: readonly string[] = ['./mutants.mjs', './planted.mjs'];
 const [{ MUTANTS }, { planted }]: [
   { MUTANTS: readonly Mutant[] },
@@ -27,7 +27,7 @@ interface Listed {
   readonly name: string;
 }
 
-/** The tests of the files that these texts name, of the rows that mutants run, collected without running any. */
+/** The tests of the files with these texts in their names, with the rows of mutants. They are listed, not run. */
 async function listedTests(filters: readonly string[]): Promise<Listed[]> {
   const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-list-'));
@@ -59,11 +59,11 @@ it('every mutant names files of tests, and a test in each', async () => {
   const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => `tests/${file.split(path.sep).join('/')}`);
-  // To list tests takes seconds, so that is for those that a mutant names.
+  // Listing tests takes seconds, so only those of mutants with a name are listed.
   const listed = await listedTests([...new Set(MUTANTS.flatMap(({ tests, name }) => (name ? tests : [])))]);
   const titled = listed.map(({ file, name }) => ({
     file: path.relative('.', file),
-    // `-t` looks in the titles of a test and of what it stands in, parted by a space.
+    // `-t` matches the titles of a test and of its groups, separated by a space.
     title: name.replaceAll(' > ', ' '),
   }));
   const isThere = (filter: string, name: string | undefined) =>

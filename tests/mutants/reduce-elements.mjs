@@ -1,4 +1,4 @@
-/** Faults in what a reduce makes of elements: their bits, numbers and ranks. */
+/** Faults in how a reduce reads elements: their bits, numbers and ranks. */
 
 const EDGES = ['tests/kernels/reduce-edges'];
 const MATRIX = ['tests/contract/reduce-matrix'];

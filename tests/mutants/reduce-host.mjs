@@ -1,4 +1,4 @@
-/** Faults in initial values of a reduce, and in host calls that no binding holds. */
+/** Faults in initial values of a reduce, and in host calls longer than a binding. */
 
 const MATRIX = ['tests/contract/reduce-matrix'];
 const CUSTOM = ['tests/contract/reduce-custom'];

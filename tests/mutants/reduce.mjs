@@ -1,4 +1,4 @@
-/** Faults in how a reduce is shared out: folds. */
+/** Faults in how the work of a reduce is divided: folds. */
 
 const CLASSES = ['tests/kernels/reduce-classes'];
 const EDGES = ['tests/kernels/reduce-edges'];

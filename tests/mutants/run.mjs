@@ -1,8 +1,10 @@
 /**
- * Plants one fault after another and sees each caught by a test:
- * `npm run test:mutants -- [--only=text,text] [--state=FILE]`. With a state file a run that was cut goes on where it
- * ended: outcomes are kept for each mutant as it is written, whatever the rest of the sources.
- * A fault that no test sees is a gap in the tests; one that does not compile proves nothing. The exit code is 1 for both.
+ * Plants one fault after another, and checks that a test detects each:
+ * `npm run test:mutants -- [--only=text,text] [--state=FILE]`. A state file stores the outcome of each mutant, so that
+ * a run
+ * can continue. An outcome stays valid while the mutant's text is the same, even if the sources change.
+ * A fault that no test detects is a gap in the tests. One that does not compile proves nothing. Either gives exit code
+ * 1.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +17,10 @@ const LIMIT_MS = 150_000;
 const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
 
-/** Runs a Node program; true where it had to be killed, with all that it started: a worker in a shader without end stays. */
+/**
+ * Runs a Node program. True if it had to be killed, with all that it started, since a worker in an endless shader
+ * stays.
+ */
 function ends(args, env) {
   const child = spawn(process.execPath, args, { env, stdio: 'ignore', detached: true });
   return new Promise((resolve, reject) => {
@@ -32,7 +37,7 @@ function ends(args, env) {
   });
 }
 
-/** What became of one mutant: by which test it was caught, or why it was not. */
+/** The outcome of one mutant: the test that detected it, or why none did. */
 async function run(mutant, index) {
   const report = path.join(folder, `${index}.json`);
   const filter = mutant.name ? ['-t', mutant.name] : [];
@@ -66,7 +71,7 @@ const option = (name) =>
 const only = option('only')?.split(',');
 const state = option('state');
 const keyOf = ({ file, find, replace, tests, name }) => JSON.stringify([file, find, replace, tests, name]);
-/** Outcomes of an earlier run, by the mutant as it is written. */
+/** Outcomes of an earlier run, by the text of the mutant. */
 const known = new Map(
   state && existsSync(state)
     ? readFileSync(state, 'utf8')

@@ -1,4 +1,4 @@
-/** Faults in the scan, in the partition and by itself. */
+/** Faults in the scan, inside the partition and by itself. */
 
 const CLASSES = ['tests/kernels/sort-classes'];
 

@@ -1,4 +1,4 @@
-/** Faults in what tables and runs of equal keys are made into: Arrow's groups and scans, the ports' calls on runs. */
+/** Faults in groups and scans of Arrow tables, and in the ports' calls on runs of equal keys. */
 
 const ARROW_GROUP = ['tests/ports/arrow-group'];
 const ARROW_SCAN = ['tests/ports/arrow-scan'];

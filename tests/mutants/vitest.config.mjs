@@ -1,4 +1,4 @@
-/** The tests on sources with one fault planted: see run.mjs. Nothing on disk is changed. */
+/** Runs tests on sources with one planted fault; see run.mjs. Files on disk do not change. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mergeConfig } from 'vitest/config';

@@ -1,4 +1,4 @@
-/** The decisions behind `requestDevice`, on adapters and folders made up for the test: no GPU is used here. */
+/** The decisions of `requestDevice`, on adapters and folders made for the tests. No GPU is used. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ describe('the choice of the adapter', () => {
     expect(await chooseAdapter({}, source(system))).toMatchObject({ adapter: swiftshader, name: 'swiftshader' });
   });
 
-  it("takes the system's software adapter where SwiftShader cannot be had, and says why", async () => {
+  it("takes the system's software adapter if SwiftShader is not available, and says why", async () => {
     const choice = await chooseAdapter({}, source(llvmpipe, null));
     expect(choice.adapter).toBe(llvmpipe);
     expect(choice.why).toContain('SwiftShader is not here.');
@@ -77,7 +77,7 @@ describe('the choice of the adapter', () => {
     expect(adapterWish(undefined, { WEBGPU_SEGMENTED_ADAPTER: '', VK_ICD_FILENAMES: '' })).toEqual({});
   });
 
-  it('says what to install where nothing works', async () => {
+  it('says what to install if no adapter works', async () => {
     await expect(chooseAdapter({}, source(null, null))).rejects.toMatchObject({ code: 'no-adapter' });
     const forced = chooseAdapter(adapterWish('system', {}), source(null));
     await expect(forced).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('the choice of the adapter', () => {
   });
 });
 
-describe('what is asked of the adapter', () => {
+describe('the request to the adapter', () => {
   const adapter = fakeAdapter(
     { description: 'Some GPU', subgroupMinSize: 32, subgroupMaxSize: 32 },
     ['subgroups', 'subgroup-size-control', 'shader-f16', 'clip-distances'],
@@ -109,7 +109,7 @@ describe('what is asked of the adapter', () => {
     });
   });
 
-  it('is less and more by the options', () => {
+  it('is smaller or larger by the options', () => {
     const options = {
       limits: 'default',
       requiredLimits: { maxBufferSize: 900 },
@@ -176,7 +176,7 @@ describe('the cache folder', () => {
     expect(readFileSync(path.join(folder, 'thing'), 'utf8')).toBe('content');
   });
 
-  it('stays whole when filled many times at once, leaving nothing else behind', async () => {
+  it('stays whole when filled many times at once, without other files', async () => {
     const root = path.join(scratch, 'at-once');
     const folders = await Promise.all(Array.from({ length: 8 }, () => cached(root)));
     expect(new Set(folders)).toEqual(new Set([path.join(root, 'thing-1.0.0')]));
@@ -248,7 +248,7 @@ describe('an adapter by its name', () => {
     expect(adapterWish(undefined, env, 'NVL').named).toEqual({ name: 'NVL', by: 'adapterName' });
   });
 
-  it('comes before everything but its source', async () => {
+  it('has priority over everything but its source', async () => {
     const asked: unknown[] = [];
     const named: AdapterSource = {
       ...source(gpu),

@@ -1,4 +1,4 @@
-/** `requestDevice` of webgpu-segmented/node: devices it gives, and how processes that use it behave. */
+/** `requestDevice` of webgpu-segmented/node: the devices it returns, and how processes with them behave. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Copies a number through the GPU, so that the device has been at work. */
+/** Copies a number through the GPU, so that the device has done work. */
 const USE = `
   const buffer = device.createBuffer({ size: 16, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
   device.queue.writeBuffer(buffer, 0, new Uint32Array([1, 2, 3, 4]));
@@ -30,7 +30,7 @@ const OPEN = `
   const device = await requestDevice();`;
 const SWIFTSHADER = { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader' };
 
-/** How often the event loop turns while an operation is under way. */
+/** How often the event loop runs during an operation. */
 async function turnsUntil(operation: Promise<unknown>): Promise<{ turns: number; ms: number }> {
   const start = performance.now();
   let turns = 0;
@@ -66,7 +66,7 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
     device.destroy();
   });
 
-  it('is waited for without taking a core from it', async () => {
+  it('is waited for without using a core', async () => {
     const device = await open();
     const busyBuffer = () => {
       const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
@@ -87,13 +87,13 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
     };
     for (const operation of [mapped, worked, compiled]) {
       const { turns, ms } = await turnsUntil(operation());
-      // Every turn of the event loop sleeps; without that there are thousands of them in the same time.
+      // Every turn of the event loop sleeps. Without the sleep there are thousands of turns in the same time.
       expect(turns * 0.04, `${turns} turns in ${ms} ms`).toBeLessThanOrEqual(ms);
     }
-    // And it sleeps once: operations that follow each other, or overlap, do not add up.
+    // The sleeps of operations that follow each other, or overlap, do not add up.
     for (let i = 0; i < 200; i++)
       await Promise.all([device.queue.onSubmittedWorkDone(), device.queue.onSubmittedWorkDone()]);
-    // The shortest of several: other programs may keep the machine from any one of them.
+    // The shortest of several times, because other programs may delay any one of them.
     const turns: number[] = [];
     for (let i = 0; i < 5; i++) {
       const after = await turnsUntil(device.queue.onSubmittedWorkDone());
@@ -110,7 +110,7 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
     device.destroy();
   });
 
-  it('lacks a feature it shall be without', async () => {
+  it('lacks a feature that the options exclude', async () => {
     const device = await open({ withoutFeatures: ['subgroups'] });
     expect(device.features.has('subgroups')).toBe(false);
     expect(device.features.has('timestamp-query')).toBe(true);
@@ -177,7 +177,7 @@ describe.runIf(hasSwiftShader)('a process', () => {
     expect(await runProgram(entry, { code: OPEN + USE })).toMatchObject({ code: 0, stdout: 'read 1,2,3,4\n' });
   });
 
-  it('is told which names WEBGPU_SEGMENTED_ADAPTER can have', async () => {
+  it('gets the names that WEBGPU_SEGMENTED_ADAPTER can have', async () => {
     const code = `
       import { requestDevice } from './node.mjs';
       await requestDevice().catch((error) => console.log(error.code, error.message));`;
@@ -185,7 +185,7 @@ describe.runIf(hasSwiftShader)('a process', () => {
     expect(result.stdout).toBe("invalid-option WEBGPU_SEGMENTED_ADAPTER is 'gpu'; allowed: swiftshader, system\n");
   });
 
-  it('gets the driver that the user names, or none', async () => {
+  it('gets the driver that the user names, or no driver', async () => {
     const code = `
       import { requestDevice } from './node.mjs';
       await requestDevice().catch((error) => console.log(error.code, error.message));`;
@@ -218,7 +218,7 @@ describe.runIf(hasSwiftShader)('the cache of SwiftShader', () => {
     expect(statSync(driver).ino).toBe(before.ino);
   });
 
-  it('is filled anew when a file of it was cut short', async () => {
+  it('is filled again if one of its files was cut', async () => {
     const cache = path.join(scratch, 'cut');
     await start(cache);
     const driver = driverIn(cache);
@@ -228,7 +228,7 @@ describe.runIf(hasSwiftShader)('the cache of SwiftShader', () => {
     expect(statSync(driverIn(cache)).size).toBe(size);
   });
 
-  it('refuses options that can’t be', async () => {
+  it('refuses options that are not allowed', async () => {
     const wrong = [
       null,
       { powerPreference: 'fast' },
@@ -262,7 +262,7 @@ describe.runIf(hasSwiftShader)('the cache of SwiftShader', () => {
     }
   });
 
-  it('refuses a folder that was named and cannot be used', async () => {
+  it('refuses a folder of the caller that cannot be used', async () => {
     const file = path.join(scratch, 'a-file');
     writeFileSync(file, '');
     const refused = requestDevice({ adapter: 'swiftshader', cacheFolder: path.join(file, 'folder') });

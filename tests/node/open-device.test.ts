@@ -1,4 +1,4 @@
-/** `openDevice` of the tests: its errors are kept, its features left out. */
+/** `openDevice` of the tests: it keeps the device's errors, and it can omit features. */
 import { describe, expect, it } from 'vitest';
 import { adapterLine, openDevice, takeDeviceErrors } from '../support/device.ts';
 

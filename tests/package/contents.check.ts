@@ -1,4 +1,4 @@
-/** What is in the tarball, and what two checkers of packages say of it. */
+/** The content of the tarball, and the findings of two checkers of packages. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
@@ -37,7 +37,7 @@ describe('the tarball', () => {
       const inside = packed.files.filter((file) => file.startsWith(`${folder}/`));
       expect(inside.length).toBeGreaterThan(5);
       expect(inside.filter((file) => !ends.test(file))).toEqual([]);
-      // Measurements and decisions are for maintainers.
+      // Measurements and decisions are only for maintainers.
       expect(inside.filter((file) => /^docs\/(benchmarks|performance|decisions|plots|data)\b/.test(file))).toEqual([]);
     }
   });
@@ -45,7 +45,7 @@ describe('the tarball', () => {
   it('has what its README and its docs link to', () => {
     const pages = packed.files.filter((file) => file.endsWith('.md'));
     expect(pages).toContain('docs/start.md');
-    // Those of the stages are for people who change kernels.
+    // The pages on stages are for people who change kernels.
     expect(pages.filter((page) => page.startsWith('docs/stages/'))).toEqual([]);
     for (const page of pages) {
       for (const [, target] of installed(folder, page).matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)) {
@@ -76,7 +76,7 @@ describe('the tarball', () => {
     expect(packed.files.filter((file) => file.endsWith('.map'))).toEqual([]);
   });
 
-  it('ships kernels as small as they go, line for line', () => {
+  it('ships squeezed kernels with the same lines', () => {
     const kernel = readFileSync('wgsl/sort/small/kernel.wgsl', 'utf8');
     const line = kernel
       .split('\n')
@@ -87,7 +87,7 @@ describe('the tarball', () => {
       .map((file) => installed(folder, file));
     const [text = ''] = shipped.flatMap((code) => code.match(/(?<="sort\/small\/kernel",text:`)[^`]*(?=`)/g) ?? []);
     const lines = text.split('\n');
-    // What is left of a text: tests/kernels/wgsl-text.test.ts.
+    // tests/kernels/wgsl-text.test.ts checks the squeezed text.
     expect(lines[line]).toMatch(/^fn main\(@builtin\(workgroup_id\)a:vec3u,/);
     expect(lines.join('\n')).toBe(wgslText('wgsl/sort/small/kernel.wgsl'));
     expect(kernel).toContain('// Small segments. LANES lanes');
@@ -96,7 +96,7 @@ describe('the tarball', () => {
 });
 
 describe('modules that calls load', () => {
-  it('use no file that loads modules: bundlers could leave neither of the two out', () => {
+  it('use no file that loads modules, because bundlers could then omit neither of the two', () => {
     expect(lazyModules().flatMap((name) => loadersUnder(`${name}.ts`))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** A page without a bundler, in Node: relative addresses, a browser's globals and nothing of Node's. */
+/** A page without a bundler, in Node: relative addresses, a browser's globals and none of Node's. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runProgram } from './tarball.ts';
@@ -7,7 +7,7 @@ const PAGE = `
   import { readFileSync } from 'node:fs';
   import path from 'node:path';
   import vm from 'node:vm';
-  /** Whatever is asked of it, it is. */
+  /** An object that has every member, each of them such an object. */
   const thing = new Proxy(() => {}, {
     apply: () => thing,
     get: (_, name) => (name in own ? own[name] : thing),
@@ -64,9 +64,9 @@ const PAGE = `
   await started(main);`;
 
 /**
- * Runs a module on such a page: lines it printed.
+ * Runs a module on such a page. Returns the lines that it printed.
  *
- * @param root `import()` prints `import` and its file's path from here
+ * @param root `import()` prints `import` and the file's path from this folder
  */
 export async function onPage(folder: string, root: string, main: string): Promise<string[]> {
   writeFileSync(path.join(folder, 'page-main.mjs'), main);
@@ -75,10 +75,10 @@ export async function onPage(folder: string, root: string, main: string): Promis
   return printed.split('\n').slice(0, -1);
 }
 
-/** Where the package's scripts lie in a project. */
+/** The folder of the package's scripts in a project. */
 export const DIST = 'node_modules/webgpu-segmented/dist';
 
-/** Calls as a page on a GPU makes them first. */
+/** The first calls of a page on a GPU. */
 const FIRST = {
   sort: `import { createSegmentedSort, segmentedSort } from './${DIST}/index.js';
     await segmentedSort(device('a GPU'), Float32Array.of(2, 1), [0, 2]);

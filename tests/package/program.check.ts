@@ -1,4 +1,4 @@
-/** The program of the tarball, as npm installs it: pipes, signals, readers that go away. */
+/** The program of the tarball, as npm installs it: pipes, signals, readers that end early. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -78,7 +78,7 @@ describe('the program', () => {
     expect(readFileSync(path.join(folder, 'out.arrow'), 'utf8')).toBe('older');
   });
 
-  it('ends with 141, in silence, if its reader goes away', () => {
+  it('ends with 141, without a message, if its reader ends', () => {
     const { stdout } = spawnSync(
       'bash',
       ['-c', `"$0" ${SORT.join(' ')} | head -c 100 >/dev/null; echo "\${PIPESTATUS[0]}"`, program(folder)],

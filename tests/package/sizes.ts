@@ -7,7 +7,7 @@ import type { App } from './vite-app.ts';
 const FILE = new URL('sizes.json', import.meta.url);
 
 interface Sizes {
-  /** Everything, with a sort and a reduce. */
+  /** The whole library, with a sort and a reduce. */
   core: number;
   /** Only `segmentedSort`. */
   sort: number;
@@ -26,7 +26,7 @@ const UPDATE = Boolean(process.env.UPDATE_SIZES);
 const kilobytes = (scripts: readonly string[]) =>
   scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0) / 1000;
 
-/** A size may not grow, and what is saved is recorded. `npm run sizes` records all of them. */
+/** A size may not grow. A smaller size must be recorded. `npm run sizes` records all sizes. */
 export function expectSize(name: keyof Sizes, app: App, called: readonly string[]): void {
   const initial = kilobytes(app.loaded([]));
   const found = Number(kilobytes(app.loaded(called)).toFixed(1));
@@ -40,7 +40,7 @@ export function expectSize(name: keyof Sizes, app: App, called: readonly string[
   }
 }
 
-/** What README.md says of the sizes, in whole kB. */
+/** What README.md says about the sizes, in whole kB. */
 export function expectReadme(): void {
   const { core, sort, reduce } = recordedSizes();
   const [all, one, other] = [core, sort, reduce].map(Math.ceil);

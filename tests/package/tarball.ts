@@ -1,4 +1,4 @@
-/** The package as npm would publish it, and projects that have it installed. */
+/** The package as npm would publish it, and projects with the installed package. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -20,7 +20,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** Packs what `npm run build` left in dist. */
+/** Packs the result of `npm run build` in dist. */
 export async function pack(): Promise<Packed> {
   if (!existsSync(path.join(ROOT, 'dist/index.js'))) throw new Error('dist is empty: npm run build comes first');
   const folder = temporaryFolder();
@@ -32,7 +32,7 @@ export async function pack(): Promise<Packed> {
   return { tarball: path.join(folder, packed.filename), files: packed.files.map((file) => file.path).sort() };
 }
 
-/** A project that has the tarball installed, by npm, and nothing else. */
+/** A project with the tarball as its only installed package. */
 export async function project(packed: Packed): Promise<string> {
   const folder = temporaryFolder();
   writeFileSync(
@@ -54,7 +54,7 @@ export function link(folder: string, ...names: string[]): void {
   }
 }
 
-/** Runs a command in a project; fails with all that it printed. */
+/** Runs a command in a project. If it fails, the error has all that it printed. */
 export async function runIn(folder: string, command: string, args: readonly string[]): Promise<string> {
   try {
     const { stdout } = await run(command, args, {
@@ -79,7 +79,7 @@ export function installed(folder: string, file: string): string {
   return readFileSync(path.join(folder, 'node_modules/webgpu-segmented', file), 'utf8');
 }
 
-/** A command of the repository's. */
+/** A command of the repository's packages. */
 export function tool(name: string): string {
   return path.join(ROOT, 'node_modules/.bin', name);
 }

@@ -1,4 +1,4 @@
-/** The tarball at work: in Node by import and by require, on a page without a bundler, and in a Vite app. */
+/** The tarball in use: in Node by import and by require, on a page without a bundler, and in a Vite app. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -99,7 +99,7 @@ describe('on a page without a bundler', () => {
     },
   );
 
-  it('what calls load comes by relative addresses', async () => {
+  it('modules that calls load have relative addresses', async () => {
     const main = `import { createSegmentedSort, tune } ${from('index')}
       await tune(device('a GPU'), { budget: 'none' }).catch((error) => console.log(error.code));
       const plan = { keyType: 'u32', maxItems: 100, maxSegments: 10, compare: { wgsl: 'return a < b;' } };
@@ -109,7 +109,7 @@ describe('on a page without a bundler', () => {
     expect(printed).toContain('import tune.js');
   });
 
-  it('first calls load an operation each, and what an option needs comes with the option', async () => {
+  it('each first call loads one operation, and code of an option is loaded with the option', async () => {
     expect(await firstLoads(folder, 'sort', 'reduce')).toEqual([
       'chunks/sort/gpu.js',
       'chunks/sort/encode.js',
@@ -130,7 +130,7 @@ describe('on a page without a bundler', () => {
     ]);
   });
 
-  it('each of them in a separate bundle, too', async () => {
+  it('each of them in a separate bundle as well', async () => {
     const main = Object.keys(lazyEntries()).map(
       (name, i) => `import * as m${i} ${from(name)} console.log(typeof m${i});`,
     );
@@ -150,7 +150,7 @@ const kernels = new Map(
     ]),
 );
 
-/** A line of every kernel of an area: its longest that no kernel of another has. */
+/** A line for every kernel of an area: its longest line that no kernel of another area has. */
 function marks(area: string): string[] {
   const others = [...kernels].flatMap(([file, lines]) => (file.startsWith(area) ? [] : lines));
   const own = [...kernels]
@@ -159,7 +159,7 @@ function marks(area: string): string[] {
   return own.flatMap((lines) => lines.toSorted((a, b) => b.length - a.length)[0] ?? []);
 }
 
-/** A text that only webgpu-segmented/js has. */
+/** A text that only webgpu-segmented/js contains. */
 const JS_MARK = 'webgpu-segmented/js runs no WGSL';
 
 const missing = ({ text }: App, area: string) => marks(area).filter((mark) => !text.includes(mark));
@@ -196,7 +196,7 @@ describe('in a Vite app', () => {
     expect(missing(app, 'reduce/')).toEqual([]);
     expect(missing(app, 'sort/')).toEqual(marks('sort/'));
     expect(marks('sort/').length).toBeGreaterThan(30);
-    // What describes and times plans goes with plans.
+    // Code that describes and times plans belongs to plans.
     expect(missing(app, 'plan/profile/lists')).toEqual(marks('plan/profile/lists'));
     expect(marks('plan/profile/lists').length).toBeGreaterThan(0);
     expectSize('reduce', app, await firstLoads(folder, 'reduce'));
@@ -221,7 +221,7 @@ describe('in a Vite app', () => {
     const core = await viteApp(folder, 'without-js', "import * as all from 'webgpu-segmented'; globalThis.all = all;");
     expect(core.text.includes(JS_MARK)).toBe(false);
     expectSize('js', app, []);
-    // All calls on arrays. A bundle with only some of them is smaller.
+    // With all calls on arrays. A bundle with some of them is smaller.
     expect(JSON.parse(readFileSync('tests/package/sizes.json', 'utf8')).js).toBeLessThan(18.5);
   });
 

@@ -1,10 +1,10 @@
-/** Vite apps that have the package installed. */
+/** Vite apps with the installed package. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Manifest } from 'vite';
 import { DIST } from './page.ts';
 
-/** A script of an app, and those that come with it. */
+/** A script of an app, and the scripts that it loads. */
 interface Chunk {
   readonly code: string;
   readonly imports: readonly string[];
@@ -15,7 +15,7 @@ export interface App {
   readonly entry: string;
   /** All scripts, minified, as one text. */
   readonly text: string;
-  /** The scripts that the page itself loads, and those that `import()` of these files of the package's brings. */
+  /** The scripts that the page loads, and those that `import()` of these files of the package loads. */
   loaded(files: readonly string[]): string[];
 }
 

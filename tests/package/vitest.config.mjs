@@ -1,4 +1,4 @@
-/** npm run test:package: the tarball that npm would publish, in separate projects. Not part of npm test. */
+/** npm run test:package: tests of the tarball that npm would publish, in separate projects. Not part of npm test. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

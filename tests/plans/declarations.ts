@@ -1,9 +1,11 @@
-/** WGSL as a set of top-level declarations, token by token: what a kernel is, whatever the order and the file of its parts. */
+/**
+ * WGSL as a set of top-level declarations, as tokens. It does not depend on the order or the files of the declarations.
+ */
 
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const TOKEN = /[A-Za-z_]\w*|\d[\d.]*[eE][-+]\d+\w?|\d[\w.]*|->|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||\+\+|--|[^\s\w]/g;
 
-/** Top-level declarations of a text, without comments; tokens apart by one space. Numbers of bindings are left out. */
+/** Top-level declarations of a text: tokens separated by one space, without comments and binding numbers. */
 export function declarationsOf(wgsl: string): string[] {
   const declarations: string[] = [];
   let depth = 0;
@@ -21,7 +23,7 @@ export function declarationsOf(wgsl: string): string[] {
   return declarations;
 }
 
-/** The name that a declaration declares; undefined of a directive. */
+/** The name that a declaration declares, or undefined for a directive. */
 export function nameOf(declaration: string): string | undefined {
   return /^(?:@ \w+ (?:\( .*? \) )?)*(?:fn|const|alias|struct|override|var(?: < [^>]* >)?) (\w+)/.exec(
     declaration,

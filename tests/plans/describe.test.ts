@@ -1,4 +1,4 @@
-/** What `describe()` gives is enough to run the kernels without the library: done here with nothing but WebGPU. */
+/** The result of `describe()` suffices to run the kernels without the library. This test uses only WebGPU. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, type PlanDescription } from '../../src/index.ts';
 import { distinctValues, fill, lean, offsetsOf, Random, repeated, SEED, totalOf, uniform } from '../support/cases.ts';
@@ -35,7 +35,7 @@ async function readWords(source: GPUBuffer, count: number): Promise<Uint32Array>
   return words;
 }
 
-/** A separate host: buffers by argument name, a bind group and a dispatch for each pass of a call with offsets. */
+/** A host that is independent of the library: buffers by argument name, a bind group and a dispatch for each pass. */
 class OtherHost {
   readonly #plan: PlanDescription;
   readonly #buffers: Record<string, GPUBuffer>;
@@ -137,7 +137,7 @@ describe('a program that has only the description', () => {
     it(`reduces a buffer that ends with its last item, ${family} kernels`, async () => {
       const room = { maxItems: ITEMS, maxSegments: LENGTHS.length, tuning: { family } };
       const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room });
-      // A vector of four words ends behind it.
+      // The last vector of four words ends after the buffer.
       expect(ITEMS % 4).not.toBe(0);
       const description = JSON.parse(JSON.stringify(plan.describe())) as PlanDescription;
       plan.destroy();

@@ -1,4 +1,4 @@
-/** What a sort costs on GPUs beside its work: the number of its dispatches, and the bytes of its digit counters. */
+/** The overhead of a sort on GPUs: the number of its dispatches, and the bytes of its digit counters. */
 import { describe, expect, it } from 'vitest';
 import type { Traffic } from '../../src/plan/plan.ts';
 import { COMPARE, FACTS, type SortChanges, sortOf } from '../support/plans.ts';

@@ -1,4 +1,4 @@
-/** Grids of passes: how many workgroups a call dispatches, by its items or segments. */
+/** Grids of passes: the number of workgroups that a call dispatches, by its items or segments. */
 import { describe, expect, it } from 'vitest';
 import { workgroupsOf } from '../../src/plan/plan.ts';
 

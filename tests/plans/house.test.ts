@@ -1,9 +1,9 @@
-/** The house's rules: what may import what, where devices are named, and how long files and lines may be. */
+/** Rules of the sources: which files may import others or name devices, and the lengths of files and lines. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** What breaks a rule today. The list must be what is found: take out what is mended, and add nothing. */
+/** Known violations. The list must equal what is found. Remove a violation when it is fixed, and add none. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'lower rooms': [],
   'cycles of folders': [],
@@ -13,10 +13,10 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   functions: [],
 };
 
-/** The folders of operations: a new one is named here. */
+/** The folders of operations. A new operation is added here. */
 const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'select', 'group'];
 
-/** Rooms from the bottom up. A file imports from its own folder and from lower rooms. */
+/** Rooms in order: a file imports from its folder and from the rooms before it. */
 const ROOMS = [
   ['errors.ts', 'checks.ts', 'unknown.ts', 'wrappers.ts', 'item_types.ts'],
   ['plan'],
@@ -31,7 +31,7 @@ const ROOMS = [
   ['cli'],
 ];
 
-/** Imports inside a room. */
+/** Rooms whose files import each other. */
 const NEIGHBOURS = new Set([
   'group > sort',
   'group > reduce',
@@ -46,8 +46,8 @@ const NEIGHBOURS = new Set([
 ]);
 
 /**
- * Where devices and families are told apart: variants of each, tables for each, the facts themselves, and what chooses an
- * operation's stages.
+ * Files that may name devices and families: variants and tables of each, the facts, and the choice of an operation's
+ * stages.
  */
 const OF_DEVICES = [
   /(?:^|[/.])(?:gpu|software)\.(?:ts|wgsl)$/,
@@ -72,7 +72,7 @@ const texts = new Map(
     .map((file) => [file, readFileSync(file, 'utf8')]),
 );
 
-/** Of these only how many lines they have is looked at. */
+/** Only the lengths of these files are checked. */
 const tests = new Map(
   ['tests', 'property-tests']
     .flatMap((folder) => filesBelow(folder, /\.(?:ts|mjs)$/))
@@ -91,14 +91,14 @@ const imports: readonly Import[] = [...texts].flatMap(([file, text]) =>
   })),
 );
 
-/** The folder below `src/`, or the file that lies there. */
+/** The folder below `src/`, or the file in it. */
 const roomOf = (file: string) => file.split('/')[1] as string;
 const heightOf = (file: string) => ROOMS.findIndex((room) => room.includes(roomOf(file)));
 
-/** The folder inside an operation's, or the file that lies there. */
+/** The folder below an operation's folder, or the file in it. */
 const chamberOf = (file: string) => file.split('/').slice(1, 3).join('/');
 
-/** Groups of nodes that all import each other, each as one text. */
+/** Groups of nodes that import each other, each as one text. */
 function cyclesOf(edges: readonly (readonly [from: string, to: string])[]): string[] {
   const targets = new Map<string, Set<string>>();
   for (const [from, to] of edges) if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
@@ -164,7 +164,7 @@ const foundBy = {
     });
   },
 
-  // Biome knows functions' lines: here are the files that are exempt from its rule.
+  // Biome checks the lengths of functions. This rule finds the files that are exempt from it.
   functions() {
     const { overrides } = JSON.parse(readFileSync('biome.json', 'utf8')) as { overrides: BiomeOverride[] };
     return overrides.flatMap(({ includes, linter }) =>

@@ -1,4 +1,4 @@
-/** A caller’s text inside a kernel: its names and the library’s never meet. */
+/** A caller's text inside a kernel: its names never conflict with those of the library. */
 import { describe, expect, it } from 'vitest';
 import { callersText, WGSL_NAMES } from '../../src/plan/isolate.ts';
 import { link } from '../../src/plan/link.ts';
@@ -6,7 +6,7 @@ import { locator } from '../../src/plan/locate.ts';
 import type { WgslModule } from '../../src/plan/module.ts';
 import { EVERY_DEVICE } from '../support/plans.ts';
 
-/** The names that a kernel calls or puts between angle brackets, and does not declare. */
+/** The names that a kernel calls or puts between angle brackets and does not declare. */
 function usedOfWgsl(kernel: string): string[] {
   const code = kernel.replace(/@\w+/g, '');
   const declarations = /\b(?:fn|const|alias|struct|let|var(?:\s*<[^>]*>)?)\s+(\w+)|(\w+)\s*:/g;
@@ -44,9 +44,9 @@ describe('a kernel with a text of the caller’s', () => {
     'const segmented_x = 1;',
     'struct /* ! */ vec3u { a: u32 }',
     'const uniform = 1u;',
-    // Whether this kernel has it or another one of the call.
+    // It is refused in every kernel, whether or not the kernel uses the function.
     'fn subgroupShuffleXor(a: u32, b: u32) -> u32 { return a; }',
-  ])('is refused where it declares what the library needs: %s', (text) => {
+  ])('is refused if it declares a name that the library uses: %s', (text) => {
     expect(() => linked(user(text))).toThrow(/op\.declarations: declares/);
   });
 
@@ -63,7 +63,7 @@ describe('a kernel with a text of the caller’s', () => {
     'const atomicNumber = 6u;',
   ])('may have names that kernels don’t use: %s', (text) => expect(() => linked(user(text))).not.toThrow());
 
-  it.each(EVERY_DEVICE)('can’t have what kernels use of WGSL’s own: $device', ({ plans }) => {
+  it.each(EVERY_DEVICE)('can’t have names of WGSL that kernels use: $device', ({ plans }) => {
     for (const [name, { passes }] of plans) {
       for (const { kernel: planned } of passes) {
         const used = usedOfWgsl(link(planned).code);

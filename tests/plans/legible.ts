@@ -1,4 +1,4 @@
-/** A kernel as one text to read: its files as they are written, but for comments, each under its name. */
+/** A kernel as one text: its files as written but without comments, each below its name. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WGSL_FOLDER, withoutComments } from '../../build/wgsl-text.ts';
@@ -8,7 +8,7 @@ import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 
 const asWritten = new Map<WgslModule, WgslModule>();
 
-/** The module with the text of its file, which the tests have without the spaces that part nothing. */
+/** The module with the text of its file. The tests load modules without needless spaces. */
 function withFileText(module: WgslModule): WgslModule {
   const known = asWritten.get(module);
   if (known) return known;
@@ -23,7 +23,7 @@ function withFileText(module: WgslModule): WgslModule {
   return made;
 }
 
-/** The kernel's text with a comment before what came from each module. */
+/** The kernel's text, with a comment before the lines of each module. */
 export function legibleKernel(kernel: Kernel): string {
   const { entry, modules = [] } = kernel;
   const shader = link({ ...kernel, entry: withFileText(entry), modules: modules.map(withFileText) });

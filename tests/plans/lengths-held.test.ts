@@ -1,4 +1,4 @@
-/** What a host call knows of the lengths of its segments: passes for lengths that none has are left out. */
+/** A host call knows the lengths of its segments, and leaves out passes for lengths that no segment has. */
 import { describe, expect, it } from 'vitest';
 import { lengthsHeld } from '../../src/api/segments.ts';
 

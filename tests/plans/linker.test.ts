@@ -1,4 +1,4 @@
-/** The linker: one WGSL text of a kernel’s modules, and the way back from its lines to the modules. */
+/** The linker joins a kernel's modules to one WGSL text, and maps its lines back to the modules. */
 import { describe, expect, it } from 'vitest';
 import { link, modulesOf } from '../../src/plan/link.ts';
 import { locator } from '../../src/plan/locate.ts';

@@ -1,4 +1,4 @@
-/** Kernels are linked by name: what every name stands for is said once, and nothing is there for nothing. */
+/** Kernels are linked by name: every name has one definer, and every module is used. */
 import { describe, expect, it } from 'vitest';
 import { staleHeads } from '../../build/wgsl-heads.ts';
 import { definersOf, readLibrary } from '../../build/wgsl-names.ts';
@@ -14,7 +14,7 @@ import { FACTS, reduceOf } from '../support/plans.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
 import { DEVICES, wideSet } from './wide-set.ts';
 
-/** Kernels that the wide set has not: of other types, of a caller's tuning, of a profile. */
+/** Kernels that the wide set does not have: of other types, of a caller's tuning, of a profile. */
 function rareKernels(): Kernel[] {
   const reduces = [
     reduceOf(FACTS, { type: 'f16', op: 'sum' }),
@@ -47,7 +47,7 @@ describe('a .wgsl file', () => {
     const shared = [...definersOf(library)].filter(([, files]) => files.length > 1);
     const kernels = wideSet().flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));
     const texts = distinctKernels(kernels, partsKey).flatMap(({ modules = [] }) => modules);
-    // What TypeScript writes uses names as well.
+    // Texts that TypeScript writes use names as well.
     const ofWritten = texts
       .filter(({ name }) => name.startsWith('('))
       .flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []);
@@ -63,18 +63,18 @@ describe('a kernel', () => {
   const all = wideSet();
   const rare = rareKernels();
 
-  it.each(Object.keys(DEVICES))('has one definer for every name, and no module for nothing: %s', (device) => {
+  it.each(Object.keys(DEVICES))('has one definer for every name, and no unused module: %s', (device) => {
     const plans = all.filter(([title]) => title.startsWith(`${device}: `));
     const kernels = plans.flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));
     expect(kernels.length).toBeGreaterThan(0);
     expect(distinctKernels(kernels, partsKey).flatMap(linkProblems)).toEqual([]);
   });
 
-  it('has one definer for every name, and no module for nothing: rare ones', () => {
+  it('has one definer for every name, and no unused module: rare kernels', () => {
     expect(rare.flatMap(linkProblems)).toEqual([]);
   });
 
-  it('is of files that plans use, and each file is in one: a new file needs a plan in tests/plans/wide-set.ts', () => {
+  it('has only files of plans, and every file is in a plan: a new file needs one in tests/plans/wide-set.ts', () => {
     const kernels = [...all.flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel)), ...rare];
     const used = new Set(
       distinctKernels(kernels, partsKey)

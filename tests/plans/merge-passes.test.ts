@@ -1,4 +1,4 @@
-/** The passes of a merge sort, as data: each reads what the pass before it wrote. */
+/** The passes of a merge sort as data: each reads the result of the pass before it. */
 import { describe, expect, it } from 'vitest';
 import { resourceOf } from '../../src/plan/plan.ts';
 import { COMPARE, FACTS, sortOf } from '../support/plans.ts';
@@ -9,7 +9,7 @@ describe('a merge sort', () => {
       for (const maxSegmentSize of [9, 16, 17, 64, 100, 1024, 1025, 5000, 70_000]) {
         const plan = sortOf(FACTS, { compare: COMPARE, maxSegmentSize, tuning: { family } });
         const longest = plan.classes.at(-1)?.name;
-        // On GPUs one kernel has all merges of a medium segment.
+        // On GPUs one kernel does all merges of a medium segment.
         if (longest === 'small' || (longest === 'medium' && family === 'gpu')) continue;
         const last = plan.passes.filter(({ bins }) => bins?.includes(plan.classes.length - 1));
         const merges = last.filter(({ kernel }) => kernel.name.endsWith('merge'));

@@ -1,4 +1,4 @@
-/** Rules that every plan keeps, on devices of every subgroup size, in both families. */
+/** Rules for every plan, on devices of every subgroup size, in both families. */
 import { describe, expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';
 import { resourceOf } from '../../src/plan/plan.ts';
@@ -11,10 +11,11 @@ describe('every plan', () => {
       classes.slice(1).forEach((bin, i) => {
         expect(bin.minLength, name).toBe((classes[i]?.maxLength ?? 0) + 1);
       });
-      // A plan of one row of 128 items needs no class for longer segments.
+      // A plan for one row of 128 items needs no class for longer segments.
       const isRow = /of a row/.test(name);
       expect(classes.at(-1)?.maxLength, name).toBe(isRow ? 128 : Number.POSITIVE_INFINITY);
-      // Segments that a reduce sweeps need no middle class. All rows of a grouping are one large segment.
+      // A reduce sweeps segments of medium length, so it needs no medium class. All rows of a grouping are one large
+      // segment.
       const names = classes.map((bin) => bin.name).filter((bin) => bin !== 'medium');
       const expected = isRow ? ['small'] : /groups/.test(name) ? ['large'] : ['small', 'large'];
       expect(new Set(names), name).toEqual(new Set(expected));

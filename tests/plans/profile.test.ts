@@ -1,4 +1,4 @@
-/** `profile: true`: GPU times and bytes of every pass of a recorded call, and what it worked on. */
+/** `profile: true`: GPU times and bytes of every pass of a recorded call, and the segments and items of each class. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
 import { compared, type PlanProfile } from '../../src/plan/profile.ts';
@@ -10,7 +10,7 @@ import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-/** Segments of 4, 300 and 9000 items, the last ones large in both families. */
+/** Segments of 4, 300 and 9000 items. The last ones are large in both families. */
 const LENGTHS = [...repeated(4, 50), ...repeated(300, 7), 9000, 9000];
 const OFFSETS = offsetsOf(LENGTHS);
 const COUNT = totalOf(OFFSETS);
@@ -32,7 +32,7 @@ describe('a profiled sort', () => {
           known ? expect.closeTo(bytes / ((copyBytesPerSecond as number) * (time / 1000))) : undefined,
         );
       }
-      // From a memory card's rate to ten times that of the fastest GPU.
+      // Wide bounds: from the rate of a memory card to ten times that of the fastest GPU.
       expect(copyBytesPerSecond).toBeGreaterThan(1e7);
       expect(copyBytesPerSecond).toBeLessThan(1e14);
       expect(passes.map(({ kernel }) => kernel)).toEqual(plan.describe().passes.map((p) => p.kernel));
@@ -43,13 +43,13 @@ describe('a profiled sort', () => {
       expect(held(300)).toMatchObject({ segments: 7, items: 2100 });
       expect(held(9000)).toMatchObject({ name: 'large', segments: 2, items: 18_000 });
       const small = passes.find(({ class: of }) => of && of.minLength <= 4 && 4 <= of.maxLength);
-      // Keys and values read and written once, and a word pair for each segment of the list.
+      // Keys and values are read and written once. Each segment of the list has two words.
       expect(small?.bytes).toBe(200 * 16 + 50 * 8);
       plan.destroy();
     });
   }
 
-  it('compares with a copy only what has bytes and a time', () => {
+  it('compares with a copy only passes with bytes and a time', () => {
     const of = (passes: object[]) => ({ milliseconds: 2, passes, classes: [] }) as unknown as PlanProfile;
     const passes = [{ milliseconds: 2, bytes: 6e6 }, { milliseconds: 1 }, { milliseconds: 0, bytes: 4 }];
     const { passes: ratios } = compared(of(passes), 4e9);
@@ -57,7 +57,7 @@ describe('a profiled sort', () => {
     expect(compared(of(passes), undefined)).toEqual(of(passes));
   });
 
-  it('of an empty call has no passes, whatever was profiled before', async () => {
+  it('of an empty call has no passes, also after other calls', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
     const buffer = device().createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
     for (const count of [4, 0]) {
@@ -85,7 +85,7 @@ describe('a profiled sort', () => {
     buffer.destroy();
   });
 
-  it('of a lost device is refused as such, though the loss is not known yet', async () => {
+  it('of a lost device is refused as such, also before the loss is reported', async () => {
     const lost = await openDevice();
     const plan = await createSegmentedSort(lost, { keyType: 'u32', ...ROOM, profile: true });
     const buffer = lost.createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
@@ -97,7 +97,7 @@ describe('a profiled sort', () => {
     await expectRefusal(() => reading, 'device-lost', [/device/]);
   });
 
-  it('takes no open compute pass, and nothing to read before a call', async () => {
+  it('refuses an open compute pass, and a report before a call', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
     await expectRefusal(() => plan.profile(), 'invalid-option', [/profile/, /nothing encoded/]);
     const encoder = device().createCommandEncoder();
@@ -148,7 +148,7 @@ describe('a profiled reduce', () => {
     for (const made of [input, offsets, output]) made.destroy();
   });
 
-  it.each(['offsets', 'begin and end'])('counts segments of which only lengths are read, by %s', async (form) => {
+  it.each(['offsets', 'begin and end'])('counts segments of which operators read only lengths, by %s', async (form) => {
     const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'count', ...ROOM, profile: true });
     const words = (data: Uint32Array) => {
       const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;

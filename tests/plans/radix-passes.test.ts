@@ -1,4 +1,4 @@
-/** The digit passes of a radix sort, as data: each reads what the pass before it wrote. */
+/** The digit passes of a radix sort as data: each reads the result of the pass before it. */
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../src/plan/plan.ts';
 import { digitPasses } from '../../src/sort/radix/passes.ts';

@@ -1,4 +1,4 @@
-/** Scratch memory: where its regions lie, and how many tiles large segments can make. */
+/** Scratch memory: the offsets of its regions, and the number of tiles that large segments can have. */
 import { describe, expect, it } from 'vitest';
 import { largeBounds } from '../../src/partition/plan.ts';
 import { layOut } from '../../src/plan/plan.ts';

@@ -1,4 +1,4 @@
-/** The plans and kernels of a wide set of requests are those in tests/snapshots. */
+/** The plans and kernels of a wide set of requests agree with tests/snapshots. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const FOLDER = 'tests/snapshots';
 const KERNELS = path.join(FOLDER, 'kernels');
 const UPDATE = process.env.UPDATE_SNAPSHOTS === '1';
 
-/** One kernel of each stage and variant: the plan that has it, and its name there. */
+/** A kernel of each stage and variant: the plan that has it, and its name in the plan. */
 const SHOWN: Readonly<Record<string, readonly [plan: string, kernel: string]>> = {
   'partition_setup.gpu': ['gpu: u32 keys', 'setup'],
   'partition_count.gpu': ['gpu: u32 keys', 'partition/count'],
@@ -70,13 +70,13 @@ const SHOWN: Readonly<Record<string, readonly [plan: string, kernel: string]>> =
   'segmented_scan_apply_no_tree.software': ['lavapipe: scan, u32 sum', 'segmented_scan/apply'],
 };
 
-/** Lines of the one text that the other has not. */
+/** Lines that only the first text has. */
 const missing = (lines: string, from: string) => {
   const others = new Set(from.split('\n'));
   return lines.split('\n').filter((line) => !others.has(line));
 };
 
-/** What differs, in the first lines of each side. */
+/** The first lines that differ, of each side. */
 function difference(file: string, is: string): string {
   const was = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (is === was) return '';
@@ -113,7 +113,7 @@ describe('a snapshot', () => {
     check(path.join(KERNELS, `${file}.wgsl`), legibleKernel(kernel));
   });
 
-  it('shows no kernel that is gone', () => {
+  it('has no kernel that no longer exists', () => {
     expect(readdirSync(KERNELS).sort()).toEqual(
       Object.keys(SHOWN)
         .map((file) => `${file}.wgsl`)

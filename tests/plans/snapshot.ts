@@ -1,4 +1,4 @@
-/** The wide set as a text that a review can read: passes, stages of passes and plans, each distinct one written once. */
+/** The wide set as a text for reviews: passes, stages of passes and plans. Each distinct one is written once. */
 import { createHash } from 'node:crypto';
 import { link } from '../../src/plan/link.ts';
 import type { Kernel } from '../../src/plan/module.ts';
@@ -19,7 +19,7 @@ function gridText(grid: Grid): string {
   return `${rows === 1 && extra === 0 ? all : `(${all})`} / ${perWorkgroup}`;
 }
 
-/** Words in hexadecimal where they are long; those at the end that are zero left out. */
+/** Words, large ones in hexadecimal, without zeros at the end. */
 function wordsText(words: readonly number[]): string {
   const end = Math.max(1, words.findLastIndex((word) => word !== 0) + 1);
   const short = words.slice(0, end).map((word) => (word > 9999 ? `x${word.toString(16)}` : `${word}`));
@@ -43,20 +43,20 @@ function resourceText(plan: Plan, resource: Resource): string {
   }
 }
 
-/** Numbers in a row as `3-7`. */
+/** Consecutive numbers as `3-7`. */
 function rangesText(numbers: readonly number[]): string {
   const ends = numbers.filter((number, i) => numbers[i + 1] !== number + 1);
   const begins = numbers.filter((number, i) => numbers[i - 1] !== number - 1);
   return begins.map((begin, i) => (begin === ends[i] ? `${begin}` : `${begin}-${ends[i]}`)).join(',');
 }
 
-/** What bindings are given, except those that get the region or argument of the same name. */
+/** The resources of bindings, without those whose binding has the same name. */
 function givenText(plan: Plan, given: readonly (readonly [name: string, resource: Resource])[]): string {
   const texts = given.map(([name, resource]) => [name, resourceText(plan, resource)]);
   return texts.flatMap(([name, text]) => (name === text ? [] : [`${name}=${text}`])).join(' ');
 }
 
-/** What a pass is given that the plan does not give to all passes. */
+/** The resources that a pass binds and the plan does not give to all passes. */
 function wiringText(plan: Plan, pass: Pass, kernel: Kernel): string {
   const names = link(kernel).bindings.map(({ name }) => name);
   const own = names.filter((name) => !plan.resources[name]).sort();
@@ -64,7 +64,7 @@ function wiringText(plan: Plan, pass: Pass, kernel: Kernel): string {
   return `{${givenText(plan, bound)}}`;
 }
 
-/** Bytes that a pass moves, for each item or segment. */
+/** The bytes that a pass moves for each item or segment. */
 function bytesText({ traffic = {} }: Pass): string {
   const each = Object.entries(traffic).map(([what, bytes]) => `${what} ${bytes}`);
   return each.join(' + ') || '-';
@@ -75,7 +75,7 @@ function gridAndBins({ grid, form, bins }: Pass): string {
   return [gridText(grid), ...(form ? [form] : []), ...(bins ? [`bins ${rangesText(bins)}`] : [])].join(' ');
 }
 
-/** A list in which what comes several times in a row is written once: `a, (b, c) × 4`. */
+/** A list in which repeated items are written once: `a, (b, c) × 4`. */
 function listText(items: readonly string[]): string {
   const same = (at: number, other: number, period: number) =>
     other + period <= items.length && items.slice(at, at + period).every((item, i) => item === items[other + i]);
@@ -94,13 +94,13 @@ function listText(items: readonly string[]): string {
   return texts.join(', ');
 }
 
-/** Texts, numbered from 1 in the order in which they come; apart for each heading. */
+/** Texts with numbers from 1 in the order of their first use, separately for each heading. */
 class Numbered {
   readonly #texts = new Map<string, Map<string, number>>();
 
   constructor(readonly sign: string) {}
 
-  /** The text's sign and number. */
+  /** The sign and the number of a text. */
   get(heading: string, text: string): string {
     const known = this.#texts.get(heading) ?? new Map<string, number>();
     this.#texts.set(heading, known);
@@ -117,13 +117,13 @@ class Numbered {
   }
 }
 
-/** `sort/small 16` belongs to `sort/small`. */
+/** The stage of a kernel: `sort/small 16` belongs to `sort/small`. */
 const stageOf = (name: string) => (/^(?:sort|reduce)\//.test(name) ? name.replace(/ .*/, '') : 'partition');
 
 /** A kernel's name inside its stage. */
 const shortName = (stage: string, { name }: Kernel) => name.replace(`${stage} `, '').replace('partition/', '');
 
-/** A plan's passes by stage, in order. Scans between a radix pass's kernels are of its stage. */
+/** A plan's passes by stage, in order. Scans between the kernels of a radix pass belong to its stage. */
 function stagesOf(passes: readonly Pass[]): { stage: string; passes: Pass[] }[] {
   const stages: { stage: string; passes: Pass[] }[] = [];
   for (const pass of passes) {
@@ -137,7 +137,7 @@ function stagesOf(passes: readonly Pass[]): { stage: string; passes: Pass[] }[] 
 
 const KIB = 1024;
 
-/** Regions in order with their sizes in KiB; where one does not follow the one before, with its offset. */
+/** Regions in order with their sizes in KiB, and with the offset of one that does not follow its predecessor. */
 function regionsText({ regions }: Plan): string {
   let end = 0;
   return Object.entries(regions)
@@ -151,7 +151,7 @@ function regionsText({ regions }: Plan): string {
 
 /** The tables of a snapshot. */
 class Tables {
-  /** The first kernel of each text, with its hash. Only this one is linked. */
+  /** The first kernel of each text, with its hash. Only this kernel is linked. */
   readonly #distinct = new Map<string, { kernel: Kernel; hash: string }>();
   readonly kernels = new Numbered('k');
   readonly places = new Numbered('p');
@@ -162,7 +162,7 @@ class Tables {
   readonly classes = new Numbered('c');
   readonly methods = new Numbered('');
 
-  /** A kernel's set of declarations as a few signs: neither their order nor their files matter. */
+  /** A hash of a kernel's set of declarations. It does not depend on their order or files. */
   distinct(given: Kernel): { kernel: Kernel; hash: string } {
     const key = textKey(given);
     const known = this.#distinct.get(key);
@@ -182,7 +182,7 @@ class Tables {
       .join(', ');
   }
 
-  /** A plan as numbers of lines of the tables. */
+  /** A plan as the numbers of lines in the tables. */
   planText(plan: Plan): string {
     const stages = stagesOf(plan.passes).map(({ stage, passes }) => {
       const names = passes.map(({ kernel }) => `${shortName(stage, kernel)} ${this.distinct(kernel).hash}`);

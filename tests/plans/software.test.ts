@@ -1,7 +1,7 @@
 /**
- * Which adapters are software adapters. The infos are those that Dawn of npm gives: of Mesa's drivers on paper GPUs
- * (tests/compilers), of lavapipe and of SwiftShader. Browsers leave `device` and `description` empty, and are in the table
- * by vendor and architecture.
+ * Which adapters are software adapters. The infos are those of Dawn from npm: of Mesa's drivers on paper GPUs
+ * (tests/compilers), of lavapipe and of SwiftShader. Browsers leave `device` and `description` empty. The table has
+ * them by vendor and architecture.
  */
 import { describe, expect, it } from 'vitest';
 import { isSoftware } from '../../src/gpu/facts.ts';
@@ -54,7 +54,7 @@ describe('a software adapter', () => {
     ]);
   });
 
-  it("is one of architecture 'software' where the implementation has no mark", () => {
+  it("is one of architecture 'software' if the implementation does not mark software adapters", () => {
     expect(isSoftware(infoOf(['mesa', 'software', '', '']))).toBe(true);
     expect(isSoftware(infoOf(['amd', 'rdna-3', '', '']))).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** The size classes and passes of a sort's plan: which there are, by what a call may have. */
+/** The size classes and passes of a sort's plan, by the lengths that its segments may have. */
 import { expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';
 import { FACTS, type SortChanges, sortOf } from '../support/plans.ts';
@@ -25,7 +25,7 @@ it('passes that bounded segments cannot need are left out', () => {
   expect(short.temporaryBytes).toBeLessThan(sortOf(FACTS, { valueBytes: 4 }).temporaryBytes / 4);
 });
 
-it('small bins reach what all lanes hold, however many items a lane is wanted to', () => {
+it('small bins cover the items that all lanes hold, for every itemsWanted', () => {
   const longest = (valueBytes: 0 | 4, itemsWanted?: number) => {
     const tuning = { family: 'software', ...(itemsWanted ? { sort: { small: { itemsWanted } } } : {}) } as const;
     const { classes } = sortOf(FACTS, { valueBytes, tuning });
@@ -44,7 +44,7 @@ it('kernels ask for no subgroups on a device without them', () => {
   }
 });
 
-it('a medium bin of family gpu has 8 items a lane, a workgroup from 16 lanes to that of the table', () => {
+it('a medium bin of family gpu has 8 items a lane, and workgroups of at least 16 lanes and at most the table’s', () => {
   const of = (limits: number[], workgroup: number) => {
     const sort = { small: { maxLength: 8 }, medium: { limits, workgroup }, large: { tile: 64 } };
     const { passes } = sortOf(FACTS, { valueBytes: 4, tuning: { family: 'gpu', sort } });

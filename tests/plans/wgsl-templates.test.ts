@@ -1,11 +1,11 @@
-/** WGSL that TypeScript writes ships as small as `.wgsl` files do, and as the same code. */
+/** The build squeezes WGSL that TypeScript writes like `.wgsl` files, and keeps its code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { squeezedParts, squeezedTemplates } from '../../build/wgsl-templates.ts';
 import { inside, wgsl } from '../../src/plan/module.ts';
 
-/** A text as a list of its tokens. */
+/** The tokens of a text. */
 const tokens = (text: string) => text.match(/\w+|[-+*/%&|^=<>!]+|\S/g) ?? [];
 
 describe('a wgsl template', () => {
@@ -23,7 +23,7 @@ describe('a wgsl template', () => {
     ]);
   });
 
-  it('keeps a space next to a value, which may be a word, an operator or nothing', () => {
+  it('keeps a space next to a value, which may be a word, an operator or empty', () => {
     expect(squeezedParts(['let ', ' = a - ', ' ;'])).toEqual(['let ', ' =a- ', ';']);
     expect(squeezedParts(['f( ', ', ', ' )'])).toEqual(['f(', ',', ')']);
     expect(squeezedParts(['a ', ' ', ' b'])).toEqual(['a ', ' ', ' b']);
@@ -45,7 +45,7 @@ describe('a wgsl template', () => {
     expect(squeezedTemplates(source.replace('@', '$'))).toBe(squeezed.replace('@', '$'));
   });
 
-  it('says the same when a build has squeezed it, in every source', () => {
+  it('has the same tokens after a build squeezed it, in every source', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const using = files
       .map((file) => readFileSync(path.join('src', file), 'utf8'))

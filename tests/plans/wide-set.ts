@@ -1,4 +1,7 @@
-/** A wide set of plans: every width of keys, size of values, operator, form of segments, family; with subgroups and without. */
+/**
+ * A wide set of plans: every width of keys, size of values, operator, form of segments and family, with and without
+ * subgroups.
+ */
 import type { DeviceFacts } from '../../src/gpu/facts.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import {
@@ -33,7 +36,7 @@ const LIMITS = { workgroupStorageBytes: 16384, workgroupInvocations: 256 };
 const NO_SUBGROUPS = { subgroups: false, subgroupMinSize: 1, subgroupMaxSize: 1 };
 const SOFTWARE = { software: true, subgroupMinSize: 4, subgroupMaxSize: 4 };
 
-/** The devices of the set. */
+/** The kinds of device in the set. */
 export const DEVICES: Readonly<Record<string, DeviceFacts>> = {
   gpu: GPU,
   'gpu, 64 lanes': { ...GPU, subgroupMinSize: 64, subgroupMaxSize: 64 },
@@ -190,7 +193,7 @@ const QUANTILES: Readonly<Record<string, QuantileChanges>> = {
 
 const PHASES = ['chunk', 'merge', 'finish'] as const;
 
-/** Every plan of the set, by its name. */
+/** All plans of the set, by name. */
 export function wideSet(): [string, Plan][] {
   return Object.entries(DEVICES).flatMap(([device, facts]) => [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, sortOf(facts, changes)]),

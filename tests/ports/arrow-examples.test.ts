@@ -1,4 +1,4 @@
-/** `webgpu-segmented/arrow`: the examples of the sources and of the guide print what they say. */
+/** `webgpu-segmented/arrow`: the examples in the sources and in the guide print what they say. */
 import { readFileSync } from 'node:fs';
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';

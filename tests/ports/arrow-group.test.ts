@@ -1,4 +1,6 @@
-/** `webgpu-segmented/arrow`: groups of a table's rows by one or several columns, against a plain sort of its rows. */
+/**
+ * `webgpu-segmented/arrow`: groups of a table's rows by one or several columns, compared with a plain sort of the rows.
+ */
 import { createRequire } from 'node:module';
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
@@ -10,12 +12,12 @@ import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-/** Another copy of the library, whose classes are not those of the entry. */
+/** Another copy of the library, with other classes than those of the entry. */
 const other = createRequire(import.meta.url)('apache-arrow') as typeof arrow;
 
 type Key = number | bigint | string | boolean | null;
 
-/** Ascending: numbers with NaN last, texts by code units, nulls last. */
+/** The ascending order: numbers with NaN last, texts by code units, nulls last. */
 function compareKeys(a: Key, b: Key): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const nans = Number(Number.isNaN(a)) - Number(Number.isNaN(b));
@@ -23,7 +25,7 @@ function compareKeys(a: Key, b: Key): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What the groups are: the rows, stably sorted by their keys, cut where a key changes. */
+/** The expected groups: rows sorted stably by their keys, and cut where a key changes. */
 function expected(columns: readonly (readonly Key[])[], rows: readonly number[]) {
   const compare = (a: number, b: number) =>
     columns.map((column) => compareKeys(column[a]!, column[b]!)).find((order) => order !== 0) ?? 0;
@@ -73,7 +75,7 @@ const TYPES = (from: typeof arrow): Record<keyof typeof COLUMNS, arrow.DataType>
   note: new from.Dictionary(new from.Utf8(), new from.Int32()),
 });
 
-/** The table in two chunks, the first of which is cut out of a longer one. */
+/** The table in two chunks. The first is a slice of a longer one. */
 function tableOf(from: typeof arrow): arrow.Table {
   const types = TYPES(from);
   const columns = Object.entries(COLUMNS).map(([name, list]) => {
@@ -105,7 +107,7 @@ describe('groupBy of a table', () => {
     expectGroups(await groupBy(device(), table, names), columnsOf(...names));
   });
 
-  it('read from a file, where dictionaries are columns of their own', async () => {
+  it('read from a file, where dictionaries are separate columns', async () => {
     const read = arrow.tableFromIPC(arrow.tableToIPC(table));
     expectGroups(await groupBy(device(), read, ['airline', 'year']), columnsOf('airline', 'year'));
   });
@@ -173,7 +175,7 @@ it('a dictionary of numbers, with one entry twice and one unused', async () => {
   expect(found.keys.getChild('key')?.toArray()).toEqual(Int32Array.of(3, 7));
 });
 
-it('what is no table, no column or no key is refused', async () => {
+it('values that are no table, no column or no key are refused', async () => {
   const lists = arrow.vectorFromArray([[1]] as never[], new arrow.List(new arrow.Field('item', new arrow.Int32())));
   const table = new arrow.Table({ lists, year: arrow.vectorFromArray([1], new arrow.Int32()) });
   const wrong: [() => unknown, 'unsupported-type' | 'invalid-option', string[]][] = [

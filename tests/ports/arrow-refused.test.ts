@@ -1,4 +1,4 @@
-/** `webgpu-segmented/arrow`: columns and offsets that are refused, by code and message. */
+/** `webgpu-segmented/arrow`: refused columns and offsets, with code and message. */
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import * as library from '../../src/arrow/index.ts';
@@ -11,7 +11,7 @@ const device = useDevice();
 const listOf = (type: arrow.DataType) => new arrow.List(new arrow.Field('item', type, true));
 const floats = listOf(new arrow.Float32());
 
-describe('what is refused', () => {
+describe('refused arguments', () => {
   const ints = arrow.vectorFromArray([1, 2], new arrow.Int32());
   const words = arrow.vectorFromArray([['a']], listOf(new arrow.Utf8()));
   const dates = arrow.vectorFromArray([[1]], listOf(new arrow.DateDay()));

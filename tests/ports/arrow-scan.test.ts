@@ -29,7 +29,7 @@ function running(row: Item[], before = 0): Item[] {
 }
 
 describe('scanList', () => {
-  it('goes on behind nulls, and null rows stay null', async () => {
+  it('skips null items, and null rows stay null', async () => {
     const column = arrow.vectorFromArray(ROWS as never[], ints);
     const found = await scanList(device(), column, 'sum');
     expect(rowsOf(found)).toEqual(ROWS.map((row) => row && running(row)));

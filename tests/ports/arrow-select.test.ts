@@ -30,7 +30,7 @@ function someRows(count: number, longest: number, value: (i: number) => Item): R
   });
 }
 
-/** The first k items of the list sorted by falling value, and their indices: NaNs first, nulls left out. */
+/** The first k items of the list in descending order, and their indices: NaNs first, nulls left out. */
 function topOf(row: Item[], k: number, ascending = false): { values: Item[]; indices: number[] } {
   const rank = (item: Item) => (Number.isNaN(item) ? Number.POSITIVE_INFINITY : (item as number));
   const valid = row.flatMap((item, i) => (item === null ? [] : [i]));
@@ -106,7 +106,7 @@ describe('topKList', () => {
 describe('quantileList', () => {
   const QUANTILES = [0.5, 0, 0.9] as const;
 
-  /** The same by numpy's definition: null where there is nothing, NaN where a NaN is. */
+  /** The same by numpy's definition: null without items, NaN if an item is NaN. */
   const wanted = (rows: Row[], q: number, interpolation: string, omits = false) =>
     rows.map((row) => {
       const items = row?.filter((item) => item !== null).map(Number) ?? [];

@@ -1,4 +1,4 @@
-/** `webgpu-segmented/arrow`: columns of other Arrow libraries, known by what they offer. */
+/** `webgpu-segmented/arrow`: columns of other Arrow libraries, recognized by their members. */
 import { createRequire } from 'node:module';
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-/** Another copy of the library, whose classes are not those of the entry. */
+/** Another copy of the library, with other classes than those of the entry. */
 const other = createRequire(import.meta.url)('apache-arrow') as typeof arrow;
 
 const rowsOf = (column: arrow.Vector) =>
@@ -71,7 +71,7 @@ describe('a column of another copy of apache-arrow', () => {
   });
 });
 
-/** A column as flechette has it: batches with `offsets`, `values` and `validity`, and types that are plain objects. */
+/** A column of flechette: batches with `offsets`, `values` and `validity`, and types that are plain objects. */
 function flechette() {
   const item = { name: 'item', nullable: true, type: { typeId: 3, precision: 1 } };
   const batch = (offsets: number[], values: number[], valid: number, nullCount: number, rowValid: number) => ({
@@ -91,7 +91,7 @@ it('a column of flechette, with nulls and in two batches', async () => {
   expect(JSON.stringify(await reduceList(device(), flechette(), 'max'))).toBe('[9,2,null,8]');
 });
 
-it('what has no such shape is refused by name', async () => {
+it('values without such members are refused by name', async () => {
   for (const [wrong, found] of [
     [{ type: { typeId: 12 } }, 'Object without type.typeId and data'],
     [{ data: [] }, 'Object without type.typeId and data'],

@@ -17,10 +17,10 @@ function rowsOf(column: arrow.Vector): Row[] {
   return Array.from(column, (row) => row && Array.from(row as Iterable<Item>, (item) => item ?? null));
 }
 
-/** The same of every row that is not null. */
+/** The rows without those that are null. */
 const eachRow = (rows: Row[], change: (row: Item[]) => Item[]): Row[] => rows.map((row) => (row ? change(row) : null));
 
-/** Numbers in the library's order, NaN last, then nulls. */
+/** The library's order: numbers, then NaN, then nulls. */
 function inOrder(a: Item, b: Item): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
@@ -28,7 +28,7 @@ function inOrder(a: Item, b: Item): number {
   return a < b ? -1 : 1;
 }
 
-/** Rows with nulls of both kinds. Short ones: what lengths do is the core's concern, and its kernels compile for seconds. */
+/** Short rows with nulls of both kinds. The core's tests have long rows, whose kernels take seconds to compile. */
 function someRows(count: number, longest: number, value: (i: number) => Item): Row[] {
   let state = 1;
   const next = (below: number) => {
@@ -43,7 +43,7 @@ function someRows(count: number, longest: number, value: (i: number) => Item): R
 
 const ROWS = someRows(200, 8, (i) => (i % 50 === 0 ? Number.NaN : i % 50 === 1 ? -0 : Math.fround((i - 500) / 7)));
 
-/** The same column in three chunks, each cut out of a longer one, as record batches and filters leave them. */
+/** The same column in three chunks, each a slice of a longer one, like those of record batches and filters. */
 function cutUp(rows: Row[], type: arrow.List): arrow.Vector {
   const part = (from: number, to: number) => {
     const around = [[1, 2, 3], null, ...rows.slice(from, to), [9, 9], null];
@@ -81,7 +81,7 @@ describe.each(FORMS)('sorting %s', (_, column) => {
     expect(rowsOf(sorted)).toEqual(eachRow(ROWS, (row) => row.toSorted(nullsLast)));
   });
 
-  it('tells where each item was, stable, nulls counted', async () => {
+  it('gives the index of each item, stable, with nulls counted', async () => {
     const order = await argsortList(device(), column());
     const expected = eachRow(ROWS, (row) => row.map((_, i) => i).sort((a, b) => inOrder(row[a]!, row[b]!) || a - b));
     expect(rowsOf(order)).toEqual(expected);
@@ -150,7 +150,7 @@ describe('items of every type', () => {
     [new arrow.DurationNanosecond(), (i) => BigInt(i) * 10n ** 12n - 10n ** 14n],
   ];
 
-  it.each(TYPES)('%s: sorted, least and most', async (type, value) => {
+  it.each(TYPES)('%s: sorted, min and max', async (type, value) => {
     const rows = someRows(60, 4, value);
     const column = arrow.vectorFromArray(rows as never[], listOf(type));
     const sorted = eachRow(rows, (row) => row.toSorted(inOrder));
@@ -169,7 +169,7 @@ describe('reducing', () => {
   const reduced = async (op: Parameters<typeof reduceList>[2], options = {}) =>
     Array.from((await reduceList(device(), column, op as 'sum', options)) as Iterable<Item>);
 
-  it('leaves nulls out; of nothing sums are 0 and extremes null', async () => {
+  it('leaves nulls out; without items sums are 0 and extremes null', async () => {
     expect(await reduced('sum')).toEqual([1, null, 0, 0, 11]);
     expect(await reduced('product')).toEqual([3, null, 1, 1, 18]);
     expect(await reduced('min')).toEqual([-1, null, null, null, 2]);
@@ -190,7 +190,7 @@ describe('reducing', () => {
     expect([...(await reduceList(device(), column, 'argmax')).indices]).toEqual([0, null, null, null, 1]);
   });
 
-  it('takes initial and whenEmpty for what nothing gives', async () => {
+  it('takes initial and whenEmpty for lists without items', async () => {
     expect(await reduced('max', { initial: 2.5 })).toEqual([3, null, 2.5, 2.5, 9]);
     const { values, indices } = await reduceList(device(), column, 'argmin', { whenEmpty: { value: 5, index: 7 } });
     expect([...values]).toEqual([-1, null, 5, 5, 2]);
@@ -237,21 +237,21 @@ describe('reducing', () => {
 });
 
 describe('columns without rows', () => {
-  it('come back so', async () => {
+  it('are returned without rows', async () => {
     const none = arrow.vectorFromArray([] as never[], floats);
     expect((await sortList(device(), none)).length).toBe(0);
     expect((await argsortList(device(), none)).length).toBe(0);
     expect((await reduceList(device(), none, 'max')).length).toBe(0);
   });
 
-  it('or with only null rows', async () => {
+  it('or are returned with only null rows', async () => {
     const nulls = arrow.vectorFromArray([null, null] as never[], floats);
     expect(rowsOf(await sortList(device(), nulls))).toEqual([null, null]);
     expect([...(await reduceList(device(), nulls, 'sum'))]).toEqual([null, null]);
   });
 });
 
-it('drops what lies under a null row', async () => {
+it('drops the items under a null row', async () => {
   const child = arrow.makeData({ type: new arrow.Float32(), data: Float32Array.of(2, 1, 9, 8, 7, 4) });
   const shape = { type: floats, length: 3, valueOffsets: Int32Array.of(0, 2, 5, 6), child };
   const data = arrow.makeData({ ...shape, nullBitmap: Uint8Array.of(0b101) } as never) as arrow.Data;

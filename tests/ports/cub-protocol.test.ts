@@ -1,4 +1,4 @@
-/** webgpu-segmented/cub: temporary storage, handles, streams, and what every call refuses. */
+/** webgpu-segmented/cub: temporary storage, handles, streams, and refusals of every call. */
 import { describe, expect, it, vi } from 'vitest';
 import {
   cudaSetDevice,
@@ -67,7 +67,7 @@ describe('the protocol', () => {
       const [query] = calls[which](handles, untouched);
       const bytes = await query(null, 0);
       expect(bytes).toBeGreaterThan(0);
-      // No stream at all will do as well.
+      // A call without a stream is allowed as well.
       expect(await calls[which](handles)[0](null, 0)).toBe(bytes);
       expect(await buffers.bytes(handles.out)).toEqual(before);
       const encoder = device().createCommandEncoder();
@@ -84,7 +84,7 @@ describe('the protocol', () => {
     },
   );
 
-  it('calls on counts of nothing write nothing and turn no selector', async () => {
+  it('calls with a count of 0 write nothing and set no selector', async () => {
     const buffers = buffersOf();
     const d_keys = new DoubleBuffer(buffers.handle('u32', [3, 1, 2]), buffers.handle('u32', [9, 9, 9]));
     const offsets = buffers.handle('u32', [0, 3]);
@@ -134,7 +134,7 @@ describe('the protocol', () => {
     expect(await buffers.read(d_out)).toEqual([1, 2, 3]);
   });
 
-  it('a plan is made once for calls of about one size, and keeps no scratch memory', async () => {
+  it('one plan serves calls of about one size, and keeps no scratch memory', async () => {
     const buffers = buffersOf();
     const { u, out } = { u: buffers.room('u32', 900), out: buffers.room('u32', 900) };
     const offsets = buffers.handle('u32', [0, 500]);
@@ -217,7 +217,7 @@ describe('wrong arguments', () => {
     for (const [call, code, says] of wrong) await expectRefusal(call, code, says);
   });
 
-  it('a device_ptr that ends between words, which nothing can bind', () => {
+  it('a device_ptr that ends between words, which no binding can do', () => {
     const { buffers } = good();
     const buffer = buffers.storage(16);
     expect(() => device_ptr({ buffer, size: 14 }, 'f16')).toThrow(/buffer: ends at byte 14; allowed: multiples of 4/);
@@ -227,7 +227,7 @@ describe('wrong arguments', () => {
     odd.destroy();
   });
 
-  it('a device_ptr of what is no buffer, no type, or beyond its buffer', async () => {
+  it('a device_ptr with a wrong buffer or type, or beyond its buffer', async () => {
     const { buffers, d_in } = good();
     const buffer = buffers.storage(64);
     await expectRefusal(() => device_ptr(new Float32Array(4) as never, 'f32'), 'invalid-option', [
@@ -242,7 +242,7 @@ describe('wrong arguments', () => {
     expect(d_in.add(8).add(-8).byteOffset).toBe(0);
   });
 
-  it('a device that nobody named', async () => {
+  it('a missing device', async () => {
     const { d_in, d_out, offsets } = good();
     await expectRefusal(() => cudaSetDevice(undefined as never), 'invalid-option', ['device: undefined']);
     const { SortKeys } = DeviceSegmentedSort;
@@ -255,13 +255,13 @@ describe('without cudaSetDevice', () => {
   const KNOWN = Symbol.for('webgpu-segmented.known-devices');
   const holder = globalThis as { [KNOWN]?: unknown };
 
-  it('the one device there is serves; of none, or of two, a call does not choose', async () => {
+  it('the only open device is used; with none or two, a call is refused', async () => {
     const buffers = newBuffers();
     const before = holder[KNOWN];
     vi.resetModules();
     try {
       holder[KNOWN] = new Set();
-      // A separate program: nothing is set.
+      // A separate program, in which no device is set.
       const cub = await import('../../src/cub/index.ts');
       const { noteDevice } = await import('../../src/gpu/known_devices.ts');
       const words = () => cub.device_ptr(buffers.buffer(new Uint32Array(16)), 'u32');

@@ -58,7 +58,7 @@ describe.each(families())("the originals' cases, %s kernels", (family) => {
     const buffers = buffersOf();
     const { offsets, sum } = VECTORS.reduce.withSecondOffset20;
     const [d_in, d_out] = [buffers.handle('u32', COUNT_UP), buffers.room('u32', sum.length)];
-    // Begins and ends apart: another form for the core.
+    // Separate begins and ends, which are another form for the core.
     const [begin, end] = [buffers.handle('u32', offsets.slice(0, -1)), buffers.handle('u32', offsets.slice(1))];
     await runCub(buffers, { family }, (temp, bytes, stream) =>
       DeviceSegmentedReduce.Sum(temp, bytes, d_in, d_out, sum.length, begin, end, stream),
@@ -122,7 +122,7 @@ describe('where CUB and the core differ', () => {
     expect(await buffers.read(value)).toEqual([max, low, max]);
     expect(await buffers.read(keyOfMax)).toEqual([1, 0, 1]);
     expect(await buffers.read(most2)).toEqual([lowest, high, lowest]);
-    // The core: infinite for floats, index 0xFFFFFFFF.
+    // The core gives infinity for floats, and the index 0xFFFFFFFF.
     const float = type.startsWith('f');
     const array = (CLASSES[type].from as (items: unknown) => Float32Array).call(CLASSES[type], items);
     const core = await segmentedReduce(device(), array, [0, 0, 2, 2], ['min', 'max', 'argmin', 'argmax']);
@@ -178,7 +178,7 @@ describe('plans', () => {
     },
   );
 
-  it('are made for the bounds as they are where the device has no room for more', async () => {
+  it('have the exact bounds if the device has no room for more', async () => {
     const buffers = buffersOf();
     const most = 170_000; // 8 bytes a segment: room for 20,481, not for 24,576
     const limits = new Proxy(device().limits, {
@@ -202,7 +202,7 @@ describe('Reduce', () => {
   it('folds the initial value in on the left, and gives it for an empty segment', async () => {
     const buffers = buffersOf();
     const [d_in, d_out] = [buffers.handle('u32', [2, 3, 5]), buffers.room('u32', 3)];
-    // Digits side by side: associative, not commutative. 0, of no digits, is the identity.
+    // Concatenates decimal digits: associative, not commutative. 0, without digits, is the identity.
     const digits = 'fn weight(b: u32) -> u32 { var w = 1u; while (w <= b) { w *= 10u; } return w; }';
     const op = { wgsl: 'return a * weight(b) + b;', identity: 0, declarations: digits };
     await runCub(buffers, {}, (temp, bytes, stream) =>
@@ -261,7 +261,7 @@ describe('Reduce', () => {
     for (const [call, code, says] of wrong) await expectRefusal(call, code, says);
     const broken = { wgsl: 'return a +;', identity: 0 };
     await expectRefusal(() => Reduce(...head, 1, 3, broken, 0, encoder), 'shader-compile', ['return a +;']);
-    // Another call after a failed one compiles anew.
+    // The call after a failed one compiles again.
     await expectRefusal(() => Reduce(...head, 1, 3, broken, 0, encoder), 'shader-compile', ['return a +;']);
   });
 });

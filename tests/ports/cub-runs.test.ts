@@ -18,10 +18,10 @@ const { ReduceByKey } = DeviceReduce;
 const { Encode } = DeviceRunLengthEncode;
 const { UniqueByKey } = DeviceSelect;
 
-/** The items of CUB's own examples. */
+/** The items of the examples in CUB's manual. */
 const ITEMS = [0, 2, 2, 9, 5, 5, 5, 8];
 
-/** What no test expects in a buffer of words. */
+/** The word that buffers are filled with. No test expects it. */
 const GARBAGE = 0xa5a5a5a5;
 
 /** Runs of equal keys, their first rows and their ends. */
@@ -35,7 +35,7 @@ function runsOf(keys: readonly number[]): { begin: number; end: number }[] {
   return runs;
 }
 
-/** Keys in runs of 1 to 400, also equal keys that are apart. */
+/** Keys in runs of 1 to 400. Some equal keys are in separate runs. */
 function someKeys(count: number): number[] {
   const random = new Random(11);
   const keys: number[] = [];
@@ -126,7 +126,7 @@ describe('keys', () => {
     expect((await buffers.read(lengths[1])).slice(0, 3)).toEqual([2, 1, 1]);
   });
 
-  it('that are none make no run', async () => {
+  it('that are empty make no run', async () => {
     const buffers = buffersOf();
     const [d_in, room, count] = [buffers.handle('u32', [1]), buffers.room('u32', 1), buffers.room('u32', 1)];
     await runCub(buffers, {}, (temp, bytes, stream) =>

@@ -13,7 +13,7 @@ function buffersOf(): Buffers {
   return newBuffers();
 }
 
-/** The seven items of CUB's own example, in segments of 2, 3 and 2. */
+/** The seven items of the example in CUB's manual, in segments of 2, 3 and 2. */
 const ITEMS = [8, 6, 7, 5, 3, -2, 9];
 const OFFSETS = [0, 2, 5, 7];
 

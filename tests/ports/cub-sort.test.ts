@@ -74,7 +74,7 @@ describe.each(FAMILIES)("the originals' cases, %s kernels", (family) => {
         expect(await buffers.read(handle)).toEqual(expected.keys);
       }
       expect(await buffers.read(valuesOut)).toEqual(expected.values);
-      // Its values were the keys once more.
+      // The values of that case were the keys again.
       expect(await buffers.read(d_values.Current())).toEqual(expected.keys);
       expect([onlyKeys.selector, d_keys.selector, d_values.selector]).toEqual([1, 1, 1]);
     }
@@ -146,7 +146,7 @@ describe('the radix map of keys, bit by bit', () => {
 
 describe('where CUB and the core differ', () => {
   const KEYS = [0, -0, 1, 0, -0, -1];
-  // Object.is tells the zeros apart, and so does toEqual.
+  // Object.is and toEqual distinguish the zeros.
   it('-0 and +0 tie, in the order they came in; in the core -0 comes first, or they tie when asked to', async () => {
     const buffers = buffersOf();
     const d_in = buffers.handle('f32', KEYS);
@@ -177,7 +177,7 @@ describe('where CUB and the core differ', () => {
     const d_in = buffers.handle('u32', [9, 8, 7, 6, 5, 4, 3, 2]);
     const d_out = buffers.handle('u32', [1, 1, 1, 1, 1, 1, 1, 1]);
     const [begin, end] = [buffers.handle('u32', [5, 1, 3]), buffers.handle('u32', [100, 3, 3])];
-    // The end past num_items ends with them: item 7 is none.
+    // An end past num_items is clamped, so there is no item 7.
     await runCub(buffers, {}, (temp, bytes, stream) =>
       DeviceSegmentedSort.SortKeys(temp, bytes, d_in, d_out, 7, 3, begin, end, stream),
     );

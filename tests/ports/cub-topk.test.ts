@@ -14,7 +14,7 @@ function buffersOf(): Buffers {
   return newBuffers();
 }
 
-/** What `Buffers.room` fills a u32 or i32 with. */
+/** The value of a u32 or i32 that `Buffers.room` writes. */
 const UNWRITTEN = { u32: 0xa5a5a5a5, i32: 0xa5a5a5a5 | 0 } as const;
 
 /** Indices of the first k items of each segment in order, from the segment's start. */
@@ -120,7 +120,7 @@ describe('segments of many sizes', () => {
   });
 });
 
-it('-0 and +0 are equal, and more results than items are room', async () => {
+it('-0 and +0 are equal, and k may be larger than the number of items', async () => {
   const buffers = buffersOf();
   const d_in = buffers.handle('f32', [-0, 0, -0, -1]);
   const out = buffers.room('f32', 6);

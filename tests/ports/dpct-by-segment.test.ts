@@ -16,7 +16,7 @@ const buffersOf = useBuffers(device);
 
 const policy = (): Policy => ({ device: device() });
 
-/** oneDPL's example, with a run of a key that came before. */
+/** The example of oneDPL, and a second run of key 0. */
 const KEYS = Uint32Array.of(0, 0, 0, 1, 1, 1, 0);
 const VALUES = Uint32Array.of(1, 2, 3, 4, 5, 6, 7);
 
@@ -54,7 +54,7 @@ describe('by segment', () => {
     expect([...unique.subarray(0, 2), ...result.subarray(0, 2)]).toEqual([2, 7, -1, 4]);
   });
 
-  it('takes only the keys before keys_last, none too', async () => {
+  it('takes only the keys before keys_last, also no keys', async () => {
     const result = new Uint32Array(7).fill(5);
     expect(await inclusive_scan_by_segment(policy(), KEYS, KEYS.subarray(2), VALUES, result)).toBe(2);
     expect(result).toEqual(Uint32Array.of(1, 3, 5, 5, 5, 5, 5));
@@ -86,7 +86,7 @@ describe('by segment', () => {
     await withoutGpuErrors(device(), async () => {
       const encoder = device().createCommandEncoder();
       const recording = { device: device(), encoder };
-      // In place, and then exclusively of what the first call wrote.
+      // First in place, then an exclusive scan of the first call's output.
       await inclusive_scan_by_segment(recording, keys, keys.add(7), values, values);
       await exclusive_scan_by_segment(recording, KEYS, 7, values, sums);
       device().queue.submit([encoder.finish()]);

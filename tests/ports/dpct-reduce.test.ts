@@ -82,7 +82,7 @@ describe.each(families())("the originals' cases, %s kernels", (family) => {
     const pairs: Pairs = [];
     await ARG_OF_ALL[op](forced(), input, pairs, 5000);
     expect(pairs).toEqual([new key_value_pair(input.indexOf(extreme), extreme)]);
-    // Only the first n count.
+    // Only the first n items count.
     await ARG_OF_ALL[op](forced(), Int32Array.of(2, 1, 3, -9, 9), pairs, 3);
     expect(pairs).toEqual([op === 'argmin' ? new key_value_pair(1, 1) : new key_value_pair(2, 3)]);
   });
@@ -135,7 +135,7 @@ describe('where SYCLomatic and the core differ', () => {
 
 describe('segmented_reduce', () => {
   it('folds a custom operator in order, onto init from the left; segments may overlap', async () => {
-    // Digits side by side: associative, not commutative. 0, of no digits, is the identity.
+    // Concatenates decimal digits: associative, not commutative. 0, without digits, is the identity.
     const digits = 'fn weight(b: u32) -> u32 { var w = 1u; while (w <= b) { w *= 10u; } return w; }';
     const op = { wgsl: 'return a * weight(b) + b;', identity: 0, declarations: digits };
     const output = new Uint32Array(3);

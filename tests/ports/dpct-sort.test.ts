@@ -75,7 +75,7 @@ describe.each(families())("the originals' cases, %s kernels", (family) => {
         expect(output.subarray(start, start + 100)).toEqual(expected);
       }
       expect(Float32Array.from(index, (i) => input[i] as number)).toEqual(output);
-      // The double buffer: first() is the sorted side after the swap.
+      // After the swap, first() of the double buffer is the sorted side.
       const pair = new io_iterator_pair(input.slice(), new Float32Array(10_000));
       await segmented_sort_keys(forced(), pair, 10_000, 100, starts, ends, descending, true);
       expect(pair.first()).toEqual(output);
@@ -152,7 +152,7 @@ describe('where SYCLomatic and the core differ', () => {
     expect(core).toEqual(Uint16Array.of(9, 6, 7, 8, 5));
   });
 
-  it('nor are they by a call that others overtake', async () => {
+  it('nor by a call that later calls overtake', async () => {
     const keys = Uint32Array.of(3, 2, 1, 6, 5, 4, 9);
     const sorted = new Uint32Array(7);
     const both = [
@@ -200,7 +200,7 @@ describe('an encoder in the policy', () => {
     await withoutGpuErrors(device(), async () => {
       const encoder = device().createCommandEncoder();
       const recording = { device: device(), encoder };
-      // Ascending by the low half, then by the high one: stable, so by the whole.
+      // Ascending by the low half, then by the high half. Both sorts are stable, so the result is ascending by the key.
       await sort_keys(recording, pair, 5000, false, true, 0, 16);
       await segmented_sort_keys(recording, pair, 5000, 1, [0], [5000], false, true, 16, 32);
       expect(pair.selector).toBe(false);
@@ -225,7 +225,7 @@ describe('an encoder in the policy', () => {
 });
 
 describe('memory', () => {
-  it('calls free all that they make; recorded ones share one scratch buffer a device, which only grows', async () => {
+  it('calls free all buffers that they make; recorded calls share one scratch buffer per device, which grows', async () => {
     const { device: counted, state } = await countingDevice();
     const buffers = buffersOf(counted);
     const [d_in, d_out] = [buffers.room('u32', 900), buffers.room('u32', 900)];

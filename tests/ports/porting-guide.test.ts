@@ -1,4 +1,4 @@
-/** docs/porting.md: its programs print what they say, and its tables name all there is. */
+/** docs/porting.md: its programs print what they say, and its tables name all functions. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as cub from '../../src/cub/index.ts';
@@ -7,7 +7,7 @@ import * as core from '../../src/index.ts';
 import { openDevice } from '../support/device.ts';
 import { useDevice } from '../support/use-device.ts';
 
-// For its timeouts and its watch over device errors: the programs open separate devices.
+// Sets the timeouts and watches for device errors. The programs open separate devices.
 useDevice();
 
 const GUIDE = readFileSync(new URL('../../docs/porting.md', import.meta.url), 'utf8');
@@ -18,7 +18,7 @@ const MODULES: Record<string, object> = {
   'webgpu-segmented/node': { requestDevice: () => openDevice() },
 };
 
-/** The fenced blocks of JS, each with the heading above it. */
+/** The fenced blocks of JavaScript, each with the heading above it. */
 function programs(): { heading: string; code: string }[] {
   const found: { heading: string; code: string }[] = [];
   let heading = '';
@@ -29,7 +29,7 @@ function programs(): { heading: string; code: string }[] {
   return found;
 }
 
-/** What a program prints, a line for each console.log. */
+/** The output of a program, a line for each console.log. */
 async function printed(code: string): Promise<string[]> {
   const body = code.replace(/^import (\{[^}]*\}) from '([^']*)';$/gm, 'const $1 = modules["$2"];');
   const lines: string[] = [];

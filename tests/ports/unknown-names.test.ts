@@ -1,4 +1,4 @@
-/** The ports refuse members that their option objects do not have, with the nearest name. */
+/** The ports refuse unknown members of their option objects, and name the nearest known member. */
 import { describe, expect, it } from 'vitest';
 import { DeviceSegmentedReduce, DeviceSegmentedSort } from '../../src/cub/index.ts';
 import { device_ptr, reduce_argmin, sort_keys } from '../../src/dpct/index.ts';
@@ -9,7 +9,7 @@ import { useDevice } from '../support/use-device.ts';
 const device = useDevice();
 const { bufferOf } = plainBuffers(device);
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong input is the point
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
 type Wrong = any;
 
 const says = (argument: string, name: string, meant: string) => [

@@ -1,4 +1,4 @@
-/** A call of a soak test: what it runs, what it must give, and itself as a program. */
+/** A call of a soak test: its arguments, the check of its result, and the call as a program. */
 import type fc from 'fast-check';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
@@ -6,16 +6,16 @@ import type { InternalTuning } from '../../src/tuning/types.ts';
 import { withoutGpuErrors } from '../support/run.ts';
 import { programOf } from './program.ts';
 
-/** What a run may add to a call. */
+/** Options that a run may add to a call. */
 export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
 export interface SoakCall {
-  /** Calls are counted by this name. */
+  /** The name by which calls are counted. */
   readonly name: string;
   readonly segments: number;
-  /** Runs the call, and throws where a result is wrong. */
+  /** Runs the call. Throws if a result is wrong. */
   run(device: GPUDevice, options?: RunOptions): Promise<void>;
   /** The call as a program that a person can run. */
   program(): string;
@@ -34,7 +34,7 @@ export interface HostCall {
   readonly options: object;
   readonly tuning: InternalTuning;
   readonly segments: number;
-  /** Throws where a result is wrong. */
+  /** Throws if a result is wrong. */
   check(result: never): void;
 }
 
@@ -44,7 +44,7 @@ const JS = { ...js };
 
 type AnyCall = (device: GPUDevice | null, ...args: unknown[]) => Promise<never>;
 
-/** The call on the GPU, then by `webgpu-segmented/js`: both must give the same. */
+/** Runs the call on the GPU, then by `webgpu-segmented/js`. Both must give the same result. */
 export function hostCall({ name, args, options, tuning, segments, check }: HostCall): SoakCall {
   return {
     name,

@@ -1,4 +1,4 @@
-/** What calls of soak tests are drawn from: segments, tunings, types. */
+/** The random arguments of soak tests: segments, tunings, types. */
 import fc from 'fast-check';
 import type { InternalTuning } from '../../src/tuning/types.ts';
 import { lengths } from '../support/arbitraries.ts';
@@ -8,7 +8,7 @@ import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { type Form, type SegmentsCase, segmentsCase } from '../support/typed-cases.ts';
 import { KEY_TYPES, type KeyType } from '../support/typed-oracle.ts';
 
-/** Many short segments, now and then a long one. */
+/** Many short segments, and sometimes a long one. */
 const manyLengths = fc.oneof(
   { arbitrary: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 80 }), weight: 3 },
   { arbitrary: fc.array(lengths, { minLength: 1, maxLength: 12 }), weight: 1 },
@@ -37,14 +37,14 @@ export const overlappingSegments: fc.Arbitrary<SegmentsCase> = fc
   .record({ form: fc.constantFrom(...REDUCE_FORMS), lengths: manyLengths, seed: seeds })
   .map(({ form, lengths, seed }) => reduceSegments(form, lengths, new Random(seed)));
 
-/** Segments as a call takes them, and the items' bytes as it takes them then. */
+/** Segments as a call takes them, and the bytes of the items in the matching order. */
 export interface Given {
   readonly segments: unknown;
-  /** The bytes of an array of items that are so wide. */
+  /** The bytes of an array of items of `itemBytes` bytes each. */
   bytes(items: Uint8Array<ArrayBuffer>, itemBytes: number): Uint8Array<ArrayBuffer>;
 }
 
-/** Offsets in one of their classes; now and then as lengths, or as rows of a shuffled array. */
+/** Offsets in any of the allowed classes. Sometimes they are lengths, or rows of a shuffled array. */
 export function given({ given: segments, itemCount, bounds }: SegmentsCase, seed: number): Given {
   const bytes = (items: Uint8Array<ArrayBuffer>) => items;
   if (!('offsets' in segments)) return { segments, bytes };
@@ -58,7 +58,7 @@ export function given({ given: segments, itemCount, bounds }: SegmentsCase, seed
   return { segments: forms[random.below(forms.length)], bytes };
 }
 
-/** Items in any order, and the rows that gather them. */
+/** Items in random order, and the rows that gather them. */
 function throughRows(offsets: Uint32Array, itemCount: number, random: Random): Given {
   const rows = Uint32Array.from(random.shuffled(Array.from({ length: itemCount }, (_, i) => i)));
   return {
@@ -75,7 +75,7 @@ function throughRows(offsets: Uint32Array, itemCount: number, random: Random): G
 
 export const types: fc.Arbitrary<KeyType> = fc.constantFrom(...KEY_TYPES);
 
-/** Kernels of both families, with subgroups and without, in tiles of the usual size and of few items; batches. */
+/** Tunings: both families, with and without subgroups, tiles of the usual size and of few items, and batches. */
 export const tunings: fc.Arbitrary<InternalTuning> = fc
   .record({
     tiles: fc.constantFrom<InternalTuning>({}, SMALL_GPU, SMALL_SOFTWARE),

@@ -38,7 +38,7 @@ const keysAnd = (outputs: Record<string, number>) => (space: Workspace, random: 
   ...Object.fromEntries(Object.entries(outputs).map(([name, count]) => [name, space.output(name, count)])),
 });
 
-/** Any word, small ones and the largest more often. */
+/** Any word. Small ones and the largest are more frequent. */
 function garbage(random: Random): number {
   const kinds = [random.word(), random.below(4), ITEMS + random.below(3), 0xffffffff - random.below(3)];
   return kinds[random.below(kinds.length)] as number;
@@ -81,7 +81,7 @@ const OPERATIONS: Record<string, Operation> = {
   },
 };
 
-/** Segments whose offsets, ends and count mean nothing. */
+/** Segments whose offsets, ends and count are garbage. */
 function garbageSegments(space: Workspace, random: Random) {
   const list = (name: string, count: number) =>
     space.input(
@@ -108,7 +108,7 @@ async function runGarbage(device: GPUDevice, { create, args }: Operation, tuning
   }
 }
 
-/** Ids that are no group's number, and fewer groups than the ids have. */
+/** Ids that are not the number of a group, and fewer groups than the ids have. */
 async function runGroups(device: GPUDevice, tuning: object, seed: number) {
   const random = new Random(seed);
   const maxGroups = 1 + random.below(20);

@@ -1,4 +1,4 @@
-/** Groups and reduces by key on host arrays, by tests/support/group-oracle.ts and reduce-oracle.ts. */
+/** Groups and reduces by key on host arrays, compared with tests/support/group-oracle.ts and reduce-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Random } from '../support/cases.ts';
@@ -26,7 +26,7 @@ type Choice = typeof choices extends fc.Arbitrary<infer T> ? T : never;
 
 const counts = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 3000 }));
 
-/** The ids, and what a call is told of them. */
+/** The ids, and the options of their call. */
 function drawnIds({ type, numbered, signedZero }: Choice, count: number, random: Random) {
   if (type.startsWith('f') || !numbered) return { ids: someIds(type, count, random), options: { signedZero } };
   const groups = 1 + random.below(type.endsWith('8') ? 100 : 300);

@@ -1,6 +1,7 @@
 /**
- * Long runs: thousands of calls on one device without growth, and a device lost many times at random moments.
- * `npm run test:soak -- --calls N --losses N` (run.mjs) says how many.
+ * Long runs: thousands of calls on one device without growth, and a device lost many times at random moments. The
+ * numbers
+ * are those of `npm run test:soak -- --calls N --losses N` (run.mjs).
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -27,7 +28,7 @@ function drawnCall(rows: readonly SoakRow[], random: Random): SoakCall {
   return fc.sample(calls, { seed: random.below(2 ** 31), numRuns: 1 })[0] as SoakCall;
 }
 
-/** Resident memory in MB after garbage collection, where the process can ask for it. */
+/** Resident memory in MB after garbage collection, if the process can request it. */
 function resident(): number {
   (globalThis as { gc?: () => void }).gc?.();
   return process.memoryUsage.rss() / 2 ** 20;
@@ -48,7 +49,7 @@ it.runIf(CALLS > 0)(`${CALLS} calls on one device do not grow`, { timeout: 3 * H
   }
   console.error(`${CALLS} calls: MB resident after each sixth: ${sizes.join(', ')}`);
   expect(state()).toEqual(buffers);
-  // Pipelines, caches and the heap are as large as they get after a half of the calls.
+  // Pipelines, caches and the heap have their final size after half of the calls.
   expect(sizes.at(-1)).toBeLessThan((sizes[2] as number) * 1.1 + 32);
   device.destroy();
 });

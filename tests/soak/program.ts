@@ -1,6 +1,6 @@
-/** A call on host arrays as a program of some ten lines. */
+/** A call on host arrays as a program of about ten lines. */
 
-/** Arrays that are longer are cut in the program. */
+/** Longer arrays are cut in the program. */
 const MAX_ITEMS = 400;
 
 const hex = (word: number) => `0x${word.toString(16)}`;
@@ -10,7 +10,7 @@ function list(items: Iterable<unknown>, count: number): string {
   return `${shown.join(', ')}${count > MAX_ITEMS ? `, /* ${count - MAX_ITEMS} more */` : ''}`;
 }
 
-/** Floats by their bits: a NaN's payload and a zero's sign count. */
+/** Floats by their bits, which keep a NaN's payload and a zero's sign. */
 function floats(array: Float32Array | Float64Array): string {
   const words = new Uint32Array(array.buffer.slice(array.byteOffset, array.byteOffset + array.byteLength));
   const text = list(Array.from(words, hex), words.length);
@@ -34,7 +34,7 @@ export function literal(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
-/** The program of a call whose arguments, apart from the device, are these. */
+/** The program of a call with these arguments after the device. */
 export function programOf(name: string, args: readonly unknown[]): string {
   return [
     `import { ${name} } from 'webgpu-segmented';`,

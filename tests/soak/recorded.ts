@@ -1,4 +1,4 @@
-/** Recorded calls: outputs and scratch memory begin as garbage, guards lie around every range. */
+/** Recorded calls. Outputs and scratch memory begin as garbage, and guards lie around every range. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Random, type Variant } from '../support/cases.ts';
@@ -24,7 +24,7 @@ const variants: fc.Arbitrary<Variant> = tunings.map(({ maxBindingBytes: _, ...tu
   tuning,
 }));
 
-/** A recorded call as a line that says how to repeat it: it has no arrays that a program could hold. */
+/** A recorded call as a line that says how to repeat it. It has no arrays for a program. */
 function recordedCall(name: string, count: number, data: unknown, run: SoakCall['run']): SoakCall {
   return { name, segments: count, run, program: () => `// ${name}: ${JSON.stringify(data)}\n` };
 }

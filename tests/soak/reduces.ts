@@ -1,4 +1,4 @@
-/** Reduces on host arrays, by tests/support/reduce-oracle.ts. */
+/** Reduces on host arrays, compared with tests/support/reduce-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { drawnReduce, type ReduceCase, type ReduceExpectation } from '../support/reduce-expectation.ts';
@@ -30,7 +30,7 @@ const choices: fc.Arbitrary<ReduceCase> = fc
     }),
   );
 
-/** Throws where a result of the operators is wrong. */
+/** Throws if a result of the operators is wrong. */
 export function checkResults(expectation: ReduceExpectation, result: unknown): void {
   const { list, ops } = expectation.told;
   const results = list ? (result as unknown[]) : [result];

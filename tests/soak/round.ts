@@ -13,7 +13,7 @@ import { scanRows } from './scans.ts';
 import { selectionRows } from './selections.ts';
 import { sortRows } from './sorts.ts';
 
-/** What was checked, in numbers. */
+/** The numbers of checked calls. */
 export interface Counts {
   calls: number;
   segments: number;
@@ -29,10 +29,10 @@ export const noCounts = (): Counts => ({ calls: 0, segments: 0, aborted: 0, lost
 const ROWS = [sortRows, reduceRows, scanRows, selectionRows, groupRows, recordedRows, garbageRows];
 const CALLS = 1500;
 
-/** Labels of small uniforms of which the device keeps the latest: garbage collection frees the others. */
+/** Labels of small uniforms. The device keeps the latest, and garbage collection frees the others. */
 const COLLECTED = ['webgpu-segmented call', 'webgpu-segmented constants'];
 
-/** A wrong call: what it was, and the program of the shortest one that is wrong. */
+/** A wrong call: the error, and the program of the shortest call that is wrong. */
 export class SoakFailure extends Error {
   constructor(
     message: string,
@@ -56,7 +56,7 @@ function drawCall(row: SoakRow, device: GPUDevice, random: Random): Draw {
   return { row, property, seed, call };
 }
 
-/** The failure of a call that was alone, shrunk. */
+/** The failure of a call that ran by itself, shrunk. */
 async function shrunk({ row, property, seed, call }: Draw, cause: unknown): Promise<SoakFailure> {
   const found = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: 120_000 });
   const least = found.counterexample?.[0] ?? call;
@@ -87,7 +87,7 @@ export class Round {
 
   /** Runs the round until its calls are done or the time is over. */
   async run(until: number): Promise<void> {
-    // The first call of a row compiles, and what the device keeps is made.
+    // The first call of a row compiles its kernels and fills the caches of the device.
     for (const row of this.rows) await this.alone(drawCall(row, this.device, this.random));
     const before = this.state();
     for (let i = 0; i < CALLS && Date.now() < until; i++) await this.step();

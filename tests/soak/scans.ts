@@ -1,4 +1,4 @@
-/** Scans on host arrays, by tests/support/scan-oracle.ts. */
+/** Scans on host arrays, compared with tests/support/scan-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Random } from '../support/cases.ts';

@@ -1,4 +1,4 @@
-/** Top-k and quantiles on host arrays, by tests/support/select-oracle.ts. */
+/** Top-k and quantiles on host arrays, compared with tests/support/select-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Random } from '../support/cases.ts';

@@ -1,4 +1,4 @@
-/** Random calls for a given time: `npm run test:soak` (run.mjs) says what the variables mean. */
+/** Random calls for a given time. `npm run test:soak` (run.mjs) explains the variables. */
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Random } from '../support/cases.ts';

@@ -1,4 +1,4 @@
-/** Sorts on host arrays, by the stable order of tests/support/typed-oracle.ts. */
+/** Sorts on host arrays, compared with the stable order of tests/support/typed-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Random } from '../support/cases.ts';

@@ -1,6 +1,6 @@
 /**
- * What the property tests draw from. Keys come from a short palette by a seed, so that a failing case shrinks to few
- * segments, short ones, and few different keys.
+ * The data of the property tests. A seed draws keys from a short list, so that a failing case shrinks to few and short
+ * segments with few different keys.
  */
 import fc from 'fast-check';
 import {
@@ -21,13 +21,13 @@ import type { WordArray, WordType } from './words.ts';
 /** fast-check's own seed is printed with a failure; set WEBGPU_SEGMENTED_SEED to it to repeat the run. */
 const seedText = process.env.WEBGPU_SEGMENTED_SEED;
 
-/** @param runs in all rows; `npm test` runs a third */
+/** @param runs for all rows; `npm test` does a third of them */
 export function runParameters(runs: number): fc.Parameters<unknown> {
   const numRuns = ROWS === 'lean' ? Math.ceil(runs / 3) : runs;
   return { numRuns, verbose: fc.VerbosityLevel.Verbose, ...(seedText !== undefined && { seed: Number(seedText) }) };
 }
 
-/** Mostly short, now and then one that reaches the medium or the large class. */
+/** Mostly short lengths, and some in the medium or the large class. */
 export const lengths = fc.oneof(
   { arbitrary: fc.integer({ min: 0, max: 5 }), weight: 8 },
   { arbitrary: fc.integer({ min: 0, max: 70 }), weight: 6 },
@@ -53,7 +53,7 @@ export const layouts: fc.Arbitrary<Layout> = fc
     return { offsets, itemCount: totalOf(offsets) + behind };
   });
 
-/** A few words, special ones among them, or none for uniform keys. */
+/** A few words to draw keys from, special ones among them. An empty list gives uniform keys. */
 export const palettes: fc.Arbitrary<number[]> = fc.array(
   fc.oneof(
     fc.constantFrom(...FLOAT_SPECIALS, ...PADDING_WORDS),
@@ -69,7 +69,7 @@ export function keysFrom(type: WordType, count: number, palette: number[], seed:
   return fill(type, count, new Random(seed), palette.length === 0 ? uniform : fromPalette(palette));
 }
 
-/** Segments in every form, of any lengths; those of one size as many as fit a few thousand items. */
+/** Segments of every form and any lengths. Of segments of one size, as many as fit a few thousand items. */
 export const segmentsCases: fc.Arbitrary<SegmentsCase> = fc
   .record({
     form: fc.constantFrom<Form>('offsets', 'ranges', 'fixed'),

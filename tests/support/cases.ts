@@ -1,13 +1,13 @@
-/** Workloads: seeded numbers, segment lengths around every boundary, keys that hurt. */
+/** Workloads: seeded numbers, segment lengths around every boundary, and keys that reveal faults. */
 import type { InternalTuning } from '../../src/tuning/types.ts';
 import type { SizeClass } from './compare.ts';
 import { covering, type Factors, type Row, type Rule } from './covering.ts';
 import { type Offsets, viewAs, type WordArray, type WordType } from './words.ts';
 
-/** Set WEBGPU_SEGMENTED_SEED to the seed of a failing message to repeat it, or to anything to try other data. */
+/** WEBGPU_SEGMENTED_SEED sets the seed: to that of a failing message, or to any other for different data. */
 export const SEED = Number(process.env.WEBGPU_SEGMENTED_SEED ?? 20_240_229) >>> 0;
 
-/** A small generator (mulberry32): the same seed gives the same workload on every machine. */
+/** A small generator (mulberry32). The same seed gives the same workload on every machine. */
 export class Random {
   private state: number;
 
@@ -50,7 +50,7 @@ export class Random {
 
 // ---------------------------------------------------------------------------------------------------- lengths
 
-/** segmentCount + 1 offsets of segments that lie back to back from `start`. */
+/** segmentCount + 1 offsets of contiguous segments from `start` on. */
 export function offsetsOf(lengths: ArrayLike<number>, start = 0): Uint32Array {
   const offsets = new Uint32Array(lengths.length + 1);
   offsets[0] = start;
@@ -90,7 +90,7 @@ export function powersOfTwo(cap: number): number[] {
   );
 }
 
-/** 1, 2, 3 and 5 times every subgroup size WebGPU allows, ±1. */
+/** 1, 2, 3 and 5 times every subgroup size that WebGPU allows, ±1. */
 export function subgroupMultiples(cap: number): number[] {
   const sizes = [4, 8, 16, 32, 64, 128];
   return distinctUpTo(
@@ -99,17 +99,17 @@ export function subgroupMultiples(cap: number): number[] {
   );
 }
 
-/** Every length where a kernel could be off by one, up to `cap`. */
+/** Every length up to `cap` at which a kernel could be wrong by one item. */
 export function boundaryLengths(classes: readonly SizeClass[], cap: number): number[] {
   return distinctUpTo([...classBoundaries(classes, cap), ...powersOfTwo(cap), ...subgroupMultiples(cap)], cap);
 }
 
-/** The length where the large class begins, as the plan says. */
+/** The length where the large class begins, read from the plan. */
 export function largeFrom(classes: readonly SizeClass[]): number {
   return classes[classes.length - 1]!.minLength;
 }
 
-/** Lengths in every class, for tests of a rule that must hold in all of them: its ends and its middle. */
+/** Lengths at the ends and in the middle of each class, for rules that hold in all of them. */
 export function lengthsInEveryClass(classes: readonly SizeClass[]): number[] {
   const lengths = classes.flatMap(({ minLength, maxLength, tile = 0 }) =>
     Number.isFinite(maxLength)
@@ -121,7 +121,10 @@ export function lengthsInEveryClass(classes: readonly SizeClass[]): number[] {
 
 // ------------------------------------------------------------------------------------------------------- keys
 
-/** Floats that break a comparison by value: both zeros, infinities, denormals, quiet and signalling NaNs of both signs. */
+/**
+ * Floats that a comparison by value orders wrongly: zeros, infinities, denormals, quiet and signalling NaNs of both
+ * signs.
+ */
 export const FLOAT_SPECIALS: readonly number[] = [
   0x00000000, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000, 0x7f800001, 0xff800001, 0x7fffffff,
   0xffffffff, 0x7fa5a5a5, 0xffc12345, 0x00000001, 0x80000001, 0x007fffff, 0x807fffff, 0x00800000, 0x80800000,
@@ -148,7 +151,7 @@ export function fromPalette(palette: ArrayLike<number>): Fill {
   return (random) => random.pick(palette);
 }
 
-/** Half uniform words, a quarter from 16 neighbours (duplicates), a quarter special: fit for every key type. */
+/** Half uniform words, a quarter from 16 neighbours (duplicates), a quarter special words. They suit every key type. */
 export const mixed: Fill = (random) => {
   const kind = random.below(4);
   if (kind < 2) return random.word();
@@ -165,29 +168,30 @@ export function floatWord(value: number): number {
 }
 
 /**
- * Floats of very different sizes whose sums stay finite and normal: a sum of them depends on the combining order, and
- * on nothing an adapter may choose (denormals may be flushed).
+ * Floats of very different sizes whose sums stay finite and normal. The bits of a sum depend on the order in which
+ * items
+ * are combined. They depend on nothing that an adapter may choose, such as flushing denormals.
  */
 export const summable: Fill = (random) => {
   const size = 2 ** random.between(-20, 20);
   return floatWord((random.word() / 2 ** 31 - 1) * size || 1);
 };
 
-/** Mostly numbers with equal ones of both zeros, here and there a NaN: for min and max. */
+/** For min and max: mostly numbers, many of them equal, with zeros of both signs, and a few NaNs. */
 export const comparable: Fill = (random) => {
   const kind = random.below(64);
   if (kind === 0) return random.pick(FLOAT_SPECIALS);
   return kind < 32 ? random.pick([0x00000000, 0x80000000, 0x3f800000, 0xbf800000]) : summable(random, 0);
 };
 
-/** Distinct u32 values that do not ascend with the position, so that a lost or swapped one shows. */
+/** Distinct u32 values that do not ascend with the position, so that a lost or swapped value is detected. */
 export function distinctValues(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, i) => (Math.imul(i, 0x9e3779b1) ^ 0x5bd1e995) >>> 0);
 }
 
 // -------------------------------------------------------------------------------------------------- variants
 
-/** Which kernels a call is forced onto. */
+/** The family, and whether subgroups are used: the kernels that a call must use. */
 export interface Variant {
   readonly family: 'software' | 'gpu';
   readonly subgroups: boolean;
@@ -206,7 +210,7 @@ export const VARIANTS: readonly Variant[] = [
   { family: 'gpu', subgroups: false },
 ];
 
-/** All of them, and in the lean mode of `npm test` each family once, one with and one without subgroups. */
+/** All variants. In the lean mode of `npm test` each family once, one with and one without subgroups. */
 export function someVariants(): readonly Variant[] {
   return ROWS === 'lean' ? VARIANTS.filter(({ family, subgroups }) => (family === 'software') === subgroups) : VARIANTS;
 }
@@ -233,7 +237,7 @@ export const REDUCE_FACTORS = {
 export type SortRow = Row<typeof SORT_FACTORS>;
 export type ReduceRow = Row<typeof REDUCE_FACTORS>;
 
-/** How much of the full matrix the tests take: WEBGPU_SEGMENTED_TEST_ROWS. */
+/** The part of the full matrix that the tests run: WEBGPU_SEGMENTED_TEST_ROWS. */
 export const ROWS: 'lean' | 'pairwise' | 'sample' | 'full' = rowsMode(process.env.WEBGPU_SEGMENTED_TEST_ROWS);
 
 function rowsMode(text = 'lean') {
@@ -242,11 +246,12 @@ function rowsMode(text = 'lean') {
 }
 
 /**
- * In the lean mode of `npm test`, whose adapter takes seconds for each new kernel and longest for those with barriers: one
- * row in `every`, and of the software family only. Other files of `npm test` run the same kernels of the GPU family.
+ * In the lean mode of `npm test`: one row in `every`, of the software family only. SwiftShader takes seconds to compile
+ * a
+ * kernel, and longest for barriers. Other files of `npm test` run the same kernels of the gpu family.
  */
 export function lean<R extends { readonly family: 'software' | 'gpu' }>(rows: readonly R[], every = 1): R[] {
-  // A sample of the full matrix: the same number, of both families; half of the variants.
+  // A sample of the full matrix has as many rows, of both families, and half of the variants.
   if (ROWS === 'sample') {
     const taken = every === 1 && rows.length <= VARIANTS.length ? rows.length / 2 : rows.length / every;
     return new Random(SEED).shuffled([...rows]).slice(0, Math.ceil(taken));
@@ -256,8 +261,9 @@ export function lean<R extends { readonly family: 'software' | 'gpu' }>(rows: re
 }
 
 /**
- * Every combination of any two factors (lean, pairwise); of any three in the full matrix; of that, a sample by the seed. A row's
- * pipelines cost seconds to compile on SwiftShader, so that the number of rows is what the run time hangs on.
+ * Rows with every combination of any two factors (lean, pairwise) or of any three (full), or a seeded sample of the
+ * latter.
+ * SwiftShader takes seconds to compile a row's pipelines, so the number of rows determines the run time.
  */
 export function rowsOf<F extends Factors>(factors: F, sampled = 6, rule?: Rule<F>): Row<F>[] {
   if (ROWS === 'pairwise' || ROWS === 'lean') return covering(factors, 2, rule);
@@ -265,7 +271,7 @@ export function rowsOf<F extends Factors>(factors: F, sampled = 6, rule?: Rule<F
   return ROWS === 'full' ? rows : new Random(SEED).shuffled(rows).slice(0, sampled);
 }
 
-/** The factors with one of them narrowed, for rules that concern that level only. */
+/** The factors with fewer levels, for rules about these levels only. */
 export function narrowed(levels: { [K in keyof SortRow]?: readonly SortRow[K][] }): SortRow[] {
   return rowsOf({ ...SORT_FACTORS, ...levels }) as SortRow[];
 }

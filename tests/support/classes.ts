@@ -1,4 +1,4 @@
-/** The size classes of plans, for tests of every boundary. */
+/** The size classes of plans, for tests of every class boundary. */
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
 import { type ReduceRow, type SortRow, tuningOf } from './cases.ts';
 import type { SizeClass } from './compare.ts';
@@ -22,14 +22,14 @@ export function planOptions(row: SortRow, maxItems: number, maxSegments: number)
   };
 }
 
-/** The items of a large segment's tile, where a kernel names them; the sweep has tiles too. */
+/** The number of items of a large segment's tile, if a kernel names it. The sweep has tiles as well. */
 export function tileOf(plan: { describe(): unknown }): string | undefined {
   const text = JSON.stringify(plan.describe());
   const tile = text.includes('reduce/sweep join') ? /\bMERGE_TILE = (\d+)/ : /\bTILE = (\d+)/;
   return tile.exec(text)?.[1];
 }
 
-/** The classes of a plan, with the tile of the large one as its kernels have it. */
+/** The classes of a plan, with the tile size that the kernels of the large class have. */
 export function classesWithTile(plan: SortPlan | ReducePlan): readonly SizeClass[] {
   const tile = tileOf(plan);
   if (tile === undefined) return classesOf(plan);

@@ -1,6 +1,7 @@
 /**
- * Custom comparators, in WGSL and as a rank in TypeScript: by `compare` two for every type of key, and some over
- * structs; by `orderBy` one for every way that keys are read and numbers returned.
+ * Custom comparators, in WGSL and as a rank in TypeScript. By `compare`: two for every type of key, and some of
+ * structs.
+ * By `orderBy`: one for every way in which keys are read and numbers returned.
  */
 import type { CompareKeyType, SortOptions, TypedItems } from '../../src/index.ts';
 
@@ -9,10 +10,10 @@ type Scalar = 'u8' | 'i8' | 'u16' | 'i16' | 'f16' | 'u32' | 'i32' | 'f32' | 'u64
 export interface Comparator {
   readonly name: string;
   readonly keyType: CompareKeyType;
-  /** What lies in a key, one after another. */
+  /** The scalars of a key, in order. */
   readonly scalars: readonly Scalar[];
   readonly options: Pick<SortOptions, 'compare' | 'orderBy'>;
-  /** Ascends in the order, equal for keys that tie; `key` begins at the key's first byte. */
+  /** A number that ascends in the comparator's order, equal for keys that tie. `key` begins at the key's first byte. */
   rank(key: DataView): bigint;
 }
 
@@ -32,7 +33,7 @@ export function comparedKeyBytes({ scalars }: Comparator): number {
 
 const float = new DataView(new ArrayBuffer(4));
 
-/** The f32 that an f16 stands for: a NaN keeps its payload. */
+/** The bits of the f32 that equals an f16. A NaN keeps its payload. */
 export function f16Bits(half: number): number {
   const [sign, exponent, fraction] = [half >> 15, (half >> 10) & 31, half & 1023];
   if (exponent === 31) return ((sign << 31) | 0x7f800000 | (fraction << 13)) >>> 0;
@@ -41,13 +42,13 @@ export function f16Bits(half: number): number {
   return float.getUint32(0);
 }
 
-/** A whole number in the order of f32 bits that are no NaN, -0 and +0 the same. */
+/** A whole number in the order of f32 bits that are no NaN. -0 and +0 give the same number. */
 function floatOrdinal(bits: number): bigint {
   const magnitude = BigInt(bits & 0x7fffffff);
   return 2n ** 31n + (bits >>> 31 === 1 ? -magnitude : magnitude);
 }
 
-/** A scalar at a byte as the library shows it to WGSL, as a whole number in its order. */
+/** The scalar at a byte, in the form in which WGSL sees it, as a whole number in its order. */
 function ordinal(scalar: Scalar, key: DataView, byte: number): bigint {
   if (scalar === 'f32') return floatOrdinal(key.getUint32(byte, true));
   if (scalar === 'f16') return floatOrdinal(f16Bits(key.getUint16(byte, true)));
@@ -63,7 +64,7 @@ function ordinal(scalar: Scalar, key: DataView, byte: number): bigint {
   return 2n ** 31n + BigInt(read());
 }
 
-/** The WGSL type that a scalar is seen as, and whether that is a vector. */
+/** The WGSL type in which a scalar is seen. */
 function seenAs(scalar: Scalar): string {
   return bytesOfScalar(scalar) === 8 ? 'vec2<u32>' : `${scalar[0]}32`;
 }
@@ -75,7 +76,7 @@ function numberComparators(scalar: Scalar, count: number): Comparator[] {
   const parts = count === 1 && size === 8 ? 2 : count;
   const axes = Array.from({ length: parts }, (_, k) => (parts === 1 ? '' : `.${AXES[k]}`));
   const seen = size === 8 ? 'u32' : seenAs(scalar);
-  // Few ranks, so that most keys tie, and a body of several lines that calls a function. Its names are the kernels' too.
+  // Few ranks, so that most keys tie. The body has several lines and calls a function. Kernels use the same names.
   const coarse = seen === 'f32' ? 'floor(v * 0.125)' : 'v & 7';
   const declarations = `const RUN = 8;\nfn inputKey(v: ${seen}) -> ${seen} {\n  return ${coarse};\n}`;
   const first = `let first = inputKey(a${axes[0]});\nreturn first < inputKey(b${axes[0]});`;
@@ -169,7 +170,7 @@ export const COMPARATORS: readonly Comparator[] = [
   ...STRUCTS,
 ];
 
-/** Orders by `orderBy`: numbers of one word and of two, all their bits and few, keys of every kind. */
+/** Orders by `orderBy`: numbers of one word and of two, all of their bits or few, and keys of every kind. */
 export const ORDER_BYS: readonly Comparator[] = [
   {
     name: 'u32 by its last decimal digit',
@@ -226,14 +227,14 @@ export const ORDER_BYS: readonly Comparator[] = [
   },
 ];
 
-/** Random bytes as keys of the comparator: floats without NaNs and denormals, which no WGSL comparison need respect. */
+/** Random bytes as keys of the comparator. Floats have no NaNs and denormals, since WGSL does not order them. */
 export function comparedBytes(comparator: Comparator, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const { scalars } = comparator;
   const view = new DataView(bytes.buffer);
   for (let byte = 0; byte < bytes.length; ) {
     for (const scalar of scalars) {
       if (scalar === 'f32') view.setFloat32(byte, ((view.getUint32(byte, true) % 401) - 200) / 4, true);
-      // All f16 are sorted but NaNs; those denormal here are not so as f32.
+      // All f16 but NaNs are ordered. A denormal f16 is a normal f32.
       if (scalar === 'f16' && (view.getUint16(byte, true) & 0x7fff) > 0x7c00) view.setUint16(byte, 0x7c00, true);
       byte += bytesOfScalar(scalar);
     }

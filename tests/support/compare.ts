@@ -1,4 +1,4 @@
-/** Comparison of results with the oracle's, byte for byte, with a message that says where in which segment they differ. */
+/** Compares results with the oracle's byte for byte. A message names the segment and the index of a difference. */
 import type { Bounds } from './typed-oracle.ts';
 import { doubleSum, type Offsets } from './words.ts';
 
@@ -7,7 +7,7 @@ export interface SizeClass {
   readonly name: string;
   readonly minLength: number;
   readonly maxLength: number;
-  /** Of the large class, where known: items a tile. */
+  /** The number of items of a tile of the large class, if it is known. */
   readonly tile?: number;
 }
 
@@ -23,7 +23,7 @@ export function hex(word: number | undefined): string {
   return word === undefined ? 'nothing' : `0x${word.toString(16).padStart(8, '0')}`;
 }
 
-/** An item's bytes as one number, the first byte last. */
+/** An item's bytes as one little-endian number. */
 export function hexOf(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'nothing';
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
@@ -36,7 +36,7 @@ export function classOf(classes: readonly SizeClass[] | undefined, length: numbe
   return found?.name ?? (length === 0 ? 'empty' : 'unknown');
 }
 
-/** The bytes that an array lies in. */
+/** The bytes of an array's buffer that the array covers. */
 export function bytesIn(array: ArrayBufferView): Uint8Array<ArrayBuffer> {
   return new Uint8Array(array.buffer as ArrayBuffer, array.byteOffset, array.byteLength);
 }
@@ -97,7 +97,7 @@ export function expectPerSegment(found: Uint8Array, expected: Uint8Array, itemBy
   );
 }
 
-/** Sums of floats against double precision, within the bound that the documentation promises. */
+/** Compares sums of floats with double precision, within the bound that the documentation promises. */
 export function expectNearDoubleSums(
   found: Float32Array,
   values: Float32Array,

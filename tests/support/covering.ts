@@ -1,22 +1,22 @@
-/** Rows of a product of factors in which every combination of any few of them occurs. */
+/** Rows of a product of factors that contain every combination of any few factors. */
 import { criteria, make, sorters } from 'covertable';
 
 export type Factors = Record<string, readonly unknown[]>;
 export type Row<F extends Factors> = { [K in keyof F]: F[K][number] };
 
-/** Whether levels may stand in one row; asked of some factors of a row, too. Any row that it allows must go on. */
+/** Whether a row is allowed. It is also asked for a part of a row: an allowed part must have an allowed completion. */
 export type Rule<F extends Factors> = (row: Partial<Row<F>>) => boolean;
 
-/** Rows of the product such that every combination of any `strength` factors that the rule allows occurs: 2 is pairwise. */
+/** Rows with every allowed combination of any `strength` factors. A strength of 2 is pairwise. */
 export function covering<F extends Factors>(factors: F, strength: number, rule?: Rule<F>): Row<F>[] {
-  // Its criterion takes longer to think and needs fewer rows; the same factors give the same rows on every run.
+  // The greedy criterion takes longer and gives fewer rows. The same factors give the same rows on every run.
   const lists = Object.fromEntries(Object.entries(factors).map(([name, levels]) => [name, [...levels]]));
   const rows = make(lists, { length: strength, criterion: criteria.greedy, sorter: sorters.hash }) as Row<F>[];
-  // The filter of covertable loses combinations that the rule allows. They come back here, in more rows.
+  // The filter of covertable loses combinations that the rule allows. They are added in more rows.
   return rule ? completed(factors, strength, rule, rows.filter(rule)) : rows;
 }
 
-/** The rows, and more of them until no combination is missing. */
+/** The rows, and further ones until no combination is missing. */
 function completed<F extends Factors>(factors: F, strength: number, rule: Rule<F>, rows: Row<F>[]): Row<F>[] {
   type Some = Partial<Row<F>>;
   const names: readonly (keyof F & string)[] = Object.keys(factors);
@@ -28,7 +28,7 @@ function completed<F extends Factors>(factors: F, strength: number, rule: Rule<F
     let row = missing[0]!;
     for (const name of names.filter((other) => !(other in row))) {
       const allowed = factors[name]!.map((level): Some => ({ ...row, [name]: level })).filter(rule);
-      // The level with which most of what is missing is still possible.
+      // The level that allows the most of the missing combinations.
       const open = (some: Some) =>
         missing.filter((m) => names.every((n) => !(n in m && n in some) || m[n] === some[n]));
       row = allowed.reduce((best, next) => (open(next).length > open(best).length ? next : best));
@@ -39,7 +39,7 @@ function completed<F extends Factors>(factors: F, strength: number, rule: Rule<F
   return result;
 }
 
-/** Every combination of levels of any `strength` of the factors. */
+/** All combinations of levels of any `strength` factors. */
 function combinationsOf(factors: Factors, names: readonly string[], strength: number): Record<string, unknown>[] {
   if (strength === 0) return [{}];
   return names.flatMap((name, i) =>

@@ -1,34 +1,36 @@
-/** The device of every GPU test: which adapter it is on is the environment's choice (see src/node). */
+/** The device of every GPU test. The environment chooses its adapter (see src/node). */
 import { afterAll, afterEach } from 'vitest';
 import { type NodeDeviceOptions, requestDevice } from '../../src/node/index.ts';
 import { describeRaces, watchRaces } from './races.ts';
 import { SCHEDULES, type Schedule, setSchedule } from './schedule.ts';
 
 export interface TestDeviceOptions {
-  /** false: a device without subgroups, whatever the adapter has. */
+  /** false: a device without subgroups, even if the adapter has them. */
   subgroups?: boolean;
   /** false: a device without immediate data. */
   immediates?: boolean;
   /** `'default'`: WebGPU's default limits instead of the adapter's own. */
   limits?: 'adapter' | 'default';
-  /** Lanes and workgroups in another order. */
+  /** Runs lanes and workgroups in another order. */
   schedule?: Schedule;
-  /** true: a test in which two invocations race fails. */
+  /** true: a race of two invocations fails the test. */
   races?: boolean;
 }
 
-/** What went wrong on a device outside any error scope, by open device. */
+/** The errors of each open device that no error scope caught. */
 const errorsOf = new Map<GPUDevice, string[]>();
-/** Devices whose kernels note what they read and write (races.ts). */
+/** Devices whose kernels record their reads and writes (races.ts). */
 const watched = new Map<GPUDevice, ReturnType<typeof watchRaces>>();
 
 /**
- * A new device. An error that no error scope caught, or a device lost without `destroy`, fails the test it comes up in
- * (or the file, when it comes late), unless the test fetches it with `takeDeviceErrors`. The file calls `watchDevices`.
+ * A new device. An error that no error scope caught, or a device lost without `destroy`, fails the test in which it
+ * occurs,
+ * unless the test fetches it with `takeDeviceErrors`. A late error fails the file. The file calls `watchDevices`.
  *
- * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off takes the subgroup features from every device, WEBGPU_SEGMENTED_TEST_IMMEDIATES=off
- * immediate data, WEBGPU_SEGMENTED_TEST_SCHEDULE gives every device a schedule, WEBGPU_SEGMENTED_TEST_RACES=on fails a test in
- * which two invocations race.
+ * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off removes the subgroup features from every device, and
+ * WEBGPU_SEGMENTED_TEST_IMMEDIATES=off immediate data. WEBGPU_SEGMENTED_TEST_SCHEDULE gives every device a schedule.
+ * With
+ * WEBGPU_SEGMENTED_TEST_RACES=on, a race of two invocations fails the test.
  */
 export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDevice> {
   const wanted: NodeDeviceOptions = { quiet: true, limits: options.limits ?? 'adapter' };
@@ -42,7 +44,7 @@ export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDe
   const errors: string[] = [];
   errorsOf.set(device, errors);
   device.addEventListener('uncapturederror', (event) => {
-    // Dawn writes the message to stderr by itself unless it is told not to.
+    // Without preventDefault, Dawn writes the message to stderr.
     event.preventDefault();
     errors.push(`${event.error.constructor.name}: ${event.error.message}`);
   });
@@ -53,8 +55,8 @@ export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDe
 }
 
 /**
- * A device that counts its buffers: those made and not yet destroyed, and their bytes. Buffers with a label of
- * `ignored` are not counted.
+ * A device that counts its buffers: those that are not destroyed, and their bytes. Buffers whose label is in `ignored`
+ * are not counted.
  */
 export async function countingDevice({ ignored = [] }: { readonly ignored?: readonly string[] } = {}) {
   const device = await openDevice();
@@ -82,7 +84,7 @@ function isOff(what: 'SUBGROUPS' | 'IMMEDIATES'): boolean {
   return value === 'off';
 }
 
-/** The device's limits as those of a browser that has no immediate data. */
+/** Removes immediate data from the device, as in a browser that does not have it. */
 function hideImmediates(device: GPUDevice): void {
   const limits = new Proxy(device.limits, {
     get: (all, name) => (name === 'maxImmediateSize' ? undefined : Reflect.get(all, name, all)),
@@ -102,7 +104,7 @@ export function takeDeviceErrors(device: GPUDevice): string[] {
   return errorsOf.get(device)?.splice(0) ?? [];
 }
 
-/** Lets go of a device whose errors are no longer of interest, so that garbage collection can free it. */
+/** Removes a device whose errors no longer matter, so that garbage collection can free it. */
 export function forgetDevice(device: GPUDevice): void {
   errorsOf.delete(device);
   watched.delete(device);
@@ -127,7 +129,7 @@ function racesAreWatched(): boolean {
   return value === 'on';
 }
 
-/** Races on a device that watches for them, since the last call: a line each. */
+/** Races on a device that records accesses, since the last call: one line each. */
 export async function takeRaces(device: GPUDevice): Promise<string | undefined> {
   const watch = watched.get(device);
   if (!watch) throw new Error('the device was opened without `races`');
@@ -140,7 +142,7 @@ export async function takeRaces(device: GPUDevice): Promise<string | undefined> 
   }
 }
 
-/** Whether a device is lost; tests destroy some. */
+/** Whether a device is lost. Some tests destroy their device. */
 function isLost(device: GPUDevice): Promise<boolean> {
   return Promise.race([
     device.lost.then(() => true),
@@ -154,11 +156,13 @@ async function failOnRaces(): Promise<void> {
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
-/** Makes the calling file's tests fail on errors that nobody caught. Once a file: support modules are loaded once a worker. */
+/**
+ * Makes the tests of the calling file fail on uncaught errors. Each file calls it, because modules load once a worker.
+ */
 export function watchDevices(): void {
   afterEach(failOnErrors);
   afterEach(failOnRaces);
-  // Errors arrive with a delay, so those of the last test are waited for.
+  // Errors arrive with a delay, so this waits for those of the last test.
   afterAll(async () => {
     await Promise.all([...errorsOf.keys()].map((device) => device.queue.onSubmittedWorkDone()));
     failOnErrors();

@@ -1,7 +1,7 @@
-/** Pairs of doubles that are hard to add and to multiply, as words, and what JavaScript makes of them. */
+/** Pairs of doubles that are hard to add and to multiply, as words, and the results of JavaScript. */
 import type { Random } from './cases.ts';
 
-/** Zero, the smallest and the largest subnormals and normals, ones, infinity, NaNs: high words and low words. */
+/** High words and low words: zero, the smallest and the largest subnormals and normals, ones, infinity, NaNs. */
 const SPECIALS = [
   ...([
     [0x00000000, 0],
@@ -44,7 +44,7 @@ type Words = readonly [number, number];
 
 const signed = (random: Random, high: number) => ((random.below(2) << 31) | high) >>> 0;
 
-/** A significand without its hidden bit: any bits, or ones and zeros in runs, whose sums carry and whose halves tie. */
+/** A significand without its hidden bit: any bits, or runs of ones and zeros, so that sums carry and halves tie. */
 function mantissa(random: Random): Words {
   const kind = random.below(6);
   if (kind < 2) return [random.below(2 ** 20), random.word()];
@@ -53,7 +53,7 @@ function mantissa(random: Random): Words {
   const bit = random.below(52);
   const [high, low] = bit >= 32 ? [2 ** (bit - 32), 0] : [0, 2 ** bit];
   if (kind === 4) return [high, low];
-  // All ones below the bit, or all from it upwards.
+  // Ones in all bits below `bit`, or in all others.
   const below: Words = bit >= 32 ? [high - 1, 0xffffffff] : [0, low - 1];
   return random.below(2) === 0 ? below : [0xfffff - below[0], (0xffffffff - below[1]) >>> 0];
 }
@@ -68,13 +68,13 @@ function special(random: Random): Words {
   return [signed(random, high), low];
 }
 
-/** The double `steps` bit patterns further, with the other sign or the same. */
+/** The double that is `steps` bit patterns away, with the other sign or the same. */
 function near([high, low]: Words, steps: number, random: Random): Words {
   const bits = BigInt.asUintN(63, (BigInt(high) << 32n) + BigInt(low) + BigInt(steps));
   return [signed(random, Number(bits >> 32n)), Number(bits & 0xffffffffn)];
 }
 
-/** A number of `bits` bits, its lowest one set, with an exponent. */
+/** A number of `bits` bits whose lowest bit is set, with an exponent. */
 function short(random: Random, bits: number, field: number): Words {
   const whole = 2 ** (bits - 1) + 2 * random.below(2 ** Math.min(bits - 2, 31)) + 1;
   const view = new DataView(new ArrayBuffer(8));
@@ -82,18 +82,18 @@ function short(random: Random, bits: number, field: number): Words {
   return [signed(random, field * 2 ** 20 + (view.getUint32(0) % 2 ** 20)), view.getUint32(4)];
 }
 
-/** How a pair is drawn. */
+/** The ways in which pairs are drawn. */
 const PAIRS: readonly ((random: Random) => readonly [Words, Words])[] = [
   (r) => [
     [r.word(), r.word()],
     [r.word(), r.word()],
   ],
-  // Every gap of exponents from 0 to 110.
+  // All differences of exponents from 0 to 110.
   (r) => {
     const field = r.between(112, 2046);
     return [withField(r, field), withField(r, field - r.below(111))];
   },
-  // Gaps at which the halves of the last bit are.
+  // Differences at which the second number is about half of the last bit of the first.
   (r) => {
     const field = r.between(60, 2046);
     return [withField(r, field), withField(r, field - r.between(50, 56))];
@@ -109,23 +109,23 @@ const PAIRS: readonly ((random: Random) => readonly [Words, Words])[] = [
   (r) => [special(r), special(r)],
   (r) => [special(r), withField(r, r.below(2048))],
   (r) => [withField(r, r.below(4)), withField(r, r.below(4))],
-  // Sums and products at the largest double.
+  // Sums and products near the largest double.
   (r) => [withField(r, r.between(2043, 2046)), withField(r, r.between(1990, 2046))],
   (r) => {
     const field = r.between(1, 2046);
     return [withField(r, field), withField(r, 1023 + 2045 - field + r.between(-2, 2))];
   },
-  // Products at the smallest doubles.
+  // Products near the smallest doubles.
   (r) => {
     const field = r.below(1100);
     return [withField(r, field), withField(r, 1023 - field - r.between(-4, 60))];
   },
-  // Products of 53 to 55 bits: many of them are halves of the last bit.
+  // Products of 53 to 55 bits. Many of them end with half of the last bit.
   (r) => {
     const bits = r.between(22, 31);
     return [short(r, bits, r.between(700, 1300)), short(r, r.between(52, 56) - bits, r.between(700, 1300))];
   },
-  // The same, where they are subnormal.
+  // The same for subnormal products.
   (r) => [short(r, r.between(2, 30), r.between(1, 900)), short(r, r.between(2, 30), r.between(1, 200))],
 ];
 
@@ -141,7 +141,7 @@ export function doublePairs(count: number, random: Random): Uint32Array<ArrayBuf
   return words;
 }
 
-/** The words of results, with the one NaN that the library gives. */
+/** The words of results. All NaNs become the one that the library gives. */
 export function doubleWords(results: Float64Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(results.slice().buffer);
   results.forEach((value, i) => {

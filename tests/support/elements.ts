@@ -1,4 +1,4 @@
-/** Items of every type a reduce takes: components in and out of bytes, and the form in which a caller gives them. */
+/** Items of every type that a reduce takes: components from and to bytes, and the form in which a caller gives them. */
 import type { HostArray, NumberType, VectorType } from '../../src/index.ts';
 import { keysOf } from './typed-cases.ts';
 
@@ -57,7 +57,7 @@ export function elementAt(type: ElementType, view: DataView, index: number): num
   });
 }
 
-/** Bytes of `count` items; `item` gives an item's raw components: of f16 the bits, of 64-bit types the words, low first. */
+/** The bytes of `count` items. `item` gives raw components: the bits of f16; the words of 64-bit types, low first. */
 export function itemsOf(
   type: ElementType,
   count: number,
@@ -77,7 +77,7 @@ export function itemsOf(
   return bytes;
 }
 
-/** Items as a caller gives them, and as results of that type come back: vectors and f16 as `{ type, data }`. */
+/** Items as a caller gives them, and as results of this type are returned: vectors and f16 as `{ type, data }`. */
 export function givenAs(type: ElementType, bytes: Uint8Array<ArrayBuffer>): HostArray {
   if (!type.startsWith('vec')) return keysOf(type as NumberType, bytes);
   return { type, data: new VECTORS[scalarOf(type as AccumulatorType)](bytes.buffer) };

@@ -1,4 +1,4 @@
-/** Exact sums of floats, as whole numbers of the smallest one: 2^-149. And data whose sums cancel. */
+/** Exact sums of floats, as whole numbers in units of 2^-149. Also data whose sums cancel. */
 import type { Random } from './cases.ts';
 
 const word = new DataView(new ArrayBuffer(4));
@@ -15,14 +15,14 @@ export function unitsOf(value: number): bigint {
 
 const size = (units: bigint) => (units < 0n ? -units : units);
 
-/** All in units of 2^-149; doubles hold their sizes, not all of their bits. */
+/** An exact sum. All are in units of 2^-149. The doubles are rounded. */
 export interface ExactSum {
   readonly sum: bigint;
   /** Σ|x|. */
   readonly magnitude: number;
-  /** Σ|x| / |Σx|: how much cancels. */
+  /** Σ|x| / |Σx|, the condition number. */
   readonly condition: number;
-  /** Distance of neighbouring f32 at the sum. */
+  /** The distance of neighbouring f32 at the sum. */
   readonly ulp: number;
 }
 
@@ -39,12 +39,12 @@ export function exactSum(values: ArrayLike<number>, begin = 0, end = values.leng
   return { sum, magnitude: Number(magnitude), condition, ulp: 2 ** Math.max(0, bits - 24) };
 }
 
-/** How far an f32 is from the exact sum, in units of 2^-149. */
+/** The distance of an f32 from the exact sum, in units of 2^-149. */
 export function errorOf(found: number, { sum }: ExactSum): number {
   return Number(size(unitsOf(found) - sum));
 }
 
-/** Numbers of many sizes, each with its negative somewhere, and one that is left over: condition about as asked. */
+/** Numbers of many sizes, each with its negative at another index, and one more. The condition is about `condition`. */
 export function cancelling(count: number, condition: number, random: Random): Float32Array {
   const halves = Array.from({ length: (count - 1) >> 1 }, () =>
     Math.fround((random.word() / 2 ** 31 - 1) * 2 ** random.between(-12, 0)),

@@ -1,4 +1,4 @@
-/** Ids for tests of groups, and their check. */
+/** Ids for tests of groups, and the check of their results. */
 import { expect } from 'vitest';
 import { createGroupBy, type GroupByOptions, groupBy } from '../../src/index.ts';
 import { type Random, SEED, tuningOf, type Variant } from './cases.ts';
@@ -8,7 +8,7 @@ import { SMALL_GPU, SMALL_SOFTWARE } from './small-tunings.ts';
 import { bytesOf, keyBytes, keysOf } from './typed-cases.ts';
 import { type KeyType, permuted, sortedIndices, widthOf } from './typed-oracle.ts';
 
-/** Rows of a block in the small tunings, and of some blocks: where kernels change what they do. */
+/** The rows of one block and of several blocks in the small tunings, ±1, where kernels behave differently. */
 export const ROW_COUNTS = [1, 2, 63, 64, 65, 223, 224, 225, 1000];
 
 /** Both families, with tiles of few rows. */
@@ -17,7 +17,7 @@ export const GROUP_VARIANTS: readonly Variant[] = [
   { family: 'gpu', subgroups: false, tuning: SMALL_GPU },
 ];
 
-/** Little-endian ids from numbers. */
+/** Numbers as little-endian ids. */
 export function idBytes(type: KeyType, numbers: readonly number[]): Uint8Array<ArrayBuffer> {
   const itemBytes = widthOf(type) / 8;
   const bytes = new Uint8Array(numbers.length * itemBytes);
@@ -28,7 +28,7 @@ export function idBytes(type: KeyType, numbers: readonly number[]): Uint8Array<A
   return bytes;
 }
 
-/** Ids of many bits and of few values, from which each type has groups of several rows and of one. */
+/** Ids of many bits, and few distinct ones, so that each type has groups of several rows and of one. */
 export function someIds(type: KeyType, count: number, random: Random): Uint8Array<ArrayBuffer> {
   const itemBytes = widthOf(type) / 8;
   const known = keyBytes(type, Math.max(1, count >> 2), random);
@@ -48,7 +48,7 @@ export function sortedIds(type: KeyType, bytes: Uint8Array, how: GroupHow): Uint
   return new Uint8Array(permuted(bytes, itemBytes, order));
 }
 
-/** Runs groupBy of host arrays and compares all of it with the oracle. */
+/** Runs groupBy on host arrays and compares all results with the oracle. */
 export async function checkGroupBy(
   device: GPUDevice,
   type: KeyType,
@@ -64,7 +64,7 @@ export async function checkGroupBy(
   expect([...bytesOf(found.keys)]).toEqual([...expected.keys]);
 }
 
-/** What a recorded call is made for, besides its ids. */
+/** The options of a recorded call, besides its ids. */
 export interface RecordedGroups extends GroupHow {
   readonly sorted?: boolean;
   readonly maxGroups?: number;
@@ -73,7 +73,9 @@ export interface RecordedGroups extends GroupHow {
   readonly variant: Variant;
 }
 
-/** Records createGroupBy into garbage and compares what it wrote with the oracle, and that it wrote nothing else. */
+/**
+ * Records createGroupBy into garbage, compares the results with the oracle, and checks that nothing else was written.
+ */
 export async function checkRecordedGroups(
   device: GPUDevice,
   type: KeyType,

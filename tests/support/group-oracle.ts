@@ -1,6 +1,7 @@
 /**
- * What groupBy gives: a list of rows for each distinct rank of an id, ascending, or for each number. Shares no code with
- * the library.
+ * The results of groupBy: the rows of each distinct rank of an id, ascending, or of each number. Shares no code with
+ * the
+ * library.
  */
 import { bitsAt, type KeyType, rankOf, widthOf } from './typed-oracle.ts';
 
@@ -15,7 +16,7 @@ export interface ExpectedGroup {
   readonly rows: readonly number[];
 }
 
-/** The id's number, where it is one of a type of integers. */
+/** The id as a number, for types of integers. */
 function numberAt(type: KeyType, bytes: Uint8Array, row: number): bigint {
   const bits = bitsAt(type, bytes, row);
   const width = widthOf(type);

@@ -1,9 +1,9 @@
-/** What a kernel is made of, as a short key: tests that look at many plans meet the same kernels again and again. */
+/** A kernel's modules as a short key. Tests of many plans meet the same kernels many times. */
 import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 
 const ids = new Map<string, number>();
 
-/** A file goes by its name, what TypeScript wrote or a caller gave by its text. */
+/** A number for the file's name, or for a text that TypeScript wrote or a caller gave. */
 function idOf({ name, text, user }: WgslModule): number {
   const key = user || name.startsWith('(') ? text : name;
   const id = ids.get(key) ?? ids.size;
@@ -11,13 +11,15 @@ function idOf({ name, text, user }: WgslModule): number {
   return id;
 }
 
-/** Equal for kernels of equal modules, aliases' names and constants' names: every name in them is declared alike. */
+/**
+ * Equal for kernels with equal modules and equal names of aliases and constants, so that they declare the same names.
+ */
 export function partsKey({ entry, modules = [], aliases = {}, constants = {} }: Kernel): string {
   const names = [...Object.keys(aliases), ...Object.keys(constants)];
   return `${[entry, ...modules].map(idOf)} ${names}`;
 }
 
-/** Equal for kernels of equal text. */
+/** Equal for kernels with equal text. */
 export function textKey(kernel: Kernel): string {
   return `${partsKey(kernel)} ${JSON.stringify([kernel.aliases, kernel.constants])}`;
 }

@@ -1,4 +1,4 @@
-/** Whether a kernel's modules fit: every name has one definer, and every module that a plan chose is used. */
+/** Checks that a kernel's modules fit: every name has one definer, and every module that a plan chose is used. */
 import { type NamesOf, namesOf } from '../../build/wgsl-names.ts';
 import { WGSL_NAMES } from '../../src/plan/isolate.ts';
 import { modulesOf } from '../../src/plan/link.ts';
@@ -18,7 +18,7 @@ const depth = (text: string) => {
 
 const read = new Map<string, NamesOf>();
 
-/** Modules that are whole together: a function of the library's around a caller's text is three. */
+/** Modules that are complete together. A function around a caller's text consists of three modules. */
 function partsOf(modules: readonly WgslModule[]): Part[] {
   const parts: Part[] = [];
   let open: WgslModule[] = [];
@@ -34,7 +34,7 @@ function partsOf(modules: readonly WgslModule[]): Part[] {
   return parts;
 }
 
-/** What is wrong with a kernel's names, a line each. */
+/** The problems of a kernel's names, one line each. */
 export function linkProblems(kernel: Kernel): string[] {
   const parts = partsOf(modulesOf(kernel));
   const problems: string[] = [];
@@ -58,7 +58,7 @@ export function linkProblems(kernel: Kernel): string[] {
   }
   const [entry, ...others] = parts;
   for (const part of others) {
-    // A caller may declare what they don't use.
+    // A caller may declare names that the kernel does not use.
     if (!used.has(part) && part !== entry && !part.modules.some(({ user }) => user === 'declarations'))
       problems.push(`${part.name} is not used`);
   }

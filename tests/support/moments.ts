@@ -1,4 +1,4 @@
-/** Mean and variance of floats by two passes in doubles, and by the formula that loses digits. */
+/** Mean and variance of floats, by two passes in doubles and by the formula that loses digits. */
 import { canonicalSum } from './words.ts';
 
 interface Moments {
@@ -7,7 +7,7 @@ interface Moments {
   readonly largest: number;
 }
 
-/** Two passes in doubles. */
+/** Mean, variance and largest magnitude, by two passes in doubles. */
 export function momentsOf(values: Float32Array, begin: number, end: number): Moments {
   const part = Array.from(values.subarray(begin, end));
   const mean = part.reduce((sum, value) => sum + value, 0) / part.length;
@@ -15,7 +15,7 @@ export function momentsOf(values: Float32Array, begin: number, end: number): Mom
   return { mean, variance, largest: Math.max(...part.map(Math.abs)) };
 }
 
-/** What an f32 mean of squares less the square of the mean would give. */
+/** The variance that an f32 mean of squares minus the square of the mean would give. */
 export function naiveVariance(values: Float32Array, begin: number, end: number): number {
   const squares = values.map((value) => value * value);
   const over = (sums: Float32Array) => Math.fround(canonicalSum(sums, begin, end) / (end - begin));

@@ -1,16 +1,16 @@
-/** Means and variances of 64-bit items, to the bit. Shares no code with the library. */
+/** Exactly rounded means and variances of 64-bit items. Shares no code with the library. */
 
-/** The double nearest to a whole number divided by a positive one. */
+/** The double nearest to the quotient of a whole number and a positive one. */
 export function exactQuotient(numerator: bigint, divisor: number): number {
   const size = numerator < 0n ? -numerator : numerator;
-  // At least 64 bits of the quotient are whole, and the last one holds what is lost.
+  // The quotient has at least 64 bits. Its last bit says whether it was rounded.
   const quotient = (size << 96n) / BigInt(divisor);
   const exact = quotient * BigInt(divisor) === size << 96n;
   const nearest = Number((quotient << 1n) | (exact ? 0n : 1n)) * 2 ** -97;
   return numerator < 0n ? -nearest : nearest;
 }
 
-/** A range: its length, its first element, and the sums of the distances from it and of their squares. */
+/** A range: its length, its first element, and the sums of the distances from that element and of their squares. */
 interface Range {
   readonly count: number;
   readonly shift: number;

@@ -5,16 +5,16 @@ import path from 'node:path';
 import { build } from 'tsup';
 
 export interface ProgramResult {
-  /** Exit code; null when it was killed for taking longer than `PROGRAM_TIMEOUT_MS`. */
+  /** Exit code, or null if the program was killed after `PROGRAM_TIMEOUT_MS`. */
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** A program that hangs fails a test by this, long before the test's own time is up. */
+/** A program that hangs fails its test after this time, long before the test's own timeout. */
 const PROGRAM_TIMEOUT_MS = 30_000;
 
-/** Builds the node entry as the package ships it, inside the repository so that its packages are found. */
+/** Builds the node entry as the package has it, inside the repository, so that its packages are found. */
 export async function buildNodeEntry(): Promise<string> {
   const parent = path.resolve('node_modules', '.cache', 'webgpu-segmented');
   mkdirSync(parent, { recursive: true });
@@ -43,10 +43,10 @@ export function removeNodeEntry(folder: string): void {
 let programs = 0;
 
 /**
- * Runs a program in the folder of the built entry. The adapter and cache variables of this process are left out of its
- * environment, so that only `env` decides.
+ * Runs a program in the folder of the built entry. Its environment has none of this process's variables for the adapter
+ * and the cache, so that only `env` sets them.
  *
- * @param wrapper words of a command that starts the program in some changed surroundings
+ * @param wrapper words of a command that starts the program in a changed environment
  */
 export function runProgram(
   folder: string,

@@ -1,8 +1,8 @@
-/** A custom operator, in WGSL and as a twin in TypeScript, and its twin's fold of every segment. */
+/** A custom operator in WGSL and as a twin in TypeScript, and the twin's fold of every segment. */
 import type { Random } from './cases.ts';
 import { type AccumulatorType, type Components, type ElementType, elementAt, itemsOf, seenAs } from './elements.ts';
 
-/** What a caller writes. */
+/** The operator as a caller writes it. */
 export interface CustomOp {
   readonly wgsl: string;
   readonly identity: number | string;
@@ -16,14 +16,14 @@ export interface Operator {
   /** Type of the input's items. */
   readonly element: ElementType;
   readonly op: CustomOp;
-  /** Raw components of a random item, see `itemsOf`. */
+  /** Raw components of a random item; see `itemsOf`. */
   item(random: Random): Components;
-  /** Left out: the element is the accumulator. */
+  /** Without it the element is the accumulator. */
   load?(element: Components, index: number): Components;
   combine(a: Components, b: Components): Components;
   readonly identity: Components;
   readonly initial: number | readonly number[];
-  /** How far from the twin, as a part of the number's size; left out: the same bits. */
+  /** The allowed relative difference from the twin. Without it the bits must be equal. */
   readonly tolerance?: number;
 }
 
@@ -35,7 +35,7 @@ export function randomItems({ element, item }: Operator, count: number, random: 
   return itemsOf(element, count, () => item(random));
 }
 
-/** The fold of every segment, in element order; of an empty one the identity, or `initial`. */
+/** The fold of every segment in element order. An empty segment gives the identity, or `initial`. */
 export function folded(
   operator: Operator,
   bytes: Uint8Array<ArrayBuffer>,

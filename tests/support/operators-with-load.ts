@@ -21,7 +21,7 @@ export const LAST: Operator = {
   initial: [-3, 1],
 };
 
-/** As the hash of a text is that of its halves: h(xy) = h(x)·p^|y| + h(y). */
+/** The hash of a text, combined from those of its halves: h(xy) = h(x)·p^|y| + h(y). */
 export const HASH: Operator = {
   name: 'hash of a text',
   element: 'u8',
@@ -55,7 +55,7 @@ export const HISTOGRAM: Operator = {
   initial: [1, 10, 100, TOP],
 };
 
-/** Least element and its index, the first of ties. */
+/** The least element and its index, the first of ties. */
 export const LEAST_AT: Operator = {
   name: 'least with its index',
   element: 'u16',
@@ -72,7 +72,7 @@ export const LEAST_AT: Operator = {
   initial: [0x2000, 12_345],
 };
 
-/** Sum, best sum of a prefix, of a suffix, of any run. */
+/** The sum, and the best sums of a prefix, of a suffix and of any run. */
 export const BEST_RUN: Operator = {
   name: 'best run',
   element: 'i8',
@@ -110,7 +110,7 @@ export const NEGATIVE_F64: Operator = {
   initial: 1000,
 };
 
-/** Every finite f16, subnormal ones too, is a float exactly. */
+/** Every finite f16, also a subnormal one, is exact as f32. */
 export const LARGEST_F16: Operator = {
   name: 'largest magnitude of f16',
   element: 'f16',
@@ -122,7 +122,7 @@ export const LARGEST_F16: Operator = {
   initial: 2 ** -24,
 };
 
-/** Without a load the element is converted. Sums stay below 2^24, where floats are exact. */
+/** Without a load the element is converted. Sums stay below 2^24, so floats are exact. */
 export const SUM_AS_FLOAT: Operator = {
   name: 'sum of bytes as floats',
   element: 'u8',
@@ -135,7 +135,7 @@ export const SUM_AS_FLOAT: Operator = {
 
 const LOWEST = -3.4028234663852886e38;
 
-/** The softmax's denominator: the maximum, and the sum of exponentials below it. */
+/** The denominator of a softmax: the maximum, and the sum of exponentials relative to it. */
 export const SOFTMAX: Operator = {
   name: 'denominator of a softmax',
   element: 'f32',

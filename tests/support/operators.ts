@@ -1,6 +1,6 @@
 /**
- * Custom operators, in WGSL and as a twin in TypeScript. All are associative, most are not commutative: an
- * element at a wrong index shows. Integers are exact. So are operators on floats that only select.
+ * Custom operators, in WGSL and as a twin in TypeScript. All are associative, and most are not commutative, so that an
+ * element at a wrong index is detected. Integers are exact, and so are operators that only select floats.
  */
 import { type AccumulatorType, type Components, componentCount, type Scalar, scalarOf } from './elements.ts';
 import type { Operator } from './operator.ts';
@@ -21,7 +21,7 @@ const u32 = (value: number) => value >>> 0;
 const times = (a: number, b: number) => Math.imul(a, b) >>> 0;
 const TOP = 0xffffffff;
 
-/** Determinant 1, so that a long product forgets nothing. */
+/** The determinant is 1, so that every factor changes a long product. */
 const MATRIX: Operator = {
   name: 'product of 2×2 matrices',
   element: 'vec4<u32>',
@@ -47,7 +47,7 @@ const MATRIX: Operator = {
   initial: [2, 3, 5, 8],
 };
 
-/** x -> x·a.x + a.y, then the next. */
+/** x -> x·a.x + a.y, then the map of the next element. */
 const thenMap = ([ax = 0, ay = 0]: Components, [bx = 0, by = 0]: Components) => [
   times(ax, bx),
   u32(times(bx, ay) + by),
@@ -69,7 +69,7 @@ const AFFINE: Operator = {
   initial: [3, 5],
 };
 
-/** The index is part of the map: a wrong index shows too. */
+/** The index is part of the map, so that a wrong index is detected too. */
 const AFFINE_BY_INDEX: Operator = {
   name: 'affine maps of element and index',
   element: 'u32',
@@ -108,14 +108,14 @@ const LEAST_U64: Operator = {
     wgsl: 'if (b.y < a.y || (b.y == a.y && b.x < a.x)) {\n  return b;\n}\nreturn a;',
     identity: 'vec2<u32>(0xffffffff)',
   },
-  // Few high words, so that low ones decide; their top bits differ.
+  // Few high words, so that low words decide. The high words have their top bit set.
   item: (random) => [random.word(), 0x80000000 + random.below(3)],
   combine: (a, b) => (b[1]! < a[1]! || (b[1] === a[1] && b[0]! < a[0]!) ? b : a),
   identity: [TOP, TOP],
   initial: [5, 0x80000000],
 };
 
-/** Component by component, for every vector type. */
+/** The min or max of each component, for every vector type. */
 function bySelection(element: AccumulatorType, kind: 'min' | 'max'): Operator {
   const scalar: Scalar = scalarOf(element);
   const ends = {
@@ -130,7 +130,7 @@ function bySelection(element: AccumulatorType, kind: 'min' | 'max'): Operator {
     name: `${kind} of ${element}`,
     element,
     op: { wgsl: `return ${kind}(a, b);`, identity },
-    // Floats that are multiples of 1/8, and never zero: which zero is less, WGSL does not say.
+    // Floats that are multiples of 1/8 and never zero, since WGSL does not order -0 and +0.
     item: (random) => all(0).map(() => (scalar === 'f32' ? (random.between(0, 80_000) - 40_000.5) / 4 : random.word())),
     combine: (a, b) => a.map((value, k) => Math[kind](value, b[k]!)),
     identity: all(identity),
@@ -158,7 +158,7 @@ const XOR_U32X4: Operator = {
   initial: [1, 2, 4, TOP],
 };
 
-/** A few that between them have every trait, for tests that can't afford all. */
+/** A few operators that together have every trait, for tests that cannot run all of them. */
 export const CHOSEN = { matrix: MATRIX, byIndex: AFFINE_BY_INDEX, hash: HASH, first: FIRST, softmax: SOFTMAX } as const;
 
 export const OPERATORS: readonly Operator[] = [

@@ -1,4 +1,4 @@
-/** Three operators with an output of each kind, and what they give segment by segment. */
+/** Three operators with an output of each kind, and their results for each segment. */
 import { expect } from 'vitest';
 import { Random, SEED } from './cases.ts';
 import { randomItems } from './operator.ts';
@@ -8,7 +8,7 @@ import { expectTwin } from './reduce-same.ts';
 import type { SegmentsCase } from './typed-cases.ts';
 
 export const BY_INDEX = CHOSEN.byIndex;
-/** One output of a word, one of two words whose bits hang on the order, one with indices. */
+/** One output of a word, one of two words whose bits depend on the order, one with indices. */
 export const OPS = ['sum', BY_INDEX.op, 'argmin'] as const;
 
 export const wordsIn = (outcome: Outcome) => new Uint32Array(outcome.bytes.slice().buffer);
@@ -17,7 +17,7 @@ export function reductionOf(segments: SegmentsCase, op: Reduction['op'] = OPS): 
   return { type: 'u32', bytes: randomItems(BY_INDEX, segments.itemCount, new Random(SEED)), segments, op };
 }
 
-/** OPS in TypeScript, segment by segment. */
+/** Compares with the results of OPS in TypeScript, segment by segment. */
 export function expectOps([sums, maps, least]: Outcome[], reduction: Reduction): void {
   const values = new Uint32Array(reduction.bytes.buffer);
   const { bounds } = reduction.segments;

@@ -1,7 +1,7 @@
-/** Buffers as a caller makes them, without guards, and a submission that fails on any GPU error. */
+/** Buffers without guards, like those of a caller, and a submission that fails on any GPU error. */
 import { withoutGpuErrors } from './run.ts';
 
-/** Of a device that is opened before the tests. */
+/** Functions for a device that is opened before the tests. */
 export function plainBuffers(device: () => GPUDevice) {
   function bufferOf(words: Uint32Array): GPUBuffer {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;

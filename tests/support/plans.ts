@@ -1,4 +1,4 @@
-/** Plans as data, made without a GPU: of one device and request, and of every kind of device. */
+/** Plans as data, made without a GPU: for one device and request, and for every kind of device. */
 import type { DeviceFacts } from '../../src/gpu/facts.ts';
 import { atomicPlan } from '../../src/group/atomic.ts';
 import { type GroupAccess, rowSort } from '../../src/group/context.ts';
@@ -42,7 +42,7 @@ const WIDE_KEYS = { ...KEYS, keyType: 'u64', endBit: 64 } as const;
 
 const INDICES = { indexFrom: 'segment', orderBy: numbersOf('u32')?.orderBy } as const;
 
-/** The stages of both families, by radix for keys of one and of two words, and by merging. */
+/** The stages of both families: radix sorts of keys of one and of two words, and merges. */
 const stagesOf = async (family: Family) => ({
   1: await loadSortStages(family, { ...KEYS, ...INDICES }),
   2: await loadSortStages(family, { ...WIDE_KEYS, ...INDICES }),
@@ -51,7 +51,7 @@ const stagesOf = async (family: Family) => ({
 const STAGES = { software: await stagesOf('software'), gpu: await stagesOf('gpu') };
 const REDUCE_STAGES = { software: await loadReduceStages('software'), gpu: await loadReduceStages('gpu') };
 
-/** What a sort's plan is made of, where it is not u32 keys in segments by offsets, from one buffer into another. */
+/** Changes of a sort's plan. The default sorts u32 keys in segments by offsets, from one buffer into another. */
 export type SortChanges = Partial<SortSpec & SortAccess> & { readonly tuning?: InternalTuning };
 
 export function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: SortChanges = {}): Plan {
@@ -63,7 +63,7 @@ export function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: SortChan
   return sortPlan(stages, spec, access, facts, tuning);
 }
 
-/** What is reduced, as a call's options say it, and the form of its segments. */
+/** The type and operators of a reduce, in the form of a call's options, and the form of its segments. */
 export type ReduceWhat = Parameters<typeof reduceRequest>[1] & { readonly form?: 'ranges' };
 export type ReduceChanges = Partial<ReduceSpec & ReduceAccess> & { readonly tuning?: InternalTuning };
 
@@ -84,7 +84,7 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
   return reducePlan(stages, spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
 }
 
-/** What is scanned, as a call's options say it. */
+/** The type and operator of a scan, in the form of a call's options. */
 export type ScanWhat = Parameters<typeof scanRequest>[1];
 export type ScanChanges = Partial<
   Pick<ScanSpec, 'phase' | 'maxItems' | 'maxSegments' | 'maxSegmentSize'> & ScanAccess
@@ -105,7 +105,7 @@ export function scanOf(facts: DeviceFacts, what: ScanWhat, { tuning = {}, ...mor
   return scanPlan(stages, spec, access, facts, tuning);
 }
 
-/** What a grouping's plan is made of, where it is not distinct u32 ids, with keys. */
+/** Changes of a grouping's plan. The default groups distinct u32 ids, with keys. */
 export type GroupChanges = Partial<GroupSpec & GroupAccess> & { readonly tuning?: InternalTuning };
 
 export function groupOf(facts: DeviceFacts, { tuning = {}, ...changes }: GroupChanges = {}): Plan {
@@ -121,7 +121,7 @@ const SELECT_STAGES = {
   gpu: { 1: await loadSelectStages('gpu', KEYS), 2: await loadSelectStages('gpu', WIDE_KEYS) },
 };
 
-/** What a top-k's plan is made of, where it is not that of u32 keys in segments by offsets. */
+/** Changes of a top-k's plan. The default selects u32 keys in segments by offsets. */
 export type TopKChanges = Partial<TopKSpec & TopKAccess> & { readonly tuning?: InternalTuning };
 
 export function topKOf(facts: DeviceFacts, { tuning = {}, ...changes }: TopKChanges = {}): Plan {
@@ -135,7 +135,7 @@ export function topKOf(facts: DeviceFacts, { tuning = {}, ...changes }: TopKChan
   return topKPlan({ select: SELECT_STAGES[family][words], sort: STAGES[family][words] }, spec, access, facts, tuning);
 }
 
-/** What a plan of quantiles is made of, where it is not that of medians of u32 keys in segments by offsets. */
+/** Changes of a plan of quantiles. The default gives medians of u32 keys in segments by offsets. */
 export type QuantileChanges = Partial<QuantileSpec & QuantileAccess> & { readonly tuning?: InternalTuning };
 
 export function quantileOf(facts: DeviceFacts, { tuning = {}, ...changes }: QuantileChanges = {}): Plan {
@@ -162,7 +162,7 @@ export function atomicOf(
   return atomicPlan(STAGES[familyOf(facts, {})][1], spec, { op, type: valueType, operator }, facts, {});
 }
 
-/** An order of vectors, by their numbers. */
+/** An order of vectors by numbers. */
 export function numbersOf(returns: 'u32' | 'vec2<u32>') {
   const wgsl = returns === 'u32' ? 'return key.x;' : 'return key.xy;';
   return mappingOf('vec3<u32>', { wgsl, returns }, 'descending', {});
@@ -205,7 +205,7 @@ const TOP_KS: Readonly<Record<string, TopKChanges>> = {
 
 const SEVERAL = { type: 'i8', op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'] } as const;
 
-/** A kind of device, forced onto a family, with and without subgroups; and plans of every shape for it. */
+/** A kind of device with one family, with or without subgroups, and plans of every shape for it. */
 export interface DevicePlans {
   readonly device: string;
   readonly facts: DeviceFacts;

@@ -1,4 +1,6 @@
-/** What the tests of webgpu-segmented/cub and /dpct share: buffers, handles, and the originals' own cases. */
+/**
+ * Shared code of the tests of webgpu-segmented/cub and /dpct: buffers, handles, and cases of the original libraries.
+ */
 import { readFileSync } from 'node:fs';
 import { afterEach } from 'vitest';
 import type { NumberType } from '../../src/index.ts';
@@ -59,7 +61,7 @@ export const CLASSES = {
   f64: Float64Array,
 } as const satisfies Record<NumberType, unknown>;
 
-/** Largest and lowest values, written out. */
+/** The largest and the lowest values. */
 export const LIMITS = {
   u32: { max: 0xffffffff, lowest: 0 },
   i32: { max: 0x7fffffff, lowest: -0x80000000 },
@@ -77,7 +79,7 @@ export class Buffers {
 
   constructor(readonly device: GPUDevice) {}
 
-  /** A buffer with that content, rounded up to words. */
+  /** A buffer with this content, rounded up to whole words. */
   buffer(view: ArrayBufferView): GPUBuffer {
     const size = Math.max(4, 4 * Math.ceil(view.byteLength / 4));
     const buffer = this.device.createBuffer({ size, usage: USAGE, mappedAtCreation: true });
@@ -92,7 +94,7 @@ export class Buffers {
     return device_ptr(this.buffer(from.call(CLASSES[type], items)), type);
   }
 
-  /** Room for this number of items, filled with what no test expects. */
+  /** A buffer for this number of items, filled with a value that no test expects. */
   room<T extends NumberType>(type: T, count: number): DevicePointer<T> {
     return device_ptr(this.buffer(new Uint8Array(CLASSES[type].BYTES_PER_ELEMENT * count).fill(0xa5)), type);
   }
@@ -126,7 +128,7 @@ export class Buffers {
   }
 }
 
-/** A call of CUB's shape, but for its own arguments. */
+/** A call of CUB's protocol. Its other arguments are bound already. */
 export type CubCall = (
   d_temp: GPUBuffer | null,
   bytes: number,
@@ -160,7 +162,7 @@ export function useBuffers(device: () => GPUDevice): (of?: GPUDevice) => Buffers
   };
 }
 
-/** Both families, and in the lean mode of `npm test` the one for software adapters. */
+/** Both families; in the lean mode of `npm test` only the software family. */
 export function families(): ('software' | 'gpu')[] {
   return lean([{ family: 'software' }, { family: 'gpu' }] as const).map(({ family }) => family);
 }

@@ -1,9 +1,11 @@
-/** A kernel rewritten so that every invocation notes what it reads and writes: see races.ts. */
+/** Rewrites a kernel so that every invocation records its reads and writes; see races.ts. */
 
-/** Marks that one variable has, two words each (who wrote last, who read last): items past them are not watched. */
+/**
+ * The number of marks per variable, two words each: the last writer and the last reader. Later items are not watched.
+ */
 export const REGION = 1 << 19;
 export const MAX_REGIONS = 32;
-/** What is known of one race. */
+/** The words of the record of one race. */
 export const LOG_WORDS = 4;
 
 /** A variable that invocations share. */
@@ -11,7 +13,7 @@ export interface Shared {
   readonly name: string;
   readonly space: 'workgroup' | 'storage';
   readonly type: string;
-  /** Of an array in workgroup memory: its length, as WGSL says it. Of one word or of a vector as a whole: 1. */
+  /** The length of an array in workgroup memory, as WGSL text. 1 for a word, a vector or another whole value. */
   readonly length: string;
   readonly isArray: boolean;
 }
@@ -38,7 +40,7 @@ function splitAtCommas(text: string): string[] {
   return parts;
 }
 
-/** Where the bracket at `at` closes. */
+/** The index of the bracket that closes the one at `at`. */
 function closing(code: string, at: number): number {
   let depth = 0;
   for (let i = at; i < code.length; i++) {
@@ -50,7 +52,7 @@ function closing(code: string, at: number): number {
 
 const ASSIGNS = /^\s*(?:=(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)/;
 
-/** Whether what follows an item, its members and elements skipped, assigns to it. */
+/** Whether the text after an item assigns to it, or to a member or element of it. */
 function isAssigned(code: string, behind: number): boolean {
   let at = behind;
   for (;;) {
@@ -61,7 +63,7 @@ function isAssigned(code: string, behind: number): boolean {
   }
 }
 
-/** A single atomic becomes an array of one. */
+/** Makes a single atomic an array of one atomic. */
 export function withoutSingleAtomics(code: string): string {
   const single = [...code.matchAll(/\bvar\s*<\s*workgroup\s*>\s*(\w+)\s*:\s*atomic\s*<\s*\w+\s*>\s*;/g)];
   let text = code;
@@ -73,14 +75,14 @@ export function withoutSingleAtomics(code: string): string {
   return text;
 }
 
-/** What a use of an item does to it, by what stands before and behind it. */
+/** Whether an item is read, written or changed by an atomic operation, from the text before and after it. */
 function useOf(before: string, code: string, behind: number): 'Read' | 'Written' | 'Changed' {
   const atomic = /\batomic(\w+)\s*\(\s*&\s*$/.exec(before);
   if (atomic) return atomic[1] === 'Load' ? 'Read' : 'Changed';
   return isAssigned(code, behind) ? 'Written' : 'Read';
 }
 
-/** Every use of an array goes through a function that notes it and gives the index back. */
+/** Replaces the index of every access by a function that records the access and returns the index. */
 function watchArray(code: string, name: string): string {
   const use = new RegExp(`\\b${name}\\s*\\[`, 'g');
   let result = '';
@@ -97,7 +99,7 @@ function watchArray(code: string, name: string): string {
   return result + code.slice(from);
 }
 
-/** A variable that is one word, a vector or taken as a whole is assigned to in statements, and read by workgroupUniformLoad. */
+/** Watches a variable that is assigned as a whole in statements and read by workgroupUniformLoad. */
 function watchWhole(code: string, name: string): string {
   return code.replace(new RegExp(`([{};]\\s*)${name}\\s*=(?!=)`, 'g'), `$1_=raceWritten_${name}(0u);${name}=`);
 }
@@ -108,7 +110,7 @@ function nameOf(parameters: string, builtin: string): string | undefined {
 
 const BUILTINS = { local_invocation_id: 'vec3u', workgroup_id: 'vec3u', num_workgroups: 'vec3u' };
 
-/** The entry point takes what numbers an invocation, and keeps it for all functions. */
+/** The entry point takes the builtins that number an invocation, and stores the numbers for all functions. */
 function withNumbers(code: string): string {
   const entry = /@workgroup_size\(([^)]*)\)\s*fn \w+\(([^{]*)\)\s*\{/.exec(code);
   if (!entry) throw new Error('no entry point');
@@ -125,7 +127,7 @@ function withNumbers(code: string): string {
   return code.replace(whole, `${whole.replace(`(${parameters})`, () => `(${all})`)} ${start}`);
 }
 
-/** Notes one access and reports what it races with. A mark: dispatch, epoch, invocation. */
+/** WGSL that records an access and reports its races. A mark has the dispatch, the epoch and the invocation. */
 const NOTES = `
 @group(1) @binding(0) var<storage, read_write> raceLog: array<atomic<u32>>;
 @group(1) @binding(1) var<storage, read_write> raceMarks: array<atomic<u32>>;
@@ -175,7 +177,7 @@ fn raceBarrier() { workgroupBarrier(); raceBarriers++; }
 fn raceStorageBarrier() { storageBarrier(); raceStorageBarriers++; }
 `;
 
-/** The functions that a variable's uses go through. Every workgroup has its own marks of workgroup memory. */
+/** The functions that record the accesses of a variable. Every workgroup has separate marks for workgroup memory. */
 function notesOf({ name, space, length, type }: Shared, variable: number, slot: number): string {
   const word = space === 'workgroup' ? `raceGroup * u32(${length}) + index` : 'index';
   const at = `${variable}u, ${slot}u, index, ${word}`;
@@ -191,7 +193,7 @@ fn raceChanged_${name}(index: u32) -> u32 { raceNoteWrite(${workgroup}, true, ${
 ${load}`;
 }
 
-/** The kernel that notes what it does; `numbered` gives every variable of it a number. */
+/** The kernel that records its accesses. `numbered` gives each of its variables a number. */
 export function watched(code: string, numbered: (variable: string) => number): string {
   const bare = withoutSingleAtomics(code.replace(/\/\/[^\n]*/g, ''));
   const shared = sharedOf(bare);

@@ -1,27 +1,36 @@
 /**
- * Data races, found where they do no harm yet: kernels are rewritten so that every invocation notes what it reads and writes,
- * in workgroup memory and in storage. Two invocations that touch one word with no barrier between them, one of them writing,
- * are a race, in whatever order this adapter happens to run them. Between workgroups of a dispatch there is no barrier.
+ * Finds data races even if they do no harm. Kernels are rewritten so that every invocation records its reads and writes
+ * in
+ * workgroup memory and in storage. A race is two invocations that access one word without a barrier between them, one
+ * of
+ * them writing. It does not matter in which order the adapter runs them. Workgroups of a dispatch have no barrier
+ * between
+ * them.
  *
- * Atomics don't race, but who loads one has to know which of the others' changes are made: an `atomicLoad` counts as a read, the
- * rest as writes that may meet each other.
+ * Atomic operations do not race with each other. But the result of an `atomicLoad` depends on the changes before it. So
+ * it
+ * counts as a read, and the other atomic operations count as writes that may meet.
  */
 import { LOG_WORDS, MAX_REGIONS, REGION, type Shared, sharedOf, watched, withoutSingleAtomics } from './race-notes.ts';
 
-/** Dispatches that marks tell apart: eight bits. */
+/** The number of dispatches that marks distinguish: eight bits. */
 const DISPATCHES_MOST = 255;
-/** What a pass may take of them: with fewer left, marks are cleared and numbers begin anew. */
+/**
+ * A pass may have this number of dispatches. If fewer numbers are unused, marks are cleared and numbers begin again.
+ */
 const DISPATCHES_OF_PASS = 150;
-/** Variables of all kernels that a device compiles. A race of a variable and a kind is told once, with how often. */
+/**
+ * Variables of all kernels that a device compiles. Races of one variable and kind are reported once, with their number.
+ */
 const VARIABLES_MOST = 8192;
 
 export interface Race {
   readonly kernel: string;
   readonly variable: string;
-  /** What the one that noticed did, to what the other had done. */
+  /** The access that noticed the race, and the earlier access. */
   readonly kind: 'read of a write' | 'write over a write' | 'write over a read';
   readonly count: number;
-  /** Of the last one: the item, and who met there, by lane or, in storage, by number in the dispatch. */
+  /** Of the last race: the item, and the two invocations, as lanes or, in storage, as numbers in the dispatch. */
   readonly index: number;
   readonly lanes: readonly [number, number];
 }
@@ -29,13 +38,14 @@ export interface Race {
 const KINDS = ['read of a write', 'write over a write', 'write over a read'] as const;
 
 /**
- * In place, networks fill up with pads by a load whose result is dropped (wgsl/sort/small/item/key.wgsl): what it meets is of no
- * account. An item that is used reaches every lane of its segment before one of them writes.
+ * In place, networks load pads whose values they drop (wgsl/sort/small/item/key.wgsl), so these races do no harm. An
+ * item
+ * that is used is read by every lane of its segment before a lane writes it.
  */
 const isOfAPad = ({ kernel, variable, kind }: Race) =>
   /^sort\/(small|runs)/.test(kernel) && /(keys|values)Out$/.test(variable) && kind !== 'write over a write';
 
-/** A line for every race; nothing where there is none. */
+/** One line per race, or undefined without races. */
 export function describeRaces(all: readonly Race[]): string | undefined {
   const races = all.filter((race) => !isOfAPad(race));
   const lines = races.map(
@@ -47,12 +57,12 @@ export function describeRaces(all: readonly Race[]): string | undefined {
 
 /** Watches every kernel that the device compiles from now on. The result reports the races since its last call. */
 export function watchRaces(device: GPUDevice): () => Promise<readonly Race[]> {
-  /** Of all kernels that were compiled, by number. */
+  /** The variables of all compiled kernels, by number. */
   const variables: { kernel: string; variable: string; space: Shared['space'] }[] = [];
   const storage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
   const log = device.createBuffer({ size: 4 * VARIABLES_MOST * 4 * LOG_WORDS, usage: storage });
   const marks = device.createBuffer({ size: REGION * 2 * 4 * MAX_REGIONS, usage: storage });
-  // A dispatch's number, at every 256th byte: a dynamic offset is a multiple of that.
+  // The number of a dispatch, every 256 bytes, because a dynamic offset is a multiple of 256.
   const words = Uint32Array.from({ length: 64 * (DISPATCHES_MOST + 1) }, (_, i) => i >> 6);
   const numbers = device.createBuffer({ size: words.byteLength, usage: storage });
   device.queue.writeBuffer(numbers, 0, words);

@@ -12,7 +12,7 @@ export const REDUCE_FORMS = ['offsets', 'ranges', 'overlapping', 'fixed'] as con
 /** Ranges of a reduce may overlap. */
 export type ReduceForm = (typeof REDUCE_FORMS)[number];
 
-/** Segments of these lengths; those of one size take one of the lengths, more of them where it is short. */
+/** Segments of these lengths. Segments of one size take one of the lengths, and are more of them if it is short. */
 export function reduceSegments(form: ReduceForm, lengths: readonly number[], random: Random): SegmentsCase {
   if (form === 'offsets' || form === 'ranges') return segmentsCase(form satisfies Form, lengths, random);
   if (form === 'fixed') {
@@ -32,12 +32,13 @@ export function reduceSegments(form: ReduceForm, lengths: readonly number[], ran
   return { form: 'ranges', given: { begin, end }, bounds, itemCount };
 }
 
-/** Items in all segments of one call: the oracle's time and the software adapters' hang on it. */
+/** Items in all segments of one call. They determine the time of the oracle and of software adapters. */
 const MAX_ITEMS = 60_000;
 
 /**
- * Lengths at the ends of every size class and of the first tiles, ±1: all the short ones, and of the long ones as many
- * as fit, others for another seed.
+ * Lengths at the ends of every size class and of the first tiles, ±1: all short ones, and as many of the long ones as
+ * fit.
+ * The seed chooses the long ones.
  */
 export function boundedLengths(classes: readonly SizeClass[], random: Random): number[] {
   const ends = classBoundaries(classes, MAX_ITEMS);
@@ -54,8 +55,9 @@ export function boundedLengths(classes: readonly SizeClass[], random: Random): n
 // ------------------------------------------------------------------------------------------------------- items
 
 /**
- * What the operators can tell apart: any bits; floats whose sums, or whose products, stay finite and normal (an adapter
- * may flush denormals); integers whose product, or whose and and or, do not run dry.
+ * Items for which an operator gives informative results: any bits; floats whose sums or products stay finite and
+ * normal,
+ * since an adapter may flush denormals; integers whose products, and, or keep bits of both values.
  */
 export type ItemKind = 'any' | 'summable' | 'factors' | 'sparse bits';
 
@@ -95,14 +97,16 @@ function floatSpecials(type: KeyType) {
 
 const randomBytes = (random: Random, length: number) => Uint8Array.from({ length }, () => random.below(256));
 
-/** Uniform bits with the exponent's first bit cleared: any number below 2, no NaN. */
+/** Uniform bits with the exponent's first bit cleared: any number below 2, and no NaN. */
 function finite(random: Random, itemBytes: number): Uint8Array {
   const item = randomBytes(random, itemBytes);
   item[itemBytes - 1]! &= 0xbf;
   return item;
 }
 
-/** A way of drawing the items of one range: equal ones, few, any. NaNs are rare, or each segment would hold one. */
+/**
+ * Draws the items of one range: equal ones, few distinct ones, or any. NaNs are rare, so that few segments have one.
+ */
 function drawAny(type: KeyType, random: Random): Draw {
   const itemBytes = itemBytesOf(type);
   const isFloat = type[0] === 'f';
@@ -126,7 +130,7 @@ function drawSummable(type: KeyType): Draw {
   if (type === 'f32') return (r) => encodedWord(summable(r, 0));
   if (type === 'f64')
     return (r) => encoded(type, (r.word() / 2 ** 31 - 1 + r.word() / 2 ** 63) * 2 ** r.between(-30, 30));
-  // Finite, denormals included: as f32 they are normal.
+  // Finite floats, with denormals, which are normal as f32.
   return (r) => bits(16, BigInt(f16Bits((r.word() / 2 ** 31 - 1) * 2 ** r.between(-18, 10))));
 }
 
@@ -160,7 +164,7 @@ function drawOf(type: KeyType, kind: ItemKind, random: Random): Draw {
   return drawAny(type, random);
 }
 
-/** Items in ranges, each drawn in another way. */
+/** Items in ranges, each drawn in a different way. */
 export function reduceItems(type: InputType, kind: ItemKind, count: number, random: Random): Uint8Array<ArrayBuffer> {
   if (isVector(type)) return reduceItems(type.slice(5, 8) as KeyType, kind, count * Number(type[3]), random);
   const itemBytes = itemBytesOf(type);
@@ -179,7 +183,7 @@ export function reduceItems(type: InputType, kind: ItemKind, count: number, rand
 export function initialOf(type: InputType, op: OpName, random: Random): number | bigint | undefined {
   if (isVector(type) || !takesInitial(op) || !allows(type, op)) return undefined;
   if (type[0] === 'f') {
-    // 0.1 is rounded, -0 shows in a tie, in an empty segment and in a sum of -0.
+    // 0.1 is rounded. -0 shows in a tie, in an empty segment and in a sum of -0.
     if (op === 'sum' || op === 'product') return random.pick([0.1, -3, 1.5, -0, 1]);
     const smallest = { f16: 2 ** -24, f32: 2 ** -149, f64: 2 ** -1074 }[type as 'f16' | 'f32' | 'f64'];
     return random.pick([0.1, -2, 0, -0, smallest, -smallest, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, NaN]);

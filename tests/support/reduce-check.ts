@@ -1,4 +1,4 @@
-/** The check of a reduce: of any type, operators and form of segments, by any way of calling it, against reduce-oracle.ts. */
+/** Checks reduces of any type, operators, form of segments and way of calling against reduce-oracle.ts. */
 import {
   createSegmentedReduce,
   type SegmentedReduceArguments,
@@ -24,7 +24,7 @@ import { boundSegments, type EncodeManner, padded, temporaryFor } from './typed-
 import type { KeyType } from './typed-oracle.ts';
 import { typeOf, wordsOf } from './words.ts';
 
-/** As written for types that are not known here. */
+/** The calls with types that tests know only at run time. */
 type AnyReduce = (
   device: GPUDevice | null,
   values: unknown,
@@ -35,18 +35,18 @@ type AnyReduce = (
 const reduceOnHost = segmentedReduce as unknown as AnyReduce;
 const reduceInJs = js.segmentedReduce as unknown as AnyReduce;
 
-/** The array that a caller gives, or that comes back, for a type. */
+/** The array that a caller gives for a type, or that a call returns. */
 function arrayOf(type: InputType, bytes: Uint8Array<ArrayBuffer>): ArrayBufferView {
   const keys = keysOf(isVector(type) ? (type.slice(5, 8) as KeyType) : type, bytes);
   return 'data' in keys ? keys.data : keys;
 }
 
-/** The smallest binding that the library takes, and a few thousand items. */
+/** Bytes of a binding: at least the smallest that the library takes, with a few thousand items. */
 function batchBytes(type: InputType): number {
   return Math.max(1024, 2048 * itemBytesOf(type));
 }
 
-/** Throws unless a result is in the form that the contract says: the input's, or the class of its type. */
+/** Throws unless a result has the form that the contract says: that of the input, or the class of its type. */
 function checkForm(what: string, result: unknown, { type, ownForm }: Expected, wrapped: boolean): Uint8Array {
   const asObject = ownForm && wrapped;
   const view = (asObject ? (result as { data?: unknown } | undefined)?.data : result) as ArrayBufferView;
@@ -63,7 +63,7 @@ interface HostCall {
   readonly inBatches: boolean;
 }
 
-/** Reduces by the call on host arrays; without a device by `webgpu-segmented/js`. */
+/** Reduces by the call on host arrays, or by `webgpu-segmented/js` without a device. */
 async function checkHost(device: GPUDevice | null, expectation: ReduceExpectation, call: HostCall): Promise<void> {
   const { told, input } = expectation;
   const { type, list, wrapped, what, seed } = told;
@@ -94,7 +94,7 @@ async function checkHost(device: GPUDevice | null, expectation: ReduceExpectatio
   checkProgress(steps, call.inBatches, what);
 }
 
-/** Progress rises to its total. */
+/** Requires that the progress rises to its total. */
 function checkProgress(steps: readonly { done: number; total: number }[], inBatches: boolean, what: string): void {
   const rises = steps.every(({ done, total }, i) => done <= total && done >= (steps[i - 1]?.done ?? 0));
   const last = steps.at(-1);
@@ -104,9 +104,9 @@ function checkProgress(steps: readonly { done: number; total: number }[], inBatc
 
 // -------------------------------------------------------------------------------------------------------- encode
 
-/** Plans have every size class, so that rows share their kernels. */
+/** Plans have room for every size class, so that rows share their kernels. */
 const ROOM = 2 ** 17;
-/** Segments a plan has room for beyond those of the call: of a count on the GPU, outputs must have it, too. */
+/** Segments that a plan has room for beyond those of the call. With a count on the GPU, outputs have this room too. */
 const SPARE_SEGMENTS = 3;
 
 function planFor(device: GPUDevice, expectation: ReduceExpectation, row: Variant, itemCount: number) {
@@ -130,7 +130,7 @@ export async function reduceCaseClasses(device: GPUDevice, row: ReduceCase): Pro
   return classes;
 }
 
-/** What lies behind the last result, in its word and beyond, is not written. */
+/** Requires that no byte after the last result was written. */
 function checkTail({ name, before, found }: Range, bytes: number, what: string): void {
   const [old, now] = [bytesOf(before), bytesOf(found)];
   for (let i = bytes; i < now.length; i++) {
@@ -140,13 +140,15 @@ function checkTail({ name, before, found }: Range, bytes: number, what: string):
 
 interface EncodeCall extends EncodeManner {
   readonly segmentsIn: (space: Workspace) => unknown;
-  /** Left out: as many as the input's range holds. */
+  /** Without it: the number of items in the input's range. */
   readonly itemCount?: number;
-  /** Results that outputs have room for, beyond those of the segments. */
+  /** Results that outputs have room for beyond those of the segments. */
   readonly spare: number;
 }
 
-/** Reduces by `plan.encode` with garbage in outputs and scratch, checks every byte of every buffer; gives the outputs. */
+/**
+ * Reduces by `plan.encode` with garbage in outputs and scratch, checks every byte of every buffer, returns the outputs.
+ */
 async function checkEncode(device: GPUDevice, plan: ReducePlan, expectation: ReduceExpectation, call: EncodeCall) {
   const { told, expected } = expectation;
   const { list, bounds, seed } = told;
@@ -190,13 +192,13 @@ async function checkEncode(device: GPUDevice, plan: ReducePlan, expectation: Red
 
 // ------------------------------------------------------------------------------------------------------ the checks
 
-/** Runs a row's reduce without a GPU and throws where a result is not as it must be. */
+/** Runs a row's reduce without a GPU, and throws at a wrong result. */
 export async function checkReduceJs(row: ReduceCase, { given }: SegmentsCase, expectation: ReduceExpectation) {
   const segments = 'offsets' in given ? given.offsets : given;
   await checkHost(null, expectation, { segments, tuning: tuningOf(row), inBatches: false });
 }
 
-/** Runs a row's reduce and throws where any byte of any result or buffer is not as it must be. */
+/** Runs a row's reduce, and throws at any wrong byte of a result or buffer. */
 export async function checkReduceCase(device: GPUDevice, row: ReduceCase, segments: SegmentsCase, seed: number) {
   const expectation = drawnReduce(row, segments, seed);
   if (row.call !== 'encode') {
@@ -216,14 +218,14 @@ export async function checkReduceCase(device: GPUDevice, row: ReduceCase, segmen
   }
 }
 
-/** Reduces a job's array by `plan.encode`; gives the words of the output. */
+/** Reduces a job's array by `plan.encode`. Returns the words of the output. */
 export async function checkReduce(device: GPUDevice, plan: ReducePlan, job: ReduceJob, manner: EncodeManner = {}) {
   const { offsets, input } = job;
   const segmentsIn = (space: Workspace) => ({
     offsets: space.input('offsets', Uint32Array.from(offsets)),
     count: offsets.length - 1,
   });
-  // An empty range is bound as one word: nothing else says that it holds no item.
+  // An empty range is bound as one word, so the item count must be given.
   const count = input.length === 0 ? { itemCount: 0 } : {};
   const found = await checkEncode(device, plan, reduceOfJob(job), { ...manner, segmentsIn, ...count, spare: 0 });
   return wordsOf(found[0]!);
@@ -248,7 +250,7 @@ export async function checkReduceOnce(device: GPUDevice, variant: Variant, job: 
   }
 }
 
-/** Reduces a job's array by the call on host arrays; without a variant as the library chooses. */
+/** Reduces a job's array by the call on host arrays. Without a variant the library chooses the kernels. */
 export async function checkHostReduce(device: GPUDevice, job: ReduceJob, variant?: Variant): Promise<void> {
   const tuning = variant && { tuning: tuningOf(variant) };
   await checkHost(device, reduceOfJob(job), { segments: job.offsets, ...tuning, inBatches: false });

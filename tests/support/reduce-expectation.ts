@@ -1,4 +1,4 @@
-/** What a reduce is given and must give: drawn by a row of the matrices, or the arrays of a job. */
+/** The input and the expected results of a reduce, drawn for a row of the matrices or from the arrays of a job. */
 import type { ReduceOp } from '../../src/index.ts';
 import { Random, type Variant, variantName } from './cases.ts';
 import { bytesIn, expectPerSegment, type SizeClass, type Where } from './compare.ts';
@@ -11,16 +11,16 @@ import { type Offsets, typeOf, type WordArray, wordsOf } from './words.ts';
 
 export type ReduceCall = 'host' | 'host in batches' | 'encode';
 
-/** What is reduced, how, and by which kernels. */
+/** A reduce: its type, operators and call, and the kernels that it uses. */
 export interface ReduceCase extends Variant {
   readonly type: InputType;
   readonly ops: readonly OpName[];
-  /** Whether `op` is given as a list: always where there are several. */
+  /** Whether `op` is given as a list. Several operators always are. */
   readonly list: boolean;
   readonly initial: boolean;
   readonly accuracy: 'pairwise' | 'compensated';
   readonly call: ReduceCall;
-  /** Whether the segment count lies in a buffer: not for host calls. */
+  /** Whether the segment count lies in a buffer. Host calls ignore it. */
   readonly countOnGpu: boolean;
 }
 
@@ -45,7 +45,7 @@ export function reduceCaseName(row: ReduceCase): string {
 
 /** A reduce of a given array, in segments by offsets. */
 export interface ReduceJob {
-  /** What the failing message begins with. */
+  /** The beginning of a failing message. */
   readonly what: string;
   readonly seed?: number;
   readonly offsets: Offsets;
@@ -60,13 +60,13 @@ export type Expected =
   | (Exact & { readonly ownForm: boolean })
   | (Near & { readonly type: 'f32'; readonly ownForm: boolean });
 
-/** Bytes and, of argmin and argmax, indices that came back. */
+/** Bytes that were returned, and indices of argmin and argmax. */
 export interface Found {
   readonly values: Uint8Array;
   readonly indices?: Uint32Array | undefined;
 }
 
-/** What a call is told. */
+/** The arguments of a call. */
 interface Told {
   readonly what: string;
   readonly type: InputType;
@@ -80,7 +80,7 @@ interface Told {
   readonly seed?: number | undefined;
 }
 
-/** What a call is told and must give back. */
+/** The arguments of a call and its expected results. */
 export class ReduceExpectation {
   readonly expected: readonly Expected[];
 
@@ -98,12 +98,12 @@ export class ReduceExpectation {
       accuracy === 'compensated'
         ? compensatedSums(items, bounds, Number(initial ?? 0))
         : reduced(op, items, bounds, initial);
-    // Counts and moments have one form, whatever the input's.
+    // Counts, means and variances have one form, whatever the form of the input is.
     const ownForm = type === resultType(type, op) && op !== 'count' && op !== 'mean' && op !== 'variance';
     return result.kind === 'near' ? { ...result, type: 'f32', ownForm } : { ...result, ownForm };
   }
 
-  /** `op`, `initial` and `accuracy` as both ways of calling take them. */
+  /** The options `op`, `initial` and `accuracy` of both ways of calling. */
   options() {
     const { ops, accuracy, list, initials } = this.told;
     const some = initials.some((initial) => initial !== undefined);
@@ -114,7 +114,7 @@ export class ReduceExpectation {
     };
   }
 
-  /** Compares the results of operator `k`, one element a segment. */
+  /** Compares the results of operator `k`, one element per segment. */
   check(k: number, found: Found, classes?: readonly SizeClass[]): void {
     const expected = this.expected[k]!;
     const itemBytes = itemBytesOf(expected.type);
@@ -158,12 +158,12 @@ function expectNear(found: Uint8Array, { numbers }: Near, { what, bounds, seed }
 
 function initialFor({ initial, ops, type }: ReduceCase, op: OpName, random: Random): Initial {
   if (!initial) return undefined;
-  // A list may have it for some of its operators only.
+  // In a list, some operators get no initial value.
   if (ops.length > 1 && random.below(4) === 0) return undefined;
   return initialOf(type, op, random);
 }
 
-/** Items and initial values drawn for a row by the seed. */
+/** Items and initial values, drawn for a row by the seed. */
 export function drawnReduce(row: ReduceCase, { bounds, itemCount, form }: SegmentsCase, seed: number) {
   const { type, ops, list, accuracy } = row;
   const random = new Random(seed);
@@ -174,7 +174,7 @@ export function drawnReduce(row: ReduceCase, { bounds, itemCount, form }: Segmen
   return new ReduceExpectation({ what, type, ops, list, accuracy, initials, bounds, wrapped, seed }, input);
 }
 
-/** What a job's array holds now, reduced. */
+/** The expected results for the present content of a job's array. */
 export function reduceOfJob({ what, seed, offsets, input, op }: ReduceJob): ReduceExpectation {
   const plain = { list: false, accuracy: 'pairwise', initials: [], wrapped: false } as const;
   const bounds = [...boundsOf(offsets)];

@@ -59,7 +59,7 @@ export function encoded(type: KeyType, value: number | bigint): Uint8Array<Array
   const view = new DataView(new ArrayBuffer(8));
   if (type === 'f16') view.setUint16(0, f16Bits(Number(value)), true);
   else if (type === 'f32') view.setFloat32(0, Number(value), true);
-  // Of a NaN every engine may write other bits.
+  // Engines write different bits for a NaN, so the bits are fixed here.
   else if (type === 'f64' && Number.isNaN(Number(value))) view.setUint32(4, 0x7ff80000, true);
   else if (type === 'f64') view.setFloat64(0, Number(value), true);
   else view.setBigUint64(0, BigInt.asUintN(width, BigInt(value)), true);
@@ -69,9 +69,9 @@ export function encoded(type: KeyType, value: number | bigint): Uint8Array<Array
 /** Items of one array, read once for all operators. */
 export class Items {
   readonly count: number;
-  /** Of floats. */
+  /** The items of types of floats. */
   readonly numbers: Float64Array = new Float64Array(0);
-  /** Of integers. */
+  /** The items of types of integers. */
   readonly integers: readonly bigint[] = [];
 
   constructor(
@@ -80,7 +80,7 @@ export class Items {
   ) {
     const itemBytes = itemBytesOf(type);
     this.count = bytes.length / itemBytes;
-    // Vectors are only counted.
+    // The only operator on vectors is count.
     if (isVector(type)) return;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (isFloat(type))

@@ -1,6 +1,7 @@
 /**
- * What every named operator gives for every type, by segment: whole numbers as BigInt, floats as doubles, which hold
- * every f16, f32 and f64, minima and maxima as the bytes of the item that wins. Shares no code with the library.
+ * The results of every named operator for every type, by segment. Integers are BigInts, and floats are doubles, which
+ * hold
+ * every f16, f32 and f64. Minima and maxima are the bytes of the winning item. Shares no code with the library.
  */
 
 import { exactQuotient, joined, rangeOf, varianceOf } from './moments64.ts';
@@ -23,10 +24,10 @@ export const OP_NAMES = [
 ] as const;
 export type OpName = (typeof OP_NAMES)[number];
 
-/** Begin and end of every segment: they may overlap. */
+/** Begin and end of every segment. Segments may overlap. */
 export type Bounds = readonly (readonly [number, number])[];
 
-/** One element a segment that must come out bit for bit; of argmin and argmax the index, too. */
+/** Elements that must be exact, one per segment; for argmin and argmax also the indices. */
 export interface Exact {
   readonly kind: 'exact';
   readonly type: KeyType;
@@ -35,12 +36,12 @@ export interface Exact {
 }
 
 export interface NearNumber {
-  /** NaN: must be NaN. */
+  /** A NaN stands for any NaN. */
   readonly value: number;
   readonly allowedError: number;
 }
 
-/** One f32 a segment that may be off a little. */
+/** Elements of f32 with an allowed error, one per segment. */
 export interface Near {
   readonly kind: 'near';
   readonly numbers: readonly NearNumber[];
@@ -93,7 +94,7 @@ function integerFold(
 
 const NEUTRAL: Partial<Record<OpName, bigint>> = { sum: 0n, product: 1n, and: -1n, or: 0n, xor: 0n };
 
-/** What is larger (for a minimum; smaller for a maximum) than or equal to everything else of the type. */
+/** The type's value that is larger than or equal to all others for a minimum, or smaller or equal for a maximum. */
 function worst(type: KeyType, least: boolean): number | bigint {
   if (isFloat(type)) return least ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   const width = BigInt(widthOf(type));
@@ -101,7 +102,9 @@ function worst(type: KeyType, least: boolean): number | bigint {
   return least ? (1n << (width - 1n)) - 1n : -(1n << (width - 1n));
 }
 
-/** The item that wins: the first NaN, else the first of the best; -0 and +0 tie. -1 where `before` wins or there is none. */
+/**
+ * The index of the winner: the first NaN, else the first best item; -0 and +0 tie. -1 if `before` wins or nothing does.
+ */
 function winner(
   items: ArrayLike<number | bigint>,
   begin: number,
@@ -130,8 +133,9 @@ export type Combine = (a: number, b: number) => number;
 const COMBINE: Partial<Record<OpName, Combine>> = { sum: (a, b) => a + b, product: (a, b) => a * b };
 
 /**
- * The one tree of float sums and products: leaves of 16 from the segment's start, folded left to right; a node's left
- * child is the longest 16 · 2^k items that leave something for the right one.
+ * The tree of float sums and products. Leaves of 16 items from the segment's start are folded left to right. A node's
+ * left
+ * child is the longest prefix of 16 · 2^k items that is shorter than the node.
  */
 export function treeFold<T>(terms: ArrayLike<T>, begin: number, end: number, combine: (a: T, b: T) => T): T {
   const length = end - begin;
@@ -145,25 +149,25 @@ export function treeFold<T>(terms: ArrayLike<T>, begin: number, end: number, com
   return combine(treeFold(terms, begin, begin + left, combine), treeFold(terms, begin + left, end, combine));
 }
 
-/** Distance of two f32 at a number's size. */
+/** The distance of neighbouring f32 at a number's size. */
 export function ulp32(value: number): number {
   let exponent = -126;
   while (Math.abs(value) >= 2 ** (exponent + 1)) exponent++;
   return 2 ** (exponent - 23);
 }
 
-/** Every f32, so every f16, is a multiple of this. */
+/** Every f16 and f32 is a multiple of 2^-149. */
 const SMALLEST_EXPONENT = 149;
 
 /**
- * The exact sum, rounded to a double, and how far from it a compensated sum may be: 2 ulp; where the items cancel, the
- * pair of floats carries 2^-44 of their sizes at least.
+ * The exact sum, rounded to a double, and the allowed error of a compensated sum: 2 ulp. If items cancel, the error is
+ * relative to their magnitudes, of which the pair of floats keeps at least 44 bits.
  */
 export function exactSum(numbers: ArrayLike<number>, begin: number, end: number, initial = 0): NearNumber {
   let sum = 0n;
   let sizes = 0;
   const add = (value: number) => {
-    // Whole numbers of 24 bits times a power of two: both factors are exact.
+    // An f32 is a whole number of 24 bits times a power of two. Both factors are exact.
     let whole = value;
     let shift = SMALLEST_EXPONENT;
     while (!Number.isInteger(whole)) {
@@ -175,15 +179,15 @@ export function exactSum(numbers: ArrayLike<number>, begin: number, end: number,
   };
   add(initial);
   for (let i = begin; i < end; i++) add(numbers[i]!);
-  // 2^-149 is a double, and the product of a double and it, where normal, is exact.
+  // 2^-149 is a double. The product with it is exact if it is normal.
   const value = Number(sum) * 2 ** -SMALLEST_EXPONENT;
   return { value, allowedError: 2 * ulp32(value) + sizes * 2 ** -44 };
 }
 
-/** Relative error that mean and variance may have; 4,096 f32 steps one after the other can lose as much, a tree does not. */
+/** Relative error of mean and variance. A chain of 4,096 f32 steps could have this error; a tree has less. */
 const MOMENT_ERROR = 1e-5;
 
-/** Mean or variance by two passes over doubles, with what single precision may be off. */
+/** Mean or variance by two passes over doubles, with the allowed error of single precision. */
 export function moment(op: 'mean' | 'variance', items: Items, begin: number, end: number): NearNumber {
   const length = end - begin;
   if (length === 0) return { value: Number.NaN, allowedError: 0 };
@@ -201,7 +205,7 @@ export function moment(op: 'mean' | 'variance', items: Items, begin: number, end
   let deviations = 0;
   for (let i = begin; i < end; i++) deviations += (at(i) - mean) ** 2;
   const value = deviations / length;
-  // Items are off by their size times the error, and enter with their distance from the mean.
+  // Each item has an error relative to its size. It enters the variance with its distance from the mean.
   return { value, allowedError: MOMENT_ERROR * Math.sqrt(value) * size + (MOMENT_ERROR * size) ** 2 };
 }
 
@@ -238,7 +242,7 @@ function moment64(op: OpName, { numbers, integers }: Items, begin: number, end: 
   return exactQuotient(sum, end - begin);
 }
 
-/** One element of a type that is not taken from the input. */
+/** The result for one segment, if it is not an item of the input. */
 function element(op: OpName, type: InputType, items: Items, begin: number, end: number, initial?: number | bigint) {
   if (op === 'count') return end - begin;
   if (isMoment(op)) return moment64(op, items, begin, end);
@@ -255,7 +259,7 @@ function element(op: OpName, type: InputType, items: Items, begin: number, end: 
   return before === undefined ? folded : combine(before, folded);
 }
 
-/** One element a segment. */
+/** One element per segment. */
 export function reduced(op: OpName, items: Items, bounds: Bounds, initial?: number | bigint): Exact | Near {
   const { type } = items;
   if (!allows(type, op)) throw new Error(`the contract has no ${op} of ${type}`);

@@ -1,4 +1,4 @@
-/** Wrong options of a reduce: refused alike by the host call and by the plan. */
+/** Wrong options of a reduce, which the host call and the plan must refuse alike. */
 import { createReduce, reduceHost } from './reduce-run.ts';
 import { expectRefusal } from './refusal.ts';
 
@@ -17,15 +17,15 @@ const CLASSES: Record<string, new (length: number) => ArrayBufferView> = {
   f64: Float64Array,
 };
 
-/** Twelve items or more, as a caller gives them. */
+/** At least twelve items in the form of a caller. */
 function itemsOf(type: string): unknown {
   if (CLASSES[type]) return new CLASSES[type](12);
   return { type, data: type === 'f16' ? new Uint16Array(12) : new Float32Array(144) };
 }
 
-/** Of a device that is opened before the tests. */
+/** Functions for a device that is opened before the tests. */
 export function reduceRefusals(device: () => GPUDevice) {
-  /** Refused in the same words by both ways of calling. */
+  /** Requires that both ways of calling refuse with the same code and words. */
   async function refusedByBoth(type: string, op: unknown, options: object, code: string | string[], says: Says) {
     await expectRefusal(() => reduceHost(device(), itemsOf(type), [0, 5, 12], op, options), code, says);
     const room = { maxItems: 12, maxSegments: 2 };

@@ -1,4 +1,4 @@
-/** Any reduce by any way of calling it, results as bytes: for comparing calls with each other and with a twin. */
+/** Any reduce by any way of calling it, with results as bytes, for comparing calls with each other and with a twin. */
 import { expect } from 'vitest';
 import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
@@ -31,7 +31,7 @@ export interface Outcome {
 // biome-ignore lint/suspicious/noExplicitAny: the form of a result follows from the operator
 type Loose = any;
 
-/** The calls as who has no types sees them: which result comes back hangs on the operator. */
+/** The calls as callers without types see them: the form of a result depends on the operator. */
 export const reduceHost = segmentedReduce as (
   device: GPUDevice,
   values: unknown,
@@ -82,7 +82,7 @@ export function givenSegments({ given }: SegmentsCase) {
 
 // -------------------------------------------------------------------------------------------------------- host calls
 
-/** A result must have the class, or the form `{ type, data }`, that its type comes in. */
+/** Requires that a result has the class, or the form `{ type, data }`, of its type. */
 function hostOutcome(found: Loose, type: ElementType, op: AnyOp): Outcome {
   if (isArg(op)) {
     expect(Object.keys(found).sort()).toEqual(['indices', 'values']);
@@ -99,7 +99,7 @@ function hostOutcome(found: Loose, type: ElementType, op: AnyOp): Outcome {
   return { bytes: bytesOf(found) };
 }
 
-/** By the call on host arrays; checks the results' form and that the input is not changed. */
+/** Reduces by the call on host arrays. Checks the form of the results, and that the input is unchanged. */
 export async function reduceOnHost(device: GPUDevice, reduction: Reduction, more: object = {}): Promise<Outcome[]> {
   const { type, bytes, segments, op, initial, accuracy } = reduction;
   const given = bytes.slice();
@@ -120,14 +120,14 @@ export async function reduceOnHost(device: GPUDevice, reduction: Reduction, more
 export interface Manner {
   readonly tuning?: InternalTuning;
   readonly openPass?: boolean;
-  /** Leave `temporary` out: the plan brings its own. */
+  /** Omits `temporary`, so that the plan uses its scratch memory. */
   readonly ownTemporary?: boolean;
-  /** What a buffer says the count is; left out: the true one, as a number. */
+  /** The count in a buffer. Without it the count is the right number, not a buffer. */
   readonly gpuCount?: number;
   readonly maxSegmentSize?: number;
 }
 
-/** Room of the plans made here, so that they have every size class and share their kernels. */
+/** Plans have room for every size class, so that they share their kernels. */
 const ROOM = 2 ** 17;
 
 export function makeReduce(device: GPUDevice, reduction: Reduction, manner: Manner = {}): Promise<LoosePlan> {
@@ -153,17 +153,17 @@ export function classesOfPlan(plan: LoosePlan): readonly SizeClass[] {
   return classes.map((c) => (c.name === 'large' && tile !== undefined ? { ...c, tile: Number(tile) } : c));
 }
 
-/** Bytes as the words they lie in: the last word is filled up. */
+/** Bytes as words. The last word is padded. */
 export function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const result = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(0xa5);
   result.set(bytes);
   return result;
 }
 
-/** Garbage behind the last segment: none of it is read. */
+/** Segments as `encode` takes them, with garbage after the last one, which is not read. */
 export function boundSegments(space: Workspace, { given, bounds }: SegmentsCase, gpuCount?: number) {
   const count = gpuCount === undefined ? bounds.length : space.input('count', Uint32Array.of(gpuCount, 0xffffffff));
-  // A count on the GPU may be past the arrays: there they end with the last segment.
+  // A count on the GPU may exceed the arrays, so these end with the last segment.
   const rest = gpuCount === undefined ? [0xdeadbeef, 0x00000005] : [];
   const list = (name: string, words: Uint32Array) => {
     const all = new Uint32Array(words.length + rest.length);
@@ -176,7 +176,7 @@ export function boundSegments(space: Workspace, { given, bounds }: SegmentsCase,
   return { size: given.size, count };
 }
 
-/** Output buffers of a reduce, full of garbage, as `encode` takes them, and what a run left in them. */
+/** Output buffers of a reduce, full of garbage, as `encode` takes them, and the results in them. */
 export class Outputs {
   private readonly ops: readonly AnyOp[];
   private readonly outputs: readonly Range[];
@@ -205,7 +205,7 @@ export class Outputs {
     return { output: this.outputs[0], ...(indexed ? { outputIndex: this.indices[0] } : {}) };
   }
 
-  /** The first `written` results; throws where a byte behind them is not as it was. */
+  /** The first `written` results. Throws if a later byte changed. */
   read(written = this.count): Outcome[] {
     return this.ops.map((op, i) => {
       const output = this.outputs[i]!;
@@ -226,7 +226,7 @@ export class Outputs {
   }
 }
 
-/** By a plan that fits: guards, inputs and what lies behind the results are checked; the results are the caller's to judge. */
+/** Reduces by this plan. Checks guards, inputs and the bytes after the results. The caller compares the results. */
 export async function recordReduce(
   device: GPUDevice,
   plan: LoosePlan,
@@ -254,7 +254,7 @@ export async function recordReduce(
   }
 }
 
-/** The same by a separate plan. */
+/** The same with a new plan. */
 export async function reduceRecorded(device: GPUDevice, reduction: Reduction, manner: Manner = {}): Promise<Outcome[]> {
   const plan = await makeReduce(device, reduction, manner);
   try {

@@ -1,4 +1,4 @@
-/** Results of a reduce against another call's and against a twin's. */
+/** Compares results of a reduce with another call's and with a twin's. */
 import { expect } from 'vitest';
 import { elementAt, itemBytesOf } from './elements.ts';
 import { accumulatorOf, folded, type Operator } from './operator.ts';
@@ -10,7 +10,7 @@ function itemIndexOf({ bounds, form }: SegmentsCase, segment: number): string {
   return `${form}, segment ${segment} of ${bounds.length}, ${begin} to ${end} (length ${end - begin})`;
 }
 
-/** Bit for bit the same results. */
+/** Requires results with the same bits. */
 export function expectSame(found: readonly Outcome[], expected: readonly Outcome[], reduction: Reduction, what = '') {
   expect(found.length).toBe(expected.length);
   const ops = [reduction.op].flat() as AnyOp[];
@@ -32,7 +32,7 @@ export function expectSame(found: readonly Outcome[], expected: readonly Outcome
   }
 }
 
-/** One operator's results against its twin's folds. */
+/** Compares one operator's results with its twin's folds. */
 export function expectTwin(
   found: Outcome,
   operator: Operator,

@@ -1,11 +1,11 @@
-/** Wrong input: what a refusal must look like, and that nothing is broken after it. */
+/** The form of refusals of wrong input, and the check that later calls work. */
 import { expect } from 'vitest';
 import { SegmentedError } from '../../src/index.ts';
 import { takeDeviceErrors } from './device.ts';
 import { checkHostReduce } from './reduce-check.ts';
 import { checkHostSort } from './typed-check.ts';
 
-/** What `call` throws or rejects with. */
+/** The error that `call` throws or rejects with. */
 async function caughtFrom(call: () => unknown): Promise<unknown> {
   try {
     await call();
@@ -15,7 +15,7 @@ async function caughtFrom(call: () => unknown): Promise<unknown> {
   throw new Error('the call was accepted');
 }
 
-/** `call` must end in a SegmentedError of this code whose message holds each of `says`. */
+/** `call` must end in a SegmentedError of this code. Its message must contain each of `says`. */
 export async function expectRefusal(
   call: () => unknown,
   code: string | readonly string[],
@@ -28,7 +28,7 @@ export async function expectRefusal(
   for (const part of says) expect(message).toMatch(part);
 }
 
-/** The same for a call that must throw at once, such as `encode`: a rejected promise does not count. */
+/** The same for a call that must throw synchronously, such as `encode`. A rejected promise does not count. */
 export async function expectThrow(
   call: () => unknown,
   code: string | readonly string[],
@@ -47,7 +47,7 @@ export async function expectThrow(
   expect(thrown, 'thrown synchronously').toBe(true);
 }
 
-/** A small correct sort and reduce; no GPU error may be left over from what was refused before. */
+/** A small right sort and reduce. No GPU error may remain from refused calls. */
 export async function expectStillWorking(device: GPUDevice): Promise<void> {
   const keys = Float32Array.of(3, -1, 2, 0.5, 7);
   const values = Uint32Array.of(0, 1, 2, 3, 4);

@@ -1,24 +1,25 @@
 /**
- * Records a plan on the GPU under the worst conditions a caller may create: outputs and scratch hold garbage, every
- * range lies between guard words in a larger buffer, and any GPU error fails the test.
+ * Records a plan on the GPU under the worst allowed conditions: outputs and scratch memory hold garbage, every range
+ * lies
+ * between guard words in a larger buffer, and any GPU error fails the test.
  */
 import { Random } from './cases.ts';
 import { hex } from './compare.ts';
 import { wordsOf } from './words.ts';
 
-/** WebGPU's alignment of a binding's offset: also the guard before and behind every range. */
+/** WebGPU's alignment of a binding's offset. The guards before and after every range have this size. */
 const GUARD_BYTES = 256;
 const GUARD_WORDS = GUARD_BYTES / 4;
 
-/** Input: must come back unchanged. Output: read back. Scratch: too large to read back, only its guards are checked. */
+/** An input must not change. An output is read back. Of scratch memory, which is large, only the guards are checked. */
 type Role = 'input' | 'output' | 'scratch';
 
 export interface RangeSpec {
   readonly name: string;
   readonly role: Role;
-  /** What the range holds at first; garbage where left out. */
+  /** The first content of the range. Without it: garbage. */
   readonly words?: ArrayBufferView;
-  /** Without `words`: its length. */
+  /** The length of a range without `words`. */
   readonly wordCount?: number;
 }
 
@@ -31,11 +32,11 @@ export interface Range {
   readonly size: number;
   /** The words before the run. */
   readonly before: Uint32Array;
-  /** The words after the run; for scratch those of before. */
+  /** The words after the run. Scratch memory keeps the words of before. */
   found: Uint32Array;
 }
 
-/** Runs `work`, then throws what the GPU found wrong meanwhile. */
+/** Runs `work`, then throws the errors that the GPU reported. */
 export async function withoutGpuErrors<T>(device: GPUDevice, work: () => T | Promise<T>): Promise<T> {
   const filters = ['validation', 'out-of-memory', 'internal'] as const;
   for (const filter of filters) device.pushErrorScope(filter);
@@ -77,17 +78,20 @@ export class Workspace {
     return this.allocate({ name, role: 'output', wordCount })[0]!;
   }
 
-  /** Read and written: the range of an in-place sort. */
+  /** A range that is read and written, for sorts in place. */
   inOut(name: string, words: ArrayBufferView): Range {
     return this.allocate({ name, role: 'output', words })[0]!;
   }
 
-  /** Scratch of exactly `bytes` bytes, full of garbage. */
+  /** Scratch memory of exactly `bytes` bytes, full of garbage. */
   scratch(name: string, bytes: number): Range {
     return this.allocate({ name, role: 'scratch', wordCount: bytes / 4 })[0]!;
   }
 
-  /** Puts disjoint ranges into one buffer, a guard before and behind each. An empty range is given one word: WebGPU binds no empty ranges. */
+  /**
+   * Makes one buffer with disjoint ranges and guards around each. An empty range has one word: WebGPU binds no empty
+   * range.
+   */
   allocate(...specs: RangeSpec[]): Range[] {
     const starts: number[] = [];
     let end = GUARD_WORDS;
@@ -111,7 +115,7 @@ export class Workspace {
     return ranges;
   }
 
-  /** Half uniform garbage, half the word that reads as "dead beef": neither looks like a cleared counter. */
+  /** Half uniform garbage, half 0xdeadbeef, so that no word looks like a cleared counter. */
   private poison(words: Uint32Array): void {
     let word = this.random.word();
     for (let i = 0; i < words.length; i++) {
@@ -121,8 +125,9 @@ export class Workspace {
   }
 
   /**
-   * Records with `record`, submits, reads everything back into the ranges' `found`, and throws where the GPU reported
-   * an error, a guard was overwritten or an input changed.
+   * Records with `record`, submits, and reads everything back into `found` of the ranges. Throws if the GPU reported an
+   * error,
+   * a guard was overwritten or an input changed.
    */
   async submit(record: (encoder: GPUCommandEncoder) => void): Promise<void> {
     const parts = this.blocks.flatMap(readableParts);
@@ -176,7 +181,7 @@ function lengthOf({ words, wordCount }: RangeSpec): number {
   return Math.max(1, words ? words.byteLength / 4 : wordCount!);
 }
 
-/** The whole buffer; of a scratch buffer its two ends. */
+/** The parts of a buffer to read: all of it, or only both ends of scratch memory. */
 function readableParts(block: Block): Part[] {
   const wordCount = block.before.length;
   if (block.ranges.some((range) => range.role !== 'scratch')) return [{ block, start: 0, wordCount }];
@@ -188,7 +193,7 @@ function readableParts(block: Block): Part[] {
   ];
 }
 
-/** Everything but outputs must be as it was: inputs, guards, and the rest of the last aligned piece behind a range. */
+/** Everything but outputs must be unchanged: inputs, guards, and the rest of the last aligned block after a range. */
 function checkUntouched({ before, ranges }: Block, start: number, after: Uint32Array): void {
   for (let i = 0; i < after.length; i++) {
     if (after[i] === before[start + i]) continue;
@@ -202,10 +207,10 @@ function checkUntouched({ before, ranges }: Block, start: number, after: Uint32A
   }
 }
 
-/** What a callback that gets an encoder or a pass writes into: `encode` takes both. */
+/** The argument of a callback that receives an encoder or a pass. `encode` takes both. */
 export type Recorder = GPUCommandEncoder | GPUComputePassEncoder;
 
-/** Calls `record` with the encoder itself, or with a compute pass opened (and closed) here. */
+/** Calls `record` with the encoder, or with a compute pass that is opened and closed here. */
 export function recordInto(encoder: GPUCommandEncoder, openPass: boolean, record: (into: Recorder) => void): void {
   if (!openPass) {
     record(encoder);

@@ -1,4 +1,4 @@
-/** Any segmented scan by any way of calling it, results as bytes. */
+/** Any segmented scan by any way of calling it, with results as bytes. */
 import { expect } from 'vitest';
 import { createSegmentedScan, segmentedScan } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
@@ -7,7 +7,7 @@ import { type AnyOp, boundSegments, givenSegments, type LoosePlan, padded } from
 import { recordInto, Workspace, withoutGpuErrors } from './run.ts';
 import { bytesOf, type SegmentsCase } from './typed-cases.ts';
 
-/** The call as who has no types sees it. */
+/** The call as callers without types see it. */
 export const scanHost = segmentedScan as (
   device: GPUDevice,
   values: unknown,
@@ -19,7 +19,7 @@ export const scanHost = segmentedScan as (
 
 export const createScan = createSegmentedScan as (device: GPUDevice, descriptor: object) => Promise<LoosePlan>;
 
-/** One scan. `resultBytes`: of one result. */
+/** One scan. `resultBytes` is the size of one result. */
 export interface Scan {
   readonly type: ElementType;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -29,7 +29,7 @@ export interface Scan {
   readonly resultBytes: number;
 }
 
-/** By the call on host arrays; checks that the input is not changed. */
+/** Scans by the call on host arrays. Checks that the input is unchanged. */
 export async function scanOnHost(device: GPUDevice, scan: Scan, more: object = {}): Promise<Uint8Array> {
   const { type, bytes, segments, op, options } = scan;
   const given = bytes.slice();
@@ -45,13 +45,13 @@ export interface ScanManner {
   readonly tuning?: InternalTuning;
   readonly inPlace?: boolean;
   readonly openPass?: boolean;
-  /** What a buffer says the count is; left out: the true one, as a number. */
+  /** The count in a buffer. Without it the count is the right number, not a buffer. */
   readonly gpuCount?: number;
   readonly maxSegmentSize?: number;
   readonly maxItems?: number;
 }
 
-/** Recorded. Items outside every segment must keep what the output held; `outside` is put there for comparing. */
+/** Scans by a recorded call. Items outside every segment must keep the output's content; `outside` replaces them. */
 export async function scanRecorded(device: GPUDevice, scan: Scan, outside: Uint8Array, manner: ScanManner = {}) {
   const { type, bytes, segments, op, options, resultBytes } = scan;
   const { itemCount, bounds } = segments;

@@ -1,4 +1,4 @@
-/** What a segmented scan gives, an item at a time, for every type and operator. Shares no code with the library. */
+/** The results of a segmented scan, item by item, for every type and operator. Shares no code with the library. */
 import { encoded, Items, isFloat, itemBytesOf } from './reduce-items.ts';
 import { type Bounds, type OpName, resultType } from './reduce-oracle.ts';
 import { type KeyType, widthOf } from './typed-oracle.ts';
@@ -17,9 +17,11 @@ type Value = number | bigint;
 type Combine<T> = (a: T, b: T) => T;
 
 /**
- * Every prefix of a list, combined by the tree of float sums: leaves of 16 from the start, folded left to right; a node's
- * left child is the longest 16 · 2^k items that leave something for the right one. So the prefixes within the left
- * child are its own, and later ones are the left child combined with those of the right.
+ * Every prefix of a list, combined by the tree of float sums. Leaves of 16 items from the start are folded left to
+ * right.
+ * A node's left child is the longest prefix of 16 · 2^k items that is shorter than the node. So the prefixes of the
+ * left
+ * child stay as they are. Those of the right child are combined with the whole left child.
  */
 export function prefixes<T>(list: readonly T[], combine: Combine<T>): T[] {
   const results: T[] = [];
@@ -50,7 +52,7 @@ export function scannedSegment<T>(
   return reverse ? results.reverse() : results;
 }
 
-/** The first NaN, else the first of the best; -0 and +0 tie. */
+/** The first NaN, else the first of the best items; -0 and +0 tie. */
 function better(least: boolean): Combine<Value> {
   // biome-ignore lint/suspicious/noSelfCompare: only a NaN differs from itself
   const isNaNValue = (value: Value) => value !== value;
@@ -93,13 +95,13 @@ function identityOf(op: ScanOpName, type: KeyType): Value {
   return least ? (1n << (width - 1n)) - 1n : -(1n << (width - 1n));
 }
 
-/** An item with the bits that it came with: a NaN's payload is not in its number. */
+/** An item with its original bits, since its number does not have the payload of a NaN. */
 interface Item {
   readonly value: Value;
   readonly bytes: Uint8Array;
 }
 
-/** The bytes of all results. Items outside every segment come in the results' type. */
+/** The bytes of all results. Items outside every segment have the results' type. */
 export function scanned(what: ScanWhat, bytes: Uint8Array<ArrayBuffer>, type: KeyType, bounds: Bounds): Uint8Array {
   const { op, initial } = what;
   const found = resultType(type, op);

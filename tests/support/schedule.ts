@@ -1,17 +1,20 @@
 /**
- * Lanes and workgroups in another order. Software adapters run a workgroup's subgroups one after another, each as far as
- * the next barrier, and workgroups one after another: a lane that reads what a later one writes goes wrong where a barrier
- * is missing, one that reads what an earlier one wrote never does. So kernels are run with their lanes renumbered: whatever
- * the numbering, results must be the same, and between two numberings every lane comes before and after every other.
+ * Runs lanes and workgroups in another order. A software adapter runs the subgroups of a workgroup one after another,
+ * each
+ * up to the next barrier, and workgroups one after another. If a barrier is missing, a lane that reads the value of a
+ * later
+ * lane gets a wrong one. A lane that reads the value of an earlier lane does not. So kernels run with renumbered lanes.
+ * The
+ * results must be the same with every numbering. In two numberings, every lane runs before and after every other lane.
  *
- * Where a kernel has subgroup calls, subgroups are renumbered as wholes, as WebGPU's implementations number them.
+ * In a kernel with subgroup calls, whole subgroups are renumbered, like WebGPU's implementations number them.
  */
 
-/** `reversed`: last lane, subgroup and workgroup first. `scattered`: neighbouring lanes far apart, their bits turned round. */
+/** `reversed`: the last lane, subgroup and workgroup comes first. `scattered`: numbers with reversed bits. */
 export const SCHEDULES = ['scattered and reversed', 'scattered', 'reversed'] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
-/** Every kernel that the device compiles from now on follows the schedule. */
+/** Makes every kernel that the device compiles from now on follow the schedule. */
 export function setSchedule(device: GPUDevice, schedule: Schedule): void {
   const compile = device.createShaderModule.bind(device);
   const subgroupSize = device.adapterInfo.subgroupMaxSize ?? 1;
@@ -19,7 +22,7 @@ export function setSchedule(device: GPUDevice, schedule: Schedule): void {
     compile({ ...descriptor, code: rescheduled(descriptor.code, schedule, subgroupSize) });
 }
 
-/** The kernel with the built-in values that its entry point is given replaced by those of the schedule. */
+/** The kernel with the built-in values of its entry point replaced by those of the schedule. */
 export function rescheduled(code: string, schedule: Schedule, subgroupSize: number): string {
   const entry = /@workgroup_size\(([^)]*)\)\s*fn main\(([^{]*)\)\s*\{/.exec(code);
   if (!entry) return code;
@@ -28,7 +31,8 @@ export function rescheduled(code: string, schedule: Schedule, subgroupSize: numb
   const body: string[] = [];
   const local = nameOf(parameters, 'local_invocation_id');
   if (local) {
-    // Workgroups are powers of two, and so are subgroups: of N of them, number i is the one with i's bits turned round.
+    // Workgroups and subgroups are powers of two. Of N of them, number i becomes the number with the reversed bits of
+    // i.
     const count = `(${lanes} / ${wholes})`;
     const given = `given_${local}.x / ${wholes}`;
     const first = schedule === 'scattered' ? given : `(${count} - 1u - ${given})`;
@@ -40,7 +44,7 @@ export function rescheduled(code: string, schedule: Schedule, subgroupSize: numb
   if (workgroup)
     body.push(`let ${workgroup} = ${schedule === 'scattered' ? '' : `${grid} - 1u - `}given_${workgroup};`);
   const given = parameters.replace(/(@builtin\((?:local_invocation_id|workgroup_id)\)\s*)(\w+)/g, '$1given_$2');
-  // On one line, as the kernel's own lines keep their numbers.
+  // All on one line, so that the kernel's lines keep their numbers.
   return code.replace(whole, `${whole.replace(parameters, given)} ${body.join(' ')} `);
 }
 

@@ -1,7 +1,7 @@
-/** What a top-k and quantiles should give, by plain sorting. Shares no code with the library. */
+/** The expected results of top-k and quantiles, by plain sorting. Shares no code with the library. */
 import { type Bounds, type KeyType, sortedIndices, type TypedOrder } from './typed-oracle.ts';
 
-/** The first k indices of each segment in the stable sort, back to back, and where each segment's begin. */
+/** The first k indices of each segment in the stable sort, one segment after another, and the begin of each. */
 export function topIndices(
   type: KeyType,
   bytes: Uint8Array,
@@ -20,7 +20,7 @@ export function topIndices(
   return { indices, offsets };
 }
 
-/** numpy's definition on a list of numbers that ascend, without NaN. */
+/** numpy's definition, for ascending numbers without NaN. */
 export function numpyQuantile(sorted: readonly number[], q: number, interpolation: string): number {
   if (sorted.length === 0) return Number.NaN;
   const virtual = q * (sorted.length - 1);
@@ -35,7 +35,7 @@ export function numpyQuantile(sorted: readonly number[], q: number, interpolatio
     case 'nearest':
       return gamma < 0.5 || (gamma === 0.5 && floor % 2 === 0) ? a : b;
     case 'midpoint':
-      // numpy interpolates from the upper number where it is at least as near.
+      // numpy interpolates from the upper number if that is at least as near.
       return a === b ? a : b - (b - a) * 0.5;
     default:
       if (a === b || gamma === 0) return a;

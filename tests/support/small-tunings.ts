@@ -1,8 +1,9 @@
-/** Tunings for tests of how lanes meet: few lanes, and segments of every class from few items. */
+/** Tunings with few lanes, whose segments have few items in every class, for tests of barriers between lanes. */
 import type { InternalTuning } from '../../src/tuning/types.ts';
 
 /**
- * Workgroups of few lanes compile sooner; tiles are small, so that segments have several. A large sort's workgroup takes
+ * Workgroups of few lanes compile sooner. Tiles are small, so that segments have several. A workgroup of a large sort
+ * takes
  * a tile in two parts.
  */
 export const SMALL_GPU: InternalTuning = {

@@ -1,4 +1,4 @@
-/** What a sort is given and must give: drawn by a row of the matrices, or the arrays of a job. */
+/** The input and the expected result of a sort, drawn for a row of the matrices or from the arrays of a job. */
 import type { HostArray, SortOptions } from '../../src/index.ts';
 import { Random, type Variant, variantName } from './cases.ts';
 import { type Comparator, comparedBytes, comparedKeyBytes, comparedKeys } from './comparators.ts';
@@ -17,25 +17,25 @@ import {
 } from './typed-oracle.ts';
 import { type Offsets, typeOf, type WordArray } from './words.ts';
 
-/** A named range of the key's bits, or two numbers that are brought into its width. */
+/** A named range of the key's bits, or two numbers that are clamped to its width. */
 export type Bits = 'all' | 'middle' | 'upper' | 'none' | readonly [number, number];
 export type ValueBytes = 0 | 1 | 2 | 4 | 8 | 12 | 16;
 export type Call = 'host' | 'encode' | 'in place' | 'double buffer';
 
-/** What is sorted, how, and by which kernels. */
+/** A sort: its keys, values and call, and the kernels that it uses. */
 export interface TypedRow extends Variant {
-  /** A type that sorts by its bits, or a type and a custom order. */
+  /** A type that is sorted by its bits, or a type and a custom order. */
   readonly type: KeyType | Comparator;
   readonly order: 'ascending' | 'descending';
-  /** Of bits and zeros only the defaults go with a comparator. */
+  /** With a comparator only the defaults of bits and zeros are allowed. */
   readonly bits: Bits;
   readonly signedZero: 'distinct' | 'equal';
-  /** 0: only keys. */
+  /** 0 means that there are only keys. */
   readonly valueBytes: ValueBytes;
-  /** The sort makes the values, which are indices from here. Then valueBytes is 4. */
+  /** If given, the sort makes indices as values, counted from here. valueBytes is then 4. */
   readonly indexFrom?: 'array' | 'segment';
   readonly call: Call;
-  /** Whether the segment count lies in a buffer: not for host calls. */
+  /** Whether the segment count lies in a buffer. Host calls ignore it. */
   readonly countOnGpu: boolean;
 }
 
@@ -63,7 +63,7 @@ export function typedRowName(row: TypedRow): string {
 
 /** A sort of given arrays, in segments by offsets. */
 export interface SortJob {
-  /** What the failing message begins with. */
+  /** The beginning of a failing message. */
   readonly what: string;
   readonly seed?: number;
   readonly offsets: Offsets;
@@ -81,7 +81,7 @@ function bitsOf(bits: Bits, width: number): readonly [number, number] {
   return [Math.min(a, b), Math.max(a, b)];
 }
 
-/** What a row's key type means: bytes of a key, keys to sort, their rank, and the options of a call. */
+/** What a row's key type determines: bytes of a key, keys to sort, their ranks, and the options of a call. */
 export interface Ordering {
   readonly keyType: KeyType | Comparator['keyType'];
   readonly itemBytes: number;
@@ -117,13 +117,13 @@ export function orderingOf({ type, order, bits, signedZero }: TypedRow): Orderin
   };
 }
 
-/** The bytes of both sides of a sort: what goes in, or what came out. */
+/** The bytes of keys and values: the input or the output of a sort. */
 export interface Sides {
   readonly keys: Uint8Array;
   readonly values?: Uint8Array | undefined;
 }
 
-/** Bytes that go in, and of an item. */
+/** The input bytes, and the bytes of a key and of a value. */
 interface Given {
   readonly keys: Uint8Array<ArrayBuffer>;
   readonly keyBytes: number;
@@ -131,7 +131,7 @@ interface Given {
   readonly valueBytes: number;
 }
 
-/** Sorted keys, and values that moved as the one stable permutation moves them. */
+/** The sorted keys, and the values moved by the one stable permutation. */
 export class SortExpectation {
   constructor(
     readonly what: string,
@@ -141,7 +141,7 @@ export class SortExpectation {
     readonly seed?: number,
   ) {}
 
-  /** Throws where a byte is not as it must be: sorted inside the segments, and elsewhere as `outside` is. */
+  /** Throws at a wrong byte: items in segments must be sorted, others must equal those of `outside`. */
   check(found: Sides, outside: Sides, classes?: readonly SizeClass[]): void {
     const { keys, keyBytes, values, valueBytes } = this.given;
     this.compare('keys', keys, keyBytes, found.keys, outside.keys, classes);
@@ -188,12 +188,12 @@ export function drawn(row: TypedRow, { bounds, itemCount, form }: SegmentsCase, 
   return new SortExpectation(`${typedRowName(row)}, ${form}`, given, bounds, indices, seed);
 }
 
-/** For each index the item of `keys` that a sort of the segments puts there; see `gather`. */
+/** For each index, the index of the key that a sort of the segments puts there; see `gather`. */
 export function permutationOf(keys: WordArray, offsets: Offsets, order: 'ascending' | 'descending'): Uint32Array {
   return sortedIndices(typeOf(keys), bytesIn(keys), boundsOf(offsets), { order });
 }
 
-/** What a job's arrays hold now, sorted. */
+/** The expected result for the present content of a job's arrays. */
 export function ofJob({ what, seed, offsets, keys, values, order }: SortJob): SortExpectation {
   const given = { keys: bytesIn(keys).slice(), keyBytes: 4, values: values && bytesIn(values).slice(), valueBytes: 4 };
   return new SortExpectation(what, given, boundsOf(offsets), permutationOf(keys, offsets, order), seed);

@@ -3,7 +3,7 @@ import { type KeyType, widthOf } from './typed-oracle.ts';
 
 export type Form = 'offsets' | 'ranges' | 'fixed';
 
-/** Segments in one of the forms a caller may give, and as bounds. */
+/** Segments in one of the forms of a call, and their bounds. */
 export interface SegmentsCase {
   readonly form: Form;
   readonly given:
@@ -23,7 +23,7 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
   return result;
 }
 
-/** Segments of these lengths: items before, behind and, for ranges, between them belong to none. */
+/** Segments of these lengths. Items before, after and, for ranges, between them belong to no segment. */
 export function segmentsCase(form: Form, lengths: readonly number[], random: Random): SegmentsCase {
   if (form === 'fixed') {
     const size = lengths[random.below(lengths.length)] || 1;
@@ -46,7 +46,7 @@ export function segmentsCase(form: Form, lengths: readonly number[], random: Ran
   return { form, given: { begin, end: Uint32Array.from(anyOrder, ([, last]) => last) }, bounds: anyOrder, itemCount };
 }
 
-/** Keys of few and many values, ±0 and every kind of NaN among the floats. */
+/** Keys with few and with many distinct values. Floats have ±0 and every kind of NaN. */
 export function keyBytes(type: KeyType, count: number, random: Random): Uint8Array<ArrayBuffer> {
   const itemBytes = widthOf(type) / 8;
   const bytes = new Uint8Array(count * itemBytes);
@@ -74,13 +74,13 @@ const CLASSES = {
   f64: Float64Array,
 } as const;
 
-/** Keys as a caller gives them: in the type's own class, f16 as `{ type, data }`. */
+/** Keys as a caller gives them: in the type's class, or f16 as `{ type, data }`. */
 export function keysOf(type: KeyType, bytes: Uint8Array<ArrayBuffer>) {
   if (type === 'f16') return { type, data: new Uint16Array(bytes.buffer) } as const;
   return new CLASSES[type](bytes.buffer);
 }
 
-/** The bytes of what a call returned. */
+/** The bytes of an array that a call returned. */
 export function bytesOf(result: ArrayBufferView | { readonly data: ArrayBufferView }): Uint8Array {
   const view = 'data' in result ? result.data : result;
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);

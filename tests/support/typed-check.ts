@@ -1,4 +1,4 @@
-/** The check of a sort: of any key type, value size and form of segments, by any way of calling it, against typed-oracle.ts. */
+/** Checks sorts of any key type, value size, form of segments and way of calling against typed-oracle.ts. */
 import {
   createSegmentedSort,
   DoubleBuffer,
@@ -28,24 +28,24 @@ import { typeOf } from './words.ts';
 
 /** How `encode` is called. */
 export interface EncodeManner {
-  /** keysIn is keysOut, valuesIn is valuesOut. */
+  /** Whether keysOut is keysIn and valuesOut is valuesIn. */
   readonly inPlace?: boolean;
-  /** Into a compute pass that the caller opened. */
+  /** Whether it records into a compute pass that is open. */
   readonly openPass?: boolean;
-  /** Leave `temporary` out: the plan brings its own. */
+  /** Omits `temporary`, so that the plan uses its scratch memory. */
   readonly ownTemporary?: boolean;
-  /** For the calls that make a plan: one with no room to spare, which may leave whole classes out. */
+  /** For calls that make a plan: the plan has no spare room, so it may leave out classes. */
   readonly tight?: boolean;
 }
 
-/** Bytes as the words they lie in: the last word is filled up. */
+/** Bytes as words. The last word is padded. */
 export function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const result = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(0xa5);
   result.set(bytes);
   return result;
 }
 
-/** Garbage after the count, too: none of it is read. */
+/** Segments as `encode` takes them, with garbage after the count, which is not read. */
 export function boundSegments(space: Workspace, { given, bounds }: SegmentsCase, countOnGpu: boolean) {
   const count = countOnGpu ? space.input('count', Uint32Array.of(bounds.length, 0xffffffff)) : bounds.length;
   const list = (name: string, words: Uint32Array) =>
@@ -65,7 +65,7 @@ export function temporaryFor(space: Workspace, plan: { temporaryBytes: number },
 type Segments = SegmentedSortArguments['segments'];
 type Side = { readonly in: Range; readonly out: Range };
 
-/** Sorts by `plan.encode` with garbage in outputs and scratch, and checks every byte of every buffer. */
+/** Sorts by `plan.encode` with garbage in outputs and scratch memory, and checks every byte of every buffer. */
 async function checkEncode(
   device: GPUDevice,
   plan: SortPlan,
@@ -74,7 +74,7 @@ async function checkEncode(
   manner: EncodeManner & {
     readonly call: 'encode' | 'in place' | 'double buffer';
     readonly itemCount?: number;
-    /** The sort makes the values: only their output is bound. */
+    /** Whether the sort makes the values, so that only their output is bound. */
     readonly makesValues?: boolean;
   },
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function checkEncode(
       keys: bytesOf(results[0]![when]),
       values: results[1] && bytesOf(results[1][when]),
     });
-    // The bytes behind the last item are checked as what lies outside every segment.
+    // The bytes after the last item are checked like items outside every segment.
     expectation.check(read('found'), read('before'), classesOf(plan));
   } finally {
     space.destroy();
@@ -119,7 +119,7 @@ async function checkEncode(
 
 // ----------------------------------------------------------------------------------------------------------- host
 
-/** Throws unless `found` is a new array in the form of `given`, and `given` still holds `before`. */
+/** Throws unless `found` is a new array with the form of `given`, and `given` still holds `before`. */
 function checkForm(what: string, found: HostArray, given: HostArray, before: Uint8Array): void {
   const [result, input] = [found, given].map((array) => ('data' in array ? array.data : array));
   if ('data' in found !== 'data' in given || result!.constructor !== input!.constructor) {
@@ -152,7 +152,7 @@ async function checkHost(device: GPUDevice, expectation: SortExpectation, call: 
   checkResults(expectation, call, found);
 }
 
-/** The same without a GPU. */
+/** Sorts without a GPU. */
 async function checkJs(expectation: SortExpectation, { keys, values, segments, options }: HostCall): Promise<void> {
   const found: SortResults = values
     ? await js.segmentedSortByKey(null, keys, values, segments, options)
@@ -173,9 +173,9 @@ function checkResults(
 
 // ----------------------------------------------------------------------------------------------------- of a row
 
-/** Plans have every size class, so that rows share their kernels. */
+/** Plans have room for every size class, so that rows share their kernels. */
 const ROOM = 2 ** 17;
-/** With fewer, plans of that room would have none but large segments. */
+/** With room for fewer segments, plans would have only the large class. */
 const SEGMENTS_ROOM = 16;
 
 export async function typedPlan(device: GPUDevice, row: TypedRow, itemCount: number, segmentCount: number) {
@@ -209,13 +209,13 @@ function hostCallOf(row: TypedRow, segments: SegmentsCase, { given: { keys, valu
   };
 }
 
-/** Runs a row's sort without a GPU and throws where a byte is not as it must be. */
+/** Runs a row's sort without a GPU, and throws at a wrong byte. */
 export async function checkTypedJs(row: TypedRow, segments: SegmentsCase, seed: number): Promise<void> {
   const expectation = drawn(row, segments, seed);
   await checkJs(expectation, hostCallOf(row, segments, expectation));
 }
 
-/** Runs a row's sort and throws where any byte of any buffer is not as it must be. */
+/** Runs a row's sort, and throws at a wrong byte of any buffer. */
 export async function checkTyped(device: GPUDevice, row: TypedRow, segments: SegmentsCase, seed: number) {
   const expectation = drawn(row, segments, seed);
   const { call } = row;
@@ -234,7 +234,7 @@ export async function checkTyped(device: GPUDevice, row: TypedRow, segments: Seg
   }
 }
 
-/** The same at the ends of every size class and bin up to `cap`, with a segment of `longest` items. */
+/** The same for lengths at the ends of every size class and bin up to `cap`, and for a segment of `longest` items. */
 export async function checkBoundaries(
   device: GPUDevice,
   row: TypedRow & { readonly form: Form },
@@ -259,7 +259,7 @@ export async function checkSort(device: GPUDevice, plan: SortPlan, job: SortJob,
     count: offsets.length - 1,
   });
   const call = manner.inPlace ? 'in place' : 'encode';
-  // An empty range is bound as one word: nothing else says that it holds no item.
+  // An empty range is bound as one word, so the item count must be given.
   const count = keys.length === 0 ? { itemCount: 0 } : {};
   await checkEncode(device, plan, ofJob(job), segmentsIn, { ...manner, call, ...count });
 }
@@ -278,7 +278,7 @@ export async function checkSortOnce(device: GPUDevice, variant: Variant, job: So
   }
 }
 
-/** Sorts a job's arrays by the call on host arrays; without a variant as the library chooses. */
+/** Sorts a job's arrays by the call on host arrays. Without a variant the library chooses the kernels. */
 export async function checkHostSort(device: GPUDevice, job: SortJob, variant?: Variant): Promise<void> {
   const { keys, values, order } = job;
   const options = { order, ...(variant && { tuning: tuningOf(variant) }) };
@@ -286,7 +286,7 @@ export async function checkHostSort(device: GPUDevice, job: SortJob, variant?: V
   await checkHost(device, ofJob(job), { keys: keys as HostArray, values: values as HostArray, segments, options });
 }
 
-/** Compares what a sort of a job's arrays left in two buffers; `before`: what they held. */
+/** Compares a sort's results in two buffers. `before` is their content before the sort. */
 export function compareSort(job: SortJob, keys: Range, values: Range): void {
   const read = (when: 'found' | 'before') => ({ keys: bytesIn(keys[when]), values: bytesIn(values[when]) });
   ofJob(job).check(read('found'), read('before'));

@@ -1,6 +1,6 @@
 /**
- * The contract's order for every key type, on single bit patterns as whole numbers, and a segmented sort by it. Shares no
- * code with the library.
+ * The contract's order for every key type, on single bit patterns as whole numbers, and a segmented sort by that order.
+ * Shares no code with the library.
  */
 
 export const KEY_TYPES = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32', 'u64', 'i64', 'f64'] as const;
@@ -17,7 +17,7 @@ export function widthOf(type: KeyType): number {
   return Number(type.slice(1));
 }
 
-/** Bit pattern i of an array of keys. */
+/** The bit pattern of key i. */
 export function bitsAt(type: KeyType, bytes: Uint8Array, i: number): bigint {
   const itemBytes = widthOf(type) / 8;
   let bits = 0n;
@@ -25,7 +25,7 @@ export function bitsAt(type: KeyType, bytes: Uint8Array, i: number): bigint {
   return bits;
 }
 
-/** The plain radix map: what beginBit and endBit count in. */
+/** The plain radix map, whose bits beginBit and endBit count. */
 function radixMap(type: KeyType, bits: bigint): bigint {
   const width = BigInt(widthOf(type));
   const sign = 1n << (width - 1n);
@@ -34,7 +34,7 @@ function radixMap(type: KeyType, bits: bigint): bigint {
   return bits >= sign ? sign * 2n - 1n - bits : bits + sign;
 }
 
-/** Rank of a float class: numbers, then +NaNs, then -NaNs. */
+/** The class of a float in the order: numbers, then +NaNs, then -NaNs. */
 function floatClass(type: KeyType, bits: bigint): bigint {
   const mantissa: Record<string, bigint> = { f16: 10n, f32: 23n, f64: 52n };
   const width = BigInt(widthOf(type));
@@ -44,7 +44,7 @@ function floatClass(type: KeyType, bits: bigint): bigint {
   return bits >> (width - 1n) === 0n ? 1n : 2n;
 }
 
-/** A number that ascends in the contract's ascending order, equal for keys that tie. */
+/** A number that ascends in the contract's ascending order. Keys that tie have equal numbers. */
 function rank(type: KeyType, given: bigint, order: TypedOrder): bigint {
   const width = widthOf(type);
   const { beginBit = 0, endBit = width, signedZero } = order;
@@ -57,14 +57,14 @@ function rank(type: KeyType, given: bigint, order: TypedOrder): bigint {
   return (map >> BigInt(beginBit)) % (1n << BigInt(endBit - beginBit));
 }
 
-/** The rank of item i, by whole numbers without a bound. */
+/** The rank of item i as a BigInt. */
 export function rankAt(type: KeyType, bytes: Uint8Array, i: number, order: TypedOrder): bigint {
   return rank(type, bitsAt(type, bytes, i), order);
 }
 
 const FIRST_NAN: Partial<Record<KeyType, number>> = { f16: 0x7c01, f32: 0x7f800001 };
 
-/** The same for keys of up to 32 bits, by doubles, which hold their ranks: many times as fast. */
+/** The rank of a key of up to 32 bits as a double, which is many times faster. */
 export function narrowRankAt(type: KeyType, bytes: Uint8Array, i: number, order: TypedOrder): number {
   const width = widthOf(type);
   const itemBytes = width / 8;
@@ -91,7 +91,7 @@ export function rankOf(type: KeyType, bytes: Uint8Array, order: TypedOrder): (it
 /** Begin and end of every segment. */
 export type Bounds = Iterable<readonly [number, number]>;
 
-/** The segments of offsets, which may be millions. */
+/** The segments of offsets. There may be millions of them. */
 export function boundsOf(offsets: ArrayLike<number>): Bounds {
   return {
     *[Symbol.iterator]() {
@@ -100,7 +100,7 @@ export function boundsOf(offsets: ArrayLike<number>): Bounds {
   };
 }
 
-/** Up to here a segment is sorted by insertion: there may be millions of them. */
+/** Segments up to this length are sorted by insertion, because there may be millions of them. */
 const SHORT = 16;
 
 function insertionSort(indices: Uint32Array, begin: number, end: number, compare: (a: number, b: number) => number) {
@@ -113,8 +113,9 @@ function insertionSort(indices: Uint32Array, begin: number, end: number, compare
 }
 
 /**
- * For each index of the sorted array the item that belongs there, by ascending or descending rank, ties in the order of
- * the input. Items outside all segments keep their indices.
+ * For each index of the sorted array the index of its item, by ascending or descending rank. Ties are in input order.
+ * Items
+ * outside all segments keep their indices.
  */
 export function permutationBy(
   count: number,

@@ -1,12 +1,12 @@
 import { beforeAll, it, vi } from 'vitest';
 import { openDevice, type TestDeviceOptions, watchDevices } from './device.ts';
 
-/** Devices of this worker. A software adapter compiles for seconds what files share, so they share the device as well. */
+/** The devices of this worker. Test files share them, because a software adapter compiles their kernels for seconds. */
 const shared = new Map<string, Promise<GPUDevice>>();
 
-/** The worker's device; errors that nobody caught fail the test (device.ts sees to that). */
+/** The worker's device. Uncaught errors fail the test (device.ts). */
 export function useDevice(options: TestDeviceOptions = {}): () => GPUDevice {
-  // The first test that needs a kernel waits for its compilation: minutes at 16 lanes, on a busy machine.
+  // The first test that needs a kernel waits for its compilation, which takes minutes at 16 lanes on a busy machine.
   vi.setConfig({ testTimeout: 900_000, hookTimeout: 120_000 });
   watchDevices();
   let device: GPUDevice | undefined;
@@ -22,17 +22,17 @@ export function useDevice(options: TestDeviceOptions = {}): () => GPUDevice {
   };
 }
 
-/** What kernels need of a device; rows and variants say it. */
+/** The features that kernels need of a device, given by rows and variants. */
 interface Needs {
   readonly subgroups: boolean;
 }
 
-/** A device without the feature has no kernels with subgroups. */
+/** Whether a device has the features. Without subgroups it has no kernels with them. */
 export function runsOn(device: GPUDevice, { subgroups }: Needs): boolean {
   return !subgroups || device.features.has('subgroups');
 }
 
-/** A test of kernels that need something of the device; skipped, and the reason told, where the device lacks it. */
+/** A test of kernels that need features of the device. It is skipped with a reason if the device lacks them. */
 export function itOnDevice(device: () => GPUDevice, needs: Needs, title: string, body: () => Promise<void>): void {
   it(title, async ({ skip }) => {
     skip(!runsOn(device(), needs), 'the device has no subgroups');

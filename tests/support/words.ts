@@ -1,4 +1,4 @@
-/** Arrays of 32-bit items as u32 words, since a JavaScript number can lose a NaN's payload; and the sums of floats. */
+/** Arrays of 32-bit items as u32 words, since a JavaScript number can lose a NaN's payload. Also the sums of floats. */
 
 export type WordType = 'u32' | 'i32' | 'f32';
 export type WordArray = Uint32Array | Int32Array | Float32Array;
@@ -15,14 +15,14 @@ export function typeOf(array: WordArray): WordType {
   return array instanceof Int32Array ? 'i32' : 'f32';
 }
 
-/** The words seen as an array of `type`; no copy. */
+/** The words as an array of `type`, without a copy. */
 export function viewAs(type: WordType, words: Uint32Array): WordArray {
   const { buffer, byteOffset, length } = words;
   if (type === 'u32') return new Uint32Array(buffer, byteOffset, length);
   return type === 'i32' ? new Int32Array(buffer, byteOffset, length) : new Float32Array(buffer, byteOffset, length);
 }
 
-/** Word i of the result is word indices[i] of the array: keys and values move along by the same call. */
+/** Word i of the result is word indices[i] of the array. Keys and values are moved by the same indices. */
 export function gather(array: ArrayBufferView, indices: Uint32Array): Uint32Array {
   const words = wordsOf(array);
   return Uint32Array.from(indices, (index) => words[index]!);
@@ -32,9 +32,9 @@ export function gather(array: ArrayBufferView, indices: Uint32Array): Uint32Arra
 export const LEAF = 16;
 
 /**
- * The one f32 sum of values[begin … end-1] that is allowed, bit for bit: leaves of 16 consecutive elements folded left
- * to right, leaves combined by the pairwise tree aligned at the segment's start; a node without a right child is its
- * left child.
+ * The one allowed f32 sum of values[begin … end-1], bit for bit. Leaves of 16 consecutive elements are folded left to
+ * right. The leaves are combined by the pairwise tree that begins at the segment's start. A node without a right child
+ * equals its left child.
  */
 export function canonicalSum(values: Float32Array, begin: number, end: number): number {
   if (begin === end) return 0;
@@ -54,10 +54,10 @@ export function canonicalSum(values: Float32Array, begin: number, end: number): 
   return level[0]!;
 }
 
-/** A float sum in double precision, with how far an f32 sum may be from it. */
+/** A float sum in double precision, and the allowed error of an f32 sum. */
 export interface DoubleSum {
   sum: number;
-  /** (16 + log2 n) · 2^-24 · Σ|x|: a leaf is at most 15 additions deep, the tree above it log2(n / 16). */
+  /** (16 + log2 n) · 2^-24 · Σ|x|. A leaf has a depth of at most 15 additions, the tree above it of log2(n / 16). */
   allowedError: number;
 }
 

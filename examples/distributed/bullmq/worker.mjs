@@ -30,7 +30,7 @@ async function work(job) {
   throw new Error(`exit code ${code}: ${line}`);
 }
 
-// A worker that dies loses its lock after 2 s. Then its job is stalled, and another worker does it.
+// A worker that dies loses its lock after 2 s. Its job is then stalled, and another worker takes it.
 const worker = new Worker('segments', work, {
   connection,
   lockDuration: 2000,

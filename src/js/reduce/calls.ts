@@ -32,7 +32,7 @@ export function checkedRequest(type: ItemType, op: unknown, options: ReduceOptio
  * same tolerance. `device` is ignored. Sums, products, means and variances of f64 are plain arithmetic of doubles, by
  * the same tree.
  *
- * Cost: one read of the input for each operator. Between segments the event loop has its turn every 25 ms.
+ * Cost: one read of the input for each operator. Every 25 ms, between segments, the event loop runs.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices
  * @example

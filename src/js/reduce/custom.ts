@@ -14,7 +14,7 @@ export interface CustomFunctions {
   readonly load: ((element: Item, index: number) => unknown) | undefined;
 }
 
-/** Checks what a custom operator needs here: its functions, a scalar accumulator and a number as identity. */
+/** Checks a custom operator: it must have functions, a scalar accumulator and a number as identity. */
 export function customFunctions({ name, type, load, identity }: CheckedCustom, given: unknown): CustomFunctions {
   const combine = requireFunction(name, given, '(a, b) => number');
   requireOneOf(`${name}.type`, type, ['u32', 'i32', 'f32'], 'invalid-option');
@@ -28,7 +28,7 @@ export function customFunctions({ name, type, load, identity }: CheckedCustom, g
   return { combine, load: jsLoad };
 }
 
-/** Conversions of what functions return to the accumulator's type. */
+/** Conversions of returned numbers to the accumulator's type. */
 const AS = {
   u32: (value: unknown) => Number(value) >>> 0,
   i32: (value: unknown) => Number(value) | 0,
@@ -41,7 +41,7 @@ function converted(element: number, type: 'u32' | 'i32'): number {
   return Number.isNaN(element) ? 0 : Math.min(Math.max(Math.trunc(element), min), max);
 }
 
-/** The fold of an operator, and its functions on an item and on two accumulators. */
+/** The fold of an operator, and its functions on one item and on two accumulators. */
 export function customOf(
   op: CheckedCustom,
   { type: itemType, bytes }: { readonly type: ItemType; readonly bytes: Uint8Array<ArrayBuffer> },

@@ -7,7 +7,7 @@ export type Winner = (begin: number, end: number) => number;
 
 type Numbers = ArrayLike<number>;
 
-/** The least number. Of these types, only floats hold NaN, the one number that differs from itself. */
+/** The least number. Only types of floats have NaN, the one number that differs from itself. */
 function minOf(numbers: Numbers): Winner {
   return (begin, end) => {
     let at = begin;
@@ -85,7 +85,7 @@ export function winnerOf(type: NumberType, bytes: Uint8Array<ArrayBuffer>, isMax
   return isMax ? maxOf(numbers) : minOf(numbers);
 }
 
-/** Bytes of the identity of min or max: what every other item wins against. */
+/** Bytes of the identity of min or max, against which every other item wins. */
 export function extremeIdentity(type: NumberType, isMax: boolean): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Number(type.slice(1)) / 8);
   const top = bytes.length - 1;

@@ -1,4 +1,4 @@
-/** Sums, products and bitwise operators of integers. They wrap in the type, so no order matters. */
+/** Sums, products and bitwise operators of integers. They wrap in the type, so the order does not matter. */
 import type { Spans } from '../call.ts';
 
 export type IntegerOp = 'sum' | 'product' | 'and' | 'or' | 'xor';

@@ -1,4 +1,4 @@
-/** What each operator does to the segments of a call. */
+/** The work of each operator on the segments of a call. */
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import { scalarBits } from '../../operators/components.ts';
 import type { Accuracy, CheckedOp } from '../../operators/operators.ts';
@@ -30,7 +30,7 @@ export interface Input {
   readonly accuracy: Accuracy;
 }
 
-/** An operator at work: `run` reduces segments first … last − 1 and fills the results. */
+/** A prepared operator. `run` reduces segments first … last − 1 and stores their results. */
 export interface Reduction {
   readonly type: ItemType;
   readonly values: Bytes;
@@ -78,7 +78,7 @@ function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 
   const size = typeBytes(type);
   const values = resultsOf(input, type);
   const winner = winnerOf(type, bytes, isMax);
-  // Where argmin and argmax have a value for empty segments, its index is the last word.
+  // If argmin and argmax have a value for empty segments, its index is the last word.
   const indices = op.startsWith('arg') ? new Uint32Array(spans.count) : undefined;
   const empty = initial ? bytesOfWords(initial).subarray(0, size) : extremeIdentity(type, isMax);
   const noIndex = indices && initial ? initial.at(-1)! : 0xffffffff;
@@ -86,7 +86,7 @@ function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 
   const pair = new Uint8Array(2 * size);
   pair.set(empty);
   const item = pair.subarray(size);
-  // The ranks of f16 are copies, so they are made for each pair.
+  // Ranks of f16 are copied, so they are made for each pair.
   const winsOver = () => laterWins(type, pair, isMax)(0, 1);
   const isFolded = initial !== undefined && !indices;
   const { begin, end } = spans;
@@ -125,7 +125,7 @@ export function numberOf(words: readonly number[], type: 'f32' | 'f64' | 'u32' |
 
 type Round = (value: number) => number;
 
-/** Reduces by a fold of the fixed tree. `finish` makes a segment's result of slot 0, `empty` that of no terms. */
+/** Reduces by a fold of the fixed tree. `finish` makes a segment's result from slot 0, `empty` that of no terms. */
 function folded(
   input: Input,
   type: 'f32' | 'f64' | 'u32' | 'i32',

@@ -1,4 +1,4 @@
-/** What each operator does to the segments of a scan. */
+/** The work of each operator on the segments of a scan. */
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import { scalarBits } from '../../operators/components.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
@@ -25,7 +25,7 @@ export interface Scan {
   readonly initial: readonly number[] | undefined;
 }
 
-/** A scan at work: `run` scans segments first … last − 1. Items that it does not scan have their results already. */
+/** A prepared scan. `run` scans segments first … last − 1. The results of items that it skips are stored already. */
 export interface Scanner {
   readonly type: ItemType;
   readonly results: Bytes;

@@ -38,14 +38,14 @@ function checkedOrder({ type }: HostItems, { order = 'descending', signedZero, o
     if ('numbers' in custom) return (bytes: HostItems['bytes']) => mapped(custom.numbers(bytes), custom.order);
   }
   const byBits: KeyOrder = keyOrder({ keyType: type, order, signedZero } as Parameters<typeof keyOrder>[0], 'keys');
-  // The map may write to what it gets.
+  // The map may write to its argument.
   return (bytes: HostItems['bytes']) => mapped(bytes.slice(), byBits);
 }
 
 /**
  * `segmentedTopK` without a GPU: the same arguments, and the same results bit for bit. `device` is ignored.
  *
- * Cost: O(items) for long segments, by radix descent, and a sort of what is found.
+ * Cost: O(items) for long segments, by radix descent, and a sort of the found items.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices
  * @example

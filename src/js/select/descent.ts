@@ -11,7 +11,7 @@ import { sortPairs } from '../sort/words.ts';
 const FEW = 256;
 const BUCKET_BITS = 11;
 
-/** The numbers that order items, as words. */
+/** Words by which items are ordered. */
 export interface Numbers {
   readonly low: Uint32Array;
   readonly high: Uint32Array | undefined;
@@ -20,7 +20,7 @@ export interface Numbers {
 /** Memory of selections, for segments of up to some length. */
 export interface Selector {
   readonly work: Workspace;
-  /** Candidates, and a word of the number of each. */
+  /** Candidates, and a word for each of their numbers. */
   readonly items: Uint32Array;
   readonly words: Uint32Array;
   /** The items that are found. */
@@ -95,7 +95,7 @@ export function selectFirst(of: Selector, numbers: Numbers, begin: number, end: 
     }
     count = kept;
     if (shift > 0 || word !== numbers.low) continue;
-    // All that are left have one number, so the first of them are the ones.
+    // All remaining items have the same number, so the first of them are taken.
     if (only) {
       found[0] = items[left - 1]!;
       return;

@@ -1,4 +1,4 @@
-/** Quantiles: the items at both sides of each position, and what lies between them. */
+/** Quantiles: the items at both sides of each position, and the interpolation between them. */
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostArray, HostItems } from '../../api/arrays.ts';
 import type { NumberType } from '../../item_types.ts';
@@ -18,14 +18,14 @@ interface Sought {
   readonly omits: boolean;
 }
 
-/** What is found: the items at both sides of each position, and the number of items of each segment. */
+/** The result of the search: the items at both sides of each position, and the number of items of each segment. */
 export interface Found {
   readonly low: Uint32Array;
   readonly high: Uint32Array;
   readonly counts: Uint32Array;
 }
 
-/** The number of +inf; of f64 its high word, and its low word is 1. Those of NaN are greater. */
+/** The number of +inf. For f64 it is the high word, and the low word is 1. NaNs have greater numbers. */
 const INFINITIES: Readonly<Record<string, number>> = { f16: 0xf801, f32: 0xff000001, f64: 0xffe00000 };
 
 /** The number of items of a segment that are NaN. */
@@ -41,7 +41,7 @@ function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: nu
   return nans;
 }
 
-/** Up to this length a segment is sorted, whatever the quantiles. */
+/** Segments up to this length are sorted for any quantiles. */
 const SHORT = 512;
 
 /** Finds the items of all quantiles. */
@@ -78,7 +78,7 @@ export async function positionsOf(call: CheckedCall, spans: Spans, sought: Sough
   return { low, high, counts };
 }
 
-/** Bits of the NaN that results of float types have where there is no item, high bytes last. */
+/** Bits of the NaN that results of float types have without an item, high bytes last. */
 const NANS: Readonly<Record<string, readonly number[]>> = {
   f16: [0, 0x7e],
   f32: [0, 0, 0xc0, 0x7f],

@@ -33,7 +33,7 @@ export function checkedValues(values: unknown, keys: HostItems): HostItems {
 
 const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy'];
 
-/** Checks and sorts: all sorts call it. The checks are in the order of those of the calls on a GPU. */
+/** Checks and sorts, for all sorts. The checks are in the order of those of the calls on a GPU. */
 async function sortHost<V extends HostItems | undefined>(
   keysGiven: unknown,
   segmentsGiven: unknown,
@@ -63,8 +63,9 @@ async function sortHost<V extends HostItems | undefined>(
 /**
  * `segmentedSort` without a GPU: the same arguments, and the same result bit for bit. `device` is ignored.
  *
- * Cost: up to 12 keys by insertion, up to 256 by buckets, longer segments by a radix sort. Between segments the event
- * loop has its turn every 25 ms.
+ * Cost: up to 12 keys by insertion, up to 256 by buckets, longer segments by a radix sort. Every 25 ms, between
+ * segments,
+ * the event loop runs.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices
  * @example
@@ -103,7 +104,7 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
 ): Promise<SortedPairs<K, V>> {
   const sort = await sortHost(keys, segments, options, (given) => checkedValues(values, given));
   const { sorted } = sort;
-  // Values are gathered from the input's order, which the keys' results do not change.
+  // Values are gathered from the input, which does not change when keys are returned.
   return { keys: sort.keys.like(sorted.keys()) as K, values: sort.values.like(sorted.values()) as V };
 }
 

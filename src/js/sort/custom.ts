@@ -7,7 +7,7 @@ import { type Item, readerOf, viewOf } from '../numbers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A checked order of items: the numbers that order them, or whether item `i` comes before item `j`. */
+/** A checked order of items: numbers that order them, or a function that says if item `i` comes before item `j`. */
 export type CustomOrder =
   | { readonly numbers: (bytes: Bytes) => Bytes; readonly order: KeyOrder }
   | { readonly less: (bytes: Bytes) => (i: number, j: number) => boolean };
@@ -30,7 +30,7 @@ export function requireFunction(option: string, given: unknown, form: string): (
 /** Bytes of keys that are structs on a GPU. */
 const STRUCT_BYTES = [4, 8, 12, 16];
 
-/** Checks the keys, and that no other option orders them. The texts in WGSL are for the GPU, which checks them. */
+/** Checks the keys, and that no other option orders them. Texts in WGSL are not checked: the GPU does that. */
 function requireKeys(keyType: ItemType, option: string, others: object): void {
   if (typeof keyType === 'object' && 'bytes' in keyType) {
     requireOneOf('keys of { bytes }', keyType.bytes, STRUCT_BYTES, 'unsupported-type');
@@ -55,7 +55,7 @@ function comparison({ keyType, order, compare, bits }: Given): CustomOrder {
 
 const RETURNS = { u32: 'u32', i32: 'i32', f32: 'f32', 'vec2<u32>': 'u64', vec2u: 'u64' } as const;
 
-/** Stores a number that a function returned: a number, or for two words a bigint or [low, high]. */
+/** Stores the result of a function: a number, or for two words a bigint or [low, high]. */
 function store(to: ReturnType<typeof viewOf>, i: number, found: unknown): void {
   if (!(to instanceof BigUint64Array)) {
     (to as Uint32Array)[i] = Number(found);

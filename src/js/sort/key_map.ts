@@ -23,7 +23,7 @@ function widened(bytes: Uint8Array<ArrayBuffer>, width: number): Uint32Array<Arr
 /** The lowest `bits` bits of a word. */
 const lowest = (bits: number) => (bits >= 32 ? 0xffffffff : 2 ** Math.max(bits, 0) - 1);
 
-/** The number of -inf under the usual map of floats. It is subtracted, so that NaNs are behind all numbers. */
+/** The number of -inf in the usual map of floats. It is subtracted, so that NaNs come after all numbers. */
 const ORIGINS: Readonly<Record<number, number>> = { 16: 0x3ff, 32: 0x7fffff };
 /** The same for f64: its high word. All bits of its low word are 1. */
 const WIDE_ORIGIN = 0xfffff;

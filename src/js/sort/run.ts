@@ -9,17 +9,17 @@ import { mapped, unmapped } from './key_map.ts';
 import { type Workspace, workspace } from './short.ts';
 import { sortKeys, sortPairs, sortWideKeys, sortWidePairs } from './words.ts';
 
-/** What a sort is of, checked. The sort may write to the bytes of keys and values. */
+/** A checked sort. It may write to the bytes of keys and values. */
 export interface SortCall extends Work {
   readonly spans: Spans;
   readonly itemCount: number;
   readonly keys: HostItems;
   readonly values?: HostItems | undefined;
-  /** Whether the index of each sorted item is asked for. */
+  /** Whether the index of each sorted item is needed. */
   readonly indices?: boolean;
 }
 
-/** The results, each made when asked for. */
+/** The results. Each is made when it is requested. */
 export interface Sorted {
   keys(): Uint8Array<ArrayBuffer>;
   values(): Uint8Array<ArrayBuffer>;
@@ -35,7 +35,7 @@ function byIndices({ keys, values }: SortCall, indices: Uint32Array<ArrayBuffer>
   };
 }
 
-/** Makes a function that sorts segments first … last − 1. It has the loop, so that the sort is compiled into it. */
+/** Makes a function that sorts segments first … last − 1. The function has the loop, so that the sort is inlined. */
 type Sort = (work: Workspace, spans: Spans) => (first: number, last: number) => void;
 
 /** Runs a sort on all segments. */

@@ -61,7 +61,7 @@ export function insertPairs(keys: Uint32Array, payload: Uint32Array, begin: numb
   }
 }
 
-/** The least key and the shift that turns a key's distance from it into a bucket. */
+/** The least key, and the shift that turns a key's distance from it into the number of a bucket. */
 let least = 0;
 let shift = 0;
 
@@ -92,7 +92,7 @@ function countBuckets(counts: Uint32Array, keys: Uint32Array, begin: number, end
   return by === 0 || most <= CROWDED;
 }
 
-/** Returns false, without a change, if one bucket has too many of them. */
+/** Returns false, without a change, if one bucket has too many keys. */
 export function bucketKeys(work: Workspace, keys: Uint32Array, begin: number, end: number): boolean {
   const { counts, keys: moved } = work;
   if (!countBuckets(counts, keys, begin, end)) return false;

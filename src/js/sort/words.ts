@@ -1,4 +1,4 @@
-/** Sorts ranges of u32 keys in place, without or with a word each. All sorts of this entry come down to these two. */
+/** Sorts ranges of u32 keys in place, without or with one word each. All sorts of this entry use these two. */
 import { radixKeys, radixPairs } from './radix.ts';
 import {
   BUCKETS,

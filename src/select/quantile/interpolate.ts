@@ -29,7 +29,7 @@ export function numbersOf(type: string, bytes: Uint8Array<ArrayBuffer>): ArrayLi
   return (ARRAYS[type] as (buffer: ArrayBuffer) => ArrayLike<number | bigint>)(bytes.buffer);
 }
 
-/** Between two numbers, from the nearer one, so that equal numbers give themselves. */
+/** Interpolates between two numbers from the nearer one, so that equal numbers give the same number. */
 export function between(low: number, high: number, part: number): number {
   if (part === 0 || low === high) return low;
   return part >= 0.5 ? high - (high - low) * (1 - part) : low + (high - low) * part;

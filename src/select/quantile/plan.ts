@@ -1,4 +1,4 @@
-/** The plan of quantiles: all that it records, as plain data. */
+/** The plan of quantiles: all passes that it records, as plain data. */
 import scanAdd from '../../../wgsl/scan/add.wgsl';
 import deliver from '../../../wgsl/select/quantile/deliver.wgsl';
 import finish from '../../../wgsl/select/quantile/finish.wgsl';
@@ -46,7 +46,10 @@ export interface QuantileAccess extends SelectAccess {
   readonly counts: boolean;
 }
 
-/** Quantiles of one search. More take several, since a search has a counter per sought key and digit. */
+/**
+ * Quantiles of one search. More quantiles take several searches, because a search has a counter per sought key and
+ * digit.
+ */
 const PER_SEARCH = 4;
 
 interface QuantileContext {
@@ -58,7 +61,7 @@ interface QuantileContext {
   readonly count: number;
 }
 
-/** A quantile as the kernels take it: a whole number of 53 bits, low word and high word, and how far it is shifted. */
+/** A quantile in the kernels' form: a whole number of 53 bits, low word and high word, and its shift. */
 function quantileWords(q: number): number[] {
   if (q === 0) return [0, 0, 0, 0];
   const view = new DataView(new ArrayBuffer(8));
@@ -104,7 +107,7 @@ function quantileResources({ spec, first, count }: QuantileContext): Resources {
   };
 }
 
-/** The module that adds a number of all lanes of a segment. */
+/** The module that adds a number over all lanes of a segment. */
 function sumModule({ key }: SelectContext, { lanes }: SortBin): WgslModule {
   const steps: string[] = [];
   for (let mask = 1; mask < lanes; mask *= 2) {

@@ -24,13 +24,13 @@ import type { Pass, Resource, Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import { CANDIDATES_PER, DIGIT_BITS, DIGITS, keyed, largeGrids, type SelectContext } from '../context.ts';
 
-/** What is sought in every large segment. */
+/** The keys that are sought in every large segment. */
 export interface Search {
   /** Keys that are sought in a segment. */
   readonly sought: number;
   /** Whether items up to the sought key are kept, in rows. Otherwise only the sought keys are found. */
   readonly keepsItems: boolean;
-  /** The module of `rankNow` in the first level, where ranks depend on what that level counts. */
+  /** The module of `rankNow` in the first level, if ranks depend on the counts of that level. */
   readonly firstRank?: WgslModule;
   /** Whether the first level counts NaNs. */
   readonly countsNans: boolean;
@@ -40,7 +40,7 @@ export interface Search {
 /** Levels of a sort key, one per digit. */
 export const levelsOf = ({ key }: SelectContext) => Math.max(1, Math.ceil(key.bits / DIGIT_BITS));
 
-/** Levels that may copy candidates. Later ones would save too little. */
+/** Levels that may copy candidates. In later levels a copy would save too little. */
 const COPYING_LEVELS = 3;
 
 /** Words of a tile's counters. */

@@ -9,7 +9,7 @@ import { networkModule } from '../../sort/small/network.ts';
 import { exchangeModules, networkForm } from '../../sort/small/plan.ts';
 import { keyed, type SelectAccess, type SelectContext, type SmallGrids } from '../context.ts';
 
-/** Where a small kernel finds its segments: in a bin's list, or all of the call. */
+/** The segments of a small kernel: those of a bin's list, or all of the call. */
 export type Taking = 'listed' | 'direct';
 
 /** The module that reads segments by their id, in any form. */
@@ -17,7 +17,7 @@ export function segmentsModule({ form }: SelectAccess): WgslModule {
   return form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize;
 }
 
-/** What a network does with its items: an entry, and modules and constants for it. */
+/** The use of a network's sorted items: an entry, and its modules and constants. */
 export interface NetworkUse {
   readonly name: string;
   readonly entry: WgslModule;
@@ -59,7 +59,7 @@ export function networkPasses(context: SelectContext, use: NetworkUse, grids: Sm
   });
 }
 
-/** One pass for all segments, where no segment is longer than the longest network. */
+/** One pass for all segments, if none is longer than the longest network. */
 export function directPass(context: SelectContext, use: NetworkUse): Pass {
   const index = context.bins.length - 1;
   const bin = context.bins[index] as SortBin;

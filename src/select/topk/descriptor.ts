@@ -10,7 +10,7 @@ export interface SegmentedTopKDescriptor
     | ('keyType' | 'signedZero' | 'orderBy')
     | ('maxItems' | 'maxSegments' | 'maxSegmentSize' | 'ownTemporary' | 'profile' | 'tuning')
   > {
-  /** Type of the values that are carried along. Left out: none. */
+  /** Type of the values, which are moved with the keys. Default: no values. */
   valueType?: ValueType;
   /** Default `'descending'`: the greatest. */
   order?: 'ascending' | 'descending';

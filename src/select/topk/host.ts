@@ -15,7 +15,7 @@ import { recordTopK, topKOperation, topKOrder, topKStages } from './operation.ts
 import type { TopK, TopKOptions } from './options.ts';
 import { type TopKAccess, type TopKSpec, type TopKStages, topKPlan } from './plan.ts';
 
-/** What all batches of a call have in common. */
+/** The data that all batches of a call share. */
 interface Job {
   readonly core: Core;
   readonly call: CheckedCall;
@@ -143,9 +143,11 @@ function part(keys: HostItems, begin: number, length: number): HostItems {
 const single = (length: number): CheckedSegments => ({ count: 1, longest: length, coversAll: true, size: length });
 
 /**
- * The row of a segment longer than a batch: the first items of each chunk of a batch, then those of all of them. Rows
- * of chunks follow one another, so ties keep their order. Where a row is longer than half a batch, the segment is
- * sorted.
+ * The row of a segment longer than a batch: the first items of each chunk of the length of a batch, then the first
+ * items
+ * of these. Rows of chunks are concatenated in order, so ties keep their order. If a row is longer than half a batch,
+ * the
+ * segment is sorted.
  */
 async function longRow(
   job: Job,

@@ -156,7 +156,7 @@ function checkedCall(spec: TopKSpec, args: SegmentedTopKArguments): TopKCall {
   };
 }
 
-/** A call of rows without slots. */
+/** Gives the arguments of a call whose rows have no slots. */
 function countsOnly(call: TopKCall): TopKCall {
   const { counts } = call.access;
   return { ...call, k: 0, access: { kOnGpu: false, keys: false, values: false, indices: false, counts } };

@@ -1,4 +1,4 @@
-/** The plan of a top-k: all that it records, as plain data. */
+/** The plan of a top-k: all passes that it records, as plain data. */
 import scanAdd from '../../../wgsl/scan/add.wgsl';
 import direct from '../../../wgsl/select/small/direct.wgsl';
 import topNetwork from '../../../wgsl/select/small/top_network.wgsl';
@@ -60,13 +60,12 @@ export interface TopKSpec extends SelectSpec {
   readonly maxK: number;
   readonly valueBytes: ValueBytes | 0;
   /**
-   * Slots of all rows, where the host computes the rows. Undefined: rows of `maxK` slots, and a pass writes the
-   * outputs.
+   * Slots of all rows, if the host computes the rows. Undefined: rows have `maxK` slots, and a pass writes the outputs.
    */
   readonly slots?: number;
 }
 
-/** What a call has. */
+/** How a call gives its segments, and which outputs it has. */
 export interface TopKAccess extends SelectAccess {
   /** Whether a buffer holds k. */
   readonly kOnGpu: boolean;
@@ -216,7 +215,7 @@ function outputPasses(topK: TopKContext): Pass[] {
 }
 
 export interface TopKHolds {
-  /** Which lengths segments, and rows of results, may have. */
+  /** The lengths that segments and rows of results can have. */
   readonly lengths: HoldsLength;
   readonly counts: HoldsLength;
 }

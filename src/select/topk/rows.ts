@@ -17,7 +17,9 @@ const ROW_NUMBERS: Resource = { kind: 'call', members: ['slots', 'rows', 'none']
 /** The prefix of the nested sort's scratch ranges. */
 const outerName = (name: string) => `rows ${name}`;
 
-/** Slots of all rows of selected items, and slots of each row; 0 if a row begins at its segment's first item. */
+/**
+ * Slots of all rows of selected items, and slots of each row. 0 means that a row begins at its segment's first item.
+ */
 export function rowRoom({ room, maxItems }: SelectContext, maxK: number): { slots: number; stride: number } {
   const slots = room.segments * maxK;
   return slots <= maxItems ? { slots, stride: maxK } : { slots: maxItems, stride: 0 };

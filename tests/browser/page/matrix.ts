@@ -1,6 +1,7 @@
 /**
- * Sorts and reduces in a page, against the oracles of tests/support: a seeded sample of the rows in which every combination
- * of any two factors occurs, as `npm test` has them, and the calls of the contract on the page's own arrays.
+ * Sorts and reduces in a page, compared with the oracles of tests/support: a seeded sample of the rows of `npm test`
+ * with
+ * every combination of any two factors, and the calls of the contract on the page's arrays.
  */
 import { deviceDescriptor, SegmentedError, segmentedArgsort, segmentedSort } from '../../../src/index.ts';
 import { classBoundaries, lean, Random } from '../../support/cases.ts';
@@ -34,7 +35,7 @@ const SORT_FACTORS = {
 } as const;
 const REDUCE_FACTORS = { type: KEY_TYPES, op: OP_NAMES, ...REDUCE_CALL_FACTORS } as const;
 
-/** The longest segment of a row: a few tiles of the large class. */
+/** The longest segment of a row: a few tiles in the large class. */
 const CAP = 10_000;
 
 function sortCase(row: Row<typeof SORT_FACTORS>, seed: number): Case {
@@ -64,8 +65,9 @@ function reduceCase({ type, op, ...call }: Row<typeof REDUCE_FACTORS>, seed: num
 }
 
 /**
- * Rows by the seed, of the software family: kernels take seconds to compile on a software adapter, those with barriers longest,
- * and what compiles them here is what compiles them in Node.
+ * Rows by the seed, of the software family. A software adapter takes seconds to compile a kernel, and longest for
+ * barriers.
+ * The compiler is the same as in Node.
  */
 function sampledCases(seed: number, count: number): Case[] {
   const random = new Random(seed);
@@ -94,7 +96,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   return 'nothing';
 }
 
-/** What only a page can show: its own classes of arrays, its signals, its workers' shared memory. */
+/** Cases that only a page has: its classes of arrays, its signals, and shared memory of its workers. */
 const PAGE_CASES: readonly Case[] = [
   {
     name: 'Float16Array comes back as Float16Array, sorted',
@@ -139,7 +141,7 @@ async function outcomeOf(device: GPUDevice, errors: string[], { name, run }: Cas
   return { name, milliseconds: performance.now() - start, ...(error === undefined ? {} : { error }) };
 }
 
-/** Called from outside the page. */
+/** The test calls this from outside the page. */
 async function runMatrix(seed: number, count: number): Promise<{ adapter: string; outcomes: Outcome[] }> {
   const adapter = await navigator.gpu.requestAdapter();
   if (!adapter) throw new Error('the browser has no adapter');
