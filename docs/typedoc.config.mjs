@@ -1,4 +1,4 @@
-/** API pages from the comments in the sources: one page an entry of the package. */
+/** API pages from the comments in the sources: one page per symbol. */
 
 /** `webgpu-segmented/cub` for src/cub/index.ts. */
 const entryName = ({ name }) => (name === 'index' ? 'webgpu-segmented' : `webgpu-segmented/${name}`);
