@@ -34,6 +34,8 @@ async function keyboardOnly(browser, url) {
   const { page, close } = await openPage(browser, url, 'operation=argsort&items=4096');
   try {
     await status(page, 'Ready.');
+    // The first stop is the link to the other page.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     const focused = [];
