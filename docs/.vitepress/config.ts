@@ -103,7 +103,7 @@ export default defineConfig({
           text: 'Use',
           items: [
             { text: 'Five minutes', link: '/start' },
-            { text: 'A newcomer’s walk', link: '/walk' },
+            { text: 'From the site to your column', link: '/first-table' },
             { text: 'Examples', link: '/examples' },
             { text: 'Group by', link: '/groups' },
             { text: 'Top-k and quantiles', link: '/selection' },
@@ -115,6 +115,7 @@ export default defineConfig({
             { text: 'Your framework’s device', link: '/frameworks' },
             { text: 'Apache Arrow', link: '/arrow' },
             { text: 'Command line', link: '/command-line' },
+            { text: 'Where it ends', link: '/where-it-ends' },
             { text: 'From CUDA and SYCL', link: '/porting' },
           ],
         },
