@@ -40,7 +40,7 @@ export default defineConfig({
   description: 'Segmented sort, reduce, scan, top-k and group by for WebGPU',
   lang: 'en',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
-  // docs/index.md is the repository's list of pages. The site has a home of its own.
+  // docs/index.md is the repository's list of pages. The site has a separate home.
   rewrites: { 'site/index.md': 'index.md', 'index.md': 'pages.md', 'site/examples.md': 'examples.md' },
   outDir: '../out/docs',
   cacheDir: '../out/docs-cache',
