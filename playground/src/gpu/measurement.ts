@@ -13,7 +13,8 @@ interface Brands {
 /** Name and main version of the browser, and the system's name. */
 function browserName(): string {
   const data = (navigator as { userAgentData?: Brands }).userAgentData;
-  const brand = data?.brands.find(({ brand }) => !/not.*brand/i.test(brand) && brand !== 'Chromium') ?? data?.brands[0];
+  const brands = data?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
+  const brand = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0];
   if (data && brand) return `${brand.brand} ${brand.version}, ${data.platform || 'unnamed system'}`;
   const [named] = /(Firefox|Version)\/\d+/.exec(navigator.userAgent) ?? ['unnamed browser'];
   return named.replace('Version/', 'Safari ').replace('/', ' ');

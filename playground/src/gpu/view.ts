@@ -71,11 +71,11 @@ function pointsOf(
 
 function linePlot(points: readonly Point[], op: string, label: string, width: number, percent: boolean): Element {
   const of = points.filter((point) => point.op === op);
-  const sizes = [...new Set(of.map(({ n }) => n))];
+  const sizes = [...new Set(of.map(({ n }) => n))].sort((a, b) => a - b);
   return Plot.plot({
     ...{ width, height: 230, marginLeft: 52, marginTop: 28, style: { background: 'none', fontSize: '12px' } },
     ariaLabel: `${op}: ${label} by number of items`,
-    x: { type: 'log', base: 2, ticks: sizes, tickFormat: powerText, label: 'items' },
+    x: { type: 'point', domain: sizes, tickFormat: powerText, label: 'items' },
     y: percent
       ? { label: `${op}: ${label}`, grid: true, zero: true, percent: true }
       : { label: `${op}: ${label}`, grid: true, zero: true, tickFormat: '~s' },

@@ -13,8 +13,8 @@ export const SIZES = [2 ** 16, 2 ** 18, 2 ** 20, 2 ** 22, 2 ** 24] as const;
 
 /** Plain JavaScript, and the check of all results, up to this size. */
 const CHECKED = 2 ** 20;
-/** Larger sizes of a workload are skipped after a call that takes longer. */
-const TOO_LONG_MS = 1500;
+/** The next size of a workload, four times as many items, is skipped after a call that takes longer. */
+const TOO_LONG_MS = 400;
 
 interface Operation {
   readonly name: string;
@@ -177,7 +177,7 @@ export async function timeWorkloads(
       try {
         const rows = await timedRows(device, operation, await worker.make(of), worker);
         result.rows.push(...rows.map((row) => ({ ...of, ...row })));
-        if ((rows[0]?.ms ?? 0) > TOO_LONG_MS / 4) tooLong.add(kind);
+        if ((rows[0]?.ms ?? 0) > TOO_LONG_MS) tooLong.add(kind);
       } catch (error) {
         signal.throwIfAborted();
         if ((error as { code?: string }).code === 'device-lost') throw error;
