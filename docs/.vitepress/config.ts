@@ -47,7 +47,7 @@ export default defineConfig({
   cleanUrls: false,
   base,
   markdown: {
-    theme: { light: 'github-light', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
     config: (md) =>
       md.core.ruler.push('of-the-site', (state) => {

@@ -62,7 +62,7 @@ async function runCases(browser, totals, { of, cases, site }) {
       try {
         await run(browser, site.url, shots);
       } catch (thrown) {
-        error = thrown instanceof Error ? thrown.message : String(thrown);
+        error = (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 2000);
       }
       report(totals, { name: `${of}: ${name}`, milliseconds: performance.now() - start, error });
     }
