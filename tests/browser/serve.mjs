@@ -29,7 +29,7 @@ export async function servePage(root, config) {
 /** @param {string} outDir a folder that holds a built site */
 export async function serveBuilt(outDir) {
   const server = await preview({
-    ...{ root: outDir, configFile: false, logLevel: 'warn', appType: 'mpa' },
+    ...{ root: path.dirname(outDir), configFile: false, logLevel: 'warn', appType: 'mpa' },
     ...{ build: { outDir }, preview: { port: 0, host: '127.0.0.1' } },
   });
   return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
