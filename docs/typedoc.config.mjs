@@ -1,4 +1,4 @@
-/** API pages from the comments in the sources: one page an entry of the package. */
+/** API pages from the comments in the sources: one page per symbol. */
 
 /** `webgpu-segmented/cub` for src/cub/index.ts. */
 const entryName = ({ name }) => (name === 'index' ? 'webgpu-segmented' : `webgpu-segmented/${name}`);
@@ -10,13 +10,14 @@ export default {
   plugin: ['typedoc-plugin-markdown'],
   out: './api',
   readme: 'none',
-  router: 'module',
+  router: 'member',
   entryFileName: 'modules',
   pageTitleTemplates: { module: entryName },
   hidePageHeader: true,
   hideBreadcrumbs: true,
   disableSources: true,
   useCodeBlocks: true,
+  expandParameters: true,
   groupOrder: ['Functions', 'Classes', 'Interfaces', 'Type Aliases', 'Variables'],
   parametersFormat: 'table',
   propertyMembersFormat: 'table',

@@ -14,6 +14,15 @@ const wgslModules: Plugin = {
   },
 };
 
+/** Within the site the pages link to its home. */
+const siteLink: Plugin = {
+  name: 'site-link',
+  transformIndexHtml: (html) =>
+    process.env.PLAYGROUND_IN_SITE
+      ? html.replace('<nav aria-label="Pages">', '$&<a href="../index.html">Documentation</a> ')
+      : html,
+};
+
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export const alias = {
@@ -28,7 +37,7 @@ export default defineConfig({
   root: path('.'),
   // Relative addresses, so that any folder can serve the page.
   base: './',
-  plugins: [wgslModules],
+  plugins: [wgslModules, siteLink],
   resolve: { alias },
   worker: { format: 'es', plugins: () => [wgslModules] },
   build: {

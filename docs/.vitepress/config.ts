@@ -1,11 +1,10 @@
 /** The site: the pages of this folder, and those of api/, which TypeDoc makes from the sources. */
-import { readdirSync } from 'node:fs';
-import { posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-
-/** Whether a page links to a file outside of docs/. */
-const isRepositoryFile = (page: string, href: string) =>
-  !/^[a-z]+:|^[/#]/.test(href) && posix.join(posix.dirname(page), href).startsWith('..');
+import { wgslModule } from '../../build/wgsl-text.ts';
+import { apiSidebar } from './api-sidebar.ts';
+import { withoutEmptyHeads, withoutRepositoryLinks } from './markdown.ts';
 
 /** Anchors as TypeDoc makes them, which keep underscores. */
 const slugify = (heading: string) =>
@@ -15,123 +14,156 @@ const slugify = (heading: string) =>
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** Pages of the repository link to its files. The site does not have these files, so only the links' text remains. */
-function withoutRepositoryLinks<T extends { type: string; attrs: [string, string][] | null }>(
-  page: string,
-  tokens: T[],
-): T[] {
-  const open: boolean[] = [];
-  return tokens.filter((token) => {
-    if (token.type === 'link_open') {
-      const link = token.attrs?.find(([name]) => name === 'href') ?? ['href', ''];
-      // TypeDoc takes SegmentedError's member `code` for a heading of that name.
-      link[1] = link[1].replace('#segmentederrorcode-1', '#segmentederrorcode');
-      open.push(!isRepositoryFile(page, link[1]));
-    }
-    return token.type === 'link_close' ? open.pop() : token.type !== 'link_open' || open.at(-1);
-  });
+/** Ratios of the first adapter of docs/performance.md: for each workload its sorts and sums of 2^22 items. */
+function measuredRatios() {
+  const page = readFileSync(root('docs/performance.md'), 'utf8');
+  const [, adapter = '', table = ''] = /^### (.*)$[\s\S]*?^webgpu-segmented:\n\n([\s\S]*?)\n\n/m.exec(page) ?? [];
+  const [head = [], , ...rows] = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  const columns = ['sort u32, 2^22', 'sort pairs u32, 2^22', 'sum u32, 2^22'].map((name) => head.indexOf(name));
+  const ratios = rows.map((row) => ({ workload: row[1] ?? '', ratios: columns.map((at) => Number(row[at])) }));
+  if (ratios.length === 0 || ratios.some((row) => row.ratios.some(Number.isNaN))) {
+    throw new Error('docs/performance.md has no table of ratios');
+  }
+  return { adapter, rows: ratios };
 }
 
-/** One page per entry of the package. */
-const entries = readdirSync(new URL('../api/', import.meta.url))
-  .map((file) => file.replace(/\.md$/, ''))
-  .filter((name) => name !== 'modules' && name !== 'index');
+const root = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
+
+/** Where the repository is, such as https://github.com/someone/webgpu-segmented. Without it no page has an edit link. */
+const repository = process.env.DOCS_REPOSITORY;
+
+/** The folder that the site is served from; VitePress has no relative addresses. */
+const base = process.env.DOCS_BASE ?? '/';
 
 export default defineConfig({
   title: 'webgpu-segmented',
-  description: 'Segmented sort and segmented reduce for WebGPU',
+  description: 'Segmented sort, reduce, scan, top-k and group by for WebGPU',
+  lang: 'en',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }]],
+  // docs/index.md is the repository's list of pages. The site has a separate home.
+  rewrites: { 'site/index.md': 'index.md', 'index.md': 'pages.md', 'site/examples.md': 'examples.md' },
   outDir: '../out/docs',
   cacheDir: '../out/docs-cache',
   cleanUrls: false,
-  // The folder that the site is served from; VitePress has no relative addresses.
-  base: process.env.DOCS_BASE ?? '/',
+  base,
   markdown: {
-    theme: { light: 'github-light', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
     config: (md) =>
-      md.core.ruler.push('repository-files', ({ tokens, env }) => {
-        for (const block of tokens)
-          if (block.children) block.children = withoutRepositoryLinks(env.relativePath, block.children);
+      md.core.ruler.push('of-the-site', (state) => {
+        for (const block of state.tokens)
+          if (block.children) block.children = withoutRepositoryLinks(state.env.relativePath, block.children) as never;
+        state.tokens = withoutEmptyHeads(state.tokens) as never;
       }),
+  },
+  vite: {
+    // The home page runs the library's sources.
+    plugins: [
+      {
+        name: 'wgsl-text',
+        enforce: 'pre',
+        load: (id) => (id.endsWith('.wgsl') ? wgslModule(id) : undefined),
+      },
+    ],
+    resolve: {
+      alias: {
+        'webgpu-segmented/js': root('src/js/index.ts'),
+        'webgpu-segmented': root('src/index.ts'),
+      },
+    },
+    define: { MEASURED_RATIOS: JSON.stringify(measuredRatios()) },
+    build: { chunkSizeWarningLimit: 1500 },
   },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
+    externalLinkIcon: false,
+    ...(repository ? { editLink: { pattern: `${repository}/edit/main/docs/:path` } } : {}),
     nav: [
       { text: 'Start', link: '/start' },
-      { text: 'API', link: '/api/' },
+      { text: 'Playground', link: '/playground/index.html', target: '_self' },
+      { text: 'Examples', link: '/examples' },
+      {
+        text: 'Coming from',
+        items: [
+          { text: 'pandas, polars, SQL, JAX, TensorFlow', link: '/groups#where-you-come-from' },
+          { text: 'PyTorch, numpy, ONNX', link: '/selection#where-you-come-from' },
+          { text: 'CUDA and SYCL', link: '/porting' },
+          { text: 'Apache Arrow', link: '/arrow' },
+          { text: 'three.js and other frameworks', link: '/frameworks' },
+        ],
+      },
+      { text: 'API', link: '/api/modules' },
       { text: 'Errors', link: '/troubleshooting' },
     ],
-    sidebar: [
-      {
-        text: 'Use',
-        items: [
-          { text: 'Five minutes', link: '/start' },
-          { text: 'Group by', link: '/groups' },
-          { text: 'Top-k and quantiles', link: '/selection' },
-          { text: 'Concepts', link: '/concepts' },
-          { text: 'Which call', link: '/choosing' },
-          { text: 'Custom orders', link: '/orders' },
-          { text: 'Record into your encoder', link: '/recording' },
-          { text: 'GPU or not', link: '/without-gpu' },
-          { text: 'Your framework’s device', link: '/frameworks' },
-          { text: 'Apache Arrow', link: '/arrow' },
-          { text: 'Command line', link: '/command-line' },
-          { text: 'Where it ends', link: '/where-it-ends' },
-          { text: 'From CUDA and SYCL', link: '/porting' },
-        ],
-      },
-      {
-        text: 'Know',
-        items: [
-          { text: 'Same bits, and floats', link: '/determinism' },
-          { text: 'Limits', link: '/limits' },
-          { text: 'Temporary memory', link: '/memory' },
-          { text: 'Security', link: '/security' },
-          { text: 'Errors by code', link: '/troubleshooting' },
-          { text: 'Tuning', link: '/tuning' },
-          { text: 'Performance', link: '/performance' },
-          { text: 'Benchmarks', link: '/benchmarks' },
-          { text: 'GPUs', link: '/gpu' },
-        ],
-      },
-      {
-        text: 'Look inside',
-        items: [
-          { text: 'Architecture', link: '/architecture' },
-          { text: 'Testing', link: '/testing' },
-          { text: 'Promises', link: '/promises' },
-          { text: 'Decisions', link: '/decisions/README' },
-        ],
-      },
-      {
-        text: 'Stages',
-        collapsed: true,
-        items: [
-          { text: 'Which runs when', link: '/stages/README' },
-          { text: 'Partition', link: '/stages/partition' },
-          { text: 'Scan', link: '/stages/scan' },
-          { text: 'Keys and conversions', link: '/stages/sort-keys' },
-          { text: 'Small sort', link: '/stages/sort-small' },
-          { text: 'Medium sort', link: '/stages/sort-medium' },
-          { text: 'Large sort', link: '/stages/sort-large' },
-          { text: 'Merge sort', link: '/stages/sort-merge' },
-          { text: 'Sweep', link: '/stages/reduce-sweep' },
-          { text: 'Classes by begin and end', link: '/stages/reduce-segments' },
-          { text: 'Large reduce', link: '/stages/reduce-large' },
-          { text: 'Segmented scan', link: '/stages/segmented-scan' },
-          { text: 'Group by', link: '/stages/group' },
-          { text: 'Operators', link: '/stages/operators' },
-          { text: 'Selection', link: '/stages/select' },
-        ],
-      },
-      {
-        text: 'API',
-        items: [
-          { text: 'webgpu-segmented', link: '/api/' },
-          ...entries.map((name) => ({ text: `…/${name}`, link: `/api/${name}` })),
-        ],
-      },
-    ],
+    sidebar: {
+      '/api/': apiSidebar(),
+      '/': [
+        {
+          text: 'Use',
+          items: [
+            { text: 'Five minutes', link: '/start' },
+            { text: 'From the site to your column', link: '/first-table' },
+            { text: 'Examples', link: '/examples' },
+            { text: 'Group by', link: '/groups' },
+            { text: 'Top-k and quantiles', link: '/selection' },
+            { text: 'Concepts', link: '/concepts' },
+            { text: 'Which call', link: '/choosing' },
+            { text: 'Custom orders', link: '/orders' },
+            { text: 'Record into your encoder', link: '/recording' },
+            { text: 'GPU or not', link: '/without-gpu' },
+            { text: 'Your framework’s device', link: '/frameworks' },
+            { text: 'Apache Arrow', link: '/arrow' },
+            { text: 'Command line', link: '/command-line' },
+            { text: 'Where it ends', link: '/where-it-ends' },
+            { text: 'From CUDA and SYCL', link: '/porting' },
+          ],
+        },
+        {
+          text: 'Know',
+          items: [
+            { text: 'Same bits, and floats', link: '/determinism' },
+            { text: 'Limits', link: '/limits' },
+            { text: 'Temporary memory', link: '/memory' },
+            { text: 'Security', link: '/security' },
+            { text: 'Errors by code', link: '/troubleshooting' },
+            { text: 'Tuning', link: '/tuning' },
+            { text: 'Performance', link: '/performance' },
+            { text: 'Benchmarks', link: '/benchmarks' },
+            { text: 'GPUs', link: '/gpu' },
+          ],
+        },
+        {
+          text: 'Look inside',
+          items: [
+            { text: 'Architecture', link: '/architecture' },
+            { text: 'Testing', link: '/testing' },
+            { text: 'Promises', link: '/promises' },
+            { text: 'Decisions', link: '/decisions/README' },
+          ],
+        },
+        {
+          text: 'Stages',
+          collapsed: true,
+          items: [
+            { text: 'Which runs when', link: '/stages/README' },
+            { text: 'Partition', link: '/stages/partition' },
+            { text: 'Scan', link: '/stages/scan' },
+            { text: 'Keys and conversions', link: '/stages/sort-keys' },
+            { text: 'Small sort', link: '/stages/sort-small' },
+            { text: 'Medium sort', link: '/stages/sort-medium' },
+            { text: 'Large sort', link: '/stages/sort-large' },
+            { text: 'Merge sort', link: '/stages/sort-merge' },
+            { text: 'Sweep', link: '/stages/reduce-sweep' },
+            { text: 'Classes by begin and end', link: '/stages/reduce-segments' },
+            { text: 'Large reduce', link: '/stages/reduce-large' },
+            { text: 'Segmented scan', link: '/stages/segmented-scan' },
+            { text: 'Group by', link: '/stages/group' },
+            { text: 'Operators', link: '/stages/operators' },
+            { text: 'Selection', link: '/stages/select' },
+          ],
+        },
+      ],
+    },
   },
 });

@@ -46,6 +46,14 @@ export function groupings(flights) {
   const enoughText = `${plural(enough, 'flight')} or more`;
   return [
     {
+      name: 'hour of departure',
+      keyType: 'f32',
+      segmentCount: 24,
+      segmentOf: hourOf,
+      label: hourLabel,
+      show: { title: 'every hour', minFlights: 1, limit: 24 },
+    },
+    {
       name: 'origin',
       keyType: 'i32',
       segmentCount: airports.length,
@@ -63,14 +71,6 @@ export function groupings(flights) {
         return `${airports[Math.floor(pair / airports.length)]} → ${airports[pair % airports.length]}`;
       },
       show: { title: `the highest 90th percentile, ${enoughText}`, minFlights: enough, limit: 8, score: 'p90' },
-    },
-    {
-      name: 'hour of departure',
-      keyType: 'f32',
-      segmentCount: 24,
-      segmentOf: hourOf,
-      label: hourLabel,
-      show: { title: 'every hour', minFlights: 1, limit: 24 },
     },
     {
       name: 'day',

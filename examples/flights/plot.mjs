@@ -31,12 +31,15 @@ const LINES = [
 
 // The airline day: hardly any flight departs at four. Flights that depart at two are mostly late ones of the evening.
 const FIRST_HOUR = 4;
-const HOURS = Array.from({ length: 24 }, (_, i) => (FIRST_HOUR + i) % 24);
+/** Quantiles of fewer flights say little: the plots mark such hours. */
+export const FEW_FLIGHTS = 1000;
+
+export const HOURS = Array.from({ length: 24 }, (_, i) => (FIRST_HOUR + i) % 24);
 
 /**
  * @param {string} file
  * @param {Uint32Array} offsets 24 segments, one per hour
- * @param {Int32Array | Float32Array} quantiles delays in minutes, of each hour
+ * @param {import('./statistics.mjs').Quantiles} quantiles
  * @param {string} subtitle
  */
 export async function plotQuantilesByHour(file, offsets, quantiles, subtitle) {
@@ -57,6 +60,14 @@ export async function plotQuantilesByHour(file, offsets, quantiles, subtitle) {
 
 /** An hour scale that both panels share. */
 const hourScale = (options) => ({ type: 'linear', domain: [-0.5, 23.5], ...options });
+
+/** A grey ground under hours of few flights. */
+function fewFlights(hours) {
+  const few = hours.filter(({ flights }) => flights < FEW_FLIGHTS);
+  const x1 = (hour) => hour.position - 0.5;
+  const x2 = (hour) => hour.position + 0.5;
+  return Plot.rect(few, { x1, x2, fill: INK, fillOpacity: 0.1, title: () => 'fewer than 1,000 flights' });
+}
 
 function delayPanel(document, hours) {
   const [p90, p75, p50, p25, p10] = LINES.map((_, i) => (hour) => hour.delays[i]);
@@ -85,6 +96,7 @@ function delayPanel(document, hours) {
       tickSize: 0,
     },
     marks: [
+      fewFlights(hours),
       Plot.gridY(ticks, { stroke: '#cbd2d9', strokeOpacity: 0.6 }),
       Plot.ruleY([0], { stroke: MUTED, strokeWidth: 1 }),
       band(p50, p90, '#f59e0b', 0.1),
@@ -123,6 +135,7 @@ function flightsPanel(document, hours) {
       transform: (n) => n / 1000,
     },
     marks: [
+      fewFlights(hours),
       Plot.gridY({ stroke: '#cbd2d9', strokeOpacity: 0.6, ticks: 2 }),
       Plot.rectY(hours, {
         x1: (hour) => hour.position - 0.38,
@@ -154,14 +167,16 @@ function header(document, subtitle) {
   const x = 20;
   const text = (attributes, content) => element(document, 'text', { x, ...attributes }, [content]);
   const legend = element(document, 'g', { 'font-size': 12, fill: INK }, [
-    text({ y: 82, fill: MUTED }, 'part of flights with at most this delay:'),
+    text({ y: 82, fill: MUTED }, 'flights with at most this delay:'),
   ]);
-  let swatchX = 282;
+  let swatchX = 226;
   for (const { label, color, width } of [...LINES].reverse()) {
     const line = { x1: swatchX, x2: swatchX + 22, y1: 78, y2: 78, stroke: color, 'stroke-width': width + 0.75 };
     legend.append(element(document, 'line', line), text({ x: swatchX + 28, y: 82 }, label));
-    swatchX += 28 + label.length * 7 + 24;
+    swatchX += 28 + label.length * 7 + 16;
   }
+  legend.append(element(document, 'rect', { x: swatchX, y: 71, width: 22, height: 14, fill: INK, opacity: 0.1 }));
+  legend.append(text({ x: swatchX + 28, y: 82 }, `fewer than ${FEW_FLIGHTS.toLocaleString('en-US')} flights`));
   return [
     text({ y: 32, 'font-size': 19, 'font-weight': 600, fill: INK }, 'Flight delays by hour of departure'),
     text({ y: 54, 'font-size': 13, fill: MUTED }, subtitle),

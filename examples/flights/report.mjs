@@ -1,6 +1,5 @@
 // The demo's report on stdout.
 
-import { classCounts } from './classes.mjs';
 import * as plainJs from './plain-js.mjs';
 import { count, milliseconds, plural, table } from './print.mjs';
 import { formatMinute } from './read-flights.mjs';
@@ -19,23 +18,17 @@ export function describeAdapter({ adapterInfo }) {
 }
 
 /**
- * Prints the results of one grouping: size classes, some groups with quantiles, their latest flights, the checks.
+ * Prints the results of one grouping: some groups with quantiles, and their latest flights.
  *
  * @param {import('./read-flights.mjs').Flights} flights
  * @param {import('./groupings.mjs').Grouping} grouping
  * @param {import('./demo.mjs').Outcome} outcome
- * @param {import('./classes.mjs').SizeClass[]} classes
  */
-export function printGrouping(flights, grouping, outcome, classes) {
-  const { grouped, sorted, quantiles, sums, momentError } = outcome;
-  const { offsets, delays } = grouped;
-  console.log(
-    `\nBy ${grouping.name}: ${plural(delays.length, 'row')} in ${plural(grouping.segmentCount, 'segment')}, ` +
-      `${grouping.keyType} keys\n`,
-  );
-  printClasses(classCounts(offsets, classes));
+export function printGrouping(flights, grouping, outcome) {
+  const { grouped, sorted, quantiles } = outcome;
+  const { offsets } = grouped;
   const shown = segmentsToShow(grouping.show, offsets, quantiles);
-  console.log(`\n  ${grouping.show.title}; arrival delay in minutes\n`);
+  console.log(`\nBy ${grouping.name}: ${grouping.show.title}; arrival delay in minutes\n`);
   const lines = shown.map((segment) => groupLine(segment, grouping.label(segment), flights, outcome));
   console.log(lines.length > 0 ? table(GROUP_HEADINGS, lines) : '  none among these rows');
   for (const segment of shown.slice(0, GROUPS_WITH_WORST_FLIGHTS)) {
@@ -43,37 +36,41 @@ export function printGrouping(flights, grouping, outcome, classes) {
     const [begin, end] = [offsets[segment], offsets[segment + 1]];
     for (const flight of worstFlights(flights, sorted, begin, end, WORST_FLIGHTS)) console.log(`    ${flight}`);
   }
-  console.log(
-    '\n  checked: keys bit for bit, rows, stable order, quantiles, min, argmax; means and variances within ' +
-      momentError.toExponential(1),
-  );
-  console.log(
-    sums.rounded === 0
-      ? '  sums: all exact'
-      : `  sums: ${count(sums.rounded)} past 2²⁴, off by ${sums.worst.toExponential(1)} · Σ|x| at most, the others exact`,
-  );
 }
 
-/** @param {import('./classes.mjs').ClassCount[]} counts */
-function printClasses(counts) {
-  const lengths = ({ minLength, maxLength }) => {
-    if (minLength === maxLength) return count(minLength);
-    return maxLength >= 2 ** 32 - 1 ? `${count(minLength)} and up` : `${count(minLength)} to ${count(maxLength)}`;
-  };
-  const lines = counts.map((entry) => [entry.name, lengths(entry), count(entry.segments), count(entry.rows)]);
-  console.log(table(['class<', 'rows each<', 'segments', 'rows'], lines));
-  for (const { name, bins } of counts) {
-    const used = bins.filter(({ segments }) => segments > 0);
-    if (bins.length < 2 || used.length === 0) continue;
-    const list = used.map(({ maxLength, segments }) => `≤ ${count(maxLength)}: ${count(segments)}`).join(' · ');
-    console.log(`  bins of ${name}: ${list}`);
-  }
+/**
+ * @typedef {object} Run one grouping, without its arrays
+ * @property {string} name
+ * @property {import('./classes.mjs').ClassCount[]} counts
+ * @property {{ rounded: number, worst: number }} sums
+ * @property {number} momentError
+ * @property {import('./demo.mjs').Times} times
+ */
+
+/** @param {readonly Run[]} runs */
+export function printChecks(runs) {
+  console.log(
+    '\nEverything above agrees with plain JS: keys bit for bit, rows, stable order, quantiles, min, argmax.\n',
+  );
+  const lines = runs.map(({ name, counts, sums, momentError }) => [
+    name,
+    ...['empty', 'small', 'medium', 'large'].map((of) => count(counts.find((c) => c.name === of)?.segments ?? 0)),
+    sums.rounded === 0 ? 'all exact' : `${count(sums.rounded)} off by ${sums.worst.toExponential(1)} · Σ|x|`,
+    momentError.toExponential(1),
+  ]);
+  const classes = ['no rows', 'small', 'medium', 'large segments'];
+  console.log(table(['by<', ...classes, 'sums<', 'means, variances off by'], lines));
 }
 
-/** @param {{ name: string, times: import('./demo.mjs').Times }[]} runs */
-export function printTimes(runs) {
-  const ratio = (library, plain) =>
-    library <= plain ? `${(plain / library).toFixed(1)} × faster` : `${(library / plain).toFixed(1)} × slower`;
+/** How one time compares with another, in words. Ratios that round to 1.0 are the same. */
+export function ratio(library, plain) {
+  const factor = (Math.max(library, plain) / Math.min(library, plain)).toFixed(1);
+  if (factor === '1.0') return 'same';
+  return `${factor} × ${library < plain ? 'faster' : 'slower'}`;
+}
+
+/** @param {readonly Run[]} runs @param {string} adapter */
+export function printTimes(runs, adapter) {
   const lines = runs.map(({ name, times }) => [
     name,
     milliseconds(times.sort),
@@ -84,10 +81,20 @@ export function printTimes(runs) {
     milliseconds(times.plainReduce),
     ratio(times.reduce, times.plainReduce),
   ]);
-  console.log('\nTimes of the second run. The library: host calls, upload and readback included.\n');
+  console.log('\nTimes of calls on arrays, upload and readback included, after a first call that compiles kernels.');
+  console.log(`Adapter: ${adapter}\n`);
   console.log(
     table(
-      ['by<', 'sort', 'plain JS', 'sort is', '5 quantiles', '6 results in 2 reduces', 'plain JS', 'reduces are'],
+      [
+        'by<',
+        'sort',
+        'plain JS',
+        'sort is',
+        'quantiles, first call',
+        '6 results in 2 reduces',
+        'plain JS',
+        'reduces are',
+      ],
       lines,
     ),
   );

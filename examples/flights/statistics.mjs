@@ -3,18 +3,24 @@
 import { compact, count, signedMinutes } from './print.mjs';
 import { formatMinute } from './read-flights.mjs';
 
-/** The quantiles of every segment that the report and the plot show. */
-export const QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9];
+/** The quantiles of the plot, and those of the tables. */
+export const PLOT_QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9];
+export const TABLE_QUANTILES = [0.5, 0.9];
+
+/**
+ * @typedef {{ fractions: readonly number[], values: Int32Array | Float32Array }} Quantiles `values`: those of all
+ *   segments, segment by segment
+ */
 
 /**
  * The q-quantile of one segment: the delay of the sorted flight whose index is nearest to q.
  *
- * @param {Int32Array | Float32Array} quantiles those of all segments, segment by segment
+ * @param {Quantiles} quantiles
  * @param {number} segment
- * @param {number} q one of `QUANTILES`
+ * @param {number} q one of `fractions`
  */
-export function quantile(quantiles, segment, q) {
-  return quantiles[segment * QUANTILES.length + QUANTILES.indexOf(q)];
+export function quantile({ fractions, values }, segment, q) {
+  return values[segment * fractions.length + fractions.indexOf(q)];
 }
 
 /**
@@ -22,7 +28,7 @@ export function quantile(quantiles, segment, q) {
  *
  * @param {import('./groupings.mjs').Grouping['show']} show
  * @param {Uint32Array} offsets
- * @param {Int32Array | Float32Array} quantiles
+ * @param {Quantiles} quantiles
  * @returns {number[]}
  */
 export function segmentsToShow(show, offsets, quantiles) {

@@ -44,32 +44,44 @@ export function numberText(type: Column['type'], array: Items, i: number): strin
   return size !== 0 && (size < 1e-4 || size >= 1e15) ? value.toExponential(6) : precise.format(value);
 }
 
-/** What a row's values are, in words, and the values. */
-function rowValues(run: GroupsRun, s: number): { text: string; kept: string; rest: string } {
-  const { settings, workload, found } = run;
+interface RowValues {
+  /** What the values are, in a word or two. */
+  readonly what: string;
+  /** The first values of the result. */
+  readonly result: string;
+  /** Of a top-k: what it left out. */
+  readonly rest: string;
+}
+
+/** The first values of an array's range, and how many more there are. */
+function valuesText({ type, array }: Pick<Column, 'type' | 'array'>, from: number, to: number, limit: number): string {
+  const count = Math.max(0, Math.min(to - from, limit));
+  const texts = Array.from({ length: count }, (_, i) => numberText(type, array, from + i)).join(', ');
+  return to - from > limit ? `${texts}, … (${(to - from - limit).toLocaleString('en')} more)` : texts;
+}
+
+/** The result's values of a row: sorted, kept, running, or the row's items as they are. */
+function rowValues({ settings, workload, found }: GroupsRun, s: number, limit: number): RowValues {
   const { type, operation, operator } = settings;
-  const begin = workload.offsets[s] as number;
-  const end = workload.offsets[s + 1] as number;
-  const texts = (array: Items, from: number, to: number, of = type) =>
-    Array.from({ length: Math.max(0, Math.min(to - from, VALUES_SHOWN)) }, (_, i) =>
-      numberText(of, array, from + i),
-    ).join(', ');
-  const more = (count: number) =>
-    count > VALUES_SHOWN ? `, … (${(count - VALUES_SHOWN).toLocaleString('en')} more)` : '';
+  const [begin, end] = [workload.offsets[s] as number, workload.offsets[s + 1] as number];
+  const items = { type, array: workload.items };
   if (operation === 'top-k') {
     const [keys, starts] = [column(found, 'keys') as Column, (column(found, 'offsets') as Column).array];
     const [from, to] = [Number(starts[s]), Number(starts[s + 1])];
-    const left = end - begin - (to - from);
-    const rest = `; ${left.toLocaleString('en')} left out of ${texts(workload.items, begin, end)}${more(end - begin)}`;
-    return { text: 'kept: ', kept: texts(keys.array, from, to) + more(to - from), rest };
+    const left = (end - begin - (to - from)).toLocaleString('en');
+    const rest = `; ${left} left out of ${valuesText(items, begin, end, limit)}`;
+    return { what: 'kept', result: valuesText(keys, from, to, limit), rest };
   }
-  const items = column(found, 'keys') ?? (operation === 'scan' ? column(found, operator) : undefined);
-  const rows = operation === 'argsort' ? column(found, 'rows') : undefined;
-  const array = rows ? takenFrom(workload.items, (rows.array as Uint32Array).subarray(begin, end)) : items?.array;
-  const shown =
-    rows && array ? texts(array, 0, end - begin) : texts(array ?? workload.items, begin, end, items?.type ?? type);
-  const what = isSort(settings) ? 'sorted: ' : operation === 'scan' ? `running ${operator}: ` : 'values: ';
-  return { text: what, kept: '', rest: shown + more(end - begin) };
+  if (operation === 'argsort') {
+    const order = (column(found, 'rows') as Column).array as Uint32Array;
+    const array = takenFrom(workload.items, order.subarray(begin, Math.min(end, begin + limit)));
+    const shown = valuesText({ type, array }, 0, array.length, limit);
+    const more = end - begin > limit ? `, … (${(end - begin - limit).toLocaleString('en')} more)` : '';
+    return { what: 'sorted', result: shown + more, rest: '' };
+  }
+  const what = isSort(settings) ? 'sorted' : operation === 'scan' ? `running ${operator}` : 'values';
+  const of = isSort(settings) ? column(found, 'keys') : operation === 'scan' ? column(found, operator) : undefined;
+  return { what, result: valuesText(of ?? items, begin, end, limit), rest: '' };
 }
 
 interface View {
@@ -115,15 +127,6 @@ function cell<K extends keyof HTMLElementTagNameMap>(tag: K, text = ''): HTMLEle
   return made;
 }
 
-/** The first items of a top-k, as a cell. */
-function keptText({ settings, found }: GroupsRun, s: number): string | undefined {
-  if (settings.operation !== 'top-k') return undefined;
-  const [keys, starts] = [column(found, 'keys') as Column, (column(found, 'offsets') as Column).array];
-  const [from, to] = [Number(starts[s]), Number(starts[s + 1])];
-  const texts = Array.from({ length: Math.min(3, to - from) }, (_, i) => numberText(keys.type, keys.array, from + i));
-  return texts.join(', ') + (to - from > 3 ? ', …' : '');
-}
-
 function headRow({ rows, sortedBy, descending, run }: View): HTMLElement {
   const head = cell('tr');
   const titles = ['name', 'count', ...rows.columns.map(({ name }) => name)];
@@ -141,16 +144,16 @@ function headRow({ rows, sortedBy, descending, run }: View): HTMLElement {
     th.append(button);
     head.append(th);
   }
-  if (keptText(run, 0) !== undefined) head.append(Object.assign(cell('th', 'kept'), { scope: 'col' }));
+  const { what } = rowValues(run, 0, 0);
+  head.append(Object.assign(cell('th', `${what}, the first`), { scope: 'col' }));
   return head;
 }
 
 function showValues(s: number, row: HTMLElement): void {
   if (!view) return;
-  const { text, kept, rest } = rowValues(view.run, s);
+  const { what, result, rest } = rowValues(view.run, s, VALUES_SHOWN);
   const tip = $('row-values');
-  const strong = cell('strong', kept);
-  tip.replaceChildren(`${view.rows.names?.[s] ?? `segment ${s}`}, ${text}`, ...(kept ? [strong] : []), rest);
+  tip.replaceChildren(`${view.rows.names?.[s] ?? `segment ${s}`}, ${what}: `, cell('strong', result), rest);
   tip.hidden = false;
   const section = $('groups').getBoundingClientRect();
   tip.style.top = `${row.getBoundingClientRect().bottom - section.top}px`;
@@ -170,8 +173,7 @@ function bodyRow({ rows, run }: View, s: number): HTMLElement {
   th.append(name);
   row.append(th, cell('td', (rows.lengths[s] as number).toLocaleString('en')));
   row.append(...rows.columns.map(({ type, array }) => cell('td', numberText(type, array, s))));
-  const kept = keptText(run, s);
-  if (kept !== undefined) row.append(cell('td', kept));
+  row.append(cell('td', rowValues(run, s, 3).result.replace(/ \(.*/, '')));
   row.addEventListener('pointerenter', () => showValues(s, row));
   row.addEventListener('pointerleave', hideValues);
   name.addEventListener('focus', () => showValues(s, row));

@@ -1,14 +1,16 @@
 /**
- * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground] [--rows=N] [--case=TEXT]`. A page of
- * GPU tests, then the playground's main paths (`--case`: those whose names hold the text), with screenshots in out/browser/. The last line is `N passed, N failed`.
+ * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground|site] [--rows=N] [--case=TEXT]`. A page of
+ * GPU tests, then the playground's main paths and the built site (`--case`: those whose names hold the text), with
+ * screenshots in out/browser/. The last line is `N passed, N failed`.
  */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfigFromFile } from 'vite';
 import { findChromium, launchChromium } from './chromium.mjs';
 import { playgroundCases } from './playground.mjs';
-import { servePage } from './serve.mjs';
+import { serveBuilt, servePage } from './serve.mjs';
+import { siteCases } from './site.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const shots = path.join(root, 'out', 'browser');
@@ -51,25 +53,34 @@ async function runMatrix(browser, config, totals) {
   }
 }
 
-async function runPlayground(browser, totals) {
+async function runCases(browser, totals, { of, cases, site }) {
   mkdirSync(shots, { recursive: true });
-  const folder = path.join(root, 'playground');
-  const site = await servePage(folder, { configFile: path.join(folder, 'vite.config.ts') });
   try {
-    const cases = playgroundCases.filter(({ name }) => name.includes(argument('case') ?? ''));
-    for (const { name, run } of cases) {
+    for (const { name, run } of cases.filter((one) => one.name.includes(argument('case') ?? ''))) {
       const start = performance.now();
       let error;
       try {
         await run(browser, site.url, shots);
       } catch (thrown) {
-        error = thrown instanceof Error ? thrown.message : String(thrown);
+        error = (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 2000);
       }
-      report(totals, { name: `playground: ${name}`, milliseconds: performance.now() - start, error });
+      report(totals, { name: `${of}: ${name}`, milliseconds: performance.now() - start, error });
     }
   } finally {
     await site.close();
   }
+}
+
+async function runPlayground(browser, totals) {
+  const folder = path.join(root, 'playground');
+  const site = await servePage(folder, { configFile: path.join(folder, 'vite.config.ts') });
+  await runCases(browser, totals, { of: 'playground', cases: playgroundCases, site });
+}
+
+async function runSite(browser, totals) {
+  const folder = path.join(root, 'out', 'docs');
+  if (!existsSync(path.join(folder, 'index.html'))) throw new Error('no site: npm run docs:build comes first');
+  await runCases(browser, totals, { of: 'site', cases: siteCases, site: await serveBuilt(folder) });
 }
 
 async function main() {
@@ -96,6 +107,7 @@ async function main() {
     };
     await part('matrix', () => runMatrix(browser, loaded.config, totals));
     await part('playground', () => runPlayground(browser, totals));
+    await part('site', () => runSite(browser, totals));
     await browser.close();
   }
   console.log(`\n${totals.passed} passed, ${totals.failed} failed`);

@@ -16,12 +16,21 @@ export async function servePage(root, config) {
   const checks = { eval: false, pluginTimings: false, bundlerTimings: false };
   const rolldownOptions = { checks };
   await build({ ...shared, build: { ...config.build, rolldownOptions, outDir, emptyOutDir: true } });
-  const server = await preview({ ...shared, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
+  const server = await serveBuilt(outDir);
   return {
-    url: server.resolvedUrls?.local[0] ?? '',
+    url: server.url,
     async close() {
       await server.close();
       rmSync(outDir, { recursive: true, force: true });
     },
   };
+}
+
+/** @param {string} outDir a folder that holds a built site */
+export async function serveBuilt(outDir) {
+  const server = await preview({
+    ...{ root: path.dirname(outDir), configFile: false, logLevel: 'warn', appType: 'mpa' },
+    ...{ build: { outDir }, preview: { port: 0, host: '127.0.0.1' } },
+  });
+  return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
 }

@@ -73,16 +73,23 @@ function linePlot(points: readonly Point[], op: string, label: string, width: nu
   const of = points.filter((point) => point.op === op);
   const sizes = [...new Set(of.map(({ n }) => n))].sort((a, b) => a - b);
   return Plot.plot({
-    ...{ width, height: 230, marginLeft: 52, marginTop: 28, style: { background: 'none', fontSize: '12px' } },
+    ...{
+      width,
+      height: 230,
+      marginLeft: 52,
+      marginTop: 28,
+      marginBottom: 42,
+      style: { background: 'none', fontSize: '12px' },
+    },
     ariaLabel: `${op}: ${label} by number of items`,
-    x: { type: 'point', domain: sizes, tickFormat: powerText, label: 'items' },
+    x: { type: 'point', domain: sizes, tickFormat: powerText, label: 'items', labelOffset: 36 },
     y: percent
       ? { label: `${op}: ${label}`, grid: true, zero: true, percent: true }
       : { label: `${op}: ${label}`, grid: true, zero: true, tickFormat: '~s' },
     color: { scheme: 'Observable10', domain: [...new Set(points.map(({ series }) => series))] },
     marks: [
       Plot.ruleY([0]),
-      Plot.lineY(of, { x: 'n', y: 'value', stroke: 'series' }),
+      Plot.lineY(of, { x: 'n', y: 'value', stroke: 'series', z: 'series' }),
       Plot.dot(of, {
         x: 'n',
         y: 'value',

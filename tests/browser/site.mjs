@@ -1,0 +1,114 @@
+/** The built site, as a person uses it: the home page's live call, pages under axe, and a newcomer's walk. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { expect, openPage, PATIENCE, requireNoSidewaysScroll, status } from './page-steps.mjs';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const PAGES = [
+  'index.html',
+  'start.html',
+  'groups.html',
+  'examples.html',
+  'performance.html',
+  'api/index/functions/segmentedTopK.html',
+  'playground/index.html',
+  'playground/measure.html',
+];
+
+/** What axe finds on the page, in words. */
+async function axeFindings(page) {
+  await page.addScriptTag({ path: AXE });
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+const onSite = (name, work, options) => async (browser, url, shots) => {
+  const opened = await openPage(browser, `${url}${name}`, '', options);
+  try {
+    await work(opened.page, shots);
+  } finally {
+    await opened.close();
+  }
+};
+
+function accessible(name, colorScheme, viewport) {
+  const work = async (page) => {
+    if (name.startsWith('playground/')) await page.waitForTimeout(1000);
+    else await page.locator('h1').first().waitFor();
+    await requireNoSidewaysScroll(page);
+    const found = await axeFindings(page);
+    expect(found.length === 0, found.join('\n    '));
+  };
+  return onSite(name, work, { colorScheme, viewport });
+}
+
+/** The texts under the bars of the last row. */
+const results = (page) => page.locator('.live .row').last().locator('.item').allInnerTexts();
+
+async function liveCall(page, by) {
+  await page.locator('.live .by').filter({ hasText: by }).waitFor({ timeout: PATIENCE });
+  expect((await results(page)).join(' ') === '6 7 8 0 1 3 5 9 2 4', `sorted: ${await results(page)}`);
+  await page.selectOption('.live select', 'sum');
+  await page.waitForFunction(() => document.querySelectorAll('.live .row:last-of-type .item').length === 4);
+  expect((await results(page)).join(' ') === '21 0 18 6', `sums: ${await results(page)}`);
+  await page.getByLabel('Lengths of the segments').fill('3 30');
+  await page.keyboard.press('Enter');
+  await page.locator('.live .wrong').filter({ hasText: 'offsets-out-of-range' }).waitFor({ timeout: PATIENCE });
+}
+
+async function liveCallInJs(browser, url) {
+  const context = await browser.newContext();
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
+  const page = await context.newPage();
+  await page.goto(url);
+  await liveCall(page, 'webgpu-segmented/js');
+  await context.close();
+}
+
+/** From the home page to a sorted column of one's own CSV, in a file. Prints the seconds of each step. */
+async function walk(page, shots) {
+  const times = [];
+  const step = async (name, work) => {
+    const start = performance.now();
+    const result = await work();
+    times.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    return result;
+  };
+  await step('live call', () => page.locator('.live .by').filter({ hasText: 'By ' }).waitFor({ timeout: PATIENCE }));
+  await step('playground', async () => {
+    await page.getByRole('link', { name: 'Open the playground' }).click();
+    await status(page, 'Ready.');
+  });
+  await step('own table', async () => {
+    await page.selectOption('[name=data]', 'own');
+    const lines = Array.from({ length: 5000 }, (_, i) => `shop ${i % 40},${(i * 7919) % 1009}`);
+    const buffer = Buffer.from(['shop,amount', ...lines].join('\n'));
+    await page.setInputFiles('#own-file', { name: 'sales.csv', mimeType: 'text/csv', buffer });
+    await page.locator('#own-facts').filter({ hasText: '5,000 rows' }).waitFor({ timeout: PATIENCE });
+  });
+  await step('run', async () => {
+    await page.selectOption('[name=operation]', 'sort');
+    await page.click('#run:not([disabled])');
+    await status(page, /^Done/);
+  });
+  await page.screenshot({ path: path.join(shots, 'walk.png') });
+  const [download] = await step('sorted column', () =>
+    Promise.all([page.waitForEvent('download'), page.click('#save-csv')]),
+  );
+  expect(download.suggestedFilename().endsWith('.csv'), `the file is ${download.suggestedFilename()}`);
+  console.log(`    ${times.join(', ')}`);
+}
+
+const PHONE = { width: 390, height: 844 };
+
+export const siteCases = [
+  { name: 'the live call runs, and an error is said', run: onSite('', (page) => liveCall(page, 'WebGPU, on')) },
+  { name: 'the live call runs without WebGPU', run: liveCallInJs },
+  { name: 'a walk from the home page to a sorted column', run: onSite('', walk) },
+  ...PAGES.map((name) => ({
+    name: `${name}, light, axe`,
+    run: accessible(name, 'light', { width: 1366, height: 768 }),
+  })),
+  ...PAGES.map((name) => ({ name: `${name}, dark, on a phone, axe`, run: accessible(name, 'dark', PHONE) })),
+];
