@@ -5,6 +5,8 @@ import { requireCover } from '../api/cover.ts';
 import { gathered } from '../api/gather.ts';
 import { type CallOptions, type OnProgress, requireWork } from '../api/options.ts';
 import type { CheckedSegments } from '../api/segments.ts';
+import { requireNames } from '../tuning/tuning.ts';
+import type { InternalTuning } from '../tuning/types.ts';
 import { unknownMember } from '../unknown.ts';
 
 /** Devices are ignored. */
@@ -51,6 +53,8 @@ export function spansOf({ count, longest, offsets, ranges, size = 0 }: CheckedSe
 export interface Work {
   readonly onProgress?: OnProgress | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Has no effect. Its names and values are checked. */
+  readonly tuning?: InternalTuning | undefined;
 }
 
 /** Items, and segments, that are processed before the time is checked. */
@@ -77,10 +81,13 @@ function turn(): Promise<void> {
 export async function inChunks(
   { count, longest, begin, end }: Spans,
   itemCount: number,
-  { onProgress, signal }: Work,
+  { onProgress, signal, tuning }: Work,
   minLength: number,
   work: (first: number, last: number) => void,
 ): Promise<void> {
+  // Without a tuning the first range is processed before anything is awaited.
+  const names = requireNames(tuning);
+  if (names) await names;
   if (count === 0 || longest < minLength) return;
   let since = performance.now();
   let done = 0;

@@ -9,6 +9,7 @@ import { grouping } from '../../group/spec.ts';
 import type { ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import type { KeyOrder } from '../../sort/keys/keys.ts';
+import { copiedTuning, requireNames } from '../../tuning/tuning.ts';
 import { requireMembers } from '../../unknown.ts';
 import { iota, type NoDevice } from '../call.ts';
 import { viewOf } from '../numbers.ts';
@@ -127,7 +128,10 @@ export async function groupBy<K extends HostArray>(
 ): Promise<Groups<K>> {
   requireObject('options', options);
   const items = hostItems('ids', ids);
-  const found = groupRows(groupingOf(items, options, []));
+  const of = groupingOf(items, options, []);
+  const names = requireNames(copiedTuning(options.tuning));
+  const found = groupRows(of);
+  await names;
   options.onProgress?.({ done: items.length, total: items.length });
   return found as Groups<K>;
 }
@@ -170,8 +174,8 @@ export async function reduceByKey(
   if (length !== items.length) {
     throw refused('length-mismatch', 'values', `${length} values`, `${items.length}, one per id`);
   }
-  const { initial, whenEmpty, accuracy, onProgress, signal } = options;
+  const { initial, whenEmpty, accuracy, tuning, onProgress, signal } = options;
   const { keys, offsets, rows } = groupRows(of);
-  const given = { initial, whenEmpty, accuracy, onProgress, signal } as ReduceOptions;
+  const given = { initial, whenEmpty, accuracy, tuning, onProgress, signal } as ReduceOptions;
   return { keys, result: await segmentedReduce(null, values, { offsets, rows }, op as ReduceOp, given) };
 }
