@@ -22,7 +22,7 @@ const shared: Options = {
   dts: true,
   target: 'es2022',
   platform: 'neutral',
-  external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', /^node:/],
+  external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', 'hyparquet', /^node:/],
   // src/node uses import.meta.url where it exists. The CommonJS build has __filename.
   esbuildOptions(options) {
     // Entries name what they share with others, which a package without side effects may leave out.

@@ -27,5 +27,11 @@ export default defineConfig({
   plugins: [wgslModules],
   resolve: { alias },
   worker: { format: 'es', plugins: () => [wgslModules] },
-  build: { outDir: path('../out/playground'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
+  build: {
+    outDir: path('../out/playground'),
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 1500,
+    rolldownOptions: { input: [path('index.html')] },
+  },
 });

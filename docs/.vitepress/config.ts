@@ -77,6 +77,7 @@ export default defineConfig({
           { text: 'Your framework’s device', link: '/frameworks' },
           { text: 'Apache Arrow', link: '/arrow' },
           { text: 'Command line', link: '/command-line' },
+          { text: 'Where it ends', link: '/where-it-ends' },
           { text: 'From CUDA and SYCL', link: '/porting' },
         ],
       },

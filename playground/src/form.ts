@@ -1,6 +1,14 @@
 /** The form: fills it from settings, reads settings from it, and shows only the fields that apply. */
-import { parseTable } from './csv.ts';
-import { allows, MAX_ITEMS, OPERATORS, type Settings, TYPES } from './settings.ts';
+import {
+  allows,
+  MAX_ITEMS,
+  OPERATORS,
+  operatorsOf,
+  quantilesOf,
+  SCAN_OPERATORS,
+  type Settings,
+  TYPES,
+} from './settings.ts';
 
 export function fieldOf<T extends HTMLElement = HTMLInputElement>(form: HTMLFormElement, name: string): T {
   return form.elements.namedItem(name) as unknown as T;
@@ -10,61 +18,84 @@ function options(select: HTMLSelectElement, names: readonly string[]): void {
   select.replaceChildren(...names.map((name) => new Option(name, name)));
 }
 
-export function fillForm(form: HTMLFormElement, settings: Settings): void {
-  options(fieldOf(form, 'type'), TYPES);
-  options(fieldOf(form, 'operator'), OPERATORS);
-  fieldOf(form, 'items').max = String(MAX_ITEMS);
-  for (const [name, value] of Object.entries(settings)) {
-    const field = fieldOf<HTMLInputElement>(form, name);
-    if (field.type === 'checkbox') field.checked = value === true;
-    else field.value = String(value);
-  }
-  fillColumns(form, settings);
-  showRelevant(form);
+const operatorBoxes = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('#operators input')];
+
+function makeOperators(form: HTMLFormElement): void {
+  form.querySelector('#operators')?.replaceChildren(
+    ...OPERATORS.map((name) => {
+      const label = document.createElement('label');
+      label.className = 'check';
+      const box = document.createElement('input');
+      Object.assign(box, { type: 'checkbox', value: name });
+      label.append(box, ` ${name}`);
+      return label;
+    }),
+  );
 }
 
-/** The columns of the table, as choices. */
-export function fillColumns(form: HTMLFormElement, { csv, valueColumn, groupColumn }: Settings): void {
-  const { columns } = parseTable(csv);
-  for (const [name, chosen] of [
-    ['valueColumn', valueColumn],
-    ['groupColumn', groupColumn],
-  ] as const) {
-    const select = fieldOf<HTMLSelectElement>(form, name);
-    options(select, columns);
-    if (columns.includes(chosen)) select.value = chosen;
+export function fillForm(form: HTMLFormElement, settings: Settings): void {
+  options(fieldOf(form, 'type'), TYPES);
+  options(fieldOf(form, 'operator'), SCAN_OPERATORS);
+  if (operatorBoxes(form).length === 0) makeOperators(form);
+  fieldOf(form, 'items').max = String(MAX_ITEMS);
+  const chosen = settings.operators.split(',');
+  for (const box of operatorBoxes(form)) box.checked = chosen.includes(box.value);
+  for (const [name, value] of Object.entries(settings)) {
+    const field = fieldOf<HTMLInputElement>(form, name);
+    if (!field) continue;
+    if (field.type === 'checkbox') field.checked = value === true;
+    else field.value = String(value);
+    // Columns become choices once a table is read.
+    field.dataset.wanted = String(value);
   }
+  showRelevant(form);
 }
 
 export function readForm(form: HTMLFormElement, defaults: Settings): Settings {
   const settings: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(defaults)) {
     const field = fieldOf<HTMLInputElement>(form, name);
+    if (!field) continue;
     if (typeof value === 'boolean') settings[name] = field.checked;
     else if (typeof value === 'number') settings[name] = field.valueAsNumber;
     else settings[name] = field.value;
   }
-  return settings as unknown as Settings;
+  const boxes = operatorBoxes(form).filter(({ checked }) => checked);
+  return { ...settings, operators: boxes.map(({ value }) => value).join(',') } as Settings;
 }
 
-/** `data-for="lengths:csv|offsets"` says when an element applies. Other elements are hidden and not checked. */
+/**
+ * `data-for="data:made;lengths:fixed|uniform"` says when an element applies: all conditions hold. Other elements are
+ * hidden and not checked.
+ */
 export function showRelevant(form: HTMLFormElement): void {
-  for (const element of form.querySelectorAll<HTMLElement>('[data-for]')) {
-    const [name = '', values = ''] = (element.dataset.for as string).split(':');
-    const chosen = fieldOf<HTMLSelectElement>(form, name).value;
-    const shown = values.split('|').includes(chosen);
-    element.hidden = !shown;
-    for (const field of element.querySelectorAll<HTMLInputElement>('input, select, textarea')) field.disabled = !shown;
+  const holds = (condition: string) => {
+    const [name = '', values = ''] = condition.split(':');
+    return values.split('|').includes(fieldOf<HTMLSelectElement>(form, name).value);
+  };
+  const elements = [...form.querySelectorAll<HTMLElement>('[data-for]')];
+  for (const element of elements) element.hidden = !(element.dataset.for as string).split(';').every(holds);
+  for (const field of form.querySelectorAll<HTMLInputElement>('.fields input, .fields select, .fields textarea')) {
+    field.disabled = elements.some((element) => element.hidden && element.contains(field));
   }
   const type = fieldOf<HTMLSelectElement>(form, 'type').value as Settings['type'];
   const operator = fieldOf<HTMLSelectElement>(form, 'operator');
-  for (const option of operator.options) option.disabled = !allows(type, option.value as Settings['operator']);
+  for (const option of operator.options) option.disabled = !allows(type, option.value as 'sum');
   if (operator.selectedOptions[0]?.disabled) operator.value = 'min';
+  for (const box of operatorBoxes(form)) box.disabled ||= !allows(type, box.value as 'sum');
 }
 
-/** What is wrong with the numbers of the form, in words. Marks the field and moves the focus to it. */
-export function formError(form: HTMLFormElement, { lengths, least, most }: Settings): string | undefined {
-  const fields = [...form.querySelectorAll<HTMLInputElement>('input')];
+function fieldError(form: HTMLFormElement, name: string, text: string): string {
+  const field = fieldOf(form, name);
+  field.setAttribute('aria-invalid', 'true');
+  field.focus();
+  return text;
+}
+
+/** What is wrong with the values of the form, in words. Marks the field and moves the focus to it. */
+export function formError(form: HTMLFormElement, settings: Settings): string | undefined {
+  const { lengths, least, most, operation, data } = settings;
+  const fields = [...form.querySelectorAll<HTMLInputElement>('input, textarea')];
   for (const field of fields) field.removeAttribute('aria-invalid');
   for (const field of fields) {
     if (field.disabled || field.checkValidity()) continue;
@@ -73,8 +104,16 @@ export function formError(form: HTMLFormElement, { lengths, least, most }: Setti
     const name = field.labels?.[0]?.textContent?.trim() ?? field.name;
     return `${name}: ${field.validationMessage}`;
   }
-  if (lengths === 'uniform' && (most < least || most < 1)) {
-    return 'Lengths: the longest must be at least 1 and at least the shortest.';
+  if (data === 'made' && lengths === 'uniform' && (most < least || most < 1)) {
+    return fieldError(form, 'most', 'Lengths: the longest must be at least 1 and at least the shortest.');
+  }
+  if ((operation === 'reduce' || operation === 'group by') && operatorsOf(settings).length === 0) {
+    operatorBoxes(form)[0]?.focus();
+    return `Operators: choose at least one that ${settings.type} has.`;
+  }
+  const quantiles = quantilesOf(settings);
+  if (operation === 'quantile' && (quantiles.length === 0 || quantiles.some((q) => !(q >= 0 && q <= 1)))) {
+    return fieldError(form, 'quantiles', 'Quantiles: numbers from 0 to 1, such as 0.25 0.5 0.75.');
   }
   return undefined;
 }

@@ -107,7 +107,7 @@ export function randomItems(type: NumberType, count: number, fill: Fill, seed: n
 
 /** The items in the order of their row numbers. */
 export function takenFrom(items: Items, rows: Uint32Array): Items {
-  const taken = items.slice() as Items;
+  const taken = new (items.constructor as Uint32ArrayConstructor)(rows.length) as Items;
   rows.forEach((row, i) => {
     taken[i] = items[row] as number | bigint;
   });

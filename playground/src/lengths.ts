@@ -12,9 +12,20 @@ function nextLength(settings: LengthSettings): (random: Random) => number {
   return (random) => Math.floor(unit(random) * 5);
 }
 
+/** Lengths at the edges of every class, again and again. */
+const EDGES = [
+  ...[0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257],
+  ...[511, 512, 513, 1000, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 0, 8191, 8193, 20_000],
+];
+
+function edges(): () => number {
+  let next = 0;
+  return () => EDGES[next++ % EDGES.length] as number;
+}
+
 /** Draws lengths until the items end; the last segment is cut there. */
 export function drawnOffsets(settings: LengthSettings, items: number): Uint32Array<ArrayBuffer> {
-  const next = nextLength(settings);
+  const next = settings.lengths === 'classes' ? edges() : nextLength(settings);
   const random = generator(settings.seed);
   const offsets = [0];
   let end = 0;

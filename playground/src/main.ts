@@ -1,12 +1,21 @@
 /** The page: form, run, results. */
+import * as d3Dsv from 'd3-dsv';
 import * as webgpuSegmented from 'webgpu-segmented';
-import { callCode, planCode } from './code.ts';
-import { fieldOf, fillColumns, fillForm, formError, readForm, showRelevant } from './form.ts';
+import { callOnArrays, type Job, segmentsOf } from './calls.ts';
+import { callCode } from './code/call.ts';
+import { planCode } from './code/plan.ts';
+import { fillProject, TABLE_BYTES } from './code/stackblitz.ts';
+import type { Column } from './columns.ts';
+import { saveArrow, saveCsv } from './download.ts';
+import { fieldOf, fillForm, formError, readForm, showRelevant } from './form.ts';
 import { adapterFacts, adapterName, type Gpu, NoWebGpu, openGpu } from './gpu.ts';
+import { showMore, shownRun } from './groups.ts';
 import { measure } from './measure.ts';
-import { redraw, showRun } from './results.ts';
+import { clearRun, markStale, redraw, showRun } from './results.ts';
 import { DEFAULTS, fromHash, type Settings, toHash } from './settings.ts';
-import { openWorkshop } from './workshop.ts';
+import { openPanel, type TablePanel } from './table/panel.ts';
+import type { Pair } from './table/parse.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
 
 const $ = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
 const form = $<HTMLFormElement>('form');
@@ -16,6 +25,7 @@ const progress = $<HTMLProgressElement>('progress');
 
 let gpu: Gpu | undefined;
 let running: AbortController | undefined;
+let panel: TablePanel;
 
 function say(text: string, kind: 'busy' | 'done' | 'error'): void {
   const status = $('status');
@@ -45,19 +55,58 @@ function setBusy(busy: boolean): void {
   $('results').setAttribute('aria-busy', String(busy));
 }
 
+/** Values and ids of the user's table, or an error that says what the table lacks. */
+async function ownPair(settings: Settings): Promise<Pair> {
+  const table = await panel.settled();
+  if (!table || table.missing.length > 0) throw new Error($('own-facts').textContent ?? 'There is no table.');
+  return panel.pair(settings.valueColumn, settings.groupColumn);
+}
+
+const EVERY: readonly Partial<Settings>[] = [
+  { operation: 'reduce', operators: 'sum,min,max,mean,variance' },
+  { operation: 'quantile', quantiles: '0.25 0.5 0.75' },
+];
+
+/** Statistics of every group, checked as the operation is. */
+async function everyStatistic(job: Job, workshop: Workshop): Promise<{ columns: Column[]; wrong: string | undefined }> {
+  const segments = await segmentsOf(job);
+  const columns: Column[] = [];
+  for (const part of EVERY) {
+    step('Statistics of each group');
+    const settings = { ...job.settings, ...part };
+    const found = await callOnArrays({ ...job, settings }, segments);
+    await workshop.plain(settings);
+    const { wrong } = await workshop.check(found);
+    if (wrong) return { columns, wrong };
+    columns.push(...found);
+  }
+  return { columns, wrong: undefined };
+}
+
 async function run(settings: Settings, { device }: Gpu, signal: AbortSignal): Promise<void> {
   const workshop = openWorkshop(signal);
   try {
     step('Data');
-    const workload = await workshop.make(settings);
-    const { items, offsets: segments } = workload;
-    const measured = await measure({ device, settings, items, segments, signal, onStep: step });
+    const own = settings.data === 'own' ? await ownPair(settings) : undefined;
+    const workload = await workshop.make({ settings, own });
+    const job: Job = { device, settings, workload, signal, onStep: step };
+    const measured = await measure(job);
     step('Plain JS');
-    const { milliseconds: plainMs } = await workshop.plain();
+    const { milliseconds: plainMs } = await workshop.plain(settings);
     step('Check');
     const { wrong } = await workshop.check(measured.found);
-    showRun({ settings, workload, measured, plainMs, wrong });
-    say(wrong ? 'Done: the results differ.' : 'Done.', wrong ? 'error' : 'done');
+    const every = own ? await everyStatistic(job, workshop) : { columns: [], wrong: undefined };
+    const fault = wrong ?? every.wrong;
+    say(fault ? 'Done: the results differ.' : 'Done.', fault ? 'error' : 'done');
+    showRun({
+      settings,
+      workload,
+      measured,
+      plainMs,
+      wrong: fault,
+      statistics: every.columns,
+      notes: own?.notes ?? [],
+    });
   } finally {
     workshop.end();
   }
@@ -71,15 +120,17 @@ function errorText(error: unknown): string {
 }
 
 async function onRun(): Promise<void> {
+  // The columns are known once the table is read.
+  await panel.settled();
   const settings = readForm(form, DEFAULTS);
   const wrong = formError(form, settings);
+  clearRun();
   if (wrong || !gpu) {
     say(wrong ?? 'There is no WebGPU device.', 'error');
     return;
   }
   running = new AbortController();
   setBusy(true);
-  $('status').scrollIntoView({ block: 'nearest' });
   try {
     await run(settings, gpu, running.signal);
   } catch (error) {
@@ -87,6 +138,7 @@ async function onRun(): Promise<void> {
     const isLost = error instanceof webgpuSegmented.SegmentedError && error.code === 'device-lost';
     const text = errorText(error);
     if (isLost) await openDevice();
+    clearRun();
     say(isLost && gpu ? `${text} The page has a new device. Run again.` : text, aborted ? 'done' : 'error');
   } finally {
     running = undefined;
@@ -96,24 +148,31 @@ async function onRun(): Promise<void> {
 
 function showCode(): void {
   const settings = readForm(form, DEFAULTS);
-  $('call-code').textContent = callCode(settings);
+  $('call-code').textContent = callCode(settings, panel.facts());
   $('plan-code').textContent = planCode(settings);
 }
 
-function onChange(event: Event): void {
-  const name = (event.target as HTMLInputElement).name;
-  const settings = readForm(form, DEFAULTS);
-  if (name === 'csv') fillColumns(form, settings);
+/** The settings, or the table, are no longer those of the results. */
+function onChange(): void {
   showRelevant(form);
   showCode();
   history.replaceState(null, '', `#${toHash(readForm(form, DEFAULTS))}`);
+  if (running || $('results').hidden) return;
+  markStale(true);
+  say('Changed. Run again for new results.', 'done');
 }
 
-async function onFile(input: HTMLInputElement): Promise<void> {
-  const file = input.files?.[0];
-  if (!file) return;
-  fieldOf<HTMLTextAreaElement>(form, 'csv').value = await file.text();
-  fillColumns(form, readForm(form, DEFAULTS));
+function onInput({ target }: Event): void {
+  const { name, id } = target as HTMLInputElement;
+  // Texts and files of a table report when they are read.
+  if (id.startsWith('own-')) return;
+  const type = fieldOf<HTMLSelectElement>(form, 'type');
+  // Doubles hold all numbers of a table.
+  if (name === 'data' && (target as HTMLSelectElement).value === 'own' && type.value === DEFAULTS.type)
+    type.value = 'f64';
+  if (name === 'operation' && (target as HTMLSelectElement).value === 'top-k')
+    fieldOf(form, 'order').value = 'descending';
+  onChange();
 }
 
 async function copy(button: HTMLButtonElement): Promise<void> {
@@ -121,13 +180,29 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = 'Copied';
-    if (!running) say('Copied.', 'done');
   } catch {
     button.textContent = 'Not allowed: select the text and copy it';
   }
   setTimeout(() => {
     button.textContent = 'Copy';
   }, 2000);
+}
+
+/** The rows of the table that the project takes: all, or as many as it can carry. */
+async function openProject(project: HTMLFormElement): Promise<void> {
+  const settings = readForm(form, DEFAULTS);
+  const table = panel.facts();
+  const code = callCode(settings, table);
+  let text: string | undefined;
+  if (settings.data === 'own' && table) {
+    let rows = table.rows;
+    for (text = await panel.head(rows); text.length > TABLE_BYTES && rows > 1; text = await panel.head(rows)) {
+      rows = Math.floor(Math.min(rows / 2, (rows * TABLE_BYTES) / text.length));
+    }
+    if (rows < table.rows) say(`The project has the first ${rows.toLocaleString('en')} rows of the table.`, 'done');
+  }
+  fillProject(project, { code, table: text });
+  HTMLFormElement.prototype.submit.call(project);
 }
 
 async function openDevice(): Promise<void> {
@@ -158,10 +233,8 @@ async function openDevice(): Promise<void> {
   setBusy(false);
 }
 
-function start(): void {
-  fillForm(form, fromHash(location.hash));
-  showCode();
-  form.addEventListener('input', onChange);
+function listen(): void {
+  form.addEventListener('input', onInput);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!running) void onRun();
@@ -171,22 +244,35 @@ function start(): void {
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
   });
   cancelButton.addEventListener('click', () => running?.abort(new Error('cancelled')));
-  $<HTMLInputElement>('csv-file').addEventListener('change', (event) => void onFile(event.target as HTMLInputElement));
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies]')) {
     button.addEventListener('click', () => void copy(button));
   }
+  $('stackblitz').addEventListener('submit', (event) => {
+    event.preventDefault();
+    void openProject(event.target as HTMLFormElement);
+  });
+  const withRun = (save: (run: NonNullable<ReturnType<typeof shownRun>>) => unknown) => () => {
+    const shown = shownRun();
+    if (shown) save(shown);
+  };
+  $('save-csv').addEventListener('click', withRun(saveCsv));
+  $('save-arrow').addEventListener('click', withRun(saveArrow));
+  $('groups-more').addEventListener('click', showMore);
   window.addEventListener('hashchange', () => {
     fillForm(form, fromHash(location.hash));
-    showCode();
+    onChange();
   });
   let width = window.innerWidth;
   window.addEventListener('resize', () => {
     if (window.innerWidth !== width) redraw();
     width = window.innerWidth;
   });
-  void openDevice();
 }
 
+fillForm(form, fromHash(location.hash));
+panel = openPanel(form, () => onChange());
+showCode();
+listen();
+void openDevice();
 // For the console, where the code of a call can run.
-Object.assign(window, { webgpuSegmented });
-start();
+Object.assign(window, { webgpuSegmented, d3Dsv });

@@ -117,6 +117,41 @@ export function drawItems(
   });
 }
 
+/** What a top-k leaves out, in light and dark. */
+const LEFT_OUT = 0x40808080;
+
+/**
+ * Draws each row's whole segment; only the taken items have a colour. A pixel that stands for several items has the
+ * colour of a taken one.
+ */
+export function drawTaken(
+  canvas: HTMLCanvasElement,
+  type: NumberType,
+  items: ArrayLike<number | bigint>,
+  offsets: ArrayLike<number>,
+  rows: Rows,
+  range: Range,
+  taken: Uint32Array,
+): void {
+  const colours = keyColours();
+  const isTaken = new Uint8Array(items.length);
+  for (const i of taken) isTaken[i] = 1;
+  paint(canvas, rows.ids.length, (row) => {
+    const begin = offsets[rows.ids[row] as number] as number;
+    const length = (offsets[(rows.ids[row] as number) + 1] as number) - begin;
+    const pixels = rowWidth(length, rows.longest);
+    return {
+      pixels,
+      colour: (x) => {
+        const from = begin + Math.floor((x * length) / pixels);
+        const to = Math.max(from + 1, begin + Math.floor(((x + 1) * length) / pixels));
+        const at = isTaken.subarray(from, to).indexOf(1);
+        return at < 0 ? LEFT_OUT : colourOf(colours, range, numberAt(type, items, from + at));
+      },
+    };
+  });
+}
+
 /** Draws the results of a reduce, one cell per segment. */
 export function drawResults(
   canvas: HTMLCanvasElement,

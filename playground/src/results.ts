@@ -1,12 +1,11 @@
 /** Shows a run on the page. */
-import type { NumberType } from 'webgpu-segmented';
-import { itemsOn, takenFrom } from './items.ts';
+import { type Column, column, type Workload } from './columns.ts';
+import { showGroups } from './groups.ts';
+import { takenFrom } from './items.ts';
 import type { Measured } from './measure.ts';
-import { drawItems, drawResults, shownRange, shownRows } from './picture.ts';
-import { resultType } from './plain-reduce.ts';
+import { drawItems, drawResults, drawTaken, shownRange, shownRows } from './picture.ts';
 import { lengthBins, lengthPlot, passPlot, type WayTime, wayPlot } from './plots.ts';
-import type { Settings } from './settings.ts';
-import type { Workload } from './worker.ts';
+import { isSort, operatorsOf, type Settings } from './settings.ts';
 
 export interface Run {
   readonly settings: Settings;
@@ -15,6 +14,10 @@ export interface Run {
   readonly plainMs: number;
   /** What differs from plain JavaScript, in words. */
   readonly wrong: string | undefined;
+  /** Statistics of every group of the user's table. */
+  readonly statistics: readonly Column[];
+  /** What the page left out of the user's table, in words. */
+  readonly notes: readonly string[];
 }
 
 const $ = (id: string) => document.getElementById(id) as HTMLElement;
@@ -30,7 +33,9 @@ function milliseconds(time: number): string {
 
 function ratio(time: number, plain: number): string {
   const factor = Math.max(time, plain) / Math.min(time, plain);
-  return `${factor.toPrecision(2)} × ${time < plain ? 'faster' : 'slower'} than plain JS`;
+  if (factor < 1.05) return 'the same as plain JS';
+  const text = factor < 100 ? factor.toPrecision(2) : Math.round(factor).toLocaleString('en');
+  return `${text} × ${time < plain ? 'faster' : 'slower'} than plain JS`;
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
@@ -48,7 +53,7 @@ function bytes(count: number): string {
 function figures({ settings, workload, measured, plainMs }: Run): [string, string, string][] {
   const { runs, callMs, firstMs, temporaryBytes } = measured;
   const items = workload.items.length;
-  const what = settings.operation === 'reduce' ? 'items' : 'keys';
+  const what = isSort(settings) ? 'keys' : 'items';
   const gpu = runs.length > 0 ? median(runs) : undefined;
   return [
     ...(gpu === undefined
@@ -87,13 +92,18 @@ function showFigures(run: Run): void {
     ? `✗ Wrong: ${wrong}.`
     : `✓ Checked against plain JS: ${items} items in ${segments} segments${exactness(run.settings)}.`;
   verdict.className = wrong ? 'wrong' : 'right';
-  $('notes').replaceChildren(...measured.notes.map((note) => element('li', note)));
+  $('notes').replaceChildren(...[...run.notes, ...measured.notes].map((note) => element('li', note)));
 }
 
-function exactness({ operation, operator, type }: Settings): string {
-  if (operation !== 'reduce') return ', bit for bit';
-  const rounded = type.startsWith('f') && (operator === 'sum' || operator === 'product');
-  return rounded || operator === 'mean' || operator === 'variance' ? ', within rounding' : ', exactly';
+function exactness(settings: Settings): string {
+  const { operation, operator, type } = settings;
+  if (isSort(settings) || operation === 'top-k') return ', bit for bit';
+  if (operation === 'quantile') return ', within rounding';
+  const operators: readonly string[] = operation === 'scan' ? [operator] : operatorsOf(settings);
+  const rounds = (name: string) => type.startsWith('f') && (name === 'sum' || name === 'product');
+  return operators.some((name) => rounds(name) || name === 'mean' || name === 'variance')
+    ? ', within rounding'
+    : ', exactly';
 }
 
 const plotWidth = (id: string) => Math.max(240, $(id).clientWidth);
@@ -140,25 +150,50 @@ function classRows(bins: ReturnType<typeof lengthBins>, { description }: Measure
   });
 }
 
-function showPicture({ settings, workload, measured }: Run): void {
-  const { type, operation, operator } = settings;
+/** The picture after a call, and its title. */
+function drawAfter(
+  canvas: HTMLCanvasElement,
+  { settings, workload, measured }: Run,
+  rows: ReturnType<typeof shownRows>,
+): string {
+  const { type, operation, order, k } = settings;
   const { items, offsets } = workload;
-  const { values, indices } = measured.found;
-  const rows = shownRows(offsets);
+  const { found } = measured;
   const range = shownRange(type, items, offsets, rows);
-  const [before, after] = [$('before') as HTMLCanvasElement, $('after') as HTMLCanvasElement];
-  drawItems(before, type, items, offsets, rows, range);
-  if (operation === 'reduce') {
-    const results = itemsOn(resultType(type, operator) as NumberType, values as ArrayBuffer);
-    drawResults(after, resultType(type, operator), results, rows);
-  } else {
-    const sorted = values ? itemsOn(type, values) : takenFrom(items, indices as Uint32Array);
-    drawItems(after, type, sorted, offsets, rows, range);
+  if (operation === 'top-k') {
+    const threshold = (column(found, 'indices') as Column).array as Uint32Array;
+    drawTaken(canvas, type, items, offsets, rows, range, threshold);
+    return `kept: the ${k} ${order === 'descending' ? 'greatest' : 'least'} of each segment, where they stand`;
   }
-  const pictured =
-    operation === 'reduce' ? `the ${operator} of each segment, one row each` : 'the array after, one row per segment';
-  after.setAttribute('aria-label', pictured);
-  $('after-title').textContent = operation === 'reduce' ? `after: the ${operator} of each segment` : 'after';
+  const perItem = found.find(({ per }) => per === 'item');
+  if (!perItem) {
+    const of = found[0] as Column;
+    drawResults(canvas, of.type, of.array, rows);
+    return `after: the ${of.name} of each segment`;
+  }
+  const rowsFound = operation === 'argsort' ? (perItem.array as Uint32Array) : undefined;
+  const array = rowsFound ? takenFrom(items, rowsFound) : perItem.array;
+  const after = rowsFound ? type : perItem.type;
+  drawItems(
+    canvas,
+    after,
+    array,
+    offsets,
+    rows,
+    operation === 'scan' ? shownRange(after, array, offsets, rows) : range,
+  );
+  return operation === 'scan' ? `after: the running ${perItem.name}` : 'after';
+}
+
+function showPicture(run: Run): void {
+  const { settings, workload } = run;
+  const rows = shownRows(workload.offsets);
+  const range = shownRange(settings.type, workload.items, workload.offsets, rows);
+  const [before, after] = [$('before') as HTMLCanvasElement, $('after') as HTMLCanvasElement];
+  drawItems(before, settings.type, workload.items, workload.offsets, rows, range);
+  const title = drawAfter(after, run, rows);
+  after.setAttribute('aria-label', `${title}, one row per segment`);
+  $('after-title').textContent = title;
   $('picture-note').textContent = pictureNote(workload, rows.ids);
 }
 
@@ -179,9 +214,26 @@ let last: Run | undefined;
 export function showRun(run: Run): void {
   last = run;
   $('results').hidden = false;
+  markStale(false);
   showFigures(run);
   showPlots(run);
   showPicture(run);
+  showGroups({ ...run, found: run.measured.found });
+  const title = $('result-title');
+  title.focus({ preventScroll: true });
+  title.scrollIntoView({ block: 'start', behavior: 'instant' });
+}
+
+/** Results of other settings are marked. */
+export function markStale(isStale: boolean): void {
+  $('stale').hidden = !isStale;
+  $('results').classList.toggle('stale', isStale);
+}
+
+/** After an error nothing of an earlier run is left. */
+export function clearRun(): void {
+  last = undefined;
+  $('results').hidden = true;
 }
 
 /** Draws the plots again at the page's new width. */

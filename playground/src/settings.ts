@@ -1,7 +1,11 @@
 /** The form's values as plain data. The page's address holds them, so a link repeats a run. */
 import type { NumberType, ReduceOpName } from 'webgpu-segmented';
 
-export const OPERATIONS = ['sort', 'sort by key', 'argsort', 'reduce'] as const;
+export const OPERATIONS = [
+  ...(['sort', 'sort by key', 'argsort', 'top-k'] as const),
+  ...(['quantile', 'reduce', 'scan', 'group by'] as const),
+] as const;
+export const DATA = ['made', 'own'] as const;
 export const TYPES: readonly NumberType[] = [
   ...(['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32'] as const),
   ...(['u64', 'i64', 'f64'] as const),
@@ -10,7 +14,8 @@ export const OPERATORS: readonly ReduceOpName[] = [
   ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
   ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
 ];
-export const LENGTHS = ['fixed', 'uniform', 'zipf', 'giant', 'offsets', 'csv'] as const;
+export const SCAN_OPERATORS = ['sum', 'product', 'min', 'max', 'and', 'or', 'xor'] as const;
+export const LENGTHS = ['fixed', 'uniform', 'zipf', 'giant', 'classes', 'offsets'] as const;
 export const PIECES = ['whole', '1 MiB', '16 MiB'] as const;
 export const FILLS = ['random', 'few', 'sorted', 'reversed'] as const;
 
@@ -21,12 +26,23 @@ export type Fill = (typeof FILLS)[number];
 
 export interface Settings {
   operation: Operation;
-  operator: ReduceOpName;
+  /** For reduce and group by: names, with commas. */
+  operators: string;
+  /** For scan. */
+  operator: (typeof SCAN_OPERATORS)[number];
+  exclusive: boolean;
+  reverse: boolean;
+  /** For top-k. */
+  k: number;
+  /** For quantile: numbers from 0 to 1. */
+  quantiles: string;
   type: NumberType;
   order: 'ascending' | 'descending';
   stable: boolean;
   items: number;
   fill: Fill;
+  /** `made` from the seed, or the user's own table. */
+  data: (typeof DATA)[number];
   lengths: Lengths;
   /** For fixed lengths. */
   size: number;
@@ -40,32 +56,25 @@ export interface Settings {
   /** For the call on arrays: the longest binding it may make. */
   pieces: Pieces;
   offsets: string;
-  csv: string;
+  /** Columns of the user's table. No group column: all rows are one group. */
   valueColumn: string;
   groupColumn: string;
 }
 
-const SAMPLE_CSV = `city,day,price
-Lyon,Mon,7.5
-Oslo,Mon,12
-Lyon,Tue,6.25
-Pisa,Mon,3.5
-Oslo,Tue,9.75
-Lyon,Wed,8
-"Pisa, Torre",Tue,4
-Oslo,Wed,11.5
-Pisa,Wed,2.25
-Lyon,Thu,7
-`;
-
 export const DEFAULTS: Readonly<Settings> = {
   operation: 'sort',
+  operators: 'sum,mean',
   operator: 'sum',
+  exclusive: false,
+  reverse: false,
+  k: 3,
+  quantiles: '0.5 0.9',
   type: 'u32',
   order: 'ascending',
   stable: false,
   items: 2 ** 18,
   fill: 'random',
+  data: 'made',
   lengths: 'zipf',
   size: 64,
   least: 0,
@@ -75,9 +84,8 @@ export const DEFAULTS: Readonly<Settings> = {
   seed: 1,
   pieces: 'whole',
   offsets: '0 3 3 7 12 12 40',
-  csv: SAMPLE_CSV,
-  valueColumn: 'price',
-  groupColumn: 'city',
+  valueColumn: '',
+  groupColumn: '',
 };
 
 /** The most items of a run. Most devices can bind a buffer of as many 64-bit items. */
@@ -89,15 +97,30 @@ export function allows(type: NumberType, op: ReduceOpName): boolean {
   return true;
 }
 
+/** The chosen operators of a reduce that the type has. */
+export function operatorsOf({ operators, type }: Pick<Settings, 'operators' | 'type'>): ReduceOpName[] {
+  const names = operators.split(',');
+  return OPERATORS.filter((name) => names.includes(name) && allows(type, name));
+}
+
+/** The numbers of the field of quantiles. */
+export function quantilesOf({ quantiles }: Pick<Settings, 'quantiles'>): number[] {
+  return quantiles.split(/[\s,;]+/).flatMap((word) => (word === '' ? [] : [Number(word)]));
+}
+
+/** Whether an operation sorts: its result has every item. */
+export const isSort = ({ operation }: Pick<Settings, 'operation'>) =>
+  operation === 'sort' || operation === 'sort by key' || operation === 'argsort';
+
 /** The library's option for it. Undefined: as long as the device can bind. */
 export function pieceBytes({ pieces }: Settings): number | undefined {
   return pieces === 'whole' ? undefined : Number.parseInt(pieces, 10) * 2 ** 20;
 }
 
-/** Settings that differ from the defaults, as the part of an address after #. The CSV text and long texts stay out. */
+/** Settings that differ from the defaults, as the part of an address after #. Long texts and the table stay out. */
 export function toHash(settings: Settings): string {
   const changed = Object.entries(settings).filter(
-    ([name, value]) => name !== 'csv' && value !== DEFAULTS[name as keyof Settings] && String(value).length < 500,
+    ([name, value]) => (value !== DEFAULTS[name as keyof Settings] || name === 'order') && String(value).length < 500,
   );
   return new URLSearchParams(changed.map(([name, value]) => [name, String(value)])).toString();
 }
@@ -105,7 +128,11 @@ export function toHash(settings: Settings): string {
 /** The settings of an address. Unknown names and values are ignored; the form shows the settings in use. */
 export function fromHash(hash: string): Settings {
   const settings: Record<string, unknown> = { ...DEFAULTS };
-  for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  if (given.get('data') === 'own') settings.type = 'f64';
+  // The library's own default for a top-k: the greatest.
+  if (given.get('operation') === 'top-k') settings.order = 'descending';
+  for (const [name, text] of given) {
     const like = settings[name];
     if (typeof like === 'number' && text !== '' && Number.isFinite(Number(text))) settings[name] = Number(text);
     else if (typeof like === 'boolean') settings[name] = text === 'true';
@@ -113,7 +140,8 @@ export function fromHash(hash: string): Settings {
   }
   const choices: [string, readonly string[]][] = [
     ['operation', OPERATIONS],
-    ['operator', OPERATORS],
+    ['operator', SCAN_OPERATORS],
+    ['data', DATA],
     ['type', TYPES],
     ['order', ['ascending', 'descending']],
     ['fill', FILLS],

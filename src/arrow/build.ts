@@ -4,7 +4,7 @@ import type { ListColumn } from './column.ts';
 import { typeOfClass } from './types.ts';
 
 /** Makes Arrow's validity bits, and counts the nulls. */
-function validityBits(valid: Uint8Array | undefined): { nullBitmap?: Uint8Array; nullCount: number } {
+export function validityBits(valid: Uint8Array | undefined): { nullBitmap?: Uint8Array; nullCount: number } {
   if (!valid) return { nullCount: 0 };
   const nullBitmap = new Uint8Array(Math.ceil(valid.length / 8));
   let nullCount = 0;

@@ -1,8 +1,9 @@
-/** Arrow input: streams and files, one after another, as record batches. */
+/** Arrow input, streams and files, and Parquet files, one after another, as record batches. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { type RecordBatch, RecordBatchReader, type Schema } from 'apache-arrow';
 import { badData, located } from './exit.ts';
 import { ByteSource, wholeStream } from './framing.ts';
+import { openParquet, PARQUET_MAGIC } from './parquet.ts';
 
 /** The first bytes of an Arrow file. */
 const MAGIC = 'ARROW1';
@@ -11,6 +12,8 @@ const MAGIC = 'ARROW1';
 export interface Input {
   readonly schema: Schema;
   readonly batches: AsyncIterable<Located>;
+  /** The fraction of the input that was read, 0 to 1. A stream on stdin has none, since its end is unknown. */
+  readonly fraction?: () => number;
 }
 
 /** A record batch, and how messages name it. */
@@ -19,29 +22,75 @@ export interface Located {
   readonly where: string;
 }
 
-type Reader = Awaited<ReturnType<typeof openStream>>;
+/** Gives the batches of one input. */
+interface Reader {
+  readonly schema: Schema;
+  next(): Promise<IteratorResult<RecordBatch>> | IteratorResult<RecordBatch>;
+}
 
-/** Opens a stream of either format. A file's footer is at its end, so a file in a pipe is read whole. */
-export async function openStream(bytes: ByteSource) {
+type BatchFile = Reader & { readonly numRecordBatches: number };
+
+const isParquet = (start: Buffer) => start.toString('latin1').startsWith(PARQUET_MAGIC);
+
+/** Opens a stream of any format. A file's footer is at its end, so a file in a pipe is read whole. */
+export async function openStream(bytes: ByteSource): Promise<Reader> {
   const start = await bytes.exactly(MAGIC.length);
   if (start.length === 0) throw badData('no bytes; allowed: an Arrow stream or file');
   bytes.unread(start);
-  if (start.toString('latin1') !== MAGIC) {
+  if (start.toString('latin1') !== MAGIC && !isParquet(start)) {
     const reader = await (await RecordBatchReader.from(wholeStream(bytes))).open();
     if (reader.schema) return reader;
     throw badData('a stream without a schema; allowed: an Arrow stream or file');
   }
   const parts: Uint8Array[] = [];
   for await (const part of bytes.chunks()) parts.push(part);
-  return RecordBatchReader.from(Buffer.concat(parts)).open();
+  const whole = Buffer.concat(parts);
+  return isParquet(start) ? openParquet(sliced(whole)) : RecordBatchReader.from(whole).open();
 }
 
-async function openFile(file: FileHandle): Promise<Reader> {
+/** Bytes as hyparquet reads a file. */
+function sliced({ buffer, byteOffset, byteLength }: Buffer) {
+  const slice = (begin: number, end = byteLength) =>
+    buffer.slice(byteOffset + begin, byteOffset + end) as unknown as ArrayBuffer;
+  return { byteLength, slice };
+}
+
+/** A file as hyparquet reads it. */
+async function pieces(file: FileHandle) {
+  const { size } = await file.stat();
+  const slice = async (begin: number, end = size) => {
+    const bytes = new ArrayBuffer(Math.max(0, end - begin));
+    for (let at = 0; at < bytes.byteLength; ) {
+      const { bytesRead } = await file.read(new Uint8Array(bytes), at, bytes.byteLength - at, begin + at);
+      if (bytesRead === 0) throw badData(`the file ends at byte ${begin + at}`);
+      at += bytesRead;
+    }
+    return bytes;
+  };
+  return { byteLength: size, slice };
+}
+
+interface OpenFile {
+  readonly reader: Reader;
+  /** The fraction of the file that was read when `batches` of its batches were. */
+  fraction(batches: number): number;
+}
+
+async function openFile(file: FileHandle): Promise<OpenFile> {
   const start = Buffer.alloc(MAGIC.length);
   await file.read(start, 0, start.length, 0);
   // Through its handle a file is read batch by batch.
-  if (start.toString('latin1') === MAGIC) return (await RecordBatchReader.from(file)).open() as Promise<Reader>;
-  return openStream(new ByteSource(file.createReadStream({ start: 0, autoClose: false, highWaterMark: 2 ** 20 })));
+  let batchFile: BatchFile | undefined;
+  if (start.toString('latin1') === MAGIC) {
+    batchFile = (await (await RecordBatchReader.from(file)).open()) as unknown as BatchFile;
+  } else if (isParquet(start)) batchFile = await openParquet(await pieces(file));
+  if (batchFile) {
+    const { numRecordBatches } = batchFile;
+    return { reader: batchFile, fraction: (batches) => batches / Math.max(1, numRecordBatches) };
+  }
+  const { size } = await file.stat();
+  const bytes = new ByteSource(file.createReadStream({ start: 0, autoClose: false, highWaterMark: 2 ** 20 }));
+  return { reader: await openStream(bytes), fraction: () => bytes.taken / Math.max(1, size) };
 }
 
 const fieldsOf = (schema: Schema) => schema.fields.map((field) => `${field.name}: ${field.type}`).join(', ');
@@ -51,6 +100,9 @@ function requireSame(first: Schema, other: Schema): void {
   throw badData(`columns ${fieldsOf(other)}; allowed: those of the first input, ${fieldsOf(first)}`);
 }
 
+/** Arrow's reader has no codec for LZ4 and ZSTD, and says so in words that change with its version. */
+const UNCOMPRESSED = 'a compressed record batch; allowed: Arrow data that is written without compression (LZ4, ZSTD)';
+
 /** Gives errors of Arrow's reader, which have no exit code, the code of bad data. */
 async function readable<T>(where: string, read: () => Promise<T> | T): Promise<T> {
   try {
@@ -58,15 +110,17 @@ async function readable<T>(where: string, read: () => Promise<T> | T): Promise<T
   } catch (error) {
     const { syscall, exit } = Object(error) as { syscall?: string; exit?: number };
     if (syscall !== undefined || exit !== undefined) throw located(where, error);
-    throw badData(`${where}: ${(error as Error).message}`, error);
+    const { message } = error as Error;
+    throw badData(`${where}: ${/compress/.test(message) ? UNCOMPRESSED : message}`, error);
   }
 }
 
-async function* batchesOf(reader: Reader, name: string): AsyncGenerator<Located> {
+async function* batchesOf(reader: Reader, name: string, onBatch?: (read: number) => void): AsyncGenerator<Located> {
   for (let i = 0; ; i++) {
     const where = `batch ${i} of ${name}`;
     const { done, value } = await readable(where, () => reader.next());
     if (done) return;
+    onBatch?.(i + 1);
     yield { batch: value, where };
   }
 }
@@ -75,7 +129,7 @@ async function* batchesOf(reader: Reader, name: string): AsyncGenerator<Located>
 export async function openInput(names: readonly string[], stdin: AsyncIterable<Uint8Array>): Promise<Input> {
   const opened = async (name: string) => {
     const file = await readable(name, () => open(name));
-    return { name, file, reader: await readable(name, () => openFile(file)) };
+    return { name, file, ...(await readable(name, () => openFile(file))) };
   };
   if (names.length === 0) {
     const reader = await readable('stdin', () => openStream(new ByteSource(stdin)));
@@ -83,13 +137,17 @@ export async function openInput(names: readonly string[], stdin: AsyncIterable<U
   }
   const first = await opened(names[0] as string);
   const { schema } = first.reader;
+  let fraction = 0;
   async function* batches() {
     for (const [i, given] of names.entries()) {
-      const { name, file, reader } = i === 0 ? first : await opened(given);
+      const { name, file, reader, fraction: ofFile } = i === 0 ? first : await opened(given);
       await readable(name, () => requireSame(schema, reader.schema));
-      yield* batchesOf(reader, name);
+      yield* batchesOf(reader, name, (read) => {
+        fraction = (i + ofFile(read)) / names.length;
+      });
       await file.close();
     }
+    fraction = 1;
   }
-  return { schema, batches: batches() };
+  return { schema, batches: batches(), fraction: () => fraction };
 }

@@ -50,7 +50,7 @@ async function runOnFiles(
   const onHost = command ? undefined : HOST_COMMANDS[name]?.(input, values);
   const file = values.texts.get('output');
   const output = new ArrowOutput(file === undefined ? streamSink(stdout) : await fileSink(file));
-  const progress = progressOn(stderr, values.flags.has('progress'));
+  const progress = progressOn(stderr, values.flags.has('progress'), input.fraction);
   try {
     if (command) await runCommand(command, values, input, output, () => device(values), progress.onBatch);
     else if (onHost) await writeBatches(onHost.results, async () => onHost.schema, output, progress.onBatch);

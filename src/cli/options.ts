@@ -14,7 +14,11 @@ interface Option {
 }
 
 const INPUT = {
-  input: { kind: 'list', value: 'FILE', help: 'an Arrow stream or file; repeat it for several. Default: stdin' },
+  input: {
+    kind: 'list',
+    value: 'FILE',
+    help: 'an Arrow stream or file, or a Parquet file; repeat it for several. Default: stdin',
+  },
 } as const satisfies Record<string, Option>;
 
 const OUTPUT = {
@@ -24,7 +28,7 @@ const OUTPUT = {
 
 const GPU = {
   'adapter-name': { kind: 'text', value: 'NAME', help: 'a text in the name of the adapter: see adapters' },
-  progress: { kind: 'flag', help: 'on stderr: a line of JSON a batch; on a terminal a count' },
+  progress: { kind: 'flag', help: 'on stderr: a line of JSON a batch; on a terminal a bar' },
 } as const satisfies Record<string, Option>;
 
 const SEGMENTS = {

@@ -6,7 +6,6 @@ import segmentsRanges from '../../wgsl/partition/segments/ranges.wgsl';
 import setupCountBuffer from '../../wgsl/partition/setup/count_buffer.wgsl';
 import setupCountGiven from '../../wgsl/partition/setup/count_given.wgsl';
 import setupKernel from '../../wgsl/partition/setup/kernel.wgsl';
-import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import singletonNone from '../../wgsl/partition/singleton_none.wgsl';
 import stateCeilDiv from '../../wgsl/plan/ceil_div.wgsl';
 import stateLayout from '../../wgsl/plan/state.wgsl';
@@ -16,7 +15,7 @@ import scanCounters from '../../wgsl/scan/counters.wgsl';
 import { CALL_MEMBERS, callModule } from '../plan/call.ts';
 import type { ConstantValue, Kernel, WgslModule } from '../plan/module.ts';
 import { written } from '../plan/module.ts';
-import { type ClassDescription, counted, type Grid, type Pass, type Resource, type Resources } from '../plan/plan.ts';
+import { type ClassDescription, counted, type Grid, type Pass, type Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { DeviceScan } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
@@ -91,11 +90,8 @@ export interface PartitionSpec {
    * If absent, singletons are listed as other segments are.
    */
   readonly singleton?: Pick<Kernel, 'aliases'> & { readonly modules: readonly WgslModule[] };
-  /**
-   * If given, listed segments are not binned here. It is the module of setup that resets the list. The caller's kernels
-   * list the large segments in `longSpans`. Where no kernel lists any, it is `setup/no_list`.
-   */
-  readonly list?: WgslModule;
+  /** true: listed segments are not binned. The caller's kernels find the segments. */
+  readonly unbinned?: boolean;
   readonly table: FamilyTuning;
 }
 
@@ -173,9 +169,6 @@ export const PARTITION_RESOURCES: Resources = { args: { kind: 'args' }, call: { 
 /** The partition scans four rows of counters at a time. */
 const COUNTS_SCANNED = { Scanned: 'vec4u' };
 
-/** The range of the spans, where kernels make a list by atomics. */
-export const LONG_SPANS: Resource = { kind: 'region', name: 'spans' };
-
 /** The modules that find a segment's bin. */
 function classModules(spec: PartitionSpec): WgslModule[] {
   const minLengths = ['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
@@ -209,21 +202,20 @@ function setupPass(spec: PartitionSpec): Pass {
     entry: setupKernel,
     modules: [
       callModule(CALL_MEMBERS),
-      spec.list ?? setupNoList,
       spec.countOnGpu ? setupCountBuffer : setupCountGiven,
       ...classModules(spec),
       ...binModules(spec),
     ],
     constants: { ...partitionConstants(spec), SEGMENTS_PER_BLOCK: segmentsPerBlock(spec) },
   };
-  return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources: { longSpans: LONG_SPANS } };
+  return { kernel, grid: { kind: 'direct', workgroups: 1 } };
 }
 
 /** The passes that bring a call's numbers to the GPU and bin its segments. */
 export function partitionPasses(spec: PartitionSpec): Pass[] {
   return [
     setupPass(spec),
-    ...(spec.list ? [] : listedPasses(spec)).map((pass) => ({ ...pass, form: 'listed' }) as const),
+    ...(spec.unbinned ? [] : listedPasses(spec)).map((pass) => ({ ...pass, form: 'listed' }) as const),
   ];
 }
 

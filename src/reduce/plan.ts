@@ -1,4 +1,3 @@
-import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import spreadTiles from '../../wgsl/partition/spread.wgsl';
 import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
 import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
@@ -119,18 +118,11 @@ function reduceContext(
   };
 }
 
-/** The module that makes the list of segments without a partition; undefined where a partition makes it. */
-function listOf(context: PlanContext, access: ReduceAccess): PartitionSpec['list'] {
-  if (lengthsOnly(context)) return setupNoList;
-  return isSwept(access) ? context.stages.sweep.list : undefined;
-}
-
 function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonly ReduceBin[]): PartitionSpec {
   const { table, stages } = context;
   const { tile, workgroup, tileLanes } = table.reduce;
   // The host knows the grid of a sweep. So no grid is written on the GPU for its bin.
   const listed = isSwept(access) ? [] : bins.filter(({ name }) => name !== 'large');
-  const list = listOf(context, access);
   return {
     bins,
     maxSegments: context.maxSegments,
@@ -149,7 +141,7 @@ function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonl
     form: access.form,
     countOnGpu: access.countOnGpu,
     listIds: true,
-    ...(list ? { list } : {}),
+    unbinned: lengthsOnly(context) || isSwept(access),
     table,
   };
 }
@@ -177,9 +169,9 @@ function scratchOf(context: PlanContext, swept: PartitionSpec, ranges: Partition
   );
   const delivered = givesResults(context) && results.scratchWords > 0;
   return layOut({
-    state: 4 * (STATE.FIRST_ID + maxSegments),
-    // The last two words hold the length of the sweep's list and its maximum segment length.
-    spans: 8 * maxSegments + 8,
+    // The ids of listed segments, or the segments that a sweep cuts.
+    state: 4 * (STATE.FIRST_ID + Math.max(maxSegments, stages.sweep.cutWords(context))),
+    spans: 8 * maxSegments,
     counters: 4 * partitionCounters(ranges),
     sums: 4 * partitionSums(ranges),
     partials: 4 * accumulator.words * slots,
@@ -216,7 +208,7 @@ export function reducePlan(
     itemBytes: spec.maxItems * inputBytes(context),
     argsSlots: argsSlots(ranges),
     classes: bins,
-    ...(partition.list ? { unlisted: unlistedSegments(bins, access) } : {}),
+    ...(partition.unbinned ? { unlisted: unlistedSegments(bins, access) } : {}),
     ...(parameters ? { parameters } : {}),
   };
 }

@@ -15,8 +15,8 @@ export interface Sweep {
   longMethod(context: ReduceContext): string;
   /** Slots for the results of longer segments' tiles. */
   partialSlots(context: ReduceContext): number;
-  /** The setup module, which says whether the sweep lists longer segments. */
-  readonly list: NonNullable<PartitionSpec['list']>;
+  /** Words in which the sweep notes the segments that it cuts. */
+  cutWords(context: ReduceContext): number;
   passes(context: ReduceContext, partition: PartitionSpec): Pass[];
 }
 

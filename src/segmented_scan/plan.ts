@@ -1,6 +1,5 @@
 import segmentsOffsetsOrSize from '../../wgsl/partition/segments/offsets_or_size.wgsl';
 import segmentsRanges from '../../wgsl/partition/segments/ranges.wgsl';
-import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import spreadTiles from '../../wgsl/partition/spread.wgsl';
 import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
 import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
@@ -64,7 +63,7 @@ function setupSpec(
     form,
     countOnGpu,
     listIds: false,
-    list: setupNoList,
+    unbinned: true,
     table,
   };
 }

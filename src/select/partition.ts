@@ -1,7 +1,6 @@
 import largeFinish from '../../wgsl/partition/large_finish.wgsl';
 import largeTable from '../../wgsl/partition/large_table.wgsl';
 import largeTiles from '../../wgsl/partition/large_tiles.wgsl';
-import setupNoList from '../../wgsl/partition/setup/no_list.wgsl';
 import finishTiles from '../../wgsl/sort/large/finish_tiles.wgsl';
 import { type BinGrid, type PartitionSpec, partitionCounters, partitionSums } from '../partition/plan.ts';
 import { STATE } from '../plan/state.ts';
@@ -34,7 +33,7 @@ export function selectPartition(
     form: access.form,
     countOnGpu: access.countOnGpu,
     listIds: true,
-    ...(isDirect ? { list: setupNoList } : {}),
+    unbinned: isDirect,
     table,
   };
 }

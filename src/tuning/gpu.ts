@@ -52,7 +52,7 @@ export const GPU: FamilyTuning = {
     tile: 16384,
     tileLanes: 256,
     vectors: true,
-    sweep: { tile: 4096, maxLength: 512 },
+    sweep: { tile: 4096, maxLength: 4096 },
   },
 };
 

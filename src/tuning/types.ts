@@ -87,8 +87,8 @@ export interface ReduceTuning {
   readonly vectors: boolean;
   /**
    * The sweep over segments by offsets, which needs no partition. `tile` is the size of a merge tile in items and
-   * segments together. A segment of up to `maxLength` items is folded in one piece; in family `software` at least up to
-   * a tile.
+   * segments together. A segment of up to `maxLength` items is folded in one piece, and any
+   * segment of up to a tile.
    */
   readonly sweep: { readonly tile: number; readonly maxLength: number };
 }

@@ -1,47 +1,7 @@
 /** The main paths of the playground. Each case opens a new page. */
 import path from 'node:path';
-
-/** Time in which kernels compile on a busy machine without a GPU. */
-const PATIENCE = 180_000;
-
-/** Opens the page with settings in its address. Any error of the page fails the case. */
-async function openPage(browser, url, hash = '', options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const errors = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  await page.goto(`${url}#${hash}`);
-  return {
-    page,
-    async close() {
-      await context.close();
-      if (errors.length > 0) throw new Error(`the page reported: ${errors.join('; ')}`);
-    },
-  };
-}
-
-function expect(condition, message) {
-  if (!condition) throw new Error(message);
-}
-
-const status = (page, text) =>
-  page.locator('#status').filter({ hasText: text }).waitFor({ timeout: PATIENCE, state: 'visible' });
-
-/** Runs the present settings, waits for the end, and requires that plain JavaScript agrees. */
-async function runAndCheck(page) {
-  await status(page, 'Ready.');
-  await page.click('#run');
-  await status(page, /^Done/);
-  const verdict = await page.locator('#verdict').textContent();
-  expect(verdict?.startsWith('✓'), `the verdict is '${verdict}'`);
-  return verdict;
-}
-
-async function requireNoSidewaysScroll(page) {
-  const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content <= width, `the page is ${content} wide in a window of ${width}`);
-}
+import { expect, openPage, PATIENCE, requireNoSidewaysScroll, runAndCheck, status } from './page-steps.mjs';
+import { ownCases } from './playground-own.mjs';
 
 function runCase(hash) {
   return async (browser, url) => {
@@ -86,11 +46,10 @@ async function keyboardOnly(browser, url) {
       await page.keyboard.press('Tab');
     }
     expect(focused[0] === 'operation' && focused.at(-1) === 'run', `the keyboard came by ${focused}`);
-    expect((await page.inputValue('[name=operation]')) === 'reduce', 'the arrow key did not choose');
+    expect((await page.inputValue('[name=operation]')) === 'top-k', 'the arrow key did not choose');
     await page.keyboard.press('Enter');
     await status(page, /^Done/);
-    // A focused button that is disabled loses the focus.
-    await page.waitForFunction(() => document.activeElement?.id === 'run', undefined, { timeout: PATIENCE });
+    await page.waitForFunction(() => document.activeElement?.id === 'result-title', undefined, { timeout: PATIENCE });
   } finally {
     await close();
   }
@@ -98,7 +57,7 @@ async function keyboardOnly(browser, url) {
 
 /** A reduce with many batches, so that it runs for long. The page shows its progress, then the test cancels it. */
 async function cancelled(browser, url) {
-  const hash = 'operation=reduce&items=16777216&lengths=fixed&size=1024&pieces=1 MiB';
+  const hash = 'operation=reduce&operators=sum&items=16777216&lengths=fixed&size=1024&pieces=1 MiB';
   const { page, close } = await openPage(browser, url, hash);
   try {
     await status(page, 'Ready.');
@@ -136,19 +95,6 @@ async function wrongInput(browser, url) {
     await page.fill('[name=size]', '0');
     await page.click('#run');
     await status(page, /^Length: /);
-    await page.selectOption('[name=lengths]', 'csv');
-    expect(await page.isVisible('[name=pieces]'), 'of a CSV column nobody can choose batches');
-    for (const [cell, type, says] of [
-      ['soon', 'f32', "row 2: 'soon' in column 'b' is not a number"],
-      ['7.5', 'u32', '7.5 is not a u32'],
-    ]) {
-      await page.selectOption('[name=type]', type);
-      await page.fill('[name=csv]', `a,b\nx,1\nx,${cell}`);
-      await page.selectOption('[name=valueColumn]', 'b');
-      await page.selectOption('[name=groupColumn]', 'a');
-      await page.click('#run');
-      await status(page, says);
-    }
   } finally {
     await close();
   }
@@ -185,28 +131,8 @@ async function withoutWebGpu(browser, url) {
   }
 }
 
-/** The code to copy must run unchanged. Here the page's library replaces the package. */
-async function codeRuns(browser, url) {
-  const { page, close } = await openPage(browser, url, 'operation=sort by key&type=f32&order=descending&stable=true');
-  try {
-    await status(page, 'Ready.');
-    const code = (await page.locator('#call-code').textContent()) ?? '';
-    const logged = await page.evaluate(async (text) => {
-      const body = text.replace(/^import (\{.*\}) from 'webgpu-segmented';$/m, 'const $1 = window.webgpuSegmented;');
-      const lines = [];
-      const AsyncFunction = (async () => {}).constructor;
-      await new AsyncFunction('console', body)({
-        log: (...items) => lines.push(items.map((i) => [...i].join(' ')).join(' | ')),
-      });
-      return lines;
-    }, code);
-    expect(logged.join() === '8 7 6.5 9 5 1 0 -3 | 0 2 1 6 3 7 5 4', `it logged ${logged}`);
-  } finally {
-    await close();
-  }
-}
-
 export const playgroundCases = [
+  ...ownCases,
   { name: 'sorts, light', run: pictured('light', 'items=65536', { colorScheme: 'light' }) },
   {
     name: 'sorts pairs of one giant segment and tiny ones, dark',
@@ -214,22 +140,25 @@ export const playgroundCases = [
   },
   {
     name: 'reduces a table, at the width of a phone',
-    run: pictured('narrow', 'operation=reduce&operator=mean&type=f32&lengths=csv', {
+    run: pictured('narrow', 'operation=reduce&operators=mean,argmax&type=f32&data=own', {
       viewport: { width: 360, height: 740 },
     }),
   },
+  { name: 'keeps the greatest', run: pictured('top-k', 'operation=top-k&items=20000&k=5&type=i16') },
+  { name: 'quantiles', run: runCase('operation=quantile&items=20000&quantiles=0 0.5 0.99&type=f32&lengths=classes') },
+  { name: 'scans', run: runCase('operation=scan&items=20000&operator=xor&exclusive=true&reverse=true') },
+  { name: 'groups mixed rows', run: runCase('operation=group by&items=20000&operators=sum,argmin&type=u8') },
   {
     name: 'argsort, few values, descending',
     run: runCase('operation=argsort&type=f16&fill=few&lengths=fixed&items=5000&order=descending&seed=5'),
   },
   {
     name: 'argmax, fixed lengths',
-    run: runCase('operation=reduce&operator=argmax&type=i16&lengths=fixed&items=20000'),
+    run: runCase('operation=reduce&operators=argmax,min&type=i16&lengths=fixed&items=20000'),
   },
   { name: 'is used by only the keyboard', run: keyboardOnly },
   { name: 'shows the progress of a long run, which is cancelled', run: cancelled },
   { name: 'says what is wrong with its input', run: wrongInput },
   { name: 'sorts segments that begin later, and no items', run: rareOffsets },
-  { name: 'its code to copy runs', run: codeRuns },
   { name: 'says what to do without WebGPU', run: withoutWebGpu },
 ];

@@ -1,6 +1,6 @@
 /**
- * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground] [--rows=N]`. A page of GPU tests, then
- * the playground's main paths, with screenshots in out/browser/. The last line is `N passed, N failed`.
+ * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground] [--rows=N] [--case=TEXT]`. A page of
+ * GPU tests, then the playground's main paths (`--case`: those whose names hold the text), with screenshots in out/browser/. The last line is `N passed, N failed`.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -56,7 +56,8 @@ async function runPlayground(browser, totals) {
   const folder = path.join(root, 'playground');
   const site = await servePage(folder, { configFile: path.join(folder, 'vite.config.ts') });
   try {
-    for (const { name, run } of playgroundCases) {
+    const cases = playgroundCases.filter(({ name }) => name.includes(argument('case') ?? ''));
+    for (const { name, run } of cases) {
       const start = performance.now();
       let error;
       try {

@@ -14,6 +14,7 @@ import { REDUCE_LARGE_MUTANTS } from './reduce-large.mjs';
 import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
 import { REDUCE_STEPS_MUTANTS } from './reduce-steps.mjs';
 import { REDUCE_SWEEP_MUTANTS } from './reduce-sweep.mjs';
+import { REDUCE_SWEEP_GPU_MUTANTS } from './reduce-sweep-gpu.mjs';
 import { SCAN_MUTANTS } from './scan.mjs';
 import { SEGMENTED_SCAN_MUTANTS } from './segmented-scan.mjs';
 import { SELECT_MUTANTS } from './select.mjs';
@@ -44,6 +45,7 @@ export const MUTANTS = [
   ...GIVEN_MUTANTS,
   ...REDUCE_MUTANTS,
   ...REDUCE_SWEEP_MUTANTS,
+  ...REDUCE_SWEEP_GPU_MUTANTS,
   ...REDUCE_STEPS_MUTANTS,
   ...REDUCE_LARGE_MUTANTS,
   ...REDUCE_ELEMENTS_MUTANTS,

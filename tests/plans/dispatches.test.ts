@@ -1,7 +1,7 @@
-/** The overhead of a sort on GPUs: the number of its dispatches, and the bytes of its digit counters. */
+/** The overhead of sorts and reduces on GPUs: the number of dispatches, and the bytes of a sort's digit counters. */
 import { describe, expect, it } from 'vitest';
 import type { Traffic } from '../../src/plan/plan.ts';
-import { COMPARE, FACTS, type SortChanges, sortOf } from '../support/plans.ts';
+import { COMPARE, FACTS, reduceOf, type SortChanges, sortOf } from '../support/plans.ts';
 
 const GPU = { ...FACTS, software: false, subgroupMinSize: 32, subgroupMaxSize: 32 };
 
@@ -24,5 +24,15 @@ describe('a sort of segments of any length on a GPU', () => {
     const tile = Number(radix[0]?.kernel.constants?.TILE);
     expect(maxItems / tile).toBeGreaterThanOrEqual(512);
     expect(total('item') + (total('radixCounter') * 256) / tile).toBeLessThanOrEqual(52);
+  });
+});
+
+describe('a reduce on a GPU', () => {
+  it('of segments by offsets, of any length, records three dispatches', () => {
+    expect(reduceOf(GPU, { type: 'f32', op: 'sum' }).passes.length).toBe(3);
+  });
+
+  it('records two dispatches where no segment is longer than a merge tile', () => {
+    expect(reduceOf(GPU, { type: 'f32', op: 'sum' }, { maxSegmentSize: 4096 }).passes.length).toBe(2);
   });
 });

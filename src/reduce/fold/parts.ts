@@ -77,6 +77,16 @@ function hasStackRoom({ accumulator }: ReduceContext, workgroup: number, levels:
   return (workgroup + levels) * accumulator.sharedBytes + 16 <= WORKGROUP_BYTES;
 }
 
+/** The stack on which a workgroup's first lane puts results of rounds. It is in workgroup memory if that has room. */
+export function stackPart(context: ReduceContext, workgroup: number, rounds: number): KernelPart {
+  const levels = stackLevels(rounds);
+  const shared = isBracketed(context) && hasStackRoom(context, workgroup, levels);
+  return {
+    constants: { STACK: levels, TREE: isBracketed(context) },
+    modules: [shared ? subtreesWorkgroup : subtreesPrivate],
+  };
+}
+
 /** The constants and modules of a fold by groups of lanes. */
 export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const { lanes, workgroup, leaf, longest } = group;

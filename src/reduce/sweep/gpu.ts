@@ -1,51 +1,75 @@
-import setupList from '../../../wgsl/partition/setup/list.wgsl';
-import sweepFinish from '../../../wgsl/reduce/sweep/finish.gpu.wgsl';
+import sweepJoin from '../../../wgsl/reduce/sweep/join.gpu.wgsl';
+import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.wgsl';
 import sweepKernel from '../../../wgsl/reduce/sweep/sweep.gpu.wgsl';
 import scanAdd from '../../../wgsl/scan/add.wgsl';
 import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
-import { binModules, LONG_SPANS, type PartitionSpec, partitionConstants } from '../../partition/plan.ts';
+import { MAX_ITEMS } from '../../checks.ts';
+import { storeModule } from '../../operators/accumulator.ts';
 import type { Pass } from '../../plan/plan.ts';
+import { STATE } from '../../plan/state.ts';
 import type { ReduceContext } from '../context.ts';
-import { inputPart } from '../fold/parts.ts';
-import { type KernelPart, partedKernel } from '../kernel.ts';
-import { largeMethod, largePasses, partialSlots } from '../large/plan.ts';
+import { groupPart, inputPart, partialsPart, stackPart } from '../fold/parts.ts';
+import { accumulatorPart, partedKernel } from '../kernel.ts';
+import { resultsPart } from '../results/plan.ts';
 import { leafOf } from '../spec.ts';
 import type { Sweep } from '../stages.ts';
-import { sweepPass } from './shared.ts';
+import { mergeTiles, mergeTilesGrid, sweepPart, sweepPass } from './shared.ts';
 
-/** The list of long segments, which the sweep writes. */
-const LISTED: KernelPart = { resources: { longSpans: LONG_SPANS } };
+/** Where the state holds the segments that are cut, by merge tile. A sweep lists no ids there. */
+const FIRST_CUT = STATE.FIRST_ID;
 
-/** Each lane of a workgroup folds one leaf, so a segment may have at most as many leaves as the workgroup has lanes. */
+/** Each lane folds one leaf, so a merge tile may have at most as many leaves as the workgroup has lanes. */
+function fitted(context: ReduceContext): ReduceContext {
+  const { table } = context;
+  const { workgroup, sweep } = table.reduce;
+  const tile = Math.min(sweep.tile, workgroup * leafOf(context));
+  return { ...context, table: { ...table, reduce: { ...table.reduce, sweep: { ...sweep, tile } } } };
+}
+
+/** At least a merge tile: each merge tile then holds at most two tiles of longer segments. */
 function longest(context: ReduceContext): number {
   const { workgroup, sweep } = context.table.reduce;
-  return Math.min(sweep.maxLength, workgroup * leafOf(context));
+  return Math.max(fitted(context).table.reduce.sweep.tile, Math.min(sweep.maxLength, workgroup * leafOf(context)));
 }
 
-/** The pass that writes the length of the sweep's list for the kernels of large segments. */
-function finishPass(partition: PartitionSpec): Pass {
-  const kernel = partedKernel('reduce/sweep finish', sweepFinish, [
-    { constants: partitionConstants(partition), modules: binModules(partition) },
-    LISTED,
+/** The pass that folds the tiles of each segment that the sweep cut. */
+function joinPass(context: ReduceContext): Pass {
+  const { workgroup } = context.table.reduce;
+  const kernel = partedKernel('reduce/sweep join', sweepJoin, [
+    sweepPart(context, longest(context)),
+    { constants: { FIRST_CUT } },
+    partialsPart(context, [sourceTiles]),
+    groupPart(context, { lanes: workgroup, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
+    accumulatorPart(context),
+    resultsPart(context),
   ]);
-  return { ...kernel, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' };
+  return { ...kernel, grid: mergeTilesGrid(context, 1), bins: [1] };
 }
 
-/** A workgroup sweeps one merge tile. It lists long segments, and the large kernels reduce these. */
+/** A workgroup sweeps one merge tile. It also folds tiles of long segments, and a second pass joins these. */
 export const sweepGpu: Sweep = {
   longest,
-  longMethod: largeMethod,
-  partialSlots,
-  list: setupList,
-  passes(context, partition) {
+  longMethod: (context) => `tiles of ${fitted(context).table.reduce.sweep.tile} items, then their results`,
+  partialSlots: (context) => 2 * mergeTiles(fitted(context)),
+  cutWords: (context) => mergeTiles(fitted(context)),
+  passes(given, partition) {
+    const context = fitted(given);
+    const { workgroup } = context.table.reduce;
+    // If offsets fall, a workgroup may have to fold a segment of any length.
+    const rounds = Math.ceil(MAX_ITEMS / (workgroup * leafOf(context)));
+    const isCut = partition.bins.at(-1)?.name === 'large';
     const sweep = sweepPass(context, {
       entry: sweepKernel,
       longest: longest(context),
       perWorkgroup: 1,
-      bins: [0],
-      parts: [LISTED, { modules: [blockGpu, scanAdd], aliases: { Scanned: 'u32' } }, inputPart(context)],
+      bins: partition.bins.map((_, bin) => bin),
+      parts: [
+        { modules: [blockGpu, scanAdd], aliases: { Scanned: 'u32' }, constants: { CUTS: isCut, FIRST_CUT } },
+        { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
+        stackPart(context, workgroup, rounds),
+        inputPart(context),
+      ],
     });
-    if (partition.bins.at(-1)?.name !== 'large') return [sweep];
-    return [sweep, finishPass(partition), ...largePasses(context, 1)];
+    return [sweep, ...(isCut ? [joinPass(context)] : [])];
   },
 };

@@ -15,6 +15,11 @@ export function sweepPart({ table }: ReduceContext, longest: number): KernelPart
   };
 }
 
+/** The number of merge tiles of a plan's largest call. */
+export function mergeTiles({ maxItems, maxSegments, table }: ReduceContext): number {
+  return Math.floor((maxItems + maxSegments) / table.reduce.sweep.tile) + 1;
+}
+
 /** The grid of a kernel over all merge tiles. A workgroup takes `perWorkgroup` of them. */
 export function mergeTilesGrid({ table }: ReduceContext, perWorkgroup: number): Grid {
   return counted('both', table.reduce.sweep.tile, perWorkgroup, { extra: 1 });

@@ -1,7 +1,6 @@
-import setupNoList from '../../../wgsl/partition/setup/no_list.wgsl';
 import subtreesPrivate from '../../../wgsl/reduce/fold/subtrees/private.wgsl';
 import sweepJoin from '../../../wgsl/reduce/sweep/join.software.wgsl';
-import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.software.wgsl';
+import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.wgsl';
 import stepsByLeaf from '../../../wgsl/reduce/sweep/steps.software.wgsl';
 import stepsAligned from '../../../wgsl/reduce/sweep/steps_aligned.software.wgsl';
 import sweepKernel from '../../../wgsl/reduce/sweep/sweep.software.wgsl';
@@ -15,7 +14,7 @@ import { accumulatorPart, type KernelPart, partedKernel } from '../kernel.ts';
 import { resultsPart } from '../results/plan.ts';
 import { leafOf } from '../spec.ts';
 import type { Sweep } from '../stages.ts';
-import { mergeTilesGrid, sweepPart, sweepPass } from './shared.ts';
+import { mergeTiles, mergeTilesGrid, sweepPart, sweepPass } from './shared.ts';
 
 /**
  * At least a merge tile: each merge tile then holds at most two tiles of longer segments, as `partialSlots` assumes.
@@ -67,9 +66,8 @@ export const sweepSoftware: Sweep = {
   longest,
   longMethod: ({ table }) => `tiles of ${table.reduce.sweep.tile} items, then their results`,
   // Each merge tile has two slots.
-  partialSlots: ({ maxItems, maxSegments, table }) =>
-    2 * Math.floor((maxItems + maxSegments) / table.reduce.sweep.tile) + 2,
-  list: setupNoList,
+  partialSlots: (context) => 2 * mergeTiles(context),
+  cutWords: () => 0,
   passes(context, partition) {
     const isCut = partition.bins.at(-1)?.name === 'large';
     return [sweep(context, partition), ...(isCut ? [joinPass(context)] : [])];

@@ -45,7 +45,6 @@ fn main() {
   for (var i = 0u; i < arrayLength(&args); i++) {
     args[i] = 0u;
   }
-  resetList();
   let blocks = ceilDiv(segments, SEGMENTS_PER_BLOCK);
   state[ITEM_COUNT] = items;
   state[SEGMENT_COUNT] = segments;
@@ -118,10 +117,6 @@ struct Call {
 items: u32,
 segments: u32,
 size: u32,
-}
-
-// wgsl/partition/setup/no_list.wgsl
-fn resetList() {
 }
 
 // wgsl/partition/setup/count_given.wgsl

@@ -170,7 +170,7 @@ fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u
   return foldLeaf(first, first + count, origin);
 }
 
-// wgsl/reduce/sweep/source_tiles.software.wgsl
+// wgsl/reduce/sweep/source_tiles.wgsl
 fn leafTerm(i: u32, origin: u32) -> Acc {
   return loadPartial(2u * i + select(0u, 1u, i == origin));
 }

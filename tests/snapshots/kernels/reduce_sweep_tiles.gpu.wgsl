@@ -8,138 +8,182 @@ const ITEM_COUNT = 0u;
 const SEGMENT_COUNT = 1u;
 const BIN_COUNTS = 8u;
 const SEGMENT_SIZE = 48u;
-const FIRST_ID = 64u;
 const WORKGROUP = 256u;
 const MERGE_TILE = 4096u;
-const SWEEP_MAX_LENGTH = 512u;
+const SWEEP_MAX_LENGTH = 4096u;
 const LEAF = 16u;
+const CUTS = true;
+const FIRST_CUT = 64u;
+const STACK = 19u;
+const TREE = true;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> longSpans: array<atomic<u32>>;
-@group(0) @binding(2) var<storage, read_write> offsets: array<u32>;
+@group(0) @binding(1) var<storage, read_write> offsets: array<u32>;
+@group(0) @binding(2) var<storage, read_write> partials: array<u32>;
 @group(0) @binding(3) var<storage, read_write> input: array<InputWord>;
 @group(0) @binding(4) var<storage, read_write> output0: array<u32>;
 
 // wgsl/reduce/sweep/sweep.gpu.wgsl
-var<workgroup> mergeTileBounds: array<u32, 2>;
+var<workgroup> mergeTileEnds: array<vec4u, 2>;
+
+var<workgroup> unfound: atomic<u32>;
+var<workgroup> cutFound: u32;
 var<workgroup> folded: array<Acc, WORKGROUP>;
 
-fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
-  let batch = batchFrom(begin, segments, local);
-  let leaf = leafOfLane(batch, begin, local);
-  let live = leaf.index < leaf.leaves;
-  let segment = segmentAt(roundFirst + leaf.slot);
-  if (live) {
-    let end = min(leaf.index * LEAF + LEAF, segment.length);
-    folded[local] = foldLeaf(segment.begin + leaf.index * LEAF, segment.begin + end, segment.begin);
+fn mergeTileBegin(mergeTile: u32, segments: u32) -> vec4u {
+  let first = firstOwned(mergeTile * MERGE_TILE, segments);
+  let id = max(first, 1u) - 1u;
+  let segment = segmentAt(id);
+  let home = (segment.begin + id) / MERGE_TILE;
+  let skipped = (mergeTile - min(home, mergeTile)) * MERGE_TILE;
+  let continues = first > 0u && segment.length > SWEEP_MAX_LENGTH && home < mergeTile && skipped < segment.length;
+  let items = select(0u, min(segment.length - skipped, MERGE_TILE), continues);
+  return vec4u(first, segment.begin + skipped, items, segment.begin);
+}
+
+fn mergeTileEnd(mergeTile: u32, segments: u32) -> vec4u {
+  let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
+  let id = max(last, 1u) - 1u;
+  let segment = segmentAt(id);
+  let longer = last > 0u && segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
+  return vec4u(last, segment.begin, select(0u, segment.length, longer), 0u);
+}
+
+fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) -> bool {
+  for (var later = local + 1u; later * MERGE_TILE < length; later += WORKGROUP) {
+    if (firstOwned((mergeTile + later) * MERGE_TILE, segments) != last) {
+      atomicStore(&unfound, 1u);
+    }
   }
-  for (var step = 1u; step * LEAF < SWEEP_MAX_LENGTH; step <<= 1u) {
+  workgroupBarrier();
+  if (local == 0u) {
+    cutFound = select(1u, 0u, atomicLoad(&unfound) != 0u);
+  }
+  return workgroupUniformLoad(&cutFound) != 0u;
+}
+
+struct MergeTile {
+  slot: u32,
+  first: u32,
+  last: u32,
+  earlier: Segment,
+  origin: u32,
+  cut: u32,
+}
+
+fn mergeTileOf(mergeTile: u32, segments: u32, local: u32) -> MergeTile {
+  if (local == 0u) {
+    mergeTileEnds[0] = mergeTileBegin(mergeTile, segments);
+  } else if (local == 1u) {
+    mergeTileEnds[1] = mergeTileEnd(mergeTile, segments);
+  }
+  let ends = workgroupUniformLoad(&mergeTileEnds);
+  let begin = ends[0];
+  let last = ends[1].x;
+  var cut = 0u;
+  if (CUTS && last > begin.x && ends[1].z > 0u) {
+    if (isFound(mergeTile, last, ends[1].z, segments, local)) {
+      cut = last;
+    }
+  }
+  return MergeTile(2u * mergeTile, begin.x, last, Segment(begin.y, begin.z), begin.w, cut);
+}
+
+fn rangeOf(id: u32, tile: MergeTile) -> Segment {
+  if (CUTS && id < tile.first) {
+    return tile.earlier;
+  }
+  let segment = segmentAt(id);
+  return Segment(segment.begin, select(segment.length, MERGE_TILE, id + 1u == tile.cut));
+}
+
+fn storeFolded(id: u32, length: u32, value: Acc, tile: MergeTile) {
+  if (CUTS && id < tile.first) {
+    storePartial(tile.slot, value);
+  } else if (CUTS && id + 1u == tile.cut) {
+    storePartial(tile.slot + 1u, value);
+  } else {
+    writeResults(id, length, value);
+  }
+}
+
+fn combineLeaves(local: u32, index: u32, leaves: u32, most: u32) {
+  for (var step = 1u; step < most; step <<= 1u) {
     workgroupBarrier();
 
-    if (live && leaf.index % (2u * step) == 0u && leaf.index + step < leaf.leaves) {
+    if (index % (2u * step) == 0u && index + step < leaves) {
       folded[local] = combine(folded[local], folded[local + step]);
     }
   }
-  if (live && leaf.index == 0u) {
-    writeResults(roundFirst + leaf.slot, segment.length, folded[local]);
+}
+
+fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
+  var next = 0u;
+  var part = 0u;
+  var inOrder = identity();
+  while (next < ranges) {
+    let batch = batchFrom(roundFirst, next, ranges, local);
+    let leaf = leafOfLane(batch, next, local);
+    let id = roundFirst + leaf.slot;
+    let range = rangeOf(id, tile);
+    let index = part * WORKGROUP + leaf.index;
+    let leaves = select(leaf.leaves, allLeaves(range.length), batch.parts > 1u);
+    if (index < leaves) {
+      let end = min(index * LEAF + LEAF, range.length);
+      let origin = select(range.begin, tile.origin, CUTS && id < tile.first);
+      folded[local] = foldLeaf(range.begin + index * LEAF, range.begin + end, origin);
+    }
+    combineLeaves(local, index, leaves, batch.most);
+    let isFirst = leaf.index == 0u && leaf.leaves > 0u;
+    var value = identity();
+    if (isFirst) {
+      value = folded[local];
+    }
+    part++;
+    if (batch.parts > 1u) {
+
+      if (TREE && isFirst) {
+        push(part - 1u, value);
+      } else if (part == 1u) {
+        inOrder = value;
+      } else {
+        inOrder = combine(inOrder, value);
+      }
+      if (part < batch.parts) {
+        continue;
+      }
+      value = inOrder;
+      if (TREE && isFirst) {
+        value = foldStack(part);
+      }
+    }
+    if (isFirst) {
+      storeFolded(id, range.length, value, tile);
+    }
+    next = batch.next;
+    part = 0u;
   }
-  return batch.y;
 }
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let tile = workgroupIndex(workgroup, grid);
-  if (local < 2u) {
-    mergeTileBounds[local] = firstOwned((tile + local) * MERGE_TILE, state[SEGMENT_COUNT]);
+  let mergeTile = workgroupIndex(workgroup, grid);
+  let tile = mergeTileOf(mergeTile, state[SEGMENT_COUNT], local);
+  if (CUTS && local == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
+    state[FIRST_CUT + mergeTile] = tile.cut;
   }
-  let owned = workgroupUniformLoad(&mergeTileBounds);
-  let last = owned[1];
-  for (var first = owned[0]; first < last; first += WORKGROUP) {
+  let from = tile.first - select(0u, 1u, CUTS && tile.earlier.length > 0u);
+  for (var first = from; first < tile.last; first += WORKGROUP) {
     let id = first + local;
-    let live = id < last;
-    let segment = segmentAt(min(id, last - 1u));
-    if (live && segment.length > SWEEP_MAX_LENGTH) {
-      listLong(id, segment);
-    }
-    if (live && segment.length == 0u) {
+    let live = id < tile.last;
+    let length = rangeOf(min(id, tile.last - 1u), tile).length;
+    if (live && length == 0u) {
       writeResults(id, 0u, identity());
     }
-    scanLeaves(local, select(0u, leavesOf(segment.length), live));
-    let segments = min(WORKGROUP, last - first);
-    var next = 0u;
-    while (next < segments) {
-      next = foldBatch(first, segments, next, local);
-    }
+    scanLeaves(local, select(0u, min(allLeaves(length), WORKGROUP + 1u), live));
+    foldRound(first, min(WORKGROUP, tile.last - first), tile, local);
   }
-}
-
-fn listLong(id: u32, segment: Segment) {
-  let slot = atomicAdd(&longSpans[longListLength()], 1u);
-  atomicMax(&longSpans[longest()], segment.length);
-  atomicStore(&longSpans[2u * slot], segment.begin);
-  atomicStore(&longSpans[2u * slot + 1u], segment.length);
-  state[FIRST_ID + slot] = id;
-}
-
-// wgsl/reduce/sweep/leaf_tile.gpu.wgsl
-struct LaneLeaf {
-  slot: u32,
-  index: u32,
-  leaves: u32,
-}
-
-var<workgroup> leafStarts: array<u32, WORKGROUP>;
-var<workgroup> leafCounts: array<u32, WORKGROUP>;
-var<workgroup> leafBatch: vec2u;
-
-fn leavesOf(length: u32) -> u32 {
-  return select((length + LEAF - 1u) / LEAF, 0u, length > SWEEP_MAX_LENGTH);
-}
-
-fn scanLeaves(local: u32, leaves: u32) {
-  let scan = blockScan(local, leaves);
-  leafStarts[local] = scan.before;
-  leafCounts[local] = leaves;
-  workgroupBarrier();
-}
-
-fn ownerOf(leaf: u32, low: u32, high: u32) -> u32 {
-  var first = low;
-  var end = high;
-  while (end - first > 1u) {
-    let middle = (first + end) / 2u;
-    if (leafStarts[middle] <= leaf) {
-      first = middle;
-    } else {
-      end = middle;
-    }
-  }
-  return first;
-}
-
-fn batchFrom(begin: u32, segments: u32, local: u32) -> vec2u {
-  if (local == 0u) {
-    let firstLeaf = leafStarts[begin];
-    var next = ownerOf(firstLeaf + WORKGROUP, begin, segments);
-
-    if (leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP) {
-      next++;
-    }
-    leafBatch = vec2u(firstLeaf, next);
-  }
-  return workgroupUniformLoad(&leafBatch);
-}
-
-fn leafOfLane(batch: vec2u, begin: u32, local: u32) -> LaneLeaf {
-  let leaf = batch.x + local;
-  let slot = ownerOf(leaf, begin, batch.y);
-  return LaneLeaf(slot, leaf - leafStarts[slot], leafCounts[slot]);
-}
-
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
 }
 
 // wgsl/reduce/sweep/owned.wgsl
@@ -167,13 +211,107 @@ fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
 }
 
-// wgsl/reduce/sweep/long_list.gpu.wgsl
-fn longListLength() -> u32 {
-  return arrayLength(&longSpans) - 1u;
+// wgsl/reduce/sweep/leaf_tile.gpu.wgsl
+struct LaneLeaf {
+  slot: u32,
+  index: u32,
+  leaves: u32,
 }
 
-fn longest() -> u32 {
-  return arrayLength(&longSpans) - 2u;
+struct Batch {
+  firstLeaf: u32,
+  next: u32,
+  parts: u32,
+  most: u32,
+}
+
+const SHORT_LEAVES = min(32u, WORKGROUP);
+
+var<workgroup> leafStarts: array<u32, WORKGROUP>;
+var<workgroup> leafCounts: array<u32, WORKGROUP>;
+var<workgroup> longerLeaves: atomic<u32>;
+var<workgroup> leafBatch: Batch;
+
+fn allLeaves(length: u32) -> u32 {
+  return (length + LEAF - 1u) / LEAF;
+}
+
+fn scanLeaves(local: u32, leaves: u32) {
+  if (leaves > SHORT_LEAVES) {
+    atomicStore(&longerLeaves, 1u);
+  }
+  let scan = blockScan(local, leaves);
+  leafStarts[local] = scan.before;
+  leafCounts[local] = leaves;
+  workgroupBarrier();
+}
+
+fn ownerOf(leaf: u32, low: u32, high: u32) -> u32 {
+  var first = low;
+  var end = high;
+  while (end - first > 1u) {
+    let middle = (first + end) / 2u;
+    if (leafStarts[middle] <= leaf) {
+      first = middle;
+    } else {
+      end = middle;
+    }
+  }
+  return first;
+}
+
+fn batchFrom(roundFirst: u32, begin: u32, segments: u32, local: u32) -> Batch {
+  if (local == 0u) {
+    let firstLeaf = leafStarts[begin];
+    var next = ownerOf(firstLeaf + WORKGROUP, begin, segments);
+    var parts = 1u;
+
+    if (leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP) {
+      next++;
+    } else if (next == begin) {
+      next++;
+      parts = (allLeaves(segmentAt(roundFirst + begin).length) + WORKGROUP - 1u) / WORKGROUP;
+    }
+    leafBatch = Batch(firstLeaf, next, parts, select(SHORT_LEAVES, WORKGROUP, atomicLoad(&longerLeaves) != 0u));
+  }
+  return workgroupUniformLoad(&leafBatch);
+}
+
+fn leafOfLane(batch: Batch, begin: u32, local: u32) -> LaneLeaf {
+  let leaf = batch.firstLeaf + local;
+  let slot = ownerOf(leaf, begin, batch.next);
+  return LaneLeaf(slot, leaf - leafStarts[slot], leafCounts[slot]);
+}
+
+// wgsl/reduce/fold/stack.wgsl
+fn push(index: u32, subtree: Acc) {
+  var value = subtree;
+  var level = 0u;
+  for (; (index >> level) % 2u == 1u; level++) {
+    value = combine(subtrees[level], value);
+  }
+  subtrees[level] = value;
+}
+
+fn foldStack(count: u32) -> Acc {
+  var result = identity();
+  var first = true;
+  for (var level = 0u; (count >> level) != 0u; level++) {
+    if ((count >> level) % 2u == 1u) {
+      if (first) {
+        result = subtrees[level];
+      } else {
+        result = combine(subtrees[level], result);
+      }
+      first = false;
+    }
+  }
+  return result;
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
 }
 
 // wgsl/partition/segments/offsets_or_size.wgsl
@@ -244,6 +382,14 @@ fn scanIdentity() -> Scanned {
 fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
   return a + b;
 }
+
+// (storePartial)
+fn storePartial(i: u32, value: Acc) {
+  partials[i * 1u + 0u] = bitcast<u32>(value.c0);
+}
+
+// wgsl/reduce/fold/subtrees/workgroup.wgsl
+var<workgroup> subtrees: array<Acc, STACK>;
 
 // wgsl/operators/element/word_of_vectors.wgsl
 fn bitsAt(i: u32) -> Bits {

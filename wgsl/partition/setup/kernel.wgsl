@@ -10,8 +10,7 @@
 //   args    written: 0, except the arguments of that bin
 //
 // uses  ceilDiv (plan/ceil_div)  finishBin writeGrids (partition/bins)
-// takes segmentCount (partition/setup/ count_buffer | count_given)  resetList (partition/setup/ list | no_list)
-//       fullTiles (partition/ large_tiles | spread)
+// takes segmentCount (partition/setup/ count_buffer | count_given)  fullTiles (partition/ large_tiles | spread)
 // given Call  FIRST_ID  SEGMENTS_PER_BLOCK  ITEM_COUNT  SEGMENT_COUNT  SEGMENT_SIZE  BLOCK_COUNT  PARTITION_COUNTERS
 //       COUNTS_PER_BLOCK  isListed  sumOf  countAtLeast
 
@@ -33,7 +32,6 @@ fn main() {
   for (var i = 0u; i < arrayLength(&args); i++) {
     args[i] = 0u;
   }
-  resetList();
   let blocks = ceilDiv(segments, SEGMENTS_PER_BLOCK);
   state[ITEM_COUNT] = items;
   state[SEGMENT_COUNT] = segments;

@@ -1,6 +1,6 @@
 // Folds a leaf of a fold's tree: terms first … end − 1, at least one, left to right.
 //
-// takes leafTerm (reduce/ fold/source_chunk | fold/source_input | fold/source_partials | sweep/source_tiles.software)
+// takes leafTerm (reduce/ fold/source_chunk | fold/source_input | fold/source_partials | sweep/source_tiles)
 // given Acc  combine
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {

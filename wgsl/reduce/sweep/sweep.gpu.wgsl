@@ -1,84 +1,205 @@
 // The sweep of GPUs: segments by offsets or of one size, without a partition. A workgroup takes a merge tile
 // (owned.wgsl). A lane folds one leaf (leaf_tile.gpu.wgsl). So lanes are as busy with many short segments as with a few
-// longer ones. Leaves of one segment are then combined pairwise, as in reduce/fold/fold.wgsl. Segments longer than
-// SWEEP_MAX_LENGTH are only listed, and the kernels of large segments fold them.
+// longer ones. Leaves of one segment are then combined pairwise, as in reduce/fold/fold.wgsl. A segment longer than
+// SWEEP_MAX_LENGTH is cut into tiles of MERGE_TILE items, which are whole subtrees of its tree. The first tile belongs
+// to the merge tile where the segment begins. Each later merge tile that has a part of the segment folds one tile.
+// join.gpu.wgsl folds the tiles' results.
 //
 //   state, offsets, input     read
-//   outputs                   written, by segment id
-//   longSpans, state          written: the list of long segments (long_list.gpu.wgsl), and their ids
+//   outputs                   written, by segment id, only for segments that are not cut
+//   partials                  written: two slots a merge tile, for a tile of an earlier segment and for a first tile
+//   state                     written: for each merge tile, from FIRST_CUT on, the id + 1 of the segment that begins
+//                             in it and is cut, or 0
+//   SWEEP_MAX_LENGTH          at least MERGE_TILE, so that these two slots suffice
+//   MERGE_TILE                at most WORKGROUP leaves
+//   CUTS                      whether segments can be longer than SWEEP_MAX_LENGTH
 //
-// uses  batchFrom leafOfLane scanLeaves leavesOf (reduce/sweep/leaf_tile.gpu)  workgroupIndex (plan/workgroup_index)
-//       firstOwned (reduce/sweep/owned)  Segment (plan/state)  longListLength longest (reduce/sweep/long_list.gpu)
+// uses  firstOwned (reduce/sweep/owned)  Segment (plan/state)  batchFrom leafOfLane allLeaves scanLeaves
+//       (reduce/sweep/leaf_tile.gpu)  push foldStack (reduce/fold/stack)  workgroupIndex (plan/workgroup_index)
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
 //       segmented_scan/segments/listed)  foldLeaf (reduce/fold/ leaf | leaf_vectors)
-// given Acc  WORKGROUP  LEAF  SWEEP_MAX_LENGTH  combine  writeResults  MERGE_TILE  SEGMENT_COUNT  identity  FIRST_ID
+// given Acc  WORKGROUP  MERGE_TILE  SWEEP_MAX_LENGTH  CUTS  storePartial  writeResults  combine  identity  LEAF  TREE
+//       SEGMENT_COUNT  FIRST_CUT
 
 var<storage, read_write> state: array<u32>;
-var<storage, read_write> longSpans: array<atomic<u32>>;
 
-var<workgroup> mergeTileBounds: array<u32, 2>;   // first segment owned, and the first not
+var<workgroup> mergeTileEnds: array<vec4u, 2>;   // the merge tile's first segment and its tile of an earlier one; its
+                                                 // end and the segment that may be cut
+var<workgroup> unfound: atomic<u32>;             // whether a later merge tile does not find that segment
+var<workgroup> cutFound: u32;
 var<workgroup> folded: array<Acc, WORKGROUP>;
 
+/** A merge tile's first segment, then its tile of the segment before that: begin, items, the segment's begin. */
+fn mergeTileBegin(mergeTile: u32, segments: u32) -> vec4u {
+  let first = firstOwned(mergeTile * MERGE_TILE, segments);
+  let id = max(first, 1u) - 1u;
+  let segment = segmentAt(id);
+  let home = (segment.begin + id) / MERGE_TILE;
+  let skipped = (mergeTile - min(home, mergeTile)) * MERGE_TILE;
+  let continues = first > 0u && segment.length > SWEEP_MAX_LENGTH && home < mergeTile && skipped < segment.length;
+  let items = select(0u, min(segment.length - skipped, MERGE_TILE), continues);
+  return vec4u(first, segment.begin + skipped, items, segment.begin);
+}
+
+/** The first segment after a merge tile, then the begin and the length of its last one, or 0 where that is not cut. */
+fn mergeTileEnd(mergeTile: u32, segments: u32) -> vec4u {
+  let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
+  let id = max(last, 1u) - 1u;
+  let segment = segmentAt(id);
+  let longer = last > 0u && segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
+  return vec4u(last, segment.begin, select(0u, segment.length, longer), 0u);
+}
+
 /**
- * Folds the leaves of a batch of segments and returns the first segment of the next batch. It needs no barrier at its
- * end: the barriers of the next batch or of the next round's scan keep lanes together.
+ * Whether every later merge tile that has a part of segment `last` − 1 finds it just before the first segment that it
+ * owns. If offsets do not fall, this is true. If it is false, the segment is folded whole.
  */
-fn foldBatch(roundFirst: u32, segments: u32, begin: u32, local: u32) -> u32 {
-  let batch = batchFrom(begin, segments, local);
-  let leaf = leafOfLane(batch, begin, local);
-  let live = leaf.index < leaf.leaves;
-  let segment = segmentAt(roundFirst + leaf.slot);
-  if (live) {
-    let end = min(leaf.index * LEAF + LEAF, segment.length);
-    folded[local] = foldLeaf(segment.begin + leaf.index * LEAF, segment.begin + end, segment.begin);
+fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) -> bool {
+  for (var later = local + 1u; later * MERGE_TILE < length; later += WORKGROUP) {
+    if (firstOwned((mergeTile + later) * MERGE_TILE, segments) != last) {
+      atomicStore(&unfound, 1u);
+    }
   }
-  for (var step = 1u; step * LEAF < SWEEP_MAX_LENGTH; step <<= 1u) {
+  workgroupBarrier();
+  if (local == 0u) {
+    cutFound = select(1u, 0u, atomicLoad(&unfound) != 0u);
+  }
+  return workgroupUniformLoad(&cutFound) != 0u;
+}
+
+/** What a merge tile folds: a tile of an earlier segment, and its own segments, of a cut one the first tile. */
+struct MergeTile {
+  slot: u32,         // its first slot in `partials`
+  first: u32,        // the first segment that it owns
+  last: u32,         // the first segment that it does not own
+  earlier: Segment,  // its tile of segment `first` - 1
+  origin: u32,       // where that segment begins
+  cut: u32,          // the id + 1 of the segment that is cut, or 0
+}
+
+/** Finds what a merge tile folds. It is the same in all lanes. */
+fn mergeTileOf(mergeTile: u32, segments: u32, local: u32) -> MergeTile {
+  if (local == 0u) {
+    mergeTileEnds[0] = mergeTileBegin(mergeTile, segments);
+  } else if (local == 1u) {
+    mergeTileEnds[1] = mergeTileEnd(mergeTile, segments);
+  }
+  let ends = workgroupUniformLoad(&mergeTileEnds);
+  let begin = ends[0];
+  let last = ends[1].x;
+  var cut = 0u;
+  if (CUTS && last > begin.x && ends[1].z > 0u) {
+    if (isFound(mergeTile, last, ends[1].z, segments, local)) {
+      cut = last;
+    }
+  }
+  return MergeTile(2u * mergeTile, begin.x, last, Segment(begin.y, begin.z), begin.w, cut);
+}
+
+/** The items that a merge tile folds of a segment. */
+fn rangeOf(id: u32, tile: MergeTile) -> Segment {
+  if (CUTS && id < tile.first) {
+    return tile.earlier;
+  }
+  let segment = segmentAt(id);
+  return Segment(segment.begin, select(segment.length, MERGE_TILE, id + 1u == tile.cut));
+}
+
+/** Stores what a range folds to: a segment's result, or the result of a tile. */
+fn storeFolded(id: u32, length: u32, value: Acc, tile: MergeTile) {
+  if (CUTS && id < tile.first) {
+    storePartial(tile.slot, value);
+  } else if (CUTS && id + 1u == tile.cut) {
+    storePartial(tile.slot + 1u, value);
+  } else {
+    writeResults(id, length, value);
+  }
+}
+
+/**
+ * Combines the leaves of each range pairwise: the lane's leaf is `index` of `leaves`. Then the lane of a range's first
+ * leaf has the result. Ranges have at most `most` leaves here.
+ */
+fn combineLeaves(local: u32, index: u32, leaves: u32, most: u32) {
+  for (var step = 1u; step < most; step <<= 1u) {
     workgroupBarrier();
     // Indices of written leaves are multiples of twice the step. No lane reads such a leaf of another lane.
-    if (live && leaf.index % (2u * step) == 0u && leaf.index + step < leaf.leaves) {
+    if (index % (2u * step) == 0u && index + step < leaves) {
       folded[local] = combine(folded[local], folded[local + step]);
     }
   }
-  if (live && leaf.index == 0u) {
-    writeResults(roundFirst + leaf.slot, segment.length, folded[local]);
+}
+
+/**
+ * Folds the leaves of one batch of a round after another. It needs no barrier at its end: the barriers of the next
+ * batch or of the next round's scan keep lanes together.
+ */
+fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
+  var next = 0u;
+  var part = 0u;
+  var inOrder = identity();
+  while (next < ranges) {
+    let batch = batchFrom(roundFirst, next, ranges, local);
+    let leaf = leafOfLane(batch, next, local);
+    let id = roundFirst + leaf.slot;
+    let range = rangeOf(id, tile);
+    let index = part * WORKGROUP + leaf.index;
+    let leaves = select(leaf.leaves, allLeaves(range.length), batch.parts > 1u);
+    if (index < leaves) {
+      let end = min(index * LEAF + LEAF, range.length);
+      let origin = select(range.begin, tile.origin, CUTS && id < tile.first);
+      folded[local] = foldLeaf(range.begin + index * LEAF, range.begin + end, origin);
+    }
+    combineLeaves(local, index, leaves, batch.most);
+    let isFirst = leaf.index == 0u && leaf.leaves > 0u;
+    var value = identity();
+    if (isFirst) {
+      value = folded[local];
+    }
+    part++;
+    if (batch.parts > 1u) {
+      // Only where offsets fall: the batch is a part of one segment that has more leaves than the workgroup has lanes.
+      if (TREE && isFirst) {
+        push(part - 1u, value);
+      } else if (part == 1u) {
+        inOrder = value;
+      } else {
+        inOrder = combine(inOrder, value);
+      }
+      if (part < batch.parts) {
+        continue;
+      }
+      value = inOrder;
+      if (TREE && isFirst) {
+        value = foldStack(part);
+      }
+    }
+    if (isFirst) {
+      storeFolded(id, range.length, value, tile);
+    }
+    next = batch.next;
+    part = 0u;
   }
-  return batch.y;
 }
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let tile = workgroupIndex(workgroup, grid);
-  if (local < 2u) {
-    mergeTileBounds[local] = firstOwned((tile + local) * MERGE_TILE, state[SEGMENT_COUNT]);
+  let mergeTile = workgroupIndex(workgroup, grid);
+  let tile = mergeTileOf(mergeTile, state[SEGMENT_COUNT], local);
+  if (CUTS && local == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
+    state[FIRST_CUT + mergeTile] = tile.cut;
   }
-  let owned = workgroupUniformLoad(&mergeTileBounds);
-  let last = owned[1];
-  for (var first = owned[0]; first < last; first += WORKGROUP) {
+  let from = tile.first - select(0u, 1u, CUTS && tile.earlier.length > 0u);
+  for (var first = from; first < tile.last; first += WORKGROUP) {
     let id = first + local;
-    let live = id < last;
-    let segment = segmentAt(min(id, last - 1u));
-    if (live && segment.length > SWEEP_MAX_LENGTH) {
-      listLong(id, segment);
-    }
-    if (live && segment.length == 0u) {
+    let live = id < tile.last;
+    let length = rangeOf(min(id, tile.last - 1u), tile).length;
+    if (live && length == 0u) {
       writeResults(id, 0u, identity());
     }
-    scanLeaves(local, select(0u, leavesOf(segment.length), live));
-    let segments = min(WORKGROUP, last - first);
-    var next = 0u;
-    while (next < segments) {
-      next = foldBatch(first, segments, next, local);
-    }
+    scanLeaves(local, select(0u, min(allLeaves(length), WORKGROUP + 1u), live));
+    foldRound(first, min(WORKGROUP, tile.last - first), tile, local);
   }
-}
-
-/** Adds a segment to the list of long segments (long_list.gpu.wgsl). */
-fn listLong(id: u32, segment: Segment) {
-  let slot = atomicAdd(&longSpans[longListLength()], 1u);
-  atomicMax(&longSpans[longest()], segment.length);
-  atomicStore(&longSpans[2u * slot], segment.begin);
-  atomicStore(&longSpans[2u * slot + 1u], segment.length);
-  state[FIRST_ID + slot] = id;
 }

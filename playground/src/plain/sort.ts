@@ -1,6 +1,6 @@
 /** Segmented sorts in plain JavaScript: the method without the library, and the check of its results. */
 import type { NumberType } from 'webgpu-segmented';
-import { halfBits, halfNumber, type Items, numberAt } from './items.ts';
+import { halfBits, halfNumber, type Items, numberAt } from '../items.ts';
 
 type Order = 'ascending' | 'descending';
 

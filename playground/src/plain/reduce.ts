@@ -1,6 +1,6 @@
 /** Segmented reduces in plain JavaScript, in doubles or BigInt, with the allowed error of a result. */
 import type { NumberType, ReduceOpName } from 'webgpu-segmented';
-import { type Items, itemsOn, numberAt } from './items.ts';
+import { type Items, itemsOn, numberAt } from '../items.ts';
 
 /** One number per segment, and the allowed error where results are rounded. */
 export interface PlainReduced {
@@ -12,7 +12,7 @@ export interface PlainReduced {
 /** The type of the results. */
 export function resultType(type: NumberType, op: ReduceOpName): NumberType {
   if (op === 'count') return 'u32';
-  if (op === 'mean' || op === 'variance') return 'f32';
+  if (op === 'mean' || op === 'variance') return type.endsWith('64') ? 'f64' : 'f32';
   return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
 }
 
@@ -90,7 +90,7 @@ function bigFold(type: NumberType, op: ReduceOpName, items: ArrayLike<bigint>): 
 }
 
 /** Index of the extreme: the first of equal items; the first NaN wins. -1 for an empty segment. */
-function extremeAt(type: NumberType, items: Items, begin: number, end: number, least: boolean): number {
+export function extremeAt(type: NumberType, items: Items, begin: number, end: number, least: boolean): number {
   let at = -1;
   let best: number | bigint = 0;
   for (let i = begin; i < end; i++) {
@@ -104,7 +104,7 @@ function extremeAt(type: NumberType, items: Items, begin: number, end: number, l
   return at;
 }
 
-function emptyExtreme(type: NumberType, least: boolean): number | bigint {
+export function emptyExtreme(type: NumberType, least: boolean): number | bigint {
   if (type === 'f16') return least ? 0x7c00 : 0xfc00;
   if (type.startsWith('f')) return least ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   const bits = BigInt(type.slice(1));
@@ -123,14 +123,16 @@ function extremes({ type, op, items, offsets }: Job, values: (number | bigint)[]
   return { values, tolerance: undefined, indices };
 }
 
-const EPSILON = 2 ** -23;
+/** The distance of doubles, or of f32, that results of a type are rounded to. */
+export const epsilonOf = (type: NumberType) => (type.endsWith('64') ? 2 ** -51 : 2 ** -23);
 
-/** Folds in doubles. A fixed tree of f32 has an error of a few roundings, and one more per doubling of the length. */
+/** Folds in doubles. A fixed tree has an error of a few roundings, and one more per doubling of the length. */
 function roundedFold({ type, op, items }: Job, tolerance: Float64Array): Fold {
-  const number = type === 'f16' ? (i: number) => numberAt(type, items, i) : (i: number) => items[i] as number;
+  const epsilon = epsilonOf(type);
+  const number = type === 'f16' ? (i: number) => numberAt(type, items, i) : (i: number) => Number(items[i]);
   return (begin, end, s) => {
     const count = end - begin;
-    const roundings = EPSILON * (20 + Math.log2(count + 1));
+    const roundings = epsilon * (20 + Math.log2(count + 1));
     let sum = 0;
     let sizes = 0;
     let product = 1;
@@ -145,7 +147,7 @@ function roundedFold({ type, op, items }: Job, tolerance: Float64Array): Fold {
       return sum;
     }
     if (op === 'product') {
-      tolerance[s] = EPSILON * (1 + count) * Math.abs(product);
+      tolerance[s] = epsilon * (1 + count) * Math.abs(product);
       return product;
     }
     const mean = sum / count;
@@ -153,7 +155,8 @@ function roundedFold({ type, op, items }: Job, tolerance: Float64Array): Fold {
     if (op === 'mean') return mean;
     let squares = 0;
     for (let i = begin; i < end; i++) squares += (number(i) - mean) ** 2;
-    tolerance[s] = roundings * (squares / count + (sizes / count) ** 2);
+    // 64-bit items are shifted by the first one, which may be far from the mean.
+    tolerance[s] = roundings * (squares / count + (sizes / count) ** 2) * (type.endsWith('64') ? 16 : 1);
     return squares / count;
   };
 }

@@ -1,0 +1,156 @@
+/** The calls on arrays, as a user's page would write them. Their results are columns. */
+import {
+  groupBy,
+  type HostArray,
+  type HostSegments,
+  type NumberType,
+  reduceByKey,
+  type SortOptions,
+  segmentedArgsort,
+  segmentedQuantile,
+  segmentedReduce,
+  segmentedScan,
+  segmentedSort,
+  segmentedSortByKey,
+  segmentedStableSort,
+  segmentedStableSortByKey,
+  segmentedTopK,
+} from 'webgpu-segmented';
+import type { Column, Workload } from './columns.ts';
+import { type Items, itemsOn } from './items.ts';
+import { resultType } from './plain/reduce.ts';
+import { quantileName } from './plain/select.ts';
+import { operatorsOf, pieceBytes, quantilesOf, type Settings } from './settings.ts';
+
+export interface Job {
+  readonly device: GPUDevice;
+  readonly settings: Settings;
+  readonly workload: Workload;
+  readonly signal: AbortSignal;
+  /** Receives the current step, and the fraction that is done where it is known. */
+  readonly onStep: (text: string, fraction?: number) => void;
+}
+
+export function typedItems({ type }: Pick<Settings, 'type'>, items: Items): HostArray {
+  return type === 'f16' ? { type, data: items } : items;
+}
+
+const dataOf = (result: HostArray): Items => ('data' in result ? result.data : result) as Items;
+
+/** Unsorted rows are grouped first. Segments of one size need no offsets. */
+export async function segmentsOf({ device, settings, workload, signal }: Job): Promise<HostSegments> {
+  const { lengths, size, items, data } = settings;
+  const { grouped, offsets } = workload;
+  if (grouped) {
+    const groups = offsets.length - 1;
+    const { offsets: starts, rows } = await groupBy(device, grouped.ids, { groups, signal });
+    const same = rows.every((row, i) => row === grouped.rows[i]) && starts.every((start, i) => start === offsets[i]);
+    if (!same) throw new Error('groupBy gave other groups than plain JavaScript.');
+    return { offsets: starts, rows };
+  }
+  const isFixed = lengths === 'fixed' && data === 'made';
+  return isFixed ? { size: Math.min(size, items), count: offsets.length - 1 } : (offsets as Uint32Array);
+}
+
+type Options = Pick<SortOptions, 'tuning' | 'onProgress' | 'signal'>;
+
+type Call = (job: Job, keys: HostArray, segments: HostSegments, options: Options) => Promise<Column[]>;
+
+function reducedColumns(settings: Settings, results: readonly unknown[]): Column[] {
+  return operatorsOf(settings).flatMap((op, i): Column[] => {
+    const type = resultType(settings.type, op);
+    const result = results[i] as HostArray | { values: HostArray; indices: Uint32Array };
+    if (!('indices' in result)) return [{ name: op, type, per: 'segment', array: dataOf(result) }];
+    const index: Column = { name: `${op} index`, type: 'u32', per: 'segment', array: result.indices as Items };
+    return [{ name: op, type, per: 'segment', array: dataOf(result.values) }, index];
+  });
+}
+
+const sorted: Call = async ({ device, settings: { type, order, stable } }, keys, segments, options) => {
+  const sort = stable ? segmentedStableSort : segmentedSort;
+  const array = dataOf(await sort(device, keys, segments, { ...options, order }));
+  return [{ name: 'keys', type, per: 'item', array }];
+};
+
+const sortedByKey: Call = async ({ device, settings, workload }, keys, segments, options) => {
+  const { type, order, stable } = settings;
+  const rows = Uint32Array.from({ length: workload.items.length }, (_, i) => i);
+  // Row numbers count from the first group, so they are put where the rows are.
+  const values = new Uint32Array(rows.length);
+  for (const [i, row] of (workload.grouped?.rows ?? rows).entries()) values[row] = i;
+  const sort = stable ? segmentedStableSortByKey : segmentedSortByKey;
+  const result = await sort(device, keys, values, segments, { ...options, order });
+  return [
+    { name: 'keys', type, per: 'item', array: dataOf(result.keys) },
+    { name: 'rows', type: 'u32', per: 'item', array: result.values },
+  ];
+};
+
+const argsorted: Call = async ({ device, settings: { order } }, keys, segments, options) => [
+  {
+    name: 'rows',
+    type: 'u32',
+    per: 'item',
+    array: await segmentedArgsort(device, keys, segments, { ...options, order }),
+  },
+];
+
+const topK: Call = async ({ device, settings: { type, order, k } }, keys, segments, options) => {
+  const top = await segmentedTopK(device, keys, segments, k, { ...options, order });
+  return [
+    { name: 'keys', type, per: 'taken', array: dataOf(top.keys) },
+    { name: 'indices', type: 'u32', per: 'taken', array: top.indices },
+    { name: 'offsets', type: 'u32', per: 'offset', array: top.offsets },
+  ];
+};
+
+const quantiles: Call = async ({ device, settings }, keys, segments, options) => {
+  const wanted = quantilesOf(settings);
+  const all = await segmentedQuantile(device, keys, segments, wanted, options);
+  return wanted.map((q, i) => {
+    const array = Float64Array.from(
+      { length: all.length / wanted.length },
+      (_, s) => all[s * wanted.length + i] as number,
+    );
+    return { name: quantileName(q), type: 'f64', per: 'segment', array };
+  });
+};
+
+const reduced: Call = async ({ device, settings }, keys, segments, options) =>
+  reducedColumns(settings, await segmentedReduce(device, keys, segments, operatorsOf(settings), options));
+
+const scanned: Call = async ({ device, settings }, keys, segments, options) => {
+  const { type, operator, exclusive, reverse } = settings;
+  const result = await segmentedScan(device, keys, segments, operator, { ...options, exclusive, reverse });
+  return [{ name: operator, type: resultType(type, operator), per: 'item', array: dataOf(result as HostArray) }];
+};
+
+const CALLS: Readonly<Record<Exclude<Settings['operation'], 'group by'>, Call>> = {
+  sort: sorted,
+  'sort by key': sortedByKey,
+  argsort: argsorted,
+  'top-k': topK,
+  quantile: quantiles,
+  reduce: reduced,
+  scan: scanned,
+};
+
+/** The call of the settings. Of rows that are grouped, the grouping is a call before it, whose time counts. */
+export async function callOnArrays(job: Job, segments?: HostSegments): Promise<Column[]> {
+  const { device, settings, workload, signal, onStep } = job;
+  const onProgress = ({ done, total }: { done: number; total: number }) => onStep('Call on arrays', done / total);
+  const maxBindingBytes = pieceBytes(settings);
+  const options = { signal, onProgress, ...(maxBindingBytes ? { tuning: { maxBindingBytes } } : {}) };
+  const keys = typedItems(settings, workload.grouped?.values ?? workload.items);
+  if (settings.operation !== 'group by') {
+    return CALLS[settings.operation](job, keys, segments ?? (await segmentsOf(job)), options);
+  }
+  const groups = workload.offsets.length - 1;
+  const ids = workload.grouped?.ids ?? new Uint32Array(0);
+  const { result } = await reduceByKey(device, ids, keys, operatorsOf(settings), { ...options, groups });
+  return reducedColumns(settings, result);
+}
+
+/** Bits of one column as the type's array, on memory of its own. */
+export const columnOn = (type: NumberType, bytes: Uint8Array): Items =>
+  itemsOn(type, bytes.slice().buffer as ArrayBuffer);

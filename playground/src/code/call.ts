@@ -1,0 +1,245 @@
+/** The program of the call that the form describes: it makes the same kind of data, or reads the user's table. */
+import type { NumberType } from 'webgpu-segmented';
+import { className } from '../items.ts';
+import { isSort, operatorsOf, pieceBytes, quantilesOf, type Settings } from '../settings.ts';
+import type { OwnTable } from '../table/panel.ts';
+
+/** The table as the program reads it. */
+export type CodeTable = Pick<OwnTable, 'separator' | 'columns' | 'rows'>;
+
+const DEVICE = `const adapter = await navigator.gpu.requestAdapter();
+const device = await adapter.requestDevice(deviceDescriptor(adapter));`;
+
+const quoted = (text: string) =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`;
+
+const RESERVED =
+  /^(await|break|case|catch|class|const|default|delete|do|else|enum|export|for|function|if|import|in|let|new|null|return|static|super|switch|this|throw|try|typeof|var|void|while|with|yield)$/;
+
+/** A column's name as a name in the program. Names that the program uses already get a suffix. */
+export function identifier(name: string, fallback: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  const camel = words.map((word, i) => (i === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
+  const text = /^[A-Za-z]/.test(camel) ? (camel[0] as string).toLowerCase() + camel.slice(1) : fallback;
+  const taken = [
+    'adapter',
+    'device',
+    'table',
+    'rows',
+    'names',
+    'groups',
+    'numbers',
+    'segments',
+    'console',
+    'row',
+    'i',
+    'name',
+  ];
+  return RESERVED.test(text) || taken.includes(text) ? `${text}Column` : text;
+}
+
+function itemText({ type, fill, operation, operator, operators }: Settings): string {
+  const ops: readonly string[] = operation === 'scan' ? [operator] : operators.split(',');
+  const product = ['reduce', 'scan', 'group by'].includes(operation) && ops.includes('product');
+  if (type === 'f16') return fill === 'few' ? '0x3c00 + Math.floor(Math.random() * 3)' : 'Math.random() * 0x3c00';
+  if (type.startsWith('f')) {
+    if (product) return '1 + (Math.random() - 0.5) / 8';
+    return fill === 'few' ? 'Math.floor(Math.random() * 3)' : 'Math.random() * 2 - 1';
+  }
+  if (type.endsWith('64')) return `BigInt(Math.floor(Math.random() * ${fill === 'few' ? 3 : '2 ** 53'}))`;
+  if (fill === 'few') return 'Math.floor(Math.random() * 3)';
+  return type.startsWith('i')
+    ? `(Math.random() - 0.5) * 2 ** ${type.slice(1)}`
+    : `Math.random() * 2 ** ${type.slice(1)}`;
+}
+
+function itemsText(settings: Settings, name: string, count: string): string[] {
+  const { type, fill } = settings;
+  const made = `${className(type)}.from({ length: ${count} }, () => ${itemText(settings)})`;
+  const order = fill === 'sorted' ? '.sort()' : fill === 'reversed' ? '.sort().reverse()' : '';
+  if (type !== 'f16') return [`const ${name} = ${made}${order};`];
+  return ['// Items of f16 are given as their bits.', `const ${name} = { type: 'f16', data: ${made}${order} };`];
+}
+
+/** Lengths that are drawn until the items end. */
+function lengthsText({ lengths, items, least, most, alpha, cap, size, offsets }: Settings): string[] {
+  if (lengths === 'fixed') return [`const segments = { size: ${size}, count: ${Math.floor(items / size) || 1} };`];
+  if (lengths === 'offsets') {
+    const list = offsets.split(/[\s,;[\]]+/).filter(Boolean);
+    const text = list.length > 200 ? `${list.slice(0, 200).join(', ')} /* … */` : list.join(', ');
+    return [`const segments = [${text}]; // segment i is segments[i] to segments[i + 1]`];
+  }
+  const drawn: Readonly<Record<string, string>> = {
+    uniform: `${least} + Math.floor(Math.random() * ${most - least + 1})`,
+    zipf: `Math.min(${cap}, Math.floor((1 - Math.random()) ** ${-1 / alpha}))`,
+    giant: `lengths.length === 0 ? ${Math.ceil(items / 2)} : Math.floor(Math.random() * 5)`,
+    classes: '2 ** Math.floor(Math.random() * 14) - 1 + Math.floor(Math.random() * 3)',
+  };
+  return [
+    'const lengths = [];',
+    `for (let left = ${items}; left > 0; left -= lengths.at(-1)) lengths.push(Math.min(left, ${drawn[lengths]}));`,
+    'const segments = { lengths };',
+  ];
+}
+
+interface CallText {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+const options = (members: readonly string[]) => (members.length > 0 ? `, { ${members.join(', ')} }` : '');
+
+/** The call and what it prints. `of`: the variable with the items; `to`: the variable with the segments. */
+function callText(settings: Settings, of: string, to: string): CallText {
+  const { operation, operator, order, stable, exclusive, reverse, k } = settings;
+  const bytes = pieceBytes(settings);
+  const tuning = bytes ? [`tuning: { maxBindingBytes: ${bytes} }`] : [];
+  const sorting = options([...(order === 'descending' ? [`order: 'descending'`] : []), ...tuning]);
+  if (operation === 'reduce') {
+    const ops = operatorsOf(settings).map((op) => `'${op}'`);
+    const [name, list] = ops.length === 1 ? ['result', ops[0]] : ['results', `[${ops.join(', ')}]`];
+    const call = `await segmentedReduce(device, ${of}, ${to}, ${list}${options(tuning)})`;
+    return { name: 'segmentedReduce', lines: [`const ${name} = ${call};`, `console.log(${name});`] };
+  }
+  if (operation === 'scan') {
+    const forms = [...(exclusive ? ['exclusive: true'] : []), ...(reverse ? ['reverse: true'] : []), ...tuning];
+    const call = `await segmentedScan(device, ${of}, ${to}, '${operator}'${options(forms)})`;
+    return { name: 'segmentedScan', lines: [`const running = ${call};`, 'console.log(running);'] };
+  }
+  if (operation === 'top-k') {
+    const least = options([...(order === 'ascending' ? [`order: 'ascending'`] : []), ...tuning]);
+    const call = `await segmentedTopK(device, ${of}, ${to}, ${k}${least})`;
+    const note = '// Segment i has the keys offsets[i] to offsets[i + 1].';
+    return { name: 'segmentedTopK', lines: [note, `const top = ${call};`, 'console.log(top.keys, top.offsets);'] };
+  }
+  if (operation === 'quantile') {
+    const call = `await segmentedQuantile(device, ${of}, ${to}, [${quantilesOf(settings).join(', ')}]${options(tuning)})`;
+    return {
+      name: 'segmentedQuantile',
+      lines: ['// Segment by segment.', `const quantiles = ${call};`, 'console.log(quantiles);'],
+    };
+  }
+  if (operation === 'argsort') {
+    const call = `await segmentedArgsort(device, ${of}, ${to}${sorting})`;
+    return { name: 'segmentedArgsort', lines: [`const order = ${call};`, 'console.log(order);'] };
+  }
+  const name = `segmented${stable ? 'Stable' : ''}Sort${operation === 'sort' ? '' : 'ByKey'}`;
+  if (operation === 'sort') {
+    return { name, lines: [`const sorted = await ${name}(device, ${of}, ${to}${sorting});`, 'console.log(sorted);'] };
+  }
+  const length = settings.type === 'f16' ? `${of}.data.length` : `${of}.length`;
+  return {
+    name,
+    lines: [
+      `const values = Uint32Array.from({ length: ${length} }, (_, i) => i); // any values of 1 to 16 bytes`,
+      `const sorted = await ${name}(device, ${of}, values, ${to}${sorting});`,
+      'console.log(sorted.keys, sorted.values);',
+    ],
+  };
+}
+
+function groupCall(settings: Settings, ids: string, of: string, groups: readonly string[]): CallText {
+  const ops = operatorsOf(settings).map((op) => `'${op}'`);
+  const call = `await reduceByKey(device, ${ids}, ${of}, [${ops.join(', ')}]${options(groups)})`;
+  return { name: 'reduceByKey', lines: [`const { keys, result } = ${call};`, 'console.log(keys, result);'] };
+}
+
+function madeCode(settings: Settings): string {
+  const { lengths, offsets, items, operation } = settings;
+  const input = isSort(settings) || operation === 'top-k' ? 'keys' : 'values';
+  const last = Math.max(
+    0,
+    ...offsets
+      .split(/[\s,;[\]]+/)
+      .map(Number)
+      .filter(Number.isFinite),
+  );
+  const count = String(lengths === 'offsets' ? last : items);
+  if (operation === 'group by') {
+    const { name, lines } = groupCall(settings, 'ids', 'values', []);
+    const ids = `const ids = Uint32Array.from({ length: ${count} }, () => Math.random() * 1000);`;
+    return program([name], [...itemsText(settings, 'values', count), ids, ...lines]);
+  }
+  const { name, lines } = callText(settings, input, 'segments');
+  return program([name], [...itemsText(settings, input, count), ...lengthsText(settings), ...lines]);
+}
+
+function program(imports: readonly string[], lines: readonly string[], more: readonly string[] = []): string {
+  const names = ['deviceDescriptor', ...imports].join(', ');
+  return [`import { ${names} } from 'webgpu-segmented';`, ...more, '', DEVICE, '', ...lines, ''].join('\n');
+}
+
+/** Values of a type from the numbers of a column. */
+function valuesText(type: NumberType, of: string, number: string): string[] {
+  if (type === 'f16') {
+    return [
+      `const ${of} = { type: 'f16', data: new Uint16Array(Float16Array.from(rows, (row) => ${number}).buffer) };`,
+    ];
+  }
+  const value = type === 'u64' || type === 'i64' ? `BigInt(${number})` : number;
+  return [`const ${of} = ${className(type)}.from(rows, (row) => ${value});`];
+}
+
+function ownCode(settings: Settings, { separator, columns }: CodeTable): string {
+  const { valueColumn, groupColumn, type, operation } = settings;
+  const facts = columns.find(({ name }) => name === valueColumn);
+  const of = identifier(valueColumn, 'values');
+  const member = (name: string) => `row[${quoted(name)}]`;
+  const number = facts?.commas ? `Number(${member(valueColumn)}.replace(',', '.'))` : `Number(${member(valueColumn)})`;
+  const [ids, names] = groupColumn
+    ? [identifier(groupColumn, 'ids'), `[...new Set(rows.map((row) => ${member(groupColumn)}))]`]
+    : ['', ''];
+  const both = ids === of ? `${ids}Ids` : ids;
+  const isBlank = `${member(valueColumn)}.trim() !== '' && !Number.isNaN(${number})`;
+  const read = [
+    `const table = dsvFormat(${quoted(separator ?? ',')}).parse(await (await fetch('./table.csv')).text());`,
+    `const rows = table.filter((row) => ${isBlank}); // rows with a number in ${quoted(valueColumn)}`,
+    ...valuesText(type, of, number),
+  ];
+  const imports = [`import { dsvFormat } from 'd3-dsv';`];
+  if (!groupColumn) {
+    const { name, lines } = callText(settings, of, '[0, rows.length]');
+    return program([name], [...read, ...lines], imports);
+  }
+  const grouping = [
+    `const names = ${names};`,
+    'const numbers = new Map(names.map((name, i) => [name, i]));',
+    `const ${both} = Uint32Array.from(rows, (row) => numbers.get(${member(groupColumn)}));`,
+  ];
+  if (operation === 'group by') {
+    const { name, lines } = groupCall(settings, both, of, ['groups: names.length']);
+    return program([name], [...read, ...grouping, ...lines, ...printed(settings)], imports);
+  }
+  const { name, lines } = callText(settings, of, 'groups');
+  const group = `const groups = await groupBy(device, ${both}, { groups: names.length }); // group i has the rows of names[i]`;
+  return program(['groupBy', name], [...read, ...grouping, group, ...lines, ...printed(settings)], imports);
+}
+
+/** One line a group, by its name. */
+function printed(settings: Settings): string[] {
+  const { operation } = settings;
+  const ops = operatorsOf(settings);
+  const of = operation === 'group by' ? 'result' : 'results';
+  const simple = ops.every((op) => op !== 'argmin' && op !== 'argmax');
+  if (operation === 'quantile') {
+    const count = quantilesOf(settings).length;
+    return [
+      `for (const [i, name] of names.entries()) console.log(name, ...quantiles.slice(i * ${count}, i * ${count} + ${count}));`,
+    ];
+  }
+  if (operation === 'top-k') {
+    const keys = settings.type === 'f16' ? 'top.keys.data' : 'top.keys';
+    return [
+      `for (const [i, name] of names.entries()) console.log(name, ...${keys}.slice(top.offsets[i], top.offsets[i + 1]));`,
+    ];
+  }
+  if ((operation !== 'reduce' && operation !== 'group by') || !simple) return [];
+  if (operation === 'reduce' && ops.length === 1)
+    return ['for (const [i, name] of names.entries()) console.log(name, result[i]);'];
+  return [`for (const [i, name] of names.entries()) console.log(name, ...${of}.map((column) => column[i]));`];
+}
+
+/** A call on arrays. The table is read from the file `table.csv` beside the program. */
+export function callCode(settings: Settings, table: CodeTable | undefined): string {
+  return settings.data === 'own' && table && settings.valueColumn ? ownCode(settings, table) : madeCode(settings);
+}

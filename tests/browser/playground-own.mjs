@@ -1,0 +1,230 @@
+/** The playground with tables of one's own, its results as numbers, and its code. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Table, tableFromIPC, tableToIPC, vectorFromArray } from 'apache-arrow';
+import { expect, openPage, PATIENCE, requireNoSidewaysScroll, runAndCheck, status } from './page-steps.mjs';
+
+const OWN = 'data=own&operation=reduce&operators=sum';
+
+/** Runs a case on a page of its own; any error of the page fails it. */
+const onPage = (hash, work, options) => async (browser, url, shots) => {
+  const opened = await openPage(browser, url, hash, options);
+  try {
+    await status(opened.page, 'Ready.');
+    await work(opened.page, shots, opened.context);
+  } finally {
+    await opened.close();
+  }
+};
+
+const facts = (page, text) => page.locator('#own-facts').filter({ hasText: text }).waitFor({ timeout: PATIENCE });
+
+/** The texts of the table's cells, row by row. */
+const cells = (page) =>
+  page
+    .locator('#groups-table tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+async function pasted(page) {
+  await page.fill('#own-text', 'id;shop name;paid\n1;Nice;1,5\n2;Lens;\n3;Nice;2,5\n4;;7\n5;Lens;n/a\n6;Lens;-3\n');
+  await facts(page, '6 rows, 3 columns (separator: semicolon). Numbers: id, paid. Blank cells: 1 in');
+  expect((await page.inputValue('[name=valueColumn]')) === 'paid', 'paid is not proposed as values');
+  expect((await page.inputValue('[name=groupColumn]')) === 'shop name', 'the names are not proposed as groups');
+  const verdict = await runAndCheck(page);
+  expect(verdict.includes('4 items in 3 segments'), verdict);
+  const notes = await page.locator('#notes').textContent();
+  expect(notes?.includes("2 blank cells in 'paid': left out"), `the notes are '${notes}'`);
+  expect(notes?.includes("1 blank cell in 'shop name': group '(blank)'"), `the notes are '${notes}'`);
+  const rows = await cells(page);
+  expect(rows.map((row) => row.slice(0, 3).join(' ')).join('|') === 'Nice 2 4|(blank) 1 7|Lens 1 -3', `rows: ${rows}`);
+  await page.click('#groups-table thead button:has-text("sum")');
+  expect((await cells(page)).map(([name]) => name).join() === '(blank),Nice,Lens', 'sums do not fall');
+  await page.hover('#groups-table tbody tr:has-text("Nice")');
+  expect((await page.locator('#row-values').textContent())?.includes('1.5, 2.5'), 'no values on hover');
+}
+
+async function saysWhatIsMissing(page) {
+  await page.fill('#own-text', 'hello world');
+  await facts(
+    page,
+    '“hello world” is not a table yet. Missing: a separator between cells (comma, semicolon, tab or |); rows',
+  );
+  await page.click('#run');
+  await status(page, 'a column of numbers');
+  await page.fill('#own-text', 'a\tb\nx\t1\ny\tsoon');
+  await facts(page, '2 rows, 2 columns (separator: tab)');
+  await runAndCheck(page);
+  const notes = await page.locator('#notes').textContent();
+  expect(
+    notes?.includes("1 cell is no number in 'b' (the first is 'soon', row 2): left out"),
+    `the notes are '${notes}'`,
+  );
+  await page.selectOption('[name=type]', 'u8');
+  expect(await page.isVisible('#stale'), 'results of other settings are not marked');
+  await page.fill('#own-text', 'a,b\nx,7.5');
+  await facts(page, '1 row');
+  await page.click('#run');
+  await status(page, '7.5 is not a u8; choose f32 or f64');
+  expect(!(await page.isVisible('#verdict')), 'an old verdict stays after an error');
+}
+
+/** 300,000 rows in a file: the page answers while they are read, and a group whose cells are all blank is none. */
+async function manyRows(page) {
+  const lines = ['key\tvalue'];
+  for (let i = 0; i < 300_000; i++) lines.push(`g${(i * 7919) % 1000}\t${i % 1000 === 0 ? '' : i}`);
+  await page.evaluate(() => {
+    window.longest = 0;
+    let last = performance.now();
+    const tick = () => {
+      window.longest = Math.max(window.longest, performance.now() - last);
+      last = performance.now();
+      window.ticking = requestAnimationFrame(tick);
+    };
+    tick();
+  });
+  const buffer = Buffer.from(lines.join('\n'));
+  await page.setInputFiles('#own-file', { name: 'many.tsv', mimeType: 'text/tab-separated-values', buffer });
+  await facts(page, '300,000 rows, 2 columns (separator: tab). Numbers: value. Blank cells: 300');
+  const longest = await page.evaluate(() => window.longest);
+  expect(longest < 1000, `the page stood still for ${Math.round(longest)} ms`);
+  const verdict = await runAndCheck(page);
+  expect(verdict.includes('299,700 items in 999 segments'), verdict);
+}
+
+async function arrowInAndOut(page) {
+  const table = new Table({
+    place: vectorFromArray(['b', 'a', 'b', null]),
+    level: vectorFromArray(Float64Array.of(1, 2, 4, 8)),
+  });
+  await page.setInputFiles('#own-file', {
+    name: 'x.arrow',
+    mimeType: '',
+    buffer: Buffer.from(tableToIPC(table, 'file')),
+  });
+  await facts(page, '4 rows, 2 columns (Arrow). Numbers: level. Blank cells: 1 in');
+  await runAndCheck(page);
+  const saved = async (button) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+    return readFile(await download.path());
+  };
+  const csv = String(await saved('#save-csv')).split('\n');
+  expect(csv[0]?.startsWith('group,count,sum,min,max') && csv[1]?.startsWith('b,2,5,1,4'), `the CSV begins ${csv}`);
+  const read = tableFromIPC(await saved('#save-arrow'));
+  expect(read.numRows === 3 && read.get(0)?.sum === 5, `the Arrow file has ${read.numRows} rows, ${read.get(0)}`);
+}
+
+/** A dropped file becomes the table, wherever it is dropped. */
+async function dropped(page) {
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['k|v\nx|1\nx|2'], 'dropped.csv'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+  });
+  await facts(page, '2 rows, 2 columns (separator: |)');
+  expect((await page.inputValue('[name=data]')) === 'own', 'the data is not the table');
+}
+
+/** Run is in sight at any place of the page, and results are in sight after it, with the focus. */
+const inSight = (width, height) =>
+  onPage(
+    `${OWN},min,max`,
+    async (page, shots) => {
+      const isInSight = (id) =>
+        page.evaluate((name) => {
+          const { top, bottom } = document.getElementById(name).getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        }, id);
+      for (const place of [0, 400, 1e6]) {
+        await page.evaluate((y) => scrollTo(0, y), place);
+        expect(await isInSight('run'), `Run is out of sight at ${place}`);
+      }
+      await runAndCheck(page);
+      await page.waitForFunction(() => document.activeElement?.id === 'result-title', undefined, { timeout: PATIENCE });
+      expect((await isInSight('verdict')) && (await isInSight('run')), 'the verdict or Run is out of sight');
+      await requireNoSidewaysScroll(page);
+      await page.screenshot({ path: path.join(shots, `own-${width}.png`) });
+    },
+    { viewport: { width, height } },
+  );
+
+/** Runs the code of the page with the page's own library in place of the package; returns what it logged. */
+function logged(page, table) {
+  return page.evaluate(async (csv) => {
+    const body = document
+      .getElementById('call-code')
+      .textContent.replace(/^import (\{.*\}) from 'webgpu-segmented';$/m, 'const $1 = window.webgpuSegmented;')
+      .replace(/^import (\{.*\}) from 'd3-dsv';$/m, 'const $1 = window.d3Dsv;');
+    const lines = [];
+    const text = (value) => (ArrayBuffer.isView(value) ? [...value.slice(0, 200)].join(' ') : String(value));
+    const AsyncFunction = (async () => {}).constructor;
+    const log = (...values) => lines.push(values.map(text).join(' | '));
+    await new AsyncFunction('console', 'fetch', body)({ log }, async () => new Response(csv));
+    return lines;
+  }, table);
+}
+
+async function codeRuns(page) {
+  const set = async (hash) => {
+    await page.evaluate((text) => {
+      location.hash = text;
+    }, hash);
+    const isSet = (text) => {
+      const form = document.getElementById('form');
+      const given = [...new URLSearchParams(text)].filter(([name]) => name !== 'operators');
+      return given.every(([name, value]) => form.elements.namedItem(name).value === value);
+    };
+    await page.waitForFunction(isSet, hash);
+  };
+  const operations = ['sort', 'sort by key', 'argsort', 'top-k', 'quantile', 'reduce', 'scan', 'group by'];
+  for (const [i, operation] of operations.entries()) {
+    const type = ['f32', 'u32', 'f16', 'i64'][i % 4];
+    const lengths = ['zipf', 'fixed', 'giant', 'uniform', 'classes'][i % 5];
+    await set(`operation=${operation}&type=${type}&lengths=${lengths}&items=999&size=9`);
+    const lines = await logged(page, '');
+    expect(lines.length > 0 && !lines.join().includes('NaN'), `${operation}: it logged ${lines}`);
+  }
+  const csv = `Shop's name;paid\nNice;1,5\nLens;\nNice;2,5\nLens;4\n`;
+  await set('data=own&operation=reduce&operators=sum,max');
+  await page.fill('#own-text', csv);
+  await facts(page, '4 rows');
+  const code = await page.locator('#call-code').textContent();
+  expect(
+    code?.includes('const shopSName = Uint32Array') && code.includes('segmentedReduce(device, paid,'),
+    `code: ${code}`,
+  );
+  const lines = await logged(page, csv);
+  expect(lines.slice(-2).join() === 'Nice | 4 | 2.5,Lens | 4 | 4', `it logged ${lines}`);
+}
+
+/** Nothing leaves the page before the button is pressed; then a form with this program and this table does. */
+async function opensInStackBlitz(page, _shots, context) {
+  const requests = [];
+  await context.route('https://stackblitz.com/**', (route) => {
+    requests.push(route.request());
+    return route.fulfill({ body: 'ok' });
+  });
+  expect(requests.length === 0, 'something was requested before the click');
+  const [opened] = await Promise.all([page.waitForEvent('popup'), page.click('#stackblitz button')]);
+  await opened.waitForLoadState();
+  const [request] = requests;
+  expect(request?.method() === 'POST' && request.url() === 'https://stackblitz.com/run', `${request?.url()}`);
+  const sent = new URLSearchParams(request.postData() ?? '');
+  const code = (await page.locator('#call-code').textContent()) ?? '';
+  const same = (a, b) => a?.replaceAll('\r\n', '\n').trim() === b?.trim();
+  expect(same(sent.get('project[files][main.js]'), code), 'the program is another one');
+  expect(sent.get('project[template]') === 'node', 'no template');
+  expect(sent.get('project[files][public/table.csv]')?.includes('Lyon'), 'the table is not sent');
+}
+
+export const ownCases = [
+  { name: 'groups a pasted table, and says what is blank', run: onPage(OWN, pasted) },
+  { name: 'says what is missing of a table, and keeps nothing stale', run: onPage(OWN, saysWhatIsMissing) },
+  { name: 'reads 300,000 rows and does not freeze', run: onPage(OWN, manyRows) },
+  { name: 'reads Arrow, and saves CSV and Arrow', run: onPage(OWN, arrowInAndOut) },
+  { name: 'takes a dropped file', run: onPage('', dropped) },
+  { name: 'keeps Run and the results in sight, 1280 x 800', run: inSight(1280, 800) },
+  { name: 'keeps Run and the results in sight, 1366 x 768', run: inSight(1366, 768) },
+  { name: 'keeps Run and the results in sight, on a phone', run: inSight(390, 844) },
+  { name: 'its code to copy runs, for every operation', run: onPage('items=4096', codeRuns) },
+  { name: 'opens its code in StackBlitz, and nothing before', run: onPage(OWN, opensInStackBlitz) },
+];
