@@ -1,4 +1,5 @@
 /** Groups of rows by id, and reduces by key. */
+
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
 import { gathered } from '../../api/gather.ts';
 import { requireWork } from '../../api/options.ts';
@@ -6,6 +7,7 @@ import { requireObject } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
 import { grouping } from '../../group/spec.ts';
+import type { OpOf } from '../../operators/allowed.ts';
 import type { ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import type { KeyOrder } from '../../sort/keys/keys.ts';
@@ -145,14 +147,18 @@ export async function groupBy<K extends HostArray>(
  * const { keys, result } = await reduceByKey(null, new Uint32Array([7, 3, 7]), new Float32Array([1, 2, 4]), 'sum');
  * // keys 3 7 · result 2 5
  */
-export async function reduceByKey<K extends HostArray, V extends HostArray, const Ops extends readonly ReduceOp[]>(
+export async function reduceByKey<
+  K extends HostArray,
+  V extends HostArray,
+  const Ops extends readonly OpOf<V, ReduceOp>[],
+>(
   device: NoDevice,
   ids: K,
   values: V,
   op: Ops,
   options?: ReduceByKeyOptions,
 ): Promise<ReducedByKey<K, { -readonly [I in keyof Ops]: Reduced<V, Ops[I]> }>>;
-export async function reduceByKey<K extends HostArray, V extends HostArray, const Op extends ReduceOp>(
+export async function reduceByKey<K extends HostArray, V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
   device: NoDevice,
   ids: K,
   values: V,
