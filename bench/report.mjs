@@ -1,6 +1,9 @@
 /**
  * Makes the tables and plots of the documentation from rows of the benchmark:
- * `node bench/report.mjs [--into FILE.md] [--summary FILE.md] [--plots FOLDER] FILE.jsonl...`
+ * `node bench/report.mjs [--into FILE.md] [--summary FILE.md] [--plots FOLDER] FILE...`
+ *
+ * A file has JSON lines of the benchmark, or a measurement that the playground's page for GPUs saved. Several measurements
+ * are laid side by side.
  *
  * All tables go into the first page (docs/benchmarks.md), a summary into the second (docs/performance.md). They stand
  * between the lines `<!-- bench:begin -->` and `<!-- bench:end -->`, which are appended where they are missing. The rest
@@ -11,9 +14,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { adapterSection, preamble, summary } from './report/markdown.mjs';
+import { adapterSection, measurementsSection, preamble, summary } from './report/markdown.mjs';
 import { PICTURE_TEXTS, pictures } from './report/plots.mjs';
-import { readAdapters } from './report/rows.mjs';
+import { readAdapters, readMeasurement } from './report/rows.mjs';
 
 const BEGIN = '<!-- bench:begin -->';
 const END = '<!-- bench:end -->';
@@ -67,7 +70,7 @@ function write(file, text) {
 
 function main() {
   if (files.length === 0) {
-    console.error('usage: node bench/report.mjs [--into FILE.md] [--summary FILE.md] [--plots FOLDER] FILE.jsonl...');
+    console.error('usage: node bench/report.mjs [--into FILE.md] [--summary FILE.md] [--plots FOLDER] FILE...');
     process.exit(2);
   }
   const adapters = readAdapters(files);
@@ -78,7 +81,8 @@ function main() {
     const plots = names.get(adapter).map((name) => [name, pictureOf(options.into)(adapter, name)]);
     return adapterSection(adapter, Object.fromEntries(plots));
   });
-  write(options.into, [preamble(adapters), ...sections].join('\n\n'));
+  const beside = measurementsSection(files.flatMap((file) => readMeasurement(file) ?? []));
+  write(options.into, [preamble(adapters), ...(beside ? [beside] : []), ...sections].join('\n\n'));
   if (options.summary) write(options.summary, summary(adapters, pictureOf(options.summary)));
   for (const { name, rows, wrong } of adapters) {
     console.log(`${name}: ${rows.length} rows${wrong.length > 0 ? `, ${wrong.length} wrong` : ''}`);

@@ -1,4 +1,5 @@
 /** The playground: a page on the library's sources. `npm run playground`, `npm run playground:build`. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { wgslModule } from '../build/wgsl-text.ts';
@@ -20,7 +21,10 @@ export const alias = {
   'webgpu-segmented': path('../src/index.ts'),
 };
 
+const { version } = JSON.parse(readFileSync(path('../package.json'), 'utf8')) as { version: string };
+
 export default defineConfig({
+  define: { __VERSION__: JSON.stringify(version) },
   root: path('.'),
   // Relative addresses, so that any folder can serve the page.
   base: './',
@@ -32,6 +36,6 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 1500,
-    rolldownOptions: { input: [path('index.html')] },
+    rolldownOptions: { input: [path('index.html'), path('measure.html')] },
   },
 });

@@ -1,5 +1,6 @@
 // The rows as Markdown: a page with all tables, one section per adapter, and a summary.
 import { MAIN } from '../operations.mjs';
+import { cellText, namesOf, powerText, sideBySide } from './measurement.mjs';
 import {
   ascending,
   digits,
@@ -27,6 +28,27 @@ const isFilled = (line) => line.slice(1).some((cell) => cell !== '');
 const present = (parts) => parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 
 const fold = (summary, text) => present([`<details><summary>${summary}</summary>`, text, '</details>']);
+
+/** Measurements of playgrounds, one column each: ms, and the share of a copy's bandwidth. */
+export function measurementsSection(measurements) {
+  if (measurements.length === 0) return undefined;
+  const head = ['operation', 'workload', 'items', ...namesOf(measurements)];
+  const lines = sideBySide(measurements).map(({ op, workload, n, rows }) => [
+    op,
+    workload,
+    powerText(n),
+    ...rows.map(cellText),
+  ]);
+  const tests = measurements.map(({ adapter, selfTest, library, browser }) => {
+    const wrong = selfTest.wrong.map(({ call, says }) => `${call}: ${says}`).join('; ');
+    const result = wrong
+      ? `of ${selfTest.calls} calls ${selfTest.wrong.length} differ: ${wrong}`
+      : `${selfTest.calls} calls agree`;
+    return `- ${adapter.name}, version ${library}, ${browser}: ${result} with plain JS.`;
+  });
+  const note = 'Milliseconds; in brackets the share of the bandwidth of a copy.';
+  return present(['### Measurements side by side', tests.join('\n'), note, table(head, lines)]);
+}
 
 /** @param plots Markdown of the pictures of this adapter, by name */
 export function adapterSection(adapter, plots) {

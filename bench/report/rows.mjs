@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { OPERATIONS } from '../operations.mjs';
 import { WORKLOADS } from '../workloads.mjs';
+import { benchRows, measurementOf } from './measurement.mjs';
 
 const REFERENCE = 'plain JS';
 const OWN = 'webgpu-segmented';
@@ -24,7 +25,12 @@ export function grouped(rows, keyOf) {
   return found;
 }
 
+/** The measurement of a playground that a file holds, or nothing. */
+export const readMeasurement = (file) => measurementOf(readFileSync(file, 'utf8'));
+
 function parsed(file) {
+  const measurement = readMeasurement(file);
+  if (measurement) return benchRows(measurement);
   return readFileSync(file, 'utf8')
     .split('\n')
     .map((line, i) => {

@@ -38,6 +38,8 @@ export interface SelectContext extends SortContext {
   /** The module of prefixes. */
   readonly prefixes: WgslModule;
   readonly bins: readonly SortBin[];
+  /** Registers of a lane's best items, a power of two, where a top-k is found by partial networks. Else 0. */
+  readonly best: number;
   /** Maximum number of large segments, and of their tiles. */
   readonly room: { readonly segments: number; readonly tiles: number };
 }
@@ -62,15 +64,45 @@ const TILES: BinKind = {
 export const MAX_RANKED = 512;
 const RANKED_SEGMENTS = 256;
 
+/** Most registers of a lane's best items, by words of a key. As many hold the items that are merged into them. */
+const MAX_BEST = { 1: 16, 2: 8 } as const;
+
+/** Registers for the best items of a top-k. 0 if k is too great for them. */
+function bestRegisters({ key }: SortContext, maxK: number): number {
+  return maxK <= MAX_BEST[key.words] ? 2 ** Math.ceil(Math.log2(Math.max(1, maxK))) : 0;
+}
+
+/** Lanes that find the best of this number of items together. */
+export function lanesFor(context: SortContext, stages: SelectStages, items: number, best: number): number {
+  const { maxLanes, maxLanesEmulated } = context.table.sort.small;
+  const most = context.subgroups ? Math.min(context.lanes, maxLanes) : maxLanesEmulated;
+  return Math.min(most, stages.lanesForRounds(Math.ceil(items / best)));
+}
+
+/** The bins of a top-k of few items: networks for segments that fit the registers, then partial networks. */
+function bestKinds(context: SortContext, stages: SelectStages, networks: readonly BinKind[], best: number): BinKind[] {
+  const kinds = networks.filter(({ maxLength }) => maxLength <= best);
+  // One group of lanes takes a segment of up to a tile.
+  const longest = Math.max(4, 2 * best, context.table.sort.large.tile);
+  for (let length = Math.max(4, 2 * best); length < 2 * longest; length *= 2) {
+    const maxLength = Math.min(length, longest);
+    const lanes = lanesFor(context, stages, maxLength, best);
+    const methodText = `${lanes} lane${lanes > 1 ? 's' : ''} × ${best} registers, partial networks`;
+    kinds.push({ name: 'small', method: 'network', maxLength, lanes, items: best, methodText });
+  }
+  return kinds;
+}
+
 /** The bins: networks, then tiles. With few segments for many items, all are in tiles. Few short ones may be ranked. */
-function binsOf(context: SortContext, ranks: boolean): SortBin[] {
+function binsOf(context: SortContext, stages: SelectStages, ranks: boolean, best: number): SortBin[] {
   const { maxItems, maxSegments, maxSegmentSize, table, key } = context;
   const longest = Math.max(1, Math.min(maxSegmentSize, maxItems));
   // No kernel of a network here maps sort keys back to keys, so a sort key need not hold the key's bits.
-  const networks = smallShapes({ ...context, key: { ...key, lossless: true } }).map(({ lanes, items }): BinKind => {
+  const full = smallShapes({ ...context, key: { ...key, lossless: true } }).map(({ lanes, items }): BinKind => {
     const methodText = `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`;
     return { name: 'small', method: 'network', maxLength: lanes * items, lanes, items, methodText };
   });
+  const networks = best > 0 ? bestKinds(context, stages, full, best) : full;
   const bins = [...networks, TILES]
     .map((bin, i, all) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
     .filter(({ minLength }) => minLength <= longest);
@@ -89,7 +121,7 @@ export function selectContext(
   access: SelectAccess,
   facts: DeviceFacts,
   tuning: InternalTuning,
-  { pairs, ranks }: { readonly pairs: boolean; readonly ranks: boolean },
+  { pairs, ranks, maxK }: { readonly pairs: boolean; readonly ranks: boolean; readonly maxK?: number },
 ): SelectContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
@@ -106,12 +138,14 @@ export function selectContext(
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
   };
-  const bins = binsOf(sort, ranks);
+  const best = maxK === undefined ? 0 : bestRegisters(sort, maxK);
+  const bins = binsOf(sort, stages, ranks, best);
   return {
     ...sort,
     stages,
     prefixes: stages.twoWords?.prefixes ?? prefixesWord,
     bins,
+    best,
     room: largeBounds(sort, bins.at(-1), sort.table.sort.large.tile),
   };
 }

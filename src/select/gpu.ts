@@ -11,6 +11,8 @@ export const selectGpu: SelectStages = {
   partition: partitionGpu,
   block: blockGpu,
   blocks: () => 1,
+  // A merge of two lanes takes about as long as a round, so a lane has four rounds.
+  lanesForRounds: (rounds) => 2 ** Math.max(0, Math.ceil(Math.log2(rounds)) - 2),
   count,
   keep,
   keepScans: true,

@@ -12,9 +12,10 @@ export function selectPartition(
   access: SelectAccess,
   grids: readonly BinGrid[],
   isDirect: boolean,
+  perWorkgroup = context.stages.blocks(context.table.sort.large.workgroup),
 ): PartitionSpec {
   const { table, stages, bins, maxSegments } = context;
-  const { tile, workgroup } = table.sort.large;
+  const { tile } = table.sort.large;
   return {
     bins,
     maxSegments,
@@ -27,7 +28,7 @@ export function selectPartition(
       finish: [largeFinish, finishTiles],
       constants: { TILE_COUNTERS: 1 },
       tasksPerSegment: 1,
-      perWorkgroup: stages.blocks(workgroup),
+      perWorkgroup,
     },
     variant: stages.partition,
     form: access.form,

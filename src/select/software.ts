@@ -10,6 +10,7 @@ export const selectSoftware: SelectStages = {
   partition: partitionSoftware,
   block: blockSoftware,
   blocks: (workgroup) => workgroup,
+  lanesForRounds: () => 1,
   count,
   keep,
   keepScans: false,

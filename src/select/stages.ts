@@ -11,6 +11,8 @@ export interface SelectStages {
   readonly block: WgslModule;
   /** The number of blocks in a workgroup of a given size. */
   blocks(workgroup: number): number;
+  /** Lanes that share the work of one lane that would have this number of rounds. A power of two. */
+  lanesForRounds(rounds: number): number;
   /** The kernel that counts the digits of a tile. */
   readonly count: WgslModule;
   /** The kernel that stores the kept items of a tile, and whether it scans over its lanes. */

@@ -1,6 +1,7 @@
 /** The main paths of the playground. Each case opens a new page. */
 import path from 'node:path';
 import { expect, openPage, PATIENCE, requireNoSidewaysScroll, runAndCheck, status } from './page-steps.mjs';
+import { measureCases } from './playground-measure.mjs';
 import { ownCases } from './playground-own.mjs';
 
 function runCase(hash) {
@@ -34,6 +35,8 @@ async function keyboardOnly(browser, url) {
   const { page, close } = await openPage(browser, url, 'operation=argsort&items=4096');
   try {
     await status(page, 'Ready.');
+    // The first stop is the link to the other page.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     const focused = [];
@@ -133,6 +136,7 @@ async function withoutWebGpu(browser, url) {
 
 export const playgroundCases = [
   ...ownCases,
+  ...measureCases,
   { name: 'sorts, light', run: pictured('light', 'items=65536', { colorScheme: 'light' }) },
   {
     name: 'sorts pairs of one giant segment and tiny ones, dark',

@@ -26,6 +26,12 @@ function inARow(lengths: readonly number[]): SegmentsCase {
 /** These lengths, repeated until segments begin at every index of 512 items. */
 const EVERYWHERE: readonly (readonly number[])[] = [[513], [15, 18], [1, 0, 16, 17], [31, 2], [1000, 25]];
 
+/** Offsets that fall somewhere, on the GPU: a segment that ends before it begins is empty. */
+function fallingCase(offsets: readonly number[], itemCount: number): SegmentsCase {
+  const bounds = offsets.slice(1).map((end, i) => [Math.min(offsets[i]!, end), end] as const);
+  return { form: 'offsets', given: { offsets: Uint32Array.from(offsets) }, bounds, itemCount };
+}
+
 async function check(variant: Variant, what: ScanWhat, segments: SegmentsCase): Promise<void> {
   const bytes = reduceItems('f32', 'summable', segments.itemCount, new Random(SEED));
   const { op, ...options } = what;
@@ -59,15 +65,40 @@ describe.each(VARIANTS)('a scan of the family $family', (variant) => {
     }
   });
 
-  itOnDevice(device, variant, 'of a long segment that later merge tiles do not find, since offsets fall', async () => {
-    const bounds = [
-      [0, 3000],
-      [5, 5],
-      [5, 5],
-    ] as const;
-    const given = { offsets: Uint32Array.of(0, 3000, 5, 5) };
-    const segments: SegmentsCase = { form: 'offsets', given, bounds, itemCount: 3100 };
-    await check(variant, { op: 'sum', exclusive: false, reverse: false }, segments);
-    await check(variant, { op: 'min', exclusive: true, reverse: false, initial: 7 }, segments);
+  itOnDevice(device, variant, 'of a long segment of which some merge tiles do not find a piece', async () => {
+    for (const at of [5, 400, 700, 1500, 2100, 2999]) {
+      for (const offsets of [
+        [0, 3000, at, at],
+        [0, 40, 3000, at, at],
+        [3000, 5900, 3000 - at, 3000, 0, 1],
+        [3000, 5900, 1500, 3000, 0, 1500],
+        // A later merge tile of the software family owns the first segment at 2358.
+        [2358, 3200, 3235, 5102, 5746, 762, 2358, 505, 762],
+      ]) {
+        const segments = fallingCase(offsets, 6000);
+        await check(variant, { op: 'sum', exclusive: false, reverse: false }, segments);
+        await check(variant, { op: 'min', exclusive: true, reverse: false, initial: 7 }, segments);
+      }
+    }
+  });
+
+  itOnDevice(device, variant, 'of runs of segments whose order is turned', async () => {
+    const random = new Random(SEED);
+    for (let turn = 0; turn < (ROWS === 'lean' ? 12 : 100); turn++) {
+      const itemCount = 8000;
+      const cuts = new Set(Array.from({ length: random.pick([1, 3, 12, 300]) }, () => random.below(itemCount)));
+      const bounds = [0, ...[...cuts].sort((a, b) => a - b), itemCount];
+      const ends = bounds.map((_, i) => i > 0 && random.below(3) === 0);
+      const runs: number[][] = [[]];
+      bounds.forEach((bound, i) => {
+        runs.at(-1)!.push(bound);
+        if (ends[i]) runs.push([bound]);
+      });
+      await check(
+        variant,
+        { op: 'sum', exclusive: turn % 2 === 0, reverse: turn % 4 > 1 },
+        fallingCase(runs.reverse().flat(), itemCount),
+      );
+    }
   });
 });

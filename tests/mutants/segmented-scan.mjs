@@ -141,4 +141,33 @@ export const SEGMENTED_SCAN_MUTANTS = [
     tests: EDGES,
     name: GPU,
   },
+  {
+    what: 'a segment is cut though its last merge tile does not find it',
+    file: 'wgsl/segmented_scan/cut.wgsl',
+    find: 'firstOwned(last * MERGE_TILE, segments) == id + 1u;',
+    replace: 'last > owner;',
+    tests: EDGES,
+  },
+  {
+    what: 'a segment is cut though a later merge tile owns it',
+    file: 'wgsl/segmented_scan/cut.wgsl',
+    find: 'return firstOwned((owner + 1u) * MERGE_TILE, segments) == id + 1u &&',
+    replace: 'return owner < last &&',
+    tests: EDGES,
+  },
+  {
+    what: 'a merge tile takes a piece of a segment that its owner scans',
+    file: 'wgsl/segmented_scan/pieces.software.wgsl',
+    find: 'skipped < segment.length && isInPieces(id, segment, segments);',
+    replace: 'skipped < segment.length && segment.length > 1024u;',
+    tests: EDGES,
+  },
+  {
+    what: 'on GPUs a merge tile takes a piece of a segment that its owner scans',
+    file: 'wgsl/segmented_scan/tile/work.gpu.wgsl',
+    find: 'first > 0u && sharedCuts[0] == 1u &&',
+    replace: 'first > 0u && segment.length > 1024u &&',
+    tests: EDGES,
+    name: GPU,
+  },
 ];

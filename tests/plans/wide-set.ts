@@ -178,6 +178,7 @@ const TOP_KS: Readonly<Record<string, TopKChanges>> = {
   'top 8 of f64 by begin and end, with values of 16 bytes': {
     ...{ keyType: 'f64', form: 'ranges', maxK: 8, valueBytes: 16, zerosTie: true },
   },
+  'top 40 of a row of 128': { maxItems: 128, maxSegments: 1, maxK: 40 },
   'top 8 of a row of 128': { maxItems: 128, maxSegments: 1, maxK: 8 },
   'top 8 of rows by orderBy': { ...numbersOf('u32'), maxItems: 1024, maxSegments: 8, maxSegmentSize: 128, maxK: 8 },
   'top 4 of u16, rows of the host': { keyType: 'u16', maxK: 4, slots: 4096, kOnGpu: false },

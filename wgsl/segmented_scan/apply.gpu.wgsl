@@ -12,7 +12,7 @@
 //
 // uses  emptyResult withInitial (segmented_scan/initial)  itemOf termAt (segmented_scan/term)  totals sumLeaves
 //       (segmented_scan/tile/totals.gpu)  slotOfPiece (segmented_scan/slot)  workgroupIndex (plan/workgroup_index)
-//       workOfTile piecesOf (segmented_scan/tile/work.gpu)
+//       workOfTile (segmented_scan/tile/work.gpu)  piecesOf (segmented_scan/cut)
 // takes subtrees (reduce/fold/subtrees/ private | workgroup)  segmentAt (partition/segments/offsets |
 //       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)  leavesBefore
 //       givenSubtree (segmented_scan/window/ part | whole)  baseOf (segmented_scan/segments/ contiguous | listed)

@@ -4,8 +4,8 @@
 //
 //   partials   accumulators of pieces: read and written
 //
-// uses  workgroupIndex (plan/workgroup_index)  workOfTile piecesOf (segmented_scan/tile/work.gpu)  slotOfPiece
-//       (segmented_scan/slot)
+// uses  workgroupIndex (plan/workgroup_index)  workOfTile (segmented_scan/tile/work.gpu)  piecesOf (segmented_scan/cut)
+//       slotOfPiece (segmented_scan/slot)
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
 //       segmented_scan/segments/listed)
 // given SEGMENT_COUNT  JOIN_LEVELS  WORKGROUP  storePartial  combine  loadPartial

@@ -1,12 +1,12 @@
 // The work of a merge tile. A merge tile owns the segments that begin in it (reduce/sweep/owned.wgsl). A long segment
-// is cut (reduce/sweep/cut.software.wgsl) into pieces of MERGE_TILE items from its start, which are whole subtrees of
+// is cut (segmented_scan/cut.wgsl) into pieces of MERGE_TILE items from its start, which are whole subtrees of
 // its tree. The first piece belongs to the merge tile that owns the segment. Each later merge tile that has a part of
 // the segment takes one piece, before the segments that it owns.
 //
-// uses  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  Segment (plan/state)
+// uses  firstOwned (reduce/sweep/owned)  isInPieces owningTile (segmented_scan/cut)
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
 //       segmented_scan/segments/listed)
-// given MERGE_TILE  SWEEP_MAX_LENGTH
+// given MERGE_TILE
 
 struct Work {
   id: u32,        // the first segment: that of the piece, or the first one owned
@@ -20,18 +20,13 @@ fn workOf(mergeTile: u32, segments: u32) -> Work {
   let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
   let first = firstOwned(mergeTile * MERGE_TILE, segments);
   var cut = segments;
-  if (last > first && isCut(last - 1u, segmentAt(last - 1u), mergeTile, segments)) {
+  if (last > first && isInPieces(last - 1u, segmentAt(last - 1u), segments)) {
     cut = last - 1u;
   }
   // The segment before the first owned one may continue in this merge tile.
   let id = max(first, 1u) - 1u;
   let segment = segmentAt(id);
   let skipped = (mergeTile - owningTile(id, segment)) * MERGE_TILE;
-  let continues = id < first && segment.length > SWEEP_MAX_LENGTH && skipped < segment.length;
+  let continues = id < first && skipped < segment.length && isInPieces(id, segment, segments);
   return Work(select(first, id, continues), first, last, cut, select(0u, skipped, continues));
-}
-
-/** The merge tile that owns a segment. */
-fn owningTile(id: u32, segment: Segment) -> u32 {
-  return (segment.begin + id) / MERGE_TILE;
 }

@@ -23,6 +23,8 @@ export interface NetworkUse {
   readonly entry: WgslModule;
   readonly modules: readonly WgslModule[];
   readonly modulesFor?: (bin: SortBin) => readonly WgslModule[];
+  /** The module of `sortRegisters`, where a bin has another than the network of all items. */
+  readonly registersFor?: (bin: SortBin) => readonly WgslModule[] | undefined;
   readonly constants: NonNullable<Kernel['constants']>;
   readonly resources: Resources;
 }
@@ -40,7 +42,7 @@ function networkPass(context: SelectContext, bin: SortBin, index: number, use: N
         ...(use.modulesFor?.(bin) ?? []),
         ...(taking === 'listed' ? [listed] : [direct, segmentsModule(context)]),
         ...exchangeModules(context, bin.lanes),
-        networkModule(bin, { ...networkForm(context), loops: bin.items > 48 }),
+        ...(use.registersFor?.(bin) ?? [networkModule(bin, { ...networkForm(context), loops: bin.items > 48 })]),
       ],
       constants: { WORKGROUP: workgroup, LANES: bin.lanes, ITEMS: bin.items, BIN: index, ...use.constants },
     },

@@ -13,7 +13,8 @@ import type { SelectOrder } from '../context.ts';
 import type { Core } from '../core.ts';
 import { recordTopK, topKOperation, topKOrder, topKStages } from './operation.ts';
 import type { TopK, TopKOptions } from './options.ts';
-import { type TopKAccess, type TopKSpec, type TopKStages, topKPlan } from './plan.ts';
+import type { TopKAccess, TopKSpec } from './outputs.ts';
+import { type TopKStages, topKPlan } from './plan.ts';
 
 /** The data that all batches of a call share. */
 interface Job {

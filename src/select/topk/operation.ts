@@ -15,7 +15,8 @@ import { requireMembers } from '../../unknown.ts';
 import { keyBytesOf, type SelectOrder } from '../context.ts';
 import type { Core } from '../core.ts';
 import type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './descriptor.ts';
-import { type TopKAccess, type TopKHolds, type TopKSpec, type TopKStages, topKPlan } from './plan.ts';
+import type { TopKAccess, TopKSpec } from './outputs.ts';
+import { type TopKHolds, type TopKStages, topKPlan } from './plan.ts';
 
 /** A compiled top-k, and its plan for each kind of call. */
 export interface TopKOperation {

@@ -228,19 +228,15 @@ fn workOf(mergeTile: u32, segments: u32) -> Work {
   let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
   let first = firstOwned(mergeTile * MERGE_TILE, segments);
   var cut = segments;
-  if (last > first && isCut(last - 1u, segmentAt(last - 1u), mergeTile, segments)) {
+  if (last > first && isInPieces(last - 1u, segmentAt(last - 1u), segments)) {
     cut = last - 1u;
   }
 
   let id = max(first, 1u) - 1u;
   let segment = segmentAt(id);
   let skipped = (mergeTile - owningTile(id, segment)) * MERGE_TILE;
-  let continues = id < first && segment.length > SWEEP_MAX_LENGTH && skipped < segment.length;
+  let continues = id < first && skipped < segment.length && isInPieces(id, segment, segments);
   return Work(select(first, id, continues), first, last, cut, select(0u, skipped, continues));
-}
-
-fn owningTile(id: u32, segment: Segment) -> u32 {
-  return (segment.begin + id) / MERGE_TILE;
 }
 
 // wgsl/reduce/sweep/owned.wgsl
@@ -258,15 +254,23 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
   return low;
 }
 
-// wgsl/reduce/sweep/cut.software.wgsl
-fn isCut(id: u32, segment: Segment, mergeTile: u32, segments: u32) -> bool {
-  var cut = segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
-  var next = mergeTile * MERGE_TILE;
-  for (var skipped = MERGE_TILE; cut && skipped < segment.length; skipped += MERGE_TILE) {
-    next += MERGE_TILE;
-    cut = firstOwned(next, segments) == id + 1u;
+// wgsl/segmented_scan/cut.wgsl
+fn piecesOf(length: u32) -> u32 {
+  return max((length + MERGE_TILE - 1u) / MERGE_TILE, 1u);
+}
+
+fn owningTile(id: u32, segment: Segment) -> u32 {
+  return (segment.begin + id) / MERGE_TILE;
+}
+
+fn isInPieces(id: u32, segment: Segment, segments: u32) -> bool {
+  if (segment.length <= SWEEP_MAX_LENGTH) {
+    return false;
   }
-  return cut;
+  let owner = owningTile(id, segment);
+  let last = owner + max(piecesOf(segment.length), 2u) - 1u;
+  return firstOwned((owner + 1u) * MERGE_TILE, segments) == id + 1u &&
+         firstOwned(last * MERGE_TILE, segments) == id + 1u;
 }
 
 // wgsl/plan/state.wgsl

@@ -19,8 +19,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let entry = select(0u, block, inTable);
   let segment = largeAt(entry);
   let side = level.w;
-  let copies = !LAST_LEVEL && copiesNow(side, entry, segment.z);
-  let live = inTable && (LAST_LEVEL || copies);
+  // Surplus blocks read no record: another block may write it.
+  let copies = inTable && !LAST_LEVEL && copiesNow(side, entry, segment.z);
+  let live = copies || (inTable && LAST_LEVEL);
   let firstTile = segment.x + entry;
   let tiles = select(0u, (segment.z - 1u) / TILE + 1u, live);
   let perLane = tiles / BLOCK_LANES + 1u;
@@ -36,7 +37,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     tileSums[firstTile + i] = before;
     before += count;
   }
-  if (inTable && copies && blockLane(local) == 0u) {
+  // Other lanes of the block have read the record.
+  if (BLOCK_LANES > 1u) {
+    storageBarrier();
+  }
+  if (copies && blockLane(local) == 0u) {
     records[sourceAt(1u - side, entry)].x = keptCount(1u - side, entry);
   }
 }

@@ -1,15 +1,12 @@
 // Top-k of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and
 // store the first items. An item is tagged with its index.
 //
-//   picked   written: the items, by index
-//
-// uses  Row (select/topk/row)  workgroupIndex (plan/workgroup_index)
+// uses  Row (select/topk/row)  workgroupIndex (plan/workgroup_index)  storeTop (select/topk/result)
 // takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  endRow (select/topk/
 //       row_ended | row_open)  Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word |
 //       words_word_value)  itemIndexOf (sort/small/item/ words_two_words | words_two_words_value | words_word |
-//       words_word_value)  storePicked (select/topk/ index_none | index_now)
+//       words_word_value)
 // given WORKGROUP  LANES  sortRegisters
-var<storage, read_write> picked: array<u32>;
 
 var<private> row: Row;
 
@@ -28,7 +25,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
 fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   if (slot < row.count) {
-    picked[row.first + slot] = itemIndexOf(item);
-    storePicked(row.first + slot, itemIndexOf(item) - begin);
+    storeTop(row.first + slot, itemIndexOf(item), begin);
   }
 }

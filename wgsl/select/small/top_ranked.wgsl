@@ -2,16 +2,12 @@
 // items how many items come before it, and stores it at that rank. This takes length² comparisons and no barrier, so it
 // is for few segments.
 //
-//   picked   written: the items, by index
-//
-// uses  workgroupIndex (plan/workgroup_index)
+// uses  workgroupIndex (plan/workgroup_index)  storeTop (select/topk/result)
 // takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  keyMapNow sortKeyBy
 //       (sort/keys/ two_words | word)  inputKey (select/keys/narrow | sort/access/keys_apart |
 //       sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)  lessKey (sort/keys/ compared |
-//       two_words | word)  storePicked (select/topk/ index_none | index_now)  endRow (select/topk/ row_ended |
-//       row_open)
+//       two_words | word)  endRow (select/topk/ row_ended | row_open)
 // given MAX_RANKED  WORKGROUP
-var<storage, read_write> picked: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -33,8 +29,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       rank += select(0u, 1u, lessKey(other, key) || (j < i && all(other == key)));
     }
     if (rank < row.count) {
-      picked[row.first + rank] = begin + i;
-      storePicked(row.first + rank, i);
+      storeTop(row.first + rank, begin + i, begin);
     }
   }
   if (local == 0u) {

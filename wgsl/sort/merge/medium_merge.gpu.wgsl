@@ -6,9 +6,10 @@
 //   keysOut        written once
 //
 // uses  workgroupIndex (plan/workgroup_index)  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)
-//       segmentBegin mergedLength fromSide (sort/merge/runs_in_workgroup.gpu)  mergeTogether (sort/merge/together.gpu)
-//       Segment (plan/state)
-// takes runKey (sort/merge/ runs_in_storage | runs_in_workgroup.gpu)
+//       mergedLength fromSide (sort/merge/runs_in_workgroup.gpu)  mergeTogether (sort/merge/together.gpu)  Segment
+//       (plan/state)
+// takes segmentBegin (select/topk/tournament_rows | sort/merge/runs_in_workgroup.gpu)  runKey (sort/merge/
+//       runs_in_storage | runs_in_workgroup.gpu)
 // given Key  BIN  RUN  WORKGROUP  sortRegisters  CAPACITY
 
 var<storage, read_write> keysOut: array<Key>;

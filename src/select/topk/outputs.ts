@@ -1,0 +1,156 @@
+/** The rows of a top-k's results, and the passes that write its outputs. */
+import countNone from '../../../wgsl/select/topk/count_none.wgsl';
+import countNow from '../../../wgsl/select/topk/count_now.wgsl';
+import eachSlot from '../../../wgsl/select/topk/each_slot.wgsl';
+import indexNone from '../../../wgsl/select/topk/index_none.wgsl';
+import indexNow from '../../../wgsl/select/topk/index_now.wgsl';
+import indices from '../../../wgsl/select/topk/indices.wgsl';
+import kBuffer from '../../../wgsl/select/topk/k_buffer.wgsl';
+import kGiven from '../../../wgsl/select/topk/k_given.wgsl';
+import keyNone from '../../../wgsl/select/topk/key_none.wgsl';
+import keyNow from '../../../wgsl/select/topk/key_now.wgsl';
+import pickedNone from '../../../wgsl/select/topk/picked_none.wgsl';
+import pickedNow from '../../../wgsl/select/topk/picked_now.wgsl';
+import rowEnded from '../../../wgsl/select/topk/row_ended.wgsl';
+import rowOpen from '../../../wgsl/select/topk/row_open.wgsl';
+import rowsGiven from '../../../wgsl/select/topk/rows_given.wgsl';
+import rowsOfK from '../../../wgsl/select/topk/rows_of_k.wgsl';
+import rowsRest from '../../../wgsl/select/topk/rows_rest.wgsl';
+import convertGather from '../../../wgsl/sort/convert/gather.wgsl';
+import convertGatherPacked from '../../../wgsl/sort/convert/gather_packed.wgsl';
+import { CALL_MEMBERS, callModule } from '../../plan/call.ts';
+import type { Kernel, WgslModule } from '../../plan/module.ts';
+import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
+import { STATE } from '../../plan/state.ts';
+import type { ValueBytes } from '../../sort/context.ts';
+import { keyBytesOf, packing, type SelectAccess, type SelectContext, type SelectSpec } from '../context.ts';
+import { segmentsModule } from '../small/plan.ts';
+
+export interface TopKSpec extends SelectSpec {
+  /** The largest k. */
+  readonly maxK: number;
+  readonly valueBytes: ValueBytes | 0;
+  /** Slots of all rows, if the host computes the rows. Undefined: rows have `maxK` slots, and outputs are written. */
+  readonly slots?: number;
+}
+
+/** How a call gives its segments, and which outputs it has. */
+export interface TopKAccess extends SelectAccess {
+  /** Whether a buffer holds k. */
+  readonly kOnGpu: boolean;
+  readonly keys: boolean;
+  readonly values: boolean;
+  readonly indices: boolean;
+  readonly counts: boolean;
+}
+
+/** Numbers of a top-k's calls. */
+export const TOP_K_MEMBERS: readonly string[] = [...CALL_MEMBERS, 'k'];
+export const CALL: Resource = { kind: 'call', members: TOP_K_MEMBERS };
+
+const region = (name: string): Resource => ({ kind: 'region', name });
+const argument = (name: string): Resource => ({ kind: 'argument', name });
+
+export interface TopKContext {
+  readonly spec: TopKSpec;
+  readonly access: TopKAccess;
+  readonly context: SelectContext;
+  readonly direct: boolean;
+}
+
+/** The modules that find a segment's row. */
+export function rowModules({ spec, access }: TopKContext): WgslModule[] {
+  if (spec.slots !== undefined) return [rowsGiven];
+  return [rowsOfK, ...(access.kOnGpu ? [kBuffer] : [kGiven, callModule(TOP_K_MEMBERS)])];
+}
+
+export const rowConstants = ({ spec }: TopKContext) => ({ ...STATE, MAX_K: spec.maxK });
+
+/** Whether the kernels of segments write the outputs, so that no pass goes over all slots for that. */
+const endsRows = ({ spec, context, direct }: TopKContext) => spec.slots === undefined && (direct || context.best > 0);
+
+/** Whether they write keys as well: whole words, as they are in the input. */
+export const copiesKeys = (topK: TopKContext) =>
+  endsRows(topK) && topK.access.keys && !topK.context.orderBy && keyBytesOf(topK.context) >= 4;
+
+/** Whether a later pass, or the host, needs the indices of the items. */
+const keepsPicked = (topK: TopKContext) =>
+  !endsRows(topK) || topK.access.values || (topK.access.keys && !copiesKeys(topK));
+
+/** The modules that store a result and end a row. */
+export function resultModules(topK: TopKContext, counts = topK.direct): WgslModule[] {
+  const { access } = topK;
+  const ended = endsRows(topK);
+  return [
+    keepsPicked(topK) ? pickedNow : pickedNone,
+    ended && access.indices ? indexNow : indexNone,
+    copiesKeys(topK) ? keyNow : keyNone,
+    ...(ended ? [rowEnded, counts && access.counts ? countNow : countNone] : [rowOpen]),
+  ];
+}
+
+/** A pass over the slots of all rows. */
+function slotsPass(topK: TopKContext, name: string, modules: WgslModule[], perTask: number, more: Partial<Pass>): Pass {
+  const { spec, context } = topK;
+  const { workgroup, perLane } = context.table.convert;
+  const { constants = {} } = (more.kernel ?? {}) as Kernel;
+  return {
+    ...more,
+    kernel: {
+      name: `select/${name}`,
+      entry: eachSlot,
+      modules,
+      constants: { ...rowConstants(topK), WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
+    },
+    grid: counted('segments', 1, workgroup * perLane * perTask, { rows: spec.maxK }),
+  };
+}
+
+/** The pass that fetches keys or values by the picked indices. */
+function gatherPass(topK: TopKContext, what: 'keys' | 'values', bytes: number): Pass {
+  const narrow = bytes < 4;
+  const constants = narrow ? packing(bytes) : { VALUE_WORDS: bytes / 4 };
+  const resources: Resources = {
+    sorted: region('picked'),
+    gatherFrom: argument(`${what}In`),
+    gatherTo: argument(`${what}Out`),
+  };
+  const kernel = { constants } as unknown as Kernel;
+  const module = narrow ? convertGatherPacked : convertGather;
+  return slotsPass(topK, `gather ${what}`, [module], narrow ? 4 / bytes : 1, { kernel, resources });
+}
+
+/** The pass that ends the rows of empty segments, which no list has, and writes the counts. */
+function restPass(topK: TopKContext): Pass {
+  const { workgroup } = topK.context.table.convert;
+  const modules = [...rowModules(topK), ...resultModules(topK, true), segmentsModule(topK.access)];
+  return {
+    kernel: {
+      name: 'select/rows rest',
+      entry: rowsRest,
+      modules: modules.filter((module) => module !== keyNow && module !== keyNone),
+      constants: { ...rowConstants(topK), WORKGROUP: workgroup },
+    },
+    grid: counted('segments', 1, workgroup),
+    resources: { call: CALL },
+  };
+}
+
+/** The pass over all slots that writes indices and counts. */
+function slotPass(topK: TopKContext): Pass {
+  const { access } = topK;
+  const outputs = [access.indices ? indexNow : indexNone, access.counts ? countNow : countNone];
+  const modules = [indices, ...rowModules(topK), ...outputs, segmentsModule(access)];
+  return slotsPass(topK, 'indices', modules, 1, { resources: { call: CALL } });
+}
+
+/** The passes that write what is left of the outputs of a recorded call. */
+export function outputPasses(topK: TopKContext): Pass[] {
+  const { spec, access, context, direct } = topK;
+  if (spec.slots !== undefined) return [];
+  return [
+    ...(direct ? [] : [endsRows(topK) ? restPass(topK) : slotPass(topK)]),
+    ...(access.keys && !copiesKeys(topK) ? [gatherPass(topK, 'keys', keyBytesOf(context))] : []),
+    ...(access.values ? [gatherPass(topK, 'values', spec.valueBytes)] : []),
+  ];
+}

@@ -1,0 +1,25 @@
+// Top-k, recorded: the rows of empty segments, and the number of results of each. An invocation takes a segment.
+//
+// uses  workgroupIndex (plan/workgroup_index)
+// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
+//       segmented_scan/segments/listed)  rowOf (select/topk/ rows_given | rows_of_k)  endRow (select/topk/ row_ended |
+//       row_open)  storeCount (select/topk/ count_none | count_now)
+// given WORKGROUP  SEGMENT_COUNT
+
+var<storage, read_write> state: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let id = workgroupIndex(workgroup, grid) * WORKGROUP + invocation.x;
+  if (id >= state[SEGMENT_COUNT]) {
+    return;
+  }
+  let length = segmentAt(id).length;
+  let row = rowOf(id, length);
+  if (length == 0u) {
+    endRow(id, row);
+  } else {
+    storeCount(id, row.count);
+  }
+}

@@ -1,0 +1,40 @@
+// Top-k of large segments where k is small, second of two kernels: LANES lanes find the first items of a segment among
+// the best items of its tiles.
+//
+//   best     read: ITEMS items a tile
+//
+// uses  Row (select/topk/row)  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  listedId
+//       (plan/lists)  storeTop (select/topk/result)
+// takes rowOf (select/topk/ rows_given | rows_of_k)  endRow (select/topk/ row_ended | row_open)  Item (sort/small/item/
+//       key | words_two_words | words_two_words_value | words_word | words_word_value)  itemIndexOf (sort/small/item/
+//       words_two_words | words_two_words_value | words_word | words_word_value)
+// given WORKGROUP  LANES  LARGE_COUNT  LARGE_BIN  TILE  ITEMS  sortRegisters
+
+var<storage, read_write> state: array<u32>;
+
+var<private> row: Row;
+var<private> segmentBegin: u32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let task = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  let live = task < state[LARGE_COUNT];
+  let entry = select(0u, task, live);
+  let segment = largeAt(entry);
+  let id = listedId(LARGE_BIN, entry);
+  let items = select(0u, ((segment.z - 1u) / TILE + 1u) * ITEMS, live);
+  segmentBegin = segment.y;
+  row = rowOf(id, select(0u, segment.z, live));
+  sortRegisters((segment.x + entry) * ITEMS, items, local);
+  if (live && local % LANES == 0u) {
+    endRow(id, row);
+  }
+}
+
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  if (slot < row.count) {
+    storeTop(row.first + slot, itemIndexOf(item), segmentBegin);
+  }
+}

@@ -1,0 +1,30 @@
+// Top-k of large segments where k is small, first of two kernels: LANES lanes find the first ITEMS items of a tile, in
+// the order of the sort. Pads fill up what a shorter tile lacks.
+//
+//   best   written: ITEMS items a tile, in the order of segments
+//
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+// given WORKGROUP  LANES  TILE_COUNT  ITEMS  sortRegisters
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> best: array<Item>;
+
+var<private> firstBest: u32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let task = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  let live = task < state[TILE_COUNT];
+  let tile = tileAt(select(0u, task, live));
+  firstBest = (tile.firstTile + tile.index) * ITEMS;
+  sortRegisters(select(0u, tile.start, live), select(0u, tile.count, live), local);
+}
+
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  if (length > 0u) {
+    best[firstBest + slot] = item;
+  }
+}
