@@ -5,9 +5,7 @@ import { requireCover } from '../api/cover.ts';
 import { gathered } from '../api/gather.ts';
 import { type CallOptions, type OnProgress, requireWork } from '../api/options.ts';
 import type { CheckedSegments } from '../api/segments.ts';
-import { requireNames } from '../tuning/tuning.ts';
-import type { InternalTuning } from '../tuning/types.ts';
-import { unknownMember } from '../unknown.ts';
+import { requireMembers, unknownMember } from '../unknown.ts';
 
 /** Devices are ignored. */
 export type NoDevice = GPUDevice | null | undefined;
@@ -27,11 +25,19 @@ export function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCa
   return segments.rows && items ? (gathered(items, segments.rows) as T) : items;
 }
 
+const TUNING = ['family', 'subgroups', 'maxBindingBytes', 'partition', 'scan', 'convert', 'sort', 'reduce'];
+
+/** Checks the names in a tuning, which has no effect here. The rules of all values would add 2 kB. */
+export function requireTuning(tuning: unknown): void {
+  if (tuning !== undefined) requireMembers('tuning', tuning, TUNING);
+}
+
 /** The checks that calls on a GPU make last. */
 export function requireRare(call: CheckedCall): void {
   requireWork(call);
-  const { unknown, known, cover, segments, itemCount } = call;
+  const { unknown, known, cover, segments, itemCount, tuning } = call;
   if (unknown !== undefined) throw unknownMember('options', unknown, known);
+  requireTuning(tuning);
   if (cover !== undefined) requireCover(cover, segments, itemCount);
 }
 
@@ -53,8 +59,6 @@ export function spansOf({ count, longest, offsets, ranges, size = 0 }: CheckedSe
 export interface Work {
   readonly onProgress?: OnProgress | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Has no effect. Its names and values are checked. */
-  readonly tuning?: InternalTuning | undefined;
 }
 
 /** Items, and segments, that are processed before the time is checked. */
@@ -81,13 +85,10 @@ function turn(): Promise<void> {
 export async function inChunks(
   { count, longest, begin, end }: Spans,
   itemCount: number,
-  { onProgress, signal, tuning }: Work,
+  { onProgress, signal }: Work,
   minLength: number,
   work: (first: number, last: number) => void,
 ): Promise<void> {
-  // Without a tuning the first range is processed before anything is awaited.
-  const names = requireNames(tuning);
-  if (names) await names;
   if (count === 0 || longest < minLength) return;
   let since = performance.now();
   let done = 0;

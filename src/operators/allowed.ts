@@ -1,7 +1,7 @@
 /** Types that forbid operators that the checks refuse: floats have no bitwise operators. */
 import type { HalfArray } from '../api/arrays.ts';
 
-/** Arrays of floats, told by their class or by their type. */
+/** Arrays of floats, by their class or by the type given with them. */
 type Floats = Float32Array | Float64Array | HalfArray | { readonly type: 'f16' | 'f32' | 'f64' };
 
 /** The operators among `Op` that items in the form of `V` have. Where the type of the items is open, all of them. */

@@ -27,12 +27,6 @@ export function copiedTuning(given: Tuning | undefined): InternalTuning {
   return (tuning?.family === 'cpu' ? { ...tuning, family: 'software' } : tuning) as InternalTuning;
 }
 
-/** Checks the names and values of a tuning where no device is. A call without `tuning` loads no checks. */
-export function requireNames(tuning: InternalTuning | undefined): Promise<void> | undefined {
-  if (tuning === undefined || tuning === NOTHING) return undefined;
-  return import('./check.ts').then(({ requireTuning }) => requireTuning(tuning));
-}
-
 /** Checks the copy of a tuning. A call without `tuning` loads no checks. */
 export async function requireTuned(facts: DeviceFacts, tuning: InternalTuning): Promise<void> {
   if (tuning === NOTHING) return;

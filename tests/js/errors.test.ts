@@ -80,8 +80,6 @@ const WRONG: readonly (readonly [rule: string, code: string, call: Call])[] = [
   ['compensated integers', 'invalid-option', reduce('sum', { accuracy: 'compensated' })],
   ['an unknown option of a reduce', 'invalid-option', reduce('sum', { initail: 1 })],
   ['an unknown parameter of a tuning', 'invalid-option', sort([0, 10], { tuning: { radixBit: 4 } })],
-  ['a tuning without items', 'invalid-option', sort([0], { tuning: { sort: { small: { threads: 4 } } } })],
-  ['a wrong value in a tuning', 'invalid-option', reduce('sum', { tuning: { reduce: { tile: 3 } } })],
   ['groups with a wrong tuning', 'invalid-option', (lib, on) => lib.groupBy(on, keys(), { tuning: { tile: 3 } })],
   [
     'an unknown member of compare',

@@ -116,10 +116,10 @@ export const GIVEN_MUTANTS = [
   {
     what: 'calls without a GPU do not check a tuning',
     file: 'src/js/call.ts',
-    find: '  if (names) await names;\n',
+    find: '  requireTuning(tuning);\n',
     replace: '',
     tests: ['tests/js/errors'],
-    name: 'in a tuning',
+    name: 'an unknown parameter of a tuning',
   },
   {
     what: 'calls without a GPU take unknown members of an order',

@@ -11,9 +11,8 @@ import type { OpOf } from '../../operators/allowed.ts';
 import type { ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import type { KeyOrder } from '../../sort/keys/keys.ts';
-import { copiedTuning, requireNames } from '../../tuning/tuning.ts';
 import { requireMembers } from '../../unknown.ts';
-import { iota, type NoDevice } from '../call.ts';
+import { iota, type NoDevice, requireTuning } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import { checkedRequest, segmentedReduce } from '../reduce/calls.ts';
 import { type MappedKeys, mapped } from '../sort/key_map.ts';
@@ -31,6 +30,7 @@ const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'sign
 
 function groupingOf(ids: HostItems, options: GroupByOptions, further: readonly string[]): Grouping {
   requireMembers('options', options, [...OPTIONS, ...further]);
+  requireTuning(options.tuning);
   const { type: keyType, zerosTie, sorted, groups } = grouping('ids', ids.type, options);
   requireWork(options);
   const order: KeyOrder = { keyType, order: 'ascending', beginBit: 0, endBit: 8 * ids.itemBytes, zerosTie };
@@ -130,10 +130,7 @@ export async function groupBy<K extends HostArray>(
 ): Promise<Groups<K>> {
   requireObject('options', options);
   const items = hostItems('ids', ids);
-  const of = groupingOf(items, options, []);
-  const names = requireNames(copiedTuning(options.tuning));
-  const found = groupRows(of);
-  await names;
+  const found = groupRows(groupingOf(items, options, []));
   options.onProgress?.({ done: items.length, total: items.length });
   return found as Groups<K>;
 }
@@ -180,8 +177,8 @@ export async function reduceByKey(
   if (length !== items.length) {
     throw refused('length-mismatch', 'values', `${length} values`, `${items.length}, one per id`);
   }
-  const { initial, whenEmpty, accuracy, tuning, onProgress, signal } = options;
+  const { initial, whenEmpty, accuracy, onProgress, signal } = options;
   const { keys, offsets, rows } = groupRows(of);
-  const given = { initial, whenEmpty, accuracy, tuning, onProgress, signal } as ReduceOptions;
+  const given = { initial, whenEmpty, accuracy, onProgress, signal } as ReduceOptions;
   return { keys, result: await segmentedReduce(null, values, { offsets, rows }, op as ReduceOp, given) };
 }
