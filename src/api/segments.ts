@@ -227,7 +227,7 @@ export function requireFit(
 
 function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSegments {
   if (typeof size !== 'number' || !Number.isInteger(size) || size <= 0) {
-    throw refused('invalid-option', 'segments.size', size, 'whole numbers from 1');
+    throw refused('invalid-option', 'segments.size', shown(size), 'whole numbers from 1');
   }
   if (count === undefined && itemCount % size !== 0) {
     throw refused(

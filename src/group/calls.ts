@@ -1,6 +1,7 @@
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import type { CallOptions } from '../api/options.ts';
 import { requireObject } from '../checks.ts';
+import type { OpOf } from '../operators/allowed.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
 import { reduceRequest } from '../reduce/spec.ts';
@@ -85,14 +86,18 @@ export async function groupBy<K extends HostArray>(
  * const { keys, result } = await reduceByKey(device, new Uint32Array([7, 3, 7]), new Float32Array([1, 2, 4]), 'sum');
  * // keys 3 7 · result 2 5
  */
-export async function reduceByKey<K extends HostArray, V extends HostArray, const Ops extends readonly ReduceOp[]>(
+export async function reduceByKey<
+  K extends HostArray,
+  V extends HostArray,
+  const Ops extends readonly OpOf<V, ReduceOp>[],
+>(
   device: GPUDevice,
   ids: K,
   values: V,
   op: Ops,
   options?: ReduceByKeyOptions,
 ): Promise<ReducedByKey<K, { -readonly [I in keyof Ops]: Reduced<V, Ops[I]> }>>;
-export async function reduceByKey<K extends HostArray, V extends HostArray, const Op extends ReduceOp>(
+export async function reduceByKey<K extends HostArray, V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
   device: GPUDevice,
   ids: K,
   values: V,

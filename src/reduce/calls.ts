@@ -4,6 +4,7 @@ import type { CallOptions } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
+import type { OpOf } from '../operators/allowed.ts';
 import type { EmptyResult, Initial } from '../operators/initial.ts';
 import type { Accuracy, CustomReduceOp, ReduceOp } from '../operators/operators.ts';
 import { reduceHost } from './array_call.ts';
@@ -149,14 +150,14 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
  * const sums = await segmentedReduce(device, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
  * const [mins, maxs] = await segmentedReduce(device, new Int32Array([5, -2, 7]), [0, 2, 3], ['min', 'max']);
  */
-export async function segmentedReduce<V extends HostArray, const Ops extends readonly ReduceOp[]>(
+export async function segmentedReduce<V extends HostArray, const Ops extends readonly OpOf<V, ReduceOp>[]>(
   device: GPUDevice,
   values: V,
   segments: HostSegments,
   op: Ops,
   options?: ReduceOptions,
 ): Promise<{ -readonly [K in keyof Ops]: Reduced<V, Ops[K]> }>;
-export async function segmentedReduce<V extends HostArray, const Op extends ReduceOp>(
+export async function segmentedReduce<V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
   device: GPUDevice,
   values: V,
   segments: HostSegments,

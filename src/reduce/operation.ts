@@ -3,6 +3,9 @@ import { operationParts } from '../api/parts.ts';
 import { requireObject } from '../checks.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
+import type { TypeAndOp } from '../operators/allowed.ts';
+import type { ReduceType } from '../operators/elements.ts';
+import type { ReduceOp } from '../operators/operators.ts';
 import type { Plan } from '../plan/plan.ts';
 import { copiedTuning, familyOf, type InternalTuning, requireTuned } from '../tuning/tuning.ts';
 import { type ReduceAccess, reduceParts } from './context.ts';
@@ -78,9 +81,9 @@ export async function reduceOperation(
  * reduce.encode(encoder, { input, output, segments: { offsets, count: 1000 } });
  * device.queue.submit([encoder.finish()]);
  */
-export async function createSegmentedReduce(
+export async function createSegmentedReduce<const T extends ReduceType>(
   device: GPUDevice,
-  descriptor: SegmentedReduceDescriptor,
+  descriptor: SegmentedReduceDescriptor & TypeAndOp<T, ReduceOp>,
 ): Promise<SegmentedReduce> {
   requireObject('descriptor', descriptor);
   const given = { ...descriptor };

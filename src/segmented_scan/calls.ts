@@ -5,6 +5,8 @@ import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import { requireDevice } from '../gpu/device_state.ts';
 import { deviceFacts } from '../gpu/facts.ts';
+import type { OpOf, TypeAndOp } from '../operators/allowed.ts';
+import type { ReduceType } from '../operators/elements.ts';
 import type { Reduced } from '../reduce/calls.ts';
 import { copiedTuning, familyOf } from '../tuning/tuning.ts';
 import { HOST } from './host.ts';
@@ -50,7 +52,7 @@ const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial'];
  * const lengths = new Uint32Array([2, 5, 1]);
  * const starts = await segmentedScan(device, lengths, [0, 3], 'sum', { exclusive: true }); // 0 2 7
  */
-export async function segmentedScan<V extends HostArray, const Op extends ScanOp>(
+export async function segmentedScan<V extends HostArray, const Op extends OpOf<V, ScanOp>>(
   device: GPUDevice,
   values: V,
   segments: HostSegments,
@@ -91,9 +93,9 @@ export async function segmentedScan<V extends HostArray, const Op extends ScanOp
  * scan.encode(encoder, { input, output, segments: { offsets, count: 1000 } });
  * device.queue.submit([encoder.finish()]);
  */
-export async function createSegmentedScan(
+export async function createSegmentedScan<const T extends ReduceType>(
   device: GPUDevice,
-  descriptor: SegmentedScanDescriptor,
+  descriptor: SegmentedScanDescriptor & TypeAndOp<T, ScanOp>,
 ): Promise<SegmentedScan> {
   requireObject('descriptor', descriptor);
   const given = { ...descriptor };

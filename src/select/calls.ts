@@ -43,7 +43,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   const values = options.values === undefined ? undefined : hostItems('values', options.values);
   const own = { mayOverlap: false, options: ['order', 'signedZero', 'orderBy', 'values', 'indexFrom'] };
   const call = checkedCall(device, items.length, segments, options, own);
-  const given = { k: typeof k === 'number' ? k : Array.from(Object(k) as number[]), ...options };
+  const given = { k: typeof k === 'object' && k !== null ? Array.from(k) : k, ...options };
   return (await import('./topk/host.ts')).topKHost(CORE, call, items, values, given) as Promise<TopK<K, V>>;
 }
 
@@ -77,7 +77,9 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
     mayOverlap: false,
     options: ['interpolation', 'nan'],
   });
-  const given = { quantiles: Array.from(Object(quantiles) as number[]), ...options };
+  // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
+  const list = Array.isArray(quantiles) || ArrayBuffer.isView(quantiles) ? Array.from(quantiles) : quantiles;
+  const given = { quantiles: list, ...options };
   return (await import('./quantile/host.ts')).quantileHost(CORE, call, items, given) as Promise<Quantiles<K, O>>;
 }
 

@@ -1,6 +1,17 @@
 /** The types of calls and results. `npm run typecheck` fails if one of these is wrong. */
 import { expectTypeOf, it } from 'vitest';
-import type { HalfArray, Reduced, segmentedSort, TypedItems } from '../../src/index.ts';
+import type {
+  createSegmentedReduce,
+  createSegmentedScan,
+  HalfArray,
+  Reduced,
+  reduceByKey,
+  segmentedReduce,
+  segmentedScan,
+  segmentedSort,
+  TypedItems,
+} from '../../src/index.ts';
+import type * as js from '../../src/js/index.ts';
 
 /** Float16Array as in TypeScript's libraries from ES2025 on. */
 interface Half extends ArrayBufferView {
@@ -35,4 +46,45 @@ it('custom operators give arrays of their type', () => {
   expectTypeOf<Reduced<Uint8Array, Own<'f32'>>>().toEqualTypeOf<F32>();
   expectTypeOf<Reduced<Uint8Array, Own<'i32'>>>().toEqualTypeOf<Int32Array<ArrayBuffer>>();
   expectTypeOf<Reduced<Uint8Array, Own<'vec2<f32>'>>>().toEqualTypeOf<TypedItems>();
+});
+
+it('floats have no bitwise operators', () => {
+  type Calls = {
+    reduce: typeof segmentedReduce;
+    scan: typeof segmentedScan;
+    byKey: typeof reduceByKey;
+    plan: typeof createSegmentedReduce;
+    scanPlan: typeof createSegmentedScan;
+    js: typeof js;
+  };
+  // Only the types are checked: the function is not called.
+  const wrong = (on: GPUDevice, { reduce, scan, byKey, plan, scanPlan, js }: Calls) => {
+    const [floats, doubles, words] = [new Float32Array(2), new Float64Array(2), new Uint32Array(2)];
+    const room = { maxItems: 2, maxSegments: 1 };
+    // @ts-expect-error: a Float32Array
+    reduce(on, floats, [0, 2], 'xor');
+    // @ts-expect-error: in a list
+    reduce(on, doubles, [0, 2], ['sum', 'and']);
+    // @ts-expect-error: by the type of the items
+    reduce(on, { type: 'f16', data: new Uint16Array(2) } as const, [0, 2], 'or');
+    // @ts-expect-error: a scan
+    scan(on, floats, [0, 2], 'xor');
+    // @ts-expect-error: by key
+    byKey(on, words, floats, 'xor');
+    // @ts-expect-error: without a GPU
+    js.segmentedReduce(null, floats, [0, 2], 'xor');
+    // @ts-expect-error: a scan without a GPU
+    js.segmentedScan(null, floats, [0, 2], 'or');
+    // @ts-expect-error: a plan
+    plan(on, { type: 'f32', op: 'xor', ...room });
+    // @ts-expect-error: a plan of several
+    plan(on, { type: 'f64', op: ['sum', 'xor'], ...room });
+    // @ts-expect-error: the plan of a scan
+    scanPlan(on, { type: 'f16', op: 'and', ...room });
+    reduce(on, words, [0, 2], ['xor', 'sum']);
+    reduce(on, floats as HalfArray | Uint32Array | Float32Array, [0, 2], 'xor');
+    plan(on, { type: 'u32', op: ['xor', 'sum'], ...room });
+    plan(on, { type: 'f32', op: ['max', { wgsl: 'return a + b;', identity: 0 }], ...room });
+  };
+  expectTypeOf(wrong).toBeFunction();
 });

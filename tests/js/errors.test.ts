@@ -19,6 +19,14 @@ const reduce =
   (op: unknown, options?: unknown, values: unknown = keys()): Call =>
   (lib, on) =>
     lib.segmentedReduce(on, values, [0, 10], op, options);
+const topK =
+  (k: unknown): Call =>
+  (lib, on) =>
+    lib.segmentedTopK(on, keys(), [0, 10], k);
+const quantile =
+  (list: unknown): Call =>
+  (lib, on) =>
+    lib.segmentedQuantile(on, keys(), [0, 10], list);
 const detached = () => {
   const array = Uint32Array.of(0, 10);
   structuredClone(array.buffer, { transfer: [array.buffer] });
@@ -71,6 +79,31 @@ const WRONG: readonly (readonly [rule: string, code: string, call: Call])[] = [
   ['an initial value of another type', 'invalid-option', reduce('sum', { initial: -1 })],
   ['compensated integers', 'invalid-option', reduce('sum', { accuracy: 'compensated' })],
   ['an unknown option of a reduce', 'invalid-option', reduce('sum', { initail: 1 })],
+  ['an unknown parameter of a tuning', 'invalid-option', sort([0, 10], { tuning: { radixBit: 4 } })],
+  ['groups with a wrong tuning', 'invalid-option', (lib, on) => lib.groupBy(on, keys(), { tuning: { tile: 3 } })],
+  [
+    'an unknown member of compare',
+    'invalid-option',
+    sort([0, 10], { compare: { wgsl: 'return a < b;', js: () => true, stable: true } }),
+  ],
+  [
+    'an unknown member of orderBy',
+    'invalid-option',
+    sort([0, 10], { orderBy: { wgsl: 'return key;', js: (key: number) => key, return: 'u32' } }),
+  ],
+  [
+    'an unknown member of an operator',
+    'invalid-option',
+    reduce({ wgsl: 'return a + b;', identity: 0, js: (a: number, b: number) => a + b, idenity: 0 }),
+  ],
+  ['a size in text', 'invalid-option', sort({ size: '5' })],
+  ['a size as bigint', 'invalid-option', sort({ size: 5n })],
+  ['offsets in text', 'offsets-out-of-range', sort(['0', '10'])],
+  ['bigint offsets in a plain array', 'offsets-out-of-range', sort([0n, 10n])],
+  ...[2n, '2', null, undefined, -1, 1.5].map((k) => [`k of ${typeof k} ${k}`, 'invalid-option', topK(k)] as const),
+  ...[0.5, '0.5', null, undefined, {}, [50], ['0.5'], new BigUint64Array(1)].map(
+    (list) => [`quantiles of ${typeof list} ${list}`, 'invalid-option', quantile(list)] as const,
+  ),
 ];
 
 describe('without a GPU', () => {

@@ -1,4 +1,5 @@
 /** Groups of rows by id, and reduces by key. */
+
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
 import { gathered } from '../../api/gather.ts';
 import { requireWork } from '../../api/options.ts';
@@ -6,11 +7,12 @@ import { requireObject } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
 import { grouping } from '../../group/spec.ts';
+import type { OpOf } from '../../operators/allowed.ts';
 import type { ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import type { KeyOrder } from '../../sort/keys/keys.ts';
 import { requireMembers } from '../../unknown.ts';
-import { iota, type NoDevice } from '../call.ts';
+import { iota, type NoDevice, requireTuning } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import { checkedRequest, segmentedReduce } from '../reduce/calls.ts';
 import { type MappedKeys, mapped } from '../sort/key_map.ts';
@@ -28,6 +30,7 @@ const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'sign
 
 function groupingOf(ids: HostItems, options: GroupByOptions, further: readonly string[]): Grouping {
   requireMembers('options', options, [...OPTIONS, ...further]);
+  requireTuning(options.tuning);
   const { type: keyType, zerosTie, sorted, groups } = grouping('ids', ids.type, options);
   requireWork(options);
   const order: KeyOrder = { keyType, order: 'ascending', beginBit: 0, endBit: 8 * ids.itemBytes, zerosTie };
@@ -141,14 +144,18 @@ export async function groupBy<K extends HostArray>(
  * const { keys, result } = await reduceByKey(null, new Uint32Array([7, 3, 7]), new Float32Array([1, 2, 4]), 'sum');
  * // keys 3 7 · result 2 5
  */
-export async function reduceByKey<K extends HostArray, V extends HostArray, const Ops extends readonly ReduceOp[]>(
+export async function reduceByKey<
+  K extends HostArray,
+  V extends HostArray,
+  const Ops extends readonly OpOf<V, ReduceOp>[],
+>(
   device: NoDevice,
   ids: K,
   values: V,
   op: Ops,
   options?: ReduceByKeyOptions,
 ): Promise<ReducedByKey<K, { -readonly [I in keyof Ops]: Reduced<V, Ops[I]> }>>;
-export async function reduceByKey<K extends HostArray, V extends HostArray, const Op extends ReduceOp>(
+export async function reduceByKey<K extends HostArray, V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
   device: NoDevice,
   ids: K,
   values: V,

@@ -1,8 +1,10 @@
 /** The reduce of arrays. */
+
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
+import type { OpOf } from '../../operators/allowed.ts';
 import { checkedInitial, type InitialWords } from '../../operators/initial.ts';
 import type { CheckedOp, ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
@@ -39,14 +41,14 @@ export function checkedRequest(type: ItemType, op: unknown, options: ReduceOptio
  * import { segmentedReduce } from 'webgpu-segmented/js';
  * const sums = await segmentedReduce(null, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
  */
-export async function segmentedReduce<V extends HostArray, const Ops extends readonly ReduceOp[]>(
+export async function segmentedReduce<V extends HostArray, const Ops extends readonly OpOf<V, ReduceOp>[]>(
   device: NoDevice,
   values: V,
   segments: HostSegments,
   op: Ops,
   options?: ReduceOptions,
 ): Promise<{ -readonly [K in keyof Ops]: Reduced<V, Ops[K]> }>;
-export async function segmentedReduce<V extends HostArray, const Op extends ReduceOp>(
+export async function segmentedReduce<V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
   device: NoDevice,
   values: V,
   segments: HostSegments,

@@ -2,7 +2,8 @@
 import { requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import type { ItemType } from '../../item_types.ts';
-import type { CheckedCustom } from '../../operators/operators.ts';
+import { type CheckedCustom, CUSTOM_MEMBERS } from '../../operators/operators.ts';
+import { unknownMember } from '../../unknown.ts';
 import { type Item, readerOf } from '../numbers.ts';
 import { requireFunction } from '../sort/custom.ts';
 import { customFold } from './folds.ts';
@@ -15,7 +16,9 @@ export interface CustomFunctions {
 }
 
 /** Checks a custom operator: it must have functions, a scalar accumulator and a number as identity. */
-export function customFunctions({ name, type, load, identity }: CheckedCustom, given: unknown): CustomFunctions {
+export function customFunctions(op: CheckedCustom, given: unknown): CustomFunctions {
+  const { name, type, load, identity, unknown } = op;
+  if (unknown !== undefined) throw unknownMember(name, unknown, CUSTOM_MEMBERS);
   const combine = requireFunction(name, given, '(a, b) => number');
   requireOneOf(`${name}.type`, type, ['u32', 'i32', 'f32'], 'invalid-option');
   if (typeof identity !== 'number') {

@@ -1,7 +1,9 @@
 /** The scan of arrays. */
+
 import { type HostArray, hostItems } from '../../api/arrays.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
+import type { OpOf } from '../../operators/allowed.ts';
 import { checkedInitial } from '../../operators/initial.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
@@ -21,7 +23,7 @@ import { scannerOf } from './scanners.ts';
  * import { segmentedScan } from 'webgpu-segmented/js';
  * const running = await segmentedScan(null, new Float32Array([1, 2, 3, 4]), [0, 3, 4], 'sum');   // 1 3 6 4
  */
-export async function segmentedScan<V extends HostArray, const Op extends ScanOp>(
+export async function segmentedScan<V extends HostArray, const Op extends OpOf<V, ScanOp>>(
   _device: NoDevice,
   values: V,
   segments: HostSegments,

@@ -122,7 +122,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   const rules = { mayOverlap: false, options: ['interpolation', 'nan'] };
   const call = checked(given.length, segments, options, rules);
   const { interpolation = 'linear', nan = 'propagate' } = options;
-  const list = checkedQuantiles(typeof quantiles === 'object' ? Array.from(quantiles) : quantiles);
+  const list = checkedQuantiles(quantiles);
   const names = ['linear', 'lower', 'higher', 'nearest', 'midpoint'];
   requireOneOf('interpolation', interpolation, names, 'invalid-option');
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');

@@ -3,6 +3,7 @@ import { requireCount, requireOneOf } from '../../checks.ts';
 import { refused, shown } from '../../errors.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
 import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
+import { requireMembers } from '../../unknown.ts';
 import { type Item, readerOf, viewOf } from '../numbers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -27,6 +28,9 @@ export function requireFunction(option: string, given: unknown, form: string): (
   throw refused('invalid-option', `${option}.js`, js, `a function ${form}: webgpu-segmented/js runs no WGSL`);
 }
 
+/** The members of `compare`, and of `orderBy` with two more. */
+const MEMBERS = ['wgsl', 'declarations', 'type', 'js'];
+
 /** Bytes of keys that are structs on a GPU. */
 const STRUCT_BYTES = [4, 8, 12, 16];
 
@@ -43,6 +47,7 @@ function requireKeys(keyType: ItemType, option: string, others: object): void {
 
 function comparison({ keyType, order, compare, bits }: Given): CustomOrder {
   requireKeys(keyType, 'compare', bits);
+  requireMembers('compare', compare, MEMBERS);
   const js = requireFunction('compare', compare, '(a, b) => boolean');
   return {
     less: (bytes) => {
@@ -71,6 +76,7 @@ function mapping({ keyType, order, compare, orderBy, bits }: Given): CustomOrder
     throw refused('invalid-option', 'compare', 'given together with orderBy', 'one or the other');
   }
   requireKeys(keyType, 'orderBy', bits);
+  requireMembers('orderBy', orderBy, [...MEMBERS, 'returns', 'bits']);
   const { returns = 'u32', bits: counted } = Object(orderBy) as { returns?: keyof typeof RETURNS; bits?: unknown };
   requireOneOf('orderBy.returns', returns, Object.keys(RETURNS), 'invalid-option');
   const numberType = RETURNS[returns];

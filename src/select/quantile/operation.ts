@@ -4,7 +4,7 @@ import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } f
 import type { HoldsLength } from '../../api/segments.ts';
 import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
 import { requireOneOf } from '../../checks.ts';
-import { nameOf, refused } from '../../errors.ts';
+import { nameOf, refused, shown } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import type { OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { bufferRange, firstBytes } from '../../gpu/ranges.ts';
@@ -107,16 +107,17 @@ function checkedCall(spec: QuantileSpec, args: SegmentedQuantileArguments): Quan
   return { access, ranges, items, call };
 }
 
-/** Checks quantiles: numbers from 0 to 1. */
+/** Checks a list of quantiles: numbers from 0 to 1. Other values than lists are not turned into empty ones. */
 export function checkedQuantiles(quantiles: unknown): number[] {
-  if (!Array.isArray(quantiles)) {
+  if (!Array.isArray(quantiles) && !ArrayBuffer.isView(quantiles)) {
     throw refused('invalid-option', 'quantiles', nameOf(quantiles), 'a list of numbers from 0 to 1');
   }
-  quantiles.forEach((q, i) => {
+  const list = Array.from(quantiles as ArrayLike<unknown>);
+  list.forEach((q, i) => {
     if (typeof q === 'number' && q >= 0 && q <= 1) return;
-    throw refused('invalid-option', `quantiles[${i}]`, q, 'numbers from 0 to 1');
+    throw refused('invalid-option', `quantiles[${i}]`, shown(q), 'numbers from 0 to 1');
   });
-  return [...quantiles];
+  return list as number[];
 }
 
 const ARGUMENTS: readonly (keyof SegmentedQuantileArguments)[] = [

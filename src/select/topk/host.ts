@@ -188,8 +188,8 @@ async function longRow(
 const single0 = (size: number) => ({ size });
 
 /** Checks k: a whole number, or one per segment. */
-function kChecked(k: number | readonly number[], count: number): (i: number) => number {
-  if (typeof k === 'number') {
+function kChecked(k: number | readonly number[] | null, count: number): (i: number) => number {
+  if (typeof k !== 'object' || k === null) {
     const all = requireCount('k', k, Number.MAX_SAFE_INTEGER, 'invalid-option');
     return () => all;
   }
