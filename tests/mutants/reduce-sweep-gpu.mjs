@@ -41,7 +41,7 @@ export const REDUCE_SWEEP_GPU_MUTANTS = [
   {
     what: 'indices in a tile of an earlier segment count from the tile',
     file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
-    find: 'select(range.begin, tile.origin, CUTS && id < tile.first)',
+    find: 'select(range.begin, tile.origin, CUTS && id < tile.firstId)',
     replace: 'range.begin',
     tests: ['tests/contract/reduce-matrix'],
     name: 'argm',

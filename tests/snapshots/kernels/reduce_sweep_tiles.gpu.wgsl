@@ -63,8 +63,8 @@ fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) ->
 
 struct MergeTile {
   slot: u32,
-  first: u32,
-  last: u32,
+  firstId: u32,
+  endId: u32,
   earlier: Segment,
   origin: u32,
   cut: u32,
@@ -89,7 +89,7 @@ fn mergeTileOf(mergeTile: u32, segments: u32, local: u32) -> MergeTile {
 }
 
 fn rangeOf(id: u32, tile: MergeTile) -> Segment {
-  if (CUTS && id < tile.first) {
+  if (CUTS && id < tile.firstId) {
     return tile.earlier;
   }
   let segment = segmentAt(id);
@@ -97,7 +97,7 @@ fn rangeOf(id: u32, tile: MergeTile) -> Segment {
 }
 
 fn storeFolded(id: u32, length: u32, value: Acc, tile: MergeTile) {
-  if (CUTS && id < tile.first) {
+  if (CUTS && id < tile.firstId) {
     storePartial(tile.slot, value);
   } else if (CUTS && id + 1u == tile.cut) {
     storePartial(tile.slot + 1u, value);
@@ -129,7 +129,7 @@ fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
     let leaves = select(leaf.leaves, allLeaves(range.length), batch.parts > 1u);
     if (index < leaves) {
       let end = min(index * LEAF + LEAF, range.length);
-      let origin = select(range.begin, tile.origin, CUTS && id < tile.first);
+      let origin = select(range.begin, tile.origin, CUTS && id < tile.firstId);
       folded[local] = foldLeaf(range.begin + index * LEAF, range.begin + end, origin);
     }
     combineLeaves(local, index, leaves, batch.most);
@@ -173,16 +173,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (CUTS && local == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
     state[FIRST_CUT + mergeTile] = tile.cut;
   }
-  let from = tile.first - select(0u, 1u, CUTS && tile.earlier.length > 0u);
-  for (var first = from; first < tile.last; first += WORKGROUP) {
+  let from = tile.firstId - select(0u, 1u, CUTS && tile.earlier.length > 0u);
+  for (var first = from; first < tile.endId; first += WORKGROUP) {
     let id = first + local;
-    let live = id < tile.last;
-    let length = rangeOf(min(id, tile.last - 1u), tile).length;
+    let live = id < tile.endId;
+    let length = rangeOf(min(id, tile.endId - 1u), tile).length;
     if (live && length == 0u) {
       writeResults(id, 0u, identity());
     }
     scanLeaves(local, select(0u, min(allLeaves(length), WORKGROUP + 1u), live));
-    foldRound(first, min(WORKGROUP, tile.last - first), tile, local);
+    foldRound(first, min(WORKGROUP, tile.endId - first), tile, local);
   }
 }
 
