@@ -106,6 +106,13 @@ function numberRoutes({ origin, destination, airports, rowCount }) {
   return { numbers, pairs };
 }
 
+/** The values of these rows. `Class.from` with a function takes several times as long. */
+function gathered(Class, values, rows) {
+  const found = new Class(rows.length);
+  for (let i = 0; i < rows.length; i++) found[i] = values[rows[i]];
+  return found;
+}
+
 /**
  * Groups rows by the number of their segment. Rows of a segment stay in file order.
  *
@@ -115,14 +122,15 @@ function numberRoutes({ origin, destination, airports, rowCount }) {
  * @returns {Promise<Grouped>}
  */
 export async function groupRows(device, { rowCount, delay, distance }, { segmentOf, segmentCount, keyType }) {
-  const segmentOfRow = Uint32Array.from({ length: rowCount }, (_, row) => segmentOf(row));
+  const segmentOfRow = new Uint32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) segmentOfRow[row] = segmentOf(row);
   const { offsets, rows } = await groupBy(device, segmentOfRow, { groups: segmentCount });
   const Delays = keyType === 'f32' ? Float32Array : Int32Array;
   return {
     offsets,
     segmentOfRow,
     rows,
-    delays: Delays.from(rows, (row) => delay[row]),
-    distances: Float32Array.from(rows, (row) => distance[row]),
+    delays: gathered(Delays, delay, rows),
+    distances: gathered(Float32Array, distance, rows),
   };
 }
