@@ -37,8 +37,8 @@ function describeRows(title: string, types: readonly TypedRow['type'][], most: n
 }
 
 describeRows('indices of sorted keys', KEY_TYPES, 7);
-describeRows('indices under a custom comparator', COMPARATORS, 2);
-describeRows('indices of keys sorted by numbers', ORDER_BYS, 3);
+describeRows('indices under a custom comparator', COMPARATORS, 4);
+describeRows('indices of keys sorted by numbers', ORDER_BYS, 5);
 
 describe('indices of sorted segments and of segments with one key', () => {
   for (const variant of lean(someVariants())) {

@@ -247,8 +247,7 @@ function rowsMode(text = 'lean') {
 
 /**
  * In the lean mode of `npm test`: one row in `every`, of the software family only. SwiftShader takes seconds to compile
- * a
- * kernel, and longest for barriers. Other files of `npm test` run the same kernels of the gpu family.
+ * a kernel, and longest for barriers. Other files of `npm test` run the same kernels of the gpu family.
  */
 export function lean<R extends { readonly family: 'software' | 'gpu' }>(rows: readonly R[], every = 1): R[] {
   // A sample of the full matrix has as many rows, of both families, and half of the variants.
