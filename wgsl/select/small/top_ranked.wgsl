@@ -1,5 +1,5 @@
 // Top-k of short segments, where no network is long enough: a workgroup takes a segment. A lane counts for each of its
-// items how many items come before it, and stores it at that rank. This takes length² comparisons and no barrier, so it
+// items how many items come before it, and stores it at that rank. It takes length² comparisons and no barrier, so it
 // is for few segments.
 //
 // uses  workgroupIndex (plan/workgroup_index)  storeTop (select/topk/result)
