@@ -1,8 +1,8 @@
 /**
  * Plants one fault after another, and checks that a test detects each:
- * `npm run test:mutants -- [--only=text,text] [--state=FILE]`. A state file stores the outcome of each mutant, so that
- * a run
- * can continue. An outcome stays valid while the mutant's text is the same, even if the sources change.
+ * `npm run test:mutants -- [--only=text,text] [--part=1/3] [--state=FILE]`. A state file stores the outcome of each
+ * mutant, so that a run can continue. An outcome stays valid while the mutant's text is the same, even if the sources
+ * change. Several processes can each run a part, with one state file.
  * A fault that no test detects is a gap in the tests. One that does not compile proves nothing. Either gives exit code
  * 1.
  */
@@ -70,6 +70,7 @@ const option = (name) =>
     ?.slice(name.length + 3);
 const only = option('only')?.split(',');
 const state = option('state');
+const [part = 1, parts = 1] = option('part')?.split('/').map(Number) ?? [];
 const keyOf = ({ file, find, replace, tests, name }) => JSON.stringify([file, find, replace, tests, name]);
 /** Outcomes of an earlier run, by the text of the mutant. */
 const known = new Map(
@@ -81,7 +82,8 @@ const known = new Map(
     : [],
 );
 const chosen = [...MUTANTS.entries()].filter(
-  ([, { file, what }]) => !only || only.some((text) => file.includes(text) || what.includes(text)),
+  ([index, { file, what }]) =>
+    index % parts === part - 1 && (!only || only.some((text) => file.includes(text) || what.includes(text))),
 );
 const count = {};
 try {
