@@ -1,4 +1,4 @@
-/** Which mutants a test has detected, and at which commit: `outcomes.txt`, a line a mutant. */
+/** Which mutants a test has detected, at which commit, and the test's title: `outcomes.txt`, a line a mutant. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,11 @@ export function caughtMutants() {
   if (!existsSync(FILE)) return new Map();
   const lines = readFileSync(FILE, 'utf8').split('\n').filter(Boolean);
   return new Map(lines.map((line) => [line.slice(0, 12), line]));
+}
+
+/** The title of the test in a line. @param {string | undefined} line */
+export function titleIn(line) {
+  return line?.split(' | ')[1];
 }
 
 /** Replaces the lines, in the order of their keys. @param {Map<string, string>} lines */

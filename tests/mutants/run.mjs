@@ -1,7 +1,7 @@
 /**
  * Plants one fault after another, and checks that a test detects each:
  * `npm run test:mutants -- [--only=text,text] [--part=1/3] [--all]`. outcomes.txt names the mutants that were detected,
- * with the commit. They are not run again, except with `--all`, so a run that was cut goes on. A mutant whose text or
+ * with the commit and the test. They are not run again, except with `--all`, so a run that was cut goes on. A mutant whose text or
  * tests changed is a new one. Several processes can each run a part.
  * A fault that no test detects is a gap in the tests. One that does not compile proves nothing. Either gives exit code
  * 1.
@@ -10,7 +10,7 @@ import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MUTANTS } from './mutants.mjs';
-import { caughtMutants, keyOf, writeCaughtMutants } from './outcomes.mjs';
+import { caughtMutants, keyOf, titleIn, writeCaughtMutants } from './outcomes.mjs';
 
 /** A test that runs longer hangs. A busy computer may need minutes for tests that do not. */
 const LIMIT_MS = 300_000;
@@ -34,13 +34,17 @@ async function start() {
   ]);
 }
 
-/** The outcome of one mutant: the test that detected it, or why none did. */
-async function run(index) {
+/**
+ * The outcome of one mutant: the test that detected it, or why none did.
+ *
+ * @param title a test to try before the others
+ */
+async function run(index, title) {
   if (!server) await start();
   const limit = new AbortController();
   const { signal } = limit;
   const timer = setTimeout(() => limit.abort(), LIMIT_MS);
-  server.send(index);
+  server.send({ index, title });
   try {
     const answer = once(server, 'message', { signal }).then(([outcome]) => outcome);
     const end = once(server, 'exit', { signal }).then(() => ({ outcome: 'caught', detail: 'the test process died' }));
@@ -65,7 +69,8 @@ const only = option('only')?.split(',');
 const [part = 1, parts = 1] = option('part')?.split('/').map(Number) ?? [];
 const all = process.argv.includes('--all');
 const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).trim();
-const known = all ? new Map() : caughtMutants();
+const caught = caughtMutants();
+const known = all ? new Map() : caught;
 const chosen = [...MUTANTS.entries()].filter(
   ([index, { file, what }]) =>
     index % parts === part - 1 && (!only || only.some((text) => file.includes(text) || what.includes(text))),
@@ -76,10 +81,9 @@ const count = {};
 try {
   for (const [index, mutant] of waiting) {
     const start = performance.now();
-    const { outcome, detail } = await run(index);
+    const { outcome, detail, title } = await run(index, titleIn(caught.get(keyOf(mutant))));
     if (outcome === 'caught') {
-      const hang = detail.startsWith('a hang') ? ' (a hang)' : '';
-      const line = `${keyOf(mutant)} ${commit} ${mutant.file}: ${mutant.what}${hang}`;
+      const line = `${keyOf(mutant)} ${commit} ${mutant.file}: ${mutant.what} | ${title ?? detail.split(':')[0]}`;
       writeCaughtMutants(caughtMutants().set(keyOf(mutant), line));
     }
     count[outcome] = (count[outcome] ?? 0) + 1;
