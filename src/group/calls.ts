@@ -50,7 +50,7 @@ function copied<O extends CallOptions>(options: O) {
  * ids are numbers from 0: group i is id i, empty groups are included, and rows with other ids are dropped. With
  * `sorted` ids ascend already, and the call needs no GPU.
  *
- * Cost: a stable radix sort of pairs of an id and a row, 8 bits a pass, and one scan. With `groups` the sort takes as
+ * Cost: a stable radix sort of ids with their rows, 8 bits a pass, and one scan. With `groups` the sort takes as
  * many bits as `groups` has. Ids that are too long for one buffer binding of the device are grouped in batches, which
  * the host joins.
  *
@@ -127,7 +127,7 @@ export async function reduceByKey(
  * Only the first `maxGroups` groups are written, but `countOut` has the number of all groups. With `sorted`
  * ids are not checked: a falling id begins a further group.
  *
- * Cost of a call: O(items) for each 8 bits of an id. Method: a stable sort of pairs of an id and a row, as one large
+ * Cost of a call: O(items) for each 8 bits of an id. Method: a stable sort of ids with their rows, as one large
  * segment; then head flags and a scan (Sengupta et al. 2007). With `groups`, each group is found in the sorted rows by
  * galloping (Bentley and Yao 1976).
  *
