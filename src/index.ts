@@ -5,6 +5,7 @@ export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
 export { deviceDescriptor } from './gpu/facts.ts';
 export type { BufferArgument } from './gpu/ranges.ts';
 export {
+  createGather,
   createGroupBy,
   type GroupByOptions,
   type Groups,
@@ -13,6 +14,7 @@ export {
   type ReducedByKey,
   reduceByKey,
 } from './group/calls.ts';
+export type { Gather, GatherArguments, GatherDescriptor } from './group/gather.ts';
 export type { GroupBy, GroupByArguments } from './group/recording.ts';
 export type { GroupByDescriptor, GroupOptions } from './group/spec.ts';
 export type { ItemType, NumberType, StridedType, VectorType } from './item_types.ts';

@@ -6,6 +6,7 @@ import type { ReduceOp } from '../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
 import { reduceRequest } from '../reduce/spec.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
+import type { Gather, GatherDescriptor } from './gather.ts';
 import { CALLS, RECORDING, REDUCING } from './library.ts';
 import type { GroupBy } from './recording.ts';
 import type { GroupByDescriptor, GroupOptions } from './spec.ts';
@@ -49,7 +50,7 @@ function copied<O extends CallOptions>(options: O) {
  * ids are numbers from 0: group i is id i, empty groups are included, and rows with other ids are dropped. With
  * `sorted` ids ascend already, and the call needs no GPU.
  *
- * Cost: a stable radix sort of pairs of an id and a row, 8 bits a pass, and one scan. With `groups` the sort takes as
+ * Cost: a stable radix sort of ids with their rows, 8 bits a pass, and one scan. With `groups` the sort takes as
  * many bits as `groups` has. Ids that are too long for one buffer binding of the device are grouped in batches, which
  * the host joins.
  *
@@ -126,7 +127,7 @@ export async function reduceByKey(
  * Only the first `maxGroups` groups are written, but `countOut` has the number of all groups. With `sorted`
  * ids are not checked: a falling id begins a further group.
  *
- * Cost of a call: O(items) for each 8 bits of an id. Method: a stable sort of pairs of an id and a row, as one large
+ * Cost of a call: O(items) for each 8 bits of an id. Method: a stable sort of ids with their rows, as one large
  * segment; then head flags and a scan (Sengupta et al. 2007). With `groups`, each group is found in the sorted rows by
  * galloping (Bentley and Yao 1976).
  *
@@ -143,4 +144,30 @@ export async function createGroupBy(device: GPUDevice, descriptor: GroupByDescri
   const tuning = copiedTuning(given.tuning);
   const { madeGroupBy } = await import('./recording.ts');
   return madeGroupBy(RECORDING, device, given, tuning);
+}
+
+/**
+ * Makes a gather that is recorded into the caller's command encoder: item j of the output is item rows[j] of the input.
+ * It brings a column into the order of groups, so that the next plan of the same encoder takes the groups as its
+ * segments. After this call it reads nothing back, submits nothing and allocates nothing that grows with the data.
+ *
+ * A row that `itemsIn` does not have is skipped: its item of the output stays as it was.
+ *
+ * Cost of a call: O(rows), one dispatch. Items of 1 to 16 bytes.
+ *
+ * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'device-lost', 'out-of-memory'
+ * @example
+ * const group = await createGroupBy(device, { keyType: 'u32', maxItems: 1 << 20 });
+ * const gather = await createGather(device, { itemType: 'f32', maxItems: 1 << 20 });
+ * const encoder = device.createCommandEncoder();
+ * group.encode(encoder, { idsIn, offsetsOut, rowsOut, countOut });
+ * gather.encode(encoder, { itemsIn: column, rows: rowsOut, itemsOut: ordered });
+ * device.queue.submit([encoder.finish()]);
+ */
+export async function createGather(device: GPUDevice, descriptor: GatherDescriptor): Promise<Gather> {
+  requireObject('descriptor', descriptor);
+  const given = { ...descriptor };
+  const tuning = copiedTuning(given.tuning);
+  const { madeGather } = await import('./gather.ts');
+  return madeGather(RECORDING, device, given, tuning);
 }

@@ -52,7 +52,7 @@ function groupBits({ type, groups }: Grouping): number {
   return 32 - Math.clz32(dropped);
 }
 
-/** The sort of rows by group: one segment of pairs of a group and a row. */
+/** The sort of rows by group: one segment of groups, with their rows. The first pass over them computes the rows. */
 export function rowSort(spec: Pick<GroupSpec, 'type' | 'groups'> & Grouping): Omit<SortSpec, 'maxItems'> {
   const endBit = groupBits(spec);
   return {
@@ -62,6 +62,7 @@ export function rowSort(spec: Pick<GroupSpec, 'type' | 'groups'> & Grouping): Om
     endBit,
     zerosTie: false,
     valueBytes: 4,
+    indexFrom: 'array',
     maxSegments: 1,
     maxSegmentSize: Number.POSITIVE_INFINITY,
   };

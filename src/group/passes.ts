@@ -3,6 +3,7 @@ import keysNone from '../../wgsl/group/boundaries/keys_none.wgsl';
 import keysPacked from '../../wgsl/group/boundaries/keys_packed.wgsl';
 import keysWords from '../../wgsl/group/boundaries/keys_words.wgsl';
 import numberGroups from '../../wgsl/group/boundaries/number.wgsl';
+import gatherEach from '../../wgsl/group/gather/each.wgsl';
 import numberedKeys from '../../wgsl/group/numbered/keys.wgsl';
 import numberedOffsets from '../../wgsl/group/numbered/offsets.wgsl';
 import prepare from '../../wgsl/group/prepare.wgsl';
@@ -12,11 +13,9 @@ import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
 import scanBlockSums from '../../wgsl/scan/block_sums.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
 import convertEach from '../../wgsl/sort/convert/each.wgsl';
-import gather from '../../wgsl/sort/convert/gather.wgsl';
-import gatherPacked from '../../wgsl/sort/convert/gather_packed.wgsl';
 import { typeBytes } from '../item_types.ts';
 import type { WgslModule } from '../plan/module.ts';
-import { counted, type Pass, type Resource } from '../plan/plan.ts';
+import { counted, type Pass } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import {
   argument,
@@ -29,6 +28,7 @@ import {
   orderPart,
   region,
 } from './context.ts';
+import { gatherPart } from './gathered.ts';
 
 const BOUNDS: KernelPart = { resources: { groupBounds: { kind: 'parameters' } } };
 
@@ -59,13 +59,11 @@ function eachPass(
   };
 }
 
-/** Makes the pairs that are sorted: each row's group, and the row. */
-export function preparePass(context: GroupContext, rows: Resource): Pass {
-  const part = joined(groupKeyPart(context), BOUNDS, {
-    resources: { groupKeys: region('groupKeys'), rowsTo: rows },
-  });
+/** Makes what is sorted: each row's group. */
+export function preparePass(context: GroupContext): Pass {
+  const part = joined(groupKeyPart(context), BOUNDS, { resources: { groupKeys: region('groupKeys') } });
   const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
-  return eachPass(context, prepare, part, typeBytes(context.type) + keyBytes + 4);
+  return eachPass(context, prepare, part, typeBytes(context.type) + keyBytes);
 }
 
 /** Writes the rows of ids that ascend already. */
@@ -76,17 +74,13 @@ export function rowsPass(context: GroupContext): Pass {
 /** Moves values into the groups' order. */
 export function gatherPass(context: GroupContext): Pass {
   const { valueBytes } = context;
-  const narrow = valueBytes < 4;
-  const perWord = narrow ? 4 / valueBytes : 1;
-  const constants = narrow
-    ? { PER_WORD: perWord, ITEM_BITS: 8 * valueBytes, ITEM_MASK: 2 ** (8 * valueBytes) - 1 }
-    : { VALUE_WORDS: valueBytes / 4 };
+  const { perWord, ...part } = gatherPart(valueBytes);
   const resources = {
-    sorted: argument('rowsOut'),
-    gatherFrom: argument('valuesIn'),
-    gatherTo: argument('valuesOut'),
+    rows: argument('rowsOut'),
+    itemsIn: argument('valuesIn'),
+    itemsOut: argument('valuesOut'),
   };
-  return eachPass(context, narrow ? gatherPacked : gather, { constants, resources }, 4 + 2 * valueBytes, perWord);
+  return eachPass(context, gatherEach, { ...part, resources }, 4 + 2 * valueBytes, perWord);
 }
 
 /** Rows of a block of the scan over rows, lanes of a block, and rows of a lane. */

@@ -29,7 +29,7 @@ function rowSortPlan(stages: SortStages, spec: GroupSpec, facts: DeviceFacts, tu
   ).sort;
   // In place the sort needs no further range, but an even number of digits.
   const inPlace = Math.max(1, Math.ceil(sorted.endBit / digitBits)) % 2 === 0;
-  const access = { keysInPlace: inPlace, valuesInPlace: inPlace, form: 'offsets', countOnGpu: false } as const;
+  const access = { keysInPlace: inPlace, valuesInPlace: false, form: 'offsets', countOnGpu: false } as const;
   const { sort } = tuning;
   const large = { ...sort?.large, largeOnlyFrom: 0 };
   const plan = sortPlan(stages, sorted, access, facts, { ...tuning, sort: { ...sort, large } });
@@ -42,7 +42,6 @@ function nestedSort({ passes, resources }: Plan, inPlace: boolean): Pass[] {
   const instead = {
     keysIn: keys,
     keysOut: inPlace ? keys : region('sortedKeys'),
-    valuesIn: inPlace ? argument('rowsOut') : region('rowsIn'),
     valuesOut: argument('rowsOut'),
   };
   const own = passes.map((pass) => ({ ...pass, resources: { ...resources, ...pass.resources } }));
@@ -73,7 +72,7 @@ export function groupPlan(
   const { regions, bytes } = layOut({
     ...Object.fromEntries(sizes.map(([name, { size }]) => [name, size])),
     ...(sorted ? {} : { groupKeys: keys }),
-    ...(sorted || sort.inPlace ? {} : { sortedKeys: keys, rowsIn: 4 * maxItems }),
+    ...(sorted || sort.inPlace ? {} : { sortedKeys: keys }),
     ...(groups === undefined ? { groupSums: 4 * Math.ceil(maxItems / groupBlock(context).rows) } : {}),
     ...(typeBytes(type) > 4 ? { unread: UNREAD_BYTES } : {}),
   });
@@ -82,10 +81,7 @@ export function groupPlan(
       setup as Pass,
       ...(sorted
         ? [rowsPass(context)]
-        : [
-            preparePass(context, sort.inPlace ? argument('rowsOut') : region('rowsIn')),
-            ...nestedSort({ ...sort.plan, passes: sorting }, sort.inPlace),
-          ]),
+        : [preparePass(context), ...nestedSort({ ...sort.plan, passes: sorting }, sort.inPlace)]),
       ...(groups === undefined ? boundaryPasses(context) : numberedPasses(context)),
       ...(access.valueBytes > 0 ? [gatherPass(context)] : []),
     ],

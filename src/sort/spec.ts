@@ -72,17 +72,17 @@ export interface SegmentedSortDescriptor {
   tuning?: Tuning;
 }
 
-/** Bytes of a value type. */
-export function valueBytesOf(valueType: ValueType | undefined): SortSpec['valueBytes'] {
+/** Bytes of a value type. `argument` names it in messages. */
+export function valueBytesOf(valueType: ValueType | undefined, argument = 'valueType'): SortSpec['valueBytes'] {
   if (valueType === undefined) return 0;
   if (isStrided(valueType)) return valueType.stride;
   if (typeof valueType === 'object' && valueType !== null && 'bytes' in valueType) {
-    requireOneOf('valueType.bytes', valueType.bytes, VALUE_BYTES, 'unsupported-type');
+    requireOneOf(`${argument}.bytes`, valueType.bytes, VALUE_BYTES, 'unsupported-type');
     return valueType.bytes;
   }
   const name: unknown = longName(valueType);
   if (!isItemTypeName(name)) {
-    throw refused('unsupported-type', 'valueType', shown(valueType), `${NAMED_TYPES}, { bytes }`);
+    throw refused('unsupported-type', argument, shown(valueType), `${NAMED_TYPES}, { bytes }`);
   }
   return typeBytes(name) as ValueBytes;
 }

@@ -7,6 +7,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import {
+  createGather,
   groupBy,
   reduceByKey,
   segmentedQuantile,
@@ -18,7 +19,7 @@ import type { InternalTuning } from '../../src/tuning/types.ts';
 import { fill, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
 import { takeRaces } from '../support/device.ts';
 import { reduceHost } from '../support/reduce-run.ts';
-import { withoutGpuErrors } from '../support/run.ts';
+import { Workspace, withoutGpuErrors } from '../support/run.ts';
 import { SMALL_GPU as GPU, SMALL_SOFTWARE as SOFTWARE } from '../support/small-tunings.ts';
 import { useDevice } from '../support/use-device.ts';
 
@@ -94,6 +95,17 @@ describe('nothing races in scans and groups', () => {
     const how = { groups: 150, tuning };
     const counts = await withoutGpuErrors(device(), () => reduceByKey(device(), ids, ids, 'count', how));
     expect(begins.length).toBe(counts.result.filter((each) => each > 0).length + 1);
+  });
+
+  it.each([1, 4] as const)('where items of %i bytes are gathered', async (bytes) => {
+    const gather = await createGather(device(), { itemType: { bytes }, maxItems: 600, tuning: GPU });
+    const space = new Workspace(device(), SEED);
+    const rows = Uint32Array.from({ length: 600 }, (_, i) => (i * 7) % 620);
+    const itemsIn = space.input('itemsIn', new Uint32Array((600 * bytes) / 4));
+    const [rowsIn, itemsOut] = [space.input('rows', rows), space.output('itemsOut', (600 * bytes) / 4)];
+    await space.submit((encoder) => gather.encode(encoder, { itemsIn, rows: rowsIn, itemsOut }));
+    gather.destroy();
+    space.destroy();
   });
 });
 

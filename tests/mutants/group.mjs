@@ -4,8 +4,50 @@ const GROUPS = ['tests/contract/group-by.test'];
 const PLANS = ['tests/contract/group-by-plans'];
 const BY_KEY = ['tests/contract/reduce-by-key'];
 
+const GATHER = ['tests/contract/gather'];
+
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const GROUP_MUTANTS = [
+  {
+    what: 'a gather moves an item past the last one',
+    file: 'wgsl/group/gather/items.wgsl',
+    find: 'if (row < sources) {',
+    replace: 'if (row <= sources) {',
+    tests: GATHER,
+    name: 'software.*moves items of "u32"',
+  },
+  {
+    what: 'a gather of bytes overwrites what it skips',
+    file: 'wgsl/group/gather/packed.wgsl',
+    find: 'gathered |= itemsOut[word] & kept;',
+    replace: '',
+    tests: GATHER,
+    name: 'software.*moves items of "u8"',
+  },
+  {
+    what: 'a gather of bytes takes a neighbour',
+    file: 'wgsl/group/gather/packed.wgsl',
+    find: 'itemsIn[row / PER_WORD] >> (row % PER_WORD * ITEM_BITS)',
+    replace: 'itemsIn[row / PER_WORD] >> ((row + 1u) % PER_WORD * ITEM_BITS)',
+    tests: GATHER,
+    name: 'software.*moves items of "f16"',
+  },
+  {
+    what: 'a gather reads more rows than the count in a buffer',
+    file: 'src/group/gather.ts',
+    find: 'countOnGpu ? countBuffer : countGiven',
+    replace: 'countGiven',
+    tests: GATHER,
+    name: 'software.*number of rows from a buffer',
+  },
+  {
+    what: 'a count in a buffer is not bounded by the output',
+    file: 'src/group/gather.ts',
+    find: 'const held = [ranges.rows.size / 4, ranges.itemsOut.size / itemBytes].map(Math.floor);',
+    replace: 'const held = [ranges.rows.size / 4];',
+    tests: GATHER,
+    name: 'software.*number of rows from a buffer',
+  },
   {
     what: 'the first row begins no group',
     file: 'wgsl/group/boundaries/starts.wgsl',

@@ -112,8 +112,8 @@ export const SEGMENTED_SCAN_MUTANTS = [
   {
     what: 'on GPUs a piece that follows another is scanned without it',
     file: 'wgsl/segmented_scan/apply.gpu.wgsl',
-    find: 'if (local == 0u && next + 1u < pieces) {',
-    replace: 'if (local == 0u && next + 2u < pieces) {',
+    find: 'if (sharedMore == 1u) {',
+    replace: 'if (sharedMore == 1u && piece == 0u) {',
     tests: EDGES,
     name: GPU,
   },

@@ -56,6 +56,7 @@ const SHOWN: Readonly<Record<string, readonly [plan: string, kernel: string]>> =
   'group_number.software': ['swiftshader: groups of sorted i64', 'group/boundaries/number'],
   group_atomic_shared: ['gpu: u32 sums of 1000 groups', 'group/atomic/shared'],
   group_prepare: ['gpu: groups of f32, zeros tie, values of 4 bytes', 'group/prepare'],
+  group_gather: ['gpu: gather of bytes', 'group/gather/kernel'],
   group_numbered: ['gpu: 1000 groups of sorted i32', 'group/numbered/offsets'],
   'select_count.gpu': ['gpu: top 100 of u32', 'select/count'],
   'select_count.software': ['swiftshader: top 100 of u32', 'select/count'],

@@ -2,6 +2,7 @@
 import type { DeviceFacts } from '../../src/gpu/facts.ts';
 import { atomicPlan } from '../../src/group/atomic.ts';
 import { type GroupAccess, rowSort } from '../../src/group/context.ts';
+import { type GatherSpec, gatherPlan } from '../../src/group/gather.ts';
 import { groupPlan } from '../../src/group/plan.ts';
 import type { GroupSpec } from '../../src/group/spec.ts';
 import { namedOperator } from '../../src/operators/components.ts';
@@ -117,6 +118,12 @@ export function groupOf(facts: DeviceFacts, { tuning = {}, ...changes }: GroupCh
   return groupPlan(STAGES[familyOf(facts, tuning)][words], spec, access, facts, tuning);
 }
 
+/** A gather of items of so many bytes. */
+export function gatherOf(facts: DeviceFacts, itemBytes: number, tuning: InternalTuning = {}, countOnGpu = false): Plan {
+  const spec: GatherSpec = { itemBytes, maxItems: ROOM.maxItems, countOnGpu };
+  return gatherPlan(spec, STAGES[familyOf(facts, tuning)][1].deviceTable(facts));
+}
+
 const SELECT_STAGES = {
   software: { 1: await loadSelectStages('software', KEYS), 2: await loadSelectStages('software', WIDE_KEYS) },
   gpu: { 1: await loadSelectStages('gpu', KEYS), 2: await loadSelectStages('gpu', WIDE_KEYS) },
@@ -217,6 +224,7 @@ function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
   return [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [name, sortOf(facts, { ...changes, tuning })]),
     ...Object.entries(GROUPS).map(([name, changes]): [string, Plan] => [name, groupOf(facts, { ...changes, tuning })]),
+    ['gather of groups', gatherOf(facts, 12, tuning, true)],
     ...Object.entries(TOP_KS).map(([name, changes]): [string, Plan] => [name, topKOf(facts, { ...changes, tuning })]),
     ['quantiles', quantileOf(facts, { keyType: 'f64', quantiles: [0, 0.25, 0.5, 0.75, 1], form: 'ranges', tuning })],
     ['reduce', reduceOf(facts, { type: 'f32', op: 'sum' }, { tuning })],

@@ -1,17 +1,14 @@
 // What the sort of rows by group begins with. One conversion is one row.
 //
 //   groupKeys   written: the row's group
-//   rowsTo      written: the row's index
 //
 // takes groupKey (group/keys/ distinct | number | number_two_words)
 // given Key
 
 var<storage, read_write> groupKeys: array<Key>;
-var<storage, read_write> rowsTo: array<u32>;
 
 fn convert(row: u32, items: u32) {
   if (row < items) {
     groupKeys[row] = groupKey(row);
-    rowsTo[row] = row;
   }
 }

@@ -12,25 +12,29 @@
 //
 // uses  emptyResult withInitial (segmented_scan/initial)  itemOf termAt (segmented_scan/term)  totals sumLeaves
 //       (segmented_scan/tile/totals.gpu)  slotOfPiece (segmented_scan/slot)  workgroupIndex (plan/workgroup_index)
-//       workOfTile (segmented_scan/tile/work.gpu)  piecesOf (segmented_scan/cut)
-// takes subtrees (reduce/fold/subtrees/ private | workgroup)  segmentAt (partition/segments/offsets |
-//       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)  leavesBefore
-//       givenSubtree (segmented_scan/window/ part | whole)  baseOf (segmented_scan/segments/ contiguous | listed)
-// given Acc  LEAF  TREE  combine  EXCLUSIVE  storeResult  identity  WORKGROUP  STACK  TILE_LEVEL  loadPartial
-//       MERGE_TILE  SEGMENT_COUNT
+//       workOfTile TILE_FALLS TILE_LONG TILE_CUT (segmented_scan/tile/work.gpu)  piecesOf (segmented_scan/cut)
+// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)  indexOf
+//       (reduce/fold/source_chunk | reduce/fold/source_input | segmented_scan/window/part |
+//       segmented_scan/window/whole)  subtrees (reduce/fold/subtrees/ private | workgroup)  segmentAt
+//       (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
+//       segmented_scan/segments/listed)  leavesBefore givenSubtree (segmented_scan/window/ part | whole)  baseOf
+//       (segmented_scan/segments/ contiguous | listed)
+// given Acc  LEAF  TREE  combine  EXCLUSIVE  storeResult  REVERSE  elementTerm  identity  WORKGROUP  STACK  TILE_LEVEL
+//       loadPartial  MERGE_TILE  SEGMENT_COUNT
 
 var<storage, read_write> state: array<u32>;
 
 /** A leaf that needs the subtrees before it. */
 struct Leaf {
-  base: u32,     // the first item of its segment
-  length: u32,   // items of its segment
-  index: u32,    // its index in the piece
-  count: u32,    // its items; 0 if there is no such leaf
+  item: u32,       // its first item in the order of the scan
+  position: u32,   // of that item in its segment
+  length: u32,     // items of its segment
+  index: u32,      // its index in the piece
+  count: u32,      // its items; 0 if there is no such leaf
 }
 
-/** Pieces of the segment that is scanned next, where offsets fall. */
-var<workgroup> sharedPieces: u32;
+/** Whether the next part is a piece of the same segment. */
+var<workgroup> sharedMore: u32;
 
 /** Inclusive results within a leaf. Loops over it have constant ends, so that it stays in registers. */
 var<private> values: array<Acc, LEAF>;
@@ -63,21 +67,30 @@ fn scanShort(base: u32, length: u32, count: u32) {
   }
 }
 
-/** Reads a leaf of up to LEAF items, from position `at` of its segment on. */
-fn loadLeaf(leaf: Leaf, at: u32) {
-  values[0] = termAt(leaf.base, leaf.length, at);
+/** Item i of a leaf. */
+fn itemOfLeaf(leaf: Leaf, i: u32) -> u32 {
+  return select(leaf.item + i, leaf.item - i, REVERSE);
+}
+
+fn leafTerm(leaf: Leaf, i: u32) -> Acc {
+  return elementTerm(bitsAt(itemOfLeaf(leaf, i)), indexOf(leaf.position + i, leaf.length));
+}
+
+/** Reads the first `count` items of a leaf. */
+fn loadLeaf(leaf: Leaf, count: u32) {
+  values[0] = leafTerm(leaf, 0u);
   for (var i = 1u; i < LEAF; i++) {
-    if (i < leaf.count) {
-      values[i] = combine(values[i - 1u], termAt(leaf.base, leaf.length, at + i));
+    if (i < count) {
+      values[i] = combine(values[i - 1u], leafTerm(leaf, i));
     }
   }
 }
 
 /**
- * Combines the leaf in `values` with the subtrees before it and stores its results. `leaves`: leaves of the segment
- * before its piece. `at`: position of the leaf in the segment.
+ * Combines the leaf in `values` with the subtrees before it and stores its first `count` results. `leaves`: leaves of
+ * the segment before its piece.
  */
-fn storeLeaf(local: u32, leaf: Leaf, at: u32, leaves: u32) {
+fn storeLeaf(local: u32, leaf: Leaf, count: u32, leaves: u32) {
   let index = leaf.index;
   var before = emptyResult();
   var first = true;
@@ -109,10 +122,10 @@ fn storeLeaf(local: u32, leaf: Leaf, at: u32, leaves: u32) {
     before = withInitial(before);
   }
   for (var i = 0u; i < LEAF; i++) {
-    if (i >= leaf.count) {
+    if (i >= count) {
       continue;
     }
-    let item = itemOf(leaf.base, leaf.length, at + i);
+    let item = itemOfLeaf(leaf, i);
     if (EXCLUSIVE && i == 0u) {
       storeResult(item, before);
     } else {
@@ -168,34 +181,28 @@ fn pushPiece(piece: u32) {
   subtrees[TILE_LEVEL + level] = value;
 }
 
-/** Segments that are scanned together, or a piece of one segment. */
-struct Part {
-  first: u32,      // the first segment
-  last: u32,       // the first segment after them
-  ordinal: u32,    // of the piece; 0 for whole segments
-  isWhole: bool,   // whether nothing comes before the segments
-  loads: bool,     // whether the subtrees before the piece are those of earlier merge tiles
-}
-
-/** Scans up to MERGE_TILE items. All lanes call it with the same part. */
-fn scanPart(local: u32, mergeTile: u32, part: Part) {
-  let piece = part.ordinal;
+/**
+ * Scans up to MERGE_TILE items: segments `first` … `last` − 1, or a piece of one segment. All lanes call it with the
+ * same numbers. `isWhole`: nothing comes before the segments. `loads`: the subtrees before the piece are those of
+ * earlier merge tiles.
+ */
+fn scanPart(local: u32, mergeTile: u32, first: u32, last: u32, piece: u32, isWhole: bool, loads: bool) {
   workgroupBarrier();
   // A piece that follows another one of this workgroup has its subtrees already.
-  if (part.loads) {
+  if (loads) {
     loadSubtrees(local, mergeTile - piece, piece);
   }
   let skipped = piece * MERGE_TILE;
-  let leaves = select(leavesBefore() + piece * (MERGE_TILE / LEAF), 0u, part.isWhole);
-  let start = segmentAt(part.first).begin + skipped;
-  let ending = segmentAt(part.last - 1u);
+  let leaves = select(leavesBefore() + piece * (MERGE_TILE / LEAF), 0u, isWhole);
+  let start = segmentAt(first).begin + skipped;
+  let ending = segmentAt(last - 1u);
   let end = min(start + MERGE_TILE, ending.begin + ending.length);
   let begin = start + local * LEAF;
   let until = min(begin + LEAF, end);
   var whole = Leaf();
   var tail = Leaf();
   if (begin < end) {
-    for (var at = segmentFrom(part.first, part.last, begin); at < part.last; at++) {
+    for (var at = segmentFrom(first, last, begin); at < last; at++) {
       let segment = segmentAt(at);
       if (segment.begin >= until) {
         break;
@@ -205,33 +212,32 @@ fn scanPart(local: u32, mergeTile: u32, part: Part) {
       let index = (max(begin, origin) - origin + LEAF - 1u) / LEAF;
       let position = origin + index * LEAF;
       if (position < min(until, stop)) {
-        let leaf = Leaf(baseOf(at, segment), segment.length, index, min(LEAF, stop - position));
-        if (leaf.count == LEAF) {
+        let base = baseOf(at, segment);
+        let inSegment = position - segment.begin;
+        let count = min(LEAF, stop - position);
+        let leaf = Leaf(itemOf(base, segment.length, inSegment), inSegment, segment.length, index, count);
+        if (count == LEAF) {
           whole = leaf;
         } else if (index == 0u && leaves == 0u) {
-          scanShort(leaf.base, leaf.length, leaf.count);
+          scanShort(base, segment.length, count);
         } else {
           tail = leaf;
         }
       }
     }
   }
-  if (whole.count > 0u) {
-    loadLeaf(whole, skipped + whole.index * LEAF);
+  let hasWhole = whole.count > 0u;
+  if (hasWhole) {
+    loadLeaf(whole, LEAF);
     totals[local] = values[LEAF - 1u];
   }
-  sumLeaves(local, whole.count > 0u, whole.index);
-  for (var turn = 0u; turn < 2u; turn++) {
-    var leaf = whole;
-    if (turn == 1u && tail.count > 0u) {
-      loadLeaf(tail, skipped + tail.index * LEAF);
-    }
-    if (turn == 1u) {
-      leaf = tail;
-    }
-    if (leaf.count > 0u) {
-      storeLeaf(local, leaf, skipped + leaf.index * LEAF, leaves);
-    }
+  sumLeaves(local, hasWhole, whole.index);
+  if (hasWhole) {
+    storeLeaf(local, whole, LEAF, leaves);
+  }
+  if (tail.count > 0u) {
+    loadLeaf(tail, tail.count);
+    storeLeaf(local, tail, tail.count, leaves);
   }
 }
 
@@ -243,34 +249,28 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let work = workOfTile(mergeTile, state[SEGMENT_COUNT], local);
   // First the piece that continues; then all owned segments but the last; then the last one, or its first piece. If
   // offsets fall, owned segments are scanned one after the other. A segment that could not be cut is scanned here piece
-  // after piece.
-  let single = work.falls == 1u;
-  let turns = 1u + select(min(work.pieces, 1u) * 2u, work.last - work.first, single);
-  for (var turn = 0u; turn < turns; turn++) {
-    let isWhole = turn == 1u && !single;
-    var id = select(select(work.last - 1u, work.first + turn - 1u, single), work.first, isWhole);
-    var last = select(id + 1u, work.last - 1u, isWhole);
-    var pieces = select(work.pieces, 1u, isWhole);
-    if (turn == 0u) {
-      id = work.id;
-      last = id + 1u;
-      pieces = min(work.piece, 1u);
-    } else if (single) {
-      if (local == 0u) {
-        sharedPieces = select(piecesOf(segmentAt(id).length), 1u, last == work.last && work.cut == 1u);
-      }
-      pieces = workgroupUniformLoad(&sharedPieces);
-    }
-    if (id >= last) {
-      continue;
-    }
-    for (var next = 0u; next < pieces; next++) {
-      let piece = select(next, work.piece, turn == 0u);
-      scanPart(local, mergeTile, Part(id, last, piece, isWhole, next == 0u));
+  // after piece. `segment` and `piece` say what is scanned next. Few variables live across the loop: Intel's compiler
+  // has no register for more.
+  var segment = work.first - min(work.piece, 1u);
+  var piece = work.piece;
+  while (segment < work.last) {
+    let isOwned = segment >= work.first;
+    let isWhole = isOwned && segment + 1u < work.last && (work.kind & TILE_FALLS) == 0u;
+    let next = select(segment + 1u, work.last - 1u, isWhole);
+    scanPart(local, mergeTile, segment, next, piece, isWhole, piece == 0u || !isOwned);
+    var more = 0u;
+    if (isOwned && !isWhole && (work.kind & (TILE_FALLS | TILE_LONG)) != 0u) {
       workgroupBarrier();
-      if (local == 0u && next + 1u < pieces) {
-        pushPiece(piece);
+      if (local == 0u) {
+        let isCut = next == work.last && (work.kind & TILE_CUT) != 0u;
+        sharedMore = select(0u, 1u, !isCut && piece + 1u < piecesOf(segmentAt(segment).length));
+        if (sharedMore == 1u) {
+          pushPiece(piece);
+        }
       }
+      more = workgroupUniformLoad(&sharedMore);
     }
+    piece = (piece + 1u) * more;
+    segment = select(next, segment, more == 1u);
   }
 }

@@ -5,7 +5,7 @@
 //   partials   written: accumulators of pieces
 //
 // uses  termAt (segmented_scan/term)  totals sumLeaves (segmented_scan/tile/totals.gpu)  workgroupIndex
-//       (plan/workgroup_index)  workOfTile (segmented_scan/tile/work.gpu)  slotOfPiece (segmented_scan/slot)
+//       (plan/workgroup_index)  workOfTile TILE_CUT (segmented_scan/tile/work.gpu)  slotOfPiece (segmented_scan/slot)
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
 //       segmented_scan/segments/listed)  baseOf (segmented_scan/segments/ contiguous | listed)
 // given Acc  LEAF  combine  identity  SEGMENT_COUNT  MERGE_TILE  storePartial
@@ -48,10 +48,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let work = workOfTile(mergeTile, state[SEGMENT_COUNT], local);
   // First the piece that continues, then the first piece of the segment that is cut.
   for (var turn = 0u; turn < 2u; turn++) {
-    if (select(work.piece, work.cut, turn == 1u) == 0u) {
+    if (select(work.piece, work.kind & TILE_CUT, turn == 1u) == 0u) {
       continue;
     }
-    let id = select(work.id, work.last - 1u, turn == 1u);
+    let id = select(work.first, work.last, turn == 1u) - 1u;
     let piece = select(work.piece, 0u, turn == 1u);
     let segment = segmentAt(id);
     let begin = piece * MERGE_TILE;

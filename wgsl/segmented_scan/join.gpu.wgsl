@@ -4,8 +4,8 @@
 //
 //   partials   accumulators of pieces: read and written
 //
-// uses  workgroupIndex (plan/workgroup_index)  workOfTile (segmented_scan/tile/work.gpu)  piecesOf (segmented_scan/cut)
-//       slotOfPiece (segmented_scan/slot)
+// uses  workgroupIndex (plan/workgroup_index)  workOfTile TILE_CUT (segmented_scan/tile/work.gpu)  piecesOf
+//       (segmented_scan/cut)  slotOfPiece (segmented_scan/slot)
 // takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
 //       segmented_scan/segments/listed)
 // given SEGMENT_COUNT  JOIN_LEVELS  WORKGROUP  storePartial  combine  loadPartial
@@ -19,7 +19,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let mergeTile = workgroupIndex(workgroup, grid);
   let work = workOfTile(mergeTile, state[SEGMENT_COUNT], local);
   // Lanes of a workgroup whose segment is not cut have no piece.
-  let pieces = select(1u, piecesOf(segmentAt(max(work.last, 1u) - 1u).length), work.cut == 1u);
+  let pieces = select(1u, piecesOf(segmentAt(max(work.last, 1u) - 1u).length), (work.kind & TILE_CUT) != 0u);
   for (var level = 0u; level < JOIN_LEVELS; level++) {
     let span = 1u << level;
     for (var piece = (2u * local + 2u) * span - 1u; piece < pieces; piece += 2u * span * WORKGROUP) {

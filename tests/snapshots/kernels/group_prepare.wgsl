@@ -11,9 +11,8 @@ const WORKGROUP = 256u;
 const PER_LANE = 4u;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
 @group(0) @binding(1) var<storage, read_write> groupKeys: array<Key>;
-@group(0) @binding(2) var<storage, read_write> rowsTo: array<u32>;
-@group(0) @binding(3) var<storage, read_write> input: array<InputWord>;
-@group(0) @binding(4) var<uniform> keyMap: array<vec4u, 4>;
+@group(0) @binding(2) var<storage, read_write> input: array<InputWord>;
+@group(0) @binding(3) var<uniform> keyMap: array<vec4u, 4>;
 
 // wgsl/sort/convert/each.wgsl
 @compute @workgroup_size(WORKGROUP)
@@ -36,7 +35,6 @@ fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
 fn convert(row: u32, items: u32) {
   if (row < items) {
     groupKeys[row] = groupKey(row);
-    rowsTo[row] = row;
   }
 }
 

@@ -35,7 +35,7 @@ const SEGMENTS_PER_BLOCK = 2048u;
 fn main() {
   let items = call.items;
   let size = call.size;
-  var segments = segmentCount(call.segments);
+  var segments = countOfCall(call.segments);
   if (size != 0u) {
     segments = min(segments, items / size);
   }
@@ -120,7 +120,7 @@ size: u32,
 }
 
 // wgsl/partition/setup/count_given.wgsl
-fn segmentCount(given: u32) -> u32 {
+fn countOfCall(given: u32) -> u32 {
   return given;
 }
 

@@ -1,5 +1,5 @@
-// The host gave the number of segments.
+// The host gave the number of segments, or of rows.
 
-fn segmentCount(given: u32) -> u32 {
+fn countOfCall(given: u32) -> u32 {
   return given;
 }

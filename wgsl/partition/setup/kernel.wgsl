@@ -10,7 +10,7 @@
 //   args    written: 0, except the arguments of that bin
 //
 // uses  ceilDiv (plan/ceil_div)  finishBin writeGrids (partition/bins)
-// takes segmentCount (partition/setup/ count_buffer | count_given)  fullTiles (partition/ large_tiles | spread)
+// takes countOfCall (partition/setup/ count_buffer | count_given)  fullTiles (partition/ large_tiles | spread)
 // given Call  FIRST_ID  SEGMENTS_PER_BLOCK  ITEM_COUNT  SEGMENT_COUNT  SEGMENT_SIZE  BLOCK_COUNT  PARTITION_COUNTERS
 //       COUNTS_PER_BLOCK  isListed  sumOf  countAtLeast
 
@@ -22,7 +22,7 @@ var<storage, read_write> args: array<u32>;
 fn main() {
   let items = call.items;
   let size = call.size;
-  var segments = segmentCount(call.segments);
+  var segments = countOfCall(call.segments);
   if (size != 0u) {
     segments = min(segments, items / size);
   }

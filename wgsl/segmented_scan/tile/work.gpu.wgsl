@@ -7,14 +7,15 @@
 // given WORKGROUP  MERGE_TILE
 
 struct TileWork {
-  id: u32,        // the segment of a piece that continues
-  piece: u32,     // its piece: 0 if no segment continues
-  first: u32,     // the first segment owned
-  last: u32,      // the first segment after those owned
-  pieces: u32,    // pieces of the last owned segment that this workgroup takes: the first one if it is cut, else all
-  cut: u32,       // 1 if the last owned segment is cut
-  falls: u32,     // 1 if an owned segment ends behind the start of the next one, since offsets fall
+  piece: u32,   // the piece of the segment before `first` that continues here: 0 if none does
+  first: u32,   // the first segment owned
+  last: u32,    // the first segment after those owned
+  kind: u32,    // sum of these constants
 }
+
+const TILE_CUT = 1u;     // the last owned segment is cut, and this workgroup takes its first piece
+const TILE_LONG = 2u;    // the last owned segment has several pieces, and this workgroup takes them all
+const TILE_FALLS = 4u;   // an owned segment ends behind the start of the next one, since offsets fall
 
 var<workgroup> ownedBounds: array<u32, 2>;
 var<workgroup> sharedCuts: array<u32, 2>;
@@ -57,9 +58,9 @@ fn workOfTile(mergeTile: u32, segments: u32, local: u32) -> TileWork {
     let continues = first > 0u && sharedCuts[0] == 1u && piece < piecesOf(segment.length);
     let owns = last > first;
     let cut = owns && sharedCuts[1] == 1u;
-    let pieces = select(piecesOf(segmentAt(owned).length), 1u, cut);
-    sharedWork = TileWork(before, select(0u, piece, continues), first, last, select(0u, pieces, owns),
-                          select(0u, 1u, cut), atomicLoad(&falling));
+    let isLong = owns && !cut && piecesOf(segmentAt(owned).length) > 1u;
+    let kind = select(0u, TILE_CUT, cut) + select(0u, TILE_LONG, isLong) + TILE_FALLS * atomicLoad(&falling);
+    sharedWork = TileWork(select(0u, piece, continues), first, last, kind);
   }
   return workgroupUniformLoad(&sharedWork);
 }
