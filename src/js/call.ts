@@ -1,10 +1,16 @@
-/** Code of all calls: their segments as begins and ends, and the loop that lets the event loop run. */
+/**
+ * Code of all calls: their arguments, copied before an operation loads, their segments as begins and ends, and the loop
+ * that lets the event loop run.
+ */
 import { type CheckedCall, checkedCall } from '../api/array_call.ts';
-import type { HostItems } from '../api/arrays.ts';
+import { type HostItems, hostItems } from '../api/arrays.ts';
 import { requireCover } from '../api/cover.ts';
 import { gathered } from '../api/gather.ts';
 import { type CallOptions, type OnProgress, requireWork } from '../api/options.ts';
 import type { CheckedSegments } from '../api/segments.ts';
+import { requireOneOf } from '../checks.ts';
+import { refused } from '../errors.ts';
+import { VALUE_BYTES } from '../sort/context.ts';
 import { requireMembers, unknownMember } from '../unknown.ts';
 
 /** Devices are ignored. */
@@ -18,6 +24,24 @@ export function checked(
   rules: Parameters<typeof checkedCall>[4],
 ): CheckedCall {
   return checkedCall(null as unknown as GPUDevice, itemCount, segments, options, rules);
+}
+
+/** Values of sorts and top-k: one for each key, of an allowed size. */
+export function checkedValues(values: unknown, keys: HostItems): HostItems {
+  const items = hostItems('values', values);
+  if (items.length !== keys.length) {
+    throw refused('length-mismatch', 'values', `${items.length} values`, `${keys.length}, one per key`);
+  }
+  requireOneOf('values', items.itemBytes, VALUE_BYTES, 'unsupported-type');
+  return items;
+}
+
+/** A copy of an argument that loaded code checks. Callers may change theirs once they have the promise. */
+export function taken<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(taken) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (ArrayBuffer.isView(value)) return 'slice' in value ? ((value as unknown as Uint8Array).slice() as T) : value;
+  return Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value));
 }
 
 /** The items in the order of the call's segments: gathered by their rows if they have rows. */

@@ -4,8 +4,7 @@ import { refused } from '../../errors.ts';
 import type { ItemType } from '../../item_types.ts';
 import { type CheckedCustom, CUSTOM_MEMBERS } from '../../operators/operators.ts';
 import { unknownMember } from '../../unknown.ts';
-import { type Item, readerOf } from '../numbers.ts';
-import { requireFunction } from '../sort/custom.ts';
+import { type Item, readerOf, requireFunction } from '../numbers.ts';
 import { customFold } from './folds.ts';
 import type { Fold } from './tree.ts';
 
