@@ -8,8 +8,9 @@ import {
   sharedCore,
   splitCore,
   THREAD_ENTRIES,
-  threadEntry,
+  WORKER_ENTRIES,
 } from './build/entries.ts';
+import { splitJs, threadEntry } from './build/js-entries.ts';
 import { squeezedTemplates } from './build/wgsl-templates.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
@@ -55,7 +56,8 @@ export default defineConfig([
     ],
   },
   // These share no file with the core, so that neither of the two makes the other larger.
-  { ...shared, entry: JS_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
+  { ...shared, entry: JS_ENTRIES, esbuildPlugins: [splitJs, wgslText] },
+  { ...shared, entry: WORKER_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
   {
     ...shared,
     ...{ entry: THREAD_ENTRIES, format: ['esm'], dts: false, splitting: false, esbuildPlugins: [threadEntry] },

@@ -2,24 +2,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
+import type { JS_CALLS } from './page.ts';
 import type { App } from './vite-app.ts';
 
 const FILE = new URL('sizes.json', import.meta.url);
 
-interface Sizes {
+/** Of `import * as js from 'webgpu-segmented/js'` each name with `js` is what its first call loads. */
+interface Sizes extends Record<keyof typeof JS_CALLS, number> {
   /** The whole library, with a sort and a reduce. */
   core: number;
   /** Only `segmentedSort`. */
   sort: number;
   /** Only `segmentedReduce`. */
   reduce: number;
-  /** All of webgpu-segmented/js. */
+  /** All of webgpu-segmented/js: its scripts after every call. */
   js: number;
 }
 
 const README = new URL('../../README.md', import.meta.url);
 
-const recordedSizes = (): Sizes => JSON.parse(readFileSync(FILE, 'utf8'));
+export const recordedSizes = (): Sizes => JSON.parse(readFileSync(FILE, 'utf8'));
 
 const UPDATE = Boolean(process.env.UPDATE_SIZES);
 
