@@ -29,7 +29,6 @@ const wgslText: Plugin = {
 
 const shared: Options = {
   format: ['esm', 'cjs'],
-  dts: true,
   target: 'es2022',
   platform: 'neutral',
   external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', 'hyparquet', /^node:/],
@@ -46,6 +45,8 @@ export default defineConfig([
   {
     ...shared,
     entry: ENTRIES,
+    // All types at once: entries then share the files of types.
+    dts: { entry: { ...ENTRIES, ...JS_ENTRIES, ...WORKER_ENTRIES } },
     esbuildPlugins: [
       // This plugin comes before the next one: esbuild uses the first plugin that loads a file.
       {
@@ -60,11 +61,11 @@ export default defineConfig([
   { ...shared, entry: WORKER_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
   {
     ...shared,
-    ...{ entry: THREAD_ENTRIES, format: ['esm'], dts: false, splitting: false, esbuildPlugins: [threadEntry] },
+    ...{ entry: THREAD_ENTRIES, format: ['esm'], splitting: false, esbuildPlugins: [threadEntry] },
   },
   {
     ...shared,
-    ...{ entry: PROGRAM_ENTRIES, format: ['esm'], dts: false, splitting: false, esbuildPlugins: [programEntries] },
+    ...{ entry: PROGRAM_ENTRIES, format: ['esm'], splitting: false, esbuildPlugins: [programEntries] },
     banner: { js: '#!/usr/bin/env node' },
   },
 ]);

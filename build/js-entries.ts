@@ -18,8 +18,8 @@ import { squeezedTemplates } from './wgsl-templates.ts';
 
 /** Modules of `js` that use much of the same code: the code that several of them use is one file. */
 const FAMILIES = [
-  ['sort/host', 'select/topk', 'select/quantiles', 'group/host'],
-  ['reduce/host', 'scan/host'],
+  ['sort/host', 'sort/custom', 'select/topk', 'select/quantiles', 'group/host'],
+  ['reduce/host', 'reduce/custom', 'reduce/initial', 'scan/host'],
 ].map((family) => family.map((name) => `js/${name}.ts`));
 
 /**
@@ -71,7 +71,7 @@ async function split(build: PluginBuild): Promise<void> {
 
 /** Turns each `import()` into a static import: esbuild's own way wraps all modules in functions, which takes 8 kB. */
 function join(build: PluginBuild): void {
-  build.onLoad({ filter: /\/calls\.ts$/ }, ({ path: file }) => {
+  build.onLoad({ filter: /\/(?:calls|load)\.ts$/ }, ({ path: file }) => {
     if (!isJs(fromSrc(file))) return undefined;
     const found: string[] = [];
     const text = squeezedTemplates(readFileSync(file, 'utf8')).replace(

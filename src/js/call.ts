@@ -11,7 +11,7 @@ import type { CheckedSegments } from '../api/segments.ts';
 import { requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { VALUE_BYTES } from '../sort/context.ts';
-import { requireMembers, unknownMember } from '../unknown.ts';
+import { unknownMember } from '../unknown.ts';
 
 /** Devices are ignored. */
 export type NoDevice = GPUDevice | null | undefined;
@@ -49,19 +49,11 @@ export function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCa
   return segments.rows && items ? (gathered(items, segments.rows) as T) : items;
 }
 
-const TUNING = ['family', 'subgroups', 'maxBindingBytes', 'partition', 'scan', 'convert', 'sort', 'reduce'];
-
-/** Checks the names in a tuning, which has no effect here. The rules of all values would add 2 kB. */
-export function requireTuning(tuning: unknown): void {
-  if (tuning !== undefined) requireMembers('tuning', tuning, TUNING);
-}
-
 /** The checks that calls on a GPU make last. */
 export function requireRare(call: CheckedCall): void {
   requireWork(call);
-  const { unknown, known, cover, segments, itemCount, tuning } = call;
+  const { unknown, known, cover, segments, itemCount } = call;
   if (unknown !== undefined) throw unknownMember('options', unknown, known);
-  requireTuning(tuning);
   if (cover !== undefined) requireCover(cover, segments, itemCount);
 }
 

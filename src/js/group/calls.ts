@@ -8,7 +8,8 @@ import type { OpOf } from '../../operators/allowed.ts';
 import type { ReduceOp } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import { requireMembers } from '../../unknown.ts';
-import { checked, type NoDevice, requireTuning, taken } from '../call.ts';
+import { checked, type NoDevice } from '../call.ts';
+import { loaded, loadedParts } from '../load.ts';
 import type { GivenGroups } from './host.ts';
 
 const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'signal'];
@@ -16,7 +17,6 @@ const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'sign
 /** Checks the names of the options, and takes those of a grouping. */
 function givenGroups(options: GroupByOptions, further: readonly string[]): GivenGroups {
   requireMembers('options', options, [...OPTIONS, ...further]);
-  requireTuning(options.tuning);
   const { groups, sorted, signedZero, onProgress, signal } = options;
   return { groups, sorted, signedZero, onProgress, signal } as GivenGroups;
 }
@@ -40,7 +40,7 @@ export async function groupBy<K extends HostArray>(
   requireObject('options', options);
   const items = hostItems('ids', ids);
   const given = givenGroups(options, []);
-  const { groupHost } = await import('./host.ts');
+  const [{ groupHost }] = await loaded(options, import('./host.ts'));
   const found = groupHost(items, given);
   given.onProgress?.({ done: items.length, total: items.length });
   return found as Groups<K>;
@@ -89,11 +89,12 @@ export async function reduceByKey(
   const given = givenGroups(options, ['initial', 'whenEmpty', 'accuracy']);
   const { onProgress, signal } = given;
   const { initial, whenEmpty, accuracy } = options;
-  const own = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy };
-  const [{ groupHost }, { reduceHost, requestOf }] = await Promise.all([
+  const [{ groupHost }, { reduceHost, requestOf }, own] = await loaded(
+    options,
     import('./host.ts'),
     import('../reduce/host.ts'),
-  ]);
+    loadedParts({ op, initial, whenEmpty, accuracy }),
+  );
   requestOf(terms.type, own);
   const { keys, offsets, rows } = groupHost(items, given);
   const rules = { mayOverlap: false, options: [] };

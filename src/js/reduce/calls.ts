@@ -5,9 +5,10 @@ import { requireObject } from '../../checks.ts';
 import type { OpOf } from '../../operators/allowed.ts';
 import type { ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
-import { checked, type NoDevice, taken } from '../call.ts';
+import { checked, type NoDevice } from '../call.ts';
+import { loaded, loadedParts } from '../load.ts';
 
-export const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
+const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
 
 /**
  * `segmentedReduce` without a GPU: the same arguments, and the same results bit for bit; means and variances within the
@@ -46,7 +47,7 @@ export async function segmentedReduce(
   requireObject('options', options);
   const call = checked(given.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
   const { initial, whenEmpty, accuracy } = options;
-  const own = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy };
-  const { reduceHost } = await import('./host.ts');
-  return reduceHost(call, given, own);
+  const own = loadedParts({ op, initial, whenEmpty, accuracy });
+  const [{ reduceHost }, loadedOwn] = await loaded(options, import('./host.ts'), own);
+  return reduceHost(call, given, loadedOwn);
 }

@@ -2,16 +2,17 @@
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import type { ItemType } from '../../item_types.ts';
-import { checkedInitial, type InitialWords } from '../../operators/initial.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
 import { type ReduceRequest, reduceRequest } from '../../reduce/spec.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
-import { type CustomFunctions, customFunctions } from './custom.ts';
 import { type Reduction, reductionOf } from './operators.ts';
+import { functionsOf, initialsOf, type ReduceParts } from './parts.ts';
 
 /** Copies of the operators and of the options for them, not yet checked. */
-export type GivenReduce = Readonly<Record<'op' | 'initial' | 'whenEmpty' | 'accuracy', unknown>>;
+export interface GivenReduce extends Readonly<Record<'op' | 'initial' | 'whenEmpty' | 'accuracy', unknown>> {
+  readonly parts: ReduceParts;
+}
 
 /** Results in the form that `segmentedReduce` documents. */
 function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Reduction): unknown {
@@ -22,18 +23,15 @@ function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Redu
 
 /** Checks the operators. */
 export function requestOf(type: ItemType, given: GivenReduce): ReduceRequest {
-  return reduceRequest('values', { type, ...given });
+  return reduceRequest('values', { ...given, type });
 }
 
 /** Reduces by all operators. */
 export async function reduceHost(call: CheckedCall, values: HostItems, given: GivenReduce): Promise<unknown> {
-  const { type, ops, listed, empty, accuracy } = requestOf(values.type, given);
-  const functions = ops.map((each, i): CustomFunctions | undefined =>
-    typeof each === 'object'
-      ? customFunctions(each, listed ? (given.op as readonly unknown[])[i] : given.op)
-      : undefined,
-  );
-  const initial: InitialWords = empty ? checkedInitial(empty, type, ops, listed) : [];
+  const request = requestOf(values.type, given);
+  const { type, ops, listed, accuracy } = request;
+  const functions = functionsOf(request, given);
+  const initial = initialsOf(request, given);
   requireRare(call);
   const input = itemsOf(call, values);
   const spans = spansOf(call.segments);

@@ -1,24 +1,25 @@
 /** A scan of arrays, loaded by the first of them. */
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
-import { checkedInitial } from '../../operators/initial.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
 import { scanRequest } from '../../segmented_scan/spec.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
-import { customFunctions } from '../reduce/custom.ts';
+import { functionsOf, initialsOf, type ReduceParts } from '../reduce/parts.ts';
 import { scannerOf } from './scanners.ts';
 
 /** Copies of the operator and of the options for it, not yet checked. */
-type GivenScan = Readonly<Record<'op' | 'exclusive' | 'reverse' | 'initial', unknown>>;
+interface GivenScan extends Readonly<Record<'op' | 'exclusive' | 'reverse' | 'initial', unknown>> {
+  readonly parts: ReduceParts;
+}
 
 /** Scans by an operator. */
 export async function scanHost(call: CheckedCall, values: HostItems, given: GivenScan): Promise<unknown> {
   const request = scanRequest('values', { type: values.type, ...given });
-  const { type, ops, empty } = request.reduce;
+  const { type, ops } = request.reduce;
   const [single] = ops as [CheckedOp];
-  const functions = typeof single === 'object' ? customFunctions(single, given.op) : undefined;
-  const initial = empty && checkedInitial(empty, type, ops, false)[0];
+  const [functions] = functionsOf(request.reduce, given);
+  const [initial] = initialsOf(request.reduce, given);
   requireRare(call);
   const input = itemsOf(call, values);
   const spans = spansOf(call.segments);

@@ -5,6 +5,7 @@ import { requireObject } from '../../checks.ts';
 import type { QuantileOptions, Quantiles } from '../../select/quantile/options.ts';
 import type { TopK, TopKOptions } from '../../select/topk/options.ts';
 import { checked, checkedValues, type NoDevice, taken } from '../call.ts';
+import { loaded } from '../load.ts';
 
 /**
  * `segmentedTopK` without a GPU: the same arguments, and the same results bit for bit. `device` is ignored.
@@ -31,10 +32,11 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   const rules = { mayOverlap: false, options: ['order', 'signedZero', 'orderBy', 'values', 'indexFrom'] };
   const call = checked(given.length, segments, options, rules);
   const own = { k: taken(k), order, signedZero, orderBy: taken(orderBy), indexFrom };
-  const [{ topKHost }, custom] = await Promise.all([
+  const [{ topKHost }, custom] = await loaded(
+    options,
     import('./topk.ts'),
     orderBy === undefined ? undefined : import('../sort/custom.ts'),
-  ]);
+  );
   return topKHost(call, given, givenValues, { ...own, customOrder: custom?.customOrder }) as Promise<TopK<K, V>>;
 }
 
@@ -60,6 +62,6 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   const given = hostItems('keys', keys);
   const call = checked(given.length, segments, options, { mayOverlap: false, options: ['interpolation', 'nan'] });
   const own = { ...options, quantiles: taken(quantiles) };
-  const { quantileHost } = await import('./quantiles.ts');
+  const [{ quantileHost }] = await loaded(options, import('./quantiles.ts'));
   return quantileHost(call, given, own) as Promise<Quantiles<K, O>>;
 }

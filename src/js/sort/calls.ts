@@ -5,6 +5,7 @@ import { requireObject, requireOneOf } from '../../checks.ts';
 import type { SortOptions } from '../../sort/array_call.ts';
 import type { ArgsortOptions, SortedPairs } from '../../sort/calls.ts';
 import { checked, checkedValues, type NoDevice, taken } from '../call.ts';
+import { loaded } from '../load.ts';
 import type { SortedArrays } from './host.ts';
 
 const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy'];
@@ -26,7 +27,11 @@ async function sorted(
   const functions = { compare: taken(compare), orderBy: taken(orderBy) };
   const given = { call, keys, values: valuesOf(keys), order, bits, indexFrom, ...functions };
   const isCustom = compare !== undefined || orderBy !== undefined;
-  const [{ sortHost }, custom] = await Promise.all([import('./host.ts'), isCustom ? import('./custom.ts') : undefined]);
+  const [{ sortHost }, custom] = await loaded(
+    options,
+    import('./host.ts'),
+    isCustom ? import('./custom.ts') : undefined,
+  );
   return sortHost({ ...given, customOrder: custom?.customOrder });
 }
 
