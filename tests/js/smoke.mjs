@@ -21,8 +21,10 @@ async function test(name, body) {
 }
 
 await anywhere(test, js, createJsWorker);
-await anywhere((name, body) => test(`by require: ${name}`, body), require('../../dist/js.cjs'), () =>
-  require('../../dist/js-worker.cjs').createJsWorker(),
+await anywhere(
+  (name, body) => test(`by require: ${name}`, body),
+  require('../../dist/js.cjs'),
+  () => require('../../dist/js-worker.cjs').createJsWorker(),
 );
 console.log(`Node ${process.version}, without a GPU`);
 console.log(`${passed} passed, ${failed} failed`);
