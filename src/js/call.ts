@@ -36,7 +36,7 @@ export function checkedValues(values: unknown, keys: HostItems): HostItems {
   return items;
 }
 
-/** A copy of an argument that loaded code checks. Callers may change theirs once they have the promise. */
+/** A copy of an argument that loaded code checks. Callers may change the argument once they have the promise. */
 export function taken<T>(value: T): T {
   if (Array.isArray(value)) return value.map(taken) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -72,7 +72,7 @@ export const JS_MUTANTS = [
   },
   {
     what: 'without a GPU: a running total forgets a pair of leaves',
-    file: 'src/js/reduce/tree.ts',
+    file: 'src/js/scan/prefixes.ts',
     find: 'slots[top] = combine(slots[top]!, slots[top + 1]!);',
     replace: 'slots[top] = slots[top + 1]!;',
     tests: MORE,

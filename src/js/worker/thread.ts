@@ -14,11 +14,10 @@ import * as tuning from '../tuning.ts';
 import { type Answer, buffersOf, type CallName, OPTIONS_AT, type Port, type Request } from './protocol.ts';
 
 /**
- * The calls. What they would load is here as well: a bundler that makes one script of a worker, as Vite does by default,
- * refuses a worker that loads more.
+ * The calls. What they would load is here as well: a bundler that makes one script of a worker, as Vite does, refuses
+ * a worker that loads more.
  */
-const CALLS = {
-  ...js,
+const OPERATIONS = {
   ...custom,
   ...group,
   ...initial,
@@ -28,8 +27,10 @@ const CALLS = {
   ...scan,
   ...sort,
   ...topK,
-  ...tuning,
-} as unknown as Readonly<Record<CallName, (...all: unknown[]) => Promise<unknown>>>;
+};
+const CALLS = { ...js, ...OPERATIONS, ...PARTS } as unknown as Readonly<
+  Record<CallName, (...all: unknown[]) => Promise<unknown>>
+>;
 
 /** Calls that have not ended. */
 const running = new Map<number, AbortController>();
