@@ -8,8 +8,9 @@ import {
   sharedCore,
   splitCore,
   THREAD_ENTRIES,
-  threadEntry,
+  WORKER_ENTRIES,
 } from './build/entries.ts';
+import { splitJs, threadEntry } from './build/js-entries.ts';
 import { squeezedTemplates } from './build/wgsl-templates.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
@@ -28,7 +29,6 @@ const wgslText: Plugin = {
 
 const shared: Options = {
   format: ['esm', 'cjs'],
-  dts: true,
   target: 'es2022',
   platform: 'neutral',
   external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', 'hyparquet', /^node:/],
@@ -45,6 +45,8 @@ export default defineConfig([
   {
     ...shared,
     entry: ENTRIES,
+    // All types at once: entries then share the files of types.
+    dts: { entry: { ...ENTRIES, ...JS_ENTRIES, ...WORKER_ENTRIES } },
     esbuildPlugins: [
       // This plugin comes before the next one: esbuild uses the first plugin that loads a file.
       {
@@ -55,14 +57,15 @@ export default defineConfig([
     ],
   },
   // These share no file with the core, so that neither of the two makes the other larger.
-  { ...shared, entry: JS_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
+  { ...shared, entry: JS_ENTRIES, esbuildPlugins: [splitJs, wgslText] },
+  { ...shared, entry: WORKER_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
   {
     ...shared,
-    ...{ entry: THREAD_ENTRIES, format: ['esm'], dts: false, splitting: false, esbuildPlugins: [threadEntry] },
+    ...{ entry: THREAD_ENTRIES, format: ['esm'], splitting: false, esbuildPlugins: [threadEntry] },
   },
   {
     ...shared,
-    ...{ entry: PROGRAM_ENTRIES, format: ['esm'], dts: false, splitting: false, esbuildPlugins: [programEntries] },
+    ...{ entry: PROGRAM_ENTRIES, format: ['esm'], splitting: false, esbuildPlugins: [programEntries] },
     banner: { js: '#!/usr/bin/env node' },
   },
 ]);

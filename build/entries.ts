@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
 import { squeezedTemplates } from './wgsl-templates.ts';
 
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
-type PluginBuild = Parameters<Plugin['setup']>[0];
+export type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+export type PluginBuild = Parameters<Plugin['setup']>[0];
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -24,11 +24,14 @@ export const ENTRIES = {
   tune: 'src/tune/index.ts',
 };
 
-/** The entries without a GPU. Each is one file that contains what it uses of the core: checks, but no kernels. */
-export const JS_ENTRIES = {
-  js: 'src/js/index.ts',
-  'js-worker': 'src/js/worker/index.ts',
-};
+/**
+ * The calls without a GPU. They contain what they use of the core: checks, but no kernels. The ESM build has a module
+ * for each operation, the CommonJS build is one file.
+ */
+export const JS_ENTRIES = { js: 'src/js/index.ts' };
+
+/** The worker for these calls, one file. */
+export const WORKER_ENTRIES = { 'js-worker': 'src/js/worker/index.ts' };
 
 /** The file that a worker of `js-worker` runs. */
 export const THREAD_ENTRIES = { 'js-thread': 'src/js/worker/thread.ts' };
@@ -43,7 +46,7 @@ export const PROGRAM_ENTRIES = { cli: 'src/cli/bin.ts', 'chunks/cli': 'src/cli/m
 const ONE_ENTRY = /^(?:index\.ts|tune\/index\.ts|(?:node|cub|dpct|arrow|parts)\/.*)$/;
 
 /** A path relative to `src/`, for example `sort/gpu.ts`. */
-const fromSrc = (file: string) => path.relative(SRC, file).split(path.sep).join('/');
+export const fromSrc = (file: string) => path.relative(SRC, file).split(path.sep).join('/');
 
 const read = (file: string) => readFileSync(path.join(SRC, file), 'utf8');
 const resolved = (file: string, target = '') => path.posix.join(path.posix.dirname(file), target);
@@ -54,7 +57,7 @@ function sources(): string[] {
 }
 
 /** Matches an `import()`, but not one of a type: `import('./a.ts').A`. */
-const DYNAMIC = /\bimport\('(\.[^']+)'\)(?!\.[A-Z])/g;
+export const DYNAMIC = /\bimport\('(\.[^']+)'\)(?!\.[A-Z])/g;
 /** Matches an import or a re-export that is not of types only: its names and its file. */
 const STATIC = /^(?:import|export) \{([^}]*)\} from '(\.[^']+)';/gm;
 
@@ -64,15 +67,17 @@ function valuesOf(names: string): string[] {
   return all.filter((name) => name !== '' && !name.startsWith('type '));
 }
 
+export const isJs = (file: string) => file.startsWith('js/');
+
 /**
- * The modules that `import()` loads: `sort/gpu` for `src/sort/gpu.ts`. Entries are left out, since they are separate
- * files in any case.
+ * The modules that `import()` of the core loads, or of `js`: `sort/gpu` for `src/sort/gpu.ts`. Entries are left out,
+ * since they are separate files in any case.
  */
-export function lazyModules(): string[] {
+export function lazyModules(of: 'core' | 'js' = 'core'): string[] {
   const entries: string[] = Object.values(ENTRIES);
-  const lazy = sources().flatMap((file) =>
-    Array.from(read(file).matchAll(DYNAMIC), ([, target]) => resolved(file, target)),
-  );
+  const lazy = sources()
+    .filter((file) => isJs(file) === (of === 'js'))
+    .flatMap((file) => Array.from(read(file).matchAll(DYNAMIC), ([, target]) => resolved(file, target)));
   return [...new Set(lazy)]
     .filter((file) => !entries.includes(`src/${file}`))
     .map((file) => file.replace(/\.ts$/, ''))
@@ -83,8 +88,8 @@ export function lazyModules(): string[] {
  * In the ESM build each of these modules is a file of that name in `dist/chunks`. Code that several need is in
  * `shared-….js` next to them.
  */
-export function lazyEntries(): Record<string, string> {
-  return Object.fromEntries(lazyModules().map((name) => [`chunks/${name}`, `src/${name}.ts`]));
+export function lazyEntries(of: 'core' | 'js' = 'core'): Record<string, string> {
+  return Object.fromEntries(lazyModules(of).map((name) => [`chunks/${name}`, `src/${name}.ts`]));
 }
 
 /** The files with an `import()` among a module's static imports, each with its chain of imports. */
@@ -106,12 +111,15 @@ interface Module {
   /** Whether it has an `import()`. */
   readonly loads: boolean;
 }
-type Graph = ReadonlyMap<string, Module>;
+export type Graph = ReadonlyMap<string, Module>;
 
 /** The graph of the core and of the modules that its calls load. */
-async function graphOf(build: PluginBuild): Promise<Graph> {
+export async function graphOf(
+  build: PluginBuild,
+  entryPoints: readonly string[] = ['index.ts', ...lazyModules().map((name) => `${name}.ts`)],
+): Promise<Graph> {
   const { metafile } = await build.esbuild.build({
-    entryPoints: [ENTRIES.index, ...Object.values(lazyEntries())],
+    entryPoints: entryPoints.map((file) => path.join(SRC, file)),
     plugins: build.initialOptions.plugins?.filter(({ name }) => name === 'wgsl-text') ?? [],
     ...{ bundle: true, format: 'esm', outdir: 'dist', write: false, metafile: true, logLevel: 'silent' },
   });
@@ -128,7 +136,7 @@ async function graphOf(build: PluginBuild): Promise<Graph> {
 }
 
 /** A module and all its static imports. */
-function withImports(graph: Graph, file: string, found = new Set<string>()): Set<string> {
+export function withImports(graph: Graph, file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
   for (const each of graph.get(file)?.imports ?? []) withImports(graph, each, found);
@@ -154,7 +162,7 @@ function baseOf(graph: Graph): string[] {
   });
 }
 
-const imports = (files: readonly string[]) =>
+export const imports = (files: readonly string[]) =>
   files.map((file) => `import ${JSON.stringify(path.join(SRC, file))};`).join(' ');
 
 /**
@@ -238,15 +246,5 @@ export const programEntries: Plugin = {
       const file = path.posix.relative(from, `${name}.js`);
       return { path: file.startsWith('.') ? file : `./${file}`, external: true };
     });
-  },
-};
-
-/** The worker's file imports the built calls, so that a page has them once. */
-export const threadEntry: Plugin = {
-  name: 'thread-entry',
-  setup(build) {
-    build.onResolve({ filter: /^\.\.\/index\.ts$/ }, ({ resolveDir }) =>
-      fromSrc(resolveDir) === 'js/worker' ? { path: './js.js', external: true } : undefined,
-    );
   },
 };

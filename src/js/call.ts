@@ -1,11 +1,17 @@
-/** Code of all calls: their segments as begins and ends, and the loop that lets the event loop run. */
+/**
+ * Code of all calls: their arguments, copied before an operation loads, their segments as begins and ends, and the loop
+ * that lets the event loop run.
+ */
 import { type CheckedCall, checkedCall } from '../api/array_call.ts';
-import type { HostItems } from '../api/arrays.ts';
+import { type HostItems, hostItems } from '../api/arrays.ts';
 import { requireCover } from '../api/cover.ts';
 import { gathered } from '../api/gather.ts';
 import { type CallOptions, type OnProgress, requireWork } from '../api/options.ts';
 import type { CheckedSegments } from '../api/segments.ts';
-import { requireMembers, unknownMember } from '../unknown.ts';
+import { requireOneOf } from '../checks.ts';
+import { refused } from '../errors.ts';
+import { VALUE_BYTES } from '../sort/context.ts';
+import { unknownMember } from '../unknown.ts';
 
 /** Devices are ignored. */
 export type NoDevice = GPUDevice | null | undefined;
@@ -20,24 +26,34 @@ export function checked(
   return checkedCall(null as unknown as GPUDevice, itemCount, segments, options, rules);
 }
 
+/** Values of sorts and top-k: one for each key, of an allowed size. */
+export function checkedValues(values: unknown, keys: HostItems): HostItems {
+  const items = hostItems('values', values);
+  if (items.length !== keys.length) {
+    throw refused('length-mismatch', 'values', `${items.length} values`, `${keys.length}, one per key`);
+  }
+  requireOneOf('values', items.itemBytes, VALUE_BYTES, 'unsupported-type');
+  return items;
+}
+
+/** A copy of an argument that loaded code checks. Callers may change the argument once they have the promise. */
+export function taken<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(taken) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (ArrayBuffer.isView(value)) return 'slice' in value ? ((value as unknown as Uint8Array).slice() as T) : value;
+  return Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value));
+}
+
 /** The items in the order of the call's segments: gathered by their rows if they have rows. */
 export function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCall, items: T): T {
   return segments.rows && items ? (gathered(items, segments.rows) as T) : items;
 }
 
-const TUNING = ['family', 'subgroups', 'maxBindingBytes', 'partition', 'scan', 'convert', 'sort', 'reduce'];
-
-/** Checks the names in a tuning, which has no effect here. The rules of all values would add 2 kB. */
-export function requireTuning(tuning: unknown): void {
-  if (tuning !== undefined) requireMembers('tuning', tuning, TUNING);
-}
-
 /** The checks that calls on a GPU make last. */
 export function requireRare(call: CheckedCall): void {
   requireWork(call);
-  const { unknown, known, cover, segments, itemCount, tuning } = call;
+  const { unknown, known, cover, segments, itemCount } = call;
   if (unknown !== undefined) throw unknownMember('options', unknown, known);
-  requireTuning(tuning);
   if (cover !== undefined) requireCover(cover, segments, itemCount);
 }
 

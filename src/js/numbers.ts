@@ -1,4 +1,5 @@
-/** Items as JavaScript's numbers. */
+/** Items as JavaScript's numbers, and functions of users that receive them. */
+import { refused } from '../errors.ts';
 import {
   type ItemType,
   isStrided,
@@ -75,4 +76,11 @@ function vectorReader(type: NumberType | VectorType, bytes: Uint8Array<ArrayBuff
     for (let k = 0; k < item.length; k++) item[k] = all[i * stride + k]!;
     return item;
   };
+}
+
+/** The function of an option. WGSL does not run here. */
+export function requireFunction(option: string, given: unknown, form: string): (...items: Item[]) => unknown {
+  const { js } = Object(given) as { js?: unknown };
+  if (typeof js === 'function') return js as (...items: Item[]) => unknown;
+  throw refused('invalid-option', `${option}.js`, js, `a function ${form}: webgpu-segmented/js runs no WGSL`);
 }

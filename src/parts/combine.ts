@@ -1,7 +1,7 @@
 /** Joins the parts of a segment to its results. */
 import { refused } from '../errors.ts';
 import type { NumberType } from '../item_types.ts';
-import { exactQuotient } from '../js/reduce/integers.ts';
+import { exactQuotient } from '../js/reduce/means.ts';
 import { bitsOf, numberOf } from './bits.ts';
 import { type OpState, type PartOp, partResultType, type SegmentPart } from './state.ts';
 

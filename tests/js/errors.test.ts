@@ -80,6 +80,9 @@ const WRONG: readonly (readonly [rule: string, code: string, call: Call])[] = [
   ['compensated integers', 'invalid-option', reduce('sum', { accuracy: 'compensated' })],
   ['an unknown option of a reduce', 'invalid-option', reduce('sum', { initail: 1 })],
   ['an unknown parameter of a tuning', 'invalid-option', sort([0, 10], { tuning: { radixBit: 4 } })],
+  ['an unknown parameter of a class', 'invalid-option', sort([0, 10], { tuning: { sort: { small: { lanes: 4 } } } })],
+  ['a parameter with a wrong value', 'invalid-option', reduce('sum', { tuning: { sort: { digitBits: 3 } } })],
+  ['a tuning that is no object', 'invalid-option', sort([0, 10], { tuning: 5 })],
   ['groups with a wrong tuning', 'invalid-option', (lib, on) => lib.groupBy(on, keys(), { tuning: { tile: 3 } })],
   [
     'an unknown member of compare',

@@ -1,9 +1,10 @@
 /** `webgpu-segmented/js/worker`: the same results from a worker thread, arrays that move, progress, abort, errors. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'tsup';
+import { build, type Options } from 'tsup';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JS_ENTRIES, THREAD_ENTRIES } from '../../build/entries.ts';
+import { JS_ENTRIES, lazyEntries, THREAD_ENTRIES, WORKER_ENTRIES } from '../../build/entries.ts';
+import { threadEntry } from '../../build/js-entries.ts';
 import * as js from '../../src/js/index.ts';
 import type { JsWorker } from '../../src/js/worker/index.ts';
 import type { OPTIONS_AT } from '../../src/js/worker/protocol.ts';
@@ -19,10 +20,12 @@ beforeAll(async () => {
   mkdirSync(parent, { recursive: true });
   folder = mkdtempSync(path.join(parent, 'js-worker-'));
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-  await build({
-    ...{ config: false, entry: { ...JS_ENTRIES, ...THREAD_ENTRIES }, outDir: folder, format: ['esm'], silent: true },
-    ...{ target: 'es2022', platform: 'neutral', splitting: false, loader: { '.wgsl': 'text' } },
-  });
+  const options: Options = {
+    ...{ config: false, outDir: folder, format: ['esm'], silent: true },
+    ...{ target: 'es2022', platform: 'neutral', loader: { '.wgsl': 'text' } },
+  };
+  await build({ ...options, entry: { ...JS_ENTRIES, ...WORKER_ENTRIES, ...lazyEntries('js') } });
+  await build({ ...options, entry: THREAD_ENTRIES, splitting: false, esbuildPlugins: [threadEntry] });
   ({ createJsWorker } = await import(path.join(folder, 'js-worker.js')));
 });
 afterAll(() => {

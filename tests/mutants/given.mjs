@@ -115,8 +115,8 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'calls without a GPU do not check a tuning',
-    file: 'src/js/call.ts',
-    find: '  requireTuning(tuning);\n',
+    file: 'src/js/load.ts',
+    find: '  (await checks)?.requireTuning(copy);\n',
     replace: '',
     tests: ['tests/js/errors'],
     name: 'an unknown parameter of a tuning',
@@ -131,8 +131,8 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'calls without a GPU take unknown members of an operator',
-    file: 'src/js/reduce/custom.ts',
-    find: '  if (unknown !== undefined) throw unknownMember(name, unknown, CUSTOM_MEMBERS);\n',
+    file: 'src/js/reduce/parts.ts',
+    find: '    if (each.unknown !== undefined) throw unknownMember(each.name, each.unknown, CUSTOM_MEMBERS);\n',
     replace: '',
     tests: ['tests/js/errors'],
     name: 'an unknown member of an operator',

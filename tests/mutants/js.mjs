@@ -5,6 +5,7 @@ const REDUCE = ['tests/js/reduce'];
 const MORE = ['tests/js/more'];
 const CUSTOM = ['tests/js/custom'];
 const ERRORS = ['tests/js/errors'];
+const COPIES = ['tests/js/copies'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const JS_MUTANTS = [
@@ -71,7 +72,7 @@ export const JS_MUTANTS = [
   },
   {
     what: 'without a GPU: a running total forgets a pair of leaves',
-    file: 'src/js/reduce/tree.ts',
+    file: 'src/js/scan/prefixes.ts',
     find: 'slots[top] = combine(slots[top]!, slots[top + 1]!);',
     replace: 'slots[top] = slots[top + 1]!;',
     tests: MORE,
@@ -155,7 +156,7 @@ export const JS_MUTANTS = [
   },
   {
     what: 'without a GPU: groups of wide ids are told by their low words',
-    file: 'src/js/group/calls.ts',
+    file: 'src/js/group/host.ts',
     find: 'if (i > 0 && low[row] === low[before] && high?.[row] === high?.[before]) continue;',
     replace: 'if (i > 0 && low[row] === low[before]) continue;',
     tests: MORE,
@@ -163,7 +164,7 @@ export const JS_MUTANTS = [
   },
   {
     what: 'without a GPU: an id of the next group is in the last one',
-    file: 'src/js/group/calls.ts',
+    file: 'src/js/group/host.ts',
     find: 'if (id >= 0 && id < groups) numbers[row] = id;',
     replace: 'if (id >= 0 && id <= groups) numbers[row] = Math.min(id, groups - 1);',
     tests: MORE,
@@ -189,5 +190,29 @@ export const JS_MUTANTS = [
     find: '    await turn();\n',
     replace: '',
     tests: ERRORS,
+  },
+  {
+    what: 'without a GPU: lists are read after the call has returned',
+    file: 'src/js/call.ts',
+    find: 'if (Array.isArray(value)) return value.map(taken) as T;',
+    replace: 'if (Array.isArray(value)) return value;',
+    tests: COPIES,
+    name: 'quantiles',
+  },
+  {
+    what: 'without a GPU: arrays of numbers are read after the call has returned',
+    file: 'src/js/call.ts',
+    find: "if (ArrayBuffer.isView(value)) return 'slice' in value ?",
+    replace: "if (ArrayBuffer.isView(value)) return 'none' in value ?",
+    tests: COPIES,
+    name: 'k and values',
+  },
+  {
+    what: 'without a GPU: operators are read after the call has returned',
+    file: 'src/js/call.ts',
+    find: 'return Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value));',
+    replace: 'return value;',
+    tests: COPIES,
+    name: 'operator',
   },
 ];

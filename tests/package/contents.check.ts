@@ -11,6 +11,7 @@ import {
   loadersUnder,
   PROGRAM_ENTRIES,
   THREAD_ENTRIES,
+  WORKER_ENTRIES,
 } from '../../build/entries.ts';
 import { wgslText } from '../../build/wgsl-text.ts';
 import { installed, type Packed, pack, project, runIn, tool } from './tarball.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   folder = await project(packed);
 });
 
-const NAMES = Object.keys({ ...ENTRIES, ...JS_ENTRIES });
+const NAMES = Object.keys({ ...ENTRIES, ...JS_ENTRIES, ...WORKER_ENTRIES });
 
 describe('the tarball', () => {
   it('holds the entries, their types, and what people read; nothing else', () => {
@@ -32,7 +33,7 @@ describe('the tarball', () => {
       names.flatMap((name) => ends.map((end) => `dist/${name}.${end}`));
     const scripts = [
       ...files(NAMES, 'js', 'cjs', 'd.ts', 'd.cts'),
-      ...files(Object.keys(lazyEntries()), 'js'),
+      ...files(Object.keys({ ...lazyEntries(), ...lazyEntries('js') }), 'js'),
       ...files(['internal'], 'cjs'),
       ...files(Object.keys({ ...PROGRAM_ENTRIES, ...THREAD_ENTRIES }), 'js'),
     ];
@@ -106,6 +107,9 @@ describe('the tarball', () => {
 describe('modules that calls load', () => {
   it('use no file that loads modules, because bundlers could then omit neither of the two', () => {
     expect(lazyModules().flatMap((name) => loadersUnder(`${name}.ts`))).toEqual([]);
+    // Those without a GPU use files of the core, but nothing that these load.
+    const inJs = lazyModules('js').flatMap((name) => loadersUnder(`${name}.ts`));
+    expect(inJs.filter((chain) => (chain.split(' > ').at(-1) as string).startsWith('js/'))).toEqual([]);
   });
 });
 

@@ -88,9 +88,27 @@ const FIRST = {
     await createSegmentedReduce(device('a GPU'), { type: 'u32', op: 'sum', maxItems: 1e6, maxSegments: 1000 });`,
 };
 
+/** The calls without a GPU. */
+export const JS_CALLS = {
+  jsSort: 'segmentedSort(null, Float32Array.of(2, 1), [0, 2])',
+  jsTopK: 'segmentedTopK(null, Float32Array.of(2, 1), [0, 2], 1)',
+  jsQuantile: 'segmentedQuantile(null, Float32Array.of(2, 1), [0, 2], [0.5])',
+  jsGroupBy: 'groupBy(null, Uint32Array.of(2, 1))',
+  jsReduce: "segmentedReduce(null, Float32Array.of(2, 1), [0, 2], 'sum')",
+  jsScan: "segmentedScan(null, Float32Array.of(2, 1), [0, 2], 'sum')",
+  jsReduceByKey: "reduceByKey(null, Uint32Array.of(2, 1), Float32Array.of(2, 1), 'sum')",
+};
+
+const filesOf = (printed: readonly string[]) => [...new Set(printed)].map((line) => line.replace(/^import /, ''));
+
 /** The files below `dist` that first calls on a GPU load. */
 export async function firstLoads(folder: string, ...calls: (keyof typeof FIRST)[]): Promise<string[]> {
   const printed: string[] = [];
   for (const call of calls) printed.push(...(await onPage(folder, DIST, FIRST[call])));
-  return [...new Set(printed)].map((line) => line.replace(/^import /, ''));
+  return filesOf(printed);
+}
+
+/** The files below `dist` that a first call without a GPU loads. */
+export async function jsLoads(folder: string, call: string): Promise<string[]> {
+  return filesOf(await onPage(folder, DIST, `import * as js from './${DIST}/js.js'; await js.${call};`));
 }

@@ -2,24 +2,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
+import type { JS_CALLS } from './page.ts';
 import type { App } from './vite-app.ts';
 
 const FILE = new URL('sizes.json', import.meta.url);
 
-interface Sizes {
+/** Of `import * as js from 'webgpu-segmented/js'` each name with `js` is what its first call loads. */
+interface Sizes extends Record<keyof typeof JS_CALLS, number> {
   /** The whole library, with a sort and a reduce. */
   core: number;
   /** Only `segmentedSort`. */
   sort: number;
   /** Only `segmentedReduce`. */
   reduce: number;
-  /** All of webgpu-segmented/js. */
+  /** All of webgpu-segmented/js: its scripts after every call. */
   js: number;
 }
 
 const README = new URL('../../README.md', import.meta.url);
+const PAGE = new URL('../../docs/without-gpu.md', import.meta.url);
 
-const recordedSizes = (): Sizes => JSON.parse(readFileSync(FILE, 'utf8'));
+export const recordedSizes = (): Sizes => JSON.parse(readFileSync(FILE, 'utf8'));
 
 const UPDATE = Boolean(process.env.UPDATE_SIZES);
 
@@ -38,6 +41,14 @@ export function expectSize(name: keyof Sizes, app: App, called: readonly string[
     expect(found, `${name} has grown: make it smaller, or record it by npm run sizes`).toBeLessThanOrEqual(sizes[name]);
     expect(found, `${name} is smaller now: record it by npm run sizes`).toBeGreaterThan(0.99 * sizes[name]);
   }
+}
+
+/** What docs/without-gpu.md says about first calls, in whole kB. */
+export function expectPage(): void {
+  const { jsSort, jsReduce, jsReduceByKey } = recordedSizes();
+  const [sort, reduce, byKey] = [jsSort, jsReduce, jsReduceByKey].map((size) => Math.round(size));
+  const says = `${sort} kB gzipped for a sort, ${reduce} kB for a reduce, ${byKey} kB for \`reduceByKey\``;
+  expect(readFileSync(PAGE, 'utf8')).toContain(says);
 }
 
 /** What README.md says about the sizes, in whole kB. */

@@ -1,11 +1,11 @@
 /** The tarball in use: in Node by import and by require, on a page without a bundler, and in a Vite app. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lazyEntries } from '../../build/entries.ts';
 import { wgslText } from '../../build/wgsl-text.ts';
-import { DIST, firstLoads, onPage } from './page.ts';
-import { expectReadme, expectSize } from './sizes.ts';
+import { DIST, firstLoads, JS_CALLS, jsLoads, onPage } from './page.ts';
+import { expectPage, expectReadme, expectSize, recordedSizes } from './sizes.ts';
 import { link, pack, project, runIn, runProgram } from './tarball.ts';
 import { type App, viteApp } from './vite-app.ts';
 
@@ -151,7 +151,7 @@ describe('on a page without a bundler', () => {
   });
 
   it('each of them in a separate bundle as well', async () => {
-    const main = Object.keys(lazyEntries()).map(
+    const main = Object.keys({ ...lazyEntries(), ...lazyEntries('js') }).map(
       (name, i) => `import * as m${i} ${from(name)} console.log(typeof m${i});`,
     );
     expect(await onPage(folder, DIST, main.join('\n'))).toEqual(main.map(() => 'object'));
@@ -233,16 +233,26 @@ describe('in a Vite app', () => {
     expectSize('sort', app, await firstLoads(folder, 'sort'));
   });
 
-  it('webgpu-segmented/js has no kernels, and the core has nothing of it', async () => {
+  it('webgpu-segmented/js has no kernels, the core has nothing of it, and a first call loads less than 14 kB', async () => {
     const main = "import * as library from 'webgpu-segmented/js'; globalThis.library = library;";
     const app = await viteApp(folder, 'js', main);
     expect(missing(app, '')).toEqual(marks(''));
     expect(app.text.includes(JS_MARK)).toBe(true);
     const core = await viteApp(folder, 'without-js', "import * as all from 'webgpu-segmented'; globalThis.all = all;");
     expect(core.text.includes(JS_MARK)).toBe(false);
-    expectSize('js', app, []);
-    // With all calls on arrays. A bundle with some of them is smaller.
-    expect(JSON.parse(readFileSync('tests/package/sizes.json', 'utf8')).js).toBeLessThan(18.5);
+    for (const [name, call] of Object.entries(JS_CALLS)) {
+      const loaded = await jsLoads(folder, call);
+      expect(loaded.length, call).toBe(name === 'jsReduceByKey' ? 2 : 1);
+      expectSize(name as keyof typeof JS_CALLS, app, loaded);
+      // A reduceByKey is two operations.
+      const limit = name === 'jsReduceByKey' ? 16.5 : 14;
+      expect(recordedSizes()[name as keyof typeof JS_CALLS], name).toBeLessThan(limit);
+    }
+    expectSize(
+      'js',
+      app,
+      Object.keys(lazyEntries('js')).map((module) => `${module}.js`),
+    );
   });
 
   it('webgpu-segmented/js/worker is small, and its worker is a file of the app', async () => {
@@ -252,5 +262,8 @@ describe('in a Vite app', () => {
     expect(app.loaded([]).reduce((sum, script) => sum + script.length, 0)).toBeLessThan(10_000);
   });
 
-  it('README.md says how much a page loads', () => expectReadme());
+  it('README.md and docs/without-gpu.md say how much a page loads', () => {
+    expectReadme();
+    expectPage();
+  });
 });

@@ -160,22 +160,3 @@ export function doubleRanges(numbers: Float64Array): Fold {
     },
   };
 }
-
-/** A fold by a function of the user, rounded to its accumulator's type. */
-export function customFold(
-  load: (i: number, begin: number) => number,
-  combine: (a: number, b: number) => number,
-): Fold {
-  const slots = stackOf(1);
-  return {
-    slots,
-    leaf(first, end, slot, begin) {
-      let value = load(first, begin);
-      for (let i = first + 1; i < end; i++) value = combine(value, load(i, begin));
-      slots[slot] = value;
-    },
-    join(slot) {
-      slots[slot] = combine(slots[slot]!, slots[slot + 1]!);
-    },
-  };
-}

@@ -1,11 +1,10 @@
 /** The work of each operator on the segments of a call. */
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
-import { scalarBits } from '../../operators/components.ts';
 import type { Accuracy, CheckedOp } from '../../operators/operators.ts';
 import { resultType } from '../../operators/types.ts';
 import type { Spans } from '../call.ts';
-import { halfNumber, viewOf } from '../numbers.ts';
-import { type CustomFunctions, customOf } from './custom.ts';
+import { viewOf } from '../numbers.ts';
+import type { CustomFunctions } from './custom.ts';
 import { extremeIdentity, laterWins, winnerOf } from './extremes.ts';
 import {
   compensatedSum,
@@ -17,8 +16,9 @@ import {
   singleProduct,
   singleSum,
 } from './folds.ts';
-import { exactMean, foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
-import { type Fold, foldTree } from './tree.ts';
+import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
+import { exactMean } from './means.ts';
+import { bytesOfWords, type Fold, foldTree, numberOf, singles } from './tree.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -41,8 +41,6 @@ export interface Reduction {
 
 /** Words of an initial value, low word first. */
 type Initial = readonly number[] | undefined;
-
-export const bytesOfWords = (words: readonly number[]) => new Uint8Array(Uint32Array.from(words).buffer);
 
 function resultsOf({ spans }: Input, type: ItemType): Bytes {
   return new Uint8Array(spans.count * typeBytes(type));
@@ -118,11 +116,6 @@ function copierOf(size: number, source: Bytes, target: Bytes): (from: number, to
   };
 }
 
-/** The number of an initial value's words. */
-export function numberOf(words: readonly number[], type: 'f32' | 'f64' | 'u32' | 'i32'): number {
-  return viewOf(type, bytesOfWords(words))[0] as number;
-}
-
 type Round = (value: number) => number;
 
 /** Reduces by a fold of the fixed tree. `finish` makes a segment's result from slot 0, `empty` that of no terms. */
@@ -155,11 +148,6 @@ function folded(
       }
     },
   };
-}
-
-/** The elements of f16 or f32 as f32. */
-export function singles({ type, bytes }: Pick<Input, 'type' | 'bytes'>): Float32Array {
-  return type === 'f16' ? Float32Array.from(viewOf('u16', bytes), halfNumber) : viewOf('f32', bytes);
 }
 
 function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Reduction {
@@ -244,8 +232,7 @@ export function reductionOf(
 ): Reduction {
   if (typeof op === 'object') {
     const type = op.type as 'u32' | 'i32' | 'f32';
-    const { fold, combine } = customOf(op, input, functions as CustomFunctions);
-    const identity = numberOf([scalarBits(`${op.name}.identity`, op.identity as number, type)], type);
+    const { fold, combine, identity } = (functions as CustomFunctions)(input);
     const before = initial && numberOf(initial, type);
     return folded(input, type, fold, before ?? identity, () =>
       before === undefined ? fold.slots[0]! : combine(before, fold.slots[0]!),

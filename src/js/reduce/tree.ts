@@ -2,7 +2,9 @@
  * The tree of the folds on a GPU (wgsl/reduce/fold/fold.wgsl): leaves of 16 terms from the segment's start, folded left
  * to right, then pairs of neighbours, pairs of pairs, and so on. So results that are rounded have the same bits here.
  */
+import type { ItemType } from '../../item_types.ts';
 import { LEAF } from '../../reduce/spec.ts';
+import { halfNumber, viewOf } from '../numbers.ts';
 
 /** Slots of a stack of subtrees: one for each level of the largest tree, and one more. */
 const SLOTS = 34;
@@ -33,27 +35,21 @@ export function foldTree(fold: Fold, begin: number, end: number): void {
   for (top--; top > 0; top--) fold.join(top - 1);
 }
 
-/**
- * Makes a function that receives the terms of a range in order, and returns the fold of all terms up to the last one.
- * The first term of a range has the index 0.
- */
-export function prefixes(combine: (a: number, b: number) => number): (index: number, term: number) => number {
-  const slots = stackOf(1);
-  let top = 0;
-  let leaf = 0;
-  return (index, term) => {
-    if (index === 0) top = 0;
-    leaf = index % LEAF === 0 ? term : combine(leaf, term);
-    let prefix = leaf;
-    for (let slot = top - 1; slot >= 0; slot--) prefix = combine(slots[slot]!, prefix);
-    if (index % LEAF === LEAF - 1) {
-      slots[top] = leaf;
-      for (let rest = Math.floor(index / LEAF); rest & 1; rest >>>= 1) {
-        top--;
-        slots[top] = combine(slots[top]!, slots[top + 1]!);
-      }
-      top++;
-    }
-    return prefix;
-  };
+/** The elements of f16 or f32 as f32. */
+export function singles({
+  type,
+  bytes,
+}: {
+  readonly type: ItemType;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}): Float32Array {
+  return type === 'f16' ? Float32Array.from(viewOf('u16', bytes), halfNumber) : viewOf('f32', bytes);
+}
+
+/** The bytes of words. */
+export const bytesOfWords = (words: readonly number[]) => new Uint8Array(Uint32Array.from(words).buffer);
+
+/** The number of an initial value's words. */
+export function numberOf(words: readonly number[], type: 'f32' | 'f64' | 'u32' | 'i32'): number {
+  return viewOf(type, bytesOfWords(words))[0] as number;
 }

@@ -1,15 +1,14 @@
 /** The work of each operator on the segments of a scan. */
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
-import { scalarBits } from '../../operators/components.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
 import { resultType } from '../../operators/types.ts';
 import type { Spans } from '../call.ts';
 import { viewOf } from '../numbers.ts';
-import { type CustomFunctions, customOf } from '../reduce/custom.ts';
+import type { CustomFunctions } from '../reduce/custom.ts';
 import { extremeIdentity, laterWins } from '../reduce/extremes.ts';
 import { type IntegerOp, NEUTRAL, wideFold } from '../reduce/integers.ts';
-import { bytesOfWords, numberOf, singles } from '../reduce/operators.ts';
-import { prefixes } from '../reduce/tree.ts';
+import { bytesOfWords, numberOf, singles } from '../reduce/tree.ts';
+import { prefixes } from './prefixes.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -152,8 +151,7 @@ function byTree(
 export function scannerOf(scan: Scan, op: CheckedOp, functions: CustomFunctions | undefined): Scanner {
   if (typeof op === 'object') {
     const type = op.type as 'u32' | 'i32' | 'f32';
-    const { load, combine } = customOf(op, scan, functions as CustomFunctions);
-    const identity = numberOf([scalarBits(`${op.name}.identity`, op.identity as number, type)], type);
+    const { load, combine, identity } = (functions as CustomFunctions)(scan);
     return byTree(scan, type, load, combine, identity);
   }
   const type = scan.type as NumberType;

@@ -1,46 +1,11 @@
 /** Top-k and quantiles of arrays. */
-import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
-import { gathered } from '../../api/gather.ts';
+import { type HostArray, hostItems } from '../../api/arrays.ts';
 import type { HostSegments } from '../../api/segments.ts';
-import { requireCount, requireObject, requireOneOf } from '../../checks.ts';
-import { refused } from '../../errors.ts';
-import { checkedQuantiles } from '../../select/quantile/operation.ts';
+import { requireObject } from '../../checks.ts';
 import type { QuantileOptions, Quantiles } from '../../select/quantile/options.ts';
 import type { TopK, TopKOptions } from '../../select/topk/options.ts';
-import type { KeyOrder } from '../../sort/keys/keys.ts';
-import { keyOrder } from '../../sort/spec.ts';
-import { checked, inChunks, itemsOf, type NoDevice, requireRare, spansOf } from '../call.ts';
-import { checkedValues } from '../sort/calls.ts';
-import { customOrder } from '../sort/custom.ts';
-import { mapped } from '../sort/key_map.ts';
-import { selectFirst, selector } from './descent.ts';
-import { interpolated, positionsOf } from './quantiles.ts';
-
-/** The k of each segment. */
-function checkedK(k: unknown, count: number): (i: number) => number {
-  const max = Number.MAX_SAFE_INTEGER;
-  if (typeof k !== 'object' || k === null) {
-    const all = requireCount('k', k, max, 'invalid-option');
-    return () => all;
-  }
-  const each = Array.from(k as ArrayLike<number>);
-  if (each.length !== count)
-    throw refused('length-mismatch', 'k', `${each.length} numbers`, `${count}, one per segment`);
-  for (const [i, one] of each.entries()) requireCount(`k[${i}]`, one, max, 'invalid-option');
-  return (i) => each[i]!;
-}
-
-/** Checks the order of a top-k, and makes the numbers that order its keys. */
-function checkedOrder({ type }: HostItems, { order = 'descending', signedZero, orderBy }: TopKOptions) {
-  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
-  if (orderBy !== undefined) {
-    const custom = customOrder({ keyType: type, order, orderBy, bits: { signedZero } });
-    if ('numbers' in custom) return (bytes: HostItems['bytes']) => mapped(custom.numbers(bytes), custom.order);
-  }
-  const byBits: KeyOrder = keyOrder({ keyType: type, order, signedZero } as Parameters<typeof keyOrder>[0], 'keys');
-  // The map may write to its argument.
-  return (bytes: HostItems['bytes']) => mapped(bytes.slice(), byBits);
-}
+import { checked, checkedValues, type NoDevice, taken } from '../call.ts';
+import { loaded } from '../load.ts';
 
 /**
  * `segmentedTopK` without a GPU: the same arguments, and the same results bit for bit. `device` is ignored.
@@ -62,41 +27,17 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
 ): Promise<TopK<K, V>> {
   requireObject('options', options);
   const given = hostItems('keys', keys);
-  const givenValues = options.values === undefined ? undefined : checkedValues(options.values, given);
+  const { values, order, signedZero, orderBy, indexFrom } = options;
+  const givenValues = values === undefined ? undefined : checkedValues(values, given);
   const rules = { mayOverlap: false, options: ['order', 'signedZero', 'orderBy', 'values', 'indexFrom'] };
   const call = checked(given.length, segments, options, rules);
-  const { indexFrom = 'array' } = options;
-  requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
-  const spans = spansOf(call.segments);
-  const { begin, end, count } = spans;
-  const kOf = checkedK(k, count);
-  const numbersOf = checkedOrder(given, options);
-  requireRare(call);
-  const items = itemsOf(call, given);
-  const values = itemsOf(call, givenValues);
-  const offsets = new Uint32Array(count + 1);
-  for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i]! + Math.min(kOf(i), end[i]! - begin[i]!);
-  const indices = new Uint32Array(offsets[count]!);
-  const numbers = numbersOf(items.bytes);
-  const select = selector(spans.longest);
-  await inChunks(spans, call.itemCount, call, 1, (first, last) => {
-    for (let i = first; i < last; i++) {
-      const [from, to] = [offsets[i]!, offsets[i + 1]!];
-      if (from === to) continue;
-      selectFirst(select, numbers, begin[i]!, end[i]!, to - from);
-      for (let at = from; at < to; at++) indices[at] = select.found[at - from]!;
-    }
-  });
-  const result = {
-    keys: items.like(gathered(items, indices).bytes),
-    values: values?.like(gathered(values, indices).bytes),
-    indices,
-    offsets,
-  };
-  if (indexFrom === 'segment') {
-    for (let i = 0; i < count; i++) for (let at = offsets[i]!; at < offsets[i + 1]!; at++) indices[at]! -= begin[i]!;
-  }
-  return result as TopK<K, V>;
+  const own = { k: taken(k), order, signedZero, orderBy: taken(orderBy), indexFrom };
+  const [{ topKHost }, custom] = await loaded(
+    options,
+    import('./topk.ts'),
+    orderBy === undefined ? undefined : import('../sort/custom.ts'),
+  );
+  return topKHost(call, given, givenValues, { ...own, customOrder: custom?.customOrder }) as Promise<TopK<K, V>>;
 }
 
 /**
@@ -119,19 +60,8 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
 ): Promise<Quantiles<K, O>> {
   requireObject('options', options);
   const given = hostItems('keys', keys);
-  const rules = { mayOverlap: false, options: ['interpolation', 'nan'] };
-  const call = checked(given.length, segments, options, rules);
-  const { interpolation = 'linear', nan = 'propagate' } = options;
-  const list = checkedQuantiles(quantiles);
-  const names = ['linear', 'lower', 'higher', 'nearest', 'midpoint'];
-  requireOneOf('interpolation', interpolation, names, 'invalid-option');
-  requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
-  const order = keyOrder({ keyType: given.type, order: 'ascending' } as Parameters<typeof keyOrder>[0], 'keys');
-  requireRare(call);
-  const items = itemsOf(call, given);
-  const spans = spansOf(call.segments);
-  const numbers = mapped(items.bytes.slice(), order);
-  // Two items for each quantile: at its position rounded down and rounded up.
-  const found = await positionsOf(call, spans, { numbers, type: order.keyType, list, omits: nan === 'omit' });
-  return interpolated(items, order.keyType, found, list, interpolation) as Quantiles<K, O>;
+  const call = checked(given.length, segments, options, { mayOverlap: false, options: ['interpolation', 'nan'] });
+  const own = { ...options, quantiles: taken(quantiles) };
+  const [{ quantileHost }] = await loaded(options, import('./quantiles.ts'));
+  return quantileHost(call, given, own) as Promise<Quantiles<K, O>>;
 }

@@ -1,11 +1,18 @@
-/** Quantiles: the items at both sides of each position, and the interpolation between them. */
+/**
+ * Quantiles of arrays, loaded by the first of them: the items at both sides of each position, and the interpolation
+ * between them.
+ */
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostArray, HostItems } from '../../api/arrays.ts';
+import { requireOneOf } from '../../checks.ts';
 import type { NumberType } from '../../item_types.ts';
 import { between, partOf, takesHigh } from '../../select/quantile/interpolate.ts';
+import { checkedQuantiles } from '../../select/quantile/operation.ts';
 import type { Interpolation } from '../../select/quantile/options.ts';
-import { inChunks, type Spans } from '../call.ts';
+import { keyOrder } from '../../sort/spec.ts';
+import { inChunks, itemsOf, requireRare, type Spans, spansOf } from '../call.ts';
 import { readerOf } from '../numbers.ts';
+import { mapped } from '../sort/key_map.ts';
 import { type Numbers, selectFirst, selector } from './descent.ts';
 
 /** No item: the segment is empty, or has a NaN. */
@@ -19,7 +26,7 @@ interface Sought {
 }
 
 /** The result of the search: the items at both sides of each position, and the number of items of each segment. */
-export interface Found {
+interface Found {
   readonly low: Uint32Array;
   readonly high: Uint32Array;
   readonly counts: Uint32Array;
@@ -45,7 +52,7 @@ function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: nu
 const SHORT = 512;
 
 /** Finds the items of all quantiles. */
-export async function positionsOf(call: CheckedCall, spans: Spans, sought: Sought): Promise<Found> {
+async function positionsOf(call: CheckedCall, spans: Spans, sought: Sought): Promise<Found> {
   const { numbers, type, list, omits } = sought;
   const { begin, end, count } = spans;
   const size = list.length;
@@ -86,7 +93,7 @@ const NANS: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** The results, row by row. */
-export function interpolated(
+function interpolated(
   items: HostItems,
   type: NumberType,
   { low, high, counts }: Found,
@@ -119,4 +126,28 @@ export function interpolated(
     results.set(bytes.subarray(item * itemBytes, (item + 1) * itemBytes), at * itemBytes);
   }
   return items.like(results);
+}
+
+/** Copies of the options and of the quantiles, not yet checked. */
+interface GivenQuantiles {
+  readonly quantiles: unknown;
+  readonly interpolation?: Interpolation;
+  readonly nan?: 'propagate' | 'omit';
+}
+
+/** Finds the quantiles of each segment. */
+export async function quantileHost(call: CheckedCall, keys: HostItems, given: GivenQuantiles): Promise<HostArray> {
+  const { quantiles, interpolation = 'linear', nan = 'propagate' } = given;
+  const list = checkedQuantiles(quantiles);
+  const names = ['linear', 'lower', 'higher', 'nearest', 'midpoint'];
+  requireOneOf('interpolation', interpolation, names, 'invalid-option');
+  requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
+  const order = keyOrder({ keyType: keys.type, order: 'ascending' } as Parameters<typeof keyOrder>[0], 'keys');
+  requireRare(call);
+  const items = itemsOf(call, keys);
+  const spans = spansOf(call.segments);
+  const numbers = mapped(items.bytes.slice(), order);
+  // Two items for each quantile: at its position rounded down and rounded up.
+  const found = await positionsOf(call, spans, { numbers, type: order.keyType, list, omits: nan === 'omit' });
+  return interpolated(items, order.keyType, found, list, interpolation);
 }

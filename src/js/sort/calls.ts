@@ -2,70 +2,44 @@
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject, requireOneOf } from '../../checks.ts';
-import { refused } from '../../errors.ts';
 import type { SortOptions } from '../../sort/array_call.ts';
 import type { ArgsortOptions, SortedPairs } from '../../sort/calls.ts';
-import { VALUE_BYTES } from '../../sort/context.ts';
-import type { KeyOrder, SortKeyType } from '../../sort/keys/keys.ts';
-import { keyOrder } from '../../sort/spec.ts';
-import { checked, itemsOf, type NoDevice, requireRare, type Spans, spansOf } from '../call.ts';
-import { customOrder } from './custom.ts';
-import { type Sorted, sortByBits, sortByFunction } from './run.ts';
-
-type Order = Parameters<typeof keyOrder>[0];
-
-interface HostSort<V> {
-  readonly keys: HostItems;
-  readonly values: V;
-  readonly spans: Spans;
-  readonly sorted: Sorted;
-}
-
-/** Checks the values: one for each key, of an allowed size. */
-export function checkedValues(values: unknown, keys: HostItems): HostItems {
-  const items = hostItems('values', values);
-  if (items.length !== keys.length) {
-    throw refused('length-mismatch', 'values', `${items.length} values`, `${keys.length}, one per key`);
-  }
-  requireOneOf('values', items.itemBytes, VALUE_BYTES, 'unsupported-type');
-  return items;
-}
+import { checked, checkedValues, type NoDevice, taken } from '../call.ts';
+import { loaded } from '../load.ts';
+import type { SortedArrays } from './host.ts';
 
 const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy'];
 
-/** Checks and sorts, for all sorts. The checks are in the order of those of the calls on a GPU. */
-async function sortHost<V extends HostItems | undefined>(
+/** Copies the arguments, loads the sort and runs it. */
+async function sorted(
   keysGiven: unknown,
   segmentsGiven: unknown,
-  options: SortOptions,
-  valuesOf: (keys: HostItems) => V,
-  ownOptions: readonly string[] = [],
-): Promise<HostSort<V>> {
+  options: ArgsortOptions,
+  valuesOf: (keys: HostItems) => HostItems | undefined = () => undefined,
+  indexFrom?: unknown,
+): Promise<SortedArrays> {
   requireObject('options', options);
   const { order = 'ascending', beginBit, endBit, signedZero, compare, orderBy } = options;
-  const given = hostItems('keys', keysGiven);
-  const known = [...SORT_OPTIONS, ...ownOptions];
-  const call = checked(given.length, segmentsGiven, options, { mayOverlap: false, options: known });
-  const keys = itemsOf(call, given);
-  const values = itemsOf(call, valuesOf(given));
-  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
+  const keys = hostItems('keys', keysGiven);
+  const known = indexFrom === undefined ? SORT_OPTIONS : [...SORT_OPTIONS, 'indexFrom'];
+  const call = checked(keys.length, segmentsGiven, options, { mayOverlap: false, options: known });
   const bits = { beginBit, endBit, signedZero };
+  const functions = { compare: taken(compare), orderBy: taken(orderBy) };
+  const given = { call, keys, values: valuesOf(keys), order, bits, indexFrom, ...functions };
   const isCustom = compare !== undefined || orderBy !== undefined;
-  const custom = isCustom ? customOrder({ keyType: keys.type, order, compare, orderBy, bits }) : undefined;
-  const byBits = custom ? undefined : keyOrder({ keyType: keys.type as SortKeyType, order, ...bits } as Order, 'keys');
-  requireRare(call);
-  const spans = spansOf(call.segments);
-  const sort = { ...call, spans, keys, values, indices: ownOptions.length > 0 };
-  const sorted = await (custom ? sortByFunction(sort, custom) : sortByBits(sort, byBits as KeyOrder));
-  return { keys, values, spans, sorted };
+  const [{ sortHost }, custom] = await loaded(
+    options,
+    import('./host.ts'),
+    isCustom ? import('./custom.ts') : undefined,
+  );
+  return sortHost({ ...given, customOrder: custom?.customOrder });
 }
 
 /**
  * `segmentedSort` without a GPU: the same arguments, and the same result bit for bit. `device` is ignored.
  *
  * Cost: up to 12 keys by insertion, up to 256 by buckets, longer segments by a radix sort. Every 25 ms, between
- * segments,
- * the event loop runs.
+ * segments, the event loop runs.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices
  * @example
@@ -78,8 +52,7 @@ export async function segmentedSort<K extends HostArray>(
   segments: HostSegments,
   options: SortOptions = {},
 ): Promise<K> {
-  const sort = await sortHost(keys, segments, options, () => undefined);
-  return sort.keys.like(sort.sorted.keys()) as K;
+  return (await sorted(keys, segments, options)).keys() as K;
 }
 
 /** `segmentedStableSort` without a GPU: {@link segmentedSort}, under the name that promises stability. */
@@ -102,10 +75,8 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
   segments: HostSegments,
   options: SortOptions = {},
 ): Promise<SortedPairs<K, V>> {
-  const sort = await sortHost(keys, segments, options, (given) => checkedValues(values, given));
-  const { sorted } = sort;
-  // Values are gathered from the input, which does not change when keys are returned.
-  return { keys: sort.keys.like(sorted.keys()) as K, values: sort.values.like(sorted.values()) as V };
+  const found = await sorted(keys, segments, options, (given) => checkedValues(values, given));
+  return { keys: found.keys() as K, values: found.values() as V };
 }
 
 /** `segmentedStableSortByKey` without a GPU: {@link segmentedSortByKey}, under the name that promises stability. */
@@ -129,14 +100,5 @@ export async function segmentedArgsort(
   requireObject('options', options);
   const { indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
-  const { sorted, spans } = await sortHost(keys, segments, options, () => undefined, ['indexFrom']);
-  const indices = sorted.indices();
-  if (indexFrom === 'segment') {
-    const { begin, end } = spans;
-    for (let i = 0; i < spans.count; i++) {
-      const from = begin[i]!;
-      for (let k = from; k < end[i]!; k++) indices[k]! -= from;
-    }
-  }
-  return indices;
+  return (await sorted(keys, segments, options, undefined, indexFrom)).indices();
 }

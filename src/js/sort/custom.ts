@@ -4,14 +4,17 @@ import { refused, shown } from '../../errors.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
 import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
 import { requireMembers } from '../../unknown.ts';
-import { type Item, readerOf, viewOf } from '../numbers.ts';
+import { readerOf, requireFunction, viewOf } from '../numbers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A checked order of items: numbers that order them, or a function that says if item `i` comes before item `j`. */
+/** Sorts items begin … end − 1 of a list of indices. */
+type SortIndices = (indices: Uint32Array, scratch: Uint32Array, begin: number, end: number) => void;
+
+/** A checked order of items: numbers that order them, or a sort by a comparator. */
 export type CustomOrder =
   | { readonly numbers: (bytes: Bytes) => Bytes; readonly order: KeyOrder }
-  | { readonly less: (bytes: Bytes) => (i: number, j: number) => boolean };
+  | { readonly sort: (bytes: Bytes) => SortIndices };
 
 interface Given {
   readonly keyType: ItemType;
@@ -19,13 +22,6 @@ interface Given {
   readonly compare?: unknown;
   readonly orderBy?: unknown;
   readonly bits: object;
-}
-
-/** The function of an option. WGSL does not run here. */
-export function requireFunction(option: string, given: unknown, form: string): (...items: Item[]) => unknown {
-  const { js } = Object(given) as { js?: unknown };
-  if (typeof js === 'function') return js as (...items: Item[]) => unknown;
-  throw refused('invalid-option', `${option}.js`, js, `a function ${form}: webgpu-segmented/js runs no WGSL`);
 }
 
 /** The members of `compare`, and of `orderBy` with two more. */
@@ -50,10 +46,13 @@ function comparison({ keyType, order, compare, bits }: Given): CustomOrder {
   requireMembers('compare', compare, MEMBERS);
   const js = requireFunction('compare', compare, '(a, b) => boolean');
   return {
-    less: (bytes) => {
+    sort: (bytes) => {
       const [first, second] = [readerOf(keyType, bytes), readerOf(keyType, bytes)];
-      if (order === 'descending') return (i, j) => Boolean(js(first(j), second(i)));
-      return (i, j) => Boolean(js(first(i), second(j)));
+      const less =
+        order === 'descending'
+          ? (i: number, j: number) => Boolean(js(first(j), second(i)))
+          : (i: number, j: number) => Boolean(js(first(i), second(j)));
+      return (indices, scratch, begin, end) => mergeSort(indices, scratch, begin, end, less);
     },
   };
 }
@@ -108,7 +107,7 @@ export function customOrder(given: Given): CustomOrder {
 const RUN = 8;
 
 /** Sorts items by a comparator. Stable. An inconsistent comparator gives some order of the same items. */
-export function mergeSort(
+function mergeSort(
   items: Uint32Array,
   scratch: Uint32Array,
   begin: number,

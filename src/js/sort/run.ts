@@ -4,7 +4,7 @@ import type { HostItems } from '../../api/arrays.ts';
 import { gathered } from '../../api/gather.ts';
 import { type KeyOrder, keyTraits } from '../../sort/keys/keys.ts';
 import { inChunks, iota, type Spans, type Work } from '../call.ts';
-import { type CustomOrder, mergeSort } from './custom.ts';
+import type { CustomOrder } from './custom.ts';
 import { mapped, unmapped } from './key_map.ts';
 import { type Workspace, workspace } from './short.ts';
 import { sortKeys, sortPairs, sortWideKeys, sortWidePairs } from './words.ts';
@@ -120,13 +120,13 @@ export async function sortByFunction(call: SortCall, custom: CustomOrder): Promi
     const { indices } = await sortIndices(call, custom.numbers(keys.bytes), custom.order);
     return byIndices(call, indices);
   }
-  const less = custom.less(keys.bytes);
+  const sort = custom.sort(keys.bytes);
   const indices = iota(itemCount);
   const scratch = new Uint32Array(itemCount);
   await eachSegment(
     call,
     false,
-    byRanges((_, begin, end) => mergeSort(indices, scratch, begin, end, less)),
+    byRanges((_, begin, end) => sort(indices, scratch, begin, end)),
   );
   return byIndices(call, indices);
 }

@@ -62,7 +62,8 @@ async function startNodeWorker(onAnswer: OnAnswer, onEnd: OnEnd): Promise<Starte
 
 /** Starts a worker. `onEnd` is called if it ends by itself. */
 export async function startWorker(onAnswer: OnAnswer, onEnd: OnEnd): Promise<StartedWorker> {
-  if (typeof Worker === 'function') return startWebWorker(onAnswer, onEnd);
+  // The CommonJS build has no address, so under Deno it starts a worker of Node.
+  if (typeof Worker === 'function' && import.meta.url) return startWebWorker(onAnswer, onEnd);
   const { process } = globalThis as { process?: { versions?: { node?: string } } };
   if (process?.versions?.node) return startNodeWorker(onAnswer, onEnd);
   throw new SegmentedError(

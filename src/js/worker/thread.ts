@@ -1,9 +1,36 @@
 /** The worker's side: runs calls of `webgpu-segmented/js`, one after another. */
 import { SegmentedError } from '../../errors.ts';
+import * as group from '../group/host.ts';
 import * as js from '../index.ts';
+import * as operators from '../reduce/custom.ts';
+import * as reduce from '../reduce/host.ts';
+import * as initial from '../reduce/initial.ts';
+import * as scan from '../scan/host.ts';
+import * as quantiles from '../select/quantiles.ts';
+import * as topK from '../select/topk.ts';
+import * as custom from '../sort/custom.ts';
+import * as sort from '../sort/host.ts';
+import * as tuning from '../tuning.ts';
 import { type Answer, buffersOf, type CallName, OPTIONS_AT, type Port, type Request } from './protocol.ts';
 
-const CALLS = { ...js } as unknown as Readonly<Record<CallName, (...all: unknown[]) => Promise<unknown>>>;
+/**
+ * The calls. What they would load is here as well: a bundler that makes one script of a worker, as Vite does, refuses
+ * a worker that loads more.
+ */
+const OPERATIONS = {
+  ...custom,
+  ...group,
+  ...initial,
+  ...operators,
+  ...quantiles,
+  ...reduce,
+  ...scan,
+  ...sort,
+  ...topK,
+};
+const CALLS = { ...js, ...OPERATIONS, ...PARTS } as unknown as Readonly<
+  Record<CallName, (...all: unknown[]) => Promise<unknown>>
+>;
 
 /** Calls that have not ended. */
 const running = new Map<number, AbortController>();

@@ -1,0 +1,102 @@
+/** Groups of rows, loaded by the first call that makes some. */
+import type { HostArray, HostItems } from '../../api/arrays.ts';
+import { gathered } from '../../api/gather.ts';
+import { requireWork } from '../../api/options.ts';
+import { refused } from '../../errors.ts';
+import type { GroupByOptions, Groups } from '../../group/calls.ts';
+import { grouping } from '../../group/spec.ts';
+import type { KeyOrder } from '../../sort/keys/keys.ts';
+import { iota } from '../call.ts';
+import { viewOf } from '../numbers.ts';
+import { type MappedKeys, mapped } from '../sort/key_map.ts';
+import { workspace } from '../sort/short.ts';
+import { sortPairs, sortWidePairs } from '../sort/words.ts';
+
+/** The options of a grouping, not yet checked. */
+export type GivenGroups = Pick<GroupByOptions, 'groups' | 'sorted' | 'signedZero' | 'onProgress' | 'signal'>;
+
+interface Grouping {
+  readonly ids: HostItems;
+  readonly order: KeyOrder;
+  readonly sorted: boolean;
+}
+
+/** Refuses an id that falls. */
+function requireSorted({ low, high }: MappedKeys): void {
+  for (let row = 1; row < low.length; row++) {
+    const [a, b] = high ? [high[row - 1]!, high[row]!] : [0, 0];
+    if (a < b || (a === b && low[row - 1]! <= low[row]!)) continue;
+    throw refused(
+      'offsets-not-monotonic',
+      'ids',
+      `id ${row} falls below id ${row - 1}`,
+      'ids that never fall, or sorted: false',
+    );
+  }
+}
+
+/** The rows in the order of their ids. */
+function orderedRows({ low, high }: MappedKeys, sorted: boolean): Uint32Array<ArrayBuffer> {
+  const rows = iota(low.length);
+  if (sorted) return rows;
+  const work = workspace(rows.length, true);
+  if (high) sortWidePairs(work, high.slice(), low, new Uint32Array(rows.length), rows, 0, rows.length);
+  else sortPairs(work, low.slice(), rows, 0, rows.length);
+  return rows;
+}
+
+/** Groups by distinct id. */
+function distinctGroups({ ids, order, sorted }: Grouping): Groups<HostArray> {
+  const keys = mapped(ids.bytes.slice(), order);
+  const { low, high } = keys;
+  if (sorted) requireSorted(keys);
+  const rows = orderedRows(keys, sorted);
+  const heads: number[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const [row, before] = [rows[i]!, i > 0 ? rows[i - 1]! : -1];
+    if (i > 0 && low[row] === low[before] && high?.[row] === high?.[before]) continue;
+    heads.push(i);
+  }
+  const offsets = Uint32Array.from([...heads, rows.length].slice(0, rows.length > 0 ? undefined : 1));
+  const first = offsets.subarray(0, heads.length).map((i) => rows[i]!);
+  return { keys: ids.like(gathered(ids, first).bytes), offsets, rows };
+}
+
+/** The id of each row as a number; -1 for an id that no group has. */
+function idNumbers({ ids, order: { keyType } }: Grouping, groups: number): Int32Array {
+  const numbers = new Int32Array(ids.length).fill(-1);
+  const isWide = keyType.endsWith('64');
+  const items = viewOf(isWide ? 'u32' : (keyType as 'u32'), ids.bytes);
+  for (let row = 0; row < numbers.length; row++) {
+    const id = isWide ? (items[2 * row + 1] === 0 ? items[2 * row]! : -1) : items[row]!;
+    if (id >= 0 && id < groups) numbers[row] = id;
+  }
+  return numbers;
+}
+
+/** Groups by the ids' numbers: a counting sort. */
+function numberedGroups(of: Grouping, groups: number): Groups<HostArray> {
+  const { ids, order, sorted } = of;
+  if (sorted) requireSorted(mapped(ids.bytes.slice(), order));
+  const numbers = idNumbers(of, groups);
+  const offsets = new Uint32Array(groups + 1);
+  for (let row = 0; row < numbers.length; row++) if (numbers[row]! >= 0) offsets[numbers[row]! + 1]!++;
+  for (let i = 0; i < groups; i++) offsets[i + 1]! += offsets[i]!;
+  const rows = new Uint32Array(offsets[groups]!);
+  const next = offsets.slice();
+  for (let row = 0; row < numbers.length; row++) if (numbers[row]! >= 0) rows[next[numbers[row]!]!++] = row;
+  const bytes = new Uint8Array(groups * ids.itemBytes);
+  const isWide = order.keyType.endsWith('64');
+  const keys = viewOf(isWide ? 'u32' : (order.keyType as 'u32'), bytes);
+  for (let i = 0; i < groups; i++) keys[isWide ? 2 * i : i] = i;
+  return { keys: ids.like(bytes), offsets, rows };
+}
+
+/** Checks the options, and groups the rows. */
+export function groupHost(ids: HostItems, options: GivenGroups): Groups<HostArray> {
+  const { type: keyType, zerosTie, sorted, groups } = grouping('ids', ids.type, options);
+  requireWork(options);
+  const order: KeyOrder = { keyType, order: 'ascending', beginBit: 0, endBit: 8 * ids.itemBytes, zerosTie };
+  const of = { ids, order, sorted };
+  return groups === undefined ? distinctGroups(of) : numberedGroups(of, groups);
+}

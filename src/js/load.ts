@@ -1,0 +1,37 @@
+/** Loads what a call needs: the code of its operation, and that of its options. */
+import type { CallOptions } from '../api/options.ts';
+import { copiedTuning } from '../tuning/tuning.ts';
+import { taken } from './call.ts';
+import type { GivenReduce } from './reduce/host.ts';
+
+/**
+ * Waits for modules. A tuning has no effect here, but it is checked as on a GPU. Its checks load only where there is
+ * one.
+ */
+export async function loaded<T extends readonly unknown[]>(
+  { tuning }: Pick<CallOptions, 'tuning'>,
+  ...modules: T
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+  const copy = copiedTuning(tuning);
+  const checks = tuning === undefined ? undefined : import('./tuning.ts');
+  const all = await Promise.all(modules);
+  (await checks)?.requireTuning(copy);
+  return all as { -readonly [I in keyof T]: Awaited<T[I]> };
+}
+
+/** Copies operators and the options for them, and loads the code for them that few calls need. */
+export async function loadedParts({
+  op,
+  initial,
+  whenEmpty,
+  accuracy,
+}: Omit<GivenReduce, 'parts'>): Promise<GivenReduce> {
+  const given = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy };
+  const isCustom = (Array.isArray(op) ? op : [op]).some((each) => typeof each === 'object');
+  const isInitial = initial !== undefined || whenEmpty !== undefined;
+  const [custom, initials] = await Promise.all([
+    isCustom ? import('./reduce/custom.ts') : undefined,
+    isInitial ? import('./reduce/initial.ts') : undefined,
+  ]);
+  return { ...given, parts: { ...custom, ...initials } };
+}

@@ -1,0 +1,45 @@
+/** A reduce of arrays, loaded by the first of them. */
+import type { CheckedCall } from '../../api/array_call.ts';
+import type { HostItems } from '../../api/arrays.ts';
+import type { ItemType } from '../../item_types.ts';
+import type { CheckedOp } from '../../operators/operators.ts';
+import { type ReduceRequest, reduceRequest } from '../../reduce/spec.ts';
+import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
+import { viewOf } from '../numbers.ts';
+import { type Reduction, reductionOf } from './operators.ts';
+import { functionsOf, initialsOf, type ReduceParts } from './parts.ts';
+
+/** Copies of the operators and of the options for them, not yet checked. */
+export interface GivenReduce extends Readonly<Record<'op' | 'initial' | 'whenEmpty' | 'accuracy', unknown>> {
+  readonly parts: ReduceParts;
+}
+
+/** Results in the form that `segmentedReduce` documents. */
+function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Reduction): unknown {
+  const isOther = typeof op === 'object' || op === 'count' || op === 'mean' || op === 'variance';
+  const array = !isOther && type === input.type ? input.like(values) : viewOf(type as 'f32', values);
+  return indices ? { values: array, indices } : array;
+}
+
+/** Checks the operators. */
+export function requestOf(type: ItemType, given: GivenReduce): ReduceRequest {
+  return reduceRequest('values', { ...given, type });
+}
+
+/** Reduces by all operators. */
+export async function reduceHost(call: CheckedCall, values: HostItems, given: GivenReduce): Promise<unknown> {
+  const request = requestOf(values.type, given);
+  const { type, ops, listed, accuracy } = request;
+  const functions = functionsOf(request, given);
+  const initial = initialsOf(request, given);
+  requireRare(call);
+  const input = itemsOf(call, values);
+  const spans = spansOf(call.segments);
+  const of = { type, bytes: input.bytes, spans, accuracy };
+  const reductions = ops.map((each, i) => reductionOf(of, each, initial[i], functions[i]));
+  await inChunks(spans, call.itemCount, call, 0, (first, last) => {
+    for (const reduction of reductions) reduction.run(first, last);
+  });
+  const results = reductions.map((reduction, i) => inForm(ops[i] as CheckedOp, input, reduction));
+  return listed ? results : results[0];
+}

@@ -1,0 +1,30 @@
+/** Code that only some calls load: custom operators, and initial values. */
+import type { InitialWords } from '../../operators/initial.ts';
+import { CUSTOM_MEMBERS } from '../../operators/operators.ts';
+import type { ReduceRequest } from '../../reduce/spec.ts';
+import { unknownMember } from '../../unknown.ts';
+import type * as custom from './custom.ts';
+import type { CustomFunctions } from './custom.ts';
+import type * as initial from './initial.ts';
+
+/** The loaded code. All that the operators and options ask for is there. */
+export type ReduceParts = Partial<typeof custom & typeof initial>;
+
+interface Given {
+  readonly op: unknown;
+  readonly parts: ReduceParts;
+}
+
+/** The functions of each custom operator, checked. */
+export function functionsOf({ ops, listed }: ReduceRequest, { op, parts }: Given): (CustomFunctions | undefined)[] {
+  return ops.map((each, i) => {
+    if (typeof each === 'string') return undefined;
+    if (each.unknown !== undefined) throw unknownMember(each.name, each.unknown, CUSTOM_MEMBERS);
+    return parts.customFunctions?.(each, listed ? (op as readonly unknown[])[i] : op);
+  });
+}
+
+/** The words of each operator's initial value, checked. */
+export function initialsOf({ type, ops, listed, empty }: ReduceRequest, { parts }: Given): InitialWords {
+  return (empty && parts.checkedInitial?.(empty, type, ops, listed)) ?? [];
+}

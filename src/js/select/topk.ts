@@ -1,0 +1,86 @@
+/** A top-k of arrays, loaded by the first of them. */
+import type { CheckedCall } from '../../api/array_call.ts';
+import type { HostItems } from '../../api/arrays.ts';
+import { gathered } from '../../api/gather.ts';
+import { requireCount, requireOneOf } from '../../checks.ts';
+import { refused } from '../../errors.ts';
+import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
+import { keyOrder } from '../../sort/spec.ts';
+import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
+import type { customOrder } from '../sort/custom.ts';
+import { mapped } from '../sort/key_map.ts';
+import { selectFirst, selector } from './descent.ts';
+
+/** Copies of the options and of k, not yet checked. */
+interface GivenTopK extends Readonly<Record<'k' | 'order' | 'signedZero' | 'orderBy' | 'indexFrom', unknown>> {
+  /** The code for `orderBy`, loaded if it is given. */
+  readonly customOrder: typeof customOrder | undefined;
+}
+
+/** The k of each segment. */
+function checkedK(k: unknown, count: number): (i: number) => number {
+  const max = Number.MAX_SAFE_INTEGER;
+  if (typeof k !== 'object' || k === null) {
+    const all = requireCount('k', k, max, 'invalid-option');
+    return () => all;
+  }
+  const each = Array.from(k as ArrayLike<number>);
+  if (each.length !== count)
+    throw refused('length-mismatch', 'k', `${each.length} numbers`, `${count}, one per segment`);
+  for (const [i, one] of each.entries()) requireCount(`k[${i}]`, one, max, 'invalid-option');
+  return (i) => each[i]!;
+}
+
+/** Checks the order of a top-k, and makes the numbers that order its keys. */
+function checkedOrder({ type }: HostItems, { order: by = 'descending', signedZero, orderBy, customOrder }: GivenTopK) {
+  requireOneOf('order', by, ['ascending', 'descending'], 'invalid-option');
+  const order = by as SortOrder;
+  const custom = customOrder?.({ keyType: type, order, orderBy, bits: { signedZero } });
+  if (custom && 'numbers' in custom) {
+    return (bytes: HostItems['bytes']) => mapped(custom.numbers(bytes), custom.order);
+  }
+  const byBits: KeyOrder = keyOrder({ keyType: type, order, signedZero } as Parameters<typeof keyOrder>[0], 'keys');
+  // The map may write to its argument.
+  return (bytes: HostItems['bytes']) => mapped(bytes.slice(), byBits);
+}
+
+/** Finds the first k items of each segment. */
+export async function topKHost(
+  call: CheckedCall,
+  keys: HostItems,
+  givenValues: HostItems | undefined,
+  given: GivenTopK,
+): Promise<unknown> {
+  const { indexFrom = 'array' } = given;
+  requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
+  const spans = spansOf(call.segments);
+  const { begin, end, count } = spans;
+  const kOf = checkedK(given.k, count);
+  const numbersOf = checkedOrder(keys, given);
+  requireRare(call);
+  const items = itemsOf(call, keys);
+  const values = itemsOf(call, givenValues);
+  const offsets = new Uint32Array(count + 1);
+  for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i]! + Math.min(kOf(i), end[i]! - begin[i]!);
+  const indices = new Uint32Array(offsets[count]!);
+  const numbers = numbersOf(items.bytes);
+  const select = selector(spans.longest);
+  await inChunks(spans, call.itemCount, call, 1, (first, last) => {
+    for (let i = first; i < last; i++) {
+      const [from, to] = [offsets[i]!, offsets[i + 1]!];
+      if (from === to) continue;
+      selectFirst(select, numbers, begin[i]!, end[i]!, to - from);
+      for (let at = from; at < to; at++) indices[at] = select.found[at - from]!;
+    }
+  });
+  const result = {
+    keys: items.like(gathered(items, indices).bytes),
+    values: values?.like(gathered(values, indices).bytes),
+    indices,
+    offsets,
+  };
+  if (indexFrom === 'segment') {
+    for (let i = 0; i < count; i++) for (let at = offsets[i]!; at < offsets[i + 1]!; at++) indices[at]! -= begin[i]!;
+  }
+  return result;
+}

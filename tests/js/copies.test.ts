@@ -1,0 +1,63 @@
+/** Callers may change what they gave to a call without a GPU as soon as they have its promise. */
+import { expect, it } from 'vitest';
+import * as js from '../../src/js/index.ts';
+
+const offsets = [0, 3, 5];
+const keys = () => Float32Array.of(3, 1, 2, 9, 8);
+
+/** Calls with arguments, what they change them to, and what they give. */
+const CALLS: Readonly<Record<string, () => { given: Promise<unknown>; change(): unknown; want: unknown }>> = {
+  'keys, values and segments of a sort'() {
+    const [own, values, segments] = [keys(), Uint8Array.of(0, 1, 2, 3, 4), Uint32Array.from(offsets)];
+    const given = js.segmentedSortByKey(null, own, values, segments);
+    const want = { keys: Float32Array.of(1, 2, 3, 8, 9), values: Uint8Array.of(1, 2, 0, 4, 3) };
+    return { given, change: () => [own, values, segments].map((array) => array.fill(0)), want };
+  },
+  'options, and the function that orders keys'() {
+    const orderBy = { wgsl: '', returns: 'f32', js: (key: number) => key } as const;
+    const options = { order: 'descending', orderBy } as const;
+    const given = js.segmentedSort(null, keys(), offsets, options);
+    const change = () => {
+      Object.assign(options, { order: 'ascending' });
+      Object.assign(orderBy, { js: () => 0 });
+    };
+    return { given, change, want: Float32Array.of(3, 2, 1, 9, 8) };
+  },
+  'k and values of a top-k'() {
+    const [k, values] = [Uint32Array.of(1, 2), Uint8Array.of(0, 1, 2, 3, 4)];
+    const given = js.segmentedTopK(null, keys(), offsets, k, { values }).then((top) => top.values);
+    return { given, change: () => [k.fill(0), values.fill(9)], want: Uint8Array.of(0, 3, 4) };
+  },
+  quantiles() {
+    const list = [0.5, 1];
+    const given = js.segmentedQuantile(null, keys(), offsets, list);
+    return { given, change: () => list.fill(0), want: Float64Array.of(2, 3, 8.5, 9) };
+  },
+  'operators and initial values of a reduce'() {
+    const custom = { wgsl: 'return max(a, b);', identity: 0, js: Math.max };
+    const [ops, initial] = [
+      ['sum', custom],
+      [10, undefined],
+    ] as const;
+    const given = js.segmentedReduce(null, keys(), offsets, ops, { initial });
+    const change = () => [Object.assign(custom, { js: Math.min }), (initial as unknown as number[]).fill(7)];
+    return { given, change, want: [Float32Array.of(16, 27), Float32Array.of(3, 9)] };
+  },
+  'the operator of a scan'() {
+    const custom = { wgsl: 'return max(a, b);', identity: 0, js: Math.max };
+    const given = js.segmentedScan(null, keys(), offsets, custom);
+    return { given, change: () => Object.assign(custom, { js: Math.min }), want: Float32Array.of(3, 3, 3, 9, 9) };
+  },
+  'ids, values and options of groups'() {
+    const [ids, values, options] = [Uint32Array.of(1, 0, 1), Float32Array.of(1, 2, 4), { groups: 3, initial: 1 }];
+    const given = js.reduceByKey(null, ids, values, 'sum', options).then(({ result }) => result);
+    const change = () => [ids.fill(0), values.fill(0), Object.assign(options, { groups: 1, initial: 0 })];
+    return { given, change, want: Float32Array.of(3, 6, 1) };
+  },
+};
+
+it.each(Object.entries(CALLS))('%s are copied before the call returns', async (_, begin) => {
+  const { given, change, want } = begin();
+  change();
+  expect(await given).toEqual(want);
+});
