@@ -2,7 +2,7 @@
 import gatherItems from '../../wgsl/group/gather/items.wgsl';
 import gatherPacked from '../../wgsl/group/gather/packed.wgsl';
 
-/** The type of an item of so many bytes. */
+/** The type of an item, by its bytes. */
 const ITEMS: Readonly<Record<number, string>> = { 8: 'vec2u', 12: 'array<u32,3>', 16: 'vec4u' };
 
 /** The part of a kernel that gathers items: `gatherRows(i, rowCount, sources)`. `perWord`: items of a word. */

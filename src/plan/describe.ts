@@ -18,8 +18,8 @@ export type BindingSource =
   /**
    * A uniform of the call's numbers: one u32 each, in this order, padded to a multiple of 16 bytes. `items` is the
    * number of items. `segments` is the number of segments, or the largest possible number where a buffer holds it.
-   * `size` is the length of segments of one size, otherwise 0. `sources` is the number of items of `itemsIn`. The described kernels have this uniform. The library
-   * itself uses immediate data where the device has it.
+   * `size` is the length of segments of one size, otherwise 0. `sources` is the number of items of `itemsIn`. The
+   * described kernels have this uniform. The library itself uses immediate data where the device has it.
    */
   | { kind: 'call'; members: string[] };
 
