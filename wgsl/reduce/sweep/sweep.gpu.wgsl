@@ -159,8 +159,10 @@ fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
     part++;
     if (batch.parts > 1u) {
       // Only where offsets fall: the batch is a part of one segment that has more leaves than the workgroup has lanes.
-      if (TREE && isFirst) {
-        push(part - 1u, value);
+      if (TREE) {
+        if (isFirst) {
+          push(part - 1u, value);
+        }
       } else if (part == 1u) {
         inOrder = value;
       } else {
