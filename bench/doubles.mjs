@@ -48,7 +48,12 @@ async function onDevice(device, { type, op }, values, offsets) {
   return {
     async run() {
       const encoder = device.createCommandEncoder();
-      plan.encode(encoder, { input, offsets: ends, output });
+      plan.encode(encoder, {
+        input,
+        segments: { offsets: ends, count: offsets.length - 1 },
+        itemCount: values.length,
+        output,
+      });
       device.queue.submit([encoder.finish()]);
       await device.queue.onSubmittedWorkDone();
     },
@@ -104,8 +109,8 @@ async function measureWorkload(device, workload, size) {
   }
   const plain = () => plainSums(numbers, offsets, sums);
   const times = await timed([...ours.map(({ run }) => run), plain], Number(given.repeats));
-  const words = await ours[0].result(sums.byteLength);
-  const found = new Float64Array(words.buffer, words.byteOffset, sums.length);
+  const bytes = await ours[0].result(sums.byteLength);
+  const found = new Float64Array(bytes);
   const wrong = sums.findIndex((sum, s) => sum !== found[s]);
   if (wrong >= 0) throw new Error(`${workload}: segment ${wrong} is ${found[wrong]}, expected ${sums[wrong]}`);
   for (const each of ours) each.end();
