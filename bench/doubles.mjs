@@ -137,12 +137,15 @@ async function measure() {
   const device = await requestDevice({ quiet: true });
   for (const size of given.sizes.split(',').map(Number)) {
     const rows = [];
-    for (const workload of given.only.split(',')) rows.push(...(await measureWorkload(device, workload, size)));
+    for (const workload of given.only.split(',')) {
+      const found = await measureWorkload(device, workload, size);
+      rows.push(...found);
+      if (!given.json) continue;
+      const lines = found.map((row) => JSON.stringify({ adapter: given.adapter, ...row }));
+      appendFileSync(given.json, `${lines.join('\n')}\n`);
+    }
     console.log(`\n2^${size} items on ${given.adapter}, ms (CPU ms); ratios of CPU time`);
     printTable(rows);
-    for (const row of rows) {
-      if (given.json) appendFileSync(given.json, `${JSON.stringify({ adapter: given.adapter, ...row })}\n`);
-    }
   }
   device.destroy();
 }
