@@ -103,17 +103,17 @@ async function measureWorkload(device, workload, size) {
   const numbers = numbersOf(count);
   const wholes = workloadKeys('u64', 'uniform', offsets, count);
   const sums = new Float64Array(offsets.length - 1);
-  const ours = [];
+  const recorded = [];
   for (const sum of Object.values(SUMS)) {
-    ours.push(await onDevice(device, sum, sum.type === 'f64' ? numbers : wholes, offsets));
+    recorded.push(await onDevice(device, sum, sum.type === 'f64' ? numbers : wholes, offsets));
   }
   const plain = () => plainSums(numbers, offsets, sums);
-  const times = await timed([...ours.map(({ run }) => run), plain], Number(given.repeats));
-  const bytes = await ours[0].result(sums.byteLength);
+  const times = await timed([...recorded.map(({ run }) => run), plain], Number(given.repeats));
+  const bytes = await recorded[0].result(sums.byteLength);
   const found = new Float64Array(bytes);
   const wrong = sums.findIndex((sum, s) => sum !== found[s]);
   if (wrong >= 0) throw new Error(`${workload}: segment ${wrong} is ${found[wrong]}, expected ${sums[wrong]}`);
-  for (const each of ours) each.end();
+  for (const each of recorded) each.end();
   return [...Object.keys(SUMS), 'plain JS'].map((name, i) => ({ workload, size, name, ...times[i] }));
 }
 

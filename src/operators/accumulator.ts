@@ -27,7 +27,10 @@ export function accumulatorOf(operators: readonly Operator[]): Accumulator {
   return { components, words, sharedBytes: structBytes(components.map((component) => component.words)) };
 }
 
-/** Bytes of a struct whose members have so many words. WGSL aligns vectors of two words to 8 bytes, longer ones to 16. */
+/**
+ * Bytes of a struct whose members have these numbers of words. WGSL aligns vectors of two words to 8 bytes, longer ones
+ * to 16.
+ */
 function structBytes(members: readonly number[]): number {
   const alignments = members.map((words) => (words > 2 ? 16 : 4 * words));
   const rounded = (bytes: number, alignment: number) => Math.ceil(bytes / alignment) * alignment;

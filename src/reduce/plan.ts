@@ -89,7 +89,7 @@ function sharedBytes(workgroup: number, bytes: number): number {
   return workgroup * (bytes + 13) + 24 * bytes + 128;
 }
 
-/** WebGPU guarantees so many bytes of workgroup memory. */
+/** The bytes of workgroup memory that WebGPU guarantees. */
 const MAX_SHARED_BYTES = 16 * 1024;
 
 /** Halves the workgroup size until accumulators fit: several operators together may take many words. */

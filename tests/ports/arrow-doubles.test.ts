@@ -57,7 +57,7 @@ it('sums, products, means and variances of Float64 are Float64, with the bits of
 
 it('running sums of Float64 have the bits of JavaScript, and take an initial value', async () => {
   for (const initial of [undefined, 0.7]) {
-    const found = await scanList(device(), column(), 'sum', { initial });
+    const found = await scanList(device(), column(), 'sum', initial === undefined ? {} : { initial });
     expect(String(found.type)).toBe(String(doubles));
     const rows = Array.from(found, (row) => row && Array.from(row as Iterable<number>, (item) => item ?? null));
     const running = ROWS.map((row) => {

@@ -134,32 +134,32 @@ fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
     }
     combineLeaves(local, index, leaves, batch.most);
     let isFirst = leaf.index == 0u && leaf.leaves > 0u;
-    var value = identity();
-    if (isFirst) {
-      value = folded[local];
-    }
     part++;
     if (batch.parts > 1u) {
 
-      if (TREE) {
-        if (isFirst) {
-          push(part - 1u, value);
+      if (isFirst) {
+        if (TREE) {
+          push(part - 1u, folded[local]);
+        } else if (part == 1u) {
+          inOrder = folded[local];
+        } else {
+          inOrder = combine(inOrder, folded[local]);
         }
-      } else if (part == 1u) {
-        inOrder = value;
-      } else {
-        inOrder = combine(inOrder, value);
       }
       if (part < batch.parts) {
         continue;
       }
-      value = inOrder;
-      if (TREE && isFirst) {
-        value = foldStack(part);
+      if (isFirst) {
+        if (TREE) {
+          folded[local] = foldStack(part);
+        } else {
+          folded[local] = inOrder;
+        }
       }
     }
+
     if (isFirst) {
-      storeFolded(id, range.length, value, tile);
+      storeFolded(id, range.length, folded[local], tile);
     }
     next = batch.next;
     part = 0u;
