@@ -108,49 +108,24 @@ export function checkIndices(found, expected) {
   }
 }
 
-/** What `checkSums` allows, as text for the report. */
-export const SUM_BOUND =
-  'exact where Σ|x| ≤ 2²⁴ (whole numbers, so no partial sum rounds), else |error| ≤ (32 + log₂ n) · 2⁻²⁴ · Σ|x|';
+/** What `checkExact` compares, as text for the report. */
+export const EXACT_SUMS =
+  'sums and means of distances, f64: all bits of plain JS; whole numbers below 2⁵³, so no order of additions rounds';
 
 /**
- * Compares f32 sums with the loop in doubles, which is exact here: integers far below 2^53.
- *
- * A sum of integers whose absolute values add up to at most 2^24 never rounds, in any order of addition. Beyond that,
- * each addition on an element's path to the total may round by 2^-24. In a tree of runs of up to 32 elements, that path
- * has at most 32 + log2(n) additions.
+ * Compares sums and means of doubles with the loop in doubles. Sums of distances are whole numbers far below 2^53.
  *
  * @param {string} what
- * @param {Float32Array} found
- * @param {Float64Array} expected
- * @param {Float32Array} items
- * @param {Uint32Array} offsets
- * @returns {{ rounded: number, worst: number }} how many segments were allowed to round, and the largest error found
- *   relative to Σ|x|
+ * @param {Float64Array} found
+ * @param {Float64Array} expected NaN for means of empty segments
  */
-export function checkSums(what, found, expected, items, offsets) {
+export function checkExact(what, found, expected) {
   checkLength(what, found, expected);
-  let rounded = 0;
-  let worst = 0;
   for (let segment = 0; segment < expected.length; segment++) {
-    const [begin, end] = [offsets[segment], offsets[segment + 1]];
-    let magnitude = 0;
-    for (let i = begin; i < end; i++) magnitude += Math.abs(items[i]);
-    const exact = magnitude <= 2 ** 24;
-    const bound = exact ? 0 : (32 + Math.log2(end - begin)) * 2 ** -24 * magnitude;
-    const error = Math.abs(found[segment] - expected[segment]);
-    // This form of the condition rejects NaN as well.
-    if (!(error <= bound)) {
-      throw new Mismatch(
-        `sum of ${what}, segment ${count(segment)} of ${count(end - begin)} rows: ${found[segment]}, plain JS has ` +
-          `${expected[segment]}, allowed error ${bound}`,
-      );
-    }
-    if (!exact) {
-      rounded++;
-      worst = Math.max(worst, error / magnitude);
+    if (!Object.is(found[segment], expected[segment])) {
+      throw new Mismatch(`${what}, segment ${count(segment)}: ${found[segment]}, plain JS has ${expected[segment]}`);
     }
   }
-  return { rounded, worst };
 }
 
 /** What `checkMoments` allows, relative to its scales. */
@@ -158,7 +133,7 @@ const MOMENT_TOLERANCE = 1e-5;
 
 /** The same as text for the report. */
 export const MOMENT_BOUND =
-  'Means are within 10⁻⁵ · rms and variances within 10⁻⁵ · σ · rms of two passes in doubles; rms² = mean² + σ²';
+  'means of delays are within 10⁻⁵ · rms and variances within 10⁻⁵ · σ · rms of two passes in doubles; rms² = mean² + σ²';
 
 /**
  * Compares f32 means and variances with two passes in doubles.
@@ -167,8 +142,8 @@ export const MOMENT_BOUND =
  * are two scales. A mean of squares minus the square of the mean would have errors of the scale rms², whatever σ is.
  *
  * @param {string} what
- * @param {{ mean: Float32Array, variance?: Float32Array }} found
- * @param {{ mean: Float64Array, variance?: Float64Array }} expected NaN for empty segments
+ * @param {{ mean: Float32Array, variance: Float32Array }} found
+ * @param {{ mean: Float64Array, variance: Float64Array }} expected NaN for empty segments
  * @param {Int32Array | Float32Array} items
  * @param {Uint32Array} offsets
  * @returns {number} the largest error, relative to its scale
@@ -189,14 +164,14 @@ export function checkMoments(what, found, expected, items, offsets) {
     if (error > 0) worst = Math.max(worst, error / scale);
   };
   checkLength(what, found.mean, expected.mean);
-  if (found.variance) checkLength(what, found.variance, expected.variance);
+  checkLength(what, found.variance, expected.variance);
   for (let segment = 0; segment < expected.mean.length; segment++) {
     const [begin, end] = [offsets[segment], offsets[segment + 1]];
     let squares = 0;
     for (let i = begin; i < end; i++) squares += items[i] ** 2;
     const rms = Math.sqrt(squares / (end - begin));
     compare('mean', segment, rms);
-    if (found.variance) compare('variance', segment, Math.sqrt(expected.variance[segment]) * rms);
+    compare('variance', segment, Math.sqrt(expected.variance[segment]) * rms);
   }
   return worst;
 }

@@ -24,7 +24,7 @@ const MINUTES_PER_DAY = 24 * 60;
  * @property {Uint32Array} segmentOfRow
  * @property {Uint32Array} rows row (index into the columns of `Flights`)
  * @property {Int32Array | Float32Array} delays sort keys, minutes
- * @property {Float32Array} distances miles
+ * @property {Float64Array} distances miles
  */
 
 /**
@@ -131,6 +131,6 @@ export async function groupRows(device, { rowCount, delay, distance }, { segment
     segmentOfRow,
     rows,
     delays: gathered(Delays, delay, rows),
-    distances: gathered(Float32Array, distance, rows),
+    distances: gathered(Float64Array, distance, rows),
   };
 }

@@ -10,7 +10,7 @@ export interface Accumulator {
   readonly components: readonly Component[];
   /** 32-bit words of all components, as stored between two kernels. */
   readonly words: number;
-  /** Maximum bytes of `Acc` in workgroup memory. */
+  /** Bytes of `Acc` in workgroup memory. */
   readonly sharedBytes: number;
 }
 
@@ -24,10 +24,18 @@ export function accumulatorOf(operators: readonly Operator[]): Accumulator {
   }
   const components = [...byKey.values()];
   const words = components.reduce((sum, component) => sum + component.words, 0);
-  const widest = components.reduce((max, component) => Math.max(max, component.words), 1);
-  const aligned = widest > 2 ? 4 : widest;
-  const members = components.reduce((sum, component) => sum + Math.ceil(component.words / aligned), 0);
-  return { components, words, sharedBytes: 4 * aligned * Math.max(members, 1) };
+  return { components, words, sharedBytes: structBytes(components.map((component) => component.words)) };
+}
+
+/**
+ * Bytes of a struct whose members have these numbers of words. WGSL aligns vectors of two words to 8 bytes, longer ones
+ * to 16.
+ */
+function structBytes(members: readonly number[]): number {
+  const alignments = members.map((words) => (words > 2 ? 16 : 4 * words));
+  const rounded = (bytes: number, alignment: number) => Math.ceil(bytes / alignment) * alignment;
+  const end = members.reduce((bytes, words, i) => rounded(bytes, alignments[i] as number) + 4 * words, 0);
+  return rounded(Math.max(end, 4), Math.max(4, ...alignments));
 }
 
 /** The index of an operator's component in `Acc`. */
@@ -70,6 +78,20 @@ fn combine(a: Acc, b: Acc) -> Acc {
   return Acc(${list.map((_, i) => `combineMember${i}(a.c${i}, b.c${i})`).join(', ')});
 }`;
   return [...components.flatMap(({ modules }) => modules), written('accumulator', text)];
+}
+
+/** The module of `appended`, which combines an accumulator and the next element. */
+export function appendModule({ components }: Accumulator, { bits }: Element): WgslModule {
+  const members = components.map(({ append, load }, i) =>
+    append ? `appendMember${i}(a.c${i}, bits)` : `combineMember${i}(a.c${i}, ${load})`,
+  );
+  const functions = components.map(({ append, type }, i) =>
+    append ? `fn appendMember${i}(a: ${type}, bits: ${bits}) -> ${type} {\n  return ${append};\n}\n\n` : '',
+  );
+  const text = `${functions.join('')}fn appended(a: Acc, bits: ${bits}, index: u32) -> Acc {
+  return Acc(${members.join(', ') || NOTHING.combine});
+}`;
+  return written('append of an element', text);
 }
 
 /** The modules of `elementTerm`, which makes the accumulator of one element. */

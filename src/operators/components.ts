@@ -19,6 +19,8 @@ export interface Component {
   readonly load: string;
   /** Combines `a`, the earlier value, and `b`. */
   readonly combine: string;
+  /** Combines `a` and the element of `bits`, with the bits of `combine` but in less code. */
+  readonly append?: string;
   /** Whether the result depends on how terms are bracketed. Rounded results do, and results of custom operators may. */
   readonly bracketed: boolean;
   /** Modules that `identity` and `combine` call. */

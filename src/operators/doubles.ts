@@ -50,13 +50,15 @@ function exactSum({ kind }: Element): Component {
 /** The component of a variance, from any elements of 64 bits. */
 function ranges({ type, kind }: Element): Component {
   const isFloat = kind === 'f';
+  const double = isFloat ? 'bits' : `f64From${type.toUpperCase()}(bits)`;
   return {
     key: 'variance',
     type: 'array<vec4u, 2>',
     words: 8,
     identity: 'array<vec4u, 2>()',
-    load: `rangeOfOne(${isFloat ? 'bits' : `f64From${type.toUpperCase()}(bits)`})`,
+    load: `rangeOfOne(${double})`,
     combine: 'joinedRanges(a, b)',
+    append: `longerRange(a, ${double})`,
     bracketed: true,
     modules: [variance],
     loads: isFloat ? [] : [fromInteger],

@@ -81,13 +81,21 @@ function reduceBins(context: PlanContext, access: ReduceAccess): ReduceBin[] {
     .filter(({ minLength }) => minLength <= longest);
 }
 
-/** Workgroup memory for accumulators. WebGPU guarantees 16 KiB. Kernels use three further words a lane. */
-const MAX_SHARED_BYTES = 12 * 1024;
+/**
+ * Bytes of workgroup memory in which a kernel holds an accumulator a lane, a stack of subtrees, and what the sweep of
+ * GPUs holds of segments: 13 bytes a lane and a few words.
+ */
+function sharedBytes(workgroup: number, bytes: number): number {
+  return workgroup * (bytes + 13) + 24 * bytes + 128;
+}
+
+/** The bytes of workgroup memory that WebGPU guarantees. */
+const MAX_SHARED_BYTES = 16 * 1024;
 
 /** Halves the workgroup size until accumulators fit: several operators together may take many words. */
 function fittedTable(table: FamilyTuning, { accumulator }: ReduceParts): FamilyTuning {
   let reduce: ReduceTuning = table.reduce;
-  while (reduce.workgroup > 8 && reduce.workgroup * accumulator.sharedBytes > MAX_SHARED_BYTES) {
+  while (reduce.workgroup > 8 && sharedBytes(reduce.workgroup, accumulator.sharedBytes) > MAX_SHARED_BYTES) {
     const { workgroup, tileLanes } = reduce;
     const half = workgroup / 2;
     const bins = reduce.bins.map((bin) => ({ ...bin, lanes: Math.min(bin.lanes, half) }));

@@ -2,7 +2,7 @@
  * Compiles the kernels of all plans for one GPU without its hardware, in one configuration, and writes the compiler's
  * figures. run.mjs starts it with a driver, a shim and the layer of paper/stats_layer.c.
  *
- *   node compile.mjs CONFIG FILE [--wide]
+ *   node compile.mjs CONFIG FILE [--wide] [--plans TEXT,TEXT]
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { create, globals } from 'webgpu';
@@ -64,7 +64,10 @@ async function compiled({ wgsl, entryPoint, bindings }) {
 
 const rows = [];
 const known = new Map();
+const at = process.argv.indexOf('--plans');
+const texts = (process.argv[at + 1] ?? '').split(',');
 for (const [name, make] of plansOf(process.argv.includes('--wide'))) {
+  if (at > 0 && !texts.some((text) => name.includes(text))) continue;
   let description;
   try {
     const plan = await make(device, { family: 'gpu', ...(config === 'nosub' ? { subgroups: false } : {}) });

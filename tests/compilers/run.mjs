@@ -2,7 +2,7 @@
  * Checks the GPU kernels with the compilers of five vendors, without a GPU:
  *
  *   npm run test:compilers -- [--drivers amd,intel] [--ids navi31,tgl] [--configs roomy,lean,nosub] [--wide]
- *                             [--root DIR] [--update]
+ *                             [--plans 'reduce f64,scan'] [--root DIR] [--figures] [--update]
  *
  * Prints violations of rules (rules.mjs), then `N passed, N failed`. A kernel on a GPU counts as one test. known.txt
  * lists
@@ -30,6 +30,8 @@ const { values: options } = parseArgs({
     drivers: { type: 'string', default: Object.keys(DRIVERS).join(',') },
     ids: { type: 'string', default: '' },
     configs: { type: 'string', default: CONFIGS.join(',') },
+    plans: { type: 'string', default: '' },
+    figures: { type: 'boolean', default: false },
     root: { type: 'string' },
     wide: { type: 'boolean', default: false },
     update: { type: 'boolean', default: false },
@@ -59,7 +61,14 @@ function compile(driver, id, config) {
   const icd = path.join(work, `${driver}.json`);
   const ICD = { library_path: libraryAt(so), api_version: '1.3.0' };
   writeFileSync(icd, JSON.stringify({ file_format_version: '1.0.0', ICD }));
-  const args = [path.join(HERE, 'compile.mjs'), config, out, ...(options.wide ? ['--wide'] : [])];
+  const args = [
+    path.join(HERE, 'compile.mjs'),
+    config,
+    out,
+    ...(options.wide ? ['--wide'] : []),
+    '--plans',
+    options.plans,
+  ];
   const shimFile = libraryAt(shim);
   // The root's loader runs programs of the root, so that this machine's libraries stay unchanged.
   const folder = root && path.join(root, LIBRARIES);
@@ -100,7 +109,7 @@ function unknownFaults(id, found) {
     writeFileSync(KNOWN, knownLines.map((line) => `${line}\n`).join(''));
     return [];
   }
-  const whole = options.configs === CONFIGS.join(',') && !options.wide;
+  const whole = options.configs === CONFIGS.join(',') && !options.wide && !options.plans;
   const mended = whole ? known.filter((line) => !found.includes(line)) : [];
   return [
     ...found.filter((line) => !known.includes(line)),
@@ -135,6 +144,7 @@ for (const driver of reason ? [] : list(options.drivers)) {
     failed += bad;
     passed += Math.max(rows.length - bad, 0);
     for (const line of unknown) console.log(line);
+    if (options.figures) process.stdout.write(budgetText(rows));
     const seconds = Math.round((performance.now() - start) / 1000);
     console.log(`${driver} ${id}: ${rows.length} kernels, ${faults.length} known faults, ${bad} failed (${seconds} s)`);
   }

@@ -108,6 +108,23 @@ it('more results of a word than kernels have bindings for, and narrow ones, fit 
   lean.destroy();
 });
 
+it('accumulators of 48 bytes fit WebGPU’s default limits, with the stack of their tree', async () => {
+  const lean = await openDevice({ limits: 'default' });
+  for (const family of ['software', 'gpu'] as const) {
+    const ops = [1, 2, 3].map((factor) => ({
+      ...{ type: 'vec4<f32>', wgsl: 'return a + b;', identity: 'vec4f()' },
+      load: `return vec4f(${factor}.0) * element;`,
+    }));
+    const found = await reduceHost(lean, Float32Array.of(10, 200, -3), [0, 0, 2, 3], ops, { tuning: { family } });
+    const sums = (factor: number) => ({
+      type: 'vec4<f32>',
+      data: Float32Array.from({ length: 12 }, (_, i) => factor * [0, 210, -3][i >> 2]!),
+    });
+    expect(found).toEqual([sums(1), sums(2), sums(3)]);
+  }
+  lean.destroy();
+});
+
 it('sums of f32 have the one tree’s bits where many segments overlap, so that tiles are longer', async () => {
   const itemCount = 40_000;
   const values = fill('f32', itemCount, new Random(SEED), summable) as Float32Array;

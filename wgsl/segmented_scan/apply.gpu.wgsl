@@ -72,16 +72,16 @@ fn itemOfLeaf(leaf: Leaf, i: u32) -> u32 {
   return select(leaf.item + i, leaf.item - i, REVERSE);
 }
 
-fn leafTerm(leaf: Leaf, i: u32) -> Acc {
+fn termOfLeaf(leaf: Leaf, i: u32) -> Acc {
   return elementTerm(bitsAt(itemOfLeaf(leaf, i)), indexOf(leaf.position + i, leaf.length));
 }
 
 /** Reads the first `count` items of a leaf. */
 fn loadLeaf(leaf: Leaf, count: u32) {
-  values[0] = leafTerm(leaf, 0u);
+  values[0] = termOfLeaf(leaf, 0u);
   for (var i = 1u; i < LEAF; i++) {
     if (i < count) {
-      values[i] = combine(values[i - 1u], leafTerm(leaf, i));
+      values[i] = combine(values[i - 1u], termOfLeaf(leaf, i));
     }
   }
 }

@@ -13,7 +13,7 @@ import sourceInput from '../../../wgsl/reduce/fold/source_input.wgsl';
 import sourcePartials from '../../../wgsl/reduce/fold/source_partials.wgsl';
 import subtreesPrivate from '../../../wgsl/reduce/fold/subtrees/private.wgsl';
 import subtreesWorkgroup from '../../../wgsl/reduce/fold/subtrees/workgroup.wgsl';
-import { elementModules, loadModule, shuffleModule } from '../../operators/accumulator.ts';
+import { appendModule, elementModules, loadModule, shuffleModule } from '../../operators/accumulator.ts';
 import type { WgslModule } from '../../plan/module.ts';
 import { isBracketed, type ReduceContext } from '../context.ts';
 import type { KernelPart } from '../kernel.ts';
@@ -46,6 +46,7 @@ export function inputPart(
       ...(byLeaves ? [vectors ? leafVectors : leafTerms] : []),
       phase === 'chunk' ? sourceChunk : sourceInput,
       ...elementModules(accumulator, element),
+      appendModule(accumulator, element),
     ],
   };
 }

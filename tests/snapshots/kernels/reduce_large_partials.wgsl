@@ -164,7 +164,7 @@ fn foldStack(count: u32) -> Acc {
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   var value = leafTerm(first, origin);
   for (var i = first + 1u; i < end; i++) {
-    value = combine(value, leafTerm(i, origin));
+    value = withLeafTerm(value, i, origin);
   }
   return value;
 }
@@ -182,6 +182,10 @@ fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u
 // wgsl/reduce/fold/source_partials.wgsl
 fn leafTerm(i: u32, origin: u32) -> Acc {
   return loadPartial(i);
+}
+
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return combine(before, leafTerm(i, origin));
 }
 
 // (loadPartial)

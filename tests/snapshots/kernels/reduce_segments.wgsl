@@ -189,6 +189,10 @@ fn leafTerm(i: u32, origin: u32) -> Acc {
   return elementTerm(bitsAt(i), indexOf(i, origin));
 }
 
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return appended(before, bitsAt(i), indexOf(i, origin));
+}
+
 // wgsl/operators/number/f32.wgsl
 fn numberOf(bits: u32) -> f32 {
   return bitcast<f32>(bits);
@@ -197,6 +201,11 @@ fn numberOf(bits: u32) -> f32 {
 // (term of an element)
 fn elementTerm(bits: u32, index: u32) -> Acc {
   return Acc(numberOf(bits));
+}
+
+// (append of an element)
+fn appended(a: Acc, bits: u32, index: u32) -> Acc {
+  return Acc(combineMember0(a.c0, numberOf(bits)));
 }
 
 // wgsl/reduce/fold/neighbour/subgroup.wgsl

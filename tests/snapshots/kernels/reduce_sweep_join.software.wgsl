@@ -155,7 +155,7 @@ fn segmentAt(id: u32) -> Segment {
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   var value = leafTerm(first, origin);
   for (var i = first + 1u; i < end; i++) {
-    value = combine(value, leafTerm(i, origin));
+    value = withLeafTerm(value, i, origin);
   }
   return value;
 }
@@ -173,6 +173,10 @@ fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u
 // wgsl/reduce/sweep/source_tiles.wgsl
 fn leafTerm(i: u32, origin: u32) -> Acc {
   return loadPartial(2u * i + select(0u, 1u, i == origin));
+}
+
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return combine(before, leafTerm(i, origin));
 }
 
 // (loadPartial)

@@ -134,30 +134,32 @@ fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
     }
     combineLeaves(local, index, leaves, batch.most);
     let isFirst = leaf.index == 0u && leaf.leaves > 0u;
-    var value = identity();
-    if (isFirst) {
-      value = folded[local];
-    }
     part++;
     if (batch.parts > 1u) {
 
-      if (TREE && isFirst) {
-        push(part - 1u, value);
-      } else if (part == 1u) {
-        inOrder = value;
-      } else {
-        inOrder = combine(inOrder, value);
+      if (isFirst) {
+        if (TREE) {
+          push(part - 1u, folded[local]);
+        } else if (part == 1u) {
+          inOrder = folded[local];
+        } else {
+          inOrder = combine(inOrder, folded[local]);
+        }
       }
       if (part < batch.parts) {
         continue;
       }
-      value = inOrder;
-      if (TREE && isFirst) {
-        value = foldStack(part);
+      if (isFirst) {
+        if (TREE) {
+          folded[local] = foldStack(part);
+        } else {
+          folded[local] = inOrder;
+        }
       }
     }
+
     if (isFirst) {
-      storeFolded(id, range.length, value, tile);
+      storeFolded(id, range.length, folded[local], tile);
     }
     next = batch.next;
     part = 0u;
@@ -455,6 +457,10 @@ fn leafTerm(i: u32, origin: u32) -> Acc {
   return elementTerm(bitsAt(i), indexOf(i, origin));
 }
 
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return appended(before, bitsAt(i), indexOf(i, origin));
+}
+
 // wgsl/operators/number/f32.wgsl
 fn numberOf(bits: u32) -> f32 {
   return bitcast<f32>(bits);
@@ -463,6 +469,11 @@ fn numberOf(bits: u32) -> f32 {
 // (term of an element)
 fn elementTerm(bits: u32, index: u32) -> Acc {
   return Acc(numberOf(bits));
+}
+
+// (append of an element)
+fn appended(a: Acc, bits: u32, index: u32) -> Acc {
+  return Acc(combineMember0(a.c0, numberOf(bits)));
 }
 
 // (accumulator)

@@ -204,7 +204,7 @@ fn bitsAt(i: u32) -> Bits {
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   var value = leafTerm(first, origin);
   for (var i = first + 1u; i < end; i++) {
-    value = combine(value, leafTerm(i, origin));
+    value = withLeafTerm(value, i, origin);
   }
   return value;
 }
@@ -228,6 +228,10 @@ fn leafTerm(i: u32, origin: u32) -> Acc {
   return elementTerm(bitsAt(i), indexOf(i, origin));
 }
 
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return appended(before, bitsAt(i), indexOf(i, origin));
+}
+
 // wgsl/operators/number/f32.wgsl
 fn numberOf(bits: u32) -> f32 {
   return bitcast<f32>(bits);
@@ -236,6 +240,11 @@ fn numberOf(bits: u32) -> f32 {
 // (term of an element)
 fn elementTerm(bits: u32, index: u32) -> Acc {
   return Acc(numberOf(bits));
+}
+
+// (append of an element)
+fn appended(a: Acc, bits: u32, index: u32) -> Acc {
+  return Acc(combineMember0(a.c0, numberOf(bits)));
 }
 
 // (storePartial)

@@ -27,6 +27,17 @@ fn joinedRanges(a: array<vec4u, 2>, b: array<vec4u, 2>) -> array<vec4u, 2> {
   return array<vec4u, 2>(vec4u(a[0].x + b[0].x, 0u, a[0].zw), vec4u(f64Add(a[1].xy, moved), squares));
 }
 
+/**
+ * The range of `a` and one later element: joinedRanges(a, rangeOfOne(x)). No sum of a range is -0, so what joinedRanges
+ * adds to 0 and multiplies by 1 is used as it is.
+ */
+fn longerRange(a: array<vec4u, 2>, x: vec2u) -> array<vec4u, 2> {
+  let distance = f64Add(x, minusDouble(a[0].zw));
+  let moved = select(distance, DOUBLE_NAN, doubleSize(x) >= DOUBLE_INFINITY);
+  let squares = f64Add(a[1].zw, f64Mul(distance, moved));
+  return array<vec4u, 2>(vec4u(a[0].x + 1u, 0u, a[0].zw), vec4u(f64Add(a[1].xy, moved), squares));
+}
+
 fn varianceOfRange(a: array<vec4u, 2>) -> vec2u {
   let mean = doubleDivided(a[1].xy, a[0].x);
   let squares = f64Add(a[1].zw, minusDouble(f64Mul(a[1].xy, mean)));

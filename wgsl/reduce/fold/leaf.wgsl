@@ -1,13 +1,13 @@
 // Folds a leaf of a fold's tree: terms first … end − 1, at least one, left to right.
 //
-// takes leafTerm (reduce/fold/source_chunk | reduce/fold/source_input | reduce/fold/source_partials |
-//       reduce/sweep/source_tiles | segmented_scan/apply.gpu)
-// given Acc  combine
+// takes leafTerm withLeafTerm (reduce/ fold/source_chunk | fold/source_input | fold/source_partials |
+//       sweep/source_tiles)
+// given Acc
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   var value = leafTerm(first, origin);
   for (var i = first + 1u; i < end; i++) {
-    value = combine(value, leafTerm(i, origin));
+    value = withLeafTerm(value, i, origin);
   }
   return value;
 }

@@ -4,7 +4,7 @@
 //   indexBase   read: one word, the index of the chunk's first element
 //
 // takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
-// given Acc  elementTerm
+// given Acc  elementTerm  appended
 
 var<storage, read_write> indexBase: array<u32>;
 
@@ -14,4 +14,9 @@ fn indexOf(i: u32, origin: u32) -> u32 {
 
 fn leafTerm(i: u32, origin: u32) -> Acc {
   return elementTerm(bitsAt(i), indexOf(i, origin));
+}
+
+/** Combines `before` and the term. */
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return appended(before, bitsAt(i), indexOf(i, origin));
 }

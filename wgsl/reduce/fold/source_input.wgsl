@@ -1,7 +1,7 @@
 // Terms of a fold: elements of the call's input. Indices count from `origin`, the segment's first element.
 //
 // takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
-// given Acc  elementTerm
+// given Acc  elementTerm  appended
 
 fn indexOf(i: u32, origin: u32) -> u32 {
   return i - origin;
@@ -9,4 +9,9 @@ fn indexOf(i: u32, origin: u32) -> u32 {
 
 fn leafTerm(i: u32, origin: u32) -> Acc {
   return elementTerm(bitsAt(i), indexOf(i, origin));
+}
+
+/** Combines `before` and the term. */
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return appended(before, bitsAt(i), indexOf(i, origin));
 }

@@ -152,30 +152,32 @@ fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
     }
     combineLeaves(local, index, leaves, batch.most);
     let isFirst = leaf.index == 0u && leaf.leaves > 0u;
-    var value = identity();
-    if (isFirst) {
-      value = folded[local];
-    }
     part++;
     if (batch.parts > 1u) {
       // Only where offsets fall: the batch is a part of one segment that has more leaves than the workgroup has lanes.
-      if (TREE && isFirst) {
-        push(part - 1u, value);
-      } else if (part == 1u) {
-        inOrder = value;
-      } else {
-        inOrder = combine(inOrder, value);
+      if (isFirst) {
+        if (TREE) {
+          push(part - 1u, folded[local]);
+        } else if (part == 1u) {
+          inOrder = folded[local];
+        } else {
+          inOrder = combine(inOrder, folded[local]);
+        }
       }
       if (part < batch.parts) {
         continue;
       }
-      value = inOrder;
-      if (TREE && isFirst) {
-        value = foldStack(part);
+      if (isFirst) {
+        if (TREE) {
+          folded[local] = foldStack(part);
+        } else {
+          folded[local] = inOrder;
+        }
       }
     }
+    // Until here the result stays in workgroup memory: accumulators of many words would take a lane's registers.
     if (isFirst) {
-      storeFolded(id, range.length, value, tile);
+      storeFolded(id, range.length, folded[local], tile);
     }
     next = batch.next;
     part = 0u;
