@@ -6,11 +6,23 @@
 
 const COUNTER_WORDS = COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u;
 
-fn counterAt(row: u32, local: u32) -> u32 {
-  return bank(row * WORKGROUP + local);
+fn counter(row: u32, local: u32) -> u32 {
+  let i = row % COUNTER_ROWS * WORKGROUP + local % WORKGROUP;
+  return digitCounters[i + i / 32u];
 }
 
-/** Counter `i` of the lane's COUNTER_ROWS counters from `first` on, in the order of the scan. */
-fn scannedCounterAt(first: u32, i: u32) -> u32 {
-  return bank(first + i);
+fn setCounter(row: u32, local: u32, value: u32) {
+  let i = row % COUNTER_ROWS * WORKGROUP + local % WORKGROUP;
+  digitCounters[i + i / 32u] = value;
+}
+
+/** Counter `number` of the lane's COUNTER_ROWS counters in the order of the scan. */
+fn scannedCounter(local: u32, number: u32) -> u32 {
+  let i = local % WORKGROUP * COUNTER_ROWS + number % COUNTER_ROWS;
+  return digitCounters[i + i / 32u];
+}
+
+fn setScannedCounter(local: u32, number: u32, value: u32) {
+  let i = local % WORKGROUP * COUNTER_ROWS + number % COUNTER_ROWS;
+  digitCounters[i + i / 32u] = value;
 }

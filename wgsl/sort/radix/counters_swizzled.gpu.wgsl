@@ -7,14 +7,26 @@
 
 const COUNTER_WORDS = COUNTER_ROWS * WORKGROUP;
 
-fn counterAt(row: u32, local: u32) -> u32 {
-  return row * WORKGROUP + (local ^ (local / 32u));
+fn counter(row: u32, local: u32) -> u32 {
+  return digitCounters[row % COUNTER_ROWS * WORKGROUP + (local ^ (local / 32u)) % WORKGROUP];
+}
+
+fn setCounter(row: u32, local: u32, value: u32) {
+  digitCounters[row % COUNTER_ROWS * WORKGROUP + (local ^ (local / 32u)) % WORKGROUP] = value;
 }
 
 /**
- * Counter `i` of the lane's COUNTER_ROWS counters from `first` on, in the order of the scan. `first` is a multiple of
- * COUNTER_ROWS, a power of two. So the counters are in one row, and `^ i` steps through them.
+ * Counter `number` of the lane's COUNTER_ROWS counters in the order of the scan. The first is a multiple of
+ * COUNTER_ROWS, a power of two. So the counters are in one row, and `^ number` steps through them.
  */
-fn scannedCounterAt(first: u32, i: u32) -> u32 {
-  return counterAt(first / WORKGROUP, first % WORKGROUP) ^ i;
+fn scannedCounter(local: u32, number: u32) -> u32 {
+  let first = local * COUNTER_ROWS;
+  let lane = first % WORKGROUP;
+  return digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ (lane / 32u) ^ number) % WORKGROUP];
+}
+
+fn setScannedCounter(local: u32, number: u32, value: u32) {
+  let first = local * COUNTER_ROWS;
+  let lane = first % WORKGROUP;
+  digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ (lane / 32u) ^ number) % WORKGROUP] = value;
 }

@@ -8,10 +8,11 @@ var<private> laneValues: array<u32, ITEMS>;
 
 fn takePayloads(local: u32) {
   for (var i = 0u; i < ITEMS; i++) {
-    laneValues[i] = tileValues[bank(local * ITEMS + i)];
+    let slot = local % WORKGROUP * ITEMS + i;
+    laneValues[i] = tileValues[slot + slot / 32u];
   }
 }
 
 fn putPayload(slot: u32, item: u32) {
-  tileValues[slot] = laneValues[item];
+  tileValues[slot + slot / 32u] = laneValues[item];
 }

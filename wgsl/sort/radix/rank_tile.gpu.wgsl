@@ -35,24 +35,24 @@ fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
  */
 fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
-    digitCounters[counterAt(row, local)] = 0u;
+    setCounter(row, local, 0u);
   }
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local * ITEMS + i;
-    let bits = tileKeys[bank(slot)];
+    let slot = local % WORKGROUP * ITEMS + i;
+    let bits = tileKeys[slot + slot / 32u];
     let digit = localDigit(slot, count, bits, shift);
-    let counter = counterAt(digit % COUNTER_ROWS, local);
     let half = (digit / COUNTER_ROWS) * 16u;
+    let word = counter(digit, local);
     laneKeys[i] = bits;
-    laneRanks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
-    digitCounters[counter] += 1u << half;
+    laneRanks[i] = (word >> half) & 0xFFFFu;
+    setCounter(digit, local, word + (1u << half));
   }
   takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local * ITEMS + i;
+    let slot = local % WORKGROUP * ITEMS + i;
     let digit = localDigit(slot, count, laneKeys[i], shift);
-    let base = digitCounters[counterAt(digit % COUNTER_ROWS, local)] >> ((digit / COUNTER_ROWS) * 16u);
+    let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
     laneRanks[i] += base & 0xFFFFu;
   }
 }
@@ -61,8 +61,8 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = bank(laneRanks[i]);
-    tileKeys[slot] = laneKeys[i];
+    let slot = laneRanks[i];
+    tileKeys[slot + slot / 32u] = laneKeys[i];
     putPayload(slot, i);
   }
   workgroupBarrier();
@@ -71,17 +71,16 @@ fn sortTileByBits(local: u32, count: u32, shift: u32) {
 /** Exclusive scan of the packed counters: all lower halves, then all upper halves. Begins and ends with a barrier. */
 fn scanCounters(local: u32) {
   workgroupBarrier();
-  let first = local * COUNTER_ROWS;
   var sum = 0u;
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    sum += digitCounters[scannedCounterAt(first, i)];
+    sum += scannedCounter(local, i);
   }
   let scan = blockScan(local, sum);
   // The scan of the upper halves starts at the total of the lower halves.
   var before = scan.before + (scan.total << 16u);
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    let value = digitCounters[scannedCounterAt(first, i)];
-    digitCounters[scannedCounterAt(first, i)] = before;
+    let value = scannedCounter(local, i);
+    setScannedCounter(local, i, before);
     before += value;
   }
   workgroupBarrier();
