@@ -1,5 +1,6 @@
 // A block is one workgroup, on GPUs. Same names as scan/block.software.wgsl.
 //
+// uses  bank (scan/bank)
 // takes scanIdentity scanCombine (scan/add | segmented_scan/segments/add_saturated)
 // given WORKGROUP  Scanned
 

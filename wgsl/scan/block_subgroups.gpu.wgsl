@@ -2,25 +2,26 @@
 //
 // Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange_subgroup.wgsl).
 //
-// given WORKGROUP
+// given WORKGROUP  SUBGROUP_MIN
+
+/** Places of subgroups. A subgroup has the place of its last lane. If it is longer, other places stay 0. */
+const PLACES = (WORKGROUP + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 
 struct BlockScan {
   before: u32,   // sum of the block's earlier lanes
   total: u32,    // sum of all its lanes
 }
 
-const PLACES = (WORKGROUP + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
-/** A subgroup has the place of its last lane. Places without a subgroup stay 0. */
 var<workgroup> subgroupSums: array<u32, PLACES>;
 
 /**
- * Exclusive scan over the workgroup's lanes. It has one barrier. The caller has one between two scans. For uniform
+ * Exclusive scan over the workgroup's lanes. It has one barrier, so there is another one between two scans. For uniform
  * control flow only.
  */
 fn blockScan(local: u32, value: u32) -> BlockScan {
   let first = subgroupBroadcastFirst(local);
   let end = subgroupInclusiveAdd(value);
-  if (local - first + 1u == subgroupAdd(1u)) {
+  if (local + 1u == first + subgroupAdd(1u)) {
     subgroupSums[local % WORKGROUP / SUBGROUP_MIN] = end;
   }
   workgroupBarrier();

@@ -2,11 +2,12 @@
 // lanes has word i ^ k of them. So 32 consecutive lanes use 32 banks while they rank, whatever their digits. The scan
 // of the counters takes 1 cycle an access at 256 lanes, and 2 cycles at 128.
 //
-// uses  COUNTER_ROWS (sort/radix/rank_tile.gpu)
+// uses  COUNTER_ROWS digitCounters (sort/radix/rank_tile.gpu)
 // given WORKGROUP
 
 const COUNTER_WORDS = COUNTER_ROWS * WORKGROUP;
 
+/** The counters in row `row` % COUNTER_ROWS of the lane. */
 fn counter(row: u32, local: u32) -> u32 {
   return digitCounters[row % COUNTER_ROWS * WORKGROUP + (local ^ (local / 32u)) % WORKGROUP];
 }

@@ -1,7 +1,7 @@
 // A 4-byte value moves with each key of the tile.
 //
-// uses  TILE_WORDS (sort/radix/rank_tile.gpu)  bank (scan/block.gpu)
-// given ITEMS
+// uses  TILE_WORDS (sort/radix/rank_tile.gpu)
+// given ITEMS  WORKGROUP
 
 var<workgroup> tileValues: array<u32, TILE_WORDS>;
 var<private> laneValues: array<u32, ITEMS>;

@@ -3,15 +3,18 @@
 //
 // Each lane has ITEMS consecutive items and a column of 2^LOCAL_BITS counters of 16 bits, two per word. One scan of the
 // packed words, by digit and then lane, gives every item its slot. Method: Merrill and Grimshaw 2010, and CUB's
-// BlockRadixRank. It has no atomics, so it is stable. It has no subgroup calls, so it is the same on every device.
+// BlockRadixRank. It has no atomics, so it is stable.
+//
+// `%` and places written out, not by bank(slot), show a compiler that an index is in bounds. Dawn's omits a clamp then.
 //
 //   tileKeys[bank(slot)]       bits of the keys. Items past `count` are ranked as the last digit, so they stay last
 //   takePayloads, putPayload   move the values
 //
-// uses  bank (scan/block.gpu)
-// takes COUNTER_WORDS counterAt scannedCounterAt (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)  bitsFrom
-//       (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words | word)  takePayloads putPayload
-//       (sort/radix/ payload_none.gpu | payload_value.gpu)  blockScan (scan/ block.gpu | block.software)
+// takes COUNTER_WORDS setCounter counter scannedCounter setScannedCounter (sort/radix/ counters_gapped.gpu |
+//       counters_swizzled.gpu)  bitsFrom (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words |
+//       word)  keptRank keptDigit laneRank (sort/radix/ ranks_apart.gpu | ranks_packed.gpu)  takePayloads putPayload
+//       (sort/radix/ payload_none.gpu | payload_value.gpu)  blockScan (scan/ block.gpu | block.software |
+//       block_subgroups.gpu)
 // given WORKGROUP  ITEMS  LOCAL_BITS  Key
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
@@ -23,7 +26,7 @@ const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
 var<workgroup> digitCounters: array<u32, COUNTER_WORDS>;
 var<private> laneKeys: array<Key, ITEMS>;
-var<private> laneRanks: array<u32, ITEMS>;      // slots in the tile to which the lane's keys move
+var<private> laneRanks: array<u32, ITEMS>;      // in the end, slots in the tile to which the lane's keys move
 
 fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
   return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
@@ -42,18 +45,17 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     let bits = tileKeys[slot + slot / 32u];
     let digit = localDigit(slot, count, bits, shift);
     let half = (digit / COUNTER_ROWS) * 16u;
-    let word = counter(digit, local);
+    let counts = counter(digit, local);
     laneKeys[i] = bits;
-    laneRanks[i] = (word >> half) & 0xFFFFu;
-    setCounter(digit, local, word + (1u << half));
+    laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
+    setCounter(digit, local, counts + (1u << half));
   }
   takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local % WORKGROUP * ITEMS + i;
-    let digit = localDigit(slot, count, laneKeys[i], shift);
+    let digit = keptDigit(i, local % WORKGROUP * ITEMS + i, count, shift);
     let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
-    laneRanks[i] += base & 0xFFFFu;
+    laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
   }
 }
 
