@@ -4,15 +4,15 @@
 //
 // given WORKGROUP  SUBGROUP_MIN
 
-/** Places of subgroups. A subgroup has the place of its last lane. If it is longer, other places stay 0. */
-const PLACES = (WORKGROUP + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
+/** A subgroup's sum has the slot of its last lane. If the subgroup is longer than the smallest, other slots stay 0. */
+const SUM_SLOTS = (WORKGROUP + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 
 struct BlockScan {
   before: u32,   // sum of the block's earlier lanes
   total: u32,    // sum of all its lanes
 }
 
-var<workgroup> subgroupSums: array<u32, PLACES>;
+var<workgroup> subgroupSums: array<u32, SUM_SLOTS>;
 
 /**
  * Exclusive scan over the workgroup's lanes. It has one barrier, so there is another one between two scans. For uniform
@@ -27,7 +27,7 @@ fn blockScan(local: u32, value: u32) -> BlockScan {
   workgroupBarrier();
   var before = end - value;
   var total = 0u;
-  for (var i = 0u; i < PLACES; i++) {
+  for (var i = 0u; i < SUM_SLOTS; i++) {
     let sum = subgroupSums[i];
     before += select(0u, sum, i < first / SUBGROUP_MIN);
     total += sum;

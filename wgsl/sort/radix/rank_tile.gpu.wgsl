@@ -5,7 +5,7 @@
 // packed words, by digit and then lane, gives every item its slot. Method: Merrill and Grimshaw 2010, and CUB's
 // BlockRadixRank. It has no atomics, so it is stable.
 //
-// `%` and places written out, not by bank(slot), show a compiler that an index is in bounds. Dawn's omits a clamp then.
+// `%`, and bank(slot) written out, show a compiler that an index is in bounds. Dawn's omits a clamp then.
 //
 //   tileKeys[bank(slot)]       bits of the keys. Items past `count` are ranked as the last digit, so they stay last
 //   takePayloads, putPayload   move the values

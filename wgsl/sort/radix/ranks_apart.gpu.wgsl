@@ -1,5 +1,5 @@
 // What a lane keeps of an item while the counters are scanned: its rank among the lane's items of the same digit. The
-// digit follows from the key again. Compilers keep digits, and places of counters, in more registers.
+// digit follows from the key again. Compilers keep digits, and indices of counters, in more registers.
 //
 // uses  localDigit laneKeys laneRanks (sort/radix/rank_tile.gpu)
 
