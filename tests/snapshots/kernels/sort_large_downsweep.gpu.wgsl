@@ -359,14 +359,14 @@ fn laneRank(item: u32) -> u32 {
 }
 
 // wgsl/scan/block_subgroups.gpu.wgsl
-const PLACES = (WORKGROUP + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
+const SUM_SLOTS = (WORKGROUP + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 
 struct BlockScan {
   before: u32,
   total: u32,
 }
 
-var<workgroup> subgroupSums: array<u32, PLACES>;
+var<workgroup> subgroupSums: array<u32, SUM_SLOTS>;
 
 fn blockScan(local: u32, value: u32) -> BlockScan {
   let first = subgroupBroadcastFirst(local);
@@ -377,7 +377,7 @@ fn blockScan(local: u32, value: u32) -> BlockScan {
   workgroupBarrier();
   var before = end - value;
   var total = 0u;
-  for (var i = 0u; i < PLACES; i++) {
+  for (var i = 0u; i < SUM_SLOTS; i++) {
     let sum = subgroupSums[i];
     before += select(0u, sum, i < first / SUBGROUP_MIN);
     total += sum;
