@@ -12,7 +12,7 @@ export const WGSL_NAMES = new RegExp(
   `^(?:${[
     'bool|[iuf](?:16|32)|vec[234][iufh]?|array(?:Length)?|atomic(?:Add|Load|Max|Min|Store)?',
     'ptr|all|bitcast|dot|firstTrailingBit|(?:extract|insert)Bits|max|min|select',
-    'subgroupShuffle(?:Down|Xor)|quadSwap(?:X|Y|Diagonal)',
+    'subgroup(?:Shuffle(?:Down|Xor)|(?:Inclusive)?Add|BroadcastFirst)|quadSwap(?:X|Y|Diagonal)',
     '(?:storage|workgroup)(?:Barrier|UniformLoad)?',
     'function|private|uniform|read_write',
   ].join('|')})$`,

@@ -70,6 +70,7 @@ const RULES: Rules = {
   sort: {
     digitBits: oneOf(1, 2, 4, 8),
     earlyOut: oneOf(true, false),
+    packedRanks: oneOf(true, false),
     small: {
       workgroup: WORKGROUP,
       itemsWanted: power(1, 64),

@@ -66,6 +66,9 @@ const GPU_LEAN = {
   sort: { medium: { workgroup: 128, limits: [512, 1024] }, large: { workgroup: 128, tile: 1024 } },
 };
 
+/** Differences of Intel's GPUs: with ranks apart, kernels of pairs spill 6 to 19 registers a lane. */
+const GPU_INTEL = { sort: { packedRanks: true } };
+
 /** Bytes of workgroup memory of a tile of 256 lanes with 8 items each: keys, values and counters. */
 const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
 
@@ -73,5 +76,5 @@ const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
 export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // If a workgroup took all invocations that a device has room for, no second one could run next to it.
   const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations > 256;
-  return laidOver(GPU, roomy ? undefined : GPU_LEAN);
+  return laidOver(laidOver(GPU, facts.intel ? GPU_INTEL : undefined), roomy ? undefined : GPU_LEAN);
 }

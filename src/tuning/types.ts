@@ -17,6 +17,11 @@ export interface SortTuning {
   readonly digitBits: number;
   /** Whether a radix pass moves nothing in a segment whose keys have one digit there, or that is sorted already. */
   readonly earlyOut: boolean;
+  /**
+   * Family `gpu`: whether a lane packs an item's digit and rank in one word while it ranks a tile. It takes more
+   * arithmetic and fewer registers.
+   */
+  readonly packedRanks?: boolean;
   readonly small: {
     readonly workgroup: number;
     /** A bin gets more lanes until a lane holds at most this many items. */

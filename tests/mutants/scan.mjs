@@ -41,6 +41,22 @@ export const SCAN_MUTANTS = [
     tests: CLASSES,
     name: 'gpu kernels',
   },
+  {
+    what: 'a subgroup adds its own sum to those before it',
+    file: 'wgsl/scan/block_subgroups.gpu.wgsl',
+    find: 'i < first / SUBGROUP_MIN',
+    replace: 'i <= first / SUBGROUP_MIN',
+    tests: ['tests/kernels/sort-ranking'],
+    name: 'subgroups',
+  },
+  {
+    what: 'sums of subgroups are read before they are written: a barrier dropped',
+    file: 'wgsl/scan/block_subgroups.gpu.wgsl',
+    find: '  workgroupBarrier();\n',
+    replace: '',
+    tests: ['tests/kernels/sort-ranking'],
+    name: 'subgroups',
+  },
   // The scan by itself
   {
     what: 'rows of a block are combined in the wrong order',

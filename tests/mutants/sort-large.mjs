@@ -3,6 +3,7 @@
 const CLASSES = ['tests/kernels/sort-classes'];
 const LARGE = ['tests/kernels/sort-large'];
 const EARLY_OUT = ['tests/kernels/sort-early-out'];
+const RANKING = ['tests/kernels/sort-ranking'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SORT_LARGE_MUTANTS = [
@@ -25,8 +26,8 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'the scan takes counters from where ranks did not count: they are not swizzled',
     file: 'wgsl/sort/radix/counters_swizzled.gpu.wgsl',
-    find: 'return counterAt(first / WORKGROUP, first % WORKGROUP) ^ i;',
-    replace: 'return first + i;',
+    find: '^ number) % WORKGROUP];',
+    replace: '+ number) % WORKGROUP];',
     tests: CLASSES,
     name: 'gpu kernels',
   },
@@ -45,6 +46,14 @@ export const SORT_LARGE_MUTANTS = [
     replace: '    before += value;\n  }',
     tests: CLASSES,
     name: 'gpu kernels',
+  },
+  {
+    what: 'an item’s rank among its lane’s is lost while counters are scanned',
+    file: 'wgsl/sort/radix/ranks_packed.gpu.wgsl',
+    find: 'return (rank << LOCAL_BITS) | digit;',
+    replace: 'return digit;',
+    tests: RANKING,
+    name: 'ranks packed',
   },
   {
     what: 'a tile’s last key is not counted',

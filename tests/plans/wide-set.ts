@@ -27,6 +27,7 @@ import {
 const GPU: DeviceFacts = {
   software: false,
   lavapipe: false,
+  intel: false,
   subgroups: true,
   subgroupMinSize: 32,
   subgroupMaxSize: 32,
@@ -41,6 +42,7 @@ const SOFTWARE = { software: true, subgroupMinSize: 4, subgroupMaxSize: 4 };
 export const DEVICES: Readonly<Record<string, DeviceFacts>> = {
   gpu: GPU,
   'gpu, 64 lanes': { ...GPU, subgroupMinSize: 64, subgroupMaxSize: 64 },
+  intel: { ...GPU, intel: true, subgroupMinSize: 8 },
   'gpu, default limits': { ...GPU, ...LIMITS },
   'gpu, no subgroups': { ...GPU, ...LIMITS, ...NO_SUBGROUPS },
   swiftshader: { ...GPU, ...SOFTWARE },

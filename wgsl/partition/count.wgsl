@@ -9,11 +9,11 @@
 // belong to no bin; copySingleton processes them.
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt
-//       (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  copySingleton (partition/singleton_none | sort/singleton/index |
-//       sort/singleton/index_in_segment | sort/singleton/key | sort/singleton/pair | sort/singleton/value)  fullTiles
-//       (partition/ large_tiles | spread)
+// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  segmentAt (partition/segments/offsets |
+//       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)  copySingleton
+//       (partition/singleton_none | sort/singleton/index | sort/singleton/index_in_segment | sort/singleton/key |
+//       sort/singleton/pair | sort/singleton/value)  fullTiles (partition/ large_tiles | spread)  blockScan (scan/
+//       block.gpu | block.software | block_subgroups.gpu)
 // given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  BinCounts  addedCounts  countAtLeast  perBinCounts  FULL_TILES
 //       COUNT_QUADS
 

@@ -6,10 +6,10 @@
 //   large      written: the table
 //
 // uses  workgroupIndex (plan/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  segmentAt
-//       (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  fullTiles (partition/ large_tiles | spread)  enterLarge (partition/
-//       large_table | spread_entries)
+// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  segmentAt (partition/segments/offsets |
+//       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)  fullTiles
+//       (partition/ large_tiles | spread)  blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
+//       enterLarge (partition/ large_table | spread_entries)
 // given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  BinCounts  addedCounts  countAtLeast  perBinCounts  FULL_TILES
 //       COUNT_QUADS  BINS  LARGE_BIN  isListed  slotOf  LIST_IDS  FIRST_ID  LARGE_MIN_LENGTH
 

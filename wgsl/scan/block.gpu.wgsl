@@ -1,5 +1,6 @@
 // A block is one workgroup, on GPUs. Same names as scan/block.software.wgsl.
 //
+// uses  bank (scan/bank)
 // takes scanIdentity scanCombine (scan/add | segmented_scan/segments/add_saturated)
 // given WORKGROUP  Scanned
 
@@ -14,14 +15,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-/**
- * The index of a word in workgroup memory. One word in 33 is unused. So lanes that each take 2, 4, 8 or 16 neighbours
- * have no conflicts in the 32 banks of a GPU.
- */
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

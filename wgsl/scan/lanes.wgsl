@@ -2,8 +2,8 @@
 // number of barriers does not depend on `count`.
 //
 // takes scanIdentity scanCombine (scan/add | segmented_scan/segments/add_saturated)  scanned setScanned
-//       (scan/block_sums | scan/counters | segmented_scan/segments/starts)  blockScan (scan/ block.gpu |
-//       block.software)
+//       (scan/block_sums | scan/counters | segmented_scan/segments/starts)  blockScan (scan/ block.gpu | block.software
+//       | block_subgroups.gpu)
 // given WORKGROUP
 
 fn scanLanes(local: u32, count: u32) {

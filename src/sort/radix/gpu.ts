@@ -1,9 +1,12 @@
 import scanAdd from '../../../wgsl/scan/add.wgsl';
 import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
+import blockSubgroups from '../../../wgsl/scan/block_subgroups.gpu.wgsl';
 import countersGapped from '../../../wgsl/sort/radix/counters_gapped.gpu.wgsl';
 import countersSwizzled from '../../../wgsl/sort/radix/counters_swizzled.gpu.wgsl';
 import payloadNone from '../../../wgsl/sort/radix/payload_none.gpu.wgsl';
 import payloadValue from '../../../wgsl/sort/radix/payload_value.gpu.wgsl';
+import ranksApart from '../../../wgsl/sort/radix/ranks_apart.gpu.wgsl';
+import ranksPacked from '../../../wgsl/sort/radix/ranks_packed.gpu.wgsl';
 import type { WgslModule } from '../../plan/module.ts';
 import { digitConstants, digitsOf, type SortContext } from '../context.ts';
 
@@ -12,15 +15,20 @@ const MAX_LOCAL_BITS = 4;
 
 /** Constants of a kernel that ranks a tile (wgsl/sort/radix/rank_tile.gpu.wgsl). */
 export function rankConstants(context: SortContext) {
-  return { ...digitConstants(context), LOCAL_BITS: Math.min(digitsOf(context).bits, MAX_LOCAL_BITS) };
+  const localBits = Math.min(digitsOf(context).bits, MAX_LOCAL_BITS);
+  return { ...digitConstants(context), LOCAL_BITS: localBits, SUBGROUP_MIN: context.lanes };
 }
 
 /**
- * Modules of a kernel that ranks a tile: the word that moves with a key, the layout of counters, and a scan over the
- * workgroup. Swizzled counters make the ranking faster. With fewer than 128 lanes they slow the scan down by as much.
- * For pairs, Intel's compiler would spill more registers.
+ * Modules of a kernel that ranks a tile: the word that moves with a key, the layout of counters, what a lane keeps of
+ * an item, and a scan over the workgroup. Swizzled counters make the ranking faster. With fewer than 128 lanes they
+ * slow the scan down by as much. For pairs, Intel's compiler would spill more registers.
  */
-export function rankModules({ pairs }: SortContext, workgroup: number): WgslModule[] {
-  const counters = pairs || workgroup < 128 ? countersGapped : countersSwizzled;
-  return [pairs ? payloadValue : payloadNone, counters, blockGpu, scanAdd];
+export function rankModules({ pairs, subgroups, table }: SortContext, workgroup: number): WgslModule[] {
+  return [
+    pairs ? payloadValue : payloadNone,
+    pairs || workgroup < 128 ? countersGapped : countersSwizzled,
+    table.sort.packedRanks ? ranksPacked : ranksApart,
+    ...(subgroups ? [blockSubgroups] : [blockGpu, scanAdd]),
+  ];
 }

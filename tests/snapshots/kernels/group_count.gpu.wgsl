@@ -43,6 +43,11 @@ fn startsGroup(slot: u32) -> bool {
   return !all(keyAt(slot) == keyAt(slot - 1u));
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/group/order/sorted.wgsl
 fn keyAt(slot: u32) -> Key {
   return sortedKeys[slot];
@@ -64,10 +69,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

@@ -71,6 +71,11 @@ fn startsGroup(slot: u32) -> bool {
   return !all(keyAt(slot) == keyAt(slot - 1u));
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/operators/element/word.wgsl
 fn bitsAt(i: u32) -> Bits {
   return input[i];
@@ -102,10 +107,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

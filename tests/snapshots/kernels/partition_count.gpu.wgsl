@@ -68,6 +68,11 @@ fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/partition/segments/offsets.wgsl
 fn segmentAt(id: u32) -> Segment {
   let end = min(offsets[id + 1u], state[ITEM_COUNT]);
@@ -87,10 +92,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

@@ -99,6 +99,11 @@ fn ceilDiv(value: u32, divisor: u32) -> u32 {
   return value / divisor + select(0u, 1u, value % divisor != 0u);
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/partition/large_table.wgsl
 fn maxLarge() -> u32 {
   return state[ITEM_COUNT] / LARGE_MIN_LENGTH;
@@ -132,10 +137,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

@@ -316,6 +316,11 @@ fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
   return workgroup.y * grid.x + workgroup.x;
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/partition/segments/offsets_or_size.wgsl
 fn segmentAt(id: u32) -> Segment {
   let size = state[SEGMENT_SIZE];
@@ -339,10 +344,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

@@ -38,6 +38,11 @@ fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
   return workgroup.y * grid.x + workgroup.x;
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/scan/counters.wgsl
 fn scanned(i: u32) -> u32 {
   return counters[i];
@@ -59,10 +64,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

@@ -33,6 +33,11 @@ fn scanLanes(local: u32, count: u32) {
   }
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/scan/block_sums.wgsl
 fn scanned(i: u32) -> Scanned {
   return sums[i];
@@ -54,10 +59,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

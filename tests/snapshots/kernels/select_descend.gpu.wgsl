@@ -102,6 +102,11 @@ fn leaderOf(side: u32, entry: u32, sought: u32) -> u32 {
   return sought;
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/scan/block.gpu.wgsl
 const BLOCK_LANES = WORKGROUP;
 const RAKE = 16u;
@@ -114,10 +119,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

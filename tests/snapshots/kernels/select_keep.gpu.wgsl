@@ -170,6 +170,11 @@ fn digitSumsAt(side: u32, entry: u32) -> u32 {
   return (side * LARGE_ROOM + entry) * SUM_WORDS;
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/select/radix/of_input.wgsl
 const OF_CANDIDATES = false;
 
@@ -231,10 +236,6 @@ struct BlockScan {
 
 var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
 var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
-
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
 
 fn blockIndex(workgroup: u32, local: u32) -> u32 {
   return workgroup;

@@ -1,8 +1,8 @@
 // sort/medium 1024
 
 // (prelude)
+enable subgroups;
 alias Key = u32;
-alias Scanned = u32;
 const BIN_COUNTS = 8u;
 const BIN_BASES = 28u;
 const SEGMENT_SIZE = 48u;
@@ -11,6 +11,7 @@ const WORKGROUP = 128u;
 const ITEMS = 8u;
 const BIN = 8u;
 const LOCAL_BITS = 4u;
+const SUBGROUP_MIN = 32u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
 @group(0) @binding(0) var<storage, read_write> state: array<u32>;
@@ -79,6 +80,11 @@ fn listedId(bin: u32, slot: u32) -> u32 {
   return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
 }
 
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
+
 // wgsl/sort/radix/rank_tile.gpu.wgsl
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
@@ -97,33 +103,32 @@ fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
 
 fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
-    digitCounters[counterAt(row, local)] = 0u;
+    setCounter(row, local, 0u);
   }
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local * ITEMS + i;
-    let bits = tileKeys[bank(slot)];
+    let slot = local % WORKGROUP * ITEMS + i;
+    let bits = tileKeys[slot + slot / 32u];
     let digit = localDigit(slot, count, bits, shift);
-    let counter = counterAt(digit % COUNTER_ROWS, local);
     let half = (digit / COUNTER_ROWS) * 16u;
+    let counts = counter(digit, local);
     laneKeys[i] = bits;
-    laneRanks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
-    digitCounters[counter] += 1u << half;
+    laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
+    setCounter(digit, local, counts + (1u << half));
   }
   takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local * ITEMS + i;
-    let digit = localDigit(slot, count, laneKeys[i], shift);
-    let base = digitCounters[counterAt(digit % COUNTER_ROWS, local)] >> ((digit / COUNTER_ROWS) * 16u);
-    laneRanks[i] += base & 0xFFFFu;
+    let digit = keptDigit(i, local % WORKGROUP * ITEMS + i, count, shift);
+    let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
+    laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
   }
 }
 
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = bank(laneRanks[i]);
-    tileKeys[slot] = laneKeys[i];
+    let slot = laneRanks[i];
+    tileKeys[slot + slot / 32u] = laneKeys[i];
     putPayload(slot, i);
   }
   workgroupBarrier();
@@ -131,17 +136,16 @@ fn sortTileByBits(local: u32, count: u32, shift: u32) {
 
 fn scanCounters(local: u32) {
   workgroupBarrier();
-  let first = local * COUNTER_ROWS;
   var sum = 0u;
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    sum += digitCounters[scannedCounterAt(first, i)];
+    sum += scannedCounter(local, i);
   }
   let scan = blockScan(local, sum);
 
   var before = scan.before + (scan.total << 16u);
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    let value = digitCounters[scannedCounterAt(first, i)];
-    digitCounters[scannedCounterAt(first, i)] = before;
+    let value = scannedCounter(local, i);
+    setScannedCounter(local, i, before);
     before += value;
   }
   workgroupBarrier();
@@ -164,81 +168,76 @@ var<private> laneValues: array<u32, ITEMS>;
 
 fn takePayloads(local: u32) {
   for (var i = 0u; i < ITEMS; i++) {
-    laneValues[i] = tileValues[bank(local * ITEMS + i)];
+    let slot = local % WORKGROUP * ITEMS + i;
+    laneValues[i] = tileValues[slot + slot / 32u];
   }
 }
 
 fn putPayload(slot: u32, item: u32) {
-  tileValues[slot] = laneValues[item];
+  tileValues[slot + slot / 32u] = laneValues[item];
 }
 
 // wgsl/sort/radix/counters_gapped.gpu.wgsl
 const COUNTER_WORDS = COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u;
 
-fn counterAt(row: u32, local: u32) -> u32 {
-  return bank(row * WORKGROUP + local);
+fn counter(row: u32, local: u32) -> u32 {
+  let i = row % COUNTER_ROWS * WORKGROUP + local % WORKGROUP;
+  return digitCounters[i + i / 32u];
 }
 
-fn scannedCounterAt(first: u32, i: u32) -> u32 {
-  return bank(first + i);
+fn setCounter(row: u32, local: u32, value: u32) {
+  let i = row % COUNTER_ROWS * WORKGROUP + local % WORKGROUP;
+  digitCounters[i + i / 32u] = value;
 }
 
-// wgsl/scan/block.gpu.wgsl
-const BLOCK_LANES = WORKGROUP;
-const RAKE = 16u;
-const ROWS_RAKED = WORKGROUP / RAKE;
+fn scannedCounter(local: u32, number: u32) -> u32 {
+  let i = local % WORKGROUP * COUNTER_ROWS + number;
+  return digitCounters[i + i / 32u];
+}
+
+fn setScannedCounter(local: u32, number: u32, value: u32) {
+  let i = local % WORKGROUP * COUNTER_ROWS + number;
+  digitCounters[i + i / 32u] = value;
+}
+
+// wgsl/sort/radix/ranks_apart.gpu.wgsl
+fn keptRank(rank: u32, digit: u32) -> u32 {
+  return rank;
+}
+
+fn keptDigit(item: u32, slot: u32, count: u32, shift: u32) -> u32 {
+  return localDigit(slot, count, laneKeys[item], shift);
+}
+
+fn laneRank(item: u32) -> u32 {
+  return laneRanks[item];
+}
+
+// wgsl/scan/block_subgroups.gpu.wgsl
+const SUM_SLOTS = (WORKGROUP + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 
 struct BlockScan {
-  before: Scanned,
-  total: Scanned,
+  before: u32,
+  total: u32,
 }
 
-var<workgroup> blockSums: array<Scanned, WORKGROUP + WORKGROUP / 32u>;
-var<workgroup> rowSums: array<Scanned, ROWS_RAKED>;
+var<workgroup> subgroupSums: array<u32, SUM_SLOTS>;
 
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
-
-fn blockIndex(workgroup: u32, local: u32) -> u32 {
-  return workgroup;
-}
-
-fn blockLane(local: u32) -> u32 {
-  return local;
-}
-
-fn blockScan(local: u32, value: Scanned) -> BlockScan {
-  blockSums[bank(local)] = value;
-  workgroupBarrier();
-  if (local < ROWS_RAKED) {
-    var sum = scanIdentity();
-    for (var i = local * RAKE; i < local * RAKE + RAKE; i++) {
-      let next = blockSums[bank(i)];
-      blockSums[bank(i)] = sum;
-      sum = scanCombine(sum, next);
-    }
-    rowSums[local] = sum;
+fn blockScan(local: u32, value: u32) -> BlockScan {
+  let first = subgroupBroadcastFirst(local);
+  let end = subgroupInclusiveAdd(value);
+  if (local + 1u == first + subgroupAdd(1u)) {
+    subgroupSums[local % WORKGROUP / SUBGROUP_MIN] = end;
   }
   workgroupBarrier();
-  var before = blockSums[bank(local)];
-  var total = scanIdentity();
-  for (var row = 0u; row < ROWS_RAKED; row++) {
-    if (row == local / RAKE) {
-      before = scanCombine(total, before);
-    }
-    total = scanCombine(total, rowSums[row]);
+  var before = end - value;
+  var total = 0u;
+  for (var i = 0u; i < SUM_SLOTS; i++) {
+    let sum = subgroupSums[i];
+    before += select(0u, sum, i < first / SUBGROUP_MIN);
+    total += sum;
   }
   return BlockScan(before, total);
-}
-
-// wgsl/scan/add.wgsl
-fn scanIdentity() -> Scanned {
-  return Scanned();
-}
-
-fn scanCombine(a: Scanned, b: Scanned) -> Scanned {
-  return a + b;
 }
 
 // wgsl/sort/access/keys_apart.wgsl

@@ -7,8 +7,9 @@
 //   groupBounds.x       largest number of groups that are written
 //
 // uses  workgroupIndex (plan/workgroup_index)  startsGroup (group/boundaries/starts)
-// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  storeKey (group/boundaries/
-//       keys_none | keys_words)  rowAt (group/order/ given | sorted)
+// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
+//       block.software | block_subgroups.gpu)  storeKey (group/boundaries/ keys_none | keys_words)  rowAt (group/order/
+//       given | sorted)
 // given ITEM_COUNT  PER_LANE
 
 var<uniform> groupBounds: vec4u;

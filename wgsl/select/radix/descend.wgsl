@@ -7,8 +7,9 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  sourceAt SEARCHED searchAt digitSumsAt SUM_WORDS (select/radix/records)
 //       leaderOf (select/radix/leader)
-// takes BLOCK_LANES blockIndex blockLane blockScan (scan/ block.gpu | block.software)  rankNow noteCount (select/
-//       quantile/rank_counted | radix/rank_kept)  withDigit unpackedKey packedKey (select/keys/ two_words | word)
+// takes BLOCK_LANES blockIndex blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
+//       block.software | block_subgroups.gpu)  rankNow noteCount (select/ quantile/rank_counted | radix/rank_kept)
+//       withDigit unpackedKey packedKey (select/keys/ two_words | word)
 // given DIGITS  LARGE_COUNT  SOUGHT
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

@@ -3,8 +3,8 @@
 //
 // uses  searchAt (select/radix/records)
 // takes unpackedKey (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)  BLOCK_LANES blockLane
-//       blockScan (scan/ block.gpu | block.software)  COUNTER_WORDS (sort/radix/ counters_gapped.gpu |
-//       counters_swizzled.gpu)
+//       (scan/ block.gpu | block.software)  COUNTER_WORDS (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)
+//       blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
 // given DIGITS
 
 var<storage, read_write> counters: array<u32>;

@@ -2,8 +2,8 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  copiesNow (select/radix/copies)
 //       sourceAt (select/radix/records)
-// takes blockIndex BLOCK_LANES blockLane blockScan (scan/ block.gpu | block.software)  keptCount (select/radix/
-//       kept_count_several | kept_count_single)
+// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
+//       block.software | block_subgroups.gpu)  keptCount (select/radix/ kept_count_several | kept_count_single)
 // given LARGE_COUNT  LAST_LEVEL  TILE
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;

@@ -7,10 +7,11 @@
 //   counters                                 read: the scanned rows (columns.gpu.wgsl)
 //
 // uses  Tile (partition/tile_table)  totalsRow tileRow (sort/large/counter_rows.gpu)  TILE_ITEMS
-//       (sort/radix/rank_tile.gpu)  bank (scan/block.gpu)  uniformTile (partition/uniform_tile)  workgroupIndex
+//       (sort/radix/rank_tile.gpu)  bank (scan/bank)  uniformTile (partition/uniform_tile)  workgroupIndex
 //       (plan/workgroup_index)
-// takes blockScan (scan/ block.gpu | block.software)  clearRun scatter moveBases (sort/large/ scatter_coalesced.gpu |
-//       scatter_direct.gpu)  loadTileItem copyTileItem (sort/large/ store_key.gpu | store_pair.gpu)
+// takes blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)  clearRun scatter moveBases (sort/large/
+//       scatter_coalesced.gpu | scatter_direct.gpu)  loadTileItem copyTileItem (sort/large/ store_key.gpu |
+//       store_pair.gpu)
 // given DIGITS  WORKGROUP  EARLY_OUT  TILE
 
 var<storage, read_write> counters: array<u32>;

@@ -1,8 +1,8 @@
 // A workgroup writes a part of its tile after it has sorted the part in workgroup memory. The items of a digit are a
 // run then, so neighbouring lanes write neighbouring indices.
 //
-// uses  digitAt (sort/radix/digits)  tileKeys sortTileByBits (sort/radix/rank_tile.gpu)  bank (scan/block.gpu)
-//       digitBases (sort/large/downsweep.gpu)
+// uses  digitAt (sort/radix/digits)  tileKeys sortTileByBits (sort/radix/rank_tile.gpu)  bank (scan/bank)  digitBases
+//       (sort/large/downsweep.gpu)
 // takes storeTileItem (sort/large/ store_key.gpu | store_pair.gpu)
 // given DIGIT_BITS  LOCAL_BITS  WORKGROUP
 

@@ -5,7 +5,7 @@
 //   keysOut, valuesOut   written once
 //
 // uses  workgroupIndex (plan/workgroup_index)  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)
-//       bank (scan/block.gpu)  sortTileByBits (sort/radix/rank_tile.gpu)
+//       bank (scan/bank)  sortTileByBits (sort/radix/rank_tile.gpu)
 // takes loadSegmentItem storeSegmentItem (sort/medium/ store_key.gpu | store_pair.gpu)  sortKeyBits (sort/keys/
 //       two_words | word)
 // given BIN  WORKGROUP  LOCAL_BITS

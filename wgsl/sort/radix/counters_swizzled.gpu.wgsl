@@ -2,19 +2,32 @@
 // lanes has word i ^ k of them. So 32 consecutive lanes use 32 banks while they rank, whatever their digits. The scan
 // of the counters takes 1 cycle an access at 256 lanes, and 2 cycles at 128.
 //
-// uses  COUNTER_ROWS (sort/radix/rank_tile.gpu)
+// uses  COUNTER_ROWS digitCounters (sort/radix/rank_tile.gpu)
 // given WORKGROUP
 
 const COUNTER_WORDS = COUNTER_ROWS * WORKGROUP;
 
-fn counterAt(row: u32, local: u32) -> u32 {
-  return row * WORKGROUP + (local ^ (local / 32u));
+/** The counters in row `row` % COUNTER_ROWS of the lane. */
+fn counter(row: u32, local: u32) -> u32 {
+  return digitCounters[row % COUNTER_ROWS * WORKGROUP + (local ^ (local / 32u)) % WORKGROUP];
+}
+
+fn setCounter(row: u32, local: u32, value: u32) {
+  digitCounters[row % COUNTER_ROWS * WORKGROUP + (local ^ (local / 32u)) % WORKGROUP] = value;
 }
 
 /**
- * Counter `i` of the lane's COUNTER_ROWS counters from `first` on, in the order of the scan. `first` is a multiple of
- * COUNTER_ROWS, a power of two. So the counters are in one row, and `^ i` steps through them.
+ * Counter `number` of the lane's COUNTER_ROWS counters in the order of the scan. The first is a multiple of
+ * COUNTER_ROWS, a power of two. So the counters are in one row, and `^ number` steps through them.
  */
-fn scannedCounterAt(first: u32, i: u32) -> u32 {
-  return counterAt(first / WORKGROUP, first % WORKGROUP) ^ i;
+fn scannedCounter(local: u32, number: u32) -> u32 {
+  let first = local * COUNTER_ROWS;
+  let lane = first % WORKGROUP;
+  return digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ (lane / 32u) ^ number) % WORKGROUP];
+}
+
+fn setScannedCounter(local: u32, number: u32, value: u32) {
+  let first = local * COUNTER_ROWS;
+  let lane = first % WORKGROUP;
+  digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ (lane / 32u) ^ number) % WORKGROUP] = value;
 }

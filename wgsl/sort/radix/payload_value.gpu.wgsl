@@ -1,17 +1,18 @@
 // A 4-byte value moves with each key of the tile.
 //
-// uses  TILE_WORDS (sort/radix/rank_tile.gpu)  bank (scan/block.gpu)
-// given ITEMS
+// uses  TILE_WORDS (sort/radix/rank_tile.gpu)
+// given ITEMS  WORKGROUP
 
 var<workgroup> tileValues: array<u32, TILE_WORDS>;
 var<private> laneValues: array<u32, ITEMS>;
 
 fn takePayloads(local: u32) {
   for (var i = 0u; i < ITEMS; i++) {
-    laneValues[i] = tileValues[bank(local * ITEMS + i)];
+    let slot = local % WORKGROUP * ITEMS + i;
+    laneValues[i] = tileValues[slot + slot / 32u];
   }
 }
 
 fn putPayload(slot: u32, item: u32) {
-  tileValues[slot] = laneValues[item];
+  tileValues[slot + slot / 32u] = laneValues[item];
 }

@@ -3,15 +3,18 @@
 //
 // Each lane has ITEMS consecutive items and a column of 2^LOCAL_BITS counters of 16 bits, two per word. One scan of the
 // packed words, by digit and then lane, gives every item its slot. Method: Merrill and Grimshaw 2010, and CUB's
-// BlockRadixRank. It has no atomics, so it is stable. It has no subgroup calls, so it is the same on every device.
+// BlockRadixRank. It has no atomics, so it is stable.
+//
+// `%`, and bank(slot) written out, show a compiler that an index is in bounds. Dawn's omits a clamp then.
 //
 //   tileKeys[bank(slot)]       bits of the keys. Items past `count` are ranked as the last digit, so they stay last
 //   takePayloads, putPayload   move the values
 //
-// uses  bank (scan/block.gpu)
-// takes COUNTER_WORDS counterAt scannedCounterAt (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)  bitsFrom
-//       (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words | word)  takePayloads putPayload
-//       (sort/radix/ payload_none.gpu | payload_value.gpu)  blockScan (scan/ block.gpu | block.software)
+// takes COUNTER_WORDS setCounter counter scannedCounter setScannedCounter (sort/radix/ counters_gapped.gpu |
+//       counters_swizzled.gpu)  bitsFrom (sort/keys/ two_words | word)  sortKey (sort/keys/ compared | two_words |
+//       word)  keptRank keptDigit laneRank (sort/radix/ ranks_apart.gpu | ranks_packed.gpu)  takePayloads putPayload
+//       (sort/radix/ payload_none.gpu | payload_value.gpu)  blockScan (scan/ block.gpu | block.software |
+//       block_subgroups.gpu)
 // given WORKGROUP  ITEMS  LOCAL_BITS  Key
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
@@ -23,7 +26,7 @@ const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
 var<workgroup> digitCounters: array<u32, COUNTER_WORDS>;
 var<private> laneKeys: array<Key, ITEMS>;
-var<private> laneRanks: array<u32, ITEMS>;      // slots in the tile to which the lane's keys move
+var<private> laneRanks: array<u32, ITEMS>;      // in the end, slots in the tile to which the lane's keys move
 
 fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
   return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
@@ -35,25 +38,24 @@ fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
  */
 fn rankByBits(local: u32, count: u32, shift: u32) {
   for (var row = 0u; row < COUNTER_ROWS; row++) {
-    digitCounters[counterAt(row, local)] = 0u;
+    setCounter(row, local, 0u);
   }
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local * ITEMS + i;
-    let bits = tileKeys[bank(slot)];
+    let slot = local % WORKGROUP * ITEMS + i;
+    let bits = tileKeys[slot + slot / 32u];
     let digit = localDigit(slot, count, bits, shift);
-    let counter = counterAt(digit % COUNTER_ROWS, local);
     let half = (digit / COUNTER_ROWS) * 16u;
+    let counts = counter(digit, local);
     laneKeys[i] = bits;
-    laneRanks[i] = (digitCounters[counter] >> half) & 0xFFFFu;
-    digitCounters[counter] += 1u << half;
+    laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
+    setCounter(digit, local, counts + (1u << half));
   }
   takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local * ITEMS + i;
-    let digit = localDigit(slot, count, laneKeys[i], shift);
-    let base = digitCounters[counterAt(digit % COUNTER_ROWS, local)] >> ((digit / COUNTER_ROWS) * 16u);
-    laneRanks[i] += base & 0xFFFFu;
+    let digit = keptDigit(i, local % WORKGROUP * ITEMS + i, count, shift);
+    let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
+    laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
   }
 }
 
@@ -61,8 +63,8 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = bank(laneRanks[i]);
-    tileKeys[slot] = laneKeys[i];
+    let slot = laneRanks[i];
+    tileKeys[slot + slot / 32u] = laneKeys[i];
     putPayload(slot, i);
   }
   workgroupBarrier();
@@ -71,17 +73,16 @@ fn sortTileByBits(local: u32, count: u32, shift: u32) {
 /** Exclusive scan of the packed counters: all lower halves, then all upper halves. Begins and ends with a barrier. */
 fn scanCounters(local: u32) {
   workgroupBarrier();
-  let first = local * COUNTER_ROWS;
   var sum = 0u;
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    sum += digitCounters[scannedCounterAt(first, i)];
+    sum += scannedCounter(local, i);
   }
   let scan = blockScan(local, sum);
   // The scan of the upper halves starts at the total of the lower halves.
   var before = scan.before + (scan.total << 16u);
   for (var i = 0u; i < COUNTER_ROWS; i++) {
-    let value = digitCounters[scannedCounterAt(first, i)];
-    digitCounters[scannedCounterAt(first, i)] = before;
+    let value = scannedCounter(local, i);
+    setScannedCounter(local, i, before);
     before += value;
   }
   workgroupBarrier();
