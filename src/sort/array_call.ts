@@ -42,6 +42,8 @@ export interface SortOptions extends CallOptions {
 export interface ItemBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly itemBytes: number;
+  /** Given for indices that the sort makes: where they count from. The bytes are then only their place. */
+  readonly indexFrom?: SortSpec['indexFrom'];
 }
 
 /** The result of a host sort: the bytes of keys and values are sorted. */
@@ -131,10 +133,17 @@ export async function sortHost<V extends ItemBytes | undefined>(
     valuesOf(given, call),
     sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys'),
   ]);
-  const spec = { ...checked, valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'] };
+  const indexFrom = values?.indexFrom;
+  const spec = { ...checked, valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'], indexFrom };
   requireDevice(device);
   const stages = await stagesOf(device, spec, call.tuning);
-  await runArrayCall(sortCall(call, stages, spec, keys, values));
+  const sort = sortCall(call, stages, spec, keys, values);
+  if (indexFrom) {
+    const { indicesCall } = await import('./indices.ts');
+    await runArrayCall(
+      indicesCall(sort, sortCall(call, stages, { ...spec, indexFrom: undefined }, keys, values), indexFrom),
+    );
+  } else await runArrayCall(sort);
   return { keys, values, segments: call.segments };
 }
 

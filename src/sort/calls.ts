@@ -1,5 +1,5 @@
 import type { HostArray } from '../api/arrays.ts';
-import { type HostSegments, segmentBounds } from '../api/segments.ts';
+import type { HostSegments } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
 import { checkedValues, type SortOptions, sortHost } from './array_call.ts';
 
@@ -134,16 +134,10 @@ export async function segmentedArgsort(
   const { indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
   const indices = (_: unknown, { itemCount }: { readonly itemCount: number }) => ({
-    bytes: new Uint8Array(Uint32Array.from({ length: itemCount }, (_, i) => i).buffer),
+    bytes: new Uint8Array(4 * itemCount),
     itemBytes: 4,
+    indexFrom,
   });
   const sorted = await sortHost(device, keys, segments, options, indices, ['indexFrom']);
-  const order = new Uint32Array(sorted.values.bytes.buffer);
-  if (indexFrom === 'segment') {
-    for (let i = 0; i < sorted.segments.count; i++) {
-      const [begin, end] = segmentBounds(sorted.segments, i);
-      for (let k = begin; k < end; k++) order[k] = (order[k] as number) - begin;
-    }
-  }
-  return order;
+  return new Uint32Array(sorted.values.bytes.buffer);
 }
