@@ -114,8 +114,8 @@ export interface ArgsortOptions extends SortOptions {
 
 /**
  * Returns the permutation that sorts every segment of `keys`: item i of the sorted array is `keys[result[i]]`. The sort
- * is stable. An item outside every segment has its index in the array as its result. Order, cost and method are those
- * of {@link segmentedSort}.
+ * is stable. An item outside every segment has its index in the array as its result. Order and method are those of
+ * {@link segmentedSort}, and so is the cost, but only keys are uploaded, and only indices are read back.
  *
  * With segments of `{ offsets, rows }` the indices are those of the gathered array, as in every result:
  * `rows[result[i]]` is the row in `keys`.
