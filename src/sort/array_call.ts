@@ -42,8 +42,15 @@ export interface SortOptions extends CallOptions {
 export interface ItemBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly itemBytes: number;
-  /** Given for indices that the sort makes: where they count from. The bytes are then only their place. */
-  readonly indexFrom?: SortSpec['indexFrom'];
+  /** Given for indices that the sort makes. The bytes are then their place. */
+  readonly made?: MadeIndices;
+}
+
+/** Indices that the sort makes: where they count from, and the call that gives them. */
+export interface MadeIndices {
+  readonly from: SortSpec['indexFrom'];
+  /** `sortOf` gives the sort that makes indices, or that moves the given values. */
+  callOf(sortOf: (indexFrom?: SortSpec['indexFrom']) => ArrayCall): ArrayCall;
 }
 
 /** The result of a host sort: the bytes of keys and values are sorted. */
@@ -133,17 +140,12 @@ export async function sortHost<V extends ItemBytes | undefined>(
     valuesOf(given, call),
     sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys'),
   ]);
-  const indexFrom = values?.indexFrom;
-  const spec = { ...checked, valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'], indexFrom };
+  const made = values?.made;
+  const spec = { ...checked, valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'] };
   requireDevice(device);
-  const stages = await stagesOf(device, spec, call.tuning);
-  const sort = sortCall(call, stages, spec, keys, values);
-  if (indexFrom) {
-    const { indicesCall } = await import('./indices.ts');
-    await runArrayCall(
-      indicesCall(sort, sortCall(call, stages, { ...spec, indexFrom: undefined }, keys, values), indexFrom),
-    );
-  } else await runArrayCall(sort);
+  const stages = await stagesOf(device, { ...spec, indexFrom: made?.from }, call.tuning);
+  const sortOf = (indexFrom?: SortSpec['indexFrom']) => sortCall(call, stages, { ...spec, indexFrom }, keys, values);
+  await runArrayCall(made ? made.callOf(sortOf) : sortOf());
   return { keys, values, segments: call.segments };
 }
 

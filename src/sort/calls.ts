@@ -1,7 +1,7 @@
 import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
-import { checkedValues, type SortOptions, sortHost } from './array_call.ts';
+import { checkedValues, type ItemBytes, type MadeIndices, type SortOptions, sortHost } from './array_call.ts';
 
 /** Sorted keys and their values, each an array of the same class as its input. */
 export interface SortedPairs<K, V> {
@@ -133,11 +133,11 @@ export async function segmentedArgsort(
   requireObject('options', options);
   const { indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
-  const indices = (_: unknown, { itemCount }: { readonly itemCount: number }) => ({
-    bytes: new Uint8Array(4 * itemCount),
-    itemBytes: 4,
-    indexFrom,
-  });
+  const indices = async (_: unknown, { itemCount }: { readonly itemCount: number }): Promise<ItemBytes> => {
+    const { indicesCall } = await import('./indices.ts');
+    const made: MadeIndices = { from: indexFrom, callOf: (of) => indicesCall(of(indexFrom), of(), indexFrom) };
+    return { bytes: new Uint8Array(4 * itemCount), itemBytes: 4, made };
+  };
   const sorted = await sortHost(device, keys, segments, options, indices, ['indexFrom']);
   return new Uint32Array(sorted.values.bytes.buffer);
 }

@@ -93,8 +93,8 @@ export const SORT_INDICES_MUTANTS = [
   {
     what: 'an argsort on arrays uploads indices',
     file: 'src/sort/array_call.ts',
-    find: '  if (indexFrom) {',
-    replace: '  if (indexFrom === undefined) {',
+    find: 'made ? made.callOf(sortOf) : sortOf()',
+    replace: 'sortOf()',
     tests: HOST,
     name: 'uploads keys and segments',
   },
