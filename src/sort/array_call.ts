@@ -42,7 +42,7 @@ export interface SortOptions extends CallOptions {
 export interface ItemBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly itemBytes: number;
-  /** Given for indices that the sort makes. The bytes are then their place. */
+  /** Given for indices that the sort makes, which replace the bytes. */
   readonly made?: MadeIndices;
 }
 

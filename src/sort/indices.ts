@@ -6,7 +6,7 @@ import { sortLong } from './long.ts';
 
 /**
  * The call that gives only indices. `made` is the sort whose kernels compute them, `pairs` the same sort with
- * the indices as values. Their place for the result is the array of the output `valuesOut`.
+ * the indices as values. The array of the output `valuesOut` receives the result.
  *
  * A segment longer than a batch is the exception: `pairs` sorts it, since the chunks that it merges hold indices which
  * no kernel can compute. So its indices are uploaded.
