@@ -44,8 +44,6 @@ export interface CallArray {
 
 export interface CallOutput extends CallArray {
   readonly base?: OutputBase | undefined;
-  /** Whether the operation writes the array, but the call does not read it back. */
-  readonly discarded?: boolean;
   /** Bytes of a batch, and what takes them, where a segment has another number of entries than one. */
   readonly rows?: { bytesOf(batch: Batch): number; take(found: Uint8Array, batch: Batch): void };
 }
@@ -55,8 +53,8 @@ export interface LongCall {
   readonly limits: BatchLimits;
   /** Receives the number of items that have been finished since the last report. */
   readonly report: Report;
-  /** Runs a range of items as a batch, of the call or of another. */
-  runBatch(batch: Batch, of?: ArrayCall): Promise<void>;
+  /** Runs a range of items as a batch. */
+  runBatch(batch: Batch): Promise<void>;
 }
 
 /** An operation on arrays: all that `runArrayCall` needs to know. */
@@ -158,7 +156,8 @@ function deliver({ per, entryBytes, bytes }: CallArray, { firstItem, ids }: Batc
   });
 }
 
-function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
+/** Runs a range of a call's items, uploads and readback included. */
+export function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
   const { itemCount, segments } = batch;
   const bounds = { maxItems: itemCount, maxSegments: segments.count, maxSegmentSize: segments.longest };
   const inputs = call.inputs.map((input) => ({
@@ -169,9 +168,7 @@ function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
     argument: output.argument,
     base: output.base,
     byteLength: output.rows?.bytesOf(batch) ?? output.entryBytes * (output.per === 'item' ? itemCount : segments.count),
-    take: output.discarded
-      ? undefined
-      : (found: Uint8Array) => (output.rows ? output.rows.take(found, batch) : deliver(output, batch, found)),
+    take: (found: Uint8Array) => (output.rows ? output.rows.take(found, batch) : deliver(output, batch, found)),
   }));
   return withOperation(call.make(bounds, segments, batch), (operation) =>
     submitOnce(call, operation, { itemCount, segments, inputs, outputs }),
@@ -186,7 +183,7 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
   await requireRare(call);
   if (segments.count === 0 || segments.longest < minLength) return;
   const limits = batchLimits(call);
-  const doBatch = (batch: Batch, of = call) => runBatch(of, batch);
+  const doBatch = (batch: Batch) => runBatch(call, batch);
   if (itemCount <= limits.items && segments.count <= limits.segments) {
     await doBatch({ firstItem: 0, itemCount, ids: undefined, segments });
     onProgress?.({ done: itemCount, total: itemCount });

@@ -36,8 +36,8 @@ export interface SubmittedOutput {
   readonly argument: string;
   readonly byteLength: number;
   readonly base?: OutputBase | undefined;
-  /** Receives the bytes, which are valid only until it returns. Undefined: they are not read back. */
-  readonly take: ((found: Uint8Array<ArrayBuffer>) => void) | undefined;
+  /** Receives the bytes, which are valid only until it returns. */
+  take(found: Uint8Array<ArrayBuffer>): void;
 }
 
 /** Runs work with an operation and then destroys the operation. */
@@ -86,8 +86,7 @@ export function submitOnce(
     for (const { argument, bytes } of inputs) ranges[argument] = wholeRange(call.upload(argument, bytes));
     for (const output of outputs) ranges[output.argument] = outputRange(call, output, ranges, segments.coversAll);
     operation.record(call.encoder, { ranges, items: itemCount, segments: uploadSegments(call, segments) });
-    const reads = outputs.flatMap(({ argument, byteLength, take }) => {
-      if (!take) return [];
+    const reads = outputs.map(({ argument, byteLength, take }) => {
       const read = call.readback((ranges[argument] as BufferRange).buffer, byteLength);
       return () => take(read());
     });

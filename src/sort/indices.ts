@@ -1,8 +1,27 @@
 /** Argsort on arrays. Its kernels compute the indices, so none is uploaded, and no key is read back. */
-import type { ArrayCall, CallOutput } from '../api/array_call.ts';
+import { type ArrayCall, type CallOutput, runBatch } from '../api/array_call.ts';
 import type { Batch } from '../api/batches.ts';
+import type { BoundedOperation } from '../api/run.ts';
 import { segmentBounds } from '../api/segments.ts';
+import type { BufferRange } from '../gpu/recorder.ts';
+import { wholeRange } from '../gpu/same_ranges.ts';
 import { sortLong } from './long.ts';
+
+/** The sort of a batch with a buffer for the sorted keys, which nobody reads. */
+function withKeys(device: GPUDevice, sort: BoundedOperation): BoundedOperation {
+  let keys: GPUBuffer | undefined;
+  return {
+    record(encoder, work) {
+      const { size } = work.ranges.keysIn as BufferRange;
+      keys = device.createBuffer({ label: 'keysOut', size, usage: GPUBufferUsage.STORAGE });
+      sort.record(encoder, { ...work, ranges: { ...work.ranges, keysOut: wholeRange(keys) } });
+    },
+    destroy() {
+      keys?.destroy();
+      sort.destroy();
+    },
+  };
+}
 
 /**
  * The call that gives only indices. `made` is the sort whose kernels compute them, `pairs` the same sort with
@@ -12,8 +31,8 @@ import { sortLong } from './long.ts';
  * no kernel can compute. So its indices are uploaded.
  */
 export function indicesCall(made: ArrayCall, pairs: ArrayCall, from: 'array' | 'segment'): ArrayCall {
-  const { segments, outputs, inputs } = made;
-  const [keysOut, valuesOut] = outputs as [CallOutput, CallOutput];
+  const { device, segments, outputs, inputs } = made;
+  const valuesOut = outputs[1] as CallOutput;
   const indices = new Uint32Array(valuesOut.bytes.buffer);
   const indexIn = (begin: number, end: number) => {
     const origin = from === 'array' ? 0 : begin;
@@ -34,15 +53,13 @@ export function indicesCall(made: ArrayCall, pairs: ArrayCall, from: 'array' | '
   return {
     ...made,
     inputs: inputs.slice(0, 1),
-    outputs: [
-      { ...keysOut, base: undefined, discarded: true },
-      { ...valuesOut, base: undefined, rows: { bytesOf: ({ itemCount }) => 4 * itemCount, take } },
-    ],
+    outputs: [{ ...valuesOut, base: undefined, rows: { bytesOf: ({ itemCount }) => 4 * itemCount, take } }],
     // Its batches fit `pairs` as well, which may need more scratch memory.
     plan: pairs.plan,
+    make: async (...given) => withKeys(device, await made.make(...given)),
     async long(segment, long) {
       indexIn(segment.begin, segment.begin + segment.length);
-      await sortLong(segment, { ...long, runBatch: (batch) => long.runBatch(batch, pairs) });
+      await sortLong(segment, { ...long, runBatch: (batch) => runBatch(pairs, batch) });
     },
   };
 }

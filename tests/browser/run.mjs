@@ -108,7 +108,12 @@ async function main() {
     };
     await part('matrix', () => runMatrix(browser, loaded.config, totals));
     await part('playground', () => runPlayground(browser, totals, playgroundCases));
-    const size = { largest: Number(argument('largest') ?? 2 ** 20), budget: Number(argument('budget') ?? 15_000) };
+    const number = (name, otherwise) => Number(argument(name) ?? otherwise);
+    const size = {
+      largest: number('largest', 2 ** 20),
+      budget: number('budget', 15_000),
+      every: number('every', 1),
+    };
     await part('measure', () => runPlayground(browser, totals, wholeMeasureCases(size)), true);
     await part('site', () => runSite(browser, totals));
     await browser.close();

@@ -101,8 +101,8 @@ export const SORT_INDICES_MUTANTS = [
   {
     what: 'an argsort on arrays reads back the keys',
     file: 'src/sort/indices.ts',
-    find: 'base: undefined, discarded: true',
-    replace: 'base: undefined',
+    find: 'outputs: [{ ...valuesOut,',
+    replace: 'outputs: [{ ...(outputs[0] as CallOutput), base: undefined }, { ...valuesOut,',
     tests: HOST,
     name: 'uploads keys and segments',
   },
@@ -149,7 +149,7 @@ export const SORT_INDICES_MUTANTS = [
   {
     what: 'the chunks of a cut segment are sorted with new indices',
     file: 'src/sort/indices.ts',
-    find: 'long.runBatch(batch, pairs)',
+    find: 'runBatch(pairs, batch)',
     replace: 'long.runBatch(batch)',
     tests: HOST,
     name: 'longer than a batch',
