@@ -1,66 +1,63 @@
 /**
  * Plants one fault after another, and checks that a test detects each:
- * `npm run test:mutants -- [--only=text,text] [--state=FILE]`. A state file stores the outcome of each mutant, so that
- * a run
- * can continue. An outcome stays valid while the mutant's text is the same, even if the sources change.
+ * `npm run test:mutants -- [--only=text,text] [--part=1/3] [--all]`. outcomes.txt names the mutants that were detected,
+ * with the commit and the test. They are not run again, except with `--all`, so a run that was cut goes on. A mutant whose text or
+ * tests changed is a new one. Several processes can each run a part.
  * A fault that no test detects is a gap in the tests. One that does not compile proves nothing. Either gives exit code
  * 1.
  */
-import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import os from 'node:os';
-import path from 'node:path';
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { MUTANTS } from './mutants.mjs';
+import { caughtMutants, keyOf, titleIn, writeCaughtMutants } from './outcomes.mjs';
 
-const LIMIT_MS = 150_000;
-const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
+/** A test that runs longer hangs. A busy computer may need minutes for tests that do not. */
+const LIMIT_MS = 300_000;
+const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url));
 
-/**
- * Runs a Node program. True if it had to be killed, with all that it started, since a worker in an endless shader
- * stays.
- */
-function ends(args, env) {
-  const child = spawn(process.execPath, args, { env, stdio: 'ignore', detached: true });
-  return new Promise((resolve, reject) => {
-    let hung = false;
-    const timer = setTimeout(() => {
-      hung = true;
-      process.kill(-child.pid, 'SIGKILL');
-    }, LIMIT_MS);
-    child.on('error', reject);
-    child.on('exit', () => {
-      clearTimeout(timer);
-      resolve(hung);
-    });
-  });
+/** The process that runs tests, once it is needed. */
+let server;
+
+/** Ends the server and all that it started, since a worker in an endless shader stays. */
+function stop() {
+  if (server?.exitCode === null) process.kill(-server.pid, 'SIGKILL');
+  server = undefined;
 }
 
-/** The outcome of one mutant: the test that detected it, or why none did. */
-async function run(mutant, index) {
-  const report = path.join(folder, `${index}.json`);
-  const filter = mutant.name ? ['-t', mutant.name] : [];
-  const reporters = ['--reporter=json', `--outputFile.json=${report}`];
-  const config = ['-c', 'tests/mutants/vitest.config.mjs'];
-  const hung = await ends([vitest, 'run', ...config, '--bail=1', ...reporters, ...filter, ...mutant.tests], {
-    ...process.env,
-    WEBGPU_SEGMENTED_ADAPTER: 'swiftshader',
-    WEBGPU_SEGMENTED_TEST_ROWS: 'pairwise',
-    WEBGPU_SEGMENTED_TEST_MUTANT: mutant.what,
-  });
-  if (hung) return { outcome: 'caught', detail: `a hang: killed after ${LIMIT_MS / 1000} s` };
-  if (!existsSync(report)) return { outcome: 'caught', detail: 'the test process died' };
-  const { testResults, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
-  const failed = testResults.flatMap((file) => file.assertionResults).find(({ status }) => status === 'failed');
-  if (failed) {
-    const message = failed.failureMessages.join('\n');
-    const broken = /shader-compile|does not compile|SyntaxError|TypeError|ReferenceError/.test(message);
-    return { outcome: broken ? 'invalid' : 'caught', detail: `${failed.fullName}: ${message.split('\n')[0]}` };
+async function start() {
+  const env = { ...process.env, WEBGPU_SEGMENTED_ADAPTER: 'swiftshader', WEBGPU_SEGMENTED_TEST_ROWS: 'pairwise' };
+  server = fork(SERVER, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true });
+  await Promise.race([
+    once(server, 'message'),
+    once(server, 'exit').then(() => Promise.reject(new Error(`${SERVER} ended before it was ready`))),
+  ]);
+}
+
+/**
+ * The outcome of one mutant: the test that detected it, or why none did.
+ *
+ * @param title a test to try before the others
+ */
+async function run(index, title) {
+  if (!server) await start();
+  const limit = new AbortController();
+  const { signal } = limit;
+  const timer = setTimeout(() => limit.abort(), LIMIT_MS);
+  server.send({ index, title });
+  try {
+    const answer = once(server, 'message', { signal }).then(([outcome]) => outcome);
+    const end = once(server, 'exit', { signal }).then(() => ({ outcome: 'caught', detail: 'the test process died' }));
+    const found = await Promise.race([answer, end]);
+    if (found.detail.startsWith('the test process died')) stop();
+    return found;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    stop();
+    return { outcome: 'caught', detail: `a hang: killed after ${LIMIT_MS / 1000} s` };
+  } finally {
+    clearTimeout(timer);
   }
-  const other = testResults.find(({ status, message }) => status === 'failed' && message);
-  if (other) return { outcome: 'invalid', detail: other.message.split('\n')[0] };
-  return { outcome: numTotalTests > 0 ? 'survived' : 'invalid', detail: `${numTotalTests} tests passed or skipped` };
 }
 
 const option = (name) =>
@@ -69,37 +66,32 @@ const option = (name) =>
     .find((arg) => arg.startsWith(`--${name}=`))
     ?.slice(name.length + 3);
 const only = option('only')?.split(',');
-const state = option('state');
-const keyOf = ({ file, find, replace, tests, name }) => JSON.stringify([file, find, replace, tests, name]);
-/** Outcomes of an earlier run, by the text of the mutant. */
-const known = new Map(
-  state && existsSync(state)
-    ? readFileSync(state, 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line))
-    : [],
-);
+const [part = 1, parts = 1] = option('part')?.split('/').map(Number) ?? [];
+const all = process.argv.includes('--all');
+const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).trim();
+const caught = caughtMutants();
+const known = all ? new Map() : caught;
 const chosen = [...MUTANTS.entries()].filter(
-  ([, { file, what }]) => !only || only.some((text) => file.includes(text) || what.includes(text)),
+  ([index, { file, what }]) =>
+    index % parts === part - 1 && (!only || only.some((text) => file.includes(text) || what.includes(text))),
 );
+const waiting = chosen.filter(([, mutant]) => !known.has(keyOf(mutant)));
+console.log(`${chosen.length} mutants, ${chosen.length - waiting.length} of them caught before`);
 const count = {};
 try {
-  for (const [index, mutant] of chosen) {
+  for (const [index, mutant] of waiting) {
     const start = performance.now();
-    const kept = known.get(keyOf(mutant));
-    const { outcome, detail } = kept ?? (await run(mutant, index));
-    if (state && !kept) appendFileSync(state, `${JSON.stringify([keyOf(mutant), { outcome, detail }])}\n`);
+    const { outcome, detail, title } = await run(index, titleIn(caught.get(keyOf(mutant))));
+    if (outcome === 'caught') {
+      const line = `${keyOf(mutant)} ${commit} ${mutant.file}: ${mutant.what} | ${title ?? detail.split(':')[0]}`;
+      writeCaughtMutants(caughtMutants().set(keyOf(mutant), line));
+    }
     count[outcome] = (count[outcome] ?? 0) + 1;
     const seconds = Math.round((performance.now() - start) / 1000);
     console.log(`${outcome.padEnd(8)} ${mutant.file}: ${mutant.what} (${seconds} s)\n         ${detail.slice(0, 240)}`);
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  stop();
 }
-console.log(
-  Object.entries(count)
-    .map(([outcome, n]) => `${n} ${outcome}`)
-    .join(', '),
-);
+console.log(`${count.caught ?? 0} caught, ${count.survived ?? 0} survived, ${count.invalid ?? 0} invalid`);
 process.exitCode = count.survived || count.invalid || chosen.length === 0 ? 1 : 0;

@@ -1,25 +1,24 @@
-/** Runs tests on sources with one planted fault; see run.mjs. Files on disk do not change. */
+/** Runs tests on sources with one planted fault; see server.mjs. Files on disk do not change. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mergeConfig } from 'vitest/config';
 import { wgslModule } from '../../build/wgsl-text.ts';
 import base from '../../vitest.config.ts';
-import { MUTANTS } from './mutants.mjs';
 import { planted } from './planted.mjs';
 
-const { WEBGPU_SEGMENTED_TEST_MUTANT: what } = process.env;
-const mutant = MUTANTS.find((one) => one.what === what);
-if (!mutant) throw new Error(`WEBGPU_SEGMENTED_TEST_MUTANT is '${what}'; allowed: what a mutant does`);
-const file = path.resolve(mutant.file);
+/** `api.mutant`: the fault that the sources have. */
+const api = { mutant: undefined };
 
 const plant = {
   name: 'mutant',
   enforce: 'pre',
+  api,
   load(id) {
-    if (id !== file) return undefined;
-    const source = planted(mutant, readFileSync(file, 'utf8'));
+    if (!api.mutant || id !== path.resolve(api.mutant.file)) return undefined;
+    const source = planted(api.mutant, readFileSync(id, 'utf8'));
     return id.endsWith('.wgsl') ? wgslModule(id, source) : source;
   },
 };
 
-export default mergeConfig({ plugins: [plant] }, base);
+// A process for each file of tests, since a fault may break the device that other files would share.
+export default mergeConfig({ plugins: [plant], test: { isolate: true } }, { ...base, test: { ...base.test } });
