@@ -53,8 +53,8 @@ export interface LongCall {
   readonly limits: BatchLimits;
   /** Receives the number of items that have been finished since the last report. */
   readonly report: Report;
-  /** Runs a range of items as a batch. */
-  runBatch(batch: Batch): Promise<void>;
+  /** Runs a range of items as a batch, of the call or of another. */
+  runBatch(batch: Batch, of?: ArrayCall): Promise<void>;
 }
 
 /** An operation on arrays: all that `runArrayCall` needs to know. */
@@ -156,8 +156,7 @@ function deliver({ per, entryBytes, bytes }: CallArray, { firstItem, ids }: Batc
   });
 }
 
-/** Runs a range of a call's items, uploads and readback included. */
-export function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
+function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
   const { itemCount, segments } = batch;
   const bounds = { maxItems: itemCount, maxSegments: segments.count, maxSegmentSize: segments.longest };
   const inputs = call.inputs.map((input) => ({
@@ -183,7 +182,7 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
   await requireRare(call);
   if (segments.count === 0 || segments.longest < minLength) return;
   const limits = batchLimits(call);
-  const doBatch = (batch: Batch) => runBatch(call, batch);
+  const doBatch = (batch: Batch, of = call) => runBatch(of, batch);
   if (itemCount <= limits.items && segments.count <= limits.segments) {
     await doBatch({ firstItem: 0, itemCount, ids: undefined, segments });
     onProgress?.({ done: itemCount, total: itemCount });

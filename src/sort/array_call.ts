@@ -141,11 +141,12 @@ export async function sortHost<V extends ItemBytes | undefined>(
     sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys'),
   ]);
   const made = values?.made;
-  const spec = { ...checked, valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'] };
+  const valueBytes = (values?.itemBytes ?? 0) as SortSpec['valueBytes'];
+  const spec = { ...checked, valueBytes, indexFrom: made?.from };
   requireDevice(device);
-  const stages = await stagesOf(device, { ...spec, indexFrom: made?.from }, call.tuning);
+  const stages = await stagesOf(device, spec, call.tuning);
   const sortOf = (indexFrom?: SortSpec['indexFrom']) => sortCall(call, stages, { ...spec, indexFrom }, keys, values);
-  await runArrayCall(made ? made.callOf(sortOf) : sortOf());
+  await runArrayCall(made?.callOf(sortOf) ?? sortOf());
   return { keys, values, segments: call.segments };
 }
 

@@ -1,5 +1,5 @@
 import type { HostArray } from '../api/arrays.ts';
-import type { HostSegments } from '../api/segments.ts';
+import { type HostSegments, segmentBounds } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
 import { checkedValues, type ItemBytes, type MadeIndices, type SortOptions, sortHost } from './array_call.ts';
 
@@ -135,7 +135,10 @@ export async function segmentedArgsort(
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
   const indices = async (_: unknown, { itemCount }: { readonly itemCount: number }): Promise<ItemBytes> => {
     const { indicesCall } = await import('./indices.ts');
-    const made: MadeIndices = { from: indexFrom, callOf: (of) => indicesCall(of(indexFrom), of(), indexFrom) };
+    const made: MadeIndices = {
+      from: indexFrom,
+      callOf: (of) => indicesCall(of(indexFrom), of(), indexFrom, segmentBounds),
+    };
     return { bytes: new Uint8Array(4 * itemCount), itemBytes: 4, made };
   };
   const sorted = await sortHost(device, keys, segments, options, indices, ['indexFrom']);

@@ -93,7 +93,7 @@ export const SORT_INDICES_MUTANTS = [
   {
     what: 'an argsort on arrays uploads indices',
     file: 'src/sort/array_call.ts',
-    find: 'made ? made.callOf(sortOf) : sortOf()',
+    find: 'made?.callOf(sortOf) ?? sortOf()',
     replace: 'sortOf()',
     tests: HOST,
     name: 'uploads keys and segments',
@@ -149,7 +149,7 @@ export const SORT_INDICES_MUTANTS = [
   {
     what: 'the chunks of a cut segment are sorted with new indices',
     file: 'src/sort/indices.ts',
-    find: 'runBatch(pairs, batch)',
+    find: 'long.runBatch(batch, pairs)',
     replace: 'long.runBatch(batch)',
     tests: HOST,
     name: 'longer than a batch',
@@ -157,7 +157,7 @@ export const SORT_INDICES_MUTANTS = [
   {
     what: 'the index of a segment’s only item counts from the array',
     file: 'src/sort/indices.ts',
-    find: '  if (segments.longest < 2) for (let s = 0; s < segments.count; s++) indexIn(...segmentBounds(segments, s));\n',
+    find: '  if (segments.longest < 2) for (let s = 0; s < segments.count; s++) indexIn(...boundsOf(segments, s));\n',
     replace: '',
     tests: HOST,
     name: 'at most one item',
