@@ -91,17 +91,16 @@ function sortCall(
   const keysInPlace = !values && !customKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
   const access = { ...APART, keysInPlace };
   const sides = Object.entries({ keys, ...(values ? { values } : {}) });
-  const arrays = (suffix: 'In' | 'Out') =>
+  /** A base has a meaning only for outputs. */
+  const arrays = (suffix: 'In' | 'Out'): CallOutput[] =>
     sides.map(([name, { bytes, itemBytes }]) => {
-      return { argument: `${name}${suffix}`, per: 'item', entryBytes: itemBytes, bytes } as const;
+      const base = { input: `${name}In`, inPlace: keysInPlace };
+      return { argument: `${name}${suffix}`, per: 'item', entryBytes: itemBytes, bytes, base };
     });
-  const outputs: CallOutput[] = arrays('Out').map((output, i) => {
-    return { ...output, base: { input: `${sides[i]?.[0]}In`, inPlace: keysInPlace } };
-  });
   return {
     ...call,
     inputs: arrays('In'),
-    outputs,
+    outputs: arrays('Out'),
     minLength: 2,
     scratch: { itemBytes: 4 * (spec.orderBy?.words ?? 1), segmentBytes: 0 },
     plan: (maxItems, maxSegments) =>
