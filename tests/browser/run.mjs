@@ -8,7 +8,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfigFromFile } from 'vite';
 import { findChromium, launchChromium } from './chromium.mjs';
-import { wholeMeasureCases } from './measure-whole.mjs';
 import { playgroundCases } from './playground.mjs';
 import { serveBuilt, servePage } from './serve.mjs';
 import { siteCases } from './site.mjs';
@@ -72,10 +71,10 @@ async function runCases(browser, totals, { of, cases, site }) {
   }
 }
 
-async function runPlayground(browser, totals, cases) {
+async function runPlayground(browser, totals) {
   const folder = path.join(root, 'playground');
   const site = await servePage(folder, { configFile: path.join(folder, 'vite.config.ts') });
-  await runCases(browser, totals, { of: 'playground', cases, site });
+  await runCases(browser, totals, { of: 'playground', cases: playgroundCases, site });
 }
 
 async function runSite(browser, totals) {
@@ -98,8 +97,8 @@ async function main() {
     );
     const browser = await launchChromium(executable);
     console.log(`Chromium ${browser.version()}`);
-    const part = async (name, work, byName = false) => {
-      if (only ? only !== name : byName) return;
+    const part = async (name, work) => {
+      if (only && only !== name) return;
       try {
         await work();
       } catch (error) {
@@ -107,14 +106,7 @@ async function main() {
       }
     };
     await part('matrix', () => runMatrix(browser, loaded.config, totals));
-    await part('playground', () => runPlayground(browser, totals, playgroundCases));
-    const number = (name, otherwise) => Number(argument(name) ?? otherwise);
-    const size = {
-      largest: number('largest', 2 ** 20),
-      budget: number('budget', 15_000),
-      every: number('every', 1),
-    };
-    await part('measure', () => runPlayground(browser, totals, wholeMeasureCases(size)), true);
+    await part('playground', () => runPlayground(browser, totals));
     await part('site', () => runSite(browser, totals));
     await browser.close();
   }
