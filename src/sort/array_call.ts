@@ -57,7 +57,6 @@ export interface MadeIndices {
 export interface HostSort<V> {
   readonly keys: HostItems;
   readonly values: V;
-  readonly segments: CheckedSegments;
 }
 
 /** A sort without the bounds on its items and segments. */
@@ -129,11 +128,10 @@ export async function sortHost<V extends ItemBytes | undefined>(
   ownOptions: readonly string[] = [],
 ): Promise<HostSort<V>> {
   requireObject('options', options);
-  const { order, beginBit, endBit, signedZero, compare, orderBy } = options;
   const given = hostItems('keys', keysGiven);
   const known = [...SORT_OPTIONS, ...ownOptions];
   const call = checkedCall(device, given.length, segmentsGiven, options, { mayOverlap: false, options: known });
-  const ordered = { keyType: given.type, order, beginBit, endBit, signedZero, compare, orderBy };
+  const ordered = { ...options, keyType: given.type };
   const [keys, values, checked] = await Promise.all([
     itemsOf(call, given),
     valuesOf(given, call),
@@ -146,7 +144,7 @@ export async function sortHost<V extends ItemBytes | undefined>(
   const stages = await stagesOf(device, spec, call.tuning);
   const sortOf = (indexFrom?: SortSpec['indexFrom']) => sortCall(call, stages, { ...spec, indexFrom }, keys, values);
   await runArrayCall(made?.callOf(sortOf) ?? sortOf());
-  return { keys, values, segments: call.segments };
+  return { keys, values };
 }
 
 /** Checks the values of a host sort: one value per key, of an allowed size. */
