@@ -37,19 +37,35 @@ function node(type, inputs, outputs) {
   return [...names(1, inputs), ...names(2, outputs), ...field(4, type)];
 }
 
-/** The numbers of the formats are those of onnx.proto: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. */
-export function logitsModel({ rows, width, vocabulary, k, weights }) {
-  const graph = [
-    ...field(1, node('MatMul', ['hidden', 'weights'], ['logits'])),
-    ...field(1, node('TopK', ['logits', 'k'], ['values', 'indices'])),
-    ...field(2, 'logits'),
-    ...field(5, initializer('weights', FLOAT, [width, vocabulary], weights)),
-    ...field(5, initializer('k', INT64, [1], BigInt64Array.of(BigInt(k)))),
-    ...field(11, valueInfo('hidden', FLOAT, [rows, width])),
-    ...field(12, valueInfo('logits', FLOAT, [rows, vocabulary])),
-    ...field(12, valueInfo('values', FLOAT, [rows, k])),
-    ...field(12, valueInfo('indices', INT64, [rows, k])),
-  ];
+/** A model of these nodes. The numbers of the formats: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. */
+function model(graph) {
   const opset = [...field(1, ''), ...field(2, 17)];
   return Uint8Array.from([...field(1, 8), ...field(7, graph), ...field(8, opset)]);
+}
+
+const topK = (k) => [
+  ...field(1, node('TopK', ['logits', 'k'], ['values', 'indices'])),
+  ...field(2, 'logits'),
+  ...field(5, initializer('k', INT64, [1], BigInt64Array.of(BigInt(k)))),
+];
+
+const topKOutputs = ({ rows, k }) => [
+  ...field(12, valueInfo('values', FLOAT, [rows, k])),
+  ...field(12, valueInfo('indices', INT64, [rows, k])),
+];
+
+export function logitsModel({ rows, width, vocabulary, k, weights }) {
+  return model([
+    ...field(1, node('MatMul', ['hidden', 'weights'], ['logits'])),
+    ...topK(k),
+    ...field(5, initializer('weights', FLOAT, [width, vocabulary], weights)),
+    ...field(11, valueInfo('hidden', FLOAT, [rows, width])),
+    ...field(12, valueInfo('logits', FLOAT, [rows, vocabulary])),
+    ...topKOutputs({ rows, k }),
+  ]);
+}
+
+/** Only ONNX's TopK, of logits that the caller gives. */
+export function topKModel({ rows, vocabulary, k }) {
+  return model([...topK(k), ...field(11, valueInfo('logits', FLOAT, [rows, vocabulary])), ...topKOutputs({ rows, k })]);
 }

@@ -43,7 +43,7 @@ export interface CallArray {
 }
 
 export interface CallOutput extends CallArray {
-  readonly base?: OutputBase;
+  readonly base?: OutputBase | undefined;
   /** Bytes of a batch, and what takes them, where a segment has another number of entries than one. */
   readonly rows?: { bytesOf(batch: Batch): number; take(found: Uint8Array, batch: Batch): void };
 }
@@ -53,8 +53,8 @@ export interface LongCall {
   readonly limits: BatchLimits;
   /** Receives the number of items that have been finished since the last report. */
   readonly report: Report;
-  /** Runs a range of items as a batch. */
-  runBatch(batch: Batch): Promise<void>;
+  /** Runs a range of items as a batch, of the call or of another. */
+  runBatch(batch: Batch, of?: ArrayCall): Promise<void>;
 }
 
 /** An operation on arrays: all that `runArrayCall` needs to know. */
@@ -182,7 +182,7 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
   await requireRare(call);
   if (segments.count === 0 || segments.longest < minLength) return;
   const limits = batchLimits(call);
-  const doBatch = (batch: Batch) => runBatch(call, batch);
+  const doBatch = (batch: Batch, of = call) => runBatch(of, batch);
   if (itemCount <= limits.items && segments.count <= limits.segments) {
     await doBatch({ firstItem: 0, itemCount, ids: undefined, segments });
     onProgress?.({ done: itemCount, total: itemCount });

@@ -3,6 +3,7 @@ import type { HostArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import { type ReducedAt, type ReduceOptions, segmentedReduce } from '../reduce/calls.ts';
+import type { ListOpOf } from './allowed.ts';
 import { resultVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { type ValidItems, validItems } from './nulls.ts';
@@ -87,15 +88,15 @@ function resultValidity(column: ListColumn, filled: Uint8Array, op: ReduceOp, ha
  * const [sums, maxs] = await reduceList(device, lists, ['sum', 'max']);
  * console.log(JSON.stringify([sums, maxs])); // [[4,null,0,11],[3,null,null,9]]
  */
-export async function reduceList<const Ops extends readonly ReduceOp[]>(
+export async function reduceList<C extends Vector | ColumnLike, const Ops extends readonly ListOpOf<C, ReduceOp>[]>(
   device: GPUDevice,
-  column: Vector | ColumnLike,
+  column: C,
   op: Ops,
   options?: ReduceOptions,
 ): Promise<{ -readonly [K in keyof Ops]: ReducedList<Ops[K]> }>;
-export async function reduceList<const Op extends ReduceOp>(
+export async function reduceList<C extends Vector | ColumnLike, const Op extends ListOpOf<C, ReduceOp>>(
   device: GPUDevice,
-  column: Vector | ColumnLike,
+  column: C,
   op: Op,
   options?: ReduceOptions,
 ): Promise<ReducedList<Op>>;

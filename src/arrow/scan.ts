@@ -3,6 +3,7 @@ import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { refused } from '../errors.ts';
 import { type ScanOptions, segmentedScan } from '../segmented_scan/calls.ts';
 import type { ScanOp } from '../segmented_scan/spec.ts';
+import type { ListOpOf } from './allowed.ts';
 import { listVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';
@@ -59,10 +60,10 @@ function numbers(array: HostArray): NumberArray {
  * const running = await scanList(device, lists, 'sum');
  * console.log(JSON.stringify(running)); // [[3,null,4],null,[],[2,11,15]]
  */
-export async function scanList(
+export async function scanList<C extends Vector | ColumnLike>(
   device: GPUDevice,
-  column: Vector | ColumnLike,
-  op: ScanOp,
+  column: C,
+  op: ListOpOf<C, ScanOp>,
   options: ScanOptions = {},
 ): Promise<Vector> {
   const lists = readLists(column);

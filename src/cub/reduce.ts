@@ -1,4 +1,5 @@
 import { SegmentedError } from '../errors.ts';
+import type { OpOf } from '../operators/allowed.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
@@ -15,7 +16,12 @@ import { openStream, type Stream } from './device.ts';
 /** Outputs of ArgMin and ArgMax: keys as u32 or i32, and values of the input's type. One item a segment each. */
 export type ArgOutput = Pick<key_value_pair<DevicePointer, DevicePointer>, 'key' | 'value'>;
 
-type Head<Out> = [d_temp_storage: TemporaryStorage, temp_storage_bytes: number, d_in: DevicePointer, d_out: Out];
+type Head<Out, In = DevicePointer> = [
+  d_temp_storage: TemporaryStorage,
+  temp_storage_bytes: number,
+  d_in: In,
+  d_out: Out,
+];
 type Listed = [num_segments: number, d_begin_offsets: OffsetsArgument, d_end_offsets: OffsetsArgument];
 type Fixed = [num_segments: number, segment_size: number];
 
@@ -25,12 +31,12 @@ export interface SegmentedReduceCall<Out = DevicePointer> {
   (...args: [...Head<Out>, ...Fixed, stream?: Stream]): Promise<number>;
 }
 
-type Operator = [reduction_op: ReduceOp, initial_value?: InitialValue | undefined, stream?: Stream];
+type Operator<In> = [reduction_op: OpOf<In, ReduceOp>, initial_value?: InitialValue | undefined, stream?: Stream];
 
-/** Signature of `Reduce`, which takes any operator of the core. */
+/** Signature of `Reduce`, which takes any operator of the core that the items have. */
 export interface GenericReduceCall {
-  (...args: [...Head<DevicePointer>, ...Listed, ...Operator]): Promise<number>;
-  (...args: [...Head<DevicePointer>, ...Fixed, ...Operator]): Promise<number>;
+  <In extends DevicePointer>(...args: [...Head<DevicePointer, In>, ...Listed, ...Operator<In>]): Promise<number>;
+  <In extends DevicePointer>(...args: [...Head<DevicePointer, In>, ...Fixed, ...Operator<In>]): Promise<number>;
 }
 
 interface Read {

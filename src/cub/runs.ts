@@ -1,6 +1,7 @@
 /** CUB's calls on runs of equal keys: each is a grouping of keys in their given order, then one plan of the core. */
 import { SegmentedError } from '../errors.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
+import type { OpOf } from '../operators/allowed.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';
@@ -16,15 +17,15 @@ import { type OpenStream, openStream, type Stream } from './device.ts';
 type Storage = [d_temp_storage: TemporaryStorage, temp_storage_bytes: number];
 
 /** Signature of `DeviceReduce.ReduceByKey`. */
-export type ReduceByKeyCall = (
+export type ReduceByKeyCall = <In extends DevicePointer>(
   ...args: [
     ...Storage,
     d_keys_in: DevicePointer,
     d_unique_out: DevicePointer,
-    d_values_in: DevicePointer,
+    d_values_in: In,
     d_aggregates_out: DevicePointer,
     d_num_runs_out: DevicePointer,
-    reduction_op: ReduceOp,
+    reduction_op: OpOf<In, ReduceOp>,
     num_items: number,
     stream?: Stream,
   ]

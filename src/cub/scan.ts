@@ -1,5 +1,6 @@
 import { SegmentedError } from '../errors.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
+import type { OpOf } from '../operators/allowed.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand, requireRoom, requireSameType } from '../ports/operand.ts';
@@ -11,10 +12,10 @@ import type { ScanOp } from '../segmented_scan/spec.ts';
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
 import { openStream, type Stream } from './device.ts';
 
-type Head = [
+type Head<In = DevicePointer> = [
   d_temp_storage: TemporaryStorage,
   temp_storage_bytes: number,
-  d_in: DevicePointer,
+  d_in: In,
   d_out: DevicePointer,
   d_in_begin_offsets: OffsetsArgument,
   d_in_end_offsets: OffsetsArgument,
@@ -25,11 +26,13 @@ type Head = [
 export type SegmentedSumCall = (...args: [...Head, stream?: Stream]) => Promise<number>;
 
 /** Signature of `InclusiveSegmentedScan`, which takes any operator that the core's scans take. */
-export type SegmentedScanCall = (...args: [...Head, scan_op: ScanOp, stream?: Stream]) => Promise<number>;
+export type SegmentedScanCall = <In extends DevicePointer>(
+  ...args: [...Head<In>, scan_op: OpOf<In, ScanOp>, stream?: Stream]
+) => Promise<number>;
 
 /** Signature of `ExclusiveSegmentedScan` and `InclusiveSegmentedScanInit`. */
-export type SegmentedScanInitCall = (
-  ...args: [...Head, scan_op: ScanOp, init_value: InitialValue | undefined, stream?: Stream]
+export type SegmentedScanInitCall = <In extends DevicePointer>(
+  ...args: [...Head<In>, scan_op: OpOf<In, ScanOp>, init_value: InitialValue | undefined, stream?: Stream]
 ) => Promise<number>;
 
 /** A scan's operator and its start value. */

@@ -2,6 +2,7 @@
 import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { inWords, SegmentedError } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
+import type { OpOf } from '../operators/allowed.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import { isDevicePointer } from '../ports/device_ptr.ts';
@@ -99,14 +100,14 @@ async function scanRuns(
  * const keys = Uint32Array.of(5, 5, 3, 5);
  * await inclusive_scan_by_segment({ device }, keys, 4, Uint32Array.of(1, 2, 3, 4), running);   // 1 3 3 4
  */
-export async function inclusive_scan_by_segment(
+export async function inclusive_scan_by_segment<const V extends DataArgument>(
   policy: Policy,
   keys_first: DataArgument,
   keys_last: KeysLast,
-  values_first: DataArgument,
+  values_first: V,
   result: DataArgument,
   binary_pred?: EqualTo,
-  binary_op: ScanOp = 'sum',
+  binary_op: OpOf<V, ScanOp> = 'sum' as OpOf<V, ScanOp>,
 ): Promise<number> {
   requirePolicy('policy', policy);
   requireEqualTo(binary_pred);
@@ -125,15 +126,15 @@ export async function inclusive_scan_by_segment(
  * const keys = Uint32Array.of(5, 5, 3, 5);
  * await exclusive_scan_by_segment({ device }, keys, 4, Uint32Array.of(1, 2, 3, 4), starts, 10);   // 10 11 10 10
  */
-export async function exclusive_scan_by_segment(
+export async function exclusive_scan_by_segment<const V extends DataArgument>(
   policy: Policy,
   keys_first: DataArgument,
   keys_last: KeysLast,
-  values_first: DataArgument,
+  values_first: V,
   result: DataArgument,
   init?: InitialValue,
   binary_pred?: EqualTo,
-  binary_op: ScanOp = 'sum',
+  binary_op: OpOf<V, ScanOp> = 'sum' as OpOf<V, ScanOp>,
 ): Promise<number> {
   requirePolicy('policy', policy);
   requireEqualTo(binary_pred);
@@ -156,15 +157,15 @@ export async function exclusive_scan_by_segment(
  * await reduce_by_segment({ device }, Uint32Array.of(5, 5, 3, 5), 4, Uint32Array.of(1, 2, 3, 4), keys, sums);   // 3
  * // keys: 5 3 5, sums: 3 3 4
  */
-export async function reduce_by_segment(
+export async function reduce_by_segment<const V extends DataArgument>(
   policy: Policy,
   keys_first: DataArgument,
   keys_last: KeysLast,
-  values_first: DataArgument,
+  values_first: V,
   keys_result: DataArgument,
   values_result: DataArgument,
   binary_pred?: EqualTo,
-  binary_op: ReduceOp = 'sum',
+  binary_op: OpOf<V, ReduceOp> = 'sum' as OpOf<V, ReduceOp>,
 ): Promise<number> {
   const { device, encoder } = requirePolicy('policy', policy);
   requireEqualTo(binary_pred);

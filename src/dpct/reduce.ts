@@ -1,6 +1,7 @@
 import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
+import type { OpOf } from '../operators/allowed.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import { isDevicePointer } from '../ports/device_ptr.ts';
@@ -235,14 +236,14 @@ const NAMES = { op: 'binary_op', initial: 'init' };
  * const sums = new Uint32Array(2);
  * await segmented_reduce({ device }, Uint32Array.of(1, 2, 3), sums, 2, [0, 2], [2, 3], 'sum', 10);   // 13 13
  */
-export async function segmented_reduce(
+export async function segmented_reduce<const In extends DataArgument>(
   queue: Policy,
-  inputs: DataArgument,
+  inputs: In,
   outputs: DataArgument,
   segment_count: number,
   begin_offsets: OffsetsArgument,
   end_offsets: OffsetsArgument,
-  binary_op: ReduceOp,
+  binary_op: OpOf<In, ReduceOp>,
   init?: InitialValue,
 ): Promise<void> {
   const { device, tuning } = requirePolicy('queue', queue);

@@ -42,13 +42,21 @@ export interface SortOptions extends CallOptions {
 export interface ItemBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly itemBytes: number;
+  /** Given for indices that the sort makes, which replace the bytes. */
+  readonly made?: MadeIndices;
+}
+
+/** Indices that the sort makes: where they count from, and the call that gives them. */
+export interface MadeIndices {
+  readonly from: SortSpec['indexFrom'];
+  /** `sortOf` gives the sort that makes indices, or that moves the given values. */
+  callOf(sortOf: (indexFrom?: SortSpec['indexFrom']) => ArrayCall): ArrayCall;
 }
 
 /** The result of a host sort: the bytes of keys and values are sorted. */
 export interface HostSort<V> {
   readonly keys: HostItems;
   readonly values: V;
-  readonly segments: CheckedSegments;
 }
 
 /** A sort without the bounds on its items and segments. */
@@ -82,17 +90,16 @@ function sortCall(
   const keysInPlace = !values && !customKeysOf(spec) && (spec.endBit - spec.beginBit) % 16 === 0;
   const access = { ...APART, keysInPlace };
   const sides = Object.entries({ keys, ...(values ? { values } : {}) });
-  const arrays = (suffix: 'In' | 'Out') =>
+  /** A base has a meaning only for outputs. */
+  const arrays = (suffix: 'In' | 'Out'): CallOutput[] =>
     sides.map(([name, { bytes, itemBytes }]) => {
-      return { argument: `${name}${suffix}`, per: 'item', entryBytes: itemBytes, bytes } as const;
+      const base = { input: `${name}In`, inPlace: keysInPlace };
+      return { argument: `${name}${suffix}`, per: 'item', entryBytes: itemBytes, bytes, base };
     });
-  const outputs: CallOutput[] = arrays('Out').map((output, i) => {
-    return { ...output, base: { input: `${sides[i]?.[0]}In`, inPlace: keysInPlace } };
-  });
   return {
     ...call,
     inputs: arrays('In'),
-    outputs,
+    outputs: arrays('Out'),
     minLength: 2,
     scratch: { itemBytes: 4 * (spec.orderBy?.words ?? 1), segmentBytes: 0 },
     plan: (maxItems, maxSegments) =>
@@ -121,21 +128,23 @@ export async function sortHost<V extends ItemBytes | undefined>(
   ownOptions: readonly string[] = [],
 ): Promise<HostSort<V>> {
   requireObject('options', options);
-  const { order, beginBit, endBit, signedZero, compare, orderBy } = options;
   const given = hostItems('keys', keysGiven);
   const known = [...SORT_OPTIONS, ...ownOptions];
   const call = checkedCall(device, given.length, segmentsGiven, options, { mayOverlap: false, options: known });
-  const ordered = { keyType: given.type, order, beginBit, endBit, signedZero, compare, orderBy };
+  const ordered = { ...options, keyType: given.type };
   const [keys, values, checked] = await Promise.all([
     itemsOf(call, given),
     valuesOf(given, call),
     sortOrder(ordered as Parameters<typeof sortOrder>[0], 'keys'),
   ]);
-  const spec = { ...checked, valueBytes: (values?.itemBytes ?? 0) as SortSpec['valueBytes'] };
+  const made = values?.made;
+  const valueBytes = (values?.itemBytes ?? 0) as SortSpec['valueBytes'];
+  const spec = { ...checked, valueBytes, indexFrom: made?.from };
   requireDevice(device);
   const stages = await stagesOf(device, spec, call.tuning);
-  await runArrayCall(sortCall(call, stages, spec, keys, values));
-  return { keys, values, segments: call.segments };
+  const sortOf = (indexFrom?: SortSpec['indexFrom']) => sortCall(call, stages, { ...spec, indexFrom }, keys, values);
+  await runArrayCall(made?.callOf(sortOf) ?? sortOf());
+  return { keys, values };
 }
 
 /** Checks the values of a host sort: one value per key, of an allowed size. */

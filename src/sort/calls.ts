@@ -1,7 +1,7 @@
 import type { HostArray } from '../api/arrays.ts';
 import { type HostSegments, segmentBounds } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
-import { checkedValues, type SortOptions, sortHost } from './array_call.ts';
+import { checkedValues, type ItemBytes, type MadeIndices, type SortOptions, sortHost } from './array_call.ts';
 
 /** Sorted keys and their values, each an array of the same class as its input. */
 export interface SortedPairs<K, V> {
@@ -114,8 +114,8 @@ export interface ArgsortOptions extends SortOptions {
 
 /**
  * Returns the permutation that sorts every segment of `keys`: item i of the sorted array is `keys[result[i]]`. The sort
- * is stable. An item outside every segment has its index in the array as its result. Order, cost and method are those
- * of {@link segmentedSort}.
+ * is stable. An item outside every segment has its index in the array as its result. Order and method are those of
+ * {@link segmentedSort}, and so is the cost, but only keys are uploaded, and only indices are read back.
  *
  * With segments of `{ offsets, rows }` the indices are those of the gathered array, as in every result:
  * `rows[result[i]]` is the row in `keys`.
@@ -133,17 +133,14 @@ export async function segmentedArgsort(
   requireObject('options', options);
   const { indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
-  const indices = (_: unknown, { itemCount }: { readonly itemCount: number }) => ({
-    bytes: new Uint8Array(Uint32Array.from({ length: itemCount }, (_, i) => i).buffer),
-    itemBytes: 4,
-  });
+  const indices = async (_: unknown, { itemCount }: { readonly itemCount: number }): Promise<ItemBytes> => {
+    const { indicesCall } = await import('./indices.ts');
+    const made: MadeIndices = {
+      from: indexFrom,
+      callOf: (of) => indicesCall(of(indexFrom), of(), indexFrom, segmentBounds),
+    };
+    return { bytes: new Uint8Array(4 * itemCount), itemBytes: 4, made };
+  };
   const sorted = await sortHost(device, keys, segments, options, indices, ['indexFrom']);
-  const order = new Uint32Array(sorted.values.bytes.buffer);
-  if (indexFrom === 'segment') {
-    for (let i = 0; i < sorted.segments.count; i++) {
-      const [begin, end] = segmentBounds(sorted.segments, i);
-      for (let k = begin; k < end; k++) order[k] = (order[k] as number) - begin;
-    }
-  }
-  return order;
+  return new Uint32Array(sorted.values.bytes.buffer);
 }

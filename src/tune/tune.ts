@@ -53,13 +53,18 @@ async function ratioOn(
   workload: Workload,
   best: InternalTuning,
   candidate: InternalTuning,
+  options: TuneOptions,
 ): Promise<number> {
   const trials: Trial[] = [];
   try {
-    for (const tuning of [best, candidate]) trials.push(await trialOf(device, workload, tuning));
+    for (const tuning of [best, candidate]) {
+      requireWork(options);
+      trials.push(await trialOf(device, workload, tuning));
+    }
     const times = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [i, trial] of trials.entries()) {
+        requireWork(options);
         const time = await trial.run();
         // The first round compiles and warms up.
         if (round > 0) times[i] = Math.min(times[i] as number, time);
@@ -73,9 +78,14 @@ async function ratioOn(
 }
 
 /** Time of the candidate / time of the best tuning: the geometric mean over the workloads of its operation. */
-async function ratioOf(device: GPUDevice, given: readonly Workload[], best: InternalTuning, candidate: InternalTuning) {
+async function ratioOf(
+  device: GPUDevice,
+  given: readonly Workload[],
+  [best, candidate]: readonly [InternalTuning, InternalTuning],
+  options: TuneOptions,
+) {
   let logs = 0;
-  for (const workload of given) logs += Math.log(await ratioOn(device, workload, best, candidate));
+  for (const workload of given) logs += Math.log(await ratioOn(device, workload, best, candidate, options));
   return Math.exp(logs / given.length);
 }
 
@@ -109,7 +119,8 @@ function checkedOptions(options: TuneOptions) {
  *
  * `tune` times each candidate in turn with the best one so far, on segments of 8 items up to one segment of all items.
  * It takes a candidate that is 3% faster on average and whose answers are right. It makes the most important choices
- * first. Between candidates it looks at the budget and the signal.
+ * first. Between candidates it looks at the budget, and between runs at the
+ * signal.
  *
  * Cost: the budget in time, which includes compiling one or two plans per candidate and workload. Memory: about 16
  * bytes an item.
@@ -167,10 +178,10 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
       try {
         // Only keys without values are timed. A tile with values and counters takes twice the room.
         if (9 * (candidate.sort?.large?.tile ?? 0) + 10240 > facts.workgroupStorageBytes) throw new Error('too large');
-        progress.ratio = await ratioOf(device, workloadsOf, before, tried);
+        progress.ratio = await ratioOf(device, workloadsOf, [before, tried], options);
         progress.taken = progress.ratio < lowest;
       } catch (error) {
-        if (error instanceof SegmentedError && error.code === 'device-lost') throw error;
+        if (error instanceof SegmentedError && ['device-lost', 'aborted'].includes(error.code)) throw error;
         progress.failed = error instanceof Error ? error.message : String(error);
       }
       if (progress.taken) {

@@ -7,6 +7,7 @@ import { workloads } from '../../src/tune/workloads.ts';
 import { requireTuning } from '../../src/tuning/check.ts';
 import { laidOver } from '../../src/tuning/table.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
+import { countingDevice } from '../support/device.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
 
@@ -85,6 +86,29 @@ describe('tune', () => {
     } as const;
     const onProgress = () => controller.abort('enough');
     await expectRefusal(() => tune(device(), { ...options, onProgress }), 'aborted', [/enough/]);
+  });
+
+  it('ends between two runs of a candidate when it is aborted, and frees its buffers', async () => {
+    for (const after of [3, 0]) {
+      const { device, state } = await countingDevice();
+      const controller = new AbortController();
+      if (after === 0) controller.abort('enough');
+      let submits = 0;
+      const submit = device.queue.submit.bind(device.queue);
+      device.queue.submit = (commands) => {
+        if (++submits === after) controller.abort('enough');
+        return submit(commands);
+      };
+      const told: TuneProgress[] = [];
+      const onProgress = (progress: TuneProgress) => told.push(progress);
+      const from = { family: 'software' } as const;
+      const options = { operations: ['reduce'], items: 1000, from, signal: controller.signal, onProgress } as const;
+      await expectRefusal(() => tune(device, options), 'aborted', [/enough/]);
+      expect(submits).toBe(after);
+      expect(told).toEqual([]);
+      expect(state()).toEqual({ buffers: 0, bytes: 0 });
+      device.destroy();
+    }
   });
 
   it('refuses options that are not allowed', async () => {

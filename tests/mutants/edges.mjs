@@ -7,6 +7,22 @@ const FOREIGN = ['tests/contract/foreign-objects'];
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const EDGES_MUTANTS = [
   {
+    what: 'a candidate runs to its end although it is aborted',
+    file: 'src/tune/tune.ts',
+    find: '        requireWork(options);\n        const time',
+    replace: '        const time',
+    tests: ['tests/contract/tune'],
+    name: 'between two runs',
+  },
+  {
+    what: 'an aborted candidate is a failed one',
+    file: 'src/tune/tune.ts',
+    find: "['device-lost', 'aborted'].includes(error.code)",
+    replace: "['device-lost'].includes(error.code)",
+    tests: ['tests/contract/tune'],
+    name: 'between two runs',
+  },
+  {
     what: 'numbers of 64 bits keep 32 bits',
     file: 'src/api/segments.ts',
     find: 'numbers[i] = Number(array[i]);',

@@ -1,6 +1,7 @@
 /** Faults in indices that a sort makes. */
 
 const INDICES = ['tests/contract/sort-indices'];
+const HOST = ['tests/contract/argsort-host'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SORT_INDICES_MUTANTS = [
@@ -88,5 +89,77 @@ export const SORT_INDICES_MUTANTS = [
     replace: 'if (indexFrom !== null) return',
     tests: INDICES,
     name: 'no meaning',
+  },
+  {
+    what: 'an argsort on arrays uploads indices',
+    file: 'src/sort/array_call.ts',
+    find: 'made?.callOf(sortOf) ?? sortOf()',
+    replace: 'sortOf()',
+    tests: HOST,
+    name: 'uploads keys and segments',
+  },
+  {
+    what: 'an argsort on arrays reads back the keys',
+    file: 'src/sort/indices.ts',
+    find: 'outputs: [{ ...valuesOut,',
+    replace: 'outputs: [{ ...(outputs[0] as CallOutput), base: undefined }, { ...valuesOut,',
+    tests: HOST,
+    name: 'uploads keys and segments',
+  },
+  {
+    what: 'indices of a batch count from the batch',
+    file: 'src/sort/indices.ts',
+    find: "const shift = from === 'array' ? firstItem : 0;",
+    replace: 'const shift = 0;',
+    tests: HOST,
+    name: 'in batches',
+  },
+  {
+    what: 'indices of a batch’s segments count from the array’s first batch',
+    file: 'src/sort/indices.ts',
+    find: "const shift = from === 'array' ? firstItem : 0;",
+    replace: 'const shift = firstItem;',
+    tests: HOST,
+    name: 'in batches',
+  },
+  {
+    what: 'items outside every segment have no index',
+    file: 'src/sort/indices.ts',
+    find: '!segments.coversAll || segments.longest < 2',
+    replace: 'segments.longest < 2',
+    tests: HOST,
+    name: 'uploads keys and segments',
+  },
+  {
+    what: 'what outside segments the GPU left is an index',
+    file: 'src/sort/indices.ts',
+    find: 'of.coversAll && shift === 0',
+    replace: 'shift === 0',
+    tests: HOST,
+    name: 'uploads keys and segments',
+  },
+  {
+    what: 'a cut segment has no indices to merge',
+    file: 'src/sort/indices.ts',
+    find: '      indexIn(segment.begin, segment.begin + segment.length);\n',
+    replace: '',
+    tests: HOST,
+    name: 'in batches',
+  },
+  {
+    what: 'the chunks of a cut segment are sorted with new indices',
+    file: 'src/sort/indices.ts',
+    find: 'long.runBatch(batch, pairs)',
+    replace: 'long.runBatch(batch)',
+    tests: HOST,
+    name: 'longer than a batch',
+  },
+  {
+    what: 'the index of a segment’s only item counts from the array',
+    file: 'src/sort/indices.ts',
+    find: '  if (segments.longest < 2) for (let s = 0; s < segments.count; s++) indexIn(...boundsOf(segments, s));\n',
+    replace: '',
+    tests: HOST,
+    name: 'at most one item',
   },
 ];

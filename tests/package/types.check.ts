@@ -8,7 +8,8 @@ import { link, pack, project, runIn, tool } from './tarball.ts';
 const TYPED = `
   import { segmentedReduce, segmentedSort } from 'webgpu-segmented';
   import { reduceList } from 'webgpu-segmented/arrow';
-  import { DeviceSegmentedSort } from 'webgpu-segmented/cub';
+  import type { Float32, List, Vector } from 'apache-arrow';
+  import { DeviceSegmentedReduce, DeviceSegmentedSort, type DevicePointer } from 'webgpu-segmented/cub';
   import { segmented_reduce } from 'webgpu-segmented/dpct';
   import { segmentedSort as sortInJs } from 'webgpu-segmented/js';
   import { createJsWorker, type JsWorker } from 'webgpu-segmented/js/worker';
@@ -25,7 +26,18 @@ const TYPED = `
     const tuning: Tuning = await tune(device, { budget: 0 });
     // @ts-expect-error: unknown operators are refused
     await segmentedReduce(device, sorted, [0, 3], 'median');
-    return [indices, tuning, inJs, moved, await lib.segmentedSort(device, sorted, [0, 3]), reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
+    const wrong = (floats: DevicePointer<'f32'>, lists: Vector<List<Float32>>) => [
+      // @ts-expect-error: floats have no bitwise operators
+      segmentedReduce(device, sorted, [0, 3], 'xor'),
+      // @ts-expect-error: nor have lists of them
+      reduceList(device, lists, 'xor'),
+      // @ts-expect-error: nor handles
+      DeviceSegmentedReduce.Reduce(null, 0, floats, floats, 1, 3, 'and', 0),
+      // @ts-expect-error: nor arrays in calls of SYCLomatic
+      segmented_reduce({ device }, sorted, sorted, 1, [0], [3], 'or'),
+      reduceList(device, lists, ['sum', 'max']),
+    ];
+    return [indices, tuning, wrong, inJs, moved, await lib.segmentedSort(device, sorted, [0, 3]), reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
   }`;
 
 const OPTIONS = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2023,dom', '--module', 'nodenext'];

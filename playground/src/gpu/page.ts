@@ -174,7 +174,11 @@ function listen(): void {
     event.preventDefault();
     if (!running) void onRun();
   });
-  cancelButton.addEventListener('click', () => running?.abort(new Error('cancelled')));
+  cancelButton.addEventListener('click', () => {
+    if (!running || running.signal.aborted) return;
+    say('Cancelling…', 'busy');
+    running.abort(new Error('cancelled'));
+  });
   $('save').addEventListener('click', () => {
     const [first] = shown;
     if (first) saveJson(first, `webgpu-segmented ${first.adapter.name}.json`.replace(/[^\w. -]+/g, '-'));
