@@ -31,11 +31,10 @@ import {
 } from '../context.ts';
 import { isDirect, partitionRegions, selectPartition } from '../partition.ts';
 import { largeConstants, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
-import { directPass, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
+import { directPass, isTournament, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
 import type { SelectStages } from '../stages.ts';
 import {
   CALL,
-  copiesKeys,
   outputPasses,
   resultModules,
   rowConstants,
@@ -46,7 +45,7 @@ import {
 } from './outputs.ts';
 import { rowRoom, rowSort } from './rows.ts';
 
-import { candidateBytes, groupsOf, isTournament, tournamentModule, tournamentPasses } from './tournament.ts';
+import { candidateBytes, groupsOf, tournamentModule, tournamentPasses } from './tournament.ts';
 
 /** The stages of a top-k, and those of the sort of its selected items. */
 export interface TopKStages {
@@ -93,7 +92,6 @@ function bestPasses(topK: TopKContext): Pass[] {
     item: itemModules(topK),
     loadItem: [itemTaggedLoaded, itemValueNone],
     row: [...rowModules(topK), ...resultModules(topK)],
-    readsKeys: copiesKeys(topK),
     constants: rowConstants(topK),
     resources: { call: CALL },
   });

@@ -8,7 +8,6 @@ import bestOfTiles from '../../../wgsl/select/topk/tournament_tiles.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import { inside, type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
 import { counted, type Grid, type Pass, type Resources } from '../../plan/plan.ts';
-import type { SortBin } from '../../sort/context.ts';
 import { bitonicSort, exchange, oddEvenMergeSort, type SmallShape } from '../../sort/small/network.ts';
 import { exchangeModules } from '../../sort/small/plan.ts';
 import { keyBytesOf, keyed, lanesFor, type SelectContext } from '../context.ts';
@@ -18,9 +17,6 @@ const LEAST_ROUND = 4;
 
 /** Most items of a round, by words of a key. With more, compilers for Intel spill. */
 const MOST_ROUND = { 1: 8, 2: 4 } as const;
-
-/** Whether a bin's lanes read more items than they have registers. */
-export const isTournament = ({ maxLength, lanes, items }: SortBin) => maxLength > lanes * items;
 
 const registers = <T>(count: number, line: (i: number) => T) => Array.from({ length: count }, (_, i) => line(i));
 
@@ -92,8 +88,6 @@ export interface TournamentUse {
   readonly loadItem: readonly WgslModule[];
   /** Modules that find and end a row, and their constants. */
   readonly row: readonly WgslModule[];
-  /** Whether results have keys of the input. */
-  readonly readsKeys: boolean;
   readonly constants: NonNullable<Kernel['constants']>;
   readonly resources: Resources;
 }
@@ -144,7 +138,7 @@ export function tournamentPasses(context: SelectContext, use: TournamentUse): Pa
       traffic: { item: keyBytesOf(context) },
     },
     {
-      kernel: keyed(context, kernel('rows', bestOfRows, [loadCandidate, ...use.row]), use.readsKeys),
+      kernel: keyed(context, kernel('rows', bestOfRows, [loadCandidate, ...use.row]), false),
       grid: { kind: 'indirect', slot: ARGS.large },
       resources: use.resources,
       bins,
