@@ -23,10 +23,17 @@ export interface NetworkUse {
   readonly entry: WgslModule;
   readonly modules: readonly WgslModule[];
   readonly modulesFor?: (bin: SortBin) => readonly WgslModule[];
-  /** The module of `sortRegisters`, where a bin has another than the network of all items. */
+  /** The modules of `sortRegisters`, where a bin has another than the network of all items. */
   readonly registersFor?: (bin: SortBin) => readonly WgslModule[] | undefined;
   readonly constants: NonNullable<Kernel['constants']>;
   readonly resources: Resources;
+}
+
+/** The modules of a network of all items. */
+function fullNetwork(context: SelectContext, bin: SortBin): WgslModule[] {
+  const form = networkForm(context);
+  const itemsAtOnce = Math.min(form.itemsAtOnce, context.stages.loadsAtOnce(bin.items));
+  return [...exchangeModules(context, bin.lanes), networkModule(bin, { ...form, itemsAtOnce, loops: bin.items > 48 })];
 }
 
 /** Whether a bin's lanes read more items than they have registers. */
@@ -60,8 +67,7 @@ function networkPass(context: SelectContext, shared: readonly number[], use: Net
         ...use.modules,
         ...(use.modulesFor?.(bin) ?? []),
         ...(taking === 'listed' ? [listed] : [direct, segmentsModule(context)]),
-        ...exchangeModules(context, bin.lanes),
-        ...(use.registersFor?.(bin) ?? [networkModule(bin, { ...networkForm(context), loops: bin.items > 48 })]),
+        ...(use.registersFor?.(bin) ?? fullNetwork(context, bin)),
       ],
       constants: {
         WORKGROUP: workgroup,

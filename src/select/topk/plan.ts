@@ -45,7 +45,7 @@ import {
 } from './outputs.ts';
 import { rowRoom, rowSort } from './rows.ts';
 
-import { candidateBytes, groupsOf, tournamentModule, tournamentPasses } from './tournament.ts';
+import { candidateBytes, groupsOf, tournamentModules, tournamentPasses } from './tournament.ts';
 
 /** The stages of a top-k, and those of the sort of its selected items. */
 export interface TopKStages {
@@ -65,7 +65,7 @@ function networkUse(topK: TopKContext): NetworkUse {
     name: 'top network',
     entry: topNetwork,
     modules: [...rowModules(topK), ...resultModules(topK), itemTaggedLoaded, itemValueNone, ...itemModules(topK)],
-    registersFor: (bin) => (isTournament(bin) ? [tournamentModule(bin, topK.context.key.words)] : undefined),
+    registersFor: (bin) => (isTournament(bin) ? tournamentModules(topK.context, bin.lanes, true) : undefined),
     constants: rowConstants(topK),
     resources: { call: CALL },
   };
