@@ -25,15 +25,20 @@ export interface NetworkUse {
   readonly modulesFor?: (bin: SortBin) => readonly WgslModule[];
   /** The modules of `sortRegisters`, where a bin has another than the network of all items. */
   readonly registersFor?: (bin: SortBin) => readonly WgslModule[] | undefined;
+  /** Whether `storeItem` must get the slots past a segment's end as well. */
+  readonly storesPads: boolean;
   readonly constants: NonNullable<Kernel['constants']>;
   readonly resources: Resources;
 }
 
 /** The modules of a network of all items. */
-function fullNetwork(context: SelectContext, bin: SortBin): WgslModule[] {
+function fullNetwork(context: SelectContext, bin: SortBin, { storesPads }: NetworkUse): WgslModule[] {
   const form = networkForm(context);
   const itemsAtOnce = Math.min(form.itemsAtOnce, context.stages.loadsAtOnce(bin.items));
-  return [...exchangeModules(context, bin.lanes), networkModule(bin, { ...form, itemsAtOnce, loops: bin.items > 48 })];
+  return [
+    ...exchangeModules(context, bin.lanes),
+    networkModule(bin, { ...form, branchless: form.branchless && !storesPads, itemsAtOnce, loops: bin.items > 48 }),
+  ];
 }
 
 /** Whether a bin's lanes read more items than they have registers. */
@@ -67,7 +72,7 @@ function networkPass(context: SelectContext, shared: readonly number[], use: Net
         ...use.modules,
         ...(use.modulesFor?.(bin) ?? []),
         ...(taking === 'listed' ? [listed] : [direct, segmentsModule(context)]),
-        ...(use.registersFor?.(bin) ?? fullNetwork(context, bin)),
+        ...(use.registersFor?.(bin) ?? fullNetwork(context, bin, use)),
       ],
       constants: {
         WORKGROUP: workgroup,

@@ -66,6 +66,8 @@ function networkUse(topK: TopKContext): NetworkUse {
     entry: topNetwork,
     modules: [...rowModules(topK), ...resultModules(topK), itemTaggedLoaded, itemValueNone, ...itemModules(topK)],
     registersFor: (bin) => (isTournament(bin) ? tournamentModules(topK.context, bin.lanes, true) : undefined),
+    // They mark the slots of a row that get no item.
+    storesPads: true,
     constants: rowConstants(topK),
     resources: { call: CALL },
   };
