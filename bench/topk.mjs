@@ -53,7 +53,9 @@ async function main() {
     const cells = rows.map(({ rows: count, width, k, lib, ms, min, max, dispatches, error }) => [
       `${count} × ${width}, k = ${k}`,
       lib,
-      ...(error ? [error.slice(0, 60), '', ''] : [ms.toFixed(2), `${min.toFixed(2)} to ${max.toFixed(2)}`, `${dispatches}`]),
+      ...(error
+        ? [error.slice(0, 60), '', '']
+        : [ms.toFixed(2), `${min.toFixed(2)} to ${max.toFixed(2)}`, `${dispatches}`]),
     ]);
     console.log(aligned([['rows', 'program', 'ms', 'from, to', 'dispatches'], ...cells]));
   } finally {

@@ -103,8 +103,11 @@ function binsOf(context: SortContext, stages: SelectStages, ranks: boolean, best
     return { name: 'small', method: 'network', maxLength: lanes * items, lanes, items, methodText };
   });
   const networks = best > 0 ? bestKinds(context, stages, full, best) : full;
-  const bins = [...networks, TILES]
-    .map((bin, i, all) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
+  const all = [...networks, TILES];
+  // A recorded call also lists empty segments, so that a network ends their rows.
+  const least = ranks && best > 0 && all[0]?.method === 'network' ? 0 : 1;
+  const bins = all
+    .map((bin, i) => ({ ...bin, minLength: i > 0 ? (all[i - 1] as BinKind).maxLength + 1 : least }))
     .filter(({ minLength }) => minLength <= longest);
   const last = bins.at(-1);
   if (ranks && last?.method === 'tiles' && longest <= MAX_RANKED && maxSegments <= RANKED_SEGMENTS) {

@@ -13,6 +13,9 @@ export const selectGpu: SelectStages = {
   blocks: () => 1,
   // A merge of two lanes takes about as long as a round, so a lane has four rounds.
   lanesForRounds: (rounds) => 2 ** Math.max(0, Math.ceil(Math.log2(rounds)) - 2),
+  // A load takes up to eight registers of Intel's GPUs until it is done. With more loads at once their compilers spill.
+  bestShape: (best, words) => (best * words > 8 ? { first: 0, round: 4 / words } : { first: best, round: 8 / words }),
+  loadsAtOnce: (items) => (items > 8 ? 4 : items),
   count,
   keep,
   keepScans: true,

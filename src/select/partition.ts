@@ -20,7 +20,7 @@ export function selectPartition(
     bins,
     maxSegments,
     grids,
-    minLength: 1,
+    minLength: Math.min(1, bins[0]?.minLength ?? 1),
     large: {
       tile,
       tiles: largeTiles,

@@ -11,6 +11,8 @@ export const selectSoftware: SelectStages = {
   block: blockSoftware,
   blocks: (workgroup) => workgroup,
   lanesForRounds: () => 1,
+  bestShape: (best, words) => ({ first: best, round: Math.max(4, Math.min(best, 8 / words)) }),
+  loadsAtOnce: (items) => items,
   count,
   keep,
   keepScans: false,

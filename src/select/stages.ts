@@ -4,6 +4,12 @@ import type { WgslModule } from '../plan/module.ts';
 import type { KeyModules } from '../sort/keys/keys.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
+/** How a lane finds its best items: it loads `first` ones, then merges `round` at a time into them. */
+export interface BestShape {
+  readonly first: number;
+  readonly round: number;
+}
+
 /** All parts of a selection that depend on the kind of adapter. */
 export interface SelectStages {
   readonly partition: PartitionVariant;
@@ -13,6 +19,10 @@ export interface SelectStages {
   blocks(workgroup: number): number;
   /** Lanes that share the work of one lane that would have this number of rounds. A power of two. */
   lanesForRounds(rounds: number): number;
+  /** The shape of partial networks, by the number of a lane's best items and the words of a key. */
+  bestShape(best: number, keyWords: 1 | 2): BestShape;
+  /** Items that a lane of a network loads at once, by its number of items. */
+  loadsAtOnce(items: number): number;
   /** The kernel that counts the digits of a tile. */
   readonly count: WgslModule;
   /** The kernel that stores the kept items of a tile, and whether it scans over its lanes. */

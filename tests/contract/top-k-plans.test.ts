@@ -21,9 +21,16 @@ function rowsOf(keys: Uint32Array, offsets: readonly number[], k: number, maxK: 
 const KEYS = Uint32Array.from({ length: 2000 }, (_, i) => (i * 7919) % 613);
 const OFFSETS = [0, 3, 3, 40, 700, 2000];
 
+/** All segments are in the large class. */
+const { sort } = SMALL_SOFTWARE;
+const LONG_ONLY = { ...SMALL_SOFTWARE, sort: { ...sort, large: { ...sort?.large, largeOnlyFrom: 1 } } };
+
 it.each([
   ['software', SMALL_SOFTWARE, 5, 9],
   ['software', SMALL_SOFTWARE, 'buffer', 9],
+  ['software, long segments only', LONG_ONLY, 5, 9],
+  ['software', SMALL_SOFTWARE, 1, 1],
+  ['gpu', SMALL_GPU, 1, 1],
   ['gpu', SMALL_GPU, 'buffer', 9],
   // By digits.
   ['software', SMALL_SOFTWARE, 'buffer', 50],

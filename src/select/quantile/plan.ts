@@ -133,6 +133,7 @@ function networkUse(of: QuantileContext): NetworkUse {
     name: 'quantile network',
     entry: quantileNetwork,
     modules: [itemKey, itemKeyLoaded],
+    storesPads: false,
     modulesFor: (bin) => [sumModule(of.context, bin), of.context.prefixes],
     constants: { ...constantsOf(of), COUNT_NANS: isFloat(of.spec) },
     // The module of prefixes binds a level, which these kernels do not read.

@@ -23,15 +23,46 @@ export interface NetworkUse {
   readonly entry: WgslModule;
   readonly modules: readonly WgslModule[];
   readonly modulesFor?: (bin: SortBin) => readonly WgslModule[];
-  /** The module of `sortRegisters`, where a bin has another than the network of all items. */
+  /** The modules of `sortRegisters`, where a bin has another than the network of all items. */
   readonly registersFor?: (bin: SortBin) => readonly WgslModule[] | undefined;
+  /** Whether `storeItem` must get the slots past a segment's end as well. */
+  readonly storesPads: boolean;
   readonly constants: NonNullable<Kernel['constants']>;
   readonly resources: Resources;
 }
 
-/** A pass that sorts the segments of a bin in registers. */
-function networkPass(context: SelectContext, bin: SortBin, index: number, use: NetworkUse, taking: Taking) {
+/** The modules of a network of all items. */
+function fullNetwork(context: SelectContext, bin: SortBin, { storesPads }: NetworkUse): WgslModule[] {
+  const form = networkForm(context);
+  const itemsAtOnce = Math.min(form.itemsAtOnce, context.stages.loadsAtOnce(bin.items));
+  return [
+    ...exchangeModules(context, bin.lanes),
+    networkModule(bin, { ...form, branchless: form.branchless && !storesPads, itemsAtOnce, loops: bin.items > 48 }),
+  ];
+}
+
+/** Whether a bin's lanes read more items than they have registers. */
+export const isTournament = ({ maxLength, lanes, items }: SortBin) => maxLength > lanes * items;
+
+/** Bins that share a kernel: networks sort their number of items, partial networks of the same lanes any number. */
+function sharedBins({ bins }: SelectContext): number[][] {
+  const groups: number[][] = [];
+  for (const [index, bin] of bins.entries()) {
+    if (bin.method !== 'network') continue;
+    const before = bins[index - 1];
+    const same = before && isTournament(before) && isTournament(bin) && before.lanes === bin.lanes;
+    if (same) groups.at(-1)?.push(index);
+    else groups.push([index]);
+  }
+  return groups;
+}
+
+/** A pass that sorts the segments of neighbouring bins in registers. */
+function networkPass(context: SelectContext, shared: readonly number[], use: NetworkUse, taking: Taking) {
   const { workgroup } = context.table.sort.small;
+  const [first, last] = [shared[0], shared.at(-1)] as [number, number];
+  const bin = context.bins[last] as SortBin;
+  const stored = isTournament(bin) ? bin.items : bin.lanes * bin.items;
   const kernel: Kernel = keyed(
     context,
     {
@@ -41,23 +72,31 @@ function networkPass(context: SelectContext, bin: SortBin, index: number, use: N
         ...use.modules,
         ...(use.modulesFor?.(bin) ?? []),
         ...(taking === 'listed' ? [listed] : [direct, segmentsModule(context)]),
-        ...exchangeModules(context, bin.lanes),
-        ...(use.registersFor?.(bin) ?? [networkModule(bin, { ...networkForm(context), loops: bin.items > 48 })]),
+        ...(use.registersFor?.(bin) ?? fullNetwork(context, bin, use)),
       ],
-      constants: { WORKGROUP: workgroup, LANES: bin.lanes, ITEMS: bin.items, BIN: index, ...use.constants },
+      constants: {
+        WORKGROUP: workgroup,
+        LANES: bin.lanes,
+        ITEMS: bin.items,
+        STORED: stored,
+        BIN: first,
+        LAST_BIN: last,
+        ...use.constants,
+      },
     },
     true,
   );
-  return { kernel, resources: use.resources, bins: [index] };
+  return { kernel, resources: use.resources, bins: shared };
 }
 
-/** The passes of all networks, a pass per bin. */
+/** The passes of all networks. */
 export function networkPasses(context: SelectContext, use: NetworkUse, grids: SmallGrids): Pass[] {
   const { workgroup } = context.table.sort.small;
-  return context.bins.flatMap((bin, index) => {
-    if (bin.method !== 'network') return [];
-    const grid = grids.gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup / bin.lanes });
-    return [{ ...networkPass(context, bin, index, use, 'listed'), grid }];
+  return sharedBins(context).map((shared) => {
+    const { lanes } = context.bins[shared[0] as number] as SortBin;
+    const tasksPerSegment = Object.fromEntries(shared.map((index) => [index, 1]));
+    const grid = grids.gridOf({ tasksPerSegment, tasksPerWorkgroup: workgroup / lanes });
+    return { ...networkPass(context, shared, use, 'listed'), grid };
   });
 }
 
@@ -65,6 +104,6 @@ export function networkPasses(context: SelectContext, use: NetworkUse, grids: Sm
 export function directPass(context: SelectContext, use: NetworkUse): Pass {
   const index = context.bins.length - 1;
   const bin = context.bins[index] as SortBin;
-  const { bins: _, ...pass } = networkPass(context, bin, index, use, 'direct');
+  const { bins: _, ...pass } = networkPass(context, [index], use, 'direct');
   return { ...pass, grid: counted('segments', 1, context.table.sort.small.workgroup / bin.lanes) };
 }

@@ -69,16 +69,23 @@ export const rowConstants = ({ spec }: TopKContext) => ({ ...STATE, MAX_K: spec.
 /** Whether the kernels of segments write the outputs, so that no pass goes over all slots for that. */
 const endsRows = ({ spec, context, direct }: TopKContext) => spec.slots === undefined && (direct || context.best > 0);
 
-/** Whether they write keys as well: whole words, as they are in the input. */
+/** Whether empty segments are in no list, so that a pass ends their rows and writes the counts. */
+const hasRest = ({ context, direct }: TopKContext) => !direct && context.bins[0]?.minLength !== 0;
+
+/** Whether they write keys as well: whole words, of sort keys that hold all bits of a key. */
 export const copiesKeys = (topK: TopKContext) =>
-  endsRows(topK) && topK.access.keys && !topK.context.orderBy && keyBytesOf(topK.context) >= 4;
+  endsRows(topK) &&
+  topK.access.keys &&
+  !topK.context.orderBy &&
+  topK.context.key.lossless &&
+  keyBytesOf(topK.context) >= 4;
 
 /** Whether a later pass, or the host, needs the indices of the items. */
 const keepsPicked = (topK: TopKContext) =>
   !endsRows(topK) || topK.access.values || (topK.access.keys && !copiesKeys(topK));
 
 /** The modules that store a result and end a row. */
-export function resultModules(topK: TopKContext, counts = topK.direct): WgslModule[] {
+export function resultModules(topK: TopKContext, counts = !hasRest(topK)): WgslModule[] {
   const { access } = topK;
   const ended = endsRows(topK);
   return [
@@ -146,10 +153,10 @@ function slotPass(topK: TopKContext): Pass {
 
 /** The passes that write what is left of the outputs of a recorded call. */
 export function outputPasses(topK: TopKContext): Pass[] {
-  const { spec, access, context, direct } = topK;
+  const { spec, access, context } = topK;
   if (spec.slots !== undefined) return [];
   return [
-    ...(direct ? [] : [endsRows(topK) ? restPass(topK) : slotPass(topK)]),
+    ...(hasRest(topK) ? [endsRows(topK) ? restPass(topK) : slotPass(topK)] : []),
     ...(access.keys && !copiesKeys(topK) ? [gatherPass(topK, 'keys', keyBytesOf(context))] : []),
     ...(access.values ? [gatherPass(topK, 'values', spec.valueBytes)] : []),
   ];

@@ -31,11 +31,10 @@ import {
 } from '../context.ts';
 import { isDirect, partitionRegions, selectPartition } from '../partition.ts';
 import { largeConstants, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
-import { directPass, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
+import { directPass, isTournament, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
 import type { SelectStages } from '../stages.ts';
 import {
   CALL,
-  copiesKeys,
   outputPasses,
   resultModules,
   rowConstants,
@@ -46,7 +45,7 @@ import {
 } from './outputs.ts';
 import { rowRoom, rowSort } from './rows.ts';
 
-import { candidateBytes, groupsOf, isTournament, tournamentModule, tournamentPasses } from './tournament.ts';
+import { candidateBytes, groupsOf, tournamentModules, tournamentPasses } from './tournament.ts';
 
 /** The stages of a top-k, and those of the sort of its selected items. */
 export interface TopKStages {
@@ -66,7 +65,9 @@ function networkUse(topK: TopKContext): NetworkUse {
     name: 'top network',
     entry: topNetwork,
     modules: [...rowModules(topK), ...resultModules(topK), itemTaggedLoaded, itemValueNone, ...itemModules(topK)],
-    registersFor: (bin) => (isTournament(bin) ? [tournamentModule(bin, topK.context.key.words)] : undefined),
+    registersFor: (bin) => (isTournament(bin) ? tournamentModules(topK.context, bin.lanes, true) : undefined),
+    // They mark the slots of a row that get no item.
+    storesPads: true,
     constants: rowConstants(topK),
     resources: { call: CALL },
   };
@@ -93,7 +94,6 @@ function bestPasses(topK: TopKContext): Pass[] {
     item: itemModules(topK),
     loadItem: [itemTaggedLoaded, itemValueNone],
     row: [...rowModules(topK), ...resultModules(topK)],
-    readsKeys: copiesKeys(topK),
     constants: rowConstants(topK),
     resources: { call: CALL },
   });

@@ -8,19 +8,10 @@ import bestOfTiles from '../../../wgsl/select/topk/tournament_tiles.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import { inside, type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
 import { counted, type Grid, type Pass, type Resources } from '../../plan/plan.ts';
-import type { SortBin } from '../../sort/context.ts';
-import { bitonicSort, exchange, oddEvenMergeSort, type SmallShape } from '../../sort/small/network.ts';
+import { bitonicSort, exchange, oddEvenMergeSort } from '../../sort/small/network.ts';
 import { exchangeModules } from '../../sort/small/plan.ts';
 import { keyBytesOf, keyed, lanesFor, type SelectContext } from '../context.ts';
-
-/** Least items that a lane loads in a round, so that loads do not wait for each other. */
-const LEAST_ROUND = 4;
-
-/** Most items of a round, by words of a key. With more, compilers for Intel spill. */
-const MOST_ROUND = { 1: 8, 2: 4 } as const;
-
-/** Whether a bin's lanes read more items than they have registers. */
-export const isTournament = ({ maxLength, lanes, items }: SortBin) => maxLength > lanes * items;
+import type { BestShape } from '../stages.ts';
 
 const registers = <T>(count: number, line: (i: number) => T) => Array.from({ length: count }, (_, i) => line(i));
 
@@ -55,34 +46,98 @@ function mergeLanes(items: number, mask: number): string[] {
 }
 
 /**
- * Writes `sortRegisters(begin, length, local)`, which stores the first `items` items of a segment's order. Neighbouring
- * lanes load neighbouring items. Slots past its end give pads.
+ * Merges of lanes that exchange through workgroup memory: of each pair, the lane with the lower number gets the best
+ * items. Its partner hands over a round at a time, so that the workgroup's memory does not limit the number of waves.
  */
-export function tournamentModule({ lanes, items }: SmallShape, keyWords: 1 | 2): WgslModule {
-  const round = Math.max(LEAST_ROUND, Math.min(items, MOST_ROUND[keyWords]));
+function mergeInRounds(items: number, mask: number, round: number): string {
+  const count = Math.min(items, round);
+  const give = (first: number) => (j: number) => wgsl`given[${j}u * WORKGROUP + local] = r${first + j};`;
+  // Pads change nothing. A branch in their place takes compilers for AMD minutes.
+  const theirs = (j: number) => wgsl`given[${j}u * WORKGROUP + (local ^ ${mask}u)]`;
+  const take = (j: number) => wgsl`let c${j} = select(makeItem(MAX_KEY, NO_INDEX, 0u), ${theirs(j)}, lower);`;
+  const rounds = registers(items / count, (i) => [
+    ...registers(count, give(i * count)),
+    'workgroupBarrier();',
+    wgsl`{
+  ${inside([...registers(count, take), ...mergeRound(items, count)])}
+}`,
+    'workgroupBarrier();',
+  ]);
+  return wgsl`{
+  let lower = (lane & ${mask}u) == 0u;
+  ${inside(rounds.flat())}
+}`;
+}
+
+/** The merges of the lanes' best items. */
+function merges(lanes: number, { best, subgroups }: SelectContext, round: number): string[] {
+  if (lanes === 1) return [];
+  const masks = registers(Math.log2(lanes), (i) => 2 ** i);
+  // In a loop over the masks, compilers for Intel would spill.
+  return masks.flatMap((mask) => (subgroups ? mergeLanes(best, mask) : mergeInRounds(best, mask, round)));
+}
+
+/** Finds the first item of a lane. Its items are read in order, so of equal keys the first one stays. */
+function firstItem(lanes: number): string[] {
+  const better = (i: number) => wgsl`{
+  let i = begin + at + ${i * lanes}u;
+  let c = makeItem(storedKey(inputKey(i)), i, 0u);
+  r0 = select(r0, c, lessKey(comparedKey(c), comparedKey(r0)));
+}`;
+  const four = 4 * lanes;
+  return [
+    'var r0 = loadItem(begin, length, lane);',
+    wgsl`var at = lane + ${lanes}u;`,
+    wgsl`for (; at + ${four - lanes}u < length; at += ${four}u) {
+  ${inside(registers(4, better))}
+}`,
+    wgsl`for (; at < length; at += ${lanes}u) {
+  ${inside([better(0)])}
+}`,
+  ];
+}
+
+/** Finds the best items of a lane. It begins with the `first` ones, and merges a round after the other into them. */
+function bestItems(lanes: number, items: number, { first, round }: BestShape): string[] {
   const sorted = (name: string, count: number) =>
     oddEvenMergeSort(count).map(([i, j]) => exchange(`${name}${i}`, `${name}${j}`, {}));
   const load = (i: number, at: string) => wgsl`loadItem(begin, length, ${at} + ${i * lanes}u)`;
-  const merges: string[] = [];
-  for (let mask = 1; mask < lanes; mask *= 2) merges.push(...mergeLanes(items, mask));
-  const stores = registers(
-    items,
-    (i) => wgsl`if (lane == ${i % lanes}u) { storeItem(begin, length, ${i}u, r${i}, ${i}u); }`,
-  );
+  const pad = 'makeItem(MAX_KEY, NO_INDEX, 0u)';
+  return [
+    ...registers(items, (i) => wgsl`var r${i} = ${i < first ? load(i, 'lane') : pad};`),
+    ...sorted('r', first),
+    wgsl`for (var at = lane + ${lanes * first}u; at - lane < length; at += ${lanes * round}u) {
+  ${inside([
+    ...registers(round, (i) => wgsl`var c${i} = ${load(i, 'at')};`),
+    ...sorted('c', round),
+    ...mergeRound(items, round),
+  ])}
+}`,
+  ];
+}
+
+/**
+ * The modules of `sortRegisters(begin, length, local)`, which stores the first `best` items of a segment's order.
+ * Neighbouring lanes load neighbouring items. Slots past its end give pads. `ofInput`: the items are those of the
+ * input.
+ */
+export function tournamentModules(context: SelectContext, lanes: number, ofInput: boolean): WgslModule[] {
+  const { best: items, stages, key, subgroups } = context;
+  const shape = stages.bestShape(items, key.words);
+  const exchanges = subgroups ? exchangeModules(context, lanes) : [];
+  const isGiven = lanes > 1 && !subgroups;
+  const given = wgsl`var<workgroup> given: array<Item, ${Math.min(items, shape.round)} * WORKGROUP>;`;
+  const stores = registers(items, (i) => {
+    const storer = isGiven ? 0 : i % lanes;
+    return wgsl`if (lane == ${storer}u) { storeItem(begin, length, ${i}u, r${i}, ${i}u); }`;
+  });
   const text = wgsl`fn sortRegisters(begin: u32, length: u32, local: u32) {
   let lane = local % ${lanes}u;
-  ${inside(registers(items, (i) => wgsl`var r${i} = ${load(i, 'lane')};`))}
-  ${inside(sorted('r', items))}
-  for (var at = lane + ${lanes * items}u; at - lane < length; at += ${lanes * round}u) {
-    ${inside([
-      inside([...registers(round, (i) => wgsl`var c${i} = ${load(i, 'at')};`), ...sorted('c', round)]),
-      inside(mergeRound(items, round)),
-    ])}
-  }
-  ${inside(merges)}
+  ${inside(items === 1 && ofInput ? firstItem(lanes) : bestItems(lanes, items, shape))}
+  ${inside(merges(lanes, context, shape.round))}
   ${inside(stores)}
 }`;
-  return written('sortRegisters', text);
+  return [...exchanges, written('sortRegisters', isGiven ? `${given}\n${text}` : text)];
 }
 
 /** What the passes of large segments need of the top-k. */
@@ -92,8 +147,6 @@ export interface TournamentUse {
   readonly loadItem: readonly WgslModule[];
   /** Modules that find and end a row, and their constants. */
   readonly row: readonly WgslModule[];
-  /** Whether results have keys of the input. */
-  readonly readsKeys: boolean;
   readonly constants: NonNullable<Kernel['constants']>;
   readonly resources: Resources;
 }
@@ -112,15 +165,10 @@ export function tournamentPasses(context: SelectContext, use: TournamentUse): Pa
   const { table, room } = context;
   const { tile, directGrid } = table.sort.large;
   const { lanes, perWorkgroup } = groupsOf(context);
-  const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[]): Kernel => ({
+  const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[], ofInput = false): Kernel => ({
     name: `select/best of ${name}`,
     entry,
-    modules: [
-      ...modules,
-      ...use.item,
-      ...exchangeModules(context, lanes),
-      tournamentModule({ lanes, items: context.best }, context.key.words),
-    ],
+    modules: [...modules, ...use.item, ...tournamentModules(context, lanes, ofInput)],
     constants: {
       ...use.constants,
       WORKGROUP: table.sort.small.workgroup,
@@ -137,14 +185,14 @@ export function tournamentPasses(context: SelectContext, use: TournamentUse): Pa
     : { kind: 'indirect', slot: ARGS.tiles };
   return [
     {
-      kernel: keyed(context, kernel('tiles', bestOfTiles, use.loadItem), true),
+      kernel: keyed(context, kernel('tiles', bestOfTiles, use.loadItem, true), true),
       grid: tiles,
       resources: {},
       bins,
       traffic: { item: keyBytesOf(context) },
     },
     {
-      kernel: keyed(context, kernel('rows', bestOfRows, [loadCandidate, ...use.row]), use.readsKeys),
+      kernel: keyed(context, kernel('rows', bestOfRows, [loadCandidate, ...use.row]), false),
       grid: { kind: 'indirect', slot: ARGS.large },
       resources: use.resources,
       bins,

@@ -1,7 +1,7 @@
-// The segments of a small kernel are those of a bin.
+// The segments of a small kernel are those of the bins BIN to LAST_BIN, whose lists follow one another.
 //
 // uses  Segment binCount (plan/state)  listedId listedSegment (plan/lists)
-// given BIN
+// given BIN  LAST_BIN
 
 struct Taken {
   live: bool,
@@ -10,7 +10,11 @@ struct Taken {
 }
 
 fn takenAt(slot: u32) -> Taken {
-  let live = slot < binCount(BIN);
+  var count = 0u;
+  for (var bin = BIN; bin <= LAST_BIN; bin++) {
+    count += binCount(bin);
+  }
+  let live = slot < count;
   let entry = select(0u, slot, live);
   return Taken(live, listedId(BIN, entry), listedSegment(BIN, entry));
 }

@@ -2,13 +2,14 @@
 // store the first items. An item is tagged with its index.
 //
 // uses  Row (select/topk/row)  workgroupIndex (plan/workgroup_index)  storeTop (select/topk/result)
-// takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  endRow (select/topk/
-//       row_ended | row_open)  Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word |
-//       words_word_value)  itemIndexOf (sort/small/item/ words_two_words | words_two_words_value | words_word |
-//       words_word_value)
-// given WORKGROUP  LANES  sortRegisters
+// takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  slotsOf endRow
+//       (select/topk/ row_ended | row_open)  Item (sort/small/item/ key | words_two_words | words_two_words_value |
+//       words_word | words_word_value)  keyOf itemIndexOf (sort/small/item/ words_two_words | words_two_words_value |
+//       words_word | words_word_value)
+// given WORKGROUP  LANES  sortRegisters  STORED
 
 var<private> row: Row;
+var<private> slots: u32;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -17,14 +18,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let taken = takenAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
   let length = select(0u, taken.segment.length, taken.live);
   row = rowOf(taken.id, length);
+  slots = select(0u, slotsOf(row), taken.live);
   sortRegisters(taken.segment.begin, length, local);
   if (taken.live && local % LANES == 0u) {
-    endRow(taken.id, row);
+    endRow(taken.id, row, STORED);
   }
 }
 
 fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
-  if (slot < row.count) {
-    storeTop(row.first + slot, itemIndexOf(item), begin);
+  if (slot < slots) {
+    storeTop(row.first + slot, keyOf(item), itemIndexOf(item), begin, slot < row.count);
   }
 }

@@ -29,10 +29,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       rank += select(0u, 1u, lessKey(other, key) || (j < i && all(other == key)));
     }
     if (rank < row.count) {
-      storeTop(row.first + rank, begin + i, begin);
+      storeTop(row.first + rank, key, begin + i, begin, true);
     }
   }
   if (local == 0u) {
-    endRow(taken.id, row);
+    endRow(taken.id, row, row.count);
   }
 }

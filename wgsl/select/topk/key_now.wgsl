@@ -1,11 +1,10 @@
-// The key of a result is copied from the input.
+// The key of a result is written. It is made from the sort key, which has all bits of it.
 //
-// takes inputKey (select/keys/narrow | sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index |
-//       sort/access/keys_kept)
+// takes keyBits (sort/keys/ compared | two_words | word)
 // given Key
 
 var<storage, read_write> keysOut: array<Key>;
 
-fn storeKeyOf(slot: u32, index: u32) {
-  keysOut[slot] = inputKey(index);
+fn storeKeyOf(slot: u32, key: Key) {
+  keysOut[slot] = keyBits(key);
 }

@@ -2,5 +2,9 @@
 //
 // uses  Row (select/topk/row)
 
-fn endRow(id: u32, row: Row) {
+fn slotsOf(row: Row) -> u32 {
+  return row.count;
+}
+
+fn endRow(id: u32, row: Row, from: u32) {
 }

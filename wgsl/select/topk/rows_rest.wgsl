@@ -18,7 +18,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let length = segmentAt(id).length;
   let row = rowOf(id, length);
   if (length == 0u) {
-    endRow(id, row);
+    endRow(id, row, 0u);
   } else {
     storeCount(id, row.count);
   }
