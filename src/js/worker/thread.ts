@@ -28,7 +28,7 @@ const OPERATIONS = {
   ...sort,
   ...topK,
 };
-const CALLS = { ...js, ...OPERATIONS, ...PARTS } as unknown as Readonly<
+const CALLS = { ...js, ...OPERATIONS, ...tuning } as unknown as Readonly<
   Record<CallName, (...all: unknown[]) => Promise<unknown>>
 >;
 
