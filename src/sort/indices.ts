@@ -1,7 +1,7 @@
 /**
  * Argsort on arrays. Its kernels compute the indices, so none is uploaded, and no key is read back.
  *
- * This file imports only types: a bundler would split the code that it shares with all sorts from theirs.
+ * This file imports only types: a bundler would put the code that it shares with all sorts into another file.
  */
 import type { ArrayCall, CallOutput } from '../api/array_call.ts';
 import type { Batch } from '../api/batches.ts';

@@ -52,9 +52,9 @@ function mergeLanes(items: number, mask: number): string[] {
 function mergeInRounds(items: number, mask: number, round: number): string {
   const count = Math.min(items, round);
   const give = (first: number) => (j: number) => wgsl`given[${j}u * WORKGROUP + local] = r${first + j};`;
-  // Pads change nothing. A branch in their place takes compilers for AMD minutes.
-  const theirs = (j: number) => wgsl`given[${j}u * WORKGROUP + (local ^ ${mask}u)]`;
-  const take = (j: number) => wgsl`let c${j} = select(makeItem(MAX_KEY, NO_INDEX, 0u), ${theirs(j)}, lower);`;
+  // Pads change nothing. A branch instead takes compilers for AMD minutes.
+  const taken = (j: number) => wgsl`given[${j}u * WORKGROUP + (local ^ ${mask}u)]`;
+  const take = (j: number) => wgsl`let c${j} = select(makeItem(MAX_KEY, NO_INDEX, 0u), ${taken(j)}, lower);`;
   const rounds = registers(items / count, (i) => [
     ...registers(count, give(i * count)),
     'workgroupBarrier();',
