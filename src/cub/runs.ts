@@ -10,7 +10,7 @@ import { reduceWish } from '../ports/reduce_request.ts';
 import { type RunsFound, type RunsPlan, requireKeys, runsPlan } from '../ports/runs.ts';
 import { keptTopK } from '../ports/topk_plans.ts';
 import type { SegmentedTopKDescriptor } from '../select/topk/descriptor.ts';
-import type { ValueType } from '../sort/spec.ts';
+import type { ValueType } from '../sort/value_types.ts';
 import { perform, type Recording, requireNumber, type TemporaryStorage } from './call.ts';
 import { type OpenStream, openStream, type Stream } from './device.ts';
 

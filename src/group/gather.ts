@@ -14,7 +14,7 @@ import type { BufferRange } from '../gpu/recorder.ts';
 import { callModule } from '../plan/call.ts';
 import { counted, layOut, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import { type ValueType, valueBytesOf } from '../sort/spec.ts';
+import { type ValueType, valueBytesOf } from '../sort/value_types.ts';
 import { tuningTable } from '../tuning/table.ts';
 import type { FamilyTuning, InternalTuning } from '../tuning/tuning.ts';
 import { requireMembers } from '../unknown.ts';

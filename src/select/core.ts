@@ -7,7 +7,8 @@ import { operationParts } from '../api/parts.ts';
 import { memoized, PlannedOperation } from '../gpu/operation.ts';
 import { sortHost } from '../sort/array_call.ts';
 import { stagesOf } from '../sort/operation.ts';
-import { sortOrder, valueBytesOf } from '../sort/spec.ts';
+import { sortOrder } from '../sort/spec.ts';
+import { valueBytesOf } from '../sort/value_types.ts';
 import { copiedTuning, familyOf, requireTuned } from '../tuning/tuning.ts';
 import { loadSelectStages } from './load.ts';
 

@@ -18,9 +18,7 @@ import type { Compare } from './keys/compare.ts';
 import type { CompareKeyType } from './keys/custom_keys.ts';
 import { type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys/keys.ts';
 import type { OrderBy } from './keys/order_by.ts';
-
-/** The type of a value: a number or vector type, or opaque values of the given size in bytes. */
-export type ValueType = SortKeyType | VectorType | StridedType | { bytes: ValueBytes };
+import { type ValueType, valueBytesOf } from './value_types.ts';
 
 /** What `createSegmentedSort` makes a sort for. */
 export interface SegmentedSortDescriptor {
@@ -70,21 +68,6 @@ export interface SegmentedSortDescriptor {
   inPlace?: boolean;
   /** Parameters of the kernels: see docs/tuning.md. Default: the parameters for the device. */
   tuning?: Tuning;
-}
-
-/** Bytes of a value type. `argument` names it in messages. */
-export function valueBytesOf(valueType: ValueType | undefined, argument = 'valueType'): SortSpec['valueBytes'] {
-  if (valueType === undefined) return 0;
-  if (isStrided(valueType)) return valueType.stride;
-  if (typeof valueType === 'object' && valueType !== null && 'bytes' in valueType) {
-    requireOneOf(`${argument}.bytes`, valueType.bytes, VALUE_BYTES, 'unsupported-type');
-    return valueType.bytes;
-  }
-  const name: unknown = longName(valueType);
-  if (!isItemTypeName(name)) {
-    throw refused('unsupported-type', argument, shown(valueType), `${NAMED_TYPES}, { bytes }`);
-  }
-  return typeBytes(name) as ValueBytes;
 }
 
 /** Checks the options that order keys by their bits. `name`: the messages' name for the key type. */

@@ -1,7 +1,7 @@
 /** Argsort on arrays: the kernels compute the indices. No index is uploaded, and no key is read back. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ArgsortOptions, segmentedArgsort } from '../../src/index.ts';
-import { Random, someVariants, tuningOf, variantName } from '../support/cases.ts';
+import { Random, ROWS, someVariants, tuningOf, variantName } from '../support/cases.ts';
 import { keyBytes, keysOf } from '../support/typed-cases.ts';
 import { KEY_TYPES, sortedIndices, widthOf } from '../support/typed-oracle.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
@@ -100,9 +100,13 @@ function expected(indices: Uint32Array, { bounds }: Case, indexFrom: ArgsortOpti
 describe('an argsort uploads keys and segments, and reads back indices', () => {
   for (const [v, variant] of someVariants().entries()) {
     for (const [i, [form, caseOf]] of Object.entries(FORMS).entries()) {
+      // The kernels of GPUs take seconds to compile.
+      const isLean = ROWS === 'lean' && variant.family === 'gpu';
+      if (isLean && form !== 'offsets' && form !== 'begin and end') continue;
       itOnDevice(device, variant, `of ${form}, ${variantName(variant)}`, async () => {
         const of = caseOf();
         for (const [k, indexFrom] of [undefined, 'array', 'segment'].entries()) {
+          if (isLean && k !== 1 + (i % 2)) continue;
           const type = KEY_TYPES[(i + 3 * v + 5 * k) % KEY_TYPES.length]!;
           const order = (['ascending', 'descending'] as const)[(i + k) % 2]!;
           const width = widthOf(type) / 8;

@@ -7,7 +7,7 @@ it('a device of compatibility mode sorts, selects and sums', async () => {
   const options = { featureLevel: 'compatibility' } as GPURequestAdapterOptions;
   const adapter = await dawnAdapters(undefined, options, undefined).swiftshader();
   // Without the features of the core, a device is in compatibility mode.
-  const { requiredLimits } = deviceDescriptor(adapter);
+  const { requiredLimits = {} } = deviceDescriptor(adapter);
   const device = await adapter.requestDevice({ requiredLimits });
   try {
     expect(device.features.has('core-features-and-limits')).toBe(false);

@@ -1,7 +1,8 @@
 import type { SegmentsArgument } from '../../api/segments_argument.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
 import type { SegmentedSort } from '../../sort/encode.ts';
-import type { SegmentedSortDescriptor, ValueType } from '../../sort/spec.ts';
+import type { SegmentedSortDescriptor } from '../../sort/spec.ts';
+import type { ValueType } from '../../sort/value_types.ts';
 
 /** What `createSegmentedTopK` makes a top-k for. */
 export interface SegmentedTopKDescriptor
