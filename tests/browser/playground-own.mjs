@@ -181,7 +181,9 @@ async function codeRuns(page) {
     const lengths = ['zipf', 'fixed', 'giant', 'uniform', 'classes'][i % 5];
     await set(`operation=${operation}&type=${type}&lengths=${lengths}&items=999&size=9`);
     const lines = await logged(page, '');
-    expect(lines.length > 0 && !lines.join().includes('NaN'), `${operation}: it logged ${lines}`);
+    // The quantile of an empty segment, which random data may have, is NaN.
+    const numbers = operation === 'quantile' ? /\d/.test(lines.join()) : !lines.join().includes('NaN');
+    expect(lines.length > 0 && numbers, `${operation}: it logged ${lines}`);
   }
   const csv = `Shop's name;paid\nNice;1,5\nLens;\nNice;2,5\nLens;4\n`;
   await set('data=own&operation=reduce&operators=sum,max');
