@@ -1,5 +1,6 @@
 /** The playground with tables of one's own, its results as numbers, and its code. */
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { Table, tableFromIPC, tableToIPC, vectorFromArray } from 'apache-arrow';
 import { expect, openPage, PATIENCE, requireNoSidewaysScroll, runAndCheck, status } from './page-steps.mjs';
@@ -82,12 +83,14 @@ async function manyRows(page) {
     };
     tick();
   });
-  const buffer = Buffer.from(lines.join('\n'));
-  await page.setInputFiles('#own-file', { name: 'many.tsv', mimeType: 'text/tab-separated-values', buffer });
+  // The browser reads the file from the disk. A buffer would be decoded in the page, which then stands still.
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'playground-'));
+  await writeFile(path.join(folder, 'many.tsv'), lines.join('\n'));
+  await page.setInputFiles('#own-file', path.join(folder, 'many.tsv'));
   await facts(page, '300,000 rows, 2 columns (separator: tab). Numbers: value. Blank cells: 300');
   const longest = await page.evaluate(() => window.longest);
-  // Half of it on a machine of two cores that draws without a GPU. Reading the rows takes several seconds.
-  expect(longest < 2500, `the page stood still for ${Math.round(longest)} ms`);
+  expect(longest < 1000, `the page stood still for ${Math.round(longest)} ms`);
+  await rm(folder, { recursive: true });
   const verdict = await runAndCheck(page);
   expect(verdict.includes('299,700 items in 999 segments'), verdict);
 }
@@ -159,6 +162,9 @@ function logged(page, table) {
     const text = (value) => (ArrayBuffer.isView(value) ? [...value.slice(0, 200)].join(' ') : String(value));
     const AsyncFunction = (async () => {}).constructor;
     const log = (...values) => lines.push(values.map(text).join(' | '));
+    // The same data in every run. No segment is empty, since the quantile of an empty segment is NaN.
+    let drawn = 0;
+    Math.random = () => 0.1 + 0.8 * ((drawn++ * 0.618034) % 1);
     await new AsyncFunction('console', 'fetch', body)({ log }, async () => new Response(csv));
     return lines;
   }, table);
@@ -182,9 +188,7 @@ async function codeRuns(page) {
     const lengths = ['zipf', 'fixed', 'giant', 'uniform', 'classes'][i % 5];
     await set(`operation=${operation}&type=${type}&lengths=${lengths}&items=999&size=9`);
     const lines = await logged(page, '');
-    // The quantile of an empty segment, which random data may have, is NaN.
-    const numbers = operation === 'quantile' ? /\d/.test(lines.join()) : !lines.join().includes('NaN');
-    expect(lines.length > 0 && numbers, `${operation}: it logged ${lines}`);
+    expect(lines.length > 0 && !lines.join().includes('NaN'), `${operation}: it logged ${lines}`);
   }
   const csv = `Shop's name;paid\nNice;1,5\nLens;\nNice;2,5\nLens;4\n`;
   await set('data=own&operation=reduce&operators=sum,max');
