@@ -2,24 +2,19 @@
 
 /** The maximum CPU time of a pipeline's compilation, in milliseconds. */
 const COMPILE_MS = 2000;
-/**
- * The maximum of vector registers on AMD. So a vector unit has room for four waves of a workgroup of 64 lanes and more,
- * or two on older GPUs. Navi 31 has more registers: four waves have 192 each.
- */
+/** The maximum of vector registers. More registers would halve the waves of an AMD GPU. */
 const AMD_REGISTERS = 128;
-const NAVI31_REGISTERS = 192;
 const WORKGROUP_BYTES = { roomy: 32 * 1024, lean: 16 * 1024, nosub: 32 * 1024 };
 /** A figure may exceed its budget by this factor, because compilers change a little between releases. */
 const SLACK = 1.03;
 
-/** Violations of the rules that hold for all kernels. `driver` and `id` are names of drivers.mjs. */
-export function broken(driver, id, { config, error, spills, scratch, registers, workgroupBytes, ms }) {
+/** Violations of the rules that hold for all kernels. `driver` is a name of drivers.mjs. */
+export function broken(driver, { config, error, spills, scratch, registers, workgroupBytes, ms }) {
   if (error) return [error];
-  const allowed = id === 'navi31' ? NAVI31_REGISTERS : AMD_REGISTERS;
   return [
     ...(spills ? [`${spills} spills`] : []),
     ...(scratch ? [`${scratch} bytes of scratch memory`] : []),
-    ...(driver === 'amd' && registers > allowed ? [`${registers} registers; allowed: ${allowed}`] : []),
+    ...(driver === 'amd' && registers > AMD_REGISTERS ? [`${registers} registers; allowed: ${AMD_REGISTERS}`] : []),
     ...(driver === 'amd' && workgroupBytes > WORKGROUP_BYTES[config]
       ? [`${workgroupBytes} bytes of workgroup memory; allowed: ${WORKGROUP_BYTES[config]}`]
       : []),

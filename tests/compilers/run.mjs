@@ -131,7 +131,7 @@ for (const driver of reason ? [] : list(options.drivers)) {
   for (const id of options.ids ? list(options.ids).filter((each) => ids.includes(each)) : ids) {
     const start = performance.now();
     const rows = list(options.configs).flatMap((config) => compile(driver, id, config));
-    const faults = rows.flatMap((row) => broken(driver, id, row).map((fault) => `${id}, ${keyOf(row)}: ${fault}`));
+    const faults = rows.flatMap((row) => broken(driver, row).map((fault) => `${id}, ${keyOf(row)}: ${fault}`));
     const unknown = unknownFaults(id, faults);
     const file = path.join(HERE, 'budgets', `${id}.txt`);
     if (options.update) {
