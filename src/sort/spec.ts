@@ -2,18 +2,9 @@
 import { requireBounds } from '../api/options.ts';
 import { requireBitRange, requireOneOf } from '../checks.ts';
 import { refused, shown } from '../errors.ts';
-import {
-  isItemTypeName,
-  isStrided,
-  longName,
-  NAMED_TYPES,
-  NUMBER_TYPES,
-  type StridedType,
-  typeBytes,
-  type VectorType,
-} from '../item_types.ts';
+import { NUMBER_TYPES } from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
-import { type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
+import { type SortSpec } from './context.ts';
 import type { Compare } from './keys/compare.ts';
 import type { CompareKeyType } from './keys/custom_keys.ts';
 import { type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys/keys.ts';

@@ -21,10 +21,20 @@ import type { WordArray, WordType } from './words.ts';
 /** fast-check's own seed is printed with a failure; set WEBGPU_SEGMENTED_SEED to it to repeat the run. */
 const seedText = process.env.WEBGPU_SEGMENTED_SEED;
 
-/** @param runs for all rows; `npm test` does a third of them */
+/** A third of the time that a test of `npm test` may take. Rows drawn by chance may need that long to compile. */
+const LEAN_TIME_MS = 20_000;
+
+/**
+ * @param runs for all rows; `npm test` does a third of them, and on a slow machine as many as it can in `LEAN_TIME_MS`
+ */
 export function runParameters(runs: number): fc.Parameters<unknown> {
-  const numRuns = ROWS === 'lean' ? Math.ceil(runs / 3) : runs;
-  return { numRuns, verbose: fc.VerbosityLevel.Verbose, ...(seedText !== undefined && { seed: Number(seedText) }) };
+  const isLean = ROWS === 'lean';
+  return {
+    numRuns: isLean ? Math.ceil(runs / 3) : runs,
+    verbose: fc.VerbosityLevel.Verbose,
+    ...(isLean && { plugins: [fc.interruptAfterTimeLimit(LEAN_TIME_MS)] }),
+    ...(seedText !== undefined && { seed: Number(seedText) }),
+  };
 }
 
 /** Mostly short lengths, and some in the medium or the large class. */
