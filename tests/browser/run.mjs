@@ -1,13 +1,14 @@
 /**
- * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground|site] [--rows=N] [--case=TEXT]`. A page of
- * GPU tests, then the playground's main paths and the built site (`--case`: those whose names hold the text), with
- * screenshots in out/browser/. The last line is `N passed, N failed`.
+ * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground|site|measure] [--rows=N]
+ * [--case=TEXT] [--every=N]`. A page of GPU tests, then the playground's main paths and the built site (`--case`: those
+ * whose names hold the text), with screenshots in out/browser/. `measure` takes hours, so it must be named. The last line is `N passed, N failed`.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfigFromFile } from 'vite';
 import { findChromium, launchChromium } from './chromium.mjs';
+import { wholeMeasureCases } from './measure-whole.mjs';
 import { playgroundCases } from './playground.mjs';
 import { serveBuilt, servePage } from './serve.mjs';
 import { siteCases } from './site.mjs';
@@ -71,10 +72,10 @@ async function runCases(browser, totals, { of, cases, site }) {
   }
 }
 
-async function runPlayground(browser, totals) {
+async function runPlayground(browser, totals, cases) {
   const folder = path.join(root, 'playground');
   const site = await servePage(folder, { configFile: path.join(folder, 'vite.config.ts') });
-  await runCases(browser, totals, { of: 'playground', cases: playgroundCases, site });
+  await runCases(browser, totals, { of: 'playground', cases, site });
 }
 
 async function runSite(browser, totals) {
@@ -106,8 +107,12 @@ async function main() {
       }
     };
     await part('matrix', () => runMatrix(browser, loaded.config, totals));
-    await part('playground', () => runPlayground(browser, totals));
+    await part('playground', () => runPlayground(browser, totals, playgroundCases));
     await part('site', () => runSite(browser, totals));
+    if (only === 'measure') {
+      const cases = wholeMeasureCases(Number(argument('every') ?? 1));
+      await part('measure', () => runPlayground(browser, totals, cases));
+    }
     await browser.close();
   }
   console.log(`\n${totals.passed} passed, ${totals.failed} failed`);

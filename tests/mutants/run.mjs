@@ -57,6 +57,8 @@ async function run(index, title) {
     return { outcome: 'caught', detail: `a hang: killed after ${LIMIT_MS / 1000} s` };
   } finally {
     clearTimeout(timer);
+    // The listener that did not get its event is removed.
+    limit.abort();
   }
 }
 
