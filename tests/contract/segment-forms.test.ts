@@ -7,7 +7,7 @@ import {
   segmentedSort,
   segmentedSortByKey,
 } from '../../src/index.ts';
-import { Random } from '../support/cases.ts';
+import { Random, ROWS } from '../support/cases.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
 import { bytesOf, keyBytes, keysOf } from '../support/typed-cases.ts';
 import { sortedIndices } from '../support/typed-oracle.ts';
@@ -154,7 +154,8 @@ describe('rows', () => {
     return { offsets, rows, bounds };
   }
 
-  it.each(['u8', 'i16', 'f16', 'f32', 'u64', 'f64'] as const)(
+  // Each type has kernels of its own: bytes, half words, words and pairs of words.
+  it.each(ROWS === 'lean' ? (['u8', 'f16', 'f64'] as const) : (['u8', 'i16', 'f16', 'f32', 'u64', 'f64'] as const))(
     'of %s are sorted as the gathered array',
     async (type) => {
       const { offsets, rows, bounds } = rowsCase(700);
