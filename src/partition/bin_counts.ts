@@ -13,13 +13,15 @@ export const NO_BIN = 0xffffffff;
  *    perBinCounts(counts)      segments of each bin, from the sums of `countAtLeast`; 0 in FULL_TILES
  *    addedCounts(counts, more) sum, row by row
  *    sumOf(counts)             sum of all rows
+ *    quadOf(counts, quad)      rows 4 · quad and the three after it
+ *    withQuad(counts, quad, …) the counts with other values in these rows
  *    slotOf(counts, one)       the value of `counts` in the row where `one` has 1
  *
  * A bin's count is the number of segments at least as long as its minimum, less that number for the next bin. This
  * takes a comparison and a subtraction a row. Finding the bin first and then its row takes twice as many
  * (docs/decisions/partition-bin-counters.md). The code is unrolled, so all indices are constants: an array that is
- * indexed at run time lies in memory on software adapters, lane by lane. With loops over such an array and over the
- * limits, SwiftShader took 105 ms to count a million segments; unrolled, it took 23 ms.
+ * indexed at run time lies in memory, lane by lane, on software adapters and on NVIDIA's GPUs. With loops over such an
+ * array and over the limits, SwiftShader took 105 ms to count a million segments; unrolled, it took 23 ms.
  *
  * @param minLengths the minimum length of each bin, then a length that no segment of the bins has
  */
@@ -27,6 +29,7 @@ export function binCountsModule(minLengths: readonly (number | string)[]): WgslM
   const quads = Array.from({ length: Math.ceil(minLengths.length / 4) }, (_, quad) => quad);
   const counts = (text: (quad: number) => string) => `BinCounts(${quads.map(text)})`;
   const min = (quad: number) => [0, 1, 2, 3].map((i) => minLengths[4 * quad + i] ?? NO_BIN);
+  const found = quads.slice(1).reduce((rest, quad) => `select(${rest},counts[${quad}],quad==${quad}u)`, 'counts[0]');
   const text = `alias BinCounts=array<vec4u,${quads.length}>;
 fn isListed(length:u32)->bool{
 return length>=${minLengths[0]}&&length<${minLengths.at(-1)};
@@ -42,6 +45,12 @@ return ${counts((quad) => `counts[${quad}]+more[${quad}]`)};
 }
 fn slotOf(counts:BinCounts,one:BinCounts)->u32{
 return sumOf(${counts((quad) => `select(vec4u(),counts[${quad}],one[${quad}]==vec4u(1))`)});
+}
+fn quadOf(counts:BinCounts,quad:u32)->vec4u{
+return ${found};
+}
+fn withQuad(counts:BinCounts,quad:u32,value:vec4u)->BinCounts{
+return ${counts((quad) => `select(counts[${quad}],value,quad==${quad}u)`)};
 }
 fn sumOf(counts:BinCounts)->u32{
 return dot(${quads.map((quad) => `counts[${quad}]`).join('+')},vec4u(1));

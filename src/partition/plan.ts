@@ -180,18 +180,17 @@ export function binModules({ large, grids }: PartitionSpec): WgslModule[] {
   return [...large.finish, gridsModule(grids)];
 }
 
-/** Declares `gridWorkgroups()`: the workgroups of each grid, from the bins' numbers of segments. */
+/** Declares `gridWorkgroups(grid)`: the workgroups of a grid, from the bins' numbers of segments. */
 function gridsModule(grids: readonly BinGrid[]): WgslModule {
   const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup, extra }) => {
     const all = Object.entries(tasksPerSegment).map(([bin, tasks]) => `binCount(${bin})*${tasks}`);
     return `ceilDiv(${all.join('+')},${tasksPerWorkgroup})${extra ? `+${extra}` : ''}`;
   });
-  // The array has one element more, since there may be no grid.
-  const type = `array<u32,${grids.length + 1}>`;
-  const text = `alias GridWorkgroups=${type};
-fn gridWorkgroups()->GridWorkgroups{
-return ${type}(
-${[...each, '0'].join(',\n')});
+  const cases = each.map((workgroups, grid) => `case ${grid}u:{return ${workgroups};}`);
+  const text = `fn gridWorkgroups(grid:u32)->u32{
+switch(grid){
+${[...cases, 'default:{return 0u;}'].join('\n')}
+}
 }`;
   return written('grids', text, ...(grids.length > 0 ? [stateLayout, stateCeilDiv] : []));
 }

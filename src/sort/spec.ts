@@ -4,7 +4,7 @@ import { requireBitRange, requireOneOf } from '../checks.ts';
 import { refused, shown } from '../errors.ts';
 import { NUMBER_TYPES } from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
-import { type SortSpec } from './context.ts';
+import type { SortSpec } from './context.ts';
 import type { Compare } from './keys/compare.ts';
 import type { CompareKeyType } from './keys/custom_keys.ts';
 import { type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys/keys.ts';

@@ -1,6 +1,6 @@
 /**
  * The whole run of the page that measures a GPU, as a user starts it: all calls of the self-test, all sizes, tuning.
- * It takes about an hour on SwiftShader, so it runs only by `npm run test:browser -- --only=measure`. `--every=N` takes
+ * It takes about 20 minutes on SwiftShader, so it runs only by `npm run test:browser -- --only=measure`. `--every=N` takes
  * every N-th call of the self-test.
  */
 import { readFileSync } from 'node:fs';

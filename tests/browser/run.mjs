@@ -1,7 +1,7 @@
 /**
  * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground|site|measure] [--rows=N]
  * [--case=TEXT] [--every=N]`. A page of GPU tests, then the playground's main paths and the built site (`--case`: those
- * whose names hold the text), with screenshots in out/browser/. `measure` takes hours, so it must be named. The last line is `N passed, N failed`.
+ * whose names hold the text), with screenshots in out/browser/. `measure` takes long, so it must be named. The last line is `N passed, N failed`.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';

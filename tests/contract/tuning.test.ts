@@ -170,7 +170,9 @@ describe('a reduce tuned by', () => {
       const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room, tuning });
       const offsets = offsetsOf(lengthsAt(classesOf(plan)), 3);
       const input = fill('f32', totalOf(offsets), new Random(SEED), summable);
-      await checkReduce(device(), plan, { what: 'tuned', seed: SEED, offsets, input, op: 'sum' });
+      const job = { what: 'tuned', seed: SEED, offsets, input, op: 'sum' } as const;
+      await checkReduce(device(), plan, job);
+      await checkReduce(device(), plan, { ...job, what: 'tuned, begin and end' }, { asRanges: true });
       plan.destroy();
     });
   }

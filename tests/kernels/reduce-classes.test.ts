@@ -50,6 +50,7 @@ describe('every boundary length ±1, shuffled in one call, is reduced', () => {
       const classes = await reduceClasses(device(), row);
       const lengths = new Random(SEED).shuffled(boundaryLengths(classes, capOf(classes)));
       await checkReduceOnce(device(), row, jobOf(row, 'all lengths', lengths));
+      await checkReduceOnce(device(), row, jobOf(row, 'all lengths by begin and end', lengths), { asRanges: true });
     });
   }
 });

@@ -38,8 +38,8 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a grid is one workgroup short',
     file: 'wgsl/partition/bins.wgsl',
-    find: 'workgroups[slot - ARGS_FIRST_GRID]',
-    replace: 'max(workgroups[slot - ARGS_FIRST_GRID], 1u) - 1u',
+    find: 'gridWorkgroups(slot - ARGS_FIRST_GRID)',
+    replace: 'max(gridWorkgroups(slot - ARGS_FIRST_GRID), 1u) - 1u',
     tests: CLASSES,
   },
   {
@@ -87,8 +87,24 @@ export const PARTITION_MUTANTS = [
   {
     what: 'a block’s later lanes forget the earlier ones',
     file: 'wgsl/partition/scatter.wgsl',
-    find: 'slots[quad] = blockScan(local, slots[quad]).before',
-    replace: 'slots[quad] = vec4u()',
+    find: 'let before = blockScan(local, quadOf(slots, quad)).before;',
+    replace: 'let before = vec4u();',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'only the first four rows of counts are scanned',
+    file: 'src/partition/bin_counts.ts',
+    find: '(rest, quad) => `select(${rest},counts[${quad}],quad==${quad}u)`',
+    replace: '(rest) => rest',
+    tests: CLASSES,
+    name: 'gpu kernels',
+  },
+  {
+    what: 'four rows of counts also become those after them',
+    file: 'src/partition/bin_counts.ts',
+    find: 'select(counts[${quad}],value,quad==${quad}u)',
+    replace: 'select(counts[${quad}],value,quad<=${quad}u)',
     tests: CLASSES,
     name: 'gpu kernels',
   },

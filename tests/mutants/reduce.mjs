@@ -170,8 +170,8 @@ export const REDUCE_MUTANTS = [
     file: 'wgsl/reduce/fold/rounds_workgroup.wgsl',
     find: '(count + LEAF * GROUP_LANES - 1u) / (LEAF * GROUP_LANES)',
     replace: 'max(count / (LEAF * GROUP_LANES), 1u)',
-    tests: ['tests/contract/reduce-plans'],
-    name: 'gpu kernels.*records into',
+    tests: CLASSES,
+    name: 'gpu kernels',
   },
   {
     what: 'a lane reads its neighbour before that wrote: a barrier dropped',

@@ -26,8 +26,8 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'the scan takes counters from where ranks did not count: they are not swizzled',
     file: 'wgsl/sort/radix/counters_swizzled.gpu.wgsl',
-    find: '^ number) % WORKGROUP];',
-    replace: '+ number) % WORKGROUP];',
+    find: 'return digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ (lane / 32u) ^ number)',
+    replace: 'return digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ number)',
     tests: CLASSES,
     name: 'gpu kernels',
   },

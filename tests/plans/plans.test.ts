@@ -64,7 +64,7 @@ describe('every plan', () => {
 
 describe('a large reduce', () => {
   // Each accumulator is a vector of four words.
-  it.each([1, 3, 12, 20, 40])('keeps its stack where workgroup memory has room: %i operators', (count) => {
+  it.each([1, 3, 12, 15, 20, 31, 40])('keeps its stack where workgroup memory has room: %i operators', (count) => {
     const op = Array.from({ length: count }, (_, i) => ({ wgsl: `return a + b * ${i + 1}.0;`, identity: 0 }));
     for (const { facts } of EVERY_DEVICE) {
       const { passes } = reduceOf(facts, { type: 'vec4<f32>', op }, { tuning: { family: 'gpu' } });

@@ -218,11 +218,19 @@ export async function checkReduceCase(device: GPUDevice, row: ReduceCase, segmen
   }
 }
 
+export interface ReduceManner extends EncodeManner {
+  /** Whether segments are given by begin and end, which has other kernels than offsets. */
+  readonly asRanges?: boolean;
+}
+
 /** Reduces a job's array by `plan.encode`. Returns the words of the output. */
-export async function checkReduce(device: GPUDevice, plan: ReducePlan, job: ReduceJob, manner: EncodeManner = {}) {
-  const { offsets, input } = job;
+export async function checkReduce(device: GPUDevice, plan: ReducePlan, job: ReduceJob, manner: ReduceManner = {}) {
+  const { input } = job;
+  const offsets = Uint32Array.from(job.offsets);
   const segmentsIn = (space: Workspace) => ({
-    offsets: space.input('offsets', Uint32Array.from(offsets)),
+    ...(manner.asRanges
+      ? { begin: space.input('begin', offsets.slice(0, -1)), end: space.input('end', offsets.slice(1)) }
+      : { offsets: space.input('offsets', offsets) }),
     count: offsets.length - 1,
   });
   // An empty range is bound as one word, so the item count must be given.
@@ -232,7 +240,7 @@ export async function checkReduce(device: GPUDevice, plan: ReducePlan, job: Redu
 }
 
 /** Makes a plan for the job, checks the job with it, destroys it. */
-export async function checkReduceOnce(device: GPUDevice, variant: Variant, job: ReduceJob, manner: EncodeManner = {}) {
+export async function checkReduceOnce(device: GPUDevice, variant: Variant, job: ReduceJob, manner: ReduceManner = {}) {
   const { offsets, input, op } = job;
   const plan = await withoutGpuErrors(device, () =>
     createSegmentedReduce(device, {

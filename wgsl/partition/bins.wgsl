@@ -1,12 +1,12 @@
 // Writes one bin's list into the state's header, for later kernels. When all bins are written, writeGrids writes the
 // workgroups of these kernels.
 //
-//   gridWorkgroups   workgroups of all grids (src/partition/plan.ts)
+//   gridWorkgroups   workgroups of a grid (src/partition/plan.ts)
 //   LARGE_BIN        index of the large bin; no bin has this index where no segment can be that long
 //
 // uses  writeGrid (plan/grid)
 // takes finishLarge (partition/ large_finish | spread_finish)
-// given BIN_COUNTS  BIN_BASES  LARGE_BIN  gridWorkgroups  ARGS_FIRST_GRID
+// given BIN_COUNTS  BIN_BASES  LARGE_BIN  ARGS_FIRST_GRID  gridWorkgroups
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> args: array<u32>;
@@ -20,10 +20,9 @@ fn finishBin(bin: u32, base: u32, count: u32, allFullTiles: u32) {
 }
 
 fn writeGrids() {
-  var workgroups = gridWorkgroups();
   // The loop's end is not a constant: drivers unroll loops with constant ends, and every store costs lavapipe 5 ms to
   // compile.
   for (var slot = ARGS_FIRST_GRID; slot < arrayLength(&args) / 3u; slot++) {
-    writeGrid(slot, workgroups[slot - ARGS_FIRST_GRID]);
+    writeGrid(slot, gridWorkgroups(slot - ARGS_FIRST_GRID));
   }
 }

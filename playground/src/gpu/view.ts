@@ -161,7 +161,7 @@ function tuned(measurements: readonly Measurement[], names: readonly string[]): 
     taken.append(...tuning.taken.map((text) => element('li', text)));
     const said = tuning.taken.length
       ? `Of ${tuning.tried} candidates these were taken:`
-      : `None of ${tuning.tried} candidates was faster.`;
+      : `No candidate was faster; tried: ${tuning.tried}.`;
     const table = element('pre', JSON.stringify(tuning.table, null, 2));
     return [section(`Tuning: ${names[i]}`, element('p', said), taken, table)];
   });

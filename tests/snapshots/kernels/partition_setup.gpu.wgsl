@@ -74,10 +74,9 @@ fn finishBin(bin: u32, base: u32, count: u32, allFullTiles: u32) {
 }
 
 fn writeGrids() {
-  var workgroups = gridWorkgroups();
 
   for (var slot = ARGS_FIRST_GRID; slot < arrayLength(&args) / 3u; slot++) {
-    writeGrid(slot, workgroups[slot - ARGS_FIRST_GRID]);
+    writeGrid(slot, gridWorkgroups(slot - ARGS_FIRST_GRID));
   }
 }
 
@@ -146,6 +145,12 @@ return BinCounts(counts[0]+more[0],counts[1]+more[1],counts[2]+more[2]);
 fn slotOf(counts:BinCounts,one:BinCounts)->u32{
 return sumOf(BinCounts(select(vec4u(),counts[0],one[0]==vec4u(1)),select(vec4u(),counts[1],one[1]==vec4u(1)),select(vec4u(),counts[2],one[2]==vec4u(1))));
 }
+fn quadOf(counts:BinCounts,quad:u32)->vec4u{
+return select(select(counts[0],counts[1],quad==1u),counts[2],quad==2u);
+}
+fn withQuad(counts:BinCounts,quad:u32,value:vec4u)->BinCounts{
+return BinCounts(select(counts[0],value,quad==0u),select(counts[1],value,quad==1u),select(counts[2],value,quad==2u));
+}
 fn sumOf(counts:BinCounts)->u32{
 return dot(counts[0]+counts[1]+counts[2],vec4u(1));
 }
@@ -169,13 +174,13 @@ fn finishTiles(tiles: u32) {
 }
 
 // (grids)
-alias GridWorkgroups=array<u32,6>;
-fn gridWorkgroups()->GridWorkgroups{
-return array<u32,6>(
-ceilDiv(binCount(0)*1+binCount(1)*1+binCount(2)*2+binCount(3)*4+binCount(4)*8,64)+4,
-ceilDiv(binCount(5)*16+binCount(6)*32,64)+1,
-ceilDiv(binCount(7)*1,2),
-ceilDiv(binCount(8)*1,1),
-ceilDiv(binCount(9)*1,1),
-0);
+fn gridWorkgroups(grid:u32)->u32{
+switch(grid){
+case 0u:{return ceilDiv(binCount(0)*1+binCount(1)*1+binCount(2)*2+binCount(3)*4+binCount(4)*8,64)+4;}
+case 1u:{return ceilDiv(binCount(5)*16+binCount(6)*32,64)+1;}
+case 2u:{return ceilDiv(binCount(7)*1,2);}
+case 3u:{return ceilDiv(binCount(8)*1,1);}
+case 4u:{return ceilDiv(binCount(9)*1,1);}
+default:{return 0u;}
+}
 }
