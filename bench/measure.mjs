@@ -1,6 +1,5 @@
 // Times libraries on workloads, in a process with one adapter, which run.mjs starts. The first argument is JSON that
-// says
-// what to time. Rows go to stdout as JSON lines, progress to stderr.
+// says what to time. Rows go to stdout as JSON lines, progress to stderr.
 import { requestDevice } from '../dist/node.js';
 import { expected, fault, OPERATIONS } from './operations.mjs';
 import { ours } from './ours.mjs';
@@ -50,8 +49,7 @@ async function prepared(device, lib, operation, keys, offsets, want) {
 
 /**
  * A peer that fails gives a row without a time. A case that exceeds the device gives no row. Other errors of this
- * library
- * end the run.
+ * library end the run.
  */
 function failed(lib, error) {
   if (error.code === 'limit-exceeded') {

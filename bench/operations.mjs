@@ -1,8 +1,7 @@
 // The operations that are timed, and their expected results.
 //
 // An operation is plain data: `kind` sort or reduce, the `type` of the keys, `order`, the layout of the keys (`keys`),
-// and
-// for sorts whether there are values.
+// and for sorts whether there are values.
 
 const sort = (name, more = {}) => ({ name, kind: 'sort', type: 'u32', order: 'ascending', keys: 'uniform', ...more });
 const reduce = (name, more = {}) => ({ name, kind: 'reduce', type: 'u32', op: 'sum', keys: 'uniform', ...more });

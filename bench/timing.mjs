@@ -1,6 +1,5 @@
 // Times are the median, minimum and maximum of several calls after some calls to warm up. Programs that are compared
-// are
-// called in turn, because the speed of a shared machine can change by half from one second to the next.
+// are called in turn, because the speed of a shared machine can change by half from one second to the next.
 
 /**
  * @typedef {{ prepare?: () => void | Promise<void>, run: () => void | Promise<void> }} Work `prepare` is not timed

@@ -1,6 +1,5 @@
 // The workloads: lengths of contiguous segments, and their keys. A seed makes them, so that every program and every
-// machine
-// times the same data.
+// machine times the same data.
 
 /** A small generator of uniform 32-bit words (xorshift32, Marsaglia 2003). */
 function generator(seed) {

@@ -24,8 +24,7 @@ interface Case {
 
 /**
  * The rows are those of the class tests: every combination of any two of type, operator and kernels. Sums of f32 get
- * numbers
- * whose sums stay finite and normal. All others get any bits.
+ * numbers whose sums stay finite and normal. All others get any bits.
  */
 function cases(): fc.Arbitrary<Case> {
   const rows = rowsOf(REDUCE_FACTORS).filter((row) => runsOn(device(), row));

@@ -16,8 +16,7 @@ interface Case {
 
 /**
  * Four rows with every level of every factor, since other tests cover the combinations. Rows of the gpu family are also
- * rows
- * of kernels/sort-classes, whose kernels a worker may have compiled. The lean mode has one row.
+ * rows of kernels/sort-classes, whose kernels a worker may have compiled. The lean mode has one row.
  */
 const ROWS: SortRow[] = [
   { keyType: 'i32', pairs: true, order: 'descending', family: 'software', subgroups: true },

@@ -2,8 +2,7 @@
 //
 // The time is that of one prepared query. DuckDB materialises its result, which is as large as the input, in its column
 // store. Nothing is converted to JavaScript or written to a table. Since the whole list is a result, DuckDB cannot skip
-// the
-// sort. CREATE TABLE AS takes as long or a little longer, so this form suits DuckDB best.
+// the sort. CREATE TABLE AS takes as long or a little longer, so this form suits DuckDB best.
 import { availableParallelism } from 'node:os';
 import { DuckDBDataChunk, DuckDBInstance, DuckDBListValue, FLOAT, LIST, UBIGINT, UINTEGER } from '@duckdb/node-api';
 

@@ -1,8 +1,7 @@
 // This library used like a program without segments: one sort of all items by (segment, key) as u64.
 //
 // The host makes the wide keys, and its time is not counted, which favours this method. On the GPU they would cost one
-// more
-// pass, and the same memory again.
+// more pass, and the same memory again.
 import { ours } from '../ours.mjs';
 
 export async function peer(device) {

@@ -1,10 +1,8 @@
 // jax-js on the same WebGPU device: `numpy.sort` and `numpy.sum` along the rows of a matrix. So all segments must have
-// one
-// length.
+// one length.
 //
 // The time is that of the eager call up to `blockUntilReady`, which waits for the queue. Warm-up calls compile and
-// cache
-// kernels. Freed buffers come from jax-js's pool.
+// cache kernels. Freed buffers come from jax-js's pool.
 import { blockUntilReady, defaultDevice, init, numpy as np } from '@jax-js/jax';
 import { lendDevice, rowLength } from './same-device.mjs';
 

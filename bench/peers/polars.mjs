@@ -1,16 +1,14 @@
 // polars (Rust, as nodejs-polars): `list.sort` and `list.sum` over a column with one list per segment.
 //
 // The time is that of an eager `select` on a data frame in memory. The result is a column of polars. Nothing is
-// converted
-// to JavaScript. polars uses all cores unless POLARS_MAX_THREADS limits them.
+// converted to JavaScript. polars uses all cores unless POLARS_MAX_THREADS limits them.
 import pl from 'nodejs-polars';
 
 const TYPES = { u32: pl.UInt32, f32: pl.Float32 };
 
 // Sorting a list enters polars' thread pool. From outside the pool, this costs about 15 µs a list, hundreds of times
-// the
-// sort of a short list (len8 at 2^18: 1390 ms). With a second expression, polars evaluates both inside the pool, where
-// entering costs nothing (70 ms), as with a single thread. An expert would write this, so it is timed.
+// the sort of a short list (len8 at 2^18: 1390 ms). With a second expression, polars evaluates both inside the pool,
+// where entering costs nothing (70 ms), as with a single thread. An expert would write this, so it is timed.
 const COMPANION = pl.lit(1).alias('companion');
 
 export async function peer() {

@@ -1,6 +1,5 @@
 // WebGPU libraries for browsers ask `navigator.gpu` for an adapter and a device. Here they get the library's device:
-// the
-// same adapter and queue, and the same error scopes.
+// the same adapter and queue, and the same error scopes.
 
 /** Installs a `navigator.gpu` whose only adapter gives `device`. Node has none. */
 export function lendDevice(device) {

@@ -2,14 +2,12 @@
 // ids.
 //
 // The time is that of the call, of the submission of its recorded commands, and of the wait for the queue. The host
-// makes
-// the segment ids, and the time excludes this.
+// makes the segment ids, and the time excludes this.
 import * as tf from '@tensorflow/tfjs-core';
 import { lendDevice } from './same-device.mjs';
 
 // Only f32. The kernel of 4.22.0 for int32 adds the bits of the items' f32 values, so its sums are wrong. Ids are
-// stored as
-// f32 too.
+// stored as f32 too.
 const MOST_SEGMENTS = 2 ** 24;
 
 export async function peer(device) {

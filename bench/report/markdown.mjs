@@ -208,8 +208,7 @@ export function preamble(adapters) {
 
 /**
  * The summary for users: ratios of the main operations, and the peers of a sort at the largest size. The adapter with
- * the
- * most rows comes first. The others have one table.
+ * the most rows comes first. The others have one table.
  */
 export function summary(adapters, pictureOf) {
   const [first, ...others] = adapters.toSorted((a, b) => b.rows.length - a.rows.length);

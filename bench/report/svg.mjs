@@ -1,6 +1,5 @@
 // Pictures by Observable Plot: panels below each other, with a title and a legend. They are as narrow as a page on a
-// phone,
-// so that their text stays legible there. Their background is white, also on dark pages.
+// phone, so that their text stays legible there. Their background is white, also on dark pages.
 import * as Plot from '@observablehq/plot';
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
@@ -8,8 +7,7 @@ export const INK = '#1f2933';
 const MUTED = '#52606d';
 
 // Okabe and Ito's colours, which people with colour blindness can distinguish, without the yellow, which is too light
-// on
-// white. Every series also has a different symbol.
+// on white. Every series also has a different symbol.
 const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000', '#7b7b7b', '#8c510a'];
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'cross', 'star', 'wye', 'hexagon', 'diamond2'];
 

@@ -1,8 +1,7 @@
 /**
  * The next token of every row of a batch. ONNX Runtime computes the logits, which stay on the GPU. The library's top-k
- * reads
- * their buffer, and 4 bytes per row are read back. The result is compared with ONNX's TopK. README.md says how to run
- * it.
+ * reads their buffer, and 4 bytes per row are read back. The result is compared with ONNX's TopK. README.md says how to
+ * run it.
  */
 import * as ort from 'onnxruntime-web/webgpu';
 import { deviceDescriptor } from 'webgpu-segmented';

@@ -1,9 +1,7 @@
 /**
  * Sprites in tiles, drawn from the farthest to the nearest in each tile. A compute node of three.js makes the depths, a
- * plan
- * of the library sorts the sprites of each tile, and three.js draws them in that order. These are three submissions of
- * one
- * frame. README.md says how to run it.
+ * plan of the library sorts the sprites of each tile, and three.js draws them in that order. These are three
+ * submissions of one frame. README.md says how to run it.
  */
 import { Fn, instancedArray, instanceIndex, positionGeometry, uint, varying, vec3, vec4 } from 'three/tsl';
 import * as THREE from 'three/webgpu';

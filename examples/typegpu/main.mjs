@@ -1,7 +1,6 @@
 /**
  * Points in cells, sorted from the farthest to the nearest in each cell. A TypeGPU pipeline computes the distances, and
- * a
- * plan of the library sorts them in the same encoder. README.md says how to run it.
+ * a plan of the library sorts them in the same encoder. README.md says how to run it.
  */
 import assert from 'node:assert/strict';
 import tgpu, { d } from 'typegpu';

@@ -77,8 +77,7 @@ function bodyLength(metadata: Buffer, message: number): number {
 
 /**
  * The bytes of one Arrow stream, which ends with the end-of-stream marker. A stream without the marker was cut and is
- * an
- * error. Arrow's reader does not notice a cut between two messages.
+ * an error. Arrow's reader does not notice a cut between two messages.
  */
 export async function* wholeStream(bytes: ByteSource): AsyncGenerator<Uint8Array> {
   const cut = (message: number) =>

@@ -42,8 +42,7 @@ export function idOrder({ type, zerosTie }: Grouping): KeyOrder {
 
 /**
  * Bits of a row's group: those of an id's sort key, or of the number of groups. Rows that are dropped have the number
- * of
- * groups as their group.
+ * of groups as their group.
  */
 function groupBits({ type, groups }: Grouping): number {
   const width = 8 * typeBytes(type);

@@ -1,7 +1,6 @@
 /**
  * The core's functions that a scan uses and that load modules. A scan's code is loaded too, and a loaded module must
- * not
- * contain them.
+ * not contain them.
  */
 import { runArrayCall } from '../api/array_call.ts';
 import { operationParts } from '../api/parts.ts';

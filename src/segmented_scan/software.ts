@@ -21,8 +21,7 @@ import type { ScanStages } from './stages.ts';
 
 /**
  * At least a merge tile, so that each merge tile holds at most two pieces, as `partialSlots` assumes. 0 if the call
- * holds
- * one window of a longer segment, so that this segment, the only one, is always cut.
+ * holds one window of a longer segment, so that this segment, the only one, is always cut.
  */
 function longest({ table, phase }: ScanContext): number {
   const { sweep } = table.reduce;

@@ -1,10 +1,8 @@
 /**
  * lavapipe with the subgroup sizes of real GPUs, 32 and 64. Its compute shaders have at most 16 lanes. The code that
- * makes
- * their vectors would be the same at 32 and 64, but the width is limited to 512 bits
+ * makes their vectors would be the same at 32 and 64, but the width is limited to 512 bits
  * (`MIN2(lp_native_vector_width / 32, 16)` in Mesa's llvmpipe). A copy of the installed driver has a higher limit. Only
- * for
- * tests, on x86-64.
+ * for tests, on x86-64.
  */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -15,8 +13,7 @@ const BOUND = 8192;
 
 /**
  * Raises the limit wherever the driver has `bits >= 512 ? 16 : bits / 32`: a comparison with 512, shortly after a shift
- * by 5
- * and a mask, and shortly before a conditional move. Returns the number of these.
+ * by 5 and a mask, and shortly before a conditional move. Returns the number of these.
  */
 function widened(code) {
   const next = (from) => code.indexOf('\x00\x02\x00\x00', from, 'latin1');

@@ -5,12 +5,9 @@
  *                             [--plans 'reduce f64,scan'] [--root DIR] [--figures] [--update]
  *
  * Prints violations of rules (rules.mjs), then `N passed, N failed`. A kernel on a GPU counts as one test. known.txt
- * lists
- * faults that are not fixed yet. A fault that is not in the list fails, and so does a line whose fault is gone.
- * `--update`
- * writes the budgets and the known faults of the GPUs that were run. `--root` names an unpacked Debian with drivers
- * that
- * this machine lacks (debian-root.sh). A driver that is not installed is named in one line and left out.
+ * lists faults that are not fixed yet. A fault that is not in the list fails, and so does a line whose fault is gone.
+ * `--update` writes the budgets and the known faults of the GPUs that were run. `--root` names an unpacked Debian with
+ * drivers that this machine lacks (debian-root.sh). A driver that is not installed is named in one line and left out.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,7 @@
 /**
  * Scans: type × operator × form of segments × way of calling × exclusive × reverse × initial × kernels. The rows are
- * those
- * of reduce-matrix.test.ts: every combination of any two factors, and a part of them in `npm test`. Every row scans
- * segments of the lengths at the ends of leaves, pieces and merge tiles, ±1.
+ * those of reduce-matrix.test.ts: every combination of any two factors, and a part of them in `npm test`. Every row
+ * scans segments of the lengths at the ends of leaves, pieces and merge tiles, ±1.
  */
 import { describe } from 'vitest';
 import { lean, Random, ROWS, rowsOf, SEED, tuningOf } from '../support/cases.ts';

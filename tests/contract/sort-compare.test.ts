@@ -1,7 +1,6 @@
 /**
  * Sorts by a custom comparator. Every comparator compiles new kernels, which takes LLVM up to a minute. So the rows
- * hold
- * every combination of any two of the other factors for four comparators. Every comparator has one separate call.
+ * hold every combination of any two of the other factors for four comparators. Every comparator has one separate call.
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import {

@@ -1,9 +1,8 @@
 /**
  * The whole product of key type × order × bits × zeros × stability × value size × form of segments × way of calling ×
  * kernels has some 100,000 rows. `npm test` runs every combination of any two factors, `npm run test:full` of any
- * three,
- * and `.ci/run` a seeded sample of the latter per adapter. Every row sorts segments of the lengths at the ends of every
- * size class and bin, ±1. With segments of one size, a row sorts two or more of one such length.
+ * three, and `.ci/run` a seeded sample of the latter per adapter. Every row sorts segments of the lengths at the ends
+ * of every size class and bin, ±1. With segments of one size, a row sorts two or more of one such length.
  */
 import { describe } from 'vitest';
 import { classBoundaries, lean, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';

@@ -1,7 +1,6 @@
 /**
  * Sorts by a number that the caller's function gives each key. Each function compiles only the kernel that calls it.
- * The
- * numbers are sorted by the kernels of u32 and u64 keys.
+ * The numbers are sorted by the kernels of u32 and u64 keys.
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type SortOptions, segmentedArgsort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';

@@ -1,7 +1,6 @@
 /**
  * Recorded top-k and quantiles: all forms of segments, their count and k on the GPU, and garbage in buffers. Guard
- * words
- * around every range must not change (support/run.ts).
+ * words around every range must not change (support/run.ts).
  */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedQuantile, createSegmentedTopK } from '../../src/index.ts';

@@ -1,7 +1,6 @@
 /**
  * The pages of docs/. Their programs print what they say. Calls that a page shows as refused are refused with the code
- * of
- * their heading, and every code has a heading. Links between pages have targets. Orders and porting have separate
+ * of their heading, and every code has a heading. Links between pages have targets. Orders and porting have separate
  * tests.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

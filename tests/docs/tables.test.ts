@@ -1,7 +1,6 @@
 /**
  * The table of docs/memory.md agrees with the library. `npm run docs:tables` writes it. If this test fails after a
- * change
- * of the plans, run that command and look at the difference.
+ * change of the plans, run that command and look at the difference.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

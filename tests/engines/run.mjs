@@ -1,7 +1,6 @@
 /**
  * Runs the examples on clusters: `npm run test:engines -- [name …]`, after a build. Each result must have the same hash
- * as
- * that of one process. The tests kill some workers. The last line is `N passed, N failed`.
+ * as that of one process. The tests kill some workers. The last line is `N passed, N failed`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

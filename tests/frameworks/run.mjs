@@ -1,7 +1,7 @@
 /**
  * Runs the examples inside frameworks: `npm run test:frameworks -- [name …]`. Each example's packages are installed
- * into
- * the example's folder. A line says if a package or a browser is not available. The last line is `N passed, N failed`.
+ * into the example's folder. A line says if a package or a browser is not available. The last line is `N passed, N
+ * failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

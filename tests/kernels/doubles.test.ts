@@ -1,7 +1,6 @@
 /**
  * The arithmetic of doubles by words, compared with JavaScript's bit for bit. WEBGPU_SEGMENTED_TEST_PAIRS is the number
- * of
- * pairs for each operation.
+ * of pairs for each operation.
  */
 import { describe, expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';

@@ -1,9 +1,7 @@
 /**
  * No two invocations access one word of memory without a barrier between them (support/races.ts says how a race is
- * found).
- * This file runs sorts and reduces, in the lean mode one of each. With WEBGPU_SEGMENTED_TEST_RACES=on, all tests look
- * for
- * races.
+ * found). This file runs sorts and reduces, in the lean mode one of each. With WEBGPU_SEGMENTED_TEST_RACES=on, all
+ * tests look for races.
  */
 import { describe, expect, it } from 'vitest';
 import {

@@ -46,8 +46,7 @@ async function inEveryClass(variant: Variant, type: WordType, op: ReduceJob['op'
 
 /**
  * In the lean mode the gpu family, whose kernels compile slowest, takes each type and each operator, but not all pairs
- * of
- * them. The operator's text is the same in both families.
+ * of them. The operator's text is the same in both families.
  */
 const isFew = ({ family }: Variant) => ROWS === 'lean' && family === 'gpu';
 

@@ -1,7 +1,6 @@
 /**
  * Large tiles that are dispatched directly, for the largest possible number of tiles. The number is right for every
- * form
- * of segments. And sorts that have only the large class.
+ * form of segments. And sorts that have only the large class.
  */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedSort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';

@@ -1,7 +1,6 @@
 /**
  * Large segments on GPUs. A workgroup takes a tile in parts, and the workgroups of a segment's tiles divide the scan of
- * its
- * counters. The lengths are those at which parts, tiles and strips of tiles begin and end.
+ * its counters. The lengths are those at which parts, tiles and strips of tiles begin and end.
  */
 import { describe, it } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';

@@ -1,7 +1,6 @@
 /**
  * Long runs: thousands of calls on one device without growth, and a device lost many times at random moments. The
- * numbers
- * are those of `npm run test:soak -- --calls N --losses N` (run.mjs).
+ * numbers are those of `npm run test:soak -- --calls N --losses N` (run.mjs).
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

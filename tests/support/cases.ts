@@ -169,8 +169,7 @@ export function floatWord(value: number): number {
 
 /**
  * Floats of very different sizes whose sums stay finite and normal. The bits of a sum depend on the order in which
- * items
- * are combined. They depend on nothing that an adapter may choose, such as flushing denormals.
+ * items are combined. They depend on nothing that an adapter may choose, such as flushing denormals.
  */
 export const summable: Fill = (random) => {
   const size = 2 ** random.between(-20, 20);

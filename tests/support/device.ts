@@ -24,8 +24,8 @@ const watched = new Map<GPUDevice, ReturnType<typeof watchRaces>>();
 
 /**
  * A new device. An error that no error scope caught, or a device lost without `destroy`, fails the test in which it
- * occurs,
- * unless the test fetches it with `takeDeviceErrors`. A late error fails the file. The file calls `watchDevices`.
+ * occurs, unless the test fetches it with `takeDeviceErrors`. A late error fails the file. The file calls
+ * `watchDevices`.
  *
  * WEBGPU_SEGMENTED_TEST_SUBGROUPS=off removes the subgroup features from every device, and
  * WEBGPU_SEGMENTED_TEST_IMMEDIATES=off immediate data. WEBGPU_SEGMENTED_TEST_SCHEDULE gives every device a schedule.

@@ -1,7 +1,6 @@
 /**
  * The results of groupBy: the rows of each distinct rank of an id, ascending, or of each number. Shares no code with
- * the
- * library.
+ * the library.
  */
 import { bitsAt, type KeyType, rankOf, widthOf } from './typed-oracle.ts';
 

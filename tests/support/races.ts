@@ -1,15 +1,11 @@
 /**
  * Finds data races even if they do no harm. Kernels are rewritten so that every invocation records its reads and writes
- * in
- * workgroup memory and in storage. A race is two invocations that access one word without a barrier between them, one
- * of
- * them writing. It does not matter in which order the adapter runs them. Workgroups of a dispatch have no barrier
- * between
- * them.
+ * in workgroup memory and in storage. A race is two invocations that access one word without a barrier between them,
+ * one of them writing. It does not matter in which order the adapter runs them. Workgroups of a dispatch have no
+ * barrier between them.
  *
  * Atomic operations do not race with each other. But the result of an `atomicLoad` depends on the changes before it. So
- * it
- * counts as a read, and the other atomic operations count as writes that may meet.
+ * it counts as a read, and the other atomic operations count as writes that may meet.
  */
 import { LOG_WORDS, MAX_REGIONS, REGION, type Shared, sharedOf, watched, withoutSingleAtomics } from './race-notes.ts';
 
@@ -39,8 +35,7 @@ const KINDS = ['read of a write', 'write over a write', 'write over a read'] as 
 
 /**
  * In place, networks load pads whose values they drop (wgsl/sort/small/item/key.wgsl), so these races do no harm. An
- * item
- * that is used is read by every lane of its segment before a lane writes it.
+ * item that is used is read by every lane of its segment before a lane writes it.
  */
 const isOfAPad = ({ kernel, variable, kind }: Race) =>
   /^sort\/(small|runs)/.test(kernel) && /(keys|values)Out$/.test(variable) && kind !== 'write over a write';

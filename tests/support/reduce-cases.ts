@@ -56,8 +56,7 @@ export function boundedLengths(classes: readonly SizeClass[], random: Random): n
 
 /**
  * Items for which an operator gives informative results: any bits; floats whose sums or products stay finite and
- * normal,
- * since an adapter may flush denormals; integers whose products, and, or keep bits of both values.
+ * normal, since an adapter may flush denormals; integers whose products, and, or keep bits of both values.
  */
 export type ItemKind = 'any' | 'summable' | 'factors' | 'sparse bits';
 

@@ -1,7 +1,6 @@
 /**
  * The results of every named operator for every type, by segment. Integers are BigInts, and floats are doubles, which
- * hold
- * every f16, f32 and f64. Minima and maxima are the bytes of the winning item. Shares no code with the library.
+ * hold every f16, f32 and f64. Minima and maxima are the bytes of the winning item. Shares no code with the library.
  */
 
 import { exactQuotient, joined, rangeOf, varianceOf } from './moments64.ts';
@@ -134,8 +133,7 @@ const COMBINE: Partial<Record<OpName, Combine>> = { sum: (a, b) => a + b, produc
 
 /**
  * The tree of float sums and products. Leaves of 16 items from the segment's start are folded left to right. A node's
- * left
- * child is the longest prefix of 16 · 2^k items that is shorter than the node.
+ * left child is the longest prefix of 16 · 2^k items that is shorter than the node.
  */
 export function treeFold<T>(terms: ArrayLike<T>, begin: number, end: number, combine: (a: T, b: T) => T): T {
   const length = end - begin;

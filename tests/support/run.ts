@@ -1,7 +1,6 @@
 /**
  * Records a plan on the GPU under the worst allowed conditions: outputs and scratch memory hold garbage, every range
- * lies
- * between guard words in a larger buffer, and any GPU error fails the test.
+ * lies between guard words in a larger buffer, and any GPU error fails the test.
  */
 import { Random } from './cases.ts';
 import { hex } from './compare.ts';
@@ -126,8 +125,7 @@ export class Workspace {
 
   /**
    * Records with `record`, submits, and reads everything back into `found` of the ranges. Throws if the GPU reported an
-   * error,
-   * a guard was overwritten or an input changed.
+   * error, a guard was overwritten or an input changed.
    */
   async submit(record: (encoder: GPUCommandEncoder) => void): Promise<void> {
     const parts = this.blocks.flatMap(readableParts);

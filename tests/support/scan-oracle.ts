@@ -18,10 +18,8 @@ type Combine<T> = (a: T, b: T) => T;
 
 /**
  * Every prefix of a list, combined by the tree of float sums. Leaves of 16 items from the start are folded left to
- * right.
- * A node's left child is the longest prefix of 16 · 2^k items that is shorter than the node. So the prefixes of the
- * left
- * child stay as they are. Those of the right child are combined with the whole left child.
+ * right. A node's left child is the longest prefix of 16 · 2^k items that is shorter than the node. So the prefixes of
+ * the left child stay as they are. Those of the right child are combined with the whole left child.
  */
 export function prefixes<T>(list: readonly T[], combine: Combine<T>): T[] {
   const results: T[] = [];

@@ -1,11 +1,9 @@
 /**
  * Runs lanes and workgroups in another order. A software adapter runs the subgroups of a workgroup one after another,
- * each
- * up to the next barrier, and workgroups one after another. If a barrier is missing, a lane that reads the value of a
- * later
- * lane gets a wrong one. A lane that reads the value of an earlier lane does not. So kernels run with renumbered lanes.
- * The
- * results must be the same with every numbering. In two numberings, every lane runs before and after every other lane.
+ * each up to the next barrier, and workgroups one after another. If a barrier is missing, a lane that reads the value
+ * of a later lane gets a wrong one. A lane that reads the value of an earlier lane does not. So kernels run with
+ * renumbered lanes. The results must be the same with every numbering. In two numberings, every lane runs before and
+ * after every other lane.
  *
  * In a kernel with subgroup calls, whole subgroups are renumbered, like WebGPU's implementations number them.
  */

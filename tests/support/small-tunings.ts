@@ -3,8 +3,7 @@ import type { InternalTuning } from '../../src/tuning/types.ts';
 
 /**
  * Workgroups of few lanes compile sooner. Tiles are small, so that segments have several. A workgroup of a large sort
- * takes
- * a tile in two parts.
+ * takes a tile in two parts.
  */
 export const SMALL_GPU: InternalTuning = {
   family: 'gpu',

@@ -114,8 +114,7 @@ function insertionSort(indices: Uint32Array, begin: number, end: number, compare
 
 /**
  * For each index of the sorted array the index of its item, by ascending or descending rank. Ties are in input order.
- * Items
- * outside all segments keep their indices.
+ * Items outside all segments keep their indices.
  */
 export function permutationBy(
   count: number,

@@ -145,10 +145,8 @@ const single = (length: number): CheckedSegments => ({ count: 1, longest: length
 
 /**
  * The row of a segment longer than a batch: the first items of each chunk of the length of a batch, then the first
- * items
- * of these. Rows of chunks are concatenated in order, so ties keep their order. If a row is longer than half a batch,
- * the
- * segment is sorted.
+ * items of these. Rows of chunks are concatenated in order, so ties keep their order. If a row is longer than half a
+ * batch, the segment is sorted.
  */
 async function longRow(
   job: Job,

@@ -1,7 +1,6 @@
 /**
  * Sorts and reduces in a page, compared with the oracles of tests/support: a seeded sample of the rows of `npm test`
- * with
- * every combination of any two factors, and the calls of the contract on the page's arrays.
+ * with every combination of any two factors, and the calls of the contract on the page's arrays.
  */
 import { deviceDescriptor, SegmentedError, segmentedArgsort, segmentedSort } from '../../../src/index.ts';
 import { classBoundaries, lean, Random } from '../../support/cases.ts';
