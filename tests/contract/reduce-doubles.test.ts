@@ -62,6 +62,7 @@ describe('reduces of f64', () => {
     ['a tie to odd', [1 + 2 ** -52, 2 ** -53]],
     ['far from 0', [1e15 + 0.25, 1e15 + 0.5, 1e15 + 0.75, 1e15 + 1]],
     ['equal numbers', new Array<number>(35).fill(0.1)],
+    ['squares that round to 0', [0, 2 ** -538, 2 ** -538, 2 ** -538]],
     ['different numbers in three leaves', Array.from({ length: 35 }, (_, i) => (i * i) / 3)],
   ])('have the bits of JavaScript: %s', async (_, items) => {
     const values = Float64Array.from(items);
@@ -138,6 +139,15 @@ describe('means of 64-bit integers', () => {
     const all = [0, 2, 3, 7, 7, values.length];
     const pairs = all.slice(1).map((end, i) => mean(all[i]!, end));
     expect(await found(values, all, ['mean'])).toEqual([canonicalBits(pairs)]);
+  });
+
+  it('are rounded by the last bit of a sum of more than 64 bits', async () => {
+    const values = new BigUint64Array(8).fill(2n ** 63n);
+    values[7] = 2n ** 63n + 2n ** 13n;
+    // The mean is half way between two doubles. With 1 more in the sum, it is nearer to the greater one.
+    expect(await found(values, [0, 8], ['mean'])).toEqual([canonicalBits([2 ** 63])]);
+    values[7] += 1n;
+    expect(await found(values, [0, 8], ['mean'])).toEqual([canonicalBits([2 ** 63 + 2 ** 11])]);
   });
 });
 

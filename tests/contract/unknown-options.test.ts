@@ -190,6 +190,7 @@ describe('the nearest name', () => {
     expect(nearest('beginbit', ['endBit', 'beginBit'])).toBe('beginBit');
     expect(nearest('ordr', ['order', 'orderBy'])).toBe('order');
     expect(nearest('signal2', ['signal'])).toBe('signal');
+    expect(nearest('MAXITEMS', ['maxItems', 'minItems'])).toBe('maxItems');
     expect(nearest('desc', ['tuning', 'order'])).toBe('order');
     expect(nearest('desc', ['tuning'])).toBeUndefined();
     expect(nearest('completely', ['order', 'tuning'])).toBeUndefined();

@@ -15,6 +15,7 @@ const words = of('words', PAIRS, 'the (sum|product|double)');
 const add = of('add', PAIRS, 'the sum');
 const multiply = of('multiply', PAIRS, 'the product');
 const divide = of('divide', PAIRS, 'the quotient');
+const dividedSum = of('divide', REDUCES, 'means of 64-bit');
 const less = of('less', PAIRS, 'the comparison');
 const fromF32 = of('from_f32', PAIRS, 'double of an f32');
 const fromInteger = of('from_integer', PAIRS, 'double of a u64');
@@ -92,7 +93,7 @@ export const DOUBLES_MUTANTS = [
   divide('the rest is forgotten', 'select(0u, 1u, low.y != 0u)', '0u'),
   divide('the bit that is halved away is forgotten', '| (bits.x & 1u), DOUBLE_SIGN', ', DOUBLE_SIGN'),
   divide('a whole quotient keeps its exponent', 'select(32, 31, whole)', '32'),
-  divide(
+  dividedSum(
     'the next word is not divided',
     'quotientWord(high.y, number.x, shifted)',
     'quotientWord(high.y, 0u, shifted)',
@@ -123,13 +124,12 @@ export const DOUBLES_MUTANTS = [
   variance('an infinity has a variance', 'select(vec2u(), DOUBLE_NAN, doubleSize(x) >= DOUBLE_INFINITY)', 'vec2u()'),
   variance('squares of the second range are lost', 'f64Add(a[1].zw, b[1].zw)', 'a[1].zw'),
   variance('the second range keeps its shift', 'f64Add(b[1].xy, moved))', 'f64Add(b[1].xy, b[1].xy))'),
-  variance('an infinity in a leaf has a variance', 'select(distance, DOUBLE_NAN,', 'select(distance, distance,'),
-  variance('squares before an element are lost', 'f64Add(a[1].zw, f64Mul(distance, moved))', 'f64Mul(distance, moved)'),
   variance(
-    'sums before an element are lost',
-    'f64Add(a[1].xy, moved), squares));\n}\n\nfn',
-    'moved, squares));\n}\n\nfn',
+    'squares before an element are lost',
+    'f64Add(a[1].zw, f64Mul(distance, distance))',
+    'f64Mul(distance, distance)',
   ),
+  variance('sums before an element are lost', 'f64Add(a[1].xy, distance)', 'distance'),
   variance('an element does not count', 'a[0].x + 1u', 'a[0].x'),
   variance('a variance is negative', 'select(variance, vec2u(), variance.y >= DOUBLE_SIGN)', 'variance'),
   {

@@ -31,5 +31,5 @@ export function joined(a: Range, b: Range): Range {
 
 export function varianceOf({ count, sum, squares }: Range): number {
   const variance = (squares - sum * (sum / count)) / count;
-  return variance < 0 ? 0 : variance;
+  return variance <= 0 ? 0 : variance;
 }

@@ -29,13 +29,13 @@ fn joinedRanges(a: array<vec4u, 2>, b: array<vec4u, 2>) -> array<vec4u, 2> {
 
 /**
  * The range of `a` and one later element: joinedRanges(a, rangeOfOne(x)). No sum of a range is -0, so what joinedRanges
- * adds to 0 and multiplies by 1 is used as it is.
+ * adds to 0 and multiplies by 1 is used as it is. Both sums of an infinite x are infinite or NaN, so the variance is
+ * NaN, as with the NaN of rangeOfOne.
  */
 fn longerRange(a: array<vec4u, 2>, x: vec2u) -> array<vec4u, 2> {
   let distance = f64Add(x, minusDouble(a[0].zw));
-  let moved = select(distance, DOUBLE_NAN, doubleSize(x) >= DOUBLE_INFINITY);
-  let squares = f64Add(a[1].zw, f64Mul(distance, moved));
-  return array<vec4u, 2>(vec4u(a[0].x + 1u, 0u, a[0].zw), vec4u(f64Add(a[1].xy, moved), squares));
+  let squares = f64Add(a[1].zw, f64Mul(distance, distance));
+  return array<vec4u, 2>(vec4u(a[0].x + 1u, 0u, a[0].zw), vec4u(f64Add(a[1].xy, distance), squares));
 }
 
 fn varianceOfRange(a: array<vec4u, 2>) -> vec2u {
