@@ -15,10 +15,11 @@ interface Mutant {
 }
 
 // The names are texts, so TypeScript does not follow them: these modules have no types.
-const modules: readonly string[] = ['./mutants.mjs', './planted.mjs'];
-const [{ MUTANTS }, { planted }]: [
+const modules: readonly string[] = ['./mutants.mjs', './planted.mjs', './outcomes.mjs'];
+const [{ MUTANTS }, { planted }, { caughtMutants, keyOf }]: [
   { MUTANTS: readonly Mutant[] },
   { planted: (mutant: Mutant, source: string) => string },
+  { caughtMutants: () => ReadonlyMap<string, string>; keyOf: (mutant: Mutant) => string },
 ] = (await Promise.all(modules.map((name) => import(name)))) as never;
 
 /** A test as `vitest list` prints it. */
@@ -53,6 +54,12 @@ it('every mutant has its own `what`, and finds the code that it changes once', (
     const source = readFileSync(mutant.file, 'utf8');
     expect(planted(mutant, source), mutant.what).not.toBe(source);
   }
+});
+
+it('every mutant was detected by a test, on record', () => {
+  const caught = caughtMutants();
+  const missing = MUTANTS.filter((mutant) => !caught.has(keyOf(mutant))).map(({ file, what }) => `${file}: ${what}`);
+  expect(missing, 'run `npm run test:mutants`').toEqual([]);
 });
 
 // Listing tests imports their files, which takes minutes on a busy machine.

@@ -71,7 +71,10 @@ const only = option('only')?.split(',');
 const [part = 1, parts = 1] = option('part')?.split('/').map(Number) ?? [];
 const all = process.argv.includes('--all');
 const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).trim();
-const caught = caughtMutants();
+const keys = new Set(MUTANTS.map(keyOf));
+/** Without those of mutants that were changed or removed. */
+const caughtOfNow = () => new Map([...caughtMutants()].filter(([key]) => keys.has(key)));
+const caught = caughtOfNow();
 const known = all ? new Map() : caught;
 const chosen = [...MUTANTS.entries()].filter(
   ([index, { file, what }]) =>
@@ -86,7 +89,7 @@ try {
     const { outcome, detail, title } = await run(index, titleIn(caught.get(keyOf(mutant))));
     if (outcome === 'caught') {
       const line = `${keyOf(mutant)} ${commit} ${mutant.file}: ${mutant.what} | ${title ?? detail.split(':')[0]}`;
-      writeCaughtMutants(caughtMutants().set(keyOf(mutant), line));
+      writeCaughtMutants(caughtOfNow().set(keyOf(mutant), line));
     }
     count[outcome] = (count[outcome] ?? 0) + 1;
     const seconds = Math.round((performance.now() - start) / 1000);

@@ -237,7 +237,7 @@ export const SELECT_MUTANTS = [
     file: 'src/select/topk/tournament.ts',
     find: 'lessKey(comparedKey(c), comparedKey(r0))',
     replace: '!lessKey(comparedKey(r0), comparedKey(c))',
-    tests: PLANS,
+    tests: TOP_K,
   },
   {
     what: 'bins of partial networks take only the last one of them',
