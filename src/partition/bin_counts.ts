@@ -13,8 +13,7 @@ export const NO_BIN = 0xffffffff;
  *    perBinCounts(counts)      segments of each bin, from the sums of `countAtLeast`; 0 in FULL_TILES
  *    addedCounts(counts, more) sum, row by row
  *    sumOf(counts)             sum of all rows
- *    quadOf(counts, quad)      rows 4 · quad and the three after it
- *    withQuad(counts, quad, …) the counts with other values in these rows
+ *    shifted(counts, last)     without the first four rows, and with those of `last` at the end
  *    slotOf(counts, one)       the value of `counts` in the row where `one` has 1
  *
  * A bin's count is the number of segments at least as long as its minimum, less that number for the next bin. This
@@ -26,10 +25,9 @@ export const NO_BIN = 0xffffffff;
  * @param minLengths the minimum length of each bin, then a length that no segment of the bins has
  */
 export function binCountsModule(minLengths: readonly (number | string)[]): WgslModule {
-  const quads = Array.from({ length: Math.ceil(minLengths.length / 4) }, (_, quad) => quad);
+  const quads = [...Array(Math.ceil(minLengths.length / 4)).keys()];
   const counts = (text: (quad: number) => string) => `BinCounts(${quads.map(text)})`;
   const min = (quad: number) => [0, 1, 2, 3].map((i) => minLengths[4 * quad + i] ?? NO_BIN);
-  const found = quads.slice(1).reduce((rest, quad) => `select(${rest},counts[${quad}],quad==${quad}u)`, 'counts[0]');
   const text = `alias BinCounts=array<vec4u,${quads.length}>;
 fn isListed(length:u32)->bool{
 return length>=${minLengths[0]}&&length<${minLengths.at(-1)};
@@ -46,11 +44,8 @@ return ${counts((quad) => `counts[${quad}]+more[${quad}]`)};
 fn slotOf(counts:BinCounts,one:BinCounts)->u32{
 return sumOf(${counts((quad) => `select(vec4u(),counts[${quad}],one[${quad}]==vec4u(1))`)});
 }
-fn quadOf(counts:BinCounts,quad:u32)->vec4u{
-return ${found};
-}
-fn withQuad(counts:BinCounts,quad:u32,value:vec4u)->BinCounts{
-return ${counts((quad) => `select(counts[${quad}],value,quad==${quad}u)`)};
+fn shifted(counts:BinCounts,last:vec4u)->BinCounts{
+return BinCounts(${[...quads.slice(1).map((quad) => `counts[${quad}]`), 'last']});
 }
 fn sumOf(counts:BinCounts)->u32{
 return dot(${quads.map((quad) => `counts[${quad}]`).join('+')},vec4u(1));

@@ -138,15 +138,13 @@ export function argsSlots({ grids }: Pick<PartitionSpec, 'grids'>): number {
 /** Constants that all kernels of one partition share. */
 export function partitionConstants(spec: PartitionSpec): Record<string, ConstantValue> {
   const { bins, large } = spec;
-  const rows = bins.length + 1;
   const last = bins.at(-1);
   const hasLarge = last?.name === 'large';
   return {
     ...STATE,
     BINS: bins.length,
-    COUNTS_PER_BLOCK: rows,
     FULL_TILES: bins.length,
-    COUNT_QUADS: Math.ceil(rows / 4),
+    COUNT_QUADS: (bins.length >> 2) + 1,
     LARGE_BIN: hasLarge ? bins.length - 1 : NO_BIN,
     LARGE_MIN_LENGTH: hasLarge ? last.minLength : NO_BIN,
     MIN_LENGTH: spec.minLength,
@@ -182,15 +180,12 @@ export function binModules({ large, grids }: PartitionSpec): WgslModule[] {
 
 /** Declares `gridWorkgroups(grid)`: the workgroups of a grid, from the bins' numbers of segments. */
 function gridsModule(grids: readonly BinGrid[]): WgslModule {
-  const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup, extra }) => {
+  const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup, extra = 0 }, grid) => {
     const all = Object.entries(tasksPerSegment).map(([bin, tasks]) => `binCount(${bin})*${tasks}`);
-    return `ceilDiv(${all.join('+')},${tasksPerWorkgroup})${extra ? `+${extra}` : ''}`;
+    return `if(grid==${grid}){return ceilDiv(${all.join('+')},${tasksPerWorkgroup})+${extra};}`;
   });
-  const cases = each.map((workgroups, grid) => `case ${grid}u:{return ${workgroups};}`);
   const text = `fn gridWorkgroups(grid:u32)->u32{
-switch(grid){
-${[...cases, 'default:{return 0u;}'].join('\n')}
-}
+${[...each, 'return 0;'].join('\n')}
 }`;
   return written('grids', text, ...(grids.length > 0 ? [stateLayout, stateCeilDiv] : []));
 }

@@ -5,7 +5,7 @@ import { modulesOf } from '../../src/plan/link.ts';
 import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 
 const KEYWORDS =
-  /^(?:return|if|else|for|while|switch|case|default|continue|break|true|false|let|var|const|fn|struct|alias)$/;
+  /^(?:return|if|else|for|while|continue|break|true|false|let|var|const|fn|struct|alias)$/;
 
 interface Part extends NamesOf {
   readonly name: string;

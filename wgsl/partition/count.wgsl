@@ -15,7 +15,7 @@
 //       sort/singleton/pair | sort/singleton/value)  fullTiles (partition/ large_tiles | spread)  blockScan (scan/
 //       block.gpu | block.software | block_subgroups.gpu)
 // given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  BinCounts  addedCounts  countAtLeast  perBinCounts  FULL_TILES
-//       COUNT_QUADS  quadOf
+//       COUNT_QUADS  shifted
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;
@@ -40,7 +40,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   counts[FULL_TILES / 4u][FULL_TILES % 4u] = tiles;
   // Drivers do not know the loop's end. If they unrolled it, every access would cost lavapipe 5 ms to compile.
   for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
-    let total = blockScan(local, quadOf(counts, quad)).total;
+    let total = blockScan(local, counts[0]).total;
+    counts = shifted(counts, total);
     if (blockLane(local) == 0u && block < blocks) {
       // Rows past the last one are written too, past the table's end. The scan's results do not depend on them.
       let first = quad * 4u * blocks + block;

@@ -5,7 +5,7 @@
 //   state, args  written
 //
 // uses  scanLanes (scan/lanes)  finishBin writeGrids (partition/bins)
-// given SCANS  PARTITION_COUNTERS  BLOCK_COUNT  BINS  COUNTS_PER_BLOCK  FULL_TILES
+// given SCANS  PARTITION_COUNTERS  BLOCK_COUNT  BINS  FULL_TILES
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;
@@ -20,7 +20,7 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
   let blocks = state[BLOCK_COUNT];
   if (bin < BINS) {
     let base = counters[bin * blocks];
-    let tiles = counters[COUNTS_PER_BLOCK * blocks] - counters[FULL_TILES * blocks];
+    let tiles = counters[(FULL_TILES + 1u) * blocks] - counters[FULL_TILES * blocks];
     finishBin(bin, base, counters[(bin + 1u) * blocks] - base, tiles);
   }
   storageBarrier();

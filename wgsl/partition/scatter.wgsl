@@ -11,7 +11,7 @@
 //       (partition/ large_tiles | spread)  blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
 //       enterLarge (partition/ large_table | spread_entries)
 // given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  BinCounts  addedCounts  countAtLeast  perBinCounts  FULL_TILES
-//       COUNT_QUADS  quadOf  withQuad  BINS  LARGE_BIN  isListed  slotOf  LIST_IDS  FIRST_ID  LARGE_MIN_LENGTH
+//       COUNT_QUADS  shifted  BINS  LARGE_BIN  isListed  slotOf  LIST_IDS  FIRST_ID  LARGE_MIN_LENGTH
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;
@@ -39,9 +39,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   // Drivers do not know the loop's end. If they unrolled it, every access would cost lavapipe 5 ms to compile.
   for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
     let at = quad * 4u * blocks + block;
-    let before = blockScan(local, quadOf(slots, quad)).before;
-    let first = vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
-    slots = withQuad(slots, quad, before + first);
+    slots = shifted(slots, blockScan(local, slots[0]).before
+        + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]));
   }
   // A block lists nothing if its first slots are also the next block's. All its segments are singletons, for example. A
   // block that is a workgroup does not check this.

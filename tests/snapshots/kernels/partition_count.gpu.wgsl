@@ -41,7 +41,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   counts[FULL_TILES / 4u][FULL_TILES % 4u] = tiles;
 
   for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
-    let total = blockScan(local, quadOf(counts, quad)).total;
+    let total = blockScan(local, counts[0]).total;
+    counts = shifted(counts, total);
     if (blockLane(local) == 0u && block < blocks) {
 
       let first = quad * 4u * blocks + block;
@@ -163,11 +164,8 @@ return BinCounts(counts[0]+more[0],counts[1]+more[1],counts[2]+more[2]);
 fn slotOf(counts:BinCounts,one:BinCounts)->u32{
 return sumOf(BinCounts(select(vec4u(),counts[0],one[0]==vec4u(1)),select(vec4u(),counts[1],one[1]==vec4u(1)),select(vec4u(),counts[2],one[2]==vec4u(1))));
 }
-fn quadOf(counts:BinCounts,quad:u32)->vec4u{
-return select(select(counts[0],counts[1],quad==1u),counts[2],quad==2u);
-}
-fn withQuad(counts:BinCounts,quad:u32,value:vec4u)->BinCounts{
-return BinCounts(select(counts[0],value,quad==0u),select(counts[1],value,quad==1u),select(counts[2],value,quad==2u));
+fn shifted(counts:BinCounts,last:vec4u)->BinCounts{
+return BinCounts(counts[1],counts[2],last);
 }
 fn sumOf(counts:BinCounts)->u32{
 return dot(counts[0]+counts[1]+counts[2],vec4u(1));

@@ -12,7 +12,6 @@ const LARGE_COUNT = 7u;
 const BIN_COUNTS = 8u;
 const BIN_BASES = 28u;
 const BINS = 11u;
-const COUNTS_PER_BLOCK = 12u;
 const FULL_TILES = 11u;
 const LARGE_BIN = 10u;
 const LARGE_MIN_LENGTH = 2049u;
@@ -41,7 +40,7 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
   let blocks = state[BLOCK_COUNT];
   if (bin < BINS) {
     let base = counters[bin * blocks];
-    let tiles = counters[COUNTS_PER_BLOCK * blocks] - counters[FULL_TILES * blocks];
+    let tiles = counters[(FULL_TILES + 1u) * blocks] - counters[FULL_TILES * blocks];
     finishBin(bin, base, counters[(bin + 1u) * blocks] - base, tiles);
   }
   storageBarrier();
@@ -207,12 +206,10 @@ fn finishTiles(tiles: u32) {
 
 // (grids)
 fn gridWorkgroups(grid:u32)->u32{
-switch(grid){
-case 0u:{return ceilDiv(binCount(0)*1+binCount(1)*1+binCount(2)*2+binCount(3)*4+binCount(4)*8,64)+4;}
-case 1u:{return ceilDiv(binCount(5)*16+binCount(6)*32,64)+1;}
-case 2u:{return ceilDiv(binCount(7)*1,2);}
-case 3u:{return ceilDiv(binCount(8)*1,1);}
-case 4u:{return ceilDiv(binCount(9)*1,1);}
-default:{return 0u;}
-}
+if(grid==0){return ceilDiv(binCount(0)*1+binCount(1)*1+binCount(2)*2+binCount(3)*4+binCount(4)*8,64)+4;}
+if(grid==1){return ceilDiv(binCount(5)*16+binCount(6)*32,64)+1;}
+if(grid==2){return ceilDiv(binCount(7)*1,2)+0;}
+if(grid==3){return ceilDiv(binCount(8)*1,1)+0;}
+if(grid==4){return ceilDiv(binCount(9)*1,1)+0;}
+return 0;
 }

@@ -46,9 +46,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
   for (var quad = 0u; quad < min(COUNT_QUADS, arrayLength(&counters)); quad++) {
     let at = quad * 4u * blocks + block;
-    let before = blockScan(local, quadOf(slots, quad)).before;
-    let first = vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]);
-    slots = withQuad(slots, quad, before + first);
+    slots = shifted(slots, blockScan(local, slots[0]).before
+        + vec4u(counters[at], counters[at + blocks], counters[at + 2u * blocks], counters[at + 3u * blocks]));
   }
 
   var lists = BLOCK_LANES > 1u;
@@ -183,11 +182,8 @@ return BinCounts(counts[0]+more[0],counts[1]+more[1],counts[2]+more[2]);
 fn slotOf(counts:BinCounts,one:BinCounts)->u32{
 return sumOf(BinCounts(select(vec4u(),counts[0],one[0]==vec4u(1)),select(vec4u(),counts[1],one[1]==vec4u(1)),select(vec4u(),counts[2],one[2]==vec4u(1))));
 }
-fn quadOf(counts:BinCounts,quad:u32)->vec4u{
-return select(select(counts[0],counts[1],quad==1u),counts[2],quad==2u);
-}
-fn withQuad(counts:BinCounts,quad:u32,value:vec4u)->BinCounts{
-return BinCounts(select(counts[0],value,quad==0u),select(counts[1],value,quad==1u),select(counts[2],value,quad==2u));
+fn shifted(counts:BinCounts,last:vec4u)->BinCounts{
+return BinCounts(counts[1],counts[2],last);
 }
 fn sumOf(counts:BinCounts)->u32{
 return dot(counts[0]+counts[1]+counts[2],vec4u(1));

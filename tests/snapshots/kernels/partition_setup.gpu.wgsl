@@ -13,7 +13,7 @@ const BIN_COUNTS = 8u;
 const BIN_BASES = 28u;
 const SEGMENT_SIZE = 48u;
 const FIRST_ID = 64u;
-const COUNTS_PER_BLOCK = 12u;
+const FULL_TILES = 11u;
 const LARGE_BIN = 10u;
 const LARGE_MIN_LENGTH = 2049u;
 const MIN_LENGTH = 1u;
@@ -50,7 +50,7 @@ fn main() {
   state[SEGMENT_COUNT] = segments;
   state[SEGMENT_SIZE] = size;
   state[BLOCK_COUNT] = blocks;
-  state[PARTITION_COUNTERS] = blocks * COUNTS_PER_BLOCK + 1u;
+  state[PARTITION_COUNTERS] = blocks * (FULL_TILES + 1u) + 1u;
   if (size != 0u) {
     if (isListed(size)) {
       finishBin(sumOf(countAtLeast(size)) - 1u, 0u, segments, segments * fullTiles(size));
@@ -145,11 +145,8 @@ return BinCounts(counts[0]+more[0],counts[1]+more[1],counts[2]+more[2]);
 fn slotOf(counts:BinCounts,one:BinCounts)->u32{
 return sumOf(BinCounts(select(vec4u(),counts[0],one[0]==vec4u(1)),select(vec4u(),counts[1],one[1]==vec4u(1)),select(vec4u(),counts[2],one[2]==vec4u(1))));
 }
-fn quadOf(counts:BinCounts,quad:u32)->vec4u{
-return select(select(counts[0],counts[1],quad==1u),counts[2],quad==2u);
-}
-fn withQuad(counts:BinCounts,quad:u32,value:vec4u)->BinCounts{
-return BinCounts(select(counts[0],value,quad==0u),select(counts[1],value,quad==1u),select(counts[2],value,quad==2u));
+fn shifted(counts:BinCounts,last:vec4u)->BinCounts{
+return BinCounts(counts[1],counts[2],last);
 }
 fn sumOf(counts:BinCounts)->u32{
 return dot(counts[0]+counts[1]+counts[2],vec4u(1));
@@ -175,12 +172,10 @@ fn finishTiles(tiles: u32) {
 
 // (grids)
 fn gridWorkgroups(grid:u32)->u32{
-switch(grid){
-case 0u:{return ceilDiv(binCount(0)*1+binCount(1)*1+binCount(2)*2+binCount(3)*4+binCount(4)*8,64)+4;}
-case 1u:{return ceilDiv(binCount(5)*16+binCount(6)*32,64)+1;}
-case 2u:{return ceilDiv(binCount(7)*1,2);}
-case 3u:{return ceilDiv(binCount(8)*1,1);}
-case 4u:{return ceilDiv(binCount(9)*1,1);}
-default:{return 0u;}
-}
+if(grid==0){return ceilDiv(binCount(0)*1+binCount(1)*1+binCount(2)*2+binCount(3)*4+binCount(4)*8,64)+4;}
+if(grid==1){return ceilDiv(binCount(5)*16+binCount(6)*32,64)+1;}
+if(grid==2){return ceilDiv(binCount(7)*1,2)+0;}
+if(grid==3){return ceilDiv(binCount(8)*1,1)+0;}
+if(grid==4){return ceilDiv(binCount(9)*1,1)+0;}
+return 0;
 }

@@ -12,7 +12,7 @@
 // uses  ceilDiv (plan/ceil_div)  finishBin writeGrids (partition/bins)
 // takes countOfCall (partition/setup/ count_buffer | count_given)  fullTiles (partition/ large_tiles | spread)
 // given Call  FIRST_ID  SEGMENTS_PER_BLOCK  ITEM_COUNT  SEGMENT_COUNT  SEGMENT_SIZE  BLOCK_COUNT  PARTITION_COUNTERS
-//       COUNTS_PER_BLOCK  isListed  sumOf  countAtLeast
+//       FULL_TILES  isListed  sumOf  countAtLeast
 
 var<immediate> call: Call;
 var<storage, read_write> state: array<u32>;
@@ -37,7 +37,7 @@ fn main() {
   state[SEGMENT_COUNT] = segments;
   state[SEGMENT_SIZE] = size;
   state[BLOCK_COUNT] = blocks;
-  state[PARTITION_COUNTERS] = blocks * COUNTS_PER_BLOCK + 1u;
+  state[PARTITION_COUNTERS] = blocks * (FULL_TILES + 1u) + 1u;
   if (size != 0u) {
     if (isListed(size)) {
       finishBin(sumOf(countAtLeast(size)) - 1u, 0u, segments, segments * fullTiles(size));
