@@ -4,8 +4,7 @@ import { WGSL_NAMES } from '../../src/plan/isolate.ts';
 import { modulesOf } from '../../src/plan/link.ts';
 import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 
-const KEYWORDS =
-  /^(?:return|if|else|for|while|continue|break|true|false|let|var|const|fn|struct|alias)$/;
+const KEYWORDS = /^(?:return|if|else|for|while|continue|break|true|false|let|var|const|fn|struct|alias)$/;
 
 interface Part extends NamesOf {
   readonly name: string;
