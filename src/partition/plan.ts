@@ -144,6 +144,7 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
     ...STATE,
     BINS: bins.length,
     FULL_TILES: bins.length,
+    // Vectors of four rows that hold the rows of all bins and FULL_TILES.
     COUNT_QUADS: (bins.length >> 2) + 1,
     LARGE_BIN: hasLarge ? bins.length - 1 : NO_BIN,
     LARGE_MIN_LENGTH: hasLarge ? last.minLength : NO_BIN,

@@ -25,8 +25,8 @@ export interface SegmentedSortDescriptor {
   /** Default `'ascending'`. Descending is the exact reverse, but ties keep their input order. */
   order?: SortOrder;
   /**
-   * First bit of the sort. Keys are ordered by bits beginBit … endBit − 1 of the plain radix map. Fewer bits take fewer
-   * passes. Default: 0.
+   * First bit of the sort. Keys are ordered by bits beginBit … endBit − 1 of the plain radix map. Fewer bits take
+   * fewer passes. Default: 0.
    */
   beginBit?: number;
   /** One past the last bit of the sort. Default: the key's width in bits. */

@@ -154,7 +154,7 @@ describe('rows', () => {
     return { offsets, rows, bounds };
   }
 
-  // Each type has kernels of its own: bytes, half words, words and pairs of words.
+  // Each width has separate kernels: bytes, half words, words and pairs of words.
   it.each(ROWS === 'lean' ? (['u8', 'f16', 'f64'] as const) : (['u8', 'i16', 'f16', 'f32', 'u64', 'f64'] as const))(
     'of %s are sorted as the gathered array',
     async (type) => {

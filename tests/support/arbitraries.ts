@@ -21,18 +21,26 @@ import type { WordArray, WordType } from './words.ts';
 /** fast-check's own seed is printed with a failure; set WEBGPU_SEGMENTED_SEED to it to repeat the run. */
 const seedText = process.env.WEBGPU_SEGMENTED_SEED;
 
-/** A third of the time that a test of `npm test` may take. Rows drawn by chance may need that long to compile. */
+/** A property of `npm test` ends after this time, since rows that are drawn by chance may take long to compile. */
 const LEAN_TIME_MS = 20_000;
 
-/**
- * @param runs for all rows; `npm test` does a third of them, and on a slow machine as many as it can in `LEAN_TIME_MS`
- */
+/** Throws at a failure, as `fc.assert` does. Says how many runs a property had that was ended, and that it had one. */
+function reported(details: fc.RunDetails<unknown>): void {
+  if (details.interrupted && !details.failed) {
+    console.log(`ended after ${LEAN_TIME_MS / 1000} s: ${details.numRuns} of ${details.runConfiguration.numRuns} runs`);
+  }
+  if (details.failed || details.numRuns === 0) {
+    throw new Error(fc.defaultReportMessage(details) ?? 'no run ended', { cause: details.errorInstance });
+  }
+}
+
+/** @param runs for all rows; `npm test` does a third of them, or as many as `LEAN_TIME_MS` allows, and says so */
 export function runParameters(runs: number): fc.Parameters<unknown> {
   const isLean = ROWS === 'lean';
   return {
     numRuns: isLean ? Math.ceil(runs / 3) : runs,
     verbose: fc.VerbosityLevel.Verbose,
-    ...(isLean && { plugins: [fc.interruptAfterTimeLimit(LEAN_TIME_MS)] }),
+    ...(isLean && { plugins: [fc.interruptAfterTimeLimit(LEAN_TIME_MS)], reporter: reported }),
     ...(seedText !== undefined && { seed: Number(seedText) }),
   };
 }
