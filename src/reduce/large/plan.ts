@@ -22,7 +22,7 @@ export function partialSlots({ maxItems, table }: ReduceContext): number {
 
 /** The method of the large bin, as `describe()` prints it. */
 export function largeMethod({ table }: ReduceContext): string {
-  return `tiles of ${table.reduce.tile} items, then results`;
+  return `tiles of ${table.reduce.tile}+ items`;
 }
 
 /** The two passes of all large segments: the first folds tiles, the second folds the tiles' results. */
