@@ -47,7 +47,11 @@ describe('the tarball', () => {
       expect(inside.length).toBeGreaterThan(5);
       expect(inside.filter((file) => !ends.test(file))).toEqual([]);
       // Measurements and decisions are only for maintainers.
-      expect(inside.filter((file) => /^docs\/(benchmarks|gpu|performance|promises|testing|decisions|plots|data)\b/.test(file))).toEqual([]);
+      expect(
+        inside.filter((file) =>
+          /^docs\/(benchmarks|gpu|performance|promises|testing|decisions|plots|data)\b/.test(file),
+        ),
+      ).toEqual([]);
     }
   });
 
