@@ -1,7 +1,8 @@
 /**
  * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground|site|measure] [--rows=N]
- * [--case=TEXT] [--every=N]`. A page of GPU tests, then the playground's main paths and the built site (`--case`: those
- * whose names hold the text), with screenshots in out/browser/. `measure` takes long, so it must be named. The last line is `N passed, N failed`.
+ * [--case=TEXT] [--half] [--every=N]`. A page of GPU tests, then the playground's main paths and the built site
+ * (`--case`: those whose names hold the text; `--half`: of similar cases, half by the seed), with screenshots in
+ * out/browser/. `measure` takes long, so it must be named. The last line is `N passed, N failed`.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -23,6 +24,7 @@ function argument(name) {
     ?.slice(name.length + 3);
 }
 
+const half = process.argv.includes('--half');
 const seed = Number(process.env.WEBGPU_SEGMENTED_SEED ?? 20_240_229) >>> 0;
 
 /** Prints a result and counts it. */
@@ -57,7 +59,10 @@ async function runMatrix(browser, config, totals) {
 async function runCases(browser, totals, { of, cases, site }) {
   mkdirSync(shots, { recursive: true });
   try {
-    for (const { name, run } of cases.filter((one) => one.name.includes(argument('case') ?? ''))) {
+    const named = cases.filter(({ name }) => name.includes(argument('case') ?? ''));
+    const similar = named.filter((one) => one.isSimilar);
+    const omitted = half ? similar.filter((_, i) => (i + seed) % 2 === 0) : [];
+    for (const { name, run } of named.filter((one) => !omitted.includes(one))) {
       const start = performance.now();
       let error;
       try {

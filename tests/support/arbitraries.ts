@@ -22,7 +22,7 @@ import type { WordArray, WordType } from './words.ts';
 const seedText = process.env.WEBGPU_SEGMENTED_SEED;
 
 /** A property of `npm test` ends after this time, since rows that are drawn by chance may take long to compile. */
-const LEAN_TIME_MS = 20_000;
+const LEAN_TIME_MS = 8_000;
 
 /** Throws at a failure, as `fc.assert` does. Without a single run a property fails. One line says that it was ended. */
 function reported(details: fc.RunDetails<unknown>): void {

@@ -1,5 +1,12 @@
 /** Tunings with few lanes, whose segments have few items in every class, for tests of barriers between lanes. */
 import type { InternalTuning } from '../../src/tuning/types.ts';
+import { ROWS } from './cases.ts';
+
+/** In `npm test` fewer networks and one medium kernel, which take seconds to compile. */
+const SORTS =
+  ROWS === 'lean'
+    ? { small: { workgroup: 32, maxLength: 32 }, medium: { workgroup: 32, limits: [256] } }
+    : { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] } };
 
 /**
  * Workgroups of few lanes compile sooner. Tiles are small, so that segments have several. A workgroup of a large sort
@@ -9,7 +16,7 @@ export const SMALL_GPU: InternalTuning = {
   family: 'gpu',
   partition: { workgroup: 32, segmentsPerLane: 2 },
   scan: { workgroup: 32, perLane: 2 },
-  sort: { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] }, large: { workgroup: 16, tile: 224 } },
+  sort: { ...SORTS, large: { workgroup: 16, tile: 224 } },
   reduce: {
     workgroup: 32,
     sweep: { tile: 1024, maxLength: 400 },
