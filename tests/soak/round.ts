@@ -27,7 +27,6 @@ export const noCounts = (): Counts => ({ calls: 0, segments: 0, aborted: 0, lost
 
 /** Rows of a round. Each row compiles its kernels. */
 const ROWS = [sortRows, reduceRows, scanRows, selectionRows, groupRows, recordedRows, garbageRows];
-const CALLS = 1500;
 
 /** Labels of small uniforms. The device keeps the latest, and garbage collection frees the others. */
 const COLLECTED = ['webgpu-segmented call', 'webgpu-segmented constants'];
@@ -85,12 +84,12 @@ export class Round {
     return new Round(device, state, rows, random, counts);
   }
 
-  /** Runs the round until its calls are done or the time is over. */
-  async run(until: number): Promise<void> {
+  /** Runs the round until as many calls are done or the time is over. */
+  async run(until: number, calls: number): Promise<void> {
     // The first call of a row compiles its kernels and fills the caches of the device.
     for (const row of this.rows) await this.alone(drawCall(row, this.device, this.random));
     const before = this.state();
-    for (let i = 0; i < CALLS && Date.now() < until; i++) await this.step();
+    for (let i = 0; i < calls && Date.now() < until; i++) await this.step();
     expect(this.state(), 'buffers that calls left behind').toEqual(before);
     await this.lose();
     forgetDevice(this.device);

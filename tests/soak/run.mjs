@@ -1,9 +1,10 @@
 /**
  * Random calls of every operation, type, form of segments and family for a given time, on one adapter after another:
- * `npm run test:soak -- --minutes N [--seed S] [--only=name,name]`. Calls run alone, at once, are aborted, lose their
- * device, or find garbage in offsets, counts and k. Each result is compared with an oracle. A failure is shrunk, and
- * printed as a program. With `--calls N` and `--losses N` instead of minutes: N calls on one device, whose memory may not
- * grow, and N devices that are lost while calls run. The last line is `N passed, N failed`.
+ * `npm run test:soak -- --minutes N [--seed S] [--round N] [--only=name,name]`. Calls run alone, at once, are aborted,
+ * lose their device, or find garbage in offsets, counts and k. Each result is compared with an oracle. A failure is
+ * shrunk, and printed as a program. `--round`: calls of the same kernels, 1,500 by default. With `--calls N` and
+ * `--losses N` instead of minutes: N calls on one device, whose memory may not grow, and N devices that are lost while
+ * calls run. The last line is `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,14 +21,17 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
+    round: { type: 'string', default: '1500' },
     calls: { type: 'string', default: '0' },
     losses: { type: 'string', default: '0' },
     only: { type: 'string', default: 'swiftshader,lavapipe-256' },
   },
 });
-const [minutes, seed, calls, losses] = [values.minutes, values.seed, values.calls, values.losses].map(Number);
-if (!(minutes > 0) || ![seed, calls, losses].every(Number.isSafeInteger)) {
-  console.error('usage: npm run test:soak -- [--minutes N | --calls N --losses N] [--seed S] [--only=name,name]');
+const { minutes, seed, round, calls, losses } = Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [name, Number(value)]),
+);
+if (!(minutes > 0) || ![seed, round, calls, losses].every(Number.isSafeInteger)) {
+  console.error('usage: npm run test:soak -- [--minutes N | --calls N --losses N] [--seed S] [--round N] [--only=…]');
   process.exit(2);
 }
 
@@ -44,10 +48,10 @@ function runFile(file, env, settings) {
 }
 
 /** Runs rounds in a process. Returns what it counted. */
-function slice({ name, env }, seconds, round) {
+function slice({ name, env }, seconds, first) {
   const file = path.join(root, 'out', `soak-${name}-${process.pid}.json`);
   mkdirSync(path.dirname(file), { recursive: true });
-  const settings = { SECONDS: seconds, SEED: seed, ROUND: round, FILE: file };
+  const settings = { SECONDS: seconds, SEED: seed, ROUND: first, ROUND_CALLS: round, FILE: file };
   const status = runFile('tests/soak/soak.check.ts', env, settings);
   const found = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(file);

@@ -21,7 +21,7 @@ it(`calls at random are right for ${SECONDS} seconds`, { timeout: (SECONDS + 180
   while (Date.now() < until && failure === undefined) {
     const seed = new Random((number('SEED') + round) >>> 0).word();
     try {
-      await (await Round.begin(seed, counts)).run(until);
+      await (await Round.begin(seed, counts)).run(until, number('ROUND_CALLS'));
     } catch (error) {
       failure = error;
       const program = error instanceof SoakFailure ? error.program : '';

@@ -12,7 +12,7 @@ export const NEUTRAL: Readonly<Record<IntegerOp, readonly number[]>> = {
   xor: [0, 0],
 };
 
-type Integers = Uint32Array | Int32Array | Uint16Array | Int16Array | Uint8Array | Int8Array;
+type Integers = Int32Array | Uint16Array | Int16Array | Uint8Array | Int8Array;
 
 /** Reduces segments of integers of up to 32 bits. `start` is the initial value or the neutral one. */
 export function foldIntegers(

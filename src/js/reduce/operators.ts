@@ -65,7 +65,8 @@ function integers(input: Input, type: NumberType, op: IntegerOp, initial: Initia
     const [words, results] = [viewOf('u32', input.bytes), viewOf('u32', values)];
     return { type, values, run: (...range) => foldWide(op, words, input.spans, start, results, ...range) };
   }
-  const narrow = type as 'u32' | 'i32' | 'u16' | 'i16' | 'u8' | 'i8';
+  // The engine adds numbers of u32 as doubles. Their bits wrap like those of i32.
+  const narrow = (type === 'u32' ? 'i32' : type) as 'i32' | 'u16' | 'i16' | 'u8' | 'i8';
   const [items, results] = [viewOf(narrow, input.bytes), viewOf(narrow, values)];
   return { type, values, run: (...range) => foldIntegers(op, items, input.spans, start[0]!, results, ...range) };
 }
