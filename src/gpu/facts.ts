@@ -10,8 +10,8 @@ export interface DeviceFacts {
   readonly software: boolean;
   /** Whether it is lavapipe, which has a separate table. */
   readonly lavapipe: boolean;
-  /** Whether it is a GPU of Intel, whose compiler has few registers a lane. */
-  readonly intel: boolean;
+  /** The vendor's name, for example 'amd'. Empty if it is unknown. */
+  readonly vendor: string;
   /** Whether kernels may use `enable subgroups`. */
   readonly subgroups: boolean;
   /** Smallest and largest subgroup size that a kernel may run with; 1 without subgroups. */
@@ -47,7 +47,7 @@ export function deviceFacts(device: GPUDevice): DeviceFacts {
   return {
     software: info !== undefined && isSoftware(info),
     lavapipe: info !== undefined && LAVAPIPE.test(nameOf(info)),
-    intel: info?.vendor === 'intel',
+    vendor: info?.vendor ?? '',
     subgroups,
     subgroupMinSize: subgroups ? info?.subgroupMinSize || 4 : 1,
     subgroupMaxSize: subgroups ? info?.subgroupMaxSize || 128 : 1,

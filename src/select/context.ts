@@ -137,7 +137,7 @@ export function selectContext(
     key,
     keyModules: stages.twoWords?.keys ?? ONE_WORD,
     pairs,
-    table: stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), key.words),
+    table: stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words),
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
   };

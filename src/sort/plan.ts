@@ -87,7 +87,7 @@ function sortContext(
     pairs,
     computedKey: spec.compare && computed?.key,
     computedValue: pairs && indexFrom ? computed?.value[indexFrom] : undefined,
-    table: stages.tableFor(tuningTable(stages.deviceTable(facts), tuning), key.words, spec.maxItems),
+    table: stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words, spec.maxItems),
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
   };
@@ -137,12 +137,9 @@ function singletonOf(context: SortContext, { computed }: SortStages): NonNullabl
   return { aliases: { Key: keyType(context) }, modules };
 }
 
-function requireRoomForBins({ small, medium }: SortContext['table']['sort'], bins: number): void {
-  if (bins <= MAX_BINS) return;
-  const { maxLength, threeQuarterBins } = small;
-  const { maxMerged, limits } = medium;
-  const by = `maxLength ${maxLength}, threeQuarterBins ${threeQuarterBins}, maxMerged ${maxMerged}, limits ${limits}`;
-  const found = `${bins} bins by ${by}`;
+function requireRoomForBins({ length }: readonly SortBin[]): void {
+  if (length <= MAX_BINS) return;
+  const found = `${length} bins by small.maxLength, small.threeQuarterBins, medium.maxMerged and medium.limits`;
   throw refused('invalid-option', 'tuning.sort', found, `at most ${MAX_BINS}`);
 }
 
@@ -189,7 +186,7 @@ export function sortPlan(
 ): Plan {
   const context = sortContext(spec, access, facts, tuning, stages);
   const bins = sortBins(context, stages);
-  requireRoomForBins(context.table.sort, bins.length);
+  requireRoomForBins(bins);
   const grids: BinGrid[] = [];
   const gridOf: GridOf = (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 });
   const sorting = sortingPasses(context, stages, bins, gridOf);

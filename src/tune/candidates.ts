@@ -28,6 +28,11 @@ const large = (tile: number, workgroup: number): InternalTuning => ({
   sort: { large: { tile, workgroup }, medium: { limits: [tile / 4, tile / 2, tile] } },
 });
 
+/** A tuning in which networks sort keys up to a length, as 32 lanes of so many items. */
+const networks = (maxLength: number, maxItemsPerLane: number): InternalTuning => ({
+  sort: { small: { maxLength, maxItemsPerLane } },
+});
+
 /** All choices, the most important first: the family, then parameters of its kernels. */
 export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Choice[]>> = {
   family: [sort('family', 'software', 'gpu'), reduce('family', 'software', 'gpu')],
@@ -47,6 +52,7 @@ export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Ch
     sort('sort.large.maxTile', 4096, 16384),
     sort('sort.small.itemsWanted', 4, 16),
     sort('sort.small.workgroup', 128, 256),
+    { of: 'sort', candidates: [networks(256, 8), networks(512, 16), networks(1024, 32)] },
     reduce('reduce.sweep.tile', 2048, 8192),
     sort('sort.digitBits', 4),
     sort('sort.large.scatter', 'direct'),

@@ -129,6 +129,27 @@ export const SORT_MUTANTS = [
     tests: ['tests/plans/profile'],
   },
   {
+    what: 'GPUs without subgroups have networks of 32 items a lane',
+    file: 'src/tuning/gpu.ts',
+    find: "subgroups && (vendor === 'amd'",
+    replace: "(vendor === 'amd'",
+    tests: ['tests/plans/sort-bins'],
+  },
+  {
+    what: 'the table ignores that a plan uses no subgroups',
+    file: 'src/sort/plan.ts',
+    find: 'stages.deviceTable({ ...facts, subgroups })',
+    replace: 'stages.deviceTable(facts)',
+    tests: ['tests/plans/sort-bins'],
+  },
+  {
+    what: 'networks of AMD end at 512 keys',
+    file: 'src/tuning/gpu.ts',
+    find: 'maxItemsPerLane: 32, maxLength: 1024',
+    replace: 'maxItemsPerLane: 16, maxLength: 1024',
+    tests: ['tests/plans/sort-bins'],
+  },
+  {
     what: 'a bitonic merge without its mirror',
     file: 'src/sort/small/network.ts',
     find: '{run - 1}u`, true)',

@@ -1,5 +1,6 @@
 /** The size classes and passes of a sort's plan, by the lengths that its segments may have. */
 import { expect, it } from 'vitest';
+import type { DeviceFacts } from '../../src/gpu/facts.ts';
 import { link } from '../../src/plan/link.ts';
 import { FACTS, type SortChanges, sortOf } from '../support/plans.ts';
 
@@ -64,4 +65,22 @@ it('a medium bin of family gpu has 8 items a lane, and workgroups of at least 16
     [128, 8],
     [128, 16],
   ]);
+});
+
+it('keys of one word have networks up to 1024 on GPUs of AMD and Apple with subgroups', () => {
+  const gpu = { ...FACTS, software: false, lavapipe: false, subgroups: true, subgroupMinSize: 32 };
+  const longest = (facts: Partial<DeviceFacts>, changes: SortChanges = {}) => {
+    const { classes } = sortOf({ ...gpu, ...facts }, changes);
+    return Math.max(...classes.filter(({ name }) => name === 'small').map(({ maxLength }) => maxLength));
+  };
+  for (const vendor of ['amd', 'apple']) {
+    expect(longest({ vendor })).toBe(1024);
+    expect(longest({ vendor }, { keyType: 'f32' })).toBe(1024);
+    expect(longest({ vendor, subgroupMinSize: 64, subgroupMaxSize: 64 })).toBe(1024);
+    for (const changes of [{ valueBytes: 4 }, { keyType: 'u64' }, { endBit: 20 }] as const)
+      expect(longest({ vendor }, changes)).toBe(longest({ vendor: '' }, changes));
+    const without = { tuning: { subgroups: false } };
+    expect(longest({ vendor }, without)).toBe(longest({ vendor: '' }, without));
+  }
+  expect(longest({ vendor: 'nvidia' })).toBe(512);
 });

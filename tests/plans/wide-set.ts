@@ -27,7 +27,7 @@ import {
 const GPU: DeviceFacts = {
   software: false,
   lavapipe: false,
-  intel: false,
+  vendor: '',
   subgroups: true,
   subgroupMinSize: 32,
   subgroupMaxSize: 32,
@@ -42,7 +42,8 @@ const SOFTWARE = { software: true, subgroupMinSize: 4, subgroupMaxSize: 4 };
 export const DEVICES: Readonly<Record<string, DeviceFacts>> = {
   gpu: GPU,
   'gpu, 64 lanes': { ...GPU, subgroupMinSize: 64, subgroupMaxSize: 64 },
-  intel: { ...GPU, intel: true, subgroupMinSize: 8 },
+  intel: { ...GPU, vendor: 'intel', subgroupMinSize: 8 },
+  amd: { ...GPU, vendor: 'amd' },
   'gpu, default limits': { ...GPU, ...LIMITS },
   'gpu, no subgroups': { ...GPU, ...LIMITS, ...NO_SUBGROUPS },
   swiftshader: { ...GPU, ...SOFTWARE },

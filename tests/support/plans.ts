@@ -180,7 +180,7 @@ export function numbersOf(returns: 'u32' | 'vec2<u32>') {
 export const FACTS: DeviceFacts = {
   software: true,
   lavapipe: false,
-  intel: false,
+  vendor: '',
   subgroups: true,
   subgroupMinSize: 8,
   subgroupMaxSize: 8,
