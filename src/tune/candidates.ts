@@ -28,7 +28,7 @@ const large = (tile: number, workgroup: number): InternalTuning => ({
   sort: { large: { tile, workgroup }, medium: { limits: [tile / 4, tile / 2, tile] } },
 });
 
-/** A tuning in which networks sort keys up to a length, as 32 lanes of so many items. */
+/** A tuning in which networks sort keys up to a length. A lane holds at most `maxItemsPerLane` items. */
 const networks = (maxLength: number, maxItemsPerLane: number): InternalTuning => ({
   sort: { small: { maxLength, maxItemsPerLane } },
 });

@@ -71,8 +71,8 @@ const GPU_INTEL = { sort: { packedRanks: true } };
 
 /**
  * Differences of AMD's and Apple's GPUs with subgroups: keys of one word have networks up to 1024. AMD's compiler: a
- * third fewer cycles an item than the medium kernel, but more for 512 pairs. Apple: PlayCanvas measured an M4 Max, where
- * a bitonic sort was 5 to 50 % faster than a radix sort of a workgroup up to 4096 items (its pull request 8609).
+ * third fewer cycles an item than the medium kernel, but more for 512 pairs. Apple: PlayCanvas measured an M4 Max. A
+ * bitonic sort was 5 to 50 % faster than a radix sort of a workgroup up to 4096 items (its pull request 8609).
  */
 const LONG_NETWORKS = { sort: { small: { maxItemsPerLane: 32, maxLength: 1024 } } };
 

@@ -13,10 +13,10 @@ const device = useDevice();
 
 describe('networks of 32 registers', () => {
   for (const keyType of ['u32', 'f32'] as const) {
-    itOnDevice(device, { subgroups: true }, `sort ${keyType} of every length`, async () => {
+    const sorts = async () => {
       const tuning = {
         family: 'gpu',
-        sort: { small: { maxItemsPerLane: 32, maxLength: 1024 }, medium: { limits: [1024] } },
+        sort: { small: { maxItemsPerLane: 32, maxLength: 1024 } },
       } as InternalTuning;
       const lanes = Math.min(32, device().adapterInfo.subgroupMinSize ?? 4);
       const longest = 32 * lanes;
@@ -32,6 +32,8 @@ describe('networks of 32 registers', () => {
       const keys = fill(keyType, count, new Random(SEED), mixed);
       await checkSort(device(), plan, { what: keyType, seed: SEED, offsets, keys, order: 'ascending' });
       plan.destroy();
-    });
+    };
+    // LLVM compiles these kernels for minutes.
+    itOnDevice(device, { subgroups: true }, `sort ${keyType} of every length`, sorts, 900_000);
   }
 });

@@ -33,8 +33,14 @@ export function runsOn(device: GPUDevice, { subgroups }: Needs): boolean {
 }
 
 /** A test of kernels that need features of the device. It is skipped with a reason if the device lacks them. */
-export function itOnDevice(device: () => GPUDevice, needs: Needs, title: string, body: () => Promise<void>): void {
-  it(title, async ({ skip }) => {
+export function itOnDevice(
+  device: () => GPUDevice,
+  needs: Needs,
+  title: string,
+  body: () => Promise<void>,
+  timeout = 60_000,
+): void {
+  it(title, { timeout }, async ({ skip }) => {
     skip(!runsOn(device(), needs), 'the device has no subgroups');
     await body();
   });
