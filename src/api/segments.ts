@@ -84,7 +84,7 @@ function requireOffset(
   called: string,
   i: number,
   max: number,
-  maxIs: string,
+  maxIs = 'the item count',
 ): number {
   const value = array[i];
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
@@ -95,8 +95,6 @@ function requireOffset(
     `whole numbers from 0 to ${maxIs} ${max}`,
   );
 }
-
-const ITEM_COUNT = 'the item count';
 
 /** The words of checked offsets. */
 function wordsOf({ array }: Numbers): Uint32Array {
@@ -111,7 +109,7 @@ function checkOffsets(given: Numbers, itemCount: number): CheckedSegments {
   let longest = 0;
   let previous = 0;
   for (let i = 0; i < length; i++) {
-    const value = requireOffset(given, 'offset', i, itemCount, ITEM_COUNT);
+    const value = requireOffset(given, 'offset', i, itemCount);
     if (value < previous) {
       throw refused(
         'offsets-not-monotonic',
@@ -134,7 +132,7 @@ function checkLengths(given: Numbers, itemCount: number): CheckedSegments {
   let longest = 0;
   let sum = 0;
   for (let i = 0; i < length; i++) {
-    const value = requireOffset(given, 'length', i, itemCount, ITEM_COUNT);
+    const value = requireOffset(given, 'length', i, itemCount);
     sum += value;
     if (sum > itemCount) {
       throw refused(
@@ -164,8 +162,8 @@ function checkRanges(begins: Numbers, ends: Numbers, itemCount: number, mayOverl
   }
   let longest = 0;
   for (let i = 0; i < count; i++) {
-    const from = requireOffset(begins, 'begin', i, itemCount, ITEM_COUNT);
-    const to = requireOffset(ends, 'end', i, itemCount, ITEM_COUNT);
+    const from = requireOffset(begins, 'begin', i, itemCount);
+    const to = requireOffset(ends, 'end', i, itemCount);
     if (from > to) {
       throw refused(
         'offsets-not-monotonic',

@@ -137,9 +137,12 @@ function singletonOf(context: SortContext, { computed }: SortStages): NonNullabl
   return { aliases: { Key: keyType(context) }, modules };
 }
 
-function requireRoomForBins({ length }: readonly SortBin[]): void {
-  if (length <= MAX_BINS) return;
-  const found = `${length} bins by small.maxLength, small.threeQuarterBins, medium.maxMerged and medium.limits`;
+function requireRoomForBins({ small, medium }: SortContext['table']['sort'], bins: number): void {
+  if (bins <= MAX_BINS) return;
+  const { maxLength, threeQuarterBins } = small;
+  const { maxMerged, limits } = medium;
+  const by = `maxLength ${maxLength}, threeQuarterBins ${threeQuarterBins}, maxMerged ${maxMerged}, limits ${limits}`;
+  const found = `${bins} bins by ${by}`;
   throw refused('invalid-option', 'tuning.sort', found, `at most ${MAX_BINS}`);
 }
 
@@ -186,7 +189,7 @@ export function sortPlan(
 ): Plan {
   const context = sortContext(spec, access, facts, tuning, stages);
   const bins = sortBins(context, stages);
-  requireRoomForBins(bins);
+  requireRoomForBins(context.table.sort, bins.length);
   const grids: BinGrid[] = [];
   const gridOf: GridOf = (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 });
   const sorting = sortingPasses(context, stages, bins, gridOf);

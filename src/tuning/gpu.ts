@@ -15,8 +15,6 @@ export const GPU: FamilyTuning = {
       itemsWanted: 8,
       maxItemsPerLane: 16,
       maxItemsPerLanePairs: 8,
-      itemsAtOnce: 64,
-      branchless: false,
       minMax: true,
       quadSwaps: true,
       maxLanes: 32,
@@ -28,7 +26,6 @@ export const GPU: FamilyTuning = {
       maxMerged: 0,
       maxMergedPairs: 0,
       mergeWays: 4,
-      shortRuns: false,
       workgroup: 256,
       limits: [512, 1024, 2048],
     },
@@ -37,7 +34,6 @@ export const GPU: FamilyTuning = {
       tile: 2048,
       maxTile: 8192,
       scatter: 'coalesced',
-      directGrid: false,
       largeOnlyFrom: 32768,
     },
   },
@@ -66,16 +62,6 @@ const GPU_LEAN = {
   sort: { medium: { workgroup: 128, limits: [512, 1024] }, large: { workgroup: 128, tile: 1024 } },
 };
 
-/** Differences of Intel's GPUs: with ranks apart, kernels of pairs spill 6 to 19 registers a lane. */
-const GPU_INTEL = { sort: { packedRanks: true } };
-
-/**
- * Differences of AMD's and Apple's GPUs with subgroups: keys of one word have networks up to 1024. AMD's compiler: a
- * third fewer cycles an item than the medium kernel, but more for 512 pairs. Apple: PlayCanvas measured an M4 Max. A
- * bitonic sort was 5 to 50 % faster than a radix sort of a workgroup up to 4096 items (its pull request 8609).
- */
-const LONG_NETWORKS = { sort: { small: { maxItemsPerLane: 32, maxLength: 1024 } } };
-
 /** Bytes of workgroup memory of a tile of 256 lanes with 8 items each: keys, values and counters. */
 const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
 
@@ -83,8 +69,12 @@ const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
 export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // If a workgroup took all invocations that a device has room for, no second one could run next to it.
   const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations > 256;
-  const { vendor, subgroups } = facts;
-  const isLong = subgroups && (vendor === 'amd' || vendor === 'apple');
-  const table = laidOver(GPU, vendor === 'intel' ? GPU_INTEL : isLong ? LONG_NETWORKS : undefined);
-  return laidOver(table, roomy ? undefined : GPU_LEAN);
+  // AMD and Apple: keys of one word have networks up to 1024. By AMD's compiler these take a third fewer cycles an item
+  // than the medium kernel, but networks of 512 pairs take more. PlayCanvas measured an Apple M4 Max: a bitonic sort was
+  // 5 to 50 % faster than a radix sort of a workgroup up to 4096 items (its pull request 8609).
+  const long = facts.subgroups ? { sort: { small: { maxItemsPerLane: 32, maxLength: 1024 } } } : undefined;
+  // Intel: with ranks apart, kernels of pairs spill 6 to 19 registers a lane.
+  const intel = { sort: { packedRanks: true } };
+  const vendors: Readonly<Record<string, unknown>> = { intel, amd: long, apple: long };
+  return laidOver(laidOver(GPU, vendors[facts.vendor]), roomy ? undefined : GPU_LEAN);
 }

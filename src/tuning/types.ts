@@ -33,10 +33,10 @@ export interface SortTuning {
      * registers. Values above 16 apply only to keys of one word with values.
      */
     readonly maxItemsPerLanePairs: number;
-    /** Items that a lane loads or stores at a time. A lane that holds more loops. */
-    readonly itemsAtOnce: number;
+    /** Items that a lane loads or stores at a time. A lane that holds more loops. Default: all. */
+    readonly itemsAtOnce?: number;
     /** Whether a single lane with a whole segment stores its last item again instead of branching at the end. */
-    readonly branchless: boolean;
+    readonly branchless?: boolean;
     /** Whether `min` and `max` compare items that are keys of one word. */
     readonly minMax: boolean;
     /** Whether lanes of a quad exchange items by quad swaps, not by subgroup shuffles. */
@@ -60,7 +60,7 @@ export interface SortTuning {
     /** The most runs that an invocation merges at a time: 4 or 8. */
     readonly mergeWays: number;
     /** Whether a smaller network sorts a run that fills at most a quarter of its registers. */
-    readonly shortRuns: boolean;
+    readonly shortRuns?: boolean;
     /** Longest lengths of the medium bins that are radix sorted. */
     readonly limits: readonly number[];
   };
@@ -75,7 +75,7 @@ export interface SortTuning {
      */
     readonly scatter: 'coalesced' | 'direct';
     /** Family `software`: whether a dispatch has room for all possible tiles, instead of an indirect count of them. */
-    readonly directGrid: boolean;
+    readonly directGrid?: boolean;
     /** A plan with room for at least this many items a segment has only the large class. 0: every plan. */
     readonly largeOnlyFrom: number;
   };

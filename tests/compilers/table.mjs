@@ -10,7 +10,7 @@ const PAGE = new URL('../../docs/gpu.md', import.meta.url);
 const GPUS = ['navi31', 'vega10', 'tgl', 'm1', 'ampere', '730'];
 const KERNELS = [
   /^roomy, sort u32: partition\/(count|scatter)$/,
-  /^roomy, sort u32: sort\/(small (8|32|128|256|512)|medium .*|large .*)$/,
+  /^roomy, sort u32: sort\/(small (8|32|128|256|512|1024)|medium .*|large .*)$/,
   /^roomy, sort u32 \+ u32: sort\/(small (32|256)|medium .*|large .*)$/,
   /^roomy, reduce u32 sum: reduce\//,
   /^roomy, top-k u32: select\/(top network (32|64|256)|count|descend|keep|keep rows)$/,

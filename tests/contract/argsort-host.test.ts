@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ArgsortOptions, segmentedArgsort } from '../../src/index.ts';
 import { Random, ROWS, someVariants, tuningOf, variantName } from '../support/cases.ts';
-import { SMALL_GPU } from '../support/small-tunings.ts';
 import { keyBytes, keysOf } from '../support/typed-cases.ts';
 import { KEY_TYPES, sortedIndices, widthOf } from '../support/typed-oracle.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
@@ -113,11 +112,7 @@ describe('an argsort uploads keys and segments, and reads back indices', () => {
           const width = widthOf(type) / 8;
           const bytes = keyBytes(type, of.items, random);
           const sorted = gathered(bytes, width, of.rows);
-          const options = {
-            order,
-            indexFrom,
-            tuning: isLean ? { ...SMALL_GPU, ...tuningOf(variant) } : tuningOf(variant),
-          } as ArgsortOptions;
+          const options = { order, indexFrom, tuning: tuningOf(variant) } as ArgsortOptions;
           const call = () => segmentedArgsort(device(), keysOf(type, bytes), of.given, options);
           const { result, up, down } = await traffic(call);
           const indices = expected(sortedIndices(type, sorted, of.bounds, { order }), of, options.indexFrom);

@@ -89,7 +89,6 @@ for (const [family, tuning] of Object.entries(TUNINGS)) {
       const ks = [2, 4, 5, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 256, 257, 511, 513, 1024, 1025];
       const lengths = [33, 64, 65, 129, 257, 513, 1030, 2100].flatMap((length) => ks.slice(0, 8).map(() => length));
       await check('u32', 'offsets', (_, i) => ks[i % ks.length]!, {}, tuning, { lengths });
-      if (ROWS === 'lean' && family === 'gpu') return;
       await check('i16', 'ranges', (length, i) => length - 1 + (i % 3), { order: 'ascending' }, tuning, { lengths });
     });
 

@@ -57,7 +57,7 @@ function titleOf({ workgroup, limits, digitBits, packedRanks, subgroups, pairs }
 describe('the ranking of a tile sorts stably', () => {
   for (const row of CASES) {
     // These kernels take long to compile.
-    if (ROWS === 'lean' && row.workgroup === 256) continue;
+    if (ROWS === 'lean' && row.workgroup === 256 && row.pairs) continue;
     itOnDevice(device, row, titleOf(row), async () => {
       const { keyType, pairs } = row;
       const offsets = offsetsOf(lengthsOf(row), 3);

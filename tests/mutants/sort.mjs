@@ -131,8 +131,8 @@ export const SORT_MUTANTS = [
   {
     what: 'GPUs without subgroups have networks of 32 items a lane',
     file: 'src/tuning/gpu.ts',
-    find: "subgroups && (vendor === 'amd'",
-    replace: "(vendor === 'amd'",
+    find: 'facts.subgroups ? { sort',
+    replace: 'facts ? { sort',
     tests: ['tests/plans/sort-bins'],
   },
   {

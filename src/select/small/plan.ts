@@ -34,7 +34,7 @@ export interface NetworkUse {
 /** The modules of a network of all items. */
 function fullNetwork(context: SelectContext, bin: SortBin, { storesPads }: NetworkUse): WgslModule[] {
   const form = networkForm(context);
-  const itemsAtOnce = Math.min(form.itemsAtOnce, context.stages.loadsAtOnce(bin.items));
+  const itemsAtOnce = Math.min(form.itemsAtOnce ?? bin.items, context.stages.loadsAtOnce(bin.items));
   return [
     ...exchangeModules(context, bin.lanes),
     networkModule(bin, { ...form, branchless: form.branchless && !storesPads, itemsAtOnce, loops: bin.items > 48 }),

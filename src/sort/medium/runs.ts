@@ -83,7 +83,11 @@ function networkModules(context: SortContext): WgslModule[] {
   const { small, medium } = context.table.sort;
   // Indices are packed into words, and the network passes an index's position in its word as a constant. So it stores
   // every item once, in order, at least 4 at once.
-  const form = { ...networkForm(context), branchless: false, itemsAtOnce: Math.max(4, small.itemsAtOnce) };
+  const form = {
+    ...networkForm(context),
+    branchless: false,
+    itemsAtOnce: Math.max(4, small.itemsAtOnce ?? shape.items),
+  };
   const diverges = shape.lanes === 1 || context.subgroups;
   if (!medium.shortRuns || !diverges) return [runsOneNetwork, networkModule(shape, form)];
   const short = { lanes: shape.lanes, items: Math.ceil(shape.items / 4) };

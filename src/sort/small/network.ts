@@ -9,9 +9,9 @@ export interface SmallShape {
 /** The form of a network's WGSL. */
 export interface NetworkForm {
   /** Items that are loaded or stored at once, a power of two. If it is fewer than all, loads and stores are loops. */
-  readonly itemsAtOnce?: number;
+  readonly itemsAtOnce?: number | undefined;
   /** Slots past a segment's end are not skipped by a branch: they store the segment's last item again. */
-  readonly branchless?: boolean;
+  readonly branchless?: boolean | undefined;
   /** The merges between lanes are a loop. It compiles in half the time and runs a fifth longer. */
   readonly loops?: boolean;
   /** Items are u32 in numeric order, so exchanges use `min` and `max`. */
