@@ -70,8 +70,8 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // If a workgroup took all invocations that a device has room for, no second one could run next to it.
   const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations > 256;
   // AMD and Apple: keys of one word have networks up to 1024. By AMD's compiler these take a third fewer cycles an item
-  // than the medium kernel, but networks of 512 pairs take more. PlayCanvas measured an Apple M4 Max: a bitonic sort was
-  // 5 to 50 % faster than a radix sort of a workgroup up to 4096 items (its pull request 8609).
+  // than the medium kernel, but networks of 512 pairs take more. PlayCanvas measured an Apple M4 Max: up to 4096 items,
+  // a bitonic sort was 5 to 50 % faster than a radix sort of a workgroup (its pull request 8609).
   const long = facts.subgroups ? { sort: { small: { maxItemsPerLane: 32, maxLength: 1024 } } } : undefined;
   // Intel: with ranks apart, kernels of pairs spill 6 to 19 registers a lane.
   const intel = { sort: { packedRanks: true } };

@@ -12,21 +12,21 @@ export const NEUTRAL: Readonly<Record<IntegerOp, readonly number[]>> = {
   xor: [0, 0],
 };
 
-type Integers = Int32Array | Uint16Array | Int16Array | Uint8Array | Int8Array;
+type Integers = Uint32Array | Int32Array | Uint16Array | Int16Array | Uint8Array | Int8Array;
 
 /** Reduces segments of integers of up to 32 bits. `start` is the initial value or the neutral one. */
 export function foldIntegers(
   op: IntegerOp,
   items: Integers,
   { begin, end }: Spans,
-  start: number,
+  start: readonly number[],
   results: Integers,
   first: number,
   last: number,
 ): void {
   for (let s = first; s < last; s++) {
     const [from, to] = [begin[s]!, end[s]!];
-    let value = start;
+    let value = start[0]!;
     if (op === 'sum') for (let i = from; i < to; i++) value = (value + items[i]!) | 0;
     else if (op === 'product') for (let i = from; i < to; i++) value = Math.imul(value, items[i]!);
     else if (op === 'and') for (let i = from; i < to; i++) value &= items[i]!;

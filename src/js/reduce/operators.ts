@@ -21,6 +21,7 @@ import { exactMean } from './means.ts';
 import { bytesOfWords, type Fold, foldTree, numberOf, singles } from './tree.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+type Words = Uint32Array<ArrayBuffer>;
 
 /** What an operator reduces. */
 export interface Input {
@@ -61,14 +62,12 @@ function counts(input: Input): Reduction {
 function integers(input: Input, type: NumberType, op: IntegerOp, initial: Initial): Reduction {
   const values = resultsOf(input, type);
   const start = initial ?? NEUTRAL[op];
-  if (typeBytes(type) === 8) {
-    const [words, results] = [viewOf('u32', input.bytes), viewOf('u32', values)];
-    return { type, values, run: (...range) => foldWide(op, words, input.spans, start, results, ...range) };
-  }
+  const isWide = typeBytes(type) === 8;
   // The engine adds numbers of u32 as doubles. Their bits wrap like those of i32.
-  const narrow = (type === 'u32' ? 'i32' : type) as 'i32' | 'u16' | 'i16' | 'u8' | 'i8';
-  const [items, results] = [viewOf(narrow, input.bytes), viewOf(narrow, values)];
-  return { type, values, run: (...range) => foldIntegers(op, items, input.spans, start[0]!, results, ...range) };
+  const words = isWide ? 'u32' : type === 'u32' ? 'i32' : type;
+  const [items, results] = [input.bytes, values].map((bytes) => viewOf(words as 'u32', bytes)) as [Words, Words];
+  const fold = isWide ? foldWide : foldIntegers;
+  return { type, values, run: (...range) => fold(op, items, input.spans, start, results, ...range) };
 }
 
 function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 'argmax', initial: Initial): Reduction {
