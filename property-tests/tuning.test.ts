@@ -61,6 +61,7 @@ function tunings(): fc.Arbitrary<InternalTuning> {
       branchless: fc.boolean(),
       minMax: fc.boolean(),
       quadSwaps: fc.boolean(),
+      maxStriped: fc.constantFrom(0, 32, 512),
       maxLength: power(1, 9),
       threeQuarterBins: fc.constantFrom([], [4, 8], [16, 64], [32, 128, 512]),
     };

@@ -24,6 +24,8 @@ export function unknownIn(given: object, known: readonly string[]): string | und
   return Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
 }
 
+export const isWhole = Number.isInteger as (value: unknown) => value is number;
+
 /**
  * Checks a whole number from 0 to `max`. Larger numbers exceed the device's limits or 32-bit addresses and get the code
  * `past`.
@@ -34,9 +36,13 @@ export function requireCount(
   max: number,
   past: 'limit-exceeded' | 'invalid-option' = 'limit-exceeded',
 ): number {
-  const whole = typeof value === 'number' && Number.isInteger(value);
-  if (whole && value >= 0 && value <= max) return value;
-  throw refused(whole && value > max ? past : 'invalid-option', name, shown(value), `whole numbers from 0 to ${max}`);
+  if (isWhole(value) && value >= 0 && value <= max) return value;
+  throw refused(
+    isWhole(value) && value > max ? past : 'invalid-option',
+    name,
+    shown(value),
+    `whole numbers from 0 to ${max}`,
+  );
 }
 
 /** Largest number of items or segments that 32-bit byte sizes can address. */

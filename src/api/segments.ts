@@ -1,4 +1,4 @@
-import { requireCount, unknownIn } from '../checks.ts';
+import { isWhole, requireCount, unknownIn } from '../checks.ts';
 import { nameOf, refused, shown, unsupported } from '../errors.ts';
 import { requireAttached } from './arrays.ts';
 import type { CallSegments } from './segments_argument.ts';
@@ -87,7 +87,7 @@ function requireOffset(
   maxIs = 'the item count',
 ): number {
   const value = array[i];
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
+  if (isWhole(value) && value >= 0 && value <= max) return value;
   throw refused(
     'offsets-out-of-range',
     'segments',
@@ -224,7 +224,7 @@ export function requireFit(
 }
 
 function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSegments {
-  if (typeof size !== 'number' || !Number.isInteger(size) || size <= 0) {
+  if (!isWhole(size) || size <= 0) {
     throw refused('invalid-option', 'segments.size', shown(size), 'whole numbers from 1');
   }
   if (count === undefined && itemCount % size !== 0) {

@@ -135,6 +135,7 @@ export function selectContext(
     keysInPlace: false,
     valuesInPlace: false,
     key,
+    networkParts: stages.networkParts,
     keyModules: stages.twoWords?.keys ?? ONE_WORD,
     pairs,
     table: stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words),

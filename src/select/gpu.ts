@@ -4,11 +4,13 @@ import count from '../../wgsl/select/radix/count.gpu.wgsl';
 import keep from '../../wgsl/select/radix/keep.gpu.wgsl';
 import { partitionGpu } from '../partition/gpu.ts';
 import { tableOnGpu } from '../sort/gpu_table.ts';
+import { inLoops } from '../sort/small/loops.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import type { SelectStages } from './stages.ts';
 
 export const selectGpu: SelectStages = {
   partition: partitionGpu,
+  networkParts: inLoops,
   block: blockGpu,
   blocks: () => 1,
   // A merge of two lanes takes about as long as a round, so a lane has four rounds.

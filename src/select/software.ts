@@ -3,11 +3,13 @@ import blockSoftware from '../../wgsl/scan/block.software.wgsl';
 import count from '../../wgsl/select/radix/count.software.wgsl';
 import keep from '../../wgsl/select/radix/keep.software.wgsl';
 import { partitionSoftware } from '../partition/software.ts';
+import { inLoops } from '../sort/small/loops.ts';
 import { softwareTable } from '../tuning/software.ts';
 import type { SelectStages } from './stages.ts';
 
 export const selectSoftware: SelectStages = {
   partition: partitionSoftware,
+  networkParts: inLoops,
   block: blockSoftware,
   blocks: (workgroup) => workgroup,
   lanesForRounds: () => 1,

@@ -2,6 +2,7 @@ import type { DeviceFacts } from '../gpu/facts.ts';
 import type { PartitionVariant } from '../partition/plan.ts';
 import type { WgslModule } from '../plan/module.ts';
 import type { KeyModules } from '../sort/keys/keys.ts';
+import type { NetworkForm } from '../sort/network_form.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
 /** How a lane finds its best items: it loads `first` ones, then merges `round` at a time into them. */
@@ -13,6 +14,8 @@ export interface BestShape {
 /** All parts of a selection that depend on the kind of adapter. */
 export interface SelectStages {
   readonly partition: PartitionVariant;
+  /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
+  readonly networkParts?: NetworkForm['parts'];
   /** A block takes a tile or a segment of the large class: a workgroup, or an invocation. */
   readonly block: WgslModule;
   /** The number of blocks in a workgroup of a given size. */

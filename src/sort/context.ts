@@ -11,6 +11,7 @@ import type { Comparison } from './keys/compare.ts';
 import type { CustomKeys } from './keys/custom_keys.ts';
 import type { KeyModules, KeyOrder, KeyTraits } from './keys/keys.ts';
 import type { Mapping } from './keys/order_by.ts';
+import type { NetworkForm } from './network_form.ts';
 
 /** Allowed sizes of a value, in bytes. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
@@ -59,6 +60,7 @@ export interface SortContext extends SortSpec, SortAccess {
   /** The modules of keys and of values that the kernels compute. Undefined: they read them. */
   readonly computedKey?: WgslModule | undefined;
   readonly computedValue?: WgslModule | undefined;
+  readonly networkParts: NetworkForm['parts'];
   readonly table: FamilyTuning;
   /** Whether kernels may use subgroup shuffles. Otherwise lanes exchange items through workgroup memory. */
   readonly subgroups: boolean;

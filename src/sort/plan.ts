@@ -71,7 +71,7 @@ function sortContext(
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
   const custom = customKeysOf(spec);
-  const { computed } = stages;
+  const { computed, networkParts } = stages;
   const pairs = custom ? spec.orderBy !== undefined : spec.valueBytes > 0;
   // Wide values, and all items under a custom order, are moved once, after the sort of their indices.
   const moved = custom || spec.valueBytes > 4 ? 'array' : undefined;
@@ -85,6 +85,7 @@ function sortContext(
     key,
     keyModules: stages.keyModules ?? ONE_WORD,
     pairs,
+    networkParts,
     computedKey: spec.compare && computed?.key,
     computedValue: pairs && indexFrom ? computed?.value[indexFrom] : undefined,
     table: stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words, spec.maxItems),

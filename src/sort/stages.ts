@@ -7,6 +7,7 @@ import type { BinKind, GridOf, SortBin, SortContext } from './context.ts';
 import type { deliveryPasses } from './convert/deliver.ts';
 import type { conversions } from './convert/plan.ts';
 import type { KeyModules } from './keys/keys.ts';
+import type { NetworkForm } from './network_form.ts';
 import type { joinedBins, joinedPass } from './small/joined.ts';
 
 /** How medium segments are sorted: those too long for a network and too short for tiles. */
@@ -48,6 +49,8 @@ export interface ComputedModules {
 /** All parts of a sort that depend on the kind of adapter. */
 export interface SortStages {
   readonly partition: PartitionVariant;
+  /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
+  readonly networkParts?: NetworkForm['parts'];
   readonly medium: MediumStage;
   readonly large: LargeStage;
   /** Joins small bins in one kernel. Undefined: each has a separate kernel. */

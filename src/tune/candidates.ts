@@ -57,6 +57,7 @@ export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Ch
     sort('sort.digitBits', 4),
     sort('sort.large.scatter', 'direct'),
     reduce('reduce.vectors', false),
+    sort('sort.small.maxStriped', 0, 64, 1024),
     sort('sort.medium.workgroup', 128, 512),
     sort('sort.small.threeQuarterBins', [64, 128, 256, 512]),
     sort('partition.segmentsPerLane', 16),

@@ -80,6 +80,7 @@ const RULES: Rules = {
       branchless: oneOf(true, false),
       minMax: oneOf(true, false),
       quadSwaps: oneOf(true, false),
+      maxStriped: whole(0, 2048),
       maxLanes: power(1, 32),
       maxLanesEmulated: power(1, 32),
       maxLength: power(2, 2048),

@@ -17,6 +17,7 @@ export const GPU: FamilyTuning = {
       maxItemsPerLanePairs: 8,
       minMax: true,
       quadSwaps: true,
+      maxStriped: 512,
       maxLanes: 32,
       maxLanesEmulated: 8,
       maxLength: 512,
@@ -72,7 +73,9 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // AMD and Apple: keys of one word have networks up to 1024. By AMD's compiler these take a third fewer cycles an item
   // than the medium kernel, but networks of 512 pairs take more. PlayCanvas measured an Apple M4 Max: up to 4096 items,
   // a bitonic sort was 5 to 50 % faster than a radix sort of a workgroup (its pull request 8609).
-  const long = facts.subgroups ? { sort: { small: { maxItemsPerLane: 32, maxLength: 1024 } } } : undefined;
+  // Instructions bound networks of more than 64 items there, so these are not striped.
+  const small = { maxItemsPerLane: 32, maxLength: 1024, maxStriped: 64 };
+  const long = facts.subgroups ? { sort: { small } } : undefined;
   // Intel: with ranks apart, kernels of pairs spill 6 to 19 registers a lane.
   const intel = { sort: { packedRanks: true } };
   const vendors: Readonly<Record<string, unknown>> = { intel, amd: long, apple: long };

@@ -41,6 +41,11 @@ export interface SortTuning {
     readonly minMax: boolean;
     /** Whether lanes of a quad exchange items by quad swaps, not by subgroup shuffles. */
     readonly quadSwaps: boolean;
+    /**
+     * The most items of a network whose lanes load and store items that lie `lanes` apart, so that neighbouring lanes
+     * share sectors of memory. It needs subgroups. Default: 0.
+     */
+    readonly maxStriped?: number;
     readonly maxLanes: number;
     /** The same without subgroups, where lanes exchange items through workgroup memory. */
     readonly maxLanesEmulated: number;

@@ -83,10 +83,11 @@ const SORTS: readonly (InternalTuning & { family: 'software' | 'gpu' })[] = [
   { family: 'gpu', sort: { small: { itemsAtOnce: 2, branchless: true } } },
   { family: 'software', sort: { small: { branchless: true, itemsWanted: 32 } } },
   { family: 'software', sort: { small: { threeQuarterBins: [4, 16, 128], itemsAtOnce: 8, branchless: true } } },
-  { family: 'gpu', sort: { small: { threeQuarterBins: [16, 128, 256], maxItemsPerLane: 16 } } },
+  { family: 'gpu', sort: { small: { threeQuarterBins: [16, 32, 128, 256], maxItemsPerLane: 16 } } },
   { family: 'gpu', subgroups: false, sort: { small: { threeQuarterBins: [32, 64], maxItemsPerLanePairs: 32 } } },
   { family: 'software', sort: { small: { minMax: true } } },
   { family: 'gpu', sort: { small: { minMax: false, quadSwaps: false } } },
+  { family: 'gpu', sort: { small: { maxStriped: 32 } } },
   // Networks so long that their merges between lanes are loops.
   { family: 'software', sort: { small: { maxItemsPerLane: 64, maxItemsPerLanePairs: 64 } } },
   // Keys only: two networks that are longer than a run, then six, whose lengths are not all powers of two.

@@ -37,7 +37,7 @@ function fullNetwork(context: SelectContext, bin: SortBin, { storesPads }: Netwo
   const itemsAtOnce = Math.min(form.itemsAtOnce ?? bin.items, context.stages.loadsAtOnce(bin.items));
   return [
     ...exchangeModules(context, bin.lanes),
-    networkModule(bin, { ...form, branchless: form.branchless && !storesPads, itemsAtOnce, loops: bin.items > 48 }),
+    networkModule(bin, { ...form, branchless: form.branchless && !storesPads, itemsAtOnce }),
   ];
 }
 

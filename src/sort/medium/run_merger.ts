@@ -1,5 +1,6 @@
 import { inside, type WgslModule, wgsl, written } from '../../plan/module.ts';
-import { bitonicSort, exchange, type NetworkForm } from '../small/network.ts';
+import type { NetworkForm } from '../network_form.ts';
+import { bitonicSort, exchange } from '../small/network.ts';
 
 const range = (first: number, end: number) => Array.from({ length: end - first }, (_, i) => first + i);
 

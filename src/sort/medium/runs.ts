@@ -27,8 +27,9 @@ import {
   valueModule,
 } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
+import type { SmallShape } from '../network_form.ts';
 import { DIGITS_WORTH_MERGING, sideResource } from '../radix/passes.ts';
-import { networkModule, type SmallShape } from '../small/network.ts';
+import { networkModule } from '../small/network.ts';
 import { exchangeModules, isShort, networkForm, smallShapes } from '../small/plan.ts';
 import { mergeModule } from './run_merger.ts';
 

@@ -8,6 +8,7 @@ import { partitionSoftware } from '../../partition/software.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { softwareTable } from '../../tuning/software.ts';
 import { type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
+import { inLoops } from '../small/loops.ts';
 import type { SortStages } from '../stages.ts';
 import { longestOf, type MergeClass, mergeKernel, mergePasses, mergeStages, RUN, runsKernel } from './shared.ts';
 
@@ -28,6 +29,7 @@ function mediumPasses(context: SortContext, bin: SortBin, index: number, gridOf:
 /** One invocation merges a medium segment, or a tile. */
 export const mergeSortSoftware: SortStages = mergeStages({
   partition: partitionSoftware,
+  networkParts: inLoops,
   deviceTable: softwareTable,
   tableFor: (table) => table,
   methodText: 'one invocation',

@@ -17,7 +17,8 @@ import type { WgslModule } from '../../plan/module.ts';
 import type { Grid, Pass } from '../../plan/plan.ts';
 import { accessModules, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
-import { networkModule, type SmallShape } from './network.ts';
+import type { SmallShape } from '../network_form.ts';
+import { networkModule } from './network.ts';
 
 /**
  * The shapes of the small bins, with capacities 4, 8, 16, … (a capacity of 2 would save nothing). A lane holds
@@ -61,7 +62,8 @@ export function isShort({ key, pairs }: SortContext, { items }: SmallShape): boo
 /** The form of a plan's networks. */
 export function networkForm(context: SortContext) {
   const { small } = context.table.sort;
-  return { ...small, minMax: small.minMax && !context.compare && itemsAreNumbers(context) };
+  const minMax = small.minMax && !context.compare && itemsAreNumbers(context);
+  return { ...small, minMax, maxStriped: context.subgroups ? small.maxStriped : 0, parts: context.networkParts };
 }
 
 /** The most items of a lane: fewer for wider registers and for expensive comparisons. */
@@ -122,8 +124,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         ...accessModules(context),
         ...itemModules(context),
         ...exchangeModules(context, bin.lanes),
-        // Without loops lavapipe takes a second to compile the longest networks.
-        networkModule(bin, { ...networkForm(context), loops: bin.items > 48 }),
+        networkModule(bin, networkForm(context)),
       ],
       constants: {
         WORKGROUP: context.table.sort.small.workgroup,

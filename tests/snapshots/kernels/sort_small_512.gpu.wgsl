@@ -106,7 +106,7 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
 // (sortRegisters)
 fn sortRegisters(begin: u32, length: u32, local: u32) {
   let lane = local % 32u;
-  let first = lane * 16u;
+  let first = lane % 2u * 16u + lane / 2u;
   var r0: Item;
   var r1: Item;
   var r2: Item;
@@ -124,21 +124,21 @@ fn sortRegisters(begin: u32, length: u32, local: u32) {
   var r14: Item;
   var r15: Item;
   r0 = loadItem(begin, length, first + 0u);
-  r1 = loadItem(begin, length, first + 1u);
-  r2 = loadItem(begin, length, first + 2u);
-  r3 = loadItem(begin, length, first + 3u);
-  r4 = loadItem(begin, length, first + 4u);
-  r5 = loadItem(begin, length, first + 5u);
-  r6 = loadItem(begin, length, first + 6u);
-  r7 = loadItem(begin, length, first + 7u);
-  r8 = loadItem(begin, length, first + 8u);
-  r9 = loadItem(begin, length, first + 9u);
-  r10 = loadItem(begin, length, first + 10u);
-  r11 = loadItem(begin, length, first + 11u);
-  r12 = loadItem(begin, length, first + 12u);
-  r13 = loadItem(begin, length, first + 13u);
-  r14 = loadItem(begin, length, first + 14u);
-  r15 = loadItem(begin, length, first + 15u);
+  r1 = loadItem(begin, length, first + 32u);
+  r2 = loadItem(begin, length, first + 64u);
+  r3 = loadItem(begin, length, first + 96u);
+  r4 = loadItem(begin, length, first + 128u);
+  r5 = loadItem(begin, length, first + 160u);
+  r6 = loadItem(begin, length, first + 192u);
+  r7 = loadItem(begin, length, first + 224u);
+  r8 = loadItem(begin, length, first + 256u);
+  r9 = loadItem(begin, length, first + 288u);
+  r10 = loadItem(begin, length, first + 320u);
+  r11 = loadItem(begin, length, first + 352u);
+  r12 = loadItem(begin, length, first + 384u);
+  r13 = loadItem(begin, length, first + 416u);
+  r14 = loadItem(begin, length, first + 448u);
+  r15 = loadItem(begin, length, first + 480u);
   { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
   { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
   { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
@@ -1157,22 +1157,214 @@ fn sortRegisters(begin: u32, length: u32, local: u32) {
   { let a = r13; r13 = min(a, r15); r15 = max(a, r15); }
   { let a = r12; r12 = min(a, r13); r13 = max(a, r13); }
   { let a = r14; r14 = min(a, r15); r15 = max(a, r15); }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 0u, select(r1, r0, upper), 2u);
+    r0 = select(r0, p, upper);
+    r1 = select(p, r1, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 2u, select(r3, r2, upper), 2u);
+    r2 = select(r2, p, upper);
+    r3 = select(p, r3, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 4u, select(r5, r4, upper), 2u);
+    r4 = select(r4, p, upper);
+    r5 = select(p, r5, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 6u, select(r7, r6, upper), 2u);
+    r6 = select(r6, p, upper);
+    r7 = select(p, r7, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 8u, select(r9, r8, upper), 2u);
+    r8 = select(r8, p, upper);
+    r9 = select(p, r9, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 10u, select(r11, r10, upper), 2u);
+    r10 = select(r10, p, upper);
+    r11 = select(p, r11, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 12u, select(r13, r12, upper), 2u);
+    r12 = select(r12, p, upper);
+    r13 = select(p, r13, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 14u, select(r15, r14, upper), 2u);
+    r14 = select(r14, p, upper);
+    r15 = select(p, r15, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 0u, select(r2, r0, upper), 4u);
+    r0 = select(r0, p, upper);
+    r2 = select(p, r2, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 1u, select(r3, r1, upper), 4u);
+    r1 = select(r1, p, upper);
+    r3 = select(p, r3, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 4u, select(r6, r4, upper), 4u);
+    r4 = select(r4, p, upper);
+    r6 = select(p, r6, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 5u, select(r7, r5, upper), 4u);
+    r5 = select(r5, p, upper);
+    r7 = select(p, r7, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 8u, select(r10, r8, upper), 4u);
+    r8 = select(r8, p, upper);
+    r10 = select(p, r10, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 9u, select(r11, r9, upper), 4u);
+    r9 = select(r9, p, upper);
+    r11 = select(p, r11, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 12u, select(r14, r12, upper), 4u);
+    r12 = select(r12, p, upper);
+    r14 = select(p, r14, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 13u, select(r15, r13, upper), 4u);
+    r13 = select(r13, p, upper);
+    r15 = select(p, r15, upper);
+  }
+  {
+    let upper = (lane & 8u) != 0u;
+    let p = partner(local, 0u, select(r4, r0, upper), 8u);
+    r0 = select(r0, p, upper);
+    r4 = select(p, r4, upper);
+  }
+  {
+    let upper = (lane & 8u) != 0u;
+    let p = partner(local, 1u, select(r5, r1, upper), 8u);
+    r1 = select(r1, p, upper);
+    r5 = select(p, r5, upper);
+  }
+  {
+    let upper = (lane & 8u) != 0u;
+    let p = partner(local, 2u, select(r6, r2, upper), 8u);
+    r2 = select(r2, p, upper);
+    r6 = select(p, r6, upper);
+  }
+  {
+    let upper = (lane & 8u) != 0u;
+    let p = partner(local, 3u, select(r7, r3, upper), 8u);
+    r3 = select(r3, p, upper);
+    r7 = select(p, r7, upper);
+  }
+  {
+    let upper = (lane & 8u) != 0u;
+    let p = partner(local, 8u, select(r12, r8, upper), 8u);
+    r8 = select(r8, p, upper);
+    r12 = select(p, r12, upper);
+  }
+  {
+    let upper = (lane & 8u) != 0u;
+    let p = partner(local, 9u, select(r13, r9, upper), 8u);
+    r9 = select(r9, p, upper);
+    r13 = select(p, r13, upper);
+  }
+  {
+    let upper = (lane & 8u) != 0u;
+    let p = partner(local, 10u, select(r14, r10, upper), 8u);
+    r10 = select(r10, p, upper);
+    r14 = select(p, r14, upper);
+  }
+  {
+    let upper = (lane & 8u) != 0u;
+    let p = partner(local, 11u, select(r15, r11, upper), 8u);
+    r11 = select(r11, p, upper);
+    r15 = select(p, r15, upper);
+  }
+  {
+    let upper = (lane & 16u) != 0u;
+    let p = partner(local, 0u, select(r8, r0, upper), 16u);
+    r0 = select(r0, p, upper);
+    r8 = select(p, r8, upper);
+  }
+  {
+    let upper = (lane & 16u) != 0u;
+    let p = partner(local, 1u, select(r9, r1, upper), 16u);
+    r1 = select(r1, p, upper);
+    r9 = select(p, r9, upper);
+  }
+  {
+    let upper = (lane & 16u) != 0u;
+    let p = partner(local, 2u, select(r10, r2, upper), 16u);
+    r2 = select(r2, p, upper);
+    r10 = select(p, r10, upper);
+  }
+  {
+    let upper = (lane & 16u) != 0u;
+    let p = partner(local, 3u, select(r11, r3, upper), 16u);
+    r3 = select(r3, p, upper);
+    r11 = select(p, r11, upper);
+  }
+  {
+    let upper = (lane & 16u) != 0u;
+    let p = partner(local, 4u, select(r12, r4, upper), 16u);
+    r4 = select(r4, p, upper);
+    r12 = select(p, r12, upper);
+  }
+  {
+    let upper = (lane & 16u) != 0u;
+    let p = partner(local, 5u, select(r13, r5, upper), 16u);
+    r5 = select(r5, p, upper);
+    r13 = select(p, r13, upper);
+  }
+  {
+    let upper = (lane & 16u) != 0u;
+    let p = partner(local, 6u, select(r14, r6, upper), 16u);
+    r6 = select(r6, p, upper);
+    r14 = select(p, r14, upper);
+  }
+  {
+    let upper = (lane & 16u) != 0u;
+    let p = partner(local, 7u, select(r15, r7, upper), 16u);
+    r7 = select(r7, p, upper);
+    r15 = select(p, r15, upper);
+  }
   storeItem(begin, length, first + 0u, r0, 0u);
-  storeItem(begin, length, first + 1u, r1, 1u);
-  storeItem(begin, length, first + 2u, r2, 2u);
-  storeItem(begin, length, first + 3u, r3, 3u);
-  storeItem(begin, length, first + 4u, r4, 0u);
-  storeItem(begin, length, first + 5u, r5, 1u);
-  storeItem(begin, length, first + 6u, r6, 2u);
-  storeItem(begin, length, first + 7u, r7, 3u);
-  storeItem(begin, length, first + 8u, r8, 0u);
-  storeItem(begin, length, first + 9u, r9, 1u);
-  storeItem(begin, length, first + 10u, r10, 2u);
-  storeItem(begin, length, first + 11u, r11, 3u);
-  storeItem(begin, length, first + 12u, r12, 0u);
-  storeItem(begin, length, first + 13u, r13, 1u);
-  storeItem(begin, length, first + 14u, r14, 2u);
-  storeItem(begin, length, first + 15u, r15, 3u);
+  storeItem(begin, length, first + 32u, r1, 1u);
+  storeItem(begin, length, first + 64u, r2, 2u);
+  storeItem(begin, length, first + 96u, r3, 3u);
+  storeItem(begin, length, first + 128u, r4, 0u);
+  storeItem(begin, length, first + 160u, r5, 1u);
+  storeItem(begin, length, first + 192u, r6, 2u);
+  storeItem(begin, length, first + 224u, r7, 3u);
+  storeItem(begin, length, first + 256u, r8, 0u);
+  storeItem(begin, length, first + 288u, r9, 1u);
+  storeItem(begin, length, first + 320u, r10, 2u);
+  storeItem(begin, length, first + 352u, r11, 3u);
+  storeItem(begin, length, first + 384u, r12, 0u);
+  storeItem(begin, length, first + 416u, r13, 1u);
+  storeItem(begin, length, first + 448u, r14, 2u);
+  storeItem(begin, length, first + 480u, r15, 3u);
 }
 
 // wgsl/sort/keys/word.wgsl

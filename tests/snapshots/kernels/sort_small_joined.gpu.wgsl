@@ -117,7 +117,7 @@ fn sortJoined(workgroup: u32, local: u32) {
 // (sortRegisters0)
 fn sortRegisters0(begin: u32, length: u32, local: u32) {
   let lane = local % 1u;
-  let first = lane * 4u;
+  let first = lane % 1u * 1u + lane / 1u;
   var r0: Item;
   var r1: Item;
   var r2: Item;
@@ -140,7 +140,7 @@ fn sortRegisters0(begin: u32, length: u32, local: u32) {
 // (sortRegisters1)
 fn sortRegisters1(begin: u32, length: u32, local: u32) {
   let lane = local % 1u;
-  let first = lane * 8u;
+  let first = lane % 1u * 1u + lane / 1u;
   var r0: Item;
   var r1: Item;
   var r2: Item;
@@ -189,7 +189,7 @@ fn sortRegisters1(begin: u32, length: u32, local: u32) {
 // (sortRegisters2)
 fn sortRegisters2(begin: u32, length: u32, local: u32) {
   let lane = local % 2u;
-  let first = lane * 8u;
+  let first = lane % 1u * 2u + lane / 1u;
   var r0: Item;
   var r1: Item;
   var r2: Item;
@@ -199,13 +199,13 @@ fn sortRegisters2(begin: u32, length: u32, local: u32) {
   var r6: Item;
   var r7: Item;
   r0 = loadItem(begin, length, first + 0u);
-  r1 = loadItem(begin, length, first + 1u);
+  r1 = loadItem(begin, length, first + 8u);
   r2 = loadItem(begin, length, first + 2u);
-  r3 = loadItem(begin, length, first + 3u);
+  r3 = loadItem(begin, length, first + 10u);
   r4 = loadItem(begin, length, first + 4u);
-  r5 = loadItem(begin, length, first + 5u);
+  r5 = loadItem(begin, length, first + 12u);
   r6 = loadItem(begin, length, first + 6u);
-  r7 = loadItem(begin, length, first + 7u);
+  r7 = loadItem(begin, length, first + 14u);
   { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
   { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
   { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
@@ -266,20 +266,44 @@ fn sortRegisters2(begin: u32, length: u32, local: u32) {
   { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
   { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
   { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 0u, select(r1, r0, upper), 1u);
+    r0 = select(r0, p, upper);
+    r1 = select(p, r1, upper);
+  }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 2u, select(r3, r2, upper), 1u);
+    r2 = select(r2, p, upper);
+    r3 = select(p, r3, upper);
+  }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 4u, select(r5, r4, upper), 1u);
+    r4 = select(r4, p, upper);
+    r5 = select(p, r5, upper);
+  }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 6u, select(r7, r6, upper), 1u);
+    r6 = select(r6, p, upper);
+    r7 = select(p, r7, upper);
+  }
   storeItem(begin, length, first + 0u, r0, 0u);
-  storeItem(begin, length, first + 1u, r1, 1u);
+  storeItem(begin, length, first + 8u, r1, 1u);
   storeItem(begin, length, first + 2u, r2, 2u);
-  storeItem(begin, length, first + 3u, r3, 3u);
+  storeItem(begin, length, first + 10u, r3, 3u);
   storeItem(begin, length, first + 4u, r4, 0u);
-  storeItem(begin, length, first + 5u, r5, 1u);
+  storeItem(begin, length, first + 12u, r5, 1u);
   storeItem(begin, length, first + 6u, r6, 2u);
-  storeItem(begin, length, first + 7u, r7, 3u);
+  storeItem(begin, length, first + 14u, r7, 3u);
 }
 
 // (sortRegisters3)
 fn sortRegisters3(begin: u32, length: u32, local: u32) {
   let lane = local % 4u;
-  let first = lane * 8u;
+  let first = lane % 1u * 4u + lane / 1u;
   var r0: Item;
   var r1: Item;
   var r2: Item;
@@ -289,13 +313,13 @@ fn sortRegisters3(begin: u32, length: u32, local: u32) {
   var r6: Item;
   var r7: Item;
   r0 = loadItem(begin, length, first + 0u);
-  r1 = loadItem(begin, length, first + 1u);
-  r2 = loadItem(begin, length, first + 2u);
-  r3 = loadItem(begin, length, first + 3u);
+  r1 = loadItem(begin, length, first + 8u);
+  r2 = loadItem(begin, length, first + 16u);
+  r3 = loadItem(begin, length, first + 24u);
   r4 = loadItem(begin, length, first + 4u);
-  r5 = loadItem(begin, length, first + 5u);
-  r6 = loadItem(begin, length, first + 6u);
-  r7 = loadItem(begin, length, first + 7u);
+  r5 = loadItem(begin, length, first + 12u);
+  r6 = loadItem(begin, length, first + 20u);
+  r7 = loadItem(begin, length, first + 28u);
   { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
   { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
   { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
@@ -426,20 +450,68 @@ fn sortRegisters3(begin: u32, length: u32, local: u32) {
   { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
   { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
   { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 0u, select(r1, r0, upper), 1u);
+    r0 = select(r0, p, upper);
+    r1 = select(p, r1, upper);
+  }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 2u, select(r3, r2, upper), 1u);
+    r2 = select(r2, p, upper);
+    r3 = select(p, r3, upper);
+  }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 4u, select(r5, r4, upper), 1u);
+    r4 = select(r4, p, upper);
+    r5 = select(p, r5, upper);
+  }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 6u, select(r7, r6, upper), 1u);
+    r6 = select(r6, p, upper);
+    r7 = select(p, r7, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 0u, select(r2, r0, upper), 2u);
+    r0 = select(r0, p, upper);
+    r2 = select(p, r2, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 1u, select(r3, r1, upper), 2u);
+    r1 = select(r1, p, upper);
+    r3 = select(p, r3, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 4u, select(r6, r4, upper), 2u);
+    r4 = select(r4, p, upper);
+    r6 = select(p, r6, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 5u, select(r7, r5, upper), 2u);
+    r5 = select(r5, p, upper);
+    r7 = select(p, r7, upper);
+  }
   storeItem(begin, length, first + 0u, r0, 0u);
-  storeItem(begin, length, first + 1u, r1, 1u);
-  storeItem(begin, length, first + 2u, r2, 2u);
-  storeItem(begin, length, first + 3u, r3, 3u);
+  storeItem(begin, length, first + 8u, r1, 1u);
+  storeItem(begin, length, first + 16u, r2, 2u);
+  storeItem(begin, length, first + 24u, r3, 3u);
   storeItem(begin, length, first + 4u, r4, 0u);
-  storeItem(begin, length, first + 5u, r5, 1u);
-  storeItem(begin, length, first + 6u, r6, 2u);
-  storeItem(begin, length, first + 7u, r7, 3u);
+  storeItem(begin, length, first + 12u, r5, 1u);
+  storeItem(begin, length, first + 20u, r6, 2u);
+  storeItem(begin, length, first + 28u, r7, 3u);
 }
 
 // (sortRegisters4)
 fn sortRegisters4(begin: u32, length: u32, local: u32) {
   let lane = local % 8u;
-  let first = lane * 8u;
+  let first = lane % 1u * 8u + lane / 1u;
   var r0: Item;
   var r1: Item;
   var r2: Item;
@@ -449,13 +521,13 @@ fn sortRegisters4(begin: u32, length: u32, local: u32) {
   var r6: Item;
   var r7: Item;
   r0 = loadItem(begin, length, first + 0u);
-  r1 = loadItem(begin, length, first + 1u);
-  r2 = loadItem(begin, length, first + 2u);
-  r3 = loadItem(begin, length, first + 3u);
-  r4 = loadItem(begin, length, first + 4u);
-  r5 = loadItem(begin, length, first + 5u);
-  r6 = loadItem(begin, length, first + 6u);
-  r7 = loadItem(begin, length, first + 7u);
+  r1 = loadItem(begin, length, first + 8u);
+  r2 = loadItem(begin, length, first + 16u);
+  r3 = loadItem(begin, length, first + 24u);
+  r4 = loadItem(begin, length, first + 32u);
+  r5 = loadItem(begin, length, first + 40u);
+  r6 = loadItem(begin, length, first + 48u);
+  r7 = loadItem(begin, length, first + 56u);
   { let a = r0; r0 = min(a, r1); r1 = max(a, r1); }
   { let a = r2; r2 = min(a, r3); r3 = max(a, r3); }
   { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
@@ -685,14 +757,86 @@ fn sortRegisters4(begin: u32, length: u32, local: u32) {
   { let a = r5; r5 = min(a, r7); r7 = max(a, r7); }
   { let a = r4; r4 = min(a, r5); r5 = max(a, r5); }
   { let a = r6; r6 = min(a, r7); r7 = max(a, r7); }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 0u, select(r1, r0, upper), 1u);
+    r0 = select(r0, p, upper);
+    r1 = select(p, r1, upper);
+  }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 2u, select(r3, r2, upper), 1u);
+    r2 = select(r2, p, upper);
+    r3 = select(p, r3, upper);
+  }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 4u, select(r5, r4, upper), 1u);
+    r4 = select(r4, p, upper);
+    r5 = select(p, r5, upper);
+  }
+  {
+    let upper = (lane & 1u) != 0u;
+    let p = partner(local, 6u, select(r7, r6, upper), 1u);
+    r6 = select(r6, p, upper);
+    r7 = select(p, r7, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 0u, select(r2, r0, upper), 2u);
+    r0 = select(r0, p, upper);
+    r2 = select(p, r2, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 1u, select(r3, r1, upper), 2u);
+    r1 = select(r1, p, upper);
+    r3 = select(p, r3, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 4u, select(r6, r4, upper), 2u);
+    r4 = select(r4, p, upper);
+    r6 = select(p, r6, upper);
+  }
+  {
+    let upper = (lane & 2u) != 0u;
+    let p = partner(local, 5u, select(r7, r5, upper), 2u);
+    r5 = select(r5, p, upper);
+    r7 = select(p, r7, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 0u, select(r4, r0, upper), 4u);
+    r0 = select(r0, p, upper);
+    r4 = select(p, r4, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 1u, select(r5, r1, upper), 4u);
+    r1 = select(r1, p, upper);
+    r5 = select(p, r5, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 2u, select(r6, r2, upper), 4u);
+    r2 = select(r2, p, upper);
+    r6 = select(p, r6, upper);
+  }
+  {
+    let upper = (lane & 4u) != 0u;
+    let p = partner(local, 3u, select(r7, r3, upper), 4u);
+    r3 = select(r3, p, upper);
+    r7 = select(p, r7, upper);
+  }
   storeItem(begin, length, first + 0u, r0, 0u);
-  storeItem(begin, length, first + 1u, r1, 1u);
-  storeItem(begin, length, first + 2u, r2, 2u);
-  storeItem(begin, length, first + 3u, r3, 3u);
-  storeItem(begin, length, first + 4u, r4, 0u);
-  storeItem(begin, length, first + 5u, r5, 1u);
-  storeItem(begin, length, first + 6u, r6, 2u);
-  storeItem(begin, length, first + 7u, r7, 3u);
+  storeItem(begin, length, first + 8u, r1, 1u);
+  storeItem(begin, length, first + 16u, r2, 2u);
+  storeItem(begin, length, first + 24u, r3, 3u);
+  storeItem(begin, length, first + 32u, r4, 0u);
+  storeItem(begin, length, first + 40u, r5, 1u);
+  storeItem(begin, length, first + 48u, r6, 2u);
+  storeItem(begin, length, first + 56u, r7, 3u);
 }
 
 // wgsl/sort/access/keys_apart.wgsl
