@@ -1,12 +1,10 @@
-import operatorCompensated from '../../wgsl/operators/combine/compensated.wgsl';
 import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
-import operatorMoments from '../../wgsl/operators/combine/moments.wgsl';
 import operatorTwoWords from '../../wgsl/operators/combine/two_words.wgsl';
 import { refused } from '../errors.ts';
 import type { ItemType } from '../item_types.ts';
 import type { WgslModule } from '../plan/module.ts';
-import { type Element, numberModule, rankModules, wordsType } from './elements.ts';
-import type { Accuracy, ReduceOpName } from './operators.ts';
+import { type CompositeOp, type Element, numberModule, rankModules } from './elements.ts';
+import type { ReduceOpName } from './operators.ts';
 
 /** One value of an accumulator, and the WGSL expressions that work on it. */
 export interface Component {
@@ -44,10 +42,13 @@ export interface Operator {
   readonly results: readonly Result[];
 }
 
+/** Named operators that accumulate one value, or none. */
+export type SimpleOp = Exclude<ReduceOpName, CompositeOp>;
+
 export const hex = (value: number) => `0x${(value >>> 0).toString(16)}u`;
 
 /** Words of the identity of min and max, low word first. */
-function extremeIdentity({ type, kind, bytes }: Element, isMax: boolean): number[] {
+export function extremeIdentity({ type, kind, bytes }: Element, isMax: boolean): number[] {
   const bits = 8 * bytes;
   const all = 2 ** Math.min(bits, 32) - 1;
   const fill = bytes === 8 ? [all] : [];
@@ -61,13 +62,18 @@ function extremeIdentity({ type, kind, bytes }: Element, isMax: boolean): number
   return [...fill.map(() => 0), isMax ? infinity + 2 ** (Math.min(bits, 32) - 1) : infinity];
 }
 
-function vector(words: readonly (number | string)[]): string {
+export function vector(words: readonly (number | string)[]): string {
   const texts = words.map((word) => (typeof word === 'number' ? hex(word) : word));
   return texts.length === 1 ? (texts[0] as string) : `vec${texts.length}u(${texts.join(', ')})`;
 }
 
 /** Makes a component of a named operator. */
-function simple(key: string, type: string, words: number, texts: Pick<Component, 'identity' | 'load' | 'combine'>) {
+export function simple(
+  key: string,
+  type: string,
+  words: number,
+  texts: Pick<Component, 'identity' | 'load' | 'combine'>,
+) {
   const bracketed = /f32|f$/.test(type);
   return (modules: readonly WgslModule[] = [], loads: readonly WgslModule[] = []): Component => ({
     ...{ key, type, words, ...texts },
@@ -85,14 +91,9 @@ const ARITHMETIC = {
   product: { neutral: '1', neutral64: 'vec2u(1u, 0u)', combine: 'a * b', combine64: 'multiply64(a, b)' },
 };
 
-function arithmetic(element: Element, op: 'sum' | 'product', accuracy: Accuracy): Operator {
+function arithmetic(element: Element, op: 'sum' | 'product'): Operator {
   const { neutral, neutral64, combine, combine64 } = ARITHMETIC[op];
   if (element.kind === 'f') {
-    if (op === 'sum' && accuracy === 'compensated') {
-      const texts = { identity: 'vec2f()', load: 'vec2f(numberOf(bits), 0.0)', combine: 'compensated(a, b)' };
-      const component = simple(op, 'vec2f', 2, texts)([operatorCompensated], [numberModule(element)]);
-      return single('f32', 'bitcast<u32>(total.x + total.y)', component);
-    }
     const texts = { identity: `${neutral}.0`, load: 'numberOf(bits)', combine };
     const component = simple(op, 'f32', 1, texts)([], [numberModule(element)]);
     return single('f32', 'bitcast<u32>(total)', component);
@@ -119,29 +120,6 @@ function extreme(element: Element, op: 'min' | 'max'): Operator {
   return single(element.type, 'total', make([...rankModules(element), operatorExtreme]));
 }
 
-function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
-  const isMax = op === 'argmax';
-  const [words, value, index] = element.bytes === 8 ? [3, 'xy', 'z'] : [2, 'x', 'y'];
-  const texts = {
-    identity: vector([...extremeIdentity(element, isMax), 0xffffffff]),
-    load: `vec${words}u(bits, index)`,
-    combine: `select(a, b, laterWins(a.${value}, b.${value}, ${isMax}))`,
-  };
-  const make = simple(op, wordsType(words), words, texts);
-  const { component, results } = single(
-    element.type,
-    `total.${value}`,
-    make([...rankModules(element), operatorExtreme]),
-  );
-  return { component, results: [...results, { type: 'u32', name: 'outputIndex', words: `total.${index}` }] };
-}
-
-function moment(element: Element, op: 'mean' | 'variance'): Operator {
-  const texts = { identity: 'vec3f()', load: 'vec3f(1.0, numberOf(bits), 0.0)', combine: 'moments(a, b)' };
-  const component = simple('moments', 'vec3f', 3, texts)([operatorMoments], [numberModule(element)]);
-  return single('f32', `${op}Bits(total)`, component);
-}
-
 /** The bits of a number as an f32, i32 or u32. */
 export function scalarBits(name: string, value: number, scalar: string): number {
   if (scalar === 'f32') return new Uint32Array(Float32Array.of(value).buffer)[0] as number;
@@ -150,22 +128,9 @@ export function scalarBits(name: string, value: number, scalar: string): number 
   throw refused('invalid-option', name, value, `whole numbers from ${min} to ${max}`);
 }
 
-const NAMED: { [Name in ReduceOpName]: (element: Element, op: Name, accuracy: Accuracy) => Operator } = {
-  sum: arithmetic,
-  product: arithmetic,
-  min: extreme,
-  max: extreme,
-  argmin: extremeAt,
-  argmax: extremeAt,
-  and: bitwise,
-  or: bitwise,
-  xor: bitwise,
-  mean: moment,
-  variance: moment,
-  count: () => single('u32', 'length'),
-};
-
-/** Makes a named operator. */
-export function namedOperator<Name extends ReduceOpName>(element: Element, op: Name, accuracy: Accuracy): Operator {
-  return NAMED[op](element, op, accuracy);
+/** A named operator of one value, or of none. */
+export function simpleOperator(element: Element, op: SimpleOp): Operator {
+  if (op === 'count') return single('u32', 'length');
+  if (op === 'sum' || op === 'product') return arithmetic(element, op);
+  return op === 'min' || op === 'max' ? extreme(element, op) : bitwise(element, op);
 }

@@ -17,6 +17,7 @@ import rankU64 from '../../wgsl/operators/rank/u64.wgsl';
 import rankUnsigned from '../../wgsl/operators/rank/unsigned.wgsl';
 import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import type { ConstantValue, WgslModule } from '../plan/module.ts';
+import type { Accuracy } from './operators.ts';
 import { seenType } from './types.ts';
 
 /** Types of a reduce's input. Vectors are only for custom operators and for 'count'. */
@@ -77,6 +78,15 @@ export type DoubleOpName = 'sum' | 'product' | 'mean' | 'variance';
 export function isOfDoubles({ type, bytes, kind }: Element, op: unknown): op is DoubleOpName {
   if (op === 'mean' || op === 'variance') return bytes === 8 && kind !== 'v';
   return type === 'f64' && (op === 'sum' || op === 'product');
+}
+
+/** Operators that accumulate several values together. */
+export type CompositeOp = 'argmin' | 'argmax' | 'mean' | 'variance';
+
+/** Whether an operator accumulates several values together. `sum`: a compensated sum. */
+export function isComposite({ kind }: Element, op: unknown, accuracy: Accuracy): op is CompositeOp | 'sum' {
+  if (op === 'sum') return kind === 'f' && accuracy === 'compensated';
+  return op === 'argmin' || op === 'argmax' || op === 'mean' || op === 'variance';
 }
 
 /** The module that converts an element to f32. */

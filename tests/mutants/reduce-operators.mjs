@@ -25,7 +25,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'of argmin and argmax the greater element’s index wins',
-    file: 'src/operators/components.ts',
+    file: 'src/operators/composite.ts',
     find: 'select(a, b, laterWins(',
     replace: 'select(b, a, laterWins(',
     tests: MATRIX,
@@ -33,7 +33,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   },
   {
     what: 'the index of elements of two words is their high word',
-    file: 'src/operators/components.ts',
+    file: 'src/operators/composite.ts',
     find: "[3, 'xy', 'z']",
     replace: "[3, 'xy', 'y']",
     tests: MATRIX,

@@ -8,10 +8,24 @@ export const REDUCE_SWEEP_MUTANTS = [
   {
     what: 'the first segment begins in no merge tile',
     file: 'wgsl/reduce/sweep/owned.wgsl',
-    find: 'segmentAt(middle).begin + middle < diagonal',
-    replace: 'segmentAt(middle).begin + middle <= diagonal',
+    find: 'segmentAt(third).begin + third < diagonal',
+    replace: 'segmentAt(third).begin + third <= diagonal',
     tests: CLASSES,
     name: 'software kernels',
+  },
+  {
+    what: 'a search does not look into its third quarter',
+    file: 'wgsl/reduce/sweep/owned.wgsl',
+    find: 'high = third;',
+    replace: 'high = second;',
+    tests: ['tests/kernels/sweep-search'],
+  },
+  {
+    what: 'a search does not look into its second quarter',
+    file: 'wgsl/reduce/sweep/owned.wgsl',
+    find: 'high = second;',
+    replace: 'high = first;',
+    tests: ['tests/kernels/sweep-search'],
   },
   {
     what: 'a segment that begins at the end of a merge tile is in none',

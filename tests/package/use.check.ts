@@ -136,13 +136,15 @@ describe('on a page without a bundler', () => {
       'chunks/reduce/gpu.js',
       'chunks/reduce/encode.js',
     ]);
-    const loadsFor = async (options: string) => {
+    const loadsFor = async (options: string, op = 'sum') => {
       const main = `import { segmentedReduce } ${from('index')}
-        await segmentedReduce(device('a GPU'), Float32Array.of(2, 1), [0, 2], 'sum', ${options});`;
+        await segmentedReduce(device('a GPU'), Float32Array.of(2, 1), [0, 2], '${op}', ${options});`;
       const printed = await onPage(folder, DIST, main);
       return printed.filter((line) => line !== 'import chunks/reduce/gpu.js');
     };
     expect(await loadsFor('{}')).toEqual([]);
+    expect(await loadsFor('{}', 'mean')).toEqual(['import chunks/operators/composite.js']);
+    expect(await loadsFor("{ accuracy: 'compensated' }")).toEqual(['import chunks/operators/composite.js']);
     expect(await loadsFor('{ tuning: {} }')).toEqual(['import chunks/tuning/check.js']);
     expect(await loadsFor('{ initial: 1 }')).toEqual(['import chunks/operators/initial.js']);
     expect(await loadsFor('{ tuning: { maxBindingBytes: 1024 }, onProgress() {} }')).toEqual([

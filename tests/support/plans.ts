@@ -5,10 +5,11 @@ import { type GroupAccess, rowSort } from '../../src/group/context.ts';
 import { type GatherSpec, gatherPlan } from '../../src/group/gather.ts';
 import { groupPlan } from '../../src/group/plan.ts';
 import type { GroupSpec } from '../../src/group/spec.ts';
-import { namedOperator } from '../../src/operators/components.ts';
+import { type SimpleOp, simpleOperator } from '../../src/operators/components.ts';
+import { compositeOperator } from '../../src/operators/composite.ts';
 import { customOperator } from '../../src/operators/custom.ts';
 import { DOUBLE_MODULES, doubleOperator } from '../../src/operators/doubles.ts';
-import { elementOf, isOfDoubles } from '../../src/operators/elements.ts';
+import { elementOf, isComposite, isOfDoubles } from '../../src/operators/elements.ts';
 import { checkedInitial } from '../../src/operators/initial.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { ReduceAccess } from '../../src/reduce/context.ts';
@@ -76,9 +77,9 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
   const element = elementOf(type);
   const operators = ops.map((op, i) => {
     if (isOfDoubles(element, op)) return doubleOperator(element, op);
-    return typeof op === 'string'
-      ? namedOperator(element, op, accuracy)
-      : customOperator(element, op, i, DOUBLE_MODULES);
+    if (isComposite(element, op, accuracy)) return compositeOperator(element, op);
+    if (typeof op === 'string') return simpleOperator(element, op);
+    return customOperator(element, op, i, DOUBLE_MODULES);
   });
   const initial = checkedInitial(empty ?? {}, type, ops, listed);
   const spec = { ...request, operators, initial, phase: 'whole', ...ROOM, ...more } as const;
@@ -98,7 +99,7 @@ export function scanOf(facts: DeviceFacts, what: ScanWhat, { tuning = {}, ...mor
   const { reduce: request, ...how } = scanRequest('type', what);
   const { type, ops, empty } = request;
   const operators = ops.map((op, i) =>
-    typeof op === 'string' ? namedOperator(elementOf(type), op, 'pairwise') : customOperator(elementOf(type), op, i),
+    typeof op === 'string' ? simpleOperator(elementOf(type), op as SimpleOp) : customOperator(elementOf(type), op, i),
   );
   const reduce = { ...request, operators, initial: checkedInitial(empty ?? {}, type, ops, false) };
   const spec: ScanSpec = { ...how, reduce, phase: 'whole', ...ROOM, ...more };
@@ -166,7 +167,7 @@ export function atomicOf(
     ...{ type: 'u32', zerosTie: false, sorted: false, groups: 1000 },
     ...{ maxItems: ROOM.maxItems, maxGroups: 1000, ...changes },
   };
-  const operator = namedOperator(elementOf(valueType), op, 'pairwise');
+  const operator = simpleOperator(elementOf(valueType), op);
   return atomicPlan(STAGES[familyOf(facts, {})][1], spec, { op, type: valueType, operator }, facts, {});
 }
 

@@ -1,4 +1,7 @@
-/** Networks whose loads, stores and longest merges are loops. Drivers of software adapters compile them sooner. */
+/**
+ * Networks whose loads, stores and longest merges are loops. Drivers of software adapters compile them sooner.
+ * Selections on GPUs load a few items at once, because each load takes registers until it is done.
+ */
 import { inside, storage, wgsl } from '../../plan/module.ts';
 import type { NetworkForm, NetworkParts, SmallShape } from '../network_form.ts';
 import { bitonicSort, compareAcrossLanes, each, exchanges, load, mergesOfLanes, store } from './network.ts';

@@ -103,11 +103,22 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
   var low = 0u;
   var high = segments;
   while (low < high) {
-    let middle = (low + high) / 2u;
-    if (segmentAt(middle).begin + middle < diagonal) {
-      low = middle + 1u;
+
+    let first = low + (high - low) / 4u;
+    let second = low + (high - low) / 2u;
+    let third = second + (high - second) / 2u;
+    let firstBefore = segmentAt(first).begin + first < diagonal;
+    let secondBefore = segmentAt(second).begin + second < diagonal;
+    if (segmentAt(third).begin + third < diagonal) {
+      low = third + 1u;
+    } else if (secondBefore) {
+      low = second + 1u;
+      high = third;
+    } else if (firstBefore) {
+      low = first + 1u;
+      high = second;
     } else {
-      high = middle;
+      high = first;
     }
   }
   return low;
