@@ -33,9 +33,15 @@ export interface SortTuning {
      * registers. Values above 16 apply only to keys of one word with values.
      */
     readonly maxItemsPerLanePairs: number;
-    /** Items that a lane loads or stores at a time. A lane that holds more loops. Default: all. */
+    /**
+     * Items that a lane loads or stores at a time. A lane that holds more loops. Default: all. Sorts on GPUs always
+     * load and store all.
+     */
     readonly itemsAtOnce?: number;
-    /** Whether a single lane with a whole segment stores its last item again instead of branching at the end. */
+    /**
+     * Whether a single lane with a whole segment stores its last item again instead of branching at the end. Sorts on
+     * GPUs always branch.
+     */
     readonly branchless?: boolean;
     /** Whether `min` and `max` compare items that are keys of one word. */
     readonly minMax: boolean;

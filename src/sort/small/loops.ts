@@ -9,7 +9,7 @@ import { bitonicSort, compareAcrossLanes, each, exchanges, load, mergesOfLanes, 
 /** An expression whose value drivers cannot compute. They would unroll a loop that ends at a constant. */
 const unknown = (number: number) => wgsl`min(${number}u, ${number}u * arrayLength(&spans))`;
 
-/** The same merges as a loop. */
+/** The merges of the lanes' sorted registers, as a loop. */
 function mergeLoop({ lanes, items }: SmallShape, form: NetworkForm): string {
   return wgsl`for (var run = 2u; run <= ${unknown(lanes)}; run *= 2u) {
   ${inside([compareAcrossLanes(items, 'run - 1u', true)])}
