@@ -37,7 +37,7 @@ function moment(element: Element, op: 'mean' | 'variance'): Operator {
   return single('f32', `${op}Bits(total)`, component);
 }
 
-/** Makes such an operator. A sum is compensated. */
+/** Makes an operator of several values. `sum` is the compensated sum. */
 export function compositeOperator(element: Element, op: CompositeOp | 'sum'): Operator {
   if (op === 'sum') return compensatedSum(element);
   return op === 'mean' || op === 'variance' ? moment(element, op) : extremeAt(element, op);

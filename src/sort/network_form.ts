@@ -26,7 +26,7 @@ export interface NetworkForm {
   readonly branchless?: boolean | undefined;
   /** Items are u32 in numeric order, so exchanges use `min` and `max`. */
   readonly minMax?: boolean;
-  /** The most items of a network whose lanes load and store items that lie `lanes` apart. */
+  /** Networks of up to this number of items are striped (src/sort/small/striped.ts). */
   readonly maxStriped?: number | undefined;
   /** Default: each register is loaded and stored by a separate line. */
   readonly parts?: ((shape: SmallShape, form: NetworkForm) => NetworkParts) | undefined;

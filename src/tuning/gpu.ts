@@ -73,7 +73,7 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // AMD and Apple: keys of one word have networks up to 1024. By AMD's compiler these take a third fewer cycles an item
   // than the medium kernel, but networks of 512 pairs take more. PlayCanvas measured an Apple M4 Max: up to 4096 items,
   // a bitonic sort was 5 to 50 % faster than a radix sort of a workgroup (its pull request 8609).
-  // Instructions bound networks of more than 64 items there, so these are not striped.
+  // Their networks of more than 64 items are bound by instructions, so they are not striped.
   const small = { maxItemsPerLane: 32, maxLength: 1024, maxStriped: 64 };
   const long = facts.subgroups ? { sort: { small } } : undefined;
   // Intel: with ranks apart, kernels of pairs spill 6 to 19 registers a lane.

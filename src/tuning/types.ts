@@ -48,8 +48,8 @@ export interface SortTuning {
     /** Whether lanes of a quad exchange items by quad swaps, not by subgroup shuffles. */
     readonly quadSwaps: boolean;
     /**
-     * The most items of a network whose lanes load and store items that lie `lanes` apart, so that neighbouring lanes
-     * share sectors of memory. It needs subgroups. Default: 0.
+     * Networks of up to this number of items are striped. A lane loads and stores items that lie `lanes` apart, so
+     * neighbouring lanes share sectors of memory. It needs subgroups. Default: 0.
      */
     readonly maxStriped?: number;
     readonly maxLanes: number;

@@ -53,7 +53,7 @@ describe('striped items', () => {
     for (const { loaded, stored } of of) expect(loaded).toEqual(stored);
     const all = of.flatMap(({ stored }) => stored).sort((a, b) => a - b);
     expect(all).toEqual(Array.from({ length: lanes * items }, (_, i) => i));
-    // Neighbours of a lane are in one sector as far as its items allow.
+    // An access touches as few sectors as its number of lanes allows.
     for (let i = 0; i < items; i++) {
       const together = of.map(({ stored }) => stored[i]!).sort((a, b) => a - b);
       const sectors = new Set(together.map((slot) => Math.floor(slot / 8)));
