@@ -8,7 +8,7 @@ var<private> laneValues: array<u32, ITEMS>;
 
 fn takePayloads(local: u32) {
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local % WORKGROUP * ITEMS + i;
+    let slot = itemSlot(local, i);
     laneValues[i] = tileValues[slot + slot / 32u];
   }
 }

@@ -1,0 +1,60 @@
+// Ranks the items of a tile by counters. Each lane has ITEMS consecutive items and a column of 2^LOCAL_BITS counters of 16
+// bits, two per word. One scan of the packed words, by digit and then lane, gives every item its slot. Method: Merrill
+// and Grimshaw 2010, and CUB's BlockRadixRank. It has no atomics, so it is stable.
+//
+// given WORKGROUP  ITEMS  LOCAL_BITS
+
+/** Row d % COUNTER_ROWS counts digit d: in the lower half of its words if d < COUNTER_ROWS, else in the upper half. */
+const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
+
+var<workgroup> digitCounters: array<u32, COUNTER_WORDS>;
+
+/** The slot that holds number `item` of the lane's items before they are ranked. */
+fn itemSlot(local: u32, item: u32) -> u32 {
+  return local % WORKGROUP * ITEMS + item;
+}
+
+/**
+ * Loads the lane's keys and ranks them by the LOCAL_BITS bits from `shift` on. It needs uniform control flow. Its last
+ * barrier comes after all loads of the tile.
+ */
+fn rankByBits(local: u32, count: u32, shift: u32) {
+  for (var row = 0u; row < COUNTER_ROWS; row++) {
+    setCounter(row, local, 0u);
+  }
+  for (var i = 0u; i < ITEMS; i++) {
+    let slot = itemSlot(local, i);
+    let bits = tileKeys[slot + slot / 32u];
+    let digit = localDigit(slot, count, bits, shift);
+    let half = (digit / COUNTER_ROWS) * 16u;
+    let counts = counter(digit, local);
+    laneKeys[i] = bits;
+    laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
+    setCounter(digit, local, counts + (1u << half));
+  }
+  takePayloads(local);
+  scanCounters(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let digit = keptDigit(i, itemSlot(local, i), count, shift);
+    let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
+    laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
+  }
+}
+
+/** Exclusive scan of the packed counters: all lower halves, then all upper halves. Begins and ends with a barrier. */
+fn scanCounters(local: u32) {
+  workgroupBarrier();
+  var sum = 0u;
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    sum += scannedCounter(local, i);
+  }
+  let scan = blockScan(local, sum);
+  // The scan of the upper halves starts at the total of the lower halves.
+  var before = scan.before + (scan.total << 16u);
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    let value = scannedCounter(local, i);
+    setScannedCounter(local, i, before);
+    before += value;
+  }
+  workgroupBarrier();
+}
