@@ -141,6 +141,7 @@ export function selectContext(
     table: stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words),
     subgroups,
     lanes: subgroups ? facts.subgroupMinSize : 1,
+    maxLanes: subgroups ? facts.subgroupMaxSize : 1,
   };
   const best = maxK === undefined ? 0 : bestRegisters(sort, maxK);
   const bins = binsOf(sort, stages, ranks, best);

@@ -12,6 +12,7 @@ import type { CustomKeys } from './keys/custom_keys.ts';
 import type { KeyModules, KeyOrder, KeyTraits } from './keys/keys.ts';
 import type { Mapping } from './keys/order_by.ts';
 import type { NetworkForm } from './network_form.ts';
+import type { Ranking } from './radix/gpu.ts';
 
 /** Allowed sizes of a value, in bytes. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
@@ -61,11 +62,14 @@ export interface SortContext extends SortSpec, SortAccess {
   readonly computedKey?: WgslModule | undefined;
   readonly computedValue?: WgslModule | undefined;
   readonly networkParts: NetworkForm['parts'];
+  /** How kernels of GPUs rank a tile. Undefined: by counters. */
+  readonly ranking?: Ranking | undefined;
   readonly table: FamilyTuning;
   /** Whether kernels may use subgroup shuffles. Otherwise lanes exchange items through workgroup memory. */
   readonly subgroups: boolean;
-  /** The smallest number of lanes of a subgroup. */
+  /** The smallest and the largest number of lanes of a subgroup. */
   readonly lanes: number;
+  readonly maxLanes: number;
 }
 
 /** Bits of a digit, and the number of values that a digit has. */

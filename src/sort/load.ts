@@ -1,5 +1,7 @@
 import type { Bounds } from '../api/options.ts';
-import type { Family } from '../tuning/tuning.ts';
+import type { DeviceFacts } from '../gpu/facts.ts';
+import { tuningTable } from '../tuning/table.ts';
+import { type Family, familyOf, type InternalTuning } from '../tuning/tuning.ts';
 import { customKeysOf, type SortSpec } from './context.ts';
 import { keyTraits } from './keys/keys.ts';
 import type { SortStages } from './stages.ts';
@@ -21,18 +23,30 @@ async function stagesFor(family: Family, compares: boolean): Promise<SortStages>
     : (await import('./software.ts')).radixSortSoftware;
 }
 
-/** Loads the stages of a sort for a kind of adapter. So a page loads only the kernels that it needs. */
-export async function loadSortStages(family: Family, spec: Omit<SortSpec, keyof Bounds>): Promise<SortStages> {
+/** The ranking of a tile that a device's table has, if it is not the usual one. */
+async function rankingFor(stages: SortStages, facts: DeviceFacts, tuning: InternalTuning) {
+  const { sort } = tuningTable(stages.deviceTable(facts), tuning);
+  return sort.ranking === 'ballots' ? (await import('./radix/ballots.ts')).byBallots : undefined;
+}
+
+/** Loads the stages of a sort for a device. So a page loads only the kernels that it needs. */
+export async function loadSortStages(
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+  spec: Omit<SortSpec, keyof Bounds>,
+): Promise<SortStages> {
   const custom = customKeysOf(spec) !== undefined;
   const [stages, wide, converting, computing, delivering] = await Promise.all([
-    stagesFor(family, spec.compare !== undefined),
+    stagesFor(familyOf(facts, tuning), spec.compare !== undefined),
     keyTraits(spec).words === 2 ? import('./keys/two_words.ts') : undefined,
     converts(spec) ? import('./convert/plan.ts') : undefined,
     custom || spec.indexFrom || spec.valueBytes > 4 ? import('./computed.ts') : undefined,
     custom && spec.indexFrom === 'segment' ? import('./convert/deliver.ts') : undefined,
   ]);
+  const ranking = await rankingFor(stages, facts, tuning);
   return {
     ...stages,
+    ...(ranking ? { ranking } : {}),
     ...(wide ? { keyModules: wide.TWO_WORDS } : {}),
     ...(converting ? { conversions: converting.conversions } : {}),
     ...(computing ? { computed: computing.COMPUTED } : {}),

@@ -8,6 +8,7 @@ import type { deliveryPasses } from './convert/deliver.ts';
 import type { conversions } from './convert/plan.ts';
 import type { KeyModules } from './keys/keys.ts';
 import type { NetworkForm } from './network_form.ts';
+import type { Ranking } from './radix/gpu.ts';
 import type { joinedBins, joinedPass } from './small/joined.ts';
 
 /** How medium segments are sorted: those too long for a network and too short for tiles. */
@@ -51,6 +52,8 @@ export interface SortStages {
   readonly partition: PartitionVariant;
   /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
   readonly networkParts?: NetworkForm['parts'];
+  /** How kernels of GPUs rank a tile. Undefined: by counters. */
+  readonly ranking?: Ranking;
   readonly medium: MediumStage;
   readonly large: LargeStage;
   /** Joins small bins in one kernel. Undefined: each has a separate kernel. */

@@ -70,6 +70,7 @@ const RULES: Rules = {
   sort: {
     digitBits: oneOf(1, 2, 4, 8),
     earlyOut: oneOf(true, false),
+    ranking: oneOf('counters', 'ballots'),
     packedRanks: oneOf(true, false),
     small: {
       workgroup: WORKGROUP,

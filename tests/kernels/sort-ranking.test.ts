@@ -1,6 +1,6 @@
 /**
  * The ranking of a tile on GPUs: workgroups with less than a subgroup, with one and with several, items a lane that are
- * no power of two, digits of every size, and both forms of what a lane keeps of an item.
+ * no power of two, digits of every size, both forms of what a lane keeps of an item, and ballots.
  */
 import { describe } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
@@ -16,13 +16,13 @@ interface Row {
   readonly limits: readonly number[];
   readonly tile: number;
   readonly digitBits: number;
-  readonly packedRanks: boolean;
+  readonly ranks: 'apart' | 'packed' | 'ballots';
   readonly subgroups: boolean;
   readonly keyType: 'u32' | 'f32';
   readonly pairs: boolean;
 }
 
-const [APART, PACKED] = [{ packedRanks: false }, { packedRanks: true }];
+const [APART, PACKED, BALLOTS] = [{ ranks: 'apart' }, { ranks: 'packed' }, { ranks: 'ballots' }] as const;
 const [KEYS, PAIRS] = [{ keyType: 'u32', pairs: false } as const, { keyType: 'f32', pairs: true } as const];
 
 const CASES: readonly Row[] = [
@@ -33,11 +33,17 @@ const CASES: readonly Row[] = [
   { workgroup: 128, limits: [1000], tile: 992, digitBits: 4, subgroups: true, ...PACKED, ...KEYS },
   { workgroup: 256, limits: [2048], tile: 2048, digitBits: 8, subgroups: true, ...APART, ...PAIRS },
   { workgroup: 256, limits: [2048], tile: 128, digitBits: 1, subgroups: true, ...PACKED, ...KEYS },
+  { workgroup: 64, limits: [100, 900], tile: 512, digitBits: 8, subgroups: true, ...BALLOTS, ...PAIRS },
+  { workgroup: 16, limits: [128], tile: 112, digitBits: 8, subgroups: true, ...BALLOTS, ...KEYS },
+  { workgroup: 128, limits: [1000], tile: 992, digitBits: 4, subgroups: true, ...BALLOTS, ...KEYS },
+  { workgroup: 256, limits: [2048], tile: 128, digitBits: 1, subgroups: true, ...BALLOTS, ...KEYS },
+  { workgroup: 32, limits: [200], tile: 96, digitBits: 8, subgroups: false, ...BALLOTS, ...KEYS },
 ];
 
-function tuningOf({ workgroup, limits, tile, digitBits, packedRanks, subgroups }: Row) {
+function tuningOf({ workgroup, limits, tile, digitBits, ranks, subgroups }: Row) {
   const [small, medium] = [{ maxLength: 8 }, { workgroup, limits }];
-  const sort = { digitBits, packedRanks, small, medium, large: { workgroup, tile } };
+  const ranking = ranks === 'ballots' ? ranks : 'counters';
+  const sort = { digitBits, ranking, packedRanks: ranks === 'packed', small, medium, large: { workgroup, tile } };
   return { family: 'gpu', subgroups, sort } as InternalTuning;
 }
 
@@ -48,10 +54,10 @@ function lengthsOf({ workgroup, limits, tile }: Row): number[] {
   return new Random(SEED).shuffled([...lengths, 0, 1, 9, 17, 3 * tile + 5]);
 }
 
-function titleOf({ workgroup, limits, digitBits, packedRanks, subgroups, pairs }: Row): string {
-  const [ranks, exchange] = [packedRanks ? 'packed' : 'apart', subgroups ? 'subgroups' : 'no subgroups'];
+function titleOf({ workgroup, limits, digitBits, ranks, subgroups, pairs }: Row): string {
+  const exchange = subgroups ? 'subgroups' : 'no subgroups';
   const items = pairs ? 'pairs' : 'keys';
-  return `${items}, ${workgroup} lanes, limits ${limits}, digits of ${digitBits} bits, ranks ${ranks}, ${exchange}`;
+  return `${items}, ${workgroup} lanes, limits ${limits}, digits of ${digitBits} bits, ${ranks}, ${exchange}`;
 }
 
 describe('the ranking of a tile sorts stably', () => {

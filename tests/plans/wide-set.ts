@@ -44,6 +44,7 @@ export const DEVICES: Readonly<Record<string, DeviceFacts>> = {
   'gpu, 64 lanes': { ...GPU, subgroupMinSize: 64, subgroupMaxSize: 64 },
   intel: { ...GPU, vendor: 'intel', subgroupMinSize: 8 },
   amd: { ...GPU, vendor: 'amd' },
+  nvidia: { ...GPU, vendor: 'nvidia' },
   'gpu, default limits': { ...GPU, ...LIMITS },
   'gpu, no subgroups': { ...GPU, ...LIMITS, ...NO_SUBGROUPS },
   swiftshader: { ...GPU, ...SOFTWARE },

@@ -45,11 +45,24 @@ const WIDE_KEYS = { ...KEYS, keyType: 'u64', endBit: 64 } as const;
 
 const INDICES = { indexFrom: 'segment', orderBy: numbersOf('u32')?.orderBy } as const;
 
-/** The stages of both families: radix sorts of keys of one and of two words, and merges. */
-const stagesOf = async (family: Family) => ({
-  1: await loadSortStages(family, { ...KEYS, ...INDICES }),
-  2: await loadSortStages(family, { ...WIDE_KEYS, ...INDICES }),
-  merge: await loadSortStages(family, { ...KEYS, ...INDICES, compare: COMPARE }),
+/** SwiftShader, with subgroups of 8. */
+export const FACTS: DeviceFacts = {
+  software: true,
+  lavapipe: false,
+  vendor: '',
+  subgroups: true,
+  subgroupMinSize: 8,
+  subgroupMaxSize: 8,
+  workgroupStorageBytes: 32768,
+  workgroupInvocations: 1024,
+};
+
+/** The stages of both families, with all that they may load: radix sorts of keys of one and of two words, and merges. */
+const tuningOf = (family: Family) => ({ family, sort: { ranking: 'ballots' } }) as const;
+const stagesOf = async (family: Family, tuning = tuningOf(family)) => ({
+  1: await loadSortStages(FACTS, tuning, { ...KEYS, ...INDICES }),
+  2: await loadSortStages(FACTS, tuning, { ...WIDE_KEYS, ...INDICES }),
+  merge: await loadSortStages(FACTS, tuning, { ...KEYS, ...INDICES, compare: COMPARE }),
 });
 const STAGES = { software: await stagesOf('software'), gpu: await stagesOf('gpu') };
 const REDUCE_STAGES = { software: await loadReduceStages('software'), gpu: await loadReduceStages('gpu') };
@@ -177,17 +190,6 @@ export function numbersOf(returns: 'u32' | 'vec2<u32>') {
   return mappingOf('vec3<u32>', { wgsl, returns }, 'descending', {});
 }
 
-/** SwiftShader, with subgroups of 8. */
-export const FACTS: DeviceFacts = {
-  software: true,
-  lavapipe: false,
-  vendor: '',
-  subgroups: true,
-  subgroupMinSize: 8,
-  subgroupMaxSize: 8,
-  workgroupStorageBytes: 32768,
-  workgroupInvocations: 1024,
-};
 const DEFAULT_LIMITS = { ...FACTS, software: false, workgroupStorageBytes: 16384, workgroupInvocations: 256 };
 
 const IN_PLACE = { keysInPlace: true, valuesInPlace: true } as const;
@@ -226,6 +228,7 @@ function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
   return [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [name, sortOf(facts, { ...changes, tuning })]),
     ...Object.entries(GROUPS).map(([name, changes]): [string, Plan] => [name, groupOf(facts, { ...changes, tuning })]),
+    ['sort pairs by ballots', sortOf(facts, { valueBytes: 4, tuning: { ...tuning, sort: { ranking: 'ballots' } } })],
     ['gather of groups', gatherOf(facts, 12, tuning, true)],
     ...Object.entries(TOP_KS).map(([name, changes]): [string, Plan] => [name, topKOf(facts, { ...changes, tuning })]),
     ['quantiles', quantileOf(facts, { keyType: 'f64', quantiles: [0, 0.25, 0.5, 0.75, 1], form: 'ranges', tuning })],

@@ -11,7 +11,7 @@ import type { Kernel } from '../../plan/module.ts';
 import { STATE } from '../../plan/state.ts';
 import { digitsOf, firstAndOthers, movedValueModule, type SortContext } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
-import { rankConstants, rankModules } from '../radix/gpu.ts';
+import { rankParts, scanModules } from '../radix/gpu.ts';
 import type { LargeStage } from '../stages.ts';
 import { largeKernel, largeRadixPasses } from './shared.ts';
 
@@ -32,6 +32,7 @@ const MAX_WORDS_PER_LANE = 8;
 /** One workgroup ranks and writes the items of a tile, part by part. */
 function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
   const { workgroup, tile, scatter } = context.table.sort.large;
+  const rank = rankParts(context, workgroup);
   const common = largeKernel(context, isFirst ? 'first downsweep' : 'downsweep');
   return keyedKernel(context, {
     ...common,
@@ -39,13 +40,14 @@ function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
     modules: [
       scatter === 'direct' ? scatterDirect : scatterCoalesced,
       ...(context.pairs ? [storePair, movedValueModule(context, isFirst)] : [storeKey]),
-      ...rankModules(context, workgroup),
+      ...rank.modules,
+      ...scanModules(context),
     ],
     aliases: { Scanned: 'u32' },
     constants: {
       ...common.constants,
       ITEMS: Math.min(Math.ceil(tile / workgroup), MAX_WORDS_PER_LANE / context.key.words),
-      ...rankConstants(context),
+      ...rank.constants,
     },
   });
 }

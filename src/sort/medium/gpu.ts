@@ -12,7 +12,7 @@ import {
   SPAN_BYTES,
 } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
-import { rankConstants, rankModules } from '../radix/gpu.ts';
+import { rankParts } from '../radix/gpu.ts';
 import type { MediumStage } from '../stages.ts';
 
 /** Items of a lane. With fewer, the scan of the counters is most of the work. With 16, AMD's GCN runs one wave. */
@@ -30,16 +30,17 @@ function fittedBin({ table }: SortContext, bin: BinKind): BinKind {
 
 /** One workgroup sorts a segment in workgroup memory. */
 function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel {
+  const rank = rankParts(context, bin.lanes);
   return keyedKernel(context, {
     name: `sort/medium ${bin.maxLength}`,
     entry: mediumRadix,
-    modules: [context.pairs ? storePair : storeKey, ...rankModules(context, bin.lanes), ...accessModules(context)],
+    modules: [context.pairs ? storePair : storeKey, ...rank.modules, ...accessModules(context)],
     aliases: { Scanned: 'u32' },
     constants: {
       WORKGROUP: bin.lanes,
       ITEMS: bin.items,
       BIN: index,
-      ...rankConstants(context),
+      ...rank.constants,
     },
   });
 }

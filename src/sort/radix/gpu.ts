@@ -3,36 +3,56 @@ import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
 import blockSubgroups from '../../../wgsl/scan/block_subgroups.gpu.wgsl';
 import countersGapped from '../../../wgsl/sort/radix/counters_gapped.gpu.wgsl';
 import countersSwizzled from '../../../wgsl/sort/radix/counters_swizzled.gpu.wgsl';
+import payloadInCounters from '../../../wgsl/sort/radix/payload_in_counters.gpu.wgsl';
 import payloadNone from '../../../wgsl/sort/radix/payload_none.gpu.wgsl';
-import payloadValue from '../../../wgsl/sort/radix/payload_value.gpu.wgsl';
-import rankByBallots from '../../../wgsl/sort/radix/rank_by_ballots.gpu.wgsl';
 import rankByCounters from '../../../wgsl/sort/radix/rank_by_counters.gpu.wgsl';
 import ranksApart from '../../../wgsl/sort/radix/ranks_apart.gpu.wgsl';
 import ranksPacked from '../../../wgsl/sort/radix/ranks_packed.gpu.wgsl';
-import type { WgslModule } from '../../plan/module.ts';
+import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { digitConstants, digitsOf, type SortContext } from '../context.ts';
 
-/** The most bits that a workgroup sorts its tile by at once. A lane has 16 counters then. */
-const MAX_LOCAL_BITS = 4;
+/** How a workgroup ranks the items of its tile. */
+export type Ranking = (
+  context: SortContext,
+  workgroup: number,
+) => {
+  /** The most bits of a digit that it ranks by at once: a power of two. */
+  readonly bits: number;
+  readonly modules: readonly WgslModule[];
+  readonly constants?: Kernel['constants'];
+};
 
-/** Constants of a kernel that ranks a tile (wgsl/sort/radix/rank_tile.gpu.wgsl). */
-export function rankConstants(context: SortContext) {
-  const localBits = Math.min(digitsOf(context).bits, MAX_LOCAL_BITS);
-  return { ...digitConstants(context), LOCAL_BITS: localBits, SUBGROUP_MIN: context.lanes, GROUP: Math.min(context.lanes, 32), SUBGROUP_MAX: +(process.env.SGMAX ?? 32) };
-}
+/** A scan over the workgroup. */
+export const scanModules = ({ subgroups }: SortContext): WgslModule[] =>
+  subgroups ? [blockSubgroups] : [blockGpu, scanAdd];
 
 /**
- * Modules of a kernel that ranks a tile: the word that moves with a key, the layout of counters, what a lane keeps of
- * an item, and a scan over the workgroup. Swizzled counters make the ranking faster. With fewer than 128 lanes they
- * slow the scan down by as much. For pairs, Intel's compiler would spill more registers.
+ * By counters of each lane and digit. Their modules are the layout of counters and what a lane keeps of an item.
+ * Swizzled counters make the ranking faster. With fewer than 128 lanes they slow the scan down by as much. For pairs,
+ * Intel's compiler would spill more registers.
  */
-export function rankModules({ pairs, subgroups, table }: SortContext, workgroup: number): WgslModule[] {
-  if (process.env.BALLOTS) return [pairs ? payloadValue : payloadNone, rankByBallots, blockSubgroups];
-  return [
-    pairs ? payloadValue : payloadNone,
+const byCounters: Ranking = (context, workgroup) => ({
+  // A lane has 16 counters of 16 bits then.
+  bits: 4,
+  modules: [
     rankByCounters,
-    pairs || workgroup < 128 ? countersGapped : countersSwizzled,
-    table.sort.packedRanks ? ranksPacked : ranksApart,
-    ...(subgroups ? [blockSubgroups] : [blockGpu, scanAdd]),
-  ];
+    context.pairs ? payloadInCounters : payloadNone,
+    context.pairs || workgroup < 128 ? countersGapped : countersSwizzled,
+    context.table.sort.packedRanks ? ranksPacked : ranksApart,
+    ...scanModules(context),
+  ],
+});
+
+/** The parts of a kernel that ranks a tile (wgsl/sort/radix/rank_tile.gpu.wgsl). */
+export function rankParts(context: SortContext, workgroup: number): Required<Pick<Kernel, 'modules' | 'constants'>> {
+  const { bits, modules, constants } = (context.ranking ?? byCounters)(context, workgroup);
+  return {
+    modules,
+    constants: {
+      ...digitConstants(context),
+      LOCAL_BITS: Math.min(digitsOf(context).bits, bits),
+      SUBGROUP_MIN: context.lanes,
+      ...constants,
+    },
+  };
 }

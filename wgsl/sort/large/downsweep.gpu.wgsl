@@ -6,9 +6,8 @@
 //   digitShift                               uniform: the pass's lowest bit
 //   counters                                 read: the scanned rows (columns.gpu.wgsl)
 //
-// uses  Tile (partition/tile_table)  totalsRow tileRow (sort/large/counter_rows.gpu)  TILE_ITEMS
-//       (sort/radix/rank_tile.gpu)  bank (scan/bank)  uniformTile (partition/uniform_tile)  workgroupIndex
-//       (plan/workgroup_index)
+// uses  Tile (partition/tile_table)  totalsRow tileRow (sort/large/counter_rows.gpu)  TILE_ITEMS tileWord
+//       (sort/radix/rank_tile.gpu)  uniformTile (partition/uniform_tile)  workgroupIndex (plan/workgroup_index)
 // takes blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)  clearRun scatter moveBases (sort/large/
 //       scatter_coalesced.gpu | scatter_direct.gpu)  loadTileItem copyTileItem (sort/large/ store_key.gpu |
 //       store_pair.gpu)
@@ -44,7 +43,7 @@ fn findBases(tile: Tile, local: u32) {
 fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
   let count = min(tile.count - first, TILE_ITEMS);
   for (var i = local; i < count; i += WORKGROUP) {
-    loadTileItem(tile.start + first + i, tile.segment.begin, bank(i));
+    loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));
   }
   return count;
 }

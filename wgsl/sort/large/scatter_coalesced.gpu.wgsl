@@ -1,7 +1,7 @@
 // A workgroup writes a part of its tile after it has sorted the part in workgroup memory. The items of a digit are a
 // run then, so neighbouring lanes write neighbouring indices.
 //
-// uses  digitAt (sort/radix/digits)  tileKeys sortTileByBits (sort/radix/rank_tile.gpu)  bank (scan/bank)  digitBases
+// uses  digitAt (sort/radix/digits)  tileKeys tileWord sortTileByBits (sort/radix/rank_tile.gpu)  digitBases
 //       (sort/large/downsweep.gpu)
 // takes storeTileItem (sort/large/ store_key.gpu | store_pair.gpu)
 // given DIGIT_BITS  LOCAL_BITS  WORKGROUP
@@ -12,7 +12,7 @@ fn clearRun(digit: u32) {
 }
 
 fn digitAtSlot(i: u32) -> u32 {
-  return digitAt(tileKeys[bank(i)], digitShift);
+  return digitAt(tileKeys[tileWord(i)], digitShift);
 }
 
 fn scatter(local: u32, count: u32) {
@@ -28,7 +28,7 @@ fn scatter(local: u32, count: u32) {
   }
   workgroupBarrier();
   for (var i = local; i < count; i += WORKGROUP) {
-    storeTileItem(bank(i), digitBases[digitAtSlot(i)] + i);
+    storeTileItem(tileWord(i), digitBases[digitAtSlot(i)] + i);
   }
 }
 

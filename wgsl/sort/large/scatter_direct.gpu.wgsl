@@ -1,10 +1,11 @@
 // A workgroup writes a part of its tile without a last sort in workgroup memory: every lane writes its items once they
 // are ranked. This saves an exchange through workgroup memory, but the writes are scattered.
 //
-// uses  sortTileByBits rankByBits laneKeys laneRanks (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)
-//       digitBases (sort/large/downsweep.gpu)
-// takes storeRankedItem (sort/large/ store_key.gpu | store_pair.gpu)
-// given DIGITS  ITEMS  LOCAL_BITS  DIGIT_BITS  WORKGROUP
+// uses  sortTileByBits laneKeys laneRanks (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)  digitBases
+//       (sort/large/downsweep.gpu)
+// takes rankByBits itemSlot (sort/radix/ rank_by_ballots.gpu | rank_by_counters.gpu)  storeRankedItem (sort/large/
+//       store_key.gpu | store_pair.gpu)
+// given DIGITS  LOCAL_BITS  DIGIT_BITS  ITEMS  WORKGROUP
 
 var<uniform> digitShift: u32;
 
@@ -16,31 +17,32 @@ fn clearRun(digit: u32) {
   atomicStore(&runEnds[digit], 0u);
 }
 
-/** Number of the lane's items. Pads are last in every exchange. */
-fn itemsOfLane(local: u32, count: u32) -> u32 {
-  return min(ITEMS, count - min(local * ITEMS, count));
-}
-
 fn scatter(local: u32, count: u32) {
   var shift = digitShift;
   for (; shift + LOCAL_BITS < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
     sortTileByBits(local, count, shift);
   }
   rankByBits(local, count, shift);
-  for (var i = 0u; i < itemsOfLane(local, count); i++) {
-    atomicMin(&runFirsts[digitAt(laneKeys[i], digitShift)], laneRanks[i]);
+  for (var i = 0u; i < ITEMS; i++) {
+    if (itemSlot(local, i) < count) {
+      atomicMin(&runFirsts[digitAt(laneKeys[i], digitShift)], laneRanks[i]);
+    }
   }
   workgroupBarrier();
-  for (var i = 0u; i < itemsOfLane(local, count); i++) {
-    let digit = digitAt(laneKeys[i], digitShift);
-    storeRankedItem(i, digitBases[digit] + laneRanks[i] - atomicLoad(&runFirsts[digit]));
+  for (var i = 0u; i < ITEMS; i++) {
+    if (itemSlot(local, i) < count) {
+      let digit = digitAt(laneKeys[i], digitShift);
+      storeRankedItem(i, digitBases[digit] + laneRanks[i] - atomicLoad(&runFirsts[digit]));
+    }
   }
 }
 
 /** Moves the bases behind the part's items. It begins and ends with a barrier. */
 fn moveBases(local: u32, count: u32) {
-  for (var i = 0u; i < itemsOfLane(local, count); i++) {
-    atomicMax(&runEnds[digitAt(laneKeys[i], digitShift)], laneRanks[i] + 1u);
+  for (var i = 0u; i < ITEMS; i++) {
+    if (itemSlot(local, i) < count) {
+      atomicMax(&runEnds[digitAt(laneKeys[i], digitShift)], laneRanks[i] + 1u);
+    }
   }
   workgroupBarrier();
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {

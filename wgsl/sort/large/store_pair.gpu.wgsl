@@ -1,8 +1,8 @@
 // Loads and stores items of a tile in the downsweep: keys with values.
 //
-// uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)  tileValues laneValues (sort/radix/payload_value.gpu)
-// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
-//       values_moved)
+// uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)
+// takes setTileValue tileValue laneValues (sort/radix/ payload_apart.gpu | payload_in_counters.gpu)  inputValue
+//       (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment | values_moved)
 // given Key
 
 var<storage, read_write> keysFrom: array<Key>;
@@ -11,12 +11,12 @@ var<storage, read_write> valuesTo: array<u32>;
 
 fn loadTileItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = keysFrom[i];
-  tileValues[slot] = inputValue(i, begin);
+  setTileValue(slot, inputValue(i, begin));
 }
 
 fn storeTileItem(slot: u32, i: u32) {
   keysTo[i] = tileKeys[slot];
-  valuesTo[i] = tileValues[slot];
+  valuesTo[i] = tileValue(slot);
 }
 
 /** Stores number `item` of the lane's items. */

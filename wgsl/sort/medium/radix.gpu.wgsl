@@ -5,7 +5,7 @@
 //   keysOut, valuesOut   written once
 //
 // uses  workgroupIndex (plan/workgroup_index)  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)
-//       bank (scan/bank)  sortTileByBits (sort/radix/rank_tile.gpu)
+//       tileWord sortTileByBits (sort/radix/rank_tile.gpu)
 // takes loadSegmentItem storeSegmentItem (sort/medium/ store_key.gpu | store_pair.gpu)  sortKeyBits (sort/keys/
 //       two_words | word)
 // given BIN  WORKGROUP  LOCAL_BITS
@@ -20,13 +20,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let segment = listedSegment(BIN, slot);
   for (var i = local; i < segment.length; i += WORKGROUP) {
-    loadSegmentItem(segment.begin + i, segment.begin, bank(i));
+    loadSegmentItem(segment.begin + i, segment.begin, tileWord(i));
   }
   workgroupBarrier();
   for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
     sortTileByBits(local, segment.length, shift);
   }
   for (var i = local; i < segment.length; i += WORKGROUP) {
-    storeSegmentItem(bank(i), segment.begin + i);
+    storeSegmentItem(tileWord(i), segment.begin + i);
   }
 }

@@ -1,9 +1,10 @@
 // Loads and stores items of a medium segment in the radix sort: keys with values.
 //
-// uses  tileKeys (sort/radix/rank_tile.gpu)  tileValues (sort/radix/payload_value.gpu)
+// uses  tileKeys (sort/radix/rank_tile.gpu)
 // takes inputKey (select/keys/narrow | sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index |
-//       sort/access/keys_kept)  inputValue (sort/access/ values_apart | values_in_place | values_index |
-//       values_index_in_segment | values_moved)
+//       sort/access/keys_kept)  setTileValue tileValue (sort/radix/ payload_apart.gpu | payload_in_counters.gpu)
+//       inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
+//       values_moved)
 // given Key
 
 var<storage, read_write> keysOut: array<Key>;
@@ -11,10 +12,10 @@ var<storage, read_write> valuesOut: array<u32>;
 
 fn loadSegmentItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = inputKey(i);
-  tileValues[slot] = inputValue(i, begin);
+  setTileValue(slot, inputValue(i, begin));
 }
 
 fn storeSegmentItem(slot: u32, i: u32) {
   keysOut[i] = tileKeys[slot];
-  valuesOut[i] = tileValues[slot];
+  valuesOut[i] = tileValue(slot);
 }

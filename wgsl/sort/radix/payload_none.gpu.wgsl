@@ -1,5 +1,7 @@
 // Keys without values: nothing moves with a key.
 
+const PAYLOAD_WORDS = 0u;
+
 fn takePayloads(local: u32) {
 }
 

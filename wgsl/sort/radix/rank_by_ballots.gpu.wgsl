@@ -5,10 +5,14 @@
 //
 // Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange_subgroup.wgsl).
 //
-// given WORKGROUP  ITEMS  LOCAL_BITS  GROUP  SUBGROUP_MAX
+// uses  tileKeys localDigit laneKeys laneRanks (sort/radix/rank_tile.gpu)
+// takes takePayloads (sort/radix/ payload_apart.gpu | payload_in_counters.gpu | payload_none.gpu)
+// given WORKGROUP  GROUP  LOCAL_BITS  ITEMS  SUBGROUP_MAX
 
 const GROUPS = WORKGROUP / GROUP;
 const GROUP_DIGITS = 1u << LOCAL_BITS;         // at most GROUP
+/** The lanes of a group read neighbours, so the tile has no gaps. */
+const TILE_GAP = 0u;
 const ALL_LANES = 0xFFFFFFFFu >> (32u - GROUP);
 
 var<workgroup> groupCounts: array<u32, GROUPS * GROUP_DIGITS>;   // per group and digit its items
@@ -21,21 +25,25 @@ fn itemSlot(local: u32, item: u32) -> u32 {
 /** The lanes of the group whose `value` is true, a bit each. `lane` is the lane in the subgroup. */
 fn groupBallot(value: bool, lane: u32) -> u32 {
   let words = subgroupBallot(value);
-  if (SUBGROUP_MAX <= GROUP) {
-    return words.x;
+  var word = words.x;
+  if (SUBGROUP_MAX > 32u) {
+    word = words[lane / 32u % 4u];
   }
-  let word = select(words[lane / 32u % 4u], words.x, SUBGROUP_MAX <= 32u);
-  return (word >> (lane % 32u / GROUP * GROUP)) & ALL_LANES;
+  if (SUBGROUP_MAX > GROUP) {
+    word = extractBits(word, lane % 32u / GROUP * GROUP, GROUP);
+  }
+  return word;
 }
 
+/** As in rank_by_counters.gpu.wgsl. */
 fn rankByBits(local: u32, count: u32, shift: u32) {
   let lane = local - subgroupBroadcastFirst(local);
   let first = lane / GROUP * GROUP;             // the group's first lane in the subgroup
   let below = (1u << (lane % GROUP)) - 1u;
   var counted = 0u;                             // items of digit lane % GROUP in the group's earlier rows
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = itemSlot(local, i);
-    let bits = tileKeys[slot + slot / 32u];
+    let slot = local % WORKGROUP / GROUP * (GROUP * ITEMS) + i * GROUP + local % GROUP;
+    let bits = tileKeys[slot];
     let digit = localDigit(slot, count, bits, shift);
     var same = ALL_LANES;                       // lanes with the digit of this lane
     var own = ALL_LANES;                        // lanes with digit lane % GROUP
@@ -73,5 +81,5 @@ fn groupBase(local: u32, lane: u32, counted: u32) -> u32 {
   }
   // Groups of one subgroup have the same totals, which are together all items of the tile.
   let counts = select(0u, total, lane % GROUP < GROUP_DIGITS);
-  return before + subgroupExclusiveAdd(counts) - lane / GROUP * (WORKGROUP * ITEMS);
+  return before + subgroupInclusiveAdd(counts) - counts - lane / GROUP * (WORKGROUP * ITEMS);
 }

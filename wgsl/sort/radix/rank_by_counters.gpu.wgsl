@@ -2,12 +2,21 @@
 // bits, two per word. One scan of the packed words, by digit and then lane, gives every item its slot. Method: Merrill
 // and Grimshaw 2010, and CUB's BlockRadixRank. It has no atomics, so it is stable.
 //
-// given WORKGROUP  ITEMS  LOCAL_BITS
+// uses  tileKeys localDigit laneKeys laneRanks (sort/radix/rank_tile.gpu)
+// takes COUNTER_WORDS setCounter counter scannedCounter setScannedCounter (sort/radix/ counters_gapped.gpu |
+//       counters_swizzled.gpu)  PAYLOAD_WORDS (sort/radix/ payload_in_counters.gpu | payload_none.gpu)  takePayloads
+//       (sort/radix/ payload_apart.gpu | payload_in_counters.gpu | payload_none.gpu)  keptRank keptDigit laneRank
+//       (sort/radix/ ranks_apart.gpu | ranks_packed.gpu)  blockScan (scan/ block.gpu | block.software |
+//       block_subgroups.gpu)
+// given LOCAL_BITS  WORKGROUP  ITEMS
 
 /** Row d % COUNTER_ROWS counts digit d: in the lower half of its words if d < COUNTER_ROWS, else in the upper half. */
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
+/** A gap after 32 items: lanes that take 2, 4, 8 or 16 neighbours have no bank conflicts. */
+const TILE_GAP = 1u;
 
-var<workgroup> digitCounters: array<u32, COUNTER_WORDS>;
+/** The counters of a column are in their rows. Between two rounds of ranking the values of the items are here. */
+var<workgroup> digitCounters: array<u32, max(COUNTER_WORDS, PAYLOAD_WORDS)>;
 
 /** The slot that holds number `item` of the lane's items before they are ranked. */
 fn itemSlot(local: u32, item: u32) -> u32 {
@@ -19,11 +28,15 @@ fn itemSlot(local: u32, item: u32) -> u32 {
  * barrier comes after all loads of the tile.
  */
 fn rankByBits(local: u32, count: u32, shift: u32) {
+  if (PAYLOAD_WORDS > 0u) {
+    takePayloads(local);
+    workgroupBarrier();
+  }
   for (var row = 0u; row < COUNTER_ROWS; row++) {
     setCounter(row, local, 0u);
   }
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = itemSlot(local, i);
+    let slot = local % WORKGROUP * ITEMS + i;
     let bits = tileKeys[slot + slot / 32u];
     let digit = localDigit(slot, count, bits, shift);
     let half = (digit / COUNTER_ROWS) * 16u;
@@ -32,12 +45,14 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
     setCounter(digit, local, counts + (1u << half));
   }
-  takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
     let digit = keptDigit(i, itemSlot(local, i), count, shift);
     let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
     laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
+  }
+  if (PAYLOAD_WORDS > 0u) {
+    workgroupBarrier();
   }
 }
 
