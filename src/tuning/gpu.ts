@@ -78,8 +78,8 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   const long = facts.subgroups ? { sort: { small } } : undefined;
   // Intel: with ranks apart, kernels of pairs spill 6 to 19 registers a lane.
   const intel = { sort: { packedRanks: true } };
-  // NVIDIA, by its compiler in Mesa: ballots take 7 to 12 % fewer cycles than counters, and a workgroup has no counters in
-  // its memory. AMD's and Apple's take twice the cycles, Intel's spill.
+  // NVIDIA, by its compiler in Mesa: ballots take 10 to 18 % fewer cycles than counters, which need memory of a workgroup
+  // as well. On AMD's and Apple's GPUs they take twice the cycles. On Intel's, pairs would spill.
   const nvidia = { sort: { ranking: 'ballots' } };
   const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd: long, apple: long };
   return laidOver(laidOver(GPU, vendors[facts.vendor]), roomy ? undefined : GPU_LEAN);

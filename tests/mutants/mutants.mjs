@@ -10,6 +10,7 @@ import { NETWORK_MUTANTS } from './networks.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
 import { PARTS_MUTANTS } from './parts.mjs';
 import { PROGRAM_MUTANTS } from './program.mjs';
+import { RANKING_MUTANTS } from './ranking.mjs';
 import { REDUCE_MUTANTS } from './reduce.mjs';
 import { REDUCE_ELEMENTS_MUTANTS } from './reduce-elements.mjs';
 import { REDUCE_HOST_MUTANTS } from './reduce-host.mjs';
@@ -44,6 +45,7 @@ export const MUTANTS = [
   ...NETWORK_MUTANTS,
   ...SORT_RUNS_MUTANTS,
   ...SORT_LARGE_MUTANTS,
+  ...RANKING_MUTANTS,
   ...SORT_INDICES_MUTANTS,
   ...KEYS_MUTANTS,
   ...GIVEN_MUTANTS,

@@ -15,7 +15,7 @@ export const SORT_INDICES_MUTANTS = [
   {
     what: 'a tile’s indices count from the tile',
     file: 'wgsl/sort/large/downsweep.gpu.wgsl',
-    find: 'loadTileItem(tile.start + first + i, tile.segment.begin, bank(i));',
+    find: 'loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));',
     replace: 'loadTileItem(tile.start + first + i, tile.start, bank(i));',
     tests: INDICES,
     name: 'gpu kernels',

@@ -33,7 +33,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'upper digits start where the lower ones do: a lost carry',
-    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank_by_counters.gpu.wgsl',
     find: 'scan.before + (scan.total << 16u)',
     replace: 'scan.before',
     tests: CLASSES,
@@ -41,7 +41,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'counters are read before they are scanned: a barrier dropped',
-    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank_by_counters.gpu.wgsl',
     find: '    before += value;\n  }\n  workgroupBarrier();',
     replace: '    before += value;\n  }',
     tests: CLASSES,
@@ -53,7 +53,7 @@ export const SORT_LARGE_MUTANTS = [
     find: 'return (rank << LOCAL_BITS) | digit;',
     replace: 'return digit;',
     tests: RANKING,
-    name: 'ranks packed',
+    name: 'packed',
   },
   {
     what: 'a tile’s last key is not counted',
@@ -200,7 +200,7 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'a tile is loaded where no bank is left free',
     file: 'wgsl/sort/large/downsweep.gpu.wgsl',
-    find: 'loadTileItem(tile.start + first + i, tile.segment.begin, bank(i));',
+    find: 'loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));',
     replace: 'loadTileItem(tile.start + first + i, tile.segment.begin, i);',
     tests: ['tests/kernels/schedules'],
     name: 'gpu family sorts',

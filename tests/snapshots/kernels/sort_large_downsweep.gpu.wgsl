@@ -55,7 +55,7 @@ fn findBases(tile: Tile, local: u32) {
 fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
   let count = min(tile.count - first, TILE_ITEMS);
   for (var i = local; i < count; i += WORKGROUP) {
-    loadTileItem(tile.start + first + i, tile.segment.begin, bank(i));
+    loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));
   }
   return count;
 }
@@ -157,72 +157,28 @@ fn totalsRow(tile: Tile) -> u32 {
 // wgsl/sort/radix/rank_tile.gpu.wgsl
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
-const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;
-
-const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u * TILE_GAP;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
-var<workgroup> digitCounters: array<u32, COUNTER_WORDS>;
 var<private> laneKeys: array<Key, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;
 
-fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
-  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
+fn tileWord(slot: u32) -> u32 {
+  return slot + slot / 32u * TILE_GAP;
 }
 
-fn rankByBits(local: u32, count: u32, shift: u32) {
-  for (var row = 0u; row < COUNTER_ROWS; row++) {
-    setCounter(row, local, 0u);
-  }
-  for (var i = 0u; i < ITEMS; i++) {
-    let slot = local % WORKGROUP * ITEMS + i;
-    let bits = tileKeys[slot + slot / 32u];
-    let digit = localDigit(slot, count, bits, shift);
-    let half = (digit / COUNTER_ROWS) * 16u;
-    let counts = counter(digit, local);
-    laneKeys[i] = bits;
-    laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
-    setCounter(digit, local, counts + (1u << half));
-  }
-  takePayloads(local);
-  scanCounters(local);
-  for (var i = 0u; i < ITEMS; i++) {
-    let digit = keptDigit(i, local % WORKGROUP * ITEMS + i, count, shift);
-    let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
-    laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
-  }
+fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
+  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
 }
 
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
     let slot = laneRanks[i];
-    tileKeys[slot + slot / 32u] = laneKeys[i];
+    tileKeys[slot + slot / 32u * TILE_GAP] = laneKeys[i];
     putPayload(slot, i);
   }
   workgroupBarrier();
-}
-
-fn scanCounters(local: u32) {
-  workgroupBarrier();
-  var sum = 0u;
-  for (var i = 0u; i < COUNTER_ROWS; i++) {
-    sum += scannedCounter(local, i);
-  }
-  let scan = blockScan(local, sum);
-
-  var before = scan.before + (scan.total << 16u);
-  for (var i = 0u; i < COUNTER_ROWS; i++) {
-    let value = scannedCounter(local, i);
-    setScannedCounter(local, i, before);
-    before += value;
-  }
-  workgroupBarrier();
-}
-
-// wgsl/scan/bank.wgsl
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
 }
 
 // wgsl/partition/uniform_tile.wgsl
@@ -250,7 +206,7 @@ fn clearRun(digit: u32) {
 }
 
 fn digitAtSlot(i: u32) -> u32 {
-  return digitAt(tileKeys[bank(i)], digitShift);
+  return digitAt(tileKeys[tileWord(i)], digitShift);
 }
 
 fn scatter(local: u32, count: u32) {
@@ -266,7 +222,7 @@ fn scatter(local: u32, count: u32) {
   }
   workgroupBarrier();
   for (var i = local; i < count; i += WORKGROUP) {
-    storeTileItem(bank(i), digitBases[digitAtSlot(i)] + i);
+    storeTileItem(tileWord(i), digitBases[digitAtSlot(i)] + i);
   }
 }
 
@@ -284,12 +240,12 @@ fn moveBases(local: u32, count: u32) {
 // wgsl/sort/large/store_pair.gpu.wgsl
 fn loadTileItem(i: u32, begin: u32, slot: u32) {
   tileKeys[slot] = keysFrom[i];
-  tileValues[slot] = inputValue(i, begin);
+  setTileValue(slot, inputValue(i, begin));
 }
 
 fn storeTileItem(slot: u32, i: u32) {
   keysTo[i] = tileKeys[slot];
-  valuesTo[i] = tileValues[slot];
+  valuesTo[i] = tileValue(slot);
 }
 
 fn storeRankedItem(item: u32, i: u32) {
@@ -307,19 +263,84 @@ fn inputValue(i: u32, begin: u32) -> u32 {
   return valuesFrom[i];
 }
 
-// wgsl/sort/radix/payload_value.gpu.wgsl
-var<workgroup> tileValues: array<u32, TILE_WORDS>;
+// wgsl/sort/radix/rank_by_counters.gpu.wgsl
+const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
+
+const TILE_GAP = 1u;
+
+var<workgroup> digitCounters: array<u32, max(COUNTER_WORDS, PAYLOAD_WORDS)>;
+
+fn itemSlot(local: u32, item: u32) -> u32 {
+  return local % WORKGROUP * ITEMS + item;
+}
+
+fn rankByBits(local: u32, count: u32, shift: u32) {
+  if (PAYLOAD_WORDS > 0u) {
+    takePayloads(local);
+    workgroupBarrier();
+  }
+  for (var row = 0u; row < COUNTER_ROWS; row++) {
+    setCounter(row, local, 0u);
+  }
+  for (var i = 0u; i < ITEMS; i++) {
+    let slot = local % WORKGROUP * ITEMS + i;
+    let bits = tileKeys[slot + slot / 32u];
+    let digit = localDigit(slot, count, bits, shift);
+    let half = (digit / COUNTER_ROWS) * 16u;
+    let counts = counter(digit, local);
+    laneKeys[i] = bits;
+    laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
+    setCounter(digit, local, counts + (1u << half));
+  }
+  scanCounters(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let digit = keptDigit(i, itemSlot(local, i), count, shift);
+    let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
+    laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
+  }
+  if (PAYLOAD_WORDS > 0u) {
+    workgroupBarrier();
+  }
+}
+
+fn scanCounters(local: u32) {
+  workgroupBarrier();
+  var sum = 0u;
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    sum += scannedCounter(local, i);
+  }
+  let scan = blockScan(local, sum);
+
+  var before = scan.before + (scan.total << 16u);
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    let value = scannedCounter(local, i);
+    setScannedCounter(local, i, before);
+    before += value;
+  }
+  workgroupBarrier();
+}
+
+// wgsl/sort/radix/payload_in_counters.gpu.wgsl
+const PAYLOAD_WORDS = TILE_WORDS;
 var<private> laneValues: array<u32, ITEMS>;
 
 fn takePayloads(local: u32) {
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local % WORKGROUP * ITEMS + i;
-    laneValues[i] = tileValues[slot + slot / 32u];
+    let slot = itemSlot(local, i);
+    laneValues[i] = digitCounters[slot + slot / 32u];
   }
 }
 
 fn putPayload(slot: u32, item: u32) {
-  tileValues[slot + slot / 32u] = laneValues[item];
+  digitCounters[slot + slot / 32u] = laneValues[item];
+}
+
+fn tileValue(word: u32) -> u32 {
+  return digitCounters[word];
+}
+
+fn setTileValue(word: u32, value: u32) {
+  digitCounters[word] = value;
 }
 
 // wgsl/sort/radix/counters_gapped.gpu.wgsl

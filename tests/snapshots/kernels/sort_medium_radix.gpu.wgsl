@@ -33,14 +33,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let segment = listedSegment(BIN, slot);
   for (var i = local; i < segment.length; i += WORKGROUP) {
-    loadSegmentItem(segment.begin + i, segment.begin, bank(i));
+    loadSegmentItem(segment.begin + i, segment.begin, tileWord(i));
   }
   workgroupBarrier();
   for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
     sortTileByBits(local, segment.length, shift);
   }
   for (var i = local; i < segment.length; i += WORKGROUP) {
-    storeSegmentItem(bank(i), segment.begin + i);
+    storeSegmentItem(tileWord(i), segment.begin + i);
   }
 }
 
@@ -80,28 +80,60 @@ fn listedId(bin: u32, slot: u32) -> u32 {
   return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
 }
 
-// wgsl/scan/bank.wgsl
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
-
 // wgsl/sort/radix/rank_tile.gpu.wgsl
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
-const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;
-
-const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u * TILE_GAP;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
-var<workgroup> digitCounters: array<u32, COUNTER_WORDS>;
 var<private> laneKeys: array<Key, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;
+
+fn tileWord(slot: u32) -> u32 {
+  return slot + slot / 32u * TILE_GAP;
+}
 
 fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
   return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
 }
 
+fn sortTileByBits(local: u32, count: u32, shift: u32) {
+  rankByBits(local, count, shift);
+  for (var i = 0u; i < ITEMS; i++) {
+    let slot = laneRanks[i];
+    tileKeys[slot + slot / 32u * TILE_GAP] = laneKeys[i];
+    putPayload(slot, i);
+  }
+  workgroupBarrier();
+}
+
+// wgsl/sort/medium/store_pair.gpu.wgsl
+fn loadSegmentItem(i: u32, begin: u32, slot: u32) {
+  tileKeys[slot] = inputKey(i);
+  setTileValue(slot, inputValue(i, begin));
+}
+
+fn storeSegmentItem(slot: u32, i: u32) {
+  keysOut[i] = tileKeys[slot];
+  valuesOut[i] = tileValue(slot);
+}
+
+// wgsl/sort/radix/rank_by_counters.gpu.wgsl
+const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
+
+const TILE_GAP = 1u;
+
+var<workgroup> digitCounters: array<u32, max(COUNTER_WORDS, PAYLOAD_WORDS)>;
+
+fn itemSlot(local: u32, item: u32) -> u32 {
+  return local % WORKGROUP * ITEMS + item;
+}
+
 fn rankByBits(local: u32, count: u32, shift: u32) {
+  if (PAYLOAD_WORDS > 0u) {
+    takePayloads(local);
+    workgroupBarrier();
+  }
   for (var row = 0u; row < COUNTER_ROWS; row++) {
     setCounter(row, local, 0u);
   }
@@ -115,23 +147,15 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
     setCounter(digit, local, counts + (1u << half));
   }
-  takePayloads(local);
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let digit = keptDigit(i, local % WORKGROUP * ITEMS + i, count, shift);
+    let digit = keptDigit(i, itemSlot(local, i), count, shift);
     let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
     laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
   }
-}
-
-fn sortTileByBits(local: u32, count: u32, shift: u32) {
-  rankByBits(local, count, shift);
-  for (var i = 0u; i < ITEMS; i++) {
-    let slot = laneRanks[i];
-    tileKeys[slot + slot / 32u] = laneKeys[i];
-    putPayload(slot, i);
+  if (PAYLOAD_WORDS > 0u) {
+    workgroupBarrier();
   }
-  workgroupBarrier();
 }
 
 fn scanCounters(local: u32) {
@@ -151,30 +175,27 @@ fn scanCounters(local: u32) {
   workgroupBarrier();
 }
 
-// wgsl/sort/medium/store_pair.gpu.wgsl
-fn loadSegmentItem(i: u32, begin: u32, slot: u32) {
-  tileKeys[slot] = inputKey(i);
-  tileValues[slot] = inputValue(i, begin);
-}
-
-fn storeSegmentItem(slot: u32, i: u32) {
-  keysOut[i] = tileKeys[slot];
-  valuesOut[i] = tileValues[slot];
-}
-
-// wgsl/sort/radix/payload_value.gpu.wgsl
-var<workgroup> tileValues: array<u32, TILE_WORDS>;
+// wgsl/sort/radix/payload_in_counters.gpu.wgsl
+const PAYLOAD_WORDS = TILE_WORDS;
 var<private> laneValues: array<u32, ITEMS>;
 
 fn takePayloads(local: u32) {
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local % WORKGROUP * ITEMS + i;
-    laneValues[i] = tileValues[slot + slot / 32u];
+    let slot = itemSlot(local, i);
+    laneValues[i] = digitCounters[slot + slot / 32u];
   }
 }
 
 fn putPayload(slot: u32, item: u32) {
-  tileValues[slot + slot / 32u] = laneValues[item];
+  digitCounters[slot + slot / 32u] = laneValues[item];
+}
+
+fn tileValue(word: u32) -> u32 {
+  return digitCounters[word];
+}
+
+fn setTileValue(word: u32, value: u32) {
+  digitCounters[word] = value;
 }
 
 // wgsl/sort/radix/counters_gapped.gpu.wgsl

@@ -1,0 +1,276 @@
+// sort/medium 1024
+
+// (prelude)
+enable subgroups;
+alias Key = u32;
+const BIN_COUNTS = 8u;
+const BIN_BASES = 28u;
+const SEGMENT_SIZE = 48u;
+const FIRST_ID = 64u;
+const WORKGROUP = 128u;
+const ITEMS = 8u;
+const BIN = 8u;
+const LOCAL_BITS = 4u;
+const GROUP = 32u;
+const SUBGROUP_MAX = 32u;
+const PLAIN_KEYS = true;
+const LOSSLESS_KEYS = true;
+@group(0) @binding(0) var<storage, read_write> state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(2) var<storage, read_write> keysOut: array<Key>;
+@group(0) @binding(3) var<storage, read_write> valuesOut: array<u32>;
+@group(0) @binding(4) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(5) var<storage, read_write> valuesIn: array<u32>;
+@group(0) @binding(6) var<uniform> keyMap: array<vec4u, 4>;
+
+// wgsl/sort/medium/radix.gpu.wgsl
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let slot = workgroupIndex(workgroup, grid);
+  if (slot >= uniformBinCount(BIN, local)) {
+    return;
+  }
+  let segment = listedSegment(BIN, slot);
+  for (var i = local; i < segment.length; i += WORKGROUP) {
+    loadSegmentItem(segment.begin + i, segment.begin, tileWord(i));
+  }
+  workgroupBarrier();
+  for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
+    sortTileByBits(local, segment.length, shift);
+  }
+  for (var i = local; i < segment.length; i += WORKGROUP) {
+    storeSegmentItem(tileWord(i), segment.begin + i);
+  }
+}
+
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
+  return workgroup.y * grid.x + workgroup.x;
+}
+
+// wgsl/plan/uniform_bin_count.wgsl
+var<workgroup> sharedBinCount: u32;
+
+fn uniformBinCount(bin: u32, local: u32) -> u32 {
+  if (local == 0u) {
+    sharedBinCount = binCount(bin);
+  }
+  return workgroupUniformLoad(&sharedBinCount);
+}
+
+// wgsl/plan/state.wgsl
+struct Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
+}
+
+// wgsl/plan/lists.wgsl
+fn listedSegment(bin: u32, slot: u32) -> Segment {
+  let size = state[SEGMENT_SIZE];
+  let span = select(spans[state[BIN_BASES + bin] + slot], vec2u(slot * size, size), size != 0u);
+  return Segment(span.x, span.y);
+}
+
+fn listedId(bin: u32, slot: u32) -> u32 {
+  return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
+}
+
+// wgsl/sort/radix/rank_tile.gpu.wgsl
+const TILE_ITEMS = WORKGROUP * ITEMS;
+const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u * TILE_GAP;
+
+var<workgroup> tileKeys: array<Key, TILE_WORDS>;
+var<private> laneKeys: array<Key, ITEMS>;
+var<private> laneRanks: array<u32, ITEMS>;
+
+fn tileWord(slot: u32) -> u32 {
+  return slot + slot / 32u * TILE_GAP;
+}
+
+fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
+  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
+}
+
+fn sortTileByBits(local: u32, count: u32, shift: u32) {
+  rankByBits(local, count, shift);
+  for (var i = 0u; i < ITEMS; i++) {
+    let slot = laneRanks[i];
+    tileKeys[slot + slot / 32u * TILE_GAP] = laneKeys[i];
+    putPayload(slot, i);
+  }
+  workgroupBarrier();
+}
+
+// wgsl/sort/medium/store_pair.gpu.wgsl
+fn loadSegmentItem(i: u32, begin: u32, slot: u32) {
+  tileKeys[slot] = inputKey(i);
+  setTileValue(slot, inputValue(i, begin));
+}
+
+fn storeSegmentItem(slot: u32, i: u32) {
+  keysOut[i] = tileKeys[slot];
+  valuesOut[i] = tileValue(slot);
+}
+
+// wgsl/sort/radix/rank_by_ballots.gpu.wgsl
+const GROUPS = WORKGROUP / GROUP;
+const GROUP_DIGITS = 1u << LOCAL_BITS;
+
+const TILE_GAP = 0u;
+const ALL_LANES = 0xFFFFFFFFu >> (32u - GROUP);
+
+var<workgroup> groupCounts: array<u32, GROUPS * GROUP_DIGITS>;
+
+fn itemSlot(local: u32, item: u32) -> u32 {
+  return local % WORKGROUP / GROUP * (GROUP * ITEMS) + item * GROUP + local % GROUP;
+}
+
+fn groupBallot(value: bool, lane: u32) -> u32 {
+  let words = subgroupBallot(value);
+  var word = words.x;
+  if (SUBGROUP_MAX > 32u) {
+    word = words[lane / 32u % 4u];
+  }
+  if (SUBGROUP_MAX > GROUP) {
+    word = extractBits(word, lane % 32u / GROUP * GROUP, GROUP);
+  }
+  return word;
+}
+
+fn rankByBits(local: u32, count: u32, shift: u32) {
+  let lane = local - subgroupBroadcastFirst(local);
+  let first = lane / GROUP * GROUP;
+  let below = (1u << (lane % GROUP)) - 1u;
+  var counted = 0u;
+  for (var i = 0u; i < ITEMS; i++) {
+    let slot = local % WORKGROUP / GROUP * (GROUP * ITEMS) + i * GROUP + local % GROUP;
+    let bits = tileKeys[slot];
+    let digit = localDigit(slot, count, bits, shift);
+    var same = ALL_LANES;
+    var own = ALL_LANES;
+    for (var bit = 0u; bit < LOCAL_BITS; bit++) {
+      let ones = groupBallot(extractBits(digit, bit, 1u) == 1u, lane);
+      same &= ~(ones ^ u32(extractBits(i32(digit), bit, 1u)));
+      own &= ~(ones ^ u32(extractBits(i32(lane), bit, 1u)));
+    }
+    laneKeys[i] = bits;
+    laneRanks[i] = subgroupShuffle(counted, first + digit) + countOneBits(same & below);
+    counted += countOneBits(own);
+  }
+  takePayloads(local);
+  let base = groupBase(local, lane, counted);
+  for (var i = 0u; i < ITEMS; i++) {
+    let digit = localDigit(itemSlot(local, i), count, laneKeys[i], shift);
+    laneRanks[i] += subgroupShuffle(base, first + digit);
+  }
+}
+
+fn groupBase(local: u32, lane: u32, counted: u32) -> u32 {
+  let group = local % WORKGROUP / GROUP;
+  let digit = lane % GROUP_DIGITS;
+  if (lane % GROUP < GROUP_DIGITS) {
+    groupCounts[group * GROUP_DIGITS + digit] = counted;
+  }
+  workgroupBarrier();
+  var before = 0u;
+  var total = 0u;
+  for (var i = 0u; i < GROUPS; i++) {
+    let n = groupCounts[i * GROUP_DIGITS + digit];
+    before += select(0u, n, i < group);
+    total += n;
+  }
+
+  let counts = select(0u, total, lane % GROUP < GROUP_DIGITS);
+  return before + subgroupInclusiveAdd(counts) - counts - lane / GROUP * (WORKGROUP * ITEMS);
+}
+
+// wgsl/sort/radix/payload_apart.gpu.wgsl
+var<workgroup> tileValues: array<u32, TILE_WORDS>;
+var<private> laneValues: array<u32, ITEMS>;
+
+fn takePayloads(local: u32) {
+  for (var i = 0u; i < ITEMS; i++) {
+    laneValues[i] = tileValues[itemSlot(local, i)];
+  }
+}
+
+fn putPayload(slot: u32, item: u32) {
+  tileValues[slot] = laneValues[item];
+}
+
+fn tileValue(word: u32) -> u32 {
+  return tileValues[word];
+}
+
+fn setTileValue(word: u32, value: u32) {
+  tileValues[word] = value;
+}
+
+// wgsl/sort/access/keys_apart.wgsl
+fn inputKey(i: u32) -> Key {
+  return keysIn[i];
+}
+
+// wgsl/sort/access/values_apart.wgsl
+fn inputValue(i: u32, begin: u32) -> u32 {
+  return valuesIn[i];
+}
+
+// wgsl/sort/keys/word.wgsl
+const MAX_KEY = 0xFFFFFFFFu;
+
+struct KeyMap {
+  flips: vec4u,
+  range: vec4u,
+}
+
+fn keyMapNow() -> KeyMap {
+  return KeyMap(keyMap[0], keyMap[1]);
+}
+
+fn sortKeyBy(by: KeyMap, bits: u32) -> u32 {
+  var key = bits;
+  if (!PLAIN_KEYS) {
+    if (!LOSSLESS_KEYS) {
+      key = select(bits, 0u, bits == by.range.x);
+    }
+    key = (key ^ select(by.flips.x, by.flips.y, (key & by.flips.x) != 0u)) - by.flips.z;
+    if (!LOSSLESS_KEYS) {
+      key = key >> by.range.y;
+    }
+    key = key & by.range.z;
+  }
+  return key ^ by.flips.w;
+}
+
+fn sortKey(bits: u32) -> u32 {
+  return sortKeyBy(keyMapNow(), bits);
+}
+
+fn keyBits(key: u32) -> u32 {
+  var bits = key ^ keyMap[0].w;
+  if (!PLAIN_KEYS) {
+    bits = (bits + keyMap[0].z) & keyMap[1].z;
+    bits = bits ^ select(keyMap[0].y, keyMap[0].x, (bits & keyMap[0].x) != 0u);
+  }
+  return bits;
+}
+
+fn lessKey(a: u32, b: u32) -> bool {
+  return a < b;
+}
+
+fn bitsFrom(key: u32, shift: u32) -> u32 {
+  return key >> shift;
+}
+
+fn sortKeyBits() -> u32 {
+  return keyMap[1].w;
+}
