@@ -19,12 +19,13 @@ export type Ranking = (
   /** The most bits of a digit that it ranks by at once: a power of two. */
   readonly bits: number;
   readonly modules: readonly WgslModule[];
+  /** The module that moves values. */
+  readonly payload: WgslModule;
   readonly constants?: Kernel['constants'];
 };
 
 /** A scan over the workgroup. */
-export const scanModules = ({ subgroups }: SortContext): WgslModule[] =>
-  subgroups ? [blockSubgroups] : [blockGpu, scanAdd];
+export const scanModules = ({ subgroups }: SortContext) => (subgroups ? [blockSubgroups] : [blockGpu, scanAdd]);
 
 /**
  * By counters of each lane and digit. Their modules are the layout of counters and what a lane keeps of an item.
@@ -36,18 +37,18 @@ const byCounters: Ranking = (context, workgroup) => ({
   bits: 4,
   modules: [
     rankByCounters,
-    context.pairs ? payloadInCounters : payloadNone,
     context.pairs || workgroup < 128 ? countersGapped : countersSwizzled,
     context.table.sort.packedRanks ? ranksPacked : ranksApart,
     ...scanModules(context),
   ],
+  payload: payloadInCounters,
 });
 
 /** The parts of a kernel that ranks a tile (wgsl/sort/radix/rank_tile.gpu.wgsl). */
 export function rankParts(context: SortContext, workgroup: number): Required<Pick<Kernel, 'modules' | 'constants'>> {
-  const { bits, modules, constants } = (context.ranking ?? byCounters)(context, workgroup);
+  const { bits, modules, payload, constants } = (context.ranking ?? byCounters)(context, workgroup);
   return {
-    modules,
+    modules: [context.pairs ? payload : payloadNone, ...modules],
     constants: {
       ...digitConstants(context),
       LOCAL_BITS: Math.min(digitsOf(context).bits, bits),
