@@ -12,7 +12,7 @@ import type { CustomKeys } from './keys/custom_keys.ts';
 import type { KeyModules, KeyOrder, KeyTraits } from './keys/keys.ts';
 import type { Mapping } from './keys/order_by.ts';
 import type { NetworkForm } from './network_form.ts';
-import type { Ranking } from './radix/gpu.ts';
+import type { ChosenParts } from './stages.ts';
 
 /** Allowed sizes of a value, in bytes. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
@@ -53,7 +53,7 @@ export interface SortAccess {
  * What all sort kernels of one plan are made from. `keysInPlace` and `valuesInPlace` are here about the buffers of the
  * kernels, which may be scratch memory.
  */
-export interface SortContext extends SortSpec, SortAccess {
+export interface SortContext extends SortSpec, SortAccess, ChosenParts {
   readonly key: KeyTraits;
   readonly keyModules: KeyModules;
   /** Whether a word moves with each key: the value, the value's index, or with `orderBy` the key's index. */
@@ -62,8 +62,6 @@ export interface SortContext extends SortSpec, SortAccess {
   readonly computedKey?: WgslModule | undefined;
   readonly computedValue?: WgslModule | undefined;
   readonly networkParts: NetworkForm['parts'];
-  /** How kernels of GPUs rank a tile. Undefined: by counters. */
-  readonly ranking?: Ranking | undefined;
   readonly table: FamilyTuning;
   /** Whether kernels may use subgroup shuffles. Otherwise lanes exchange items through workgroup memory. */
   readonly subgroups: boolean;

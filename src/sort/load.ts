@@ -23,12 +23,6 @@ async function stagesFor(family: Family, compares: boolean): Promise<SortStages>
     : (await import('./software.ts')).radixSortSoftware;
 }
 
-/** The ranking of a tile that a device's table has, if it is not the usual one. */
-async function rankingFor(stages: SortStages, facts: DeviceFacts, tuning: InternalTuning) {
-  const { sort } = tuningTable(stages.deviceTable(facts), tuning);
-  return sort.ranking === 'ballots' ? (await import('./radix/ballots.ts')).byBallots : undefined;
-}
-
 /** Loads the stages of a sort for a device. So a page loads only the kernels that it needs. */
 export async function loadSortStages(
   facts: DeviceFacts,
@@ -43,10 +37,9 @@ export async function loadSortStages(
     custom || spec.indexFrom || spec.valueBytes > 4 ? import('./computed.ts') : undefined,
     custom && spec.indexFrom === 'segment' ? import('./convert/deliver.ts') : undefined,
   ]);
-  const ranking = await rankingFor(stages, facts, tuning);
   return {
     ...stages,
-    ...(ranking ? { ranking } : {}),
+    ...(await stages.chosen?.(tuningTable(stages.deviceTable(facts), tuning))),
     ...(wide ? { keyModules: wide.TWO_WORDS } : {}),
     ...(converting ? { conversions: converting.conversions } : {}),
     ...(computing ? { computed: computing.COMPUTED } : {}),

@@ -91,7 +91,7 @@ function sortContext(
     keyModules: stages.keyModules ?? ONE_WORD,
     pairs,
     networkParts,
-    ranking: subgroups && table.sort.ranking === 'ballots' ? stages.ranking : undefined,
+    ...(subgroups && table.sort.ranking === 'ballots' ? { ranking: stages.ranking } : {}),
     computedKey: spec.compare && computed?.key,
     computedValue: pairs && indexFrom ? computed?.value[indexFrom] : undefined,
     table,

@@ -47,13 +47,19 @@ export interface ComputedModules {
   readonly singleton: Readonly<Record<'array' | 'segment', WgslModule>>;
 }
 
+/** Parts that load only for tables that choose them. */
+export interface ChosenParts {
+  /** How kernels of GPUs rank a tile. Undefined: by counters. */
+  readonly ranking?: Ranking;
+}
+
 /** All parts of a sort that depend on the kind of adapter. */
-export interface SortStages {
+export interface SortStages extends ChosenParts {
   readonly partition: PartitionVariant;
   /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
   readonly networkParts?: NetworkForm['parts'];
-  /** How kernels of GPUs rank a tile. Undefined: by counters. */
-  readonly ranking?: Ranking;
+  /** Loads the parts that few tables choose. Undefined: there are none. */
+  chosen?(table: FamilyTuning): Promise<ChosenParts>;
   readonly medium: MediumStage;
   readonly large: LargeStage;
   /** Joins small bins in one kernel. Undefined: each has a separate kernel. */

@@ -44,6 +44,7 @@ function list(min: number, max: number, { allowed, fits }: Rule, by = (one: unkn
 }
 
 const WORKGROUP = power(1, 1024);
+const FLAG = oneOf(true, false);
 const NAMES = oneOf('small', 'medium');
 
 type Bin = FamilyTuning['reduce']['bins'][number];
@@ -62,25 +63,25 @@ const MAX_MERGED = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
 
 const RULES: Rules = {
   family: oneOf('software', 'gpu'),
-  subgroups: oneOf(true, false),
+  subgroups: FLAG,
   maxBindingBytes: whole(1024, Number.MAX_SAFE_INTEGER),
   partition: { workgroup: WORKGROUP, segmentsPerLane: whole(1, 65536) },
   scan: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
   convert: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
   sort: {
     digitBits: oneOf(1, 2, 4, 8),
-    earlyOut: oneOf(true, false),
+    earlyOut: FLAG,
     ranking: oneOf('counters', 'ballots'),
-    packedRanks: oneOf(true, false),
+    packedRanks: FLAG,
     small: {
       workgroup: WORKGROUP,
       itemsWanted: power(1, 64),
       maxItemsPerLane: power(2, 64),
       maxItemsPerLanePairs: power(8, 64),
       itemsAtOnce: power(1, 64),
-      branchless: oneOf(true, false),
-      minMax: oneOf(true, false),
-      quadSwaps: oneOf(true, false),
+      branchless: FLAG,
+      minMax: FLAG,
+      quadSwaps: FLAG,
       maxStriped: whole(0, 2048),
       maxLanes: power(1, 32),
       maxLanesEmulated: power(1, 32),
@@ -91,7 +92,7 @@ const RULES: Rules = {
       maxMerged: MAX_MERGED,
       maxMergedPairs: MAX_MERGED,
       mergeWays: oneOf(4, 8),
-      shortRuns: oneOf(true, false),
+      shortRuns: FLAG,
       workgroup: WORKGROUP,
       limits: list(1, 7, whole(2, 65536)),
     },
@@ -103,7 +104,7 @@ const RULES: Rules = {
       },
       maxTile: whole(64, 2 ** 20),
       scatter: oneOf('coalesced', 'direct'),
-      directGrid: oneOf(true, false),
+      directGrid: FLAG,
       largeOnlyFrom: whole(1, 2 ** 32),
     },
   },
@@ -112,7 +113,7 @@ const RULES: Rules = {
     workgroup: WORKGROUP,
     tile: power(64, 2 ** 20),
     tileLanes: power(1, 1024),
-    vectors: oneOf(true, false),
+    vectors: FLAG,
     sweep: { tile: power(64, 2 ** 20), maxLength: whole(16, 2 ** 20) },
   },
 };

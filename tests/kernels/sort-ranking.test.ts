@@ -69,21 +69,27 @@ describe('the ranking of a tile sorts stably', () => {
   for (const row of CASES) {
     // These kernels take long to compile.
     if (ROWS === 'lean' && row.workgroup === 256 && row.pairs) continue;
-    itOnDevice(device, row, titleOf(row), async () => {
-      const { keyType, pairs } = row;
-      const offsets = offsetsOf(lengthsOf(row), 3);
-      const count = totalOf(offsets);
-      const plan = await createSegmentedSort(device(), {
-        keyType,
-        maxItems: count,
-        maxSegments: offsets.length - 1,
-        ...(pairs && { valueType: 'u32' as const }),
-        tuning: tuningOf(row),
-      });
-      const keys = fill(keyType, count, new Random(SEED), mixed);
-      const values = pairs ? distinctValues(count) : undefined;
-      await checkSort(device(), plan, { what: titleOf(row), seed: SEED, offsets, keys, values, order: 'ascending' });
-      plan.destroy();
-    }, COMPILING);
+    itOnDevice(
+      device,
+      row,
+      titleOf(row),
+      async () => {
+        const { keyType, pairs } = row;
+        const offsets = offsetsOf(lengthsOf(row), 3);
+        const count = totalOf(offsets);
+        const plan = await createSegmentedSort(device(), {
+          keyType,
+          maxItems: count,
+          maxSegments: offsets.length - 1,
+          ...(pairs && { valueType: 'u32' as const }),
+          tuning: tuningOf(row),
+        });
+        const keys = fill(keyType, count, new Random(SEED), mixed);
+        const values = pairs ? distinctValues(count) : undefined;
+        await checkSort(device(), plan, { what: titleOf(row), seed: SEED, offsets, keys, values, order: 'ascending' });
+        plan.destroy();
+      },
+      COMPILING,
+    );
   }
 });

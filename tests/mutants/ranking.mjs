@@ -89,8 +89,8 @@ export const RANKING_MUTANTS = [
   {
     what: 'ballots are used on a device without subgroups',
     file: 'src/sort/plan.ts',
-    find: "subgroups && table.sort.ranking === 'ballots'",
-    replace: "table.sort.ranking === 'ballots'",
+    find: "subgroups && table.sort.ranking === 'ballots' ?",
+    replace: "table.sort.ranking === 'ballots' ?",
     tests: RANKING,
     name: 'no subgroups',
   },

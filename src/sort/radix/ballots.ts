@@ -1,4 +1,3 @@
-import payloadApart from '../../../wgsl/sort/radix/payload_apart.gpu.wgsl';
 import rankByBallots from '../../../wgsl/sort/radix/rank_by_ballots.gpu.wgsl';
 import type { Ranking } from './gpu.ts';
 
@@ -10,7 +9,6 @@ export const byBallots: Ranking = (context, workgroup) => {
     // Each digit has a lane that counts it.
     bits: group < 16 ? 2 : 4,
     modules: [rankByBallots],
-    payload: payloadApart,
     constants: { GROUP: group, SUBGROUP_MAX: context.maxLanes },
   };
 };

@@ -3,11 +3,7 @@ import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
 import blockSubgroups from '../../../wgsl/scan/block_subgroups.gpu.wgsl';
 import countersGapped from '../../../wgsl/sort/radix/counters_gapped.gpu.wgsl';
 import countersSwizzled from '../../../wgsl/sort/radix/counters_swizzled.gpu.wgsl';
-import payloadInCounters from '../../../wgsl/sort/radix/payload_in_counters.gpu.wgsl';
-import payloadNone from '../../../wgsl/sort/radix/payload_none.gpu.wgsl';
 import rankByCounters from '../../../wgsl/sort/radix/rank_by_counters.gpu.wgsl';
-import ranksApart from '../../../wgsl/sort/radix/ranks_apart.gpu.wgsl';
-import ranksPacked from '../../../wgsl/sort/radix/ranks_packed.gpu.wgsl';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { digitConstants, digitsOf, type SortContext } from '../context.ts';
 
@@ -19,8 +15,6 @@ export type Ranking = (
   /** The most bits of a digit that it ranks by at once: a power of two. */
   readonly bits: number;
   readonly modules: readonly WgslModule[];
-  /** The module that moves values. */
-  readonly payload: WgslModule;
   readonly constants?: Kernel['constants'];
 };
 
@@ -28,8 +22,7 @@ export type Ranking = (
 export const scanModules = ({ subgroups }: SortContext) => (subgroups ? [blockSubgroups] : [blockGpu, scanAdd]);
 
 /**
- * By counters of each lane and digit. Their modules are the layout of counters and what a lane keeps of an item.
- * Swizzled counters make the ranking faster. With fewer than 128 lanes they slow the scan down by as much. For pairs,
+ * By counters of each lane and digit. Swizzled counters make the ranking faster. With fewer than 128 lanes they slow the scan down by as much. For pairs,
  * Intel's compiler would spill more registers.
  */
 const byCounters: Ranking = (context, workgroup) => ({
@@ -38,20 +31,20 @@ const byCounters: Ranking = (context, workgroup) => ({
   modules: [
     rankByCounters,
     context.pairs || workgroup < 128 ? countersGapped : countersSwizzled,
-    context.table.sort.packedRanks ? ranksPacked : ranksApart,
     ...scanModules(context),
   ],
-  payload: payloadInCounters,
+  constants: { PACKED_RANKS: context.table.sort.packedRanks === true },
 });
 
 /** The parts of a kernel that ranks a tile (wgsl/sort/radix/rank_tile.gpu.wgsl). */
 export function rankParts(context: SortContext, workgroup: number): Required<Pick<Kernel, 'modules' | 'constants'>> {
-  const { bits, modules, payload, constants } = (context.ranking ?? byCounters)(context, workgroup);
+  const { bits, modules, constants } = (context.ranking ?? byCounters)(context, workgroup);
   return {
-    modules: [context.pairs ? payload : payloadNone, ...modules],
+    modules,
     constants: {
       ...digitConstants(context),
       LOCAL_BITS: Math.min(digitsOf(context).bits, bits),
+      PAIRS: context.pairs,
       SUBGROUP_MIN: context.lanes,
       ...constants,
     },

@@ -2,7 +2,7 @@
 //
 // uses  tileKeys (sort/radix/rank_tile.gpu)
 // takes inputKey (select/keys/narrow | sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index |
-//       sort/access/keys_kept)  setTileValue tileValue (sort/radix/ payload_apart.gpu | payload_in_counters.gpu)
+//       sort/access/keys_kept)  setTileValue tileValue (sort/radix/ rank_by_ballots.gpu | rank_by_counters.gpu)
 //       inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
 //       values_moved)
 // given Key

@@ -5,9 +5,8 @@
 //
 // Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange_subgroup.wgsl).
 //
-// uses  tileKeys localDigit laneKeys laneRanks (sort/radix/rank_tile.gpu)
-// takes takePayloads (sort/radix/ payload_apart.gpu | payload_in_counters.gpu | payload_none.gpu)
-// given WORKGROUP  GROUP  LOCAL_BITS  ITEMS  SUBGROUP_MAX
+// uses  TILE_WORDS tileKeys localDigit laneKeys laneRanks laneValues (sort/radix/rank_tile.gpu)
+// given WORKGROUP  GROUP  LOCAL_BITS  PAIRS  ITEMS  SUBGROUP_MAX
 
 const GROUPS = WORKGROUP / GROUP;
 const GROUP_DIGITS = 1u << LOCAL_BITS;         // at most GROUP
@@ -15,11 +14,20 @@ const GROUP_DIGITS = 1u << LOCAL_BITS;         // at most GROUP
 const TILE_GAP = 0u;
 const ALL_LANES = 0xFFFFFFFFu >> (32u - GROUP);
 
+var<workgroup> tileValues: array<u32, select(1u, TILE_WORDS, PAIRS)>;
 var<workgroup> groupCounts: array<u32, GROUPS * GROUP_DIGITS>;   // per group and digit its items
 
 /** The slot that holds number `item` of the lane's items before they are ranked. */
 fn itemSlot(local: u32, item: u32) -> u32 {
   return local % WORKGROUP / GROUP * (GROUP * ITEMS) + item * GROUP + local % GROUP;
+}
+
+fn tileValue(word: u32) -> u32 {
+  return tileValues[word];
+}
+
+fn setTileValue(word: u32, value: u32) {
+  tileValues[word] = value;
 }
 
 /** The lanes of the group whose `value` is true, a bit each. `lane` is the lane in the subgroup. */
@@ -56,7 +64,11 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     laneRanks[i] = subgroupShuffle(counted, first + digit) + countOneBits(same & below);
     counted += countOneBits(own);
   }
-  takePayloads(local);
+  if (PAIRS) {
+    for (var i = 0u; i < ITEMS; i++) {
+      laneValues[i] = tileValues[itemSlot(local, i)];
+    }
+  }
   let base = groupBase(local, lane, counted);
   for (var i = 0u; i < ITEMS; i++) {
     let digit = localDigit(itemSlot(local, i), count, laneKeys[i], shift);

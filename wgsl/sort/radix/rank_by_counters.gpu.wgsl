@@ -2,34 +2,47 @@
 // bits, two per word. One scan of the packed words, by digit and then lane, gives every item its slot. Method: Merrill
 // and Grimshaw 2010, and CUB's BlockRadixRank. It has no atomics, so it is stable.
 //
-// uses  tileKeys localDigit laneKeys laneRanks (sort/radix/rank_tile.gpu)
+// While the counters are scanned, a lane keeps of an item its rank among the lane's items of the same digit. The digit
+// follows from the key again. PACKED_RANKS: rank and digit are in one word, and a compiler keeps nothing else in
+// registers.
+//
+// Between two rounds the values are in the memory of the counters. So pairs need a third less memory, for two barriers
+// more per round.
+//
+// uses  TILE_WORDS laneValues tileWord tileKeys localDigit laneKeys laneRanks LAST_DIGIT (sort/radix/rank_tile.gpu)
 // takes COUNTER_WORDS setCounter counter scannedCounter setScannedCounter (sort/radix/ counters_gapped.gpu |
-//       counters_swizzled.gpu)  PAYLOAD_WORDS (sort/radix/ payload_in_counters.gpu | payload_none.gpu)  takePayloads
-//       (sort/radix/ payload_apart.gpu | payload_in_counters.gpu | payload_none.gpu)  keptRank keptDigit laneRank
-//       (sort/radix/ ranks_apart.gpu | ranks_packed.gpu)  blockScan (scan/ block.gpu | block.software |
-//       block_subgroups.gpu)
-// given LOCAL_BITS  WORKGROUP  ITEMS
+//       counters_swizzled.gpu)  blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
+// given LOCAL_BITS  PAIRS  WORKGROUP  ITEMS  PACKED_RANKS
 
 /** Row d % COUNTER_ROWS counts digit d: in the lower half of its words if d < COUNTER_ROWS, else in the upper half. */
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 /** A gap after 32 items: lanes that take 2, 4, 8 or 16 neighbours have no bank conflicts. */
 const TILE_GAP = 1u;
 
-/** The counters of a column are in their rows. Between two rounds of ranking the values of the items are here. */
-var<workgroup> digitCounters: array<u32, max(COUNTER_WORDS, PAYLOAD_WORDS)>;
+var<workgroup> digitCounters: array<u32, max(COUNTER_WORDS, select(0u, TILE_WORDS, PAIRS))>;
 
 /** The slot that holds number `item` of the lane's items before they are ranked. */
 fn itemSlot(local: u32, item: u32) -> u32 {
   return local % WORKGROUP * ITEMS + item;
 }
 
+fn tileValue(word: u32) -> u32 {
+  return digitCounters[word];
+}
+
+fn setTileValue(word: u32, value: u32) {
+  digitCounters[word] = value;
+}
+
 /**
- * Loads the lane's keys and ranks them by the LOCAL_BITS bits from `shift` on. It needs uniform control flow. Its last
+ * Loads the lane's items and ranks them by the LOCAL_BITS bits from `shift` on. It needs uniform control flow. Its last
  * barrier comes after all loads of the tile.
  */
 fn rankByBits(local: u32, count: u32, shift: u32) {
-  if (PAYLOAD_WORDS > 0u) {
-    takePayloads(local);
+  if (PAIRS) {
+    for (var i = 0u; i < ITEMS; i++) {
+      laneValues[i] = tileValue(tileWord(itemSlot(local, i)));
+    }
     workgroupBarrier();
   }
   for (var row = 0u; row < COUNTER_ROWS; row++) {
@@ -41,17 +54,22 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     let digit = localDigit(slot, count, bits, shift);
     let half = (digit / COUNTER_ROWS) * 16u;
     let counts = counter(digit, local);
+    let rank = (counts >> half) & 0xFFFFu;
     laneKeys[i] = bits;
-    laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
+    laneRanks[i] = select(rank, (rank << LOCAL_BITS) | digit, PACKED_RANKS);
     setCounter(digit, local, counts + (1u << half));
   }
   scanCounters(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let digit = keptDigit(i, itemSlot(local, i), count, shift);
+    let kept = laneRanks[i];
+    var digit = kept & LAST_DIGIT;
+    if (!PACKED_RANKS) {
+      digit = localDigit(itemSlot(local, i), count, laneKeys[i], shift);
+    }
     let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
-    laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
+    laneRanks[i] = select(kept, kept >> LOCAL_BITS, PACKED_RANKS) + (base & 0xFFFFu);
   }
-  if (PAYLOAD_WORDS > 0u) {
+  if (PAIRS) {
     workgroupBarrier();
   }
 }

@@ -4,12 +4,10 @@
 // `%`, and bank(slot) written out, show a compiler that an index is in bounds. Dawn's omits a clamp then.
 //
 //   tileKeys[bank(slot)]       bits of the keys. Items past `count` are ranked as the last digit, so they stay last
-//   takePayloads, putPayload   move the values
 //
-// takes TILE_GAP rankByBits (sort/radix/ rank_by_ballots.gpu | rank_by_counters.gpu)  bitsFrom (sort/keys/ two_words |
-//       word)  sortKey (sort/keys/ compared | two_words | word)  putPayload (sort/radix/ payload_apart.gpu |
-//       payload_in_counters.gpu | payload_none.gpu)
-// given WORKGROUP  ITEMS  LOCAL_BITS  Key
+// takes TILE_GAP rankByBits setTileValue (sort/radix/ rank_by_ballots.gpu | rank_by_counters.gpu)  bitsFrom (sort/keys/
+//       two_words | word)  sortKey (sort/keys/ compared | two_words | word)
+// given WORKGROUP  ITEMS  LOCAL_BITS  Key  PAIRS
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
@@ -17,6 +15,7 @@ const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u * TILE_GAP;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
 var<private> laneKeys: array<Key, ITEMS>;
+var<private> laneValues: array<u32, ITEMS>;     // with PAIRS: a word moves with each key
 var<private> laneRanks: array<u32, ITEMS>;      // in the end, slots in the tile to which the lane's keys move
 
 /** The word of a slot of the tile. After each 32 items there are TILE_GAP unused words. */
@@ -34,7 +33,9 @@ fn sortTileByBits(local: u32, count: u32, shift: u32) {
   for (var i = 0u; i < ITEMS; i++) {
     let slot = laneRanks[i];
     tileKeys[slot + slot / 32u * TILE_GAP] = laneKeys[i];
-    putPayload(slot, i);
+    if (PAIRS) {
+      setTileValue(slot + slot / 32u * TILE_GAP, laneValues[i]);
+    }
   }
   workgroupBarrier();
 }
