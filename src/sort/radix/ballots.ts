@@ -9,6 +9,6 @@ export const byBallots: Ranking = (context, workgroup) => {
     // Each digit has a lane that counts it.
     bits: group < 16 ? 2 : 4,
     modules: [rankByBallots],
-    constants: { GROUP: group, SUBGROUP_MAX: context.maxLanes },
+    constants: { GROUP: group, PACKED_RANKS: false, SUBGROUP_MAX: context.maxLanes },
   };
 };

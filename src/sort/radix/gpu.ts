@@ -33,7 +33,7 @@ const byCounters: Ranking = (context, workgroup) => ({
     context.pairs || workgroup < 128 ? countersGapped : countersSwizzled,
     ...scanModules(context),
   ],
-  constants: { PACKED_RANKS: context.table.sort.packedRanks === true },
+  constants: { GROUP: 1, PACKED_RANKS: context.table.sort.packedRanks === true },
 });
 
 /** The parts of a kernel that ranks a tile (wgsl/sort/radix/rank_tile.gpu.wgsl). */
