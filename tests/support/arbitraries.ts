@@ -22,7 +22,7 @@ import type { WordArray, WordType } from './words.ts';
 const seedText = process.env.WEBGPU_SEGMENTED_SEED;
 
 /** A property of `npm test` ends after this time, since rows that are drawn by chance may take long to compile. */
-const LEAN_TIME_MS = 8_000;
+const LEAN_TIME_MS = 4_000;
 
 /**
  * Ends a property after a time, between two runs. `fc.interruptAfterTimeLimit` also ends a run's test. The run would go
