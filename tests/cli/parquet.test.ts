@@ -1,17 +1,17 @@
 /** Parquet input: every type that is read, lists and nulls, row groups, codecs, and what is refused. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { type DataType, tableFromIPC } from 'apache-arrow';
 import type { SchemaElement } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { useDevice } from '../support/use-device.ts';
 import { columnsIn, run } from './program.ts';
 
 const device = useDevice();
-const folder = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-parquet-'));
+const folder = scratchFolder('parquet');
 
 type Written = Omit<Parameters<typeof parquetWriteBuffer>[0], 'columnData'>;
 const parquet = (columnData: ColumnSource[], options: Written = {}) =>

@@ -1,15 +1,15 @@
 /** The program on parts of the rows. The joined results equal those of one run on all rows. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Float32, Float64, type RecordBatch, Table, tableFromIPC, vectorFromArray } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { Random, SEED } from '../support/cases.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { useDevice } from '../support/use-device.ts';
 import { columnsIn, cut, run, streamOf } from './program.ts';
 
 const device = useDevice();
-const folder = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-cli-'));
+const folder = scratchFolder('cli');
 const file = (name: string) => path.join(folder, name);
 
 async function runs(args: readonly string[], stdin?: Uint8Array): Promise<Buffer> {

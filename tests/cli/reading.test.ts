@@ -1,6 +1,5 @@
 /** What the program says while it reads, and compressed input. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import {
@@ -17,11 +16,12 @@ import {
 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { useDevice } from '../support/use-device.ts';
 import { cut, run, streamOf } from './program.ts';
 
 const device = useDevice();
-const folder = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-reading-'));
+const folder = scratchFolder('reading');
 const lists = new Table({
   x: vectorFromArray([[3, 1], [2], [9, 8, 7], [5]], new List(new Field('item', new Float32(), true))),
 });

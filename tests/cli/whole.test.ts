@@ -1,6 +1,5 @@
 /** The program writes whole output or an error: cut streams, damaged files, wrong options, readers that end early. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { Field, Float32, Int32, List, type RecordBatch, Table, tableToIPC, vectorFromArray } from 'apache-arrow';
@@ -8,11 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { exitOf } from '../../src/cli/exit.ts';
 import { main } from '../../src/cli/main.ts';
 import { SegmentedError } from '../../src/index.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { useDevice } from '../support/use-device.ts';
 import { columnsIn, cut, run, streamOf } from './program.ts';
 
 const device = useDevice();
-const folder = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-cli-'));
+const folder = scratchFolder('cli');
 const file = (name: string) => path.join(folder, name);
 
 const lists = new Table({

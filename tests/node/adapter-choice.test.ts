@@ -1,14 +1,15 @@
 /** The decisions of `requestDevice`, on adapters and folders made for the tests. No GPU is used. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SegmentedError } from '../../src/errors.ts';
 import { type AdapterSource, adapterWish, chooseAdapter, isHardware } from '../../src/node/adapter.ts';
 import { type ListedAdapter, theOne } from '../../src/node/adapter-names.ts';
 import { cachedFolder, cacheRoots } from '../../src/node/cache-folder.ts';
 import { describeDevice } from '../../src/node/request-device.ts';
 import { expectRefusal } from '../support/refusal.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 
 function fakeAdapter(info: Partial<GPUAdapterInfo>, features: string[] = [], limits: Record<string, number> = {}) {
   const full = { vendor: '', architecture: '', device: '', description: '', isFallbackAdapter: false, ...info };
@@ -140,8 +141,7 @@ describe('the request to the adapter', () => {
 });
 
 describe('the cache folder', () => {
-  const scratch = mkdtempSync(path.join(os.tmpdir(), 'cache-folder-'));
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  const scratch = scratchFolder('cache-folder');
 
   let fills = 0;
   const cached = (...folders: string[]) =>

@@ -1,22 +1,21 @@
 /** `requestDevice` of webgpu-segmented/node: the devices it returns, and how processes with them behave. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestDevice } from '../../src/node/index.ts';
 import { buildNodeEntry, removeNodeEntry, runProgram } from '../support/node-process.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 
 const hasSwiftShader = process.platform === 'linux' && process.arch === 'x64';
 
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'node-device-'));
+const scratch = scratchFolder('node-device');
 let entry = '';
 beforeAll(async () => {
   entry = await buildNodeEntry();
 });
 afterAll(() => {
   removeNodeEntry(entry);
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 /** Copies a number through the GPU, so that the device has done work. */
@@ -276,11 +275,11 @@ describe.runIf(hasSwiftShader)('the cache of SwiftShader', () => {
 describe.runIf(hasSwiftShader)('a machine with no Vulkan loader', () => {
   // A separate mount namespace in which every libvulkan is an empty file.
   const empty = path.join(scratch, 'empty');
-  writeFileSync(empty, '');
+  beforeAll(() => writeFileSync(empty, ''));
   const hide =
     'for file in $(ldconfig -p | grep -o "/.*libvulkan[^ ]*$"); do mount --bind "$0" "$file"; done; exec "$@"';
   const wrapper = ['unshare', '--mount', 'sh', '-c', hide, empty];
-  const canHide = spawnSync('unshare', ['--mount', 'sh', '-c', hide, empty, 'true']).status === 0;
+  const canHide = spawnSync('unshare', ['--mount', 'sh', '-c', hide, '/dev/null', 'true']).status === 0;
 
   it.runIf(canHide)('gets SwiftShader, with nothing on stderr but the line that says so', async () => {
     const result = await runProgram(entry, { code: OPEN + USE, wrapper });

@@ -14,9 +14,14 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-package-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 

@@ -1,10 +1,12 @@
 /** A caller's text inside a kernel: its names never conflict with those of the library. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { callersText, WGSL_NAMES } from '../../src/plan/isolate.ts';
 import { link } from '../../src/plan/link.ts';
 import { locator } from '../../src/plan/locate.ts';
 import type { WgslModule } from '../../src/plan/module.ts';
-import { EVERY_DEVICE } from '../support/plans.ts';
+import { EVERY_DEVICE, forgetPlans } from '../support/plans.ts';
+
+afterAll(forgetPlans);
 
 /** The names that a kernel calls or puts between angle brackets and does not declare. */
 function usedOfWgsl(kernel: string): string[] {

@@ -1,5 +1,5 @@
 /** Kernels are linked by name: every name has one definer, and every module is used. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { staleHeads } from '../../build/wgsl-heads.ts';
 import { definersOf, readLibrary } from '../../build/wgsl-names.ts';
 import { WGSL_FOLDER } from '../../build/wgsl-text.ts';
@@ -13,6 +13,16 @@ import { linkProblems } from '../support/linked.ts';
 import { FACTS, reduceOf } from '../support/plans.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
 import { DEVICES, wideSet } from './wide-set.ts';
+
+/** The wide set, from its first use to the end of this file. It has hundreds of megabytes. */
+let made: ReturnType<typeof wideSet> | undefined;
+function all(): ReturnType<typeof wideSet> {
+  made ??= wideSet();
+  return made;
+}
+afterAll(() => {
+  made = undefined;
+});
 
 /** Kernels that the wide set does not have: of other types, of a caller's tuning, of a profile. */
 function rareKernels(): Kernel[] {
@@ -45,7 +55,7 @@ describe('a .wgsl file', () => {
   it('has a name that no other file has, unless a plan chooses between files', () => {
     const library = readLibrary(WGSL_FOLDER);
     const shared = [...definersOf(library)].filter(([, files]) => files.length > 1);
-    const kernels = wideSet().flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));
+    const kernels = all().flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));
     const texts = distinctKernels(kernels, partsKey).flatMap(({ modules = [] }) => modules);
     // Texts that TypeScript writes use names as well.
     const ofWritten = texts
@@ -60,22 +70,19 @@ describe('a .wgsl file', () => {
 });
 
 describe('a kernel', () => {
-  const all = wideSet();
-  const rare = rareKernels();
-
   it.each(Object.keys(DEVICES))('has one definer for every name, and no unused module: %s', (device) => {
-    const plans = all.filter(([title]) => title.startsWith(`${device}: `));
+    const plans = all().filter(([title]) => title.startsWith(`${device}: `));
     const kernels = plans.flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));
     expect(kernels.length).toBeGreaterThan(0);
     expect(distinctKernels(kernels, partsKey).flatMap(linkProblems)).toEqual([]);
   });
 
   it('has one definer for every name, and no unused module: rare kernels', () => {
-    expect(rare.flatMap(linkProblems)).toEqual([]);
+    expect(rareKernels().flatMap(linkProblems)).toEqual([]);
   });
 
   it('has only files of plans, and every file is in a plan: a new file needs one in tests/plans/wide-set.ts', () => {
-    const kernels = [...all.flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel)), ...rare];
+    const kernels = [...all().flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel)), ...rareKernels()];
     const used = new Set(
       distinctKernels(kernels, partsKey)
         .flatMap(modulesOf)

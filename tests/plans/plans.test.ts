@@ -1,8 +1,10 @@
 /** Rules for every plan, on devices of every subgroup size, in both families. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';
 import { resourceOf } from '../../src/plan/plan.ts';
-import { EVERY_DEVICE, reduceOf } from '../support/plans.ts';
+import { EVERY_DEVICE, forgetPlans, reduceOf } from '../support/plans.ts';
+
+afterAll(forgetPlans);
 
 describe('every plan', () => {
   it.each(EVERY_DEVICE)('has classes that cover every length once: $device', ({ plans }) => {

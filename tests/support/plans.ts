@@ -248,6 +248,11 @@ function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
   ];
 }
 
+/** Plans take seconds to make, and hundreds of megabytes. So they are made when a test asks, and dropped after it. */
+const plansOfDevices = new Map<string, DevicePlans['plans']>();
+/** Drops the plans of EVERY_DEVICE, at the end of a file. */
+export const forgetPlans = () => plansOfDevices.clear();
+
 /** Devices of every subgroup size, with large and with default limits, each family, with and without subgroups. */
 export const EVERY_DEVICE: readonly DevicePlans[] = [4, 8, 16, 32, 64, 128].flatMap((size) =>
   (['software', 'gpu'] as const).flatMap((family) =>
@@ -255,7 +260,14 @@ export const EVERY_DEVICE: readonly DevicePlans[] = [4, 8, 16, 32, 64, 128].flat
       [FACTS, DEFAULT_LIMITS].map((base) => {
         const facts = { ...base, subgroupMinSize: size, subgroupMaxSize: size };
         const device = `${family}, subgroups ${subgroups ? size : `of ${size} off`}, ${base.workgroupStorageBytes} bytes`;
-        return { device, facts, plans: plansOf(facts, { family, subgroups }) };
+        return {
+          ...{ device, facts },
+          get plans() {
+            const plans = plansOfDevices.get(device) ?? plansOf(facts, { family, subgroups });
+            plansOfDevices.set(device, plans);
+            return plans;
+          },
+        };
       }),
     ),
   ),

@@ -123,73 +123,88 @@ function withNumbers(code: string): string {
   });
   const [local, group, grid] = names as [string, string, string];
   const all = [parameters.trim().replace(/,$/, ''), ...added].filter((text) => text !== '').join(', ');
-  const start = `raceLane = ${local}.x; raceGroup = ${group}.x + ${group}.y * ${grid}.x; raceLanes = ${lanes};`;
+  const start = `raceStart(${local}.x, ${group}.x + ${group}.y * ${grid}.x, ${lanes});`;
   return code.replace(whole, `${whole.replace(`(${parameters})`, () => `(${all})`)} ${start}`);
 }
 
-/** WGSL that records an access and reports its races. A mark has the dispatch, the epoch and the invocation. */
+/**
+ * WGSL that records an access and reports its races. A mark has the dispatch, the epoch and the invocation. Every access
+ * of a kernel gets a copy of these functions when it is compiled, so they are short, and marks change only at barriers.
+ */
 const NOTES = `
 @group(1) @binding(0) var<storage, read_write> raceLog: array<atomic<u32>>;
 @group(1) @binding(1) var<storage, read_write> raceMarks: array<atomic<u32>>;
 @group(1) @binding(2) var<storage, read> raceDispatch: vec4u;
-var<private> raceLane: u32; var<private> raceGroup: u32; var<private> raceLanes: u32;
-var<private> raceBarriers: u32; var<private> raceStorageBarriers: u32;
+var<private> raceGroup: u32; var<private> raceLanes: u32;
+// Marks of now. In workgroup memory 14 bits count barriers, 10 are the lane's. In storage: 4 bits for barriers, 20 for
+// the invocation. All of these: several.
+var<private> raceInWorkgroup: u32; var<private> raceInStorage: u32;
 const RACE_REGION = ${REGION}u;
+const RACE_MANY_LANES = 1023u; const RACE_MANY = 0xFFFFFu;
+fn raceStart(lane: u32, group: u32, lanes: u32) {
+  raceGroup = group; raceLanes = lanes;
+  raceInWorkgroup = (raceDispatch.x << 24u) | lane;
+  raceInStorage = (raceDispatch.x << 24u) | ((group * lanes + lane) & RACE_MANY);
+}
 fn raceTell(variable: u32, kind: u32, index: u32, mine: u32, other: u32) {
   let at = (variable * 4u + kind) * ${LOG_WORDS}u;
   atomicAdd(&raceLog[at], 1u);
   atomicStore(&raceLog[at + 1u], index); atomicStore(&raceLog[at + 2u], mine); atomicStore(&raceLog[at + 3u], other);
 }
-// Workgroup memory: 14 bits count barriers, 10 are the lane's. Storage: 4 bits for barriers, 20 for the invocation. All of these: several.
-fn raceMark(workgroup: bool) -> u32 {
-  let when = select(((raceStorageBarriers & 15u) << 20u) | ((raceGroup * raceLanes + raceLane) & 0xFFFFFu),
-                     ((raceBarriers & 0x3FFFu) << 10u) | raceLane, workgroup);
-  return (raceDispatch.x << 24u) | when;
+/** Whether no barrier lies between the two: they differ in the lane alone. */
+fn raceMeetsInWorkgroup(mine: u32, other: u32) -> bool { return (mine ^ other) - 1u < RACE_MANY_LANES; }
+/** Whether two invocations of one dispatch have no barrier between them, or are of two workgroups. */
+fn raceMeetsInStorage(mine: u32, other: u32) -> bool {
+  let apart = mine ^ other;
+  if (apart == 0u || apart > 0xFFFFFFu) { return false; }
+  return apart <= RACE_MANY || (mine & RACE_MANY) / raceLanes != (other & RACE_MANY) / raceLanes;
 }
-fn raceMany(workgroup: bool) -> u32 { return select(0xFFFFFu, 1023u, workgroup); }
-/** Whether no barrier lies between the two. */
-fn raceMeets(workgroup: bool, mine: u32, other: u32) -> bool {
-  let many = raceMany(workgroup);
-  if (mine == other || (mine >> 24u) != (other >> 24u)) { return false; }
-  if (workgroup) { return (mine >> 10u) == (other >> 10u); }
-  let sameGroup = (mine & many) / raceLanes == (other & many) / raceLanes;
-  return !sameGroup || ((mine ^ other) & 0xF00000u) == 0u;
+${['InWorkgroup', 'InStorage'].map(notesIn).join('')}
+fn raceStep() { raceInWorkgroup = (raceInWorkgroup & 0xFF0003FFu) | ((raceInWorkgroup + 1024u) & 0xFFFC00u); }
+fn raceBarrier() { workgroupBarrier(); raceStep(); }
+fn raceStorageBarrier() {
+  storageBarrier();
+  raceInStorage = (raceInStorage & 0xFF0FFFFFu) | ((raceInStorage + 0x100000u) & 0xF00000u);
 }
-fn raceNoteRead(workgroup: bool, variable: u32, slot: u32, index: u32, word: u32) {
-  if (word >= RACE_REGION) { return; }
-  let at = (slot * RACE_REGION + word) * 2u;
-  let mine = raceMark(workgroup);
-  let writer = atomicLoad(&raceMarks[at]);
-  if (raceMeets(workgroup, mine, writer)) { raceTell(variable, 0u, index, mine, writer); }
-  let reader = atomicExchange(&raceMarks[at + 1u], mine);
-  if (raceMeets(workgroup, mine, reader)) { atomicStore(&raceMarks[at + 1u], mine | raceMany(workgroup)); }
-}
-fn raceNoteWrite(workgroup: bool, atomics: bool, variable: u32, slot: u32, index: u32, word: u32) {
-  if (word >= RACE_REGION) { return; }
-  let at = (slot * RACE_REGION + word) * 2u;
-  let mine = raceMark(workgroup);
-  let writer = atomicExchange(&raceMarks[at], mine);
-  if (!atomics && raceMeets(workgroup, mine, writer)) { raceTell(variable, 1u, index, mine, writer); }
-  let reader = atomicLoad(&raceMarks[at + 1u]);
-  if (raceMeets(workgroup, mine, reader)) { raceTell(variable, 2u, index, mine, reader); }
-}
-fn raceBarrier() { workgroupBarrier(); raceBarriers++; }
-fn raceStorageBarrier() { storageBarrier(); raceStorageBarriers++; }
 `;
+
+/** The functions that record an access in workgroup memory or in storage. */
+function notesIn(space: string): string {
+  const many = space === 'InWorkgroup' ? 'RACE_MANY_LANES' : 'RACE_MANY';
+  return `
+fn raceRead${space}(variable: u32, slot: u32, index: u32, word: u32) {
+  if (word >= RACE_REGION) { return; }
+  let at = (slot * RACE_REGION + word) * 2u;
+  let mine = race${space};
+  let writer = atomicLoad(&raceMarks[at]);
+  if (raceMeets${space}(mine, writer)) { raceTell(variable, 0u, index, mine, writer); }
+  let reader = atomicExchange(&raceMarks[at + 1u], mine);
+  if (raceMeets${space}(mine, reader)) { atomicStore(&raceMarks[at + 1u], mine | ${many}); }
+}
+fn raceWrite${space}(atomics: bool, variable: u32, slot: u32, index: u32, word: u32) {
+  if (word >= RACE_REGION) { return; }
+  let at = (slot * RACE_REGION + word) * 2u;
+  let mine = race${space};
+  let writer = atomicExchange(&raceMarks[at], mine);
+  if (!atomics && raceMeets${space}(mine, writer)) { raceTell(variable, 1u, index, mine, writer); }
+  let reader = atomicLoad(&raceMarks[at + 1u]);
+  if (raceMeets${space}(mine, reader)) { raceTell(variable, 2u, index, mine, reader); }
+}`;
+}
 
 /** The functions that record the accesses of a variable. Every workgroup has separate marks for workgroup memory. */
 function notesOf({ name, space, length, type }: Shared, variable: number, slot: number): string {
   const word = space === 'workgroup' ? `raceGroup * u32(${length}) + index` : 'index';
   const at = `${variable}u, ${slot}u, index, ${word}`;
-  const workgroup = space === 'workgroup';
+  const where = space === 'workgroup' ? 'InWorkgroup' : 'InStorage';
   const load =
-    workgroup && !/\batomic\b/.test(type)
-      ? `fn raceLoad_${name}() -> ${type} { let all = workgroupUniformLoad(&${name}); raceBarriers++; return all; }`
+    space === 'workgroup' && !/\batomic\b/.test(type)
+      ? `fn raceLoad_${name}() -> ${type} { let all = workgroupUniformLoad(&${name}); raceStep(); return all; }`
       : '';
   return `
-fn raceRead_${name}(index: u32) -> u32 { raceNoteRead(${workgroup}, ${at}); return index; }
-fn raceWritten_${name}(index: u32) -> u32 { raceNoteWrite(${workgroup}, false, ${at}); return index; }
-fn raceChanged_${name}(index: u32) -> u32 { raceNoteWrite(${workgroup}, true, ${at}); return index; }
+fn raceRead_${name}(index: u32) -> u32 { raceRead${where}(${at}); return index; }
+fn raceWritten_${name}(index: u32) -> u32 { raceWrite${where}(false, ${at}); return index; }
+fn raceChanged_${name}(index: u32) -> u32 { raceWrite${where}(true, ${at}); return index; }
 ${load}`;
 }
 

@@ -53,17 +53,28 @@ function integerAt(type: KeyType, view: DataView, at: number): bigint {
   return type[0] === 'i' ? BigInt.asIntN(width, bits) : bits;
 }
 
-/** The bytes of a number in a type: integers wrap, floats are rounded. */
-export function encoded(type: KeyType, value: number | bigint): Uint8Array<ArrayBuffer> {
+/** Writes the bytes of a number in a type: integers wrap, floats are rounded. */
+export function encodeAt(type: KeyType, view: DataView, at: number, value: number | bigint): void {
   const width = widthOf(type);
-  const view = new DataView(new ArrayBuffer(8));
-  if (type === 'f16') view.setUint16(0, f16Bits(Number(value)), true);
-  else if (type === 'f32') view.setFloat32(0, Number(value), true);
+  if (type === 'f16') view.setUint16(at, f16Bits(Number(value)), true);
+  else if (type === 'f32') view.setFloat32(at, Number(value), true);
   // Engines write different bits for a NaN, so the bits are fixed here.
-  else if (type === 'f64' && Number.isNaN(Number(value))) view.setUint32(4, 0x7ff80000, true);
-  else if (type === 'f64') view.setFloat64(0, Number(value), true);
-  else view.setBigUint64(0, BigInt.asUintN(width, BigInt(value)), true);
-  return new Uint8Array(view.buffer, 0, width / 8);
+  else if (type === 'f64' && Number.isNaN(Number(value))) view.setBigUint64(at, 0x7ff80000n << 32n, true);
+  else if (type === 'f64') view.setFloat64(at, Number(value), true);
+  else if (width === 64) view.setBigUint64(at, BigInt.asUintN(64, BigInt(value)), true);
+  else {
+    const bits = Number(BigInt.asUintN(width, BigInt(value)));
+    if (width === 8) view.setUint8(at, bits);
+    else if (width === 16) view.setUint16(at, bits, true);
+    else view.setUint32(at, bits, true);
+  }
+}
+
+/** The bytes of a number in a type. */
+export function encoded(type: KeyType, value: number | bigint): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(widthOf(type) / 8);
+  encodeAt(type, new DataView(bytes.buffer), 0, value);
+  return bytes;
 }
 
 /** Items of one array, read once for all operators. */

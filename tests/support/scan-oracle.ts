@@ -1,5 +1,5 @@
 /** The results of a segmented scan, item by item, for every type and operator. Shares no code with the library. */
-import { encoded, Items, isFloat, itemBytesOf } from './reduce-items.ts';
+import { encodeAt, encoded, Items, isFloat, itemBytesOf } from './reduce-items.ts';
 import { type Bounds, type OpName, resultType } from './reduce-oracle.ts';
 import { type KeyType, widthOf } from './typed-oracle.ts';
 
@@ -93,10 +93,10 @@ function identityOf(op: ScanOpName, type: KeyType): Value {
   return least ? (1n << (width - 1n)) - 1n : -(1n << (width - 1n));
 }
 
-/** An item with its original bits, since its number does not have the payload of a NaN. */
+/** An item, and the bytes of its own that it keeps, since its number does not have the payload of a NaN. */
 interface Item {
   readonly value: Value;
-  readonly bytes: Uint8Array;
+  readonly bytes?: Uint8Array;
 }
 
 /** The bytes of all results. Items outside every segment have the results' type. */
@@ -104,30 +104,34 @@ export function scanned(what: ScanWhat, bytes: Uint8Array<ArrayBuffer>, type: Ke
   const { op, initial } = what;
   const found = resultType(type, op);
   const items = new Items(type, bytes);
-  const width = itemBytesOf(type);
   const list: ArrayLike<Value> = isFloat(type) ? items.numbers : items.integers;
-  const keeps = op === 'min' || op === 'max';
-  const made = (value: Value): Item => ({ value, bytes: encoded(found, value) });
-  const itemAt = (i: number): Item =>
-    keeps ? { value: list[i]!, bytes: bytes.subarray(i * width, (i + 1) * width) } : made(list[i]!);
+  const width = itemBytesOf(found);
+  const all = new Uint8Array(items.count * width);
   const combineValues = combineOf(op, found);
-  const combine = (a: Item, b: Item): Item => {
-    if (!keeps) return made(combineValues(a.value, b.value));
-    return Object.is(combineValues(a.value, b.value), a.value) ? a : b;
-  };
-  const results = Array.from({ length: items.count }, (_, i) => itemAt(i));
-  const before = initial === undefined ? undefined : made(isFloat(found) ? Number(initial) : BigInt(initial));
-  const first = before && { ...before, value: new Items(found, before.bytes as Uint8Array<ArrayBuffer>) };
-  const start: Item | undefined = first && {
-    bytes: first.bytes,
-    value: isFloat(found) ? first.value.numbers[0]! : first.value.integers[0]!,
-  };
-  for (const [begin, end] of bounds) {
-    const segment = Array.from({ length: end - begin }, (_, i) => itemAt(begin + i));
-    const scan = scannedSegment(segment, combine, what, made(identityOf(op, found)), start);
-    for (const [i, item] of scan.entries()) results[begin + i] = item;
+  const identity = identityOf(op, found);
+  // The initial value as the results' type holds it.
+  const before = initial === undefined ? undefined : encoded(found, isFloat(found) ? Number(initial) : BigInt(initial));
+  const read = before && new Items(found, before);
+  const start = read && (isFloat(found) ? read.numbers[0]! : read.integers[0]!);
+  if (op === 'min' || op === 'max') {
+    all.set(bytes);
+    const combine = (a: Item, b: Item) => (Object.is(combineValues(a.value, b.value), a.value) ? a : b);
+    const itemAt = (i: number): Item => ({ value: list[i]!, bytes: bytes.subarray(i * width, (i + 1) * width) });
+    const first: Item | undefined = before && { value: start!, bytes: before };
+    for (const [begin, end] of bounds) {
+      const segment = Array.from({ length: end - begin }, (_, i) => itemAt(begin + i));
+      const scan = scannedSegment(segment, combine, what, { value: identity }, first);
+      for (const [i, item] of scan.entries()) all.set(item.bytes ?? encoded(found, item.value), (begin + i) * width);
+    }
+    return all;
   }
-  const all = new Uint8Array(items.count * itemBytesOf(found));
-  for (const [i, item] of results.entries()) all.set(item.bytes, i * itemBytesOf(found));
+  const results = Array.from(list);
+  for (const [begin, end] of bounds) {
+    const segment = Array.from({ length: end - begin }, (_, i) => list[begin + i]!);
+    const scan = scannedSegment(segment, combineValues, what, identity, start);
+    for (const [i, value] of scan.entries()) results[begin + i] = value;
+  }
+  const view = new DataView(all.buffer);
+  for (const [i, value] of results.entries()) encodeAt(found, view, i * width, value);
   return all;
 }
