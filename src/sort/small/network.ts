@@ -28,11 +28,11 @@ export function bitonicSort(count: number): [number, number][] {
   return [...across, ...pairs, ...pairs.map(([i, j]): [number, number] => [half + i, half + j])];
 }
 
-/** Exchanges two registers, so that the lesser one is first. */
-export function exchange(a: string, b: string, { minMax }: NetworkForm): string {
+/** Exchanges two registers, so that the lesser one is first. `swap`: whether b goes before a. */
+export function exchange(a: string, b: string, { minMax }: NetworkForm, swap = 'precedes(b, a)'): string {
   if (minMax) return wgsl`{ let a = ${a}; ${a} = min(a, ${b}); ${b} = max(a, ${b}); }`;
   const chosen = wgsl`${a} = select(a, b, swap); ${b} = select(b, a, swap);`;
-  return wgsl`{ let a = ${a}; let b = ${b}; let swap = precedes(b, a); ${chosen} }`;
+  return wgsl`{ let a = ${a}; let b = ${b}; let swap = ${swap}; ${chosen} }`;
 }
 
 /** One line per register. */
