@@ -81,6 +81,7 @@ const RULES: Rules = {
       minMax: oneOf(true, false),
       quadSwaps: oneOf(true, false),
       maxStriped: whole(0, 2048),
+      slotsTwice: oneOf(true, false),
       bestByMerges: oneOf(true, false),
       maxLanes: power(1, 32),
       maxLanesEmulated: power(1, 32),

@@ -53,6 +53,11 @@ export interface SortTuning {
      */
     readonly maxStriped?: number;
     /**
+     * Family `gpu`: whether a lane computes the slots of its stores anew. Otherwise compilers keep those of its loads
+     * in registers.
+     */
+    readonly slotsTwice?: boolean;
+    /**
      * Family `gpu`: whether a lane of a top-k sorts a few items and merges them into its best ones. Default: it inserts
      * them one by one.
      */

@@ -90,8 +90,11 @@ export function unrolled(
   first = wgsl`lane * ${shape.items}u`,
   slot = (i: number) => i,
 ): NetworkParts {
-  const lines = (line: typeof load) => each(shape.items, (i) => line(i, `first + ${slot(i)}u`));
-  return { first, loads: lines(load), merges: mergesOfLanes(shape, form), stores: lines(store) };
+  const lines = (line: typeof load, from: string) => each(shape.items, (i) => line(i, `${from} + ${slot(i)}u`));
+  // Compilers do not see that these slots are those of the loads.
+  const [anew, to] = form.slotsTwice ? [['let to = min(first, length);'], 'to'] : [[], 'first'];
+  const stores = [...anew, ...lines(store, to)];
+  return { first, loads: lines(load, 'first'), merges: mergesOfLanes(shape, form), stores };
 }
 
 /**
