@@ -53,8 +53,8 @@ export interface SortTuning {
      */
     readonly maxStriped?: number;
     /**
-     * Family `gpu`: whether a lane computes the slots of its stores anew. Otherwise compilers keep those of its loads
-     * in registers.
+     * Family `gpu`: whether a lane of a sort computes the slots of its stores anew. Otherwise compilers keep those of
+     * its loads in registers.
      */
     readonly slotsTwice?: boolean;
     /**

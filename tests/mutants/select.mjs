@@ -185,10 +185,10 @@ export const SELECT_MUTANTS = [
     tests: LANES,
   },
   {
-    what: 'a lane of a small top-k takes items before all of its own are given',
+    what: 'lanes of a small top-k without subgroups compare items that are not mirrored',
     file: 'src/select/topk/tournament.ts',
-    find: 'select(makeItem(MAX_KEY, NO_INDEX, 0u), ${taken(j)}, lower)',
-    replace: '${taken(j)}',
+    find: 'keep(items - 1 - i * round - j, taken(j))',
+    replace: 'keep(i * round + j, taken(j))',
     tests: LANES,
   },
   {

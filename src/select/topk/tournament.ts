@@ -32,22 +32,18 @@ function mergeLanes(items: number, mask: number): string[] {
 }
 
 /**
- * Merges of lanes that exchange through workgroup memory: of each pair, the lane with the lower number gets the best
- * items. Its partner hands over a round at a time, so that the workgroup's memory does not limit the number of waves.
+ * The same through workgroup memory. A lane hands over a round at a time, so that the workgroup's memory does not limit
+ * the number of waves. A register that is given after its merge changes nothing: it is the lesser one of both already.
  */
 function mergeInRounds(items: number, mask: number, round: number): string {
-  // Pads change nothing, so the partner's registers stay until they are given. A branch instead takes compilers for AMD
-  // minutes.
   const taken = (j: number) => wgsl`given[${j}u * WORKGROUP + (local ^ ${mask}u)]`;
-  const take = (j: number) => wgsl`select(makeItem(MAX_KEY, NO_INDEX, 0u), ${taken(j)}, lower)`;
   const rounds = registers(items / round, (i) => [
     ...registers(round, (j) => wgsl`given[${j}u * WORKGROUP + local] = r${i * round + j};`),
     'workgroupBarrier();',
-    ...registers(round, (j) => keep(items - 1 - i * round - j, take(j))),
+    ...registers(round, (j) => keep(items - 1 - i * round - j, taken(j))),
     'workgroupBarrier();',
   ]);
   return wgsl`{
-  let lower = (lane & ${mask}u) == 0u;
   ${inside([...rounds.flat(), ...sortKept(items)])}
 }`;
 }
