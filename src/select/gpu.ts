@@ -6,6 +6,7 @@ import { partitionGpu } from '../partition/gpu.ts';
 import { tableOnGpu } from '../sort/gpu_table.ts';
 import { inLoops } from '../sort/small/loops.ts';
 import { gpuTable } from '../tuning/gpu.ts';
+import { insertedItems, mergedItems } from './lane_best.ts';
 import type { SelectStages } from './stages.ts';
 
 export const selectGpu: SelectStages = {
@@ -16,7 +17,11 @@ export const selectGpu: SelectStages = {
   // A merge of two lanes takes about as long as a round, so a lane has four rounds.
   lanesForRounds: (rounds) => 2 ** Math.max(0, Math.ceil(Math.log2(rounds)) - 2),
   // A load takes up to eight registers of Intel's GPUs until it is done. With more loads at once their compilers spill.
-  bestShape: (best, words) => (best * words > 8 ? { first: 0, round: 4 / words } : { first: best, round: 8 / words }),
+  bestRound: (best, words, { sort }) => (best * words > 8 && !sort.small.bestByMerges ? 4 : 8) / words,
+  bestItems: (lanes, best, round, { sort }) =>
+    sort.small.bestByMerges
+      ? mergedItems(lanes, best, round, best > round ? 0 : best)
+      : insertedItems(lanes, best, round),
   loadsAtOnce: (items) => (items > 8 ? 4 : items),
   count,
   keep,

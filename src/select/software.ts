@@ -5,6 +5,7 @@ import keep from '../../wgsl/select/radix/keep.software.wgsl';
 import { partitionSoftware } from '../partition/software.ts';
 import { inLoops } from '../sort/small/loops.ts';
 import { softwareTable } from '../tuning/software.ts';
+import { mergedItems } from './lane_best.ts';
 import type { SelectStages } from './stages.ts';
 
 export const selectSoftware: SelectStages = {
@@ -13,7 +14,8 @@ export const selectSoftware: SelectStages = {
   block: blockSoftware,
   blocks: (workgroup) => workgroup,
   lanesForRounds: () => 1,
-  bestShape: (best, words) => ({ first: best, round: Math.max(4, Math.min(best, 8 / words)) }),
+  bestRound: (best, words) => Math.max(4, Math.min(best, 8 / words)),
+  bestItems: (lanes, best, round) => mergedItems(lanes, best, round, best),
   loadsAtOnce: (items) => items,
   count,
   keep,

@@ -5,12 +5,6 @@ import type { KeyModules } from '../sort/keys/keys.ts';
 import type { NetworkForm } from '../sort/network_form.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
-/** How a lane finds its best items: it loads `first` ones, then merges `round` at a time into them. */
-export interface BestShape {
-  readonly first: number;
-  readonly round: number;
-}
-
 /** All parts of a selection that depend on the kind of adapter. */
 export interface SelectStages {
   readonly partition: PartitionVariant;
@@ -22,8 +16,10 @@ export interface SelectStages {
   blocks(workgroup: number): number;
   /** Lanes that share the work of one lane that would have this number of rounds. A power of two. */
   lanesForRounds(rounds: number): number;
-  /** The shape of partial networks, by the number of a lane's best items and the words of a key. */
-  bestShape(best: number, keyWords: 1 | 2): BestShape;
+  /** Items that a lane takes at a time to find its best ones, by their number and the words of a key. */
+  bestRound(best: number, keyWords: 1 | 2, table: FamilyTuning): number;
+  /** Lines that find a lane's best items. */
+  bestItems(lanes: number, best: number, round: number, table: FamilyTuning): string[];
   /** Items that a lane of a network loads at once, by its number of items. */
   loadsAtOnce(items: number): number;
   /** The kernel that counts the digits of a tile. */

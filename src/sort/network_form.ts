@@ -28,6 +28,8 @@ export interface NetworkForm {
   readonly minMax?: boolean;
   /** Networks of up to this number of items are striped (src/sort/small/striped.ts). */
   readonly maxStriped?: number | undefined;
+  /** A lane computes the slots of its stores anew, instead of keeping those of its loads. */
+  readonly slotsTwice?: boolean | undefined;
   /** Default: each register is loaded and stored by a separate line. */
   readonly parts?: ((shape: SmallShape, form: NetworkForm) => NetworkParts) | undefined;
 }

@@ -83,6 +83,8 @@ const RULES: Rules = {
       minMax: FLAG,
       quadSwaps: FLAG,
       maxStriped: whole(0, 2048),
+      slotsTwice: oneOf(true, false),
+      bestByMerges: oneOf(true, false),
       maxLanes: power(1, 32),
       maxLanesEmulated: power(1, 32),
       maxLength: power(2, 2048),

@@ -57,6 +57,16 @@ export interface SortTuning {
      * neighbouring lanes share sectors of memory. It needs subgroups. Default: 0.
      */
     readonly maxStriped?: number;
+    /**
+     * Family `gpu`: whether a lane of a sort computes the slots of its stores anew. Otherwise compilers keep those of
+     * its loads in registers.
+     */
+    readonly slotsTwice?: boolean;
+    /**
+     * Family `gpu`: whether a lane of a top-k sorts a few items and merges them into its best ones. Default: it inserts
+     * them one by one.
+     */
+    readonly bestByMerges?: boolean;
     readonly maxLanes: number;
     /** The same without subgroups, where lanes exchange items through workgroup memory. */
     readonly maxLanesEmulated: number;

@@ -1,11 +1,11 @@
 /**
  * Networks of 32 items a lane with as many lanes as the adapter has, up to 32: AMD's and Apple's GPUs sort up to 1024
- * keys so.
+ * keys so. Networks whose lanes compute the slots of their stores anew, as on Intel's GPUs.
  */
 import { describe, expect } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
-import { fill, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
+import { distinctValues, fill, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
@@ -35,5 +35,28 @@ describe('networks of 32 registers', () => {
     };
     // LLVM compiles these kernels for minutes.
     itOnDevice(device, { subgroups: true }, `sort ${keyType} of every length`, sorts, 900_000);
+  }
+});
+
+describe('networks whose slots are computed twice', () => {
+  for (const subgroups of [true, false]) {
+    const sorts = async () => {
+      const small = { workgroup: 32, maxLength: 32, slotsTwice: true };
+      const tuning = { family: 'gpu', sort: { small }, ...(subgroups ? {} : { subgroups }) } as InternalTuning;
+      const lengths = new Random(SEED).shuffled(Array.from({ length: 33 }, (_, i) => i));
+      const offsets = offsetsOf(lengths, 3);
+      const count = totalOf(offsets);
+      const room = { maxItems: count, maxSegments: lengths.length, maxSegmentSize: 32 };
+      for (const valueType of [undefined, 'u32'] as const) {
+        const types = { keyType: 'u32', ...(valueType ? { valueType } : {}) } as const;
+        const plan = await createSegmentedSort(device(), { ...types, ...room, tuning });
+        const keys = fill('u32', count, new Random(SEED), mixed);
+        const values = valueType ? { values: distinctValues(count) } : {};
+        await checkSort(device(), plan, { what: 'u32', seed: SEED, offsets, keys, ...values, order: 'ascending' });
+        plan.destroy();
+      }
+    };
+    const title = `sort segments of all lengths, ${subgroups ? 'with' : 'without'} subgroups`;
+    itOnDevice(device, { subgroups }, title, sorts, 300_000);
   }
 });

@@ -52,6 +52,14 @@ export const NETWORK_MUTANTS = [
     tests: CLASSES,
   },
   {
+    what: 'a lane without items stores to the last slot',
+    file: 'src/sort/small/network.ts',
+    find: 'let to = min(first, length);',
+    replace: 'let to = min(first, length - 1u);',
+    tests: ['tests/kernels/sort-networks'],
+    name: 'all lengths',
+  },
+  {
     what: 'lanes swap other bits than those of their slots',
     file: 'src/sort/small/striped.ts',
     find: 'mask = across * bit',

@@ -4,6 +4,7 @@ const TOP_K = ['tests/contract/top-k.test'];
 const QUANTILE = ['tests/contract/quantile.test'];
 const PLANS = ['tests/contract/top-k-plans.test'];
 const FORMS = ['tests/contract/top-k-forms.test'];
+const LANES = ['tests/kernels/top-k-lanes.test'];
 const CUB = ['tests/ports/cub-topk.test'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
@@ -157,7 +158,7 @@ export const SELECT_MUTANTS = [
   },
   {
     what: 'a lane of a small top-k skips every second round',
-    file: 'src/select/topk/tournament.ts',
+    file: 'src/select/lane_best.ts',
     find: 'at += ${lanes * round}u) {',
     replace: 'at += ${2 * lanes * round}u) {',
     tests: TOP_K,
@@ -168,6 +169,27 @@ export const SELECT_MUTANTS = [
     find: 'keep(i, `p${items - 1 - i}`)',
     replace: 'keep(i, `p${i}`)',
     tests: TOP_K,
+  },
+  {
+    what: 'an inserted item comes after those of equal keys',
+    file: 'src/select/lane_best.ts',
+    find: "'!lessKey(comparedKey(a), comparedKey(b))'",
+    replace: "'lessKey(comparedKey(b), comparedKey(a))'",
+    tests: LANES,
+  },
+  {
+    what: 'items of a round are inserted from the first to the last',
+    file: 'src/select/lane_best.ts',
+    find: 'end - ${lanes * (j + 1)}u + lane',
+    replace: 'end - ${lanes * (round - j)}u + lane',
+    tests: LANES,
+  },
+  {
+    what: 'lanes of a small top-k without subgroups compare items that are not mirrored',
+    file: 'src/select/topk/tournament.ts',
+    find: 'keep(items - 1 - i * round - j, taken(j))',
+    replace: 'keep(i * round + j, taken(j))',
+    tests: LANES,
   },
   {
     what: 'lanes of a small top-k merge one time too few',

@@ -8,23 +8,9 @@ import bestOfTiles from '../../../wgsl/select/topk/tournament_tiles.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import { inside, type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
 import { counted, type Grid, type Pass, type Resources } from '../../plan/plan.ts';
-import { bitonicSort, exchange, oddEvenMergeSort } from '../../sort/small/network.ts';
 import { exchangeModules } from '../../sort/small/plan.ts';
 import { keyBytesOf, keyed, lanesFor, type SelectContext } from '../context.ts';
-import type { BestShape } from '../stages.ts';
-
-const registers = <T>(count: number, line: (i: number) => T) => Array.from({ length: count }, (_, i) => line(i));
-
-/** Register i becomes the lesser one of itself and another item. */
-const keep = (i: number, other: string) => wgsl`{ let o = ${other}; r${i} = select(r${i}, o, precedes(o, r${i})); }`;
-
-/** Sorts what a merge kept, which is bitonic. */
-const sortKept = (items: number) => bitonicSort(items).map(([i, j]) => exchange(`r${i}`, `r${j}`, {}));
-
-/** Merges sorted items into the best ones: the least of them meet the last ones of those. */
-function mergeRound(items: number, round: number): string[] {
-  return [...registers(Math.min(items, round), (j) => keep(items - 1 - j, `c${j}`)), ...sortKept(items)];
-}
+import { keep, registers, sortKept } from '../lane_best.ts';
 
 /** Merges the best items of a lane and of its partner: both then hold the same. */
 function mergeLanes(items: number, mask: number): string[] {
@@ -46,26 +32,19 @@ function mergeLanes(items: number, mask: number): string[] {
 }
 
 /**
- * Merges of lanes that exchange through workgroup memory: of each pair, the lane with the lower number gets the best
- * items. Its partner hands over a round at a time, so that the workgroup's memory does not limit the number of waves.
+ * The same through workgroup memory. A lane hands over a round at a time, so that the workgroup's memory does not limit
+ * the number of waves. A register that is given after its merge changes nothing: it is the lesser one of both already.
  */
 function mergeInRounds(items: number, mask: number, round: number): string {
-  const count = Math.min(items, round);
-  const give = (first: number) => (j: number) => wgsl`given[${j}u * WORKGROUP + local] = r${first + j};`;
-  // Pads change nothing. A branch instead takes compilers for AMD minutes.
   const taken = (j: number) => wgsl`given[${j}u * WORKGROUP + (local ^ ${mask}u)]`;
-  const take = (j: number) => wgsl`let c${j} = select(makeItem(MAX_KEY, NO_INDEX, 0u), ${taken(j)}, lower);`;
-  const rounds = registers(items / count, (i) => [
-    ...registers(count, give(i * count)),
+  const rounds = registers(items / round, (i) => [
+    ...registers(round, (j) => wgsl`given[${j}u * WORKGROUP + local] = r${i * round + j};`),
     'workgroupBarrier();',
-    wgsl`{
-  ${inside([...registers(count, take), ...mergeRound(items, count)])}
-}`,
+    ...registers(round, (j) => keep(items - 1 - i * round - j, taken(j))),
     'workgroupBarrier();',
   ]);
   return wgsl`{
-  let lower = (lane & ${mask}u) == 0u;
-  ${inside(rounds.flat())}
+  ${inside([...rounds.flat(), ...sortKept(items)])}
 }`;
 }
 
@@ -97,44 +76,25 @@ function firstItem(lanes: number): string[] {
   ];
 }
 
-/** Finds the best items of a lane. It begins with the `first` ones, and merges a round after the other into them. */
-function bestItems(lanes: number, items: number, { first, round }: BestShape): string[] {
-  const sorted = (name: string, count: number) =>
-    oddEvenMergeSort(count).map(([i, j]) => exchange(`${name}${i}`, `${name}${j}`, {}));
-  const load = (i: number, at: string) => wgsl`loadItem(begin, length, ${at} + ${i * lanes}u)`;
-  const pad = 'makeItem(MAX_KEY, NO_INDEX, 0u)';
-  return [
-    ...registers(items, (i) => wgsl`var r${i} = ${i < first ? load(i, 'lane') : pad};`),
-    ...sorted('r', first),
-    wgsl`for (var at = lane + ${lanes * first}u; at - lane < length; at += ${lanes * round}u) {
-  ${inside([
-    ...registers(round, (i) => wgsl`var c${i} = ${load(i, 'at')};`),
-    ...sorted('c', round),
-    ...mergeRound(items, round),
-  ])}
-}`,
-  ];
-}
-
 /**
  * The modules of `sortRegisters(begin, length, local)`, which stores the first `best` items of a segment's order.
  * Neighbouring lanes load neighbouring items. Slots past its end give pads. `ofInput`: the items are those of the
  * input.
  */
 export function tournamentModules(context: SelectContext, lanes: number, ofInput: boolean): WgslModule[] {
-  const { best: items, stages, key, subgroups } = context;
-  const shape = stages.bestShape(items, key.words);
+  const { best: items, stages, key, subgroups, table } = context;
+  const round = stages.bestRound(items, key.words, table);
   const exchanges = subgroups ? exchangeModules(context, lanes) : [];
   const isGiven = lanes > 1 && !subgroups;
-  const given = wgsl`var<workgroup> given: array<Item, ${Math.min(items, shape.round)} * WORKGROUP>;`;
+  const given = wgsl`var<workgroup> given: array<Item, ${Math.min(items, round)} * WORKGROUP>;`;
   const stores = registers(items, (i) => {
     const storer = isGiven ? 0 : i % lanes;
     return wgsl`if (lane == ${storer}u) { storeItem(begin, length, ${i}u, r${i}, ${i}u); }`;
   });
   const text = wgsl`fn sortRegisters(begin: u32, length: u32, local: u32) {
   let lane = local % ${lanes}u;
-  ${inside(items === 1 && ofInput ? firstItem(lanes) : bestItems(lanes, items, shape))}
-  ${inside(merges(lanes, context, shape.round))}
+  ${inside(items === 1 && ofInput ? firstItem(lanes) : stages.bestItems(lanes, items, round, table))}
+  ${inside(merges(lanes, context, Math.min(items, round)))}
   ${inside(stores)}
 }`;
   return [...exchanges, written('sortRegisters', isGiven ? `${given}\n${text}` : text)];

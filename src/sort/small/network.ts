@@ -28,11 +28,11 @@ export function bitonicSort(count: number): [number, number][] {
   return [...across, ...pairs, ...pairs.map(([i, j]): [number, number] => [half + i, half + j])];
 }
 
-/** Exchanges two registers, so that the lesser one is first. */
-export function exchange(a: string, b: string, { minMax }: NetworkForm): string {
+/** Exchanges two registers, so that the lesser one is first. `swap`: whether b goes before a. */
+export function exchange(a: string, b: string, { minMax }: NetworkForm, swap = 'precedes(b, a)'): string {
   if (minMax) return wgsl`{ let a = ${a}; ${a} = min(a, ${b}); ${b} = max(a, ${b}); }`;
   const chosen = wgsl`${a} = select(a, b, swap); ${b} = select(b, a, swap);`;
-  return wgsl`{ let a = ${a}; let b = ${b}; let swap = precedes(b, a); ${chosen} }`;
+  return wgsl`{ let a = ${a}; let b = ${b}; let swap = ${swap}; ${chosen} }`;
 }
 
 /** One line per register. */
@@ -90,8 +90,11 @@ export function unrolled(
   first = wgsl`lane * ${shape.items}u`,
   slot = (i: number) => i,
 ): NetworkParts {
-  const lines = (line: typeof load) => each(shape.items, (i) => line(i, `first + ${slot(i)}u`));
-  return { first, loads: lines(load), merges: mergesOfLanes(shape, form), stores: lines(store) };
+  const lines = (line: typeof load, from: string) => each(shape.items, (i) => line(i, `${from} + ${slot(i)}u`));
+  // Compilers do not see that these slots are those of the loads.
+  const [anew, to] = form.slotsTwice ? [['let to = min(first, length);'], 'to'] : [[], 'first'];
+  const stores = [...anew, ...lines(store, to)];
+  return { first, loads: lines(load, 'first'), merges: mergesOfLanes(shape, form), stores };
 }
 
 /**
