@@ -17,6 +17,8 @@ export interface DeviceFacts {
   /** Smallest and largest subgroup size that a kernel may run with; 1 without subgroups. */
   readonly subgroupMinSize: number;
   readonly subgroupMaxSize: number;
+  /** Whether a kernel may ask for a subgroup size. */
+  readonly subgroupSizeControl: boolean;
   readonly workgroupStorageBytes: number;
   readonly workgroupInvocations: number;
 }
@@ -43,7 +45,8 @@ export function deviceFacts(device: GPUDevice): DeviceFacts {
   requireDevice(device);
   // Some older WebGPU implementations do not have `adapterInfo`.
   const info = device.adapterInfo as GPUAdapterInfo | undefined;
-  const subgroups = device.features.has('subgroups');
+  const features: ReadonlySet<string> = device.features;
+  const subgroups = features.has('subgroups');
   return {
     software: info !== undefined && isSoftware(info),
     lavapipe: info !== undefined && LAVAPIPE.test(nameOf(info)),
@@ -51,6 +54,7 @@ export function deviceFacts(device: GPUDevice): DeviceFacts {
     subgroups,
     subgroupMinSize: subgroups ? info?.subgroupMinSize || 4 : 1,
     subgroupMaxSize: subgroups ? info?.subgroupMaxSize || 128 : 1,
+    subgroupSizeControl: subgroups && features.has('subgroup-size-control'),
     workgroupStorageBytes: device.limits.maxComputeWorkgroupStorageSize,
     workgroupInvocations: device.limits.maxComputeInvocationsPerWorkgroup,
   };

@@ -19,6 +19,8 @@ export interface LinkedKernel {
   /** In binding order: `@group(0) @binding(i)`. */
   readonly bindings: readonly BindingDeclaration[];
   readonly subgroups: boolean;
+  /** The subgroup size that it asks for, by the feature `subgroup-size-control`. 0: the driver chooses. */
+  readonly subgroupSize: number;
   /** Whether it has immediate data. */
   readonly immediates: boolean;
   /** The modules of its lines, in order: see locate.ts. */
@@ -77,7 +79,7 @@ function isBound(resource: ResourceDeclaration): resource is BindingDeclaration 
 
 /** The lines that no module holds: directives, bindings, and the aliases and constants that the kernel uses. */
 function preludeText(
-  { aliases = {}, constants = {} }: Kernel,
+  { aliases = {}, constants = {}, subgroupSize }: Kernel,
   resources: readonly ResourceDeclaration[],
   code: string,
 ) {
@@ -90,7 +92,7 @@ function preludeText(
   const used = new Set([...buffers, code].join('\n').match(WORD));
   const kept = <T>(table: Readonly<Record<string, T>>) => Object.entries(table).filter(([name]) => used.has(name));
   return [
-    ...(SUBGROUPS.test(code) ? ['enable subgroups;'] : []),
+    ...(SUBGROUPS.test(code) ? [`enable subgroups${subgroupSize ? ', subgroup_size_control' : ''};`] : []),
     ...kept(aliases).map(([name, type]) => `alias ${name} = ${type};`),
     ...kept(constants).map(([name, value]) => constantText(name, value)),
     ...buffers,
@@ -120,14 +122,19 @@ function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   // Line breaks stay, so that other lines keep their numbers.
   const bare = given.map((module) => (module.user ? module : { ...module, text: module.text.replace(BOUND, '') }));
   const prelude = preludeText(kernel, resources, bare.map(({ text }) => text).join('\n'));
-  const all = [{ name: '(prelude)', text: prelude }, ...bare];
+  const subgroups = prelude.startsWith('enable subgroups');
+  const size = (subgroups && kernel.subgroupSize) || 0;
+  const sized = (module: WgslModule, i: number) =>
+    size && i === 0 ? { ...module, text: module.text.replace('@compute', `@compute @subgroup_size(${size})`) } : module;
+  const all = [{ name: '(prelude)', text: prelude }, ...bare.map(sized)];
   const isolate = given.find((module) => module.isolate)?.isolate;
   const modules = isolate ? withRenamed(all, isolate) : all;
   return {
     code: `${modules.flatMap(linesOf).join('\n')}\n`,
     entryPoint: isolate ? `${RESERVED}main` : 'main',
     bindings: resources.filter(isBound),
-    subgroups: prelude.startsWith('enable subgroups'),
+    subgroups,
+    subgroupSize: size,
     immediates: !resources.every(isBound),
     modules,
   };

@@ -68,4 +68,6 @@ export interface Kernel {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Becomes `const name = value;`, where the name is used. */
   readonly constants?: Readonly<Record<string, ConstantValue>>;
+  /** The subgroup size that it asks for, where it uses subgroups. 0 or absent: the driver chooses. */
+  readonly subgroupSize?: number | undefined;
 }

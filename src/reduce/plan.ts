@@ -121,7 +121,7 @@ function reduceContext(
     stages,
     table,
     subgroups,
-    lanes: subgroups ? facts.subgroupMinSize : 1,
+    lanes: subgroups ? table.subgroupSize || facts.subgroupMinSize : 1,
     vectors: wholeVectors && ofWords && table.reduce.vectors,
   };
 }

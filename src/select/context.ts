@@ -128,6 +128,7 @@ export function selectContext(
 ): SelectContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
+  const table = stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words);
   const sort: SortContext = {
     ...spec,
     ...access,
@@ -138,9 +139,9 @@ export function selectContext(
     networkParts: stages.networkParts,
     keyModules: stages.twoWords?.keys ?? ONE_WORD,
     pairs,
-    table: stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words),
+    table,
     subgroups,
-    lanes: subgroups ? facts.subgroupMinSize : 1,
+    lanes: subgroups ? table.subgroupSize || facts.subgroupMinSize : 1,
   };
   const best = maxK === undefined ? 0 : bestRegisters(sort, maxK);
   const bins = binsOf(sort, stages, ranks, best);
@@ -180,7 +181,7 @@ function inputParts({ key, orderBy }: SelectContext): Pick<Kernel, 'aliases' | '
 
 /** Adds the parts for keys to a kernel: their map, and with `reads` the input. */
 export function keyed(context: SelectContext, kernel: Kernel, reads: boolean): Kernel {
-  const { key, keyModules } = context;
+  const { key, keyModules, table } = context;
   const input = reads ? inputParts(context) : { modules: [], last: [] };
   return {
     ...kernel,
@@ -193,6 +194,7 @@ export function keyed(context: SelectContext, kernel: Kernel, reads: boolean): K
       ...kernel.constants,
     },
     modules: [...(kernel.modules ?? []), ...input.modules, keyModules.keyMap, ...input.last],
+    subgroupSize: table.subgroupSize,
   };
 }
 

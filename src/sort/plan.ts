@@ -72,6 +72,7 @@ function sortContext(
   const key = keyTraits(spec);
   const custom = customKeysOf(spec);
   const { computed, networkParts } = stages;
+  const table = stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words, spec.maxItems);
   const pairs = custom ? spec.orderBy !== undefined : spec.valueBytes > 0;
   // Wide values, and all items under a custom order, are moved once, after the sort of their indices.
   const moved = custom || spec.valueBytes > 4 ? 'array' : undefined;
@@ -88,9 +89,9 @@ function sortContext(
     networkParts,
     computedKey: spec.compare && computed?.key,
     computedValue: pairs && indexFrom ? computed?.value[indexFrom] : undefined,
-    table: stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words, spec.maxItems),
+    table,
     subgroups,
-    lanes: subgroups ? facts.subgroupMinSize : 1,
+    lanes: subgroups ? table.subgroupSize || facts.subgroupMinSize : 1,
   };
 }
 

@@ -63,6 +63,7 @@ const MAX_MERGED = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
 const RULES: Rules = {
   family: oneOf('software', 'gpu'),
   subgroups: oneOf(true, false),
+  subgroupSize: oneOf(0, 4, 8, 16, 32, 64, 128),
   maxBindingBytes: whole(1024, Number.MAX_SAFE_INTEGER),
   partition: { workgroup: WORKGROUP, segmentsPerLane: whole(1, 65536) },
   scan: { workgroup: WORKGROUP, perLane: whole(1, 65536) },

@@ -185,6 +185,7 @@ export const FACTS: DeviceFacts = {
   subgroups: true,
   subgroupMinSize: 8,
   subgroupMaxSize: 8,
+  subgroupSizeControl: false,
   workgroupStorageBytes: 32768,
   workgroupInvocations: 1024,
 };

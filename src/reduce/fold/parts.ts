@@ -113,5 +113,6 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
       shared ? subtreesWorkgroup : subtreesPrivate,
       ...(shuffles ? [shuffleModule(context.accumulator)] : []),
     ],
+    subgroupSize: context.table.subgroupSize,
   };
 }
