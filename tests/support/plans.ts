@@ -223,7 +223,8 @@ export interface DevicePlans {
   readonly plans: readonly (readonly [name: string, plan: Plan])[];
 }
 
-function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
+/** Plans of every shape. */
+export function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
   return [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [name, sortOf(facts, { ...changes, tuning })]),
     ...Object.entries(GROUPS).map(([name, changes]): [string, Plan] => [name, groupOf(facts, { ...changes, tuning })]),
