@@ -14,11 +14,10 @@ export interface DeviceFacts {
   readonly vendor: string;
   /** Whether kernels may use `enable subgroups`. */
   readonly subgroups: boolean;
-  /** Smallest and largest subgroup size that a kernel may run with; 1 without subgroups. */
+  /** The smallest subgroup size that a kernel may run with; 1 without subgroups. */
   readonly subgroupMinSize: number;
+  /** The largest subgroup size that a kernel may ask for. 0: it may not, without `subgroup-size-control`. */
   readonly subgroupMaxSize: number;
-  /** Whether a kernel may ask for a subgroup size. */
-  readonly subgroupSizeControl: boolean;
   readonly workgroupStorageBytes: number;
   readonly workgroupInvocations: number;
 }
@@ -44,17 +43,16 @@ export function isSoftware(info: GPUAdapterInfo): boolean {
 export function deviceFacts(device: GPUDevice): DeviceFacts {
   requireDevice(device);
   // Some older WebGPU implementations do not have `adapterInfo`.
-  const info = device.adapterInfo as GPUAdapterInfo | undefined;
+  const info = (device.adapterInfo ?? {}) as GPUAdapterInfo;
   const features: ReadonlySet<string> = device.features;
   const subgroups = features.has('subgroups');
   return {
-    software: info !== undefined && isSoftware(info),
-    lavapipe: info !== undefined && LAVAPIPE.test(nameOf(info)),
-    vendor: info?.vendor ?? '',
+    software: isSoftware(info),
+    lavapipe: LAVAPIPE.test(nameOf(info)),
+    vendor: info.vendor ?? '',
     subgroups,
-    subgroupMinSize: subgroups ? info?.subgroupMinSize || 4 : 1,
-    subgroupMaxSize: subgroups ? info?.subgroupMaxSize || 128 : 1,
-    subgroupSizeControl: subgroups && features.has('subgroup-size-control'),
+    subgroupMinSize: subgroups ? info.subgroupMinSize || 4 : 1,
+    subgroupMaxSize: (features.has('subgroup-size-control') && info.subgroupMaxSize) || 0,
     workgroupStorageBytes: device.limits.maxComputeWorkgroupStorageSize,
     workgroupInvocations: device.limits.maxComputeInvocationsPerWorkgroup,
   };

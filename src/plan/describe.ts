@@ -115,7 +115,7 @@ export function describePlan(plan: Plan): PlanDescription {
       name: kernel.name,
       entryPoint: link(kernel).entryPoint,
       subgroups: link(kernel).subgroups,
-      ...(link(kernel).subgroupSize ? { subgroupSize: link(kernel).subgroupSize } : {}),
+      ...(wgsl.includes('@subgroup_size') ? { subgroupSize: Number(kernel.constants?.SUBGROUP_SIZE) } : {}),
       bindings: link(kernel).bindings.map((binding) => ({ ...binding })),
       wgsl,
     })),

@@ -19,8 +19,6 @@ export interface LinkedKernel {
   /** In binding order: `@group(0) @binding(i)`. */
   readonly bindings: readonly BindingDeclaration[];
   readonly subgroups: boolean;
-  /** The subgroup size that it asks for, by the feature `subgroup-size-control`. 0: the driver chooses. */
-  readonly subgroupSize: number;
   /** Whether it has immediate data. */
   readonly immediates: boolean;
   /** The modules of its lines, in order: see locate.ts. */
@@ -79,7 +77,7 @@ function isBound(resource: ResourceDeclaration): resource is BindingDeclaration 
 
 /** The lines that no module holds: directives, bindings, and the aliases and constants that the kernel uses. */
 function preludeText(
-  { aliases = {}, constants = {}, subgroupSize }: Kernel,
+  { aliases = {}, constants = {} }: Kernel,
   resources: readonly ResourceDeclaration[],
   code: string,
 ) {
@@ -92,7 +90,7 @@ function preludeText(
   const used = new Set([...buffers, code].join('\n').match(WORD));
   const kept = <T>(table: Readonly<Record<string, T>>) => Object.entries(table).filter(([name]) => used.has(name));
   return [
-    ...(SUBGROUPS.test(code) ? [`enable subgroups${subgroupSize ? ', subgroup_size_control' : ''};`] : []),
+    ...(SUBGROUPS.test(code) ? ['enable subgroups;'] : []),
     ...kept(aliases).map(([name, type]) => `alias ${name} = ${type};`),
     ...kept(constants).map(([name, value]) => constantText(name, value)),
     ...buffers,
@@ -116,31 +114,33 @@ export function linesOf({ text }: WgslModule): string[] {
   return text.replace(/\n$/, '').split('\n');
 }
 
+/** A kernel with subgroups asks for its size. Lines keep their numbers. The first `@compute` is the entry's. */
+function withSize(code: string, size: ConstantValue | undefined): string {
+  const sized = `$1, subgroup_size_control$2 @subgroup_size(${size})`;
+  return size ? code.replace(/^(enable subgroups)(;[\s\S]*?@compute)/, sized) : code;
+}
+
 function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   const given = modulesOf(kernel).map((module) => ({ ...module, text: withPlainLines(module.text) }));
   const resources = resourcesOf(given, immediates);
   // Line breaks stay, so that other lines keep their numbers.
   const bare = given.map((module) => (module.user ? module : { ...module, text: module.text.replace(BOUND, '') }));
   const prelude = preludeText(kernel, resources, bare.map(({ text }) => text).join('\n'));
-  const subgroups = prelude.startsWith('enable subgroups');
-  const size = (subgroups && kernel.subgroupSize) || 0;
-  const sized = (module: WgslModule, i: number) =>
-    size && i === 0 ? { ...module, text: module.text.replace('@compute', `@compute @subgroup_size(${size})`) } : module;
-  const all = [{ name: '(prelude)', text: prelude }, ...bare.map(sized)];
+  const all = [{ name: '(prelude)', text: prelude }, ...bare];
   const isolate = given.find((module) => module.isolate)?.isolate;
   const modules = isolate ? withRenamed(all, isolate) : all;
   return {
-    code: `${modules.flatMap(linesOf).join('\n')}\n`,
+    code: withSize(`${modules.flatMap(linesOf).join('\n')}\n`, kernel.constants?.SUBGROUP_SIZE),
     entryPoint: isolate ? `${RESERVED}main` : 'main',
     bindings: resources.filter(isBound),
-    subgroups,
-    subgroupSize: size,
+    subgroups: prelude.startsWith('enable subgroups'),
     immediates: !resources.every(isBound),
     modules,
   };
 }
 
-const linked = new WeakMap<Kernel, Map<boolean, LinkedKernel>>();
+/** Linked kernels: without immediate data, and with it. */
+const LINKED = [new WeakMap<Kernel, LinkedKernel>(), new WeakMap<Kernel, LinkedKernel>()] as const;
 
 /**
  * The kernel as one WGSL text: its modules and all modules that they need, joined by name.
@@ -148,9 +148,8 @@ const linked = new WeakMap<Kernel, Map<boolean, LinkedKernel>>();
  * @param immediates whether `var<immediate>` stays; otherwise it becomes a uniform with a binding
  */
 export function link(kernel: Kernel, immediates = false): LinkedKernel {
-  const forms = linked.get(kernel) ?? new Map<boolean, LinkedKernel>();
-  linked.set(kernel, forms);
-  const made = forms.get(immediates) ?? joined(kernel, immediates);
-  forms.set(immediates, made);
+  const linked = LINKED[immediates ? 1 : 0];
+  const made = linked.get(kernel) ?? joined(kernel, immediates);
+  linked.set(kernel, made);
   return made;
 }

@@ -10,7 +10,6 @@ export interface KernelPart {
   readonly constants?: Kernel['constants'];
   readonly resources?: Resources;
   readonly modules?: readonly WgslModule[];
-  readonly subgroupSize?: Kernel['subgroupSize'];
 }
 
 /** Joins parts to a kernel and its resources. */
@@ -25,7 +24,6 @@ export function partedKernel(
     modules: eachOnce(parts.flatMap(({ modules = [] }) => modules)),
     aliases: Object.assign({}, ...parts.map(({ aliases }) => aliases)),
     constants: Object.assign({ ...STATE }, ...parts.map(({ constants }) => constants)),
-    subgroupSize: parts.find((part) => part.subgroupSize)?.subgroupSize,
   };
   return { kernel, resources: Object.assign({}, ...parts.map(({ resources }) => resources)) };
 }

@@ -188,13 +188,13 @@ export function keyed(context: SelectContext, kernel: Kernel, reads: boolean): K
     aliases: { Key: keyType(context), ...input.aliases, ...kernel.aliases },
     constants: {
       ...STATE,
+      SUBGROUP_SIZE: table.subgroupSize ?? 0,
       PLAIN_KEYS: key.plain,
       LOSSLESS_KEYS: key.lossless,
       ...input.constants,
       ...kernel.constants,
     },
     modules: [...(kernel.modules ?? []), ...input.modules, keyModules.keyMap, ...input.last],
-    subgroupSize: table.subgroupSize,
   };
 }
 

@@ -72,7 +72,11 @@ function sortContext(
   const key = keyTraits(spec);
   const custom = customKeysOf(spec);
   const { computed, networkParts } = stages;
-  const table = stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words, spec.maxItems);
+  const table = stages.tableFor(
+    tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning),
+    key.words,
+    spec.maxItems,
+  );
   const pairs = custom ? spec.orderBy !== undefined : spec.valueBytes > 0;
   // Wide values, and all items under a custom order, are moved once, after the sort of their indices.
   const moved = custom || spec.valueBytes > 4 ? 'array' : undefined;

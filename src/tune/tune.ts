@@ -153,7 +153,7 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
     ({ of, candidates }: Choice): Choice => {
       const first = { ...from, family };
       const differs = (candidate: InternalTuning) =>
-        (facts.subgroupSizeControl || candidate.subgroupSize === undefined) &&
+        (facts.subgroupMaxSize > 0 || candidate.subgroupSize === undefined) &&
         kernelsOf(laidOver(first, candidate)) !== kernelsOf(first);
       return { of, candidates: candidates.filter(differs) };
     };

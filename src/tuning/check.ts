@@ -63,7 +63,7 @@ const MAX_MERGED = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
 const RULES: Rules = {
   family: oneOf('software', 'gpu'),
   subgroups: oneOf(true, false),
-  subgroupSize: oneOf(0, 4, 8, 16, 32, 64, 128),
+  subgroupSize: whole(0, 128),
   maxBindingBytes: whole(1024, Number.MAX_SAFE_INTEGER),
   partition: { workgroup: WORKGROUP, segmentsPerLane: whole(1, 65536) },
   scan: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
@@ -154,8 +154,12 @@ export function requireTable(facts: DeviceFacts, family: Family, tuning: Interna
   const min = (path: string, value: number, bound: number, why: string) => {
     if (value < bound) throw refusal(`tuning.${path}`, value, `at least ${bound}, ${why}`);
   };
-  if (subgroupSize > 0 && !facts.subgroupSizeControl) {
-    throw refusal('tuning.subgroupSize', subgroupSize, "0, because the device has no 'subgroup-size-control'");
+  if (subgroupSize > 0 && !(facts.subgroupMaxSize > 0 && isPower(subgroupSize))) {
+    throw refusal(
+      'tuning.subgroupSize',
+      subgroupSize,
+      "0, or powers of two where the device has 'subgroup-size-control'",
+    );
   }
   min('sort.small.workgroup', small.workgroup, subgroupSize, 'subgroupSize');
   if (family === 'gpu') {

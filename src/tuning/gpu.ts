@@ -79,8 +79,8 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // Intel: with ranks apart, kernels of pairs spill 6 to 19 registers a lane.
   // Its drivers choose 8, 16 or 32 lanes, or 16 or 32. With the smallest size, half of the lanes of Mesa's would idle.
   // Twice the smallest size spills no registers, and four times 8 does. A thread has 128 registers, however few it uses.
-  const size = 2 * facts.subgroupMinSize;
-  const subgroupSize = facts.subgroupSizeControl && size <= facts.subgroupMaxSize ? size : 0;
+  const twice = 2 * facts.subgroupMinSize;
+  const subgroupSize = twice <= facts.subgroupMaxSize ? twice : 0;
   const intel = { subgroupSize, sort: { packedRanks: true, small: { itemsWanted: 16 } } };
   const vendors: Readonly<Record<string, unknown>> = { intel, amd: long, apple: long };
   return laidOver(laidOver(GPU, vendors[facts.vendor]), roomy ? undefined : GPU_LEAN);

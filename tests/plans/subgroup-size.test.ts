@@ -13,7 +13,6 @@ const XE: DeviceFacts = {
   vendor: 'intel',
   subgroupMinSize: 8,
   subgroupMaxSize: 32,
-  subgroupSizeControl: true,
 };
 const XE2 = { ...XE, subgroupMinSize: 16 };
 const LEAN = { ...XE2, workgroupStorageBytes: 16384, workgroupInvocations: 256 };
@@ -22,37 +21,40 @@ const textsOf = (plan: Plan) => plan.passes.map(({ kernel }) => link(kernel).cod
 const sizesOf = (plan: Plan) => [
   ...new Set(textsOf(plan).map((text) => Number(/@subgroup_size\((\d+)\)/.exec(text)?.[1] ?? 0))),
 ];
-const networksOf = (plan: Plan) => plan.classes.filter(({ name }) => name === 'small').map(({ maxLength }) => maxLength);
+const networksOf = (plan: Plan) =>
+  plan.classes.filter(({ name }) => name === 'small').map(({ maxLength }) => maxLength);
 
 describe.each([
   ['Xe', XE, 16],
   ['Xe2', XE2, 32],
   ['Xe2 at default limits', LEAN, 32],
 ])('on %s', (_, facts, size) => {
-  it.each(plansOf(facts, {}))('%s: every kernel with subgroups asks for the size, and its workgroup is whole', (_, plan) => {
-    for (const { kernel } of plan.passes) {
-      const { code, subgroups, subgroupSize } = link(kernel);
-      expect(subgroupSize, kernel.name).toBe(subgroups ? size : 0);
-      expect(/^enable subgroups, subgroup_size_control;$/m.test(code), kernel.name).toBe(subgroups);
-      expect(code.split(`@compute @subgroup_size(${size})`).length, kernel.name).toBe(subgroups ? 2 : 1);
-      if (subgroups) expect(Number(kernel.constants?.WORKGROUP) % size, kernel.name).toBe(0);
-    }
-  });
+  it.each(plansOf(facts, {}))(
+    '%s: every kernel with subgroups asks for the size, and its workgroup is whole',
+    (_, plan) => {
+      for (const { kernel } of plan.passes) {
+        const { code, subgroups } = link(kernel);
+        expect(/^enable subgroups, subgroup_size_control;$/m.test(code), kernel.name).toBe(subgroups);
+        expect(code.split(`@compute @subgroup_size(${size})`).length, kernel.name).toBe(subgroups ? 2 : 1);
+        if (subgroups) expect(Number(kernel.constants?.WORKGROUP) % size, kernel.name).toBe(0);
+      }
+    },
+  );
 });
 
 it('networks have as many lanes as the size', () => {
   expect(networksOf(sortOf(XE, {})).at(-1)).toBe(16 * 16);
   expect(networksOf(sortOf(XE, { valueBytes: 4 })).at(-1)).toBe(16 * 8);
   expect(networksOf(sortOf(XE2, {})).at(-1)).toBe(32 * 16);
-  expect(networksOf(sortOf({ ...XE, subgroupSizeControl: false }, {})).at(-1)).toBe(8 * 16);
+  expect(networksOf(sortOf({ ...XE, subgroupMaxSize: 0 }, {})).at(-1)).toBe(8 * 16);
 });
 
 it('no other device is asked for a size, nor one without the feature, without subgroups or of one size', () => {
   const others: Partial<DeviceFacts>[] = [
     { vendor: 'amd', subgroupMinSize: 32, subgroupMaxSize: 64 },
     { vendor: '' },
-    { subgroupSizeControl: false },
-    { subgroups: false, subgroupMinSize: 1, subgroupMaxSize: 1, subgroupSizeControl: false },
+    { subgroupMaxSize: 0 },
+    { subgroups: false, subgroupMinSize: 1, subgroupMaxSize: 0 },
     { subgroupMinSize: 32 },
     { software: true },
   ];

@@ -31,7 +31,6 @@ const GPU: DeviceFacts = {
   subgroups: true,
   subgroupMinSize: 32,
   subgroupMaxSize: 32,
-  subgroupSizeControl: false,
   workgroupStorageBytes: 32768,
   workgroupInvocations: 1024,
 };

@@ -185,7 +185,6 @@ export const FACTS: DeviceFacts = {
   subgroups: true,
   subgroupMinSize: 8,
   subgroupMaxSize: 8,
-  subgroupSizeControl: false,
   workgroupStorageBytes: 32768,
   workgroupInvocations: 1024,
 };

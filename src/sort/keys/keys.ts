@@ -114,11 +114,11 @@ export function keyedKernel({ key, keyModules, compare, table }: SortedBy, kerne
     aliases: { Key: keyType({ key }), ...(compare ? { InputWord: compare.inputWord } : {}), ...kernel.aliases },
     constants: {
       ...STATE,
+      SUBGROUP_SIZE: table.subgroupSize ?? 0,
       ...kernel.constants,
       ...(compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless }),
     },
     modules: [...(kernel.modules ?? []), ...(compare ? compare.modules : [keyModules.keyMap])],
-    subgroupSize: table.subgroupSize,
   };
 }
 
