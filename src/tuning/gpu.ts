@@ -77,8 +77,8 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   const small = { maxItemsPerLane: 32, maxLength: 1024, maxStriped: 64 };
   const long = facts.subgroups ? { sort: { small } } : undefined;
   // Intel: with ranks apart, kernels of pairs spill 6 to 19 registers a lane.
-  // Its drivers choose 8, 16 or 32 lanes, or 16 or 32. With the smallest size, half of the lanes of Mesa's would idle.
-  // Twice the smallest size spills no registers, and four times 8 does. A thread has 128 registers, however few it uses.
+  // Its drivers choose 8, 16 or 32 lanes, or 16 or 32. Networks that count on the smallest size waste half of Mesa's.
+  // Twice the smallest size spills no registers, four times 8 does. A thread has 128 registers, however few it uses.
   const twice = 2 * facts.subgroupMinSize;
   const subgroupSize = twice <= facts.subgroupMaxSize ? twice : 0;
   const intel = { subgroupSize, sort: { packedRanks: true, small: { itemsWanted: 16 } } };

@@ -123,8 +123,8 @@ export interface Tuning {
   /** `false`: the kernels for devices without subgroups, on any device. */
   subgroups?: boolean;
   /**
-   * The subgroup size that kernels ask for, on a device with `subgroup-size-control`. 0: the driver chooses. Default: 16
-   * on Intel's GPUs whose drivers could choose 8.
+   * The subgroup size that kernels ask for, on a device with `subgroup-size-control`. 0: the driver chooses. Default:
+   * 16 or 32 on Intel's GPUs, else 0.
    */
   subgroupSize?: number;
   /** Calls on arrays bind at most this many bytes at a time, and run in batches. Default: the device's limit. */
