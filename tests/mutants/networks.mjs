@@ -147,7 +147,7 @@ export const NETWORK_MUTANTS = [
     file: 'src/plan/link.ts',
     find: '$1, subgroup_size_control$2',
     replace: '$1$2',
-    tests: ['tests/kernels/subgroup-size'],
+    tests: ['tests/plans/subgroup-size'],
   },
   {
     what: 'networks count on the smallest subgroup, not on the one that they ask for',
