@@ -17,6 +17,8 @@ export interface DeviceFacts {
   /** Smallest and largest subgroup size that a kernel may run with; 1 without subgroups. */
   readonly subgroupMinSize: number;
   readonly subgroupMaxSize: number;
+  /** Whether a kernel may ask for a subgroup size between these. */
+  readonly subgroupSizeControl: boolean;
   readonly workgroupStorageBytes: number;
   readonly workgroupInvocations: number;
 }
@@ -42,18 +44,26 @@ export function isSoftware(info: GPUAdapterInfo): boolean {
 export function deviceFacts(device: GPUDevice): DeviceFacts {
   requireDevice(device);
   // Some older WebGPU implementations do not have `adapterInfo`.
-  const info = device.adapterInfo as GPUAdapterInfo | undefined;
-  const subgroups = device.features.has('subgroups');
+  const info = (device.adapterInfo ?? {}) as GPUAdapterInfo;
+  const features: ReadonlySet<string> = device.features;
+  const subgroups = features.has('subgroups');
   return {
-    software: info !== undefined && isSoftware(info),
-    lavapipe: info !== undefined && LAVAPIPE.test(nameOf(info)),
-    vendor: info?.vendor ?? '',
+    software: isSoftware(info),
+    lavapipe: LAVAPIPE.test(nameOf(info)),
+    vendor: info.vendor ?? '',
     subgroups,
-    subgroupMinSize: subgroups ? info?.subgroupMinSize || 4 : 1,
-    subgroupMaxSize: subgroups ? info?.subgroupMaxSize || 128 : 1,
+    subgroupMinSize: subgroups ? info.subgroupMinSize || 4 : 1,
+    subgroupMaxSize: subgroups ? info.subgroupMaxSize || 128 : 1,
+    subgroupSizeControl: features.has('subgroup-size-control'),
     workgroupStorageBytes: device.limits.maxComputeWorkgroupStorageSize,
     workgroupInvocations: device.limits.maxComputeInvocationsPerWorkgroup,
   };
+}
+
+/** The lanes of a kernel's subgroups: at least and at most. `size`: what kernels ask for; 0 if the driver chooses. */
+export function lanesOf(facts: DeviceFacts, subgroups: boolean, size = 0): { lanes: number; maxLanes: number } {
+  if (!subgroups) return { lanes: 1, maxLanes: 1 };
+  return { lanes: size || facts.subgroupMinSize, maxLanes: size || facts.subgroupMaxSize };
 }
 
 const WANTED_FEATURES = ['subgroups', 'subgroup-size-control', 'shader-f16', 'timestamp-query'] as const;

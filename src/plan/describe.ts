@@ -64,6 +64,8 @@ export interface PlanDescription {
     name: string;
     entryPoint: string;
     subgroups: boolean;
+    /** The subgroup size that the text asks for. Then the kernel needs the feature `subgroup-size-control` as well. */
+    subgroupSize?: number;
     bindings: { name: string; type: string; space: 'storage, read_write' | 'uniform' }[];
     wgsl: string;
   }[];
@@ -113,6 +115,7 @@ export function describePlan(plan: Plan): PlanDescription {
       name: kernel.name,
       entryPoint: link(kernel).entryPoint,
       subgroups: link(kernel).subgroups,
+      ...(wgsl.includes('@subgroup_size') ? { subgroupSize: Number(kernel.constants?.SUBGROUP_SIZE) } : {}),
       bindings: link(kernel).bindings.map((binding) => ({ ...binding })),
       wgsl,
     })),

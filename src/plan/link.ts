@@ -114,6 +114,12 @@ export function linesOf({ text }: WgslModule): string[] {
   return text.replace(/\n$/, '').split('\n');
 }
 
+/** A kernel with subgroups asks for its size. Lines keep their numbers. The first `@compute` is the entry's. */
+function withSize(code: string, size: ConstantValue | undefined): string {
+  const sized = `$1, subgroup_size_control$2 @subgroup_size(${size})`;
+  return size ? code.replace(/^(enable subgroups)(;[\s\S]*?@compute)/, sized) : code;
+}
+
 function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   const given = modulesOf(kernel).map((module) => ({ ...module, text: withPlainLines(module.text) }));
   const resources = resourcesOf(given, immediates);
@@ -124,7 +130,7 @@ function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   const isolate = given.find((module) => module.isolate)?.isolate;
   const modules = isolate ? withRenamed(all, isolate) : all;
   return {
-    code: `${modules.flatMap(linesOf).join('\n')}\n`,
+    code: withSize(`${modules.flatMap(linesOf).join('\n')}\n`, kernel.constants?.SUBGROUP_SIZE),
     entryPoint: isolate ? `${RESERVED}main` : 'main',
     bindings: resources.filter(isBound),
     subgroups: prelude.startsWith('enable subgroups'),
@@ -133,7 +139,8 @@ function joined(kernel: Kernel, immediates: boolean): LinkedKernel {
   };
 }
 
-const linked = new WeakMap<Kernel, Map<boolean, LinkedKernel>>();
+/** Linked kernels: without immediate data, and with it. */
+const LINKED = [new WeakMap<Kernel, LinkedKernel>(), new WeakMap<Kernel, LinkedKernel>()] as const;
 
 /**
  * The kernel as one WGSL text: its modules and all modules that they need, joined by name.
@@ -141,9 +148,8 @@ const linked = new WeakMap<Kernel, Map<boolean, LinkedKernel>>();
  * @param immediates whether `var<immediate>` stays; otherwise it becomes a uniform with a binding
  */
 export function link(kernel: Kernel, immediates = false): LinkedKernel {
-  const forms = linked.get(kernel) ?? new Map<boolean, LinkedKernel>();
-  linked.set(kernel, forms);
-  const made = forms.get(immediates) ?? joined(kernel, immediates);
-  forms.set(immediates, made);
+  const linked = LINKED[immediates ? 1 : 0];
+  const made = linked.get(kernel) ?? joined(kernel, immediates);
+  linked.set(kernel, made);
   return made;
 }

@@ -66,6 +66,9 @@ export interface Kernel {
   readonly modules?: readonly WgslModule[];
   /** Becomes `alias name = type;`, where the name is used. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Becomes `const name = value;`, where the name is used. */
+  /**
+   * Becomes `const name = value;`, where the name is used. A kernel with subgroups asks for the size SUBGROUP_SIZE. If
+   * it is 0 or absent, the driver chooses.
+   */
   readonly constants?: Readonly<Record<string, ConstantValue>>;
 }

@@ -1,7 +1,7 @@
 import spreadTiles from '../../wgsl/partition/spread.wgsl';
 import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
 import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
-import type { DeviceFacts } from '../gpu/facts.ts';
+import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
 import {
   ARGS,
   argsSlots,
@@ -121,7 +121,7 @@ function reduceContext(
     stages,
     table,
     subgroups,
-    lanes: subgroups ? facts.subgroupMinSize : 1,
+    ...lanesOf(facts, subgroups, table.subgroupSize),
     vectors: wholeVectors && ofWords && table.reduce.vectors,
   };
 }

@@ -4,7 +4,7 @@ import keysNarrow from '../../wgsl/select/keys/narrow.wgsl';
 import prefixesWord from '../../wgsl/select/keys/word.wgsl';
 import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
 import type { Bounds } from '../api/options.ts';
-import type { DeviceFacts } from '../gpu/facts.ts';
+import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
 import { ARGS, type BinGrid, largeBounds, type PartitionSpec } from '../partition/plan.ts';
 import type { Kernel, WgslModule } from '../plan/module.ts';
 import { written } from '../plan/module.ts';
@@ -128,6 +128,7 @@ export function selectContext(
 ): SelectContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
+  const table = stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words);
   const sort: SortContext = {
     ...spec,
     ...access,
@@ -138,10 +139,9 @@ export function selectContext(
     networkParts: stages.networkParts,
     keyModules: stages.twoWords?.keys ?? ONE_WORD,
     pairs,
-    table: stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words),
+    table,
     subgroups,
-    lanes: subgroups ? facts.subgroupMinSize : 1,
-    maxLanes: subgroups ? facts.subgroupMaxSize : 1,
+    ...lanesOf(facts, subgroups, table.subgroupSize),
   };
   const best = maxK === undefined ? 0 : bestRegisters(sort, maxK);
   const bins = binsOf(sort, stages, ranks, best);
@@ -181,13 +181,14 @@ function inputParts({ key, orderBy }: SelectContext): Pick<Kernel, 'aliases' | '
 
 /** Adds the parts for keys to a kernel: their map, and with `reads` the input. */
 export function keyed(context: SelectContext, kernel: Kernel, reads: boolean): Kernel {
-  const { key, keyModules } = context;
+  const { key, keyModules, table } = context;
   const input = reads ? inputParts(context) : { modules: [], last: [] };
   return {
     ...kernel,
     aliases: { Key: keyType(context), ...input.aliases, ...kernel.aliases },
     constants: {
       ...STATE,
+      SUBGROUP_SIZE: table.subgroupSize ?? 0,
       PLAIN_KEYS: key.plain,
       LOSSLESS_KEYS: key.lossless,
       ...input.constants,

@@ -6,7 +6,7 @@ import singletonKey from '../../wgsl/sort/singleton/key.wgsl';
 import singletonPair from '../../wgsl/sort/singleton/pair.wgsl';
 import singletonValue from '../../wgsl/sort/singleton/value.wgsl';
 import { refused } from '../errors.ts';
-import type { DeviceFacts } from '../gpu/facts.ts';
+import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
 import {
   ARGS,
   argsSlots,
@@ -77,6 +77,7 @@ function sortContext(
     key.words,
     spec.maxItems,
   );
+  const lanes = lanesOf(facts, subgroups, table.subgroupSize);
   const pairs = custom ? spec.orderBy !== undefined : spec.valueBytes > 0;
   // Wide values, and all items under a custom order, are moved once, after the sort of their indices.
   const moved = custom || spec.valueBytes > 4 ? 'array' : undefined;
@@ -91,13 +92,13 @@ function sortContext(
     keyModules: stages.keyModules ?? ONE_WORD,
     pairs,
     networkParts,
-    ...(subgroups && table.sort.ranking === 'ballots' ? { ranking: stages.ranking } : {}),
+    // A ballot of up to 32 lanes has one word.
+    ...(subgroups && lanes.maxLanes <= 32 && table.sort.ranking === 'ballots' ? { ranking: stages.ranking } : {}),
     computedKey: spec.compare && computed?.key,
     computedValue: pairs && indexFrom ? computed?.value[indexFrom] : undefined,
     table,
     subgroups,
-    lanes: subgroups ? facts.subgroupMinSize : 1,
-    maxLanes: subgroups ? facts.subgroupMaxSize : 1,
+    ...lanes,
   };
 }
 

@@ -50,7 +50,8 @@ export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Ch
   gpu: [
     { of: 'sort', candidates: [large(2048, 128), large(4096, 512)] },
     sort('sort.large.maxTile', 4096, 16384),
-    sort('sort.small.itemsWanted', 4, 16),
+    sort('sort.small.itemsWanted', 4, 8, 16),
+    sort('subgroupSize', 0, 16, 32, 64),
     sort('sort.small.workgroup', 128, 256),
     { of: 'sort', candidates: [networks(256, 8), networks(512, 16), networks(1024, 32)] },
     reduce('reduce.sweep.tile', 2048, 8192),

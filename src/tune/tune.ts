@@ -152,7 +152,9 @@ export async function tune(device: GPUDevice, options: TuneOptions = {}): Promis
     (family: Family) =>
     ({ of, candidates }: Choice): Choice => {
       const first = { ...from, family };
-      const differs = (candidate: InternalTuning) => kernelsOf(laidOver(first, candidate)) !== kernelsOf(first);
+      const differs = (candidate: InternalTuning) =>
+        (facts.subgroupSizeControl || candidate.subgroupSize === undefined) &&
+        kernelsOf(laidOver(first, candidate)) !== kernelsOf(first);
       return { of, candidates: candidates.filter(differs) };
     };
   const wanted = (choices: readonly Choice[]) =>

@@ -64,6 +64,7 @@ const MAX_MERGED = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
 const RULES: Rules = {
   family: oneOf('software', 'gpu'),
   subgroups: FLAG,
+  subgroupSize: whole(0, 128),
   maxBindingBytes: whole(1024, Number.MAX_SAFE_INTEGER),
   partition: { workgroup: WORKGROUP, segmentsPerLane: whole(1, 65536) },
   scan: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
@@ -152,16 +153,24 @@ export function requireTuning(tuning: unknown): void {
 /** Checks the parameters of a tuning against each other and against the device's table. Gives the whole table. */
 export function requireTable(facts: DeviceFacts, family: Family, tuning: InternalTuning): FamilyTuning {
   const table = tuningTable(family === 'gpu' ? gpuTable(facts) : softwareTable(facts), tuning);
-  const { partition, scan, sort, reduce } = table;
+  const { partition, scan, sort, reduce, subgroupSize = 0 } = table;
   const { small, medium, large } = sort;
   const min = (path: string, value: number, bound: number, why: string) => {
     if (value < bound) throw refusal(`tuning.${path}`, value, `at least ${bound}, ${why}`);
   };
+  if (subgroupSize > 0 && !(facts.subgroupSizeControl && isPower(subgroupSize))) {
+    throw refusal(
+      'tuning.subgroupSize',
+      subgroupSize,
+      "0, or powers of two where the device has 'subgroup-size-control'",
+    );
+  }
+  min('sort.small.workgroup', small.workgroup, subgroupSize, 'subgroupSize');
   if (family === 'gpu') {
-    // A scan over a workgroup has rows of 16 lanes (wgsl/scan/block.gpu.wgsl).
+    // A scan over a workgroup has rows of 16 lanes (wgsl/scan/block.gpu.wgsl). A workgroup has whole subgroups.
     const scanning = { partition, ...(scan ? { scan } : {}), 'sort.medium': medium, 'sort.large': large, reduce };
     for (const [path, { workgroup }] of Object.entries(scanning)) {
-      min(`${path}.workgroup`, workgroup, 16, "in family 'gpu'");
+      min(`${path}.workgroup`, workgroup, Math.max(16, subgroupSize), "in family 'gpu', and subgroupSize");
     }
   }
   for (const lanes of ['maxLanes', 'maxLanesEmulated'] as const) {

@@ -12,6 +12,5 @@ export function laidOver<T>(base: T, more: unknown): T {
 
 /** The parameters of a plan. `base`: the device's table, before the user's parameters. */
 export function tuningTable(base: FamilyTuning, tuning: InternalTuning): FamilyTuning {
-  const { partition, scan, convert, sort, reduce } = tuning;
-  return laidOver(base, { partition, scan, convert, sort, reduce });
+  return laidOver(base, tuning);
 }

@@ -3,6 +3,8 @@ export type Family = 'software' | 'gpu';
 
 /** Workgroup sizes count invocations. Other sizes count items, segments or counters. */
 export interface FamilyTuning {
+  /** The subgroup size that kernels with subgroups ask for. 0 or absent: the driver chooses. */
+  readonly subgroupSize?: number;
   readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
   /** Family `gpu` only. In family `software` one workgroup scans the few counters. */
   readonly scan?: { readonly workgroup: number; readonly perLane: number };
@@ -19,7 +21,7 @@ export interface SortTuning {
   readonly earlyOut: boolean;
   /**
    * Family `gpu`: how a workgroup ranks a tile. `'ballots'` takes no counters in workgroup memory, and more arithmetic.
-   * It needs subgroups. Default: `'counters'`.
+   * It needs subgroups of at most 32 lanes; others use counters. Default: `'counters'`.
    */
   readonly ranking?: 'counters' | 'ballots';
   /**
@@ -135,6 +137,11 @@ export interface Tuning {
   family?: Family | 'cpu';
   /** `false`: the kernels for devices without subgroups, on any device. */
   subgroups?: boolean;
+  /**
+   * The subgroup size that kernels ask for, on a device with `subgroup-size-control`. 0: the driver chooses. Default:
+   * 16 or 32 on Intel's GPUs, else 0.
+   */
+  subgroupSize?: number;
   /** Calls on arrays bind at most this many bytes at a time, and run in batches. Default: the device's limit. */
   maxBindingBytes?: number;
   sort?: {

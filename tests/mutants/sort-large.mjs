@@ -49,9 +49,9 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'an item’s rank among its lane’s is lost while counters are scanned',
-    file: 'wgsl/sort/radix/ranks_packed.gpu.wgsl',
-    find: 'return (rank << LOCAL_BITS) | digit;',
-    replace: 'return digit;',
+    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
+    find: '(rank << LOCAL_BITS) | digit',
+    replace: 'digit',
     tests: RANKING,
     name: 'packed',
   },

@@ -31,6 +31,7 @@ const GPU: DeviceFacts = {
   subgroups: true,
   subgroupMinSize: 32,
   subgroupMaxSize: 32,
+  subgroupSizeControl: true,
   workgroupStorageBytes: 32768,
   workgroupInvocations: 1024,
 };

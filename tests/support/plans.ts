@@ -53,6 +53,7 @@ export const FACTS: DeviceFacts = {
   subgroups: true,
   subgroupMinSize: 8,
   subgroupMaxSize: 8,
+  subgroupSizeControl: true,
   workgroupStorageBytes: 32768,
   workgroupInvocations: 1024,
 };
@@ -224,7 +225,8 @@ export interface DevicePlans {
   readonly plans: readonly (readonly [name: string, plan: Plan])[];
 }
 
-function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
+/** Plans of every shape. */
+export function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Plan][] {
   return [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [name, sortOf(facts, { ...changes, tuning })]),
     ...Object.entries(GROUPS).map(([name, changes]): [string, Plan] => [name, groupOf(facts, { ...changes, tuning })]),

@@ -106,6 +106,7 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
       STACK: levels,
       TREE: isBracketed(context),
       ROUNDS: rounds,
+      SUBGROUP_SIZE: context.table.subgroupSize ?? 0,
     },
     modules: [
       neighbour,

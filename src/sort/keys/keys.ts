@@ -2,6 +2,7 @@ import type { NumberType } from '../../item_types.ts';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import type { Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
+import type { FamilyTuning } from '../../tuning/tuning.ts';
 import type { Comparison } from './compare.ts';
 
 export type SortKeyType = NumberType;
@@ -95,6 +96,7 @@ interface SortedBy {
   readonly key: KeyTraits;
   readonly keyModules: KeyModules;
   readonly compare?: Comparison | undefined;
+  readonly table: FamilyTuning;
 }
 
 /** WGSL type of a key. */
@@ -106,12 +108,13 @@ export function keyType({ key }: Pick<SortedBy, 'key'>): string {
  * Adds to a kernel what it needs to compare keys. These modules are last, so that the compiler reports an unclosed
  * brace in the user's text there.
  */
-export function keyedKernel({ key, keyModules, compare }: SortedBy, kernel: Kernel): Kernel {
+export function keyedKernel({ key, keyModules, compare, table }: SortedBy, kernel: Kernel): Kernel {
   return {
     ...kernel,
     aliases: { Key: keyType({ key }), ...(compare ? { InputWord: compare.inputWord } : {}), ...kernel.aliases },
     constants: {
       ...STATE,
+      SUBGROUP_SIZE: table.subgroupSize ?? 0,
       ...kernel.constants,
       ...(compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless }),
     },

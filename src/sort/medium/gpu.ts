@@ -18,13 +18,14 @@ import type { MediumStage } from '../stages.ts';
 /** Items of a lane. With fewer, the scan of the counters is most of the work. With 16, AMD's GCN runs one wave. */
 const ITEMS_PER_LANE = 8;
 
-/** A scan over a workgroup has rows of 16 lanes. */
+/** A scan over a workgroup has rows of 16 lanes. A workgroup also has whole subgroups. */
 const MIN_WORKGROUP = 16;
 
 /** A bin with the workgroup that its longest segment fills. */
 function fittedBin({ table }: SortContext, bin: BinKind): BinKind {
   const wanted = 2 ** Math.ceil(Math.log2(bin.maxLength / ITEMS_PER_LANE));
-  const lanes = Math.min(Math.max(wanted, MIN_WORKGROUP), table.sort.medium.workgroup);
+  const least = Math.max(MIN_WORKGROUP, table.subgroupSize ?? 0);
+  const lanes = Math.min(Math.max(wanted, least), table.sort.medium.workgroup);
   return { ...bin, lanes, items: Math.ceil(bin.maxLength / lanes) };
 }
 

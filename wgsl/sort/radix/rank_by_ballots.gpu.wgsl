@@ -1,6 +1,7 @@
-// Ranks by ballots. A group is of consecutive lanes of a subgroup. A ballot of each bit of the digits gives a lane the
-// lanes of its group that have the same digit. Lane d of a group counts the items of digit d in a register. Method:
-// warp-level multisplit, Ashkiani and others 2016, with the counts in lanes. It has no atomics, so it is stable.
+// Ranks by ballots, for subgroups of up to 32 lanes. A group is of consecutive lanes of a subgroup. A ballot of each bit
+// of the digits gives a lane the lanes of its group that have the same digit. Lane d of a group counts the items of digit
+// d in a register. Method: warp-level multisplit, Ashkiani and others 2016, with the counts in lanes. It has no atomics,
+// so it is stable.
 //
 // Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange_subgroup.wgsl).
 //
@@ -27,15 +28,11 @@ fn setTileValue(word: u32, value: u32) {
 
 /** The lanes of the group whose `value` is true, a bit each. */
 fn groupBallot(value: bool) -> u32 {
-  let words = subgroupBallot(value);
-  var word = words.x;
-  if (SUBGROUP_MAX > 32u) {
-    word = words[lane / 32u % 4u];
-  }
+  let ones = subgroupBallot(value).x;
   if (SUBGROUP_MAX > GROUP) {
-    word = extractBits(word, lane % 32u / GROUP * GROUP, GROUP);
+    return extractBits(ones, lane / GROUP * GROUP, GROUP);
   }
-  return word;
+  return ones;
 }
 
 /** `value` of the lane of the group that counts this digit. */
