@@ -15,7 +15,10 @@ const DIGITS = 256u;
 const EARLY_OUT = true;
 const ITEMS = 8u;
 const LOCAL_BITS = 4u;
+const PAIRS = true;
 const SUBGROUP_MIN = 32u;
+const GROUP = 1u;
+const PACKED_RANKS = false;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
 @group(0) @binding(0) var<storage, read_write> counters: array<u32>;
@@ -161,14 +164,46 @@ const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u * TILE_GAP;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
 var<private> laneKeys: array<Key, ITEMS>;
+var<private> laneValues: array<u32, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;
 
 fn tileWord(slot: u32) -> u32 {
   return slot + slot / 32u * TILE_GAP;
 }
 
+fn itemSlot(local: u32, item: u32) -> u32 {
+  return local % WORKGROUP / GROUP * (GROUP * ITEMS) + item * GROUP + local % GROUP;
+}
+
 fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
   return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
+}
+
+fn rankByBits(local: u32, count: u32, shift: u32) {
+  if (PAIRS) {
+    for (var i = 0u; i < ITEMS; i++) {
+      laneValues[i] = tileValue(tileWord(itemSlot(local, i)));
+    }
+  }
+  openCounts(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let slot = local % WORKGROUP / GROUP * (GROUP * ITEMS) + i * GROUP + local % GROUP;
+    let bits = tileKeys[slot + slot / 32u * TILE_GAP];
+    let digit = localDigit(slot, count, bits, shift);
+    let rank = countItem(local, digit);
+    laneKeys[i] = bits;
+    laneRanks[i] = select(rank, (rank << LOCAL_BITS) | digit, PACKED_RANKS);
+  }
+  scanCounts(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let kept = laneRanks[i];
+    var digit = kept & LAST_DIGIT;
+    if (!PACKED_RANKS) {
+      digit = localDigit(itemSlot(local, i), count, laneKeys[i], shift);
+    }
+    laneRanks[i] = select(kept, kept >> LOCAL_BITS, PACKED_RANKS) + firstSlot(local, digit);
+  }
+  closeCounts();
 }
 
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
@@ -176,7 +211,9 @@ fn sortTileByBits(local: u32, count: u32, shift: u32) {
   for (var i = 0u; i < ITEMS; i++) {
     let slot = laneRanks[i];
     tileKeys[slot + slot / 32u * TILE_GAP] = laneKeys[i];
-    putPayload(slot, i);
+    if (PAIRS) {
+      setTileValue(slot + slot / 32u * TILE_GAP, laneValues[i]);
+    }
   }
   workgroupBarrier();
 }
@@ -268,42 +305,43 @@ const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
 
 const TILE_GAP = 1u;
 
-var<workgroup> digitCounters: array<u32, max(COUNTER_WORDS, PAYLOAD_WORDS)>;
+var<workgroup> digitCounters: array<u32, max(COUNTER_WORDS, select(0u, TILE_WORDS, PAIRS))>;
 
-fn itemSlot(local: u32, item: u32) -> u32 {
-  return local % WORKGROUP * ITEMS + item;
+fn tileValue(word: u32) -> u32 {
+  return digitCounters[word];
 }
 
-fn rankByBits(local: u32, count: u32, shift: u32) {
-  if (PAYLOAD_WORDS > 0u) {
-    takePayloads(local);
+fn setTileValue(word: u32, value: u32) {
+  digitCounters[word] = value;
+}
+
+fn openCounts(local: u32) {
+  if (PAIRS) {
     workgroupBarrier();
   }
   for (var row = 0u; row < COUNTER_ROWS; row++) {
     setCounter(row, local, 0u);
   }
-  for (var i = 0u; i < ITEMS; i++) {
-    let slot = local % WORKGROUP * ITEMS + i;
-    let bits = tileKeys[slot + slot / 32u];
-    let digit = localDigit(slot, count, bits, shift);
-    let half = (digit / COUNTER_ROWS) * 16u;
-    let counts = counter(digit, local);
-    laneKeys[i] = bits;
-    laneRanks[i] = keptRank((counts >> half) & 0xFFFFu, digit);
-    setCounter(digit, local, counts + (1u << half));
-  }
-  scanCounters(local);
-  for (var i = 0u; i < ITEMS; i++) {
-    let digit = keptDigit(i, itemSlot(local, i), count, shift);
-    let base = counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u);
-    laneRanks[i] = laneRank(i) + (base & 0xFFFFu);
-  }
-  if (PAYLOAD_WORDS > 0u) {
+}
+
+fn countItem(local: u32, digit: u32) -> u32 {
+  let half = (digit / COUNTER_ROWS) * 16u;
+  let counts = counter(digit, local);
+  setCounter(digit, local, counts + (1u << half));
+  return (counts >> half) & 0xFFFFu;
+}
+
+fn firstSlot(local: u32, digit: u32) -> u32 {
+  return (counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u)) & 0xFFFFu;
+}
+
+fn closeCounts() {
+  if (PAIRS) {
     workgroupBarrier();
   }
 }
 
-fn scanCounters(local: u32) {
+fn scanCounts(local: u32) {
   workgroupBarrier();
   var sum = 0u;
   for (var i = 0u; i < COUNTER_ROWS; i++) {
@@ -318,29 +356,6 @@ fn scanCounters(local: u32) {
     before += value;
   }
   workgroupBarrier();
-}
-
-// wgsl/sort/radix/payload_in_counters.gpu.wgsl
-const PAYLOAD_WORDS = TILE_WORDS;
-var<private> laneValues: array<u32, ITEMS>;
-
-fn takePayloads(local: u32) {
-  for (var i = 0u; i < ITEMS; i++) {
-    let slot = itemSlot(local, i);
-    laneValues[i] = digitCounters[slot + slot / 32u];
-  }
-}
-
-fn putPayload(slot: u32, item: u32) {
-  digitCounters[slot + slot / 32u] = laneValues[item];
-}
-
-fn tileValue(word: u32) -> u32 {
-  return digitCounters[word];
-}
-
-fn setTileValue(word: u32, value: u32) {
-  digitCounters[word] = value;
 }
 
 // wgsl/sort/radix/counters_gapped.gpu.wgsl
@@ -364,19 +379,6 @@ fn scannedCounter(local: u32, number: u32) -> u32 {
 fn setScannedCounter(local: u32, number: u32, value: u32) {
   let i = local % WORKGROUP * COUNTER_ROWS + number;
   digitCounters[i + i / 32u] = value;
-}
-
-// wgsl/sort/radix/ranks_apart.gpu.wgsl
-fn keptRank(rank: u32, digit: u32) -> u32 {
-  return rank;
-}
-
-fn keptDigit(item: u32, slot: u32, count: u32, shift: u32) -> u32 {
-  return localDigit(slot, count, laneKeys[item], shift);
-}
-
-fn laneRank(item: u32) -> u32 {
-  return laneRanks[item];
 }
 
 // wgsl/scan/block_subgroups.gpu.wgsl

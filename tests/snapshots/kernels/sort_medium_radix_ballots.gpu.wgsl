@@ -11,7 +11,9 @@ const WORKGROUP = 128u;
 const ITEMS = 8u;
 const BIN = 8u;
 const LOCAL_BITS = 4u;
+const PAIRS = true;
 const GROUP = 32u;
+const PACKED_RANKS = false;
 const SUBGROUP_MAX = 32u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
@@ -88,14 +90,46 @@ const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u * TILE_GAP;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
 var<private> laneKeys: array<Key, ITEMS>;
+var<private> laneValues: array<u32, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;
 
 fn tileWord(slot: u32) -> u32 {
   return slot + slot / 32u * TILE_GAP;
 }
 
+fn itemSlot(local: u32, item: u32) -> u32 {
+  return local % WORKGROUP / GROUP * (GROUP * ITEMS) + item * GROUP + local % GROUP;
+}
+
 fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
   return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
+}
+
+fn rankByBits(local: u32, count: u32, shift: u32) {
+  if (PAIRS) {
+    for (var i = 0u; i < ITEMS; i++) {
+      laneValues[i] = tileValue(tileWord(itemSlot(local, i)));
+    }
+  }
+  openCounts(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let slot = local % WORKGROUP / GROUP * (GROUP * ITEMS) + i * GROUP + local % GROUP;
+    let bits = tileKeys[slot + slot / 32u * TILE_GAP];
+    let digit = localDigit(slot, count, bits, shift);
+    let rank = countItem(local, digit);
+    laneKeys[i] = bits;
+    laneRanks[i] = select(rank, (rank << LOCAL_BITS) | digit, PACKED_RANKS);
+  }
+  scanCounts(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let kept = laneRanks[i];
+    var digit = kept & LAST_DIGIT;
+    if (!PACKED_RANKS) {
+      digit = localDigit(itemSlot(local, i), count, laneKeys[i], shift);
+    }
+    laneRanks[i] = select(kept, kept >> LOCAL_BITS, PACKED_RANKS) + firstSlot(local, digit);
+  }
+  closeCounts();
 }
 
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
@@ -103,7 +137,9 @@ fn sortTileByBits(local: u32, count: u32, shift: u32) {
   for (var i = 0u; i < ITEMS; i++) {
     let slot = laneRanks[i];
     tileKeys[slot + slot / 32u * TILE_GAP] = laneKeys[i];
-    putPayload(slot, i);
+    if (PAIRS) {
+      setTileValue(slot + slot / 32u * TILE_GAP, laneValues[i]);
+    }
   }
   workgroupBarrier();
 }
@@ -126,56 +162,55 @@ const GROUP_DIGITS = 1u << LOCAL_BITS;
 const TILE_GAP = 0u;
 const ALL_LANES = 0xFFFFFFFFu >> (32u - GROUP);
 
+var<workgroup> tileValues: array<u32, select(1u, WORKGROUP * ITEMS, PAIRS)>;
 var<workgroup> groupCounts: array<u32, GROUPS * GROUP_DIGITS>;
+var<private> lane: u32;
+var<private> counted: u32;
 
-fn itemSlot(local: u32, item: u32) -> u32 {
-  return local % WORKGROUP / GROUP * (GROUP * ITEMS) + item * GROUP + local % GROUP;
+fn tileValue(word: u32) -> u32 {
+  return tileValues[word];
 }
 
-fn groupBallot(value: bool, lane: u32) -> u32 {
-  let words = subgroupBallot(value);
-  var word = words.x;
-  if (SUBGROUP_MAX > 32u) {
-    word = words[lane / 32u % 4u];
-  }
+fn setTileValue(word: u32, value: u32) {
+  tileValues[word] = value;
+}
+
+fn groupBallot(value: bool) -> u32 {
+  let ones = subgroupBallot(value).x;
   if (SUBGROUP_MAX > GROUP) {
-    word = extractBits(word, lane % 32u / GROUP * GROUP, GROUP);
+    return extractBits(ones, lane / GROUP * GROUP, GROUP);
   }
-  return word;
+  return ones;
 }
 
-fn rankByBits(local: u32, count: u32, shift: u32) {
-  let lane = local - subgroupBroadcastFirst(local);
-  let first = lane / GROUP * GROUP;
+fn ofDigit(value: u32, digit: u32) -> u32 {
+  return subgroupShuffle(value, lane / GROUP * GROUP + digit);
+}
+
+fn openCounts(local: u32) {
+  lane = local - subgroupBroadcastFirst(local);
+  counted = 0u;
+}
+
+fn countItem(local: u32, digit: u32) -> u32 {
+  var same = ALL_LANES;
+  var own = ALL_LANES;
+  for (var bit = 0u; bit < LOCAL_BITS; bit++) {
+    let ones = groupBallot(extractBits(digit, bit, 1u) == 1u);
+    same &= ~(ones ^ u32(extractBits(i32(digit), bit, 1u)));
+    own &= ~(ones ^ u32(extractBits(i32(lane), bit, 1u)));
+  }
   let below = (1u << (lane % GROUP)) - 1u;
-  var counted = 0u;
-  for (var i = 0u; i < ITEMS; i++) {
-    let slot = local % WORKGROUP / GROUP * (GROUP * ITEMS) + i * GROUP + local % GROUP;
-    let bits = tileKeys[slot];
-    let digit = localDigit(slot, count, bits, shift);
-    var same = ALL_LANES;
-    var own = ALL_LANES;
-    for (var bit = 0u; bit < LOCAL_BITS; bit++) {
-      let ones = groupBallot(extractBits(digit, bit, 1u) == 1u, lane);
-      same &= ~(ones ^ u32(extractBits(i32(digit), bit, 1u)));
-      own &= ~(ones ^ u32(extractBits(i32(lane), bit, 1u)));
-    }
-    laneKeys[i] = bits;
-    laneRanks[i] = subgroupShuffle(counted, first + digit) + countOneBits(same & below);
-    counted += countOneBits(own);
-  }
-  takePayloads(local);
-  let base = groupBase(local, lane, counted);
-  for (var i = 0u; i < ITEMS; i++) {
-    let digit = localDigit(itemSlot(local, i), count, laneKeys[i], shift);
-    laneRanks[i] += subgroupShuffle(base, first + digit);
-  }
+  let rank = ofDigit(counted, digit) + countOneBits(same & below);
+  counted += countOneBits(own);
+  return rank;
 }
 
-fn groupBase(local: u32, lane: u32, counted: u32) -> u32 {
+fn scanCounts(local: u32) {
   let group = local % WORKGROUP / GROUP;
   let digit = lane % GROUP_DIGITS;
-  if (lane % GROUP < GROUP_DIGITS) {
+  let counts = lane % GROUP < GROUP_DIGITS;
+  if (counts) {
     groupCounts[group * GROUP_DIGITS + digit] = counted;
   }
   workgroupBarrier();
@@ -187,30 +222,15 @@ fn groupBase(local: u32, lane: u32, counted: u32) -> u32 {
     total += n;
   }
 
-  let counts = select(0u, total, lane % GROUP < GROUP_DIGITS);
-  return before + subgroupInclusiveAdd(counts) - counts - lane / GROUP * (WORKGROUP * ITEMS);
+  let mine = select(0u, total, counts);
+  counted = before + subgroupInclusiveAdd(mine) - mine - lane / GROUP * (WORKGROUP * ITEMS);
 }
 
-// wgsl/sort/radix/payload_apart.gpu.wgsl
-var<workgroup> tileValues: array<u32, TILE_WORDS>;
-var<private> laneValues: array<u32, ITEMS>;
-
-fn takePayloads(local: u32) {
-  for (var i = 0u; i < ITEMS; i++) {
-    laneValues[i] = tileValues[itemSlot(local, i)];
-  }
+fn firstSlot(local: u32, digit: u32) -> u32 {
+  return ofDigit(counted, digit);
 }
 
-fn putPayload(slot: u32, item: u32) {
-  tileValues[slot] = laneValues[item];
-}
-
-fn tileValue(word: u32) -> u32 {
-  return tileValues[word];
-}
-
-fn setTileValue(word: u32, value: u32) {
-  tileValues[word] = value;
+fn closeCounts() {
 }
 
 // wgsl/sort/access/keys_apart.wgsl
