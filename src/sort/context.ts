@@ -12,7 +12,6 @@ import type { CustomKeys } from './keys/custom_keys.ts';
 import type { KeyModules, KeyOrder, KeyTraits } from './keys/keys.ts';
 import type { Mapping } from './keys/order_by.ts';
 import type { NetworkForm } from './network_form.ts';
-import type { ChosenParts } from './stages.ts';
 
 /** Allowed sizes of a value, in bytes. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
@@ -47,6 +46,23 @@ export interface SortAccess {
   /** How the caller gives segments. */
   readonly form: 'offsets' | 'ranges';
   readonly countOnGpu: boolean;
+}
+
+/** How a workgroup ranks the items of its tile. */
+export type Ranking = (
+  context: SortContext,
+  workgroup: number,
+) => {
+  /** The most bits of a digit that it ranks by at once: a power of two. */
+  readonly bits: number;
+  readonly modules: readonly WgslModule[];
+  readonly constants?: Kernel['constants'];
+};
+
+/** Parts that load only for tables that choose them. */
+export interface ChosenParts {
+  /** How kernels of GPUs rank a tile. Undefined: by counters. */
+  readonly ranking?: Ranking;
 }
 
 /**

@@ -3,12 +3,11 @@ import type { PartitionVariant } from '../partition/plan.ts';
 import type { WgslModule } from '../plan/module.ts';
 import type { Pass } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
-import type { BinKind, GridOf, SortBin, SortContext } from './context.ts';
+import type { BinKind, ChosenParts, GridOf, SortBin, SortContext } from './context.ts';
 import type { deliveryPasses } from './convert/deliver.ts';
 import type { conversions } from './convert/plan.ts';
 import type { KeyModules } from './keys/keys.ts';
 import type { NetworkForm } from './network_form.ts';
-import type { Ranking } from './radix/gpu.ts';
 import type { joinedBins, joinedPass } from './small/joined.ts';
 
 /** How medium segments are sorted: those too long for a network and too short for tiles. */
@@ -45,12 +44,6 @@ export interface ComputedModules {
   readonly value: Readonly<Record<'array' | 'segment', WgslModule>>;
   /** The singletons of a custom order. */
   readonly singleton: Readonly<Record<'array' | 'segment', WgslModule>>;
-}
-
-/** Parts that load only for tables that choose them. */
-export interface ChosenParts {
-  /** How kernels of GPUs rank a tile. Undefined: by counters. */
-  readonly ranking?: Ranking;
 }
 
 /** All parts of a sort that depend on the kind of adapter. */

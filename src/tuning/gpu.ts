@@ -76,18 +76,18 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // Their networks of more than 64 items are bound by instructions, so they are not striped.
   const small = { maxItemsPerLane: 32, maxLength: 1024, maxStriped: 64 };
   const long = facts.subgroups ? { sort: { small } } : undefined;
-  // Intel's drivers choose 8, 16 or 32 lanes, or 16 or 32. Networks that count on the smallest size waste half of Mesa's.
-  // Twice the smallest size spills no registers, four times 8 does. A thread has 128 registers, however few it uses. With
-  // ranks apart, kernels of pairs spill 6 to 19 registers a lane. With slots kept, networks take 14 to 30 more registers,
-  // and those without subgroups spill up to 3.
+  // Intel's drivers choose 8, 16 or 32 lanes, or 16 or 32. Networks that count on the smallest size waste half of
+  // Mesa's. Twice the smallest size spills no registers, four times 8 does. A thread has 128 registers, however few it
+  // uses. With ranks apart, kernels of pairs spill 6 to 19 registers a lane. With slots kept, networks take 14 to 30
+  // more registers, and those without subgroups spill up to 3.
   const twice = 2 * facts.subgroupMinSize;
   const subgroupSize = facts.subgroupSizeControl && twice <= facts.subgroupMaxSize ? twice : 0;
   const intel = { subgroupSize, sort: { packedRanks: true, small: { itemsWanted: 16, slotsTwice: true } } };
   // AMD: scalar units compare indices, so merges take half to nine tenths of the cycles of insertions. On other GPUs
   // insertions take as many or fewer, and merges spill on Intel's.
   const amd = laidOver({ sort: { small: { bestByMerges: true } } }, long);
-  // NVIDIA, by its compiler in Mesa: ballots take 11 to 20 % fewer cycles than counters, which need memory of a workgroup
-  // as well. On AMD's and Apple's GPUs they take twice the cycles. On Intel's, pairs would spill.
+  // NVIDIA, by its compiler in Mesa: ballots take 12 to 20 % fewer cycles than counters, which need memory of a
+  // workgroup as well. On AMD's and Apple's GPUs they take twice the cycles. On Intel's, pairs would spill.
   const nvidia = { sort: { ranking: 'ballots' } };
   const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: long };
   return laidOver(laidOver(GPU, vendors[facts.vendor]), roomy ? undefined : GPU_LEAN);

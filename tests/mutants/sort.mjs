@@ -17,7 +17,7 @@ export const SORT_MUTANTS = [
   {
     what: 'a medium bin has fewer lanes than a row of the scan',
     file: 'src/sort/medium/gpu.ts',
-    find: 'Math.max(wanted, MIN_WORKGROUP)',
+    find: 'Math.max(wanted, least)',
     replace: 'wanted',
     tests: ['tests/plans/sort-bins'],
     name: '8 items a lane',

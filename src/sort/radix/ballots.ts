@@ -1,5 +1,5 @@
 import rankByBallots from '../../../wgsl/sort/radix/rank_by_ballots.gpu.wgsl';
-import type { Ranking } from './gpu.ts';
+import type { Ranking } from '../context.ts';
 
 /** By ballots of groups of lanes. It needs subgroups. */
 export const byBallots: Ranking = (context, workgroup) => {

@@ -4,26 +4,15 @@ import blockSubgroups from '../../../wgsl/scan/block_subgroups.gpu.wgsl';
 import countersGapped from '../../../wgsl/sort/radix/counters_gapped.gpu.wgsl';
 import countersSwizzled from '../../../wgsl/sort/radix/counters_swizzled.gpu.wgsl';
 import rankByCounters from '../../../wgsl/sort/radix/rank_by_counters.gpu.wgsl';
-import type { Kernel, WgslModule } from '../../plan/module.ts';
-import { digitConstants, digitsOf, type SortContext } from '../context.ts';
-
-/** How a workgroup ranks the items of its tile. */
-export type Ranking = (
-  context: SortContext,
-  workgroup: number,
-) => {
-  /** The most bits of a digit that it ranks by at once: a power of two. */
-  readonly bits: number;
-  readonly modules: readonly WgslModule[];
-  readonly constants?: Kernel['constants'];
-};
+import type { Kernel } from '../../plan/module.ts';
+import { digitConstants, digitsOf, type Ranking, type SortContext } from '../context.ts';
 
 /** A scan over the workgroup. */
 export const scanModules = ({ subgroups }: SortContext) => (subgroups ? [blockSubgroups] : [blockGpu, scanAdd]);
 
 /**
- * By counters of each lane and digit. Swizzled counters make the ranking faster. With fewer than 128 lanes they slow the scan down by as much. For pairs,
- * Intel's compiler would spill more registers.
+ * By counters of each lane and digit. Swizzled counters make the ranking faster. With fewer than 128 lanes they slow
+ * the scan down by as much. For pairs, Intel's compiler would spill more registers.
  */
 const byCounters: Ranking = (context, workgroup) => ({
   // A lane has 16 counters of 16 bits then.

@@ -165,6 +165,7 @@ const ALL_LANES = 0xFFFFFFFFu >> (32u - GROUP);
 var<workgroup> tileValues: array<u32, select(1u, WORKGROUP * ITEMS, PAIRS)>;
 var<workgroup> groupCounts: array<u32, GROUPS * GROUP_DIGITS>;
 var<private> lane: u32;
+
 var<private> counted: u32;
 
 fn tileValue(word: u32) -> u32 {

@@ -1,7 +1,7 @@
-// Ranks by ballots, for subgroups of up to 32 lanes. A group is of consecutive lanes of a subgroup. A ballot of each bit
-// of the digits gives a lane the lanes of its group that have the same digit. Lane d of a group counts the items of digit
-// d in a register. Method: warp-level multisplit, Ashkiani and others 2016, with the counts in lanes. It has no atomics,
-// so it is stable.
+// Ranks by ballots, for subgroups of up to 32 lanes. A group is of consecutive lanes of a subgroup. A ballot of each
+// bit of the digits gives a lane the lanes of its group that have the same digit. Lane d of a group counts the items of
+// digit d in a register. Method: warp-level multisplit, Ashkiani and others 2016, with the counts in lanes. It has no
+// atomics, so it is stable.
 //
 // Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange_subgroup.wgsl).
 //
@@ -16,7 +16,8 @@ const ALL_LANES = 0xFFFFFFFFu >> (32u - GROUP);
 var<workgroup> tileValues: array<u32, select(1u, WORKGROUP * ITEMS, PAIRS)>;
 var<workgroup> groupCounts: array<u32, GROUPS * GROUP_DIGITS>;   // per group and digit its items
 var<private> lane: u32;                          // in the subgroup
-var<private> counted: u32;                       // the group's items of digit lane % GROUP so far, then their first slot
+/** The group's items of digit lane % GROUP so far, and after the scan their first slot. */
+var<private> counted: u32;
 
 fn tileValue(word: u32) -> u32 {
   return tileValues[word];

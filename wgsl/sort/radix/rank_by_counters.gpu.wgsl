@@ -1,6 +1,6 @@
 // Ranks by counters. A lane counts its consecutive items in a column of 2^LOCAL_BITS counters of 16 bits, two per word.
-// One scan of the packed words, by digit and then lane, gives every item its slot. Method: Merrill and Grimshaw 2010, and
-// CUB's BlockRadixRank. It has no atomics, so it is stable.
+// One scan of the packed words, by digit and then lane, gives every item its slot. Method: Merrill and Grimshaw 2010,
+// and CUB's BlockRadixRank. It has no atomics, so it is stable.
 //
 // Between two rounds the values of pairs are in the memory of the counters. This saves a third of a pair's memory, for
 // two barriers per round.

@@ -5,8 +5,8 @@
 //
 // `%`, and bounds written out, show a compiler that an index is in bounds. Dawn's omits a clamp then.
 //
-// While counts are scanned, a lane keeps the rank of an item among the counted ones of its digit. The digit follows from
-// the key again. PACKED_RANKS: rank and digit are in one word, and a compiler keeps nothing else in registers.
+// While counts are scanned, a lane keeps the rank of an item among the counted ones of its digit. The digit follows
+// from the key again. PACKED_RANKS: rank and digit are in one word, and a compiler keeps nothing else in registers.
 //
 //   tileKeys[tileWord(slot)]    bits of the keys. Items past `count` are ranked as the last digit, so they stay last
 //   tileValue, setTileValue     with PAIRS: the word that moves with a key
