@@ -12,6 +12,10 @@ export interface DeviceState {
   immediateBytes: number | undefined;
   /** Uniforms by content. */
   readonly words: Map<string, GPUBuffer>;
+  /** The test of lanes (lanes.ts); undefined before it begins. */
+  lanesTested?: Promise<void> | undefined;
+  /** Set if lanes are not as kernels with subgroups assume. */
+  otherLanes?: boolean;
 }
 
 export interface PipelineEntry {

@@ -42,11 +42,11 @@ export function isSoftware(info: GPUAdapterInfo): boolean {
 
 /** Reads the facts of a device. An unknown fact gets the bound that WebGPU guarantees. */
 export function deviceFacts(device: GPUDevice): DeviceFacts {
-  requireDevice(device);
+  const { otherLanes } = requireDevice(device);
   // Some older WebGPU implementations do not have `adapterInfo`.
   const info = (device.adapterInfo ?? {}) as GPUAdapterInfo;
   const features: ReadonlySet<string> = device.features;
-  const subgroups = features.has('subgroups');
+  const subgroups = features.has('subgroups') && !otherLanes;
   return {
     software: isSoftware(info),
     lavapipe: LAVAPIPE.test(nameOf(info)),
@@ -54,7 +54,7 @@ export function deviceFacts(device: GPUDevice): DeviceFacts {
     subgroups,
     subgroupMinSize: subgroups ? info.subgroupMinSize || 4 : 1,
     subgroupMaxSize: subgroups ? info.subgroupMaxSize || 128 : 1,
-    subgroupSizeControl: features.has('subgroup-size-control'),
+    subgroupSizeControl: subgroups && features.has('subgroup-size-control'),
     workgroupStorageBytes: device.limits.maxComputeWorkgroupStorageSize,
     workgroupInvocations: device.limits.maxComputeInvocationsPerWorkgroup,
   };

@@ -36,9 +36,9 @@ export async function loadReduce(
   request: ReduceRequest,
   tuning: InternalTuning,
 ): Promise<LoadedReduce> {
-  const facts = deviceFacts(device);
-  await requireTuned(facts, tuning);
-  const [loaded, stages] = await Promise.all([loadedRequest(request), loadReduceStages(familyOf(facts, tuning))]);
+  await requireTuned(device, tuning);
+  const family = familyOf(deviceFacts(device), tuning);
+  const [loaded, stages] = await Promise.all([loadedRequest(request), loadReduceStages(family)]);
   return { request: loaded, stages };
 }
 

@@ -79,7 +79,7 @@ export async function readyScan(
   stages: ScanStages,
   tuning: InternalTuning,
 ): Promise<ReadyScan> {
-  await host.requireTuned(deviceFacts(device), tuning);
+  await host.requireTuned(device, tuning);
   return { host, stages, request: { ...rest, reduce: await host.loadedRequest(reduce) } };
 }
 

@@ -70,9 +70,8 @@ export async function stagesOf(
   spec: Omit<SortSpec, keyof Bounds>,
   tuning: InternalTuning,
 ): Promise<SortStages> {
-  const facts = deviceFacts(device);
-  await requireTuned(facts, tuning);
-  return loadSortStages(facts, tuning, spec);
+  await requireTuned(device, tuning);
+  return loadSortStages(deviceFacts(device), tuning, spec);
 }
 
 /** The plan of calls that do not sort in place and give segments by offsets. */

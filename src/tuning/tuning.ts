@@ -1,4 +1,4 @@
-import type { DeviceFacts } from '../gpu/facts.ts';
+import { type DeviceFacts, deviceFacts } from '../gpu/facts.ts';
 import type { Family, InternalTuning, Tuning } from './types.ts';
 
 export type { Family, FamilyTuning, InternalTuning, ReduceTuning, SortTuning, Tuning } from './types.ts';
@@ -27,10 +27,19 @@ export function copiedTuning(given: Tuning | undefined): InternalTuning {
   return (tuning?.family === 'cpu' ? { ...tuning, family: 'software' } : tuning) as InternalTuning;
 }
 
-/** Checks the copy of a tuning. A call without `tuning` loads no checks. */
-export async function requireTuned(facts: DeviceFacts, tuning: InternalTuning): Promise<void> {
+/**
+ * Tests the lanes of a GPU, once per device, and checks the copy of a tuning. The lanes of software adapters are known.
+ * A call without `tuning` loads no checks. Facts of the device must be read afterwards.
+ */
+export async function requireTuned(device: GPUDevice, tuning: InternalTuning): Promise<void> {
+  const { software, subgroups } = deviceFacts(device);
+  if (subgroups && !software && tuning?.subgroups !== false) {
+    const { requireLanes } = await import('../gpu/lanes.ts');
+    await requireLanes(device);
+  }
   if (tuning === NOTHING) return;
   const { requireTable, requireTuning } = await import('./check.ts');
   requireTuning(tuning);
+  const facts = deviceFacts(device);
   requireTable(facts, familyOf(facts, tuning), tuning);
 }

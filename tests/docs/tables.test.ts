@@ -11,7 +11,12 @@ const MARKED = /(?<=<!-- table -->\n)[\s\S]*(?=<!-- end of table -->)/;
 
 /** A device that compiles and makes nothing. The memory of a plan is known without a GPU. */
 function hollowDevice(): GPUDevice {
-  const thing = { destroy() {}, getMappedRange: () => new ArrayBuffer(2 ** 20), unmap() {} };
+  // It has every method, each of which returns it.
+  const own = new Map<unknown, unknown>([
+    ['then', undefined],
+    ['getMappedRange', () => new ArrayBuffer(2 ** 20)],
+  ]);
+  const thing: object = new Proxy({}, { get: (_, name) => (own.has(name) ? own.get(name) : () => thing) });
   const many = 2 ** 40;
   const device = {
     features: new Set(['subgroups']),
@@ -21,7 +26,9 @@ function hollowDevice(): GPUDevice {
       ...{ maxComputeWorkgroupStorageSize: 32_768, maxComputeInvocationsPerWorkgroup: 1024 },
     },
     lost: new Promise(() => {}),
-    queue: { writeBuffer() {} },
+    queue: thing,
+    createCommandEncoder: () => thing,
+    createBindGroup: () => thing,
     pushErrorScope() {},
     popErrorScope: async () => null,
     createBuffer: () => thing,
@@ -34,8 +41,9 @@ function hollowDevice(): GPUDevice {
 }
 
 const CONSTANTS = {
+  GPUMapMode: { READ: 1 },
   GPUShaderStage: { COMPUTE: 4 },
-  GPUBufferUsage: { COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128, INDIRECT: 256 },
+  GPUBufferUsage: { MAP_READ: 1, COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128, INDIRECT: 256 },
 };
 
 type Room = { maxItems: number; maxSegments: number; maxSegmentSize?: number };

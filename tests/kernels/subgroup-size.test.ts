@@ -1,7 +1,6 @@
-/** Kernels that ask for a subgroup size, on a device with `subgroup-size-control`. What the exchange assumes of lanes. */
+/** Kernels that ask for a subgroup size, on a device with `subgroup-size-control`. */
 import { describe, expect, it } from 'vitest';
 import { deviceFacts } from '../../src/gpu/facts.ts';
-import { hostCall } from '../../src/gpu/host_call.ts';
 import {
   createSegmentedQuantile,
   createSegmentedReduce,
@@ -9,7 +8,6 @@ import {
   createSegmentedTopK,
   segmentedReduce,
 } from '../../src/index.ts';
-import { requestDevice } from '../../src/node/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
 import { fill, mixed, offsetsOf, Random, SEED, summable, totalOf } from '../support/cases.ts';
 import { checkReduce } from '../support/reduce-check.ts';
@@ -101,39 +99,4 @@ describe('a tuning with a size is refused', () => {
     const make = () => createSegmentedSort(device(), { keyType: 'u32', ...ROOM, tuning: { subgroupSize: 12 } });
     await expectRefusal(make, 'invalid-option', [/tuning\.subgroupSize: 12/, /0, or powers of two/]);
   });
-});
-
-it('consecutive local ids are consecutive lanes of a subgroup, and of a quad', async ({ skip }) => {
-  // Its kernel is not rewritten by a schedule or for races.
-  const plain = await requestDevice({ quiet: true });
-  try {
-    skip(!plain.features.has('subgroups'), 'the device has no subgroups');
-    const code = `enable subgroups;
-      @group(0) @binding(0) var<storage, read_write> lanes: array<vec4u>;
-      @compute @workgroup_size(64)
-      fn main(@builtin(local_invocation_id) local: vec3u, @builtin(workgroup_id) group: vec3u,
-        @builtin(subgroup_invocation_id) lane: u32, @builtin(subgroup_size) size: u32) {
-        lanes[group.x * 64u + local.x] = vec4u(local.x, lane, size, quadSwapDiagonal(local.x));
-      }`;
-    const module = plain.createShaderModule({ code });
-    const pipeline = plain.createComputePipeline({ layout: 'auto', compute: { module } });
-    const words = await hostCall(plain, (call) => {
-      const output = call.storage('lanes', 16 * 128);
-      const entries = [{ binding: 0, resource: { buffer: output } }];
-      const pass = call.encoder.beginComputePass();
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(0, plain.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
-      pass.dispatchWorkgroups(2);
-      pass.end();
-      const read = call.readback(output, 16 * 128);
-      return () => new Uint32Array(read().slice().buffer);
-    });
-    for (let at = 0; at < words.length; at += 4) {
-      const [local, lane, size, across] = words.subarray(at, at + 4) as unknown as [number, number, number, number];
-      expect(lane).toBe(local % size);
-      expect(across).toBe(local ^ 3);
-    }
-  } finally {
-    plain.destroy();
-  }
 });

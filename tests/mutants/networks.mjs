@@ -178,4 +178,25 @@ export const NETWORK_MUTANTS = [
     replace: '0',
     tests: ['tests/plans/subgroup-size'],
   },
+  {
+    what: 'a GPU whose lanes are not as kernels assume keeps its subgroups',
+    file: 'src/gpu/facts.ts',
+    find: ' && !otherLanes',
+    replace: '',
+    tests: ['tests/kernels/lanes'],
+  },
+  {
+    what: 'the test of lanes does not compare lanes with local ids',
+    file: 'wgsl/gpu/lanes.wgsl',
+    find: '+ lane != invocation.x',
+    replace: '+ lane < invocation.x',
+    tests: ['tests/kernels/lanes'],
+  },
+  {
+    what: 'the lanes are tested for each plan',
+    file: 'src/gpu/lanes.ts',
+    find: 'state.lanesTested ??= testLanes(device);',
+    replace: 'state.lanesTested = testLanes(device);',
+    tests: ['tests/kernels/lanes'],
+  },
 ];

@@ -4,6 +4,7 @@ import { staleHeads } from '../../build/wgsl-heads.ts';
 import { definersOf, readLibrary } from '../../build/wgsl-names.ts';
 import { WGSL_FOLDER } from '../../build/wgsl-text.ts';
 import { COPY } from '../../src/gpu/copy_rate.ts';
+import { LANES } from '../../src/gpu/lanes.ts';
 import { WGSL_NAMES } from '../../src/plan/isolate.ts';
 import { modulesOf } from '../../src/plan/link.ts';
 import type { Kernel } from '../../src/plan/module.ts';
@@ -33,7 +34,11 @@ function rareKernels(): Kernel[] {
     reduceOf(FACTS, { type: 'u64', op: 'max' }),
     reduceOf(FACTS, { type: 'u32', op: 'sum', form: 'ranges' }, { tuning: SMALL_GPU }),
   ];
-  return [COPY, ...[...reduces.flatMap(({ passes }) => passes), ...reduces.map(countPass)].map(({ kernel }) => kernel)];
+  return [
+    COPY,
+    LANES,
+    ...[...reduces.flatMap(({ passes }) => passes), ...reduces.map(countPass)].map(({ kernel }) => kernel),
+  ];
 }
 
 describe('a .wgsl file', () => {

@@ -31,9 +31,8 @@ export async function quantileStages(
   spec: Pick<QuantileSpec, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'zerosTie'>,
   tuning: InternalTuning,
 ): Promise<SelectStages> {
-  const facts = deviceFacts(device);
-  await core.requireTuned(facts, tuning);
-  return core.loadSelectStages(core.familyOf(facts, tuning), spec);
+  await core.requireTuned(device, tuning);
+  return core.loadSelectStages(core.familyOf(deviceFacts(device), tuning), spec);
 }
 
 export async function quantileOperation(
