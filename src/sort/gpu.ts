@@ -16,6 +16,4 @@ export const radixSortGpu: SortStages = {
   join: { bins: joinedBins, pass: joinedPass },
   deviceTable: gpuTable,
   tableFor: tableWithTiles,
-  chosen: async ({ sort }) =>
-    sort.ranking === 'ballots' ? { ranking: (await import('./radix/ballots.ts')).byBallots } : {},
 };

@@ -37,9 +37,11 @@ export async function loadSortStages(
     custom || spec.indexFrom || spec.valueBytes > 4 ? import('./computed.ts') : undefined,
     custom && spec.indexFrom === 'segment' ? import('./convert/deliver.ts') : undefined,
   ]);
+  const { ranking } = tuningTable(stages.deviceTable(facts), tuning).sort;
+  const ballots = ranking === 'ballots' && !spec.compare ? await import('./radix/ballots.ts') : undefined;
   return {
     ...stages,
-    ...(await stages.chosen?.(tuningTable(stages.deviceTable(facts), tuning))),
+    ...(ballots ? { ranking: ballots.byBallots } : {}),
     ...(wide ? { keyModules: wide.TWO_WORDS } : {}),
     ...(converting ? { conversions: converting.conversions } : {}),
     ...(computing ? { computed: computing.COMPUTED } : {}),

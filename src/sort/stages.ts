@@ -51,8 +51,6 @@ export interface SortStages extends ChosenParts {
   readonly partition: PartitionVariant;
   /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
   readonly networkParts?: NetworkForm['parts'];
-  /** Loads the parts that few tables choose. Undefined: there are none. */
-  chosen?(table: FamilyTuning): Promise<ChosenParts>;
   readonly medium: MediumStage;
   readonly large: LargeStage;
   /** Joins small bins in one kernel. Undefined: each has a separate kernel. */
