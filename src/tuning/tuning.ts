@@ -28,8 +28,8 @@ export function copiedTuning(given: Tuning | undefined): InternalTuning {
 }
 
 /**
- * Tests the lanes of a GPU, once per device, and checks the copy of a tuning. The lanes of software adapters are known.
- * A call without `tuning` loads no checks. Facts of the device must be read afterwards.
+ * Checks the copy of a tuning. A call without `tuning` loads no checks. On a GPU it also tests the lanes, once per
+ * device. The test may remove the device's subgroups, so callers read the facts afterwards.
  */
 export async function requireTuned(device: GPUDevice, tuning: InternalTuning): Promise<void> {
   const { software, subgroups } = deviceFacts(device);

@@ -20,8 +20,8 @@ export interface SortTuning {
   /** Whether a radix pass moves nothing in a segment whose keys have one digit there, or that is sorted already. */
   readonly earlyOut: boolean;
   /**
-   * Family `gpu`: how a workgroup ranks a tile. `'ballots'` takes no counters in workgroup memory, and more arithmetic.
-   * It needs subgroups of at most 32 lanes; others use counters. Default: `'counters'`.
+   * Family `gpu`: how a workgroup ranks a tile. Ballots need no counters in workgroup memory, but more arithmetic. They
+   * need subgroups of at most 32 lanes; other devices use counters. Default: `'counters'`.
    */
   readonly ranking?: 'counters' | 'ballots';
   /**
