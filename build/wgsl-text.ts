@@ -68,5 +68,6 @@ export function wgslModule(file: string, source = readFileSync(file, 'utf8')): s
   };
   const text = wgslText(file, source);
   const list = needs.length > 0 ? `, needs: () => [${needs.map((_, i) => `n${i}`).join(', ')}]` : '';
-  return `${needs.map(importOf).join('\n')}\nexport default { name: ${JSON.stringify(name)}, text: ${JSON.stringify(text)}${list} };\n`;
+  const task = namesOf(source).declared.has('task') ? ', task: true' : '';
+  return `${needs.map(importOf).join('\n')}\nexport default { name: ${JSON.stringify(name)}, text: ${JSON.stringify(text)}${list}${task} };\n`;
 }

@@ -1,6 +1,6 @@
 import { refused, type SegmentedError } from '../errors.ts';
 import type { CallNumbers } from '../plan/call.ts';
-import type { Plan } from '../plan/plan.ts';
+import { argsBytes, MIN_GRIDS_BYTES, type Plan } from '../plan/plan.ts';
 import { constantBuffer, requireDevice } from './device_state.ts';
 import { scopeError } from './host_call.ts';
 import { compiled, preparePipelines } from './pipelines.ts';
@@ -59,8 +59,8 @@ export class PlannedOperation {
     this.temporaryBytes = plan.temporaryBytes;
     this.#args = device.createBuffer({
       label: `${label} indirect arguments`,
-      size: plan.argsSlots * 12,
-      usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT,
+      size: Math.max(argsBytes(plan), MIN_GRIDS_BYTES),
+      usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT | GPUBufferUsage.UNIFORM,
     });
     if (plan.parameters) this.#parameters = constantBuffer(device, `${label} parameters`, plan.parameters);
     if (parts.profiling) this.profiler = new parts.profiling(device, (kernel) => compiled(device, kernel));

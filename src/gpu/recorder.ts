@@ -1,5 +1,14 @@
 import { type CallNumbers, callWords } from '../plan/call.ts';
-import { type Pass, type Plan, passesFor, type Region, type Resource, resourceOf, workgroupsOf } from '../plan/plan.ts';
+import {
+  argsBytes,
+  type Pass,
+  type Plan,
+  passesFor,
+  type Region,
+  type Resource,
+  resourceOf,
+  workgroupsOf,
+} from '../plan/plan.ts';
 import { CallUniforms } from './call_uniforms.ts';
 import { constantWords } from './device_state.ts';
 import { linkFor, pipelineNow } from './pipelines.ts';
@@ -40,6 +49,8 @@ function rangeOf(
 ): BufferRange {
   switch (resource.kind) {
     case 'args':
+      return { buffer: call.args, offset: 0, size: argsBytes(plan) };
+    case 'grids':
       return wholeRange(call.args);
     case 'call':
       return wholeRange(numbers as GPUBuffer);
@@ -95,13 +106,14 @@ function recordStep(
   args: GPUBuffer,
   numbers: CallNumbers,
 ): void {
+  const workgroups = workgroupsOf(pass.grid, numbers);
+  if (workgroups === 0) return;
   encoder.setPipeline(pipeline);
   encoder.setBindGroup(0, bound);
   if (members && group) encoder.setImmediates(0, callWords(members, numbers));
   if (pass.grid.kind === 'indirect') {
     encoder.dispatchWorkgroupsIndirect(args, pass.grid.slot * 12);
-  } else {
-    const workgroups = workgroupsOf(pass.grid, numbers) as number;
+  } else if (workgroups !== undefined) {
     // One dimension has at most 65,535 workgroups. So the grid has two, as in plan/grid.wgsl.
     const gridRows = Math.ceil(workgroups / GRID_LIMIT);
     encoder.dispatchWorkgroups(Math.min(workgroups, GRID_LIMIT), gridRows);

@@ -51,6 +51,8 @@ export interface LargeTiles {
   readonly tasksPerSegment: number;
   /** Number of tiles, or of such tasks, for one workgroup. */
   readonly perWorkgroup: number;
+  /** Given if segments may overlap: the most tiles of one tile's worth of items. */
+  readonly overlaps?: number;
 }
 
 /** How one kind of adapter processes the blocks of segments: gpu.ts, software.ts. */
@@ -163,7 +165,8 @@ export function partitionConstants(spec: PartitionSpec): Record<string, Constant
 }
 
 /** Resources of every partitioned plan. */
-export const PARTITION_RESOURCES: Resources = { args: { kind: 'args' }, call: { kind: 'call', members: CALL_MEMBERS } };
+export const GRID_RESOURCES: Resources = { args: { kind: 'args' }, grids: { kind: 'grids' } };
+export const PARTITION_RESOURCES: Resources = { ...GRID_RESOURCES, call: { kind: 'call', members: CALL_MEMBERS } };
 
 /** The partition scans four rows of counters at a time. */
 const COUNTS_SCANNED = { Scanned: 'vec4u' };

@@ -1,6 +1,6 @@
 import { link } from './link.ts';
 import type { Kernel } from './module.ts';
-import { type Grid, type Plan, type Resource, resourceOf } from './plan.ts';
+import { argsBytes, type Grid, MIN_GRIDS_BYTES, type Plan, type Resource, resourceOf } from './plan.ts';
 
 /** What `encode` binds. Numbers are u32. Buffers are bound from byte 0 of a range. */
 export type BindingSource =
@@ -39,7 +39,10 @@ export interface PassDescription {
    * A number of workgroups, or a grid. A `counted` grid has (⌈of / perBlock⌉ · rows + extra) / perWorkgroup workgroups,
    * rounded up. Its `of` names a number of the call; `both` is the sum of items and segments. An `indirect` grid is
    * given by three words, from byte 12 · slot of the indirect arguments on. More than 65,535 workgroups take two
-   * dimensions, x and then y.
+   * dimensions, x and then y. The workgroups of a `repeated` grid do tasks until none is left, so any number of them
+   * is right. The library dispatches one for each possible task, ⌈(s · rows + ⌊items / tile⌋) / perWorkgroup⌉ + extra
+   * where s is min(segments, ⌊items / shortest⌋), and at most `most`. Without `tile` or with `shortest` 0, that part is
+   * omitted.
    */
   workgroups: number | Exclude<Grid, { kind: 'direct' }>;
   /** Sources by the names of the kernel's bindings. */
@@ -57,7 +60,7 @@ export interface PlanDescription {
   passes: PassDescription[];
   /** Ranges of scratch memory, in bytes. */
   scratch: Record<string, { offset: number; size: number }>;
-  /** Bytes of the buffer of indirect arguments. */
+  /** Bytes of the buffer of indirect arguments. It is bound as storage and as a uniform. */
   indirectBytes: number;
   /** Each kernel's assembled WGSL, its entry point, and its bindings in order, all of group 0. */
   kernels: {
@@ -74,6 +77,7 @@ export interface PlanDescription {
 function sourceOf(plan: Plan, resource: Resource): BindingSource {
   switch (resource.kind) {
     case 'args':
+    case 'grids':
       return { kind: 'indirect' };
     case 'region':
       return { kind: 'scratch', name: resource.name };
@@ -110,7 +114,7 @@ export function describePlan(plan: Plan): PlanDescription {
       ),
     })),
     scratch: Object.fromEntries(Object.entries(plan.regions).map(([name, region]) => [name, { ...region }])),
-    indirectBytes: plan.argsSlots * 12,
+    indirectBytes: Math.max(argsBytes(plan), MIN_GRIDS_BYTES),
     kernels: [...kernels].map(([wgsl, kernel]) => ({
       name: kernel.name,
       entryPoint: link(kernel).entryPoint,

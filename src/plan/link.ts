@@ -1,3 +1,5 @@
+import once from '../../wgsl/plan/once.wgsl';
+import repeated from '../../wgsl/plan/repeated.wgsl';
 import { type ConstantValue, type Isolate, type Kernel, RESERVED, type WgslModule } from './module.ts';
 
 /** A buffer that a kernel binds, in group 0. */
@@ -40,7 +42,10 @@ function constantText(name: string, value: ConstantValue): string {
  * The modules of a kernel, each once: the entry, all modules that are needed by name, then the modules that the plan
  * gives. A user's text is among the last.
  */
-export function modulesOf({ entry, modules = [] }: Kernel): WgslModule[] {
+export function modulesOf(kernel: Kernel): WgslModule[] {
+  const { task } = kernel.entry;
+  const entry = task ? (kernel.repeats ? repeated : once) : kernel.entry;
+  const modules = [...(task ? [kernel.entry] : []), ...(kernel.modules ?? [])];
   const given = new Set(modules);
   const needed = new Set<WgslModule>([entry]);
   const follow = (module: WgslModule) => {

@@ -8,6 +8,8 @@ export interface WgslModule {
   readonly text: string;
   /** The only definers of names that this module uses. The linker adds them. */
   readonly needs?: () => readonly WgslModule[];
+  /** Whether it declares `task`. Then the linker adds the entry. */
+  readonly task?: boolean;
   /** Whether it closes a block of the module before it. A compile error here belongs to the end of that module. */
   readonly closes?: boolean;
   /** For a user's text. The names that it declares outside functions are separated from the library's. */
@@ -57,8 +59,10 @@ export type ConstantValue = number | boolean | readonly number[];
 export interface Kernel {
   /** Names its stage of the algorithm, for example `sort/small 16`. */
   readonly name: string;
-  /** The module that has `main`. */
+  /** The module that has `main`, or `task`: the work of one workgroup. */
   readonly entry: WgslModule;
+  /** Whether its workgroups repeat the tasks of the grid GRID_SLOT. Otherwise each workgroup does one task. */
+  readonly repeats?: boolean;
   /**
    * The choices, where a name has several definers, and modules that TypeScript wrote. All other modules are found by
    * name.

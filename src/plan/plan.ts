@@ -7,8 +7,10 @@ export type Resource =
   | { readonly kind: 'argument'; readonly name: string }
   /** A range of scratch memory. */
   | { readonly kind: 'region'; readonly name: string }
-  /** The plan's buffer of indirect dispatch arguments. */
+  /** The plan's buffer of grids that kernels write: the arguments of indirect dispatches. */
   | { readonly kind: 'args' }
+  /** The same buffer as a uniform, for kernels that repeat. */
+  | { readonly kind: 'grids' }
   /** Up to 16 words that the plan fixes, in a uniform that is never rewritten. */
   | { readonly kind: 'words'; readonly words: readonly number[] }
   /** The plan's `parameters`. */
@@ -34,7 +36,23 @@ export type Grid =
       readonly perWorkgroup: number;
     }
   /** A slot of the indirect arguments. */
-  | { readonly kind: 'indirect'; readonly slot: number };
+  | { readonly kind: 'indirect'; readonly slot: number }
+  /**
+   * Workgroups that repeat until they have done the tasks of a slot. The host knows at least an upper bound of them:
+   * ⌈(min(segments, ⌊items / shortest⌋) · rows + ⌊items / tile⌋) / perWorkgroup⌉ + extra, and never more than `most`.
+   * `shortest` is the length of the shortest segment that has a task; 0: any segment may have one.
+   */
+  | {
+      readonly kind: 'repeated';
+      readonly slot: number;
+      readonly shortest: number;
+      readonly rows: number;
+      /** Absent where tasks are not tiles. */
+      readonly tile?: number;
+      readonly perWorkgroup: number;
+      readonly extra: number;
+      readonly most: number;
+    };
 
 /** A grid that the host knows: (⌈of / perBlock⌉ · rows + extra) / perWorkgroup workgroups, rounded up. */
 export function counted(
@@ -117,6 +135,14 @@ export interface Plan {
   readonly unlisted?: { readonly maxLength: number; readonly module: WgslModule };
 }
 
+/** Bytes of a plan's indirect arguments. */
+export function argsBytes({ argsSlots }: Pick<Plan, 'argsSlots'>): number {
+  return 12 * argsSlots;
+}
+
+/** Least bytes of their buffer, so that it can be bound as `grids` (wgsl/plan/repeated.wgsl). */
+export const MIN_GRIDS_BYTES = 272;
+
 /** The passes that a call records. For segments of one size these are setup and the passes of their bin. */
 export function passesFor(plan: Plan, size: number): readonly Pass[] {
   if (size === 0) return plan.passes;
@@ -128,6 +154,13 @@ export function passesFor(plan: Plan, size: number): readonly Pass[] {
 export function workgroupsOf(grid: Grid, numbers: Pick<CallNumbers, 'items' | 'segments'>): number | undefined {
   if (grid.kind === 'indirect') return undefined;
   if (grid.kind === 'direct') return grid.workgroups;
+  if (grid.kind === 'repeated') {
+    const { shortest, rows, tile, perWorkgroup, extra, most } = grid;
+    const segments = shortest > 0 ? Math.min(numbers.segments, Math.floor(numbers.items / shortest)) : numbers.segments;
+    if (segments === 0) return 0;
+    const tasks = segments * rows + (tile ? Math.floor(numbers.items / tile) : 0);
+    return Math.min(Math.ceil(tasks / perWorkgroup) + extra, most);
+  }
   const of = grid.of === 'both' ? numbers.items + numbers.segments : numbers[grid.of];
   const blocks = Math.ceil(of / grid.perBlock);
   return Math.ceil((blocks * grid.rows + grid.extra) / grid.perWorkgroup);

@@ -11,6 +11,7 @@ import {
   partitionPasses,
   partitionSums,
 } from '../partition/plan.ts';
+import { repeatedPasses } from '../partition/repeated.ts';
 import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import { tuningTable } from '../tuning/table.ts';
@@ -143,6 +144,7 @@ function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonl
       finish: [spreadFinish],
       constants: { SPREAD },
       tasksPerSegment: 1,
+      overlaps: SPREAD,
       perWorkgroup: workgroup / tileLanes,
     },
     variant: stages.partition,
@@ -207,7 +209,7 @@ export function reducePlan(
   return {
     passes: [
       ...partitionPasses(partition),
-      ...foldPasses(context, access, partition, bins),
+      ...repeatedPasses(partition, foldPasses(context, access, partition, bins)),
       ...(givesResults(spec) ? deliverPasses(results) : []),
     ],
     regions,

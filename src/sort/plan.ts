@@ -18,6 +18,7 @@ import {
   partitionPasses,
   partitionSums,
 } from '../partition/plan.ts';
+import { repeatedPasses } from '../partition/repeated.ts';
 import { nested } from '../plan/nesting.ts';
 import { layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { MAX_BINS, STATE } from '../plan/state.ts';
@@ -211,7 +212,7 @@ export function sortPlan(
     passes: [
       setup as Pass,
       ...conversion.before,
-      ...nested([...partitioning, ...sorting, ...delivering], conversion.instead),
+      ...nested(repeatedPasses(partition, [...partitioning, ...sorting, ...delivering]), conversion.instead),
       ...conversion.after,
     ],
     regions,

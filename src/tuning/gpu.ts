@@ -4,6 +4,7 @@ import { laidOver } from './table.ts';
 import type { FamilyTuning } from './types.ts';
 
 export const GPU: FamilyTuning = {
+  repeatedLanes: 2 ** 18,
   partition: { workgroup: 256, segmentsPerLane: 8 },
   scan: { workgroup: 256, perLane: 16 },
   convert: { workgroup: 256, perLane: 4 },

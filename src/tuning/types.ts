@@ -5,6 +5,11 @@ export type Family = 'software' | 'gpu';
 export interface FamilyTuning {
   /** The subgroup size that kernels with subgroups ask for. 0 or absent: the driver chooses. */
   readonly subgroupSize?: number;
+  /**
+   * Lanes of the largest dispatch over lists that the GPU makes. Its workgroups repeat until all tasks are done. 0 or
+   * absent: an indirect dispatch has a workgroup for each task.
+   */
+  readonly repeatedLanes?: number;
   readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
   /** Family `gpu` only. In family `software` one workgroup scans the few counters. */
   readonly scan?: { readonly workgroup: number; readonly perLane: number };

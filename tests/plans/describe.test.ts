@@ -47,7 +47,7 @@ class OtherHost {
     this.#buffers = buffers;
     const ends = Object.values(plan.scratch).map(({ offset, size }) => offset + size);
     this.#scratch = buffer(new Uint32Array(Math.max(...ends) / 4).fill(0xdeadbeef));
-    this.#indirect = buffer(new Uint32Array(plan.indirectBytes / 4), STORAGE | 0x0100);
+    this.#indirect = buffer(new Uint32Array(plan.indirectBytes / 4), STORAGE | 0x0100 | 0x40);
   }
 
   #binding(source: PlanDescription['passes'][number]['bindings'][string]): GPUBufferBinding {
@@ -70,6 +70,12 @@ class OtherHost {
   #workgroups(rule: PlanDescription['passes'][number]['workgroups']): number | undefined {
     if (typeof rule === 'number') return rule;
     if (rule.kind === 'indirect') return undefined;
+    if (rule.kind === 'repeated') {
+      const { shortest, rows, tile, perWorkgroup, extra, most } = rule;
+      const segments = Math.min(LENGTHS.length, shortest > 0 ? Math.floor(ITEMS / shortest) : Number.POSITIVE_INFINITY);
+      const tasks = segments * rows + (tile ? Math.floor(ITEMS / tile) : 0);
+      return segments === 0 ? 0 : Math.min(most, Math.ceil(tasks / perWorkgroup) + extra);
+    }
     const of = { items: ITEMS, segments: LENGTHS.length, both: ITEMS + LENGTHS.length }[rule.of];
     return Math.ceil((Math.ceil(of / rule.perBlock) * rule.rows + rule.extra) / rule.perWorkgroup);
   }

@@ -12,6 +12,13 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 function gridText(grid: Grid): string {
   if (grid.kind === 'direct') return `${grid.workgroups}`;
   if (grid.kind === 'indirect') return `args[${grid.slot}]`;
+  if (grid.kind === 'repeated') {
+    const { slot, shortest, rows, tile, perWorkgroup, extra, most } = grid;
+    const segments = shortest > 1 ? `⌊items / ${shortest}⌋` : 'segments';
+    const tasks = `${segments}${rows === 1 ? '' : ` · ${rows}`}${tile ? ` + ⌊items / ${tile}⌋` : ''}`;
+    const all = perWorkgroup === 1 ? tasks : `(${tasks}) / ${perWorkgroup}`;
+    return `args[${slot}] by ${most} of ${all}${extra === 0 ? '' : ` + ${extra}`}`;
+  }
   const { of, perBlock, rows, extra, perWorkgroup } = grid;
   const blocks = perBlock === 1 ? of : `⌈${of} / ${perBlock}⌉`;
   const all = `${blocks}${rows === 1 ? '' : ` · ${rows}`}${extra === 0 ? '' : ` + ${extra}`}`;
@@ -35,7 +42,8 @@ function resourceText(plan: Plan, resource: Resource): string {
     case 'call':
       return resource.members.join(' ');
     case 'args':
-      return 'args';
+    case 'grids':
+      return resource.kind;
     case 'argument':
       return resource.name in plan.regions ? `argument ${resource.name}` : resource.name;
     default:

@@ -10,8 +10,11 @@ var<workgroup> sharedTile: Tile;
 
 /** Tile `number`, or a tile without items if there are fewer. For uniform control flow only, since it has a barrier. */
 fn uniformTile(number: u32, local: u32) -> Tile {
-  if (local == 0u && number < state[TILE_COUNT]) {
-    sharedTile = tileAt(number);
+  if (local == 0u) {
+    sharedTile.count = 0u;
+    if (number < state[TILE_COUNT]) {
+      sharedTile = tileAt(number);
+    }
   }
   return workgroupUniformLoad(&sharedTile);
 }

@@ -11,7 +11,8 @@ import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
 import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
 import type { HoldsLength } from '../../api/segments.ts';
 import type { DeviceFacts } from '../../gpu/facts.ts';
-import { ARGS, argsSlots, PARTITION_RESOURCES, partitionPasses } from '../../partition/plan.ts';
+import { ARGS, argsSlots, GRID_RESOURCES, PARTITION_RESOURCES, partitionPasses } from '../../partition/plan.ts';
+import { repeatedPasses } from '../../partition/repeated.ts';
 import { type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
 import { counted, layOut, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
@@ -240,11 +241,16 @@ export function quantilePlan(
   const isHeld = context.bins.map(({ minLength, maxLength }) => holds(minLength, maxLength));
   const own = { ...PARTITION_RESOURCES, ...selectResources(spec) };
   return {
-    passes: [...partitionPasses(partition), ...small, ...large, deliverPass(searches[0] as QuantileContext)]
+    passes: repeatedPasses(partition, [
+      ...partitionPasses(partition),
+      ...small,
+      ...large,
+      deliverPass(searches[0] as QuantileContext),
+    ])
       .filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true)
       .map((pass) => ({ ...pass, resources: { ...own, ...pass.resources } })),
     regions,
-    resources: { args: { kind: 'args' } },
+    resources: GRID_RESOURCES,
     temporaryBytes: bytes,
     itemBytes: spec.maxItems * context.key.bytes,
     argsSlots: Math.max(argsSlots(partition), ARGS.firstGrid),

@@ -12,7 +12,8 @@ import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
 import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
 import type { HoldsLength } from '../../api/segments.ts';
 import type { DeviceFacts } from '../../gpu/facts.ts';
-import { ARGS, argsSlots, PARTITION_RESOURCES, partitionPasses } from '../../partition/plan.ts';
+import { ARGS, argsSlots, GRID_RESOURCES, PARTITION_RESOURCES, partitionPasses } from '../../partition/plan.ts';
+import { repeatedPasses } from '../../partition/repeated.ts';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, layOut, type Pass, type Plan } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
@@ -192,11 +193,11 @@ export function topKPlan(
   ];
   const own = { ...PARTITION_RESOURCES, ...selectResources(spec) };
   return {
-    passes: outer
+    passes: repeatedPasses(partition, outer)
       .filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true)
       .map((pass) => ({ ...pass, resources: { ...own, ...pass.resources } })),
     regions,
-    resources: { args: { kind: 'args' } },
+    resources: GRID_RESOURCES,
     temporaryBytes: bytes,
     itemBytes: spec.maxItems * Math.max(keyBytesOf(context), spec.valueBytes),
     argsSlots: Math.max(argsSlots(partition), sort?.plan.argsSlots ?? 0, ARGS.firstGrid),

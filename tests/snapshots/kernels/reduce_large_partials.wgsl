@@ -14,32 +14,29 @@ const GROUP_LANES = 256u;
 const LEAF = 1u;
 const STACK = 25u;
 const TREE = true;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
-@group(0) @binding(2) var<storage, read_write> partials: array<u32>;
-@group(0) @binding(3) var<storage, read_write> output0: array<u32>;
+const GRID_SLOT = 0u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> partials: array<u32>;
+@group(0) @binding(4) var<storage, read_write> output0: array<u32>;
 
-// wgsl/reduce/large/partials.wgsl
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
-  let lane = local % GROUP_LANES;
-  let live = number < state[LARGE_COUNT];
-  let entry = select(0u, number, live);
-  let segment = listedSegment(LARGE_BIN, entry);
-  let each = state[TILES_EACH];
-  let tiles = select(0u, tilesOf(segment.length, tileSize(segment.length, each)), live);
-  let result = fold(entry * each, tiles, 0u, lane, local, roundsFor(tiles, local));
-  if (live && lane == 0u) {
-    writeResults(listedId(LARGE_BIN, entry), segment.length, result);
-  }
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/plan/lists.wgsl
@@ -158,6 +155,21 @@ fn foldStack(count: u32) -> Acc {
     }
   }
   return result;
+}
+
+// wgsl/reduce/large/partials.wgsl
+fn task(workgroup: u32, local: u32) {
+  let number = (workgroup * WORKGROUP + local) / GROUP_LANES;
+  let lane = local % GROUP_LANES;
+  let live = number < state[LARGE_COUNT];
+  let entry = select(0u, number, live);
+  let segment = listedSegment(LARGE_BIN, entry);
+  let each = state[TILES_EACH];
+  let tiles = select(0u, tilesOf(segment.length, tileSize(segment.length, each)), live);
+  let result = fold(entry * each, tiles, 0u, lane, local, roundsFor(tiles, local));
+  if (live && lane == 0u) {
+    writeResults(listedId(LARGE_BIN, entry), segment.length, result);
+  }
 }
 
 // wgsl/reduce/fold/leaf.wgsl

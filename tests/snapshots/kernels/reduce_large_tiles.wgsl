@@ -17,35 +17,30 @@ const GROUP_LANES = 256u;
 const LEAF = 16u;
 const STACK = 21u;
 const TREE = true;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
-@group(0) @binding(2) var<storage, read_write> partials: array<u32>;
-@group(0) @binding(3) var<storage, read_write> input: array<InputWord>;
-@group(0) @binding(4) var<storage, read_write> output0: array<u32>;
+const GRID_SLOT = 1u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> partials: array<u32>;
+@group(0) @binding(4) var<storage, read_write> input: array<InputWord>;
+@group(0) @binding(5) var<storage, read_write> output0: array<u32>;
 
-// wgsl/reduce/large/tiles.wgsl
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
-  let lane = local % GROUP_LANES;
-  let tile = spreadTileAt(min(number, max(state[TILE_COUNT], 1u) - 1u));
-  let live = number < state[TILE_COUNT] && tile.count > 0u;
-  let terms = select(0u, tile.count, live);
-  let result = fold(tile.begin, terms, tile.segment.begin, lane, local, roundsFor(terms, local));
-  if (live && lane == 0u) {
-    if (state[TILES_EACH] > 1u) {
-      storePartial(tile.slot, result);
-    } else {
-      writeResults(listedId(LARGE_BIN, tile.entry), tile.segment.length, result);
-    }
-  }
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/partition/spread_tiles.wgsl
@@ -164,6 +159,23 @@ fn foldStack(count: u32) -> Acc {
     }
   }
   return result;
+}
+
+// wgsl/reduce/large/tiles.wgsl
+fn task(workgroup: u32, local: u32) {
+  let number = (workgroup * WORKGROUP + local) / GROUP_LANES;
+  let lane = local % GROUP_LANES;
+  let tile = spreadTileAt(min(number, max(state[TILE_COUNT], 1u) - 1u));
+  let live = number < state[TILE_COUNT] && tile.count > 0u;
+  let terms = select(0u, tile.count, live);
+  let result = fold(tile.begin, terms, tile.segment.begin, lane, local, roundsFor(terms, local));
+  if (live && lane == 0u) {
+    if (state[TILES_EACH] > 1u) {
+      storePartial(tile.slot, result);
+    } else {
+      writeResults(listedId(LARGE_BIN, tile.entry), tile.segment.length, result);
+    }
+  }
 }
 
 // (storePartial)

@@ -15,31 +15,29 @@ const LEAF = 16u;
 const STACK = 1u;
 const TREE = true;
 const ROUNDS = 1u;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
-@group(0) @binding(2) var<storage, read_write> input: array<InputWord>;
-@group(0) @binding(3) var<storage, read_write> output0: array<u32>;
+const GRID_SLOT = 3u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> input: array<InputWord>;
+@group(0) @binding(4) var<storage, read_write> output0: array<u32>;
 
-// wgsl/reduce/segments/kernel.wgsl
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
-  let lane = local % GROUP_LANES;
-  let live = slot < binCount(BIN);
-  let entry = select(0u, slot, live);
-  let segment = listedSegment(BIN, entry);
-  let terms = select(0u, segment.length, live);
-  let result = fold(segment.begin, terms, segment.begin, lane, local, roundsFor(terms, local));
-  if (live && lane == 0u) {
-    writeResults(listedId(BIN, entry), segment.length, result);
-  }
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/plan/state.wgsl
@@ -123,6 +121,20 @@ fn foldStack(count: u32) -> Acc {
     }
   }
   return result;
+}
+
+// wgsl/reduce/segments/kernel.wgsl
+fn task(workgroup: u32, local: u32) {
+  let slot = (workgroup * WORKGROUP + local) / GROUP_LANES;
+  let lane = local % GROUP_LANES;
+  let live = slot < binCount(BIN);
+  let entry = select(0u, slot, live);
+  let segment = listedSegment(BIN, entry);
+  let terms = select(0u, segment.length, live);
+  let result = fold(segment.begin, terms, segment.begin, lane, local, roundsFor(terms, local));
+  if (live && lane == 0u) {
+    writeResults(listedId(BIN, entry), segment.length, result);
+  }
 }
 
 // wgsl/operators/element/word_of_vectors.wgsl

@@ -18,66 +18,33 @@ const COUNTER_WORDS = 257u;
 const CANDIDATES_PER = 4u;
 const COUNT_NANS = false;
 const LAST_NUMBER = array<u32, 2>(0u, 0u);
-@group(0) @binding(0) var<storage, read_write> records: array<vec4u>;
-@group(0) @binding(1) var<storage, read_write> state: array<u32>;
-@group(0) @binding(2) var<storage, read_write> counters: array<u32>;
-@group(0) @binding(3) var<storage, read_write> digitSums: array<atomic<u32>>;
-@group(0) @binding(4) var<uniform> level: vec4u;
-@group(0) @binding(5) var<storage, read_write> large: array<vec4u>;
-@group(0) @binding(6) var<storage, read_write> keysIn: array<Key>;
-@group(0) @binding(7) var<uniform> keyMap: array<vec4u, 4>;
+const GRID_SLOT = 1u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> records: array<vec4u>;
+@group(0) @binding(2) var<storage, read_write> state: array<u32>;
+@group(0) @binding(3) var<storage, read_write> large: array<vec4u>;
+@group(0) @binding(4) var<storage, read_write> counters: array<u32>;
+@group(0) @binding(5) var<storage, read_write> digitSums: array<atomic<u32>>;
+@group(0) @binding(6) var<uniform> level: vec4u;
+@group(0) @binding(7) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(8) var<uniform> keyMap: array<vec4u, 4>;
 
-// wgsl/select/radix/count.gpu.wgsl
-var<workgroup> counts: array<atomic<u32>, COUNTERS + 1u>;
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid);
-  let inTable = number < state[TILE_COUNT];
-  let side = level.w;
-  let tile = sourceTileAt(select(0u, number, inTable), side);
-  let live = inTable && tile.count > 0u && records[sourceAt(side, tile.entry)].z == SEARCHED;
-  for (var i = local; i < COUNTERS + 1u; i += WORKGROUP) {
-    atomicStore(&counts[i], 0u);
-  }
-  loadSought(side, tile.entry);
-  workgroupBarrier();
-  let map = sourceMap();
-  let mask = prefixMask();
-  let shift = level.x;
-  var nans = 0u;
-  for (var i = local; i < select(0u, tile.count, live); i += WORKGROUP) {
-    let key = sourceKey(map, tile.first + i);
-    atomicAdd(&counts[counterOf(key, mask, shift)], 1u);
-    nans += select(0u, nanOf(key), COUNT_NANS);
-  }
-  if (COUNT_NANS && nans > 0u) {
-    atomicAdd(&counts[COUNTERS], nans);
-  }
-  workgroupBarrier();
-  if (live) {
-    let sums = digitSumsAt(side, tile.entry);
-    for (var i = local; i < COUNTED; i += WORKGROUP) {
-      let count = atomicLoad(&counts[i]);
-      counters[tile.row * COUNTER_WORDS + i] = count;
-      if (count > 0u) {
-        atomicAdd(&digitSums[sums + i], count);
-      }
-    }
-    if (local == 0u) {
-      counters[tile.row * COUNTER_WORDS + LESSER] = atomicLoad(&counts[LESSER]);
-      if (COUNT_NANS) {
-        atomicAdd(&digitSums[sums + SOUGHT * DIGITS], atomicLoad(&counts[COUNTERS]));
-      }
-    }
-  }
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/select/radix/tile.wgsl
@@ -183,6 +150,51 @@ fn digitSumsAt(side: u32, entry: u32) -> u32 {
 // wgsl/select/radix/nans.wgsl
 fn nanOf(key: Key) -> u32 {
   return select(0u, 1u, lessKey(unpackedKey(vec2u(LAST_NUMBER[0], LAST_NUMBER[1])), key));
+}
+
+// wgsl/select/radix/count.gpu.wgsl
+var<workgroup> counts: array<atomic<u32>, COUNTERS + 1u>;
+
+fn task(workgroup: u32, local: u32) {
+  let number = workgroup;
+  let inTable = number < state[TILE_COUNT];
+  let side = level.w;
+  let tile = sourceTileAt(select(0u, number, inTable), side);
+  let live = inTable && tile.count > 0u && records[sourceAt(side, tile.entry)].z == SEARCHED;
+  for (var i = local; i < COUNTERS + 1u; i += WORKGROUP) {
+    atomicStore(&counts[i], 0u);
+  }
+  loadSought(side, tile.entry);
+  workgroupBarrier();
+  let map = sourceMap();
+  let mask = prefixMask();
+  let shift = level.x;
+  var nans = 0u;
+  for (var i = local; i < select(0u, tile.count, live); i += WORKGROUP) {
+    let key = sourceKey(map, tile.first + i);
+    atomicAdd(&counts[counterOf(key, mask, shift)], 1u);
+    nans += select(0u, nanOf(key), COUNT_NANS);
+  }
+  if (COUNT_NANS && nans > 0u) {
+    atomicAdd(&counts[COUNTERS], nans);
+  }
+  workgroupBarrier();
+  if (live) {
+    let sums = digitSumsAt(side, tile.entry);
+    for (var i = local; i < COUNTED; i += WORKGROUP) {
+      let count = atomicLoad(&counts[i]);
+      counters[tile.row * COUNTER_WORDS + i] = count;
+      if (count > 0u) {
+        atomicAdd(&digitSums[sums + i], count);
+      }
+    }
+    if (local == 0u) {
+      counters[tile.row * COUNTER_WORDS + LESSER] = atomicLoad(&counts[LESSER]);
+      if (COUNT_NANS) {
+        atomicAdd(&digitSums[sums + SOUGHT * DIGITS], atomicLoad(&counts[COUNTERS]));
+      }
+    }
+  }
 }
 
 // wgsl/select/radix/of_input.wgsl

@@ -8,19 +8,73 @@ const WORKGROUP = 256u;
 const DIGITS = 256u;
 const SOUGHT = 1u;
 const LARGE_ROOM = 4080u;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> digitSums: array<atomic<u32>>;
-@group(0) @binding(2) var<storage, read_write> records: array<vec4u>;
-@group(0) @binding(3) var<uniform> level: vec4u;
+const GRID_SLOT = 0u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> records: array<vec4u>;
+@group(0) @binding(2) var<storage, read_write> state: array<u32>;
+@group(0) @binding(3) var<storage, read_write> digitSums: array<atomic<u32>>;
+@group(0) @binding(4) var<uniform> level: vec4u;
+
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
+}
+
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
+}
+
+// wgsl/select/radix/records.wgsl
+const OF_INPUT = 0xFFFFFFFFu;
+
+const SEARCHED = 0u;
+const WHOLE = 1u;
+const NOTHING = 2u;
+
+const SUM_WORDS = SOUGHT * DIGITS + 1u;
+
+fn searchAt(side: u32, entry: u32, sought: u32) -> u32 {
+  return (side * LARGE_ROOM + entry) * SOUGHT + sought;
+}
+
+fn sourceAt(side: u32, entry: u32) -> u32 {
+  return 2u * LARGE_ROOM * SOUGHT + side * LARGE_ROOM + entry;
+}
+
+fn digitSumsAt(side: u32, entry: u32) -> u32 {
+  return (side * LARGE_ROOM + entry) * SUM_WORDS;
+}
+
+// wgsl/select/radix/leader.wgsl
+fn leaderOf(side: u32, entry: u32, sought: u32) -> u32 {
+  let prefix = records[searchAt(side, entry, sought)].xy;
+  for (var k = 0u; k < sought; k++) {
+    if (all(records[searchAt(side, entry, k)].xy == prefix)) {
+      return k;
+    }
+  }
+  return sought;
+}
+
+// wgsl/scan/bank.wgsl
+fn bank(slot: u32) -> u32 {
+  return slot + slot / 32u;
+}
 
 // wgsl/select/radix/descend.wgsl
 const LANE_DIGITS = max(DIGITS / BLOCK_LANES, 1u);
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let block = blockIndex(workgroupIndex(workgroup, grid), local);
+fn task(workgroup: u32, local: u32) {
+  let block = blockIndex(workgroup, local);
   let inTable = block < state[LARGE_COUNT];
   let entry = select(0u, block, inTable);
   let side = level.w;
@@ -63,48 +117,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       noteCount(side, entry);
     }
   }
-}
-
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
-}
-
-// wgsl/select/radix/records.wgsl
-const OF_INPUT = 0xFFFFFFFFu;
-
-const SEARCHED = 0u;
-const WHOLE = 1u;
-const NOTHING = 2u;
-
-const SUM_WORDS = SOUGHT * DIGITS + 1u;
-
-fn searchAt(side: u32, entry: u32, sought: u32) -> u32 {
-  return (side * LARGE_ROOM + entry) * SOUGHT + sought;
-}
-
-fn sourceAt(side: u32, entry: u32) -> u32 {
-  return 2u * LARGE_ROOM * SOUGHT + side * LARGE_ROOM + entry;
-}
-
-fn digitSumsAt(side: u32, entry: u32) -> u32 {
-  return (side * LARGE_ROOM + entry) * SUM_WORDS;
-}
-
-// wgsl/select/radix/leader.wgsl
-fn leaderOf(side: u32, entry: u32, sought: u32) -> u32 {
-  let prefix = records[searchAt(side, entry, sought)].xy;
-  for (var k = 0u; k < sought; k++) {
-    if (all(records[searchAt(side, entry, k)].xy == prefix)) {
-      return k;
-    }
-  }
-  return sought;
-}
-
-// wgsl/scan/bank.wgsl
-fn bank(slot: u32) -> u32 {
-  return slot + slot / 32u;
 }
 
 // wgsl/scan/block.gpu.wgsl

@@ -16,58 +16,34 @@ const DIGITS = 256u;
 const SOUGHT = 1u;
 const LARGE_ROOM = 4080u;
 const CANDIDATES_PER = 4u;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> tileSums: array<vec2u>;
-@group(0) @binding(2) var<uniform> level: vec4u;
-@group(0) @binding(3) var<storage, read_write> records: array<vec4u>;
-@group(0) @binding(4) var<storage, read_write> large: array<vec4u>;
-@group(0) @binding(5) var<storage, read_write> keptKeys: array<Key>;
-@group(0) @binding(6) var<storage, read_write> keptIndices: array<u32>;
-@group(0) @binding(7) var<storage, read_write> keysIn: array<Key>;
-@group(0) @binding(8) var<uniform> keyMap: array<vec4u, 4>;
+const GRID_SLOT = 1u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> records: array<vec4u>;
+@group(0) @binding(2) var<storage, read_write> state: array<u32>;
+@group(0) @binding(3) var<storage, read_write> large: array<vec4u>;
+@group(0) @binding(4) var<storage, read_write> tileSums: array<vec2u>;
+@group(0) @binding(5) var<uniform> level: vec4u;
+@group(0) @binding(6) var<storage, read_write> keptKeys: array<Key>;
+@group(0) @binding(7) var<storage, read_write> keptIndices: array<u32>;
+@group(0) @binding(8) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(9) var<uniform> keyMap: array<vec4u, 4>;
 
-// wgsl/select/radix/keep.gpu.wgsl
-var<workgroup> sharedCount: u32;
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid);
-  let inTable = number < state[TILE_COUNT];
-  let side = level.w;
-  let tile = sourceTileAt(select(0u, number, inTable), side);
-  if (local == 0u) {
-    sharedCount = select(0u, tile.count, inTable && storesKept(side, tile.entry));
-  }
-  let count = workgroupUniformLoad(&sharedCount);
-  if (count == 0u) {
-    return;
-  }
-  let limit = select(loadKept(1u - side, tile.entry), 0xFFFFFFFFu, KEEPS_ALL);
-  let to = firstKept(tile.entry, tile.segment);
-  let map = sourceMap();
-  let mask = withDigit(prefixMask(), DIGITS - 1u, level.x);
-  var sums = tileSums[tile.row];
-  for (var done = 0u; done < count; done += WORKGROUP) {
-    let i = tile.first + min(done + local, count - 1u);
-    let key = sourceKey(map, i);
-    let kept = done + local < count && isKept(key, mask);
-    let lesser = kept && isLesser(key, mask);
-
-    let scan = blockScan(local, select(0u, select(0x10000u, 1u, lesser), kept));
-    let lesserKept = sums.x + (scan.before & 0xFFFFu);
-    let equalKept = sums.y + (scan.before >> 16u);
-    if (kept && (lesser || equalKept < limit)) {
-      storeKept(to + lesserKept + min(equalKept, limit), key, i);
-    }
-    sums += vec2u(scan.total & 0xFFFFu, scan.total >> 16u);
-  }
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/select/radix/tile.wgsl
@@ -173,6 +149,42 @@ fn digitSumsAt(side: u32, entry: u32) -> u32 {
 // wgsl/scan/bank.wgsl
 fn bank(slot: u32) -> u32 {
   return slot + slot / 32u;
+}
+
+// wgsl/select/radix/keep.gpu.wgsl
+var<workgroup> sharedCount: u32;
+
+fn task(workgroup: u32, local: u32) {
+  let number = workgroup;
+  let inTable = number < state[TILE_COUNT];
+  let side = level.w;
+  let tile = sourceTileAt(select(0u, number, inTable), side);
+  if (local == 0u) {
+    sharedCount = select(0u, tile.count, inTable && storesKept(side, tile.entry));
+  }
+  let count = workgroupUniformLoad(&sharedCount);
+  if (count == 0u) {
+    return;
+  }
+  let limit = select(loadKept(1u - side, tile.entry), 0xFFFFFFFFu, KEEPS_ALL);
+  let to = firstKept(tile.entry, tile.segment);
+  let map = sourceMap();
+  let mask = withDigit(prefixMask(), DIGITS - 1u, level.x);
+  var sums = tileSums[tile.row];
+  for (var done = 0u; done < count; done += WORKGROUP) {
+    let i = tile.first + min(done + local, count - 1u);
+    let key = sourceKey(map, i);
+    let kept = done + local < count && isKept(key, mask);
+    let lesser = kept && isLesser(key, mask);
+
+    let scan = blockScan(local, select(0u, select(0x10000u, 1u, lesser), kept));
+    let lesserKept = sums.x + (scan.before & 0xFFFFu);
+    let equalKept = sums.y + (scan.before >> 16u);
+    if (kept && (lesser || equalKept < limit)) {
+      storeKept(to + lesserKept + min(equalKept, limit), key, i);
+    }
+    sums += vec2u(scan.total & 0xFFFFu, scan.total >> 16u);
+  }
 }
 
 // wgsl/select/radix/of_input.wgsl

@@ -21,78 +21,34 @@ const GROUP = 1u;
 const PACKED_RANKS = false;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
-@group(0) @binding(0) var<storage, read_write> counters: array<u32>;
+const GRID_SLOT = 1u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
 @group(0) @binding(1) var<storage, read_write> state: array<u32>;
 @group(0) @binding(2) var<storage, read_write> large: array<vec4u>;
-@group(0) @binding(3) var<uniform> digitShift: u32;
-@group(0) @binding(4) var<storage, read_write> keysFrom: array<Key>;
-@group(0) @binding(5) var<storage, read_write> keysTo: array<Key>;
-@group(0) @binding(6) var<storage, read_write> valuesTo: array<u32>;
-@group(0) @binding(7) var<storage, read_write> valuesFrom: array<u32>;
-@group(0) @binding(8) var<uniform> keyMap: array<vec4u, 4>;
+@group(0) @binding(3) var<storage, read_write> counters: array<u32>;
+@group(0) @binding(4) var<uniform> digitShift: u32;
+@group(0) @binding(5) var<storage, read_write> keysFrom: array<Key>;
+@group(0) @binding(6) var<storage, read_write> keysTo: array<Key>;
+@group(0) @binding(7) var<storage, read_write> valuesTo: array<u32>;
+@group(0) @binding(8) var<storage, read_write> valuesFrom: array<u32>;
+@group(0) @binding(9) var<uniform> keyMap: array<vec4u, 4>;
 
-// wgsl/sort/large/downsweep.gpu.wgsl
-const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
-var<workgroup> digitBases: array<u32, DIGITS>;
-var<workgroup> stays: u32;
-
-fn findBases(tile: Tile, local: u32) {
-  let first = min(local * DIGITS_PER_LANE, DIGITS);
-  let end = min(first + DIGITS_PER_LANE, DIGITS);
-  var sum = 0u;
-  for (var digit = first; digit < end; digit++) {
-    let total = counters[totalsRow(tile) + digit];
-    digitBases[digit] = counters[tileRow(tile, tile.index) + digit] + sum;
-    if (total == tile.segment.length) {
-      stays = 1u;
-    }
-    sum += total;
-  }
-  let base = tile.segment.begin + blockScan(local, sum).before;
-  for (var digit = first; digit < end; digit++) {
-    digitBases[digit] += base;
-    clearRun(digit);
-  }
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
 }
 
-fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
-  let count = min(tile.count - first, TILE_ITEMS);
-  for (var i = local; i < count; i += WORKGROUP) {
-    loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));
-  }
-  return count;
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
 }
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let tile = uniformTile(workgroupIndex(workgroup, grid), local);
-  if (tile.count == 0u) {
-    return;
-  }
-
-  var count = loadPart(tile, 0u, local);
-  findBases(tile, local);
-  if (EARLY_OUT) {
-    if (workgroupUniformLoad(&stays) == 1u) {
-      for (var i = tile.start + local; i < tile.start + tile.count; i += WORKGROUP) {
-        copyTileItem(i, tile.segment.begin);
-      }
-      return;
-    }
-  }
-  workgroupBarrier();
-  for (var first = 0u;;) {
-    scatter(local, count);
-    first += TILE_ITEMS;
-    if (TILE <= TILE_ITEMS || first >= tile.count) {
-      break;
-    }
-    moveBases(local, count);
-    count = loadPart(tile, first, local);
-    workgroupBarrier();
-  }
+}
 }
 
 // wgsl/partition/tile_table.wgsl
@@ -222,20 +178,82 @@ fn sortTileByBits(local: u32, count: u32, shift: u32) {
 var<workgroup> sharedTile: Tile;
 
 fn uniformTile(number: u32, local: u32) -> Tile {
-  if (local == 0u && number < state[TILE_COUNT]) {
-    sharedTile = tileAt(number);
+  if (local == 0u) {
+    sharedTile.count = 0u;
+    if (number < state[TILE_COUNT]) {
+      sharedTile = tileAt(number);
+    }
   }
   return workgroupUniformLoad(&sharedTile);
-}
-
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
 }
 
 // wgsl/sort/radix/digits.wgsl
 fn digitAt(bits: Key, shift: u32) -> u32 {
   return bitsFrom(sortKey(bits), shift) & (DIGITS - 1u);
+}
+
+// wgsl/sort/large/downsweep.gpu.wgsl
+const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
+var<workgroup> digitBases: array<u32, DIGITS>;
+var<workgroup> stays: u32;
+
+fn findBases(tile: Tile, local: u32) {
+  let first = min(local * DIGITS_PER_LANE, DIGITS);
+  let end = min(first + DIGITS_PER_LANE, DIGITS);
+  var sum = 0u;
+  for (var digit = first; digit < end; digit++) {
+    let total = counters[totalsRow(tile) + digit];
+    digitBases[digit] = counters[tileRow(tile, tile.index) + digit] + sum;
+    if (total == tile.segment.length) {
+      stays = 1u;
+    }
+    sum += total;
+  }
+  let base = tile.segment.begin + blockScan(local, sum).before;
+  for (var digit = first; digit < end; digit++) {
+    digitBases[digit] += base;
+    clearRun(digit);
+  }
+}
+
+fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
+  let count = min(tile.count - first, TILE_ITEMS);
+  for (var i = local; i < count; i += WORKGROUP) {
+    loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));
+  }
+  return count;
+}
+
+fn task(workgroup: u32, local: u32) {
+  if (local == 0u) {
+    stays = 0u;
+  }
+  let tile = uniformTile(workgroup, local);
+  if (tile.count == 0u) {
+    return;
+  }
+
+  var count = loadPart(tile, 0u, local);
+  findBases(tile, local);
+  if (EARLY_OUT) {
+    if (workgroupUniformLoad(&stays) == 1u) {
+      for (var i = tile.start + local; i < tile.start + tile.count; i += WORKGROUP) {
+        copyTileItem(i, tile.segment.begin);
+      }
+      return;
+    }
+  }
+  workgroupBarrier();
+  for (var first = 0u;;) {
+    scatter(local, count);
+    first += TILE_ITEMS;
+    if (TILE <= TILE_ITEMS || first >= tile.count) {
+      break;
+    }
+    moveBases(local, count);
+    count = loadPart(tile, first, local);
+    workgroupBarrier();
+  }
 }
 
 // wgsl/sort/large/scatter_coalesced.gpu.wgsl

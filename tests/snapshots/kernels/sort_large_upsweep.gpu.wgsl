@@ -12,41 +12,42 @@ const TILE = 2048u;
 const DIGITS = 256u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> keysFrom: array<Key>;
-@group(0) @binding(2) var<uniform> digitShift: u32;
-@group(0) @binding(3) var<storage, read_write> counters: array<u32>;
-@group(0) @binding(4) var<storage, read_write> large: array<vec4u>;
-@group(0) @binding(5) var<uniform> keyMap: array<vec4u, 4>;
+const GRID_SLOT = 1u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> large: array<vec4u>;
+@group(0) @binding(3) var<storage, read_write> keysFrom: array<Key>;
+@group(0) @binding(4) var<uniform> digitShift: u32;
+@group(0) @binding(5) var<storage, read_write> counters: array<u32>;
+@group(0) @binding(6) var<uniform> keyMap: array<vec4u, 4>;
 
-// wgsl/sort/large/upsweep.gpu.wgsl
-var<workgroup> counts: array<atomic<u32>, DIGITS>;
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
+}
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-    atomicStore(&counts[digit], 0u);
-  }
-  let tile = uniformTile(workgroupIndex(workgroup, grid), local);
-  for (var i = local; i < tile.count; i += WORKGROUP) {
-    atomicAdd(&counts[digitAt(keysFrom[tile.start + i], digitShift)], 1u);
-  }
-  workgroupBarrier();
-  if (tile.count > 0u) {
-    for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-      counters[tileRow(tile, tile.index) + digit] = atomicLoad(&counts[digit]);
-    }
-  }
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/partition/uniform_tile.wgsl
 var<workgroup> sharedTile: Tile;
 
 fn uniformTile(number: u32, local: u32) -> Tile {
-  if (local == 0u && number < state[TILE_COUNT]) {
-    sharedTile = tileAt(number);
+  if (local == 0u) {
+    sharedTile.count = 0u;
+    if (number < state[TILE_COUNT]) {
+      sharedTile = tileAt(number);
+    }
   }
   return workgroupUniformLoad(&sharedTile);
 }
@@ -103,11 +104,6 @@ fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
-}
-
 // wgsl/sort/radix/digits.wgsl
 fn digitAt(bits: Key, shift: u32) -> u32 {
   return bitsFrom(sortKey(bits), shift) & (DIGITS - 1u);
@@ -121,6 +117,25 @@ fn tileRow(tile: Tile, index: u32) -> u32 {
 
 fn totalsRow(tile: Tile) -> u32 {
   return tileRow(tile, tile.tiles);
+}
+
+// wgsl/sort/large/upsweep.gpu.wgsl
+var<workgroup> counts: array<atomic<u32>, DIGITS>;
+
+fn task(workgroup: u32, local: u32) {
+  for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
+    atomicStore(&counts[digit], 0u);
+  }
+  let tile = uniformTile(workgroup, local);
+  for (var i = local; i < tile.count; i += WORKGROUP) {
+    atomicAdd(&counts[digitAt(keysFrom[tile.start + i], digitShift)], 1u);
+  }
+  workgroupBarrier();
+  if (tile.count > 0u) {
+    for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
+      counters[tileRow(tile, tile.index) + digit] = atomicLoad(&counts[digit]);
+    }
+  }
 }
 
 // wgsl/sort/keys/word.wgsl

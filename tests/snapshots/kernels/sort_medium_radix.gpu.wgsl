@@ -17,39 +17,32 @@ const GROUP = 1u;
 const PACKED_RANKS = false;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
-@group(0) @binding(2) var<storage, read_write> keysOut: array<Key>;
-@group(0) @binding(3) var<storage, read_write> valuesOut: array<u32>;
-@group(0) @binding(4) var<storage, read_write> keysIn: array<Key>;
-@group(0) @binding(5) var<storage, read_write> valuesIn: array<u32>;
-@group(0) @binding(6) var<uniform> keyMap: array<vec4u, 4>;
+const GRID_SLOT = 5u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> keysOut: array<Key>;
+@group(0) @binding(4) var<storage, read_write> valuesOut: array<u32>;
+@group(0) @binding(5) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(6) var<storage, read_write> valuesIn: array<u32>;
+@group(0) @binding(7) var<uniform> keyMap: array<vec4u, 4>;
 
-// wgsl/sort/medium/radix.gpu.wgsl
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = workgroupIndex(workgroup, grid);
-  if (slot >= uniformBinCount(BIN, local)) {
-    return;
-  }
-  let segment = listedSegment(BIN, slot);
-  for (var i = local; i < segment.length; i += WORKGROUP) {
-    loadSegmentItem(segment.begin + i, segment.begin, tileWord(i));
-  }
-  workgroupBarrier();
-  for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
-    sortTileByBits(local, segment.length, shift);
-  }
-  for (var i = local; i < segment.length; i += WORKGROUP) {
-    storeSegmentItem(tileWord(i), segment.begin + i);
-  }
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/plan/uniform_bin_count.wgsl
@@ -142,6 +135,25 @@ fn sortTileByBits(local: u32, count: u32, shift: u32) {
     }
   }
   workgroupBarrier();
+}
+
+// wgsl/sort/medium/radix.gpu.wgsl
+fn task(workgroup: u32, local: u32) {
+  let slot = workgroup;
+  if (slot >= uniformBinCount(BIN, local)) {
+    return;
+  }
+  let segment = listedSegment(BIN, slot);
+  for (var i = local; i < segment.length; i += WORKGROUP) {
+    loadSegmentItem(segment.begin + i, segment.begin, tileWord(i));
+  }
+  workgroupBarrier();
+  for (var shift = 0u; shift < sortKeyBits(); shift += LOCAL_BITS) {
+    sortTileByBits(local, segment.length, shift);
+  }
+  for (var i = local; i < segment.length; i += WORKGROUP) {
+    storeSegmentItem(tileWord(i), segment.begin + i);
+  }
 }
 
 // wgsl/sort/medium/store_pair.gpu.wgsl

@@ -11,37 +11,32 @@ const segmented_SEGMENT_SIZE = 48u;
 const segmented_WORKGROUP = 1u;
 const segmented_TILE = 2048u;
 const segmented_DESCENDING = false;
-@group(0) @binding(0) var<storage, read_write> segmented_state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> segmented_counters: array<u32>;
+const segmented_GRID_SLOT = 1u;
+@group(0) @binding(0) var<uniform> segmented_grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> segmented_state: array<u32>;
 @group(0) @binding(2) var<storage, read_write> segmented_large: array<vec4u>;
-@group(0) @binding(3) var<uniform> segmented_runShift: u32;
-@group(0) @binding(4) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
-@group(0) @binding(5) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
-@group(0) @binding(6) var<storage, read_write> segmented_input: array<segmented_InputWord>;
+@group(0) @binding(3) var<storage, read_write> segmented_counters: array<u32>;
+@group(0) @binding(4) var<uniform> segmented_runShift: u32;
+@group(0) @binding(5) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
+@group(0) @binding(6) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
+@group(0) @binding(7) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
-// wgsl/sort/merge/cuts.wgsl
-@compute @workgroup_size(segmented_WORKGROUP)
-fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = segmented_workgroupIndex(workgroup, grid) * segmented_WORKGROUP + local;
-  if (number >= segmented_state[segmented_TILE_COUNT]) {
-    return;
-  }
-  let tile = segmented_tileAt(number);
-  let segment = tile.segment;
-  let at = tile.index * segmented_TILE;
-  let pair = segmented_pairAt(segment.length, at);
-  var cut = 0u;
-  if (segmented_isInside(pair, at)) {
-    cut = segmented_searchCut(segment, pair, at, 0u, pair.countA);
-  }
-  segmented_counters[tile.firstTile + tile.index] = cut;
+// wgsl/plan/repeated.wgsl
+fn segmented_gridWord(a:u32)->u32{
+return segmented_grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn segmented_workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(segmented_WORKGROUP)
+fn segmented_main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=segmented_gridWord(segmented_GRID_SLOT*3u)*segmented_gridWord(segmented_GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+segmented_task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/partition/tile_table.wgsl
@@ -134,6 +129,23 @@ fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32
 
 fn segmented_requiredCut(cut: u32, other: u32, at: u32) -> u32 {
   return cut - min(cut, max(other, at) - at);
+}
+
+// wgsl/sort/merge/cuts.wgsl
+fn segmented_task(workgroup: u32, local: u32) {
+  let number = workgroup * segmented_WORKGROUP + local;
+  if (number >= segmented_state[segmented_TILE_COUNT]) {
+    return;
+  }
+  let tile = segmented_tileAt(number);
+  let segment = tile.segment;
+  let at = tile.index * segmented_TILE;
+  let pair = segmented_pairAt(segment.length, at);
+  var cut = 0u;
+  if (segmented_isInside(pair, at)) {
+    cut = segmented_searchCut(segment, pair, at, 0u, pair.countA);
+  }
+  segmented_counters[tile.firstTile + tile.index] = cut;
 }
 
 // wgsl/sort/merge/runs_in_storage.wgsl

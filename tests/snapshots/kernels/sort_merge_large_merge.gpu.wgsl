@@ -11,38 +11,32 @@ const segmented_SEGMENT_SIZE = 48u;
 const segmented_WORKGROUP = 256u;
 const segmented_TILE = 2048u;
 const segmented_DESCENDING = false;
-@group(0) @binding(0) var<storage, read_write> segmented_state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> segmented_large: array<vec4u>;
-@group(0) @binding(2) var<storage, read_write> segmented_counters: array<u32>;
-@group(0) @binding(3) var<uniform> segmented_runShift: u32;
-@group(0) @binding(4) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
-@group(0) @binding(5) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
-@group(0) @binding(6) var<storage, read_write> segmented_input: array<segmented_InputWord>;
+const segmented_GRID_SLOT = 1u;
+@group(0) @binding(0) var<uniform> segmented_grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> segmented_state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> segmented_large: array<vec4u>;
+@group(0) @binding(3) var<storage, read_write> segmented_counters: array<u32>;
+@group(0) @binding(4) var<uniform> segmented_runShift: u32;
+@group(0) @binding(5) var<storage, read_write> segmented_keysFrom: array<segmented_Key>;
+@group(0) @binding(6) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
+@group(0) @binding(7) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
-// wgsl/sort/merge/large_merge.gpu.wgsl
-var<workgroup> segmented_tileEnds: array<atomic<u32>, 2>;
-
-@compute @workgroup_size(segmented_WORKGROUP)
-fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = segmented_workgroupIndex(workgroup, grid);
-  let live = number < segmented_state[segmented_TILE_COUNT];
-  let tile = segmented_tileAt(select(0u, number, live));
-  let segment = segmented_Segment(tile.segment.begin, select(0u, tile.segment.length, live));
-  for (var end = 0u; end < 2u; end++) {
-    atomicMax(&segmented_tileEnds[end], segmented_tileCut(segment, tile.firstTile, tile.index + end, local, segmented_WORKGROUP));
-  }
-  workgroupBarrier();
-  let first = tile.index * segmented_TILE;
-  let last = first + select(0u, tile.count, live);
-  let perLane = (segmented_TILE + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
-  segmented_mergeTogether(local, segment, first, last, perLane, atomicLoad(&segmented_tileEnds[0]), atomicLoad(&segmented_tileEnds[1]));
+// wgsl/plan/repeated.wgsl
+fn segmented_gridWord(a:u32)->u32{
+return segmented_grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn segmented_workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(segmented_WORKGROUP)
+fn segmented_main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=segmented_gridWord(segmented_GRID_SLOT*3u)*segmented_gridWord(segmented_GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+segmented_task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/partition/tile_table.wgsl
@@ -238,6 +232,24 @@ fn segmented_mergePart(begin: u32, pair: segmented_Pair, start: u32, stop: u32, 
     a += select(0u, 1u, takeA);
     b += select(1u, 0u, takeA);
   }
+}
+
+// wgsl/sort/merge/large_merge.gpu.wgsl
+var<workgroup> segmented_tileEnds: array<atomic<u32>, 2>;
+
+fn segmented_task(workgroup: u32, local: u32) {
+  let number = workgroup;
+  let live = number < segmented_state[segmented_TILE_COUNT];
+  let tile = segmented_tileAt(select(0u, number, live));
+  let segment = segmented_Segment(tile.segment.begin, select(0u, tile.segment.length, live));
+  for (var end = 0u; end < 2u; end++) {
+    atomicMax(&segmented_tileEnds[end], segmented_tileCut(segment, tile.firstTile, tile.index + end, local, segmented_WORKGROUP));
+  }
+  workgroupBarrier();
+  let first = tile.index * segmented_TILE;
+  let last = first + select(0u, tile.count, live);
+  let perLane = (segmented_TILE + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
+  segmented_mergeTogether(local, segment, first, last, perLane, atomicLoad(&segmented_tileEnds[0]), atomicLoad(&segmented_tileEnds[1]));
 }
 
 // wgsl/sort/merge/runs_in_storage.wgsl

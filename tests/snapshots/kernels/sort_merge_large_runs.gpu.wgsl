@@ -13,32 +13,29 @@ const segmented_LANES = 256u;
 const segmented_TILE = 2048u;
 const segmented_RUN = 8u;
 const segmented_DESCENDING = false;
-@group(0) @binding(0) var<storage, read_write> segmented_state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> segmented_large: array<vec4u>;
-@group(0) @binding(2) var<storage, read_write> segmented_keysOut: array<segmented_Key>;
-@group(0) @binding(3) var<storage, read_write> segmented_input: array<segmented_InputWord>;
+const segmented_GRID_SLOT = 1u;
+@group(0) @binding(0) var<uniform> segmented_grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> segmented_state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> segmented_large: array<vec4u>;
+@group(0) @binding(3) var<storage, read_write> segmented_keysOut: array<segmented_Key>;
+@group(0) @binding(4) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
-// wgsl/sort/merge/large_runs.wgsl
-@compute @workgroup_size(segmented_WORKGROUP)
-fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = (segmented_workgroupIndex(workgroup, grid) * segmented_WORKGROUP + local) / segmented_LANES;
-  if (number >= segmented_state[segmented_TILE_COUNT]) {
-    return;
-  }
-  let tile = segmented_tileAt(number);
-  let segment = tile.segment;
-
-  let first = tile.index * segmented_TILE;
-  let perLane = (segmented_TILE + segmented_LANES * segmented_RUN - 1u) / (segmented_LANES * segmented_RUN) * segmented_RUN;
-  let start = first + min(local % segmented_LANES * perLane, tile.count);
-  segmented_work(segment, start, first + min((local % segmented_LANES + 1u) * perLane, tile.count));
+// wgsl/plan/repeated.wgsl
+fn segmented_gridWord(a:u32)->u32{
+return segmented_grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn segmented_workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(segmented_WORKGROUP)
+fn segmented_main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=segmented_gridWord(segmented_GRID_SLOT*3u)*segmented_gridWord(segmented_GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+segmented_task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/partition/tile_table.wgsl
@@ -91,6 +88,21 @@ struct segmented_Segment {
 
 fn segmented_binCount(bin: u32) -> u32 {
   return segmented_state[segmented_BIN_COUNTS + bin];
+}
+
+// wgsl/sort/merge/large_runs.wgsl
+fn segmented_task(workgroup: u32, local: u32) {
+  let number = (workgroup * segmented_WORKGROUP + local) / segmented_LANES;
+  if (number >= segmented_state[segmented_TILE_COUNT]) {
+    return;
+  }
+  let tile = segmented_tileAt(number);
+  let segment = tile.segment;
+
+  let first = tile.index * segmented_TILE;
+  let perLane = (segmented_TILE + segmented_LANES * segmented_RUN - 1u) / (segmented_LANES * segmented_RUN) * segmented_RUN;
+  let start = first + min(local % segmented_LANES * perLane, tile.count);
+  segmented_work(segment, start, first + min((local % segmented_LANES + 1u) * perLane, tile.count));
 }
 
 // wgsl/sort/merge/runs.wgsl

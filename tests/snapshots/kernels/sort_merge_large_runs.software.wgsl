@@ -18,27 +18,16 @@ const segmented_DESCENDING = false;
 @group(0) @binding(2) var<storage, read_write> segmented_keysOut: array<segmented_Key>;
 @group(0) @binding(3) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
-// wgsl/sort/merge/large_runs.wgsl
-@compute @workgroup_size(segmented_WORKGROUP)
-fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = (segmented_workgroupIndex(workgroup, grid) * segmented_WORKGROUP + local) / segmented_LANES;
-  if (number >= segmented_state[segmented_TILE_COUNT]) {
-    return;
-  }
-  let tile = segmented_tileAt(number);
-  let segment = tile.segment;
-
-  let first = tile.index * segmented_TILE;
-  let perLane = (segmented_TILE + segmented_LANES * segmented_RUN - 1u) / (segmented_LANES * segmented_RUN) * segmented_RUN;
-  let start = first + min(local % segmented_LANES * perLane, tile.count);
-  segmented_work(segment, start, first + min((local % segmented_LANES + 1u) * perLane, tile.count));
+// wgsl/plan/once.wgsl
+@compute@workgroup_size(segmented_WORKGROUP)
+fn segmented_main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+segmented_task(segmented_workgroupIndex(a,b),c.x);
 }
 
 // wgsl/plan/workgroup_index.wgsl
-fn segmented_workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+fn segmented_workgroupIndex(a:vec3u,b:vec3u)->u32{
+return a.y*b.x+a.x;
 }
 
 // wgsl/partition/tile_table.wgsl
@@ -91,6 +80,21 @@ struct segmented_Segment {
 
 fn segmented_binCount(bin: u32) -> u32 {
   return segmented_state[segmented_BIN_COUNTS + bin];
+}
+
+// wgsl/sort/merge/large_runs.wgsl
+fn segmented_task(workgroup: u32, local: u32) {
+  let number = (workgroup * segmented_WORKGROUP + local) / segmented_LANES;
+  if (number >= segmented_state[segmented_TILE_COUNT]) {
+    return;
+  }
+  let tile = segmented_tileAt(number);
+  let segment = tile.segment;
+
+  let first = tile.index * segmented_TILE;
+  let perLane = (segmented_TILE + segmented_LANES * segmented_RUN - 1u) / (segmented_LANES * segmented_RUN) * segmented_RUN;
+  let start = first + min(local % segmented_LANES * perLane, tile.count);
+  segmented_work(segment, start, first + min((local % segmented_LANES + 1u) * perLane, tile.count));
 }
 
 // wgsl/sort/merge/runs.wgsl

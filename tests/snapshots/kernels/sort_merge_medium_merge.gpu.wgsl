@@ -12,47 +12,29 @@ const segmented_CAPACITY = 512u;
 const segmented_BIN = 5u;
 const segmented_RUN = 8u;
 const segmented_DESCENDING = false;
-@group(0) @binding(0) var<storage, read_write> segmented_keysOut: array<segmented_Key>;
+const segmented_GRID_SLOT = 7u;
+@group(0) @binding(0) var<uniform> segmented_grids: array<vec4u, 17>;
 @group(0) @binding(1) var<storage, read_write> segmented_state: array<u32>;
 @group(0) @binding(2) var<storage, read_write> segmented_spans: array<vec2u>;
-@group(0) @binding(3) var<storage, read_write> segmented_input: array<segmented_InputWord>;
+@group(0) @binding(3) var<storage, read_write> segmented_keysOut: array<segmented_Key>;
+@group(0) @binding(4) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
-// wgsl/sort/merge/medium_merge.gpu.wgsl
-var<workgroup> segmented_sharedLength: u32;
-
-@compute @workgroup_size(segmented_WORKGROUP)
-fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = segmented_workgroupIndex(workgroup, grid);
-  if (slot >= segmented_uniformBinCount(segmented_BIN, local)) {
-    return;
-  }
-  let segment = segmented_listedSegment(segmented_BIN, slot);
-  if (local == 0u) {
-    segmented_sharedLength = segment.length;
-  }
-  let length = workgroupUniformLoad(&segmented_sharedLength);
-  segmented_segmentBegin = segment.begin;
-  for (var at = local * segmented_RUN; at < length; at += segmented_WORKGROUP * segmented_RUN) {
-    segmented_sortRegisters(segment.begin + at, min(segmented_RUN, length - at), 0u);
-  }
-  let perLane = (length + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
-  for (var run = segmented_RUN; run < length; run *= 2u) {
-    workgroupBarrier();
-    segmented_mergedLength = run;
-    segmented_mergeTogether(local, segmented_Segment(0u, length), 0u, length, perLane, 0u, 0u);
-    segmented_fromSide = segmented_CAPACITY - segmented_fromSide;
-  }
-  workgroupBarrier();
-  for (var i = local; i < length; i += segmented_WORKGROUP) {
-    segmented_keysOut[segment.begin + i] = segmented_runKey(i);
-  }
+// wgsl/plan/repeated.wgsl
+fn segmented_gridWord(a:u32)->u32{
+return segmented_grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn segmented_workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(segmented_WORKGROUP)
+fn segmented_main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=segmented_gridWord(segmented_GRID_SLOT*3u)*segmented_gridWord(segmented_GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+segmented_task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/plan/uniform_bin_count.wgsl
@@ -213,6 +195,36 @@ fn segmented_mergePart(begin: u32, pair: segmented_Pair, start: u32, stop: u32, 
     segmented_putMerged(begin + i, select(keyB, keyA, takeA));
     a += select(0u, 1u, takeA);
     b += select(1u, 0u, takeA);
+  }
+}
+
+// wgsl/sort/merge/medium_merge.gpu.wgsl
+var<workgroup> segmented_sharedLength: u32;
+
+fn segmented_task(workgroup: u32, local: u32) {
+  let slot = workgroup;
+  if (slot >= segmented_uniformBinCount(segmented_BIN, local)) {
+    return;
+  }
+  let segment = segmented_listedSegment(segmented_BIN, slot);
+  if (local == 0u) {
+    segmented_sharedLength = segment.length;
+  }
+  let length = workgroupUniformLoad(&segmented_sharedLength);
+  segmented_segmentBegin = segment.begin;
+  for (var at = local * segmented_RUN; at < length; at += segmented_WORKGROUP * segmented_RUN) {
+    segmented_sortRegisters(segment.begin + at, min(segmented_RUN, length - at), 0u);
+  }
+  let perLane = (length + segmented_WORKGROUP - 1u) / segmented_WORKGROUP;
+  for (var run = segmented_RUN; run < length; run *= 2u) {
+    workgroupBarrier();
+    segmented_mergedLength = run;
+    segmented_mergeTogether(local, segmented_Segment(0u, length), 0u, length, perLane, 0u, 0u);
+    segmented_fromSide = segmented_CAPACITY - segmented_fromSide;
+  }
+  workgroupBarrier();
+  for (var i = local; i < length; i += segmented_WORKGROUP) {
+    segmented_keysOut[segment.begin + i] = segmented_runKey(i);
   }
 }
 

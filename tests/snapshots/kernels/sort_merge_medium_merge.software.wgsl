@@ -19,24 +19,16 @@ const segmented_DESCENDING = false;
 @group(0) @binding(4) var<storage, read_write> segmented_keysTo: array<segmented_Key>;
 @group(0) @binding(5) var<storage, read_write> segmented_input: array<segmented_InputWord>;
 
-// wgsl/sort/merge/medium_lanes.wgsl
-@compute @workgroup_size(segmented_WORKGROUP)
-fn segmented_main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = (segmented_workgroupIndex(workgroup, grid) * segmented_WORKGROUP + local) / segmented_LANES;
-  if (slot < segmented_binCount(segmented_BIN)) {
-    let segment = segmented_listedSegment(segmented_BIN, slot);
-
-    let perLane = segmented_ceilDiv(segmented_ceilDiv(segment.length, segmented_LANES), segmented_RUN) * segmented_RUN;
-    let start = min(local % segmented_LANES * perLane, segment.length);
-    segmented_work(segment, start, min(start + perLane, segment.length));
-  }
+// wgsl/plan/once.wgsl
+@compute@workgroup_size(segmented_WORKGROUP)
+fn segmented_main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+segmented_task(segmented_workgroupIndex(a,b),c.x);
 }
 
 // wgsl/plan/workgroup_index.wgsl
-fn segmented_workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+fn segmented_workgroupIndex(a:vec3u,b:vec3u)->u32{
+return a.y*b.x+a.x;
 }
 
 // wgsl/plan/state.wgsl
@@ -133,6 +125,18 @@ fn segmented_searchCut(segment: segmented_Segment, pair: segmented_Pair, at: u32
 
 fn segmented_requiredCut(cut: u32, other: u32, at: u32) -> u32 {
   return cut - min(cut, max(other, at) - at);
+}
+
+// wgsl/sort/merge/medium_lanes.wgsl
+fn segmented_task(workgroup: u32, local: u32) {
+  let slot = (workgroup * segmented_WORKGROUP + local) / segmented_LANES;
+  if (slot < segmented_binCount(segmented_BIN)) {
+    let segment = segmented_listedSegment(segmented_BIN, slot);
+
+    let perLane = segmented_ceilDiv(segmented_ceilDiv(segment.length, segmented_LANES), segmented_RUN) * segmented_RUN;
+    let start = min(local % segmented_LANES * perLane, segment.length);
+    segmented_work(segment, start, min(start + perLane, segment.length));
+  }
 }
 
 // wgsl/sort/merge/whole.software.wgsl

@@ -19,20 +19,16 @@ const LOSSLESS_KEYS = true;
 @group(0) @binding(5) var<storage, read_write> valuesOut: array<u32>;
 @group(0) @binding(6) var<uniform> keyMap: array<vec4u, 4>;
 
-// wgsl/sort/small/kernel.wgsl
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
-  let live = slot < binCount(BIN);
-  let segment = listedSegment(BIN, select(0u, slot, live));
-  sortRegisters(segment.begin, select(0u, segment.length, live), local);
+// wgsl/plan/once.wgsl
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+task(workgroupIndex(a,b),c.x);
 }
 
 // wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+fn workgroupIndex(a:vec3u,b:vec3u)->u32{
+return a.y*b.x+a.x;
 }
 
 // wgsl/plan/state.wgsl
@@ -54,6 +50,14 @@ fn listedSegment(bin: u32, slot: u32) -> Segment {
 
 fn listedId(bin: u32, slot: u32) -> u32 {
   return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
+}
+
+// wgsl/sort/small/kernel.wgsl
+fn task(workgroup: u32, local: u32) {
+  let slot = (workgroup * WORKGROUP + local) / LANES;
+  let live = slot < binCount(BIN);
+  let segment = listedSegment(BIN, select(0u, slot, live));
+  sortRegisters(segment.begin, select(0u, segment.length, live), local);
 }
 
 // wgsl/sort/access/keys_apart.wgsl

@@ -12,26 +12,30 @@ const LANES = 32u;
 const BIN = 7u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
-@group(0) @binding(2) var<storage, read_write> keysIn: array<Key>;
-@group(0) @binding(3) var<storage, read_write> keysOut: array<Key>;
-@group(0) @binding(4) var<uniform> keyMap: array<vec4u, 4>;
+const GRID_SLOT = 4u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(4) var<storage, read_write> keysOut: array<Key>;
+@group(0) @binding(5) var<uniform> keyMap: array<vec4u, 4>;
 
-// wgsl/sort/small/kernel.wgsl
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
-  let live = slot < binCount(BIN);
-  let segment = listedSegment(BIN, select(0u, slot, live));
-  sortRegisters(segment.begin, select(0u, segment.length, live), local);
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/plan/state.wgsl
@@ -53,6 +57,14 @@ fn listedSegment(bin: u32, slot: u32) -> Segment {
 
 fn listedId(bin: u32, slot: u32) -> u32 {
   return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
+}
+
+// wgsl/sort/small/kernel.wgsl
+fn task(workgroup: u32, local: u32) {
+  let slot = (workgroup * WORKGROUP + local) / LANES;
+  let live = slot < binCount(BIN);
+  let segment = listedSegment(BIN, select(0u, slot, live));
+  sortRegisters(segment.begin, select(0u, segment.length, live), local);
 }
 
 // wgsl/sort/access/keys_apart.wgsl

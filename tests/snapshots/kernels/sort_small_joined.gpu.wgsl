@@ -10,22 +10,30 @@ const FIRST_ID = 64u;
 const WORKGROUP = 64u;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
-@group(0) @binding(0) var<storage, read_write> state: array<u32>;
-@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
-@group(0) @binding(2) var<storage, read_write> keysIn: array<Key>;
-@group(0) @binding(3) var<storage, read_write> keysOut: array<Key>;
-@group(0) @binding(4) var<uniform> keyMap: array<vec4u, 4>;
+const GRID_SLOT = 2u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(4) var<storage, read_write> keysOut: array<Key>;
+@group(0) @binding(5) var<uniform> keyMap: array<vec4u, 4>;
 
-// wgsl/sort/small/joined.wgsl
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  sortJoined(workgroupIndex(workgroup, grid), invocation.x);
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
 }
 
-// wgsl/plan/workgroup_index.wgsl
-fn workgroupIndex(workgroup: vec3u, grid: vec3u) -> u32 {
-  return workgroup.y * grid.x + workgroup.x;
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
 }
 
 // wgsl/plan/ceil_div.wgsl
@@ -52,6 +60,11 @@ struct Segment {
 
 fn binCount(bin: u32) -> u32 {
   return state[BIN_COUNTS + bin];
+}
+
+// wgsl/sort/small/joined.wgsl
+fn task(workgroup: u32, local: u32) {
+  sortJoined(workgroup, local);
 }
 
 // (joined)

@@ -4,18 +4,14 @@
 //   partials         read: one accumulator a tile slot
 //   outputs          written, by segment id
 //
-// uses  workgroupIndex (plan/workgroup_index)  listedSegment listedId (plan/lists)  tilesOf tileSize
-//       (partition/spread_tiles)  fold (reduce/fold/fold)
+// uses  listedSegment listedId (plan/lists)  tilesOf tileSize (partition/spread_tiles)  fold (reduce/fold/fold)
 // takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  LARGE_COUNT  LARGE_BIN  TILES_EACH  writeResults
 
 var<storage, read_write> state: array<u32>;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
+fn task(workgroup: u32, local: u32) {
+  let number = (workgroup * WORKGROUP + local) / GROUP_LANES;
   let lane = local % GROUP_LANES;
   let live = number < state[LARGE_COUNT];
   let entry = select(0u, number, live);

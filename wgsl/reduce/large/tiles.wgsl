@@ -5,18 +5,14 @@
 //   partials         written: one accumulator a tile slot; slots of one segment are consecutive
 //   outputs          written, by segment id, only if every large segment is one tile (TILES_EACH is 1)
 //
-// uses  workgroupIndex (plan/workgroup_index)  spreadTileAt (partition/spread_tiles)  fold (reduce/fold/fold)  listedId
-//       (plan/lists)
+// uses  spreadTileAt (partition/spread_tiles)  fold (reduce/fold/fold)  listedId (plan/lists)
 // takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  TILE_COUNT  TILES_EACH  storePartial  writeResults  LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
+fn task(workgroup: u32, local: u32) {
+  let number = (workgroup * WORKGROUP + local) / GROUP_LANES;
   let lane = local % GROUP_LANES;
   let tile = spreadTileAt(min(number, max(state[TILE_COUNT], 1u) - 1u));
   let live = number < state[TILE_COUNT] && tile.count > 0u;

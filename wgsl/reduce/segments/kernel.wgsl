@@ -5,16 +5,12 @@
 //   input                read
 //   outputs              written, by segment id (src/reduce/results/plan.ts)
 //
-// uses  workgroupIndex (plan/workgroup_index)  binCount (plan/state)  listedSegment listedId (plan/lists)  fold
-//       (reduce/fold/fold)
+// uses  binCount (plan/state)  listedSegment listedId (plan/lists)  fold (reduce/fold/fold)
 // takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  BIN  writeResults
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / GROUP_LANES;
+fn task(workgroup: u32, local: u32) {
+  let slot = (workgroup * WORKGROUP + local) / GROUP_LANES;
   let lane = local % GROUP_LANES;
   let live = slot < binCount(BIN);
   let entry = select(0u, slot, live);

@@ -3,8 +3,7 @@
 //   searches   read
 //   found      written: per segment, quantile and position a sort key
 //
-// uses  workgroupIndex (plan/workgroup_index)  searchAt (select/radix/records)  foundIndex (select/quantile/found)
-//       listedId (plan/lists)
+// uses  searchAt (select/radix/records)  foundIndex (select/quantile/found)  listedId (plan/lists)
 // takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  unpackedKey (select/keys/ two_words |
 //       word)
 // given Key  LARGE_COUNT  SOUGHT  LARGE_BIN
@@ -13,11 +12,8 @@ var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> found: array<Key>;
 var<uniform> level: vec4u;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let entry = blockIndex(workgroupIndex(workgroup, grid), local);
+fn task(workgroup: u32, local: u32) {
+  let entry = blockIndex(workgroup, local);
   if (entry >= state[LARGE_COUNT]) {
     return;
   }

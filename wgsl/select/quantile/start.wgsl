@@ -2,19 +2,15 @@
 //
 //   records, digitSums   written: side 0
 //
-// uses  workgroupIndex (plan/workgroup_index)  SUM_WORDS digitSumsAt searchAt sourceAt OF_INPUT SEARCHED
-//       (select/radix/records)
+// uses  SUM_WORDS digitSumsAt searchAt sourceAt OF_INPUT SEARCHED (select/radix/records)
 // takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)
 // given LARGE_COUNT  SOUGHT
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let entry = blockIndex(workgroupIndex(workgroup, grid), local);
+fn task(workgroup: u32, local: u32) {
+  let entry = blockIndex(workgroup, local);
   if (entry >= state[LARGE_COUNT]) {
     return;
   }

@@ -4,8 +4,8 @@
 //   counters[tile]                    written: the tile's counts, LESSER last
 //   digitSums                         added to: the segment's counts
 //
-// uses  workgroupIndex (plan/workgroup_index)  sourceTileAt (select/radix/tile)  sourceAt SEARCHED digitSumsAt
-//       (select/radix/records)  nanOf (select/radix/nans)
+// uses  sourceTileAt (select/radix/tile)  sourceAt SEARCHED digitSumsAt (select/radix/records)  nanOf
+//       (select/radix/nans)
 // takes COUNTERS loadSought counterOf COUNTED (select/radix/ slot_first | slot_several | slot_single)  sourceMap
 //       sourceKey (select/radix/ of_candidates | of_input)  prefixMask (select/keys/ two_words | word)  COUNTER_WORDS
 //       (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)  LESSER (select/radix/ kept_single | slot_first |
@@ -19,11 +19,8 @@ var<uniform> level: vec4u;
 
 var<workgroup> counts: array<atomic<u32>, COUNTERS + 1u>;   // the last one counts NaNs
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid);
+fn task(workgroup: u32, local: u32) {
+  let number = workgroup;
   let inTable = number < state[TILE_COUNT];
   let side = level.w;
   let tile = sourceTileAt(select(0u, number, inTable), side);

@@ -5,8 +5,7 @@
 //   digitSums         read: this side; written: zeros in the other side, for the next level
 //   records           read: this side; written: the other side
 //
-// uses  workgroupIndex (plan/workgroup_index)  sourceAt SEARCHED searchAt digitSumsAt SUM_WORDS (select/radix/records)
-//       leaderOf (select/radix/leader)
+// uses  sourceAt SEARCHED searchAt digitSumsAt SUM_WORDS (select/radix/records)  leaderOf (select/radix/leader)
 // takes BLOCK_LANES blockIndex blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
 //       block.software | block_subgroups.gpu)  rankNow noteCount (select/ quantile/rank_counted | radix/rank_kept)
 //       withDigit unpackedKey packedKey (select/keys/ two_words | word)
@@ -18,11 +17,8 @@ var<uniform> level: vec4u;
 
 const LANE_DIGITS = max(DIGITS / BLOCK_LANES, 1u);
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let block = blockIndex(workgroupIndex(workgroup, grid), local);
+fn task(workgroup: u32, local: u32) {
+  let block = blockIndex(workgroup, local);
   let inTable = block < state[LARGE_COUNT];
   let entry = select(0u, block, inTable);
   let side = level.w;

@@ -5,7 +5,7 @@
 //   tileSums                          read: the kept keys of the segment's earlier tiles
 //   keptKeys, keptIndices             written: sort keys and items
 //
-// uses  workgroupIndex (plan/workgroup_index)  sourceTileAt (select/radix/tile)
+// uses  sourceTileAt (select/radix/tile)
 // takes storesKept KEEPS_ALL firstKept (select/radix/ to_candidates | to_rows)  loadKept isKept isLesser (select/radix/
 //       class_several | class_single)  sourceMap sourceKey (select/radix/ of_candidates | of_input)  withDigit
 //       prefixMask (select/keys/ two_words | word)  blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
@@ -17,11 +17,8 @@ var<uniform> level: vec4u;
 
 var<workgroup> sharedCount: u32;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid);
+fn task(workgroup: u32, local: u32) {
+  let number = workgroup;
   let inTable = number < state[TILE_COUNT];
   let side = level.w;
   let tile = sourceTileAt(select(0u, number, inTable), side);

@@ -4,8 +4,8 @@
 //   state, large, records, counters   read
 //   tileSums[tile]                              written: number of lesser keys, and of keys with the digits so far
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  sourceAt OF_INPUT NOTHING WHOLE
-//       (select/radix/records)  copiesNow (select/radix/copies)
+// uses  tileAt (partition/tile_table)  sourceAt OF_INPUT NOTHING WHOLE (select/radix/records)  copiesNow
+//       (select/radix/copies)
 // takes blockIndex blockLane (scan/ block.gpu | block.software)  tileKept (select/radix/ kept_several | kept_single)
 // given TILE_COUNT  TILE  LAST_LEVEL
 var<storage, read_write> state: array<u32>;
@@ -13,11 +13,8 @@ var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;
 var<uniform> level: vec4u;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = blockIndex(workgroupIndex(workgroup, grid), local);
+fn task(workgroup: u32, local: u32) {
+  let number = blockIndex(workgroup, local);
   let inTable = number < state[TILE_COUNT];
   let tile = tileAt(select(0u, number, inTable));
   let side = level.w;

@@ -1,7 +1,6 @@
 // A selection by digits, fourth step of a level: an exclusive scan of the tiles' sums, segment by segment. A block
 //
-// uses  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  copiesNow (select/radix/copies)
-//       sourceAt (select/radix/records)
+// uses  largeAt (partition/tile_table)  copiesNow (select/radix/copies)  sourceAt (select/radix/records)
 // takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
 //       block.software | block_subgroups.gpu)  keptCount (select/radix/ kept_count_several | kept_count_single)
 // given LARGE_COUNT  LAST_LEVEL  TILE
@@ -10,11 +9,8 @@ var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;
 var<uniform> level: vec4u;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let block = blockIndex(workgroupIndex(workgroup, grid), local);
+fn task(workgroup: u32, local: u32) {
+  let block = blockIndex(workgroup, local);
   let inTable = block < state[LARGE_COUNT];
   let entry = select(0u, block, inTable);
   let segment = largeAt(entry);

@@ -4,8 +4,7 @@
 //   found    written: per segment, quantile and position a sort key
 //   counts   written: number of items that are not NaN
 //
-// uses  workgroupIndex (plan/workgroup_index)  positionOf (select/quantile/position)  foundIndex
-//       (select/quantile/found)  nanOf (select/radix/nans)
+// uses  positionOf (select/quantile/position)  foundIndex (select/quantile/found)  nanOf (select/radix/nans)
 // takes takenAt (select/small/ direct | listed)  sortKey (sort/keys/ compared | two_words | word)  inputKey
 //       (select/keys/narrow | sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index |
 //       sort/access/keys_kept)  Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word |
@@ -17,11 +16,8 @@ var<storage, read_write> counts: array<u32>;
 var<private> ranks: array<u32, SOUGHT>;
 var<private> foundAt: u32;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let taken = takenAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
+fn task(workgroup: u32, local: u32) {
+  let taken = takenAt((workgroup * WORKGROUP + local) / LANES);
   let begin = taken.segment.begin;
   let length = select(0u, taken.segment.length, taken.live);
   var numbers = length;

@@ -1,7 +1,7 @@
 // Top-k of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and
 // store the first items. An item is tagged with its index.
 //
-// uses  Row (select/topk/row)  workgroupIndex (plan/workgroup_index)  storeTop (select/topk/result)
+// uses  Row (select/topk/row)  storeTop (select/topk/result)
 // takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  slotsOf endRow
 //       (select/topk/ row_ended | row_open)  Item (sort/small/item/ key | words_two_words | words_two_words_value |
 //       words_word | words_word_value)  keyOf itemIndexOf (sort/small/item/ words_two_words | words_two_words_value |
@@ -11,11 +11,8 @@
 var<private> row: Row;
 var<private> slots: u32;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let taken = takenAt((workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES);
+fn task(workgroup: u32, local: u32) {
+  let taken = takenAt((workgroup * WORKGROUP + local) / LANES);
   let length = select(0u, taken.segment.length, taken.live);
   row = rowOf(taken.id, length);
   slots = select(0u, slotsOf(row), taken.live);

@@ -1,8 +1,7 @@
 // Top-k of large segments, first step: what is sought in each segment, and where its items will be sorted. A block
 //
-// uses  workgroupIndex (plan/workgroup_index)  SUM_WORDS digitSumsAt SEARCHED WHOLE NOTHING searchAt sourceAt OF_INPUT
-//       (select/radix/records)  largeAt (partition/tile_table)  Segment (plan/state)  listedId (plan/lists)
-//       selectedRow (select/radix/selected_row)
+// uses  SUM_WORDS digitSumsAt SEARCHED WHOLE NOTHING searchAt sourceAt OF_INPUT (select/radix/records)  largeAt
+//       (partition/tile_table)  Segment (plan/state)  listedId (plan/lists)  selectedRow (select/radix/selected_row)
 // takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given |
 //       rows_of_k)
 // given LARGE_COUNT  LARGE_BIN
@@ -12,11 +11,8 @@ var<storage, read_write> digitSums: array<atomic<u32>>;
 var<storage, read_write> rowBegins: array<u32>;
 var<storage, read_write> rowEnds: array<u32>;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let entry = blockIndex(workgroupIndex(workgroup, grid), local);
+fn task(workgroup: u32, local: u32) {
+  let entry = blockIndex(workgroup, local);
   if (entry >= state[LARGE_COUNT]) {
     return;
   }

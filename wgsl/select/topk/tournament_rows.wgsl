@@ -3,8 +3,7 @@
 //
 //   best     read: ITEMS items a tile
 //
-// uses  Row (select/topk/row)  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  listedId
-//       (plan/lists)  storeTop (select/topk/result)
+// uses  Row (select/topk/row)  largeAt (partition/tile_table)  listedId (plan/lists)  storeTop (select/topk/result)
 // takes rowOf (select/topk/ rows_given | rows_of_k)  slotsOf endRow (select/topk/ row_ended | row_open)  Item
 //       (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  keyOf
 //       itemIndexOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
@@ -16,13 +15,10 @@ var<private> row: Row;
 var<private> slots: u32;
 var<private> segmentBegin: u32;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let task = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
-  let live = task < state[LARGE_COUNT];
-  let entry = select(0u, task, live);
+fn task(workgroup: u32, local: u32) {
+  let mine = (workgroup * WORKGROUP + local) / LANES;
+  let live = mine < state[LARGE_COUNT];
+  let entry = select(0u, mine, live);
   let segment = largeAt(entry);
   let id = listedId(LARGE_BIN, entry);
   let items = select(0u, ((segment.z - 1u) / TILE + 1u) * ITEMS, live);

@@ -3,7 +3,7 @@
 //
 //   best   written: ITEMS items a tile, in the order of segments
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)
+// uses  tileAt (partition/tile_table)
 // takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
 // given WORKGROUP  LANES  TILE_COUNT  ITEMS  sortRegisters
 
@@ -12,13 +12,10 @@ var<storage, read_write> best: array<Item>;
 
 var<private> firstBest: u32;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let task = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
-  let live = task < state[TILE_COUNT];
-  let tile = tileAt(select(0u, task, live));
+fn task(workgroup: u32, local: u32) {
+  let mine = (workgroup * WORKGROUP + local) / LANES;
+  let live = mine < state[TILE_COUNT];
+  let tile = tileAt(select(0u, mine, live));
   firstBest = (tile.firstTile + tile.index) * ITEMS;
   sortRegisters(select(0u, tile.start, live), select(0u, tile.count, live), local);
 }

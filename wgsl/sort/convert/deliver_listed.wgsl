@@ -4,21 +4,18 @@
 //   state, spans              read: the contiguous lists of LISTED_BINS bins
 //   permutation, indicesOut   read, written
 //
-// uses  binCount (plan/state)  workgroupIndex (plan/workgroup_index)  listedSegment (plan/lists)
+// uses  binCount (plan/state)  listedSegment (plan/lists)
 // given LISTED_BINS  WORKGROUP  LANES
 
 var<storage, read_write> permutation: array<u32>;
 var<storage, read_write> indicesOut: array<u32>;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
+fn task(workgroup: u32, local: u32) {
   var count = 0u;
   for (var bin = 0u; bin < LISTED_BINS; bin++) {
     count += binCount(bin);
   }
-  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+  let slot = (workgroup * WORKGROUP + local) / LANES;
   if (slot >= count) {
     return;
   }

@@ -4,18 +4,15 @@
 //   state, large              read: the tile table
 //   permutation, indicesOut   read, written
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)
+// uses  tileAt (partition/tile_table)
 // given WORKGROUP  LANES  TILE_COUNT
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> permutation: array<u32>;
 var<storage, read_write> indicesOut: array<u32>;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+fn task(workgroup: u32, local: u32) {
+  let number = (workgroup * WORKGROUP + local) / LANES;
   if (number >= state[TILE_COUNT]) {
     return;
   }

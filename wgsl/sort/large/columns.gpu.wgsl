@@ -8,8 +8,7 @@
 //   state, large   read: the tile table
 //   counters       read and written (counter_rows.gpu.wgsl)
 //
-// uses  uniformTile (partition/uniform_tile)  workgroupIndex (plan/workgroup_index)  tileRow totalsRow
-//       (sort/large/counter_rows.gpu)
+// uses  uniformTile (partition/uniform_tile)  tileRow totalsRow (sort/large/counter_rows.gpu)
 // given DIGITS  WORKGROUP
 
 var<storage, read_write> counters: array<u32>;
@@ -26,11 +25,8 @@ fn columnsOf(tiles: u32) -> u32 {
   return columns;
 }
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let tile = uniformTile(workgroupIndex(workgroup, grid), local);
+fn task(workgroup: u32, local: u32) {
+  let tile = uniformTile(workgroup, local);
   let columns = columnsOf(tile.tiles);
   let strips = WORKGROUP / columns;
   let tilesEach = (tile.tiles + strips - 1u) / strips;

@@ -7,7 +7,7 @@
 //   counters                                 read: the scanned rows (columns.gpu.wgsl)
 //
 // uses  Tile (partition/tile_table)  totalsRow tileRow (sort/large/counter_rows.gpu)  TILE_ITEMS tileWord
-//       (sort/radix/rank_tile.gpu)  uniformTile (partition/uniform_tile)  workgroupIndex (plan/workgroup_index)
+//       (sort/radix/rank_tile.gpu)  uniformTile (partition/uniform_tile)
 // takes blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)  clearRun scatter moveBases (sort/large/
 //       scatter_coalesced.gpu | scatter_direct.gpu)  loadTileItem copyTileItem (sort/large/ store_key.gpu |
 //       store_pair.gpu)
@@ -17,7 +17,7 @@ var<storage, read_write> counters: array<u32>;
 
 const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
 var<workgroup> digitBases: array<u32, DIGITS>;      // per digit the index to which the part's first item moves
-var<workgroup> stays: u32;                          // 1: all items of the segment have the same digit; initially 0
+var<workgroup> stays: u32;                          // 1: all items of the segment have the same digit
 
 /** Finds the indices to which the first part's items move, from the totals and from the items of earlier tiles. */
 fn findBases(tile: Tile, local: u32) {
@@ -48,11 +48,11 @@ fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
   return count;
 }
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let tile = uniformTile(workgroupIndex(workgroup, grid), local);
+fn task(workgroup: u32, local: u32) {
+  if (local == 0u) {
+    stays = 0u;
+  }
+  let tile = uniformTile(workgroup, local);
   if (tile.count == 0u) {
     return;
   }

@@ -5,8 +5,7 @@
 //   digitShift     uniform: the pass's lowest bit
 //   counters       written: the tile's row of counts (counter_rows.gpu.wgsl)
 //
-// uses  uniformTile (partition/uniform_tile)  workgroupIndex (plan/workgroup_index)  digitAt (sort/radix/digits)
-//       tileRow (sort/large/counter_rows.gpu)
+// uses  uniformTile (partition/uniform_tile)  digitAt (sort/radix/digits)  tileRow (sort/large/counter_rows.gpu)
 // given Key  DIGITS  WORKGROUP
 
 var<storage, read_write> state: array<u32>;
@@ -16,14 +15,11 @@ var<storage, read_write> counters: array<u32>;
 
 var<workgroup> counts: array<atomic<u32>, DIGITS>;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
+fn task(workgroup: u32, local: u32) {
   for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
     atomicStore(&counts[digit], 0u);
   }
-  let tile = uniformTile(workgroupIndex(workgroup, grid), local);
+  let tile = uniformTile(workgroup, local);
   for (var i = local; i < tile.count; i += WORKGROUP) {
     atomicAdd(&counts[digitAt(keysFrom[tile.start + i], digitShift)], 1u);
   }

@@ -4,17 +4,14 @@
 //   keysIn, valuesIn     read once, before any store: a segment can be sorted in place
 //   keysOut, valuesOut   written once
 //
-// uses  workgroupIndex (plan/workgroup_index)  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)
-//       tileWord sortTileByBits (sort/radix/rank_tile.gpu)
+// uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  tileWord sortTileByBits
+//       (sort/radix/rank_tile.gpu)
 // takes loadSegmentItem storeSegmentItem (sort/medium/ store_key.gpu | store_pair.gpu)  sortKeyBits (sort/keys/
 //       two_words | word)
 // given BIN  WORKGROUP  LOCAL_BITS
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = workgroupIndex(workgroup, grid);
+fn task(workgroup: u32, local: u32) {
+  let slot = workgroup;
   if (slot >= uniformBinCount(BIN, local)) {
     return;
   }

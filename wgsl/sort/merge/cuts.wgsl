@@ -3,18 +3,14 @@
 //   state, large   read: the tile table
 //   counters       written: one cut per tile, in the order of the segments
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  pairAt isInside searchCut
-//       (sort/merge/pairs)
+// uses  tileAt (partition/tile_table)  pairAt isInside searchCut (sort/merge/pairs)
 // given WORKGROUP  TILE_COUNT  TILE
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid) * WORKGROUP + local;
+fn task(workgroup: u32, local: u32) {
+  let number = workgroup * WORKGROUP + local;
   if (number >= state[TILE_COUNT]) {
     return;
   }

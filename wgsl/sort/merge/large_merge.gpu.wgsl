@@ -2,19 +2,16 @@
 //
 //   state, large   read: the tile table
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  Segment (plan/state)  tileCut
-//       (sort/merge/tile_cuts)  mergeTogether (sort/merge/together.gpu)
+// uses  tileAt (partition/tile_table)  Segment (plan/state)  tileCut (sort/merge/tile_cuts)  mergeTogether
+//       (sort/merge/together.gpu)
 // given TILE_COUNT  WORKGROUP  TILE
 
 var<storage, read_write> state: array<u32>;
 
 var<workgroup> tileEnds: array<atomic<u32>, 2>;   // the cuts at the tile's start and end; initially 0
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let number = workgroupIndex(workgroup, grid);
+fn task(workgroup: u32, local: u32) {
+  let number = workgroup;
   let live = number < state[TILE_COUNT];
   let tile = tileAt(select(0u, number, live));
   let segment = Segment(tile.segment.begin, select(0u, tile.segment.length, live));

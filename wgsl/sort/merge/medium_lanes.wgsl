@@ -3,16 +3,12 @@
 //
 //   state, spans   read: the bin's list
 //
-// uses  workgroupIndex (plan/workgroup_index)  binCount (plan/state)  listedSegment (plan/lists)  ceilDiv
-//       (plan/ceil_div)
+// uses  binCount (plan/state)  listedSegment (plan/lists)  ceilDiv (plan/ceil_div)
 // takes work (sort/merge/ runs | whole.software)
 // given WORKGROUP  LANES  BIN  RUN
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+fn task(workgroup: u32, local: u32) {
+  let slot = (workgroup * WORKGROUP + local) / LANES;
   if (slot < binCount(BIN)) {
     let segment = listedSegment(BIN, slot);
     // A lane's part consists of whole runs.

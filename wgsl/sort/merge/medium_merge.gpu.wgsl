@@ -5,9 +5,8 @@
 //   keysIn         read once
 //   keysOut        written once
 //
-// uses  workgroupIndex (plan/workgroup_index)  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)
-//       mergedLength fromSide (sort/merge/runs_in_workgroup.gpu)  mergeTogether (sort/merge/together.gpu)  Segment
-//       (plan/state)
+// uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  mergedLength fromSide
+//       (sort/merge/runs_in_workgroup.gpu)  mergeTogether (sort/merge/together.gpu)  Segment (plan/state)
 // takes segmentBegin (select/topk/tournament_rows | sort/merge/runs_in_workgroup.gpu)  runKey (sort/merge/
 //       runs_in_storage | runs_in_workgroup.gpu)
 // given Key  BIN  RUN  WORKGROUP  sortRegisters  CAPACITY
@@ -16,11 +15,8 @@ var<storage, read_write> keysOut: array<Key>;
 
 var<workgroup> sharedLength: u32;
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = workgroupIndex(workgroup, grid);
+fn task(workgroup: u32, local: u32) {
+  let slot = workgroup;
   if (slot >= uniformBinCount(BIN, local)) {
     return;
   }

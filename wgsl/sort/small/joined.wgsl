@@ -5,11 +5,8 @@
 //   keysIn, valuesIn     read; values only for pairs
 //   keysOut, valuesOut   written
 //
-// uses  workgroupIndex (plan/workgroup_index)
 // given sortJoined
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  sortJoined(workgroupIndex(workgroup, grid), invocation.x);
+fn task(workgroup: u32, local: u32) {
+  sortJoined(workgroup, local);
 }

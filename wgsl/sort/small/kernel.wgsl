@@ -10,14 +10,11 @@
 //   keysIn, valuesIn     read; values only for pairs
 //   keysOut, valuesOut   written
 //
-// uses  workgroupIndex (plan/workgroup_index)  binCount (plan/state)  listedSegment (plan/lists)
+// uses  binCount (plan/state)  listedSegment (plan/lists)
 // given WORKGROUP  LANES  BIN  sortRegisters
 
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let local = invocation.x;
-  let slot = (workgroupIndex(workgroup, grid) * WORKGROUP + local) / LANES;
+fn task(workgroup: u32, local: u32) {
+  let slot = (workgroup * WORKGROUP + local) / LANES;
   let live = slot < binCount(BIN);
   let segment = listedSegment(BIN, select(0u, slot, live));
   sortRegisters(segment.begin, select(0u, segment.length, live), local);

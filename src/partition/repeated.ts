@@ -1,0 +1,51 @@
+import type { Kernel } from '../plan/module.ts';
+import type { Grid, Pass } from '../plan/plan.ts';
+import { ARGS, type PartitionSpec } from './plan.ts';
+
+type Repeated = Extract<Grid, { kind: 'repeated' }>;
+
+/** What the host knows of the tasks of a grid that the GPU writes. */
+function boundOf({ bins, grids, large }: PartitionSpec, slot: number): Omit<Repeated, 'kind' | 'most'> {
+  const grid = grids[slot - ARGS.firstGrid];
+  if (grid) {
+    const listed = Object.entries(grid.tasksPerSegment).map(([bin, rows]) => ({ ...bins[Number(bin)], rows }));
+    return {
+      slot,
+      shortest: Math.min(...listed.map(({ minLength = 0 }) => minLength)),
+      rows: Math.max(...listed.map(({ rows }) => rows)),
+      perWorkgroup: grid.tasksPerWorkgroup,
+      extra: grid.extra ?? 0,
+    };
+  }
+  const shortest = bins.at(-1)?.minLength ?? 0;
+  const ofTiles = slot === ARGS.tiles;
+  return {
+    slot,
+    // Segments of a reduce may overlap.
+    shortest: large.overlaps ? 0 : shortest,
+    rows: ofTiles ? 1 : large.tasksPerSegment,
+    ...(ofTiles ? { tile: large.tile / (large.overlaps ?? 1) } : {}),
+    perWorkgroup: large.perWorkgroup,
+    extra: 0,
+  };
+}
+
+/**
+ * The passes with workgroups that repeat in place of indirect grids, if the table says so. A kernel's workgroup has
+ * WORKGROUP lanes.
+ */
+export function repeatedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
+  const lanes = spec.table.repeatedLanes;
+  if (!lanes) return [...passes];
+  // Passes that share a kernel keep doing so.
+  const kernels = new Map<Kernel, Kernel>();
+  return passes.map((pass) => {
+    if (pass.grid.kind !== 'indirect') return pass;
+    const { slot } = pass.grid;
+    const constants = { ...pass.kernel.constants, GRID_SLOT: slot };
+    const kernel = kernels.get(pass.kernel) ?? { ...pass.kernel, constants, repeats: true };
+    kernels.set(pass.kernel, kernel);
+    const most = Math.max(1, Math.floor(lanes / Number(pass.kernel.constants?.WORKGROUP)));
+    return { ...pass, kernel, grid: { kind: 'repeated', ...boundOf(spec, slot), most } };
+  });
+}
