@@ -62,7 +62,12 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
         maxItems: 2 ** 19,
         maxSegments: 100,
         ...(pairs ? { valueType: 'u32' } : {}),
-        tuning: { ...variant, sort: { small: SMALL, medium: { limits: [limit] }, large: { tile } } } as InternalTuning,
+        // A workgroup takes several tiles.
+        tuning: {
+          ...variant,
+          ...(variant.family === 'gpu' ? { repeatedLanes: 512 } : {}),
+          sort: { small: SMALL, medium: { limits: [limit] }, large: { tile } },
+        } as InternalTuning,
       });
       const lengths = lengthsFor(tile);
       const keys = keysOf(lengths, tile, 32);

@@ -8,10 +8,14 @@
 
 var<storage, read_write> state: array<u32>;
 
-var<workgroup> tileEnds: array<atomic<u32>, 2>;   // the cuts at the tile's start and end; initially 0
+var<workgroup> tileEnds: array<atomic<u32>, 2>;   // the cuts at the tile's start and end
 
 fn task(workgroup: u32, local: u32) {
   let number = workgroup;
+  if (local < 2u) {
+    atomicStore(&tileEnds[local], 0u);
+  }
+  workgroupBarrier();
   let live = number < state[TILE_COUNT];
   let tile = tileAt(select(0u, number, live));
   let segment = Segment(tile.segment.begin, select(0u, tile.segment.length, live));

@@ -26,6 +26,7 @@ fn task(workgroup: u32, local: u32) {
   }
   let length = workgroupUniformLoad(&sharedLength);
   segmentBegin = segment.begin;
+  fromSide = 0u;
   for (var at = local * RUN; at < length; at += WORKGROUP * RUN) {
     sortRegisters(segment.begin + at, min(RUN, length - at), 0u);
   }
