@@ -122,7 +122,7 @@ function reduceContext(
     stages,
     table,
     subgroups,
-    ...lanesOf(facts, subgroups, table.subgroupSize),
+    lanes: lanesOf(facts, subgroups, table.subgroupSize),
     vectors: wholeVectors && ofWords && table.reduce.vectors,
   };
 }

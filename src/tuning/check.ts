@@ -73,7 +73,6 @@ const RULES: Rules = {
   sort: {
     digitBits: oneOf(1, 2, 4, 8),
     earlyOut: FLAG,
-    ranking: oneOf('counters', 'ballots'),
     packedRanks: FLAG,
     small: {
       workgroup: WORKGROUP,

@@ -87,9 +87,10 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // AMD: scalar units compare indices, so merges take half to nine tenths of the cycles of insertions. On other GPUs
   // insertions take as many or fewer, and merges spill on Intel's.
   const amd = laidOver({ sort: { small: { bestByMerges: true } } }, long);
-  // NVIDIA, by its compiler in Mesa: ballots take 12 to 20 % fewer cycles than counters, which need memory of a
-  // workgroup as well. On AMD's and Apple's GPUs they take twice the cycles. On Intel's, pairs would spill.
-  const nvidia = { sort: { ranking: 'ballots' } };
+  // NVIDIA: pairs have networks up to 512. On an H200, 2^22 pairs in segments of about 340 took 130 µs by networks and
+  // 178 by a workgroup's radix sort (docs/decisions/small-sort-pairs-networks.md). Networks of 1024 keys are refused:
+  // they took 66 µs in place of 72, and seconds to compile.
+  const nvidia = facts.subgroups ? { sort: { small: { maxItemsPerLanePairs: 16 } } } : undefined;
   const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: long };
   return laidOver(laidOver(GPU, vendors[facts.vendor]), roomy ? undefined : GPU_LEAN);
 }

@@ -25,11 +25,6 @@ export interface SortTuning {
   /** Whether a radix pass moves nothing in a segment whose keys have one digit there, or that is sorted already. */
   readonly earlyOut: boolean;
   /**
-   * Family `gpu`: how a workgroup ranks a tile. Ballots need no counters in workgroup memory, but more arithmetic. They
-   * need subgroups of at most 32 lanes; other devices use counters. Default: `'counters'`.
-   */
-  readonly ranking?: 'counters' | 'ballots';
-  /**
    * Family `gpu`: whether a lane packs an item's digit and rank in one word while it ranks a tile. It takes more
    * arithmetic and fewer registers.
    */

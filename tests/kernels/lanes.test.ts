@@ -82,6 +82,13 @@ describe('the lanes of a device', () => {
     expect(tests()).toBe(0);
     const software = await requestDevice({ quiet: true });
     opened.push(software);
+    // A GPU says here that it is a software adapter.
+    const { vendor, architecture, device: name, description } = software.adapterInfo;
+    if (!deviceFacts(software).software)
+      Object.defineProperty(software, 'adapterInfo', {
+        value: { vendor, architecture, device: name, description, isFallbackAdapter: true },
+      });
+    expect(deviceFacts(software).software).toBe(true);
     const labels: (string | undefined)[] = [];
     const create = software.createShaderModule.bind(software);
     software.createShaderModule = (descriptor) => {

@@ -22,7 +22,24 @@ function sizeOf(): number {
   const { subgroupSizeControl, subgroupMaxSize } = deviceFacts(device());
   return subgroupSizeControl ? subgroupMaxSize : 0;
 }
-const tuningOf = (subgroupSize: number): InternalTuning => ({ ...SMALL_GPU, subgroupSize });
+
+/** SMALL_GPU with a size. Each workgroup has at least `lanes` lanes. */
+function tuningOf(subgroupSize: number, lanes = subgroupSize): InternalTuning {
+  const wide = <T extends { readonly workgroup?: number }>(part: T | undefined) => ({
+    ...(part as T),
+    workgroup: Math.max(part?.workgroup ?? 0, lanes),
+  });
+  const { partition, scan, sort, reduce } = SMALL_GPU;
+  const { small, medium, large } = sort ?? {};
+  return {
+    ...SMALL_GPU,
+    subgroupSize,
+    partition: wide(partition),
+    scan: wide(scan),
+    sort: { ...sort, small: wide(small), medium: wide(medium), large: wide(large) },
+    reduce: wide(reduce),
+  };
+}
 const ROOM = { maxItems: 2 ** 14, maxSegments: 100 };
 const OFFSETS = offsetsOf([0, 1, 3, 5, 8, 9, 16, 17, 31, 32, 33, 60, 64, 65, 100, 200, 256, 257, 900, 2, 0, 30], 3);
 
@@ -66,7 +83,7 @@ describe('a size that the device does not have', () => {
   const wrong = () => (sizeOf() > 16 ? 4 : 32);
 
   itWithSizes('is refused with the name of a kernel', async () => {
-    const tuning = { ...tuningOf(wrong()), sort: { ...SMALL_GPU.sort, large: { workgroup: 32, tile: 224 } } };
+    const tuning = tuningOf(wrong(), 32);
     const says = [/kernel (sort|select)\/.* does not fit the device/, /subgroup_size/];
     const refused = (make: () => unknown) => expectRefusal(make, 'limit-exceeded', says);
     await refused(() => createSegmentedSort(device(), { keyType: 'u32', ...ROOM, tuning }));

@@ -84,8 +84,15 @@ export const SORT_MUTANTS = [
   {
     what: 'GPUs without subgroups have networks of 32 items a lane',
     file: 'src/tuning/gpu.ts',
-    find: 'facts.subgroups ? { sort',
-    replace: 'facts ? { sort',
+    find: 'const long = facts.subgroups ?',
+    replace: 'const long = facts ?',
+    tests: ['tests/plans/sort-bins'],
+  },
+  {
+    what: 'GPUs of NVIDIA without subgroups have networks of 16 pairs a lane',
+    file: 'src/tuning/gpu.ts',
+    find: 'const nvidia = facts.subgroups ?',
+    replace: 'const nvidia = facts ?',
     tests: ['tests/plans/sort-bins'],
   },
   {

@@ -239,6 +239,10 @@ var<workgroup> segmented_tileEnds: array<atomic<u32>, 2>;
 
 fn segmented_task(workgroup: u32, local: u32) {
   let number = workgroup;
+  if (local < 2u) {
+    atomicStore(&segmented_tileEnds[local], 0u);
+  }
+  workgroupBarrier();
   let live = number < segmented_state[segmented_TILE_COUNT];
   let tile = segmented_tileAt(select(0u, number, live));
   let segment = segmented_Segment(tile.segment.begin, select(0u, tile.segment.length, live));

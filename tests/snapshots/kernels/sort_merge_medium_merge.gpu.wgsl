@@ -212,6 +212,7 @@ fn segmented_task(workgroup: u32, local: u32) {
   }
   let length = workgroupUniformLoad(&segmented_sharedLength);
   segmented_segmentBegin = segment.begin;
+  segmented_fromSide = 0u;
   for (var at = local * segmented_RUN; at < length; at += segmented_WORKGROUP * segmented_RUN) {
     segmented_sortRegisters(segment.begin + at, min(segmented_RUN, length - at), 0u);
   }

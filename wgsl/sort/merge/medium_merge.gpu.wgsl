@@ -5,7 +5,7 @@
 //   keysIn         read once
 //   keysOut        written once
 //
-// uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  mergedLength fromSide
+// uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  fromSide mergedLength
 //       (sort/merge/runs_in_workgroup.gpu)  mergeTogether (sort/merge/together.gpu)  Segment (plan/state)
 // takes segmentBegin (select/topk/tournament_rows | sort/merge/runs_in_workgroup.gpu)  runKey (sort/merge/
 //       runs_in_storage | runs_in_workgroup.gpu)
