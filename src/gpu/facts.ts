@@ -60,9 +60,10 @@ export function deviceFacts(device: GPUDevice): DeviceFacts {
   };
 }
 
-/** The fewest lanes of a kernel's subgroups. `size`: what kernels ask for; 0 if the driver chooses. */
-export function lanesOf(facts: DeviceFacts, subgroups: boolean, size = 0): number {
-  return subgroups ? size || facts.subgroupMinSize : 1;
+/** The lanes of a kernel's subgroups: at least and at most. `size`: what kernels ask for; 0 if the driver chooses. */
+export function lanesOf(facts: DeviceFacts, subgroups: boolean, size = 0): { lanes: number; maxLanes: number } {
+  if (!subgroups) return { lanes: 1, maxLanes: 1 };
+  return { lanes: size || facts.subgroupMinSize, maxLanes: size || facts.subgroupMaxSize };
 }
 
 const WANTED_FEATURES = ['subgroups', 'subgroup-size-control', 'shader-f16', 'timestamp-query'] as const;

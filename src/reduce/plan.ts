@@ -122,7 +122,7 @@ function reduceContext(
     stages,
     table,
     subgroups,
-    lanes: lanesOf(facts, subgroups, table.subgroupSize),
+    ...lanesOf(facts, subgroups, table.subgroupSize),
     vectors: wholeVectors && ofWords && table.reduce.vectors,
   };
 }

@@ -141,7 +141,7 @@ export function selectContext(
     pairs,
     table,
     subgroups,
-    lanes: lanesOf(facts, subgroups, table.subgroupSize),
+    ...lanesOf(facts, subgroups, table.subgroupSize),
   };
   const best = maxK === undefined ? 0 : bestRegisters(sort, maxK);
   const bins = binsOf(sort, stages, ranks, best);

@@ -1,5 +1,7 @@
 import type { Bounds } from '../api/options.ts';
-import type { Family } from '../tuning/tuning.ts';
+import type { DeviceFacts } from '../gpu/facts.ts';
+import { tuningTable } from '../tuning/table.ts';
+import { type Family, familyOf, type InternalTuning } from '../tuning/tuning.ts';
 import { customKeysOf, type SortSpec } from './context.ts';
 import { keyTraits } from './keys/keys.ts';
 import type { SortStages } from './stages.ts';
@@ -21,18 +23,25 @@ async function stagesFor(family: Family, compares: boolean): Promise<SortStages>
     : (await import('./software.ts')).radixSortSoftware;
 }
 
-/** Loads the stages of a sort for a kind of adapter. So a page loads only the kernels that it needs. */
-export async function loadSortStages(family: Family, spec: Omit<SortSpec, keyof Bounds>): Promise<SortStages> {
+/** Loads the stages of a sort for a device. So a page loads only the kernels that it needs. */
+export async function loadSortStages(
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+  spec: Omit<SortSpec, keyof Bounds>,
+): Promise<SortStages> {
   const custom = customKeysOf(spec) !== undefined;
   const [stages, wide, converting, computing, delivering] = await Promise.all([
-    stagesFor(family, spec.compare !== undefined),
+    stagesFor(familyOf(facts, tuning), spec.compare !== undefined),
     keyTraits(spec).words === 2 ? import('./keys/two_words.ts') : undefined,
     converts(spec) ? import('./convert/plan.ts') : undefined,
     custom || spec.indexFrom || spec.valueBytes > 4 ? import('./computed.ts') : undefined,
     custom && spec.indexFrom === 'segment' ? import('./convert/deliver.ts') : undefined,
   ]);
+  const { ranking } = tuningTable(stages.deviceTable(facts), tuning).sort.large;
+  const ballots = ranking === 'ballots' && !spec.compare ? await import('./radix/ballots.ts') : undefined;
   return {
     ...stages,
+    ...(ballots ? { ranking: ballots.byBallots } : {}),
     ...(wide ? { keyModules: wide.TWO_WORDS } : {}),
     ...(converting ? { conversions: converting.conversions } : {}),
     ...(computing ? { computed: computing.COMPUTED } : {}),

@@ -5,7 +5,7 @@ import { requireObject } from '../checks.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import { copiedTuning, familyOf, type InternalTuning, requireTuned } from '../tuning/tuning.ts';
+import { copiedTuning, type InternalTuning, requireTuned } from '../tuning/tuning.ts';
 import type { SortAccess, SortSpec } from './context.ts';
 import type { SegmentedSort } from './encode.ts';
 import { loadSortStages } from './load.ts';
@@ -71,7 +71,7 @@ export async function stagesOf(
   tuning: InternalTuning,
 ): Promise<SortStages> {
   await requireTuned(device, tuning);
-  return loadSortStages(familyOf(deviceFacts(device), tuning), spec);
+  return loadSortStages(deviceFacts(device), tuning, spec);
 }
 
 /** The plan of calls that do not sort in place and give segments by offsets. */

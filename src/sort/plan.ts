@@ -78,6 +78,7 @@ function sortContext(
     key.words,
     spec.maxItems,
   );
+  const lanes = lanesOf(facts, subgroups, table.subgroupSize);
   const pairs = custom ? spec.orderBy !== undefined : spec.valueBytes > 0;
   // Wide values, and all items under a custom order, are moved once, after the sort of their indices.
   const moved = custom || spec.valueBytes > 4 ? 'array' : undefined;
@@ -92,11 +93,13 @@ function sortContext(
     keyModules: stages.keyModules ?? ONE_WORD,
     pairs,
     networkParts,
+    // A ballot of up to 32 lanes has one word.
+    ...(subgroups && lanes.maxLanes <= 32 && table.sort.large.ranking === 'ballots' ? { ranking: stages.ranking } : {}),
     computedKey: spec.compare && computed?.key,
     computedValue: pairs && indexFrom ? computed?.value[indexFrom] : undefined,
     table,
     subgroups,
-    lanes: lanesOf(facts, subgroups, table.subgroupSize),
+    ...lanes,
   };
 }
 

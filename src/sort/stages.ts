@@ -3,7 +3,7 @@ import type { PartitionVariant } from '../partition/plan.ts';
 import type { WgslModule } from '../plan/module.ts';
 import type { Pass } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
-import type { BinKind, GridOf, SortBin, SortContext } from './context.ts';
+import type { BinKind, ChosenParts, GridOf, SortBin, SortContext } from './context.ts';
 import type { deliveryPasses } from './convert/deliver.ts';
 import type { conversions } from './convert/plan.ts';
 import type { KeyModules } from './keys/keys.ts';
@@ -47,7 +47,7 @@ export interface ComputedModules {
 }
 
 /** All parts of a sort that depend on the kind of adapter. */
-export interface SortStages {
+export interface SortStages extends ChosenParts {
   readonly partition: PartitionVariant;
   /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
   readonly networkParts?: NetworkForm['parts'];

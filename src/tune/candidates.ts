@@ -57,6 +57,7 @@ export const CHOICES: Readonly<Record<'family' | 'software' | 'gpu', readonly Ch
     reduce('reduce.sweep.tile', 2048, 8192),
     sort('sort.digitBits', 4),
     sort('sort.large.scatter', 'direct'),
+    sort('sort.large.ranking', 'counters', 'ballots'),
     reduce('reduce.vectors', false),
     sort('sort.small.maxStriped', 0, 64, 1024),
     sort('sort.medium.workgroup', 128, 512),

@@ -107,6 +107,7 @@ const RULES: Rules = {
       },
       maxTile: whole(64, 2 ** 20),
       scatter: oneOf('coalesced', 'direct'),
+      ranking: oneOf('counters', 'ballots'),
       directGrid: FLAG,
       largeOnlyFrom: whole(1, 2 ** 32),
     },

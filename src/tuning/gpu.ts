@@ -87,10 +87,9 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // AMD: scalar units compare indices, so merges take half to nine tenths of the cycles of insertions. On other GPUs
   // insertions take as many or fewer, and merges spill on Intel's.
   const amd = laidOver({ sort: { small: { bestByMerges: true } } }, long);
-  // NVIDIA: pairs have networks up to 512. On an H200, 2^22 pairs in segments of about 340 took 130 µs by networks and
-  // 178 by a workgroup's radix sort (docs/decisions/small-sort-pairs-networks.md). Networks of 1024 keys are refused:
-  // they took 66 µs in place of 72, and seconds to compile.
-  const nvidia = facts.subgroups ? { sort: { small: { maxItemsPerLanePairs: 16 } } } : undefined;
+  // NVIDIA: an H200 takes 350 µs for a downsweep of 2^24 keys by counters, 267 by ballots. In the medium class counters
+  // are 10 to 18 % faster. On AMD's and Apple's GPUs ballots take twice the cycles, and on Intel's pairs would spill.
+  const nvidia = { sort: { large: { ranking: 'ballots' } } };
   const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: long };
   return laidOver(laidOver(GPU, vendors[facts.vendor]), roomy ? undefined : GPU_LEAN);
 }

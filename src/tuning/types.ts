@@ -102,6 +102,11 @@ export interface SortTuning {
      * items.
      */
     readonly scatter: 'coalesced' | 'direct';
+    /**
+     * Family `gpu`: how a workgroup ranks a tile. Ballots need no counters in workgroup memory, but more arithmetic. They
+     * need subgroups of at most 32 lanes; other devices use counters. Default: `'counters'`.
+     */
+    readonly ranking?: 'counters' | 'ballots';
     /** Family `software`: whether a dispatch has room for all possible tiles, instead of an indirect count of them. */
     readonly directGrid?: boolean;
     /** A plan with room for at least this many items a segment has only the large class. 0: every plan. */

@@ -1,6 +1,6 @@
 /**
  * The ranking of a tile on GPUs: workgroups with less than a subgroup, with one and with several, items a lane that are
- * no power of two, digits of every size, and both forms of what a lane keeps of an item.
+ * no power of two, digits of every size, both forms of what a lane keeps of an item, and ballots.
  */
 import { describe } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
@@ -19,13 +19,13 @@ interface Row {
   readonly limits: readonly number[];
   readonly tile: number;
   readonly digitBits: number;
-  readonly ranks: 'apart' | 'packed';
+  readonly ranks: 'apart' | 'packed' | 'ballots';
   readonly subgroups: boolean;
   readonly keyType: 'u32' | 'f32';
   readonly pairs: boolean;
 }
 
-const [APART, PACKED] = [{ ranks: 'apart' }, { ranks: 'packed' }] as const;
+const [APART, PACKED, BALLOTS] = [{ ranks: 'apart' }, { ranks: 'packed' }, { ranks: 'ballots' }] as const;
 const [KEYS, PAIRS] = [{ keyType: 'u32', pairs: false } as const, { keyType: 'f32', pairs: true } as const];
 
 const CASES: readonly Row[] = [
@@ -36,11 +36,20 @@ const CASES: readonly Row[] = [
   { workgroup: 128, limits: [1000], tile: 992, digitBits: 4, subgroups: true, ...PACKED, ...KEYS },
   { workgroup: 256, limits: [2048], tile: 2048, digitBits: 8, subgroups: true, ...APART, ...PAIRS },
   { workgroup: 256, limits: [2048], tile: 128, digitBits: 1, subgroups: true, ...PACKED, ...KEYS },
+  { workgroup: 64, limits: [100, 900], tile: 512, digitBits: 8, subgroups: true, ...BALLOTS, ...PAIRS },
+  { workgroup: 16, limits: [128], tile: 112, digitBits: 8, subgroups: true, ...BALLOTS, ...KEYS },
+  { workgroup: 128, limits: [1000], tile: 992, digitBits: 4, subgroups: true, ...BALLOTS, ...KEYS },
+  { workgroup: 256, limits: [2048], tile: 128, digitBits: 1, subgroups: true, ...BALLOTS, ...KEYS },
+  // Two items a lane: LLVM compiles this for subgroups of 32 and 64 lanes as well.
+  { workgroup: 64, limits: [128], tile: 128, digitBits: 4, subgroups: true, ...BALLOTS, ...KEYS },
+  { workgroup: 32, limits: [200], tile: 96, digitBits: 8, subgroups: false, ...BALLOTS, ...KEYS },
 ];
 
 function tuningOf({ workgroup, limits, tile, digitBits, ranks, subgroups }: Row) {
   const [small, medium] = [{ maxLength: 8 }, { workgroup, limits }];
-  const sort = { digitBits, packedRanks: ranks === 'packed', small, medium, large: { workgroup, tile } };
+  const ranking = ranks === 'ballots' ? ranks : 'counters';
+  const large = { workgroup, tile, ranking };
+  const sort = { digitBits, packedRanks: ranks === 'packed', small, medium, large };
   return { family: 'gpu', subgroups, sort } as InternalTuning;
 }
 

@@ -160,8 +160,8 @@ export const NETWORK_MUTANTS = [
   {
     what: 'networks count on the smallest subgroup, not on the one that they ask for',
     file: 'src/gpu/facts.ts',
-    find: 'subgroups ? size || facts.subgroupMinSize',
-    replace: 'subgroups ? facts.subgroupMinSize',
+    find: 'lanes: size || facts.subgroupMinSize',
+    replace: 'lanes: facts.subgroupMinSize',
     tests: ['tests/plans/subgroup-size'],
   },
   {

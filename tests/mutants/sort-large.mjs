@@ -33,7 +33,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'upper digits start where the lower ones do: a lost carry',
-    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank_by_counters.gpu.wgsl',
     find: 'scan.before + (scan.total << 16u)',
     replace: 'scan.before',
     tests: CLASSES,
@@ -41,7 +41,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'counters are read before they are scanned: a barrier dropped',
-    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank_by_counters.gpu.wgsl',
     find: '    before += value;\n  }\n  workgroupBarrier();',
     replace: '    before += value;\n  }',
     tests: CLASSES,

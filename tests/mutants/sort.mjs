@@ -84,15 +84,8 @@ export const SORT_MUTANTS = [
   {
     what: 'GPUs without subgroups have networks of 32 items a lane',
     file: 'src/tuning/gpu.ts',
-    find: 'const long = facts.subgroups ?',
-    replace: 'const long = facts ?',
-    tests: ['tests/plans/sort-bins'],
-  },
-  {
-    what: 'GPUs of NVIDIA without subgroups have networks of 16 pairs a lane',
-    file: 'src/tuning/gpu.ts',
-    find: 'const nvidia = facts.subgroups ?',
-    replace: 'const nvidia = facts ?',
+    find: 'facts.subgroups ? { sort',
+    replace: 'facts ? { sort',
     tests: ['tests/plans/sort-bins'],
   },
   {

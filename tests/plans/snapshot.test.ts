@@ -26,6 +26,7 @@ const SHOWN: Readonly<Record<string, readonly [plan: string, kernel: string]>> =
   'sort_small_16.software': ['swiftshader: u32 pairs', 'sort/small 16'],
   'sort_small_16_looped.software': ['lavapipe: u32 keys', 'sort/small 16'],
   'sort_medium_radix.gpu': ['gpu: u32 pairs', 'sort/medium 1024'],
+  'sort_large_downsweep_ballots.gpu': ['nvidia: u32 pairs', 'sort/large downsweep'],
   'sort_medium_radix.software': ['swiftshader: u32 pairs in place', 'sort/medium'],
   'sort_medium_runs.software': ['swiftshader: u64 keys', 'sort/runs'],
   'sort_medium_run_merger.software': ['swiftshader: u32 keys', 'sort/merge of 4 runs'],

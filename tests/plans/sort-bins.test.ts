@@ -84,17 +84,3 @@ it('keys of one word have networks up to 1024 on GPUs of AMD and Apple with subg
   }
   expect(longest({ vendor: 'nvidia' })).toBe(512);
 });
-
-it('pairs and keys of two words have networks up to 512 on GPUs of NVIDIA with subgroups, else up to 256', () => {
-  const gpu = { ...FACTS, software: false, subgroupMinSize: 32, subgroupMaxSize: 32 };
-  const longest = (vendor: string, changes: SortChanges) => {
-    const { classes } = sortOf({ ...gpu, vendor }, changes);
-    return Math.max(...classes.filter(({ name }) => name === 'small').map(({ maxLength }) => maxLength));
-  };
-  for (const changes of [{ valueBytes: 4 }, { keyType: 'u64' }, { keyType: 'u64', valueBytes: 4 }] as const) {
-    expect(longest('nvidia', changes)).toBe(512);
-    for (const vendor of ['', 'amd', 'apple']) expect(longest(vendor, changes)).toBe(256);
-    const without = { ...changes, tuning: { subgroups: false } };
-    expect(longest('nvidia', without)).toBe(longest('', without));
-  }
-});

@@ -58,11 +58,12 @@ export const FACTS: DeviceFacts = {
   workgroupInvocations: 1024,
 };
 
-/** The stages of both families: radix sorts of keys of one and of two words, and merges. */
-const stagesOf = async (family: Family) => ({
-  1: await loadSortStages(family, { ...KEYS, ...INDICES }),
-  2: await loadSortStages(family, { ...WIDE_KEYS, ...INDICES }),
-  merge: await loadSortStages(family, { ...KEYS, ...INDICES, compare: COMPARE }),
+/** The stages of both families, with all that they may load: radix sorts of keys of one and of two words, and merges. */
+const tuningOf = (family: Family) => ({ family, sort: { large: { ranking: 'ballots' } } }) as const;
+const stagesOf = async (family: Family, tuning = tuningOf(family)) => ({
+  1: await loadSortStages(FACTS, tuning, { ...KEYS, ...INDICES }),
+  2: await loadSortStages(FACTS, tuning, { ...WIDE_KEYS, ...INDICES }),
+  merge: await loadSortStages(FACTS, tuning, { ...KEYS, ...INDICES, compare: COMPARE }),
 });
 const STAGES = { software: await stagesOf('software'), gpu: await stagesOf('gpu') };
 const REDUCE_STAGES = { software: await loadReduceStages('software'), gpu: await loadReduceStages('gpu') };
@@ -229,6 +230,10 @@ export function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Pl
   return [
     ...Object.entries(SORTS).map(([name, changes]): [string, Plan] => [name, sortOf(facts, { ...changes, tuning })]),
     ...Object.entries(GROUPS).map(([name, changes]): [string, Plan] => [name, groupOf(facts, { ...changes, tuning })]),
+    [
+      'sort pairs by ballots',
+      sortOf(facts, { valueBytes: 4, tuning: { ...tuning, sort: { large: { ranking: 'ballots' } } } }),
+    ],
     ['gather of groups', gatherOf(facts, 12, tuning, true)],
     ...Object.entries(TOP_KS).map(([name, changes]): [string, Plan] => [name, topKOf(facts, { ...changes, tuning })]),
     ['quantiles', quantileOf(facts, { keyType: 'f64', quantiles: [0, 0.25, 0.5, 0.75, 1], form: 'ranges', tuning })],

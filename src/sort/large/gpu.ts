@@ -32,7 +32,7 @@ const MAX_WORDS_PER_LANE = 8;
 /** One workgroup ranks and writes the items of a tile, part by part. */
 function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
   const { workgroup, tile, scatter } = context.table.sort.large;
-  const rank = rankParts(context, workgroup);
+  const rank = rankParts(context, workgroup, context.ranking);
   const common = largeKernel(context, isFirst ? 'first downsweep' : 'downsweep');
   return keyedKernel(context, {
     ...common,

@@ -16,8 +16,9 @@ const EARLY_OUT = true;
 const ITEMS = 8u;
 const LOCAL_BITS = 4u;
 const PAIRS = true;
-const PACKED_RANKS = false;
 const SUBGROUP_MIN = 32u;
+const GROUP = 1u;
+const PACKED_RANKS = false;
 const PLAIN_KEYS = true;
 const LOSSLESS_KEYS = true;
 const GRID_SLOT = 1u;
@@ -115,46 +116,23 @@ fn totalsRow(tile: Tile) -> u32 {
 // wgsl/sort/radix/rank_tile.gpu.wgsl
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
-
-const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u;
-
-const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u * TILE_GAP;
 
 var<workgroup> tileKeys: array<Key, TILE_WORDS>;
-var<workgroup> digitCounters: array<u32, max(COUNTER_WORDS, select(0u, TILE_WORDS, PAIRS))>;
 var<private> laneKeys: array<Key, ITEMS>;
 var<private> laneValues: array<u32, ITEMS>;
 var<private> laneRanks: array<u32, ITEMS>;
 
 fn tileWord(slot: u32) -> u32 {
-  return slot + slot / 32u;
-}
-
-fn tileValue(word: u32) -> u32 {
-  return digitCounters[word];
-}
-
-fn setTileValue(word: u32, value: u32) {
-  digitCounters[word] = value;
+  return slot + slot / 32u * TILE_GAP;
 }
 
 fn itemSlot(local: u32, item: u32) -> u32 {
-  return local % WORKGROUP * ITEMS + item;
+  return local % WORKGROUP / GROUP * (GROUP * ITEMS) + item * GROUP + local % GROUP;
 }
 
 fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
   return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
-}
-
-fn countItem(local: u32, digit: u32) -> u32 {
-  let half = (digit / COUNTER_ROWS) * 16u;
-  let counts = counter(digit, local);
-  setCounter(digit, local, counts + (1u << half));
-  return (counts >> half) & 0xFFFFu;
-}
-
-fn firstSlot(local: u32, digit: u32) -> u32 {
-  return (counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u)) & 0xFFFFu;
 }
 
 fn rankByBits(local: u32, count: u32, shift: u32) {
@@ -162,15 +140,11 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     for (var i = 0u; i < ITEMS; i++) {
       laneValues[i] = tileValue(tileWord(itemSlot(local, i)));
     }
-
-    workgroupBarrier();
   }
-  for (var row = 0u; row < COUNTER_ROWS; row++) {
-    setCounter(row, local, 0u);
-  }
+  openCounts(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let slot = local % WORKGROUP * ITEMS + i;
-    let bits = tileKeys[slot + slot / 32u];
+    let slot = local % WORKGROUP / GROUP * (GROUP * ITEMS) + i * GROUP + local % GROUP;
+    let bits = tileKeys[slot + slot / 32u * TILE_GAP];
     let digit = localDigit(slot, count, bits, shift);
     let rank = countItem(local, digit);
     laneKeys[i] = bits;
@@ -185,37 +159,17 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
     }
     laneRanks[i] = select(kept, kept >> LOCAL_BITS, PACKED_RANKS) + firstSlot(local, digit);
   }
-  if (PAIRS) {
-
-    workgroupBarrier();
-  }
+  closeCounts();
 }
 
 fn sortTileByBits(local: u32, count: u32, shift: u32) {
   rankByBits(local, count, shift);
   for (var i = 0u; i < ITEMS; i++) {
     let slot = laneRanks[i];
-    tileKeys[slot + slot / 32u] = laneKeys[i];
+    tileKeys[slot + slot / 32u * TILE_GAP] = laneKeys[i];
     if (PAIRS) {
-      setTileValue(slot + slot / 32u, laneValues[i]);
+      setTileValue(slot + slot / 32u * TILE_GAP, laneValues[i]);
     }
-  }
-  workgroupBarrier();
-}
-
-fn scanCounts(local: u32) {
-  workgroupBarrier();
-  var sum = 0u;
-  for (var i = 0u; i < COUNTER_ROWS; i++) {
-    sum += scannedCounter(local, i);
-  }
-  let scan = blockScan(local, sum);
-
-  var before = scan.before + (scan.total << 16u);
-  for (var i = 0u; i < COUNTER_ROWS; i++) {
-    let value = scannedCounter(local, i);
-    setScannedCounter(local, i, before);
-    before += value;
   }
   workgroupBarrier();
 }
@@ -362,6 +316,64 @@ fn copyTileItem(i: u32, begin: u32) {
 // wgsl/sort/access/values_moved.wgsl
 fn inputValue(i: u32, begin: u32) -> u32 {
   return valuesFrom[i];
+}
+
+// wgsl/sort/radix/rank_by_counters.gpu.wgsl
+const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;
+
+const TILE_GAP = 1u;
+
+var<workgroup> digitCounters: array<u32, max(COUNTER_WORDS, select(0u, TILE_WORDS, PAIRS))>;
+
+fn tileValue(word: u32) -> u32 {
+  return digitCounters[word];
+}
+
+fn setTileValue(word: u32, value: u32) {
+  digitCounters[word] = value;
+}
+
+fn openCounts(local: u32) {
+  if (PAIRS) {
+    workgroupBarrier();
+  }
+  for (var row = 0u; row < COUNTER_ROWS; row++) {
+    setCounter(row, local, 0u);
+  }
+}
+
+fn countItem(local: u32, digit: u32) -> u32 {
+  let half = (digit / COUNTER_ROWS) * 16u;
+  let counts = counter(digit, local);
+  setCounter(digit, local, counts + (1u << half));
+  return (counts >> half) & 0xFFFFu;
+}
+
+fn firstSlot(local: u32, digit: u32) -> u32 {
+  return (counter(digit, local) >> ((digit / COUNTER_ROWS) * 16u)) & 0xFFFFu;
+}
+
+fn closeCounts() {
+  if (PAIRS) {
+    workgroupBarrier();
+  }
+}
+
+fn scanCounts(local: u32) {
+  workgroupBarrier();
+  var sum = 0u;
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    sum += scannedCounter(local, i);
+  }
+  let scan = blockScan(local, sum);
+
+  var before = scan.before + (scan.total << 16u);
+  for (var i = 0u; i < COUNTER_ROWS; i++) {
+    let value = scannedCounter(local, i);
+    setScannedCounter(local, i, before);
+    before += value;
+  }
+  workgroupBarrier();
 }
 
 // wgsl/sort/radix/counters_gapped.gpu.wgsl

@@ -1,0 +1,478 @@
+// sort/large downsweep
+
+// (prelude)
+enable subgroups;
+alias Key = u32;
+const TILE_COUNT = 5u;
+const FULL_TILE_COUNT = 6u;
+const LARGE_COUNT = 7u;
+const BIN_COUNTS = 8u;
+const SEGMENT_SIZE = 48u;
+const WORKGROUP = 256u;
+const TILE = 2048u;
+const DIGIT_BITS = 8u;
+const DIGITS = 256u;
+const EARLY_OUT = true;
+const ITEMS = 8u;
+const LOCAL_BITS = 4u;
+const PAIRS = true;
+const SUBGROUP_MIN = 32u;
+const GROUP = 32u;
+const PACKED_RANKS = false;
+const SUBGROUP_MAX = 32u;
+const PLAIN_KEYS = true;
+const LOSSLESS_KEYS = true;
+const GRID_SLOT = 1u;
+@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
+@group(0) @binding(1) var<storage, read_write> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> large: array<vec4u>;
+@group(0) @binding(3) var<storage, read_write> counters: array<u32>;
+@group(0) @binding(4) var<uniform> digitShift: u32;
+@group(0) @binding(5) var<storage, read_write> keysFrom: array<Key>;
+@group(0) @binding(6) var<storage, read_write> keysTo: array<Key>;
+@group(0) @binding(7) var<storage, read_write> valuesTo: array<u32>;
+@group(0) @binding(8) var<storage, read_write> valuesFrom: array<u32>;
+@group(0) @binding(9) var<uniform> keyMap: array<vec4u, 4>;
+
+// wgsl/plan/repeated.wgsl
+fn gridWord(a:u32)->u32{
+return grids[a/4u][a%4u];
+}
+
+@compute@workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
+@builtin(local_invocation_id)c:vec3u){
+let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
+for(var e=a.x;e<d;e+=b.x){
+task(e,c.x);
+
+if(e+b.x<d){
+workgroupBarrier();
+}
+}
+}
+
+// wgsl/partition/tile_table.wgsl
+struct Tile {
+  start: u32,
+  count: u32,
+  segment: Segment,
+  entry: u32,
+  index: u32,
+  tiles: u32,
+  firstTile: u32,
+}
+
+fn largeAt(entry: u32) -> vec4u {
+  let size = state[SEGMENT_SIZE];
+  return select(large[entry], vec4u((size - 1u) / TILE * entry, size * entry, size, 0u), size != 0u);
+}
+
+fn tileAt(number: u32) -> Tile {
+  let full = state[FULL_TILE_COUNT];
+  var entry = number - full;
+  if (number < full) {
+
+    var low = 0u;
+    var high = state[LARGE_COUNT];
+    while (high - low > 1u) {
+      let middle = (low + high) / 2u;
+      if (largeAt(middle).x <= number) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    entry = low;
+  }
+  let segment = largeAt(entry);
+  let fullTiles = (segment.z - 1u) / TILE;
+
+  let index = select(fullTiles, min(number - segment.x, fullTiles), number < full);
+  let count = min(segment.z - index * TILE, TILE);
+  return Tile(segment.y + index * TILE, count, Segment(segment.y, segment.z), entry, index, fullTiles + 1u,
+              segment.x + entry);
+}
+
+// wgsl/plan/state.wgsl
+struct Segment {
+  begin: u32,
+  length: u32,
+}
+
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
+}
+
+// wgsl/sort/large/counter_rows.gpu.wgsl
+fn tileRow(tile: Tile, index: u32) -> u32 {
+
+  return (tile.firstTile + tile.entry + index) * DIGITS;
+}
+
+fn totalsRow(tile: Tile) -> u32 {
+  return tileRow(tile, tile.tiles);
+}
+
+// wgsl/sort/radix/rank_tile.gpu.wgsl
+const TILE_ITEMS = WORKGROUP * ITEMS;
+const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;
+const TILE_WORDS = TILE_ITEMS + TILE_ITEMS / 32u * TILE_GAP;
+
+var<workgroup> tileKeys: array<Key, TILE_WORDS>;
+var<private> laneKeys: array<Key, ITEMS>;
+var<private> laneValues: array<u32, ITEMS>;
+var<private> laneRanks: array<u32, ITEMS>;
+
+fn tileWord(slot: u32) -> u32 {
+  return slot + slot / 32u * TILE_GAP;
+}
+
+fn itemSlot(local: u32, item: u32) -> u32 {
+  return local % WORKGROUP / GROUP * (GROUP * ITEMS) + item * GROUP + local % GROUP;
+}
+
+fn localDigit(slot: u32, count: u32, bits: Key, shift: u32) -> u32 {
+  return select(LAST_DIGIT, bitsFrom(sortKey(bits), shift) & LAST_DIGIT, slot < count);
+}
+
+fn rankByBits(local: u32, count: u32, shift: u32) {
+  if (PAIRS) {
+    for (var i = 0u; i < ITEMS; i++) {
+      laneValues[i] = tileValue(tileWord(itemSlot(local, i)));
+    }
+  }
+  openCounts(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let slot = local % WORKGROUP / GROUP * (GROUP * ITEMS) + i * GROUP + local % GROUP;
+    let bits = tileKeys[slot + slot / 32u * TILE_GAP];
+    let digit = localDigit(slot, count, bits, shift);
+    let rank = countItem(local, digit);
+    laneKeys[i] = bits;
+    laneRanks[i] = select(rank, (rank << LOCAL_BITS) | digit, PACKED_RANKS);
+  }
+  scanCounts(local);
+  for (var i = 0u; i < ITEMS; i++) {
+    let kept = laneRanks[i];
+    var digit = kept & LAST_DIGIT;
+    if (!PACKED_RANKS) {
+      digit = localDigit(itemSlot(local, i), count, laneKeys[i], shift);
+    }
+    laneRanks[i] = select(kept, kept >> LOCAL_BITS, PACKED_RANKS) + firstSlot(local, digit);
+  }
+  closeCounts();
+}
+
+fn sortTileByBits(local: u32, count: u32, shift: u32) {
+  rankByBits(local, count, shift);
+  for (var i = 0u; i < ITEMS; i++) {
+    let slot = laneRanks[i];
+    tileKeys[slot + slot / 32u * TILE_GAP] = laneKeys[i];
+    if (PAIRS) {
+      setTileValue(slot + slot / 32u * TILE_GAP, laneValues[i]);
+    }
+  }
+  workgroupBarrier();
+}
+
+// wgsl/partition/uniform_tile.wgsl
+var<workgroup> sharedTile: Tile;
+
+fn uniformTile(number: u32, local: u32) -> Tile {
+  if (local == 0u) {
+    sharedTile.count = 0u;
+    if (number < state[TILE_COUNT]) {
+      sharedTile = tileAt(number);
+    }
+  }
+  return workgroupUniformLoad(&sharedTile);
+}
+
+// wgsl/sort/radix/digits.wgsl
+fn digitAt(bits: Key, shift: u32) -> u32 {
+  return bitsFrom(sortKey(bits), shift) & (DIGITS - 1u);
+}
+
+// wgsl/sort/large/downsweep.gpu.wgsl
+const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
+var<workgroup> digitBases: array<u32, DIGITS>;
+var<workgroup> stays: u32;
+
+fn findBases(tile: Tile, local: u32) {
+  let first = min(local * DIGITS_PER_LANE, DIGITS);
+  let end = min(first + DIGITS_PER_LANE, DIGITS);
+  var sum = 0u;
+  for (var digit = first; digit < end; digit++) {
+    let total = counters[totalsRow(tile) + digit];
+    digitBases[digit] = counters[tileRow(tile, tile.index) + digit] + sum;
+    if (total == tile.segment.length) {
+      stays = 1u;
+    }
+    sum += total;
+  }
+  let base = tile.segment.begin + blockScan(local, sum).before;
+  for (var digit = first; digit < end; digit++) {
+    digitBases[digit] += base;
+    clearRun(digit);
+  }
+}
+
+fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
+  let count = min(tile.count - first, TILE_ITEMS);
+  for (var i = local; i < count; i += WORKGROUP) {
+    loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));
+  }
+  return count;
+}
+
+fn task(workgroup: u32, local: u32) {
+  if (local == 0u) {
+    stays = 0u;
+  }
+  let tile = uniformTile(workgroup, local);
+  if (tile.count == 0u) {
+    return;
+  }
+
+  var count = loadPart(tile, 0u, local);
+  findBases(tile, local);
+  if (EARLY_OUT) {
+    if (workgroupUniformLoad(&stays) == 1u) {
+      for (var i = tile.start + local; i < tile.start + tile.count; i += WORKGROUP) {
+        copyTileItem(i, tile.segment.begin);
+      }
+      return;
+    }
+  }
+  workgroupBarrier();
+  for (var first = 0u;;) {
+    scatter(local, count);
+    first += TILE_ITEMS;
+    if (TILE <= TILE_ITEMS || first >= tile.count) {
+      break;
+    }
+    moveBases(local, count);
+    count = loadPart(tile, first, local);
+    workgroupBarrier();
+  }
+}
+
+// wgsl/sort/large/scatter_coalesced.gpu.wgsl
+fn clearRun(digit: u32) {
+}
+
+fn digitAtSlot(i: u32) -> u32 {
+  return digitAt(tileKeys[tileWord(i)], digitShift);
+}
+
+fn scatter(local: u32, count: u32) {
+  for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
+    sortTileByBits(local, count, shift);
+  }
+
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAtSlot(i);
+    if (i == 0u || digitAtSlot(max(i, 1u) - 1u) != digit) {
+      digitBases[digit] -= i;
+    }
+  }
+  workgroupBarrier();
+  for (var i = local; i < count; i += WORKGROUP) {
+    storeTileItem(tileWord(i), digitBases[digitAtSlot(i)] + i);
+  }
+}
+
+fn moveBases(local: u32, count: u32) {
+  workgroupBarrier();
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAtSlot(i);
+    if (i + 1u == count || digitAtSlot(min(i + 1u, count - 1u)) != digit) {
+      digitBases[digit] += i + 1u;
+    }
+  }
+  workgroupBarrier();
+}
+
+// wgsl/sort/large/store_pair.gpu.wgsl
+fn loadTileItem(i: u32, begin: u32, slot: u32) {
+  tileKeys[slot] = keysFrom[i];
+  setTileValue(slot, inputValue(i, begin));
+}
+
+fn storeTileItem(slot: u32, i: u32) {
+  keysTo[i] = tileKeys[slot];
+  valuesTo[i] = tileValue(slot);
+}
+
+fn storeRankedItem(item: u32, i: u32) {
+  keysTo[i] = laneKeys[item];
+  valuesTo[i] = laneValues[item];
+}
+
+fn copyTileItem(i: u32, begin: u32) {
+  keysTo[i] = keysFrom[i];
+  valuesTo[i] = inputValue(i, begin);
+}
+
+// wgsl/sort/access/values_moved.wgsl
+fn inputValue(i: u32, begin: u32) -> u32 {
+  return valuesFrom[i];
+}
+
+// wgsl/sort/radix/rank_by_ballots.gpu.wgsl
+const GROUPS = WORKGROUP / GROUP;
+const GROUP_DIGITS = 1u << LOCAL_BITS;
+
+const TILE_GAP = 0u;
+const ALL_LANES = 0xFFFFFFFFu >> (32u - GROUP);
+
+var<workgroup> tileValues: array<u32, select(1u, WORKGROUP * ITEMS, PAIRS)>;
+var<workgroup> groupCounts: array<u32, GROUPS * GROUP_DIGITS>;
+var<private> lane: u32;
+
+var<private> counted: u32;
+
+fn tileValue(word: u32) -> u32 {
+  return tileValues[word];
+}
+
+fn setTileValue(word: u32, value: u32) {
+  tileValues[word] = value;
+}
+
+fn groupBallot(value: bool) -> u32 {
+  let ones = subgroupBallot(value).x;
+  if (SUBGROUP_MAX > GROUP) {
+    return extractBits(ones, lane / GROUP * GROUP, GROUP);
+  }
+  return ones;
+}
+
+fn ofDigit(value: u32, digit: u32) -> u32 {
+  return subgroupShuffle(value, lane / GROUP * GROUP + digit);
+}
+
+fn openCounts(local: u32) {
+  lane = local - subgroupBroadcastFirst(local);
+  counted = 0u;
+}
+
+fn countItem(local: u32, digit: u32) -> u32 {
+  var same = ALL_LANES;
+  var own = ALL_LANES;
+  for (var bit = 0u; bit < LOCAL_BITS; bit++) {
+    let ones = groupBallot(extractBits(digit, bit, 1u) == 1u);
+    same &= ~(ones ^ u32(extractBits(i32(digit), bit, 1u)));
+    own &= ~(ones ^ u32(extractBits(i32(lane), bit, 1u)));
+  }
+  let below = (1u << (lane % GROUP)) - 1u;
+  let rank = ofDigit(counted, digit) + countOneBits(same & below);
+  counted += countOneBits(own);
+  return rank;
+}
+
+fn scanCounts(local: u32) {
+  let group = local % WORKGROUP / GROUP;
+  let digit = lane % GROUP_DIGITS;
+  let counts = lane % GROUP < GROUP_DIGITS;
+  if (counts) {
+    groupCounts[group * GROUP_DIGITS + digit] = counted;
+  }
+  workgroupBarrier();
+  var before = 0u;
+  var total = 0u;
+  for (var i = 0u; i < GROUPS; i++) {
+    let n = groupCounts[i * GROUP_DIGITS + digit];
+    before += select(0u, n, i < group);
+    total += n;
+  }
+
+  let mine = select(0u, total, counts);
+  counted = before + subgroupInclusiveAdd(mine) - mine - lane / GROUP * (WORKGROUP * ITEMS);
+}
+
+fn firstSlot(local: u32, digit: u32) -> u32 {
+  return ofDigit(counted, digit);
+}
+
+fn closeCounts() {
+}
+
+// wgsl/scan/block_subgroups.gpu.wgsl
+const SUM_SLOTS = (WORKGROUP + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
+
+struct BlockScan {
+  before: u32,
+  total: u32,
+}
+
+var<workgroup> subgroupSums: array<u32, SUM_SLOTS>;
+
+fn blockScan(local: u32, value: u32) -> BlockScan {
+  let first = subgroupBroadcastFirst(local);
+  let end = subgroupInclusiveAdd(value);
+  if (local + 1u == first + subgroupAdd(1u)) {
+    subgroupSums[local % WORKGROUP / SUBGROUP_MIN] = end;
+  }
+  workgroupBarrier();
+  var before = end - value;
+  var total = 0u;
+  for (var i = 0u; i < SUM_SLOTS; i++) {
+    let sum = subgroupSums[i];
+    before += select(0u, sum, i < first / SUBGROUP_MIN);
+    total += sum;
+  }
+  return BlockScan(before, total);
+}
+
+// wgsl/sort/keys/word.wgsl
+const MAX_KEY = 0xFFFFFFFFu;
+
+struct KeyMap {
+  flips: vec4u,
+  range: vec4u,
+}
+
+fn keyMapNow() -> KeyMap {
+  return KeyMap(keyMap[0], keyMap[1]);
+}
+
+fn sortKeyBy(by: KeyMap, bits: u32) -> u32 {
+  var key = bits;
+  if (!PLAIN_KEYS) {
+    if (!LOSSLESS_KEYS) {
+      key = select(bits, 0u, bits == by.range.x);
+    }
+    key = (key ^ select(by.flips.x, by.flips.y, (key & by.flips.x) != 0u)) - by.flips.z;
+    if (!LOSSLESS_KEYS) {
+      key = key >> by.range.y;
+    }
+    key = key & by.range.z;
+  }
+  return key ^ by.flips.w;
+}
+
+fn sortKey(bits: u32) -> u32 {
+  return sortKeyBy(keyMapNow(), bits);
+}
+
+fn keyBits(key: u32) -> u32 {
+  var bits = key ^ keyMap[0].w;
+  if (!PLAIN_KEYS) {
+    bits = (bits + keyMap[0].z) & keyMap[1].z;
+    bits = bits ^ select(keyMap[0].y, keyMap[0].x, (bits & keyMap[0].x) != 0u);
+  }
+  return bits;
+}
+
+fn lessKey(a: u32, b: u32) -> bool {
+  return a < b;
+}
+
+fn bitsFrom(key: u32, shift: u32) -> u32 {
+  return key >> shift;
+}
+
+fn sortKeyBits() -> u32 {
+  return keyMap[1].w;
+}
