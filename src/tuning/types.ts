@@ -103,8 +103,8 @@ export interface SortTuning {
      */
     readonly scatter: 'coalesced' | 'direct';
     /**
-     * Family `gpu`: how a workgroup ranks a tile. Ballots need no counters in workgroup memory, but more arithmetic. They
-     * need subgroups of at most 32 lanes; other devices use counters. Default: `'counters'`.
+     * Family `gpu`: how a workgroup ranks a tile. Ballots need no counters in workgroup memory, but more arithmetic.
+     * They need subgroups of at most 32 lanes; other devices use counters. Default: `'counters'`.
      */
     readonly ranking?: 'counters' | 'ballots';
     /** Family `software`: whether a dispatch has room for all possible tiles, instead of an indirect count of them. */

@@ -19,6 +19,7 @@ import { REDUCE_OPERATORS_MUTANTS } from './reduce-operators.mjs';
 import { REDUCE_STEPS_MUTANTS } from './reduce-steps.mjs';
 import { REDUCE_SWEEP_MUTANTS } from './reduce-sweep.mjs';
 import { REDUCE_SWEEP_GPU_MUTANTS } from './reduce-sweep-gpu.mjs';
+import { REPEATED_MUTANTS } from './repeated.mjs';
 import { SCAN_MUTANTS } from './scan.mjs';
 import { SEGMENTED_SCAN_MUTANTS } from './segmented-scan.mjs';
 import { SELECT_MUTANTS } from './select.mjs';
@@ -52,6 +53,7 @@ export const MUTANTS = [
   ...REDUCE_MUTANTS,
   ...REDUCE_SWEEP_MUTANTS,
   ...REDUCE_SWEEP_GPU_MUTANTS,
+  ...REPEATED_MUTANTS,
   ...REDUCE_STEPS_MUTANTS,
   ...REDUCE_LARGE_MUTANTS,
   ...REDUCE_ELEMENTS_MUTANTS,
