@@ -111,9 +111,9 @@ function recordStep(
   encoder.setPipeline(pipeline);
   encoder.setBindGroup(0, bound);
   if (members && group) encoder.setImmediates(0, callWords(members, numbers));
-  if (pass.grid.kind === 'indirect') {
-    encoder.dispatchWorkgroupsIndirect(args, pass.grid.slot * 12);
-  } else if (workgroups !== undefined) {
+  if (workgroups === undefined) {
+    encoder.dispatchWorkgroupsIndirect(args, (pass.grid as { slot: number }).slot * 12);
+  } else {
     // One dimension has at most 65,535 workgroups. So the grid has two, as in plan/grid.wgsl.
     const gridRows = Math.ceil(workgroups / GRID_LIMIT);
     encoder.dispatchWorkgroups(Math.min(workgroups, GRID_LIMIT), gridRows);

@@ -38,13 +38,15 @@ export type Grid =
   /** A slot of the indirect arguments. */
   | { readonly kind: 'indirect'; readonly slot: number }
   /**
-   * Workgroups that repeat until they have done the tasks of a slot. The host knows at least an upper bound of them:
-   * ⌈(min(segments, ⌊items / shortest⌋) · rows + ⌊items / tile⌋) / perWorkgroup⌉ + extra, and never more than `most`.
-   * `shortest` is the length of the shortest segment that has a task; 0: any segment may have one.
+   * A workgroup for every task of a slot that there can be. The host knows a bound of them:
+   * ⌈(min(segments, ⌊items / shortest⌋) · rows + ⌊items / tile⌋) / perWorkgroup⌉ + extra. `shortest` is the length of the
+   * shortest segment that has a task; 0: any segment may have one. If the bound exceeds `most`, there are `most`
+   * workgroups that repeat until all tasks are done, or the grid is that of the slot.
    */
   | {
-      readonly kind: 'repeated';
+      readonly kind: 'bounded';
       readonly slot: number;
+      readonly past: 'repeated' | 'indirect';
       readonly shortest: number;
       readonly rows: number;
       /** Absent where tasks are not tiles. */
@@ -150,16 +152,17 @@ export function passesFor(plan: Plan, size: number): readonly Pass[] {
   return plan.passes.filter((pass) => pass.form !== 'listed' && (pass.bins?.includes(bin) ?? true));
 }
 
-/** Workgroups of a grid that the host knows; undefined for an indirect one. */
+/** Workgroups of a grid that the host knows; undefined for an indirect one, whose slot the GPU has written. */
 export function workgroupsOf(grid: Grid, numbers: Pick<CallNumbers, 'items' | 'segments'>): number | undefined {
   if (grid.kind === 'indirect') return undefined;
   if (grid.kind === 'direct') return grid.workgroups;
-  if (grid.kind === 'repeated') {
-    const { shortest, rows, tile, perWorkgroup, extra, most } = grid;
+  if (grid.kind === 'bounded') {
+    const { shortest, rows, tile, perWorkgroup, extra, most, past } = grid;
     const segments = shortest > 0 ? Math.min(numbers.segments, Math.floor(numbers.items / shortest)) : numbers.segments;
     if (segments === 0) return 0;
     const tasks = segments * rows + (tile ? Math.floor(numbers.items / tile) : 0);
-    return Math.min(Math.ceil(tasks / perWorkgroup) + extra, most);
+    const bound = Math.ceil(tasks / perWorkgroup) + extra;
+    return bound > most && past === 'indirect' ? undefined : Math.min(bound, most);
   }
   const of = grid.of === 'both' ? numbers.items + numbers.segments : numbers[grid.of];
   const blocks = Math.ceil(of / grid.perBlock);

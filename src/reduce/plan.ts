@@ -2,6 +2,7 @@ import spreadTiles from '../../wgsl/partition/spread.wgsl';
 import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
 import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
 import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
+import { boundedPasses } from '../partition/bounded.ts';
 import {
   ARGS,
   argsSlots,
@@ -11,7 +12,6 @@ import {
   partitionPasses,
   partitionSums,
 } from '../partition/plan.ts';
-import { repeatedPasses } from '../partition/repeated.ts';
 import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import { tuningTable } from '../tuning/table.ts';
@@ -209,7 +209,7 @@ export function reducePlan(
   return {
     passes: [
       ...partitionPasses(partition),
-      ...repeatedPasses(partition, foldPasses(context, access, partition, bins)),
+      ...boundedPasses(partition, foldPasses(context, access, partition, bins)),
       ...(givesResults(spec) ? deliverPasses(results) : []),
     ],
     regions,

@@ -7,6 +7,7 @@ import singletonPair from '../../wgsl/sort/singleton/pair.wgsl';
 import singletonValue from '../../wgsl/sort/singleton/value.wgsl';
 import { refused } from '../errors.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
+import { boundedPasses } from '../partition/bounded.ts';
 import {
   ARGS,
   argsSlots,
@@ -18,7 +19,6 @@ import {
   partitionPasses,
   partitionSums,
 } from '../partition/plan.ts';
-import { repeatedPasses } from '../partition/repeated.ts';
 import { nested } from '../plan/nesting.ts';
 import { layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { MAX_BINS, STATE } from '../plan/state.ts';
@@ -212,7 +212,7 @@ export function sortPlan(
     passes: [
       setup as Pass,
       ...conversion.before,
-      ...nested(repeatedPasses(partition, [...partitioning, ...sorting, ...delivering]), conversion.instead),
+      ...nested(boundedPasses(partition, [...partitioning, ...sorting, ...delivering]), conversion.instead),
       ...conversion.after,
     ],
     regions,

@@ -66,7 +66,7 @@ const RULES: Rules = {
   subgroups: FLAG,
   subgroupSize: whole(0, 128),
   maxBindingBytes: whole(1024, Number.MAX_SAFE_INTEGER),
-  repeatedLanes: whole(0, 2 ** 24),
+  lists: { lanes: whole(1, 2 ** 24), past: oneOf('repeated', 'indirect') },
   partition: { workgroup: WORKGROUP, segmentsPerLane: whole(1, 65536) },
   scan: { workgroup: WORKGROUP, perLane: whole(1, 65536) },
   convert: { workgroup: WORKGROUP, perLane: whole(1, 65536) },

@@ -6,10 +6,11 @@ export interface FamilyTuning {
   /** The subgroup size that kernels with subgroups ask for. 0 or absent: the driver chooses. */
   readonly subgroupSize?: number;
   /**
-   * Lanes of the largest dispatch over lists that the GPU makes. Its workgroups repeat until all tasks are done. 0 or
-   * absent: an indirect dispatch has a workgroup for each task.
+   * Dispatches over lists that the GPU makes. The host knows how many tasks there can be at most. `lanes`: the most
+   * lanes of a direct dispatch. `past`: if tasks need more, workgroups repeat until all are done, or the dispatch is
+   * indirect. Absent: all are indirect.
    */
-  readonly repeatedLanes?: number;
+  readonly lists?: { readonly lanes: number; readonly past: 'repeated' | 'indirect' };
   readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
   /** Family `gpu` only. In family `software` one workgroup scans the few counters. */
   readonly scan?: { readonly workgroup: number; readonly perLane: number };

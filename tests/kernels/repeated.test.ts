@@ -22,11 +22,16 @@ const offsets = offsetsOf(LENGTHS, 3);
 const count = totalOf(offsets);
 const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
 
-/** Lanes of the largest dispatch: an indirect grid, one workgroup, two or three, and one for every task. */
-const LANES = { indirect: 0, 'one workgroup': 1, 'a few workgroups': 100, 'a workgroup a task': 2 ** 20 };
+const LISTS: Readonly<Record<string, NonNullable<InternalTuning['lists']>>> = {
+  'one workgroup': { lanes: 1, past: 'repeated' },
+  'a few workgroups': { lanes: 100, past: 'repeated' },
+  'a workgroup for every possible task': { lanes: 2 ** 20, past: 'repeated' },
+  'the same, without loops': { lanes: 2 ** 20, past: 'indirect' },
+  'indirect past a few workgroups': { lanes: 1000, past: 'indirect' },
+};
 
-describe.each(Object.entries(LANES))('%s', (_, repeatedLanes) => {
-  const tuning: InternalTuning = { ...SMALL_GPU, repeatedLanes };
+describe.each(Object.entries(LISTS))('%s', (_, lists) => {
+  const tuning: InternalTuning = { ...SMALL_GPU, lists };
 
   it('sorts segments of every class, one plan after another call of it', async () => {
     const room = { maxItems: count, maxSegments: LENGTHS.length };
@@ -56,12 +61,12 @@ describe.each(Object.entries(LANES))('%s', (_, repeatedLanes) => {
 describe('tasks past the last one', () => {
   // Grids of more than 65,535 workgroups have two dimensions, which may hold more tasks than there are.
   it('sort nothing twice where 66,000 segments are tiles', async () => {
-    const lengths = Array.from({ length: 66_000 }, (_, i) => 1 + (i % 3));
+    const lengths = Array.from({ length: 66_000 }, (_, i) => 2 + (i % 2));
     const of = offsetsOf(lengths, 0);
     const random = new Random(SEED);
     const tuning: InternalTuning = {
       ...SMALL_GPU,
-      repeatedLanes: 1024,
+      lists: { lanes: 1024, past: 'repeated' },
       sort: { ...SMALL_GPU.sort, digitBits: 8, large: { ...SMALL_GPU.sort?.large, largeOnlyFrom: 1 } },
     };
     const given = Uint8Array.from({ length: totalOf(of) }, () => random.below(256));

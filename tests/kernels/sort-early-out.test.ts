@@ -65,7 +65,7 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
         // A workgroup takes several tiles.
         tuning: {
           ...variant,
-          ...(variant.family === 'gpu' ? { repeatedLanes: 512 } : {}),
+          ...(variant.family === 'gpu' ? { lists: { lanes: 512, past: 'repeated' as const } } : {}),
           sort: { small: SMALL, medium: { limits: [limit] }, large: { tile } },
         } as InternalTuning,
       });

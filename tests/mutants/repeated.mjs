@@ -63,17 +63,24 @@ export const REPEATED_MUTANTS = [
   },
   {
     what: 'the shortest segment of several bins is the longest bin’s',
-    file: 'src/partition/repeated.ts',
+    file: 'src/partition/bounded.ts',
     find: 'shortest: Math.min(',
     replace: 'shortest: Math.max(',
     tests: ['tests/kernels/sort-classes'],
     name: 'gpu kernels',
   },
   {
-    what: 'a repeated grid has no bound',
+    what: 'a grid past its bound has a workgroup for every task',
     file: 'src/plan/plan.ts',
-    find: 'Math.min(Math.ceil(tasks / perWorkgroup) + extra, most)',
-    replace: 'Math.ceil(tasks / perWorkgroup) + extra',
+    find: 'Math.min(bound, most)',
+    replace: 'bound',
     tests: ['tests/plans/grids'],
+  },
+  {
+    what: 'a grid without loops is cut at its bound',
+    file: 'src/plan/plan.ts',
+    find: "bound > most && past === 'indirect'",
+    replace: "bound > most && past !== 'indirect' && bound < 0",
+    tests: REPEATED,
   },
 ];

@@ -70,11 +70,12 @@ class OtherHost {
   #workgroups(rule: PlanDescription['passes'][number]['workgroups']): number | undefined {
     if (typeof rule === 'number') return rule;
     if (rule.kind === 'indirect') return undefined;
-    if (rule.kind === 'repeated') {
-      const { shortest, rows, tile, perWorkgroup, extra, most } = rule;
+    if (rule.kind === 'bounded') {
+      const { shortest, rows, tile, perWorkgroup, extra, most, past } = rule;
       const segments = Math.min(LENGTHS.length, shortest > 0 ? Math.floor(ITEMS / shortest) : Number.POSITIVE_INFINITY);
       const tasks = segments * rows + (tile ? Math.floor(ITEMS / tile) : 0);
-      return segments === 0 ? 0 : Math.min(most, Math.ceil(tasks / perWorkgroup) + extra);
+      const bound = segments === 0 ? 0 : Math.ceil(tasks / perWorkgroup) + extra;
+      return bound > most && past === 'indirect' ? undefined : Math.min(bound, most);
     }
     const of = { items: ITEMS, segments: LENGTHS.length, both: ITEMS + LENGTHS.length }[rule.of];
     return Math.ceil((Math.ceil(of / rule.perBlock) * rule.rows + rule.extra) / rule.perWorkgroup);

@@ -13,13 +13,24 @@ describe('a grid', () => {
     expect(workgroupsOf({ kind: 'indirect', slot: 0 }, numbers(9))).toBeUndefined();
   });
 
-  it('of workgroups that repeat has as many as there can be tasks, and never more than its bound', () => {
-    const grid = { kind: 'repeated', slot: 2, shortest: 10, rows: 3, perWorkgroup: 4, extra: 2, most: 50 } as const;
+  it('over a list has a workgroup for every task that there can be', () => {
+    const grid = {
+      kind: 'bounded',
+      slot: 2,
+      past: 'repeated',
+      shortest: 10,
+      rows: 3,
+      perWorkgroup: 4,
+      extra: 2,
+      most: 50,
+    } as const;
     const workgroups = (items: number, segments: number, more = {}) =>
       workgroupsOf({ ...grid, ...more }, { items, segments });
     expect(workgroups(100, 1000)).toBe(10);
     expect(workgroups(100, 5)).toBe(6);
     expect(workgroups(1e6, 1e6)).toBe(50);
+    expect(workgroups(1e6, 1e6, { past: 'indirect' })).toBeUndefined();
+    expect(workgroups(100, 1000, { past: 'indirect' })).toBe(10);
     expect(workgroups(9, 5)).toBe(0);
     expect(workgroups(0, 5, { shortest: 0 })).toBe(6);
     expect(workgroups(100, 5, { rows: 1, tile: 20 })).toBe(5);

@@ -12,12 +12,12 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 function gridText(grid: Grid): string {
   if (grid.kind === 'direct') return `${grid.workgroups}`;
   if (grid.kind === 'indirect') return `args[${grid.slot}]`;
-  if (grid.kind === 'repeated') {
-    const { slot, shortest, rows, tile, perWorkgroup, extra, most } = grid;
+  if (grid.kind === 'bounded') {
+    const { slot, shortest, rows, tile, perWorkgroup, extra, most, past } = grid;
     const segments = shortest > 1 ? `⌊items / ${shortest}⌋` : 'segments';
     const tasks = `${segments}${rows === 1 ? '' : ` · ${rows}`}${tile ? ` + ⌊items / ${tile}⌋` : ''}`;
     const all = perWorkgroup === 1 ? tasks : `(${tasks}) / ${perWorkgroup}`;
-    return `args[${slot}] by ${most} of ${all}${extra === 0 ? '' : ` + ${extra}`}`;
+    return `args[${slot}] of ${all}${extra === 0 ? '' : ` + ${extra}`}, past ${most} ${past}`;
   }
   const { of, perBlock, rows, extra, perWorkgroup } = grid;
   const blocks = perBlock === 1 ? of : `⌈${of} / ${perBlock}⌉`;

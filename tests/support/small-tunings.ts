@@ -15,7 +15,7 @@ const SORTS =
 export const SMALL_GPU: InternalTuning = {
   family: 'gpu',
   // One or two workgroups do all tasks of a pass, one after the other.
-  repeatedLanes: 32,
+  lists: { lanes: 32, past: 'repeated' },
   partition: { workgroup: 32, segmentsPerLane: 2 },
   scan: { workgroup: 32, perLane: 2 },
   sort: { ...SORTS, large: { workgroup: 16, tile: 224 } },

@@ -2,10 +2,10 @@ import type { Kernel } from '../plan/module.ts';
 import type { Grid, Pass } from '../plan/plan.ts';
 import { ARGS, type PartitionSpec } from './plan.ts';
 
-type Repeated = Extract<Grid, { kind: 'repeated' }>;
+type Bounded = Extract<Grid, { kind: 'bounded' }>;
 
 /** What the host knows of the tasks of a grid that the GPU writes. */
-function boundOf({ bins, grids, large }: PartitionSpec, slot: number): Omit<Repeated, 'kind' | 'most'> {
+function boundOf({ bins, grids, large }: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'most' | 'past'> {
   const grid = grids[slot - ARGS.firstGrid];
   if (grid) {
     const listed = Object.entries(grid.tasksPerSegment).map(([bin, rows]) => ({ ...bins[Number(bin)], rows }));
@@ -31,21 +31,22 @@ function boundOf({ bins, grids, large }: PartitionSpec, slot: number): Omit<Repe
 }
 
 /**
- * The passes with workgroups that repeat in place of indirect grids, if the table says so. A kernel's workgroup has
+ * The passes with grids that the host knows in place of indirect ones, if the table says so. A kernel's workgroup has
  * WORKGROUP lanes.
  */
-export function repeatedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
-  const lanes = spec.table.repeatedLanes;
-  if (!lanes) return [...passes];
+export function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
+  const { lanes, past } = spec.table.lists ?? { lanes: 0 };
+  if (!past) return [...passes];
   // Passes that share a kernel keep doing so.
   const kernels = new Map<Kernel, Kernel>();
   return passes.map((pass) => {
     if (pass.grid.kind !== 'indirect') return pass;
     const { slot } = pass.grid;
     const constants = { ...pass.kernel.constants, GRID_SLOT: slot };
-    const kernel = kernels.get(pass.kernel) ?? { ...pass.kernel, constants, repeats: true };
+    const known = past === 'indirect' ? pass.kernel : kernels.get(pass.kernel);
+    const kernel = known ?? { ...pass.kernel, constants, repeats: true };
     kernels.set(pass.kernel, kernel);
     const most = Math.max(1, Math.floor(lanes / Number(pass.kernel.constants?.WORKGROUP)));
-    return { ...pass, kernel, grid: { kind: 'repeated', ...boundOf(spec, slot), most } };
+    return { ...pass, kernel, grid: { kind: 'bounded', ...boundOf(spec, slot), most, past } };
   });
 }
