@@ -39,8 +39,8 @@ export type Grid =
   | { readonly kind: 'indirect'; readonly slot: number }
   /**
    * A workgroup for every task of a slot that there can be. The host knows a bound of them:
-   * ⌈(min(segments, ⌊items / shortest⌋) · rows + ⌊items / tile⌋) / perWorkgroup⌉ + extra. `shortest` is the length of the
-   * shortest segment that has a task; 0: any segment may have one. If the bound exceeds `most`, there are `most`
+   * ⌈(min(segments, ⌊items / shortest⌋) · rows + ⌊items / tile⌋) / perWorkgroup⌉ + extra. `shortest` is the length of
+   * the shortest segment that has a task; 0: any segment may have one. If the bound exceeds `most`, there are `most`
    * workgroups that repeat until all tasks are done, or the grid is that of the slot.
    */
   | {
