@@ -3,7 +3,13 @@
  * of barriers repeat as well: their tunings have few workgroups.
  */
 import { describe, expect, it } from 'vitest';
-import { createSegmentedSort, segmentedReduce, segmentedSort, segmentedTopK } from '../../src/index.ts';
+import {
+  createSegmentedSort,
+  segmentedQuantile,
+  segmentedReduce,
+  segmentedSort,
+  segmentedTopK,
+} from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
 import { distinctValues, fill, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
@@ -74,5 +80,21 @@ describe('tasks past the last one', () => {
     const expected = given.slice();
     for (const [i, begin] of of.subarray(0, -1).entries()) expected.subarray(begin, of[i + 1]).sort();
     expect(sorted).toEqual(expected);
+  });
+});
+
+describe('the memory of a workgroup', () => {
+  const reversed = useDevice({ schedule: 'scattered and reversed' });
+  it('is not overwritten by the next task: NaNs of a tile are counted', async () => {
+    const lengths = [700, 900, 1300, 800, 1500, 600];
+    const of = offsetsOf(lengths, 0);
+    const random = new Random(SEED);
+    // Segments with 0, 100, 200, … NaNs, which are omitted.
+    const floats = Float32Array.from({ length: totalOf(of) }, () => random.below(1 << 20));
+    for (const [i, begin] of of.subarray(0, -1).entries()) floats.fill(Number.NaN, begin, begin + 100 * i);
+    const tuning: InternalTuning = { ...SMALL_GPU, lists: { lanes: 1, past: 'repeated' } };
+    const found = await segmentedQuantile(reversed(), floats, of, [1], { interpolation: 'lower', nan: 'omit', tuning });
+    const greatest = lengths.map((_, i) => Math.max(...floats.subarray(of[i]! + 100 * i, of[i + 1])));
+    expect(Array.from(found as Float32Array)).toEqual(greatest);
   });
 });

@@ -2,7 +2,6 @@
 
 const REPEATED = ['tests/kernels/repeated'];
 const EARLY_OUT = ['tests/kernels/sort-early-out'];
-const RACES = ['tests/kernels/races'];
 const SCHEDULES = ['tests/kernels/schedules'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
@@ -27,7 +26,8 @@ export const REPEATED_MUTANTS = [
     file: 'wgsl/plan/repeated.wgsl',
     find: '      workgroupBarrier();\n',
     replace: '',
-    tests: RACES,
+    tests: REPEATED,
+    name: 'NaNs',
   },
   {
     what: 'a task past the last tile repeats the workgroup’s last tile',
