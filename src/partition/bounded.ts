@@ -5,24 +5,25 @@ import { ARGS, type PartitionSpec } from './plan.ts';
 type Bounded = Extract<Grid, { kind: 'bounded' }>;
 
 /** What the host knows of the tasks of a grid that the GPU writes. */
-function boundOf({ bins, grids, large }: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'most' | 'past'> {
+function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'most' | 'past'> {
+  const { bins, grids, large, form } = spec;
+  // Segments by begin and end may overlap, so their lengths do not bound their number.
+  const shortestOf = (length = 0) => (form === 'ranges' ? 0 : length);
   const grid = grids[slot - ARGS.firstGrid];
   if (grid) {
     const listed = Object.entries(grid.tasksPerSegment).map(([bin, rows]) => ({ ...bins[Number(bin)], rows }));
     return {
       slot,
-      shortest: Math.min(...listed.map(({ minLength = 0 }) => minLength)),
+      shortest: shortestOf(Math.min(...listed.map(({ minLength = 0 }) => minLength))),
       rows: Math.max(...listed.map(({ rows }) => rows)),
       perWorkgroup: grid.tasksPerWorkgroup,
       extra: grid.extra ?? 0,
     };
   }
-  const shortest = bins.at(-1)?.minLength ?? 0;
   const ofTiles = slot === ARGS.tiles;
   return {
     slot,
-    // Segments of a reduce may overlap.
-    shortest: large.overlaps ? 0 : shortest,
+    shortest: shortestOf(bins.at(-1)?.minLength),
     rows: ofTiles ? 1 : large.tasksPerSegment,
     ...(ofTiles ? { tile: large.tile / (large.overlaps ?? 1) } : {}),
     perWorkgroup: large.perWorkgroup,

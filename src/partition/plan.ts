@@ -51,7 +51,7 @@ export interface LargeTiles {
   readonly tasksPerSegment: number;
   /** Number of tiles, or of such tasks, for one workgroup. */
   readonly perWorkgroup: number;
-  /** Given if segments may overlap: the most tiles of one tile's worth of items. */
+  /** Given where tiles of overlapping segments are folded: the most tiles of one tile's worth of items. */
   readonly overlaps?: number;
 }
 

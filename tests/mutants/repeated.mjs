@@ -64,8 +64,8 @@ export const REPEATED_MUTANTS = [
   {
     what: 'the shortest segment of several bins is the longest bin’s',
     file: 'src/partition/bounded.ts',
-    find: 'shortest: Math.min(',
-    replace: 'shortest: Math.max(',
+    find: 'shortestOf(Math.min(',
+    replace: 'shortestOf(Math.max(',
     tests: ['tests/kernels/sort-classes'],
     name: 'gpu kernels',
   },
