@@ -1,6 +1,8 @@
+import repeated from '../../wgsl/plan/repeated.wgsl';
 import type { Kernel } from '../plan/module.ts';
 import type { Grid, Pass } from '../plan/plan.ts';
-import { ARGS, type PartitionSpec } from './plan.ts';
+import { partitionGpu } from './gpu.ts';
+import { ARGS, type PartitionSpec, type PartitionVariant } from './plan.ts';
 
 type Bounded = Extract<Grid, { kind: 'bounded' }>;
 
@@ -35,7 +37,7 @@ function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'mos
  * The passes with grids that the host knows in place of indirect ones, if the table says so. A kernel's workgroup has
  * WORKGROUP lanes.
  */
-export function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
+function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
   const { lanes, past } = spec.table.lists ?? { lanes: 0 };
   if (!past) return [...passes];
   // Passes that share a kernel keep doing so.
@@ -45,9 +47,12 @@ export function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pas
     const { slot } = pass.grid;
     const constants = { ...pass.kernel.constants, GRID_SLOT: slot };
     const known = past === 'indirect' ? pass.kernel : kernels.get(pass.kernel);
-    const kernel = known ?? { ...pass.kernel, constants, repeats: true };
+    const kernel = known ?? { ...pass.kernel, constants, around: repeated };
     kernels.set(pass.kernel, kernel);
     const most = Math.max(1, Math.floor(lanes / Number(pass.kernel.constants?.WORKGROUP)));
     return { ...pass, kernel, grid: { kind: 'bounded', ...boundOf(spec, slot), most, past } };
   });
 }
+
+/** The partition of operations whose kernels over lists have such grids. */
+export const partitionBounded: PartitionVariant = { ...partitionGpu, bounded: boundedPasses };

@@ -70,6 +70,8 @@ export interface PartitionVariant {
   scan(table: FamilyTuning, scan: Omit<DeviceScan, 'grid'>, gridOf: (block: number) => Grid): Pass[];
   /** Words of scratch memory that the passes of `scan` need. */
   scanSums(table: FamilyTuning, counters: number): number;
+  /** The passes over lists with grids that the host bounds. Absent: all are indirect. */
+  readonly bounded?: (spec: PartitionSpec, passes: readonly Pass[]) => Pass[];
 }
 
 export interface PartitionSpec {
@@ -130,6 +132,11 @@ function finishScans(spec: PartitionSpec): boolean {
 /** Words of scratch memory for the sums of the counters' scan. */
 export function partitionSums(spec: PartitionSpec): number {
   return finishScans(spec) ? 0 : spec.variant.scanSums(spec.table, partitionCounters(spec));
+}
+
+/** The passes over lists, with the grids of the adapter's kind. */
+export function listPasses(spec: PartitionSpec, passes: readonly Pass[]): readonly Pass[] {
+  return spec.variant.bounded?.(spec, passes) ?? passes;
 }
 
 /** Number of slots in the indirect arguments. */

@@ -1,5 +1,4 @@
 import once from '../../wgsl/plan/once.wgsl';
-import repeated from '../../wgsl/plan/repeated.wgsl';
 import { type ConstantValue, type Isolate, type Kernel, RESERVED, type WgslModule } from './module.ts';
 
 /** A buffer that a kernel binds, in group 0. */
@@ -44,7 +43,7 @@ function constantText(name: string, value: ConstantValue): string {
  */
 export function modulesOf(kernel: Kernel): WgslModule[] {
   const { task } = kernel.entry;
-  const entry = task ? (kernel.repeats ? repeated : once) : kernel.entry;
+  const entry = task ? (kernel.around ?? once) : kernel.entry;
   const modules = [...(task ? [kernel.entry] : []), ...(kernel.modules ?? [])];
   const given = new Set(modules);
   const needed = new Set<WgslModule>([entry]);

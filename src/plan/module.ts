@@ -61,8 +61,8 @@ export interface Kernel {
   readonly name: string;
   /** The module that has `main`, or `task`: the work of one workgroup. */
   readonly entry: WgslModule;
-  /** Whether its workgroups repeat the tasks of the grid GRID_SLOT. Otherwise each workgroup does one task. */
-  readonly repeats?: boolean;
+  /** The module that has `main` and calls `task`. Default: each workgroup does one task (wgsl/plan/once.wgsl). */
+  readonly around?: WgslModule;
   /**
    * The choices, where a name has several definers, and modules that TypeScript wrote. All other modules are found by
    * name.

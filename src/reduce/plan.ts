@@ -2,10 +2,10 @@ import spreadTiles from '../../wgsl/partition/spread.wgsl';
 import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
 import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
 import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
-import { boundedPasses } from '../partition/bounded.ts';
 import {
   ARGS,
   argsSlots,
+  listPasses,
   PARTITION_RESOURCES,
   type PartitionSpec,
   partitionCounters,
@@ -209,7 +209,7 @@ export function reducePlan(
   return {
     passes: [
       ...partitionPasses(partition),
-      ...boundedPasses(partition, foldPasses(context, access, partition, bins)),
+      ...listPasses(partition, foldPasses(context, access, partition, bins)),
       ...(givesResults(spec) ? deliverPasses(results) : []),
     ],
     regions,

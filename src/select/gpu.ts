@@ -2,7 +2,7 @@
 import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
 import count from '../../wgsl/select/radix/count.gpu.wgsl';
 import keep from '../../wgsl/select/radix/keep.gpu.wgsl';
-import { partitionGpu } from '../partition/gpu.ts';
+import { partitionBounded } from '../partition/bounded.ts';
 import { tableOnGpu } from '../sort/gpu_table.ts';
 import { inLoops } from '../sort/small/loops.ts';
 import { gpuTable } from '../tuning/gpu.ts';
@@ -10,7 +10,7 @@ import { insertedItems, mergedItems } from './lane_best.ts';
 import type { SelectStages } from './stages.ts';
 
 export const selectGpu: SelectStages = {
-  partition: partitionGpu,
+  partition: partitionBounded,
   networkParts: inLoops,
   block: blockGpu,
   blocks: () => 1,

@@ -1,5 +1,5 @@
 /** The stages of a sort on GPUs. */
-import { partitionGpu } from '../partition/gpu.ts';
+import { partitionBounded } from '../partition/bounded.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import { tableWithTiles } from './gpu_table.ts';
 import { largeGpu } from './large/gpu.ts';
@@ -9,7 +9,7 @@ import { striped } from './small/striped.ts';
 import type { SortStages } from './stages.ts';
 
 export const radixSortGpu: SortStages = {
-  partition: partitionGpu,
+  partition: partitionBounded,
   networkParts: striped,
   medium: mediumGpu,
   large: largeGpu,

@@ -7,12 +7,12 @@ import singletonPair from '../../wgsl/sort/singleton/pair.wgsl';
 import singletonValue from '../../wgsl/sort/singleton/value.wgsl';
 import { refused } from '../errors.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
-import { boundedPasses } from '../partition/bounded.ts';
 import {
   ARGS,
   argsSlots,
   type BinGrid,
   largeBounds,
+  listPasses,
   PARTITION_RESOURCES,
   type PartitionSpec,
   partitionCounters,
@@ -212,7 +212,7 @@ export function sortPlan(
     passes: [
       setup as Pass,
       ...conversion.before,
-      ...nested(boundedPasses(partition, [...partitioning, ...sorting, ...delivering]), conversion.instead),
+      ...nested(listPasses(partition, [...partitioning, ...sorting, ...delivering]), conversion.instead),
       ...conversion.after,
     ],
     regions,

@@ -11,8 +11,14 @@ import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
 import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
 import type { HoldsLength } from '../../api/segments.ts';
 import type { DeviceFacts } from '../../gpu/facts.ts';
-import { boundedPasses } from '../../partition/bounded.ts';
-import { ARGS, argsSlots, GRID_RESOURCES, PARTITION_RESOURCES, partitionPasses } from '../../partition/plan.ts';
+import {
+  ARGS,
+  argsSlots,
+  GRID_RESOURCES,
+  listPasses,
+  PARTITION_RESOURCES,
+  partitionPasses,
+} from '../../partition/plan.ts';
 import { type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
 import { counted, layOut, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
@@ -241,7 +247,7 @@ export function quantilePlan(
   const isHeld = context.bins.map(({ minLength, maxLength }) => holds(minLength, maxLength));
   const own = { ...PARTITION_RESOURCES, ...selectResources(spec) };
   return {
-    passes: boundedPasses(partition, [
+    passes: listPasses(partition, [
       ...partitionPasses(partition),
       ...small,
       ...large,

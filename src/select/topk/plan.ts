@@ -12,8 +12,14 @@ import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
 import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
 import type { HoldsLength } from '../../api/segments.ts';
 import type { DeviceFacts } from '../../gpu/facts.ts';
-import { boundedPasses } from '../../partition/bounded.ts';
-import { ARGS, argsSlots, GRID_RESOURCES, PARTITION_RESOURCES, partitionPasses } from '../../partition/plan.ts';
+import {
+  ARGS,
+  argsSlots,
+  GRID_RESOURCES,
+  listPasses,
+  PARTITION_RESOURCES,
+  partitionPasses,
+} from '../../partition/plan.ts';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, layOut, type Pass, type Plan } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
@@ -193,7 +199,7 @@ export function topKPlan(
   ];
   const own = { ...PARTITION_RESOURCES, ...selectResources(spec) };
   return {
-    passes: boundedPasses(partition, outer)
+    passes: listPasses(partition, outer)
       .filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true)
       .map((pass) => ({ ...pass, resources: { ...own, ...pass.resources } })),
     regions,

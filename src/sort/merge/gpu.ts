@@ -5,7 +5,7 @@ import mediumMerge from '../../../wgsl/sort/merge/medium_merge.gpu.wgsl';
 import runsInWorkgroup from '../../../wgsl/sort/merge/runs_in_workgroup.gpu.wgsl';
 import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
 import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
-import { partitionGpu } from '../../partition/gpu.ts';
+import { partitionBounded } from '../../partition/bounded.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { gpuTable } from '../../tuning/gpu.ts';
 import { accessModules, type BinKind, type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
@@ -46,7 +46,7 @@ function mediumPasses(context: SortContext, bin: SortBin, index: number, gridOf:
 
 /** One workgroup sorts a medium segment, or merges a tile. */
 export const mergeSortGpu: SortStages = mergeStages({
-  partition: partitionGpu,
+  partition: partitionBounded,
   deviceTable: gpuTable,
   tableFor: tableOnGpu,
   methodText: 'one workgroup',

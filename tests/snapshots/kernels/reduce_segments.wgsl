@@ -15,29 +15,21 @@ const LEAF = 16u;
 const STACK = 1u;
 const TREE = true;
 const ROUNDS = 1u;
-const GRID_SLOT = 3u;
-@group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
-@group(0) @binding(1) var<storage, read_write> state: array<u32>;
-@group(0) @binding(2) var<storage, read_write> spans: array<vec2u>;
-@group(0) @binding(3) var<storage, read_write> input: array<InputWord>;
-@group(0) @binding(4) var<storage, read_write> output0: array<u32>;
+@group(0) @binding(0) var<storage, read_write> state: array<u32>;
+@group(0) @binding(1) var<storage, read_write> spans: array<vec2u>;
+@group(0) @binding(2) var<storage, read_write> input: array<InputWord>;
+@group(0) @binding(3) var<storage, read_write> output0: array<u32>;
 
-// wgsl/plan/repeated.wgsl
-fn gridWord(a:u32)->u32{
-return grids[a/4u][a%4u];
-}
-
+// wgsl/plan/once.wgsl
 @compute@workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id)a:vec3u,@builtin(num_workgroups)b:vec3u,
 @builtin(local_invocation_id)c:vec3u){
-let d=gridWord(GRID_SLOT*3u)*gridWord(GRID_SLOT*3u+1u);
-for(var e=a.x;e<d;e+=b.x){
-task(e,c.x);
+task(workgroupIndex(a,b),c.x);
+}
 
-if(e+b.x<d){
-workgroupBarrier();
-}
-}
+// wgsl/plan/workgroup_index.wgsl
+fn workgroupIndex(a:vec3u,b:vec3u)->u32{
+return a.y*b.x+a.x;
 }
 
 // wgsl/plan/state.wgsl
