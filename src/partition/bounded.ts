@@ -27,7 +27,7 @@ function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'mos
     slot,
     shortest: shortestOf(bins.at(-1)?.minLength),
     rows: ofTiles ? 1 : large.tasksPerSegment,
-    ...(ofTiles ? { tile: large.tile / (large.overlaps ?? 1) } : {}),
+    ...(ofTiles ? { tile: large.tile } : {}),
     perWorkgroup: large.perWorkgroup,
     extra: 0,
   };

@@ -51,8 +51,6 @@ export interface LargeTiles {
   readonly tasksPerSegment: number;
   /** Number of tiles, or of such tasks, for one workgroup. */
   readonly perWorkgroup: number;
-  /** Given where tiles of overlapping segments are folded: the most tiles of one tile's worth of items. */
-  readonly overlaps?: number;
 }
 
 /** How one kind of adapter processes the blocks of segments: gpu.ts, software.ts. */

@@ -5,7 +5,6 @@ import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
 import {
   ARGS,
   argsSlots,
-  listPasses,
   PARTITION_RESOURCES,
   type PartitionSpec,
   partitionCounters,
@@ -144,7 +143,6 @@ function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonl
       finish: [spreadFinish],
       constants: { SPREAD },
       tasksPerSegment: 1,
-      overlaps: SPREAD,
       perWorkgroup: workgroup / tileLanes,
     },
     variant: stages.partition,
@@ -209,7 +207,7 @@ export function reducePlan(
   return {
     passes: [
       ...partitionPasses(partition),
-      ...listPasses(partition, foldPasses(context, access, partition, bins)),
+      ...foldPasses(context, access, partition, bins),
       ...(givesResults(spec) ? deliverPasses(results) : []),
     ],
     regions,
