@@ -1,7 +1,7 @@
 /** The software adapters that tests and benchmarks use, as environments of a child process. */
 import { rmSync } from 'node:fs';
 import { findLavapipe, lavapipeEnvironment } from './lavapipe.mjs';
-import { wideLavapipe } from './wide-lavapipe.mjs';
+import { maskLibrary, wideLavapipe } from './wide-lavapipe.mjs';
 
 // The full mode tests any three factors on SwiftShader, and any two on lavapipe, where LLVM compiles a kernel for
 // seconds.
@@ -21,12 +21,12 @@ export const RUNS = {
   }),
   /** The subgroup sizes of NVIDIA's and AMD's GPUs, 32 and 64. LLVM compiles kernels with such vectors for minutes. */
   'lavapipe-1024': { ...lavapipe(1024), wide: true, onRequest: true },
-  'lavapipe-2048': { ...lavapipe(2048), wide: true, onRequest: true },
+  'lavapipe-2048': { ...lavapipe(2048), wide: true, masks: true, onRequest: true },
   /** The adapter that the system chooses, such as a GPU. It runs only if --only names it. */
   system: { env: { WEBGPU_SEGMENTED_ADAPTER: 'system' }, onRequest: true },
 };
 
-/** The runs and their environments. Prints which runs are omitted because lavapipe is missing. */
+/** The runs, their environments and arguments of vitest. Prints which runs are omitted because lavapipe is missing. */
 export function chosenRuns(only) {
   const names = only ?? Object.keys(RUNS).filter((name) => !RUNS[name].onRequest);
   const unknown = names.filter((name) => !(name in RUNS));
@@ -39,25 +39,38 @@ export function chosenRuns(only) {
   if (left.length > 0) {
     console.log(`lavapipe is not installed (Debian: mesa-vulkan-drivers of backports), left out: ${left.join(', ')}`);
   }
-  const wide = icd && names.some((name) => RUNS[name].wide) ? wideDriver(icd) : undefined;
+  const wide = icd ? wideDrivers(icd, names) : {};
   return names
-    .filter((name) => !left.includes(name) && !(RUNS[name].wide && !wide))
-    .map((name) => ({ name, env: rowsOf(name, environment(RUNS[name].env, driverOf(RUNS[name], icd, wide))) }));
+    .filter((name) => !left.includes(name) && !(RUNS[name].wide && !wide[name]))
+    .map((name) => ({
+      name,
+      env: rowsOf(name, environment(RUNS[name].env, wide[name] ?? driverOf(RUNS[name], icd))),
+      args: RUNS[name].wide ? ['--testTimeout=1800000'] : [],
+    }));
 }
 
-function driverOf(run, icd, wide) {
-  if (!run.lavapipe) return undefined;
-  return run.wide ? wide : icd;
+function driverOf(run, icd) {
+  return run.lavapipe ? { VK_ICD_FILENAMES: icd } : {};
 }
 
 /**
- * The driver file of a lavapipe with wide subgroups, which exists as long as this process. Prints why if it is missing.
+ * Per run with wide subgroups, the variables of its driver, which exists as long as this process. Prints what is missing.
  */
-function wideDriver(icd) {
+function wideDrivers(icd, names) {
+  const wanted = names.filter((name) => RUNS[name].wide);
+  if (wanted.length === 0) return {};
   const { folder, icd: wide, reason } = wideLavapipe(icd);
   if (reason) console.log(`no lavapipe with 32 or 64 lanes, its runs are left out: ${reason}`);
-  else process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return wide;
+  if (reason) return {};
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const variables = { VK_ICD_FILENAMES: wide };
+  const masks = wanted.some((name) => RUNS[name].masks) ? maskLibrary(folder) : {};
+  if (masks.reason) console.log(`no lavapipe with 64 lanes, its runs are left out: ${masks.reason}`);
+  return Object.fromEntries(
+    wanted
+      .filter((name) => !RUNS[name].masks || masks.library)
+      .map((name) => [name, RUNS[name].masks ? { ...variables, LD_PRELOAD: masks.library } : variables]),
+  );
 }
 
 /** The rows of the full matrix that a run has. */
@@ -67,9 +80,9 @@ function rowsOf(name, env) {
 }
 
 /** This process's environment, without variables that choose an adapter. */
-function environment(more, icd) {
+function environment(more, driver) {
   const clean = Object.entries(process.env).filter(
     ([name]) => !/^(VK_|LP_|WEBGPU_SEGMENTED_(ADAPTER|TEST_SUBGROUPS)$)/.test(name),
   );
-  return { ...Object.fromEntries(clean), ...(icd ? { VK_ICD_FILENAMES: icd } : {}), ...more };
+  return { ...Object.fromEntries(clean), ...driver, ...more };
 }

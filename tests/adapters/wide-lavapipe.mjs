@@ -1,12 +1,14 @@
 /**
  * lavapipe with the subgroup sizes of real GPUs, 32 and 64. Its compute shaders have at most 16 lanes. The code that
  * makes their vectors would be the same at 32 and 64, but the width is limited to 512 bits
- * (`MIN2(lp_native_vector_width / 32, 16)` in Mesa's llvmpipe). A copy of the installed driver has a higher limit. Only
- * for tests, on x86-64.
+ * (`MIN2(lp_native_vector_width / 32, 16)` in Mesa's llvmpipe). A copy of the installed driver has a higher limit. At 64
+ * lanes it also needs a preloaded library, which a C compiler builds (wide_lavapipe.c). Only for tests, on x86-64.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The copy's limit in bits, larger than any width that tests use. */
 const BOUND = 8192;
@@ -57,4 +59,15 @@ export function wideLavapipe(icd) {
   const wide = path.join(folder, 'icd.json');
   writeFileSync(wide, JSON.stringify({ ...described, ICD: { ...described.ICD, library_path: copy } }));
   return { folder, icd: wide };
+}
+
+/** Builds the library that a driver with 64 lanes needs into the folder. Returns its path, or the reason why not. */
+export function maskLibrary(folder) {
+  const library = path.join(folder, 'wide_lavapipe.so');
+  const source = fileURLToPath(new URL('wide_lavapipe.c', import.meta.url));
+  const { error, status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'], {
+    encoding: 'utf8',
+  });
+  if (error) return { reason: `no C compiler 'cc' was found (${error.code})` };
+  return status === 0 ? { library } : { reason: stderr.trim() };
 }
