@@ -51,7 +51,7 @@ function probe(program, env) {
 }
 
 function runTests(run, { adapter, subgroupSize }, args, reports) {
-  console.log(`\n=== ${name}: ${adapter}, subgroup size ${subgroupSize} ===`);
+  console.log(`\n=== ${run.name}: ${adapter}, subgroup size ${subgroupSize} ===`);
   const report = path.join(reports, `${run.name}.json`);
   const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
