@@ -26,7 +26,7 @@ export const RUNS = {
   system: { env: { WEBGPU_SEGMENTED_ADAPTER: 'system' }, onRequest: true },
 };
 
-/** The runs, their environments and arguments of vitest. Prints which runs are omitted because lavapipe is missing. */
+/** The runs and their environments. Prints which runs are omitted because lavapipe is missing. */
 export function chosenRuns(only) {
   const names = only ?? Object.keys(RUNS).filter((name) => !RUNS[name].onRequest);
   const unknown = names.filter((name) => !(name in RUNS));
@@ -42,11 +42,7 @@ export function chosenRuns(only) {
   const wide = icd ? wideDrivers(icd, names) : {};
   return names
     .filter((name) => !left.includes(name) && !(RUNS[name].wide && !wide[name]))
-    .map((name) => ({
-      name,
-      env: rowsOf(name, environment(RUNS[name].env, wide[name] ?? driverOf(RUNS[name], icd))),
-      args: RUNS[name].wide ? ['--testTimeout=1800000'] : [],
-    }));
+    .map((name) => ({ name, env: rowsOf(name, environment(RUNS[name].env, wide[name] ?? driverOf(RUNS[name], icd))) }));
 }
 
 function driverOf(run, icd) {

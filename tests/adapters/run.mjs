@@ -50,19 +50,19 @@ function probe(program, env) {
   return { adapter: `no adapter: ${reason.trim()}`, subgroupSize: '?' };
 }
 
-function runTests(run, { adapter, subgroupSize }, args, reports) {
-  console.log(`\n=== ${run.name}: ${adapter}, subgroup size ${subgroupSize} ===`);
-  const report = path.join(reports, `${run.name}.json`);
+function runTests({ name, env }, { adapter, subgroupSize }, args, reports) {
+  console.log(`\n=== ${name}: ${adapter}, subgroup size ${subgroupSize} ===`);
+  const report = path.join(reports, `${name}.json`);
   const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const start = performance.now();
-  const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...run.args, ...args], {
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...args], {
     cwd: root,
-    env: run.env,
+    env,
     stdio: 'inherit',
   });
   const seconds = Math.round((performance.now() - start) / 1000);
-  return { run: run.name, subgroupSize, ...tally(report, status ?? 1), seconds };
+  return { run: name, subgroupSize, ...tally(report, status ?? 1), seconds };
 }
 
 function printTable(rows) {

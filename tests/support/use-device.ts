@@ -1,13 +1,18 @@
 import { beforeAll, it, vi } from 'vitest';
 import { openDevice, type TestDeviceOptions, watchDevices } from './device.ts';
 
+/**
+ * The first test that needs a kernel waits for its compilation, which takes minutes at 16 lanes and more, in
+ * milliseconds.
+ */
+const COMPILING = 900_000;
+
 /** The devices of this worker. Test files share them, because a software adapter compiles their kernels for seconds. */
 const shared = new Map<string, Promise<GPUDevice>>();
 
 /** The worker's device. Uncaught errors fail the test (device.ts). */
 export function useDevice(options: TestDeviceOptions = {}): () => GPUDevice {
-  // The first test that needs a kernel waits for its compilation, which takes minutes at 16 lanes on a busy machine.
-  vi.setConfig({ testTimeout: 900_000, hookTimeout: 120_000 });
+  vi.setConfig({ testTimeout: COMPILING, hookTimeout: 120_000 });
   watchDevices();
   let device: GPUDevice | undefined;
   beforeAll(async () => {
@@ -38,7 +43,7 @@ export function itOnDevice(
   needs: Needs,
   title: string,
   body: () => Promise<void>,
-  timeout = 60_000,
+  timeout = COMPILING,
 ): void {
   it(title, { timeout }, async ({ skip }) => {
     skip(!runsOn(device(), needs), 'the device has no subgroups');
