@@ -1,7 +1,7 @@
 /** Rules for every plan, on devices of every subgroup size, in both families. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { link } from '../../src/plan/link.ts';
 import { resourceOf } from '../../src/plan/plan.ts';
+import { linkedOnce } from '../support/kernel-parts.ts';
 import { EVERY_DEVICE, forgetPlans, reduceOf } from '../support/plans.ts';
 
 afterAll(forgetPlans);
@@ -29,7 +29,7 @@ describe('every plan', () => {
     for (const [name, { passes }] of plans) {
       for (const { kernel } of passes) {
         const told = `${name}, ${kernel.name}`;
-        const { bindings } = link(kernel);
+        const { bindings } = linkedOnce(kernel);
         const storage = bindings.filter(({ space }) => space !== 'uniform');
         expect(storage.length, told).toBeLessThanOrEqual(8);
         expect(bindings.length - storage.length, told).toBeLessThanOrEqual(12);
@@ -41,7 +41,7 @@ describe('every plan', () => {
   it.each(EVERY_DEVICE)('has the lanes of a segment in one subgroup: $device', ({ plans, facts }) => {
     for (const [name, { passes }] of plans) {
       for (const { kernel } of passes) {
-        if (!link(kernel).subgroups) continue;
+        if (!linkedOnce(kernel).subgroups) continue;
         // The scan of a workgroup takes subgroups of any size from SUBGROUP_MIN on.
         const { LANES, GROUP_LANES, SUBGROUP_MIN } = kernel.constants ?? {};
         const lanes = Number(LANES ?? GROUP_LANES ?? SUBGROUP_MIN);
@@ -54,7 +54,7 @@ describe('every plan', () => {
     for (const [name, plan] of plans) {
       const { passes, regions, argsSlots } = plan;
       for (const pass of passes) {
-        for (const { name: binding } of link(pass.kernel).bindings) {
+        for (const { name: binding } of linkedOnce(pass.kernel).bindings) {
           const resource = resourceOf(plan, pass, binding);
           if (resource.kind === 'region') expect(regions, name).toHaveProperty(resource.name);
         }
@@ -77,7 +77,7 @@ describe('a reduce of long ranges', () => {
           names.add(kernel.name);
           const { WORKGROUP, STACK } = kernel.constants as { WORKGROUP: number; STACK: number };
           const bytes = 16 * count * (WORKGROUP + STACK) + 16;
-          const inWorkgroup = /var<workgroup>\s*\w*subtrees/.test(link(kernel).code);
+          const inWorkgroup = /var<workgroup>\s*\w*subtrees/.test(linkedOnce(kernel).code);
           expect(inWorkgroup, `${kernel.name}, ${bytes} bytes`).toBe(bytes <= 16 * 1024);
         }
       }

@@ -1,4 +1,5 @@
 /** A kernel's modules as a short key. Tests of many plans meet the same kernels many times. */
+import { type LinkedKernel, link } from '../../src/plan/link.ts';
 import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 
 const ids = new Map<string, number>();
@@ -14,9 +15,9 @@ function idOf({ name, text, user }: WgslModule): number {
 /**
  * Equal for kernels with equal modules and equal names of aliases and constants, so that they declare the same names.
  */
-export function partsKey({ entry, modules = [], aliases = {}, constants = {} }: Kernel): string {
+export function partsKey({ entry, around = entry, modules = [], aliases = {}, constants = {} }: Kernel): string {
   const names = [...Object.keys(aliases), ...Object.keys(constants)];
-  return `${[entry, ...modules].map(idOf)} ${names}`;
+  return `${[entry, around, ...modules].map(idOf)} ${names}`;
 }
 
 /** Equal for kernels with equal text. */
@@ -32,4 +33,14 @@ export function distinctKernels(kernels: Iterable<Kernel>, keyOf: (kernel: Kerne
     if (!distinct.has(key)) distinct.set(key, kernel);
   }
   return [...distinct.values()];
+}
+
+const linked = new Map<string, LinkedKernel>();
+
+/** What `link` returns, once for kernels with equal text. */
+export function linkedOnce(kernel: Kernel): LinkedKernel {
+  const key = textKey(kernel);
+  const known = linked.get(key) ?? link(kernel);
+  linked.set(key, known);
+  return known;
 }
