@@ -23,6 +23,7 @@ import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import type { ValueBytes } from '../../sort/context.ts';
+import type { SmallShape } from '../../sort/network_form.ts';
 import { keyBytesOf, packing, type SelectAccess, type SelectContext, type SelectSpec } from '../context.ts';
 import { segmentsModule } from '../small/plan.ts';
 
@@ -56,6 +57,8 @@ export interface TopKContext {
   readonly access: TopKAccess;
   readonly context: SelectContext;
   readonly direct: boolean;
+  /** The network that orders the selected items of large segments, if one holds them. */
+  readonly network: SmallShape | undefined;
 }
 
 /** The modules that find a segment's row. */
@@ -67,7 +70,8 @@ export function rowModules({ spec, access }: TopKContext): WgslModule[] {
 export const rowConstants = ({ spec }: TopKContext) => ({ ...STATE, MAX_K: spec.maxK });
 
 /** Whether the kernels of segments write the outputs, so that no pass goes over all slots for that. */
-const endsRows = ({ spec, context, direct }: TopKContext) => spec.slots === undefined && (direct || context.best > 0);
+const endsRows = ({ spec, context, direct, network }: TopKContext) =>
+  spec.slots === undefined && (direct || context.best > 0 || network !== undefined);
 
 /** Whether empty segments are in no list, so that a pass ends their rows and writes the counts. */
 const hasRest = ({ context, direct }: TopKContext) => !direct && context.bins[0]?.minLength !== 0;

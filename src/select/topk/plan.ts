@@ -4,7 +4,7 @@ import direct from '../../../wgsl/select/small/direct.wgsl';
 import topNetwork from '../../../wgsl/select/small/top_network.wgsl';
 import topRanked from '../../../wgsl/select/small/top_ranked.wgsl';
 import deliverRows from '../../../wgsl/select/topk/deliver_rows.wgsl';
-import rowsCount from '../../../wgsl/select/topk/rows_count.wgsl';
+import rowBounds from '../../../wgsl/select/topk/row_bounds.wgsl';
 import start from '../../../wgsl/select/topk/start.wgsl';
 import itemStoredSortKey from '../../../wgsl/sort/small/item/stored_sort_key.wgsl';
 import itemTagged from '../../../wgsl/sort/small/item/tagged.wgsl';
@@ -40,6 +40,7 @@ import { isDirect, partitionRegions, selectPartition } from '../partition.ts';
 import { largeConstants, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
 import { directPass, isTournament, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
 import type { SelectStages } from '../stages.ts';
+import { networkRowsPass, rowNetwork } from './network_rows.ts';
 import {
   CALL,
   outputPasses,
@@ -51,8 +52,7 @@ import {
   type TopKSpec,
 } from './outputs.ts';
 import { rowRoom, rowSort } from './rows.ts';
-
-import { candidateBytes, groupsOf, tournamentModules, tournamentPasses } from './tournament.ts';
+import { candidateBytes, groupsOf, type TournamentUse, tournamentModules, tournamentPasses } from './tournament.ts';
 
 /** The stages of a top-k, and those of the sort of its selected items. */
 export interface TopKStages {
@@ -95,20 +95,18 @@ function searchOf({ spec, context }: TopKContext): Search {
   return { ...SEARCH, constants: { ROW_STRIDE: rowRoom(context, spec.maxK).stride, MAX_K: spec.maxK } };
 }
 
-/** The passes of large segments where k is small. */
-function bestPasses(topK: TopKContext): Pass[] {
-  return tournamentPasses(topK.context, {
-    item: itemModules(topK),
-    loadItem: [itemTaggedLoaded, itemValueNone],
-    row: [...rowModules(topK), ...resultModules(topK)],
-    constants: rowConstants(topK),
-    resources: { call: CALL },
-  });
-}
+/** What networks of large segments use. */
+const rowUse = (topK: TopKContext): TournamentUse => ({
+  item: itemModules(topK),
+  loadItem: [itemTaggedLoaded, itemValueNone],
+  row: [...rowModules(topK), ...resultModules(topK)],
+  constants: rowConstants(topK),
+  resources: { call: CALL },
+});
 
-/** The passes of large segments: select, sort the selected items, deliver them. */
+/** The passes of large segments: select, order the selected items by a network or a sort, deliver them. */
 function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
-  const { context } = topK;
+  const { context, network } = topK;
   const grids = largeGrids(context);
   const constants = largeConstants(context, searchOf(topK));
   const modules = [context.stages.block, scanAdd, ...rowModules(topK)];
@@ -119,18 +117,20 @@ function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
     constants,
     aliases: { Scanned: 'u32' },
   });
-  const count: Kernel = { name: 'select/rows count', entry: rowsCount, constants: STATE };
-  return [
-    { kernel: kernel('top start', start), grid: grids.segments, resources: { call: CALL } },
-    ...searchPasses(context, searchOf(topK)),
-    { kernel: count, grid: { kind: 'direct', workgroups: 1 } } as const,
+  const sorted = (): Pass[] => [
+    { kernel: kernel('row bounds', rowBounds), grid: grids.segments, resources: { call: CALL } },
     ...sorting,
     {
       kernel: kernel('top rows', deliverRows),
       // The sort of the rows has overwritten the indirect arguments.
       grid: anyTiles(context),
-      resources: { call: CALL, sortedIndices: { kind: 'region', name: 'sortedIndices' } as const },
+      resources: { call: CALL, sortedIndices: { kind: 'region', name: 'sortedIndices' } },
     },
+  ];
+  return [
+    { kernel: kernel('top start', start), grid: grids.segments, resources: { call: CALL } },
+    ...searchPasses(context, searchOf(topK)),
+    ...(network ? [networkRowsPass(context, network, searchOf(topK), rowUse(topK))] : sorted()),
   ].map((pass) => ({ ...pass, bins: [context.bins.length - 1] }));
 }
 
@@ -160,7 +160,8 @@ export function topKPlan(
   const crowded = access.form === 'ranges' && access.kOnGpu;
   const ranked = context.bins[0]?.method === 'oneBlock';
   const unlisted = ranked || (isDirect(context) && spec.slots === undefined && !crowded);
-  const topK: TopKContext = { spec, access, context, direct: unlisted };
+  const network = rowNetwork(context, spec.maxK);
+  const topK: TopKContext = { spec, access, context, direct: unlisted, network };
   const grids = smallGrids();
   const use = networkUse(topK);
   const ofNetworks = () => (unlisted ? [directPass(context, use)] : networkPasses(context, use, grids));
@@ -170,7 +171,7 @@ export function topKPlan(
   const partition = selectPartition(context, access, grids.grids, topK.direct, groups);
   const large = hasLarge(context);
   const sorts = large && !byBest;
-  const sort = sorts ? rowSort(context, spec.maxK, stages.sort, facts, tuning, holds.counts) : undefined;
+  const sort = sorts && !network ? rowSort(context, spec.maxK, stages.sort, facts, tuning, holds.counts) : undefined;
   const { slots } = rowRoom(context, spec.maxK);
   const keyBytes = 4 * context.key.words;
   const { regions, bytes } = layOut({
@@ -181,20 +182,27 @@ export function topKPlan(
     ...(sorts
       ? {
           ...radixRegions(context, searchOf(topK)),
-          rowBegins: 4 * context.room.segments,
-          rowEnds: 4 * context.room.segments,
-          rowCount: 4,
           selectedKeys: keyBytes * slots,
           selectedIndices: 4 * slots,
         }
       : {}),
-    ...(sort ? { ...sort.regions, sortedKeys: keyBytes * slots, sortedIndices: 4 * slots } : {}),
+    ...(sort
+      ? {
+          ...sort.regions,
+          rowBegins: 4 * context.room.segments,
+          rowEnds: 4 * context.room.segments,
+          rowCount: 4,
+          sortedKeys: keyBytes * slots,
+          sortedIndices: 4 * slots,
+        }
+      : {}),
   });
   const isHeld = context.bins.map(({ minLength, maxLength }) => holds.lengths(minLength, maxLength));
   const outer: Pass[] = [
     ...partitionPasses(partition),
     ...small,
-    ...(large ? (sort ? largePasses(topK, sort.passes) : bestPasses(topK)) : []),
+    ...(sorts ? largePasses(topK, sort?.passes ?? []) : []),
+    ...(large && byBest ? tournamentPasses(context, rowUse(topK)) : []),
     ...outputPasses(topK),
   ];
   const own = { ...PARTITION_RESOURCES, ...selectResources(spec) };

@@ -3,7 +3,7 @@
  * next ones into them. Method: the bitonic top-k of Shanbhag, Pirk and Madden (2018).
  */
 import loadCandidate from '../../../wgsl/select/topk/candidate_loaded.wgsl';
-import bestOfRows from '../../../wgsl/select/topk/tournament_rows.wgsl';
+import largeRows from '../../../wgsl/select/topk/large_rows.wgsl';
 import bestOfTiles from '../../../wgsl/select/topk/tournament_tiles.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import { inside, type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
@@ -100,7 +100,7 @@ export function tournamentModules(context: SelectContext, lanes: number, ofInput
   return [...exchanges, written('sortRegisters', isGiven ? `${given}\n${text}` : text)];
 }
 
-/** What the passes of large segments need of the top-k. */
+/** What the passes of large segments need of a top-k whose networks order items. */
 export interface TournamentUse {
   /** Modules of an item, without those that load it. */
   readonly item: readonly WgslModule[];
@@ -135,6 +135,7 @@ export function tournamentPasses(context: SelectContext, use: TournamentUse): Pa
       TILE: tile,
       LANES: lanes,
       ITEMS: context.best,
+      STORED: context.best,
       LARGE_BIN: context.bins.length - 1,
       LARGE_ROOM: room.segments,
     },
@@ -152,7 +153,7 @@ export function tournamentPasses(context: SelectContext, use: TournamentUse): Pa
       traffic: { item: keyBytesOf(context) },
     },
     {
-      kernel: keyed(context, kernel('rows', bestOfRows, [loadCandidate, ...use.row]), false),
+      kernel: keyed(context, kernel('rows', largeRows, [loadCandidate, ...use.row]), false),
       grid: { kind: 'indirect', slot: ARGS.large },
       resources: use.resources,
       bins,

@@ -1,15 +1,13 @@
-// Top-k of large segments, first step: what is sought in each segment, and where its items will be sorted. A block
+// Top-k of large segments, first step: what is sought in each segment. Each block has one.
 //
 // uses  SUM_WORDS digitSumsAt SEARCHED WHOLE NOTHING searchAt sourceAt OF_INPUT (select/radix/records)  largeAt
-//       (partition/tile_table)  Segment (plan/state)  listedId (plan/lists)  selectedRow (select/radix/selected_row)
+//       (partition/tile_table)  listedId (plan/lists)
 // takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given |
 //       rows_of_k)
 // given LARGE_COUNT  LARGE_BIN
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;
-var<storage, read_write> rowBegins: array<u32>;
-var<storage, read_write> rowEnds: array<u32>;
 
 fn task(workgroup: u32, local: u32) {
   let entry = blockIndex(workgroup, local);
@@ -22,16 +20,12 @@ fn task(workgroup: u32, local: u32) {
   if (blockLane(local) != 0u) {
     return;
   }
-  let found = largeAt(entry);
-  let segment = Segment(found.y, found.z);
-  let count = rowOf(listedId(LARGE_BIN, entry), segment.length).count;
-  let taken = select(select(SEARCHED, WHOLE, count == segment.length), NOTHING, count == 0u);
+  let length = largeAt(entry).z;
+  let count = rowOf(listedId(LARGE_BIN, entry), length).count;
+  let taken = select(select(SEARCHED, WHOLE, count == length), NOTHING, count == 0u);
   // All keys are up to the greatest key. No key is kept of a segment whose rank is that of no key.
   let sought = select(vec2u(), vec2u(0xFFFFFFFFu), taken == WHOLE);
   let rank = select(count - 1u, 0xFFFFFFFEu, taken == WHOLE);
   records[searchAt(0u, entry, 0u)] = vec4u(sought, rank, 0u);
   records[sourceAt(0u, entry)] = vec4u(OF_INPUT, 0u, taken, rank);
-  let begin = selectedRow(entry, segment);
-  rowBegins[entry] = begin;
-  rowEnds[entry] = begin + count;
 }

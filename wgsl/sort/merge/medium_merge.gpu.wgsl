@@ -7,8 +7,8 @@
 //
 // uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  fromSide mergedLength
 //       (sort/merge/runs_in_workgroup.gpu)  mergeTogether (sort/merge/together.gpu)  Segment (plan/state)
-// takes segmentBegin (select/topk/tournament_rows | sort/merge/runs_in_workgroup.gpu)  runKey (sort/merge/
-//       runs_in_storage | runs_in_workgroup.gpu)
+// takes segmentBegin (select/topk/large_rows | sort/merge/runs_in_workgroup.gpu)  runKey (sort/merge/ runs_in_storage |
+//       runs_in_workgroup.gpu)
 // given Key  BIN  RUN  WORKGROUP  sortRegisters  CAPACITY
 
 var<storage, read_write> keysOut: array<Key>;

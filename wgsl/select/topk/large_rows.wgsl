@@ -1,0 +1,39 @@
+// Top-k of large segments, last kernel: LANES lanes order the chosen items of a segment, and store its row. The best
+// items of tiles are chosen where k is small, else the items that a search selected.
+//
+//   state, large   read
+//
+// uses  Row (select/topk/row)  largeAt (partition/tile_table)  listedId (plan/lists)  storeTop (select/topk/result)
+// takes rowOf (select/topk/ rows_given | rows_of_k)  slotsOf endRow (select/topk/ row_ended | row_open)  chosenItems
+//       (select/topk/ candidate_loaded | selected_loaded)  Item (sort/small/item/ key | words_two_words |
+//       words_two_words_value | words_word | words_word_value)  keyOf itemIndexOf (sort/small/item/ words_two_words |
+//       words_two_words_value | words_word | words_word_value)
+// given WORKGROUP  LANES  LARGE_COUNT  LARGE_BIN  sortRegisters  STORED
+
+var<storage, read_write> state: array<u32>;
+
+var<private> row: Row;
+var<private> slots: u32;
+var<private> segmentBegin: u32;
+
+fn task(workgroup: u32, local: u32) {
+  let mine = (workgroup * WORKGROUP + local) / LANES;
+  let live = mine < state[LARGE_COUNT];
+  let entry = select(0u, mine, live);
+  let segment = largeAt(entry);
+  let id = listedId(LARGE_BIN, entry);
+  segmentBegin = segment.y;
+  row = rowOf(id, select(0u, segment.z, live));
+  slots = select(0u, slotsOf(row), live);
+  let chosen = chosenItems(entry, segment, row.count);
+  sortRegisters(chosen.x, select(0u, chosen.y, live), local);
+  if (live && local % LANES == 0u) {
+    endRow(id, row, STORED);
+  }
+}
+
+fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
+  if (slot < slots) {
+    storeTop(row.first + slot, keyOf(item), itemIndexOf(item), segmentBegin, slot < row.count);
+  }
+}

@@ -1,0 +1,30 @@
+// The rows of selected items of large segments, and their number, for the sort of the rows. Each block has one.
+//
+//   state, large                 read
+//   rowBegins, rowEnds, rowCount   written
+//
+// uses  largeAt (partition/tile_table)  selectedRow (select/radix/selected_row)  Segment (plan/state)  listedId
+//       (plan/lists)
+// takes blockIndex blockLane (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given | rows_of_k)
+// given LARGE_COUNT  LARGE_BIN
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> rowBegins: array<u32>;
+var<storage, read_write> rowEnds: array<u32>;
+var<storage, read_write> rowCount: array<u32>;
+
+fn task(workgroup: u32, local: u32) {
+  let entry = blockIndex(workgroup, local);
+  if (blockLane(local) != 0u) {
+    return;
+  }
+  if (entry == 0u) {
+    rowCount[0] = state[LARGE_COUNT];
+  }
+  if (entry < state[LARGE_COUNT]) {
+    let segment = largeAt(entry);
+    let begin = selectedRow(entry, Segment(segment.y, segment.z));
+    rowBegins[entry] = begin;
+    rowEnds[entry] = begin + rowOf(listedId(LARGE_BIN, entry), segment.z).count;
+  }
+}

@@ -1,0 +1,23 @@
+// The items that a search selected, as many as the row has. Their order does not matter, since the index of an item
+// breaks ties. Same names as select/topk/candidate_loaded.wgsl.
+//
+//   selectedKeys, selectedIndices   read: sort keys, and the items that they belong to
+//
+// uses  selectedRow (select/radix/selected_row)  Segment (plan/state)  NO_INDEX (sort/small/item/tagged)
+// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  makeItem
+//       (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)  MAX_KEY (sort/keys/
+//       compared | two_words | word)
+// given Key
+
+var<storage, read_write> selectedKeys: array<Key>;
+var<storage, read_write> selectedIndices: array<u32>;
+
+fn chosenItems(entry: u32, segment: vec4u, count: u32) -> vec2u {
+  return vec2u(selectedRow(entry, Segment(segment.y, segment.z)), count);
+}
+
+fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
+  let i = begin + min(slot, max(length, 1u) - 1u);
+  let item = makeItem(selectedKeys[i], selectedIndices[i], 0u);
+  return select(makeItem(MAX_KEY, NO_INDEX, 0u), item, slot < length);
+}
