@@ -22,7 +22,6 @@ import {
 } from '../../partition/plan.ts';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, layOut, type Pass, type Plan } from '../../plan/plan.ts';
-import { STATE } from '../../plan/state.ts';
 import type { SortStages } from '../../sort/stages.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import {
