@@ -248,11 +248,25 @@ export const SELECT_MUTANTS = [
     tests: TOP_K,
   },
   {
-    what: 'the network of a row marks no slots past its items',
+    what: 'the network of a row marks slots that have items',
     file: 'src/select/topk/network_rows.ts',
     find: 'STORED: lanes * items',
-    replace: 'STORED: use.constants.MAX_K',
+    replace: 'STORED: 0',
     tests: PLANS,
+  },
+  {
+    what: 'a later level counts no candidates',
+    file: 'wgsl/select/radix/of_either.wgsl',
+    find: 'return true;',
+    replace: 'return !areCopied;',
+    tests: TOP_K,
+  },
+  {
+    what: 'a later level counts items of the input where candidates are',
+    file: 'wgsl/select/radix/of_either.wgsl',
+    find: 'inCandidates = areCopied;',
+    replace: '',
+    tests: TOP_K,
   },
   {
     what: 'the sort of a row lacks its last item',

@@ -8,6 +8,7 @@ import keptCountSingle from '../../../wgsl/select/radix/kept_count_single.wgsl';
 import keptSeveral from '../../../wgsl/select/radix/kept_several.wgsl';
 import keptSingle from '../../../wgsl/select/radix/kept_single.wgsl';
 import ofCandidates from '../../../wgsl/select/radix/of_candidates.wgsl';
+import ofEither from '../../../wgsl/select/radix/of_either.wgsl';
 import ofInput from '../../../wgsl/select/radix/of_input.wgsl';
 import rankKept from '../../../wgsl/select/radix/rank_kept.wgsl';
 import slotFirst from '../../../wgsl/select/radix/slot_first.wgsl';
@@ -87,8 +88,6 @@ export function levelWords(context: SelectContext, level: number): Resource {
   return { kind: 'words', words: [shift, Number(mask & 0xffffffffn), Number(mask >> 32n), level % 2] };
 }
 
-const countName = (candidates: boolean, first: boolean) =>
-  candidates ? 'count candidates' : first ? 'count first' : 'count';
 const keepName = (candidates: boolean, last: boolean) =>
   candidates ? 'keep rows of candidates' : last ? 'keep rows' : 'keep';
 
@@ -108,11 +107,11 @@ function kernelsOf(context: SelectContext, search: Search) {
   });
   const source = (candidates: boolean) => (candidates ? ofCandidates : ofInput);
   return {
-    count: (candidates: boolean, first: boolean) => {
+    count: (first: boolean) => {
       const slot = single ? slotSingle : first ? slotFirst : slotSeveral;
-      const name = countName(candidates, first && !single);
       const constants = { COUNT_NANS: first && search.countsNans, LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0] };
-      return keyed(context, kernel(name, stages.count, [source(candidates), slot], constants), !candidates);
+      const modules = [first ? ofInput : ofEither, slot];
+      return keyed(context, kernel(first ? 'count first' : 'count', stages.count, modules, constants), true);
     },
     descend: (first: boolean) => {
       const ranks = (first && search.firstRank) || rankKept;
@@ -181,8 +180,7 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
     const kept = [tiles(kernels.tileKept(last)), segments(kernels.tileStarts(last))];
     const copies = !last && level < COPYING_LEVELS;
     return [
-      read(tiles(kernels.count(false, level === 0))),
-      ...(level > 0 ? [tiles(kernels.count(true, false))] : []),
+      read(tiles(kernels.count(level === 0))),
       segments(kernels.descend(level === 0)),
       ...(copies ? [...kept, read(tiles(kernels.keep(false, false), TO_CANDIDATES))] : []),
       ...(last && search.keepsItems

@@ -26,8 +26,9 @@ const GRID_SLOT = 1u;
 @group(0) @binding(4) var<storage, read_write> counters: array<u32>;
 @group(0) @binding(5) var<storage, read_write> digitSums: array<atomic<u32>>;
 @group(0) @binding(6) var<uniform> level: vec4u;
-@group(0) @binding(7) var<storage, read_write> keysIn: array<Key>;
-@group(0) @binding(8) var<uniform> keyMap: array<vec4u, 4>;
+@group(0) @binding(7) var<storage, read_write> candidateKeys: array<Key>;
+@group(0) @binding(8) var<storage, read_write> keysIn: array<Key>;
+@group(0) @binding(9) var<uniform> keyMap: array<vec4u, 4>;
 
 // wgsl/plan/repeated.wgsl
 fn gridWord(a:u32)->u32{
@@ -65,13 +66,13 @@ fn sourceTileAt(number: u32, side: u32) -> SourceTile {
   let source = records[sourceAt(side, tile.entry)];
   var first = tile.start;
   var count = tile.count;
-  if (OF_CANDIDATES) {
+  let areCopied = source.x != OF_INPUT;
+  if (readsCandidates(areCopied)) {
     let done = tile.index * TILE;
     first = firstCandidate(tile.segment) + done;
     count = min(max(source.x, done) - done, TILE);
   }
-  let reads = (source.x == OF_INPUT) != OF_CANDIDATES;
-  return SourceTile(first, select(0u, count, reads), tile.entry, tile.firstTile + tile.index, tile.segment);
+  return SourceTile(first, select(0u, count, readsNow(areCopied)), tile.entry, tile.firstTile + tile.index, tile.segment);
 }
 
 // wgsl/plan/state.wgsl
@@ -197,15 +198,23 @@ fn task(workgroup: u32, local: u32) {
   }
 }
 
-// wgsl/select/radix/of_input.wgsl
-const OF_CANDIDATES = false;
+// wgsl/select/radix/of_either.wgsl
+var<private> inCandidates: bool;
 
-fn sourceKey(map: KeyMap, i: u32) -> Key {
-  return sortKeyBy(map, inputKey(i));
+fn readsCandidates(areCopied: bool) -> bool {
+  inCandidates = areCopied;
+  return areCopied;
 }
 
-fn sourceIndex(i: u32) -> u32 {
-  return i;
+fn readsNow(areCopied: bool) -> bool {
+  return true;
+}
+
+fn sourceKey(map: KeyMap, i: u32) -> Key {
+  if (inCandidates) {
+    return candidateKeys[i];
+  }
+  return sortKeyBy(map, inputKey(i));
 }
 
 fn sourceMap() -> KeyMap {

@@ -101,13 +101,13 @@ fn sourceTileAt(number: u32, side: u32) -> SourceTile {
   let source = records[sourceAt(side, tile.entry)];
   var first = tile.start;
   var count = tile.count;
-  if (OF_CANDIDATES) {
+  let areCopied = source.x != OF_INPUT;
+  if (readsCandidates(areCopied)) {
     let done = tile.index * TILE;
     first = firstCandidate(tile.segment) + done;
     count = min(max(source.x, done) - done, TILE);
   }
-  let reads = (source.x == OF_INPUT) != OF_CANDIDATES;
-  return SourceTile(first, select(0u, count, reads), tile.entry, tile.firstTile + tile.index, tile.segment);
+  return SourceTile(first, select(0u, count, readsNow(areCopied)), tile.entry, tile.firstTile + tile.index, tile.segment);
 }
 
 // wgsl/plan/state.wgsl
@@ -184,7 +184,13 @@ fn digitSumsAt(side: u32, entry: u32) -> u32 {
 }
 
 // wgsl/select/radix/of_input.wgsl
-const OF_CANDIDATES = false;
+fn readsCandidates(areCopied: bool) -> bool {
+  return false;
+}
+
+fn readsNow(areCopied: bool) -> bool {
+  return !areCopied;
+}
 
 fn sourceKey(map: KeyMap, i: u32) -> Key {
   return sortKeyBy(map, inputKey(i));

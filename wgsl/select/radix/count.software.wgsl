@@ -9,8 +9,8 @@
 //       (select/radix/records)  nanOf (select/radix/nans)
 // takes COUNTERS loadSought COUNTED counterOf (select/radix/ slot_first | slot_several | slot_single)  COUNTER_WORDS
 //       (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)  LESSER (select/radix/ kept_single | slot_first |
-//       slot_several | slot_single)  sourceMap sourceKey (select/radix/ of_candidates | of_input)  prefixMask
-//       (select/keys/ two_words | word)
+//       slot_several | slot_single)  sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)
+//       prefixMask (select/keys/ two_words | word)
 // given WORKGROUP  TILE_COUNT  COUNT_NANS  SOUGHT  DIGITS
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;

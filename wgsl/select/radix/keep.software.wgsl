@@ -7,8 +7,8 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  sourceTileAt (select/radix/tile)
 // takes storesKept KEEPS_ALL firstKept (select/radix/ to_candidates | to_rows)  loadKept isKept isLesser (select/radix/
-//       class_several | class_single)  sourceMap sourceKey (select/radix/ of_candidates | of_input)  withDigit
-//       prefixMask (select/keys/ two_words | word)  storeKept (select/radix/ store_item | store_key)
+//       class_several | class_single)  sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)
+//       withDigit prefixMask (select/keys/ two_words | word)  storeKept (select/radix/ store_item | store_key)
 // given WORKGROUP  TILE_COUNT  DIGITS  Key
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> tileSums: array<vec2u>;

@@ -6,7 +6,13 @@
 var<storage, read_write> candidateKeys: array<Key>;
 var<storage, read_write> candidateIndices: array<u32>;
 
-const OF_CANDIDATES = true;
+fn readsCandidates(areCopied: bool) -> bool {
+  return true;
+}
+
+fn readsNow(areCopied: bool) -> bool {
+  return areCopied;
+}
 
 fn sourceMap() -> u32 {
   return 0u;

@@ -3,7 +3,14 @@
 // takes KeyMap sortKeyBy keyMapNow (sort/keys/ two_words | word)  inputKey (select/keys/narrow | sort/access/keys_apart
 //       | sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)
 // given Key
-const OF_CANDIDATES = false;
+fn readsCandidates(areCopied: bool) -> bool {
+  return false;
+}
+
+/** Whether a kernel reads a segment whose candidates are copied, or not. */
+fn readsNow(areCopied: bool) -> bool {
+  return !areCopied;
+}
 
 /** The sort key of an item. */
 fn sourceKey(map: KeyMap, i: u32) -> Key {

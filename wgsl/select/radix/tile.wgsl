@@ -6,7 +6,7 @@
 // uses
 //
 // uses  Segment (plan/state)  tileAt (partition/tile_table)  sourceAt OF_INPUT (select/radix/records)
-// takes OF_CANDIDATES (select/radix/ of_candidates | of_input)
+// takes readsCandidates readsNow (select/radix/ of_candidates | of_either | of_input)
 // given CANDIDATES_PER  TILE
 
 var<storage, read_write> records: array<vec4u>;
@@ -29,11 +29,11 @@ fn sourceTileAt(number: u32, side: u32) -> SourceTile {
   let source = records[sourceAt(side, tile.entry)];
   var first = tile.start;
   var count = tile.count;
-  if (OF_CANDIDATES) {
+  let areCopied = source.x != OF_INPUT;
+  if (readsCandidates(areCopied)) {
     let done = tile.index * TILE;
     first = firstCandidate(tile.segment) + done;
     count = min(max(source.x, done) - done, TILE);
   }
-  let reads = (source.x == OF_INPUT) != OF_CANDIDATES;
-  return SourceTile(first, select(0u, count, reads), tile.entry, tile.firstTile + tile.index, tile.segment);
+  return SourceTile(first, select(0u, count, readsNow(areCopied)), tile.entry, tile.firstTile + tile.index, tile.segment);
 }
