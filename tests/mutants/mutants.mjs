@@ -28,6 +28,7 @@ import { SORT_INDICES_MUTANTS } from './sort-indices.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
 import { TABLES_MUTANTS } from './tables.mjs';
+import { TOP_K_NETWORK_MUTANTS } from './top-k-networks.mjs';
 
 /**
  * Faults to plant, one at a time. `find`, which occurs once in `file`, becomes `replace`. One of `tests` must fail, on
@@ -64,6 +65,7 @@ export const MUTANTS = [
   ...EDGES_MUTANTS,
   ...GROUP_MUTANTS,
   ...SELECT_MUTANTS,
+  ...TOP_K_NETWORK_MUTANTS,
   ...TABLES_MUTANTS,
   ...PARTS_MUTANTS,
   ...PROGRAM_MUTANTS,

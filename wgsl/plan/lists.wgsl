@@ -3,7 +3,7 @@
 //   spans[entry]   (begin, length) of a listed segment, bin after bin, in segment order inside a bin
 //
 // uses  Segment (plan/state)
-// given SEGMENT_SIZE  BIN_BASES  FIRST_ID
+// given SEGMENT_SIZE  BIN_BASES
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> spans: array<vec2u>;
@@ -13,9 +13,4 @@ fn listedSegment(bin: u32, slot: u32) -> Segment {
   let size = state[SEGMENT_SIZE];
   let span = select(spans[state[BIN_BASES + bin] + slot], vec2u(slot * size, size), size != 0u);
   return Segment(span.x, span.y);
-}
-
-/** The id of the segment in entry `slot`. Only the lists of a reduce hold ids. */
-fn listedId(bin: u32, slot: u32) -> u32 {
-  return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
 }

@@ -38,10 +38,6 @@ fn listedSegment(bin: u32, slot: u32) -> Segment {
   return Segment(span.x, span.y);
 }
 
-fn listedId(bin: u32, slot: u32) -> u32 {
-  return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
-}
-
 // wgsl/plan/state.wgsl
 struct Segment {
   begin: u32,
@@ -147,6 +143,11 @@ fn foldStack(count: u32) -> Acc {
     }
   }
   return result;
+}
+
+// wgsl/plan/listed_id.wgsl
+fn listedId(bin: u32, slot: u32) -> u32 {
+  return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
 }
 
 // wgsl/reduce/large/partials.wgsl

@@ -49,10 +49,6 @@ fn listedSegment(bin: u32, slot: u32) -> Segment {
   return Segment(span.x, span.y);
 }
 
-fn listedId(bin: u32, slot: u32) -> u32 {
-  return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
-}
-
 // wgsl/reduce/fold/fold.wgsl
 fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32) -> Acc {
   let leaves = count / LEAF + select(0u, 1u, count % LEAF != 0u);
@@ -113,6 +109,11 @@ fn foldStack(count: u32) -> Acc {
     }
   }
   return result;
+}
+
+// wgsl/plan/listed_id.wgsl
+fn listedId(bin: u32, slot: u32) -> u32 {
+  return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
 }
 
 // wgsl/reduce/segments/kernel.wgsl

@@ -123,7 +123,8 @@ fn sourceTileAt(number: u32, side: u32) -> SourceTile {
     first = firstCandidate(tile.segment) + done;
     count = min(max(source.x, done) - done, TILE);
   }
-  return SourceTile(first, select(0u, count, readsNow(areCopied)), tile.entry, tile.firstTile + tile.index, tile.segment);
+  count = select(0u, count, readsNow(areCopied));
+  return SourceTile(first, count, tile.entry, tile.firstTile + tile.index, tile.segment);
 }
 
 // wgsl/plan/state.wgsl

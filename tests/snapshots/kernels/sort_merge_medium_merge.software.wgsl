@@ -6,7 +6,6 @@ alias segmented_InputWord = u32;
 const segmented_BIN_COUNTS = 8u;
 const segmented_BIN_BASES = 28u;
 const segmented_SEGMENT_SIZE = 48u;
-const segmented_FIRST_ID = 64u;
 const segmented_WORKGROUP = 8u;
 const segmented_LANES = 1u;
 const segmented_BIN = 5u;
@@ -46,10 +45,6 @@ fn segmented_listedSegment(bin: u32, slot: u32) -> segmented_Segment {
   let size = segmented_state[segmented_SEGMENT_SIZE];
   let span = select(segmented_spans[segmented_state[segmented_BIN_BASES + bin] + slot], vec2u(slot * size, size), size != 0u);
   return segmented_Segment(span.x, span.y);
-}
-
-fn segmented_listedId(bin: u32, slot: u32) -> u32 {
-  return select(segmented_state[segmented_FIRST_ID + segmented_state[segmented_BIN_BASES + bin] + slot], slot, segmented_state[segmented_SEGMENT_SIZE] != 0u);
 }
 
 // wgsl/plan/ceil_div.wgsl

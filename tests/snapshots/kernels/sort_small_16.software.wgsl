@@ -5,7 +5,6 @@ alias Key = u32;
 const BIN_COUNTS = 8u;
 const BIN_BASES = 28u;
 const SEGMENT_SIZE = 48u;
-const FIRST_ID = 64u;
 const WORKGROUP = 32u;
 const LANES = 1u;
 const BIN = 2u;
@@ -46,10 +45,6 @@ fn listedSegment(bin: u32, slot: u32) -> Segment {
   let size = state[SEGMENT_SIZE];
   let span = select(spans[state[BIN_BASES + bin] + slot], vec2u(slot * size, size), size != 0u);
   return Segment(span.x, span.y);
-}
-
-fn listedId(bin: u32, slot: u32) -> u32 {
-  return select(state[FIRST_ID + state[BIN_BASES + bin] + slot], slot, state[SEGMENT_SIZE] != 0u);
 }
 
 // wgsl/sort/small/kernel.wgsl

@@ -4,7 +4,8 @@
 //   partials         read: one accumulator a tile slot
 //   outputs          written, by segment id
 //
-// uses  listedSegment listedId (plan/lists)  tilesOf tileSize (partition/spread_tiles)  fold (reduce/fold/fold)
+// uses  listedSegment (plan/lists)  tilesOf tileSize (partition/spread_tiles)  fold (reduce/fold/fold)  listedId
+//       (plan/listed_id)
 // takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  LARGE_COUNT  LARGE_BIN  TILES_EACH  writeResults
 

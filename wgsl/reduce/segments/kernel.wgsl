@@ -5,7 +5,7 @@
 //   input                read
 //   outputs              written, by segment id (src/reduce/results/plan.ts)
 //
-// uses  binCount (plan/state)  listedSegment listedId (plan/lists)  fold (reduce/fold/fold)
+// uses  binCount (plan/state)  listedSegment (plan/lists)  fold (reduce/fold/fold)  listedId (plan/listed_id)
 // takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
 // given WORKGROUP  GROUP_LANES  BIN  writeResults
 

@@ -3,7 +3,7 @@
 //   searches   read
 //   found      written: per segment, quantile and position a sort key
 //
-// uses  searchAt (select/radix/records)  foundIndex (select/quantile/found)  listedId (plan/lists)
+// uses  searchAt (select/radix/records)  foundIndex (select/quantile/found)  listedId (plan/listed_id)
 // takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  unpackedKey (select/keys/ two_words |
 //       word)
 // given Key  LARGE_COUNT  SOUGHT  LARGE_BIN

@@ -4,7 +4,7 @@
 //   counts   written: per segment the number of items that are not NaN
 //
 // uses  largeAt (partition/tile_table)  digitSumsAt (select/radix/records)  positionOf (select/quantile/position)
-//       listedId (plan/lists)
+//       listedId (plan/listed_id)
 // given SOUGHT  DIGITS  OMITS_NANS  LARGE_BIN
 
 var<storage, read_write> digitSums: array<atomic<u32>>;

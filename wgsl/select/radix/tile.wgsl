@@ -3,8 +3,6 @@
 //
 //   candidates of a segment begin at the quarter of its first item, since they are at most a quarter of its items
 //
-// uses
-//
 // uses  Segment (plan/state)  tileAt (partition/tile_table)  sourceAt OF_INPUT (select/radix/records)
 // takes readsCandidates readsNow (select/radix/ of_candidates | of_either | of_input)
 // given CANDIDATES_PER  TILE
@@ -35,5 +33,6 @@ fn sourceTileAt(number: u32, side: u32) -> SourceTile {
     first = firstCandidate(tile.segment) + done;
     count = min(max(source.x, done) - done, TILE);
   }
-  return SourceTile(first, select(0u, count, readsNow(areCopied)), tile.entry, tile.firstTile + tile.index, tile.segment);
+  count = select(0u, count, readsNow(areCopied));
+  return SourceTile(first, count, tile.entry, tile.firstTile + tile.index, tile.segment);
 }

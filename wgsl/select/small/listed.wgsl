@@ -1,6 +1,6 @@
 // The segments of a small kernel are those of the bins BIN to LAST_BIN, whose lists follow one another.
 //
-// uses  Segment binCount (plan/state)  listedId listedSegment (plan/lists)
+// uses  Segment binCount (plan/state)  listedId (plan/listed_id)  listedSegment (plan/lists)
 // given BIN  LAST_BIN
 
 struct Taken {

@@ -5,7 +5,7 @@
 //   sortedIndices   read: the sorted rows
 //   picked          written
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  listedId (plan/lists)  selectedRow
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  listedId (plan/listed_id)  selectedRow
 //       (select/radix/selected_row)
 // takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given |
 //       rows_of_k)

@@ -3,7 +3,7 @@
 //
 //   state, large   read
 //
-// uses  Row (select/topk/row)  largeAt (partition/tile_table)  listedId (plan/lists)  storeTop (select/topk/result)
+// uses  Row (select/topk/row)  largeAt (partition/tile_table)  listedId (plan/listed_id)  storeTop (select/topk/result)
 // takes rowOf (select/topk/ rows_given | rows_of_k)  slotsOf endRow (select/topk/ row_ended | row_open)  chosenItems
 //       (select/topk/ candidate_loaded | selected_loaded)  Item (sort/small/item/ key | words_two_words |
 //       words_two_words_value | words_word | words_word_value)  keyOf itemIndexOf (sort/small/item/ words_two_words |

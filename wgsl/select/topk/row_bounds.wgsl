@@ -4,7 +4,7 @@
 //   rowBegins, rowEnds, rowCount   written
 //
 // uses  largeAt (partition/tile_table)  selectedRow (select/radix/selected_row)  Segment (plan/state)  listedId
-//       (plan/lists)
+//       (plan/listed_id)
 // takes blockIndex blockLane (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given | rows_of_k)
 // given LARGE_COUNT  LARGE_BIN
 

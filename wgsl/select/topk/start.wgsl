@@ -1,7 +1,7 @@
 // Top-k of large segments, first step: what is sought in each segment. Each block has one.
 //
 // uses  SUM_WORDS digitSumsAt SEARCHED WHOLE NOTHING searchAt sourceAt OF_INPUT (select/radix/records)  largeAt
-//       (partition/tile_table)  listedId (plan/lists)
+//       (partition/tile_table)  listedId (plan/listed_id)
 // takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given |
 //       rows_of_k)
 // given LARGE_COUNT  LARGE_BIN
