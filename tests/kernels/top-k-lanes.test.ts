@@ -1,6 +1,6 @@
 /**
- * The partial networks of a top-k on GPUs: both ways in which a lane takes items, in lanes that exchange by subgroups
- * and through workgroup memory. Many keys are equal, and many are the greatest, which also pads.
+ * The networks of a top-k on GPUs: both ways in which a lane of a partial network takes items, and rows of selected
+ * items, in lanes that exchange by subgroups and through workgroup memory. Many keys are equal, and many are the greatest, which also pads.
  */
 import { describe, expect } from 'vitest';
 import { segmentedTopK } from '../../src/index.ts';
@@ -45,6 +45,9 @@ describe('lanes of a top-k', () => {
         for (const words of [keysFor('u32', SEED), greatest]) await check('u32', 10, words, tuning);
         await check('u32', 3, keysFor('u32', SEED + 1), tuning);
         await check('u64', 7, keysFor('u64', SEED + 2), tuning);
+        // A network orders what a search selected.
+        await check('u32', 25, keysFor('u32', SEED + 3), tuning);
+        if (!bestByMerges) await check('u64', 25, keysFor('u64', SEED + 4), tuning);
       });
     }
   }

@@ -36,6 +36,7 @@ export function networkRowsPass(context: SelectContext, shape: SmallShape, searc
           ...use.constants,
           WORKGROUP: workgroup,
           LANES: lanes,
+          ITEMS: items,
           STORED: lanes * items,
           LARGE_BIN: context.bins.length - 1,
           TILE: context.table.sort.large.tile,
