@@ -1,7 +1,7 @@
-/** The overhead of sorts and reduces on GPUs: the number of dispatches, and the bytes of a sort's digit counters. */
+/** The overhead of sorts, reduces and selections on GPUs: the number of dispatches, and the bytes of a sort's digit counters. */
 import { describe, expect, it } from 'vitest';
 import type { Traffic } from '../../src/plan/plan.ts';
-import { COMPARE, FACTS, reduceOf, type SortChanges, sortOf } from '../support/plans.ts';
+import { COMPARE, FACTS, quantileOf, reduceOf, type SortChanges, sortOf, topKOf } from '../support/plans.ts';
 
 const GPU = { ...FACTS, software: false, subgroupMinSize: 32, subgroupMaxSize: 32 };
 
@@ -34,5 +34,20 @@ describe('a reduce on a GPU', () => {
 
   it('records two dispatches where no segment is longer than a merge tile', () => {
     expect(reduceOf(GPU, { type: 'f32', op: 'sum' }, { maxSegmentSize: 4096 }).passes.length).toBe(2);
+  });
+});
+
+describe('a selection on a GPU, from one long segment', () => {
+  const ROOM = { maxItems: 1 << 22, maxSegments: 1, tuning: { family: 'gpu' } } as const;
+
+  it.each([
+    ['u32', 28],
+    ['u64', 36],
+  ] as const)('of the first 100 of %s records %i dispatches', (keyType, dispatches) => {
+    expect(topKOf(GPU, { keyType, maxK: 100, ...ROOM }).passes.length).toBe(dispatches);
+  });
+
+  it('of a median records 24 dispatches', () => {
+    expect(quantileOf(GPU, { keyType: 'u32', quantiles: [0.5], ...ROOM }).passes.length).toBe(24);
   });
 });
