@@ -5,6 +5,7 @@ import listed from '../../../wgsl/select/small/listed.wgsl';
 import type { Kernel, WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Resources } from '../../plan/plan.ts';
 import type { SortBin } from '../../sort/context.ts';
+import type { SmallShape } from '../../sort/network_form.ts';
 import { networkModule } from '../../sort/small/network.ts';
 import { exchangeModules, networkForm } from '../../sort/small/plan.ts';
 import { keyed, type SelectAccess, type SelectContext, type SmallGrids } from '../context.ts';
@@ -32,12 +33,12 @@ export interface NetworkUse {
 }
 
 /** The modules of a network of all items. */
-function fullNetwork(context: SelectContext, bin: SortBin, { storesPads }: NetworkUse): WgslModule[] {
+export function fullNetwork(context: SelectContext, shape: SmallShape, storesPads: boolean): WgslModule[] {
   const form = networkForm(context);
-  const itemsAtOnce = Math.min(form.itemsAtOnce ?? bin.items, context.stages.loadsAtOnce(bin.items));
+  const itemsAtOnce = Math.min(form.itemsAtOnce ?? shape.items, context.stages.loadsAtOnce(shape.items));
   return [
-    ...exchangeModules(context, bin.lanes),
-    networkModule(bin, { ...form, branchless: form.branchless && !storesPads, itemsAtOnce }),
+    ...exchangeModules(context, shape.lanes),
+    networkModule(shape, { ...form, branchless: form.branchless && !storesPads, itemsAtOnce }),
   ];
 }
 
@@ -72,7 +73,7 @@ function networkPass(context: SelectContext, shared: readonly number[], use: Net
         ...use.modules,
         ...(use.modulesFor?.(bin) ?? []),
         ...(taking === 'listed' ? [listed] : [direct, segmentsModule(context)]),
-        ...(use.registersFor?.(bin) ?? fullNetwork(context, bin, use)),
+        ...(use.registersFor?.(bin) ?? fullNetwork(context, bin, use.storesPads)),
       ],
       constants: {
         WORKGROUP: workgroup,

@@ -3,11 +3,11 @@ import largeRows from '../../../wgsl/select/topk/large_rows.wgsl';
 import loadSelected from '../../../wgsl/select/topk/selected_loaded.wgsl';
 import { counted, type Pass } from '../../plan/plan.ts';
 import type { SmallShape } from '../../sort/network_form.ts';
-import { networkModule } from '../../sort/small/network.ts';
-import { exchangeModules, networkForm, smallShapes } from '../../sort/small/plan.ts';
+import { smallShapes } from '../../sort/small/plan.ts';
 import { hasLarge, keyed, type SelectContext } from '../context.ts';
 import type { Search } from '../radix/plan.ts';
-import type { TournamentUse } from './tournament.ts';
+import { fullNetwork } from '../small/plan.ts';
+import type { RowUse } from './tournament.ts';
 
 /** The smallest network that holds `maxK` items. Undefined if none does, or if no segment is selected by digits. */
 export function rowNetwork(context: SelectContext, maxK: number): SmallShape | undefined {
@@ -17,12 +17,9 @@ export function rowNetwork(context: SelectContext, maxK: number): SmallShape | u
 }
 
 /** The pass that orders the selected items of each large segment. */
-export function networkRowsPass(context: SelectContext, shape: SmallShape, search: Search, use: TournamentUse): Pass {
+export function networkRowsPass(context: SelectContext, shape: SmallShape, search: Search, use: RowUse): Pass {
   const { workgroup } = context.table.sort.small;
-  const form = networkForm(context);
   const { lanes, items } = shape;
-  const itemsAtOnce = Math.min(form.itemsAtOnce ?? items, context.stages.loadsAtOnce(items));
-  const network = networkModule(shape, { ...form, branchless: false, itemsAtOnce });
   const minLength = context.bins.at(-1)?.minLength ?? 1;
   return {
     kernel: keyed(
@@ -30,7 +27,7 @@ export function networkRowsPass(context: SelectContext, shape: SmallShape, searc
       {
         name: `select/network of rows ${lanes * items}`,
         entry: largeRows,
-        modules: [loadSelected, ...use.row, ...use.item, ...exchangeModules(context, lanes), network],
+        modules: [loadSelected, ...use.row, ...use.item, ...fullNetwork(context, shape, true)],
         constants: {
           ...search.constants,
           ...use.constants,

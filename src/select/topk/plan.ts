@@ -51,7 +51,7 @@ import {
   type TopKSpec,
 } from './outputs.ts';
 import { rowRoom, rowSort } from './rows.ts';
-import { candidateBytes, groupsOf, type TournamentUse, tournamentModules, tournamentPasses } from './tournament.ts';
+import { candidateBytes, groupsOf, type RowUse, tournamentModules, tournamentPasses } from './tournament.ts';
 
 /** The stages of a top-k, and those of the sort of its selected items. */
 export interface TopKStages {
@@ -95,7 +95,7 @@ function searchOf({ spec, context }: TopKContext): Search {
 }
 
 /** What networks of large segments use. */
-const rowUse = (topK: TopKContext): TournamentUse => ({
+const rowUse = (topK: TopKContext): RowUse => ({
   item: itemModules(topK),
   loadItem: [itemTaggedLoaded, itemValueNone],
   row: [...rowModules(topK), ...resultModules(topK)],

@@ -101,7 +101,7 @@ export function tournamentModules(context: SelectContext, lanes: number, ofInput
 }
 
 /** What the passes of large segments need of a top-k whose networks order items. */
-export interface TournamentUse {
+export interface RowUse {
   /** Modules of an item, without those that load it. */
   readonly item: readonly WgslModule[];
   readonly loadItem: readonly WgslModule[];
@@ -121,7 +121,7 @@ export function groupsOf(context: SelectContext): { lanes: number; perWorkgroup:
 }
 
 /** Two passes over large segments: the best items of each tile, then of all tiles of a segment. */
-export function tournamentPasses(context: SelectContext, use: TournamentUse): Pass[] {
+export function tournamentPasses(context: SelectContext, use: RowUse): Pass[] {
   const { table, room } = context;
   const { tile, directGrid } = table.sort.large;
   const { lanes, perWorkgroup } = groupsOf(context);
