@@ -7,7 +7,7 @@ fn readsCandidates(areCopied: bool) -> bool {
   return false;
 }
 
-/** Whether a kernel reads a segment whose candidates are copied, or not. */
+/** Whether the kernel reads a segment. `areCopied`: a level has copied its candidates. */
 fn readsNow(areCopied: bool) -> bool {
   return !areCopied;
 }
