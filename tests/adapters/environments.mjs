@@ -1,7 +1,7 @@
 /** The software adapters that tests and benchmarks use, as environments of a child process. */
 import { rmSync } from 'node:fs';
-import { findLavapipe, lavapipeEnvironment } from './lavapipe.mjs';
-import { maskLibrary, wideLavapipe } from './wide-lavapipe.mjs';
+import { findLavapipe, lavapipeEnvironment, shaderCache } from './lavapipe.mjs';
+import { maskLibrary, wideChanges, wideLavapipe } from './wide-lavapipe.mjs';
 
 // The full mode tests any three factors on SwiftShader, and any two on lavapipe, where LLVM compiles a kernel for
 // seconds.
@@ -65,7 +65,14 @@ function wideDrivers(icd, names) {
   return Object.fromEntries(
     wanted
       .filter((name) => !RUNS[name].masks || masks.library)
-      .map((name) => [name, RUNS[name].masks ? { ...variables, LD_PRELOAD: masks.library } : variables]),
+      .map((name) => [
+        name,
+        {
+          ...variables,
+          ...shaderCache(`${name}-${wideChanges()}`),
+          ...(RUNS[name].masks ? { LD_PRELOAD: masks.library } : {}),
+        },
+      ]),
   );
 }
 
@@ -80,5 +87,5 @@ function environment(more, driver) {
   const clean = Object.entries(process.env).filter(
     ([name]) => !/^(VK_|LP_|WEBGPU_SEGMENTED_(ADAPTER|TEST_SUBGROUPS)$)/.test(name),
   );
-  return { ...Object.fromEntries(clean), ...driver, ...more };
+  return { ...Object.fromEntries(clean), ...more, ...driver };
 }

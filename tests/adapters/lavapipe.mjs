@@ -1,6 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** The driver file of Mesa's software adapter: WEBGPU_SEGMENTED_LAVAPIPE_ICD, or where systems install it. */
 export function findLavapipe() {
@@ -14,12 +17,21 @@ export function findLavapipe() {
   return undefined;
 }
 
+/**
+ * Variables that let Mesa keep its compiled shaders in a folder. LLVM compiles a kernel for seconds, so the next process
+ * with the same kernels takes a fifth of the time. A driver that compiles the same kernel to other code needs a folder
+ * with another name: Mesa's cache knows its own version, but no vector widths and no changes to its libraries.
+ */
+export function shaderCache(name) {
+  const folder = path.join(root, 'node_modules', '.cache', 'webgpu-segmented', `mesa-${name}`);
+  return { MESA_SHADER_CACHE_DISABLE: 'false', MESA_SHADER_CACHE_DIR: folder };
+}
+
 /** The environment of a process on lavapipe. `bits` is the vector width. The subgroup size is `bits` / 32. */
 export function lavapipeEnvironment(bits) {
   return {
     LP_NATIVE_VECTOR_WIDTH: `${bits}`,
-    // With one cache for all widths, a run could get a shader that was compiled for another width.
-    MESA_SHADER_CACHE_DISABLE: 'true',
+    ...shaderCache(`${bits}`),
     XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? os.tmpdir(),
   };
 }

@@ -5,6 +5,7 @@
  * lanes it also needs a preloaded library, which a C compiler builds (wide_lavapipe.c). Only for tests, on x86-64.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -70,4 +71,12 @@ export function maskLibrary(folder) {
   });
   if (error) return { reason: `no C compiler 'cc' was found (${error.code})` };
   return status === 0 ? { library } : { reason: stderr.trim() };
+}
+
+/** The same for the same changes to the driver: a name for what it compiles. */
+export function wideChanges() {
+  const hash = createHash('sha256');
+  for (const file of ['wide-lavapipe.mjs', 'wide_lavapipe.c'])
+    hash.update(readFileSync(new URL(file, import.meta.url)));
+  return hash.digest('hex').slice(0, 8);
 }

@@ -57,6 +57,6 @@ describe('networks whose slots are computed twice', () => {
       }
     };
     const title = `sort segments of all lengths, ${subgroups ? 'with' : 'without'} subgroups`;
-    itOnDevice(device, { subgroups }, title, sorts, 300_000);
+    itOnDevice(device, { subgroups }, title, sorts);
   }
 });
