@@ -229,9 +229,9 @@ export const ownCases = [
   { name: 'reads 300,000 rows and does not freeze', run: onPage(OWN, manyRows) },
   { name: 'reads Arrow, and saves CSV and Arrow', run: onPage(OWN, arrowInAndOut) },
   { name: 'takes a dropped file', run: onPage('', dropped) },
-  { name: 'keeps Run and the results in sight, 1280 x 800', isSimilar: true, run: inSight(1280, 800) },
-  { name: 'keeps Run and the results in sight, 1366 x 768', isSimilar: true, run: inSight(1366, 768) },
-  { name: 'keeps Run and the results in sight, on a phone', isSimilar: true, run: inSight(390, 844) },
+  { name: 'keeps Run and the results in sight, 1280 x 800', run: inSight(1280, 800) },
+  { name: 'keeps Run and the results in sight, 1366 x 768', run: inSight(1366, 768) },
+  { name: 'keeps Run and the results in sight, on a phone', run: inSight(390, 844) },
   { name: 'its code to copy runs, for every operation', run: onPage('items=4096', codeRuns) },
   { name: 'opens its code in StackBlitz, and nothing before', run: onPage(OWN, opensInStackBlitz) },
 ];

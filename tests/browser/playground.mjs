@@ -148,30 +148,25 @@ export const playgroundCases = [
       viewport: { width: 360, height: 740 },
     }),
   },
-  { name: 'keeps the greatest', isSimilar: true, run: pictured('top-k', 'operation=top-k&items=20000&k=5&type=i16') },
+  { name: 'keeps the greatest', run: pictured('top-k', 'operation=top-k&items=20000&k=5&type=i16') },
   {
     name: 'quantiles',
-    isSimilar: true,
     run: runCase('operation=quantile&items=20000&quantiles=0 0.5 0.99&type=f32&lengths=classes'),
   },
   {
     name: 'scans',
-    isSimilar: true,
     run: runCase('operation=scan&items=20000&operator=xor&exclusive=true&reverse=true'),
   },
   {
     name: 'groups mixed rows',
-    isSimilar: true,
     run: runCase('operation=group by&items=20000&operators=sum,argmin&type=u8'),
   },
   {
     name: 'argsort, few values, descending',
-    isSimilar: true,
     run: runCase('operation=argsort&type=f16&fill=few&lengths=fixed&items=5000&order=descending&seed=5'),
   },
   {
     name: 'argmax, fixed lengths',
-    isSimilar: true,
     run: runCase('operation=reduce&operators=argmax,min&type=i16&lengths=fixed&items=20000'),
   },
   { name: 'is used by only the keyboard', run: keyboardOnly },

@@ -1,7 +1,7 @@
 /**
  * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground|site|measure] [--rows=N]
  * [--case=TEXT] [--half] [--every=N]`. A page of GPU tests, then the playground's main paths and the built site
- * (`--case`: those whose names hold the text; `--half`: of similar cases, half by the seed), with screenshots in
+ * (`--case`: those whose names hold the text; `--half`: half of the cases, by the seed), with screenshots in
  * out/browser/. `measure` takes long, so it must be named. The last line is `N passed, N failed`.
  */
 import { existsSync, mkdirSync } from 'node:fs';
@@ -60,9 +60,8 @@ async function runCases(browser, totals, { of, cases, site }) {
   mkdirSync(shots, { recursive: true });
   try {
     const named = cases.filter(({ name }) => name.includes(argument('case') ?? ''));
-    const similar = named.filter((one) => one.isSimilar);
-    const omitted = half ? similar.filter((_, i) => (i + seed) % 2 === 0) : [];
-    for (const { name, run } of named.filter((one) => !omitted.includes(one))) {
+    const chosen = half ? named.filter((_, i) => (i + seed) % 2 === 0) : named;
+    for (const { name, run } of chosen) {
       const start = performance.now();
       let error;
       try {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { segmentedReduce } from '../../src/index.ts';
 import { combineParts, type PartOp, reduceParts, type SegmentPart } from '../../src/parts/index.ts';
-import { Random, ROWS, SEED } from '../support/cases.ts';
+import { inTurn, Random, ROWS, SEED } from '../support/cases.ts';
 import { treeFold } from '../support/reduce-oracle.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
@@ -66,7 +66,7 @@ describe('parts of a segment', () => {
     lengths.map((n) => [type, n] as const),
   );
 
-  it.each(rows)('of %s, %i items: the bits of one call', async (type, length) => {
+  it.each(inTurn(rows))('of %s, %i items: the bits of one call', async (type, length) => {
     const random = new Random(SEED + length);
     const values = valuesOf(type, length, random);
     const ops = [...EXACT, ...(type[0] === 'f' ? [] : BITWISE), ...(type.endsWith('64') ? (['mean'] as const) : [])];

@@ -3,7 +3,16 @@
  * other factors for a few operators. Every operator has one recorded call and one call in batches.
  */
 import { describe, expect, it } from 'vitest';
-import { boundaryLengths, classBoundaries, largeFrom, lean as leanRows, Random, ROWS, SEED } from '../support/cases.ts';
+import {
+  boundaryLengths,
+  classBoundaries,
+  inTurn,
+  largeFrom,
+  lean as leanRows,
+  Random,
+  ROWS,
+  SEED,
+} from '../support/cases.ts';
 import { covering } from '../support/covering.ts';
 import { openDevice } from '../support/device.ts';
 import { type CustomOp, type Operator, randomItems } from '../support/operator.ts';
@@ -85,7 +94,7 @@ async function checkRow(row: Row): Promise<void> {
 }
 
 describe(`every class edge by a custom operator (${ROWS} rows)`, () => {
-  for (const row of rows()) {
+  for (const row of inTurn(rows())) {
     const { operator, form, call, initial, family, subgroups } = row;
     const kernels = `${family} kernels ${subgroups ? 'with' : 'without'} subgroups`;
     itOnDevice(

@@ -10,7 +10,7 @@ import {
   segmentedSort,
   segmentedStableSortByKey,
 } from '../../src/index.ts';
-import { lean, Random, ROWS, SEED } from '../support/cases.ts';
+import { inTurn, lean, Random, ROWS, SEED } from '../support/cases.ts';
 import { COMPARATORS, type Comparator } from '../support/comparators.ts';
 import { covering } from '../support/covering.ts';
 import { openDevice } from '../support/device.ts';
@@ -47,7 +47,7 @@ function rows(): Row[] {
   const all = numbered.map(
     (row) => ({ ...row, type: FACTORS.type[row.type], bits: 'all', signedZero: 'distinct' }) as Row,
   );
-  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : lean(all, 6);
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : inTurn(lean(all, 6));
 }
 
 describe(`a sort by a comparator (${ROWS} rows)`, () => {

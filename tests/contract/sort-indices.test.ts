@@ -1,7 +1,7 @@
 /** Recorded sorts that make indices: `valueType: 'index'`. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSegmentedSort, DoubleBuffer, type SegmentedSortDescriptor } from '../../src/index.ts';
-import { lean, rowsOf, SEED, someVariants, tuningOf, variantName } from '../support/cases.ts';
+import { inTurn, lean, rowsOf, SEED, someVariants, tuningOf, variantName } from '../support/cases.ts';
 import { COMPARATORS, ORDER_BYS } from '../support/comparators.ts';
 import { plainBuffers } from '../support/plain-buffers.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
@@ -24,7 +24,7 @@ const { valueBytes: _, ...FACTORS } = {
 function describeRows(title: string, types: readonly TypedRow['type'][], every: number): void {
   const factors = { ...FACTORS, type: types.map((_, i) => i), bits: ['all', 'middle'] } as const;
   describe(title, () => {
-    for (const [i, numbered] of lean(rowsOf(factors, types.length * 4), every).entries()) {
+    for (const [i, numbered] of inTurn(lean(rowsOf(factors, types.length * 4), every)).entries()) {
       const type = types[numbered.type]!;
       const bits = typeof type === 'string' ? numbered.bits : 'all';
       const row: TypedRow & { form: Form } = { ...numbered, type, bits, signedZero: 'distinct', valueBytes: 4 };

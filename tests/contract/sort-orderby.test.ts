@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type SortOptions, segmentedArgsort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
-import { lean, Random, rowsOf, SEED } from '../support/cases.ts';
+import { inTurn, lean, Random, rowsOf, SEED } from '../support/cases.ts';
 import { f16Bits, ORDER_BYS } from '../support/comparators.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
@@ -18,7 +18,7 @@ const device = useDevice();
 const FACTORS = { ...CALL_FACTORS, type: ORDER_BYS.map((_, i) => i) } as const;
 
 describe('a sort by numbers of keys', () => {
-  for (const [i, numbered] of lean(rowsOf(FACTORS, 12), 6).entries()) {
+  for (const [i, numbered] of inTurn(lean(rowsOf(FACTORS, 12), 6)).entries()) {
     const type = ORDER_BYS[numbered.type]!;
     const row: TypedRow & { form: Form } = { ...numbered, type, bits: 'all', signedZero: 'distinct' };
     const seed = (SEED + i) >>> 0;

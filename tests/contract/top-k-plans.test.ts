@@ -1,6 +1,7 @@
 /** Recorded top-k and quantiles: rows, empty slots, k and counts on the GPU, and few dispatches for a row. */
 import { expect, it } from 'vitest';
 import { createSegmentedQuantile, createSegmentedTopK } from '../../src/index.ts';
+import { inTurn } from '../support/cases.ts';
 import { Workspace } from '../support/run.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { useDevice } from '../support/use-device.ts';
@@ -25,17 +26,19 @@ const OFFSETS = [0, 3, 3, 40, 700, 2000];
 const { sort } = SMALL_SOFTWARE;
 const LONG_ONLY = { ...SMALL_SOFTWARE, sort: { ...sort, large: { ...sort?.large, largeOnlyFrom: 1 } } };
 
-it.each([
-  ['software', SMALL_SOFTWARE, 5, 9],
-  ['software', SMALL_SOFTWARE, 'buffer', 9],
-  ['software, long segments only', LONG_ONLY, 5, 9],
-  ['software', SMALL_SOFTWARE, 1, 1],
-  ['gpu', SMALL_GPU, 1, 1],
-  ['gpu', SMALL_GPU, 'buffer', 9],
-  // By digits.
-  ['software', SMALL_SOFTWARE, 'buffer', 50],
-  ['gpu', SMALL_GPU, 30, 50],
-] as const)('writes rows: %s kernels, k %s', async (_, tuning, k, maxK) => {
+it.each(
+  inTurn([
+    ['software', SMALL_SOFTWARE, 5, 9],
+    ['software', SMALL_SOFTWARE, 'buffer', 9],
+    ['software, long segments only', LONG_ONLY, 5, 9],
+    ['software', SMALL_SOFTWARE, 1, 1],
+    ['gpu', SMALL_GPU, 1, 1],
+    ['gpu', SMALL_GPU, 'buffer', 9],
+    // By digits.
+    ['software', SMALL_SOFTWARE, 'buffer', 50],
+    ['gpu', SMALL_GPU, 30, 50],
+  ] as const),
+)('writes rows: %s kernels, k %s', async (_, tuning, k, maxK) => {
   const room = { maxItems: 2000, maxSegments: 5, tuning: tuning as never };
   const topK = await createSegmentedTopK(device(), { keyType: 'u32', valueType: 'u32', maxK, ...room });
   const space = new Workspace(device());

@@ -14,7 +14,7 @@ import {
   segmentedTopK,
 } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
-import { fill, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
+import { fill, inTurn, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
 import { takeRaces } from '../support/device.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
@@ -47,7 +47,7 @@ describe('nothing races', () => {
   const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
   const sorts =
     ROWS === 'lean' ? { 'gpu, scattered directly': DIRECT } : { ...families, 'gpu, scattered directly': DIRECT };
-  it.each(Object.entries(sorts))('where pairs are sorted: %s', async (_, tuning) => {
+  it.each(inTurn(Object.entries(sorts)))('where pairs are sorted: %s', async (_, tuning) => {
     const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
     const indices = Uint32Array.from(keys, (_, i) => i);
     const sorted = await withoutGpuErrors(device(), () =>
@@ -60,40 +60,49 @@ describe('nothing races', () => {
     expect(sorted.values).toEqual(expected);
   });
 
-  it.each<[string, InternalTuning]>(Object.entries(families))('where segments are summed: %s', async (_, tuning) => {
-    const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
-    const sum = (i: number) => values.subarray(starts[i], offsets[i + 1]).reduce((a, b) => a + b, 0);
-    const expected = Uint32Array.from(starts, (_, i) => sum(i));
-    for (const segments of [offsets, { begin: starts, end: offsets.slice(1) }]) {
-      const found = await withoutGpuErrors(device(), () => reduceHost(device(), values, segments, 'sum', { tuning }));
-      expect(found).toEqual(expected);
-    }
-  });
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 2, 1))(
+    'where segments are summed: %s',
+    async (_, tuning) => {
+      const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+      const sum = (i: number) => values.subarray(starts[i], offsets[i + 1]).reduce((a, b) => a + b, 0);
+      const expected = Uint32Array.from(starts, (_, i) => sum(i));
+      for (const segments of [offsets, { begin: starts, end: offsets.slice(1) }]) {
+        const found = await withoutGpuErrors(device(), () => reduceHost(device(), values, segments, 'sum', { tuning }));
+        expect(found).toEqual(expected);
+      }
+    },
+  );
 });
 
 describe('nothing races in scans and groups', () => {
   const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
-  it.each<[string, InternalTuning]>(Object.entries(families))('where segments are scanned: %s', async (_, tuning) => {
-    const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
-    const expected = values.slice();
-    for (const [i, begin] of starts.entries()) {
-      for (let at = begin + 1; at < offsets[i + 1]!; at++) expected[at] = expected[at]! + expected[at - 1]!;
-    }
-    for (const segments of [offsets, { begin: starts, end: offsets.slice(1) }]) {
-      const scan = () => segmentedScan(device(), values, segments, 'sum', { tuning });
-      expect(await withoutGpuErrors(device(), scan)).toEqual(expected);
-    }
-  });
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 2, 0))(
+    'where segments are scanned: %s',
+    async (_, tuning) => {
+      const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+      const expected = values.slice();
+      for (const [i, begin] of starts.entries()) {
+        for (let at = begin + 1; at < offsets[i + 1]!; at++) expected[at] = expected[at]! + expected[at - 1]!;
+      }
+      for (const segments of [offsets, { begin: starts, end: offsets.slice(1) }]) {
+        const scan = () => segmentedScan(device(), values, segments, 'sum', { tuning });
+        expect(await withoutGpuErrors(device(), scan)).toEqual(expected);
+      }
+    },
+  );
 
-  it.each<[string, InternalTuning]>(Object.entries(families))('where rows are grouped: %s', async (_, tuning) => {
-    const random = new Random(SEED);
-    const ids = Uint32Array.from({ length: 2000 }, () => random.below(150));
-    const { offsets: begins, rows } = await withoutGpuErrors(device(), () => groupBy(device(), ids, { tuning }));
-    expect(rows).toEqual(Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]! || a - b));
-    const how = { groups: 150, tuning };
-    const counts = await withoutGpuErrors(device(), () => reduceByKey(device(), ids, ids, 'count', how));
-    expect(begins.length).toBe(counts.result.filter((each) => each > 0).length + 1);
-  });
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 2, 1))(
+    'where rows are grouped: %s',
+    async (_, tuning) => {
+      const random = new Random(SEED);
+      const ids = Uint32Array.from({ length: 2000 }, () => random.below(150));
+      const { offsets: begins, rows } = await withoutGpuErrors(device(), () => groupBy(device(), ids, { tuning }));
+      expect(rows).toEqual(Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]! || a - b));
+      const how = { groups: 150, tuning };
+      const counts = await withoutGpuErrors(device(), () => reduceByKey(device(), ids, ids, 'count', how));
+      expect(begins.length).toBe(counts.result.filter((each) => each > 0).length + 1);
+    },
+  );
 
   it.each([1, 4] as const)('where items of %i bytes are gathered', async (bytes) => {
     const gather = await createGather(device(), { itemType: { bytes }, maxItems: 600, tuning: GPU });
@@ -108,20 +117,19 @@ describe('nothing races in scans and groups', () => {
 });
 
 describe('nothing races in a selection', () => {
-  // The lean mode runs only the top-k, whose descent quantiles share.
+  // In the lean mode top-k and quantiles, which share the descent, take turns.
   const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
-  const ofQuantiles = ROWS === 'lean' ? {} : families;
   const keys = fill('u32', count, new Random(SEED), (random) => random.below(500)) as Uint32Array<ArrayBuffer>;
   const sorted = [...starts].map((begin, i) =>
     Array.from({ length: offsets[i + 1]! - begin }, (_, j) => begin + j).sort((a, b) => keys[a]! - keys[b]! || a - b),
   );
-  it.each<[string, InternalTuning]>(Object.entries(families))('top-k, %s', async (_, tuning) => {
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 2, 0))('top-k, %s', async (_, tuning) => {
     const options = { order: 'ascending', tuning } as const;
     const top = await withoutGpuErrors(device(), () => segmentedTopK(device(), keys, offsets, 20, options));
     expect(Array.from(top.indices)).toEqual(sorted.flatMap((indices) => indices.slice(0, 20)));
   });
 
-  it.each<[string, InternalTuning]>(Object.entries(ofQuantiles))('quantiles, %s', async (_, tuning) => {
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families)))('quantiles, %s', async (_, tuning) => {
     const options = { interpolation: 'lower', tuning } as const;
     const found = await withoutGpuErrors(device(), () =>
       segmentedQuantile(device(), keys, offsets, [0.5, 0.9], options),

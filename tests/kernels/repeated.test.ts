@@ -11,7 +11,7 @@ import {
   segmentedTopK,
 } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
-import { distinctValues, fill, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
+import { distinctValues, fill, inTurn, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { useDevice } from '../support/use-device.ts';
@@ -36,7 +36,7 @@ const LISTS: Readonly<Record<string, NonNullable<InternalTuning['lists']>>> = {
   'indirect past a few workgroups': { lanes: 1000, past: 'indirect' },
 };
 
-describe.each(Object.entries(LISTS))('%s', (_, lists) => {
+describe.each(inTurn(Object.entries(LISTS)))('%s', (_, lists) => {
   const tuning: InternalTuning = { ...SMALL_GPU, lists };
 
   it('sorts segments of every class, one plan after another call of it', async () => {

@@ -1,6 +1,6 @@
 /** Segmented scans with segments that begin at every index of a leaf and of a tile, and with falling offsets. */
 import { describe } from 'vitest';
-import { offsetsOf, Random, ROWS, SEED, totalOf, type Variant } from '../support/cases.ts';
+import { inTurn, offsetsOf, Random, ROWS, SEED, totalOf, type Variant } from '../support/cases.ts';
 import { reduceItems } from '../support/reduce-cases.ts';
 import { expectScan, type Scan, scanRecorded } from '../support/scan-check.ts';
 import { type ScanWhat, scanned } from '../support/scan-oracle.ts';
@@ -44,7 +44,7 @@ async function check(variant: Variant, what: ScanWhat, segments: SegmentsCase): 
   expectScan(found, expected, scan, JSON.stringify(what));
 }
 
-describe.each(VARIANTS)('a scan of the family $family', (variant) => {
+describe.each(inTurn(VARIANTS))('a scan of the family $family', (variant) => {
   for (const lengths of EVERYWHERE) {
     itOnDevice(
       device,

@@ -18,6 +18,7 @@ import {
   distinctValues,
   fill,
   fromPalette,
+  inTurn,
   mixed,
   offsetsOf,
   Random,
@@ -42,6 +43,10 @@ const LENGTHS = new Random(SEED).shuffled(
 const offsets = offsetsOf(LENGTHS, 3);
 const count = totalOf(offsets);
 const room = { maxItems: count, maxSegments: LENGTHS.length };
+const families: readonly [string, InternalTuning][] = [
+  ['gpu', GPU],
+  ['software', SOFTWARE],
+];
 
 // In three schedules, any two lanes run in both orders. The lean mode and samples take the one that differs most from
 // the usual order.
@@ -58,7 +63,7 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
       ],
       ['the software family sorts keys', SOFTWARE, { pairs: false }],
     ];
-    it.each(sorts)('%s', async (what, tuning, { pairs }) => {
+    it.each(inTurn(sorts))('%s', async (what, tuning, { pairs }) => {
       const types = { keyType: 'u32', ...(pairs && { valueType: 'u32' as const }) } as const;
       const plan = await createSegmentedSort(device(), { ...types, ...room, tuning });
       // The second keys have one digit value in some passes, which ends these passes early.
@@ -103,20 +108,14 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
       expect(Array.from(found)).toEqual(sorted.flatMap((indices) => [at(indices, 0.25), at(indices, 1)]));
     });
 
-    it.each([
-      ['gpu', GPU],
-      ['software', SOFTWARE],
-    ])('the %s family sums by offsets', async (_, tuning) => {
+    it.each(inTurn(families))('the %s family sums by offsets', async (_, tuning) => {
       const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room, tuning });
       const input = fill('f32', count, new Random(SEED), summable);
       await checkReduce(device(), plan, { what: 'sum', seed: SEED, offsets, input, op: 'sum' });
       plan.destroy();
     });
 
-    it.each([
-      ['gpu', GPU],
-      ['software', SOFTWARE],
-    ])('the %s family scans', async (_, tuning) => {
+    it.each(inTurn(families))('the %s family scans', async (_, tuning) => {
       const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
       const expected = values.slice();
       LENGTHS.forEach((length, i) => {
@@ -126,10 +125,7 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
       expect(await segmentedScan(device(), values, offsets, 'sum', { tuning })).toEqual(expected);
     });
 
-    it.each([
-      ['gpu', GPU],
-      ['software', SOFTWARE],
-    ])('the %s family groups, and reduces by key', async (_, tuning) => {
+    it.each(inTurn(families))('the %s family groups, and reduces by key', async (_, tuning) => {
       const random = new Random(SEED);
       const ids = Uint32Array.from({ length: 3000 }, () => random.below(200));
       const { rows } = await groupBy(device(), ids, { tuning });

@@ -7,6 +7,7 @@ import {
   distinctValues,
   fill,
   fromPalette,
+  inTurn,
   largeFrom,
   lean,
   lengthsInEveryClass,
@@ -46,7 +47,7 @@ function capOf(classes: readonly SizeClass[]): number {
 
 // Every combination of any two of type, keys or pairs, order, stability, family, subgroups. All tests of this file use
 // the same rows, so that they share their pipelines.
-const ROWS = rowsOf(SORT_FACTORS);
+const ROWS = inTurn(rowsOf(SORT_FACTORS));
 
 describe('every boundary length ±1, shuffled in one call, is sorted', () => {
   for (const row of ROWS) {

@@ -4,7 +4,7 @@
  */
 import { describe, expect } from 'vitest';
 import { segmentedTopK } from '../../src/index.ts';
-import { offsetsOf, Random, SEED } from '../support/cases.ts';
+import { inTurn, offsetsOf, Random, SEED } from '../support/cases.ts';
 import { topIndices } from '../support/select-oracle.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
@@ -35,7 +35,7 @@ async function check(type: 'u32' | 'u64', k: number, words: Uint32Array<ArrayBuf
 }
 
 describe('lanes of a top-k', () => {
-  for (const bestByMerges of [false, true]) {
+  for (const bestByMerges of inTurn([false, true])) {
     for (const subgroups of [true, false]) {
       const way = `${bestByMerges ? 'merge' : 'insert'} items, ${subgroups ? 'with' : 'without'} subgroups`;
       itOnDevice(device, { subgroups }, way, async () => {

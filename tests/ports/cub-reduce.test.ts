@@ -9,6 +9,7 @@ import {
 } from '../../src/cub/index.ts';
 import { segmentedReduce } from '../../src/index.ts';
 import { roundedUp } from '../../src/ports/plans.ts';
+import { inTurn } from '../support/cases.ts';
 import { type Buffers, CLASSES, families, LIMITS, runCub, useBuffers, VECTORS } from '../support/ports.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
@@ -97,7 +98,7 @@ describe.each(families())("the originals' cases, %s kernels", (family) => {
 });
 
 describe('where CUB and the core differ', () => {
-  it.each(Object.keys(LIMITS) as (keyof typeof LIMITS)[])('empty segments of %s', async (type) => {
+  it.each(inTurn(Object.keys(LIMITS) as (keyof typeof LIMITS)[]))('empty segments of %s', async (type) => {
     const buffers = buffersOf();
     const wide = type === 'u64' || type === 'i64';
     const items = wide ? [5n, 3n] : [5, 3];

@@ -11,7 +11,7 @@ import {
   sort_pairs,
 } from '../../src/dpct/index.ts';
 import { segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
-import { Random } from '../support/cases.ts';
+import { inTurn, Random } from '../support/cases.ts';
 import { countingDevice } from '../support/device.ts';
 import { bounds, families, useBuffers, VECTORS } from '../support/ports.ts';
 import { expectRefusal } from '../support/refusal.ts';
@@ -29,7 +29,7 @@ describe.each(families())("the originals' cases, %s kernels", (family) => {
   const rows = cases.flatMap((vector) => vector.bits.map(([from, to]) => ({ ...vector, from, to })));
   const forced = () => ({ device: device(), tuning: { family } });
 
-  it.each(rows)('$order, bits $from to $to: handles and arrays, in and out or pairs', async (row) => {
+  it.each(inTurn(rows))('$order, bits $from to $to: handles and arrays, in and out or pairs', async (row) => {
     const descending = row.order === 'descending';
     const bits = [row.from, row.to] as const;
     const segments = [7, count, begin, end] as const;
