@@ -28,6 +28,24 @@ describe('a sort without a GPU', () => {
       checkTypedJs(typed, segmentsCase(row.form, LENGTHS, new Random(seed)), seed));
   }
 
+  it.each(KEY_TYPES)('segments of at most one item of %s: copies of the inputs', async (type) => {
+    const keys = keysOf(type, keyBytes(type, 9, new Random(SEED)));
+    const offsets = [2, 2, 3, 4, 4, 5];
+    const values = { type: { bytes: 12 }, data: Uint32Array.from({ length: 27 }, (_, i) => 7 * i) } as const;
+    const found = await segmentedStableSortByKey(null, keys, values, offsets);
+    expect(bytesOf(found.keys as never)).toEqual(bytesOf(keys as never));
+    expect(found.values).toEqual(values);
+    expect(found.values.data.buffer).not.toBe(values.data.buffer);
+    const all = Array.from({ length: 9 }, (_, i) => i);
+    expect(Array.from(await segmentedArgsort(null, keys, offsets))).toEqual(all);
+    const inSegments = await segmentedArgsort(null, keys, offsets, { indexFrom: 'segment' });
+    expect(Array.from(inSegments)).toEqual([0, 1, 0, 0, 0, 5, 6, 7, 8]);
+  });
+
+  it('segments of at most two items', async () => {
+    expect(Array.from(await segmentedSort(null, Uint32Array.of(9, 8, 7, 6), [0, 2, 3, 4]))).toEqual([8, 9, 7, 6]);
+  });
+
   it.each(['u32', 'f32', 'u64', 'f64'] as const)('long segments of %s, few and many values', async (type) => {
     const random = new Random(5);
     for (const values of [3, 1000, 2 ** 32]) {

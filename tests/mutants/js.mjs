@@ -10,6 +10,13 @@ const COPIES = ['tests/js/copies'];
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const JS_MUTANTS = [
   {
+    what: 'without a GPU: segments of two items are not sorted',
+    file: 'src/js/sort/run.ts',
+    find: 'spans.longest < 2',
+    replace: 'spans.longest < 3',
+    tests: SORT,
+  },
+  {
     what: 'without a GPU: insertion of pairs moves an equal key',
     file: 'src/js/sort/short.ts',
     find: `    const word = payload[i]!;

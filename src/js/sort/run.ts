@@ -86,9 +86,12 @@ async function sortIndices(call: SortCall, numbers: HostItems['bytes'], order: K
 
 /** Sorts by the keys' bits. */
 export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorted> {
-  const { keys, values, indices } = call;
+  const { keys, values, indices, spans, itemCount } = call;
   const { lossless } = keyTraits(order);
   const none = () => new Uint8Array();
+  // Nothing moves where no segment has two items.
+  if (spans.longest < 2)
+    return { keys: () => keys.bytes, values: () => values?.bytes ?? none(), indices: () => iota(itemCount) };
   if (!lossless || indices || (values && (keys.itemBytes === 8 || values.itemBytes !== 4))) {
     const sorted = await sortIndices(call, keys.bytes, order);
     const results = byIndices(call, sorted.indices);
