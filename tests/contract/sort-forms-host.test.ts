@@ -1,7 +1,7 @@
 /** Sorts by host calls: batches, permutations, signals, refusals, and a device of WebGPU’s default limits. */
 import { describe, expect, it } from 'vitest';
 import { segmentedArgsort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
-import { Random, ROWS } from '../support/cases.ts';
+import { inTurn, Random, ROWS } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
 import { bytesOf, keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
 import { permuted, sortedIndices } from '../support/typed-oracle.ts';
@@ -97,7 +97,7 @@ describe('a device at WebGPU’s default limits', () => {
       ['f64', 'gpu'],
       ['f64', 'software'],
     ] as const;
-    for (const [type, family] of ROWS === 'lean' ? widest : ([['u32', 'gpu'], ...widest] as const)) {
+    for (const [type, family] of ROWS === 'lean' ? inTurn(widest) : ([['u32', 'gpu'], ...widest] as const)) {
       const { bounds, itemCount, given } = segmentsCase('offsets', [30, 600, 1500, 9000], random);
       const bytes = keyBytes(type, itemCount, random);
       const values = Uint32Array.from({ length: itemCount }, (_, i) => i);

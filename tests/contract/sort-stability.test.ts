@@ -12,6 +12,7 @@ import {
   type Fill,
   fill,
   fromPalette,
+  inTurn,
   largeFrom,
   lean,
   lengthsInEveryClass,
@@ -48,7 +49,7 @@ function positions(count: number): Uint32Array {
 const ALL = narrowed({ keyType: ['u32'], pairs: [true] });
 const LEAN = lean(ALL).concat({ ...ALL[0]!, family: 'gpu', subgroups: false, order: 'descending' });
 
-for (const row of ROWS === 'lean' ? LEAN : ALL) {
+for (const row of inTurn(ROWS === 'lean' ? LEAN : ALL)) {
   describe(sortRowName(row), () => {
     itOnDevice(device, row, 'keeps the input order of ties in every size class', async () => {
       const classes = await sortClasses(device(), row);
