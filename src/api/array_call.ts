@@ -78,7 +78,7 @@ const CALL_OPTIONS = ['cover', 'tuning', 'onProgress', 'signal'];
 
 /**
  * Checks and copies the arguments that all calls on arrays share. `runArrayCall` checks the device, `onProgress`,
- * `signal`, `cover` and that all options are known. The operation's loaded code checks the tuning (`requireTuned`).
+ * `signal`, `cover` and that all options are known. The operation's loaded code checks the tuning (`requireRunnable`).
  *
  * @param itemCount number of items of the caller's array
  * @param rules whether segments may overlap, and the names of the operation's own options

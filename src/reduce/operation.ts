@@ -7,7 +7,7 @@ import type { TypeAndOp } from '../operators/allowed.ts';
 import type { ReduceType } from '../operators/elements.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import type { Plan } from '../plan/plan.ts';
-import { copiedTuning, familyOf, type InternalTuning, requireTuned } from '../tuning/tuning.ts';
+import { copiedTuning, familyOf, type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import { type ReduceAccess, reduceParts } from './context.ts';
 import type { SegmentedReduce } from './encode.ts';
 import { loadedRequest, loadReduceStages } from './load.ts';
@@ -36,7 +36,7 @@ export async function loadReduce(
   request: ReduceRequest,
   tuning: InternalTuning,
 ): Promise<LoadedReduce> {
-  await requireTuned(device, tuning);
+  await requireRunnable(device, tuning);
   const family = familyOf(deviceFacts(device), tuning);
   const [loaded, stages] = await Promise.all([loadedRequest(request), loadReduceStages(family)]);
   return { request: loaded, stages };

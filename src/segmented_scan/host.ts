@@ -7,7 +7,7 @@ import { operationParts } from '../api/parts.ts';
 import { submitOnce, withOperation } from '../api/run.ts';
 import { memoized, PlannedOperation } from '../gpu/operation.ts';
 import { loadedRequest } from '../reduce/load.ts';
-import { requireTuned } from '../tuning/tuning.ts';
+import { requireRunnable } from '../tuning/tuning.ts';
 
 export const HOST = {
   runArrayCall,
@@ -17,7 +17,7 @@ export const HOST = {
   memoized,
   createOperation: PlannedOperation.create,
   loadedRequest,
-  requireTuned,
+  requireRunnable,
 };
 
 export type Host = typeof HOST;

@@ -79,7 +79,7 @@ export async function readyScan(
   stages: ScanStages,
   tuning: InternalTuning,
 ): Promise<ReadyScan> {
-  await host.requireTuned(device, tuning);
+  await host.requireRunnable(device, tuning);
   return { host, stages, request: { ...rest, reduce: await host.loadedRequest(reduce) } };
 }
 

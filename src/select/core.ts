@@ -9,7 +9,7 @@ import { sortHost } from '../sort/array_call.ts';
 import { stagesOf } from '../sort/operation.ts';
 import { sortOrder } from '../sort/spec.ts';
 import { valueBytesOf } from '../sort/value_types.ts';
-import { copiedTuning, familyOf, requireTuned } from '../tuning/tuning.ts';
+import { copiedTuning, familyOf, requireRunnable } from '../tuning/tuning.ts';
 import { loadSelectStages } from './load.ts';
 
 export const CORE = {
@@ -18,7 +18,7 @@ export const CORE = {
     memoized,
     PlannedOperation,
     copiedTuning,
-    requireTuned,
+    requireRunnable,
     sortHost,
     stagesOf,
     sortOrder,

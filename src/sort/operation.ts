@@ -5,7 +5,7 @@ import { requireObject } from '../checks.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import type { Plan } from '../plan/plan.ts';
-import { copiedTuning, type InternalTuning, requireTuned } from '../tuning/tuning.ts';
+import { copiedTuning, type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import type { SortAccess, SortSpec } from './context.ts';
 import type { SegmentedSort } from './encode.ts';
 import { loadSortStages } from './load.ts';
@@ -70,7 +70,7 @@ export async function stagesOf(
   spec: Omit<SortSpec, keyof Bounds>,
   tuning: InternalTuning,
 ): Promise<SortStages> {
-  await requireTuned(device, tuning);
+  await requireRunnable(device, tuning);
   return loadSortStages(deviceFacts(device), tuning, spec);
 }
 

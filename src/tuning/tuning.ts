@@ -18,8 +18,8 @@ function copied(value: unknown, depth = 0): unknown {
 }
 
 /**
- * A copy of the user's tuning, taken before anything is awaited. It is checked later (`requireTuned`), and every plan
- * reads it again.
+ * A copy of the user's tuning, taken before anything is awaited. It is checked later (`requireRunnable`), and every
+ * plan reads it again.
  */
 export function copiedTuning(given: Tuning | undefined): InternalTuning {
   if (given === undefined) return NOTHING;
@@ -31,7 +31,7 @@ export function copiedTuning(given: Tuning | undefined): InternalTuning {
  * Checks the copy of a tuning. A call without `tuning` loads no checks. On a GPU it also tests the lanes, once per
  * device. The test may remove the device's subgroups, so callers read the facts afterwards.
  */
-export async function requireTuned(device: GPUDevice, tuning: InternalTuning): Promise<void> {
+export async function requireRunnable(device: GPUDevice, tuning: InternalTuning): Promise<void> {
   const { software, subgroups } = deviceFacts(device);
   if (subgroups && !software && tuning?.subgroups !== false) {
     const { requireLanes } = await import('../gpu/lanes.ts');

@@ -31,7 +31,7 @@ export async function quantileStages(
   spec: Pick<QuantileSpec, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'zerosTie'>,
   tuning: InternalTuning,
 ): Promise<SelectStages> {
-  await core.requireTuned(device, tuning);
+  await core.requireRunnable(device, tuning);
   return core.loadSelectStages(core.familyOf(deviceFacts(device), tuning), spec);
 }
 
