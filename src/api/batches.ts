@@ -38,7 +38,8 @@ export async function inBatches(
   let done = 0;
   const report = (more: number) => {
     done += more;
-    onProgress?.({ done, total: items });
+    // A batch may have only empty segments.
+    if (more > 0) onProgress?.({ done, total: items });
   };
   for (const batch of batches) {
     await doBatch(batch);
