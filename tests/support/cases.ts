@@ -260,12 +260,15 @@ export function lean<R extends { readonly family: 'software' | 'gpu' }>(rows: re
   return rows.filter(({ family }) => family === 'software').filter((_, i) => i % every === 0);
 }
 
+/** WEBGPU_SEGMENTED_TEST_TURN: a number for each run of the lean mode. `.ci/run` takes the commit's. */
+const TURN = Number(process.env.WEBGPU_SEGMENTED_TEST_TURN ?? 0);
+
 /**
- * In the lean mode: one row in `every`, another with each seed. `.ci/run` gives the commit's, so that commits take turns.
- * Lists of a single row differ in `from`, so that not all have it at once.
+ * In the lean mode: one row in `every`, another in the next turn. Lists of a single row differ in `from`, so that not
+ * all have it in the same turn.
  */
 export function inTurn<R>(rows: readonly R[], every = 2, from = 0): R[] {
-  return ROWS === 'lean' ? rows.filter((_, i) => (i + from) % every === SEED % every) : [...rows];
+  return ROWS === 'lean' ? rows.filter((_, i) => (i + from) % every === TURN % every) : [...rows];
 }
 
 /**
