@@ -18,9 +18,9 @@ export function findLavapipe() {
 }
 
 /**
- * Variables that let Mesa keep its compiled shaders in a folder. LLVM compiles a kernel for seconds, so the next process
- * with the same kernels takes a fifth of the time. A driver that compiles the same kernel to other code needs a folder
- * with another name: Mesa's cache knows its own version, but no vector widths and no changes to its libraries.
+ * Variables that let Mesa keep its compiled shaders in a folder. LLVM takes seconds to compile a kernel. A process that
+ * finds its kernels in the folder takes a fifth of the time. Mesa's cache knows its version, but neither the vector
+ * width nor changes to the driver. Each of these needs a folder with another name.
  */
 export function shaderCache(name) {
   const folder = path.join(root, 'node_modules', '.cache', 'webgpu-segmented', `mesa-${name}`);

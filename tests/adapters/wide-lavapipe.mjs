@@ -73,7 +73,7 @@ export function maskLibrary(folder) {
   return status === 0 ? { library } : { reason: stderr.trim() };
 }
 
-/** The same for the same changes to the driver: a name for what it compiles. */
+/** A hash of the changes to the driver. Shaders that it compiled with other changes may differ. */
 export function wideChanges() {
   const hash = createHash('sha256');
   for (const file of ['wide-lavapipe.mjs', 'wide_lavapipe.c'])

@@ -59,7 +59,7 @@ it.runIf(LOSSES > 0)(`${LOSSES} lost devices end their calls by name`, { timeout
   let rows: readonly SoakRow[] = [];
   for (let i = 0; i < LOSSES; i++) {
     const device = await openDevice();
-    // lavapipe keeps compiled kernels, so rows that come again soon have time to run.
+    // lavapipe finds the kernels of earlier rounds in its cache. Then calls have time to run.
     if (i % 20 === 0) rows = drawnRows(random);
     // Half of the devices are lost while kernels run, the others mostly while they are compiled.
     if (i % 2 === 0) for (const { calls } of rows) await fc.sample(calls, { seed: i, numRuns: 1 })[0]?.run(device);

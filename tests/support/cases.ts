@@ -264,8 +264,8 @@ export function lean<R extends { readonly family: 'software' | 'gpu' }>(rows: re
 const TURN = Number(process.env.WEBGPU_SEGMENTED_TEST_TURN ?? 0);
 
 /**
- * In the lean mode: one row in `every`, another in the next turn. Lists of a single row differ in `from`, so that not
- * all have it in the same turn.
+ * In the lean mode: one row in `every`. The next turn has another. Lists of a single row give different values of
+ * `from`, so that their rows take turns.
  */
 export function inTurn<R>(rows: readonly R[], every = 2, from = 0): R[] {
   return ROWS === 'lean' ? rows.filter((_, i) => (i + from) % every === TURN % every) : [...rows];

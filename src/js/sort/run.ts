@@ -35,7 +35,7 @@ function byIndices({ keys, values }: SortCall, indices: Uint32Array<ArrayBuffer>
   };
 }
 
-/** Makes a function that sorts segments first … last − 1. The function has the loop, so that the sort is inlined. */
+/** Makes a function that sorts segments from `first` to before `last`. Its loop lets the engine inline the sort. */
 type Sort = (work: Workspace, spans: Spans) => (first: number, last: number) => void;
 
 /** Runs a sort on all segments. */
