@@ -12,6 +12,11 @@ const wgslImports: Plugin = {
   },
 };
 
+// SwiftShader's compiler allocates and frees much. With these, glibc keeps freed memory, which saves a tenth of a run.
+process.env.MALLOC_TRIM_THRESHOLD_ ??= '4000000000';
+process.env.MALLOC_MMAP_THRESHOLD_ ??= '4000000000';
+process.env.MALLOC_TOP_PAD_ ??= '67108864';
+
 const source = (entry: string) => fileURLToPath(new URL(`src/${entry}index.ts`, import.meta.url));
 
 export default defineConfig({

@@ -3,8 +3,8 @@ import process from 'node:process';
 import { SegmentedError } from '../errors.ts';
 import { isSoftware } from '../gpu/facts.ts';
 import type { AdapterName } from './adapter.ts';
-import { loadBundledLoader } from './bundled-loader.ts';
-import { adapterNamed, adapterNames, type DawnModule, type Environment, loadDawn } from './dawn.ts';
+import { swiftShaderDriver } from './bundled-loader.ts';
+import { adapterNamed, adapterNames, type DawnModule, type Driver, loadDawn } from './dawn.ts';
 import { hasVulkanLoader } from './vulkan-loader.ts';
 
 /** An adapter that `requestDevice({ adapterName })` can choose. */
@@ -16,23 +16,19 @@ export interface ListedAdapter {
   source: AdapterName;
 }
 
-/** A source of adapters: the key of its instance of Dawn, and its environment. */
 interface Source {
   readonly source: AdapterName;
-  readonly driver: string;
-  readonly environment: Environment;
+  readonly driver: Driver;
 }
 
 function systemSource(env: NodeJS.ProcessEnv): Source | undefined {
   if (!hasVulkanLoader()) return undefined;
-  return { source: 'system', driver: `system:${env.VK_DRIVER_FILES ?? env.VK_ICD_FILENAMES ?? ''}`, environment: {} };
+  return { source: 'system', driver: { key: `system:${env.VK_DRIVER_FILES ?? env.VK_ICD_FILENAMES ?? ''}` } };
 }
 
 async function bundledSource(cacheFolder: string | undefined): Promise<Source | undefined> {
   try {
-    const icd = await loadBundledLoader(cacheFolder);
-    const environment = { VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: undefined, VK_ADD_DRIVER_FILES: undefined };
-    return { source: 'swiftshader', driver: `swiftshader:${icd}`, environment };
+    return { source: 'swiftshader', driver: await swiftShaderDriver(cacheFolder) };
   } catch (error) {
     // Without the optional package there is one adapter less.
     if (error instanceof SegmentedError && error.code === 'no-adapter') return undefined;
@@ -50,7 +46,7 @@ async function found(dawn: DawnModule, cacheFolder: string | undefined): Promise
   const all: Found[] = [];
   for (const from of [system, await bundledSource(cacheFolder)]) {
     if (!from) continue;
-    for (const name of await adapterNames(dawn, from.driver, from.environment)) {
+    for (const name of await adapterNames(dawn, from.driver)) {
       const kind = isSoftware({ description: name } as GPUAdapterInfo) ? 'software' : 'hardware';
       all.push({ name, kind, source: from.source, from });
     }
@@ -103,7 +99,7 @@ export async function namedAdapter(
     all.filter((each) => source === undefined || each.source === source),
     wish,
   );
-  const adapter = await adapterNamed(dawn, one.from.driver, one.name, one.from.environment);
+  const adapter = await adapterNamed(dawn, one.from.driver, one.name);
   if (adapter) return { adapter, source: one.source };
   throw new SegmentedError('no-adapter', `${wish.by}: the driver of '${one.name}' did not start`);
 }

@@ -5,7 +5,7 @@ import { isMainThread } from 'node:worker_threads';
 import { SegmentedError } from '../errors.ts';
 import { isSoftware } from '../gpu/facts.ts';
 import { namedAdapter } from './adapter-names.ts';
-import { loadBundledLoader } from './bundled-loader.ts';
+import { loadBundledLoader, swiftShaderDriver } from './bundled-loader.ts';
 import { adapterOf, INSTALL_HINT, loadDawn } from './dawn.ts';
 import { hasVulkanLoader } from './vulkan-loader.ts';
 
@@ -131,20 +131,22 @@ export function dawnAdapters(
         if (!driver) return null;
         await loadBundledLoader(cacheFolder);
       }
-      const key = `system:${driver?.value ?? ''}`;
-      const adapter = await adapterOf(dawn, key, options);
+      const system = { key: `system:${driver?.value ?? ''}` };
+      const adapter = await adapterOf(dawn, system, options);
       if (!adapter || isHardware(adapter) || options.powerPreference) return adapter;
-      return (await adapterOf(dawn, key, { ...options, powerPreference: 'high-performance' })) ?? adapter;
+      return (await adapterOf(dawn, system, { ...options, powerPreference: 'high-performance' })) ?? adapter;
     },
     async swiftshader() {
       const dawn = await loadDawn();
-      const icd = await loadBundledLoader(cacheFolder);
-      const environment = { VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: undefined, VK_ADD_DRIVER_FILES: undefined };
-      const adapter = await adapterOf(dawn, `swiftshader:${icd}`, options, environment);
+      const bundled = await swiftShaderDriver(cacheFolder);
+      const adapter = await adapterOf(dawn, bundled, options);
       if (adapter && /swiftshader/i.test(`${adapter.info.architecture} ${adapter.info.description}`)) return adapter;
       const found = adapter ? `the Vulkan loader gave ${adapter.info.description} instead` : 'the driver did not start';
       const hint = isMainThread ? INSTALL_HINT : 'In a worker thread it needs `new Worker(file, { env: SHARE_ENV })`.';
-      throw new SegmentedError('no-adapter', `SwiftShader is unpacked (${icd}), but ${found}. ${hint}`);
+      throw new SegmentedError(
+        'no-adapter',
+        `SwiftShader is unpacked (${bundled.environment?.VK_ICD_FILENAMES}), but ${found}. ${hint}`,
+      );
     },
   };
 }

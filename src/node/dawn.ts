@@ -15,8 +15,8 @@ interface Instance {
 
 export const INSTALL_HINT = 'Install the packages (npm install webgpu @sparticuz/chromium), or a Vulkan driver.';
 
-/** Turns off the rounding of timestamps to 65 µs. Browsers round against attacks, and in Node users only measure. */
-const FLAGS = ['disable-dawn-features=timestamp_quantization'];
+/** Features of Dawn that no driver needs. Browsers round timestamps to 65 µs against attacks; in Node users measure. */
+const DISABLED = ['timestamp_quantization'];
 
 const INSTANCES = Symbol.for('webgpu-segmented.dawn-instances');
 
@@ -58,10 +58,20 @@ async function importDawn(): Promise<DawnModule> {
 /** Environment variables for one call. `undefined` unsets a variable. */
 export type Environment = Record<string, string | undefined>;
 
+/** A source of adapters, which has its own instance of Dawn. */
+export interface Driver {
+  readonly key: string;
+  /** The variables by which Dawn finds it. Default: none. */
+  readonly environment?: Environment;
+  /** Features of Dawn that the driver does badly. */
+  readonly disabled?: readonly string[];
+}
+
 /** Dawn's instance of a driver. `name`: it gives the first adapter whose name contains this text. */
-function instanceOf(dawn: DawnModule, driver: string, name?: string): Instance {
-  const key = name === undefined ? driver : `${driver}, ${name}`;
-  const flags = name === undefined ? FLAGS : [...FLAGS, `adapter=${name}`];
+function instanceOf(dawn: DawnModule, driver: Driver, name?: string): Instance {
+  const key = name === undefined ? driver.key : `${driver.key}, ${name}`;
+  const flags = [`disable-dawn-features=${[...DISABLED, ...(driver.disabled ?? [])].join(',')}`];
+  if (name !== undefined) flags.push(`adapter=${name}`);
   const instance = instances().get(key) ?? { gpu: dawn.create(flags) };
   instances().set(key, instance);
   return instance;
@@ -71,10 +81,10 @@ function instanceOf(dawn: DawnModule, driver: string, name?: string): Instance {
 const NO_NAME = '(webgpu-segmented lists the adapters)';
 
 /** The names of a driver's adapters. Twins have one name, which is then listed twice. */
-export async function adapterNames(dawn: DawnModule, driver: string, environment: Environment = {}): Promise<string[]> {
+export async function adapterNames(dawn: DawnModule, driver: Driver): Promise<string[]> {
   try {
     const { gpu } = instanceOf(dawn, driver, NO_NAME);
-    await withEnvironment(environment, () => gpu.requestAdapter());
+    await withEnvironment(driver.environment, () => gpu.requestAdapter());
     return [];
   } catch (error) {
     return Array.from(String((error as Error).message ?? error).matchAll(/name: '([^\n]*)'/g), ([, name = '']) => name);
@@ -82,35 +92,29 @@ export async function adapterNames(dawn: DawnModule, driver: string, environment
 }
 
 /** Requests the adapter of exactly this name, of `adapterNames`. */
-export function adapterNamed(
-  dawn: DawnModule,
-  driver: string,
-  name: string,
-  environment: Environment = {},
-): Promise<GPUAdapter | null> {
+export function adapterNamed(dawn: DawnModule, driver: Driver, name: string): Promise<GPUAdapter | null> {
   const { gpu } = instanceOf(dawn, driver, name);
-  return withEnvironment(environment, () => gpu.requestAdapter());
+  return withEnvironment(driver.environment, () => gpu.requestAdapter());
 }
 
 /**
  * Requests an adapter from the driver's instance, which is made on first use. Dawn loads Vulkan and chooses the driver
- * within the first call of `requestAdapter`. So `environment` is set only during that call.
+ * within the first call of `requestAdapter`. So the driver's environment is set only during that call.
  */
 export async function adapterOf(
   dawn: DawnModule,
-  driver: string,
+  driver: Driver,
   options: GPURequestAdapterOptions,
-  environment: Environment = {},
 ): Promise<GPUAdapter | null> {
   const instance = instanceOf(dawn, driver);
   if (instance.empty) return null;
-  const adapter = await withEnvironment(environment, () => instance.gpu.requestAdapter(options));
+  const adapter = await withEnvironment(driver.environment, () => instance.gpu.requestAdapter(options));
   instance.empty ??= adapter === null;
   return adapter;
 }
 
 /** Runs `call` with these environment variables, and restores the old ones. `undefined` unsets a variable. */
-function withEnvironment<T>(environment: Environment, call: () => T): T {
+function withEnvironment<T>(environment: Environment = {}, call: () => T): T {
   const before = Object.fromEntries(Object.keys(environment).map((name) => [name, process.env[name]]));
   setEnvironment(environment);
   try {

@@ -11,6 +11,14 @@ export function findChromium() {
 
 /** @param {string} executablePath */
 export function launchChromium(executablePath) {
-  // Without a sandbox, because containers have no user namespaces for it.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-webgpu'] });
+  return chromium.launch({
+    executablePath,
+    args: [
+      // Containers have no user namespaces for a sandbox.
+      '--no-sandbox',
+      '--enable-unsafe-webgpu',
+      // SwiftShader compiles a store for each word of workgroup memory else (docs/decisions/compile-workgroup-memory.md).
+      '--disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension',
+    ],
+  });
 }

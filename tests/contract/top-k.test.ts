@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { segmentedTopK } from '../../src/index.ts';
-import { Random, ROWS } from '../support/cases.ts';
+import { inTurn, Random, ROWS } from '../support/cases.ts';
 import { topIndices } from '../support/select-oracle.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { bytesOf, type Form, keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
@@ -63,7 +63,7 @@ const typesOf = (family: string) =>
     ([, i]) => ROWS !== 'lean' || (family === 'gpu' ? i === 3 : i % 8 === 0),
   );
 
-for (const [family, tuning] of Object.entries(TUNINGS)) {
+for (const [family, tuning] of inTurn(Object.entries(TUNINGS), 2, 1)) {
   describe(`top-k, ${family} kernels`, () => {
     it.each(typesOf(family))('%s keys', async (type, i) => {
       const forms = ['offsets', 'ranges', 'fixed'] as const;

@@ -66,7 +66,7 @@ describe('nothing races', () => {
       const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
       const sum = (i: number) => values.subarray(starts[i], offsets[i + 1]).reduce((a, b) => a + b, 0);
       const expected = Uint32Array.from(starts, (_, i) => sum(i));
-      for (const segments of [offsets, { begin: starts, end: offsets.slice(1) }]) {
+      for (const segments of inTurn([offsets, { begin: starts, end: offsets.slice(1) }])) {
         const found = await withoutGpuErrors(device(), () => reduceHost(device(), values, segments, 'sum', { tuning }));
         expect(found).toEqual(expected);
       }
@@ -84,7 +84,7 @@ describe('nothing races in scans and groups', () => {
       for (const [i, begin] of starts.entries()) {
         for (let at = begin + 1; at < offsets[i + 1]!; at++) expected[at] = expected[at]! + expected[at - 1]!;
       }
-      for (const segments of [offsets, { begin: starts, end: offsets.slice(1) }]) {
+      for (const segments of inTurn([offsets, { begin: starts, end: offsets.slice(1) }])) {
         const scan = () => segmentedScan(device(), values, segments, 'sum', { tuning });
         expect(await withoutGpuErrors(device(), scan)).toEqual(expected);
       }

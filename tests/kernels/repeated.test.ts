@@ -73,7 +73,7 @@ describe('tasks past the last one', () => {
     const tuning: InternalTuning = {
       ...SMALL_GPU,
       lists: { lanes: 1024, past: 'repeated' },
-      sort: { ...SMALL_GPU.sort, digitBits: 4, large: { ...SMALL_GPU.sort?.large, largeOnlyFrom: 1 } },
+      sort: { ...SMALL_GPU.sort, digitBits: 8, large: { ...SMALL_GPU.sort?.large, largeOnlyFrom: 1 } },
     };
     const given = Uint8Array.from({ length: totalOf(of) }, () => random.below(256));
     const sorted = await segmentedSort(device(), given, of, { tuning });

@@ -5,7 +5,7 @@
 import { describe } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/types.ts';
-import { distinctValues, fill, inTurn, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
+import { distinctValues, fill, inTurn, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
@@ -65,8 +65,6 @@ function titleOf({ workgroup, limits, digitBits, ranks, subgroups, pairs }: Row)
 
 describe('the ranking of a tile sorts stably', () => {
   for (const row of inTurn(CASES)) {
-    // These kernels take long to compile.
-    if (ROWS === 'lean' && row.workgroup === 256 && row.pairs) continue;
     itOnDevice(device, row, titleOf(row), async () => {
       const { keyType, pairs } = row;
       const offsets = offsetsOf(lengthsOf(row), 3);
