@@ -110,8 +110,8 @@ export const siteCases = [
     name: `${name}, light, axe`,
     run: accessible(name, 'light', { width: 1366, height: 768 }),
   })),
-  // In the reverse order, so that half of the cases has each page once.
-  ...PAGES.toReversed().map((name) => ({
+  // Eight pages later, so a third of the cases has no page twice.
+  ...PAGES.map((name) => ({
     name: `${name}, dark, on a phone, axe`,
     run: accessible(name, 'dark', PHONE),
   })),
