@@ -15,7 +15,7 @@ interface Instance {
 
 export const INSTALL_HINT = 'Install the packages (npm install webgpu @sparticuz/chromium), or a Vulkan driver.';
 
-/** Features of Dawn that no driver needs. Browsers round timestamps to 65 µs against attacks; in Node users measure. */
+/** Features of Dawn that are off for all drivers. Timestamps in steps of 65 µs protect browsers from attacks. */
 const DISABLED = ['timestamp_quantization'];
 
 const INSTANCES = Symbol.for('webgpu-segmented.dawn-instances');
@@ -58,12 +58,12 @@ async function importDawn(): Promise<DawnModule> {
 /** Environment variables for one call. `undefined` unsets a variable. */
 export type Environment = Record<string, string | undefined>;
 
-/** A source of adapters, which has its own instance of Dawn. */
+/** A source of adapters. Each has its own instance of Dawn. */
 export interface Driver {
   readonly key: string;
   /** The variables by which Dawn finds it. Default: none. */
   readonly environment?: Environment;
-  /** Features of Dawn that the driver does badly. */
+  /** Features of Dawn that are off for this driver. */
   readonly disabled?: readonly string[];
 }
 

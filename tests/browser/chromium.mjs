@@ -17,7 +17,7 @@ export function launchChromium(executablePath) {
       // Containers have no user namespaces for a sandbox.
       '--no-sandbox',
       '--enable-unsafe-webgpu',
-      // SwiftShader compiles a store for each word of workgroup memory else (docs/decisions/compile-workgroup-memory.md).
+      // Otherwise SwiftShader compiles a store for each word of workgroup memory: seconds for some kernels.
       '--disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension',
     ],
   });
