@@ -105,7 +105,6 @@ describe('docs/command-line.md', () => {
 });
 
 const ITEMS = 2 ** 20;
-const BATCHES = 200;
 
 /** The messages of a stream with one batch of 4 MB: the schema, the batch, the end-of-stream marker. */
 function messages(): [schema: Buffer, batch: Buffer, end: Buffer] {
@@ -123,8 +122,8 @@ function messages(): [schema: Buffer, batch: Buffer, end: Buffer] {
 const residentMegabytes = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
 
-/** The resident memory after each 4 MB of the output, in MB, while a slow reader takes it. `flags` are Node's. */
-async function residentSizes(...flags: string[]): Promise<number[]> {
+/** The resident memory after each of `batches`, in MB, while a slow reader takes the output. `flags` are Node's. */
+async function residentSizes(batches: number, ...flags: string[]): Promise<number[]> {
   const [schema, batch, end] = messages();
   const entry = path.join(folder, 'node_modules/webgpu-segmented/dist/cli.js');
   const child = spawn(process.execPath, [...flags, entry, 'sort', '--quiet', '--column', 'x'], {
@@ -136,7 +135,7 @@ async function residentSizes(...flags: string[]): Promise<number[]> {
   const write = async (bytes: Buffer) => child.stdin.write(bytes) || (await once(child.stdin, 'drain'));
   const written = (async () => {
     await write(schema);
-    for (let i = 0; i < BATCHES; i++) await write(batch);
+    for (let i = 0; i < batches; i++) await write(batch);
     child.stdin.end(end);
   })();
   const resident: number[] = [];
@@ -149,20 +148,25 @@ async function residentSizes(...flags: string[]): Promise<number[]> {
   }
   await written;
   expect(await closed).toEqual([0, null]);
-  expect(resident.length).toBeGreaterThan(BATCHES - 5);
+  expect(resident.length).toBeGreaterThan(batches - 5);
   return resident;
 }
 
-describe.runIf(process.platform === 'linux')('memory over 200 batches of 4 MB with a slow reader', () => {
+/** The median of some sizes. */
+const median = (sizes: number[]) => sizes.toSorted((a, b) => a - b)[sizes.length >> 1] as number;
+
+describe.runIf(process.platform === 'linux')('memory over batches of 4 MB with a slow reader', () => {
   it('stays below 500 MB', async () => {
-    expect(Math.max(...(await residentSizes()))).toBeLessThan(500);
+    expect(Math.max(...(await residentSizes(200)))).toBeLessThan(500);
   }, 180_000);
 
-  // Node collects garbage in steps of some 40 MB, at times that differ from run to run.
+  // Node collects garbage in steps of some 40 MB, at times that differ from run to run, and queues fill as the machine
+  // is busy. So medians are compared: of 10 runs the largest ratio was 1.06, and a leak of 250 kB a batch makes 1.13.
   it('stays flat where garbage is collected often', async () => {
-    const resident = await residentSizes('--expose-gc', '--import', 'data:text/javascript,setInterval(gc,100).unref()');
-    const [early, late] = [resident.slice(20, 60), resident.slice(-60)].map((some) => Math.max(...some));
-    console.log(`resident: ${early} MB in batches 20 to 60, ${late} MB in the last 60`);
-    expect(late).toBeLessThan(1.15 * (early as number));
+    const often = 'data:text/javascript,setInterval(gc,100).unref()';
+    const resident = await residentSizes(400, '--expose-gc', '--import', often);
+    const [early, late] = [median(resident.slice(100, 250)), median(resident.slice(-150))];
+    console.log(`resident: ${early} MB in batches 100 to 250, ${late} MB in the last 150`);
+    expect(late).toBeLessThan(1.1 * early);
   }, 180_000);
 });
