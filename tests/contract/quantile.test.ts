@@ -1,7 +1,7 @@
 /** Quantiles on arrays: every key type, class of lengths, interpolation and family, by numpy's definition. */
 import { describe, expect, it } from 'vitest';
 import { segmentedQuantile } from '../../src/index.ts';
-import { Random, ROWS } from '../support/cases.ts';
+import { inTurn, Random, ROWS } from '../support/cases.ts';
 import { numpyQuantile } from '../support/select-oracle.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
@@ -48,10 +48,12 @@ async function check(type: KeyType, interpolation: (typeof NAMES)[number], nan: 
   expect(numbersIn(type, got)).toEqual(want);
 }
 
-/** In `npm test` each family takes a few types. The full run takes all types. */
+/** In `npm test` each family takes one type in turn. The full run takes all types. */
 const typesOf = (family: string) =>
-  KEY_TYPES.map((type, i) => [type, NAMES[i % 5]!] as const).filter(
-    (_, i) => ROWS !== 'lean' || (family === 'gpu' ? i === 3 : i % 8 === 0),
+  inTurn(
+    KEY_TYPES.map((type, i) => [type, NAMES[i % 5]!] as const).filter(
+      (_, i) => ROWS !== 'lean' || (family === 'gpu' ? i % 5 === 3 : i % 8 === 0),
+    ),
   );
 
 for (const [family, tuning] of Object.entries(TUNINGS)) {

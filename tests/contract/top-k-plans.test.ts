@@ -27,17 +27,20 @@ const { sort } = SMALL_SOFTWARE;
 const LONG_ONLY = { ...SMALL_SOFTWARE, sort: { ...sort, large: { ...sort?.large, largeOnlyFrom: 1 } } };
 
 it.each(
-  inTurn([
-    ['software', SMALL_SOFTWARE, 5, 9],
-    ['software', SMALL_SOFTWARE, 'buffer', 9],
-    ['software, long segments only', LONG_ONLY, 5, 9],
-    ['software', SMALL_SOFTWARE, 1, 1],
-    ['gpu', SMALL_GPU, 1, 1],
-    ['gpu', SMALL_GPU, 'buffer', 9],
-    // By digits.
-    ['software', SMALL_SOFTWARE, 'buffer', 50],
-    ['gpu', SMALL_GPU, 30, 50],
-  ] as const),
+  inTurn(
+    [
+      ['software', SMALL_SOFTWARE, 5, 9],
+      ['software', SMALL_SOFTWARE, 'buffer', 9],
+      ['software, long segments only', LONG_ONLY, 5, 9],
+      ['software', SMALL_SOFTWARE, 1, 1],
+      ['gpu', SMALL_GPU, 1, 1],
+      ['gpu', SMALL_GPU, 'buffer', 9],
+      // By digits.
+      ['software', SMALL_SOFTWARE, 'buffer', 50],
+      ['gpu', SMALL_GPU, 30, 50],
+    ] as const,
+    3,
+  ),
 )('writes rows: %s kernels, k %s', async (_, tuning, k, maxK) => {
   const room = { maxItems: 2000, maxSegments: 5, tuning: tuning as never };
   const topK = await createSegmentedTopK(device(), { keyType: 'u32', valueType: 'u32', maxK, ...room });

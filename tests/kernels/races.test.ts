@@ -1,6 +1,6 @@
 /**
  * No two invocations access one word of memory without a barrier between them (support/races.ts says how a race is
- * found). This file runs sorts and reduces, in the lean mode one of each. With WEBGPU_SEGMENTED_TEST_RACES=on, all
+ * found). This file runs every operation, in the lean mode a few in turn. With WEBGPU_SEGMENTED_TEST_RACES=on, all
  * tests look for races.
  */
 import { describe, expect, it } from 'vitest';
@@ -43,11 +43,13 @@ const offsets = offsetsOf(LENGTHS, 3);
 const count = totalOf(offsets);
 const starts = offsets.subarray(0, -1);
 
+/** In the lean mode the sort, the scan, the top-k and the quantiles take turns: each compiles for seconds. */
+const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
+
 describe('nothing races', () => {
-  const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
   const sorts =
     ROWS === 'lean' ? { 'gpu, scattered directly': DIRECT } : { ...families, 'gpu, scattered directly': DIRECT };
-  it.each(inTurn(Object.entries(sorts)))('where pairs are sorted: %s', async (_, tuning) => {
+  it.each(inTurn(Object.entries(sorts), 4))('where pairs are sorted: %s', async (_, tuning) => {
     const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
     const indices = Uint32Array.from(keys, (_, i) => i);
     const sorted = await withoutGpuErrors(device(), () =>
@@ -72,11 +74,8 @@ describe('nothing races', () => {
       }
     },
   );
-});
 
-describe('nothing races in scans and groups', () => {
-  const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
-  it.each<[string, InternalTuning]>(inTurn(Object.entries(families)))(
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 1))(
     'where segments are scanned: %s',
     async (_, tuning) => {
       const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
@@ -114,27 +113,25 @@ describe('nothing races in scans and groups', () => {
     gather.destroy();
     space.destroy();
   });
-});
 
-describe('nothing races in a selection', () => {
-  // In the lean mode top-k and quantiles, which share the descent, take turns.
-  const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
-  const keys = fill('u32', count, new Random(SEED), (random) => random.below(500)) as Uint32Array<ArrayBuffer>;
+  const selected = fill('u32', count, new Random(SEED), (random) => random.below(500)) as Uint32Array<ArrayBuffer>;
   const sorted = [...starts].map((begin, i) =>
-    Array.from({ length: offsets[i + 1]! - begin }, (_, j) => begin + j).sort((a, b) => keys[a]! - keys[b]! || a - b),
+    Array.from({ length: offsets[i + 1]! - begin }, (_, j) => begin + j).sort(
+      (a, b) => selected[a]! - selected[b]! || a - b,
+    ),
   );
-  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 2, 1))('top-k, %s', async (_, tuning) => {
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 2))('in a top-k: %s', async (_, tuning) => {
     const options = { order: 'ascending', tuning } as const;
-    const top = await withoutGpuErrors(device(), () => segmentedTopK(device(), keys, offsets, 20, options));
+    const top = await withoutGpuErrors(device(), () => segmentedTopK(device(), selected, offsets, 20, options));
     expect(Array.from(top.indices)).toEqual(sorted.flatMap((indices) => indices.slice(0, 20)));
   });
 
-  it.each<[string, InternalTuning]>(inTurn(Object.entries(families)))('quantiles, %s', async (_, tuning) => {
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 3))('in quantiles: %s', async (_, tuning) => {
     const options = { interpolation: 'lower', tuning } as const;
     const found = await withoutGpuErrors(device(), () =>
-      segmentedQuantile(device(), keys, offsets, [0.5, 0.9], options),
+      segmentedQuantile(device(), selected, offsets, [0.5, 0.9], options),
     );
-    const at = (indices: number[], q: number) => keys[indices[Math.floor(q * (indices.length - 1))]!] ?? 0;
+    const at = (indices: number[], q: number) => selected[indices[Math.floor(q * (indices.length - 1))]!] ?? 0;
     expect(Array.from(found)).toEqual(sorted.flatMap((indices) => [at(indices, 0.5), at(indices, 0.9)]));
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { segmentedSort, segmentedSortByKey, segmentedStableSort, segmentedStableSortByKey } from '../../src/index.ts';
 import {
   fill,
+  inTurn,
   lean,
   mixed,
   offsetsOf,
@@ -103,22 +104,25 @@ for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
   });
 }
 
+const CHOSEN: readonly (readonly [string, () => Uint32Array])[] = [
+  [
+    '14 million empty segments with a few full ones of every class are sorted',
+    () => {
+      // With this number of segments, the partition's scan has more block sums than a workgroup has lanes.
+      const random = new Random(SEED);
+      const lengths = new Uint32Array(14_000_000);
+      for (let i = 0; i < 300; i++) lengths[random.below(lengths.length)] = random.between(2, 300);
+      for (const length of [3000, 6000, 9000]) lengths[random.below(lengths.length)] = length;
+      return lengths;
+    },
+  ],
+  // 2.2 million segments. A workgroup of the small kernels takes 32 of them, one of the partition a few hundred.
+  ['more segments than 65,535 workgroups hold are sorted', () => new Uint32Array(2_200_000).fill(2)],
+  ['a million segments of length 1 are copied', () => new Uint32Array(MILLION).fill(1)],
+];
+
 describe('with the kernels that the library chooses', () => {
-  it('14 million empty segments with a few full ones of every class are sorted', async () => {
-    // With this number of segments, the partition's scan has more block sums than a workgroup has lanes.
-    const random = new Random(SEED);
-    const lengths = new Uint32Array(14_000_000);
-    for (let i = 0; i < 300; i++) lengths[random.below(lengths.length)] = random.between(2, 300);
-    for (const length of [3000, 6000, 9000]) lengths[random.below(lengths.length)] = length;
-    await checkHostSort(device(), jobOf('a few full', lengths));
-  });
-
-  it('a million segments of length 1 are copied', async () => {
-    await checkHostSort(device(), jobOf('units', new Uint32Array(MILLION).fill(1)));
-  });
-
-  it('more segments than 65,535 workgroups hold are sorted', async () => {
-    // 2.2 million segments. A workgroup of the small kernels takes 32 of them, one of the partition a few hundred.
-    await checkHostSort(device(), jobOf('very many', new Uint32Array(2_200_000).fill(2)));
+  it.each(inTurn(CHOSEN))('%s', async (what, lengthsOf) => {
+    await checkHostSort(device(), jobOf(what, lengthsOf()));
   });
 });
