@@ -2,6 +2,8 @@
 import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
 import count from '../../wgsl/select/radix/count.gpu.wgsl';
 import keep from '../../wgsl/select/radix/keep.gpu.wgsl';
+import pivot from '../../wgsl/select/sift/pivot.gpu.wgsl';
+import sift from '../../wgsl/select/sift/sift.gpu.wgsl';
 import { partitionBounded } from '../partition/bounded.ts';
 import { tableOnGpu } from '../sort/gpu_table.ts';
 import { inLoops } from '../sort/small/loops.ts';
@@ -26,6 +28,10 @@ export const selectGpu: SelectStages = {
   count,
   keep,
   keepScans: true,
+  pivot,
+  sift,
+  // A lane holds a bit for each of its items.
+  samples: (workgroup) => Math.min(1024, 32 * workgroup),
   deviceTable: gpuTable,
   tableFor: tableOnGpu,
 };

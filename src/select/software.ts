@@ -2,6 +2,8 @@
 import blockSoftware from '../../wgsl/scan/block.software.wgsl';
 import count from '../../wgsl/select/radix/count.software.wgsl';
 import keep from '../../wgsl/select/radix/keep.software.wgsl';
+import pivot from '../../wgsl/select/sift/pivot.software.wgsl';
+import sift from '../../wgsl/select/sift/sift.software.wgsl';
 import { partitionSoftware } from '../partition/software.ts';
 import { inLoops } from '../sort/small/loops.ts';
 import { softwareTable } from '../tuning/software.ts';
@@ -20,6 +22,9 @@ export const selectSoftware: SelectStages = {
   count,
   keep,
   keepScans: false,
+  pivot,
+  sift,
+  samples: () => 1024,
   deviceTable: softwareTable,
   tableFor: (table) => table,
 };

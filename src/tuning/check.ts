@@ -110,6 +110,7 @@ const RULES: Rules = {
       ranking: oneOf('counters', 'ballots'),
       directGrid: FLAG,
       largeOnlyFrom: whole(1, 2 ** 32),
+      siftFrom: whole(1, 2 ** 32),
     },
   },
   reduce: {

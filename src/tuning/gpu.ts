@@ -38,6 +38,7 @@ export const GPU: FamilyTuning = {
       maxTile: 8192,
       scatter: 'coalesced',
       largeOnlyFrom: 32768,
+      siftFrom: 4096,
     },
   },
   reduce: {

@@ -31,7 +31,15 @@ const SOFTWARE: FamilyTuning = {
       workgroup: 8,
       limits: [1024, 8192],
     },
-    large: { workgroup: 8, tile: 4080, maxTile: 4080, scatter: 'direct', directGrid: false, largeOnlyFrom: 32768 },
+    large: {
+      workgroup: 8,
+      tile: 4080,
+      maxTile: 4080,
+      scatter: 'direct',
+      directGrid: false,
+      largeOnlyFrom: 32768,
+      siftFrom: 4096,
+    },
   },
   reduce: {
     workgroup: 8,

@@ -76,6 +76,7 @@ const moreReduces = {
 // Without a maximum length the plan has all classes: networks, and tiles with the sort of their items.
 const topKs = {
   u32: { keyType: 'u32', maxK: 64 },
+  'u32, 64 of long segments': { keyType: 'u32', maxK: 64, maxSegments: 64 },
   // All segments are long: the partial networks of most lanes, and few other kernels.
   'u32, ten of long segments': { keyType: 'u32', maxK: 10, maxSegments: 64 },
   'f32, one of long segments': { keyType: 'f32', maxK: 1, maxSegments: 64 },
@@ -85,6 +86,7 @@ const topKs = {
 const moreTopKs = {
   'f32 + u32': { keyType: 'f32', valueType: 'u32', maxK: 64 },
   u64: { keyType: 'u64', maxK: 64 },
+  'u64, 64 of long segments': { keyType: 'u64', maxK: 64, maxSegments: 64 },
   'u32, ten': { keyType: 'u32', maxK: 10 },
   'f32, one': { keyType: 'f32', maxK: 1 },
   'f64 + u32, eight': { keyType: 'f64', valueType: 'u32', maxK: 8 },

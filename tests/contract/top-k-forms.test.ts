@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createSegmentedQuantile, createSegmentedTopK } from '../../src/index.ts';
 import { inTurn } from '../support/cases.ts';
 import { type Range, Workspace } from '../support/run.ts';
-import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
+import { SMALL_SELECTIONS } from '../support/small-tunings.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
@@ -77,11 +77,9 @@ const FORMS: Record<string, Given> = {
   },
 };
 
-const FAMILIES = { software: SMALL_SOFTWARE, gpu: SMALL_GPU } as const;
-
 const found = (range: Range) => Array.from(range.found);
 
-describe.each(inTurn(Object.entries(FAMILIES)))('recorded, %s kernels', (_, tuning) => {
+describe.each(inTurn(Object.entries(SMALL_SELECTIONS()), 4))('recorded, %s kernels', (_, tuning) => {
   const maxK = 12;
   const room = { maxItems: ITEMS, maxSegments: MAX_SEGMENTS, tuning: tuning as never };
 

@@ -5,13 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { segmentedTopK } from '../../src/index.ts';
 import { inTurn, Random, ROWS } from '../support/cases.ts';
 import { topIndices } from '../support/select-oracle.ts';
-import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
+import { SMALL_SELECTIONS, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { bytesOf, type Form, keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
 import { KEY_TYPES, type KeyType, type TypedOrder, widthOf } from '../support/typed-oracle.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
-const TUNINGS = { software: SMALL_SOFTWARE, gpu: SMALL_GPU } as const;
 
 /** Lengths of every class, and of several tiles of the large class. */
 const LENGTHS = [0, 1, 2, 3, 4, 5, 31, 32, 33, 128, 129, 500, 513, 1030, 3000];
@@ -60,10 +59,10 @@ async function check(
 /** In `npm test` each family takes a few types, with their indices. The full run takes all types. */
 const typesOf = (family: string) =>
   KEY_TYPES.map((type, i) => [type, i] as const).filter(
-    ([, i]) => ROWS !== 'lean' || (family === 'gpu' ? i === 3 : i % 8 === 0),
+    ([, i]) => ROWS !== 'lean' || (family.endsWith('gpu') ? i === 3 : i % 8 === 0),
   );
 
-for (const [family, tuning] of inTurn(Object.entries(TUNINGS), 2, 1)) {
+for (const [family, tuning] of inTurn(Object.entries(SMALL_SELECTIONS()), 4, 1)) {
   describe(`top-k, ${family} kernels`, () => {
     it.each(typesOf(family))('%s keys', async (type, i) => {
       const forms = ['offsets', 'ranges', 'fixed'] as const;

@@ -30,7 +30,7 @@ import {
 import { checkReduce } from '../support/reduce-check.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { rescheduled, SCHEDULES } from '../support/schedule.ts';
-import { SMALL_GPU as GPU, SMALL_SOFTWARE as SOFTWARE } from '../support/small-tunings.ts';
+import { SMALL_GPU as GPU, SMALL_SELECTIONS, SMALL_SOFTWARE as SOFTWARE } from '../support/small-tunings.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { useDevice } from '../support/use-device.ts';
 
@@ -88,11 +88,9 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
       expect(sorted.keys).toEqual(Uint32Array.from(expected, (index) => keys[index]!));
     });
 
-    it.each([
-      ['gpu', GPU] as const,
-      // Kernels that most other tests run in the usual order. They take seconds to compile.
-      ...(ROWS === 'lean' ? [] : [['software', SOFTWARE] as const]),
-    ])('the %s family finds the top 50 and quantiles', async (_, tuning) => {
+    // The lean mode runs kernels of GPUs only. Most other tests run the others in the usual order.
+    const selecting = Object.entries(SMALL_SELECTIONS()).filter(([name]) => ROWS !== 'lean' || name.endsWith('gpu'));
+    it.each(inTurn(selecting))('the %s family finds the top 50 and quantiles', async (_, tuning) => {
       const keys = fill('u32', count, new Random(SEED), (random) => random.below(900)) as Uint32Array<ArrayBuffer>;
       const sorted = LENGTHS.map((length, i) => {
         const indices = Array.from({ length }, (_, j) => offsets[i]! + j);

@@ -187,6 +187,11 @@ const TOP_KS: Readonly<Record<string, TopKChanges>> = {
   'top 40 of a row of 128': { maxItems: 128, maxSegments: 1, maxK: 40 },
   'top 8 of a row of 128': { maxItems: 128, maxSegments: 1, maxK: 8 },
   'top 8 of rows by orderBy': { ...numbersOf('u32'), maxItems: 1024, maxSegments: 8, maxSegmentSize: 128, maxK: 8 },
+  'top 100 of long f64 by begin and end, k on the GPU': {
+    ...{ keyType: 'f64', form: 'ranges', maxItems: 2 ** 22, maxSegments: 8, kOnGpu: true },
+  },
+  'top 100 of long segments': { maxItems: 2 ** 22, maxSegments: 8 },
+  'top 50 of long rows by orderBy': { ...numbersOf('u32'), maxItems: 2 ** 22, maxSegments: 32, maxK: 50 },
   'top 8 of long segments': { maxItems: 2 ** 22, maxSegments: 8, maxK: 8 },
   'top 4 of u16, rows of the host': { keyType: 'u16', maxK: 4, slots: 4096, kOnGpu: false },
 };

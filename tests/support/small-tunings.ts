@@ -31,6 +31,18 @@ export const SMALL_GPU: InternalTuning = {
     tile: 512,
   },
 };
+/** The tunings, and those whose selections of any number of items sift first. */
+export const SMALL_SELECTIONS = () => ({
+  software: SMALL_SOFTWARE,
+  gpu: SMALL_GPU,
+  'sifting software': sifting(SMALL_SOFTWARE),
+  'sifting gpu': sifting(SMALL_GPU),
+});
+
+function sifting(tuning: InternalTuning): InternalTuning {
+  return { ...tuning, sort: { ...tuning.sort, large: { ...tuning.sort?.large, siftFrom: 1 } } };
+}
+
 export const SMALL_SOFTWARE: InternalTuning = {
   family: 'software',
   partition: { workgroup: 8, segmentsPerLane: 2 },

@@ -33,6 +33,8 @@ export interface Search {
   readonly keepsItems: boolean;
   /** The module of `rankNow` in the first level, if ranks depend on the counts of that level. */
   readonly firstRank?: WgslModule;
+  /** Whether a sift has copied candidates. Then no level copies any. */
+  readonly sifted?: boolean;
   /** Whether the first level counts NaNs. */
   readonly countsNans: boolean;
   readonly constants: Readonly<Record<string, ConstantValue>>;
@@ -110,7 +112,7 @@ function kernelsOf(context: SelectContext, search: Search) {
     count: (first: boolean) => {
       const slot = single ? slotSingle : first ? slotFirst : slotSeveral;
       const constants = { COUNT_NANS: first && search.countsNans, LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0] };
-      const modules = [first ? ofInput : ofEither, slot];
+      const modules = [first && !search.sifted ? ofInput : ofEither, slot];
       return keyed(context, kernel(first ? 'count first' : 'count', stages.count, modules, constants), true);
     },
     descend: (first: boolean) => {
@@ -178,7 +180,7 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
     const segments = (kernel: Kernel): Pass => ({ kernel, grid: grids.segments, resources });
     const read = (pass: Pass): Pass => ({ ...pass, traffic: { item: keyBytes } });
     const kept = [tiles(kernels.tileKept(last)), segments(kernels.tileStarts(last))];
-    const copies = !last && level < COPYING_LEVELS;
+    const copies = !search.sifted && !last && level < COPYING_LEVELS;
     return [
       read(tiles(kernels.count(level === 0))),
       segments(kernels.descend(level === 0)),
@@ -187,7 +189,7 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
         ? [
             ...kept,
             read(tiles(kernels.keep(false, true), TO_ROWS)),
-            ...(level > 0 ? [tiles(kernels.keep(true, true), TO_ROWS)] : []),
+            ...(level > 0 || search.sifted ? [tiles(kernels.keep(true, true), TO_ROWS)] : []),
           ]
         : []),
     ];

@@ -36,7 +36,8 @@ import {
   smallGrids,
 } from '../context.ts';
 import { isDirect, partitionRegions, selectPartition } from '../partition.ts';
-import { largeConstants, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
+import { largeConstants, levelWords, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
+import { siftPasses, sifts, withPivots } from '../sift/plan.ts';
 import { directPass, isTournament, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
 import type { SelectStages } from '../stages.ts';
 import { networkRowsPass, rowNetwork } from './network_rows.ts';
@@ -91,7 +92,11 @@ function rankedPass(topK: TopKContext): Pass {
 const SEARCH: Search = { sought: 1, keepsItems: true, countsNans: false, constants: {} };
 
 function searchOf({ spec, context }: TopKContext): Search {
-  return { ...SEARCH, constants: { ROW_STRIDE: rowRoom(context, spec.maxK).stride, MAX_K: spec.maxK } };
+  return {
+    ...SEARCH,
+    sifted: sifts(context, spec.maxK),
+    constants: { ROW_STRIDE: rowRoom(context, spec.maxK).stride, MAX_K: spec.maxK },
+  };
 }
 
 /** What networks of large segments use. */
@@ -107,7 +112,8 @@ const rowUse = (topK: TopKContext): RowUse => ({
 function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
   const { context, network } = topK;
   const grids = largeGrids(context);
-  const constants = largeConstants(context, searchOf(topK));
+  const search = searchOf(topK);
+  const constants = largeConstants(context, search);
   const modules = [context.stages.block, scanAdd, ...rowModules(topK)];
   const kernel = (name: string, entry: WgslModule): Kernel => ({
     name: `select/${name}`,
@@ -127,9 +133,14 @@ function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
     },
   ];
   return [
-    { kernel: kernel('top start', start), grid: grids.segments, resources: { call: CALL } },
-    ...searchPasses(context, searchOf(topK)),
-    ...(network ? [networkRowsPass(context, network, searchOf(topK), rowUse(topK))] : sorted()),
+    {
+      kernel: withPivots(context, kernel('top start', start), search.sifted === true),
+      grid: grids.segments,
+      resources: { call: CALL, level: levelWords(context, 0) },
+    },
+    ...(search.sifted ? siftPasses(context, constants) : []),
+    ...searchPasses(context, search),
+    ...(network ? [networkRowsPass(context, network, search, rowUse(topK))] : sorted()),
   ].map((pass) => ({ ...pass, bins: [context.bins.length - 1] }));
 }
 

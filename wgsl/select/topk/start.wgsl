@@ -1,17 +1,24 @@
 // Top-k of large segments, first step: what is sought in each segment. Each block has one.
 //
-// uses  SUM_WORDS digitSumsAt SEARCHED WHOLE NOTHING searchAt sourceAt OF_INPUT (select/radix/records)  largeAt
-//       (partition/tile_table)  listedId (plan/listed_id)
+// uses  largeAt (partition/tile_table)  listedId (plan/listed_id)  SEARCHED WHOLE NOTHING SUM_WORDS digitSumsAt
+//       searchAt sourceAt OF_INPUT (select/radix/records)
 // takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given |
-//       rows_of_k)
+//       rows_of_k)  pivotOf (select/sift/ pivot.gpu | pivot.software | pivot_none)
 // given LARGE_COUNT  LARGE_BIN
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;
 
 fn task(workgroup: u32, local: u32) {
-  let entry = blockIndex(workgroup, local);
-  if (entry >= state[LARGE_COUNT]) {
+  let block = blockIndex(workgroup, local);
+  let inTable = block < state[LARGE_COUNT];
+  let entry = select(0u, block, inTable);
+  let segment = largeAt(entry);
+  let length = segment.z;
+  let count = rowOf(listedId(LARGE_BIN, entry), length).count;
+  let taken = select(select(SEARCHED, WHOLE, count == length), NOTHING, count == 0u);
+  let pivot = pivotOf(local, inTable && taken == SEARCHED, segment.y, length, count);
+  if (!inTable) {
     return;
   }
   for (var i = blockLane(local); i < SUM_WORDS; i += BLOCK_LANES) {
@@ -20,12 +27,12 @@ fn task(workgroup: u32, local: u32) {
   if (blockLane(local) != 0u) {
     return;
   }
-  let length = largeAt(entry).z;
-  let count = rowOf(listedId(LARGE_BIN, entry), length).count;
-  let taken = select(select(SEARCHED, WHOLE, count == length), NOTHING, count == 0u);
   // All keys are up to the greatest key. No key is kept of a segment whose rank is that of no key.
   let sought = select(vec2u(), vec2u(0xFFFFFFFFu), taken == WHOLE);
   let rank = select(count - 1u, 0xFFFFFFFEu, taken == WHOLE);
   records[searchAt(0u, entry, 0u)] = vec4u(sought, rank, 0u);
   records[sourceAt(0u, entry)] = vec4u(OF_INPUT, 0u, taken, rank);
+  // For the sift.
+  records[searchAt(1u, entry, 0u)] = vec4u(pivot.words, select(0u, 1u, pivot.isFound), 0u);
+  atomicStore(&digitSums[digitSumsAt(1u, entry)], 0u);
 }

@@ -1,0 +1,70 @@
+/**
+ * A top-k of long segments copies the items up to a pivot first: the key at a rank of a sample. The result does not
+ * depend on the sample, also where it misleads.
+ */
+import { describe, expect, it } from 'vitest';
+import { segmentedTopK } from '../../src/index.ts';
+import { inTurn, ROWS } from '../support/cases.ts';
+import { SMALL_SELECTIONS } from '../support/small-tunings.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+const LENGTH = 20_000;
+
+/** The samples that kernels draw from a segment: an item of each step, at a place that only its number decides. */
+function sampled(most: number): Set<number> {
+  const size = Math.min(Math.floor(LENGTH / 16), most);
+  const step = Math.floor(LENGTH / size);
+  return new Set(Array.from({ length: size }, (_, i) => i * step + ((Math.imul(i, 0x9e3779b9) >>> 8) % step)));
+}
+
+/** Numbers below 2^16 in an order that looks random. */
+const mixed = (i: number) => Math.imul(i + 1, 2_654_435_761) >>> 16;
+
+function misleading(most: number): Record<string, (i: number) => number> {
+  const drawn = sampled(most);
+  return {
+    'only great items in the sample': (i) => (mixed(i) % 30_000) + (drawn.has(i) ? 30_000 : 0),
+    'only small items in the sample': (i) => (mixed(i) % 30_000) + (drawn.has(i) ? 0 : 30_000),
+    'a few great items, all in the sample': (i) =>
+      drawn.has(i) && i % 29 === 0 ? 60_000 + (i % 5000) : mixed(i) % 50_000,
+  };
+}
+
+const ORDERED: Record<string, (i: number) => number> = {
+  'in no order': mixed,
+  rising: (i) => i,
+  falling: (i) => 65_000 - i,
+  'all equal': () => 7,
+  'of 13 values': (i) => mixed(i) % 13,
+};
+
+const TYPES = [Uint32Array, Float32Array, Uint16Array, BigInt64Array] as const;
+
+describe.each(inTurn(Object.entries(SMALL_SELECTIONS()).filter(([name]) => name.startsWith('sifting'))))(
+  'a top-k of long segments, %s',
+  (name, tuning) => {
+    const inputs = { ...ORDERED, ...misleading(name.endsWith('gpu') ? 512 : 1024) };
+    it.each(Object.entries(inputs))('of keys %s', async (_, keyOf) => {
+      // A segment that is shorter than a sample's step, and one of another class, lie between the long ones.
+      const offsets = [0, LENGTH, LENGTH + 40, LENGTH + 2000, 2 * LENGTH + 2000];
+      const length = offsets.at(-1)!;
+      const numbers = Array.from({ length }, (_, i) => keyOf(i < LENGTH ? i : Math.max(0, i - LENGTH - 2000)));
+      for (const Keys of ROWS === 'lean' ? [Uint32Array] : TYPES) {
+        const keys =
+          Keys === BigInt64Array
+            ? Keys.from(numbers, (n) => BigInt(n) << 20n)
+            : (Keys as Uint32ArrayConstructor).from(numbers);
+        for (const k of [20, 100]) {
+          const found = await segmentedTopK(device(), keys, offsets, k, { tuning });
+          const wanted = offsets.slice(1).flatMap((end, s) => {
+            const items = Array.from({ length: end - offsets[s]! }, (_, i) => offsets[s]! + i);
+            return items.sort((a, b) => numbers[b]! - numbers[a]! || a - b).slice(0, k);
+          });
+          expect(Array.from(found.indices), `${Keys.name}, k ${k}`).toEqual(wanted);
+        }
+      }
+    });
+  },
+);

@@ -1,0 +1,84 @@
+// A sift copies the items of a tile whose keys are up to the pivot, in order. Tiles are copied in any order: each
+// reserves its places by an atomic. GPUs: a workgroup takes a tile.
+//
+//   state, large, records             read: the tile table, and the pivots
+//   digitSums                         added to: the segment's copied items
+//   tileSums[tile]                    written: number of copied items, and the first one's place
+//   candidateKeys, candidateIndices   written: sort keys and items
+//
+// uses  tileAt (partition/tile_table)  pivotAt siftedAt siftRoom firstSifted (select/sift/places)
+// takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  unpackedKey (select/keys/ two_words |
+//       word)  lessKey (sort/keys/ compared | two_words | word)  blockScan (scan/ block.gpu | block.software |
+//       block_subgroups.gpu)
+// given Key  TILE  WORKGROUP  TILE_COUNT
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> records: array<vec4u>;
+var<storage, read_write> digitSums: array<atomic<u32>>;
+var<storage, read_write> tileSums: array<vec2u>;
+var<storage, read_write> candidateKeys: array<Key>;
+var<storage, read_write> candidateIndices: array<u32>;
+
+const WORDS = (TILE - 1u) / 32u + 1u;             // a bit for each item
+const LANE_WORDS = (WORDS - 1u) / WORKGROUP + 1u;
+const TILE_ROUNDS = (TILE - 1u) / WORKGROUP + 1u;
+
+var<workgroup> keptBits: array<atomic<u32>, WORDS>;
+var<workgroup> wordStarts: array<u32, WORDS>;
+var<workgroup> tileCount: u32;
+var<workgroup> tileFrom: u32;
+
+fn task(workgroup: u32, local: u32) {
+  let inTable = workgroup < state[TILE_COUNT];
+  let tile = tileAt(select(0u, workgroup, inTable));
+  let pivot = records[pivotAt(tile.entry)];
+  if (local == 0u) {
+    tileCount = select(0u, tile.count, inTable && pivot.z != 0u);
+  }
+  let count = workgroupUniformLoad(&tileCount);
+  if (count == 0u) {
+    return;
+  }
+  for (var i = local; i < WORDS; i += WORKGROUP) {
+    atomicStore(&keptBits[i], 0u);
+  }
+  workgroupBarrier();
+  let map = sourceMap();
+  let most = unpackedKey(pivot.xy);
+  for (var round = 0u; round < TILE_ROUNDS; round++) {
+    let i = round * WORKGROUP + local;
+    let key = sourceKey(map, tile.start + min(i, count - 1u));
+    if (i < count && !lessKey(most, key)) {
+      atomicAdd(&keptBits[i / 32u], 1u << (i % 32u));
+    }
+  }
+  workgroupBarrier();
+  let first = min(local * LANE_WORDS, WORDS);
+  let end = min(first + LANE_WORDS, WORDS);
+  var sum = 0u;
+  for (var i = first; i < end; i++) {
+    sum += countOneBits(atomicLoad(&keptBits[i]));
+  }
+  let scan = blockScan(local, sum);
+  var start = scan.before;
+  for (var i = first; i < end; i++) {
+    wordStarts[i] = start;
+    start += countOneBits(atomicLoad(&keptBits[i]));
+  }
+  if (local == 0u) {
+    tileFrom = atomicAdd(&digitSums[siftedAt(tile.entry)], scan.total);
+    tileSums[tile.firstTile + tile.index] = vec2u(scan.total, tileFrom);
+  }
+  let from = workgroupUniformLoad(&tileFrom);
+  if (from + scan.total > siftRoom(tile.segment)) {
+    return;
+  }
+  let to = firstSifted(tile.segment) + from;
+  for (var i = local; i < count; i += WORKGROUP) {
+    let bits = atomicLoad(&keptBits[i / 32u]);
+    if (((bits >> (i % 32u)) & 1u) != 0u) {
+      let place = to + wordStarts[i / 32u] + countOneBits(bits & ((1u << (i % 32u)) - 1u));
+      candidateKeys[place] = sourceKey(map, tile.start + i);
+      candidateIndices[place] = tile.start + i;
+    }
+  }
+}

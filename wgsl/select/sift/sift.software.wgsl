@@ -1,0 +1,81 @@
+// A sift copies the items of a tile whose keys are up to the pivot, in order. Tiles are copied in any order: each
+// reserves its places by an atomic. Software adapters: an invocation takes a tile. It counts the items first, and then
+// reads the parts of the tile again that have one.
+//
+//   state, large, records             read: the tile table, and the pivots
+//   digitSums                         added to: the segment's copied items
+//   tileSums[tile]                    written: number of copied items, and the first one's place
+//   candidateKeys, candidateIndices   written: sort keys and items
+//
+// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  pivotAt siftedAt siftRoom firstSifted
+//       (select/sift/places)
+// takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  unpackedKey (select/keys/ two_words |
+//       word)  lessKey (sort/keys/ compared | two_words | word)  KeyMap (sort/keys/ two_words | word)
+// given Key  WORKGROUP  TILE_COUNT
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> records: array<vec4u>;
+var<storage, read_write> digitSums: array<atomic<u32>>;
+var<storage, read_write> tileSums: array<vec2u>;
+var<storage, read_write> candidateKeys: array<Key>;
+var<storage, read_write> candidateIndices: array<u32>;
+
+/** Most groups of four items with a copied one that a tile remembers. */
+const LISTED_GROUPS = 128u;
+
+var<private> groups: array<u32, LISTED_GROUPS>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let number = workgroupIndex(workgroup, grid) * WORKGROUP + invocation.x;
+  if (number >= state[TILE_COUNT]) {
+    return;
+  }
+  let tile = tileAt(number);
+  let pivot = records[pivotAt(tile.entry)];
+  if (pivot.z == 0u) {
+    return;
+  }
+  let map = sourceMap();
+  let most = unpackedKey(pivot.xy);
+  let end = tile.start + tile.count;
+  var count = 0u;
+  var found = 0u;
+  for (var i = tile.start; i < end; i += 4u) {
+    let kept = keptOf(map, most, i, end);
+    if (kept > 0u) {
+      groups[min(found, LISTED_GROUPS - 1u)] = i;
+      found++;
+      count += kept;
+    }
+  }
+  let from = atomicAdd(&digitSums[siftedAt(tile.entry)], count);
+  tileSums[tile.firstTile + tile.index] = vec2u(count, from);
+  if (from + count > siftRoom(tile.segment)) {
+    return;
+  }
+  var place = firstSifted(tile.segment) + from;
+  let listed = found <= LISTED_GROUPS;
+  let tasks = select((tile.count + 3u) / 4u, found, listed);
+  for (var task = 0u; task < tasks; task++) {
+    let first = select(tile.start + 4u * task, groups[min(task, LISTED_GROUPS - 1u)], listed);
+    for (var i = first; i < min(first + 4u, end); i++) {
+      let key = sourceKey(map, i);
+      if (!lessKey(most, key)) {
+        candidateKeys[place] = key;
+        candidateIndices[place] = i;
+        place++;
+      }
+    }
+  }
+}
+
+/** Number of items up to the pivot among the four from item `i` on. */
+fn keptOf(map: KeyMap, most: Key, i: u32, end: u32) -> u32 {
+  let last = end - 1u;
+  let a = select(1u, 0u, lessKey(most, sourceKey(map, i)));
+  let b = select(1u, 0u, lessKey(most, sourceKey(map, min(i + 1u, last))));
+  let c = select(1u, 0u, lessKey(most, sourceKey(map, min(i + 2u, last))));
+  let d = select(1u, 0u, lessKey(most, sourceKey(map, min(i + 3u, last))));
+  return a + min(b, last - i) + select(0u, c, i + 2u <= last) + select(0u, d, i + 3u <= last);
+}
