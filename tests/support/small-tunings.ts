@@ -35,12 +35,17 @@ export const SMALL_GPU: InternalTuning = {
 export const SMALL_SELECTIONS = () => ({
   software: SMALL_SOFTWARE,
   gpu: SMALL_GPU,
-  'sifting software': sifting(SMALL_SOFTWARE),
-  'sifting gpu': sifting(SMALL_GPU),
+  // Tiles of more words than lanes, and of more groups than an invocation lists.
+  'sifting software': sifting(SMALL_SOFTWARE, 1024),
+  'sifting gpu': sifting(SMALL_GPU, 672),
 });
 
-function sifting(tuning: InternalTuning): InternalTuning {
-  return { ...tuning, sort: { ...tuning.sort, large: { ...tuning.sort?.large, siftFrom: 1 } } };
+function sifting(tuning: InternalTuning, tile: number): InternalTuning {
+  const { medium, large, ...rest } = tuning.sort ?? {};
+  return {
+    ...tuning,
+    sort: { ...rest, medium: { ...medium, limits: [tile] }, large: { ...large, tile, siftFrom: 1 } },
+  };
 }
 
 export const SMALL_SOFTWARE: InternalTuning = {

@@ -189,7 +189,7 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
         ? [
             ...kept,
             read(tiles(kernels.keep(false, true), TO_ROWS)),
-            ...(level > 0 || search.sifted ? [tiles(kernels.keep(true, true), TO_ROWS)] : []),
+            ...(level > 0 ? [tiles(kernels.keep(true, true), TO_ROWS)] : []),
           ]
         : []),
     ];

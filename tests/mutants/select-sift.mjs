@@ -1,0 +1,127 @@
+/** Faults in the sift of a top-k. */
+
+const SIFT = ['tests/contract/top-k-sift.test'];
+
+/** @type {import('./mutants.mjs').Mutant[]} */
+export const SIFT_MUTANTS = [
+  {
+    what: 'a sift that found too few items is used',
+    file: 'wgsl/select/sift/starts.wgsl',
+    find: 'scan.total > source.w && ',
+    replace: '',
+    tests: SIFT,
+  },
+  {
+    what: 'a sift has room for all items',
+    file: 'wgsl/select/sift/places.wgsl',
+    find: 'segment.length / (2u * CANDIDATES_PER)',
+    replace: 'segment.length',
+    tests: SIFT,
+  },
+  {
+    what: 'a tile of a sift is ordered with what follows it',
+    file: 'wgsl/select/sift/order.wgsl',
+    find: '    end = tileSums[row + 1u].x;\n',
+    replace: '',
+    tests: SIFT,
+  },
+  {
+    what: 'tiles of a sift are read as if copied in order',
+    file: 'wgsl/select/sift/order.wgsl',
+    find: 'firstSifted(tile.segment) + sums.y',
+    replace: 'firstSifted(tile.segment) + sums.x',
+    tests: ['tests/kernels/schedules.test'],
+    name: 'sifting gpu family finds',
+  },
+  {
+    what: 'the starts of a sift are not scanned',
+    file: 'wgsl/select/sift/starts.wgsl',
+    find: '    before += count;\n',
+    replace: '',
+    tests: SIFT,
+  },
+  {
+    what: 'items of one word of a sift share a place',
+    file: 'wgsl/select/sift/sift.gpu.wgsl',
+    find: ' + countOneBits(bits & ((1u << (i % 32u)) - 1u))',
+    replace: '',
+    tests: SIFT,
+  },
+  {
+    what: 'a lane of a sift forgets the items of its first word',
+    file: 'wgsl/select/sift/sift.gpu.wgsl',
+    find: '    start += countOneBits(atomicLoad(&keptBits[i]));\n',
+    replace: '',
+    tests: SIFT,
+  },
+  {
+    what: 'the bits of a sift stay for the next tile',
+    file: 'wgsl/select/sift/sift.gpu.wgsl',
+    find: '    atomicStore(&keptBits[i], 0u);\n',
+    replace: '',
+    tests: SIFT,
+  },
+  {
+    what: 'a sift loads its last item past the tile',
+    file: 'wgsl/select/sift/sift.gpu.wgsl',
+    find: 'if (i < count && !lessKey(most, key)) {',
+    replace: 'if (!lessKey(most, key)) {',
+    tests: SIFT,
+  },
+  {
+    what: 'a sift reads only the groups that it has listed',
+    file: 'wgsl/select/sift/sift.software.wgsl',
+    find: 'let listed = found <= LISTED_GROUPS;',
+    replace: 'let listed = true;',
+    tests: SIFT,
+  },
+  {
+    what: 'the last group of a tile counts its last item again',
+    file: 'wgsl/select/sift/sift.software.wgsl',
+    find: 'select(0u, d, i + 3u <= last)',
+    replace: 'd',
+    tests: SIFT,
+  },
+  {
+    what: 'a sift reserves places after those of an earlier call',
+    file: 'wgsl/select/topk/start.wgsl',
+    find: '  atomicStore(&digitSums[digitSumsAt(1u, entry)], 0u);\n',
+    replace: '',
+    tests: SIFT,
+  },
+  {
+    what: 'the first level after a sift reads the input',
+    file: 'src/select/radix/plan.ts',
+    find: 'first && !search.sifted ? ofInput : ofEither',
+    replace: 'first ? ofInput : ofEither',
+    tests: SIFT,
+  },
+  {
+    what: 'a pivot has the first digit of another rank',
+    file: 'wgsl/select/sift/pivot.gpu.wgsl',
+    find: 'digit, shift)), found.z - before, 1u)',
+    replace: 'digit, shift)), found.z, 1u)',
+    tests: SIFT,
+  },
+  {
+    what: 'all keys of a sample are alike for a pivot',
+    file: 'wgsl/select/sift/pivot.gpu.wgsl',
+    find: 'alike &= select(~(1u << k), 0xFFFFFFFFu, isAlike);',
+    replace: '',
+    tests: SIFT,
+  },
+  {
+    what: 'a pivot is sought among all keys of a sample at every digit',
+    file: 'wgsl/select/sift/pivot.software.wgsl',
+    find: 'select(0u, 1u, all((key & above) == prefix))',
+    replace: '1u',
+    tests: SIFT,
+  },
+  {
+    what: 'the rank of a pivot is not that of its sample',
+    file: 'wgsl/select/sift/sample.wgsl',
+    find: 'count * sample / max(length, 1u) + 1u',
+    replace: 'count',
+    tests: SIFT,
+  },
+];
