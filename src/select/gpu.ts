@@ -30,8 +30,6 @@ export const selectGpu: SelectStages = {
   keepScans: true,
   pivot,
   sift,
-  // A lane holds a bit for each of its items.
-  samples: (workgroup) => Math.min(1024, 32 * workgroup),
   deviceTable: gpuTable,
   tableFor: tableOnGpu,
 };

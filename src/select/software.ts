@@ -24,7 +24,6 @@ export const selectSoftware: SelectStages = {
   keepScans: false,
   pivot,
   sift,
-  samples: () => 1024,
   deviceTable: softwareTable,
   tableFor: (table) => table,
 };

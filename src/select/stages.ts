@@ -30,8 +30,6 @@ export interface SelectStages {
   /** The module that finds the pivot of a sift, and the kernel of the sift. */
   readonly pivot: WgslModule;
   readonly sift: WgslModule;
-  /** Most items of a sample, by the lanes of a workgroup. */
-  samples(workgroup: number): number;
   /** The modules of keys of two words, and of their prefixes. Undefined: keys have one word. */
   readonly twoWords?: { readonly keys: KeyModules; readonly prefixes: WgslModule };
   /** The table of parameters of a device. */

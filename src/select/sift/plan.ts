@@ -1,6 +1,7 @@
 /**
  * A sift before a search by digits: one read of the input copies the items up to a pivot, a key of a sample, and the
- * levels read only these. After sample select (Ribizel and Anzt 2020). A search without one reads the input twice.
+ * levels read only these. A search without a sift reads the input about twice. The splitter of a sample is that of
+ * sample select (Ribizel and Anzt 2020).
  */
 import scanAdd from '../../../wgsl/scan/add.wgsl';
 import ofInput from '../../../wgsl/select/radix/of_input.wgsl';
@@ -17,6 +18,9 @@ import { levelWords } from '../radix/plan.ts';
 /** Selected items of a segment for which `siftFrom` items are enough. More need as many times more. */
 const SELECTED = 170;
 
+/** Most items of a segment's sample. */
+const SAMPLE = 1024;
+
 /** Whether a top-k sifts, by the average length for which its plan has room. */
 export function sifts({ key, maxItems, maxSegments, table }: SelectContext, maxK: number): boolean {
   const length = maxItems / maxSegments;
@@ -25,13 +29,13 @@ export function sifts({ key, maxItems, maxSegments, table }: SelectContext, maxK
 
 /** Adds to a kernel what finds the pivots of segments, or finds none. */
 export function withPivots(context: SelectContext, kernel: Kernel, sifting: boolean): Kernel {
-  const { key, prefixes, stages, table } = context;
+  const { key, prefixes, stages } = context;
   const modules = kernel.modules ?? [];
   if (!sifting) return { ...kernel, modules: [...modules, pivotNone] };
   const constants = {
     ...kernel.constants,
     ...{ DIGITS, KEY_BITS: key.bits, KEY_DIGITS: Math.ceil(key.bits / DIGIT_BITS) },
-    SAMPLE: stages.samples(table.sort.large.workgroup),
+    SAMPLE,
   };
   return keyed(context, { ...kernel, modules: [...modules, stages.pivot, sample, ofInput, prefixes], constants }, true);
 }

@@ -2,12 +2,11 @@
 // (select/sift/sample.wgsl). GPUs: a workgroup finds it digit by digit.
 //
 // uses  sampleSize pivotRank NO_PIVOT sampleAt (select/sift/sample)
-// takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  bitsFrom (sort/keys/ two_words |
-//       word)  blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)  packedKey withDigit unpackedKey
-//       (select/keys/ two_words | word)
-// given SAMPLE  WORKGROUP  DIGITS  Key  KEY_DIGITS
+// takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  unpackedKey packedKey withDigit
+//       (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)  blockScan (scan/ block.gpu |
+//       block.software | block_subgroups.gpu)
+// given DIGITS  WORKGROUP  Key  SAMPLE  KEY_DIGITS
 
-const LANE_SAMPLES = (SAMPLE - 1u) / WORKGROUP + 1u;   // at most 32
 const PIVOT_DIGITS = max(DIGITS / WORKGROUP, 1u);
 
 struct Pivot {
@@ -15,6 +14,7 @@ struct Pivot {
   isFound: bool,
 }
 
+var<workgroup> sampleKeys: array<Key, SAMPLE>;
 var<workgroup> sampleCounts: array<atomic<u32>, DIGITS>;
 var<workgroup> pivotSoFar: vec4u;   // its digits, low and high word · its rank among keys with these digits · 0: no pivot
 
@@ -31,23 +31,22 @@ fn pivotOf(local: u32, live: bool, begin: u32, length: u32, count: u32) -> Pivot
   }
   let step = length / sample;
   let map = sourceMap();
-  var keys: array<Key, LANE_SAMPLES>;
-  // A bit for each of the lane's keys that have the pivot's digits so far.
-  var alike = 0u;
-  for (var k = 0u; k < LANE_SAMPLES; k++) {
-    let i = local + k * WORKGROUP;
-    keys[k] = sourceKey(map, begin + sampleAt(min(i, sample - 1u), step));
-    alike |= select(0u, 1u << k, i < sample);
+  // A lane reads only keys that it has written, so they need no barrier.
+  for (var i = local; i < sample; i += WORKGROUP) {
+    sampleKeys[i] = sourceKey(map, begin + sampleAt(i, step));
   }
+  var above = Key();
   for (var digits = KEY_DIGITS; digits > 0u; digits--) {
     let shift = (digits - 1u) * countOneBits(DIGITS - 1u);
     for (var i = local; i < DIGITS; i += WORKGROUP) {
       atomicStore(&sampleCounts[i], 0u);
     }
     workgroupBarrier();
-    for (var k = 0u; k < LANE_SAMPLES; k++) {
-      if (((alike >> k) & 1u) != 0u) {
-        atomicAdd(&sampleCounts[bitsFrom(keys[k], shift) & (DIGITS - 1u)], 1u);
+    let prefix = unpackedKey(found.xy);
+    for (var i = local; i < sample; i += WORKGROUP) {
+      let key = sampleKeys[i];
+      if (all((key & above) == prefix)) {
+        atomicAdd(&sampleCounts[bitsFrom(key, shift) & (DIGITS - 1u)], 1u);
       }
     }
     workgroupBarrier();
@@ -62,18 +61,14 @@ fn pivotOf(local: u32, live: bool, begin: u32, length: u32, count: u32) -> Pivot
       for (var digit = first; digit < end; digit++) {
         let counted = atomicLoad(&sampleCounts[digit]);
         if (found.z - before < counted) {
-          pivotSoFar = vec4u(packedKey(withDigit(unpackedKey(found.xy), digit, shift)), found.z - before, 1u);
+          pivotSoFar = vec4u(packedKey(withDigit(prefix, digit, shift)), found.z - before, 1u);
           break;
         }
         before += counted;
       }
     }
     found = workgroupUniformLoad(&pivotSoFar);
-    let chosen = bitsFrom(unpackedKey(found.xy), shift) & (DIGITS - 1u);
-    for (var k = 0u; k < LANE_SAMPLES; k++) {
-      let isAlike = (bitsFrom(keys[k], shift) & (DIGITS - 1u)) == chosen;
-      alike &= select(~(1u << k), 0xFFFFFFFFu, isAlike);
-    }
+    above = withDigit(above, DIGITS - 1u, shift);
   }
   return Pivot(found.xy, true);
 }
