@@ -15,7 +15,7 @@ const device = useDevice();
 
 const LENGTH = 20_001;
 
-/** The samples that kernels draw from a segment: an item of each step, at a place that only its number decides. */
+/** The samples that kernels draw from a segment: an item of each step, at an index that only its number decides. */
 function sampled(): Set<number> {
   const size = Math.min(Math.floor(LENGTH / 16), 1024);
   const step = Math.floor(LENGTH / size);

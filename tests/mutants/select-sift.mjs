@@ -13,7 +13,7 @@ export const SIFT_MUTANTS = [
   },
   {
     what: 'a sift has room for all items',
-    file: 'wgsl/select/sift/places.wgsl',
+    file: 'wgsl/select/sift/sifted.wgsl',
     find: 'segment.length / (2u * CANDIDATES_PER)',
     replace: 'segment.length',
     tests: SIFT,

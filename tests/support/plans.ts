@@ -214,7 +214,7 @@ const GROUPS: Readonly<Record<string, GroupChanges>> = {
 const TOP_KS: Readonly<Record<string, TopKChanges>> = {
   'top-k': {},
   'top-k of long segments': {
-    ...{ keyType: 'f64', form: 'ranges', countOnGpu: true, kOnGpu: true, maxItems: 2 ** 22, maxSegments: 100 },
+    ...{ keyType: 'f64', form: 'ranges', countOnGpu: true, kOnGpu: true, maxItems: 2 ** 22, maxSegments: 200 },
   },
   'top-k of wide pairs': { keyType: 'f64', valueBytes: 16, form: 'ranges', countOnGpu: true, kOnGpu: true },
 };

@@ -3,7 +3,7 @@
 //   state, large, records, tileSums   read
 //   candidateKeys, candidateIndices   from a segment's second half to its first one
 //
-// uses  tileAt (partition/tile_table)  sourceAt OF_INPUT (select/radix/records)  firstSifted (select/sift/places)
+// uses  tileAt (partition/tile_table)  sourceAt OF_INPUT (select/radix/records)  firstSifted (select/sift/sifted)
 // takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)
 // given Key  TILE_COUNT  CANDIDATES_PER
 var<storage, read_write> state: array<u32>;

@@ -1,5 +1,5 @@
-// The pivot of a segment, a key up to which it probably has the sought items and few more: the key at a rank of a sample
-// (select/sift/sample.wgsl). GPUs: a workgroup finds it digit by digit.
+// The pivot of a segment, a key up to which it probably has the sought items and few more: the key at a rank of a
+// sample (select/sift/sample.wgsl). GPUs: a workgroup finds it digit by digit.
 //
 // uses  sampleSize pivotRank NO_PIVOT sampleAt (select/sift/sample)
 // takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  unpackedKey packedKey withDigit
@@ -16,7 +16,7 @@ struct Pivot {
 
 var<workgroup> sampleKeys: array<Key, SAMPLE>;
 var<workgroup> sampleCounts: array<atomic<u32>, DIGITS>;
-var<workgroup> pivotSoFar: vec4u;   // its digits, low and high word · its rank among keys with these digits · 0: no pivot
+var<workgroup> pivotSoFar: vec4u;   // its digits, low and high word · its rank among their keys · 0: no pivot
 
 /** For uniform control flow only. `live`, the same for all lanes: the segment has a search. */
 fn pivotOf(local: u32, live: bool, begin: u32, length: u32, count: u32) -> Pivot {

@@ -1,5 +1,5 @@
-// The pivot of a segment, software adapters: an invocation finds it digit by digit, and reads the sample again for each.
-// Same names as select/sift/pivot.gpu.wgsl.
+// The pivot of a segment, software adapters: an invocation finds it digit by digit, and reads the sample for each
+// digit. Same names as select/sift/pivot.gpu.wgsl.
 //
 // uses  sampleSize pivotRank NO_PIVOT sampleAt (select/sift/sample)
 // takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  bitsFrom (sort/keys/ two_words |

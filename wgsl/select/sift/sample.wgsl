@@ -1,7 +1,7 @@
-// The sample of a segment, and the rank of the pivot in it. One item is drawn from each of SAMPLE steps of equal length,
-// at a place that depends only on the step's number. A multiple of the rank that a top-k needs, and some, makes it
-// improbable that fewer keys than these are up to the pivot. Then the search reads the whole segment, as it does if the
-// pivot would keep more than a tenth of it.
+// The sample of a segment, and the rank of the pivot in it. Each of up to SAMPLE steps of equal length gives one
+// item, at an index that depends only on the step's number. The rank is greater than a top-k needs on average, so
+// that it rarely happens that fewer than k items are up to the pivot. NO_PIVOT: more than a tenth of the segment
+// would be up to it.
 //
 // given SAMPLE
 const NO_PIVOT = 0xFFFFFFFFu;

@@ -1,12 +1,12 @@
 // A sift copies the items of a tile whose keys are up to the pivot, in order. Tiles are copied in any order: each
-// reserves its places by an atomic. GPUs: a workgroup takes a tile.
+// reserves its slots by an atomic. GPUs: a workgroup takes a tile.
 //
 //   state, large, records             read: the tile table, and the pivots
 //   digitSums                         added to: the segment's copied items
-//   tileSums[tile]                    written: number of copied items, and the first one's place
+//   tileSums[tile]                    written: number of copied items, and the first one's slot
 //   candidateKeys, candidateIndices   written: sort keys and items
 //
-// uses  tileAt (partition/tile_table)  pivotAt siftedAt siftRoom firstSifted (select/sift/places)
+// uses  tileAt (partition/tile_table)  pivotAt siftedAt siftRoom firstSifted (select/sift/sifted)
 // takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  unpackedKey (select/keys/ two_words |
 //       word)  lessKey (sort/keys/ compared | two_words | word)  blockScan (scan/ block.gpu | block.software |
 //       block_subgroups.gpu)
@@ -76,9 +76,9 @@ fn task(workgroup: u32, local: u32) {
   for (var i = local; i < count; i += WORKGROUP) {
     let bits = atomicLoad(&keptBits[i / 32u]);
     if (((bits >> (i % 32u)) & 1u) != 0u) {
-      let place = to + wordStarts[i / 32u] + countOneBits(bits & ((1u << (i % 32u)) - 1u));
-      candidateKeys[place] = sourceKey(map, tile.start + i);
-      candidateIndices[place] = tile.start + i;
+      let slot = to + wordStarts[i / 32u] + countOneBits(bits & ((1u << (i % 32u)) - 1u));
+      candidateKeys[slot] = sourceKey(map, tile.start + i);
+      candidateIndices[slot] = tile.start + i;
     }
   }
 }

@@ -1,14 +1,14 @@
 // A sift copies the items of a tile whose keys are up to the pivot, in order. Tiles are copied in any order: each
-// reserves its places by an atomic. Software adapters: an invocation takes a tile. It counts the items first, and then
+// reserves its slots by an atomic. Software adapters: an invocation takes a tile. It counts the items first, and then
 // reads the parts of the tile again that have one.
 //
 //   state, large, records             read: the tile table, and the pivots
 //   digitSums                         added to: the segment's copied items
-//   tileSums[tile]                    written: number of copied items, and the first one's place
+//   tileSums[tile]                    written: number of copied items, and the first one's slot
 //   candidateKeys, candidateIndices   written: sort keys and items
 //
 // uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  pivotAt siftedAt siftRoom firstSifted
-//       (select/sift/places)
+//       (select/sift/sifted)
 // takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  unpackedKey (select/keys/ two_words |
 //       word)  lessKey (sort/keys/ compared | two_words | word)  KeyMap (sort/keys/ two_words | word)
 // given Key  WORKGROUP  TILE_COUNT
@@ -54,7 +54,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (from + count > siftRoom(tile.segment)) {
     return;
   }
-  var place = firstSifted(tile.segment) + from;
+  var slot = firstSifted(tile.segment) + from;
   let listed = found <= LISTED_GROUPS;
   let tasks = select((tile.count + 3u) / 4u, found, listed);
   for (var task = 0u; task < tasks; task++) {
@@ -62,9 +62,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     for (var i = first; i < min(first + 4u, end); i++) {
       let key = sourceKey(map, i);
       if (!lessKey(most, key)) {
-        candidateKeys[place] = key;
-        candidateIndices[place] = i;
-        place++;
+        candidateKeys[slot] = key;
+        candidateIndices[slot] = i;
+        slot++;
       }
     }
   }

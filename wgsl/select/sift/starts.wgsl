@@ -1,11 +1,11 @@
-// After a sift: an exclusive scan of the tiles' copied items, segment by segment. A segment with enough of them, and not
-// too many, is read from its candidates from now on. A block takes a segment.
+// After a sift: an exclusive scan of the tiles' copied items, segment by segment. A segment with enough of them, and
+// not too many, is read from its candidates from now on. A block takes a segment.
 //
 //   state, large   read
 //   tileSums       the copied items of a tile become those of the segment's earlier tiles
 //   records        written: number of candidates
 //
-// uses  largeAt (partition/tile_table)  pivotAt siftRoom (select/sift/places)  sourceAt (select/radix/records)  Segment
+// uses  largeAt (partition/tile_table)  pivotAt siftRoom (select/sift/sifted)  sourceAt (select/radix/records)  Segment
 //       (plan/state)
 // takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
 //       block.software | block_subgroups.gpu)
