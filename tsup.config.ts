@@ -36,7 +36,7 @@ const shared: Options = {
   esbuildOptions(options) {
     // Entries name what they share with others, which a package without side effects may leave out.
     // Short lines, because Node prints the whole line where an error was thrown. Names stay, for stack traces.
-    Object.assign(options, { minifyWhitespace: true, minifySyntax: true, lineLimit: 160 });
+    Object.assign(options, { minifyWhitespace: true, minifySyntax: true, lineLimit: 320 });
     options.logOverride = { 'empty-import-meta': 'silent', 'ignored-bare-import': 'silent' };
   },
 };
