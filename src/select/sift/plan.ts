@@ -34,7 +34,7 @@ export function withPivots(context: SelectContext, kernel: Kernel, sifting: bool
   if (!sifting) return { ...kernel, modules: [...modules, pivotNone] };
   const constants = {
     ...kernel.constants,
-    ...{ DIGITS, KEY_BITS: key.bits, KEY_DIGITS: Math.ceil(key.bits / DIGIT_BITS) },
+    ...{ DIGITS, KEY_DIGITS: Math.ceil(key.bits / DIGIT_BITS) },
     SAMPLE,
   };
   return keyed(context, { ...kernel, modules: [...modules, stages.pivot, sample, ofInput, prefixes], constants }, true);
