@@ -67,16 +67,14 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
 
   it('is waited for without using a core', async () => {
     const device = await open();
-    // A buffer that is garbage is destroyed, and its mapping aborted.
-    const buffers: GPUBuffer[] = [];
+    const buffers: GPUBuffer[] = []; // Garbage would be destroyed, and its mapping aborted.
     const busyBuffer = () => {
       const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
       const buffer = device.createBuffer({ size: 2 ** 27, usage });
-      buffers.push(buffer);
       const encoder = device.createCommandEncoder();
       for (let i = 0; i < 5; i++) encoder.clearBuffer(buffer);
       device.queue.submit([encoder.finish()]);
-      return buffer;
+      return buffers[buffers.push(buffer) - 1]!;
     };
     const compiled = () => {
       const module = device.createShaderModule({ code: '@compute @workgroup_size(1) fn main() {}' });
