@@ -25,7 +25,7 @@ function sampled(): Set<number> {
 /** The key that a top-k's sift copies the items up to. */
 function pivotOf(keys: Uint32Array, k: number): number {
   const drawn = [...sampled()];
-  const expected = Math.floor((k * drawn.length) / keys.length) + 1;
+  const expected = Math.floor(k / Math.floor(keys.length / drawn.length)) + 1;
   const rank = expected + Math.floor(expected / 2) + 8;
   return drawn.map((i) => keys[i]!).sort((a, b) => b - a)[rank - 1]!;
 }

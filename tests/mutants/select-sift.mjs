@@ -120,7 +120,7 @@ export const SIFT_MUTANTS = [
   {
     what: 'the rank of a pivot is not that of its sample',
     file: 'wgsl/select/sift/sample.wgsl',
-    find: 'count * sample / max(length, 1u) + 1u',
+    find: 'count / max(length / sample, 1u) + 1u',
     replace: 'count',
     tests: SIFT,
   },

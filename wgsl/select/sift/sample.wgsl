@@ -17,7 +17,7 @@ fn sampleAt(i: u32, step: u32) -> u32 {
 
 /** The pivot's rank in a sample, from 1, where `count` items of `length` are sought. */
 fn pivotRank(count: u32, sample: u32, length: u32) -> u32 {
-  let expected = count * sample / max(length, 1u) + 1u;
+  let expected = count / max(length / sample, 1u) + 1u;
   // At least three standard deviations of the number of sought items in the sample.
   let rank = expected + expected / 2u + 8u;
   return select(NO_PIVOT, rank, rank <= sample / 10u);
