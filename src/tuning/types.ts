@@ -110,7 +110,7 @@ export interface SortTuning {
     readonly ranking?: 'counters' | 'ballots';
     /** Family `software`: whether a dispatch has room for all possible tiles, instead of an indirect count of them. */
     readonly directGrid?: boolean;
-    /** A top-k of plans with room for at least this many items a segment sifts them by a sample first. */
+    /** A plan with room for at least this many items a segment sifts them before a search of its top-k. */
     readonly siftFrom: number;
     /** A plan with room for at least this many items a segment has only the large class. 0: every plan. */
     readonly largeOnlyFrom: number;

@@ -31,7 +31,7 @@ export const SMALL_GPU: InternalTuning = {
     tile: 512,
   },
 };
-/** The tunings, and those whose selections of any number of items sift first. */
+/** The small tunings, and the same with a sift in every top-k. */
 export const SMALL_SELECTIONS = () => ({
   software: SMALL_SOFTWARE,
   gpu: SMALL_GPU,

@@ -28,7 +28,9 @@ fn task(workgroup: u32, local: u32) {
   }
   let to = tile.segment.begin / CANDIDATES_PER + sums.x;
   let from = firstSifted(tile.segment) + sums.y;
-  for (var i = blockLane(local); i < end - sums.x; i += BLOCK_LANES) {
+  // Sums of segments that overlap may be garbage.
+  let count = min(end - sums.x, tile.count);
+  for (var i = blockLane(local); i < count; i += BLOCK_LANES) {
     candidateKeys[to + i] = candidateKeys[from + i];
     candidateIndices[to + i] = candidateIndices[from + i];
   }

@@ -34,7 +34,8 @@ fn pivotOf(local: u32, live: bool, begin: u32, length: u32, count: u32) -> Pivot
       sampleCounts[bitsFrom(key, shift) & (DIGITS - 1u)] += select(0u, 1u, all((key & above) == prefix));
     }
     var digit = 0u;
-    for (; left >= sampleCounts[digit]; digit++) {
+    // The bound is for an `orderBy` that gives a key two numbers.
+    for (; digit < DIGITS - 1u && left >= sampleCounts[digit]; digit++) {
       left -= sampleCounts[digit];
     }
     prefix = withDigit(prefix, digit, shift);

@@ -1,7 +1,6 @@
 // The sample of a segment, and the rank of the pivot in it. Each of up to SAMPLE steps of equal length gives one
-// item, at an index that depends only on the step's number. The rank is greater than a top-k needs on average, so
-// that it rarely happens that fewer than k items are up to the pivot. NO_PIVOT: more than a tenth of the segment
-// would be up to it.
+// item, at an index that depends only on the step's number. The rank is greater than a top-k needs on average, so a
+// pivot rarely has fewer than k items up to it. NO_PIVOT: more than a tenth of the segment would be up to it.
 //
 // given SAMPLE
 const NO_PIVOT = 0xFFFFFFFFu;

@@ -1,6 +1,6 @@
 // A sift copies the items of a tile whose keys are up to the pivot, in order. Tiles are copied in any order: each
-// reserves its slots by an atomic. Software adapters: an invocation takes a tile. It counts the items in
-// groups of four, and then reads the groups again that have one.
+// reserves its slots by an atomic. Software adapters: an invocation takes a tile. It counts the items in groups of
+// four, and lists the groups that have one. Then it reads only these again.
 //
 //   state, large, records             read: the tile table, and the pivots
 //   digitSums                         added to: the segment's copied items

@@ -32,7 +32,7 @@ fn task(workgroup: u32, local: u32) {
   let rank = select(count - 1u, 0xFFFFFFFEu, taken == WHOLE);
   records[searchAt(0u, entry, 0u)] = vec4u(sought, rank, 0u);
   records[sourceAt(0u, entry)] = vec4u(OF_INPUT, 0u, taken, rank);
-  // For the sift.
+  // The sift reads the pivot, and counts copied items from 0.
   records[searchAt(1u, entry, 0u)] = vec4u(pivot.words, select(0u, 1u, pivot.isFound), 0u);
   atomicStore(&digitSums[digitSumsAt(1u, entry)], 0u);
 }
