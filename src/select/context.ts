@@ -1,6 +1,7 @@
 /** The data that all kernels of a selection are made from. */
 
 import keysNarrow from '../../wgsl/select/keys/narrow.wgsl';
+import keysOfVectors from '../../wgsl/select/keys/of_vectors.wgsl';
 import prefixesWord from '../../wgsl/select/keys/word.wgsl';
 import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
 import type { Bounds } from '../api/options.ts';
@@ -30,10 +31,12 @@ export interface SelectSpec extends SelectOrder, Bounds {}
 export interface SelectAccess {
   readonly form: 'offsets' | 'ranges';
   readonly countOnGpu: boolean;
+  /** Whether the keys end with a whole vector of four words. */
+  readonly wholeVectors?: boolean;
 }
 
 /** `pairs` of the sort's context means here that registers hold an index next to the key. */
-export interface SelectContext extends SortContext {
+export interface SelectContext extends SortContext, SelectAccess {
   readonly stages: SelectStages;
   /** The module of prefixes. */
   readonly prefixes: WgslModule;
@@ -165,17 +168,23 @@ export function packing(bytes: number) {
   return { PER_WORD: 4 / bytes, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
 }
 
+/** Whether kernels read keys four at a time: to find only the first item. */
+export const readsVectors = ({ wholeVectors, stages, best, key, orderBy }: SelectContext) =>
+  wholeVectors === true && stages.firstItem !== undefined && best === 1 && key.bytes === 4 && !orderBy;
+
 /** The parts of a kernel that reads the input. The user's text must be last. */
-function inputParts({ key, orderBy }: SelectContext): Pick<Kernel, 'aliases' | 'constants'> & {
+function inputParts(context: SelectContext): Pick<Kernel, 'aliases' | 'constants'> & {
   readonly modules: readonly WgslModule[];
   readonly last: readonly WgslModule[];
 } {
+  const { key, orderBy } = context;
   if (orderBy) {
     const number = orderBy.words === 1 ? 'numberOfKey(i).x' : 'numberOfKey(i)';
     const module = written('number as a key', `fn inputKey(i: u32) -> Key {\n  return ${number};\n}`);
     return { modules: [module], last: orderBy.modules, aliases: { InputWord: orderBy.inputWord } };
   }
   if (key.bytes < 4) return { modules: [keysNarrow], last: [], constants: packing(key.bytes) };
+  if (readsVectors(context)) return { modules: [keysOfVectors], last: [], aliases: { InputWord: 'vec4u' } };
   return { modules: [accessKeysApart], last: [] };
 }
 

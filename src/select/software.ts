@@ -4,6 +4,7 @@ import count from '../../wgsl/select/radix/count.software.wgsl';
 import keep from '../../wgsl/select/radix/keep.software.wgsl';
 import pivot from '../../wgsl/select/sift/pivot.software.wgsl';
 import sift from '../../wgsl/select/sift/sift.software.wgsl';
+import firstItem from '../../wgsl/select/topk/first_item.software.wgsl';
 import { partitionSoftware } from '../partition/software.ts';
 import { inLoops } from '../sort/small/loops.ts';
 import { softwareTable } from '../tuning/software.ts';
@@ -18,6 +19,7 @@ export const selectSoftware: SelectStages = {
   lanesForRounds: () => 1,
   bestRound: (best, words) => Math.max(4, Math.min(best, 8 / words)),
   bestItems: (lanes, best, round) => mergedItems(lanes, best, round, best),
+  firstItem,
   loadsAtOnce: (items) => items,
   count,
   keep,

@@ -20,6 +20,8 @@ export interface SelectStages {
   bestRound(best: number, keyWords: 1 | 2, table: FamilyTuning): number;
   /** Lines that find a lane's best items. */
   bestItems(lanes: number, best: number, round: number, table: FamilyTuning): string[];
+  /** The module that finds a segment's first item, where keys are read as vectors. Undefined: none are. */
+  readonly firstItem?: WgslModule;
   /** Items that a lane of a network loads at once, by its number of items. */
   loadsAtOnce(items: number): number;
   /** The kernel that counts the digits of a tile. */

@@ -4,6 +4,7 @@ const TOP_K = ['tests/contract/top-k.test'];
 const QUANTILE = ['tests/contract/quantile.test'];
 const PLANS = ['tests/contract/top-k-plans.test'];
 const FORMS = ['tests/contract/top-k-forms.test'];
+const FIRST = ['tests/contract/top-k-first.test'];
 const CUB = ['tests/ports/cub-topk.test'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
@@ -196,5 +197,33 @@ export const SELECT_MUTANTS = [
     find: 'BIN: first,',
     replace: 'BIN: last,',
     tests: PLANS,
+  },
+  {
+    what: 'vectors of keys are read past the last vector before the end',
+    file: 'wgsl/select/topk/first_item.software.wgsl',
+    find: 'vector < last; vector++',
+    replace: 'vector <= last; vector++',
+    tests: FIRST,
+  },
+  {
+    what: 'items before a segment may be its first item',
+    file: 'wgsl/select/topk/first_item.software.wgsl',
+    find: 'i >= begin && ',
+    replace: '',
+    tests: FIRST,
+  },
+  {
+    what: 'the last vector of a segment is not read',
+    file: 'wgsl/select/topk/first_item.software.wgsl',
+    find: 'return firstOf(item, last, begin, end, by);',
+    replace: 'return item;',
+    tests: FIRST,
+  },
+  {
+    what: 'keys without a whole last vector are read by vectors',
+    file: 'src/select/topk/operation.ts',
+    find: 'wholeVectors: vectors !== undefined',
+    replace: 'wholeVectors: true',
+    tests: FIRST,
   },
 ];

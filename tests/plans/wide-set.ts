@@ -179,7 +179,7 @@ const GROUPS: Readonly<Record<string, GroupChanges>> = {
 
 const TOP_KS: Readonly<Record<string, TopKChanges>> = {
   'top 100 of u32': {},
-  'top 1 of f32, ascending': { keyType: 'f32', order: 'ascending', maxK: 1, counts: false },
+  'top 1 of f32, ascending': { keyType: 'f32', order: 'ascending', maxK: 1, counts: false, wholeVectors: true },
   'top 8 of i8 with values of 2 bytes, k on the GPU': { keyType: 'i8', valueBytes: 2, maxK: 8, kOnGpu: true },
   'top 8 of f64 by begin and end, with values of 16 bytes': {
     ...{ keyType: 'f64', form: 'ranges', maxK: 8, valueBytes: 16, zerosTie: true },

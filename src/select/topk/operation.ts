@@ -8,6 +8,7 @@ import { deviceFacts } from '../../gpu/facts.ts';
 import type { OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../../gpu/ranges.ts';
 import type { BufferRange } from '../../gpu/recorder.ts';
+import { wholeVectorsOf } from '../../gpu/same_ranges.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { keyTraits, type SortOrder } from '../../sort/keys/keys.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
@@ -52,7 +53,7 @@ export async function topKOperation(
 ): Promise<TopKOperation> {
   const facts = deviceFacts(device);
   const planFor = core.memoized((of: TopKAccess) => topKPlan(stages, spec, of, facts, tuning, holds));
-  const plan = planFor(access);
+  const plan = planFor({ ...access, wholeVectors: spec.maxK === 1 });
   // A plan without a partition has fewer indirect arguments.
   const listed = planFor({ ...access, form: 'ranges', kOnGpu: true });
   const argsSlots = Math.max(plan.argsSlots, listed.argsSlots);
@@ -71,18 +72,20 @@ export interface TopKCall {
 }
 
 export function recordTopK(
-  { operation, planFor }: TopKOperation,
+  { spec, operation, planFor }: TopKOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   { access, ranges, items, k, call, temporary = operation.scratch as BufferRange }: TopKCall,
 ): void {
   const { form, countOnGpu, segments, size } = call;
-  const plan = planFor({ ...access, form, countOnGpu });
+  const vectors = spec.maxK === 1 ? wholeVectorsOf(ranges.keysIn as BufferRange) : undefined;
+  const plan = planFor({ ...access, form, countOnGpu, wholeVectors: vectors !== undefined });
   const unread = plan.regions.counters;
   // Segments of one size have no offsets. Kernels that have the binding do not read it.
   const offsets = size > 0 && unread ? { offsets: { ...temporary, ...within(temporary, unread) } } : {};
   const slots = (plan.regions.selectedIndices?.size ?? 0) / 4;
   const numbers = { items, segments, size, k, slots, rows: segments, none: 0 };
-  operation.record(encoder, plan, { ...ranges, ...offsets, ...call.ranges }, temporary, numbers);
+  const bound = { ...ranges, ...(vectors ? { keysIn: vectors } : {}), ...offsets, ...call.ranges };
+  operation.record(encoder, plan, bound, temporary, numbers);
 }
 
 const within = ({ offset }: BufferRange, region: { readonly offset: number; readonly size: number }) => ({

@@ -31,6 +31,7 @@ import {
   keyed,
   largeGrids,
   MAX_RANKED,
+  readsVectors,
   selectContext,
   selectResources,
   smallGrids,
@@ -67,11 +68,16 @@ const itemModules = ({ context }: TopKContext): WgslModule[] => [
   context.keyModules.item,
 ];
 
+/** The modules that load an item. The first item by vectors needs none. */
+const loadModules = ({ context }: TopKContext, isPartial: boolean): WgslModule[] =>
+  isPartial && readsVectors(context) ? [] : [itemTaggedLoaded, itemValueNone];
+
 function networkUse(topK: TopKContext): NetworkUse {
   return {
     name: 'top network',
     entry: topNetwork,
-    modules: [...rowModules(topK), ...resultModules(topK), itemTaggedLoaded, itemValueNone, ...itemModules(topK)],
+    modules: [...rowModules(topK), ...resultModules(topK), ...itemModules(topK)],
+    modulesFor: (bin) => loadModules(topK, isTournament(bin)),
     registersFor: (bin) => (isTournament(bin) ? tournamentModules(topK.context, bin.lanes, true) : undefined),
     // They mark the slots of a row that get no item.
     storesPads: true,
@@ -102,7 +108,7 @@ function searchOf({ spec, context }: TopKContext): Search {
 /** What networks of large segments use. */
 const rowUse = (topK: TopKContext): RowUse => ({
   item: itemModules(topK),
-  loadItem: [itemTaggedLoaded, itemValueNone],
+  loadItem: loadModules(topK, true),
   row: [...rowModules(topK), ...resultModules(topK)],
   constants: rowConstants(topK),
   resources: { call: CALL },

@@ -9,7 +9,7 @@ import { ARGS } from '../../partition/plan.ts';
 import { inside, type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
 import { counted, type Grid, type Pass, type Resources } from '../../plan/plan.ts';
 import { exchangeModules } from '../../sort/small/plan.ts';
-import { keyBytesOf, keyed, lanesFor, type SelectContext } from '../context.ts';
+import { keyBytesOf, keyed, lanesFor, readsVectors, type SelectContext } from '../context.ts';
 import { keep, registers, sortKept } from '../lane_best.ts';
 
 /** Merges the best items of a lane and of its partner: both then hold the same. */
@@ -60,11 +60,12 @@ function merges(lanes: number, { best, subgroups }: SelectContext, round: number
 function firstItem(lanes: number): string[] {
   const better = (i: number) => wgsl`{
   let i = begin + at + ${i * lanes}u;
-  let c = makeItem(storedKey(inputKey(i)), i, 0u);
+  let c = makeItem(sortKeyBy(by, inputKey(i)), i, 0u);
   r0 = select(r0, c, lessKey(comparedKey(c), comparedKey(r0)));
 }`;
   const four = 4 * lanes;
   return [
+    'let by = keyMapNow();',
     'var r0 = loadItem(begin, length, lane);',
     wgsl`var at = lane + ${lanes}u;`,
     wgsl`for (; at + ${four - lanes}u < length; at += ${four}u) {
@@ -91,13 +92,19 @@ export function tournamentModules(context: SelectContext, lanes: number, ofInput
     const storer = isGiven ? 0 : i % lanes;
     return wgsl`if (lane == ${storer}u) { storeItem(begin, length, ${i}u, r${i}, ${i}u); }`;
   });
+  const byVectors = ofInput && readsVectors(context);
+  const first = byVectors ? ['let r0 = firstItem(begin, length);'] : firstItem(lanes);
   const text = wgsl`fn sortRegisters(begin: u32, length: u32, local: u32) {
   let lane = local % ${lanes}u;
-  ${inside(items === 1 && ofInput ? firstItem(lanes) : stages.bestItems(lanes, items, round, table))}
+  ${inside(items === 1 && ofInput ? first : stages.bestItems(lanes, items, round, table))}
   ${inside(merges(lanes, context, Math.min(items, round)))}
   ${inside(stores)}
 }`;
-  return [...exchanges, written('sortRegisters', isGiven ? `${given}\n${text}` : text)];
+  return [
+    ...exchanges,
+    ...(byVectors ? [stages.firstItem as WgslModule] : []),
+    written('sortRegisters', isGiven ? `${given}\n${text}` : text),
+  ];
 }
 
 /** What the passes of large segments need of a top-k whose networks order items. */

@@ -3,8 +3,8 @@
 //
 //   candidateKeys   read: sort keys
 //
-// takes KeyMap sortKeyBy keyMapNow (sort/keys/ two_words | word)  inputKey (select/keys/narrow | sort/access/keys_apart
-//       | sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)
+// takes KeyMap sortKeyBy keyMapNow (sort/keys/ two_words | word)  inputKey (select/keys/narrow | select/keys/of_vectors
+//       | sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)
 // given Key
 var<storage, read_write> candidateKeys: array<Key>;
 

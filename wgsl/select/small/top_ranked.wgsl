@@ -4,7 +4,7 @@
 //
 // uses  workgroupIndex (plan/workgroup_index)  storeTop (select/topk/result)
 // takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  keyMapNow sortKeyBy
-//       (sort/keys/ two_words | word)  inputKey (select/keys/narrow | sort/access/keys_apart |
+//       (sort/keys/ two_words | word)  inputKey (select/keys/narrow | select/keys/of_vectors | sort/access/keys_apart |
 //       sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)  lessKey (sort/keys/ compared |
 //       two_words | word)  endRow (select/topk/ row_ended | row_open)
 // given MAX_RANKED  WORKGROUP

@@ -4,8 +4,8 @@
 //
 // takes sortKey (sort/keys/ compared | two_words | word)  Item (sort/small/item/ key | words_two_words |
 //       words_two_words_value | words_word | words_word_value)  keyOf itemIndexOf (sort/small/item/ words_two_words |
-//       words_two_words_value | words_word | words_word_value)  inputKey (select/keys/narrow | sort/access/keys_apart |
-//       sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)
+//       words_two_words_value | words_word | words_word_value)  inputKey (select/keys/narrow | select/keys/of_vectors |
+//       sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)
 // given Key
 
 fn storedKey(bits: Key) -> Key {
