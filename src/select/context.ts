@@ -96,7 +96,21 @@ function bestKinds(context: SortContext, stages: SelectStages, networks: readonl
   return kinds;
 }
 
-/** The bins: networks, then tiles. With few segments for many items, all are in tiles. Few short ones may be ranked. */
+/** The bin of few short segments that a workgroup ranks. */
+const RANKED: SortBin = {
+  name: 'medium',
+  method: 'oneBlock',
+  lanes: 1,
+  items: 1,
+  minLength: 1,
+  maxLength: MAX_RANKED,
+  methodText: 'one workgroup, ranks by comparisons',
+};
+
+/**
+ * The bins: networks, medium ones, then tiles. With few segments for many items, all are in tiles. Few short ones may
+ * be ranked.
+ */
 function binsOf(context: SortContext, stages: SelectStages, ranks: boolean, best: number): SortBin[] {
   const { maxItems, maxSegments, maxSegmentSize, table, key } = context;
   const longest = Math.max(1, Math.min(maxSegmentSize, maxItems));
@@ -106,17 +120,16 @@ function binsOf(context: SortContext, stages: SelectStages, ranks: boolean, best
     return { name: 'small', method: 'network', maxLength: lanes * items, lanes, items, methodText };
   });
   const networks = best > 0 ? bestKinds(context, stages, full, best) : full;
-  const all = [...networks, TILES];
+  // Partial networks take segments of up to a tile.
+  const medium = best > 0 ? undefined : stages.medium?.bins(context, networks.at(-1)?.maxLength ?? 0);
+  const all = [...networks, ...(medium ?? []), TILES];
   // A recorded call also lists empty segments, so that a network ends their rows.
   const least = ranks && best > 0 && all[0]?.method === 'network' ? 0 : 1;
   const bins = all
     .map((bin, i) => ({ ...bin, minLength: i > 0 ? (all[i - 1] as BinKind).maxLength + 1 : least }))
     .filter(({ minLength }) => minLength <= longest);
   const last = bins.at(-1);
-  if (ranks && last?.method === 'tiles' && longest <= MAX_RANKED && maxSegments <= RANKED_SEGMENTS) {
-    const ranked = { name: 'medium', method: 'oneBlock', lanes: table.sort.small.workgroup, items: 0 } as const;
-    return [{ ...ranked, minLength: 1, maxLength: MAX_RANKED, methodText: 'one workgroup, ranks by comparisons' }];
-  }
+  if (ranks && last?.method !== 'network' && longest <= MAX_RANKED && maxSegments <= RANKED_SEGMENTS) return [RANKED];
   const largeOnly = last?.method === 'tiles' && maxItems >= table.sort.large.largeOnlyFrom * maxSegments;
   return largeOnly ? [{ ...last, minLength: 1 }] : bins;
 }
@@ -157,6 +170,9 @@ export function selectContext(
     room: largeBounds(sort, bins.at(-1), sort.table.sort.large.tile),
   };
 }
+
+/** Whether a workgroup ranks each segment. */
+export const isRanked = ({ bins }: Pick<SelectContext, 'bins'>) => bins[0] === RANKED;
 
 export const hasLarge = ({ bins }: SelectContext) => bins.at(-1)?.method === 'tiles';
 

@@ -9,11 +9,13 @@ import { tableOnGpu } from '../sort/gpu_table.ts';
 import { inLoops } from '../sort/small/loops.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import { insertedItems, mergedItems } from './lane_best.ts';
+import { mediumGpu } from './medium/gpu.ts';
 import type { SelectStages } from './stages.ts';
 
 export const selectGpu: SelectStages = {
   partition: partitionBounded,
   networkParts: inLoops,
+  medium: mediumGpu,
   block: blockGpu,
   blocks: () => 1,
   // A merge of two lanes takes about as long as a round, so a lane has four rounds.

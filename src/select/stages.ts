@@ -1,15 +1,27 @@
 import type { DeviceFacts } from '../gpu/facts.ts';
 import type { PartitionVariant } from '../partition/plan.ts';
-import type { WgslModule } from '../plan/module.ts';
+import type { Kernel, WgslModule } from '../plan/module.ts';
+import type { BinKind, SortContext } from '../sort/context.ts';
 import type { KeyModules } from '../sort/keys/keys.ts';
 import type { NetworkForm } from '../sort/network_form.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
+
+/** Medium segments: a workgroup sorts one in its memory. */
+export interface MediumSelect {
+  /** The bins of segments longer than `longest`, the items of the longest network. */
+  bins(context: SortContext, longest: number): BinKind[];
+  /** The parts of a kernel that sort a segment. */
+  parts(context: SortContext, lanes: number): Required<Pick<Kernel, 'modules' | 'constants'>>;
+  readonly entries: { readonly top: WgslModule; readonly quantile: WgslModule };
+}
 
 /** All parts of a selection that depend on the kind of adapter. */
 export interface SelectStages {
   readonly partition: PartitionVariant;
   /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
   readonly networkParts?: NetworkForm['parts'];
+  /** Undefined: segments longer than all networks are in tiles. */
+  readonly medium?: MediumSelect;
   /** A block takes a tile or a segment of the large class: a workgroup, or an invocation. */
   readonly block: WgslModule;
   /** The number of blocks in a workgroup of a given size. */

@@ -23,6 +23,7 @@ import { REPEATED_MUTANTS } from './repeated.mjs';
 import { SCAN_MUTANTS } from './scan.mjs';
 import { SEGMENTED_SCAN_MUTANTS } from './segmented-scan.mjs';
 import { SELECT_MUTANTS } from './select.mjs';
+import { SELECT_MEDIUM_MUTANTS } from './select-medium.mjs';
 import { SIFT_MUTANTS } from './select-sift.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_INDICES_MUTANTS } from './sort-indices.mjs';
@@ -66,6 +67,7 @@ export const MUTANTS = [
   ...EDGES_MUTANTS,
   ...GROUP_MUTANTS,
   ...SELECT_MUTANTS,
+  ...SELECT_MEDIUM_MUTANTS,
   ...SIFT_MUTANTS,
   ...TOP_K_NETWORK_MUTANTS,
   ...TABLES_MUTANTS,

@@ -37,6 +37,7 @@ import {
   selectResources,
   smallGrids,
 } from '../context.ts';
+import { type MediumUse, mediumPasses } from '../medium/plan.ts';
 import { isDirect, partitionRegions, selectPartition } from '../partition.ts';
 import { largeConstants, levelsOf, levelWords, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
 import { directPass, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
@@ -148,6 +149,13 @@ function networkUse(of: QuantileContext): NetworkUse {
   };
 }
 
+const mediumUse = (of: QuantileContext): MediumUse => ({
+  operation: 'quantile',
+  modules: [of.context.prefixes],
+  constants: { ...constantsOf(of), COUNT_NANS: isFloat(of.spec) },
+  resources: { ...quantileResources(of), level: levelWords(of.context, 0) },
+});
+
 function searchOf(of: QuantileContext): Search {
   return {
     sought: 2 * of.count,
@@ -234,6 +242,7 @@ export function quantilePlan(
   const small = searches.flatMap((of) =>
     direct ? [directPass(context, networkUse(of))] : networkPasses(context, networkUse(of), grids),
   );
+  const medium = searches.flatMap((of) => mediumPasses(context, mediumUse(of), grids));
   const large = hasLarge(context) ? searches.flatMap(largePasses) : [];
   const partition = selectPartition(context, access, grids.grids, direct);
   const widest = searchOf(searches[0] as QuantileContext);
@@ -250,6 +259,7 @@ export function quantilePlan(
     passes: listPasses(partition, [
       ...partitionPasses(partition),
       ...small,
+      ...medium,
       ...large,
       deliverPass(searches[0] as QuantileContext),
     ])

@@ -24,7 +24,7 @@ import { counted, type Pass, type Resource, type Resources } from '../../plan/pl
 import { STATE } from '../../plan/state.ts';
 import type { ValueBytes } from '../../sort/context.ts';
 import type { SmallShape } from '../../sort/network_form.ts';
-import { keyBytesOf, packing, type SelectAccess, type SelectContext, type SelectSpec } from '../context.ts';
+import { hasLarge, keyBytesOf, packing, type SelectAccess, type SelectContext, type SelectSpec } from '../context.ts';
 import { segmentsModule } from '../small/plan.ts';
 
 export interface TopKSpec extends SelectSpec {
@@ -71,7 +71,7 @@ export const rowConstants = ({ spec }: TopKContext) => ({ ...STATE, MAX_K: spec.
 
 /** Whether the kernels of segments write the outputs, so that no pass goes over all slots for that. */
 const endsRows = ({ spec, context, direct, network }: TopKContext) =>
-  spec.slots === undefined && (direct || context.best > 0 || network !== undefined);
+  spec.slots === undefined && (direct || context.best > 0 || network !== undefined || !hasLarge(context));
 
 /** Whether empty segments are in no list, so that a pass ends their rows and writes the counts. */
 const hasRest = ({ context, direct }: TopKContext) => !direct && context.bins[0]?.minLength !== 0;

@@ -27,6 +27,7 @@ import type { InternalTuning } from '../../tuning/tuning.ts';
 import {
   anyTiles,
   hasLarge,
+  isRanked,
   keyBytesOf,
   keyed,
   largeGrids,
@@ -36,6 +37,7 @@ import {
   selectResources,
   smallGrids,
 } from '../context.ts';
+import { type MediumUse, mediumPasses } from '../medium/plan.ts';
 import { isDirect, partitionRegions, selectPartition } from '../partition.ts';
 import { largeConstants, levelWords, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
 import { siftPasses, sifts, withPivots } from '../sift/plan.ts';
@@ -85,6 +87,13 @@ function networkUse(topK: TopKContext): NetworkUse {
     resources: { call: CALL },
   };
 }
+
+const mediumUse = (topK: TopKContext): MediumUse => ({
+  operation: 'top',
+  modules: [...rowModules(topK), ...resultModules(topK)],
+  constants: rowConstants(topK),
+  resources: { call: CALL },
+});
 
 /** The pass of a plan whose segments are ranked. */
 function rankedPass(topK: TopKContext): Pass {
@@ -174,14 +183,15 @@ export function topKPlan(
   });
   // A kernel binds at most 8 buffers.
   const crowded = access.form === 'ranges' && access.kOnGpu;
-  const ranked = context.bins[0]?.method === 'oneBlock';
+  const ranked = isRanked(context);
   const unlisted = ranked || (isDirect(context) && spec.slots === undefined && !crowded);
   const network = rowNetwork(context, spec.maxK);
   const topK: TopKContext = { spec, access, context, direct: unlisted, network };
   const grids = smallGrids();
   const use = networkUse(topK);
   const ofNetworks = () => (unlisted ? [directPass(context, use)] : networkPasses(context, use, grids));
-  const small = ranked ? [rankedPass(topK)] : ofNetworks();
+  const ofMedium = () => mediumPasses(context, mediumUse(topK), grids);
+  const small = ranked ? [rankedPass(topK)] : [...ofNetworks(), ...ofMedium()];
   const byBest = context.best > 0;
   const groups = byBest ? groupsOf(context).perWorkgroup : undefined;
   const partition = selectPartition(context, access, grids.grids, topK.direct, groups);

@@ -29,6 +29,13 @@ function fittedBin({ table }: SortContext, bin: BinKind): BinKind {
   return { ...bin, lanes, items: Math.ceil(bin.maxLength / lanes) };
 }
 
+/** The bins of segments longer than `longest` that a workgroup sorts in its memory. */
+export const mediumBins = (context: SortContext, longest: number): BinKind[] =>
+  limitedBins(context, longest, {
+    lanes: context.table.sort.medium.workgroup,
+    methodText: 'one workgroup, radix sort in its memory',
+  }).map((bin) => fittedBin(context, bin));
+
 /** One workgroup sorts a segment in workgroup memory. */
 function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel {
   const rank = rankParts(context, bin.lanes);
@@ -48,13 +55,7 @@ function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel 
 
 /** One kernel and one pass per bin, one workgroup per segment. */
 export const mediumGpu: MediumStage = {
-  bins: (context, networks) => [
-    ...networks,
-    ...limitedBins(context, networks.at(-1)?.maxLength ?? 0, {
-      lanes: context.table.sort.medium.workgroup,
-      methodText: 'one workgroup, radix sort in its memory',
-    }).map((bin) => fittedBin(context, bin)),
-  ],
+  bins: (context, networks) => [...networks, ...mediumBins(context, networks.at(-1)?.maxLength ?? 0)],
   passes: (context, bins, gridOf) => {
     const { item, first } = movedBytes(context);
     return bins.flatMap((bin, index) => {

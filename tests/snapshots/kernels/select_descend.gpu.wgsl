@@ -7,7 +7,7 @@ const LARGE_COUNT = 7u;
 const WORKGROUP = 256u;
 const DIGITS = 256u;
 const SOUGHT = 1u;
-const LARGE_ROOM = 4080u;
+const LARGE_ROOM = 511u;
 const GRID_SLOT = 0u;
 @group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;
 @group(0) @binding(1) var<storage, read_write> records: array<vec4u>;

@@ -14,7 +14,7 @@ const WORKGROUP = 256u;
 const TILE = 2048u;
 const DIGITS = 256u;
 const SOUGHT = 1u;
-const LARGE_ROOM = 4080u;
+const LARGE_ROOM = 511u;
 const CANDIDATES_PER = 4u;
 const GRID_SLOT = 1u;
 @group(0) @binding(0) var<uniform> grids: array<vec4u, 17>;

@@ -1,0 +1,51 @@
+// Quantiles of medium segments, GPUs. A workgroup sorts a segment in its memory, and stores the items at the sought
+// ranks.
+//
+//   state, spans   read: the bin's list
+//   found          written: per segment, quantile and position a sort key
+//   counts         written: number of items that are not NaN
+//
+// uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  sortSegment (select/medium/sorted.gpu)
+//       listedId (plan/listed_id)  positionOf (select/quantile/position)  foundIndex (select/quantile/found)  tileKeys
+//       tileWord (sort/radix/rank_tile.gpu)  nanOf (select/radix/nans)
+// takes sortKey (sort/keys/ compared | two_words | word)
+// given Key  BIN  COUNT_NANS  WORKGROUP  SOUGHT  OMITS_NANS
+
+var<storage, read_write> found: array<Key>;
+var<storage, read_write> counts: array<u32>;
+
+var<workgroup> sharedNumbers: u32;
+
+fn task(workgroup: u32, local: u32) {
+  let slot = workgroup;
+  if (slot >= uniformBinCount(BIN, local)) {
+    return;
+  }
+  let segment = listedSegment(BIN, slot);
+  let length = segment.length;
+  if (local == 0u) {
+    sharedNumbers = length;
+  }
+  sortSegment(segment, local);
+  if (COUNT_NANS) {
+    // NaNs are last, so their number follows from the first one of them.
+    for (var i = local; i < length; i += WORKGROUP) {
+      if (isNanAt(i) && (i == 0u || !isNanAt(i - 1u))) {
+        sharedNumbers = i;
+      }
+    }
+  }
+  let numbers = workgroupUniformLoad(&sharedNumbers);
+  let id = listedId(BIN, slot);
+  for (var k = local; k < SOUGHT; k += WORKGROUP) {
+    let rank = positionOf(k / 2u, k % 2u, select(length, numbers, OMITS_NANS));
+    found[foundIndex(id, k)] = sortKey(tileKeys[tileWord(rank)]);
+  }
+  if (local == 0u) {
+    counts[id] = numbers;
+  }
+}
+
+fn isNanAt(i: u32) -> bool {
+  return nanOf(sortKey(tileKeys[tileWord(i)])) != 0u;
+}
