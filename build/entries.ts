@@ -12,6 +12,7 @@ export type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 export type PluginBuild = Parameters<Plugin['setup']>[0];
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
+const WGSL = fileURLToPath(new URL('../wgsl', import.meta.url));
 
 /** Each entry's file, from the repository's root. */
 export const ENTRIES = {
@@ -105,6 +106,12 @@ export function loadersUnder(file: string, chain: readonly string[] = [], found 
   return [...(Array.from(text.matchAll(DYNAMIC)).length > 0 ? [here.join(' > ')] : []), ...below];
 }
 
+/** All kernels, relative to `src/`. */
+function kernelFiles(): string[] {
+  const files = readdirSync(WGSL, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
+  return files.sort().map((file) => path.join('../wgsl', file));
+}
+
 interface Module {
   /** Paths relative to `src/`; kernels are `../wgsl/…`. */
   readonly imports: readonly string[];
@@ -146,6 +153,9 @@ export function withImports(graph: Graph, file: string, found = new Set<string>(
 /** The modules that the first call on a GPU loads. */
 const FIRST = ['sort/gpu.ts', 'reduce/gpu.ts'];
 
+/** The modules that sort on a GPU. What only these share has one more file, which a page loads with its first sort. */
+const SORTING = ['sort/gpu.ts', 'select/gpu.ts'];
+
 /**
  * Files that a page on a GPU always has loaded by its first call, and that several modules use. None of them may load a
  * module with `import()`. That module would use a file of the base. Rolldown keeps such a cycle even if no call to it
@@ -156,7 +166,8 @@ function baseOf(graph: Graph): string[] {
   const lazy = lazyModules().map((name) => ({ name: `${name}.ts`, files: withImports(graph, `${name}.ts`) }));
   return [...graph.keys()].filter((file) => {
     const users = lazy.filter(({ files }) => files.has(file));
-    const isShared = users.length > 1 && users.some(({ name }) => FIRST.includes(name));
+    const isOfSorts = users.every(({ name }) => SORTING.includes(name));
+    const isShared = users.length > 1 && users.some(({ name }) => FIRST.includes(name)) && !isOfSorts;
     const loads = [...withImports(graph, file)].some((each) => graph.get(each)?.loads);
     return !loads && (isShared || (core.has(file) && users.length > 0));
   });
@@ -221,7 +232,11 @@ export const sharedCore: Plugin = {
     build.initialOptions.entryPoints = { ...ENTRIES, internal: 'shared-core' };
     build.onResolve({ filter: /^shared-core$/ }, () => ({ path: 'internal', namespace: 'shared-core' }));
     build.onLoad({ filter: /.*/, namespace: 'shared-core' }, () => ({
-      contents: Array.from(sharedNames(), ([name, file]) => `export { ${name} } from './${file}';`).join('\n'),
+      contents: [
+        // Kernels come first, folder by folder. The file compresses to 6 kB less.
+        imports(kernelFiles()),
+        ...Array.from(sharedNames(), ([name, file]) => `export { ${name} } from './${file}';`),
+      ].join('\n'),
       resolveDir: SRC,
     }));
     build.onResolve({ filter: /^\.\.?\//, namespace: 'file' }, ({ path: target, importer, resolveDir }) => {
