@@ -13,7 +13,8 @@ const OFFSETS = [0, 33, 97, 97, 162, 400, 410, 666];
 const ITEMS = 666;
 const count = OFFSETS.length - 1;
 const { sort } = SMALL_GPU;
-const TUNING = { ...SMALL_GPU, sort: { ...sort, medium: { workgroup: 32, limits: [64, 256] } } } as never;
+const SORTS = { small: { workgroup: 32, maxLength: 32 }, medium: { workgroup: 32, limits: [64, 256] } };
+const TUNING = { ...SMALL_GPU, sort: { ...sort, ...SORTS } } as never;
 /** With fewer segments, all would be ranked. */
 const ROOM = { maxItems: 700, maxSegments: 300, maxSegmentSize: 256, tuning: TUNING };
 
