@@ -153,7 +153,7 @@ export function withImports(graph: Graph, file: string, found = new Set<string>(
 /** The modules that the first call on a GPU loads. */
 const FIRST = ['sort/gpu.ts', 'reduce/gpu.ts'];
 
-/** The modules that sort on a GPU. What only these share has one more file, which a page loads with its first sort. */
+/** The modules that sort on a GPU. What only they share is in a file of its own. A page loads it with its first sort. */
 const SORTING = ['sort/gpu.ts', 'select/gpu.ts'];
 
 /**
