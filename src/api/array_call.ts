@@ -130,6 +130,7 @@ function batchLimits(call: ArrayCall): BatchLimits {
   return roomyLimits(
     limits,
     { items: itemCount, segments: segments.count },
+    tuning,
     (maxItems, maxSegments) => !lackOfRoom(device, call.plan(maxItems, maxSegments)),
   );
 }

@@ -17,10 +17,13 @@ export function bindingBytes({ limits }: GPUDevice, tuning: InternalTuning | und
 export function roomyLimits(
   { items, segments }: BatchLimits,
   needed: BatchLimits,
+  tuning: InternalTuning,
   hasRoom: (items: number, segments: number) => boolean,
 ): BatchLimits {
   const [max, many] = [Math.min(items, needed.items), Math.min(segments, needed.segments)];
-  // WebGPU guarantees buffers of 256 MiB, which are 256 bytes for each item or segment here.
-  if (max + many < 2 ** 20 || hasRoom(max, many)) return { items, segments };
-  return roomyLimits({ items: items >> 1, segments: segments >> 1 }, needed, hasRoom);
+  // WebGPU guarantees bindings of 128 MiB: 128 bytes for each of 2^20 items and segments. A caller's tuning can make a
+  // tile of every segment, whose counters take 2,064 bytes.
+  const certain = Object.keys(tuning).length > 0 ? 2 ** 15 : 2 ** 20;
+  if (max + many < certain || hasRoom(max, many)) return { items, segments };
+  return roomyLimits({ items: items >> 1, segments: segments >> 1 }, needed, tuning, hasRoom);
 }

@@ -121,7 +121,7 @@ export function rowLimit({ on, ids }: GroupCall, stages: SortStages, how: Groupi
     const spec = { ...how, maxItems, maxGroups: how.groups ?? maxItems };
     return !library.lackOfRoom(device, plannedGroups(on, stages, spec, { keys: true, valueBytes: itemBytes }));
   };
-  return roomyLimits({ items, segments: 0 }, { items: ids.length, segments: 0 }, hasRoom).items;
+  return roomyLimits({ items, segments: 0 }, { items: ids.length, segments: 0 }, tuning, hasRoom).items;
 }
 
 /** Groups rows on the GPU, in batches where a binding holds too few. */

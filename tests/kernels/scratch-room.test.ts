@@ -1,9 +1,12 @@
 /** Calls whose arrays fit a binding, but whose scratch memory does not fit a buffer of the device. */
 import { expect, it } from 'vitest';
 import { roomyLimits } from '../../src/api/batch_limits.ts';
-import { createSegmentedReduce, createSegmentedSort, segmentedSortByKey } from '../../src/index.ts';
+import { createSegmentedReduce, createSegmentedSort, segmentedSort, segmentedSortByKey } from '../../src/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
+import { offsetsOf, totalOf } from '../support/cases.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { withoutGpuErrors } from '../support/run.ts';
+import { SMALL_GPU } from '../support/small-tunings.ts';
 import { useDevice } from '../support/use-device.ts';
 
 /** Bindings of 128 MiB, buffers of 256 MiB. */
@@ -24,11 +27,30 @@ it('run in batches whose scratch memory fits', async () => {
   expect(expected.equals(sorted.values)).toBe(true);
 });
 
+it('run in batches whose scratch memory fits, also if a tuning makes a tile of every segment', async () => {
+  const lengths = Array.from({ length: 66_000 }, (_, i) => (i === 0 ? 300 : 2 + (i % 2)));
+  const of = offsetsOf(lengths, 0);
+  const keys = Uint8Array.from({ length: totalOf(of) }, (_, i) => (i * 7919) % 251);
+  const { sort } = SMALL_GPU;
+  const tuning: InternalTuning = {
+    ...SMALL_GPU,
+    sort: { ...sort, digitBits: 8, large: { ...sort?.large, largeOnlyFrom: 1 } },
+  };
+  const batches: number[] = [];
+  const onProgress = ({ done }: { done: number }) => void batches.push(done);
+  const sorted = await segmentedSort(device(), keys, of, { tuning, onProgress });
+  expect(batches.length).toBeGreaterThan(1);
+  const expected = keys.slice();
+  for (const [i, begin] of of.subarray(0, -1).entries()) expected.subarray(begin, of[i + 1]).sort();
+  expect(sorted).toEqual(expected);
+});
+
 it('a batch’s limits are halved until its scratch memory fits', () => {
   const asked: number[][] = [];
   const limits = roomyLimits(
     { items: 2 ** 25, segments: 2 ** 24 },
     { items: 2 ** 23, segments: 2 ** 24 },
+    {},
     (...call) => {
       asked.push(call);
       return call[0] < 2 ** 22;
@@ -37,7 +59,9 @@ it('a batch’s limits are halved until its scratch memory fits', () => {
   expect(limits).toEqual({ items: 2 ** 21, segments: 2 ** 20 });
   expect(asked.map(([items]) => items)).toEqual([2 ** 23, 2 ** 23, 2 ** 23, 2 ** 22, 2 ** 21]);
   // Limits within the smaller ones always have room, so nothing is asked.
-  roomyLimits({ items: 2 ** 25, segments: 2 ** 24 }, { items: 1000, segments: 2 ** 19 }, () => expect.unreachable());
+  roomyLimits({ items: 2 ** 25, segments: 2 ** 24 }, { items: 1000, segments: 2 ** 19 }, {}, () =>
+    expect.unreachable(),
+  );
 });
 
 it('and plans whose arrays no binding holds are refused', async () => {
