@@ -71,6 +71,14 @@ export const EDGES_MUTANTS = [
     name: 'of f32',
   },
   {
+    what: 'a tuned call of 2^20 items or fewer always fits',
+    file: 'src/api/batch_limits.ts',
+    find: 'length > 0 ? 2 ** 15 : 2 ** 20',
+    replace: 'length > 0 ? 2 ** 20 : 2 ** 20',
+    tests: ['tests/kernels/scratch-room'],
+    name: 'a tile of every segment',
+  },
+  {
     what: 'only the first word of an item is gathered',
     file: 'src/api/gather.ts',
     find: 'for (let k = 0; k < words; k++) to',
