@@ -1,5 +1,5 @@
 /** Two adapters at work side by side, in one process and in two. Two software adapters stand for two cards. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { segmentedReduce, segmentedStableSortByKey } from '../../src/index.ts';
 import { listAdapters, requestDevice } from '../../src/node/index.ts';
 import { Random, SEED } from '../support/cases.ts';
@@ -26,6 +26,10 @@ async function resultsOn(device: GPUDevice) {
 }
 
 describe.runIf(both)('SwiftShader and lavapipe', () => {
+  // A run of all tests on one adapter would leave only that one to choose.
+  beforeAll(() => void vi.stubEnv('WEBGPU_SEGMENTED_ADAPTER', undefined));
+  afterAll(() => void vi.unstubAllEnvs());
+
   it('work side by side in one process, with the same bits', async () => {
     const devices = await Promise.all(
       ['swiftshader', 'llvmpipe'].map((adapterName) => requestDevice({ adapterName, quiet: true })),
