@@ -21,8 +21,8 @@ export function roomyLimits(
   hasRoom: (items: number, segments: number) => boolean,
 ): BatchLimits {
   const [max, many] = [Math.min(items, needed.items), Math.min(segments, needed.segments)];
-  // WebGPU guarantees bindings of 128 MiB: 128 bytes for each of 2^20 items and segments. A caller's tuning can make a
-  // tile of every segment, whose counters take 2,064 bytes.
+  // WebGPU guarantees bindings of 128 MiB: 128 bytes for each of 2^20 items and segments. A tuning can make a tile of
+  // every segment (`largeOnlyFrom`). A tile's counters take 2 KiB.
   const certain = Object.keys(tuning).length > 0 ? 2 ** 15 : 2 ** 20;
   if (max + many < certain || hasRoom(max, many)) return { items, segments };
   return roomyLimits({ items: items >> 1, segments: segments >> 1 }, needed, tuning, hasRoom);

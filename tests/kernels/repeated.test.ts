@@ -70,7 +70,7 @@ describe('tasks past the last one', () => {
     const lengths = Array.from({ length: 66_000 }, (_, i) => (i === 0 ? 300 : 2 + (i % 2)));
     const of = offsetsOf(lengths, 0);
     const random = new Random(SEED);
-    // Counters of tiles take 128 MiB with digits of 8 bits. With digits of 4 bits SwiftShader takes twice the time.
+    // With digits of 8 bits the tiles' counters take more than 128 MiB. Digits of 4 bits take longer on SwiftShader.
     const digitBits = device().limits.maxStorageBufferBindingSize > 2 ** 27 ? 8 : 4;
     const tuning: InternalTuning = {
       ...SMALL_GPU,

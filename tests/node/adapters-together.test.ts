@@ -26,7 +26,7 @@ async function resultsOn(device: GPUDevice) {
 }
 
 describe.runIf(both)('SwiftShader and lavapipe', () => {
-  // A run of all tests on one adapter would leave only that one to choose.
+  // `npm run test:full` names an adapter. Then requestDevice knows no other.
   beforeAll(() => void vi.stubEnv('WEBGPU_SEGMENTED_ADAPTER', undefined));
   afterAll(() => void vi.unstubAllEnvs());
 
