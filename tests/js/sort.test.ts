@@ -16,8 +16,8 @@ const FACTORS = {
   form: CALL_FACTORS.form,
 } as const;
 
-/** Lengths for insertion, for buckets, and for radix passes of 8 bits and of 11 bits. */
-const LENGTHS = [0, 0, 1, 1, 2, 3, 11, 12, 13, 14, 33, 64, 255, 256, 257, 258, 1000, 4095, 4096, 4097];
+/** Lengths for insertion, for buckets, and for radix passes. */
+const LENGTHS = [0, 0, 1, 1, 2, 3, 13, 19, 20, 21, 22, 33, 64, 256, 257, 1000, 4095, 4096, 4097, 4098];
 
 describe('a sort without a GPU', () => {
   for (const [i, row] of rowsOf(FACTORS, 20).entries()) {
@@ -59,14 +59,16 @@ describe('a sort without a GPU', () => {
     }
   });
 
-  it('sorted, reversed and equal keys, and keys of which most are in one bucket', async () => {
-    const count = 200;
+  it.each([800, 5000])('%i keys: sorted, reversed and equal ones, most in one bucket', async (count) => {
     const lines: ((i: number) => number)[] = [
       (i) => i,
       (i) => count - i,
       () => 7,
+      (i) => (i === 100 ? 4e9 : 7),
       (i) => (i === 100 ? 4e9 : (i * 7919) % 97),
       (i) => (i % 2 ? 0xffffffff : 0) - (i % 2 ? i % 5 : -(i % 5)),
+      (i) => 2 ** ((i * 7) % 32) + (i % 3),
+      (i) => (i % 2) * 0x80000000 + (i % 4 > 1 ? (i * 65_537) % 1_000_003 : 2 ** (i % 31)),
     ];
     for (const key of lines) {
       const keys = Uint32Array.from({ length: count }, (_, i) => key(i));

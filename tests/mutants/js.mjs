@@ -42,10 +42,38 @@ export const JS_MUTANTS = [
     tests: SORT,
   },
   {
+    what: 'without a GPU: the buckets of a crowded segment are looked for by the last one’s least key',
+    file: 'src/js/sort/words.ts',
+    find: 'while (to < end && (keys[to]! - min) >>> by === bucket) to++;',
+    replace: 'while (to < end && (keys[to]! - least) >>> by === bucket) to++;',
+    tests: SORT,
+  },
+  {
+    what: 'without a GPU: the words of a crowded segment do not come back from the scratch memory',
+    file: 'src/js/sort/words.ts',
+    find: 'if (payload) payload[i] = movedWords[i - begin]!;',
+    replace: '',
+    tests: SORT,
+  },
+  {
+    what: 'without a GPU: the last key of a crowded bucket is not sorted',
+    file: 'src/js/sort/words.ts',
+    find: 'else sortKeys(work, keys, from, to);',
+    replace: 'else sortKeys(work, keys, from, to - 1);',
+    tests: SORT,
+  },
+  {
+    what: 'without a GPU: crowded buckets take the words of the segment’s end',
+    file: 'src/js/sort/words.ts',
+    find: 'if (payload) sortPairs(work, keys, payload, from, to);',
+    replace: 'if (payload) sortPairs(work, keys, payload, from, Math.min(to + 1, end));',
+    tests: SORT,
+  },
+  {
     what: 'without a GPU: a radix pass by 11 bits has the digit above of ten',
     file: 'src/js/sort/radix.ts',
-    find: 'counts[2048 + ((key >>> 11) & 2047)]!++;',
-    replace: 'counts[2048 + ((key >>> 11) & 1023)]!++;',
+    find: 'counts[DIGITS + ((key >>> BITS) & MASK)]!++;',
+    replace: 'counts[DIGITS + ((key >>> BITS) & (MASK >> 1))]!++;',
     tests: SORT,
   },
   {
@@ -58,8 +86,8 @@ export const JS_MUTANTS = [
   {
     what: 'without a GPU: a pass that all keys share is looked for in the second key',
     file: 'src/js/sort/radix.ts',
-    find: 'if (counts[first + ((keys[begin]! >>> shift) & mask)] === end - begin) {',
-    replace: 'if (counts[first + ((keys[begin]! >>> shift) & mask)] >= end - begin - 1) {',
+    find: 'if (counts[first + ((keys[begin]! >>> shift) & MASK)] === end - begin) {',
+    replace: 'if (counts[first + ((keys[begin]! >>> shift) & MASK)] >= end - begin - 1) {',
     tests: SORT,
   },
   {

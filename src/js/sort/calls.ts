@@ -38,7 +38,7 @@ async function sorted(
 /**
  * `segmentedSort` without a GPU: the same arguments, and the same result bit for bit. `device` is ignored.
  *
- * Cost: up to 12 keys by insertion, up to 256 by buckets, longer segments by a radix sort. Every 25 ms, between
+ * Cost: up to 20 keys by insertion, up to 4096 by buckets, longer segments by a radix sort. Every 25 ms, between
  * segments, the event loop runs.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices

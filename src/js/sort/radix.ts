@@ -4,41 +4,27 @@
  */
 import type { Workspace } from './short.ts';
 
-/** From this length on three passes by 11 bits are faster than four by 8. Measured at 1024 to 4096 keys. */
-const ELEVEN_BITS = 4096;
+const BITS = 11;
+const DIGITS = 1 << BITS;
+const MASK = DIGITS - 1;
 
 /** Counts the digits of all passes and makes the counts the digits' first indices. */
-function countDigits(counts: Uint32Array, keys: Uint32Array, begin: number, end: number, bits: number): void {
-  const digits = 1 << bits;
-  const mask = digits - 1;
-  const passes = Math.ceil(32 / bits);
-  counts.fill(0, 0, passes * digits);
-  if (passes === 3) {
-    for (let i = begin; i < end; i++) {
-      const key = keys[i]!;
-      counts[key & 2047]!++;
-      counts[2048 + ((key >>> 11) & 2047)]!++;
-      counts[4096 + (key >>> 22)]!++;
-    }
-  } else {
-    for (let i = begin; i < end; i++) {
-      const key = keys[i]!;
-      counts[key & 255]!++;
-      counts[256 + ((key >>> 8) & 255)]!++;
-      counts[512 + ((key >>> 16) & 255)]!++;
-      counts[768 + (key >>> 24)]!++;
-    }
+function countDigits(counts: Uint32Array, keys: Uint32Array, begin: number, end: number): void {
+  counts.fill(0);
+  for (let i = begin; i < end; i++) {
+    const key = keys[i]!;
+    counts[key & MASK]!++;
+    counts[DIGITS + ((key >>> BITS) & MASK)]!++;
+    counts[2 * DIGITS + (key >>> (2 * BITS))]!++;
   }
-  for (let pass = 0; pass < passes; pass++) {
-    const first = pass * digits;
-    const shift = pass * bits;
+  for (let first = 0, shift = 0; shift < 32; first += DIGITS, shift += BITS) {
     // All keys have the digit of the first key: the pass is marked by a count that no index can be.
-    if (counts[first + ((keys[begin]! >>> shift) & mask)] === end - begin) {
+    if (counts[first + ((keys[begin]! >>> shift) & MASK)] === end - begin) {
       counts[first] = SAME;
       continue;
     }
     let sum = 0;
-    for (let i = first; i < first + digits; i++) {
+    for (let i = first; i < first + DIGITS; i++) {
       const count = counts[i]!;
       counts[i] = sum;
       sum += count;
@@ -53,7 +39,6 @@ function moveKeys(
   counts: Uint32Array,
   first: number,
   shift: number,
-  mask: number,
   from: Uint32Array,
   fromBegin: number,
   to: Uint32Array,
@@ -62,21 +47,19 @@ function moveKeys(
 ): void {
   for (let i = fromBegin; i < fromBegin + length; i++) {
     const key = from[i]!;
-    to[toBegin + counts[first + ((key >>> shift) & mask)]!++] = key;
+    to[toBegin + counts[first + ((key >>> shift) & MASK)]!++] = key;
   }
 }
 
 export function radixKeys(work: Workspace, keys: Uint32Array, begin: number, end: number): void {
-  const bits = end - begin >= ELEVEN_BITS ? 11 : 8;
   const { counts } = work;
-  countDigits(counts, keys, begin, end, bits);
-  const mask = (1 << bits) - 1;
+  countDigits(counts, keys, begin, end);
   const length = end - begin;
   let here = true;
-  for (let shift = 0, first = 0; shift < 32; shift += bits, first += mask + 1) {
+  for (let shift = 0, first = 0; shift < 32; shift += BITS, first += DIGITS) {
     if (counts[first] === SAME) continue;
-    if (here) moveKeys(counts, first, shift, mask, keys, begin, work.keys, 0, length);
-    else moveKeys(counts, first, shift, mask, work.keys, 0, keys, begin, length);
+    if (here) moveKeys(counts, first, shift, keys, begin, work.keys, 0, length);
+    else moveKeys(counts, first, shift, work.keys, 0, keys, begin, length);
     here = !here;
   }
   if (!here) for (let i = 0; i < length; i++) keys[begin + i] = work.keys[i]!;
@@ -87,7 +70,6 @@ function movePairs(
   counts: Uint32Array,
   first: number,
   shift: number,
-  mask: number,
   from: Uint32Array,
   fromWords: Uint32Array,
   fromBegin: number,
@@ -98,7 +80,7 @@ function movePairs(
 ): void {
   for (let i = fromBegin; i < fromBegin + length; i++) {
     const key = from[i]!;
-    const at = toBegin + counts[first + ((key >>> shift) & mask)]!++;
+    const at = toBegin + counts[first + ((key >>> shift) & MASK)]!++;
     to[at] = key;
     toWords[at] = fromWords[i]!;
   }
@@ -106,16 +88,14 @@ function movePairs(
 
 /** The same for keys with a word each. */
 export function radixPairs(work: Workspace, keys: Uint32Array, payload: Uint32Array, begin: number, end: number): void {
-  const bits = end - begin >= ELEVEN_BITS ? 11 : 8;
   const { counts, keys: otherKeys, payload: otherWords } = work;
-  countDigits(counts, keys, begin, end, bits);
-  const mask = (1 << bits) - 1;
+  countDigits(counts, keys, begin, end);
   const length = end - begin;
   let here = true;
-  for (let shift = 0, first = 0; shift < 32; shift += bits, first += mask + 1) {
+  for (let shift = 0, first = 0; shift < 32; shift += BITS, first += DIGITS) {
     if (counts[first] === SAME) continue;
-    if (here) movePairs(counts, first, shift, mask, keys, payload, begin, otherKeys, otherWords, 0, length);
-    else movePairs(counts, first, shift, mask, otherKeys, otherWords, 0, keys, payload, begin, length);
+    if (here) movePairs(counts, first, shift, keys, payload, begin, otherKeys, otherWords, 0, length);
+    else movePairs(counts, first, shift, otherKeys, otherWords, 0, keys, payload, begin, length);
     here = !here;
   }
   if (here) return;
