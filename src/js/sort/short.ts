@@ -6,7 +6,7 @@
 
 /** The largest length that insertion sorts. Measured: a bucket sort is faster from about 20 keys on. */
 export const INSERTION = 20;
-/** The largest length of a bucket sort. Measured: faster than radix sorts up to this length at least. */
+/** The largest length of a bucket sort. Measured with uniform keys: faster than radix sorts up to this length. */
 export const BUCKETS = 4096;
 /** The largest sum of the buckets' squared counts, divided by the number of keys, that insertion finishes. */
 const CROWDED = 8;
