@@ -92,7 +92,7 @@ function countBuckets(counts: Uint32Array, keys: Uint32Array, begin: number, end
   return by === 0 || squares <= CROWDED * (end - begin);
 }
 
-/** Returns false, before any key is moved, if buckets have too many keys. `work.counts` are then their indices. */
+/** Returns false, before any key is moved, if buckets have too many keys. `work.counts` has first indices then. */
 export function bucketKeys(work: Workspace, keys: Uint32Array, begin: number, end: number): boolean {
   const { counts, keys: moved } = work;
   if (!countBuckets(counts, keys, begin, end)) return false;
