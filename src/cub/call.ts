@@ -4,7 +4,7 @@ import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { type DevicePointer, isDevicePointer, pointerRange } from '../ports/device_ptr.ts';
 import type { Upload } from '../ports/segments.ts';
-import { uploadedWords } from '../ports/upload.ts';
+import { uploaded } from '../ports/upload.ts';
 import type { OpenStream } from './device.ts';
 
 /** Temporary storage. With null a call only returns the size that it needs. */
@@ -60,7 +60,7 @@ export async function perform<P extends { readonly temporaryBytes: number }>(
   record(plan, {
     encoder,
     temporary: temporaryRange(temporary, plan.temporaryBytes),
-    upload: (label, words) => uploadedWords(device, label, words),
+    upload: (label, words) => uploaded(device, label, words),
   });
   return plan.temporaryBytes;
 }

@@ -6,7 +6,7 @@ import { typeBytes } from '../item_types.ts';
 import type { Operand } from '../ports/operand.ts';
 import { sharedScratch } from '../ports/plans.ts';
 import type { Upload } from '../ports/segments.ts';
-import { uploaded, uploadedWords } from '../ports/upload.ts';
+import { uploaded } from '../ports/upload.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import { requireMembers } from '../unknown.ts';
 
@@ -107,7 +107,7 @@ async function record(
   work({
     encoder,
     temporary: { buffer, size: temporaryBytes },
-    upload: (label, words) => uploadedWords(device, label, words),
+    upload: (label, words) => uploaded(device, label, words),
     input: (from, count) => from.range ?? uploaded(device, from.name, hostBytes(from, count)),
     output: (to) => to.range ?? refused(),
     result: refused,

@@ -1,3 +1,5 @@
+import { constantBuffer } from './device_state.ts';
+
 /** Largest number of sets that are kept in uniforms. */
 const MAX_SETS = 8;
 
@@ -36,24 +38,15 @@ export class CallUniforms {
 
   #set(words: Uint32Array): NumberSet {
     const key = words.join();
-    const set = this.#sets.get(key) ?? { buffer: this.#uniform(words), groups: new WeakMap() };
+    const set = this.#sets.get(key) ?? {
+      buffer: constantBuffer(this.#device, 'webgpu-segmented call', words),
+      groups: new WeakMap(),
+    };
     this.#sets.delete(key);
     this.#sets.set(key, set);
     // An encoder that uses the oldest uniform may not be submitted yet. So garbage collection frees it, not `destroy`.
     const [oldest] = this.#sets.keys();
     if (oldest !== undefined && this.#sets.size > MAX_SETS) this.#sets.delete(oldest);
     return set;
-  }
-
-  #uniform(words: Uint32Array): GPUBuffer {
-    const buffer = this.#device.createBuffer({
-      label: 'webgpu-segmented call',
-      size: 16 * Math.ceil(words.length / 4),
-      usage: GPUBufferUsage.UNIFORM,
-      mappedAtCreation: true,
-    });
-    new Uint32Array(buffer.getMappedRange()).set(words);
-    buffer.unmap();
-    return buffer;
   }
 }

@@ -81,11 +81,14 @@ export function constantWords(device: GPUDevice, content: readonly number[]): GP
   return buffer;
 }
 
-/** Creates a uniform of these words, which is never rewritten. */
-export function constantBuffer(device: GPUDevice, label: string, words: readonly number[]): GPUBuffer {
+/**
+ * Creates a uniform of these words, which is never rewritten. It is not mapped at creation, since `createBuffer` would
+ * then throw a RangeError if memory runs out.
+ */
+export function constantBuffer(device: GPUDevice, label: string, words: ArrayLike<number>): GPUBuffer {
   const buffer = device.createBuffer({
     label,
-    size: 4 * words.length,
+    size: 16 * Math.ceil(words.length / 4),
     usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
   });
   device.queue.writeBuffer(buffer, 0, Uint32Array.from(words));

@@ -1,4 +1,5 @@
 import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
+import { writeContent } from './content.ts';
 import { requireDevice } from './device_state.ts';
 
 /**
@@ -20,22 +21,9 @@ export class HostCall {
    * Creates a storage buffer with the content of an array. The queue writes the content: a buffer that is mapped at
    * creation takes twice the time, in Node and in Chromium.
    */
-  upload(label: string, { buffer, byteOffset, byteLength }: ArrayBufferView): GPUBuffer {
-    const storage = this.storage(label, byteLength);
-    const { queue } = this.device;
-    const rest = byteLength % 4;
-    const words = byteLength - rest;
-    // WebGPU accepts shared memory here, but @webgpu/types does not.
-    queue.writeBuffer(storage, 0, buffer as ArrayBuffer, byteOffset, words);
-    // The queue writes only whole words. So zeros pad the last 1 to 3 bytes.
-    if (rest)
-      queue.writeBuffer(
-        storage,
-        words,
-        Uint8Array.of(...new Uint8Array(buffer, byteOffset + words, rest), 0, 0, 0),
-        0,
-        4,
-      );
+  upload(label: string, content: ArrayBufferView): GPUBuffer {
+    const storage = this.storage(label, content.byteLength);
+    writeContent(this.device, storage, content);
     return storage;
   }
 

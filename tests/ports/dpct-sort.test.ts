@@ -226,7 +226,8 @@ describe('an encoder in the policy', () => {
 
 describe('memory', () => {
   it('calls free all buffers that they make; recorded calls share one scratch buffer per device, which grows', async () => {
-    const { device: counted, state } = await countingDevice();
+    // Garbage collection frees uniforms of calls, on devices without immediate data.
+    const { device: counted, state } = await countingDevice({ ignored: ['webgpu-segmented call'] });
     const buffers = buffersOf(counted);
     const [d_in, d_out] = [buffers.room('u32', 900), buffers.room('u32', 900)];
     const submit = async (n: number) => {

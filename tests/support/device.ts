@@ -58,8 +58,11 @@ export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDe
  * A device that counts its buffers: those that are not destroyed, and their bytes. Buffers whose label is in `ignored`
  * are not counted.
  */
-export async function countingDevice({ ignored = [] }: { readonly ignored?: readonly string[] } = {}) {
-  const device = await openDevice();
+export async function countingDevice({
+  ignored = [],
+  ...options
+}: { readonly ignored?: readonly string[] } & TestDeviceOptions = {}) {
+  const device = await openDevice(options);
   const live = new Set<GPUBuffer>();
   const createBuffer = device.createBuffer.bind(device);
   device.createBuffer = (descriptor) => {
