@@ -1,9 +1,12 @@
 /**
- * All rows on every adapter: `npm run test:full -- [--only=name,name]`. SwiftShader takes any three factors, lavapipe any
- * two. outcomes.txt holds what passed, until a kernel changes. A file that is in it does not run again, so a run that was
- * cut goes on. The last line is `N passed, N failed` for all that is on record and for this run's failures.
+ * All rows on every adapter: `npm run test:full -- [--only=name,name] [--limit=minutes]`. SwiftShader takes any three
+ * factors, lavapipe any two. outcomes.txt holds what passed, until a kernel changes. A file that is in it does not run
+ * again, so a run that was cut goes on. With `--limit` each file has a process, which is killed after these minutes, and
+ * files that did not end are named. The last line is `N passed, N failed` for all that is on record and for this run's
+ * failures.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,7 +15,8 @@ import { chosenRuns } from '../adapters/environments.mjs';
 import { tally } from '../adapters/tally.mjs';
 import { kernelsKey, outcomesOf, root } from './outcomes.mjs';
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const { values } = parseArgs({ options: { only: { type: 'string' }, limit: { type: 'string' } } });
+const limitMs = values.limit === undefined ? undefined : 60_000 * Number(values.limit);
 
 /**
  * LLVM compiles without its optimizer: reduces of several operators took 17 seconds instead of 33. `.ci/run` tests
@@ -34,8 +38,11 @@ function testFiles() {
 
 const commit = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout.trim();
 
-/** Runs files on one adapter. Its reporter puts each of them on record. Returns the number of failures. */
-function runFiles({ name, env }, files, reports) {
+/**
+ * Runs files on one adapter. Its reporter puts each of them on record. Returns the number of failures. Files that are
+ * killed at the limit are no failures.
+ */
+async function runFiles({ name, env }, files, reports) {
   const report = path.join(reports, `${name}.json`);
   const own = {
     WEBGPU_SEGMENTED_FULL_RUN: name,
@@ -43,11 +50,30 @@ function runFiles({ name, env }, files, reports) {
     WEBGPU_SEGMENTED_FULL_COMMIT: commit,
   };
   const reporters = ['./tests/full/reporter.mjs', 'json'].map((reporter) => `--reporter=${reporter}`);
-  const { status } = spawnSync(
+  rmSync(report, { force: true });
+  const run = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...files, ...reporters, `--outputFile.json=${report}`],
-    { cwd: root, env: { ...env, ...QUICK_LLVM, ...own }, stdio: ['ignore', 'inherit', 'inherit'] },
+    {
+      cwd: root,
+      env: { ...env, ...QUICK_LLVM, ...own },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // A group of processes, which ends as a whole.
+      detached: limitMs !== undefined,
+    },
   );
+  let isKilled = false;
+  const kill = () => {
+    isKilled = true;
+    process.kill(-run.pid, 'SIGKILL');
+  };
+  const timer = limitMs === undefined ? undefined : setTimeout(kill, limitMs);
+  const [status] = await once(run, 'exit');
+  clearTimeout(timer);
+  if (isKilled) {
+    console.log(`${name}: not ended in ${values.limit} minutes: ${files.join(', ')}`);
+    return 0;
+  }
   return tally(report, status ?? 1).failed;
 }
 
@@ -62,7 +88,8 @@ let failed = 0;
 try {
   for (const { run, files } of pieces) {
     const left = files.filter((file) => !outcomesOf(key).has(`${run.name} ${file}`));
-    if (left.length > 0) failed += runFiles(run, left, reports);
+    const processes = limitMs === undefined ? [left] : left.map((file) => [file]);
+    for (const some of processes) if (some.length > 0) failed += await runFiles(run, some, reports);
   }
 } finally {
   rmSync(reports, { recursive: true, force: true });
