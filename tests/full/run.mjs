@@ -1,8 +1,8 @@
 /**
  * All rows on every adapter: `npm run test:full -- [--only=name,name] [--limit=minutes]`. SwiftShader takes any three
  * factors, lavapipe any two. outcomes.txt holds what passed, until a kernel changes. A file that is in it does not run
- * again, so a run that was cut goes on. With `--limit` each file has a process, which is killed after these minutes, and
- * files that did not end are named. The last line is `N passed, N failed` for all that is on record and for this run's
+ * again, so a run that was cut goes on. With `--limit` each file has a process, which is killed after these minutes.
+ * Files that did not end are named. The last line is `N passed, N failed` for all that is on record and for this run's
  * failures.
  */
 import { spawn, spawnSync } from 'node:child_process';
