@@ -113,7 +113,7 @@ describe('a device out of memory', () => {
         let made = 0;
         device.createBuffer = (descriptor) => {
           const fails = made++ === failing;
-          // As Chromium does.
+          // As Dawn does on lavapipe.
           if (fails && descriptor.mappedAtCreation) throw new RangeError('createBuffer failed');
           return createBuffer(fails ? { ...descriptor, size: device.limits.maxBufferSize } : descriptor);
         };
