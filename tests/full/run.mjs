@@ -17,6 +17,7 @@ import { kernelsKey, outcomesOf, root } from './outcomes.mjs';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, limit: { type: 'string' } } });
 const limitMs = values.limit === undefined ? undefined : 60_000 * Number(values.limit);
+if (limitMs !== undefined && !(limitMs > 0)) throw new Error(`--limit: '${values.limit}'; allowed: minutes`);
 
 /**
  * LLVM compiles without its optimizer: reduces of several operators took 17 seconds instead of 33. `.ci/run` tests
@@ -51,24 +52,24 @@ async function runFiles({ name, env }, files, reports) {
   };
   const reporters = ['./tests/full/reporter.mjs', 'json'].map((reporter) => `--reporter=${reporter}`);
   rmSync(report, { force: true });
-  const run = spawn(
+  const vitest = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...files, ...reporters, `--outputFile.json=${report}`],
     {
       cwd: root,
       env: { ...env, ...QUICK_LLVM, ...own },
       stdio: ['ignore', 'inherit', 'inherit'],
-      // A group of processes, which ends as a whole.
+      // A group of processes, so that the limit ends vitest's workers as well.
       detached: limitMs !== undefined,
     },
   );
   let isKilled = false;
   const kill = () => {
     isKilled = true;
-    process.kill(-run.pid, 'SIGKILL');
+    process.kill(-vitest.pid, 'SIGKILL');
   };
   const timer = limitMs === undefined ? undefined : setTimeout(kill, limitMs);
-  const [status] = await once(run, 'exit');
+  const [status] = await once(vitest, 'exit');
   clearTimeout(timer);
   if (isKilled) {
     console.log(`${name}: not ended in ${values.limit} minutes: ${files.join(', ')}`);
