@@ -59,41 +59,42 @@ async function runFiles({ name, env }, files, reports) {
       cwd: root,
       env: { ...env, ...QUICK_LLVM, ...own },
       stdio: ['ignore', 'inherit', 'inherit'],
-      // A group of processes, so that the limit ends vitest's workers as well.
-      detached: limitMs !== undefined,
+      // A group of processes, so that vitest's workers end too, at the limit or with this process.
+      detached: true,
     },
   );
-  let isKilled = false;
-  const kill = () => {
-    isKilled = true;
-    process.kill(-vitest.pid, 'SIGKILL');
+  const end = () => process.kill(-vitest.pid, 'SIGKILL');
+  process.once('exit', end);
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+    end();
   };
-  const timer = limitMs === undefined ? undefined : setTimeout(kill, limitMs);
+  const timer = limitMs && setTimeout(over, limitMs);
   const [status] = await once(vitest, 'exit');
   clearTimeout(timer);
-  if (isKilled) {
+  process.off('exit', end);
+  if (isOver) {
     console.log(`${name}: not ended in ${values.limit} minutes: ${files.join(', ')}`);
     return 0;
   }
   return tally(report, status ?? 1).failed;
 }
 
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.env.WEBGPU_SEGMENTED_TEST_ROWS = 'full';
 const key = kernelsKey();
 const reports = mkdtempSync(path.join(os.tmpdir(), 'test-full-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 const pieces = chosenRuns(values.only?.split(',')).map((run) => ({
   run,
   files: testFiles().filter((file) => run.name === 'swiftshader' || ON_EVERY_ADAPTER.test(file)),
 }));
 let failed = 0;
-try {
-  for (const { run, files } of pieces) {
-    const left = files.filter((file) => !outcomesOf(key).has(`${run.name} ${file}`));
-    const processes = limitMs === undefined ? [left] : left.map((file) => [file]);
-    for (const some of processes) if (some.length > 0) failed += await runFiles(run, some, reports);
-  }
-} finally {
-  rmSync(reports, { recursive: true, force: true });
+for (const { run, files } of pieces) {
+  const left = files.filter((file) => !outcomesOf(key).has(`${run.name} ${file}`));
+  const processes = limitMs === undefined ? [left] : left.map((file) => [file]);
+  for (const some of processes) if (some.length > 0) failed += await runFiles(run, some, reports);
 }
 
 const names = pieces.flatMap(({ run, files }) => files.map((file) => `${run.name} ${file}`));
