@@ -36,14 +36,11 @@ function widened(code) {
   return count;
 }
 
-/** The library that a driver file names, by its path or in a folder of the system's loader. */
+/** The library that a driver file names, by its path or in a folder beside the one of driver files. */
 function libraryOf(icd) {
   const named = JSON.parse(readFileSync(icd, 'utf8')).ICD.library_path;
-  const folders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib64', '/usr/lib', '/lib/x86_64-linux-gnu'];
-  const candidates = named.includes('/')
-    ? [path.resolve(path.dirname(icd), named)]
-    : folders.map((f) => path.join(f, named));
-  return candidates.find((candidate) => existsSync(candidate));
+  const folders = named.includes('/') ? ['.'] : ['lib/x86_64-linux-gnu', 'lib64', 'lib'].map((f) => `../../../${f}`);
+  return folders.map((folder) => path.resolve(path.dirname(icd), folder, named)).find((file) => existsSync(file));
 }
 
 /** The driver file of such a copy in a new folder, or the reason why there is none. */

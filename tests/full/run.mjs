@@ -38,6 +38,7 @@ function testFiles() {
 }
 
 const commit = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout.trim();
+if (!commit) throw new Error('no commit: git does not run, or this is no clone. Outcomes name their commit.');
 
 /**
  * Runs files on one adapter. Its reporter puts each of them on record. Returns the number of failures. Files that are
