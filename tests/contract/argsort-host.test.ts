@@ -4,7 +4,7 @@ import { type ArgsortOptions, segmentedArgsort } from '../../src/index.ts';
 import { inTurn, Random, ROWS, someVariants, tuningOf, variantName } from '../support/cases.ts';
 import { keyBytes, keysOf } from '../support/typed-cases.ts';
 import { KEY_TYPES, sortedIndices, widthOf } from '../support/typed-oracle.ts';
-import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { itInTurn, itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 const random = new Random(123);
@@ -133,7 +133,7 @@ describe('an argsort uploads keys and segments, and reads back indices', () => {
 describe('an argsort in batches', () => {
   const tuning = { maxBindingBytes: 16_384 };
   const forms = Object.entries(FORMS).filter(([form]) => form !== 'size');
-  it.each(forms)('of %s uploads no index', async (_, caseOf) => {
+  it.each(inTurn(forms))('of %s uploads no index', async (_, caseOf) => {
     const of = caseOf();
     for (const [type, indexFrom] of [
       ['f32', 'array'],
@@ -168,7 +168,7 @@ describe('an argsort', () => {
   const compare = { wgsl: 'return a % 100u < b % 100u;' };
   const orderBy = { wgsl: 'return key % 100u;' };
 
-  it('under a custom order uploads no index', async () => {
+  itInTurn(2)('under a custom order uploads no index', async () => {
     const of = FORMS.offsets!();
     const keys = Uint32Array.from({ length: of.items }, () => random.below(1000));
     const ranks = keys.map((key) => key % 100);

@@ -66,7 +66,7 @@ describe('parts of a segment', () => {
     lengths.map((n) => [type, n] as const),
   );
 
-  it.each(inTurn(rows, 3))('of %s, %i items: the bits of one call', async (type, length) => {
+  it.each(inTurn(rows, 5))('of %s, %i items: the bits of one call', async (type, length) => {
     const random = new Random(SEED + length);
     const values = valuesOf(type, length, random);
     const ops = [...EXACT, ...(type[0] === 'f' ? [] : BITWISE), ...(type.endsWith('64') ? (['mean'] as const) : [])];
@@ -77,7 +77,7 @@ describe('parts of a segment', () => {
     }
   });
 
-  it.each(inTurn([16, 32, 48, 160, 1024]))('cut at each multiple of %i, and one item beside it', async (step) => {
+  it.each(inTurn([16, 32, 48, 160, 1024], 4))('cut at each multiple of %i, and one item beside it', async (step) => {
     const values = valuesOf('f32', 2000, new Random(SEED)) as Float32Array;
     const sum = treeFold(values, 0, values.length, (a, b) => Math.fround(a + b));
     for (const beside of [-1, 0, 1]) {

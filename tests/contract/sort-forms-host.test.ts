@@ -13,7 +13,7 @@ const words = (count: number) => Uint32Array.from({ length: count }, () => rando
 
 describe('a host call', () => {
   it('runs in batches of whole segments where bindings are short, and merges what is longer than a batch', async () => {
-    for (const type of ['u8', 'f32', 'i64'] as const) {
+    for (const type of inTurn(['u8', 'f32', 'i64'] as const)) {
       const { bounds, itemCount, given } = segmentsCase('ranges', [9000, 3, 40, 700, 0, 2500, 1, 1100, 90], random);
       const bytes = keyBytes(type, itemCount, random);
       const values = Uint32Array.from({ length: itemCount }, (_, i) => i);

@@ -39,7 +39,7 @@ it.each(
       ['software', SMALL_SOFTWARE, 'buffer', 50],
       ['gpu', SMALL_GPU, 30, 50],
     ] as const,
-    3,
+    4,
   ),
 )('writes rows: %s kernels, k %s', async (_, tuning, k, maxK) => {
   const room = { maxItems: 2000, maxSegments: 5, tuning: tuning as never };

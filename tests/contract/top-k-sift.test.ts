@@ -9,7 +9,7 @@ import { inTurn, ROWS } from '../support/cases.ts';
 import { topKOf } from '../support/plans.ts';
 import { Workspace } from '../support/run.ts';
 import { SMALL_SELECTIONS } from '../support/small-tunings.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -78,7 +78,7 @@ describe.each(inTurn(Object.entries(SMALL_SELECTIONS()).filter(([name]) => name.
       }
     });
 
-    it('copies the items up to the pivot, with garbage in its scratch memory', async () => {
+    itInTurn(4)('copies the items up to the pivot, with garbage in its scratch memory', async () => {
       const spec = { keyType: 'u32', maxK: 50, maxItems: LENGTH, maxSegments: 1, tuning } as const;
       const plan = await createSegmentedTopK(device(), spec);
       const { regions } = topKOf(deviceFacts(device()), spec);

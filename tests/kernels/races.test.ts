@@ -62,7 +62,7 @@ describe('nothing races', () => {
     expect(sorted.values).toEqual(expected);
   });
 
-  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 2, 1))(
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4))(
     'where segments are summed: %s',
     async (_, tuning) => {
       const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
@@ -90,7 +90,7 @@ describe('nothing races', () => {
     },
   );
 
-  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 2, 1))(
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 2))(
     'where rows are grouped: %s',
     async (_, tuning) => {
       const random = new Random(SEED);

@@ -14,7 +14,7 @@ import type { InternalTuning } from '../../src/tuning/types.ts';
 import { distinctValues, fill, inTurn, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
 import { checkSort } from '../support/typed-check.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -66,7 +66,7 @@ describe.each(inTurn(Object.entries(LISTS)))('%s', (_, lists) => {
 
 describe('tasks past the last one', () => {
   // Grids of more than 65,535 workgroups have two dimensions, which may hold more tasks than there are.
-  it('sort nothing twice where 66,000 segments are tiles', async () => {
+  itInTurn(3)('sort nothing twice where 66,000 segments are tiles', async () => {
     const lengths = Array.from({ length: 66_000 }, (_, i) => (i === 0 ? 300 : 2 + (i % 2)));
     const of = offsetsOf(lengths, 0);
     const random = new Random(SEED);

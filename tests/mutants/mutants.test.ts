@@ -68,7 +68,7 @@ it('every mutant names files of tests, and a test in each', async () => {
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => `tests/${file.split(path.sep).join('/')}`);
   // Listing tests takes seconds, so only those of mutants with a name are listed, and these take turns.
-  const named = new Set(inTurn([...new Set(MUTANTS.flatMap(({ tests, name }) => (name ? tests : [])))].sort(), 8));
+  const named = new Set(inTurn([...new Set(MUTANTS.flatMap(({ tests, name }) => (name ? tests : [])))].sort(), 16));
   const listed = await listedTests([...named]);
   const titled = listed.map(({ file, name }) => ({
     file: path.relative('.', file),

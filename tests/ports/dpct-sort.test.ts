@@ -16,7 +16,7 @@ import { countingDevice } from '../support/device.ts';
 import { bounds, families, useBuffers, VECTORS } from '../support/ports.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { withoutGpuErrors } from '../support/run.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 const buffersOf = useBuffers(device);
@@ -29,7 +29,7 @@ describe.each(families())("the originals' cases, %s kernels", (family) => {
   const rows = cases.flatMap((vector) => vector.bits.map(([from, to]) => ({ ...vector, from, to })));
   const forced = () => ({ device: device(), tuning: { family } });
 
-  it.each(inTurn(rows, 3))('$order, bits $from to $to: handles and arrays, in and out or pairs', async (row) => {
+  it.each(inTurn(rows, 6))('$order, bits $from to $to: handles and arrays, in and out or pairs', async (row) => {
     const descending = row.order === 'descending';
     const bits = [row.from, row.to] as const;
     const segments = [7, count, begin, end] as const;
@@ -117,7 +117,7 @@ describe('sort_keys and sort_pairs', () => {
     expect(values.first()).toEqual(Uint8Array.of(0, 2, 1));
   });
 
-  it('keys of 8, 16 and 64 bits, f16 as { type, data }, opaque values', async () => {
+  itInTurn(2, 1)('keys of 8, 16 and 64 bits, f16 as { type, data }, opaque values', async () => {
     const half = { type: 'f16', data: Uint16Array.of(0x4000, 0xc000, 0x3c00) } as const; // 2, -2, 1
     const sorted = { type: 'f16', data: new Uint16Array(3) } as const;
     const moved = { type: { bytes: 12 }, data: new Uint32Array(9) } as const;

@@ -1,4 +1,5 @@
 import { beforeAll, it, vi } from 'vitest';
+import { inTurn } from './cases.ts';
 import { openDevice, type TestDeviceOptions, watchDevices } from './device.ts';
 
 /**
@@ -35,6 +36,14 @@ interface Needs {
 /** Whether a device has the features. Without subgroups it has no kernels with them. */
 export function runsOn(device: GPUDevice, { subgroups }: Needs): boolean {
   return !subgroups || device.features.has('subgroups');
+}
+
+/**
+ * `it`, in the lean mode only in one turn of `every`: SwiftShader compiles the kernels of this test for seconds. With
+ * another value of `from` it is another turn.
+ */
+export function itInTurn(every: number, from = 0): typeof it | typeof it.skip {
+  return inTurn([it], every, from)[0] ?? it.skip;
 }
 
 /** A test of kernels that need features of the device. It is skipped with a reason if the device lacks them. */
