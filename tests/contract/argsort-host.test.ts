@@ -135,12 +135,13 @@ describe('an argsort in batches', () => {
   const forms = Object.entries(FORMS).filter(([form]) => form !== 'size');
   it.each(inTurn(forms))('of %s uploads no index', async (_, caseOf) => {
     const of = caseOf();
-    for (const [type, indexFrom] of [
+    const rows = [
       ['f32', 'array'],
       ['u16', 'segment'],
       ['i64', 'array'],
       ['f64', 'segment'],
-    ] as const) {
+    ] as const;
+    for (const [type, indexFrom] of inTurn(rows)) {
       // Keys of 8 bytes make batches of 1984 items, so one segment is cut.
       const isCut = widthOf(type) === 64;
       const bytes = keyBytes(type, of.items, random);

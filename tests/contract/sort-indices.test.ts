@@ -9,7 +9,7 @@ import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases
 import type { Form } from '../support/typed-cases.ts';
 import { checkBoundaries } from '../support/typed-check.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';
-import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { itInTurn, itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 const { bufferOf, wordsOf, submitted } = plainBuffers(device);
@@ -109,7 +109,7 @@ describe('a sort with indices', () => {
     ]);
   });
 
-  it('binds no values, and its first kernels read none', async () => {
+  itInTurn(2, 1)('binds no values, and its first kernels read none', async () => {
     for (const keyType of ['u32', 'f64'] as const) {
       const sort = await createSegmentedSort(device(), { ...indices, keyType });
       const { passes } = sort.describe();

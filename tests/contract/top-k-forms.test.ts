@@ -120,7 +120,7 @@ describe.each(inTurn(Object.entries(SMALL_SELECTIONS()), 4))('recorded, %s kerne
     }
   }
 
-  it.each(Object.entries(FORMS))('a top-k of %s', async (_, form) => {
+  it.each(inTurn(Object.entries(FORMS)))('a top-k of %s', async (_, form) => {
     const plan = await createSegmentedTopK(device(), { keyType: 'u32', maxK, ...room });
     await check(plan, form, { k: 5 });
     await check(plan, form, { k: 0 });
@@ -185,7 +185,7 @@ describe.each(inTurn(Object.entries(SMALL_SELECTIONS()), 4))('recorded, %s kerne
     quantile.destroy();
   });
 
-  it.each(Object.entries(FORMS))('quantiles of %s', async (_, { segments, bounds }) => {
+  it.each(inTurn(Object.entries(FORMS), 2, 1))('quantiles of %s', async (_, { segments, bounds }) => {
     const quantiles = [0, 0.3, 1];
     const plan = await createSegmentedQuantile(device(), { keyType: 'u32', quantiles, ...room });
     for (const countIn of [undefined, 4]) {

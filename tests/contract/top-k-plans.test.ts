@@ -4,7 +4,7 @@ import { createSegmentedQuantile, createSegmentedTopK } from '../../src/index.ts
 import { inTurn } from '../support/cases.ts';
 import { Workspace } from '../support/run.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 const EMPTY = 0xffffffff;
@@ -86,7 +86,7 @@ it('takes at most 4 dispatches for a row of 128', async () => {
   for (const plan of [topK, keys]) plan.destroy();
 });
 
-it('writes the keys at both sides of a position', async () => {
+itInTurn(2)('writes the keys at both sides of a position', async () => {
   const room = { maxItems: 2000, maxSegments: 5, tuning: SMALL_SOFTWARE as never };
   const plan = await createSegmentedQuantile(device(), { keyType: 'u32', quantiles: [0.5, 0.25], ...room });
   const space = new Workspace(device());

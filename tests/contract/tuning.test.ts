@@ -118,7 +118,7 @@ function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
 }
 
 describe('a sort tuned by', () => {
-  for (const [i, tuning] of lean(SORTS, 5).entries()) {
+  for (const [i, tuning] of lean(SORTS, 7).entries()) {
     // In the lean mode keys and pairs take turns, because each compiles separate kernels.
     for (const pairs of ROWS === 'lean' ? [i % 2 === 1] : [false, true]) {
       itOnDevice(device, subgroupsOf(tuning), `${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async () => {

@@ -64,7 +64,7 @@ function titleOf({ workgroup, limits, digitBits, ranks, subgroups, pairs }: Row)
 }
 
 describe('the ranking of a tile sorts stably', () => {
-  for (const row of inTurn(CASES, 5)) {
+  for (const row of inTurn(CASES, 6)) {
     itOnDevice(device, row, titleOf(row), async () => {
       const { keyType, pairs } = row;
       const offsets = offsetsOf(lengthsOf(row), 3);
