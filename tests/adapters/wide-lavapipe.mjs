@@ -36,7 +36,7 @@ function widened(code) {
   return count;
 }
 
-/** The library that a driver file names, by its path or in a folder beside the one of driver files. */
+/** The library that a driver file names: by its path, or by its name in a library folder of the same system. */
 function libraryOf(icd) {
   const named = JSON.parse(readFileSync(icd, 'utf8')).ICD.library_path;
   const folders = named.includes('/') ? ['.'] : ['lib/x86_64-linux-gnu', 'lib64', 'lib'].map((f) => `../../../${f}`);
