@@ -2,22 +2,23 @@
  * Checks the GPU kernels with the compilers of five vendors, without a GPU:
  *
  *   npm run test:compilers -- [--drivers amd,intel] [--ids navi31,tgl] [--configs roomy,lean,nosub] [--wide]
- *                             [--plans 'reduce f64,scan'] [--root DIR] [--figures] [--update]
+ *                             [--plans 'reduce f64,scan'] [--root DIR] [--figures] [--table]
  *
- * Prints violations of rules (rules.mjs), then `N passed, N failed`. A kernel on a GPU counts as one test. known.txt
- * lists faults that are not fixed yet. A fault that is not in the list fails, and so does a line whose fault is gone.
- * `--update` writes the budgets and the known faults of the GPUs that were run. `--root` names an unpacked Debian with
- * drivers that this machine lacks (debian-root.sh). A driver that is not installed is named in one line and left out.
+ * Prints violations of rules (rules.mjs), then `N passed, N failed`. A kernel on a GPU counts as one test. `--figures`
+ * prints registers, instructions and cycles of each kernel. `--table` writes the table of docs/gpu.md. `--root` names an
+ * unpacked Debian with drivers that this machine lacks (debian-root.sh). A driver that is not installed is named in one
+ * line and left out.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DRIVERS } from './drivers.mjs';
 import { CONFIGS } from './plans.mjs';
-import { aboveBudget, broken, budgetText, keyOf } from './rules.mjs';
+import { failuresOf, figuresText } from './rules.mjs';
+import { writeTable } from './table.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const LIBRARIES = 'usr/lib/x86_64-linux-gnu';
@@ -31,7 +32,7 @@ const { values: options } = parseArgs({
     figures: { type: 'boolean', default: false },
     root: { type: 'string' },
     wide: { type: 'boolean', default: false },
-    update: { type: 'boolean', default: false },
+    table: { type: 'boolean', default: false },
   },
 });
 const work = mkdtempSync(path.join(os.tmpdir(), 'compilers-'));
@@ -94,26 +95,9 @@ function compile(driver, id, config) {
   return [{ config, plan: 'all plans', kernel: 'none', error }];
 }
 
-const KNOWN = path.join(HERE, 'known.txt');
-const knownLines = existsSync(KNOWN) ? readFileSync(KNOWN, 'utf8').split('\n').filter(Boolean) : [];
-
-/** Compares the faults of a GPU with the known ones. With `--update` they become the known ones. */
-function unknownFaults(id, found) {
-  const others = knownLines.filter((line) => !line.startsWith(`${id}, `));
-  const known = knownLines.filter((line) => line.startsWith(`${id}, `));
-  if (options.update) {
-    knownLines.splice(0, knownLines.length, ...[...others, ...found].sort());
-    writeFileSync(KNOWN, knownLines.map((line) => `${line}\n`).join(''));
-    return [];
-  }
-  const whole = options.configs === CONFIGS.join(',') && !options.wide && !options.plans;
-  const mended = whole ? known.filter((line) => !found.includes(line)) : [];
-  return [
-    ...found.filter((line) => !known.includes(line)),
-    ...mended.map((line) => `${line} (in known.txt, but not found: run with --update)`),
-  ];
-}
-
+/** The rows of each GPU that was run. */
+const rowsOf = new Map();
+const isWhole = options.configs === CONFIGS.join(',') && !options.wide && !options.plans;
 let passed = 0;
 let failed = 0;
 const reason = build();
@@ -128,26 +112,17 @@ for (const driver of reason ? [] : list(options.drivers)) {
   for (const id of options.ids ? list(options.ids).filter((each) => ids.includes(each)) : ids) {
     const start = performance.now();
     const rows = list(options.configs).flatMap((config) => compile(driver, id, config));
-    const faults = rows.flatMap((row) => broken(driver, row).map((fault) => `${id}, ${keyOf(row)}: ${fault}`));
-    const unknown = unknownFaults(id, faults);
-    const file = path.join(HERE, 'budgets', `${id}.txt`);
-    if (options.update) {
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, budgetText(rows));
-    } else if (!options.wide && existsSync(file)) {
-      unknown.push(...aboveBudget(readFileSync(file, 'utf8'), rows).map((line) => `${id}, ${line}`));
-    }
-    const bad = unknown.length;
-    failed += bad;
-    passed += Math.max(rows.length - bad, 0);
-    for (const line of unknown) console.log(line);
-    if (options.figures) process.stdout.write(budgetText(rows));
+    const failures = failuresOf(driver, id, rows, isWhole);
+    rowsOf.set(id, rows);
+    failed += failures.length;
+    passed += Math.max(rows.length - failures.length, 0);
+    for (const line of failures) console.log(line);
+    if (options.figures) process.stdout.write(figuresText(rows));
     const seconds = Math.round((performance.now() - start) / 1000);
-    console.log(`${driver} ${id}: ${rows.length} kernels, ${faults.length} known faults, ${bad} failed (${seconds} s)`);
+    console.log(`${driver} ${id}: ${rows.length} kernels, ${failures.length} failed (${seconds} s)`);
   }
 }
-// Reads the budgets again.
-if (options.update) (await import('./table.mjs')).writeTable();
+if (options.table) writeTable(rowsOf);
 rmSync(work, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

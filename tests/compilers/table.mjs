@@ -1,10 +1,6 @@
-/**
- * Writes the table of docs/gpu.md from the budgets: registers and instructions of the main kernels on one GPU of each
- * compiler. `run.mjs --update` calls it.
- *
- *   node tests/compilers/table.mjs
- */
+/** The table of docs/gpu.md: registers and instructions of the main kernels on one GPU of each compiler. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { keyOf } from './rules.mjs';
 
 const PAGE = new URL('../../docs/gpu.md', import.meta.url);
 const GPUS = ['navi31', 'vega10', 'tgl', 'm1', 'ampere', '730'];
@@ -18,21 +14,17 @@ const KERNELS = [
   /^roomy, quantile u32 median: select\/(quantile network (32|256)|count first|descend|keep)$/,
 ];
 
-const budgets = GPUS.map((id) => {
-  const text = readFileSync(new URL(`budgets/${id}.txt`, import.meta.url), 'utf8');
-  return new Map(
-    text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => line.split(' | ')),
-  );
-});
-
-/** Writes the table between its two marks. */
-export function writeTable() {
-  const keys = [...new Set(budgets.flatMap((budget) => [...budget.keys()]))];
+/** Writes the table between its two marks. `rowsOf` has the rows of each GPU that was run. */
+export function writeTable(rowsOf) {
+  const missing = GPUS.filter((id) => !rowsOf.has(id));
+  if (missing.length > 0) throw new Error(`--table needs the figures of ${missing.join(', ')}, which were not run`);
+  const figures = GPUS.map((id) => new Map(rowsOf.get(id).map((row) => [keyOf(row), row])));
+  const keys = [...new Set(figures.flatMap((of) => [...of.keys()]))];
   const rows = KERNELS.flatMap((pattern) => keys.filter((key) => pattern.test(key))).map((key) => {
-    const cells = budgets.map((budget) => budget.get(key)?.split(' ').slice(0, 2).join(' / ') ?? '');
+    const cells = figures.map((of) => {
+      const { registers = '-', instructions = '-' } = of.get(key) ?? {};
+      return of.has(key) ? `${registers} / ${instructions}` : '';
+    });
     return `| ${key.replace('roomy, ', '')} | ${cells.join(' | ')} |`;
   });
   const head = [`| kernel | ${GPUS.join(' | ')} |`, `|---|${GPUS.map(() => '---|').join('')}`];
@@ -40,5 +32,3 @@ export function writeTable() {
   const [before, , after] = page.split(/<!-- table(?: end)? -->\n/);
   writeFileSync(PAGE, `${before}<!-- table -->\n\n${[...head, ...rows].join('\n')}\n\n<!-- table end -->\n${after}`);
 }
-
-if (import.meta.url === `file://${process.argv[1]}`) writeTable();

@@ -24,7 +24,7 @@ const filesBelow = (folder: string): string[] =>
 export const repositoryFiles: readonly string[] = filesBelow('');
 
 /** Files that record a past state. They may name code that is gone. performance.md becomes docs/decisions/. */
-const RECORDS = /^docs\/decisions\/|^docs\/performance\.md$|^CHANGELOG\.md$|^docs\/data\/|^tests\/snapshots\//;
+const RECORDS = /^docs\/decisions\/|^docs\/performance\.md$|^CHANGELOG\.md$|^docs\/data\//;
 
 const SOURCES = /\.(?:ts|mjs|wgsl)$/;
 

@@ -1,21 +1,24 @@
 /**
- * All rows on every adapter: `npm run test:full -- [--only=name,name] [--limit=minutes]`. SwiftShader takes any three
- * factors, lavapipe any two. outcomes.txt holds what passed, until a kernel changes. A file that is in it does not run
- * again, so a run that was cut goes on. With `--limit` each file has a process, which is killed after these minutes.
- * Files that did not end are named. The last line is `N passed, N failed` for all that is on record and for this run's
- * failures.
+ * All rows on every adapter: `npm run test:full -- [--only=name,name] [--limit=minutes] [files]`. SwiftShader takes any
+ * three factors, lavapipe any two. A file's line says what its tests gave. With `--limit` each file has a process, which
+ * is killed after these minutes. Files that did not end are named. Files can be given by parts of their paths, so that a
+ * run that was cut goes on with the others. The last line is `N passed, N failed`.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chosenRuns } from '../adapters/environments.mjs';
 import { tally } from '../adapters/tally.mjs';
-import { kernelsKey, outcomesOf, root } from './outcomes.mjs';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, limit: { type: 'string' } } });
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' }, limit: { type: 'string' } },
+  allowPositionals: true,
+});
 const limitMs = values.limit === undefined ? undefined : 60_000 * Number(values.limit);
 if (limitMs !== undefined && !(limitMs > 0)) throw new Error(`--limit: '${values.limit}'; allowed: minutes`);
 
@@ -37,20 +40,9 @@ function testFiles() {
   return found.filter((file) => file.endsWith('.test.ts')).sort();
 }
 
-const commit = spawnSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout.trim();
-if (!commit) throw new Error('no commit: git does not run, or this is no clone. Outcomes name their commit.');
-
-/**
- * Runs files on one adapter. Its reporter puts each of them on record. Returns the number of failures. Files that are
- * killed at the limit are no failures.
- */
+/** Runs files on one adapter. Returns the numbers of tests. Files that are killed at the limit have no failure. */
 async function runFiles({ name, env }, files, reports) {
   const report = path.join(reports, `${name}.json`);
-  const own = {
-    WEBGPU_SEGMENTED_FULL_RUN: name,
-    WEBGPU_SEGMENTED_FULL_KEY: key,
-    WEBGPU_SEGMENTED_FULL_COMMIT: commit,
-  };
   const reporters = ['./tests/full/reporter.mjs', 'json'].map((reporter) => `--reporter=${reporter}`);
   rmSync(report, { force: true });
   const vitest = spawn(
@@ -58,7 +50,7 @@ async function runFiles({ name, env }, files, reports) {
     ['node_modules/vitest/vitest.mjs', 'run', ...files, ...reporters, `--outputFile.json=${report}`],
     {
       cwd: root,
-      env: { ...env, ...QUICK_LLVM, ...own },
+      env: { ...env, ...QUICK_LLVM, WEBGPU_SEGMENTED_FULL_RUN: name },
       stdio: ['ignore', 'inherit', 'inherit'],
       // A group of processes, so that vitest's workers end too, at the limit or with this process.
       detached: true,
@@ -75,33 +67,27 @@ async function runFiles({ name, env }, files, reports) {
   const [status] = await once(vitest, 'exit');
   clearTimeout(timer);
   process.off('exit', end);
-  if (isOver) {
-    console.log(`${name}: not ended in ${values.limit} minutes: ${files.join(', ')}`);
-    return 0;
-  }
-  return tally(report, status ?? 1).failed;
+  if (!isOver) return tally(report, status ?? 1);
+  console.log(`${name}: not ended in ${values.limit} minutes: ${files.join(', ')}`);
+  return { passed: 0, failed: 0 };
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.env.WEBGPU_SEGMENTED_TEST_ROWS = 'full';
-const key = kernelsKey();
 const reports = mkdtempSync(path.join(os.tmpdir(), 'test-full-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
-const pieces = chosenRuns(values.only?.split(',')).map((run) => ({
-  run,
-  files: testFiles().filter((file) => run.name === 'swiftshader' || ON_EVERY_ADAPTER.test(file)),
-}));
-let failed = 0;
-for (const { run, files } of pieces) {
-  const left = files.filter((file) => !outcomesOf(key).has(`${run.name} ${file}`));
-  const processes = limitMs === undefined ? [left] : left.map((file) => [file]);
-  for (const some of processes) if (some.length > 0) failed += await runFiles(run, some, reports);
+const isGiven = (file) => positionals.length === 0 || positionals.some((part) => file.includes(part));
+const total = { passed: 0, failed: 0 };
+for (const run of chosenRuns(values.only?.split(','))) {
+  const files = testFiles().filter(
+    (file) => isGiven(file) && (run.name === 'swiftshader' || ON_EVERY_ADAPTER.test(file)),
+  );
+  const processes = limitMs === undefined ? [files] : files.map((file) => [file]);
+  for (const some of processes.filter(({ length }) => length > 0)) {
+    const { passed, failed } = await runFiles(run, some, reports);
+    total.passed += passed;
+    total.failed += failed;
+  }
 }
-
-const names = pieces.flatMap(({ run, files }) => files.map((file) => `${run.name} ${file}`));
-const done = names.flatMap((name) => outcomesOf(key).get(name) ?? []);
-const sum = (of) => done.reduce((total, outcome) => total + outcome[of], 0);
-const hours = (sum('seconds') / 3600).toFixed(1);
-console.log(`kernels ${key}: ${done.length} of ${names.length} files on record, ${hours} hours`);
-console.log(`${sum('passed')} passed, ${failed} failed`);
-process.exitCode = failed > 0 || done.length === 0 ? 1 : 0;
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

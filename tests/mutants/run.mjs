@@ -1,16 +1,18 @@
 /**
  * Plants one fault after another, and checks that a test detects each:
- * `npm run test:mutants -- [--only=text,text] [--part=1/3] [--all]`. outcomes.txt names the mutants that were detected,
- * with the commit and the test. They are not run again, except with `--all`, so a run that was cut goes on. A mutant whose text or
- * tests changed is a new one. Several processes can each run a part.
- * A fault that no test detects is a gap in the tests. One that does not compile proves nothing. Either gives exit code
- * 1.
+ * `npm run test:mutants -- [--only=text,text] [--changed[=REF]] [--part=1/3] [--list]`. `--only` takes parts of files and
+ * of descriptions. `--changed` takes mutants of files that differ from a commit, by default HEAD's parent. Several
+ * processes can each run a part. `--list` plants nothing: it checks that each fault changes code that exists.
+ * A fault that no test detects is a gap in the tests. One that does not compile, or whose code is gone, proves nothing.
+ * Each gives exit code 1.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MUTANTS } from './mutants.mjs';
-import { caughtMutants, keyOf, titleIn, writeCaughtMutants } from './outcomes.mjs';
+import { planted } from './planted.mjs';
 
 /** A test that runs longer hangs. A busy computer may need minutes for tests that do not. */
 const LIMIT_MS = 300_000;
@@ -34,17 +36,13 @@ async function start() {
   ]);
 }
 
-/**
- * The outcome of one mutant: the test that detected it, or why none did.
- *
- * @param title a test to try before the others
- */
-async function run(index, title) {
+/** The outcome of one mutant: the test that detected it, or why none did. */
+async function run(index) {
   if (!server) await start();
   const limit = new AbortController();
   const { signal } = limit;
   const timer = setTimeout(() => limit.abort(), LIMIT_MS);
-  server.send({ index, title });
+  server.send({ index });
   try {
     const answer = once(server, 'message', { signal }).then(([outcome]) => outcome);
     const end = once(server, 'exit', { signal }).then(() => ({ outcome: 'caught', detail: 'the test process died' }));
@@ -69,28 +67,43 @@ const option = (name) =>
     ?.slice(name.length + 3);
 const only = option('only')?.split(',');
 const [part = 1, parts = 1] = option('part')?.split('/').map(Number) ?? [];
-const all = process.argv.includes('--all');
-const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).trim();
-const keys = new Set(MUTANTS.map(keyOf));
-/** Without those of mutants that were changed or removed. */
-const caughtOfNow = () => new Map([...caughtMutants()].filter(([key]) => keys.has(key)));
-const caught = caughtOfNow();
-const known = all ? new Map() : caught;
-const chosen = [...MUTANTS.entries()].filter(
-  ([index, { file, what }]) =>
-    index % parts === part - 1 && (!only || only.some((text) => file.includes(text) || what.includes(text))),
-);
-const waiting = chosen.filter(([, mutant]) => !known.has(keyOf(mutant)));
-console.log(`${chosen.length} mutants, ${chosen.length - waiting.length} of them caught before`);
+const since = option('changed') ?? (process.argv.includes('--changed') ? 'HEAD~1' : undefined);
+const changed =
+  since === undefined
+    ? undefined
+    : new Set(execFileSync('git', ['diff', '--name-only', since], { encoding: 'utf8' }).trim().split('\n'));
+const isChosen = ({ file, what }) =>
+  (!only || only.some((text) => file.includes(text) || what.includes(text))) && (!changed || changed.has(file));
+const chosen = [...MUTANTS.entries()].filter(([index, mutant]) => index % parts === part - 1 && isChosen(mutant));
+
+const testFiles = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => `tests/${file.split(path.sep).join('/')}`);
+
+/** Why a mutant can't be planted: its code or its tests are gone, or another one has its description. */
+function faultOf(mutant) {
+  try {
+    planted(mutant, readFileSync(mutant.file, 'utf8'));
+  } catch (error) {
+    return error.message;
+  }
+  const missing = mutant.tests.find((part) => !testFiles.some((file) => file.includes(part)));
+  if (missing) return `${mutant.what}: no test file has '${missing}' in its name`;
+  const same = MUTANTS.filter(({ what }) => what === mutant.what);
+  return same.length > 1 ? `${same.length} mutants are described as '${mutant.what}'` : undefined;
+}
+
+const faults = new Map(chosen.map(([index, mutant]) => [index, faultOf(mutant)]));
+const plantable = chosen.filter(([index]) => !faults.get(index));
+for (const fault of faults.values()) if (fault) console.log(fault);
+const lost = chosen.length - plantable.length;
+console.log(`${chosen.length} mutants, ${lost} of which can't be planted`);
+if (process.argv.includes('--list')) process.exit(lost > 0 ? 1 : 0);
 const count = {};
 try {
-  for (const [index, mutant] of waiting) {
+  for (const [index, mutant] of plantable) {
     const start = performance.now();
-    const { outcome, detail, title } = await run(index, titleIn(caught.get(keyOf(mutant))));
-    if (outcome === 'caught') {
-      const line = `${keyOf(mutant)} ${commit} ${mutant.file}: ${mutant.what} | ${title ?? detail.split(':')[0]}`;
-      writeCaughtMutants(caughtOfNow().set(keyOf(mutant), line));
-    }
+    const { outcome, detail } = await run(index);
     count[outcome] = (count[outcome] ?? 0) + 1;
     const seconds = Math.round((performance.now() - start) / 1000);
     console.log(`${outcome.padEnd(8)} ${mutant.file}: ${mutant.what} (${seconds} s)\n         ${detail.slice(0, 240)}`);
@@ -99,4 +112,4 @@ try {
   stop();
 }
 console.log(`${count.caught ?? 0} caught, ${count.survived ?? 0} survived, ${count.invalid ?? 0} invalid`);
-process.exitCode = count.survived || count.invalid || chosen.length === 0 ? 1 : 0;
+process.exitCode = count.survived || count.invalid || lost || chosen.length === 0 ? 1 : 0;

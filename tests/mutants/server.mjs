@@ -1,7 +1,6 @@
 /**
  * Runs the tests of mutants that the parent process names, in one vitest, so that unchanged files are transformed once.
- * A message is `{ index, title }`: a mutant, and a test to try first. An answer is `{ outcome, detail, title }`. See
- * run.mjs.
+ * A message is `{ index }`. An answer is `{ outcome, detail }`. See run.mjs.
  */
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
@@ -23,7 +22,7 @@ function outcomeOf({ testModules, unhandledErrors }) {
       .errors.map(({ message, stack }) => stack ?? message)
       .join('\n');
     const detail = `${test.fullName}: ${text.split('\n')[0]}`;
-    return { outcome: BROKEN.test(text) ? 'invalid' : 'caught', detail, title: test.fullName };
+    return { outcome: BROKEN.test(text) ? 'invalid' : 'caught', detail };
   }
   const [error] = testModules.flatMap((file) => file.errors());
   if (error) return { outcome: 'invalid', detail: error.message.split('\n')[0] };
@@ -31,34 +30,23 @@ function outcomeOf({ testModules, unhandledErrors }) {
   return { outcome: tests.length > 0 ? 'survived' : 'invalid', detail: `${tests.length} tests passed or skipped` };
 }
 
-async function outcomeOfTests(tests, title) {
-  if (title) vitest.setGlobalTestNamePattern(title);
-  else vitest.resetGlobalTestNamePattern();
-  // What earlier runs gave: a result, and its count of failed tests, contain all that vitest knows.
-  for (const known of ['filesMap', 'idMap', 'errorsSet']) vitest.state[known].clear();
-  return outcomeOf(await vitest.runTestSpecifications(await vitest.globTestSpecifications(tests)));
-}
-
-/** Runs the test with the title, which detected the fault before. If it does not detect it, runs all of the mutant's. */
-async function run(mutant, title) {
+/** Runs a mutant's tests. */
+async function run(mutant) {
   const file = path.resolve(mutant.file);
   api.mutant = mutant;
   vitest.invalidateFile(file);
+  if (mutant.name) vitest.setGlobalTestNamePattern(new RegExp(mutant.name));
+  else vitest.resetGlobalTestNamePattern();
+  // What earlier runs gave: a result, and its count of failed tests, contain all that vitest knows.
+  for (const known of ['filesMap', 'idMap', 'errorsSet']) vitest.state[known].clear();
   try {
-    if (title) {
-      const found = await outcomeOfTests(
-        mutant.tests,
-        new RegExp(`^${title.replaceAll(' > ', ' ').replace(/[$()*+.?[\]^{|}\\]/g, '\\$&')}$`),
-      );
-      if (found.outcome === 'caught') return found;
-    }
-    return await outcomeOfTests(mutant.tests, mutant.name && new RegExp(mutant.name));
+    return outcomeOf(await vitest.runTestSpecifications(await vitest.globTestSpecifications(mutant.tests)));
   } finally {
     api.mutant = undefined;
     vitest.invalidateFile(file);
   }
 }
 
-process.on('message', async ({ index, title }) => process.send(await run(MUTANTS[index], title)));
+process.on('message', async ({ index }) => process.send(await run(MUTANTS[index])));
 process.on('disconnect', () => process.exit());
 process.send('ready');

@@ -35,8 +35,8 @@ export const SORT_MUTANTS = [
     file: 'src/sort/small/plan.ts',
     find: 'table.sort.small.quadSwaps ? exchangeQuads',
     replace: '!table.sort.small.quadSwaps ? exchangeQuads',
-    tests: ['tests/plans/snapshot'],
-    name: 'a snapshot',
+    tests: ['tests/plans/typical'],
+    name: 'quads',
   },
   {
     what: 'a register past the segment’s end is stored',
