@@ -10,10 +10,10 @@ import {
   Schema,
   Struct,
   Vector,
-  vectorFromArray,
 } from 'apache-arrow';
 import { flatData } from '../arrow/build.ts';
-import { usage } from './exit.ts';
+import { located, usage } from './exit.ts';
+import { requireMovable, takenRows } from './take.ts';
 
 /** The index of a column. `option` is the option that names it. */
 export function columnIndex(schema: Schema, name: string, option: string): number {
@@ -97,22 +97,24 @@ export function taken(chunks: readonly Data[], rows?: Uint32Array): Data {
   return flatData(type, data, valid && Uint8Array.from(rows, (row) => valid[row] as number));
 }
 
-/** Whether a column is of numbers that an array holds, one element each. */
-function isPlain(type: DataType): boolean {
-  return (DataType.isInt(type) ||
-    DataType.isFloat(type) ||
-    DataType.isTimestamp(type) ||
-    DataType.isTime(type)) as boolean;
+/** A column at the given rows of its chunks. */
+export function movedColumn(field: Field, chunks: readonly Data[], rows: Uint32Array): Column {
+  try {
+    return { field, data: takenRows(chunks, rows) };
+  } catch (error) {
+    throw located(`column '${field.name}'`, error);
+  }
 }
 
-/** Takes rows of the chunks of a column of any type. */
-export function takenRows(chunks: readonly Data[], rows: Uint32Array): Data {
-  const [first] = chunks as [Data, ...Data[]];
-  if (isPlain(first.type)) return taken(chunks, rows);
-  const vector = new Vector(chunks);
-  const values = Array.from(rows, (row) => vector.get(row));
-  if (values.length === 0) return first.slice(0, 0);
-  return vectorFromArray(values, first.type).data[0] as Data;
+/** Refuses columns whose rows cannot be moved. */
+export function requireMovableRows(fields: readonly Field[]): void {
+  for (const { name, type } of fields) {
+    try {
+      requireMovable(type);
+    } catch (error) {
+      throw located(`column '${name}'`, error);
+    }
+  }
 }
 
 /** Lists of a flat column: list i is items[offsets[i]] to items[offsets[i + 1]]. */

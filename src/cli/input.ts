@@ -1,6 +1,6 @@
 /** Arrow input, streams and files, and Parquet files, one after another, as record batches. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { type RecordBatch, RecordBatchReader, type Schema } from 'apache-arrow';
+import { RecordBatch, RecordBatchReader, Schema } from 'apache-arrow';
 import { badData, located } from './exit.ts';
 import { ByteSource, wholeStream } from './framing.ts';
 import { openParquet, PARQUET_MAGIC } from './parquet.ts';
@@ -100,6 +100,13 @@ function requireSame(first: Schema, other: Schema): void {
   throw badData(`columns ${fieldsOf(other)}; allowed: those of the first input, ${fieldsOf(first)}`);
 }
 
+/** The schema of several inputs. A later one may have nulls where the first has none. */
+const nullable = ({ fields, metadata }: Schema) =>
+  new Schema(
+    fields.map((field) => field.clone({ nullable: true })),
+    metadata,
+  );
+
 /** Arrow's reader has no codec for LZ4 and ZSTD, and says so in words that change with its version. */
 const UNCOMPRESSED = 'a compressed record batch; allowed: Arrow data that is written without compression (LZ4, ZSTD)';
 
@@ -141,16 +148,17 @@ export async function openInput(names: readonly string[], stdin: AsyncIterable<U
     return { schema: reader.schema, batches: batchesOf(reader, 'stdin') };
   }
   const first = await opened(names[0] as string);
-  const { schema } = first.reader;
+  const schema = names.length === 1 ? first.reader.schema : nullable(first.reader.schema);
   let fraction = 0;
   async function* batches() {
     for (const [i, given] of names.entries()) {
       const { name, file, reader, fraction: ofFile } = i === 0 ? first : await opened(given);
       try {
         await readable(name, () => requireSame(schema, reader.schema));
-        yield* batchesOf(reader, name, (read) => {
+        const found = batchesOf(reader, name, (read) => {
           fraction = (i + ofFile(read)) / names.length;
         });
+        for await (const { batch, where } of found) yield { batch: new RecordBatch(schema, batch.data), where };
       } finally {
         await file.close();
       }

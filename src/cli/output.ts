@@ -4,7 +4,9 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
-import { AsyncByteQueue, type RecordBatch, RecordBatchStreamWriter, type Schema } from 'apache-arrow';
+import { AsyncByteQueue, type Field, type RecordBatch, RecordBatchStreamWriter, type Schema } from 'apache-arrow';
+import { batchOf, columnsOf } from './columns.ts';
+import { writable } from './take.ts';
 
 /** The destination of bytes. */
 export interface Sink {
@@ -79,7 +81,7 @@ export class ArrowOutput {
   readonly #sink: Sink;
   readonly #bytes = new BatchBytes();
   readonly #writer = new RecordBatchStreamWriter({ autoDestroy: false });
-  #begun = false;
+  #schema: Schema | undefined;
 
   constructor(sink: Sink) {
     this.#sink = sink;
@@ -87,15 +89,23 @@ export class ArrowOutput {
 
   /** Writes the schema. A stream without batches has one as well. */
   async begin(schema: Schema): Promise<void> {
-    if (this.#begun) return;
-    this.#begun = true;
+    if (this.#schema) return;
+    this.#schema = schema;
     this.#writer.reset(this.#bytes, schema);
     await this.#bytes.moveTo(this.#sink);
   }
 
+  /** Writes a batch under the first batch's schema. Under another one Arrow's writer would begin a second stream. */
   async write(batch: RecordBatch): Promise<void> {
     await this.begin(batch.schema);
-    this.#writer.write(batch);
+    const { fields } = this.#schema as Schema;
+    const columns = columnsOf(batch).map(({ field, data }, i) => {
+      const first = fields[i] as Field;
+      if (`${field.type}` !== `${first.type}`)
+        throw new Error(`column '${field.name}': ${field.type} after ${first.type}`);
+      return { field: first, data: writable(data) };
+    });
+    this.#writer.write(batchOf(columns, batch.numRows));
     await this.#bytes.moveTo(this.#sink);
   }
 

@@ -6,7 +6,7 @@ import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { flatData } from '../arrow/build.ts';
 import { hostArray } from '../arrow/types.ts';
 import { rangesOf, type SplitOptions, type Splitters, sampleKeys, splittersOf } from '../parts/index.ts';
-import { batchOf, type Column, columnIndex, columnsOf, taken, takenRows } from './columns.ts';
+import { batchOf, type Column, columnIndex, columnsOf, movedColumn, requireMovableRows, taken } from './columns.ts';
 import { badData, located, usage } from './exit.ts';
 import type { Input, Located } from './input.ts';
 import { required } from './lists.ts';
@@ -112,6 +112,7 @@ export async function splitFiles(input: Input, splitters: Input, values: Values)
   if (folder === undefined) throw usage('--output-dir: missing; allowed: a folder');
   const { schema } = input;
   const index = columnIndex(schema, required(values.texts, 'column'), 'column');
+  requireMovableRows(schema.fields);
   const { pairs } = await pairsOf(splitters, '--splitters');
   const count = pairs.rows.length + 1;
   await mkdir(folder, { recursive: true });
@@ -128,7 +129,7 @@ export async function splitFiles(input: Input, splitters: Input, values: Values)
       const rows = rowsByRange(rangesOf(keys, pairs, from, orderOption(values)), count);
       for (const [range, own] of rows.entries()) {
         if (own.length === 0) continue;
-        const moved = columns.map(({ field, data }) => ({ field, data: takenRows([data], own) }));
+        const moved = columns.map(({ field, data }) => movedColumn(field, [data], own));
         await outputs[range]?.write(batchOf(moved, own.length));
       }
     }

@@ -2,7 +2,7 @@
 import type { Data, RecordBatch, Schema } from 'apache-arrow';
 import { Vector } from 'apache-arrow';
 import { groupBy } from '../index.ts';
-import { batchOf, type Column, columnIndex, columnsOf, listsOf, resultColumn, taken, takenRows } from './columns.ts';
+import { batchOf, type Column, columnIndex, columnsOf, listsOf, movedColumn, resultColumn, taken } from './columns.ts';
 import { located } from './exit.ts';
 import type { Located } from './input.ts';
 import { numberedKeys, sameKeys, startsIn } from './keys.ts';
@@ -35,9 +35,7 @@ export const childrenOf = (pieces: readonly RecordBatch[], index: number) =>
 function columnsAt({ pieces, rows }: Segments, indices: readonly number[], at: Uint32Array): Column[] {
   const source = rows ? at.map((row) => rows[row] as number) : at;
   const { fields } = (pieces[0] as RecordBatch).schema;
-  return indices.map((index) => {
-    return { field: fields[index] as Column['field'], data: takenRows(childrenOf(pieces, index), source) };
-  });
+  return indices.map((index) => movedColumn(fields[index] as Column['field'], childrenOf(pieces, index), source));
 }
 
 /** For each item of lists, the first row of its segment. */

@@ -1,7 +1,7 @@
 /** Runs a command on an input: lists of a column, or flat rows by keys. */
-import { type RecordBatch, type Schema, Vector } from 'apache-arrow';
+import { type Field, type RecordBatch, type Schema, Vector } from 'apache-arrow';
 import { bounded } from './batches.ts';
-import { batchOf, columnIndex, columnsOf, emptyBatch, resultColumn } from './columns.ts';
+import { batchOf, columnIndex, columnsOf, emptyBatch, requireMovableRows, resultColumn } from './columns.ts';
 import { located, usage } from './exit.ts';
 import type { Input, Located } from './input.ts';
 import { type ListCommand, listed, required } from './lists.ts';
@@ -66,6 +66,7 @@ function workOf(command: ListCommand, values: Values, { schema, batches }: Input
   const isList = (schema.fields[column]?.type.children ?? []).length > 0;
   if (!isList) {
     const columns = flatColumns(schema, by, name);
+    requireMovableRows(command.order ? schema.fields : columns.keys.map((index) => schema.fields[index] as Field));
     const rows = bounded(batches, values, column, false);
     if (values.flags.has('partial')) return partialWork(command, values, columns, { schema, batches: rows });
     return {
