@@ -47,7 +47,7 @@ export interface NodeDeviceOptions {
   cacheFolder?: string;
   /**
    * `true`: do not write to stderr which adapter was chosen. Default: `false`, which writes once a process and adapter.
-   * Dawn may still write two warnings about dynamic buffers: docs/decisions/quiet-dawn-warnings.md.
+   * Dawn may still write two warnings about dynamic buffers: docs/decisions/host-calls.md.
    */
   quiet?: boolean;
   /** Receives the line about the chosen adapter on every call. Nothing is then written to stderr. */

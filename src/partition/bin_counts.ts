@@ -18,7 +18,7 @@ export const NO_BIN = 0xffffffff;
  *
  * A bin's count is the number of segments at least as long as its minimum, less that number for the next bin. This
  * takes a comparison and a subtraction a row. Finding the bin first and then its row takes twice as many
- * (docs/decisions/partition-bin-counters.md). The code is unrolled, so all indices are constants: an array that is
+ * (docs/decisions/partition.md). The code is unrolled, so all indices are constants: an array that is
  * indexed at run time lies in memory, lane by lane, on software adapters and on NVIDIA's GPUs. With loops over such an
  * array and over the limits, SwiftShader took 105 ms to count a million segments; unrolled, it took 23 ms.
  *

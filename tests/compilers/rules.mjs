@@ -28,7 +28,7 @@ export const EXCEPTIONS = [
     id: 'navi31',
     kernel: /^(lean, sort u64 \+ u32: sort\/medium 512|roomy, sort u64 \+ u32: sort\/medium (512|1024))$/,
     fault: /^144 registers/,
-    reason: 'docs/decisions/medium-sort-wide-pairs-registers.md',
+    reason: 'docs/decisions/sort-medium.md',
   },
 ];
 

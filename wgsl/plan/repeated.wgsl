@@ -1,7 +1,7 @@
 // The entry of a kernel whose workgroups do tasks until all are done. A workgroup takes the task of its number, then
 // every task that is a whole grid further. So the host need not know how many tasks the GPU's lists have, and no
 // dispatch is indirect. For every indirect dispatch a browser creates a buffer and checks the arguments in another
-// dispatch, which takes longer than most kernels (docs/decisions/dispatch-repeated.md).
+// dispatch, which takes longer than most kernels (docs/decisions/recording.md).
 //
 //   grids   uniform: the workgroups of each grid, as plan/grid.wgsl writes them. Loads from a uniform are uniform
 //           control flow, so tasks may have barriers.
