@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withShortLocals } from './wgsl-locals.ts';
 import { definersOf, namesOf, readLibrary, usesOf } from './wgsl-names.ts';
 
 /**
@@ -30,7 +29,7 @@ export function withoutSpaces(wgsl: string): string {
 
 /** The text of a `.wgsl` file in the package. */
 export function wgslText(file: string, source = readFileSync(file, 'utf8')): string {
-  return withShortLocals(withoutSpaces(withoutComments(source)));
+  return withoutSpaces(withoutComments(source));
 }
 
 /** The folder of all `.wgsl` files. */

@@ -1,9 +1,7 @@
-/** Kernels ship without comments and needless spaces, and with short names in functions. Nothing else changes. */
+/** Kernels ship without comments and needless spaces. Nothing else changes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withShortLocals } from '../../build/wgsl-locals.ts';
-import { namesOf } from '../../build/wgsl-names.ts';
 import { wgslModule, wgslText, withoutComments, withoutSpaces } from '../../build/wgsl-text.ts';
 
 const files = readdirSync('wgsl', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
@@ -41,32 +39,6 @@ function unsetInLoops(code: readonly string[]): string[] {
   return found;
 }
 
-/**
- * The new names in each function. Fails if a name has two new names, if two names have the same one, or if a member or
- * an attribute has a new one.
- */
-function renamings(before: readonly string[], after: readonly string[]): Map<string, string>[] {
-  expect(after.length).toBe(before.length);
-  const all: Map<string, string>[] = [];
-  let names = new Map<string, string>();
-  let inAttribute = false;
-  before.forEach((token, i) => {
-    const found = after[i] as string;
-    if (token === 'fn') names = all[all.push(new Map()) - 1] as Map<string, string>;
-    if (token === '@') inAttribute = true;
-    else if (token === ')' || (inAttribute && before[i - 2] === '@' && token !== '(')) inAttribute = false;
-    if (inAttribute || before[i - 1] === '.' || !/^[A-Za-z_]/.test(token)) {
-      expect(found, `${token}, no name of a function's`).toBe(token);
-      return;
-    }
-    const known = names.get(token) ?? found;
-    expect(found, `${token}, which is ${known} before`).toBe(known);
-    names.set(token, found);
-  });
-  for (const each of all) expect(new Set(each.values()).size, 'names for as many others').toBe(each.size);
-  return all;
-}
-
 describe('a kernel as it ships', () => {
   it('keeps its lines and its code', () => {
     const given = 'a // one\n/* two\n three */ b /** four */ + c\n\td = 1; // five';
@@ -76,25 +48,6 @@ describe('a kernel as it ships', () => {
   it('keeps spaces that separate words or operators', () => {
     const given = '  let a = b - -c;\n\tvar x: array<u32, 4> = y;\n  @compute @workgroup_size(8)\n  p / *q;';
     expect(withoutSpaces(given)).toBe('let a=b- -c;\nvar x:array<u32,4> =y;\n@compute@workgroup_size(8)\np/ *q;');
-  });
-
-  it('has short names for what functions declare, and for nothing else', () => {
-    const given =
-      'struct S{left:u32,}\n@compute@workgroup_size(left)fn main(@builtin(workgroup_id)left:vec3u,a:S)->u32{\n' +
-      'var right=a.left+left.x+b;for(var i=0u;i<right;i++){let right=twice(right);}return right;}\nfn twice(x:u32)->u32{return x*left;}';
-    expect(withShortLocals(given)).toBe(
-      'struct S{left:u32,}\n@compute@workgroup_size(left)fn main(@builtin(workgroup_id)a:vec3u,c:S)->u32{\n' +
-        'var d=c.left+a.x+b;for(var e=0u;e<d;e++){let d=twice(d);}return d;}\nfn twice(a:u32)->u32{return a*left;}',
-    );
-  });
-
-  it('is refused if a name has another meaning', () => {
-    const renamed = (before: string, after: string) => () => renamings(tokens(before), tokens(after));
-    expect(renamed('fn f(one: u32) { two(one); }', 'fn f(a: u32) { two(a); }')()[0]?.get('one')).toBe('a');
-    expect(renamed('fn f(one: u32) { two(one); }', 'fn f(two: u32) { two(two); }')).toThrow();
-    expect(renamed('fn f(one: u32) { two(one); }', 'fn f(a: u32) { two(one); }')).toThrow();
-    expect(renamed('fn f(x: vec2u) { x.x; }', 'fn f(a: vec2u) { a.a; }')).toThrow();
-    expect(renamed('fn f(@builtin(x) x: u32) {}', 'fn f(@builtin(a) a: u32) {}')).toThrow();
   });
 
   it('is refused if a loop declares a variable without a value', () => {
@@ -109,12 +62,7 @@ describe('a kernel as it ships', () => {
     expect(module).toContain(`name: ${JSON.stringify(file.replace(/\.wgsl$/, ''))}, text: ${JSON.stringify(shipped)}`);
     expect(shipped.split('\n').length).toBe(source.split('\n').length);
     expect(shipped).not.toMatch(/\/\/|\/\*|\*\//);
-    const renamed = renamings(tokens(source), shipped.match(/\w+|\S/g) ?? []);
-    // A name that a function declares and that the file calls must keep its name, because one is local and one is not.
-    const called = new Set(Array.from(source.matchAll(/(\w+)\(/g), ([, name]) => name));
-    const local = renamed.flatMap((names) => [...names].flatMap(([name, short]) => (name === short ? [] : [name])));
-    expect(local.filter((name) => called.has(name))).toEqual([]);
-    for (const name of namesOf(source).declared.keys()) expect(local).not.toContain(name);
+    expect(shipped.match(/\w+|\S/g)).toEqual(tokens(source));
     const joined = (wgsl: string) => wgsl.match(/[-+*/%&|^=<>!]{2,}/g) ?? [];
     expect(joined(shipped), 'operators that were apart').toEqual(joined(withoutComments(source)));
     expect(unsetInLoops(tokens(source)), 'Dawn zeroes these once, not in every turn').toEqual([]);
