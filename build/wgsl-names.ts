@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-
 /**
  * The names of a WGSL text, found from its tokens: names that it declares outside functions, and names that it uses and
  * does not declare.
@@ -114,63 +111,4 @@ export function namesOf(wgsl: string): NamesOf {
     });
   }
   return { declared, bound, free };
-}
-
-/** A `.wgsl` file of the library. */
-export interface WgslFile extends NamesOf {
-  /** Its path below the folder, without the extension. */
-  readonly name: string;
-  readonly file: string;
-}
-
-/** All `.wgsl` files below a folder, by name. */
-export function readLibrary(folder: string): Map<string, WgslFile> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.wgsl'));
-  return new Map(
-    files.sort().map((file) => {
-      const name = file
-        .split(path.sep)
-        .join('/')
-        .replace(/\.wgsl$/, '');
-      const full = path.join(folder, file);
-      return [name, { name, file: full, ...namesOf(readFileSync(full, 'utf8')) }];
-    }),
-  );
-}
-
-/** The files that declare each name. `main` is left out: every kernel declares it, and no file uses another's. */
-export function definersOf(library: ReadonlyMap<string, WgslFile>): Map<string, string[]> {
-  const definers = new Map<string, string[]>();
-  for (const { name, declared } of library.values()) {
-    for (const each of declared.keys()) {
-      if (each !== 'main') definers.set(each, [...(definers.get(each) ?? []), name]);
-    }
-  }
-  return definers;
-}
-
-/** What a file uses from elsewhere. */
-export interface Uses {
-  /** Files that are the only definers of names that it uses, with these names. */
-  readonly needs: ReadonlyMap<string, readonly string[]>;
-  /** Names that several files declare. A kernel chooses one of the files. */
-  readonly takes: ReadonlyMap<string, readonly string[]>;
-  /** Names that no file declares: a plan gives them, TypeScript writes them, or WGSL has them. */
-  readonly rest: readonly string[];
-}
-
-/** Names whose definer the plan chooses, though only one file declares them so far. */
-const CHOSEN = new Set(['scanIdentity', 'scanCombine']);
-
-export function usesOf({ name, free }: WgslFile, definers: ReadonlyMap<string, readonly string[]>): Uses {
-  const needs = new Map<string, string[]>();
-  const takes = new Map<string, readonly string[]>();
-  const rest: string[] = [];
-  for (const each of free.keys()) {
-    const files = definers.get(each)?.filter((file) => file !== name) ?? [];
-    if (files.length === 0) rest.push(each);
-    else if (files.length > 1 || CHOSEN.has(each)) takes.set(each, files);
-    else needs.set(files[0] as string, [...(needs.get(files[0] as string) ?? []), each]);
-  }
-  return { needs, takes, rest };
 }

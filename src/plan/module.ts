@@ -6,8 +6,12 @@ export interface WgslModule {
   /** A path below `wgsl/`, or a word in brackets. Compile errors quote it. */
   readonly name: string;
   readonly text: string;
-  /** The only definers of names that this module uses. The linker adds them. */
+  /** The files that it imports from. The linker adds them. */
   readonly needs?: () => readonly WgslModule[];
+  /** Sections of its file, by choice and member: a kernel's `choices` take one of each. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, WgslModule>>>>;
+  /** For a section: the number of lines before it in its file. */
+  readonly linesBefore?: number;
   /** Whether it declares `task`. Then the linker adds the entry. */
   readonly task?: boolean;
   /** Whether it closes a block of the module before it. A compile error here belongs to the end of that module. */
@@ -55,6 +59,9 @@ export function storage(name: string, type = 'array<u32>'): string {
 /** A number becomes a `u32` constant, a list of numbers an array of them, a boolean a `bool`. */
 export type ConstantValue = number | boolean | readonly number[];
 
+/** The members of choices, by the names of choices. */
+export type Choices = Readonly<Record<string, string>>;
+
 /** One shader with its entry point `main`, before it is linked. */
 export interface Kernel {
   /** Names its stage of the algorithm, for example `sort/small 16`. */
@@ -63,11 +70,10 @@ export interface Kernel {
   readonly entry: WgslModule;
   /** The module that has `main` and calls `task`. Default: each workgroup does one task (wgsl/plan/once.wgsl). */
   readonly around?: WgslModule;
-  /**
-   * The choices, where a name has several definers, and modules that TypeScript wrote. All other modules are found by
-   * name.
-   */
+  /** Files that no other file imports, since the plan decides between them, and modules that TypeScript wrote. */
   readonly modules?: readonly WgslModule[];
+  /** Sections of files by their choices: `{ store: 'pairs' }`. A choice that is absent has no section. */
+  readonly choices?: Choices;
   /** Becomes `alias name = type;`, where the name is used. */
   readonly aliases?: Readonly<Record<string, string>>;
   /**

@@ -13,7 +13,7 @@ import {
   THREAD_ENTRIES,
   WORKER_ENTRIES,
 } from '../../build/entries.ts';
-import { wgslText } from '../../build/wgsl-text.ts';
+import { shippedText } from '../../build/wgsl-text.ts';
 import { installed, type Packed, pack, project, runIn, tool } from './tarball.ts';
 
 let packed: Packed;
@@ -100,8 +100,8 @@ describe('the tarball', () => {
     const [text = ''] = shipped.flatMap((code) => code.match(/(?<="sort\/small\/kernel",text:`)[^`]*(?=`)/g) ?? []);
     const lines = text.split('\n');
     // tests/kernels/wgsl-text.test.ts checks the squeezed text.
-    expect(lines[line]).toMatch(/^fn task\(a:u32,b:u32\)\{/);
-    expect(lines.join('\n')).toBe(wgslText('wgsl/sort/small/kernel.wgsl'));
+    expect(lines[line]).toMatch(/^fn task\(workgroup:u32,local:u32\)\{/);
+    expect(lines.join('\n')).toBe(shippedText(kernel));
     expect(kernel).toContain('// Small segments. LANES lanes');
     expect(shipped.some((code) => code.includes('Small segments. LANES lanes'))).toBe(false);
   });

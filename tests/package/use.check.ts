@@ -1,9 +1,9 @@
 /** The tarball in use: in Node by import and by require, on a page without a bundler, and in a Vite app. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lazyEntries } from '../../build/entries.ts';
-import { wgslText } from '../../build/wgsl-text.ts';
+import { shippedText } from '../../build/wgsl-text.ts';
 import { DIST, firstLoads, JS_CALLS, jsLoads, onPage } from './page.ts';
 import { expectPage, expectReadme, expectSize, recordedSizes } from './sizes.ts';
 import { link, pack, project, runIn, runProgram } from './tarball.ts';
@@ -167,7 +167,7 @@ const kernels = new Map(
     .filter((file) => file.endsWith('.wgsl'))
     .map((file) => [
       file,
-      wgslText(path.join('wgsl', file))
+      shippedText(readFileSync(path.join('wgsl', file), 'utf8'))
         .split('\n')
         .map((line) => line.trim()),
     ]),

@@ -30,6 +30,29 @@ describe('the linker', () => {
     expect(modulesOf(chosen).map(({ name }) => name)).toEqual(['one', 'two', 'helper']);
   });
 
+  it('takes the sections that a kernel chose, with what these import', () => {
+    const section = (line: number, text: string): WgslModule => ({
+      name: 'one',
+      text,
+      linesBefore: line,
+      needs: () => [helper],
+    });
+    const file = {
+      ...entry,
+      needs: () => [],
+      choices: { store: { keys: section(8, 'fn keep() {}'), pairs: section(12, 'fn both() {}') } },
+    };
+    const chosen = { name: 'kernel', entry: file, choices: { store: 'pairs' } };
+    const { code, modules } = link(chosen);
+    expect(modulesOf(chosen).map(({ text }) => text)).toEqual([entry.text, 'fn both() {}', helper.text]);
+    const line = code.split('\n').indexOf('fn both() {}') + 1;
+    expect(locator({ modules })(line)).toEqual({ module: 'wgsl/one.wgsl', line: 13, text: 'fn both() {}' });
+    expect(modulesOf({ name: 'kernel', entry: file })).toEqual([file]);
+    expect(() => link({ ...chosen, choices: { store: 'rows' } })).toThrow(
+      "kernel: one has no 'rows' of 'store'; allowed: keys,pairs",
+    );
+  });
+
   it('follows needs that form a cycle', () => {
     const a: WgslModule = { name: 'a', text: '', needs: () => [b] };
     const b: WgslModule = { name: 'b', text: '', needs: () => [a] };

@@ -1,13 +1,12 @@
-/** Kernels are linked by name: every name has one definer, and every module is used. */
+/** Files import names from files. In a kernel every name has one definer, and every module is used. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { staleHeads } from '../../build/wgsl-heads.ts';
-import { definersOf, readLibrary } from '../../build/wgsl-names.ts';
-import { WGSL_FOLDER } from '../../build/wgsl-text.ts';
+import { readLibrary, type WgslFile, wgslFile } from '../../build/wgsl-files.ts';
+import { wgslModule } from '../../build/wgsl-text.ts';
 import { COPY } from '../../src/gpu/copy_rate.ts';
 import { LANES } from '../../src/gpu/lanes.ts';
 import { WGSL_NAMES } from '../../src/plan/isolate.ts';
 import { modulesOf } from '../../src/plan/link.ts';
-import type { Kernel } from '../../src/plan/module.ts';
+import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 import { countPass } from '../../src/plan/profile.ts';
 import { distinctKernels, partsKey } from '../support/kernel-parts.ts';
 import { linkProblems } from '../support/linked.ts';
@@ -41,36 +40,88 @@ function rareKernels(): Kernel[] {
   ];
 }
 
+/** What a file's head says wrongly: imports of names that are not there or not used, and names that nobody gives. */
+function headProblems({ name: file, parts, declared }: WgslFile, library: ReadonlyMap<string, WgslFile>): string[] {
+  const [head] = parts;
+  return parts.flatMap((part) => {
+    const where = part.choice ? `${file}, ${part.choice}: ${part.members.join(' | ')}` : file;
+    const isHead = part === head;
+    const imported = new Map([...part.imports].flatMap(([from, names]) => names.map((name) => [name, from] as const)));
+    const said = new Set([...imported.keys(), ...part.given]);
+    // A section may use what its file declares, imports and is given.
+    const known = new Set([
+      ...declared,
+      ...said,
+      ...[...(head?.imports.values() ?? [])].flat(),
+      ...(head?.given ?? []),
+    ]);
+    const usedLater = new Set(parts.flatMap(({ free }) => [...free.keys()]));
+    const uses = (name: string) => part.free.has(name) || (isHead && usedLater.has(name));
+    return [
+      ...[...imported].flatMap(([name, from]) =>
+        library.get(from)?.declared.has(name) ? [] : [`${where}: ${from} does not declare ${name}`],
+      ),
+      ...[...said].filter((name) => !uses(name)).map((name) => `${where}: ${name} is not used`),
+      ...[...part.free.keys()]
+        .filter((name) => !known.has(name) && !WGSL_NAMES.test(name) && !KEYWORDS.test(name))
+        .map((name) => `${where}: ${name} is neither imported nor given`),
+    ];
+  });
+}
+
+const KEYWORDS =
+  /^(?:return|if|else|for|while|continue|break|true|false|let|var|const|fn|struct|alias|loop|switch|case|default)$/;
+
 describe('a .wgsl file', () => {
-  it('opens with what it uses from elsewhere (npm run wgsl:heads writes it)', () => {
-    if (process.env.UPDATE_WGSL === '1') staleHeads(WGSL_FOLDER, WGSL_NAMES, true);
-    expect(staleHeads(WGSL_FOLDER, WGSL_NAMES)).toEqual([]);
+  it('names what it imports from other files and what a plan gives', () => {
+    const library = readLibrary();
+    expect([...library.values()].flatMap((file) => headProblems(file, library))).toEqual([]);
+  });
+
+  it.each([
+    ['// import a from two\nfn f() { a(); b(); }', 'one: b is neither imported nor given'],
+    ['// import a, c from two\nfn f() { a(); }', 'one: c is not used', 'one: two does not declare c'],
+    ['// given a, b\nfn f() { a(); }', 'one: b is not used'],
+    [
+      '// given a\nfn f() {}\n// ---- choice x: y | z\nfn g() { a(); f(); h(); }',
+      'one, x: y | z: h is neither imported nor given',
+    ],
+  ])('is refused if they do not agree: %s', (text, ...problems) => {
+    const library = new Map([['two', wgslFile('two', 'fn a() {}')]]);
+    expect(headProblems(wgslFile('one', text), library).sort()).toEqual(problems);
+  });
+
+  it('has sections, which know their lines', () => {
+    const { parts } = wgslFile(
+      'one',
+      'fn f() {}\n\n// ---- choice store: keys\nfn g() {}\n// ---- choice store: pairs | indices\nfn g() {}\n',
+    );
+    expect(parts.map(({ choice, members, linesBefore, text }) => [choice, members, linesBefore, text])).toEqual([
+      [undefined, [], 0, 'fn f() {}\n\n'],
+      ['store', ['keys'], 2, '// ---- choice store: keys\nfn g() {}\n'],
+      ['store', ['pairs', 'indices'], 4, '// ---- choice store: pairs | indices\nfn g() {}\n'],
+    ]);
+  });
+
+  it('becomes a module with its sections', () => {
+    const text =
+      '// import ceilDiv from plan/ceil_div\nfn main() {}\n// ---- choice store: keys | pairs\nfn g() { ceilDiv(); }';
+    expect(wgslModule('wgsl/plan/one.wgsl', text).split('\n')).toEqual([
+      'import n0 from "./ceil_div.wgsl";',
+      'const s0 = { name: "plan/one", text: "\\nfn g(){ceilDiv();}", linesBefore: 2 };',
+      'export default { name: "plan/one", text: "\\nfn main(){}\\n", needs: () => [n0], choices: { store: { "keys": s0, "pairs": s0 } } };',
+      '',
+    ]);
   });
 
   it('declares a buffer as every other file does', () => {
     const declared = new Map<string, string>();
-    for (const { name, bound } of readLibrary(WGSL_FOLDER).values()) {
-      for (const [buffer, text] of bound) {
+    for (const { name, parts } of readLibrary().values()) {
+      for (const [buffer, text] of parts.flatMap(({ bound }) => [...bound])) {
         expect(text, name).toBe(declared.get(buffer) ?? text);
         declared.set(buffer, text);
       }
     }
-  });
-
-  it('has a name that no other file has, unless a plan chooses between files', () => {
-    const library = readLibrary(WGSL_FOLDER);
-    const shared = [...definersOf(library)].filter(([, files]) => files.length > 1);
-    const kernels = all().flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));
-    const texts = distinctKernels(kernels, partsKey).flatMap(({ modules = [] }) => modules);
-    // Texts that TypeScript writes use names as well.
-    const ofWritten = texts
-      .filter(({ name }) => name.startsWith('('))
-      .flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []);
-    const used = new Set([...ofWritten, ...[...library.values()].flatMap(({ free }) => [...free.keys()])]);
-    const choices = shared.filter(([name]) => used.has(name)).map(([, files]) => files);
-    const isChoice = (files: readonly string[]) =>
-      choices.some((choice) => files.every((file) => choice.includes(file)));
-    expect(shared.filter(([, files]) => !isChoice(files))).toEqual([]);
   });
 });
 
@@ -86,13 +137,13 @@ describe('a kernel', () => {
     expect(rareKernels().flatMap(linkProblems)).toEqual([]);
   });
 
-  it('has only files of plans, and every file is in a plan: a new file needs one in tests/plans/wide-set.ts', () => {
+  it('has only files of plans, and every file and section is in a plan: a new file needs one in tests/plans/wide-set.ts', () => {
     const kernels = [...all().flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel)), ...rareKernels()];
-    const used = new Set(
-      distinctKernels(kernels, partsKey)
-        .flatMap(modulesOf)
-        .map(({ name }) => name),
+    const part = ({ name, linesBefore = 0 }: WgslModule) => `${name}:${linesBefore + 1}`;
+    const used = new Set(distinctKernels(kernels, partsKey).flatMap(modulesOf).map(part));
+    const there = [...readLibrary().values()].flatMap(({ name, parts }) =>
+      parts.map((each) => part({ ...each, name })),
     );
-    expect([...readLibrary(WGSL_FOLDER).keys()].filter((name) => !used.has(name))).toEqual([]);
+    expect(there.filter((name) => !used.has(name))).toEqual([]);
   });
 });

@@ -15,9 +15,10 @@ function idOf({ name, text, user }: WgslModule): number {
 /**
  * Equal for kernels with equal modules and equal names of aliases and constants, so that they declare the same names.
  */
-export function partsKey({ entry, around = entry, modules = [], aliases = {}, constants = {} }: Kernel): string {
+export function partsKey(kernel: Kernel): string {
+  const { entry, around = entry, modules = [], aliases = {}, constants = {}, choices = {} } = kernel;
   const names = [...Object.keys(aliases), ...Object.keys(constants)];
-  return `${[entry, around, ...modules].map(idOf)} ${names}`;
+  return `${[entry, around, ...modules].map(idOf)} ${names} ${JSON.stringify(choices)}`;
 }
 
 /** Equal for kernels with equal text. */

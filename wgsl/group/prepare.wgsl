@@ -2,8 +2,7 @@
 //
 //   groupKeys   written: the row's group
 //
-// takes groupKey (group/keys/ distinct | number | number_two_words)
-// given Key
+// given groupKey, Key
 
 var<storage, read_write> groupKeys: array<Key>;
 

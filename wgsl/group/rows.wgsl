@@ -3,7 +3,7 @@
 //
 //   rowsTo   written
 //
-// takes firstGroupRow (group/base/ negative | none)
+// given firstGroupRow
 
 var<storage, read_write> rowsTo: array<u32>;
 

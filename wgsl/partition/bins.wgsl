@@ -4,9 +4,8 @@
 //   gridWorkgroups   workgroups of a grid (src/partition/plan.ts)
 //   LARGE_BIN        index of the large bin; no bin has this index where no segment can be that long
 //
-// uses  writeGrid (plan/grid)
-// takes finishLarge (partition/ large_finish | spread_finish)
-// given BIN_COUNTS  BIN_BASES  LARGE_BIN  ARGS_FIRST_GRID  gridWorkgroups
+// import writeGrid from plan/grid
+// given finishLarge, BIN_COUNTS, BIN_BASES, LARGE_BIN, ARGS_FIRST_GRID, gridWorkgroups
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> args: array<u32>;

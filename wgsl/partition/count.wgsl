@@ -8,14 +8,10 @@
 // one counter longer than the table. That counter receives the grand total, whatever it held before. Singletons may
 // belong to no bin; copySingleton processes them.
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  segmentAt (partition/segments/offsets |
-//       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)  copySingleton
-//       (partition/singleton_none | sort/singleton/index | sort/singleton/index_in_segment | sort/singleton/key |
-//       sort/singleton/pair | sort/singleton/value)  fullTiles (partition/ large_tiles | spread)  blockScan (scan/
-//       block.gpu | block.software | block_subgroups.gpu)
-// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  BinCounts  addedCounts  countAtLeast  perBinCounts  FULL_TILES
-//       COUNT_QUADS  shifted
+// import workgroupIndex from plan/workgroup_index
+// given blockIndex, BLOCK_LANES, blockLane, segmentAt, copySingleton, fullTiles, blockScan, BLOCK_COUNT
+// given SEGMENTS_PER_LANE, SEGMENT_COUNT, BinCounts, addedCounts, countAtLeast, perBinCounts, FULL_TILES, COUNT_QUADS
+// given shifted
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

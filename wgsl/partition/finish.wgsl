@@ -4,8 +4,9 @@
 //   counters     after the exclusive scan: a block's first slot in each list
 //   state, args  written
 //
-// uses  scanLanes (scan/lanes)  finishBin writeGrids (partition/bins)
-// given SCANS  PARTITION_COUNTERS  BLOCK_COUNT  BINS  FULL_TILES
+// import scanLanes from scan/lanes
+// import finishBin, writeGrids from partition/bins
+// given SCANS, PARTITION_COUNTERS, BLOCK_COUNT, BINS, FULL_TILES
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

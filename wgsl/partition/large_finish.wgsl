@@ -1,9 +1,11 @@
 // Writes what later kernels need to know of the large class, when all segments are counted.
 //
-// uses  maxLarge (partition/large_table)  writeGrid (plan/grid)  ceilDiv (plan/ceil_div)  finishTiles
-//       (sort/large/finish_tiles)
-// given ITEM_COUNT  TILE  LARGE_COUNT  FULL_TILE_COUNT  TILE_COUNT  ARGS_LARGE  LARGE_TASKS_PER_SEGMENT
-//       LARGE_PER_WORKGROUP  ARGS_TILES
+// import maxLarge from partition/large_table
+// import writeGrid from plan/grid
+// import ceilDiv from plan/ceil_div
+// import finishTiles from sort/large/finish_tiles
+// given ITEM_COUNT, TILE, LARGE_COUNT, FULL_TILE_COUNT, TILE_COUNT, ARGS_LARGE, LARGE_TASKS_PER_SEGMENT
+// given LARGE_PER_WORKGROUP, ARGS_TILES
 
 var<storage, read_write> state: array<u32>;
 

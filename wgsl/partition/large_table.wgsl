@@ -2,8 +2,8 @@
 //
 //   large   written, one entry a large segment: (full tiles of earlier large segments, begin, length, unused)
 //
-// uses  Segment (plan/state)
-// given ITEM_COUNT  LARGE_MIN_LENGTH
+// import Segment from plan/state
+// given ITEM_COUNT, LARGE_MIN_LENGTH
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> large: array<vec4u>;

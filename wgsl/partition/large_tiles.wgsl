@@ -3,7 +3,7 @@
 //   TILE               items a tile
 //   LARGE_MIN_LENGTH   items of the shortest large segment; where there are none, more than any segment has
 //
-// given TILE  LARGE_MIN_LENGTH
+// given TILE, LARGE_MIN_LENGTH
 
 /**
  * Number of tiles of a large segment without its last one, which may be partial and is never empty. 0 for other

@@ -5,13 +5,10 @@
 //   state      written: ids, for a reduce
 //   large      written: the table
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  segmentAt (partition/segments/offsets |
-//       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)  fullTiles
-//       (partition/ large_tiles | spread)  blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
-//       enterLarge (partition/ large_table | spread_entries)
-// given BLOCK_COUNT  SEGMENTS_PER_LANE  SEGMENT_COUNT  BinCounts  addedCounts  countAtLeast  perBinCounts  FULL_TILES
-//       COUNT_QUADS  shifted  BINS  LARGE_BIN  isListed  slotOf  LIST_IDS  FIRST_ID  LARGE_MIN_LENGTH
+// import workgroupIndex from plan/workgroup_index
+// given blockIndex, BLOCK_LANES, blockLane, segmentAt, fullTiles, blockScan, enterLarge, BLOCK_COUNT, SEGMENTS_PER_LANE
+// given SEGMENT_COUNT, BinCounts, addedCounts, countAtLeast, perBinCounts, FULL_TILES, COUNT_QUADS, shifted, BINS
+// given LARGE_BIN, isListed, slotOf, LIST_IDS, FIRST_ID, LARGE_MIN_LENGTH
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

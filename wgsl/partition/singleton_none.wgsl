@@ -1,6 +1,6 @@
 // For calls in which singletons need no separate step.
 //
-// uses  Segment (plan/state)
+// import Segment from plan/state
 
 fn copySingleton(segment: Segment) {
 }

@@ -1,6 +1,6 @@
 // For large segments without a table. Same names as partition/large_table.wgsl.
 //
-// uses  Segment (plan/state)
+// import Segment from plan/state
 
 fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
 }

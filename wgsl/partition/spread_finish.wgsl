@@ -4,9 +4,10 @@
 //
 //   SPREAD   tile slots for every TILE items of the call
 //
-// uses  ceilDiv (plan/ceil_div)  writeGrid (plan/grid)
-// given ITEM_COUNT  TILE  SPREAD  SEGMENT_SIZE  LARGE_COUNT  TILES_EACH  TILE_COUNT  ARGS_LARGE  LARGE_PER_WORKGROUP
-//       ARGS_TILES
+// import ceilDiv from plan/ceil_div
+// import writeGrid from plan/grid
+// given ITEM_COUNT, TILE, SPREAD, SEGMENT_SIZE, LARGE_COUNT, TILES_EACH, TILE_COUNT, ARGS_LARGE, LARGE_PER_WORKGROUP
+// given ARGS_TILES
 
 var<storage, read_write> state: array<u32>;
 

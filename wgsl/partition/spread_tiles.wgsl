@@ -2,8 +2,9 @@
 // two times as many for which the slots suffice. A short segment has empty slots. The first tiles of all segments have
 // the lowest numbers, so that neighbouring lanes have work.
 //
-// uses  Segment (plan/state)  listedSegment (plan/lists)
-// given TILE  TILES_EACH  LARGE_COUNT  LARGE_BIN
+// import Segment from plan/state
+// import listedSegment from plan/lists
+// given TILE, TILES_EACH, LARGE_COUNT, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 

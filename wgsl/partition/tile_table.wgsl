@@ -1,8 +1,8 @@
 // The tile table of the large class. All full tiles come first, segment after segment. Every segment's last tile
 // follows. So neighbouring lanes do equal work. A tile finds its segment by binary search in `large`.
 //
-// uses  Segment (plan/state)
-// given SEGMENT_SIZE  TILE  FULL_TILE_COUNT  LARGE_COUNT
+// import Segment from plan/state
+// given SEGMENT_SIZE, TILE, FULL_TILE_COUNT, LARGE_COUNT
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> large: array<vec4u>;

@@ -1,7 +1,7 @@
 // The tile of a workgroup. One lane searches the tile table. WGSL's uniformity analysis knows the tile to be the same
 // in all lanes, so barriers may follow.
 //
-// uses  Tile tileAt (partition/tile_table)
+// import Tile, tileAt from partition/tile_table
 // given TILE_COUNT
 
 var<storage, read_write> state: array<u32>;

@@ -1,7 +1,7 @@
 // Linear workgroup numbers over a two-dimensional grid. One dimension has at most 65,535 workgroups, and an indirect
 // dispatch past that limit silently does nothing.
 //
-// uses  ceilDiv (plan/ceil_div)
+// import ceilDiv from plan/ceil_div
 
 var<storage, read_write> args: array<u32>;
 

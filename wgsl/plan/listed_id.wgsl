@@ -1,6 +1,6 @@
 // The ids of the segments in the bins' lists. Only the lists of reduces and selections hold ids.
 //
-// given FIRST_ID  BIN_BASES  SEGMENT_SIZE
+// given FIRST_ID, BIN_BASES, SEGMENT_SIZE
 
 var<storage, read_write> state: array<u32>;
 

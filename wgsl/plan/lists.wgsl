@@ -2,8 +2,8 @@
 //
 //   spans[entry]   (begin, length) of a listed segment, bin after bin, in segment order inside a bin
 //
-// uses  Segment (plan/state)
-// given SEGMENT_SIZE  BIN_BASES
+// import Segment from plan/state
+// given SEGMENT_SIZE, BIN_BASES
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> spans: array<vec2u>;

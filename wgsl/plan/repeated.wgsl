@@ -6,16 +6,7 @@
 //   grids   uniform: the workgroups of each grid, as plan/grid.wgsl writes them. Loads from a uniform are uniform
 //           control flow, so tasks may have barriers.
 //
-// takes task (reduce/large/partials | reduce/large/tiles | reduce/segments/kernel | select/medium/quantile.gpu |
-//       select/medium/top.gpu | select/quantile/finish | select/quantile/start | select/radix/count.gpu |
-//       select/radix/descend | select/radix/keep.gpu | select/radix/tile_kept | select/radix/tile_starts |
-//       select/sift/order | select/sift/sift.gpu | select/sift/starts | select/small/quantile_network |
-//       select/small/top_network | select/topk/large_rows | select/topk/row_bounds | select/topk/start |
-//       select/topk/tournament_tiles | sort/convert/deliver_listed | sort/convert/deliver_tiles |
-//       sort/large/columns.gpu | sort/large/downsweep.gpu | sort/large/upsweep.gpu | sort/medium/radix.gpu |
-//       sort/merge/cuts | sort/merge/large_merge.gpu | sort/merge/large_runs | sort/merge/medium_lanes |
-//       sort/merge/medium_merge.gpu | sort/small/joined | sort/small/kernel)
-// given GRID_SLOT
+// given task, GRID_SLOT
 
 var<uniform> grids: array<vec4u, 17>;
 

@@ -1,7 +1,7 @@
 // The number of segments in a bin. WGSL's uniformity analysis knows it to be the same in all lanes, so barriers may
 // follow.
 //
-// uses  binCount (plan/state)
+// import binCount from plan/state
 
 var<workgroup> sharedBinCount: u32;
 

@@ -1,10 +1,8 @@
 // Exclusive scan over a buffer, last of three kernels: scans each block in place, starting from its scanned block sum.
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  scanIdentity scanCombine (scan/add |
-//       segmented_scan/segments/add_saturated)  scanned setScanned (scan/block_sums | scan/counters |
-//       segmented_scan/segments/starts)  blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
-// given Scanned  SCAN_LENGTH  SCAN_PER_LANE
+// import workgroupIndex from plan/workgroup_index
+// given blockIndex, BLOCK_LANES, blockLane, scanIdentity, scanCombine, scanned, blockScan, setScanned, Scanned
+// given SCAN_LENGTH, SCAN_PER_LANE
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> sums: array<Scanned>;

@@ -1,8 +1,7 @@
 // A block is one workgroup, on GPUs. Same names as scan/block.software.wgsl.
 //
-// uses  bank (scan/bank)
-// takes scanIdentity scanCombine (scan/add | segmented_scan/segments/add_saturated)
-// given WORKGROUP  Scanned
+// import bank from scan/bank
+// given scanIdentity, scanCombine, WORKGROUP, Scanned
 
 const BLOCK_LANES = WORKGROUP;
 const RAKE = 16u;                     // lanes a row; one lane scans each row

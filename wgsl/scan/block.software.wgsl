@@ -1,8 +1,7 @@
 // A block is one invocation, on software adapters. There, barriers determine the time, and arithmetic on other lanes is
 // nearly free. Same names as scan/block.gpu.wgsl.
 //
-// takes scanIdentity (scan/add | segmented_scan/segments/add_saturated)
-// given Scanned  WORKGROUP
+// given scanIdentity, Scanned, WORKGROUP
 
 const BLOCK_LANES = 1u;
 

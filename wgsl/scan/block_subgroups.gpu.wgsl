@@ -2,7 +2,7 @@
 //
 // Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange_subgroup.wgsl).
 //
-// given WORKGROUP  SUBGROUP_MIN
+// given WORKGROUP, SUBGROUP_MIN
 
 /** A subgroup's sum has the slot of its last lane. If the subgroup is longer than the smallest, other slots stay 0. */
 const SUM_SLOTS = (WORKGROUP + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;

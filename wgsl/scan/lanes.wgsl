@@ -1,10 +1,7 @@
 // Exclusive scan of the first `count` values in place by one workgroup. Each lane scans an equal run of them, so the
 // number of barriers does not depend on `count`.
 //
-// takes scanIdentity scanCombine (scan/add | segmented_scan/segments/add_saturated)  scanned setScanned
-//       (scan/block_sums | scan/counters | segmented_scan/segments/starts)  blockScan (scan/ block.gpu | block.software
-//       | block_subgroups.gpu)
-// given WORKGROUP
+// given scanIdentity, scanCombine, scanned, blockScan, setScanned, WORKGROUP
 
 fn scanLanes(local: u32, count: u32) {
   let perLane = count / WORKGROUP + 1u;

@@ -4,11 +4,9 @@
 //   state[SCAN_LENGTH]   number of values
 //   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES values
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  scanIdentity scanCombine (scan/add |
-//       segmented_scan/segments/add_saturated)  scanned (scan/block_sums | scan/counters |
-//       segmented_scan/segments/starts)  blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
-// given Scanned  SCAN_LENGTH  SCAN_PER_LANE
+// import workgroupIndex from plan/workgroup_index
+// given blockIndex, BLOCK_LANES, blockLane, scanIdentity, scanCombine, scanned, blockScan, Scanned, SCAN_LENGTH
+// given SCAN_PER_LANE
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> sums: array<Scanned>;

@@ -1,7 +1,7 @@
 // Exclusive scan over a buffer, second of three kernels: one workgroup scans the block sums in place.
 //
-// uses  scanLanes (scan/lanes)
-// given SCAN_LENGTH  SCAN_BLOCK
+// import scanLanes from scan/lanes
+// given SCAN_LENGTH, SCAN_BLOCK
 
 var<storage, read_write> state: array<u32>;
 

@@ -10,17 +10,16 @@
 //   results    written by storeResult: one an item (src/segmented_scan/results.ts)
 //   TREE       whether results depend on how terms are bracketed
 //
-// uses  emptyResult withInitial (segmented_scan/initial)  itemOf termAt (segmented_scan/term)  totals sumLeaves
-//       (segmented_scan/tile/totals.gpu)  slotOfPiece (segmented_scan/slot)  workgroupIndex (plan/workgroup_index)
-//       workOfTile TILE_FALLS TILE_LONG TILE_CUT (segmented_scan/tile/work.gpu)  piecesOf (segmented_scan/cut)
-// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)  indexOf
-//       (reduce/fold/source_chunk | reduce/fold/source_input | segmented_scan/window/part |
-//       segmented_scan/window/whole)  subtrees (reduce/fold/subtrees/ private | workgroup)  segmentAt
-//       (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  leavesBefore givenSubtree (segmented_scan/window/ part | whole)  baseOf
-//       (segmented_scan/segments/ contiguous | listed)
-// given Acc  LEAF  TREE  combine  EXCLUSIVE  storeResult  REVERSE  elementTerm  identity  WORKGROUP  STACK  TILE_LEVEL
-//       loadPartial  MERGE_TILE  SEGMENT_COUNT
+// import emptyResult, withInitial from segmented_scan/initial
+// import itemOf, termAt from segmented_scan/term
+// import totals, sumLeaves from segmented_scan/tile/totals.gpu
+// import slotOfPiece from segmented_scan/slot
+// import workgroupIndex from plan/workgroup_index
+// import workOfTile, TILE_FALLS, TILE_LONG, TILE_CUT from segmented_scan/tile/work.gpu
+// import piecesOf from segmented_scan/cut
+// given bitsAt, indexOf, subtrees, segmentAt, leavesBefore, givenSubtree, baseOf, Acc, LEAF, TREE, combine, EXCLUSIVE
+// given storeResult, REVERSE, elementTerm, identity, WORKGROUP, STACK, TILE_LEVEL, loadPartial, MERGE_TILE
+// given SEGMENT_COUNT
 
 var<storage, read_write> state: array<u32>;
 

@@ -8,15 +8,14 @@
 //   results    written by storeResult: one an item (src/segmented_scan/results.ts)
 //   TREE       whether results depend on how terms are bracketed
 //
-// uses  slotOfPiece (segmented_scan/slot)  emptyResult withInitial (segmented_scan/initial)  foldStack push
-//       (reduce/fold/stack)  termAt itemOf (segmented_scan/term)  workgroupIndex (plan/workgroup_index)  workOf
-//       (segmented_scan/pieces.software)
-// takes leavesBefore givenSubtree (segmented_scan/window/ part | whole)  subtrees (reduce/fold/subtrees/ private |
-//       workgroup)  segmentAt (partition/segments/offsets | partition/segments/offsets_or_size |
-//       partition/segments/ranges | segmented_scan/segments/listed)  baseOf (segmented_scan/segments/ contiguous |
-//       listed)
-// given Acc  TILE_LEVEL  loadPartial  MERGE_TILE  LEAF  TREE  EXCLUSIVE  storeResult  combine  identity  WORKGROUP
-//       SEGMENT_COUNT  ITEM_COUNT
+// import slotOfPiece from segmented_scan/slot
+// import emptyResult, withInitial from segmented_scan/initial
+// import foldStack, push from reduce/fold/stack
+// import termAt, itemOf from segmented_scan/term
+// import workgroupIndex from plan/workgroup_index
+// import workOf from segmented_scan/pieces.software
+// given leavesBefore, subtrees, givenSubtree, segmentAt, baseOf, Acc, TILE_LEVEL, loadPartial, MERGE_TILE, LEAF, TREE
+// given EXCLUSIVE, storeResult, combine, identity, WORKGROUP, SEGMENT_COUNT, ITEM_COUNT
 
 var<storage, read_write> state: array<u32>;
 

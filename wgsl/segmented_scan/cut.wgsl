@@ -2,8 +2,9 @@
 // and each that has a later piece of it. All get the same answer, also where offsets fall. If they did not, an item
 // could have two writers.
 //
-// uses  Segment (plan/state)  firstOwned (reduce/sweep/owned)
-// given MERGE_TILE  SWEEP_MAX_LENGTH
+// import Segment from plan/state
+// import firstOwned from reduce/sweep/owned
+// given MERGE_TILE, SWEEP_MAX_LENGTH
 
 /** Pieces of a segment, at least one. */
 fn piecesOf(length: u32) -> u32 {

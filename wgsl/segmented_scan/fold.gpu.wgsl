@@ -4,11 +4,12 @@
 //   input      read
 //   partials   written: accumulators of pieces
 //
-// uses  termAt (segmented_scan/term)  totals sumLeaves (segmented_scan/tile/totals.gpu)  workgroupIndex
-//       (plan/workgroup_index)  workOfTile TILE_CUT (segmented_scan/tile/work.gpu)  slotOfPiece (segmented_scan/slot)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  baseOf (segmented_scan/segments/ contiguous | listed)
-// given Acc  LEAF  combine  identity  SEGMENT_COUNT  MERGE_TILE  storePartial
+// import termAt from segmented_scan/term
+// import totals, sumLeaves from segmented_scan/tile/totals.gpu
+// import workgroupIndex from plan/workgroup_index
+// import workOfTile, TILE_CUT from segmented_scan/tile/work.gpu
+// import slotOfPiece from segmented_scan/slot
+// given segmentAt, baseOf, Acc, LEAF, combine, identity, SEGMENT_COUNT, MERGE_TILE, storePartial
 
 var<storage, read_write> state: array<u32>;
 

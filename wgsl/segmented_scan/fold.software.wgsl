@@ -4,12 +4,10 @@
 //   input      read
 //   partials   written: accumulators of pieces
 //
-// uses  workgroupIndex (plan/workgroup_index)  workOf (segmented_scan/pieces.software)  slotOfPiece
-//       (segmented_scan/slot)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  foldPiece (segmented_scan/piece/ terms | tile)  baseOf
-//       (segmented_scan/segments/ contiguous | listed)
-// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  storePartial
+// import workgroupIndex from plan/workgroup_index
+// import workOf from segmented_scan/pieces.software
+// import slotOfPiece from segmented_scan/slot
+// given segmentAt, foldPiece, baseOf, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, storePartial
 
 var<storage, read_write> state: array<u32>;
 

@@ -1,6 +1,6 @@
 // The initial value of a scan, which is combined with every result on the left.
 //
-// given Acc  HAS_INITIAL  initialValue  identity  combine
+// given Acc, HAS_INITIAL, initialValue, identity, combine
 
 /** The result before the first item of a segment. */
 fn emptyResult() -> Acc {

@@ -4,11 +4,11 @@
 //
 //   partials   accumulators of pieces: read and written
 //
-// uses  workgroupIndex (plan/workgroup_index)  workOfTile TILE_CUT (segmented_scan/tile/work.gpu)  piecesOf
-//       (segmented_scan/cut)  slotOfPiece (segmented_scan/slot)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)
-// given SEGMENT_COUNT  JOIN_LEVELS  WORKGROUP  storePartial  combine  loadPartial
+// import workgroupIndex from plan/workgroup_index
+// import workOfTile, TILE_CUT from segmented_scan/tile/work.gpu
+// import piecesOf from segmented_scan/cut
+// import slotOfPiece from segmented_scan/slot
+// given segmentAt, SEGMENT_COUNT, JOIN_LEVELS, WORKGROUP, storePartial, combine, loadPartial
 
 var<storage, read_write> state: array<u32>;
 

@@ -4,11 +4,10 @@
 //
 //   partials   accumulators of pieces: read and written
 //
-// uses  workgroupIndex (plan/workgroup_index)  workOf (segmented_scan/pieces.software)  slotOfPiece
-//       (segmented_scan/slot)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)
-// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  loadPartial  combine  storePartial
+// import workgroupIndex from plan/workgroup_index
+// import workOf from segmented_scan/pieces.software
+// import slotOfPiece from segmented_scan/slot
+// given segmentAt, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, loadPartial, combine, storePartial
 
 var<storage, read_write> state: array<u32>;
 

@@ -3,10 +3,9 @@
 // its tree. The first piece belongs to the merge tile that owns the segment. Each later merge tile that has a part of
 // the segment takes one piece, before the segments that it owns.
 //
-// uses  firstOwned (reduce/sweep/owned)  isInPieces owningTile (segmented_scan/cut)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)
-// given MERGE_TILE
+// import firstOwned from reduce/sweep/owned
+// import isInPieces, owningTile from segmented_scan/cut
+// given segmentAt, MERGE_TILE
 
 struct Work {
   id: u32,        // the first segment: that of the piece, or the first one owned

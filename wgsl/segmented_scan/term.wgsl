@@ -2,10 +2,7 @@
 //
 //   REVERSE   whether positions count from the segment's end
 //
-// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)  indexOf
-//       (reduce/fold/source_chunk | reduce/fold/source_input | segmented_scan/window/part |
-//       segmented_scan/window/whole)
-// given REVERSE  Acc  elementTerm
+// given bitsAt, indexOf, REVERSE, Acc, elementTerm
 
 /** The item at a position of the segment that lies at `base`. */
 fn itemOf(base: u32, length: u32, position: u32) -> u32 {

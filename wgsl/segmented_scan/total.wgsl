@@ -5,9 +5,8 @@
 //   accumulators   written: one accumulator
 //   WINDOW_LEVEL   a window has 2^WINDOW_LEVEL leaves
 //
-// uses  slotOfPiece (segmented_scan/slot)
-// takes leavesBefore givenSubtree (segmented_scan/window/ part | whole)
-// given ITEM_COUNT  MERGE_TILE  loadPartial  WINDOW_LEVEL  combine  storeTotal
+// import slotOfPiece from segmented_scan/slot
+// given leavesBefore, givenSubtree, ITEM_COUNT, MERGE_TILE, loadPartial, WINDOW_LEVEL, combine, storeTotal
 
 var<storage, read_write> state: array<u32>;
 

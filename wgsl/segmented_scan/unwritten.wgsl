@@ -3,7 +3,7 @@
 //
 //   results   written: a word an item, and the words that fill up the last packed word
 //
-// uses  UNWRITTEN (sort/convert/unwritten)
+// import UNWRITTEN from sort/convert/unwritten
 
 var<storage, read_write> results: array<u32>;
 

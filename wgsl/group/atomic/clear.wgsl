@@ -3,8 +3,8 @@
 //   totals[group]   written
 //   groupBounds.y   number of groups
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// given WORKGROUP  startValue
+// import workgroupIndex from plan/workgroup_index
+// given WORKGROUP, startValue
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> totals: array<atomic<u32>>;

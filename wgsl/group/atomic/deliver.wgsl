@@ -5,8 +5,8 @@
 //   packed          read and written: PER_WORD items per word, lowest bits first; bits after the last are unchanged
 //   groupBounds.y   number of groups
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// given WORKGROUP  PER_WORD  FLIPS  ITEM_BITS
+// import workgroupIndex from plan/workgroup_index
+// given WORKGROUP, PER_WORD, FLIPS, ITEM_BITS
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> totals: array<atomic<u32>>;

@@ -6,9 +6,8 @@
 //   totals[group]   updated
 //   groupBounds.y   number of groups, at most those that workgroup memory holds
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes groupKey (group/keys/ distinct | number | number_two_words)  valueAt (group/atomic/ one | value)
-// given Call  WORKGROUP  sharedTotals  startValue  PER_LANE  addShared  addTotal
+// import workgroupIndex from plan/workgroup_index
+// given groupKey, valueAt, Call, WORKGROUP, sharedTotals, startValue, PER_LANE, addShared, addTotal
 
 var<immediate> call: Call;
 var<uniform> groupBounds: vec4u;

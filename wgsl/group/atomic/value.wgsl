@@ -3,7 +3,7 @@
 //
 //   valuesIn   read: packed, lowest bits first
 //
-// given VALUE_BITS  SIGNED  FLIPS
+// given VALUE_BITS, SIGNED, FLIPS
 
 var<storage, read_write> valuesIn: array<u32>;
 

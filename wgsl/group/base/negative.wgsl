@@ -2,9 +2,7 @@
 //
 //   SIGN_BIT   the sign's bit in the last word of an id
 //
-// takes lastWord (group/base/ last_of_two_words | last_word)  bitsAt (operators/element/ packed | packed_signed |
-//       three_words | word | word_of_vectors)
-// given SIGN_BIT
+// given lastWord, bitsAt, SIGN_BIT
 
 /** The first row whose id is not negative, by binary search. */
 fn firstGroupRow(items: u32) -> u32 {

@@ -4,10 +4,9 @@
 //
 //   groupSums[block]   written: groups that begin in the block's PER_LANE · BLOCK_LANES rows
 //
-// uses  workgroupIndex (plan/workgroup_index)  startsGroup (group/boundaries/starts)
-// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
-//       block.software | block_subgroups.gpu)
-// given ITEM_COUNT  PER_LANE
+// import workgroupIndex from plan/workgroup_index
+// import startsGroup from group/boundaries/starts
+// given blockIndex, BLOCK_LANES, blockLane, blockScan, ITEM_COUNT, PER_LANE
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> groupSums: array<u32>;

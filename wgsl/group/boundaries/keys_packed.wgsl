@@ -5,9 +5,8 @@
 //   packed                          read and written: PER_WORD ids per word, lowest bits first
 //   groupBounds.x                   largest number of groups that are written
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
-// given WORKGROUP  PER_WORD  ELEMENT_BITS
+// import workgroupIndex from plan/workgroup_index
+// given bitsAt, WORKGROUP, PER_WORD, ELEMENT_BITS
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> packed: array<u32>;

@@ -2,8 +2,7 @@
 //
 //   keysOut   written: one id a group
 //
-// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
-// given Key
+// given bitsAt, Key
 
 var<storage, read_write> keysOut: array<Key>;
 

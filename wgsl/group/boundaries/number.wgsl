@@ -6,11 +6,9 @@
 //   countOut[0]         written: number of groups
 //   groupBounds.x       largest number of groups that are written
 //
-// uses  workgroupIndex (plan/workgroup_index)  startsGroup (group/boundaries/starts)
-// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
-//       block.software | block_subgroups.gpu)  storeKey (group/boundaries/ keys_none | keys_words)  rowAt (group/order/
-//       given | sorted)
-// given ITEM_COUNT  PER_LANE
+// import workgroupIndex from plan/workgroup_index
+// import startsGroup from group/boundaries/starts
+// given blockIndex, BLOCK_LANES, blockLane, blockScan, storeKey, rowAt, ITEM_COUNT, PER_LANE
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> state: array<u32>;

@@ -3,7 +3,7 @@
 //   rows       read
 //   itemsIn    read        itemsOut   written: item i is item rows[i]
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+// given Item
 
 var<storage, read_write> rows: array<u32>;
 var<storage, read_write> itemsIn: array<Item>;

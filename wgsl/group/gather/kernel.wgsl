@@ -5,9 +5,8 @@
 //           from
 //   state   written: the header, with the number of rows as the item count
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes countOfCall (partition/setup/ count_buffer | count_given)  gatherRows (group/gather/ items | packed)
-// given Call  WORKGROUP  PER_LANE  FIRST_ID  ITEM_COUNT
+// import workgroupIndex from plan/workgroup_index
+// given countOfCall, gatherRows, Call, WORKGROUP, PER_LANE, FIRST_ID, ITEM_COUNT
 
 var<immediate> call: Call;
 var<storage, read_write> state: array<u32>;

@@ -4,8 +4,7 @@
 //   rows       read
 //   itemsIn    read: PER_WORD items per word, lowest bits first        itemsOut   read and written
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-// given PER_WORD  ITEM_BITS  ITEM_MASK
+// given Item, PER_WORD, ITEM_BITS, ITEM_MASK
 
 var<storage, read_write> rows: array<u32>;
 var<storage, read_write> itemsIn: array<Item>;

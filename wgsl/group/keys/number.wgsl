@@ -3,8 +3,7 @@
 //
 //   groupBounds.y   number of groups
 //
-// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
-// given Key
+// given bitsAt, Key
 
 var<uniform> groupBounds: vec4u;
 

@@ -4,8 +4,8 @@
 //   packed   read and written
 //   groupBounds.y   number of groups
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// given WORKGROUP  ID_WORDS  PER_WORD
+// import workgroupIndex from plan/workgroup_index
+// given WORKGROUP, ID_WORDS, PER_WORD
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> packed: array<u32>;

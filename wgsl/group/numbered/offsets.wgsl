@@ -6,9 +6,8 @@
 //   countOut[0]         written: number of groups
 //   groupBounds.y       number of groups
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes keyAt (group/order/ given | sorted)  firstGroupRow (group/base/ negative | none)
-// given WORKGROUP  ITEM_COUNT  PER_LANE
+// import workgroupIndex from plan/workgroup_index
+// given keyAt, firstGroupRow, WORKGROUP, ITEM_COUNT, PER_LANE
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> state: array<u32>;

@@ -1,7 +1,6 @@
 // Rows whose ids ascend already. Same names as group/order/sorted.wgsl.
 //
-// takes groupKey (group/keys/ distinct | number | number_two_words)
-// given Key
+// given groupKey, Key
 
 fn keyAt(slot: u32) -> Key {
   return groupKey(slot);

@@ -1,9 +1,7 @@
 // Min and max on the bits of numbers. The modules in operators/rank define how bits compare. NaN wins. Of equal numbers
 // `a`, the earlier one, wins.
 //
-// takes rankOf isNan (operators/rank/ f16 | f32 | f64 | i64 | signed | u64 | unsigned)  rankLess (operators/rank/
-//       less_two_words | less_word)
-// given Bits
+// given rankOf, isNan, rankLess, Bits
 
 /** The rank of a number. NaN gets the lowest rank of all for min, and the highest for max. */
 fn placed(bits: Bits, isMax: bool) -> Bits {

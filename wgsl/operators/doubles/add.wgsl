@@ -1,7 +1,7 @@
 // The sum of two doubles (operators/doubles/words), rounded to nearest even. Method: SoftFloat (Hauser).
 //
-// uses  doubleSize DOUBLE_INFINITY DOUBLE_SIGN DOUBLE_NAN isDoubleNan shiftedRight zerosAbove packedDouble shiftedLeft
-//       (operators/doubles/words)
+// import doubleSize, DOUBLE_INFINITY, DOUBLE_SIGN, DOUBLE_NAN, isDoubleNan, shiftedRight from operators/doubles/words
+// import zerosAbove, packedDouble, shiftedLeft from operators/doubles/words
 
 /** Sums whose greater term, x, may be infinite or NaN, or whose result may be infinite. */
 fn greatSum(x: vec2u, y: vec2u, sum: vec2u) -> vec2u {

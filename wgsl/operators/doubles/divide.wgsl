@@ -1,8 +1,8 @@
 // Division of a number of 96 bits by a word, rounded to the nearest double (operators/doubles/words). Method: Knuth,
 // TAOCP 4.3.1, Algorithm D, with digits of 16 bits.
 //
-// uses  zerosAbove DOUBLE_SIGN roundedDouble doubleSize DOUBLE_INFINITY doubleResult DOUBLE_NAN doubleParts
-//       (operators/doubles/words)
+// import zerosAbove, DOUBLE_SIGN, roundedDouble, doubleSize, DOUBLE_INFINITY, doubleResult from operators/doubles/words
+// import DOUBLE_NAN, doubleParts from operators/doubles/words
 
 /** One digit: quotient and rest of rest · 2^16 + next. `rest` is less than the divisor, whose top bit is set. */
 fn quotientDigit(rest: u32, next: u32, divisor: u32) -> vec2u {

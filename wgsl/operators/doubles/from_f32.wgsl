@@ -1,6 +1,6 @@
 // The double of an f32 (operators/doubles/words). The conversion is exact.
 //
-// uses  DOUBLE_SIGN DOUBLE_NAN DOUBLE_INFINITY zerosAbove packedDouble (operators/doubles/words)
+// import DOUBLE_SIGN, DOUBLE_NAN, DOUBLE_INFINITY, zerosAbove, packedDouble from operators/doubles/words
 
 fn f64FromF32(value: f32) -> vec2u {
   let bits = bitcast<u32>(value);

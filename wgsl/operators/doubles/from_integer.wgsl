@@ -1,6 +1,6 @@
 // The doubles nearest to integers (operators/doubles/words). Those of 32 bits are exact.
 //
-// uses  zerosAbove64 packedDouble shiftedLeft DOUBLE_SIGN (operators/doubles/words)
+// import zerosAbove64, packedDouble, shiftedLeft, DOUBLE_SIGN from operators/doubles/words
 
 fn signedDouble(sign: u32, size: vec2u) -> vec2u {
   if ((size.x | size.y) == 0u) {

@@ -1,6 +1,6 @@
 // Comparison of two doubles (operators/doubles/words) by IEEE 754: -0 equals +0, and a NaN is less than nothing.
 //
-// uses  DOUBLE_SIGN doubleSize isDoubleNan (operators/doubles/words)
+// import DOUBLE_SIGN, doubleSize, isDoubleNan from operators/doubles/words
 
 /** Bits that order numbers, low word first. */
 fn doubleOrder(a: vec2u) -> vec2u {

@@ -1,8 +1,8 @@
 // The product of two doubles (operators/doubles/words), rounded to nearest even. Method: SoftFloat (Hauser), with the
 // product of the significands by columns of 14-bit digits (Knuth 4.3.1, Algorithm M, with the carries at the end).
 //
-// uses  doubleSize DOUBLE_INFINITY isDoubleNan DOUBLE_NAN DOUBLE_SIGN doubleParts shiftedRight packedDouble
-//       roundedDouble (operators/doubles/words)
+// import doubleSize, DOUBLE_INFINITY, isDoubleNan, DOUBLE_NAN, DOUBLE_SIGN, doubleParts from operators/doubles/words
+// import shiftedRight, packedDouble, roundedDouble from operators/doubles/words
 
 /** The digits of a significand of 53 bits, lowest first. The significand is multiplied by 8, so that it has 56 bits. */
 fn doubleDigits(high: u32, low: u32) -> vec4u {

@@ -5,9 +5,11 @@
 //   [0]   x: count    zw: shift
 //   [1]   xy: sum of x - shift    zw: sum of its square
 //
-// uses  DOUBLE_NAN doubleSize DOUBLE_INFINITY DOUBLE_SIGN (operators/doubles/words)  f64Add (operators/doubles/add)
-//       f64Mul (operators/doubles/multiply)  f64FromU32 (operators/doubles/from_integer)  doubleDivided
-//       (operators/doubles/divide)
+// import DOUBLE_NAN, doubleSize, DOUBLE_INFINITY, DOUBLE_SIGN from operators/doubles/words
+// import f64Add from operators/doubles/add
+// import f64Mul from operators/doubles/multiply
+// import f64FromU32 from operators/doubles/from_integer
+// import doubleDivided from operators/doubles/divide
 
 /** The range of one element. The sum is NaN if the element is infinite or NaN. */
 fn rangeOfOne(x: vec2u) -> array<vec4u, 2> {

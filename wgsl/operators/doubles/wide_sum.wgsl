@@ -1,8 +1,8 @@
 // Sums of u64 and i64 as three words, lowest first, in two's complement. No sum of 2^31 numbers overflows, so a mean is
 // rounded only once.
 //
-// uses  DOUBLE_NAN DOUBLE_SIGN zerosAbove shiftedLeft (operators/doubles/words)  doubleQuotient
-//       (operators/doubles/divide)
+// import DOUBLE_NAN, DOUBLE_SIGN, zerosAbove, shiftedLeft from operators/doubles/words
+// import doubleQuotient from operators/doubles/divide
 
 fn addWide(a: vec3u, b: vec3u) -> vec3u {
   let low = a.x + b.x;

@@ -1,6 +1,6 @@
 // Unsigned and float elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits of the result are 0.
 //
-// given InputWord  Bits  ELEMENT_BITS
+// given InputWord, Bits, ELEMENT_BITS
 
 var<storage, read_write> input: array<InputWord>;
 

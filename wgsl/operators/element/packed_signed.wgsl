@@ -1,6 +1,6 @@
 // Signed elements of ELEMENT_BITS bits, several a word, lowest bits first. Upper bits of the result repeat the sign.
 //
-// given InputWord  Bits  ELEMENT_BITS
+// given InputWord, Bits, ELEMENT_BITS
 
 var<storage, read_write> input: array<InputWord>;
 

@@ -1,6 +1,6 @@
 // Elements of three words, packed. The binding is an array of words, since an array<vec3u> in WGSL has gaps.
 //
-// given InputWord  Bits
+// given InputWord, Bits
 
 var<storage, read_write> input: array<InputWord>;
 

@@ -1,6 +1,6 @@
 // Elements of one, two or four words. Each is one entry of the binding.
 //
-// given InputWord  Bits
+// given InputWord, Bits
 
 var<storage, read_write> input: array<InputWord>;
 

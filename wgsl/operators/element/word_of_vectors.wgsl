@@ -1,6 +1,6 @@
 // Elements of one word, in a binding of vectors of four words (reduce/fold/leaf_vectors.wgsl).
 //
-// given InputWord  Bits
+// given InputWord, Bits
 
 var<storage, read_write> input: array<InputWord>;
 

@@ -1,7 +1,7 @@
 // Segments as one array of segmentCount + 1 offsets: segment i goes from offsets[i] to offsets[i + 1]. The host cannot
 // check offsets on the GPU. So every end is clamped to the item count, and a segment with end < begin is empty.
 //
-// uses  Segment (plan/state)
+// import Segment from plan/state
 // given ITEM_COUNT
 
 var<storage, read_write> offsets: array<u32>;

@@ -2,8 +2,8 @@
 // are no offsets. The host cannot check offsets on the GPU. So every end is clamped to the item count, and a segment
 // with end < begin is empty.
 //
-// uses  Segment (plan/state)
-// given SEGMENT_SIZE  ITEM_COUNT
+// import Segment from plan/state
+// given SEGMENT_SIZE, ITEM_COUNT
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> offsets: array<u32>;

@@ -1,7 +1,7 @@
 // Segments as two arrays: segment i goes from begins[i] to ends[i]. Gaps and any order are allowed. The host cannot
 // check arrays on the GPU. So every end is clamped to the item count, and a segment with end < begin is empty.
 //
-// uses  Segment (plan/state)
+// import Segment from plan/state
 // given ITEM_COUNT
 
 var<storage, read_write> ends: array<u32>;

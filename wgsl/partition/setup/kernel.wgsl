@@ -9,10 +9,10 @@
 //   state   written: the header is reset; segments of one size fill their bin, since they have no partition
 //   args    written: 0, except the arguments of that bin
 //
-// uses  ceilDiv (plan/ceil_div)  finishBin writeGrids (partition/bins)
-// takes countOfCall (partition/setup/ count_buffer | count_given)  fullTiles (partition/ large_tiles | spread)
-// given Call  FIRST_ID  SEGMENTS_PER_BLOCK  ITEM_COUNT  SEGMENT_COUNT  SEGMENT_SIZE  BLOCK_COUNT  PARTITION_COUNTERS
-//       FULL_TILES  isListed  sumOf  countAtLeast
+// import ceilDiv from plan/ceil_div
+// import finishBin, writeGrids from partition/bins
+// given countOfCall, fullTiles, Call, FIRST_ID, SEGMENTS_PER_BLOCK, ITEM_COUNT, SEGMENT_COUNT, SEGMENT_SIZE
+// given BLOCK_COUNT, PARTITION_COUNTERS, FULL_TILES, isListed, sumOf, countAtLeast
 
 var<immediate> call: Call;
 var<storage, read_write> state: array<u32>;

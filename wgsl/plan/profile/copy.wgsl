@@ -2,7 +2,7 @@
 //
 //   copiedFrom, copiedTo   read, written
 //
-// given WORKGROUP  VECTORS
+// given WORKGROUP, VECTORS
 
 var<storage, read_write> copiedFrom: array<vec4u>;
 var<storage, read_write> copiedTo: array<vec4u>;

@@ -4,9 +4,8 @@
 //   profile   written: items and segments of each bin and of the call, and the counters that the scans of the partition
 //             and of a radix pass read
 //
-// takes countSegments (plan/profile/ lists | swept)
-// given BINS  PROFILE_BIN_ITEMS  PROFILE_BIN_SEGMENTS  PROFILE_ITEMS  ITEM_COUNT  PROFILE_SEGMENTS  SEGMENT_COUNT
-//       PROFILE_PARTITION_COUNTERS  PARTITION_COUNTERS  PROFILE_RADIX_COUNTERS  RADIX_COUNTERS
+// given countSegments, BINS, PROFILE_BIN_ITEMS, PROFILE_BIN_SEGMENTS, PROFILE_ITEMS, ITEM_COUNT, PROFILE_SEGMENTS
+// given SEGMENT_COUNT, PROFILE_PARTITION_COUNTERS, PARTITION_COUNTERS, PROFILE_RADIX_COUNTERS, RADIX_COUNTERS
 
 var<storage, read_write> profile: array<u32>;
 var<storage, read_write> state: array<u32>;

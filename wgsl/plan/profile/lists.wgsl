@@ -2,8 +2,10 @@
 //
 //   state, spans   read: the lists
 //
-// uses  binCount (plan/state)  binItems binSegments (plan/profile/count)  listedSegment (plan/lists)
-// given BINS  WORKGROUP
+// import binCount from plan/state
+// import binItems, binSegments from plan/profile/count
+// import listedSegment from plan/lists
+// given BINS, WORKGROUP
 
 fn countSegments(local: u32) {
   for (var bin = 0u; bin < BINS; bin++) {

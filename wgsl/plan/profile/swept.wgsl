@@ -4,10 +4,8 @@
 //   state, offsets   read
 //   MAX_LENGTH       items of the longest segment in the first bin; longer segments are in the last bin
 //
-// uses  binItems binSegments (plan/profile/count)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)
-// given SEGMENT_COUNT  WORKGROUP  BINS  MAX_LENGTH
+// import binItems, binSegments from plan/profile/count
+// given segmentAt, SEGMENT_COUNT, WORKGROUP, BINS, MAX_LENGTH
 
 var<storage, read_write> state: array<u32>;
 

@@ -7,9 +7,8 @@
 // pairwise (neighbour/…). Each round's result is pushed onto a stack of subtrees (stack.wgsl). If results do not depend
 // on how terms are bracketed (TREE is false), each round's result is combined with the result so far.
 //
-// uses  push foldStack (reduce/fold/stack)
-// takes foldLeaf (reduce/fold/ leaf | leaf_vectors)  laterLane (reduce/fold/neighbour/ none | subgroup | workgroup)
-// given Acc  LEAF  identity  GROUP_LANES  combine  TREE
+// import push, foldStack from reduce/fold/stack
+// given foldLeaf, laterLane, Acc, LEAF, identity, GROUP_LANES, combine, TREE
 
 /**
  * Folds terms first … first + count − 1. Only the group's first lane gets the result. Indices of terms count from

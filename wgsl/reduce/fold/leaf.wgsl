@@ -1,8 +1,6 @@
 // Folds a leaf of a fold's tree: terms first … end − 1, at least one, left to right.
 //
-// takes leafTerm withLeafTerm (reduce/ fold/source_chunk | fold/source_input | fold/source_partials |
-//       sweep/source_tiles)
-// given Acc
+// given leafTerm, withLeafTerm, Acc
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   var value = leafTerm(first, origin);

@@ -5,9 +5,7 @@
 //
 //   input     read: vectors; the binding includes the whole vector that holds the last element
 //
-// takes indexOf (reduce/fold/source_chunk | reduce/fold/source_input | segmented_scan/window/part |
-//       segmented_scan/window/whole)
-// given InputWord  Acc  identity  LEAF  elementTerm  combine
+// given indexOf, InputWord, Acc, identity, LEAF, elementTerm, combine
 
 var<storage, read_write> input: array<InputWord>;
 

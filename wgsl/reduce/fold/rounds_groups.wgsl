@@ -1,7 +1,7 @@
 // Rounds of a fold: what the longest range of the workgroup needs, made uniform. For groups of a part of a workgroup,
 // whose ranges may have any length.
 //
-// given WORKGROUP  LEAF  GROUP_LANES
+// given WORKGROUP, LEAF, GROUP_LANES
 
 var<workgroup> groupRounds: array<u32, WORKGROUP>;
 var<workgroup> maxRounds: u32;

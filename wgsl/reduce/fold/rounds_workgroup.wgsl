@@ -1,6 +1,6 @@
 // Rounds of a fold: what the workgroup's one segment or tile needs, made uniform. For groups of a whole workgroup.
 //
-// given LEAF  GROUP_LANES
+// given LEAF, GROUP_LANES
 
 var<workgroup> workgroupRounds: u32;
 

@@ -3,8 +3,7 @@
 //
 //   indexBase   read: one word, the index of the chunk's first element
 //
-// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
-// given Acc  elementTerm  appended
+// given bitsAt, Acc, elementTerm, appended
 
 var<storage, read_write> indexBase: array<u32>;
 

@@ -1,7 +1,6 @@
 // Terms of a fold: elements of the call's input. Indices count from `origin`, the segment's first element.
 //
-// takes bitsAt (operators/element/ packed | packed_signed | three_words | word | word_of_vectors)
-// given Acc  elementTerm  appended
+// given bitsAt, Acc, elementTerm, appended
 
 fn indexOf(i: u32, origin: u32) -> u32 {
   return i - origin;

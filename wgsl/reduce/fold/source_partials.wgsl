@@ -1,6 +1,6 @@
 // Terms of a fold: results of earlier folds.
 //
-// given Acc  loadPartial  combine
+// given Acc, loadPartial, combine
 
 fn leafTerm(i: u32, origin: u32) -> Acc {
   return loadPartial(i);

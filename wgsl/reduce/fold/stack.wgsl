@@ -2,8 +2,7 @@
 // level, like the digits of a binary counter. STACK levels suffice for the longest range. Only one lane of a workgroup
 // may call these functions if the stack is the workgroup's.
 //
-// takes subtrees (reduce/fold/subtrees/ private | workgroup)
-// given Acc  combine  identity
+// given subtrees, Acc, combine, identity
 
 /** Adds the subtree with this index among the subtrees of the lowest level. */
 fn push(index: u32, subtree: Acc) {

@@ -4,10 +4,11 @@
 //   partials         read: one accumulator a tile slot
 //   outputs          written, by segment id
 //
-// uses  listedSegment (plan/lists)  tilesOf tileSize (partition/spread_tiles)  fold (reduce/fold/fold)  listedId
-//       (plan/listed_id)
-// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
-// given WORKGROUP  GROUP_LANES  LARGE_COUNT  LARGE_BIN  TILES_EACH  writeResults
+// import listedSegment from plan/lists
+// import tilesOf, tileSize from partition/spread_tiles
+// import fold from reduce/fold/fold
+// import listedId from plan/listed_id
+// given roundsFor, WORKGROUP, GROUP_LANES, LARGE_COUNT, LARGE_BIN, TILES_EACH, writeResults
 
 var<storage, read_write> state: array<u32>;
 

@@ -5,9 +5,10 @@
 //   partials         written: one accumulator a tile slot; slots of one segment are consecutive
 //   outputs          written, by segment id, only if every large segment is one tile (TILES_EACH is 1)
 //
-// uses  spreadTileAt (partition/spread_tiles)  fold (reduce/fold/fold)  listedId (plan/listed_id)
-// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
-// given WORKGROUP  GROUP_LANES  TILE_COUNT  TILES_EACH  storePartial  writeResults  LARGE_BIN
+// import spreadTileAt from partition/spread_tiles
+// import fold from reduce/fold/fold
+// import listedId from plan/listed_id
+// given roundsFor, WORKGROUP, GROUP_LANES, TILE_COUNT, TILES_EACH, storePartial, writeResults, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 

@@ -8,8 +8,8 @@
 //   BEFORE       words a segment of the results before this one
 //   ITEMS        items a segment: the number of words of a result wider than a word
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// given WORKGROUP  SEGMENT_COUNT  ITEMS  PER_WORD  BEFORE  ITEM_BITS
+// import workgroupIndex from plan/workgroup_index
+// given WORKGROUP, SEGMENT_COUNT, ITEMS, PER_WORD, BEFORE, ITEM_BITS
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> packed: array<u32>;

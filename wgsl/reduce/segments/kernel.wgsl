@@ -5,9 +5,11 @@
 //   input                read
 //   outputs              written, by segment id (src/reduce/results/plan.ts)
 //
-// uses  binCount (plan/state)  listedSegment (plan/lists)  fold (reduce/fold/fold)  listedId (plan/listed_id)
-// takes roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane | rounds_workgroup)
-// given WORKGROUP  GROUP_LANES  BIN  writeResults
+// import binCount from plan/state
+// import listedSegment from plan/lists
+// import fold from reduce/fold/fold
+// import listedId from plan/listed_id
+// given roundsFor, WORKGROUP, GROUP_LANES, BIN, writeResults
 
 fn task(workgroup: u32, local: u32) {
   let slot = (workgroup * WORKGROUP + local) / GROUP_LANES;

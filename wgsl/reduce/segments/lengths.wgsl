@@ -3,10 +3,8 @@
 //   state, offsets or begins and ends     read
 //   outputs                               written, by segment id
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)
-// given WORKGROUP  SEGMENT_COUNT  writeResults  identity
+// import workgroupIndex from plan/workgroup_index
+// given segmentAt, WORKGROUP, SEGMENT_COUNT, writeResults, identity
 
 var<storage, read_write> state: array<u32>;
 

@@ -1,7 +1,8 @@
 // Whether the sweep of software adapters cuts a segment into tiles.
 //
-// uses  Segment (plan/state)  firstOwned (reduce/sweep/owned)
-// given SWEEP_MAX_LENGTH  MERGE_TILE
+// import Segment from plan/state
+// import firstOwned from reduce/sweep/owned
+// given SWEEP_MAX_LENGTH, MERGE_TILE
 
 /**
  * A segment is cut if it is longer than SWEEP_MAX_LENGTH and is the last one that begins in its merge tile. In

@@ -6,11 +6,9 @@
 //   partials           read: two slots a merge tile
 //   outputs            written, only for segments that are cut
 //
-// uses  workgroupIndex (plan/workgroup_index)  fold (reduce/fold/fold)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane |
-//       rounds_workgroup)
-// given FIRST_CUT  MERGE_TILE  writeResults
+// import workgroupIndex from plan/workgroup_index
+// import fold from reduce/fold/fold
+// given segmentAt, roundsFor, FIRST_CUT, MERGE_TILE, writeResults
 
 var<storage, read_write> state: array<u32>;
 

@@ -5,12 +5,11 @@
 //   partials         read: two slots a merge tile (sweep.software.wgsl)
 //   outputs          written, only for segments that are cut (cut.software.wgsl)
 //
-// uses  workgroupIndex (plan/workgroup_index)  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  fold
-//       (reduce/fold/fold)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  roundsFor (reduce/fold/ rounds_fixed | rounds_groups | rounds_lane |
-//       rounds_workgroup)
-// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  writeResults
+// import workgroupIndex from plan/workgroup_index
+// import firstOwned from reduce/sweep/owned
+// import isCut from reduce/sweep/cut.software
+// import fold from reduce/fold/fold
+// given segmentAt, roundsFor, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, writeResults
 
 var<storage, read_write> state: array<u32>;
 

@@ -4,9 +4,7 @@
 // before. Then batchFrom and leafOfLane give one batch after another. scanLeaves and batchFrom are only for uniform
 // control flow.
 //
-// takes blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)  segmentAt (partition/segments/offsets |
-//       partition/segments/offsets_or_size | partition/segments/ranges | segmented_scan/segments/listed)
-// given WORKGROUP  LEAF
+// given blockScan, segmentAt, WORKGROUP, LEAF
 
 /** The leaf of a lane. */
 struct LaneLeaf {

@@ -5,8 +5,7 @@
 // If offsets fall, every segment still has one owner, since the search results never fall from one merge tile to the
 // next. Then a merge tile may own many more segments than others.
 //
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)
+// given segmentAt
 
 /**
  * The first segment of the merge tile that begins at `diagonal`. At least `diagonal` items and segments are before it,

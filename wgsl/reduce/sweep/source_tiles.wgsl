@@ -1,6 +1,6 @@
 // Terms of the fold of a segment that was cut (join.software.wgsl): the results of its tiles.
 //
-// given Acc  loadPartial  combine
+// given Acc, loadPartial, combine
 
 /** The result of merge tile `i`'s tile of the segment that begins in merge tile `origin`. */
 fn leafTerm(i: u32, origin: u32) -> Acc {

@@ -1,9 +1,8 @@
 // One step of the sweep of software adapters (sweep.software.wgsl). A step is a leaf of the segment's tree. If results
 // need no tree, it is as long as four leaves.
 //
-// uses  push foldStack (reduce/fold/stack)
-// takes foldLeaf heldAt foldOn (reduce/fold/ leaf | leaf_vectors)
-// given LEAF  TREE  Acc  MERGE_TILE
+// import push, foldStack from reduce/fold/stack
+// given foldLeaf, heldAt, foldOn, LEAF, TREE, Acc, MERGE_TILE
 
 /** The end of a step that begins at term `first`, if its segment is long enough. */
 fn stepEnd(first: u32) -> u32 {

@@ -3,9 +3,7 @@
 // read twice, and no word is shifted. On lavapipe, where every lane loads word by word, loads are four fifths of the
 // sweep's time.
 //
-// takes indexOf (reduce/fold/source_chunk | reduce/fold/source_input | segmented_scan/window/part |
-//       segmented_scan/window/whole)
-// given InputWord  Acc  elementTerm  combine  MERGE_TILE
+// given indexOf, InputWord, Acc, elementTerm, combine, MERGE_TILE
 
 var<storage, read_write> input: array<InputWord>;
 

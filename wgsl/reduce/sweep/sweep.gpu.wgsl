@@ -14,12 +14,13 @@
 //   MERGE_TILE                at most WORKGROUP leaves
 //   CUTS                      whether segments can be longer than SWEEP_MAX_LENGTH
 //
-// uses  firstOwned (reduce/sweep/owned)  Segment (plan/state)  batchFrom leafOfLane allLeaves scanLeaves
-//       (reduce/sweep/leaf_tile.gpu)  push foldStack (reduce/fold/stack)  workgroupIndex (plan/workgroup_index)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  foldLeaf (reduce/fold/ leaf | leaf_vectors)
-// given Acc  WORKGROUP  MERGE_TILE  SWEEP_MAX_LENGTH  CUTS  storePartial  writeResults  combine  identity  LEAF  TREE
-//       SEGMENT_COUNT  FIRST_CUT
+// import firstOwned from reduce/sweep/owned
+// import Segment from plan/state
+// import batchFrom, leafOfLane, allLeaves, scanLeaves from reduce/sweep/leaf_tile.gpu
+// import push, foldStack from reduce/fold/stack
+// import workgroupIndex from plan/workgroup_index
+// given segmentAt, foldLeaf, Acc, WORKGROUP, MERGE_TILE, SWEEP_MAX_LENGTH, CUTS, storePartial, writeResults, combine
+// given identity, LEAF, TREE, SEGMENT_COUNT, FIRST_CUT
 
 var<storage, read_write> state: array<u32>;
 

@@ -11,13 +11,12 @@
 //   SWEEP_MAX_LENGTH          at least MERGE_TILE, so that these two slots suffice
 //   TREE                      whether results depend on how terms are bracketed
 //
-// uses  workgroupIndex (plan/workgroup_index)  firstOwned (reduce/sweep/owned)  isCut (reduce/sweep/cut.software)  push
-//       foldStack (reduce/fold/stack)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  foldTile stepEnd foldStep (reduce/sweep/ steps.software |
-//       steps_aligned.software)
-// given WORKGROUP  SEGMENT_COUNT  MERGE_TILE  ITEM_COUNT  SWEEP_MAX_LENGTH  storePartial  identity  TREE  LEAF  combine
-//       writeResults
+// import workgroupIndex from plan/workgroup_index
+// import firstOwned from reduce/sweep/owned
+// import isCut from reduce/sweep/cut.software
+// import push, foldStack from reduce/fold/stack
+// given segmentAt, foldTile, stepEnd, foldStep, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, SWEEP_MAX_LENGTH
+// given storePartial, identity, TREE, LEAF, combine, writeResults
 
 var<storage, read_write> state: array<u32>;
 

@@ -1,7 +1,8 @@
 // The fold of a piece, a term at a time: for reverse scans, and for windows whose last piece is folded as well.
 //
-// uses  termAt (segmented_scan/term)  push foldStack (reduce/fold/stack)
-// given Acc  LEAF  combine
+// import termAt from segmented_scan/term
+// import push, foldStack from reduce/fold/stack
+// given Acc, LEAF, combine
 
 /** Folds positions `begin` … `end` − 1 of a segment, which begin at a piece. */
 fn foldPiece(base: u32, length: u32, begin: u32, end: u32) -> Acc {

@@ -1,8 +1,7 @@
 // The fold of a piece by the tiles of a reduce's sweep. Same name as terms.wgsl. Nothing follows a piece that is
 // shorter than a tile, so it needs no fold.
 //
-// takes foldTile (reduce/sweep/ steps.software | steps_aligned.software)
-// given Acc  MERGE_TILE  identity
+// given foldTile, Acc, MERGE_TILE, identity
 
 fn foldPiece(base: u32, length: u32, begin: u32, end: u32) -> Acc {
   if (end - begin < MERGE_TILE) {

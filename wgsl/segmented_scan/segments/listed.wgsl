@@ -2,7 +2,7 @@
 // and length there, baseOf its first item. Segments must not overlap. If they do, the last ones are cut off
 // where all together have as many items as the call.
 //
-// uses  Segment (plan/state)
+// import Segment from plan/state
 // given ITEM_COUNT
 
 var<storage, read_write> state: array<u32>;

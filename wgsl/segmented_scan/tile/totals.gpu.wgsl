@@ -1,7 +1,7 @@
 // The lower part of a tree in workgroup memory: a lane has at most one whole leaf. Leaves of a segment that follow each
 // other are in lanes that follow each other.
 //
-// given Acc  WORKGROUP  combine
+// given Acc, WORKGROUP, combine
 
 // After `sumLeaves` the total of leaf i is that of the largest subtree that ends with it: as many leaves as the lowest
 // bit of i + 1.

@@ -1,10 +1,9 @@
 // The work of a merge tile, found by a workgroup together. As in segmented_scan/pieces.software.wgsl a merge tile owns
 // the segments that begin in it, and a long segment is cut into pieces of MERGE_TILE items.
 //
-// uses  firstOwned (reduce/sweep/owned)  isInPieces owningTile piecesOf (segmented_scan/cut)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)
-// given WORKGROUP  MERGE_TILE
+// import firstOwned from reduce/sweep/owned
+// import isInPieces, owningTile, piecesOf from segmented_scan/cut
+// given segmentAt, WORKGROUP, MERGE_TILE
 
 struct TileWork {
   piece: u32,   // the piece of the segment before `first` that continues here: 0 if none does

@@ -3,7 +3,7 @@
 //   windowed   read: leaves before the window; the index of the window's first item; 1 or -1, the step of indices
 //   carries    read: accumulators of the subtrees before the window, the last and shortest first
 //
-// given Acc  loadCarry
+// given Acc, loadCarry
 
 var<storage, read_write> windowed: array<u32>;
 

@@ -1,6 +1,6 @@
 // For calls that hold whole segments: nothing comes before a segment. Same names as window/part.wgsl.
 //
-// given Acc  identity  REVERSE
+// given Acc, identity, REVERSE
 
 fn leavesBefore() -> u32 {
   return 0u;

@@ -2,7 +2,7 @@
 //
 //   keysIn   read: PER_WORD keys per word, lowest bits first
 //
-// given Key  PER_WORD  ITEM_BITS  ITEM_MASK
+// given Key, PER_WORD, ITEM_BITS, ITEM_MASK
 
 var<storage, read_write> keysIn: array<Key>;
 

@@ -5,11 +5,15 @@
 //   found          written: per segment, quantile and position a sort key
 //   counts         written: number of items that are not NaN
 //
-// uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  sortSegment (select/medium/sorted.gpu)
-//       listedId (plan/listed_id)  positionOf (select/quantile/position)  foundIndex (select/quantile/found)  tileKeys
-//       tileWord (sort/radix/rank_tile.gpu)  nanOf (select/radix/nans)
-// takes sortKey (sort/keys/ compared | two_words | word)
-// given Key  BIN  COUNT_NANS  WORKGROUP  SOUGHT  OMITS_NANS
+// import uniformBinCount from plan/uniform_bin_count
+// import listedSegment from plan/lists
+// import sortSegment from select/medium/sorted.gpu
+// import listedId from plan/listed_id
+// import positionOf from select/quantile/position
+// import foundIndex from select/quantile/found
+// import tileKeys, tileWord from sort/radix/rank_tile.gpu
+// import nanOf from select/radix/nans
+// given sortKey, Key, BIN, COUNT_NANS, WORKGROUP, SOUGHT, OMITS_NANS
 
 var<storage, read_write> found: array<Key>;
 var<storage, read_write> counts: array<u32>;

@@ -2,11 +2,13 @@
 //
 //   state, spans   read: the bin's list
 //
-// uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  sortSegment (select/medium/sorted.gpu)
-//       listedId (plan/listed_id)  tileWord tileKeys (sort/radix/rank_tile.gpu)  storeTop (select/topk/result)
-// takes rowOf (select/topk/ rows_given | rows_of_k)  slotsOf (select/topk/ row_ended | row_open)  sortKey (sort/keys/
-//       compared | two_words | word)  tileValue (sort/radix/ rank_by_ballots.gpu | rank_by_counters.gpu)
-// given BIN  WORKGROUP
+// import uniformBinCount from plan/uniform_bin_count
+// import listedSegment from plan/lists
+// import sortSegment from select/medium/sorted.gpu
+// import listedId from plan/listed_id
+// import tileWord, tileKeys from sort/radix/rank_tile.gpu
+// import storeTop from select/topk/result
+// given rowOf, slotsOf, sortKey, tileValue, BIN, WORKGROUP
 
 fn task(workgroup: u32, local: u32) {
   let slot = workgroup;

@@ -7,11 +7,9 @@
 //   countsOut            written: per segment the number of items that are not NaN
 //   ABSENT               bits of the key where there is no item
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  setKeys (select/quantile/ set_packed | set_words)  keyBits (sort/keys/
-//       compared | two_words | word)  unpackedKey (select/keys/ two_words | word)
-// given Key  SEGMENT_COUNT  QUANTILES  WORKGROUP  PER_WORD  OMITS_NANS  WITH_COUNTS  ABSENT
+// import workgroupIndex from plan/workgroup_index
+// given segmentAt, setKeys, keyBits, unpackedKey, Key, SEGMENT_COUNT, QUANTILES, WORKGROUP, PER_WORD, OMITS_NANS
+// given WITH_COUNTS, ABSENT
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> found: array<Key>;
 var<storage, read_write> counts: array<u32>;

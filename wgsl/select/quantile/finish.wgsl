@@ -3,10 +3,10 @@
 //   searches   read
 //   found      written: per segment, quantile and position a sort key
 //
-// uses  searchAt (select/radix/records)  foundIndex (select/quantile/found)  listedId (plan/listed_id)
-// takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  unpackedKey (select/keys/ two_words |
-//       word)
-// given Key  LARGE_COUNT  SOUGHT  LARGE_BIN
+// import searchAt from select/radix/records
+// import foundIndex from select/quantile/found
+// import listedId from plan/listed_id
+// given blockIndex, blockLane, BLOCK_LANES, unpackedKey, Key, LARGE_COUNT, SOUGHT, LARGE_BIN
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> found: array<Key>;

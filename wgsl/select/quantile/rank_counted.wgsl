@@ -3,9 +3,11 @@
 //
 //   counts   written: per segment the number of items that are not NaN
 //
-// uses  largeAt (partition/tile_table)  digitSumsAt (select/radix/records)  positionOf (select/quantile/position)
-//       listedId (plan/listed_id)
-// given SOUGHT  DIGITS  OMITS_NANS  LARGE_BIN
+// import largeAt from partition/tile_table
+// import digitSumsAt from select/radix/records
+// import positionOf from select/quantile/position
+// import listedId from plan/listed_id
+// given SOUGHT, DIGITS, OMITS_NANS, LARGE_BIN
 
 var<storage, read_write> digitSums: array<atomic<u32>>;
 var<storage, read_write> counts: array<u32>;

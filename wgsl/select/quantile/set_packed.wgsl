@@ -1,7 +1,7 @@
 // Keys of 8 or 16 bits are packed into words, lowest bits first. One invocation writes all keys of a word. Same name as
 // select/quantile/set_words.wgsl.
 //
-// given Key  PER_WORD  ITEM_BITS  WITH_LOW  WITH_HIGH
+// given Key, PER_WORD, ITEM_BITS, WITH_LOW, WITH_HIGH
 
 var<storage, read_write> keysLow: array<Key>;
 var<storage, read_write> keysHigh: array<Key>;

@@ -1,6 +1,6 @@
 // Keys of whole words are written as they are.
 //
-// given Key  WITH_LOW  WITH_HIGH
+// given Key, WITH_LOW, WITH_HIGH
 
 var<storage, read_write> keysLow: array<Key>;
 var<storage, read_write> keysHigh: array<Key>;

@@ -2,9 +2,8 @@
 //
 //   records, digitSums   written: side 0
 //
-// uses  SUM_WORDS digitSumsAt searchAt sourceAt OF_INPUT SEARCHED (select/radix/records)
-// takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)
-// given LARGE_COUNT  SOUGHT
+// import SUM_WORDS, digitSumsAt, searchAt, sourceAt, OF_INPUT, SEARCHED from select/radix/records
+// given blockIndex, blockLane, BLOCK_LANES, LARGE_COUNT, SOUGHT
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

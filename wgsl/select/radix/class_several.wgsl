@@ -1,8 +1,7 @@
 // Whether a key is kept, where several keys are sought. Same names as select/radix/class_single.wgsl.
 //
-// uses  searchAt (select/radix/records)
-// takes unpackedKey (select/keys/ two_words | word)
-// given Key  SOUGHT
+// import searchAt from select/radix/records
+// given unpackedKey, Key, SOUGHT
 
 var<storage, read_write> records: array<vec4u>;
 

@@ -1,8 +1,7 @@
 // Whether a key is kept, where one key is sought.
 //
-// uses  searchAt (select/radix/records)
-// takes unpackedKey (select/keys/ two_words | word)  lessKey (sort/keys/ compared | two_words | word)
-// given Key
+// import searchAt from select/radix/records
+// given unpackedKey, lessKey, Key
 
 var<storage, read_write> records: array<vec4u>;
 

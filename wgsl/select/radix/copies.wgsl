@@ -2,9 +2,8 @@
 //
 //   CANDIDATES_PER   candidates are at most the items divided by this
 //
-// uses  sourceAt OF_INPUT SEARCHED (select/radix/records)
-// takes keptCount (select/radix/ kept_count_several | kept_count_single)
-// given CANDIDATES_PER
+// import sourceAt, OF_INPUT, SEARCHED from select/radix/records
+// given keptCount, CANDIDATES_PER
 
 var<storage, read_write> records: array<vec4u>;
 

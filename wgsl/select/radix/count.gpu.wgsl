@@ -4,13 +4,11 @@
 //   counters[tile]                    written: the tile's counts, LESSER last
 //   digitSums                         added to: the segment's counts
 //
-// uses  sourceTileAt (select/radix/tile)  sourceAt SEARCHED digitSumsAt (select/radix/records)  nanOf
-//       (select/radix/nans)
-// takes COUNTERS loadSought counterOf COUNTED (select/radix/ slot_first | slot_several | slot_single)  sourceMap
-//       sourceKey (select/radix/ of_candidates | of_either | of_input)  prefixMask (select/keys/ two_words | word)
-//       COUNTER_WORDS (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)  LESSER (select/radix/ kept_single |
-//       slot_first | slot_several | slot_single)
-// given TILE_COUNT  WORKGROUP  COUNT_NANS  SOUGHT  DIGITS
+// import sourceTileAt from select/radix/tile
+// import sourceAt, SEARCHED, digitSumsAt from select/radix/records
+// import nanOf from select/radix/nans
+// given COUNTERS, loadSought, sourceMap, prefixMask, sourceKey, counterOf, COUNTED, COUNTER_WORDS, LESSER, TILE_COUNT
+// given WORKGROUP, COUNT_NANS, SOUGHT, DIGITS
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

@@ -5,13 +5,12 @@
 //   counters[tile]                    written: the tile's counts, LESSER last
 //   digitSums                         added to: the segment's counts
 //
-// uses  workgroupIndex (plan/workgroup_index)  sourceTileAt (select/radix/tile)  sourceAt SEARCHED digitSumsAt
-//       (select/radix/records)  nanOf (select/radix/nans)
-// takes COUNTERS loadSought COUNTED counterOf (select/radix/ slot_first | slot_several | slot_single)  COUNTER_WORDS
-//       (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)  LESSER (select/radix/ kept_single | slot_first |
-//       slot_several | slot_single)  sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)
-//       prefixMask (select/keys/ two_words | word)
-// given WORKGROUP  TILE_COUNT  COUNT_NANS  SOUGHT  DIGITS
+// import workgroupIndex from plan/workgroup_index
+// import sourceTileAt from select/radix/tile
+// import sourceAt, SEARCHED, digitSumsAt from select/radix/records
+// import nanOf from select/radix/nans
+// given COUNTERS, loadSought, COUNTED, COUNTER_WORDS, LESSER, sourceMap, prefixMask, sourceKey, counterOf, WORKGROUP
+// given TILE_COUNT, COUNT_NANS, SOUGHT, DIGITS
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

@@ -5,11 +5,10 @@
 //   digitSums         read: this side; written: zeros in the other side, for the next level
 //   records           read: this side; written: the other side
 //
-// uses  sourceAt SEARCHED searchAt digitSumsAt SUM_WORDS (select/radix/records)  leaderOf (select/radix/leader)
-// takes BLOCK_LANES blockIndex blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
-//       block.software | block_subgroups.gpu)  rankNow noteCount (select/ quantile/rank_counted | radix/rank_kept)
-//       withDigit unpackedKey packedKey (select/keys/ two_words | word)
-// given DIGITS  LARGE_COUNT  SOUGHT
+// import sourceAt, SEARCHED, searchAt, digitSumsAt, SUM_WORDS from select/radix/records
+// import leaderOf from select/radix/leader
+// given BLOCK_LANES, blockIndex, blockLane, blockScan, rankNow, withDigit, unpackedKey, packedKey, noteCount, DIGITS
+// given LARGE_COUNT, SOUGHT
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> digitSums: array<atomic<u32>>;
 var<storage, read_write> records: array<vec4u>;

@@ -5,11 +5,10 @@
 //   tileSums                          read: the kept keys of the segment's earlier tiles
 //   keptKeys, keptIndices             written: sort keys and items
 //
-// uses  workgroupIndex (plan/workgroup_index)  sourceTileAt (select/radix/tile)
-// takes storesKept KEEPS_ALL firstKept (select/radix/ to_candidates | to_rows)  loadKept isKept isLesser (select/radix/
-//       class_several | class_single)  sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)
-//       withDigit prefixMask (select/keys/ two_words | word)  storeKept (select/radix/ store_item | store_key)
-// given WORKGROUP  TILE_COUNT  DIGITS  Key
+// import workgroupIndex from plan/workgroup_index
+// import sourceTileAt from select/radix/tile
+// given storesKept, loadKept, KEEPS_ALL, firstKept, sourceMap, withDigit, prefixMask, sourceKey, isKept, isLesser
+// given storeKept, WORKGROUP, TILE_COUNT, DIGITS, Key
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> tileSums: array<vec2u>;
 var<uniform> level: vec4u;

@@ -1,7 +1,8 @@
 // How many keys of a segment a level keeps, where several keys are sought. Same name as
 // select/radix/kept_count_single.wgsl.
 //
-// uses  searchAt (select/radix/records)  leaderOf (select/radix/leader)
+// import searchAt from select/radix/records
+// import leaderOf from select/radix/leader
 // given SOUGHT
 
 var<storage, read_write> records: array<vec4u>;

@@ -1,6 +1,6 @@
 // How many keys of a segment a level keeps, where one key is sought: its digits' keys and all lesser ones.
 //
-// uses  searchAt sourceAt (select/radix/records)
+// import searchAt, sourceAt from select/radix/records
 
 var<storage, read_write> records: array<vec4u>;
 

@@ -1,10 +1,9 @@
 // The keys that a selection keeps, where several keys are sought: those with the digits so far of any of them. Same
 // names as select/radix/kept_single.wgsl.
 //
-// uses  searchAt (select/radix/records)  leaderOf (select/radix/leader)
-// takes unpackedKey (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)  COUNTER_WORDS (sort/radix/
-//       counters_gapped.gpu | counters_swizzled.gpu)
-// given SOUGHT  DIGITS
+// import searchAt from select/radix/records
+// import leaderOf from select/radix/leader
+// given unpackedKey, bitsFrom, COUNTER_WORDS, SOUGHT, DIGITS
 
 var<storage, read_write> counters: array<u32>;
 var<storage, read_write> records: array<vec4u>;

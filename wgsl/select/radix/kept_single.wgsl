@@ -1,11 +1,8 @@
 // The keys that a selection keeps, where one key is sought: all keys up to it. A level keeps the keys with its digits
 // so far, and the lesser keys.
 //
-// uses  searchAt (select/radix/records)
-// takes unpackedKey (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)  BLOCK_LANES blockLane
-//       (scan/ block.gpu | block.software)  COUNTER_WORDS (sort/radix/ counters_gapped.gpu | counters_swizzled.gpu)
-//       blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
-// given DIGITS
+// import searchAt from select/radix/records
+// given unpackedKey, bitsFrom, BLOCK_LANES, blockLane, COUNTER_WORDS, blockScan, DIGITS
 
 var<storage, read_write> counters: array<u32>;
 var<storage, read_write> records: array<vec4u>;

@@ -1,6 +1,6 @@
 // Sought keys with the same digits so far are counted once, for the first of them.
 //
-// uses  searchAt (select/radix/records)
+// import searchAt from select/radix/records
 
 var<storage, read_write> records: array<vec4u>;
 

@@ -3,9 +3,7 @@
 //
 //   candidateKeys   read: sort keys
 //
-// takes KeyMap sortKeyBy keyMapNow (sort/keys/ two_words | word)  inputKey (select/keys/narrow | select/keys/of_vectors
-//       | sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)
-// given Key
+// given KeyMap, sortKeyBy, inputKey, keyMapNow, Key
 var<storage, read_write> candidateKeys: array<Key>;
 
 /** Whether the task reads candidates. */

@@ -1,8 +1,6 @@
 // A selection by digits reads the input. Same names as select/radix/of_candidates.wgsl.
 //
-// takes KeyMap sortKeyBy keyMapNow (sort/keys/ two_words | word)  inputKey (select/keys/narrow | select/keys/of_vectors
-//       | sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)
-// given Key
+// given KeyMap, sortKeyBy, inputKey, keyMapNow, Key
 fn readsCandidates(areCopied: bool) -> bool {
   return false;
 }

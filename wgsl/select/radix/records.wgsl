@@ -11,7 +11,7 @@
 //   SOUGHT                          keys that are sought in a segment
 //   LARGE_ROOM                      entries of the table of large segments
 //
-// given SOUGHT  DIGITS  LARGE_ROOM
+// given SOUGHT, DIGITS, LARGE_ROOM
 
 const OF_INPUT = 0xFFFFFFFFu;
 

@@ -1,7 +1,7 @@
 // The selected items of large segments: a row per segment. A row has ROW_STRIDE slots. If that is 0, a segment's row
 // begins at the segment's first item.
 //
-// uses  Segment (plan/state)
+// import Segment from plan/state
 // given ROW_STRIDE
 
 fn selectedRow(entry: u32, segment: Segment) -> u32 {

@@ -1,8 +1,7 @@
 // The counter of a key in the first level, where several keys are sought: they have no digits yet, so all keys count
 // for the first of them. Same names as select/radix/slot_single.wgsl.
 //
-// takes bitsFrom (sort/keys/ two_words | word)
-// given DIGITS  Key
+// given bitsFrom, DIGITS, Key
 
 const LESSER = DIGITS;
 const COUNTED = DIGITS;

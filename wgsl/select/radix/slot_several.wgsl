@@ -3,9 +3,8 @@
 //
 //   COUNT_NANS   whether NaNs are counted too: keys above LAST_NUMBER
 //
-// uses  searchAt (select/radix/records)
-// takes unpackedKey (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)
-// given SOUGHT  DIGITS  Key
+// import searchAt from select/radix/records
+// given unpackedKey, bitsFrom, SOUGHT, DIGITS, Key
 
 var<storage, read_write> records: array<vec4u>;
 

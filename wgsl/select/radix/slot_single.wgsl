@@ -1,10 +1,8 @@
 // The counter of a key, where one key is sought in a segment: its digit's if it has the sought key's digits so far,
 // else one for lesser keys or one for greater keys.
 //
-// uses  searchAt (select/radix/records)
-// takes unpackedKey (select/keys/ two_words | word)  lessKey (sort/keys/ compared | two_words | word)  bitsFrom
-//       (sort/keys/ two_words | word)
-// given DIGITS  Key
+// import searchAt from select/radix/records
+// given unpackedKey, lessKey, bitsFrom, DIGITS, Key
 
 var<storage, read_write> records: array<vec4u>;
 

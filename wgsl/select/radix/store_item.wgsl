@@ -1,7 +1,6 @@
 // Stores a kept item: its sort key, and its index in the input.
 //
-// takes sourceIndex (select/radix/ of_candidates | of_input)
-// given Key
+// given sourceIndex, Key
 
 var<storage, read_write> keptKeys: array<Key>;
 var<storage, read_write> keptIndices: array<u32>;

@@ -3,9 +3,10 @@
 //
 //   candidates of a segment begin at the quarter of its first item, since they are at most a quarter of its items
 //
-// uses  Segment (plan/state)  tileAt (partition/tile_table)  sourceAt OF_INPUT (select/radix/records)
-// takes readsCandidates readsNow (select/radix/ of_candidates | of_either | of_input)
-// given CANDIDATES_PER  TILE
+// import Segment from plan/state
+// import tileAt from partition/tile_table
+// import sourceAt, OF_INPUT from select/radix/records
+// given readsCandidates, readsNow, CANDIDATES_PER, TILE
 
 var<storage, read_write> records: array<vec4u>;
 

@@ -4,10 +4,10 @@
 //   state, large, records, counters   read
 //   tileSums[tile]                              written: number of lesser keys, and of keys with the digits so far
 //
-// uses  tileAt (partition/tile_table)  sourceAt OF_INPUT NOTHING WHOLE (select/radix/records)  copiesNow
-//       (select/radix/copies)
-// takes blockIndex blockLane (scan/ block.gpu | block.software)  tileKept (select/radix/ kept_several | kept_single)
-// given TILE_COUNT  TILE  LAST_LEVEL
+// import tileAt from partition/tile_table
+// import sourceAt, OF_INPUT, NOTHING, WHOLE from select/radix/records
+// import copiesNow from select/radix/copies
+// given blockIndex, tileKept, blockLane, TILE_COUNT, TILE, LAST_LEVEL
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;

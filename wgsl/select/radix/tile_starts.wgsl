@@ -1,9 +1,9 @@
 // A selection by digits, fourth step of a level: an exclusive scan of the tiles' sums, segment by segment. A block
 //
-// uses  largeAt (partition/tile_table)  copiesNow (select/radix/copies)  sourceAt (select/radix/records)
-// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
-//       block.software | block_subgroups.gpu)  keptCount (select/radix/ kept_count_several | kept_count_single)
-// given LARGE_COUNT  LAST_LEVEL  TILE
+// import largeAt from partition/tile_table
+// import copiesNow from select/radix/copies
+// import sourceAt from select/radix/records
+// given blockIndex, BLOCK_LANES, blockLane, blockScan, keptCount, LARGE_COUNT, LAST_LEVEL, TILE
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;

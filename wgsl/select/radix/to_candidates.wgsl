@@ -1,6 +1,8 @@
 // A level copies the keys that it keeps to the candidates, all of them.
 //
-// uses  sourceAt OF_INPUT (select/radix/records)  Segment (plan/state)  firstCandidate (select/radix/tile)
+// import sourceAt, OF_INPUT from select/radix/records
+// import Segment from plan/state
+// import firstCandidate from select/radix/tile
 
 var<storage, read_write> records: array<vec4u>;
 

@@ -1,7 +1,8 @@
 // The last step of a selection stores the items that it keeps, in input order, to the segment's row. Of equal keys at
 // the end it keeps the first ones. Same names as select/radix/to_candidates.wgsl.
 //
-// uses  Segment (plan/state)  selectedRow (select/radix/selected_row)
+// import Segment from plan/state
+// import selectedRow from select/radix/selected_row
 
 const KEEPS_ALL = false;
 

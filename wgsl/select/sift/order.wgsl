@@ -3,9 +3,10 @@
 //   state, large, records, tileSums   read
 //   candidateKeys, candidateIndices   from a segment's second half to its first one
 //
-// uses  tileAt (partition/tile_table)  sourceAt OF_INPUT (select/radix/records)  firstSifted (select/sift/sifted)
-// takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)
-// given Key  TILE_COUNT  CANDIDATES_PER
+// import tileAt from partition/tile_table
+// import sourceAt, OF_INPUT from select/radix/records
+// import firstSifted from select/sift/sifted
+// given blockIndex, blockLane, BLOCK_LANES, Key, TILE_COUNT, CANDIDATES_PER
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;

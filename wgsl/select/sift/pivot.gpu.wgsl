@@ -1,11 +1,9 @@
 // The pivot of a segment, a key up to which it probably has the sought items and few more: the key at a rank of a
 // sample (select/sift/sample.wgsl). GPUs: a workgroup finds it digit by digit.
 //
-// uses  sampleSize pivotRank NO_PIVOT sampleAt (select/sift/sample)
-// takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  unpackedKey packedKey withDigit
-//       (select/keys/ two_words | word)  bitsFrom (sort/keys/ two_words | word)  blockScan (scan/ block.gpu |
-//       block.software | block_subgroups.gpu)
-// given DIGITS  WORKGROUP  Key  SAMPLE  KEY_DIGITS
+// import sampleSize, pivotRank, NO_PIVOT, sampleAt from select/sift/sample
+// given sourceMap, sourceKey, unpackedKey, bitsFrom, blockScan, packedKey, withDigit, DIGITS, WORKGROUP, Key, SAMPLE
+// given KEY_DIGITS
 
 const PIVOT_DIGITS = max(DIGITS / WORKGROUP, 1u);
 

@@ -1,10 +1,8 @@
 // The pivot of a segment, software adapters: an invocation finds it digit by digit, and reads the sample for each
 // digit. Same names as select/sift/pivot.gpu.wgsl.
 //
-// uses  sampleSize pivotRank NO_PIVOT sampleAt (select/sift/sample)
-// takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  bitsFrom (sort/keys/ two_words |
-//       word)  withDigit packedKey (select/keys/ two_words | word)
-// given DIGITS  Key  KEY_DIGITS
+// import sampleSize, pivotRank, NO_PIVOT, sampleAt from select/sift/sample
+// given sourceMap, sourceKey, bitsFrom, withDigit, packedKey, DIGITS, Key, KEY_DIGITS
 
 struct Pivot {
   words: vec2u,

@@ -6,11 +6,9 @@
 //   tileSums[tile]                    written: number of copied items, and the first one's slot
 //   candidateKeys, candidateIndices   written: sort keys and items
 //
-// uses  tileAt (partition/tile_table)  pivotAt siftedAt siftRoom firstSifted (select/sift/sifted)
-// takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  unpackedKey (select/keys/ two_words |
-//       word)  lessKey (sort/keys/ compared | two_words | word)  blockScan (scan/ block.gpu | block.software |
-//       block_subgroups.gpu)
-// given Key  TILE  WORKGROUP  TILE_COUNT
+// import tileAt from partition/tile_table
+// import pivotAt, siftedAt, siftRoom, firstSifted from select/sift/sifted
+// given sourceMap, unpackedKey, sourceKey, lessKey, blockScan, Key, TILE, WORKGROUP, TILE_COUNT
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

@@ -7,11 +7,10 @@
 //   tileSums[tile]                    written: number of copied items, and the first one's slot
 //   candidateKeys, candidateIndices   written: sort keys and items
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  pivotAt siftedAt siftRoom firstSifted
-//       (select/sift/sifted)
-// takes sourceMap sourceKey (select/radix/ of_candidates | of_either | of_input)  unpackedKey (select/keys/ two_words |
-//       word)  lessKey (sort/keys/ compared | two_words | word)  KeyMap (sort/keys/ two_words | word)
-// given Key  WORKGROUP  TILE_COUNT
+// import workgroupIndex from plan/workgroup_index
+// import tileAt from partition/tile_table
+// import pivotAt, siftedAt, siftRoom, firstSifted from select/sift/sifted
+// given sourceMap, unpackedKey, sourceKey, lessKey, KeyMap, Key, WORKGROUP, TILE_COUNT
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

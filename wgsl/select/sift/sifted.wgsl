@@ -4,7 +4,8 @@
 //   records     the other side of the sought key: the pivot, low and high word · 1: there is a pivot
 //   digitSums   the other side's first word: items that the sift copies
 //
-// uses  searchAt digitSumsAt (select/radix/records)  Segment (plan/state)
+// import searchAt, digitSumsAt from select/radix/records
+// import Segment from plan/state
 // given CANDIDATES_PER
 
 fn pivotAt(entry: u32) -> u32 {

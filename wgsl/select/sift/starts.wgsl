@@ -5,11 +5,11 @@
 //   tileSums       the copied items of a tile become those of the segment's earlier tiles
 //   records        written: number of candidates
 //
-// uses  largeAt (partition/tile_table)  pivotAt siftRoom (select/sift/sifted)  sourceAt (select/radix/records)  Segment
-//       (plan/state)
-// takes blockIndex BLOCK_LANES blockLane (scan/ block.gpu | block.software)  blockScan (scan/ block.gpu |
-//       block.software | block_subgroups.gpu)
-// given LARGE_COUNT  TILE
+// import largeAt from partition/tile_table
+// import pivotAt, siftRoom from select/sift/sifted
+// import sourceAt from select/radix/records
+// import Segment from plan/state
+// given blockIndex, BLOCK_LANES, blockLane, blockScan, LARGE_COUNT, TILE
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;

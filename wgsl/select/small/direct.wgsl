@@ -1,10 +1,8 @@
 // The segments of a small kernel are all segments of the call: there is no partition. Same names as
 // select/small/listed.wgsl.
 //
-// uses  Segment (plan/state)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)
-// given SEGMENT_COUNT
+// import Segment from plan/state
+// given segmentAt, SEGMENT_COUNT
 
 var<storage, read_write> state: array<u32>;
 

@@ -1,7 +1,9 @@
 // The segments of a small kernel are those of the bins BIN to LAST_BIN, whose lists follow one another.
 //
-// uses  Segment binCount (plan/state)  listedId (plan/listed_id)  listedSegment (plan/lists)
-// given BIN  LAST_BIN
+// import Segment, binCount from plan/state
+// import listedId from plan/listed_id
+// import listedSegment from plan/lists
+// given BIN, LAST_BIN
 
 struct Taken {
   live: bool,

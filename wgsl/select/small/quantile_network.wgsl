@@ -4,12 +4,11 @@
 //   found    written: per segment, quantile and position a sort key
 //   counts   written: number of items that are not NaN
 //
-// uses  positionOf (select/quantile/position)  foundIndex (select/quantile/found)  nanOf (select/radix/nans)
-// takes takenAt (select/small/ direct | listed)  sortKey (sort/keys/ compared | two_words | word)  inputKey
-//       (select/keys/narrow | select/keys/of_vectors | sort/access/keys_apart | sort/access/keys_in_place |
-//       sort/access/keys_index | sort/access/keys_kept)  Item (sort/small/item/ key | words_two_words |
-//       words_two_words_value | words_word | words_word_value)
-// given Key  SOUGHT  WORKGROUP  LANES  COUNT_NANS  OMITS_NANS  sortRegisters  ITEMS  sumOfLanes
+// import positionOf from select/quantile/position
+// import foundIndex from select/quantile/found
+// import nanOf from select/radix/nans
+// given takenAt, sortKey, inputKey, Item, Key, SOUGHT, WORKGROUP, LANES, COUNT_NANS, OMITS_NANS, sortRegisters, ITEMS
+// given sumOfLanes
 var<storage, read_write> found: array<Key>;
 var<storage, read_write> counts: array<u32>;
 

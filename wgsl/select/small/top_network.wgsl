@@ -1,12 +1,9 @@
 // Top-k of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and
 // store the first items. An item is tagged with its index.
 //
-// uses  Row (select/topk/row)  storeTop (select/topk/result)
-// takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  slotsOf endRow
-//       (select/topk/ row_ended | row_open)  Item (sort/small/item/ key | words_two_words | words_two_words_value |
-//       words_word | words_word_value)  keyOf itemIndexOf (sort/small/item/ words_two_words | words_two_words_value |
-//       words_word | words_word_value)
-// given WORKGROUP  LANES  sortRegisters  STORED
+// import Row from select/topk/row
+// import storeTop from select/topk/result
+// given takenAt, rowOf, slotsOf, endRow, Item, keyOf, itemIndexOf, WORKGROUP, LANES, sortRegisters, STORED
 
 var<private> row: Row;
 var<private> slots: u32;

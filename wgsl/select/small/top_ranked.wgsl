@@ -2,12 +2,9 @@
 // items how many items come before it, and stores it at that rank. It takes length² comparisons and no barrier, so it
 // is for few segments.
 //
-// uses  workgroupIndex (plan/workgroup_index)  storeTop (select/topk/result)
-// takes takenAt (select/small/ direct | listed)  rowOf (select/topk/ rows_given | rows_of_k)  keyMapNow sortKeyBy
-//       (sort/keys/ two_words | word)  inputKey (select/keys/narrow | select/keys/of_vectors | sort/access/keys_apart |
-//       sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)  lessKey (sort/keys/ compared |
-//       two_words | word)  endRow (select/topk/ row_ended | row_open)
-// given MAX_RANKED  WORKGROUP
+// import workgroupIndex from plan/workgroup_index
+// import storeTop from select/topk/result
+// given takenAt, rowOf, keyMapNow, sortKeyBy, inputKey, lessKey, endRow, MAX_RANKED, WORKGROUP
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

@@ -2,11 +2,8 @@
 //
 //   best     read: ITEMS items a tile
 //
-// uses  NO_INDEX (sort/small/item/tagged)
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  makeItem
-//       (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)  MAX_KEY (sort/keys/
-//       compared | two_words | word)
-// given ITEMS  TILE
+// import NO_INDEX from sort/small/item/tagged
+// given Item, makeItem, MAX_KEY, ITEMS, TILE
 
 var<storage, read_write> best: array<Item>;
 

@@ -5,11 +5,11 @@
 //   sortedIndices   read: the sorted rows
 //   picked          written
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  listedId (plan/listed_id)  selectedRow
-//       (select/radix/selected_row)
-// takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given |
-//       rows_of_k)
-// given TILE_COUNT  LARGE_BIN  TILE
+// import workgroupIndex from plan/workgroup_index
+// import tileAt from partition/tile_table
+// import listedId from plan/listed_id
+// import selectedRow from select/radix/selected_row
+// given blockIndex, rowOf, blockLane, BLOCK_LANES, TILE_COUNT, LARGE_BIN, TILE
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> sortedIndices: array<u32>;
 var<storage, read_write> picked: array<u32>;

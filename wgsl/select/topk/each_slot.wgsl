@@ -1,12 +1,8 @@
 // Entry point of the conversions of a top-k's results, as sort/convert/each.wgsl is for items: the results are SLOTS
 // slots per segment.
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes convert (group/gather/each | group/prepare | group/rows | segmented_scan/unwritten | select/topk/indices |
-//       sort/convert/copy | sort/convert/copy_packed | sort/convert/deliver | sort/convert/gather |
-//       sort/convert/gather_packed | sort/convert/mapped | sort/convert/narrow | sort/convert/reset |
-//       sort/convert/widen)
-// given SEGMENT_COUNT  MAX_K  WORKGROUP  PER_LANE
+// import workgroupIndex from plan/workgroup_index
+// given convert, SEGMENT_COUNT, MAX_K, WORKGROUP, PER_LANE
 
 var<storage, read_write> state: array<u32>;
 

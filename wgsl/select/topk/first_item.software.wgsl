@@ -1,12 +1,7 @@
 // The first item of a segment in the order of the sort, where a lane has a whole segment and keys are one word each.
 // They are read four at a time: on lavapipe, where every lane loads word by word, loads are most of the time.
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       keyMapNow sortKeyBy KeyMap (sort/keys/ two_words | word)  makeItem keyOf (sort/small/item/ words_two_words |
-//       words_two_words_value | words_word | words_word_value)  inputKey (select/keys/narrow | select/keys/of_vectors |
-//       sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)  lessKey
-//       (sort/keys/ compared | two_words | word)  precedes (sort/small/item/ key | tagged)
-// given InputWord
+// given Item, keyMapNow, makeItem, sortKeyBy, inputKey, lessKey, keyOf, KeyMap, precedes, InputWord
 
 var<storage, read_write> input: array<InputWord>;
 

@@ -2,11 +2,8 @@
 //
 //   picked       read; written: UNWRITTEN past the row's items, for the kernels that gather
 //
-// uses  UNWRITTEN (sort/convert/unwritten)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  rowOf (select/topk/ rows_given | rows_of_k)  storePicked (select/topk/
-//       index_none | index_now)  storeCount (select/topk/ count_none | count_now)
-// given MAX_K
+// import UNWRITTEN from sort/convert/unwritten
+// given segmentAt, rowOf, storePicked, storeCount, MAX_K
 
 var<storage, read_write> picked: array<u32>;
 

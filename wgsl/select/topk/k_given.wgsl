@@ -1,6 +1,6 @@
 // The number k of a top-k is one of the call's numbers.
 //
-// given Call  MAX_K
+// given Call, MAX_K
 
 var<immediate> call: Call;
 

@@ -1,7 +1,6 @@
 // The key of a result is written. It is made from the sort key, which has all bits of it.
 //
-// takes keyBits (sort/keys/ compared | two_words | word)
-// given Key
+// given keyBits, Key
 
 var<storage, read_write> keysOut: array<Key>;
 

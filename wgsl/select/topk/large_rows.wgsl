@@ -3,12 +3,12 @@
 //
 //   state, large   read
 //
-// uses  Row (select/topk/row)  largeAt (partition/tile_table)  listedId (plan/listed_id)  storeTop (select/topk/result)
-// takes rowOf (select/topk/ rows_given | rows_of_k)  slotsOf endRow (select/topk/ row_ended | row_open)  chosenItems
-//       (select/topk/ candidate_loaded | selected_loaded)  Item (sort/small/item/ key | words_two_words |
-//       words_two_words_value | words_word | words_word_value)  keyOf itemIndexOf (sort/small/item/ words_two_words |
-//       words_two_words_value | words_word | words_word_value)
-// given WORKGROUP  LANES  LARGE_COUNT  LARGE_BIN  sortRegisters  STORED
+// import Row from select/topk/row
+// import largeAt from partition/tile_table
+// import listedId from plan/listed_id
+// import storeTop from select/topk/result
+// given rowOf, slotsOf, chosenItems, endRow, Item, keyOf, itemIndexOf, WORKGROUP, LANES, LARGE_COUNT, LARGE_BIN
+// given sortRegisters, STORED
 
 var<storage, read_write> state: array<u32>;
 

@@ -3,10 +3,11 @@
 //   state, large                 read
 //   rowBegins, rowEnds, rowCount   written
 //
-// uses  largeAt (partition/tile_table)  selectedRow (select/radix/selected_row)  Segment (plan/state)  listedId
-//       (plan/listed_id)
-// takes blockIndex blockLane (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given | rows_of_k)
-// given LARGE_COUNT  LARGE_BIN
+// import largeAt from partition/tile_table
+// import selectedRow from select/radix/selected_row
+// import Segment from plan/state
+// import listedId from plan/listed_id
+// given blockIndex, blockLane, rowOf, LARGE_COUNT, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> rowBegins: array<u32>;

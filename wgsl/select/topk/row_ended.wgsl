@@ -1,9 +1,8 @@
 // The kernel of a segment writes all slots of its row, and marks those that get no item.
 //
-// uses  Row (select/topk/row)  UNWRITTEN (sort/convert/unwritten)
-// takes keepPicked (select/topk/ picked_none | picked_now)  storePicked (select/topk/ index_none | index_now)
-//       storeCount (select/topk/ count_none | count_now)
-// given MAX_K
+// import Row from select/topk/row
+// import UNWRITTEN from sort/convert/unwritten
+// given keepPicked, storePicked, storeCount, MAX_K
 
 /** Number of slots that the kernel writes. */
 fn slotsOf(row: Row) -> u32 {

@@ -1,6 +1,6 @@
 // A later kernel marks the slots that get no item. Same name as select/topk/row_ended.wgsl.
 //
-// uses  Row (select/topk/row)
+// import Row from select/topk/row
 
 fn slotsOf(row: Row) -> u32 {
   return row.count;

@@ -2,7 +2,7 @@
 //
 //   rowOffsets   read: segment count + 1 offsets; row i is rowOffsets[i] to rowOffsets[i + 1]
 //
-// uses  Row (select/topk/row)
+// import Row from select/topk/row
 
 var<storage, read_write> rowOffsets: array<u32>;
 

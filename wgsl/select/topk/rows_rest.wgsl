@@ -1,10 +1,7 @@
 // Top-k, recorded: the rows of empty segments, and the number of results of each. An invocation takes a segment.
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes segmentAt (partition/segments/offsets | partition/segments/offsets_or_size | partition/segments/ranges |
-//       segmented_scan/segments/listed)  rowOf (select/topk/ rows_given | rows_of_k)  endRow (select/topk/ row_ended |
-//       row_open)  storeCount (select/topk/ count_none | count_now)
-// given WORKGROUP  SEGMENT_COUNT
+// import workgroupIndex from plan/workgroup_index
+// given segmentAt, rowOf, endRow, storeCount, WORKGROUP, SEGMENT_COUNT
 
 var<storage, read_write> state: array<u32>;
 

@@ -3,11 +3,10 @@
 //
 //   selectedKeys, selectedIndices   read: sort keys, and the items that they belong to
 //
-// uses  selectedRow (select/radix/selected_row)  Segment (plan/state)  NO_INDEX (sort/small/item/tagged)
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  makeItem
-//       (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)  MAX_KEY (sort/keys/
-//       compared | two_words | word)
-// given Key
+// import selectedRow from select/radix/selected_row
+// import Segment from plan/state
+// import NO_INDEX from sort/small/item/tagged
+// given Item, makeItem, MAX_KEY, Key
 
 var<storage, read_write> selectedKeys: array<Key>;
 var<storage, read_write> selectedIndices: array<u32>;

@@ -1,10 +1,9 @@
 // Top-k of large segments, first step: what is sought in each segment. Each block has one.
 //
-// uses  largeAt (partition/tile_table)  listedId (plan/listed_id)  SEARCHED WHOLE NOTHING SUM_WORDS digitSumsAt
-//       searchAt sourceAt OF_INPUT (select/radix/records)
-// takes blockIndex blockLane BLOCK_LANES (scan/ block.gpu | block.software)  rowOf (select/topk/ rows_given |
-//       rows_of_k)  pivotOf (select/sift/ pivot.gpu | pivot.software | pivot_none)
-// given LARGE_COUNT  LARGE_BIN
+// import largeAt from partition/tile_table
+// import listedId from plan/listed_id
+// import SEARCHED, WHOLE, NOTHING, SUM_WORDS, digitSumsAt, searchAt, sourceAt, OF_INPUT from select/radix/records
+// given blockIndex, rowOf, pivotOf, blockLane, BLOCK_LANES, LARGE_COUNT, LARGE_BIN
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

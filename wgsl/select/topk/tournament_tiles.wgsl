@@ -3,9 +3,8 @@
 //
 //   best   written: ITEMS items a tile, in the order of segments
 //
-// uses  tileAt (partition/tile_table)
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-// given WORKGROUP  LANES  TILE_COUNT  ITEMS  sortRegisters
+// import tileAt from partition/tile_table
+// given Item, WORKGROUP, LANES, TILE_COUNT, ITEMS, sortRegisters
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> best: array<Item>;

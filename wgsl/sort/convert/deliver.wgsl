@@ -3,7 +3,7 @@
 //   permutation   read: the source index of each item, or UNWRITTEN
 //   indicesOut    written where the permutation is
 //
-// uses  UNWRITTEN (sort/convert/unwritten)
+// import UNWRITTEN from sort/convert/unwritten
 
 var<storage, read_write> permutation: array<u32>;
 var<storage, read_write> indicesOut: array<u32>;

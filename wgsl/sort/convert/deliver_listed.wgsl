@@ -4,8 +4,9 @@
 //   state, spans              read: the contiguous lists of LISTED_BINS bins
 //   permutation, indicesOut   read, written
 //
-// uses  binCount (plan/state)  listedSegment (plan/lists)
-// given LISTED_BINS  WORKGROUP  LANES
+// import binCount from plan/state
+// import listedSegment from plan/lists
+// given LISTED_BINS, WORKGROUP, LANES
 
 var<storage, read_write> permutation: array<u32>;
 var<storage, read_write> indicesOut: array<u32>;

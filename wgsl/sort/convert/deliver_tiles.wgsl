@@ -4,8 +4,8 @@
 //   state, large              read: the tile table
 //   permutation, indicesOut   read, written
 //
-// uses  tileAt (partition/tile_table)
-// given WORKGROUP  LANES  TILE_COUNT
+// import tileAt from partition/tile_table
+// given WORKGROUP, LANES, TILE_COUNT
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> permutation: array<u32>;

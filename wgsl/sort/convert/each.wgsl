@@ -3,12 +3,8 @@
 //
 //   state   read: the item count
 //
-// uses  workgroupIndex (plan/workgroup_index)
-// takes convert (group/gather/each | group/prepare | group/rows | segmented_scan/unwritten | select/topk/indices |
-//       sort/convert/copy | sort/convert/copy_packed | sort/convert/deliver | sort/convert/gather |
-//       sort/convert/gather_packed | sort/convert/mapped | sort/convert/narrow | sort/convert/reset |
-//       sort/convert/widen)
-// given ITEM_COUNT  WORKGROUP  PER_LANE
+// import workgroupIndex from plan/workgroup_index
+// given convert, ITEM_COUNT, WORKGROUP, PER_LANE
 
 var<storage, read_write> state: array<u32>;
 

@@ -3,7 +3,7 @@
 //   sorted                 read: the source index of each item, or UNWRITTEN
 //   gatherFrom, gatherTo   values of VALUE_WORDS words: read, written
 //
-// uses  UNWRITTEN (sort/convert/unwritten)
+// import UNWRITTEN from sort/convert/unwritten
 // given VALUE_WORDS
 
 var<storage, read_write> sorted: array<u32>;

@@ -4,8 +4,8 @@
 //   sorted                 read: the source index of each item, or UNWRITTEN
 //   gatherFrom, gatherTo   PER_WORD items per word, lowest bits first: read, read and written
 //
-// uses  UNWRITTEN (sort/convert/unwritten)
-// given PER_WORD  ITEM_BITS  ITEM_MASK
+// import UNWRITTEN from sort/convert/unwritten
+// given PER_WORD, ITEM_BITS, ITEM_MASK
 
 var<storage, read_write> gatherTo: array<u32>;
 var<storage, read_write> sorted: array<u32>;

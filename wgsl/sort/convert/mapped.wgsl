@@ -4,7 +4,7 @@
 //   input   read: the call's keys, by numberOfKey(i), which src/sort/keys/order_by.ts writes
 //   words   written: NUMBER_WORDS words per item
 //
-// given numberOfKey  NUMBER_WORDS
+// given numberOfKey, NUMBER_WORDS
 
 var<storage, read_write> words: array<u32>;
 

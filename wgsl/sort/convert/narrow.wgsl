@@ -4,8 +4,8 @@
 //   sorted   read: one item per word, or UNWRITTEN. Slots past the last item are UNWRITTEN too.
 //   packed   read and written: PER_WORD items per word, lowest bits first
 //
-// uses  UNWRITTEN (sort/convert/unwritten)
-// given PER_WORD  ITEM_MASK  ITEM_BITS
+// import UNWRITTEN from sort/convert/unwritten
+// given PER_WORD, ITEM_MASK, ITEM_BITS
 
 var<storage, read_write> packed: array<u32>;
 var<storage, read_write> sorted: array<u32>;

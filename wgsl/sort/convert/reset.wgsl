@@ -2,7 +2,7 @@
 //
 //   permutation   written: UNWRITTEN, until the sort writes indices to it
 //
-// uses  UNWRITTEN (sort/convert/unwritten)
+// import UNWRITTEN from sort/convert/unwritten
 
 var<storage, read_write> permutation: array<u32>;
 

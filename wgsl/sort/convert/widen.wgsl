@@ -4,8 +4,8 @@
 //   words     written: one item per word, upper bits 0
 //   sorted    written: UNWRITTEN, until the sort writes words to it
 //
-// uses  UNWRITTEN (sort/convert/unwritten)
-// given PER_WORD  ITEM_BITS  ITEM_MASK
+// import UNWRITTEN from sort/convert/unwritten
+// given PER_WORD, ITEM_BITS, ITEM_MASK
 
 var<storage, read_write> packed: array<u32>;
 var<storage, read_write> words: array<u32>;

@@ -5,7 +5,7 @@
 //   less(a, b)    the user's comparator
 //   DESCENDING    reverses the comparator
 //
-// given less  customKey  DESCENDING
+// given less, customKey, DESCENDING
 
 const MAX_KEY = 0xFFFFFFFFu;   // the pad: no item has this index
 

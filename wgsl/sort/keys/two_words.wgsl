@@ -6,7 +6,7 @@
 //   keyMap[2]   bits that are mapped as 0: low, high · first bit, 0
 //   keyMap[3]   mask: low, high · bits of a sort key, 0
 //
-// given PLAIN_KEYS  LOSSLESS_KEYS
+// given PLAIN_KEYS, LOSSLESS_KEYS
 
 var<uniform> keyMap: array<vec4u, 4>;
 

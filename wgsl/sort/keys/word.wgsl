@@ -18,7 +18,7 @@
 //
 // Kernels never handle floats as floats: a GPU may flush denormals and rewrite NaN payloads.
 //
-// given PLAIN_KEYS  LOSSLESS_KEYS
+// given PLAIN_KEYS, LOSSLESS_KEYS
 
 var<uniform> keyMap: array<vec4u, 4>;
 

@@ -8,8 +8,9 @@
 //   state, large   read: the tile table
 //   counters       read and written (counter_rows.gpu.wgsl)
 //
-// uses  uniformTile (partition/uniform_tile)  tileRow totalsRow (sort/large/counter_rows.gpu)
-// given DIGITS  WORKGROUP
+// import uniformTile from partition/uniform_tile
+// import tileRow, totalsRow from sort/large/counter_rows.gpu
+// given DIGITS, WORKGROUP
 
 var<storage, read_write> counters: array<u32>;
 

@@ -7,9 +7,10 @@
 //   digitShift      uniform: the pass's lowest bit
 //   COLUMN_GROUPS   invocations per segment; invocation g scans the columns of digits g, g + COLUMN_GROUPS, …
 //
-// uses  workgroupIndex (plan/workgroup_index)  largeAt (partition/tile_table)  COUNTER_ROW_WORDS isSorted
-//       (sort/large/counter_rows.software)
-// given LARGE_COUNT  WORKGROUP  COLUMN_GROUPS  TILE  DIGITS  EARLY_OUT
+// import workgroupIndex from plan/workgroup_index
+// import largeAt from partition/tile_table
+// import COUNTER_ROW_WORDS, isSorted from sort/large/counter_rows.software
+// given LARGE_COUNT, WORKGROUP, COLUMN_GROUPS, TILE, DIGITS, EARLY_OUT
 
 var<storage, read_write> state: array<u32>;
 var<uniform> digitShift: u32;

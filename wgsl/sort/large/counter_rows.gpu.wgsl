@@ -1,7 +1,7 @@
 // The counters of one radix pass, GPUs: rows of DIGITS words. A segment has a row for each of its tiles, then a row of
 // totals. So neighbouring lanes read and write neighbouring digits.
 //
-// uses  Tile (partition/tile_table)
+// import Tile from partition/tile_table
 // given DIGITS
 
 /** The first counter of a tile's row. */

@@ -7,8 +7,8 @@
 //                     replaces that of the first tile: 1 if the segment's sort keys are in order
 //   a segment's row   per digit the number of its items. The last word is 1 if all items have the same digit
 //
-// uses  Tile (partition/tile_table)
-// given DIGITS  EARLY_OUT
+// import Tile from partition/tile_table
+// given DIGITS, EARLY_OUT
 
 var<storage, read_write> counters: array<u32>;
 

@@ -6,12 +6,11 @@
 //   digitShift                               uniform: the pass's lowest bit
 //   counters                                 read: the scanned rows (columns.gpu.wgsl)
 //
-// uses  Tile (partition/tile_table)  totalsRow tileRow (sort/large/counter_rows.gpu)  TILE_ITEMS tileWord
-//       (sort/radix/rank_tile.gpu)  uniformTile (partition/uniform_tile)
-// takes blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)  clearRun scatter moveBases (sort/large/
-//       scatter_coalesced.gpu | scatter_direct.gpu)  loadTileItem copyTileItem (sort/large/ store_key.gpu |
-//       store_pair.gpu)
-// given DIGITS  WORKGROUP  EARLY_OUT  TILE
+// import Tile from partition/tile_table
+// import totalsRow, tileRow from sort/large/counter_rows.gpu
+// import TILE_ITEMS, tileWord from sort/radix/rank_tile.gpu
+// import uniformTile from partition/uniform_tile
+// given blockScan, clearRun, loadTileItem, copyTileItem, scatter, moveBases, DIGITS, WORKGROUP, EARLY_OUT, TILE
 
 var<storage, read_write> counters: array<u32>;
 

@@ -7,10 +7,12 @@
 //   copySorted                               uniform: 1 in passes that copy segments which were sorted from the start
 //   counters                                 read: the scanned counters (sort/large/counter_rows.software.wgsl)
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  counterRowOf segmentCounterRowOf isSorted
-//       firstCounterRowOf (sort/large/counter_rows.software)  copyItems moveByDigit (sort/radix/moves.software)
-//       digitWords (sort/radix/digits.software)
-// given TILE_COUNT  WORKGROUP  EARLY_OUT  DIGITS
+// import workgroupIndex from plan/workgroup_index
+// import tileAt from partition/tile_table
+// import counterRowOf, segmentCounterRowOf, isSorted, firstCounterRowOf from sort/large/counter_rows.software
+// import copyItems, moveByDigit from sort/radix/moves.software
+// import digitWords from sort/radix/digits.software
+// given TILE_COUNT, WORKGROUP, EARLY_OUT, DIGITS
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

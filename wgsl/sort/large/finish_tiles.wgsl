@@ -1,6 +1,6 @@
 // Writes how many counters the tiles of the large class have: TILE_COUNTERS each.
 //
-// given RADIX_COUNTERS  TILE_COUNTERS
+// given RADIX_COUNTERS, TILE_COUNTERS
 
 var<storage, read_write> state: array<u32>;
 

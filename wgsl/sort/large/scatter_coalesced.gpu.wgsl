@@ -1,10 +1,10 @@
 // A workgroup writes a part of its tile after it has sorted the part in workgroup memory. The items of a digit are a
 // run then, so neighbouring lanes write neighbouring indices.
 //
-// uses  digitAt (sort/radix/digits)  tileKeys tileWord sortTileByBits (sort/radix/rank_tile.gpu)  digitBases
-//       (sort/large/downsweep.gpu)
-// takes storeTileItem (sort/large/ store_key.gpu | store_pair.gpu)
-// given DIGIT_BITS  LOCAL_BITS  WORKGROUP
+// import digitAt from sort/radix/digits
+// import tileKeys, tileWord, sortTileByBits from sort/radix/rank_tile.gpu
+// import digitBases from sort/large/downsweep.gpu
+// given storeTileItem, DIGIT_BITS, LOCAL_BITS, WORKGROUP
 
 var<uniform> digitShift: u32;
 

@@ -1,10 +1,10 @@
 // A workgroup writes a part of its tile without a last sort in workgroup memory: every lane writes its items once they
 // are ranked. This saves an exchange through workgroup memory, but the writes are scattered.
 //
-// uses  sortTileByBits rankByBits itemSlot laneKeys laneRanks (sort/radix/rank_tile.gpu)  digitAt (sort/radix/digits)
-//       digitBases (sort/large/downsweep.gpu)
-// takes storeRankedItem (sort/large/ store_key.gpu | store_pair.gpu)
-// given DIGITS  LOCAL_BITS  DIGIT_BITS  ITEMS  WORKGROUP
+// import sortTileByBits, rankByBits, itemSlot, laneKeys, laneRanks from sort/radix/rank_tile.gpu
+// import digitAt from sort/radix/digits
+// import digitBases from sort/large/downsweep.gpu
+// given storeRankedItem, DIGITS, LOCAL_BITS, DIGIT_BITS, ITEMS, WORKGROUP
 
 var<uniform> digitShift: u32;
 

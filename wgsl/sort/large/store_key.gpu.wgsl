@@ -1,6 +1,6 @@
 // Loads and stores items of a tile in the downsweep: keys without values.
 //
-// uses  tileKeys laneKeys (sort/radix/rank_tile.gpu)
+// import tileKeys, laneKeys from sort/radix/rank_tile.gpu
 // given Key
 
 var<storage, read_write> keysFrom: array<Key>;

@@ -1,9 +1,7 @@
 // Loads and stores items of a tile in the downsweep: keys with values.
 //
-// uses  tileKeys laneKeys laneValues (sort/radix/rank_tile.gpu)
-// takes setTileValue tileValue (sort/radix/ rank_by_ballots.gpu | rank_by_counters.gpu)  inputValue (sort/access/
-//       values_apart | values_in_place | values_index | values_index_in_segment | values_moved)
-// given Key
+// import tileKeys, laneKeys, laneValues from sort/radix/rank_tile.gpu
+// given setTileValue, inputValue, tileValue, Key
 
 var<storage, read_write> keysFrom: array<Key>;
 var<storage, read_write> keysTo: array<Key>;

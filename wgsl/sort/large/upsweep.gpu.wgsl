@@ -5,8 +5,10 @@
 //   digitShift     uniform: the pass's lowest bit
 //   counters       written: the tile's row of counts (counter_rows.gpu.wgsl)
 //
-// uses  uniformTile (partition/uniform_tile)  digitAt (sort/radix/digits)  tileRow (sort/large/counter_rows.gpu)
-// given Key  DIGITS  WORKGROUP
+// import uniformTile from partition/uniform_tile
+// import digitAt from sort/radix/digits
+// import tileRow from sort/large/counter_rows.gpu
+// given Key, DIGITS, WORKGROUP
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> keysFrom: array<Key>;

@@ -6,10 +6,11 @@
 //   digitShift     uniform: the pass's lowest bit
 //   counters       written: the tile's row (sort/large/counter_rows.software.wgsl)
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  isSorted firstCounterRowOf counterRowOf
-//       segmentCounterRowOf (sort/large/counter_rows.software)  countDigits digitWords keysFall
-//       (sort/radix/digits.software)
-// given TILE_COUNT  WORKGROUP  DIGITS
+// import workgroupIndex from plan/workgroup_index
+// import tileAt from partition/tile_table
+// import isSorted, firstCounterRowOf, counterRowOf, segmentCounterRowOf from sort/large/counter_rows.software
+// import countDigits, digitWords, keysFall from sort/radix/digits.software
+// given TILE_COUNT, WORKGROUP, DIGITS
 
 var<storage, read_write> state: array<u32>;
 var<uniform> digitShift: u32;

@@ -4,11 +4,10 @@
 //   keysIn, valuesIn     read once, before any store: a segment can be sorted in place
 //   keysOut, valuesOut   written once
 //
-// uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  tileWord sortTileByBits
-//       (sort/radix/rank_tile.gpu)
-// takes loadSegmentItem storeSegmentItem (sort/medium/ store_key.gpu | store_pair.gpu)  sortKeyBits (sort/keys/
-//       two_words | word)
-// given BIN  WORKGROUP  LOCAL_BITS
+// import uniformBinCount from plan/uniform_bin_count
+// import listedSegment from plan/lists
+// import tileWord, sortTileByBits from sort/radix/rank_tile.gpu
+// given loadSegmentItem, sortKeyBits, storeSegmentItem, BIN, WORKGROUP, LOCAL_BITS
 
 fn task(workgroup: u32, local: u32) {
   let slot = workgroup;

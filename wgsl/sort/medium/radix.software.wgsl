@@ -6,9 +6,12 @@
 //   keysFrom, keysTo, valuesFrom, valuesTo   items before and after the pass, in the segment's range
 //   digitShift                               uniform: the pass's lowest bit
 //
-// uses  binCount Segment (plan/state)  workgroupIndex (plan/workgroup_index)  listedSegment (plan/lists)  countDigits
-//       digitWords (sort/radix/digits.software)  copyItems moveByDigit (sort/radix/moves.software)
-// given FIRST_BIN  MEDIUM_BINS  WORKGROUP  DIGITS  EARLY_OUT
+// import binCount, Segment from plan/state
+// import workgroupIndex from plan/workgroup_index
+// import listedSegment from plan/lists
+// import countDigits, digitWords from sort/radix/digits.software
+// import copyItems, moveByDigit from sort/radix/moves.software
+// given FIRST_BIN, MEDIUM_BINS, WORKGROUP, DIGITS, EARLY_OUT
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

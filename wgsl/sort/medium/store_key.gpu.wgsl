@@ -1,9 +1,7 @@
 // Loads and stores items of a medium segment in the radix sort: keys without values.
 //
-// uses  tileKeys (sort/radix/rank_tile.gpu)
-// takes inputKey (select/keys/narrow | select/keys/of_vectors | sort/access/keys_apart | sort/access/keys_in_place |
-//       sort/access/keys_index | sort/access/keys_kept)
-// given Key
+// import tileKeys from sort/radix/rank_tile.gpu
+// given inputKey, Key
 
 var<storage, read_write> keysOut: array<Key>;
 

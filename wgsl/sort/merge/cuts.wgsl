@@ -3,8 +3,9 @@
 //   state, large   read: the tile table
 //   counters       written: one cut per tile, in the order of the segments
 //
-// uses  tileAt (partition/tile_table)  pairAt isInside searchCut (sort/merge/pairs)
-// given WORKGROUP  TILE_COUNT  TILE
+// import tileAt from partition/tile_table
+// import pairAt, isInside, searchCut from sort/merge/pairs
+// given WORKGROUP, TILE_COUNT, TILE
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

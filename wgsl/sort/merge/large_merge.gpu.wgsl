@@ -2,9 +2,11 @@
 //
 //   state, large   read: the tile table
 //
-// uses  tileAt (partition/tile_table)  Segment (plan/state)  tileCut (sort/merge/tile_cuts)  mergeTogether
-//       (sort/merge/together.gpu)
-// given TILE_COUNT  WORKGROUP  TILE
+// import tileAt from partition/tile_table
+// import Segment from plan/state
+// import tileCut from sort/merge/tile_cuts
+// import mergeTogether from sort/merge/together.gpu
+// given TILE_COUNT, WORKGROUP, TILE
 
 var<storage, read_write> state: array<u32>;
 

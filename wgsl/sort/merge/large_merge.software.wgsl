@@ -2,9 +2,11 @@
 //
 //   state, large   read: the tile table
 //
-// uses  workgroupIndex (plan/workgroup_index)  tileAt (partition/tile_table)  tileCut (sort/merge/tile_cuts)  mergeSpan
-//       (sort/merge/merge)
-// given WORKGROUP  TILE_COUNT  TILE
+// import workgroupIndex from plan/workgroup_index
+// import tileAt from partition/tile_table
+// import tileCut from sort/merge/tile_cuts
+// import mergeSpan from sort/merge/merge
+// given WORKGROUP, TILE_COUNT, TILE
 
 var<storage, read_write> state: array<u32>;
 

@@ -2,9 +2,8 @@
 //
 //   state, large   read: the tile table
 //
-// uses  tileAt (partition/tile_table)
-// takes work (sort/merge/ runs | whole.software)
-// given WORKGROUP  LANES  TILE_COUNT  TILE  RUN
+// import tileAt from partition/tile_table
+// given work, WORKGROUP, LANES, TILE_COUNT, TILE, RUN
 
 var<storage, read_write> state: array<u32>;
 

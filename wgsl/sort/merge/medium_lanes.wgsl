@@ -3,9 +3,10 @@
 //
 //   state, spans   read: the bin's list
 //
-// uses  binCount (plan/state)  listedSegment (plan/lists)  ceilDiv (plan/ceil_div)
-// takes work (sort/merge/ runs | whole.software)
-// given WORKGROUP  LANES  BIN  RUN
+// import binCount from plan/state
+// import listedSegment from plan/lists
+// import ceilDiv from plan/ceil_div
+// given work, WORKGROUP, LANES, BIN, RUN
 
 fn task(workgroup: u32, local: u32) {
   let slot = (workgroup * WORKGROUP + local) / LANES;

@@ -5,11 +5,12 @@
 //   keysIn         read once
 //   keysOut        written once
 //
-// uses  uniformBinCount (plan/uniform_bin_count)  listedSegment (plan/lists)  fromSide mergedLength
-//       (sort/merge/runs_in_workgroup.gpu)  mergeTogether (sort/merge/together.gpu)  Segment (plan/state)
-// takes segmentBegin (select/topk/large_rows | sort/merge/runs_in_workgroup.gpu)  runKey (sort/merge/ runs_in_storage |
-//       runs_in_workgroup.gpu)
-// given Key  BIN  RUN  WORKGROUP  sortRegisters  CAPACITY
+// import uniformBinCount from plan/uniform_bin_count
+// import listedSegment from plan/lists
+// import fromSide, mergedLength from sort/merge/runs_in_workgroup.gpu
+// import mergeTogether from sort/merge/together.gpu
+// import Segment from plan/state
+// given segmentBegin, runKey, Key, BIN, RUN, WORKGROUP, sortRegisters, CAPACITY
 
 var<storage, read_write> keysOut: array<Key>;
 

@@ -1,9 +1,9 @@
 // Merge sort, a pass after the sort of runs: merges pairs of sorted runs, and copies a run without a partner. Every
 // part of the output can be made independently: it takes exactly the items between its cut and the next part's cut.
 //
-// uses  Segment (plan/state)  pairAt Pair (sort/merge/pairs)
-// takes runKey putMerged (sort/merge/ runs_in_storage | runs_in_workgroup.gpu)  lessKey (sort/keys/ compared |
-//       two_words | word)
+// import Segment from plan/state
+// import pairAt, Pair from sort/merge/pairs
+// given runKey, lessKey, putMerged
 
 /** Writes outputs start … stop, given the cuts at both. A cut is not read where a pair begins or ends. */
 fn mergeSpan(segment: Segment, start: u32, stop: u32, cutStart: u32, cutStop: u32) {

@@ -5,9 +5,8 @@
 // With an inconsistent comparator, independent searches may contradict each other. So cuts are made consistent before
 // they are used (`requiredCut`). Then no item is lost or moved twice.
 //
-// uses  Segment (plan/state)
-// takes runLength runKey (sort/merge/ runs_in_storage | runs_in_workgroup.gpu)  lessKey (sort/keys/ compared |
-//       two_words | word)
+// import Segment from plan/state
+// given runLength, lessKey, runKey
 
 /** Two runs that are merged. Indices count from the segment's first item. */
 struct Pair {

@@ -1,9 +1,7 @@
 // The runs of a merge pass lie in workgroup memory, which holds a segment of up to CAPACITY items twice. A pass reads
 // one side and writes the other. Same names as sort/merge/runs_in_storage.wgsl. A lane's network stores its run here.
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  keyBits
-//       (sort/keys/ compared | two_words | word)
-// given Key  CAPACITY
+// given Item, keyBits, Key, CAPACITY
 
 var<workgroup> sides: array<Key, 2u * CAPACITY>;
 var<private> fromSide: u32;          // first item of the side that the pass reads

@@ -2,7 +2,8 @@
 //
 //   counters   read: one cut per tile, in the order of the segments
 //
-// uses  Segment (plan/state)  pairAt isInside requiredCut (sort/merge/pairs)
+// import Segment from plan/state
+// import pairAt, isInside, requiredCut from sort/merge/pairs
 // given TILE
 
 var<storage, read_write> counters: array<u32>;

@@ -1,6 +1,8 @@
 // The lanes of a workgroup merge a range of outputs together. Each lane makes `perLane` consecutive outputs.
 //
-// uses  Segment (plan/state)  pairAt isInside requiredCut searchCut (sort/merge/pairs)  mergeSpan (sort/merge/merge)
+// import Segment from plan/state
+// import pairAt, isInside, requiredCut, searchCut from sort/merge/pairs
+// import mergeSpan from sort/merge/merge
 // given WORKGROUP
 
 var<workgroup> cuts: array<u32, WORKGROUP>;   // per lane the cut at its first output

@@ -1,7 +1,7 @@
 // The layout of the digit counters in workgroup memory, with one unused word in 33. The scan of the counters has no
 // conflicts in the 32 banks of a GPU. Ranking takes about 3 cycles an access if digits are random.
 //
-// uses  COUNTER_ROWS digitCounters (sort/radix/rank_by_counters.gpu)
+// import COUNTER_ROWS, digitCounters from sort/radix/rank_by_counters.gpu
 // given WORKGROUP
 
 const COUNTER_WORDS = COUNTER_ROWS * WORKGROUP + COUNTER_ROWS * WORKGROUP / 32u;

@@ -2,7 +2,7 @@
 // lanes has word i ^ k of them. So 32 consecutive lanes use 32 banks while they rank, whatever their digits. The scan
 // of the counters takes 1 cycle an access at 256 lanes, and 2 cycles at 128.
 //
-// uses  COUNTER_ROWS digitCounters (sort/radix/rank_by_counters.gpu)
+// import COUNTER_ROWS, digitCounters from sort/radix/rank_by_counters.gpu
 // given WORKGROUP
 
 const COUNTER_WORDS = COUNTER_ROWS * WORKGROUP;

@@ -6,9 +6,7 @@
 //   keysFall      with CHECK_ORDER: whether a sort key is less than the one before it
 //   digitWords    first the number of items of each digit, then the index to which the next item of each digit moves
 //
-// takes bitsFrom KeyMap sortKeyBy keyMapNow (sort/keys/ two_words | word)  lessKey (sort/keys/ compared | two_words |
-//       word)
-// given Key  DIGITS  CHECK_ORDER
+// given bitsFrom, KeyMap, sortKeyBy, keyMapNow, lessKey, Key, DIGITS, CHECK_ORDER
 
 var<uniform> digitShift: u32;
 var<storage, read_write> keysFrom: array<Key>;

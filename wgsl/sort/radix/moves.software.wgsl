@@ -3,9 +3,8 @@
 //   keysFrom, keysTo, valuesFrom, valuesTo   items before and after; moveItem moves one item
 //   digitShift                               uniform: the pass's lowest bit
 //
-// uses  digitWords digitBy (sort/radix/digits.software)
-// takes keyMapNow (sort/keys/ two_words | word)  moveItem (sort/radix/ move_key.software | move_pair.software)
-// given Key
+// import digitWords, digitBy from sort/radix/digits.software
+// given keyMapNow, moveItem, Key
 
 var<uniform> digitShift: u32;
 var<storage, read_write> keysFrom: array<Key>;

@@ -5,7 +5,7 @@
 //
 // Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange_subgroup.wgsl).
 //
-// given WORKGROUP  GROUP  LOCAL_BITS  ITEMS  PAIRS  SUBGROUP_MAX
+// given WORKGROUP, GROUP, LOCAL_BITS, ITEMS, PAIRS, SUBGROUP_MAX
 
 const GROUPS = WORKGROUP / GROUP;
 const GROUP_DIGITS = 1u << LOCAL_BITS;           // at most GROUP

@@ -5,10 +5,8 @@
 // Between two rounds the values of pairs are in the memory of the counters. This saves a third of a pair's memory, for
 // two barriers per round.
 //
-// uses  TILE_WORDS (sort/radix/rank_tile.gpu)
-// takes COUNTER_WORDS setCounter counter scannedCounter setScannedCounter (sort/radix/ counters_gapped.gpu |
-//       counters_swizzled.gpu)  blockScan (scan/ block.gpu | block.software | block_subgroups.gpu)
-// given LOCAL_BITS  PAIRS
+// import TILE_WORDS from sort/radix/rank_tile.gpu
+// given COUNTER_WORDS, setCounter, counter, scannedCounter, blockScan, setScannedCounter, LOCAL_BITS, PAIRS
 
 /** Row d % COUNTER_ROWS counts digit d: in the lower half of its words if d < COUNTER_ROWS, else in the upper half. */
 const COUNTER_ROWS = (1u << LOCAL_BITS) / 2u;

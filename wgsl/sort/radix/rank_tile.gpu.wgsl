@@ -11,10 +11,8 @@
 //   tileKeys[tileWord(slot)]    bits of the keys. Items past `count` are ranked as the last digit, so they stay last
 //   tileValue, setTileValue     with PAIRS: the word that moves with a key
 //
-// takes TILE_GAP tileValue openCounts countItem scanCounts firstSlot closeCounts setTileValue (sort/radix/
-//       rank_by_ballots.gpu | rank_by_counters.gpu)  bitsFrom (sort/keys/ two_words | word)  sortKey (sort/keys/
-//       compared | two_words | word)
-// given WORKGROUP  ITEMS  LOCAL_BITS  Key  GROUP  PAIRS  PACKED_RANKS
+// given TILE_GAP, bitsFrom, sortKey, tileValue, openCounts, countItem, scanCounts, firstSlot, closeCounts, setTileValue
+// given WORKGROUP, ITEMS, LOCAL_BITS, Key, GROUP, PAIRS, PACKED_RANKS
 
 const TILE_ITEMS = WORKGROUP * ITEMS;
 const LAST_DIGIT = (1u << LOCAL_BITS) - 1u;

@@ -2,7 +2,7 @@
 //
 //   permutation   written
 //
-// uses  Segment (plan/state)
+// import Segment from plan/state
 
 var<storage, read_write> permutation: array<u32>;
 

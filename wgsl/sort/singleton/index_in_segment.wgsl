@@ -2,7 +2,7 @@
 //
 //   permutation, indicesOut   written
 //
-// uses  Segment (plan/state)
+// import Segment from plan/state
 
 var<storage, read_write> permutation: array<u32>;
 var<storage, read_write> indicesOut: array<u32>;

@@ -2,7 +2,7 @@
 //
 //   keysIn, keysOut   read, written
 //
-// uses  Segment (plan/state)
+// import Segment from plan/state
 // given Key
 
 var<storage, read_write> keysIn: array<Key>;

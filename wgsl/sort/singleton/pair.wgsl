@@ -3,10 +3,8 @@
 //   keysIn               read
 //   keysOut, valuesOut   written
 //
-// uses  Segment (plan/state)
-// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
-//       values_moved)
-// given Key
+// import Segment from plan/state
+// given inputValue, Key
 
 var<storage, read_write> keysIn: array<Key>;
 var<storage, read_write> keysOut: array<Key>;

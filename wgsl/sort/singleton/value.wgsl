@@ -2,9 +2,8 @@
 //
 //   valuesOut   written
 //
-// uses  Segment (plan/state)
-// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
-//       values_moved)
+// import Segment from plan/state
+// given inputValue
 
 var<storage, read_write> valuesOut: array<u32>;
 

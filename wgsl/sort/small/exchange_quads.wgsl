@@ -4,7 +4,7 @@
 // The rules of exchange_subgroup.wgsl apply. A quad is four consecutive lanes of a subgroup, and every subgroup has at
 // least one.
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+// given Item
 
 fn publish(local: u32, index: u32, item: Item) {
 }

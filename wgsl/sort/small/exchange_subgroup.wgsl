@@ -5,7 +5,7 @@
 // A lane's number is its local id. Invocations with consecutive local ids must be consecutive lanes of a subgroup. WGSL
 // does not promise this. So a GPU's first plan tests it (gpu/lanes.wgsl).
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+// given Item
 
 fn publish(local: u32, index: u32, item: Item) {
 }

@@ -5,8 +5,7 @@
 // Four registers of a lane lie together, so that GPUs compute a quarter of the addresses and move several words at
 // once.
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-// given ITEMS  WORKGROUP
+// given Item, ITEMS, WORKGROUP
 
 var<workgroup> published: array<array<Item, 4>, (ITEMS + 3) / 4 * WORKGROUP>;
 

@@ -10,8 +10,9 @@
 //   keysIn, valuesIn     read; values only for pairs
 //   keysOut, valuesOut   written
 //
-// uses  binCount (plan/state)  listedSegment (plan/lists)
-// given WORKGROUP  LANES  BIN  sortRegisters
+// import binCount from plan/state
+// import listedSegment from plan/lists
+// given WORKGROUP, LANES, BIN, sortRegisters
 
 fn task(workgroup: u32, local: u32) {
   let slot = (workgroup * WORKGROUP + local) / LANES;

@@ -1,7 +1,7 @@
 // The value of the lane that is `step` lanes later, for groups of any size, through workgroup memory. Only for uniform
 // control flow.
 //
-// given Acc  WORKGROUP
+// given Acc, WORKGROUP
 
 var<workgroup> neighbourValues: array<Acc, WORKGROUP>;
 

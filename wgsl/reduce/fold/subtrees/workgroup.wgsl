@@ -2,6 +2,6 @@
 // take a lane's registers, and compilers would move them to memory. Only the first lane reads and writes the stack, so
 // it needs no barrier.
 //
-// given Acc  STACK
+// given Acc, STACK
 
 var<workgroup> subtrees: array<Acc, STACK>;

@@ -4,8 +4,7 @@
 //
 //   valuesTo   written: indicesPerWord indices per word, lowest bits first
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       itemIndexOf (sort/small/item/ words_two_words | words_two_words_value | words_word | words_word_value)
+// given Item, itemIndexOf
 
 var<storage, read_write> valuesTo: array<u32>;
 

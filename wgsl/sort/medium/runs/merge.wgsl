@@ -5,10 +5,9 @@
 //   state, spans        read: the bins' lists
 //   keysFrom, keysOut   sort keys before and after the pass; after the final pass keys
 //
-// uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       MERGE_PAD readMergeItem (sort/medium/runs/ merged_keys | merged_pairs)
-// given WAYS  WORKGROUP  RUN  mergeRuns
+// import mergesOf, taskAt, isFinalPass from sort/medium/runs/tasks
+// import workgroupIndex from plan/workgroup_index
+// given Item, MERGE_PAD, readMergeItem, WAYS, WORKGROUP, RUN, mergeRuns
 
 var<uniform> remainingMerges: u32;
 

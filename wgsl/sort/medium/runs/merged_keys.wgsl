@@ -2,10 +2,8 @@
 //
 //   keysFrom, keysOut   sort keys before and after the pass; after the final pass keys
 //
-// uses  storedForm (sort/medium/runs/store_pass)
-// takes MAX_KEY (sort/keys/ compared | two_words | word)  Item (sort/small/item/ key | words_two_words |
-//       words_two_words_value | words_word | words_word_value)
-// given Key
+// import storedForm from sort/medium/runs/store_pass
+// given MAX_KEY, Item, Key
 
 var<storage, read_write> keysFrom: array<Key>;
 var<storage, read_write> keysOut: array<Key>;

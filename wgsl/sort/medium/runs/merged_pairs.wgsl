@@ -6,13 +6,11 @@
 //                          INDICES_PER_WORD indices per word, later ones read one
 //   keysOut                written by the final pass: keys
 //
-// uses  NO_INDEX (sort/small/item/tagged)  mergedFrom mergedRun (sort/medium/runs/merge)  word storeIndex
-//       (sort/medium/runs/indices)  isFinalPass (sort/medium/runs/tasks)
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  MAX_KEY
-//       sortKey keyBits (sort/keys/ compared | two_words | word)  keyOf itemIndexOf (sort/small/item/ words_two_words |
-//       words_two_words_value | words_word | words_word_value)  inputValue (sort/access/ values_apart | values_in_place
-//       | values_index | values_index_in_segment | values_moved)
-// given Key  INDICES_PER_WORD  RUN
+// import NO_INDEX from sort/small/item/tagged
+// import mergedFrom, mergedRun from sort/medium/runs/merge
+// import word, storeIndex from sort/medium/runs/indices
+// import isFinalPass from sort/medium/runs/tasks
+// given Item, MAX_KEY, sortKey, keyBits, keyOf, inputValue, itemIndexOf, Key, INDICES_PER_WORD, RUN
 
 var<storage, read_write> valuesFrom: array<u32>;
 var<storage, read_write> keysFrom: array<Key>;

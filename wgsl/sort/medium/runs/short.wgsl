@@ -2,7 +2,7 @@
 // slots of a segment's last run. The shorter network, sortShort, holds a quarter of a run. Some adapters skip a branch
 // that no lane of a subgroup takes.
 //
-// given RUN  sortRegisters  sortShort
+// given RUN, sortRegisters, sortShort
 
 fn sortRun(begin: u32, length: u32, local: u32) {
   if (length > RUN / 4u) {

@@ -6,9 +6,9 @@
 //   keysOut        written: keys of segments of one run, sort keys of other segments
 //   valuesTo       written instead for pairs: indices
 //
-// uses  mergesOf taskAt isFinalPass (sort/medium/runs/tasks)  workgroupIndex (plan/workgroup_index)
-// takes sortRun (sort/medium/runs/ one_network | short)
-// given WORKGROUP  LANES  RUN
+// import mergesOf, taskAt, isFinalPass from sort/medium/runs/tasks
+// import workgroupIndex from plan/workgroup_index
+// given sortRun, WORKGROUP, LANES, RUN
 
 var<uniform> remainingMerges: u32;
 

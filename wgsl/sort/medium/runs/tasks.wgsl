@@ -8,9 +8,9 @@
 //   tasksShift(k)     a segment of the k-th bin makes 2^tasksShift tasks
 //   takesBin(k)       whether the pass takes the k-th bin
 //
-// uses  Segment binCount (plan/state)  listedSegment (plan/lists)
-// takes tasksShift takesBin (sort/medium/runs/ merge | sort)
-// given MERGE_SHIFT  RUN_FIRST  RUN_BINS  RUN_NEXT  RUN_BIN  FIRST_BIN  BIN_BASES
+// import Segment, binCount from plan/state
+// import listedSegment from plan/lists
+// given tasksShift, takesBin, MERGE_SHIFT, RUN_FIRST, RUN_BINS, RUN_NEXT, RUN_BIN, FIRST_BIN, BIN_BASES
 
 var<storage, read_write> state: array<u32>;
 

@@ -2,9 +2,8 @@
 //
 //   keysOut   written: the output for a final pass, else what the first merge reads
 //
-// uses  storedForm (sort/medium/runs/store_pass)
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-// given Key
+// import storedForm from sort/medium/runs/store_pass
+// given Item, Key
 
 var<storage, read_write> keysOut: array<Key>;
 

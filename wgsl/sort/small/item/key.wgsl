@@ -2,8 +2,7 @@
 // sort keys have equal bits, and the order of ties has no effect. So the largest key can pad: an exchange of a pad and
 // an equal real key changes nothing.
 //
-// takes MAX_KEY lessKey (sort/keys/ compared | two_words | word)
-// given Key
+// given MAX_KEY, lessKey, Key
 
 alias Item = Key;
 const PAD = MAX_KEY;

@@ -1,8 +1,6 @@
 // Stores sorted items, keys without values, to the output.
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)  keyBits
-//       (sort/keys/ compared | two_words | word)
-// given Key
+// given Item, keyBits, Key
 
 var<storage, read_write> keysOut: array<Key>;
 

@@ -2,10 +2,7 @@
 // items, and in some plans a value. The index makes the network stable, and distinguishes pads from real items with the
 // largest key.
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       comparedKey (sort/small/item/ fetched_key | stored_bits | stored_sort_key)  lessKey (sort/keys/ compared |
-//       two_words | word)  itemIndexOf (sort/small/item/ words_two_words | words_two_words_value | words_word |
-//       words_word_value)
+// given Item, comparedKey, lessKey, itemIndexOf
 
 const NO_INDEX = 0xFFFFFFFFu;
 

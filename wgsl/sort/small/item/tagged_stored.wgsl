@@ -1,10 +1,7 @@
 // Stores sorted tagged items to the output. All of them passed through the network, so every load of an item comes
 // before every store.
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
-//       restoredKey (sort/small/item/ fetched_key | stored_bits | stored_sort_key)  storeValue (sort/small/item/
-//       value_gathered | value_none | words_two_words_value | words_word_value)
-// given Key
+// given Item, restoredKey, storeValue, Key
 
 var<storage, read_write> keysOut: array<Key>;
 

@@ -1,6 +1,6 @@
 // Items without a value.
 //
-// takes Item (sort/small/item/ key | words_two_words | words_two_words_value | words_word | words_word_value)
+// given Item
 
 fn loadValue(i: u32, begin: u32) -> u32 {
   return 0u;

@@ -1,8 +1,6 @@
 // The words of a tagged item: a key of two words, its index, a value.
 //
-// takes inputValue (sort/access/ values_apart | values_in_place | values_index | values_index_in_segment |
-//       values_moved)
-// given Key
+// given inputValue, Key
 
 var<storage, read_write> valuesOut: array<u32>;
 
