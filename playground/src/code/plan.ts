@@ -52,7 +52,7 @@ const planLines = (name: string, create: string, members: readonly string[]) => 
 ];
 
 export function planCode(settings: Settings): string {
-  const { data, lengths, operation } = settings;
+  const { data, lengths, operation, type } = settings;
   const { create, members, buffers } = planText(settings);
   const room = ['maxItems', 'maxSegments'];
   const grouped = data === 'own' || operation === 'group by';
@@ -68,14 +68,27 @@ export function planCode(settings: Settings): string {
       '',
     ].join('\n');
   }
+  const gathers = [
+    { gather: 'gather', itemType: type, from: 'column', to: /^(?:keysIn|input)/.exec(buffers)?.[0] },
+    ...(buffers.includes('valuesIn')
+      ? [{ gather: 'gatherValues', itemType: 'u32', from: 'values', to: 'valuesIn' }]
+      : []),
+  ];
   return [
-    `import { createGroupBy, ${create} } from 'webgpu-segmented';`,
+    `import { createGather, createGroupBy, ${create} } from 'webgpu-segmented';`,
     '',
     ...planLines('group', 'createGroupBy', [`keyType: 'u32'`, 'maxItems', 'maxGroups: maxSegments']),
+    ...gathers.flatMap(({ gather, itemType }) =>
+      planLines(gather, 'createGather', [`itemType: '${itemType}'`, 'maxItems']),
+    ),
     ...planLines('plan', create, [...members, ...room]),
     '',
-    '// The number of groups stays on the GPU. A kernel of yours puts the values into the order of rowsOut.',
+    '// The number of groups stays on the GPU. A gather puts a column into the order of the groups.',
     'group.encode(encoder, { idsIn, offsetsOut, rowsOut, countOut, itemCount });',
+    ...gathers.map(
+      ({ gather, from, to }) =>
+        `${gather}.encode(encoder, { itemsIn: ${from}, rows: rowsOut, itemsOut: ${to}, itemCount });`,
+    ),
     `plan.encode(encoder, { ${buffers}, segments: { offsets: offsetsOut, count: countOut }, itemCount });`,
     '',
   ].join('\n');
