@@ -2,7 +2,7 @@
 import type { HostItems } from './arrays.ts';
 
 /** The items of these rows, in their order. Rows may repeat. All rows exist. */
-export function gathered(items: HostItems, rows: Uint32Array): HostItems {
+export function gathered<T extends Pick<HostItems, 'itemBytes' | 'bytes'>>(items: T, rows: Uint32Array): T {
   const { itemBytes, bytes } = items;
   const Words = itemBytes % 4 === 0 ? Uint32Array : itemBytes === 2 ? Uint16Array : Uint8Array;
   const words = itemBytes / Words.BYTES_PER_ELEMENT;

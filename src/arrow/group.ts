@@ -1,10 +1,9 @@
 import { Table, type Vector } from 'apache-arrow';
-import type { NumberArray } from '../api/arrays.ts';
 import { requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { groupBy as groupIds } from '../group/calls.ts';
 import { requireMembers } from '../unknown.ts';
-import { type KeyColumn, keysAt, readKeys } from './keys.ts';
+import { itemsAt, type KeyColumn, keysAt, readKeys } from './keys.ts';
 import { hostArray } from './types.ts';
 
 /** A table of any Arrow library. */
@@ -16,7 +15,7 @@ export interface TableLike {
 export interface TableGroupOptions {
   /** Rows whose key is null: their group comes last, or first, or they are dropped. Default: `'last'`. */
   nulls?: 'last' | 'first' | 'drop';
-  /** `'equal'`: -0 and +0 are one group. Default `'distinct'`: -0 is the group before +0. */
+  /** `'distinct'`: -0 is the group before +0. Default `'equal'`: they are one group. NaNs are always one group. */
   signedZero?: 'distinct' | 'equal';
   signal?: AbortSignal;
 }
@@ -50,15 +49,6 @@ function groupCodes(length: number, { offsets, rows }: Grouping): Coded {
   return { codes, count };
 }
 
-/** The values of some rows. */
-function pick(values: NumberArray, rows: Uint32Array): NumberArray {
-  const picked = values.slice(0, rows.length);
-  rows.forEach((row, i) => {
-    picked[i] = values[row] as never;
-  });
-  return picked;
-}
-
 const NO_ROWS = { offsets: new Uint32Array(1), rows: new Uint32Array() };
 
 /** The codes of the listed rows. The code of a null is after all others, or before them. */
@@ -81,7 +71,7 @@ async function codesOf(
       codes[i] = column.codes[kept[i] as number] as number;
     });
   } else {
-    const ids = pick(
+    const ids = itemsAt(
       column.values,
       slots.map((i) => kept[i] as number),
     );
@@ -163,8 +153,9 @@ const lengthOf = (column: KeyColumn) => (column.kind === 'codes' ? column.codes 
  * core, for the other columns; `keys` is a table with one row a group.
  *
  * Groups ascend by the first column, then by the next: numbers in the order of {@link segmentedSort}, texts by their
- * UTF-16 code units, false before true. Rows keep their order in a group. Columns of texts and dictionaries are grouped
- * by codes, which the host makes.
+ * UTF-16 code units, false before true. All NaNs are one group, and so are -0 and +0. Rows keep their order in a group,
+ * and a group's key is that of its first row, bit for bit. Columns of texts and dictionaries of texts are grouped by
+ * codes, which the host makes.
  *
  * Cost: on the GPU that of the core's `groupBy` for each column of numbers, and one more for several columns. On the
  * host one look-up for each text, or for each entry of a dictionary.
@@ -189,7 +180,7 @@ export async function groupBy(
   options: TableGroupOptions = {},
 ): Promise<TableGroups> {
   requireMembers('options', options, ['nulls', 'signedZero', 'signal']);
-  const { nulls = 'last', signedZero = 'distinct', signal } = options;
+  const { nulls = 'last', signedZero = 'equal', signal } = options;
   requireOneOf('nulls', nulls, ['last', 'first', 'drop'], 'invalid-option');
   const given: Options = { signedZero, ...(signal ? { signal } : {}) };
   const read = readColumns(table, typeof columns === 'string' ? [columns] : columns);

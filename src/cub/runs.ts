@@ -1,16 +1,15 @@
 /** CUB's calls on runs of equal keys: each is a grouping of keys in their given order, then one plan of the core. */
 import { SegmentedError } from '../errors.ts';
+import { firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import type { OpOf } from '../operators/allowed.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';
-import { keptReduce } from '../ports/plans.ts';
+import { keptGather, keptReduce } from '../ports/plans.ts';
 import { reduceWish } from '../ports/reduce_request.ts';
 import { type RunsFound, type RunsPlan, requireKeys, runsPlan } from '../ports/runs.ts';
-import { keptTopK } from '../ports/topk_plans.ts';
-import type { SegmentedTopKDescriptor } from '../select/topk/descriptor.ts';
-import type { ValueType } from '../sort/value_types.ts';
+import { type ValueType, valueBytesOf } from '../sort/value_types.ts';
 import { perform, type Recording, requireNumber, type TemporaryStorage } from './call.ts';
 import { type OpenStream, openStream, type Stream } from './device.ts';
 
@@ -156,20 +155,17 @@ const uniqueByKey: UniqueByKeyCall = async (...args: unknown[]) => {
   const { runs, open } = readRuns([keys, unique, count], args.slice(7));
   const { itemCount } = runs;
   for (const each of [values, output]) requireRoom(each, itemCount);
-  // All keys of a run tie, so its first item is the greatest by the order of a stable sort.
-  const first: SegmentedTopKDescriptor = {
-    ...{ keyType: requireKeys(keys), valueType: values.type as ValueType, maxK: 1 },
-    ...{ maxItems: itemCount, maxSegments: itemCount },
-    signedZero: 'equal',
-  };
+  const valueType = values.type as ValueType;
   return overRuns(
     args,
     runs,
     open,
-    () => keptTopK(open.device, { ...first, ...open.tuning }),
-    (plan, encoder, found) => {
-      const buffers = { keysIn: rangeOf(keys), valuesIn: rangeOf(values), valuesOut: rangeOf(output) };
-      plan.encode(encoder, { ...buffers, itemCount, ...found });
+    () => keptGather(open.device, { itemType: valueType, maxItems: itemCount, ...open.tuning }),
+    (plan, encoder, { segments, temporary }) => {
+      // The first value of a run is the value at the run's offset.
+      const { offsets, count } = segments as { offsets: BufferRange; count: BufferRange };
+      const itemsIn = firstBytes(rangeOf(values), 4 * Math.ceil((itemCount * valueBytesOf(valueType)) / 4));
+      plan.encode(encoder, { itemsIn, rows: offsets, itemsOut: rangeOf(output), itemCount: count, temporary });
     },
   );
 };
@@ -177,8 +173,8 @@ const uniqueByKey: UniqueByKeyCall = async (...args: unknown[]) => {
 /**
  * CUB's `DeviceReduce`: `ReduceByKey` reduces the values of each run of equal keys.
  *
- * The keys are not sorted: equal keys that are apart are several runs. -0 and +0 are equal, and so are NaNs of the same
- * bits. d_unique_out receives the first key of each run, d_aggregates_out its result, and d_num_runs_out (u32 or i32)
+ * The keys are not sorted: equal keys that are apart are several runs. -0 and +0 are equal, and so are all NaNs.
+ * d_unique_out receives the first key of each run, d_aggregates_out its result, and d_num_runs_out (u32 or i32)
  * the number of runs. The first two need room for num_items items, since the host does not know the number of runs.
  *
  * With null as temporary storage the call records nothing, and its promise resolves to the bytes that it needs. Cost:

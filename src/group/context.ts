@@ -3,6 +3,7 @@ import baseLast from '../../wgsl/group/base/last_word.wgsl';
 import baseNegative from '../../wgsl/group/base/negative.wgsl';
 import baseNone from '../../wgsl/group/base/none.wgsl';
 import keysDistinct from '../../wgsl/group/keys/distinct.wgsl';
+import keysDistinctTwoWords from '../../wgsl/group/keys/distinct_two_words.wgsl';
 import keysNumber from '../../wgsl/group/keys/number.wgsl';
 import keysNumberTwoWords from '../../wgsl/group/keys/number_two_words.wgsl';
 import orderGiven from '../../wgsl/group/order/given.wgsl';
@@ -14,7 +15,7 @@ import type { Kernel } from '../plan/module.ts';
 import type { Resource, Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { SortSpec } from '../sort/context.ts';
-import { type KeyOrder, keyResources, keyTraits } from '../sort/keys/keys.ts';
+import { type KeyOrder, keyResources, keyTraits, nanKey } from '../sort/keys/keys.ts';
 import type { SortStages } from '../sort/stages.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { Grouping, GroupSpec } from './spec.ts';
@@ -101,14 +102,19 @@ export function groupKeyPart(context: GroupContext): KernelPart {
   }
   const order = idOrder(context);
   const { plain, lossless } = keyTraits(order);
+  const [nan, nanHigh] = nanKey(type);
   return {
     modules: [
       ...(ids.modules ?? []),
-      keysDistinct,
+      wide ? keysDistinctTwoWords : keysDistinct,
       (stages.keyModules as NonNullable<SortStages['keyModules']>).keyMap,
     ],
     aliases: { ...ids.aliases, Key: wide ? 'vec2u' : 'u32' },
-    constants: { ...ids.constants, PLAIN_KEYS: plain, LOSSLESS_KEYS: lossless },
+    constants: {
+      ...ids.constants,
+      ...{ PLAIN_KEYS: plain, LOSSLESS_KEYS: lossless, NAN_KEY: nan },
+      ...(wide ? { NAN_KEY_HIGH: nanHigh } : {}),
+    },
     resources: { ...ids.resources, ...keyResources(order) },
   };
 }

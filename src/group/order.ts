@@ -1,5 +1,6 @@
-/** The order of ids on the host, which is that of sorts (wgsl/sort/keys). */
+/** The order of ids on the host: that of sorts (wgsl/sort/keys), where all NaNs tie. */
 import { typeBytes } from '../item_types.ts';
+import { nanKey } from '../sort/keys/keys.ts';
 import type { Grouping } from './spec.ts';
 
 /** Compares the ids of two rows: negative if the first comes before the second, 0 if they are one group. */
@@ -17,10 +18,11 @@ function wordKeys({ type, zerosTie }: Grouping, bytes: Uint8Array<ArrayBuffer>):
   if (type.startsWith('u')) return (row) => ids[row] as number;
   if (type.startsWith('i')) return (row) => ((ids[row] as number) ^ sign) >>> 0;
   const origin = ORIGINS[width] as number;
+  const [nan] = nanKey(type);
   return (row) => {
     const given = ids[row] as number;
     const bits = zerosTie && given === sign ? 0 : given;
-    return ((bits ^ (bits >= sign ? mask : sign)) - origin) & mask;
+    return Math.min((((bits ^ (bits >= sign ? mask : sign)) - origin) & mask) >>> 0, nan);
   };
 }
 
@@ -28,6 +30,7 @@ function wordKeys({ type, zerosTie }: Grouping, bytes: Uint8Array<ArrayBuffer>):
 function twoWordKeys({ type, zerosTie }: Grouping, bytes: Uint8Array<ArrayBuffer>): Uint32Array {
   const keys = new Uint32Array(bytes.slice().buffer);
   if (type.startsWith('u')) return keys;
+  const [nan, nanHigh] = nanKey(type);
   for (let at = 0; at < keys.length; at += 2) {
     const low = keys[at] as number;
     let high = keys[at + 1] as number;
@@ -41,6 +44,8 @@ function twoWordKeys({ type, zerosTie }: Grouping, bytes: Uint8Array<ArrayBuffer
     // Subtracts the image of -inf, 0xFFFFF FFFFFFFF.
     keys[at] = mapped + 1;
     keys[at + 1] = (high ^ (flips || 0x80000000)) - 0xfffff - (mapped < 0xffffffff ? 1 : 0);
+    const [first, second] = [keys[at + 1] as number, keys[at] as number];
+    if (first > nanHigh || (first === nanHigh && second > nan)) [keys[at], keys[at + 1]] = [nan, nanHigh];
   }
   return keys;
 }
@@ -49,7 +54,7 @@ function twoWordKeys({ type, zerosTie }: Grouping, bytes: Uint8Array<ArrayBuffer
 export function rowOrder(how: Grouping, bytes: Uint8Array<ArrayBuffer>): CompareRows {
   if (typeBytes(how.type) < 8) {
     const key = wordKeys(how, bytes);
-    return (a, b) => (key(a) >>> 0) - (key(b) >>> 0);
+    return (a, b) => key(a) - key(b);
   }
   const keys = twoWordKeys(how, bytes);
   const word = (row: number, k: number) => keys[2 * row + k] as number;

@@ -13,7 +13,7 @@ export interface GroupOptions {
   groups?: number;
   /** Whether ids ascend already, in the order of sorts. Then nothing is sorted. Default: `false`. */
   sorted?: boolean;
-  /** `'equal'`: -0 and +0 are one group. Default `'distinct'`: -0 is the group before +0. */
+  /** `'distinct'`: -0 is the group before +0. Default `'equal'`: they are one group. NaNs are always one group. */
   signedZero?: 'distinct' | 'equal';
 }
 
@@ -67,7 +67,7 @@ function checkedGroups(groups: unknown, type: NumberType): number | undefined {
 
 /** Checks how ids form groups. `name`: the messages' name for the ids' type. */
 export function grouping(name: string, type: ItemType, options: GroupOptions): Grouping {
-  const { groups, sorted = false, signedZero = 'distinct' } = options;
+  const { groups, sorted = false, signedZero = 'equal' } = options;
   requireOneOf(name, typeof type === 'object' ? 'opaque bytes' : type, NUMBER_TYPES, 'unsupported-type');
   if (typeof sorted !== 'boolean') throw refused('invalid-option', 'sorted', inWords(sorted), 'true, false');
   requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');

@@ -1,6 +1,7 @@
 import { MAX_ITEMS } from '../checks.ts';
 import { outOfMemory, SegmentedError } from '../errors.ts';
-import { createGroupBy } from '../group/calls.ts';
+import { createGather, createGroupBy } from '../group/calls.ts';
+import type { Gather, GatherDescriptor } from '../group/gather.ts';
 import type { GroupBy } from '../group/recording.ts';
 import type { GroupByDescriptor } from '../group/spec.ts';
 import type { SegmentedReduce } from '../reduce/encode.ts';
@@ -16,7 +17,7 @@ import type { SegmentedSort } from '../sort/encode.ts';
 import { createSegmentedSort } from '../sort/operation.ts';
 import type { SegmentedSortDescriptor } from '../sort/spec.ts';
 
-type Plan = SegmentedSort | SegmentedReduce | SegmentedScan | SegmentedTopK | GroupBy;
+type Plan = SegmentedSort | SegmentedReduce | SegmentedScan | SegmentedTopK | GroupBy | Gather;
 
 /** Plans and scratch memory that the ports keep for a device. They are collected together with the device. */
 interface DevicePlans {
@@ -120,6 +121,11 @@ export function keptScan(
 /** Returns a grouping that holds no scratch memory. Calls of about the same size on a device share it. */
 export function keptGroup(device: GPUDevice, descriptor: Omit<GroupByDescriptor, 'ownTemporary'>): Promise<GroupBy> {
   return roomyPlan(device, 'group', { ...descriptor, ownTemporary: false }, createGroupBy);
+}
+
+/** Returns a gather that holds no scratch memory. Calls of about the same size on a device share it. */
+export function keptGather(device: GPUDevice, descriptor: Omit<GatherDescriptor, 'ownTemporary'>): Promise<Gather> {
+  return roomyPlan(device, 'gather', { ...descriptor, ownTemporary: false }, createGather);
 }
 
 async function newScratch(device: GPUDevice, bytes: number): Promise<GPUBuffer> {

@@ -57,7 +57,7 @@ export function requireKeys({ name, type }: Operand): NumberType {
   return type as NumberType;
 }
 
-/** Makes the grouping of `itemCount` keys for a plan. -0 and +0 are equal keys. */
+/** Makes the grouping of `itemCount` keys for a plan. -0 and +0 are equal keys, and so are all NaNs. */
 export async function runsPlan<P extends { readonly temporaryBytes: number }>(
   device: GPUDevice,
   keyType: NumberType,

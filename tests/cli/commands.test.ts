@@ -1,5 +1,17 @@
 /** The program on lists and on flat rows. Its results do not depend on how the rows are cut into batches. */
-import { Field, Float32, Int32, List, Table, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
+import {
+  Field,
+  Float16,
+  Float32,
+  Float64,
+  Int32,
+  List,
+  Struct,
+  Table,
+  tableToIPC,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { emptyBatch } from '../../src/cli/columns.ts';
 import { Random, SEED } from '../support/cases.ts';
@@ -141,6 +153,41 @@ describe('flat rows', () => {
         .sort((a, b) => b - a)
         .slice(0, 3);
     expect(found).toEqual({ part: [1, 1, 1, 2, 2, 2], y: [...top(1), ...top(2)] });
+  });
+
+  const halves = vectorFromArray([0, 0, 1, 1, 0, 0, 1, 1], new Float16());
+  halves.data[0]!.values.set([0x8000, 0, 0x3c00, 0x3c00, 0xfe00, 0x7e01, 0x3c00, 0x3c00]);
+  const doubles = Float64Array.of(-0, 0, 1, 1, 0, 0, 1, 1);
+  new BigUint64Array(doubles.buffer).set([0xfff8000000000001n, 0x7ff8000000000000n], 4);
+  const record = new Struct([new Field('x', new Float64(), true)]);
+  it.each([
+    ['halves', halves],
+    ['doubles', vectorFromArray(doubles)],
+    [
+      'structs',
+      vectorFromArray(
+        [-0, 0, 1, 1, NaN, NaN, null, Infinity].map((x) => ({ x })),
+        record,
+      ),
+    ],
+    [
+      'lists',
+      vectorFromArray(
+        [-0, 0, 1, 1, NaN, NaN, null, Infinity].map((x) => [x]),
+        new List(record.children[0]!),
+      ),
+    ],
+  ])('by %s: all NaNs are one key, and so are the zeros', async (name, key) => {
+    const ones = vectorFromArray(new Array(8).fill(1), new Int32());
+    const rows = streamOf(cut(new Table({ key, ones }), 1, 5));
+    const isNested = name === 'structs' || name === 'lists';
+    for (const [args, counts] of [
+      [[], isNested ? [2, 2, 2, 1, 1] : [2, 2, 2, 2]],
+      [['--unsorted'], isNested ? [2, 2, 2, 1, 1] : [2, 4, 2]],
+    ] as const) {
+      const found = await given(['reduce', '--by', 'key', '--column', 'ones', '--op', 'count', ...args], rows);
+      expect(found.count).toEqual(counts);
+    }
   });
 
   it('of scans and argsorts have one row an item', async () => {

@@ -1,6 +1,7 @@
 /** groupBy, createGroupBy and reduceByKey keep the contract for every type of ids and every form of groups. */
 import { describe, expect, it } from 'vitest';
-import { groupBy } from '../../src/index.ts';
+import { type GroupByOptions, groupBy } from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
 import { Random, ROWS, SEED, tuningOf } from '../support/cases.ts';
 import {
   checkGroupBy,
@@ -31,8 +32,8 @@ describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
       await checkGroupBy(device(), type, someIds(type, count, random), { tuning });
   });
 
-  it.each(isLean ? (['f32'] as const) : KEY_TYPES.filter(isFloat))('takes zeros of %s as one', async (type) => {
-    await checkGroupBy(device(), type, someIds(type, 300, random), { tuning, signedZero: 'equal' });
+  it.each(isLean ? (['f32'] as const) : KEY_TYPES.filter(isFloat))('tells zeros of %s apart', async (type) => {
+    await checkGroupBy(device(), type, someIds(type, 300, random), { tuning, signedZero: 'distinct' });
   });
 
   it.each(isLean ? (['i32'] as const) : KEY_TYPES.filter((type) => !isFloat(type)))(
@@ -56,6 +57,7 @@ describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
       await checkRecordedGroups(device(), type, ids, { variant, withKeys: false, maxItems: 700 });
       await checkRecordedGroups(device(), type, ids, { variant, maxGroups: 5 });
       await checkRecordedGroups(device(), type, sortedIds(type, ids, {}), { variant, sorted: true });
+      if (isFloat(type)) await checkRecordedGroups(device(), type, ids, { variant, signedZero: 'distinct' });
       await checkRecordedGroups(device(), type, new Uint8Array(0), { variant, maxItems: 10 });
     },
   );
@@ -84,6 +86,37 @@ describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
   });
 });
 
+describe('floats that are one group', () => {
+  it.each([
+    { call: 'on a GPU', run: (ids: Float64Array, options: GroupByOptions) => groupBy(device(), ids, options) },
+    { call: 'in JavaScript', run: (ids: Float64Array, options: GroupByOptions) => js.groupBy(null, ids, options) },
+  ])('$call: NaNs of all bits, and zeros, whose key is the first row, bit for bit', async ({ run }) => {
+    const nan = new Float64Array(
+      BigUint64Array.of(0xfff8000000000000n, 0x7ff0000000000001n, 0xffffffffffffffffn).buffer,
+    );
+    const ids = Float64Array.of(1, 0, 0, Number.NaN, 0, -0, 0, Infinity);
+    ids.set(nan.subarray(0, 1), 1);
+    ids.set(nan.subarray(1, 2), 4);
+    ids.set(nan.subarray(2, 3), 6);
+    ids[2] = -0;
+    ids[5] = 0;
+    const found = await run(ids, {});
+    const bits = (keys: Float64Array) => [...new BigUint64Array(keys.buffer)];
+    expect(bits(found.keys as Float64Array)).toEqual(bits(Float64Array.of(-0, 1, Infinity)).concat(bits(nan)[0]!));
+    expect([[...found.offsets], [...found.rows]]).toEqual([
+      [0, 2, 3, 4, 8],
+      [2, 5, 0, 7, 1, 3, 4, 6],
+    ]);
+    const apart = await run(ids, { signedZero: 'distinct' });
+    expect([...apart.offsets]).toEqual([0, 1, 2, 3, 4, 8]);
+    const sorted = Float64Array.of(0, -0, 0, 1, ...nan);
+    sorted.set(nan, 4);
+    const ascending = await run(sorted, { sorted: true });
+    expect([...ascending.offsets]).toEqual([0, 3, 4, 7]);
+    expect(bits((ascending.keys as Float64Array).slice(2))).toEqual(bits(nan).slice(0, 1));
+  });
+});
+
 describe('on the host', () => {
   it('groups doubles that ascend, one whose low word is all ones', async () => {
     const words = Uint32Array.of(5, 0x3ff00000, 0xffffffff, 0x3ff00000, 0, 0x3ff00001, 0, 0xbff00001, 5, 0xbff00000);
@@ -93,7 +126,7 @@ describe('on the host', () => {
   });
 
   it.each(KEY_TYPES)('groups ids of %s that ascend', async (type) => {
-    const how = isFloat(type) ? ({ signedZero: 'equal' } as const) : {};
+    const how = isFloat(type) ? ({ signedZero: 'distinct' } as const) : {};
     for (const count of [0, 1, 400]) {
       await checkGroupBy(device(), type, sortedIds(type, someIds(type, count, random), {}), { sorted: true });
       const ids = sortedIds(type, someIds(type, count, random), how);
@@ -121,7 +154,7 @@ describe('on the host', () => {
     const tuning = { maxBindingBytes: 2048 };
     await checkGroupBy(device(), type, someIds(type, 2000, random), { tuning });
     if (isFloat(type)) {
-      await checkGroupBy(device(), type, someIds(type, 2000, random), { tuning, signedZero: 'equal' });
+      await checkGroupBy(device(), type, someIds(type, 2000, random), { tuning, signedZero: 'distinct' });
       return;
     }
     const numbers = Array.from({ length: 2000 }, () => random.below(120) - (type.startsWith('i') ? 9 : 0));

@@ -145,11 +145,62 @@ describe('groupBy of a table', () => {
     }
   });
 
-  it('-0 and +0 are two groups, or one', async () => {
+  it('-0 and +0 are one group, or two', async () => {
     const zeros = new arrow.Table({ x: arrow.makeVector(Float64Array.of(0, -0, 0)) });
-    expect([...(await groupBy(device(), zeros, 'x')).rows]).toEqual([1, 0, 2]);
-    expect([...(await groupBy(device(), zeros, 'x', { signedZero: 'equal' })).rows]).toEqual([0, 1, 2]);
+    expect([...(await groupBy(device(), zeros, 'x')).rows]).toEqual([0, 1, 2]);
+    expect([...(await groupBy(device(), zeros, 'x', { signedZero: 'distinct' })).rows]).toEqual([1, 0, 2]);
   });
+
+  /** Bits of floats: NaNs of both signs, quiet and signaling, and both zeros. Null is at the index of NULL_ROW. */
+  const BITS = {
+    Float16: [0xfe01, 0x3c00, 0x7c01, 0x8000, 0, 0x3c00, 0xffff],
+    Float32: [0xffc00001, 0x3f800000, 0x7f800001, 0x80000000, 0, 0x3f800000, 0xffffffff],
+    Float64: [
+      ...[0xfff8000000000001n, 0x3ff0000000000000n, 0x7ff0000000000001n],
+      ...[0x8000000000000000n, 0n, 0x3ff0000000000000n, 0xffffffffffffffffn],
+    ],
+  } as const;
+  const NULL_ROW = 5;
+
+  it.each([new arrow.Float16(), new arrow.Float32(), new arrow.Float64()])(
+    '%s: all NaNs are one group, whose key is its first row, bit for bit, by values and by a dictionary',
+    async (type) => {
+      const name = `${type}` as keyof typeof BITS;
+      const [bits, Words] = [BITS[name], type.ArrayType];
+      const raw = name === 'Float64' ? BigUint64Array.from(BITS.Float64) : Uint32Array.from(bits as readonly number[]);
+      const words = name === 'Float16' ? Uint16Array.from(raw as Uint32Array) : raw;
+      const nullBitmap = Uint8Array.of(0xff & ~(1 << NULL_ROW));
+      const values = (nulls: boolean) =>
+        new arrow.Vector([
+          arrow.makeData({
+            ...{ type, length: 7, data: new Words(words.buffer as ArrayBuffer) },
+            ...(nulls ? { nullBitmap, nullCount: 1 } : {}),
+          } as never) as arrow.Data,
+        ]);
+      const coded = (dictionary: arrow.Vector) => {
+        const by = new arrow.Dictionary(type, new arrow.Int32());
+        const data = { type: by, length: 7, data: Int32Array.of(0, 1, 2, 3, 4, 5, 6), dictionary };
+        return new arrow.Vector([arrow.makeData(data as never) as arrow.Data]);
+      };
+      const found = (keys: arrow.Vector) => {
+        const [{ values: of }] = keys.data as unknown as [{ values: Uint8Array }];
+        return [...new (words.constructor as Uint32ArrayConstructor)(of.buffer, of.byteOffset, of.length)];
+      };
+      for (const nulls of [false, true]) {
+        for (const column of [values(nulls), coded(values(nulls))]) {
+          const table = new arrow.Table({ x: column, y: arrow.makeVector(new Int32Array(7)) });
+          for (const names of ['x', ['x', 'y']]) {
+            const groups = await groupBy(device(), table, names);
+            const ones = nulls ? [1] : [1, 5];
+            expect([...groups.rows]).toEqual([3, 4, ...ones, 0, 2, 6, ...(nulls ? [5] : [])]);
+            const keys = found(groups.keys.getChild('x') as arrow.Vector);
+            expect(keys.slice(0, 3)).toEqual([bits[3], bits[1], bits[0]]);
+            if (nulls) expect(groups.keys.getChild('x')?.get(3)).toBe(null);
+          }
+        }
+      }
+    },
+  );
 
   it('gives segments for the other columns', async () => {
     const { offsets, rows, keys } = await groupBy(device(), table, 'airline');

@@ -6,7 +6,7 @@ import { expectedGroups, type GroupHow, groupArrays } from './group-oracle.ts';
 import { Workspace } from './run.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from './small-tunings.ts';
 import { bytesOf, keyBytes, keysOf } from './typed-cases.ts';
-import { type KeyType, permuted, sortedIndices, widthOf } from './typed-oracle.ts';
+import { type KeyType, permuted, widthOf } from './typed-oracle.ts';
 
 /** The rows of one block and of several blocks in the small tunings, ±1, where kernels behave differently. */
 export const ROW_COUNTS = [1, 2, 63, 64, 65, 223, 224, 225, 1000];
@@ -17,18 +17,34 @@ export const GROUP_VARIANTS: readonly Variant[] = [
   { family: 'gpu', subgroups: false, tuning: SMALL_GPU },
 ];
 
+/** The bytes of a number, lowest first. */
+function littleEndian(bits: bigint, itemBytes: number): number[] {
+  return Array.from({ length: itemBytes }, (_, k) => Number((bits >> BigInt(8 * k)) & 255n));
+}
+
 /** Numbers as little-endian ids. */
 export function idBytes(type: KeyType, numbers: readonly number[]): Uint8Array<ArrayBuffer> {
   const itemBytes = widthOf(type) / 8;
   const bytes = new Uint8Array(numbers.length * itemBytes);
   numbers.forEach((number, i) => {
-    const bits = BigInt.asUintN(8 * itemBytes, BigInt(number));
-    for (let k = 0; k < itemBytes; k++) bytes[i * itemBytes + k] = Number((bits >> BigInt(8 * k)) & 255n);
+    bytes.set(littleEndian(BigInt.asUintN(8 * itemBytes, BigInt(number)), itemBytes), i * itemBytes);
   });
   return bytes;
 }
 
-/** Ids of many bits, and few distinct ones, so that each type has groups of several rows and of one. */
+/** Bit patterns of floats that form one group, and of those next to it: infinities, and NaNs of each sign. */
+export function edgeFloats(type: KeyType): bigint[] {
+  const width = BigInt(widthOf(type));
+  const sign = 1n << (width - 1n);
+  const infinity = sign - (1n << ({ f16: 10n, f32: 23n, f64: 52n }[type as 'f16'] ?? 0n));
+  const magnitudes = [0n, 1n, infinity - 1n, infinity, infinity + 1n, (infinity + sign) >> 1n, sign - 1n];
+  return magnitudes.flatMap((magnitude) => [magnitude, magnitude + sign]);
+}
+
+/**
+ * Ids of many bits, and few distinct ones, so that each type has groups of several rows and of one. Floats have all of
+ * `edgeFloats`.
+ */
 export function someIds(type: KeyType, count: number, random: Random): Uint8Array<ArrayBuffer> {
   const itemBytes = widthOf(type) / 8;
   const known = keyBytes(type, Math.max(1, count >> 2), random);
@@ -38,14 +54,18 @@ export function someIds(type: KeyType, count: number, random: Random): Uint8Arra
     const from = random.below(known.length / itemBytes) * itemBytes;
     bytes.set(known.subarray(from, from + itemBytes), row * itemBytes);
   }
+  if (!type.startsWith('f')) return bytes;
+  const edges = edgeFloats(type);
+  for (let row = 1; row < count; row += 4) {
+    bytes.set(littleEndian(edges[random.below(edges.length)] as bigint, itemBytes), row * itemBytes);
+  }
   return bytes;
 }
 
-/** The ids in ascending order. */
+/** The ids in ascending order: group by group, and in a group as they were. So NaNs of all bits are mixed. */
 export function sortedIds(type: KeyType, bytes: Uint8Array, how: GroupHow): Uint8Array<ArrayBuffer> {
-  const itemBytes = widthOf(type) / 8;
-  const order = sortedIndices(type, bytes, [[0, bytes.length / itemBytes]], how.signedZero ? { ...how } : {});
-  return new Uint8Array(permuted(bytes, itemBytes, order));
+  const order = expectedGroups(type, bytes, how).flatMap(({ rows }) => rows);
+  return new Uint8Array(permuted(bytes, widthOf(type) / 8, Uint32Array.from(order)));
 }
 
 /** Runs groupBy on host arrays and compares all results with the oracle. */

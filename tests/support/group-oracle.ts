@@ -1,8 +1,8 @@
 /**
- * The results of groupBy: the rows of each distinct rank of an id, ascending, or of each number. Shares no code with
- * the library.
+ * The results of groupBy: the rows of each distinct rank of an id, ascending, or of each number. All NaNs have one rank.
+ * Shares no code with the library.
  */
-import { bitsAt, type KeyType, rankOf, widthOf } from './typed-oracle.ts';
+import { bitsAt, isNan, type KeyType, rankOf, widthOf } from './typed-oracle.ts';
 
 export interface GroupHow {
   readonly groups?: number;
@@ -22,9 +22,14 @@ function numberAt(type: KeyType, bytes: Uint8Array, row: number): bigint {
   return type[0] === 'i' ? BigInt.asIntN(width, bits) : bits;
 }
 
-export function expectedGroups(type: KeyType, bytes: Uint8Array, { groups, signedZero }: GroupHow): ExpectedGroup[] {
+export function expectedGroups(
+  type: KeyType,
+  bytes: Uint8Array,
+  { groups, signedZero = 'equal' }: GroupHow,
+): ExpectedGroup[] {
   const rowsOf = new Map<number | bigint, number[]>();
-  const rank = rankOf(type, bytes, signedZero ? { signedZero } : {});
+  const ranked = rankOf(type, bytes, { signedZero });
+  const rank = (row: number) => (isNan(type, bitsAt(type, bytes, row)) ? Number.POSITIVE_INFINITY : ranked(row));
   const count = (8 * bytes.length) / widthOf(type);
   for (let row = 0; row < count; row++) {
     const key = groups === undefined ? rank(row) : numberAt(type, bytes, row);

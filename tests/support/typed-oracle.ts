@@ -34,14 +34,20 @@ function radixMap(type: KeyType, bits: bigint): bigint {
   return bits >= sign ? sign * 2n - 1n - bits : bits + sign;
 }
 
+/** Bits of the mantissa. */
+const MANTISSA: Partial<Record<KeyType, bigint>> = { f16: 10n, f32: 23n, f64: 52n };
+
+export function isNan(type: KeyType, bits: bigint): boolean {
+  const mantissa = MANTISSA[type];
+  if (mantissa === undefined) return false;
+  const half = 1n << BigInt(widthOf(type) - 1);
+  return bits % half > half - (1n << mantissa);
+}
+
 /** The class of a float in the order: numbers, then +NaNs, then -NaNs. */
 function floatClass(type: KeyType, bits: bigint): bigint {
-  const mantissa: Record<string, bigint> = { f16: 10n, f32: 23n, f64: 52n };
-  const width = BigInt(widthOf(type));
-  const infinity = (1n << (width - 1n)) - (1n << (mantissa[type] ?? 0n));
-  const magnitude = bits % (1n << (width - 1n));
-  if (magnitude <= infinity) return 0n;
-  return bits >> (width - 1n) === 0n ? 1n : 2n;
+  if (!isNan(type, bits)) return 0n;
+  return bits >> BigInt(widthOf(type) - 1) === 0n ? 1n : 2n;
 }
 
 /** A number that ascends in the contract's ascending order. Keys that tie have equal numbers. */

@@ -5,7 +5,7 @@ import { requireWork } from '../../api/options.ts';
 import { refused } from '../../errors.ts';
 import type { GroupByOptions, Groups } from '../../group/calls.ts';
 import { grouping } from '../../group/spec.ts';
-import type { KeyOrder } from '../../sort/keys/keys.ts';
+import { type KeyOrder, nanKey } from '../../sort/keys/keys.ts';
 import { iota } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import { type MappedKeys, mapped } from '../sort/key_map.ts';
@@ -19,6 +19,21 @@ interface Grouping {
   readonly ids: HostItems;
   readonly order: KeyOrder;
   readonly sorted: boolean;
+}
+
+/** The numbers of ids. Ids with equal numbers are one group: all NaNs have that of the first. */
+function groupNumbers({ ids, order }: Grouping): MappedKeys {
+  const numbers = mapped(ids.bytes.slice(), order);
+  if (order.keyType[0] !== 'f') return numbers;
+  const { low, high } = numbers;
+  const [nan, nanHigh] = nanKey(order.keyType);
+  for (let row = 0; row < low.length; row++) {
+    const above = (high?.[row] ?? nanHigh) - nanHigh || low[row]! - nan;
+    if (above <= 0) continue;
+    low[row] = nan;
+    if (high) high[row] = nanHigh;
+  }
+  return numbers;
 }
 
 /** Refuses an id that falls. */
@@ -46,8 +61,9 @@ function orderedRows({ low, high }: MappedKeys, sorted: boolean): Uint32Array<Ar
 }
 
 /** Groups by distinct id. */
-function distinctGroups({ ids, order, sorted }: Grouping): Groups<HostArray> {
-  const keys = mapped(ids.bytes.slice(), order);
+function distinctGroups(of: Grouping): Groups<HostArray> {
+  const { ids, sorted } = of;
+  const keys = groupNumbers(of);
   const { low, high } = keys;
   if (sorted) requireSorted(keys);
   const rows = orderedRows(keys, sorted);
@@ -77,7 +93,7 @@ function idNumbers({ ids, order: { keyType } }: Grouping, groups: number): Int32
 /** Groups by the ids' numbers: a counting sort. */
 function numberedGroups(of: Grouping, groups: number): Groups<HostArray> {
   const { ids, order, sorted } = of;
-  if (sorted) requireSorted(mapped(ids.bytes.slice(), order));
+  if (sorted) requireSorted(groupNumbers(of));
   const numbers = idNumbers(of, groups);
   const offsets = new Uint32Array(groups + 1);
   for (let row = 0; row < numbers.length; row++) if (numbers[row]! >= 0) offsets[numbers[row]! + 1]!++;

@@ -56,6 +56,16 @@ function zeroAlias({ keyType, zerosTie }: KeyOrder): boolean {
 const ORIGINS: Readonly<Record<number, bigint>> = { 16: 0x3ffn, 32: 0x7fffffn, 64: 0xfffffffffffffn };
 
 /**
+ * The sort key of the first NaN, in ascending order and by all bits: low word, high word. It follows that of +inf.
+ * Integers have no NaN: the greatest key of the type.
+ */
+export function nanKey(type: SortKeyType): readonly [low: number, high: number] {
+  const width = keyWidth(type);
+  const key = type[0] === 'f' ? (1n << BigInt(width)) - 2n * (ORIGINS[width] as bigint) : (1n << BigInt(width)) - 1n;
+  return [Number(key & 0xffffffffn), Number(key >> 32n)];
+}
+
+/**
  * The numbers of the key map, in the order of the tables in wgsl/sort/keys/word.wgsl and two_words.wgsl. A number takes
  * one word, or two words for 64-bit keys.
  */
