@@ -92,7 +92,7 @@ describe('floats that are one group', () => {
     { call: 'in JavaScript', run: (ids: Float64Array, options: GroupByOptions) => js.groupBy(null, ids, options) },
   ])('$call: NaNs of all bits, and zeros, whose key is the first row, bit for bit', async ({ run }) => {
     const nan = new Float64Array(
-      BigUint64Array.of(0xfff8000000000000n, 0x7ff0000000000001n, 0xffffffffffffffffn).buffer,
+      BigUint64Array.of(0xfff8000000000000n, 0x7ff00000000000ffn, 0xffffffffffffffffn).buffer,
     );
     const ids = Float64Array.of(1, 0, 0, Number.NaN, 0, -0, 0, Infinity);
     ids.set(nan.subarray(0, 1), 1);

@@ -37,7 +37,16 @@ export function edgeFloats(type: KeyType): bigint[] {
   const width = BigInt(widthOf(type));
   const sign = 1n << (width - 1n);
   const infinity = sign - (1n << ({ f16: 10n, f32: 23n, f64: 52n }[type as 'f16'] ?? 0n));
-  const magnitudes = [0n, 1n, infinity - 1n, infinity, infinity + 1n, (infinity + sign) >> 1n, sign - 1n];
+  const magnitudes = [
+    0n,
+    1n,
+    infinity - 1n,
+    infinity,
+    infinity + 1n,
+    infinity + 2n,
+    (infinity + sign) >> 1n,
+    sign - 1n,
+  ];
   return magnitudes.flatMap((magnitude) => [magnitude, magnitude + sign]);
 }
 
