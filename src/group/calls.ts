@@ -45,10 +45,10 @@ function copied<O extends CallOptions>(options: O) {
  * Groups rows by their ids. Returns the distinct ids, and the rows of each group in input order. `offsets` and `rows`
  * are segments for every other call.
  *
- * Groups ascend in the order of {@link segmentedSort}. All NaNs are one group, the last. -0 and +0 are one group, unless
- * `signedZero` is `'distinct'`. A group's key is the id of its first row, bit for bit. The result is the same on every
- * adapter and in every run. With `groups` ids are numbers from 0: group i is id i, empty groups are included, and rows
- * with other ids are dropped. With `sorted` ids ascend already, and the call needs no GPU.
+ * Groups ascend in the order of {@link segmentedSort}. All NaNs are one group, the last. -0 and +0 are one group,
+ * unless `signedZero` is `'distinct'`. A group's key is the id of its first row, bit for bit. The result is the same on
+ * every adapter and in every run. With `groups` ids are numbers from 0: group i is id i, empty groups are included, and
+ * rows with other ids are dropped. With `sorted` ids ascend already, and the call needs no GPU.
  *
  * Cost: a stable radix sort of ids with their rows, 8 bits a pass, and one scan. With `groups` the sort takes as
  * many bits as `groups` has. Ids that are too long for one buffer binding of the device are grouped in batches, which
