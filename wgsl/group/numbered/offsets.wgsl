@@ -14,10 +14,10 @@ var<storage, read_write> state: array<u32>;
 var<storage, read_write> offsetsOut: array<u32>;
 var<storage, read_write> countOut: array<u32>;
 
-/** The first slot from `from` on whose group is at least `wanted`. All slots before `from` have lesser groups. */
-fn lowerBound(wanted: u32, from: u32, length: u32) -> u32 {
-  var low = from;
-  var high = from;
+/** The first slot from `start` on whose group is at least `wanted`. All slots before `start` have lesser groups. */
+fn lowerBound(wanted: u32, start: u32, length: u32) -> u32 {
+  var low = start;
+  var high = start;
   var step = 1u;
   while (high < length) {
     if (keyAt(high) >= wanted) {

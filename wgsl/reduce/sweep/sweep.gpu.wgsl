@@ -194,8 +194,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (CUTS && local == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
     state[FIRST_CUT + mergeTile] = tile.cut;
   }
-  let from = tile.firstId - select(0u, 1u, CUTS && tile.earlier.length > 0u);
-  for (var first = from; first < tile.endId; first += WORKGROUP) {
+  let start = tile.firstId - select(0u, 1u, CUTS && tile.earlier.length > 0u);
+  for (var first = start; first < tile.endId; first += WORKGROUP) {
     let id = first + local;
     let live = id < tile.endId;
     let length = rangeOf(min(id, tile.endId - 1u), tile).length;

@@ -28,11 +28,11 @@ fn task(workgroup: u32, local: u32) {
     end = tileSums[row + 1u].x;
   }
   let to = tile.segment.begin / CANDIDATES_PER + sums.x;
-  let from = firstSifted(tile.segment) + sums.y;
+  let start = firstSifted(tile.segment) + sums.y;
   // Sums of segments that overlap may be garbage.
   let count = min(end - sums.x, tile.count);
   for (var i = blockLane(local); i < count; i += BLOCK_LANES) {
-    candidateKeys[to + i] = candidateKeys[from + i];
-    candidateIndices[to + i] = candidateIndices[from + i];
+    candidateKeys[to + i] = candidateKeys[start + i];
+    candidateIndices[to + i] = candidateIndices[start + i];
   }
 }

@@ -48,12 +48,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       count += kept;
     }
   }
-  let from = atomicAdd(&digitSums[siftedAt(tile.entry)], count);
-  tileSums[tile.firstTile + tile.index] = vec2u(count, from);
-  if (from + count > siftRoom(tile.segment)) {
+  let start = atomicAdd(&digitSums[siftedAt(tile.entry)], count);
+  tileSums[tile.firstTile + tile.index] = vec2u(count, start);
+  if (start + count > siftRoom(tile.segment)) {
     return;
   }
-  var slot = firstSifted(tile.segment) + from;
+  var slot = firstSifted(tile.segment) + start;
   let listed = found <= LISTED_GROUPS;
   let tasks = select((tile.count + 3u) / 4u, found, listed);
   for (var task = 0u; task < tasks; task++) {

@@ -24,9 +24,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let tile = tileAt(number);
   let row = rowOf(listedId(LARGE_BIN, tile.entry), tile.segment.length);
-  let from = selectedRow(tile.entry, tile.segment);
+  let start = selectedRow(tile.entry, tile.segment);
   let end = min((tile.index + 1u) * TILE, row.count);
   for (var j = tile.index * TILE + blockLane(local); j < end; j += BLOCK_LANES) {
-    picked[row.first + j] = sortedIndices[from + j];
+    picked[row.first + j] = sortedIndices[start + j];
   }
 }

@@ -10,8 +10,8 @@ fn slotsOf(row: Row) -> u32 {
 }
 
 /** One lane ends the row. The slots before `from` are written. */
-fn endRow(id: u32, row: Row, from: u32) {
-  for (var j = from; j < MAX_K; j++) {
+fn endRow(id: u32, row: Row, start: u32) {
+  for (var j = start; j < MAX_K; j++) {
     keepPicked(row.first + j, UNWRITTEN);
     storePicked(row.first + j, UNWRITTEN);
   }

@@ -6,5 +6,5 @@ fn slotsOf(row: Row) -> u32 {
   return row.count;
 }
 
-fn endRow(id: u32, row: Row, from: u32) {
+fn endRow(id: u32, row: Row, start: u32) {
 }
