@@ -166,8 +166,8 @@ export const SELECT_MUTANTS = [
   {
     what: 'a slot after those of a network is not marked',
     file: 'wgsl/select/topk/row_ended.wgsl',
-    find: 'var j = from;',
-    replace: 'var j = from + 1u;',
+    find: 'var j = start;',
+    replace: 'var j = start + 1u;',
     tests: PLANS,
   },
   {

@@ -66,11 +66,11 @@ fn task(workgroup: u32, local: u32) {
     tileFrom = atomicAdd(&digitSums[siftedAt(tile.entry)], scan.total);
     tileSums[tile.firstTile + tile.index] = vec2u(scan.total, tileFrom);
   }
-  let start = workgroupUniformLoad(&tileFrom);
-  if (start + scan.total > siftRoom(tile.segment)) {
+  let earlier = workgroupUniformLoad(&tileFrom);
+  if (earlier + scan.total > siftRoom(tile.segment)) {
     return;
   }
-  let to = firstSifted(tile.segment) + start;
+  let to = firstSifted(tile.segment) + earlier;
   for (var i = local; i < count; i += WORKGROUP) {
     let bits = atomicLoad(&keptBits[i / 32u]);
     if (((bits >> (i % 32u)) & 1u) != 0u) {
